@@ -1,0 +1,94 @@
+// Owns the file accounts.sqlite: its schema, its migrations and how a transaction is taken. It is apart from the
+// dataset because it is written with every request and outlives every new dataset. Several processes open it at
+// once (the server, the command line): hence WAL, a busy timeout, and a write lock taken at the start.
+// It knows nothing of what a key or a charge means.
+
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export type AccountsDb = DatabaseSync;
+
+/** A mistake of the person at the keyboard or in the configuration; the message is for them. */
+export class AccountsError extends Error {
+  override readonly name = 'AccountsError';
+}
+
+/** Waiting blocks the event loop, so it is short; what the command line does under the lock takes milliseconds. */
+const BUSY_TIMEOUT_MS = 2000;
+
+/** MIGRATIONS[n] leads from version n to n + 1 (PRAGMA user_version). A published entry is never edited. */
+const MIGRATIONS: readonly string[] = [
+  // keys_revision counts changes of keys, so that a reader can tell cheaply whether its copy is still good.
+  // PRAGMA data_version would not do: it misses changes of the same connection and counts every usage row.
+  `CREATE TABLE keys (
+     id TEXT PRIMARY KEY,
+     name TEXT NOT NULL UNIQUE,
+     hash BLOB NOT NULL UNIQUE,
+     rate_per_s REAL NOT NULL,
+     burst INTEGER NOT NULL,
+     monthly_quota INTEGER,
+     created_at TEXT NOT NULL,
+     revoked_at TEXT
+   ) STRICT;
+   CREATE TABLE keys_revision (revision INTEGER NOT NULL) STRICT;
+   INSERT INTO keys_revision VALUES (0);
+   CREATE TRIGGER keys_inserted AFTER INSERT ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
+   CREATE TRIGGER keys_updated AFTER UPDATE ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
+   CREATE TABLE usage (
+     key_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     operation TEXT NOT NULL,
+     requests INTEGER NOT NULL,
+     cost INTEGER NOT NULL,
+     charged INTEGER NOT NULL,
+     refunded INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day, operation)
+   ) STRICT, WITHOUT ROWID;`,
+];
+
+/**
+ * Opens the file, making or migrating it as needed. The folder must exist and be writable. With synchronous=NORMAL
+ * a commit survives the death of the process; a power cut may lose the last commits, never the file.
+ */
+export function openAccounts(path: string): AccountsDb {
+  let db: DatabaseSync | undefined;
+  try {
+    // SQLite would only say that it cannot open the file; the slash asks for a folder.
+    accessSync(`${dirname(path)}/`, constants.R_OK | constants.W_OK | constants.X_OK);
+    db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    migrate(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AccountsError(`cannot open the accounts file ${path}: ${reason}`, { cause: error });
+  }
+}
+
+function migrate(db: AccountsDb): void {
+  insideTransaction(db, () => {
+    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+    if (version > MIGRATIONS.length) {
+      throw new Error(`its version is ${version}, this program knows versions up to ${MIGRATIONS.length}`);
+    }
+    for (const step of MIGRATIONS.slice(version)) db.exec(step);
+    // Written even when nothing changed: a file that can only be read is found out now, not at the first request.
+    db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  });
+}
+
+/** All of `work` or nothing of it. The write lock is taken first, so that what `work` reads stays true. */
+export function insideTransaction<T>(db: AccountsDb, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // SQLite itself rolls back after some errors, such as a full disk.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+// Owns the answer to "whose secret is this?". It runs for every request, so the valid keys are held in memory by
+// their digest, and the file is asked at most once a second whether any key has changed. It changes no key itself.
+
+import { timingSafeEqual } from 'node:crypto';
+import type { StatementSync } from 'node:sqlite';
+import type { AccountsDb } from './accounts-db.ts';
+import { hashSecret, KEY_COLUMNS, type KeyRecord, MAX_SECRET_LENGTH } from './keys.ts';
+
+/** A change made by any process is seen after this time at the latest. */
+export const CHECK_INTERVAL_MS = 1000;
+
+type HeldKey = { readonly digest: Uint8Array; readonly record: KeyRecord };
+
+export class KeyRing {
+  readonly #readRevision: StatementSync;
+  readonly #readKeys: StatementSync;
+  #held = new Map<string, HeldKey>();
+  #revision: unknown;
+  #checkedAt_ms = Number.NEGATIVE_INFINITY;
+
+  constructor(db: AccountsDb) {
+    this.#readRevision = db.prepare('SELECT revision FROM keys_revision');
+    this.#readKeys = db.prepare(`SELECT ${KEY_COLUMNS}, hash FROM keys WHERE revoked_at IS NULL`);
+  }
+
+  /** The valid key with this secret. `now_ms` comes from a monotonic clock. */
+  find(secret: string, now_ms = performance.now()): KeyRecord | undefined {
+    if (secret.length > MAX_SECRET_LENGTH) return undefined;
+    if (now_ms - this.#checkedAt_ms >= CHECK_INTERVAL_MS) this.#refresh(now_ms);
+    const digest = hashSecret(secret);
+    const held = this.#held.get(digest.toString('base64'));
+    return held && timingSafeEqual(digest, held.digest) ? held.record : undefined;
+  }
+
+  #refresh(now_ms: number): void {
+    // The revision is read before the keys: a change between the two reads only costs one more reading later.
+    const revision = this.#readRevision.get()?.revision;
+    if (revision !== this.#revision) {
+      const held = new Map<string, HeldKey>();
+      for (const row of this.#readKeys.all()) {
+        const { hash, ...record } = row as KeyRecord & { hash: Uint8Array };
+        held.set(Buffer.from(hash).toString('base64'), { digest: hash, record });
+      }
+      this.#held = held;
+      this.#revision = revision;
+    }
+    this.#checkedAt_ms = now_ms;
+  }
+}

@@ -1,0 +1,32 @@
+// What a command of the command line is, and how its flags are read.
+
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { UsageError } from '../config.ts';
+
+export interface Command {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** The whole text of --help. */
+  readonly help: string;
+  /** Runs with the words after the command's name; the exit code. */
+  run(words: readonly string[]): Promise<number>;
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+export const DATA_OPTION = { data: { type: 'string' } } as const satisfies Options;
+
+/** Strict: an unknown flag is an error, said in one line. */
+export function readFlags<const O extends Options>(words: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('.')[0]}; see --help`);
+  }
+}
+
+export function positiveInteger(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,12}$/.test(text)) throw new UsageError(`--${name} must be a whole number, got "${text}"`);
+  return Number(text);
+}

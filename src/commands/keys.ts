@@ -1,0 +1,146 @@
+// miedza keys: make, list, limit and revoke API keys, and show what they used.
+
+import { openAccounts } from '../accounts/accounts-db.ts';
+import {
+  createKey,
+  DEFAULT_LIMITS,
+  type KeyLimits,
+  type KeyRecord,
+  limitKey,
+  listKeys,
+  revokeKey,
+} from '../accounts/keys.ts';
+import { usageTable } from '../accounts/ledger.ts';
+import { readConfig, UsageError } from '../config.ts';
+import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { accountsIn, prepareFolder } from './paths.ts';
+import { table } from './table.ts';
+
+const OPTIONS = {
+  ...DATA_OPTION,
+  rate: { type: 'string' },
+  burst: { type: 'string' },
+  quota: { type: 'string' },
+  month: { type: 'string' },
+} as const;
+
+export const keys: Command = {
+  summary: 'make, list, limit and revoke API keys; show usage',
+  help: `miedza keys create NAME [--rate 50] [--burst 100] [--quota 100000|none]
+miedza keys list
+miedza keys limit NAME [--rate N] [--burst N] [--quota N|none]
+miedza keys revoke NAME
+miedza keys usage [NAME] [--month 2026-11]
+
+Keys are stored as SHA-256 only: a new key is shown once. Changes reach a running server within a second.
+
+  --rate N     requests per second (default ${DEFAULT_LIMITS.rate_per_s})
+  --burst N    how many at once (default ${DEFAULT_LIMITS.burst})
+  --quota N    requests per month, Warsaw time; "none" for no quota (default)
+  --data DIR   data folder (default: MIEDZA_DATA or ./data)`,
+  async run(words) {
+    const { values, positionals } = readFlags(words, OPTIONS);
+    const [action = 'list', name] = positionals;
+    const config = readConfig(values);
+    prepareFolder(config.data);
+    const db = openAccounts(accountsIn(config.data));
+    try {
+      const say = (text: string) => process.stdout.write(`${text}\n`);
+      switch (action) {
+        case 'create': {
+          const { secret } = createKey(db, { name: required(name), ...limitsOf(values) }, new Date());
+          say(`Key "${name}" made. It is shown only now:\n\n  ${secret}\n`);
+          return 0;
+        }
+        case 'list':
+          say(
+            table(listKeys(db).map(keyRow), ['name', 'id', 'rate/s', 'burst', 'quota', 'created', 'revoked']),
+          );
+          return 0;
+        case 'limit':
+          say(
+            `Limits of "${required(name)}" are now ${JSON.stringify(limitsShown(limitKey(db, required(name), limitsOf(values))))}.`,
+          );
+          return 0;
+        case 'revoke':
+          revokeKey(db, required(name), new Date());
+          say(`Key "${name}" is revoked.`);
+          return 0;
+        case 'usage':
+          say(
+            usageText(
+              usageTable(db, {
+                ...(name ? { key: name } : {}),
+                ...(values.month ? { month: values.month } : {}),
+              }),
+            ),
+          );
+          return 0;
+        default:
+          throw new UsageError(
+            `"${action}" is not one of create, list, limit, revoke, usage; see miedza keys --help`,
+          );
+      }
+    } finally {
+      db.close();
+    }
+  },
+};
+
+function required(name: string | undefined): string {
+  if (!name) throw new UsageError('name the key; see miedza keys --help');
+  return name;
+}
+
+function limitsOf(values: { rate?: string; burst?: string; quota?: string }): Partial<KeyLimits> {
+  const number = (flag: string, text: string) => {
+    const value = Number(text);
+    if (!Number.isFinite(value) || value <= 0)
+      throw new UsageError(`--${flag} must be a number above 0, got "${text}"`);
+    return value;
+  };
+  return {
+    ...(values.rate === undefined ? {} : { rate_per_s: number('rate', values.rate) }),
+    ...(values.burst === undefined ? {} : { burst: number('burst', values.burst) }),
+    ...(values.quota === undefined
+      ? {}
+      : { monthly_quota: values.quota === 'none' ? null : number('quota', values.quota) }),
+  };
+}
+
+const limitsShown = ({ rate_per_s, burst, monthly_quota }: KeyRecord) => ({
+  rate_per_s,
+  burst,
+  monthly_quota,
+});
+
+const keyRow = (key: KeyRecord) => [
+  key.name,
+  key.id,
+  String(key.rate_per_s),
+  String(key.burst),
+  key.monthly_quota === null ? 'none' : String(key.monthly_quota),
+  key.created_at.slice(0, 10),
+  key.revoked_at?.slice(0, 10) ?? '',
+];
+
+function usageText(rows: ReturnType<typeof usageTable>): string {
+  const cells = rows.map((row) => [
+    row.name ?? row.key_id,
+    row.day,
+    row.operation,
+    ...[row.requests, row.cost, row.charged, row.refunded].map(String),
+  ]);
+  const sum = (pick: (row: (typeof rows)[number]) => number) =>
+    String(rows.reduce((total, row) => total + pick(row), 0));
+  const total = [
+    'total',
+    '',
+    '',
+    sum((r) => r.requests),
+    sum((r) => r.cost),
+    sum((r) => r.charged),
+    sum((r) => r.refunded),
+  ];
+  return table([...cells, total], ['key', 'day', 'operation', 'requests', 'cost', 'charged', 'refunded']);
+}

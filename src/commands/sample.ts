@@ -1,0 +1,79 @@
+// miedza sample: the synthetic corner of mazowieckie, as official files and loaded through the real ingest.
+
+import { existsSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { generateWorld } from '../../world/generate.ts';
+import { readConfig, UsageError } from '../config.ts';
+import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
+import { ingestPath } from './ingest.ts';
+import { datasetIn, prepareFolder, sampleIn } from './paths.ts';
+import { createProgress } from './progress.ts';
+
+export const sample: Command = {
+  summary: 'make the sample world and load it',
+  help: `miedza sample [--parcels N] [--seed S] [--files DIR] [--data DIR]
+
+Writes a synthetic corner of mazowieckie in the official file formats and loads it into the dataset.
+
+  --parcels N   how many parcels, 1,000 to 5,000,000 (default 20,000)
+  --seed S      another seed gives another world (default 1)
+  --files DIR   only write the files there, load nothing
+  --data DIR    data folder (default: MIEDZA_DATA or ./data)`,
+  async run(words) {
+    const { values } = readFlags(words, {
+      ...DATA_OPTION,
+      parcels: { type: 'string' },
+      seed: { type: 'string' },
+      files: { type: 'string' },
+    });
+    const size = {
+      ...numbered('parcels', positiveInteger('parcels', values.parcels)),
+      ...numbered('seed', positiveInteger('seed', values.seed)),
+    };
+    if (values.files !== undefined) {
+      await writeFiles(resolve(values.files), size);
+      return 0;
+    }
+    const { data } = readConfig(values);
+    if (existsSync(datasetIn(data))) {
+      throw new UsageError(
+        `${datasetIn(data)} exists already; choose another folder with --data, or remove it first`,
+      );
+    }
+    await buildSample(data, size);
+    return 0;
+  },
+};
+
+type Size = { parcels?: number; seed?: number };
+
+const numbered = (name: keyof Size, value: number | undefined): Size =>
+  value === undefined ? {} : { [name]: value };
+
+/** The files are written, loaded and removed again: the dataset is what is served. */
+export async function buildSample(data: string, size: Size = {}): Promise<void> {
+  prepareFolder(data);
+  const folder = sampleIn(data);
+  rmSync(folder, { recursive: true, force: true });
+  process.stderr.write('Building the sample world (synthetic, about 20,000 parcels by default):\n');
+  await writeFiles(folder, size);
+  const outcomes = await ingestPath(folder, undefined, data);
+  const failed = outcomes.find((outcome) => outcome.outcome === 'failed');
+  rmSync(folder, { recursive: true, force: true });
+  if (failed) throw new Error(`the sample world could not be loaded: ${failed.file}`);
+}
+
+async function writeFiles(folder: string, size: Size): Promise<void> {
+  const progress = createProgress();
+  try {
+    const { files, parcels } = await generateWorld({
+      folder,
+      ...size,
+      onProgress: (done, total, what) => progress.update(what, done, total),
+    });
+    progress.end(`  ${files.length} files with ${parcels.toLocaleString('en')} parcel rows written`);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  }
+}

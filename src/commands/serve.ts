@@ -1,0 +1,139 @@
+// miedza serve: the server, from configuration to a clean stop.
+
+import { existsSync } from 'node:fs';
+import { pino } from 'pino';
+import { openAccounts } from '../accounts/accounts-db.ts';
+import { KeyRing } from '../accounts/key-ring.ts';
+import { acceptStaticKey, dropStaticKey } from '../accounts/keys.ts';
+import { UsageLedger } from '../accounts/ledger.ts';
+import { RateLimiter } from '../accounts/rate-limiter.ts';
+import { type Config, readConfig, UsageError } from '../config.ts';
+import { EXAMPLE_ID } from '../contract/operations.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createServer } from '../http/server.ts';
+import { createClock } from '../service/clock.ts';
+import { createHandle } from '../service/handle.ts';
+import { openSqliteStore } from '../store/sqlite/read.ts';
+import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { accountsIn, datasetIn, prepareFolder } from './paths.ts';
+import { buildSample } from './sample.ts';
+
+const SAMPLE_KEY = 'demo';
+/** The key of the configuration is the operator's own: generous, so that trying things out does not hit a wall. */
+const STATIC_LIMITS = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
+
+export const serve: Command = {
+  summary: 'serve the dataset over HTTP',
+  help: `miedza serve [--sample] [--port 8080] [--host 127.0.0.1] [--api-key KEY] [--data DIR]
+
+Serves the dataset of the data folder. Stop it with Ctrl-C.
+
+  --sample       build the sample world first if the folder has no dataset, and accept the key "${SAMPLE_KEY}"
+  --port N       (PORT) 0 picks a free one
+  --host H       (HOST) 0.0.0.0 serves the network
+  --api-key KEY  (MIEDZA_API_KEY) a key to accept beside those made with "miedza keys create"
+  --data DIR     (MIEDZA_DATA) data folder (default ./data)
+
+MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.`,
+  async run(words) {
+    const { values } = readFlags(words, {
+      ...DATA_OPTION,
+      sample: { type: 'boolean', default: false },
+      port: { type: 'string' },
+      host: { type: 'string' },
+      'api-key': { type: 'string' },
+    });
+    const given = readConfig(values);
+    const config = values.sample ? { ...given, api_key: given.api_key ?? SAMPLE_KEY } : given;
+    prepareFolder(config.data);
+    if (!existsSync(datasetIn(config.data))) {
+      if (!values.sample) {
+        throw new UsageError(
+          `there is no dataset in ${config.data}; load one with "miedza ingest --from PATH", or start with --sample`,
+        );
+      }
+      await buildSample(config.data);
+    }
+    return listen(config);
+  },
+};
+
+async function listen(config: Config): Promise<number> {
+  const log = pino({ level: config.log_level }, pino.destination({ sync: false, minLength: 4096 }));
+  const store = openSqliteStore(datasetIn(config.data));
+  const accounts = openAccounts(accountsIn(config.data));
+  if (config.api_key === null) dropStaticKey(accounts, new Date());
+  else acceptStaticKey(accounts, config.api_key, STATIC_LIMITS, new Date());
+  const ledger = new UsageLedger(accounts);
+
+  let stopping = false;
+  const server = createServer({
+    log,
+    metrics: createMetrics(),
+    ready: async () => !stopping && (await store.read(async (reads) => reads.version >= 0)),
+    handle: createHandle({
+      store,
+      ring: new KeyRing(accounts),
+      limiter: new RateLimiter(),
+      ledger,
+      clock: createClock(),
+      signup_url: config.signup_url,
+    }),
+  });
+
+  try {
+    await server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await store.close();
+    throw asListenError(error, config);
+  }
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  process.stderr.write(banner(`http://${config.host}:${port}`, config));
+  // The log is buffered for speed; a quiet server must not sit on its last lines.
+  const flushing = setInterval(() => log.flush(), 1_000).unref();
+
+  const signal = await new Promise<string>((stop) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop(name));
+  });
+  // Drain: no new connections, requests under way are answered and recorded, then everything is closed.
+  stopping = true;
+  log.info({ signal }, 'stopping');
+  await server.close();
+  await ledger.close();
+  await store.close();
+  accounts.close();
+  clearInterval(flushing);
+  log.flush();
+  process.stderr.write('Stopped.\n');
+  return 0;
+}
+
+function asListenError(error: unknown, config: Config): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') {
+    return new UsageError(
+      `port ${config.port} is taken; choose another with --port or PORT, or stop what uses it`,
+    );
+  }
+  if (code === 'EACCES')
+    return new UsageError(`port ${config.port} needs more rights; choose one above 1023`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new UsageError(`host ${config.host} is not an address of this machine`);
+  }
+  return error;
+}
+
+function banner(url: string, config: Config): string {
+  const key = config.api_key ?? 'YOUR_KEY';
+  return `
+Miedza serves ${url}
+
+  API key   ${config.api_key === null ? 'make one: npx miedza keys create NAME' : key}
+  Try       curl -s -H 'X-Api-Key: ${key}' '${url}/v1/parcel?id=${EXAMPLE_ID}'
+  Docs      ${url}/docs   contract ${url}/v1/openapi.json
+  Later     map page at ${url}/, MCP at ${url}/mcp
+
+Ctrl-C stops it.
+`;
+}

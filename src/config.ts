@@ -1,0 +1,49 @@
+// Environment and flags → one frozen Config. The only reader of process.env; flags win over the environment.
+
+import { resolve } from 'node:path';
+
+export interface Config {
+  readonly data: string;
+  readonly host: string;
+  readonly port: number;
+  /** A key to accept beside those in the accounts file. */
+  readonly api_key: string | null;
+  readonly log_level: string;
+  readonly signup_url: string;
+}
+
+export interface Flags {
+  readonly data?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: string | undefined;
+  readonly 'api-key'?: string | undefined;
+}
+
+/** A mistake of the person at the keyboard: shown as one line, without a stack. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.env): Config {
+  const log_level = env.MIEDZA_LOG_LEVEL ?? 'info';
+  if (!LOG_LEVELS.includes(log_level)) {
+    throw new UsageError(`MIEDZA_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; got "${log_level}"`);
+  }
+  return Object.freeze({
+    data: resolve(flags.data ?? env.MIEDZA_DATA ?? 'data'),
+    host: flags.host ?? env.HOST ?? '127.0.0.1',
+    port: portOf(flags.port ?? env.PORT ?? '8080'),
+    api_key: flags['api-key'] ?? env.MIEDZA_API_KEY ?? null,
+    log_level,
+    signup_url: env.MIEDZA_SIGNUP_URL ?? '/docs#keys',
+  });
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new UsageError(`the port must be 0 to 65535, got "${text}"`);
+  return port;
+}

@@ -1,0 +1,57 @@
+// The failures a caller can meet (spec §7): code → HTTP status, what it costs, what to do about it.
+
+import type { BillingRule, ErrorCode, Status } from './answers.ts';
+import { TARGET_RULE } from './inputs.ts';
+
+interface ErrorRow {
+  readonly http: number;
+  readonly status: Status;
+  readonly rule: BillingRule;
+  readonly hint: string;
+  readonly meaning: string;
+}
+
+export const ERRORS: { readonly [C in ErrorCode]: ErrorRow } = {
+  invalid_input: {
+    http: 400,
+    status: 'error',
+    rule: 'free_invalid_input',
+    hint: TARGET_RULE,
+    meaning: 'The request cannot be read. The message names the parameter, what arrived and what is allowed.',
+  },
+  unauthorized: {
+    http: 401,
+    status: 'error',
+    rule: 'free_unauthorized',
+    hint: 'Send your API key in the header X-Api-Key.',
+    meaning: 'The key is missing, wrong or revoked.',
+  },
+  not_found: {
+    http: 404,
+    status: 'not_found',
+    rule: 'refunded_not_found',
+    hint: 'Check the spelling, or ask /v1/resolve for candidates.',
+    meaning: 'The place is loaded and holds nothing of that name or number.',
+  },
+  rate_limited: {
+    http: 429,
+    status: 'error',
+    rule: 'refunded_rate_limited',
+    hint: 'Wait as many seconds as Retry-After says.',
+    meaning: 'The rate limit or the monthly quota of the key is used up.',
+  },
+  internal: {
+    http: 500,
+    status: 'error',
+    rule: 'refunded_error',
+    hint: 'Try again; if it stays, report the X-Request-Id of this answer.',
+    meaning: 'A fault on our side. It is logged whole.',
+  },
+  source_unavailable: {
+    http: 503,
+    status: 'error',
+    rule: 'refunded_error',
+    hint: 'Try again in a moment.',
+    meaning: 'The data cannot be read right now.',
+  },
+};

@@ -1,0 +1,167 @@
+// What callers may send (spec §2.1, §4). "Exactly one of q, id, point" cannot be said in JSON Schema without
+// losing readability: it is said in words (TARGET_RULE) and held by targetOf in the service.
+
+import { z } from 'zod';
+import { EVENT_NAMES } from './answers.ts';
+import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
+import { LIMITS } from './limits.ts';
+import { IsoDate } from './sources.ts';
+
+export const TARGET_RULE = 'Pass exactly one of q, id or point (or lat together with lng).';
+
+// JSON Schema counts characters, JavaScript counts UTF-16 units: count as the contract says.
+const charactersOf = (text: string) => [...text].length;
+
+const Q = z
+  .string()
+  .refine((text) => text.trim().length > 0 && charactersOf(text) <= LIMITS.q_characters.max, {
+    error: `must have ${LIMITS.q_characters.min} to ${LIMITS.q_characters.max} characters and not be blank`,
+  })
+  .meta({
+    description: 'Free text as a person types it: a parcel, an address or a gmina.',
+    minLength: LIMITS.q_characters.min,
+    maxLength: LIMITS.q_characters.max,
+    examples: ['dz. 123/4 Wola Mrokowska'],
+  });
+
+const Id = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({
+    description: 'EGiB parcel id; the last separator of the number may be a slash or a dash.',
+    examples: ['141803_2.0009.123/4', '141803_2.0009.123-4'],
+  });
+
+const Point = z
+  .string()
+  .max(60)
+  .meta({ description: 'WGS84 "<lat>,<lng>".', examples: ['52.0571,20.9344'] });
+
+const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
+const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
+
+const target = {
+  q: Q.optional(),
+  id: Id.optional(),
+  point: Point.optional(),
+  lat: Lat.optional(),
+  lng: Lng.optional(),
+};
+
+const pageLimit = z
+  .number()
+  .int()
+  .min(LIMITS.page_limit.min)
+  .max(LIMITS.page_limit.max)
+  .default(LIMITS.page_limit.default);
+
+const cursor = z
+  .string()
+  .min(1)
+  .max(500)
+  .meta({ description: 'next_cursor of the page before, with the same filters.' });
+
+export const GEOMETRY_MODES = ['none', 'centroid', 'full'] as const;
+export const GeometryMode = z.enum(GEOMETRY_MODES).default('centroid');
+export type GeometryMode = z.infer<typeof GeometryMode>;
+
+const commaList = (what: string, allowed: readonly string[], example: string) =>
+  z
+    .string()
+    .min(1)
+    .max(1000)
+    .meta({ description: `Comma-separated ${what}: ${allowed.join(', ')}.`, examples: [example] });
+
+const position = z.array(z.number()).min(2).max(4);
+const ring = z.array(position);
+export const SearchPolygon = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring) }),
+    z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)) }),
+  ])
+  .meta({ id: 'SearchPolygon', description: 'GeoJSON Polygon or MultiPolygon, WGS84, at most 4 km².' });
+export type SearchPolygon = z.infer<typeof SearchPolygon>;
+
+export const BatchItem = z
+  .strictObject({
+    q: Q.optional(),
+    id: Id.optional(),
+    point: Point.optional(),
+    ref: z.string().max(200).optional().meta({ description: 'Your own reference; comes back unchanged.' }),
+  })
+  .meta({ id: 'BatchItem', description: 'Exactly one of q, id or point.' });
+
+export const INPUTS = {
+  target: z.strictObject(target),
+  resolve: z.strictObject({
+    ...target,
+    limit: z
+      .number()
+      .int()
+      .min(LIMITS.resolve_limit.min)
+      .max(LIMITS.resolve_limit.max)
+      .default(LIMITS.resolve_limit.default),
+  }),
+  parcel: z.strictObject({
+    ...target,
+    layers: commaList('layer keys', LAYER_KEYS, 'planning,flood').optional(),
+    geometry: GeometryMode,
+  }),
+  batch: z.strictObject({
+    // Items are judged one by one: a malformed item is that item's own error, not the batch's (contract §5).
+    items: z
+      .array(z.unknown().meta({ $ref: '#/components/schemas/BatchItem' }))
+      .min(LIMITS.batch_items.min)
+      .max(LIMITS.batch_items.max),
+    layers: z.array(LayerKeySchema).min(1).optional(),
+    geometry: GeometryMode,
+  }),
+  search: z.strictObject({
+    ...target,
+    bbox: z
+      .string()
+      .max(120)
+      .optional()
+      .meta({
+        description: 'WGS84 "min_lon,min_lat,max_lon,max_lat", at most 4 km²; replaces q, id and point.',
+        examples: ['20.93,52.055,20.94,52.06'],
+      }),
+    radius_m: z
+      .number()
+      .int()
+      .min(LIMITS.radius_m.min)
+      .max(LIMITS.radius_m.max)
+      .default(LIMITS.radius_m.default),
+    limit: pageLimit,
+    cursor: cursor.optional(),
+  }),
+  search_polygon: z.strictObject({
+    polygon: SearchPolygon,
+    limit: pageLimit,
+    cursor: cursor.nullable().optional(),
+  }),
+  layer: z.strictObject({ layer: LayerKeySchema, ...target }),
+  events: z.strictObject({
+    ...target,
+    since: IsoDate.optional().meta({ description: 'Inclusive; compares with detected_at.' }),
+    types: commaList('event names', EVENT_NAMES, 'parcel_created').optional(),
+    limit: pageLimit,
+    cursor: cursor.optional(),
+  }),
+  sources: z.strictObject({ ...target, layer: LayerKeySchema.optional() }),
+  gmina: z.strictObject({
+    teryt: z
+      .string()
+      .max(100)
+      // Said in the contract, judged by the operation: what is not a code of seven digits is no gmina, so 404.
+      .meta({
+        description: '7-digit TERYT code of the gmina.',
+        pattern: '^[0-9]{7}$',
+        examples: ['1418032'],
+      }),
+  }),
+  none: z.strictObject({}),
+} as const;
+
+export type TargetInput = z.infer<typeof INPUTS.target>;

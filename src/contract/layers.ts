@@ -1,0 +1,247 @@
+// The layers: LAYERS maps each key to the schema of its answer (spec §2.3, §2.7); the key type follows from it.
+// A new layer is one row there, and the compiler asks for the rest.
+
+import { z } from 'zod';
+import { Coverage, IsoDate, SourceRef } from './sources.ts';
+
+export const PLAN_STATUSES = ['draft', 'adopted', 'in_force', 'none'] as const;
+export const PlanStatus = z.enum(PLAN_STATUSES).meta({ id: 'PlanStatus' });
+export type PlanStatus = z.infer<typeof PlanStatus>;
+
+const share = z.number().min(0).max(100);
+
+/** Every layer answer has the same frame; only `value` differs by layer. It is null exactly when not known. */
+function layerAnswer<V extends z.ZodType>(id: string, value: V) {
+  return z
+    .object({
+      coverage: Coverage,
+      note: z.string(),
+      source: SourceRef,
+      as_of: IsoDate.nullable(),
+      value: value.nullable(),
+    })
+    .meta({ id });
+}
+
+export const ZoneParameters = z
+  .object({
+    max_height_m: z.number().nullable(),
+    max_coverage_pct: z.number().nullable(),
+    min_biologically_active_pct: z.number().nullable(),
+    max_intensity: z.number().nullable(),
+    min_new_plot_area_m2: z.number().nullable(),
+  })
+  .meta({ id: 'ZoneParameters', description: 'null means the plan sets no such limit; never zero.' });
+export type ZoneParameters = z.infer<typeof ZoneParameters>;
+
+export const PogValue = z
+  .object({
+    status: PlanStatus,
+    effective_from: IsoDate.nullable(),
+    zone_symbol: z.string().nullable(),
+    zone_name: z.string().nullable().optional(),
+    zones: z.array(
+      z.object({
+        symbol: z.string(),
+        name: z.string().nullable(),
+        share_pct: share,
+        parameters: ZoneParameters,
+      }),
+    ),
+    in_ouz: z.boolean().nullable().optional(),
+    plan_id: z.string().nullable().optional(),
+    adopted_on: IsoDate.nullable().optional(),
+    resolution_url: z.string().nullable().optional(),
+  })
+  .meta({ id: 'PogValue', description: 'General plan (plan ogólny gminy).' });
+export type PogValue = z.infer<typeof PogValue>;
+
+export const MpzpValue = z
+  .object({
+    status: PlanStatus,
+    effective_from: IsoDate.nullable(),
+    symbol: z.string().nullable(),
+    share_pct: share.nullable().optional(),
+    plans: z.array(
+      z.object({
+        plan_id: z.string(),
+        name: z.string().nullable(),
+        adopted_on: IsoDate.nullable(),
+        resolution_url: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'MpzpValue', description: 'Local spatial plan (miejscowy plan).' });
+export type MpzpValue = z.infer<typeof MpzpValue>;
+
+export const WzValue = z
+  .object({ possible: z.boolean().nullable(), reason: z.string().optional() })
+  .meta({ id: 'WzValue', description: 'Whether a zoning decision can be issued for the parcel today.' });
+export type WzValue = z.infer<typeof WzValue>;
+
+const pog = layerAnswer('PogAnswer', PogValue);
+const mpzp = layerAnswer('MpzpAnswer', MpzpValue);
+const wz = layerAnswer('WzAnswer', WzValue);
+
+export const GminaPlanning = z
+  .object({
+    gmina_teryt: z.string(),
+    gmina_name: z.string(),
+    pog_status: z.enum([...PLAN_STATUSES, 'unknown']),
+    as_of: IsoDate,
+    sources: z.array(SourceRef),
+    pog_adopted_on: IsoDate.nullable().optional(),
+    pog_effective_from: IsoDate.nullable().optional(),
+    pog_resolution_url: z.string().nullable().optional(),
+    mpzp_count: z.number().int().nullable().optional(),
+    mpzp_coverage_pct: z.number().nullable().optional(),
+    studium_expired: z.boolean().nullable().optional(),
+    wz_regime: z.string().nullable().optional(),
+  })
+  .meta({ id: 'GminaPlanning', description: 'The planning status of a gmina.' });
+export type GminaPlanning = z.infer<typeof GminaPlanning>;
+
+export const PlanningValue = z
+  .object({ pog, mpzp, wz, gmina: GminaPlanning })
+  .meta({ id: 'PlanningValue', description: 'General plan, local plan, zoning decision and gmina status.' });
+export type PlanningValue = z.infer<typeof PlanningValue>;
+
+export const FloodValue = z
+  .object({
+    q10: z.boolean(),
+    q100: z.boolean(),
+    q500: z.boolean(),
+    q100_share_pct: share.nullable().optional(),
+    map_edition: z.string().nullable().optional(),
+  })
+  .meta({ id: 'FloodValue' });
+export type FloodValue = z.infer<typeof FloodValue>;
+
+export const LandslideValue = z
+  .object({
+    present: z.boolean(),
+    kinds: z.array(z.enum(['landslide', 'threatened_area'])).optional(),
+    count: z.number().int().optional(),
+  })
+  .meta({ id: 'LandslideValue' });
+export type LandslideValue = z.infer<typeof LandslideValue>;
+
+export const PROTECTED_FORMS = [
+  'park_narodowy',
+  'rezerwat',
+  'park_krajobrazowy',
+  'obszar_chronionego_krajobrazu',
+  'natura2000_oso',
+  'natura2000_soo',
+  'uzytek_ekologiczny',
+  'zespol_przyrodniczo_krajobrazowy',
+  'stanowisko_dokumentacyjne',
+  'pomnik_przyrody',
+] as const;
+
+export const ProtectedValue = z
+  .object({
+    inside_any: z.boolean(),
+    forms: z.array(
+      z.object({ type: z.enum(PROTECTED_FORMS), code: z.string().nullable(), name: z.string() }),
+    ),
+  })
+  .meta({ id: 'ProtectedValue' });
+export type ProtectedValue = z.infer<typeof ProtectedValue>;
+
+export const BuildingsValue = z
+  .object({ count: z.number().int(), footprint_m2_total: z.number().nullable().optional() })
+  .meta({ id: 'BuildingsValue' });
+export type BuildingsValue = z.infer<typeof BuildingsValue>;
+
+export const RoadAccessValue = z
+  .object({
+    verdict: z.enum(['pass', 'fail', 'unknown']),
+    via: z.enum(['adjacent_public_road_parcel', 'bdot_road_within_30m']).nullable().optional(),
+    nearest_public_road_m: z.number().nullable().optional(),
+  })
+  .meta({ id: 'RoadAccessValue' });
+export type RoadAccessValue = z.infer<typeof RoadAccessValue>;
+
+export const PermitsValue = z
+  .object({
+    count_500m: z.number().int(),
+    recent: z
+      .array(
+        z.object({
+          kind: z.string(),
+          decision_date: IsoDate.nullable(),
+          object_category: z.string().nullable(),
+          distance_m: z.number(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({
+    id: 'PermitsValue',
+    description: 'Building permits recorded within 500 m; never an investor name.',
+  });
+export type PermitsValue = z.infer<typeof PermitsValue>;
+
+export const PricesValue = z
+  .object({
+    comparables_count: z.number().int(),
+    median_pln_m2: z.number().nullable().optional(),
+    p25_pln_m2: z.number().nullable().optional(),
+    p75_pln_m2: z.number().nullable().optional(),
+    window_months: z.number().int().optional(),
+    radius_m: z.number().int().optional(),
+  })
+  .meta({
+    id: 'PricesValue',
+    description: 'Aggregates of transactions; withheld when there are fewer than 5.',
+  });
+export type PricesValue = z.infer<typeof PricesValue>;
+
+export const SoilValue = z
+  .object({ classes: z.array(z.object({ symbol: z.string(), share_pct: share })) })
+  .meta({ id: 'SoilValue' });
+export type SoilValue = z.infer<typeof SoilValue>;
+
+export const AddressValue = z
+  .object({
+    addresses: z.array(
+      z.object({
+        locality: z.string(),
+        street: z.string().nullable(),
+        house_number: z.string(),
+        postcode: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'AddressValue' });
+export type AddressValue = z.infer<typeof AddressValue>;
+
+/** LAYERS: key → answer schema, in the order layers are served; the parts of planning are keys too (contract §3). */
+export const LAYERS = {
+  planning: layerAnswer('PlanningAnswer', PlanningValue),
+  flood: layerAnswer('FloodAnswer', FloodValue),
+  landslide: layerAnswer('LandslideAnswer', LandslideValue),
+  protected: layerAnswer('ProtectedAnswer', ProtectedValue),
+  buildings: layerAnswer('BuildingsAnswer', BuildingsValue),
+  road_access: layerAnswer('RoadAccessAnswer', RoadAccessValue),
+  permits: layerAnswer('PermitsAnswer', PermitsValue),
+  prices: layerAnswer('PricesAnswer', PricesValue),
+  soil: layerAnswer('SoilAnswer', SoilValue),
+  address: layerAnswer('AddressAnswer', AddressValue),
+  pog,
+  mpzp,
+  wz,
+} as const;
+
+export type LayerKey = keyof typeof LAYERS;
+export type LayerAnswer<K extends LayerKey = LayerKey> = z.infer<(typeof LAYERS)[K]>;
+export type LayerValue<K extends LayerKey = LayerKey> = NonNullable<LayerAnswer<K>['value']>;
+
+export const LAYER_KEYS = Object.keys(LAYERS) as [LayerKey, ...LayerKey[]];
+export const LayerKeySchema = z.enum(LAYER_KEYS).meta({ id: 'LayerKey' });
+
+const PLANNING_PARTS: readonly LayerKey[] = ['pog', 'mpzp', 'wz'];
+
+/** The ten layers a record holds when none are named. */
+export const RECORD_LAYERS: readonly LayerKey[] = LAYER_KEYS.filter((key) => !PLANNING_PARTS.includes(key));

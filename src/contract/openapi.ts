@@ -1,0 +1,225 @@
+// The contract as OpenAPI 3.1: a pure projection of OPERATIONS, ERRORS and the schemas. Nothing is written twice.
+
+import { z } from 'zod';
+import { envelope } from './answers.ts';
+import { ERRORS } from './errors.ts';
+import { TARGET_RULE } from './inputs.ts';
+import { CONTRACT_VERSION } from './limits.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from './operations.ts';
+
+type Json = Record<string, unknown>;
+
+const refTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+const pascal = (name: string) =>
+  name
+    .split('_')
+    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+    .join('');
+
+/** One envelope per operation; with an id they join the schemas below. */
+for (const name of OPERATION_NAMES) {
+  if (name !== 'openapi') envelope(OPERATIONS[name].result).meta({ id: `${pascal(name)}Envelope` });
+}
+
+/** All schemas that carry an id in their metadata, by that id. */
+function componentSchemas(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIds(schema as Json)]));
+}
+
+/** `$id`, `$schema` and `id` are Zod's bookkeeping; in OpenAPI the component's name says it. */
+function withoutIds(schema: Json): Json {
+  const { $id: _id, $schema: _schema, id: _name, ...rest } = schema;
+  return rest;
+}
+
+function inputSchema(operation: Operation): { properties: Record<string, Json>; required: string[] } {
+  const schema = z.toJSONSchema(operation.input, { io: 'input', reused: 'inline' }) as Json;
+  const properties = (schema.properties ?? {}) as Record<string, Json>;
+  return { properties, required: (schema.required ?? []) as string[] };
+}
+
+function parametersOf(operation: Operation): Json[] {
+  const { properties, required } = inputSchema(operation);
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+  const parameters: Json[] = Object.entries(properties).map(([name, schema]) => {
+    const { description, examples, ...rest } = dereference(withoutIds(schema));
+    const example = operation.example[name] ?? (examples as unknown[] | undefined)?.[0];
+    return {
+      name,
+      in: inPath.includes(name) ? 'path' : 'query',
+      required: required.includes(name),
+      ...(description ? { description } : {}),
+      schema: rest,
+      ...(example === undefined || operation.example[name] === undefined ? {} : { example }),
+    };
+  });
+  if (operation.conditional) parameters.push(refTo('parameters', 'IfNoneMatch'));
+  return parameters;
+}
+
+/** Inputs name shared schemas by local `$defs`; in the document they are components. */
+function dereference(schema: Json): Json {
+  const ref = schema.$ref;
+  if (typeof ref !== 'string') return schema;
+  return { ...schema, $ref: ref.replace('#/$defs/', '#/components/schemas/') };
+}
+
+function bodyOf(name: OperationName): Json {
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: refTo('schemas', `${pascal(name)}Input`),
+        example: OPERATIONS[name].example,
+      },
+    },
+  };
+}
+
+const BILLING_HEADERS: Json = {
+  'X-Request-Cost': refTo('headers', 'RequestCost'),
+  'X-Credits-Charged': refTo('headers', 'CreditsCharged'),
+  'X-Credits-Refunded': refTo('headers', 'CreditsRefunded'),
+  'X-Request-Id': refTo('headers', 'RequestId'),
+};
+
+const LIMIT_HEADERS: Json = {
+  RateLimit: refTo('headers', 'RateLimit'),
+  'RateLimit-Policy': refTo('headers', 'RateLimitPolicy'),
+};
+
+function responsesOf(name: OperationName): Json {
+  const operation: Operation = OPERATIONS[name];
+  if (name === 'openapi') {
+    return {
+      200: {
+        description: 'The OpenAPI document.',
+        headers: BILLING_HEADERS,
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+      500: refTo('responses', 'internal'),
+    };
+  }
+  const ok: Json = {
+    description: 'The answer, an ambiguous input with candidates, or a place that is not loaded.',
+    headers: {
+      ...BILLING_HEADERS,
+      ...LIMIT_HEADERS,
+      'Cache-Control': refTo('headers', 'CacheControl'),
+      ...(operation.conditional ? { ETag: refTo('headers', 'ETag') } : {}),
+    },
+    content: { 'application/json': { schema: refTo('schemas', `${pascal(name)}Envelope`) } },
+  };
+  // The specification gives no 400 for the gmina code: a path that is not seven digits names no gmina (§4.10).
+  const takesInput = name !== 'gmina_planning_by_code';
+  const canMiss = !['parcel_batch', 'search_polygon', 'sources'].includes(name);
+  return {
+    200: ok,
+    ...(operation.conditional ? { 304: refTo('responses', 'NotModified') } : {}),
+    ...(takesInput ? { 400: refTo('responses', 'invalid_input') } : {}),
+    401: refTo('responses', 'unauthorized'),
+    ...(canMiss ? { 404: refTo('responses', 'not_found') } : {}),
+    429: refTo('responses', 'rate_limited'),
+    500: refTo('responses', 'internal'),
+    503: refTo('responses', 'source_unavailable'),
+  };
+}
+
+function errorResponses(): Json {
+  return Object.fromEntries(
+    Object.entries(ERRORS).map(([code, row]) => [
+      code,
+      {
+        description: row.meaning,
+        headers: {
+          ...BILLING_HEADERS,
+          ...(code === 'rate_limited' ? { 'Retry-After': refTo('headers', 'RetryAfter') } : {}),
+        },
+        content: { 'application/json': { schema: refTo('schemas', 'ErrorEnvelope') } },
+      },
+    ]),
+  );
+}
+
+const header = (description: string, schema: Json): Json => ({ description, schema });
+
+function pathsOf(): Json {
+  const paths: Record<string, Json> = {};
+  for (const name of OPERATION_NAMES) {
+    const operation: Operation = OPERATIONS[name];
+    const takesTarget = 'q' in operation.input.shape;
+    const parameters = operation.method === 'GET' ? parametersOf(operation) : [];
+    const entry: Json = {
+      operationId: name,
+      summary: operation.summary,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${TARGET_RULE}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      tags: [operation.tool ?? 'catalogue'],
+      ...(operation.auth ? {} : { security: [] }),
+      ...(parameters.length > 0 ? { parameters } : {}),
+      ...(operation.method === 'POST' ? { requestBody: bodyOf(name) } : {}),
+      responses: responsesOf(name),
+    };
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: entry };
+  }
+  return paths;
+}
+
+export function openApiDocument(): Json {
+  const inputs = Object.fromEntries(
+    OPERATION_NAMES.filter((name) => OPERATIONS[name].method === 'POST').map((name) => {
+      const text = JSON.stringify(
+        withoutIds(z.toJSONSchema(OPERATIONS[name].input, { io: 'input', reused: 'inline' }) as Json),
+      );
+      const { $defs: _defs, ...schema } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
+      return [`${pascal(name)}Input`, schema];
+    }),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Miedza: Polish land parcels',
+      version: CONTRACT_VERSION,
+      summary: 'A sourced record, ten layers and a build verdict for a Polish land parcel.',
+      description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Informational, not legal advice.`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ ApiKey: [] }],
+    tags: [
+      ...new Set(OPERATION_NAMES.map((name) => (OPERATIONS[name] as Operation).tool ?? 'catalogue')),
+    ].map((name) => ({ name })),
+    paths: pathsOf(),
+    components: {
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } },
+      parameters: {
+        IfNoneMatch: {
+          name: 'If-None-Match',
+          in: 'header',
+          required: false,
+          description: 'An ETag received before, a list of them, or *. A match answers 304, free.',
+          schema: { type: 'string' },
+        },
+      },
+      headers: {
+        RequestCost: header('billing.cost', { type: 'integer' }),
+        CreditsCharged: header('billing.charged', { type: 'integer' }),
+        CreditsRefunded: header('billing.refunded', { type: 'integer' }),
+        RequestId: header('Names the request in our logs; a sane inbound one is kept.', { type: 'string' }),
+        RateLimit: header('What is left of the limits of the key.', { type: 'string' }),
+        RateLimitPolicy: header('The limits of the key.', { type: 'string' }),
+        RetryAfter: header('Seconds to wait.', { type: 'integer' }),
+        ETag: header('Strong; changes when the answer does.', { type: 'string' }),
+        CacheControl: header('private, max-age=0, must-revalidate', { type: 'string' }),
+      },
+      responses: {
+        NotModified: {
+          description: 'The answer you hold is current. No body; free.',
+          headers: { ...BILLING_HEADERS, ...LIMIT_HEADERS, ETag: refTo('headers', 'ETag') },
+        },
+        ...errorResponses(),
+      },
+      schemas: { ...componentSchemas(), ...inputs },
+    },
+  };
+}

@@ -1,0 +1,215 @@
+// OPERATIONS: every operation of the specification (§4) as one row. Routing, validation, OpenAPI and MCP tools
+// are made from it; an operation is added here and nowhere else.
+
+import { z } from 'zod';
+import { RESULTS } from './answers.ts';
+import { INPUTS } from './inputs.ts';
+
+export const TOOLS = ['check', 'parcel', 'layer', 'resolve', 'search', 'events'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+interface OperationRow {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The MCP tool it belongs to; null for what only HTTP offers. */
+  readonly tool: Tool | null;
+  readonly cost: number;
+  readonly auth: boolean;
+  /** Whether If-None-Match is understood (spec §4.13). */
+  readonly conditional: boolean;
+  readonly input: z.ZodObject;
+  readonly result: z.ZodType;
+  readonly summary: string;
+  readonly description: string;
+  /** Input values of a call that works on the sample world. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export const EXAMPLE_ID = '141803_2.0009.123/4';
+
+export const OPERATIONS = {
+  resolve: {
+    method: 'GET',
+    path: '/v1/resolve',
+    tool: 'resolve',
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.resolve,
+    result: RESULTS.candidate,
+    summary: 'Candidates for a description of a parcel',
+    description:
+      'Status ok when exactly one candidate has confidence 0.85 or more and leads the next by 0.15 or more; otherwise ambiguous. Candidates are always listed.',
+    example: { q: 'dz. 123/4 Wola Mrokowska' },
+  },
+  parcel: {
+    method: 'GET',
+    path: '/v1/parcel',
+    tool: 'parcel',
+    cost: 1,
+    auth: true,
+    conditional: true,
+    input: INPUTS.parcel,
+    result: RESULTS.record,
+    summary: 'The sourced record of one parcel',
+    description:
+      'Administrative place, areas, centroid or polygon, and the layers asked for, each with coverage, source and note.',
+    example: { id: EXAMPLE_ID },
+  },
+  parcel_batch: {
+    method: 'POST',
+    path: '/v1/parcel/batch',
+    tool: 'parcel',
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.batch,
+    result: RESULTS.batch,
+    summary: 'Records of up to 1,000 parcels',
+    description:
+      'One envelope per item, in order, each with its own status, candidates and billing. Costs 1 per item.',
+    example: { items: [{ id: EXAMPLE_ID }, { q: 'dz. 123/4 Wola Mrokowska' }] },
+  },
+  search: {
+    method: 'GET',
+    path: '/v1/search',
+    tool: 'search',
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.search,
+    result: RESULTS.summaries,
+    summary: 'Parcels at an address, around a parcel or point, or in a box',
+    description:
+      'With id or point: parcels within radius_m; radius 0 gives that parcel and the neighbours that share a boundary. With q: the parcels at that address or of that text. With bbox: parcels that intersect it, at most 4 km².',
+    example: { id: EXAMPLE_ID, radius_m: 50 },
+  },
+  search_polygon: {
+    method: 'POST',
+    path: '/v1/search',
+    tool: 'search',
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.search_polygon,
+    result: RESULTS.summaries,
+    summary: 'Parcels in a polygon',
+    description: 'Parcels that intersect a GeoJSON Polygon or MultiPolygon of at most 4 km².',
+    example: {
+      polygon: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [20.93, 52.05],
+            [20.935, 52.05],
+            [20.935, 52.053],
+            [20.93, 52.053],
+            [20.93, 52.05],
+          ],
+        ],
+      },
+    },
+  },
+  layer: {
+    method: 'GET',
+    path: '/v1/layer/{layer}',
+    tool: 'layer',
+    cost: 1,
+    auth: true,
+    conditional: true,
+    input: INPUTS.layer,
+    result: RESULTS.layer,
+    summary: 'One layer of one parcel',
+    description:
+      'Layer planning gives general plan, local plan, zoning decision and gmina status together. An answer that is not_covered or not_computed is refunded.',
+    example: { layer: 'planning', id: EXAMPLE_ID },
+  },
+  check: {
+    method: 'GET',
+    path: '/v1/check',
+    tool: 'check',
+    cost: 1,
+    auth: true,
+    conditional: true,
+    input: INPUTS.target,
+    result: RESULTS.check,
+    summary: 'Can one build here: verdict, checks, legal basis',
+    description:
+      'Eight named checks with result, source and statute, a verdict, and the full record embedded. Not legal advice.',
+    example: { id: EXAMPLE_ID },
+  },
+  events: {
+    method: 'GET',
+    path: '/v1/events',
+    tool: 'events',
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.events,
+    result: RESULTS.events,
+    summary: 'What changed, newest first',
+    description:
+      'Changes of a parcel and of its gmina; q may name a gmina. Read by polling with since or cursor.',
+    example: { id: EXAMPLE_ID },
+  },
+  sources: {
+    method: 'GET',
+    path: '/v1/sources',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: INPUTS.sources,
+    result: RESULTS.sources,
+    summary: 'The registers behind the answers',
+    description:
+      'Without input: all sources served. With q, id or point: the sources answering there, each with coverage_here.',
+    example: {},
+  },
+  gmina_planning_by_code: {
+    method: 'GET',
+    path: '/v1/gminy/{teryt}/planning',
+    tool: null,
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.gmina,
+    result: RESULTS.gmina,
+    summary: 'Planning status of a gmina by its code',
+    description: 'General-plan status, local-plan coverage and the zoning-decision regime of one gmina.',
+    example: { teryt: '1418032' },
+  },
+  gmina_planning: {
+    method: 'GET',
+    path: '/v1/gminy/planning',
+    tool: null,
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.target,
+    result: RESULTS.gmina,
+    summary: 'Planning status of the gmina of a place',
+    description: 'As by code, with the gmina found from a gmina name, any parcel text, an id or a point.',
+    example: { q: 'Lesznowola' },
+  },
+  openapi: {
+    method: 'GET',
+    path: '/v1/openapi.json',
+    tool: null,
+    cost: 0,
+    auth: false,
+    conditional: false,
+    input: INPUTS.none,
+    result: z.unknown(),
+    summary: 'This contract as OpenAPI 3.1',
+    description: 'The machine-readable description of these operations. No key is needed.',
+    example: {},
+  },
+} as const satisfies Record<string, OperationRow>;
+
+export type OperationName = keyof typeof OPERATIONS;
+export type Operation = OperationRow;
+export type InputOf<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;
+export type ResultOf<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['result']>;
+
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];

@@ -1,0 +1,216 @@
+// The only exact geometry: area, validity, containment, distance, overlap. Everything is in EPSG:2180 metres.
+// Small questions are plain arithmetic; overlays and repair are GEOS. Knows shapes only, not what they stand for.
+
+import type { Box, Geometry, MultiPolygon, Position, Ring } from './geometry.ts';
+import { boundsOf } from './geopackage-binary.ts';
+import {
+  constantString,
+  geos,
+  Handle,
+  load,
+  loadPolygons,
+  measure,
+  unload,
+  unloadPolygons,
+  verdict,
+} from './geos.ts';
+import { areaOf, centroidOf, isInsideByMargin, polygonArea, ringArea } from './rings.ts';
+
+export { areaOf, containsPoint } from './rings.ts';
+export { sharedBoundaryLength } from './shared-boundary.ts';
+
+/** Parts below a square decimetre are traces of digitising, not land. */
+const SLIVER_M2 = 0.01;
+/** Rounding to 7 decimals of a degree moves a point by up to 7 mm. */
+const ROUNDING_M = 0.01;
+/** A centroid is the natural point of a shape only when it is not a hair from leaving it. */
+const CENTROID_DEPTH_M = 0.05;
+/** How near an inscribed circle must come to the largest. */
+const INSCRIBED_PRECISION_M = 0.001;
+
+/**
+ * Valid polygons, or null when nothing with area is left or a coordinate is not a number. Rings are closed and
+ * repeated points dropped silently; `repaired` says that the shape itself had to change: crossing or overlapping
+ * rings resolved, collapsed rings and slivers dropped.
+ */
+export function repairPolygons(polygons: MultiPolygon): { geometry: MultiPolygon; repaired: boolean } | null {
+  if (!polygons.every((polygon) => polygon.every((ring) => ring.every(isFinitePosition)))) return null;
+  const closed = dropCollapsed(polygons.map((polygon) => polygon.map(closeRing)));
+  using loaded = loadPolygons(closed);
+  const isValid = verdict('isValid', geos.GEOSisValid(loaded.pointer));
+  const geometry = dropSlivers(isValid ? closed : makeValid(loaded));
+  if (geometry.length === 0) return null;
+  return { geometry, repaired: !isValid || countRings(geometry) < countRings(polygons) };
+}
+
+/** The structure method keeps what the rings enclose, as a reader of the map would, and nothing collapsed. */
+const REPAIR = geos.GEOSMakeValidParams_create();
+geos.GEOSMakeValidParams_setMethod(REPAIR, geos.GEOSMakeValidMethods.GEOS_MAKE_VALID_STRUCTURE);
+geos.GEOSMakeValidParams_setKeepCollapsed(REPAIR, 0);
+
+function makeValid(invalid: Handle): MultiPolygon {
+  using valid = new Handle('makeValid', geos.GEOSMakeValidWithParams(invalid.pointer, REPAIR));
+  return unloadPolygons(valid);
+}
+
+function isFinitePosition([x, y]: Position): boolean {
+  return Number.isFinite(x) && Number.isFinite(y);
+}
+
+/** The same ring when it is closed and repeats no point, as nearly all are. */
+function closeRing(ring: Ring): Ring {
+  const isNew = (position: Position, i: number) => i === 0 || !isSame(position, ring[i - 1]);
+  const distinct = ring.every(isNew) ? ring : ring.filter(isNew);
+  const first = distinct[0];
+  return first === undefined || isSame(first, distinct.at(-1)) ? distinct : [...distinct, first];
+}
+
+function isSame(a: Position, b: Position | undefined): boolean {
+  return b !== undefined && a[0] === b[0] && a[1] === b[1];
+}
+
+function dropCollapsed(polygons: MultiPolygon): MultiPolygon {
+  return polygons
+    .filter(([outer]) => outer !== undefined && outer.length >= 4)
+    .map((polygon) => polygon.filter((ring) => ring.length >= 4));
+}
+
+function dropSlivers(polygons: MultiPolygon): MultiPolygon {
+  return polygons
+    .filter((polygon) => polygonArea(polygon) >= SLIVER_M2)
+    .map((polygon) => polygon.filter((ring, i) => i === 0 || ringArea(ring) >= SLIVER_M2));
+}
+
+function countRings(polygons: MultiPolygon): number {
+  return polygons.reduce((count, polygon) => count + polygon.length, 0);
+}
+
+/**
+ * A point inside, deep enough to stay inside when rounded to 7 decimals of a degree. Where the area is nowhere
+ * 2 cm wide, the point farthest from its boundary: then rounding may move it out.
+ */
+export function pointOnSurface(polygons: MultiPolygon): Position {
+  const centroid = centroidOf(polygons);
+  if (isInsideByMargin(polygons, centroid, CENTROID_DEPTH_M)) return centroid;
+  using area = loadPolygons(polygons);
+  using onSurface = new Handle('pointOnSurface', geos.GEOSPointOnSurface(area.pointer));
+  const candidate = firstPosition(unload(onSurface));
+  if (isInsideByMargin(polygons, candidate, ROUNDING_M)) return candidate;
+  // Answered as the line from the centre of the circle to the boundary.
+  using radius = new Handle(
+    'maximumInscribedCircle',
+    geos.GEOSMaximumInscribedCircle(area.pointer, INSCRIBED_PRECISION_M),
+  );
+  return firstPosition(unload(radius));
+}
+
+/** Of the point or line that GEOS answered with. */
+function firstPosition(answer: Geometry | null): Position {
+  if (answer?.type === 'Point') return answer.coordinates;
+  const position = answer?.type === 'MultiLineString' ? answer.coordinates[0]?.[0] : undefined;
+  if (position === undefined) throw new Error('GEOS found no point in the area');
+  return position;
+}
+
+/** 0 where they touch or overlap. */
+export function distanceBetween(a: Geometry, b: Geometry): number {
+  if (a.coordinates.length === 0 || b.coordinates.length === 0) {
+    throw new Error('there is no distance to a geometry without positions');
+  }
+  using left = load(a);
+  using right = load(b);
+  return measure('distance', (at) => geos.GEOSDistance(left.pointer, right.pointer, at));
+}
+
+export function intersectionArea(a: MultiPolygon, b: MultiPolygon): number {
+  if (!boxesMeet(boxOf(a), boxOf(b))) return 0;
+  using left = loadPolygons(a);
+  using right = loadPolygons(b);
+  return overlayArea(left, right);
+}
+
+function overlayArea(left: Handle, right: Handle): number {
+  using common = new Handle('intersection', geos.GEOSIntersection(left.pointer, right.pointer));
+  return measure('area', (at) => geos.GEOSArea(common.pointer, at));
+}
+
+function boxOf(polygons: MultiPolygon): Box {
+  return boundsOf({ type: 'MultiPolygon', coordinates: polygons });
+}
+
+function boxesMeet(a: Box, b: Box): boolean {
+  return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
+}
+
+/** Part of whole in percent, two decimals, never beyond 0 to 100 through rounding of areas. */
+export function sharePct(part: number, whole: number): number {
+  if (!(whole > 0) || !Number.isFinite(part)) {
+    throw new RangeError(`a share needs a finite part and a whole above 0, got ${part} of ${whole}`);
+  }
+  return Math.min(100, Math.max(0, Math.round((part / whole) * 10_000) / 100));
+}
+
+/** Dimension of the common interior is 2, in the language of DE-9IM. */
+const INTERIORS_MEET = constantString('2********');
+
+/** True for the smallest common area, also that of inaccurate surveys; touching is not overlapping. */
+export function overlapsWithArea(a: MultiPolygon, b: MultiPolygon): boolean {
+  if (!boxesMeet(boxOf(a), boxOf(b))) return false;
+  using left = loadPolygons(a);
+  using right = loadPolygons(b);
+  return verdict('relate', geos.GEOSRelatePattern(left.pointer, right.pointer, INTERIORS_MEET));
+}
+
+/** One large area asked about many small ones: indexed once, freed by `using`. */
+export class PreparedArea implements Disposable {
+  readonly #box: Box;
+  readonly #area: Handle;
+  #prepared: number;
+
+  constructor(polygons: MultiPolygon) {
+    this.#box = boxOf(polygons);
+    this.#area = loadPolygons(polygons);
+    this.#prepared = geos.GEOSPrepare(this.#area.pointer);
+  }
+
+  /** Touching counts. */
+  intersects(polygons: MultiPolygon): boolean {
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
+    using other = loadPolygons(polygons);
+    return this.#meets(other);
+  }
+
+  /** Touching the boundary from within counts. */
+  contains(polygons: MultiPolygon): boolean {
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
+    using other = loadPolygons(polygons);
+    return this.#covers(other);
+  }
+
+  /** The overlay itself is slow on a large area, and most small ones lie wholly outside or inside. */
+  intersectionArea(polygons: MultiPolygon): number {
+    if (!boxesMeet(this.#box, boxOf(polygons))) return 0;
+    using other = loadPolygons(polygons);
+    if (!this.#meets(other)) return 0;
+    return this.#covers(other) ? areaOf(polygons) : overlayArea(this.#area, other);
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#prepared !== 0) geos.GEOSPreparedGeom_destroy(this.#prepared);
+    this.#prepared = 0;
+    this.#area[Symbol.dispose]();
+  }
+
+  #meets(other: Handle): boolean {
+    return verdict('intersects', geos.GEOSPreparedIntersects(this.#alive(), other.pointer));
+  }
+
+  #covers(other: Handle): boolean {
+    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
+  }
+
+  #alive(): number {
+    if (this.#prepared === 0) throw new Error('prepared area used after it was freed');
+    return this.#prepared;
+  }
+}

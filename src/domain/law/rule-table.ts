@@ -1,0 +1,47 @@
+// How the tables of law are read: top-down, the first row that applies decides. Each row carries its number, so that
+// a result can be traced to the line a lawyer reviews.
+
+import type { CheckOutcome } from '../../contract/answers.ts';
+import { type BasisKey, cite } from './basis.ts';
+
+interface Row<Facts> {
+  readonly rule: string;
+  readonly when: (facts: Facts) => boolean;
+}
+
+export interface CheckRow<Facts> extends Row<Facts> {
+  readonly result: CheckOutcome;
+  readonly detail: (facts: Facts) => string;
+  readonly basis: readonly BasisKey[] | ((facts: Facts) => readonly BasisKey[]);
+}
+
+/** What a check found, before it is dressed as an item of the answer. */
+export interface Finding {
+  readonly rule: string;
+  readonly result: CheckOutcome;
+  readonly detail: string;
+  readonly basis: string;
+}
+
+export function firstRow<Facts, R extends Row<Facts>>(rows: readonly R[], facts: Facts): R {
+  const hit = rows.find((row) => row.when(facts));
+  if (!hit)
+    throw new Error(
+      `No row applies among ${rows.map((row) => row.rule).join(', ')}: ${JSON.stringify(facts)}`,
+    );
+  return hit;
+}
+
+export function judge<Facts>(rows: readonly CheckRow<Facts>[], facts: Facts): Finding {
+  const { rule, result, detail, basis } = firstRow(rows, facts);
+  return {
+    rule,
+    result,
+    detail: detail(facts),
+    basis: cite(typeof basis === 'function' ? basis(facts) : basis),
+  };
+}
+
+export function withSentence(finding: Finding, sentence: string | null): Finding {
+  return sentence === null ? finding : { ...finding, detail: `${finding.detail} ${sentence}` };
+}

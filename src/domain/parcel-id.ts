@@ -1,0 +1,103 @@
+// EGiB parcel ids and their hierarchy: unit, obręb, optional map sheet, number (annex 1 of the EGiB regulation,
+// Dz.U. 2016 poz. 1034; numbering by Dz.U. 2024 poz. 219 § 7). One parser for API input and source files alike.
+
+export interface ParcelId {
+  /** Canonical slash form: what is stored and served. */
+  readonly id: string;
+  readonly voivodeship: string;
+  readonly powiat: string;
+  /** Cadastral unit, WWPPGG_R. */
+  readonly unit: string;
+  readonly obreb_id: string;
+  readonly sheet: number | null;
+  readonly number: string;
+}
+
+export type ParcelIdPart =
+  | 'form'
+  | 'voivodeship'
+  | 'powiat'
+  | 'gmina'
+  | 'gmina_type'
+  | 'obreb'
+  | 'sheet'
+  | 'number';
+
+export type ParsedParcelId =
+  | { readonly ok: true; readonly value: ParcelId }
+  | { readonly ok: false; readonly part: ParcelIdPart; readonly message: string };
+
+/** R of WWPPGG_R; 3 is a whole urban-rural gmina, which is always split into 4 and 5 in the cadastre (§ 5 ust. 2). */
+export const UNIT_TYPES: Readonly<Record<string, string>> = {
+  1: 'urban gmina',
+  2: 'rural gmina',
+  4: 'town in an urban-rural gmina',
+  5: 'rural area of an urban-rural gmina',
+  8: 'district of Warsaw',
+  9: 'district of another city',
+};
+
+const SHAPE = /^(\d{2})(\d{2})(\d{2})_(\w+)\.([^.]+)(?:\.AR_([^.]+))?\.([^.]+)$/i;
+const FORM = 'WWPPGG_R.OOOO.number, for example 141803_2.0009.123/4 (with map sheets: …OOOO.AR_n.number)';
+
+const wrong = (part: ParcelIdPart, message: string): ParsedParcelId => ({ ok: false, part, message });
+
+export function parseParcelId(text: string): ParsedParcelId {
+  const match = SHAPE.exec(text.trim());
+  if (!match) return wrong('form', `"${text}" is not an EGiB parcel id; the form is ${FORM}`);
+  const [, voivodeship = '', pow = '', gmina = '', type = '', obreb = '', sheet, written = ''] = match;
+
+  if (Number(voivodeship) % 2 !== 0 || Number(voivodeship) < 2 || Number(voivodeship) > 32) {
+    return wrong('voivodeship', `voivodeship code "${voivodeship}" does not exist; codes are 02, 04 … 32`);
+  }
+  if (pow === '00') return wrong('powiat', 'powiat code "00" does not exist; codes start at 01');
+  if (gmina === '00') return wrong('gmina', 'gmina code "00" does not exist; codes start at 01');
+  if (!(type in UNIT_TYPES)) {
+    const instead = type === '3' ? '; a parcel lies in its town (4) or its rural area (5)' : '';
+    return wrong(
+      'gmina_type',
+      `gmina type "${type}" does not occur in parcel ids: use 1, 2, 4, 5, 8 or 9${instead}`,
+    );
+  }
+  if (!/^\d{4}$/.test(obreb) || obreb === '0000') {
+    return wrong('obreb', `obręb "${obreb}" must have four digits, 0001 to 9999`);
+  }
+  if (sheet !== undefined && !/^0*[1-9]\d{0,3}$/.test(sheet)) {
+    return wrong('sheet', `map sheet "AR_${sheet}" must be AR_ and a number from 1`);
+  }
+  const number = canonicalNumber(written);
+  if (number === null) {
+    return wrong('number', `parcel number "${written}" must be a number such as 45, 45/3 or 7/a`);
+  }
+  const unit = `${voivodeship}${pow}${gmina}_${type}`;
+  const obreb_id = `${unit}.${obreb}`;
+  const sheetNumber = sheet === undefined ? null : Number(sheet);
+  return {
+    ok: true,
+    value: {
+      id: printParcelId(obreb_id, sheetNumber, number),
+      voivodeship,
+      powiat: voivodeship + pow,
+      unit,
+      obreb_id,
+      sheet: sheetNumber,
+      number,
+    },
+  };
+}
+
+export function printParcelId(obreb_id: string, sheet: number | null, number: string): string {
+  return sheet === null ? `${obreb_id}.${number}` : `${obreb_id}.AR_${sheet}.${number}`;
+}
+
+/** `45-3` → `45/3`, `007/A` → `7/a`; null when it is no parcel number. */
+export function canonicalNumber(written: string): string | null {
+  const match = /^0*([1-9]\d{0,7})(?:[/-](?:0*([1-9]\d{0,5})|([a-z]{1,2})))?$/i.exec(written.trim());
+  if (!match) return null;
+  const [, main = '', part, letter] = match;
+  const suffix = part ?? letter?.toLowerCase();
+  return suffix === undefined ? main : `${main}/${suffix}`;
+}
+
+/** The partition a code belongs to: data are published and loaded by powiat. */
+export const partitionOf = (code: string): string => code.slice(0, 4);

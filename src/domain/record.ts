@@ -1,0 +1,114 @@
+// Assembling what is served about a parcel: summary, record, and the tag that changes with it. Pure.
+
+import { createHash } from 'node:crypto';
+import type { ParcelRecord, ParcelSummary } from '../contract/answers.ts';
+import { CONTRACT_VERSION } from '../contract/limits.ts';
+import type { SourceRef } from '../contract/sources.ts';
+import type { AdminDirectory } from './admin.ts';
+import type { MultiPolygon, Position } from './geometry.ts';
+import { parseParcelId } from './parcel-id.ts';
+import { toWgs84 } from './projection.ts';
+
+export interface ParcelFacts {
+  readonly id: string;
+  readonly area_official_m2: number | null;
+  readonly area_geometry_m2: number;
+  readonly centroid: Position;
+  readonly record_hash: string;
+}
+
+/** What identifies the facts of a parcel: equal facts give equal hashes, in every store and at every load. */
+export function hashParcel(
+  facts: { id: string; area_official_m2: number | null; land_use: string | null },
+  geometry: Uint8Array,
+): string {
+  return createHash('sha256')
+    .update(`${facts.id}\n${facts.area_official_m2}\n${facts.land_use}\n`)
+    .update(geometry)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+export type LayerAnswers = ParcelRecord['layers'];
+
+/** An id the store holds has passed the parser before; a gmina may still be missing from TERC. */
+export function placeOf(id: string, admin: AdminDirectory) {
+  const parsed = parseParcelId(id);
+  if (!parsed.ok) throw new Error(`the dataset holds an id that is none: ${parsed.message}`);
+  const { unit, obreb_id, number, voivodeship } = parsed.value;
+  const gmina = admin.gminaOfUnit(unit);
+  return {
+    voivodeship,
+    voivodeship_name: gmina?.voivodeship_name ?? '',
+    powiat_name: gmina?.powiat_name ?? '',
+    gmina_teryt: gmina?.teryt ?? unit.replace('_', ''),
+    gmina_name: gmina?.name ?? unit,
+    gmina_type: gmina?.kind ?? null,
+    obreb_id,
+    obreb_name: admin.obreby.get(obreb_id)?.name ?? null,
+    number,
+  };
+}
+
+export function assembleRecord(
+  parcel: ParcelFacts,
+  admin: AdminDirectory,
+  source: SourceRef,
+  shape: { mode: 'none' | 'centroid' | 'full'; geometry: MultiPolygon | undefined },
+  layers: LayerAnswers,
+): ParcelRecord {
+  return {
+    id: parcel.id,
+    admin: placeOf(parcel.id, admin),
+    area: { official_m2: parcel.area_official_m2, geometry_m2: parcel.area_geometry_m2, source },
+    ...(shape.mode === 'none' ? {} : { centroid: [...parcel.centroid] }),
+    geometry: shape.geometry ? geoJsonOf(shape.geometry) : null,
+    layers,
+    record_hash: parcel.record_hash,
+    record_as_of: source.as_of,
+  };
+}
+
+export function summarise(
+  parcel: ParcelFacts,
+  admin: AdminDirectory,
+  distance_m: number | null,
+): ParcelSummary {
+  const { voivodeship_name: _name, gmina_type: _type, ...place } = placeOf(parcel.id, admin);
+  return {
+    id: parcel.id,
+    ...place,
+    area_official_m2: parcel.area_official_m2,
+    centroid: [...parcel.centroid],
+    distance_m: distance_m === null ? null : Math.round(distance_m * 100) / 100,
+    address: null,
+  };
+}
+
+/** 7 decimals of a degree are about a centimetre (contract §2). */
+export const roundDegrees = (value: number): number => Math.round(value * 1e7) / 1e7;
+
+function geoJsonOf(polygons: MultiPolygon) {
+  const position = (point: Position): [number, number] => {
+    const [lng, lat] = toWgs84(2180, point);
+    return [roundDegrees(lng), roundDegrees(lat)];
+  };
+  return {
+    type: 'MultiPolygon' as const,
+    coordinates: polygons.map((polygon) => polygon.map((ring) => ring.map(position))),
+  };
+}
+
+/** Strong: everything the body depends on goes in, and nothing that changes without the body (contract §6). */
+export function etagOf(parts: readonly string[]): string {
+  const digest = createHash('sha256')
+    .update([CONTRACT_VERSION, ...parts].join('\n'))
+    .digest('base64url');
+  return `"${digest.slice(0, 27)}"`;
+}
+
+/** If-None-Match: a list, `*`, or weak forms of our tags. */
+export function matchesEtag(header: string, etag: string): boolean {
+  if (header.trim() === '*') return true;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,22 @@
+// The one rule that decides whether a list of candidates is an answer (spec §4.1): the best has confidence 0.85 or
+// more and leads the next by 0.15 or more. Used by every read, never bent.
+
+import type { Candidate } from '../../contract/answers.ts';
+import { LIMITS } from '../../contract/limits.ts';
+
+/** Best first; equal confidence in the order of ids, so that answers do not depend on storage order. */
+export function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
+  return [...candidates].sort(
+    (a, b) =>
+      b.confidence - a.confidence || (a.id ?? a.gmina_teryt ?? '').localeCompare(b.id ?? b.gmina_teryt ?? ''),
+  );
+}
+
+/** The pick, or null when nothing may be picked. */
+export function settle(ranked: readonly Candidate[]): Candidate | null {
+  const [best, next] = ranked;
+  if (!best || best.confidence < LIMITS.settle_confidence) return null;
+  // Confidence has three decimals: compare in thousandths, where 0.15 is exact.
+  const lead = Math.round(best.confidence * 1000) - Math.round((next?.confidence ?? 0) * 1000);
+  return lead >= Math.round(LIMITS.settle_lead * 1000) ? best : null;
+}

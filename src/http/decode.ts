@@ -1,0 +1,67 @@
+// Text on the wire → JSON values for the pipeline. Decides nothing: what does not look like a number stays text, and
+// the contract's schema says what is wrong with it.
+
+import { z } from 'zod';
+import { HTTP_LIMITS } from '../contract/limits.ts';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { invalidInput } from '../service/outcome.ts';
+
+const DECIMAL = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
+
+/** Which query parameters are numbers, by the contract. */
+const NUMBERS = new Map<OperationName, ReadonlySet<string>>(
+  OPERATION_NAMES.map((name) => {
+    const schema = z.toJSONSchema(OPERATIONS[name].input, { io: 'input' });
+    const numeric = Object.entries(schema.properties ?? {}).filter(
+      ([, property]) => typeof property === 'object' && ['number', 'integer'].includes(String(property.type)),
+    );
+    return [name, new Set(numeric.map(([parameter]) => parameter))];
+  }),
+);
+
+export function decodeQuery(
+  name: OperationName,
+  query: Readonly<Record<string, unknown>>,
+  path: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const numbers = NUMBERS.get(name);
+  const input: Record<string, unknown> = {};
+  for (const parameter in query) {
+    const value = query[parameter];
+    if (Array.isArray(value)) {
+      throw invalidInput(
+        `parameter "${parameter.slice(0, 60)}" was given ${value.length} times; give it once`,
+      );
+    }
+    if (parameter in path) throw invalidInput(`unknown parameter "${parameter}"; it is part of the path`);
+    const isNumber = numbers?.has(parameter) && typeof value === 'string' && DECIMAL.test(value);
+    input[parameter] = isNumber ? Number(value) : value;
+  }
+  return Object.assign(input, path);
+}
+
+export function decodeBody(body: unknown, contentType: string | undefined): unknown {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw invalidInput(
+      `the content type must be application/json, got ${type ? `"${type.slice(0, 60)}"` : 'none'}`,
+      'Send the header Content-Type: application/json.',
+    );
+  }
+  const text = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = (error as Error).message.replace(/^.*?(at position \d+.*)$/s, '$1').slice(0, 80);
+    throw invalidInput(`the body is not valid JSON${place ? ` (${place})` : ''}`, 'Send one JSON object.');
+  }
+}
+
+export function refuseLongUrl(url: string): void {
+  if (url.length > HTTP_LIMITS.url_characters) {
+    throw invalidInput(
+      `the URL has ${url.length} characters; at most ${HTTP_LIMITS.url_characters} are allowed`,
+      'Use POST /v1/search or POST /v1/parcel/batch for long inputs.',
+    );
+  }
+}

@@ -1,0 +1,43 @@
+// What Prometheus scrapes: requests, durations and credits by operation, and the process itself.
+
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Billing } from '../contract/answers.ts';
+
+export interface Metrics {
+  readonly contentType: string;
+  observe(operation: string, http: number, billing: Billing | undefined, seconds: number): void;
+  text(): Promise<string>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'miedza_requests_total',
+    help: 'Requests by operation and HTTP status.',
+    labelNames: ['operation', 'http'],
+    registers: [registry],
+  });
+  const credits = new Counter({
+    name: 'miedza_credits_charged_total',
+    help: 'Requests charged, by operation.',
+    labelNames: ['operation'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'miedza_request_seconds',
+    help: 'Time from routing to the answer, by operation.',
+    labelNames: ['operation'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  });
+  return {
+    contentType: registry.contentType,
+    observe(operation, http, billing, seconds) {
+      requests.inc({ operation, http });
+      if (billing && billing.charged > 0) credits.inc({ operation }, billing.charged);
+      durations.observe({ operation }, seconds);
+    },
+    text: () => registry.metrics(),
+  };
+}

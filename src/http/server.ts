@@ -1,0 +1,237 @@
+// The HTTP face: Fastify routes and frames, the pipeline answers. No rule of the product lives here.
+
+import { randomBytes } from 'node:crypto';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { ERRORS } from '../contract/errors.ts';
+import { HTTP_LIMITS } from '../contract/limits.ts';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { failureOf } from '../service/envelope.ts';
+import type { Answer, Handle } from '../service/handle.ts';
+import { invalidInput, ServiceError } from '../service/outcome.ts';
+import { decodeBody, decodeQuery, refuseLongUrl } from './decode.ts';
+import { docsPage } from './docs-page.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface HttpParts {
+  readonly handle: Handle;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Whether the server may be sent traffic: the dataset opens and nothing is shutting down. */
+  readonly ready: () => Promise<boolean>;
+}
+
+/** On every answer: a public read API for any origin, never sniffed, framed or cached by strangers (spec §4.13). */
+const FIXED_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
+  'cache-control': 'private, max-age=0, must-revalidate',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-type': 'application/json; charset=utf-8',
+  'referrer-policy': 'no-referrer',
+  vary: 'X-Api-Key, Authorization',
+  'x-content-type-options': 'nosniff',
+};
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-headers': 'X-Api-Key, Authorization, Content-Type, If-None-Match, X-Request-Id',
+  'access-control-max-age': '86400',
+};
+
+const NO_BILLING = { 'x-request-cost': '0', 'x-credits-charged': '0', 'x-credits-refunded': '0' };
+
+export function createServer(parts: HttpParts): FastifyInstance {
+  const { handle, log, metrics, ready } = parts;
+  const server = Fastify({
+    logger: false,
+    bodyLimit: HTTP_LIMITS.body_bytes,
+    requestTimeout: HTTP_LIMITS.request_timeout_ms,
+    keepAliveTimeout: 65_000,
+    http: { maxHeaderSize: HTTP_LIMITS.header_bytes, headersTimeout: 10_000 },
+    routerOptions: { maxParamLength: 300, onBadUrl: (_path, request, reply) => refuseUrl(request, reply) },
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(unreadableRequest());
+    },
+  });
+
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addHook('onRequest', async (request) => refuseLongUrl(request.url));
+
+  for (const name of OPERATION_NAMES) {
+    const { method, path } = OPERATIONS[name];
+    server.route({
+      method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => answer(name, request, reply),
+    });
+  }
+
+  async function answer(
+    name: OperationName,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const started = performance.now();
+    const result = await handle({
+      operation: name,
+      input: () =>
+        request.method === 'POST'
+          ? decodeBody(request.body, request.headers['content-type'])
+          : decodeQuery(
+              name,
+              request.query as Record<string, unknown>,
+              request.params as Record<string, unknown>,
+            ),
+      secret: secretOf(request),
+      if_none_match: request.headers['if-none-match'],
+    });
+    send(reply, request.id, result.http, result.headers, result.body);
+    report(name, request, result, performance.now() - started);
+    return reply;
+  }
+
+  function report(name: OperationName, request: FastifyRequest, result: Answer, duration_ms: number): void {
+    metrics.observe(name, result.http, result.envelope?.billing, duration_ms / 1000);
+    const line = {
+      request_id: request.id,
+      operation: name,
+      http: result.http,
+      status: result.envelope?.status,
+      cost: result.envelope?.billing.cost,
+      charged: result.envelope?.billing.charged,
+      key: result.key,
+      duration_ms: Math.round(duration_ms * 1000) / 1000,
+    };
+    if ('fault' in result) log.error({ ...line, err: result.fault }, 'request failed');
+    else log.info(line, 'request');
+  }
+
+  server.options('*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+  server.get('/healthz', (_request, reply) => reply.send('ok\n'));
+  server.get('/readyz', async (_request, reply) =>
+    (await ready()) ? reply.send('ready\n') : reply.code(503).send('not ready\n'),
+  );
+  server.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  );
+  server.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage()));
+  server.get('/', (_request, reply) => reply.redirect('/docs'));
+
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const allowed = methodsOf(path);
+    if (allowed.length > 0) reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
+    const error =
+      allowed.length > 0
+        ? invalidInput(`${request.method} is not allowed here; use ${allowed.join(' or ')}`)
+        : new ServiceError('not_found', 'there is no such path', {
+            hint: 'The paths are listed in /v1/openapi.json.',
+          });
+    sendFailure(reply, request.id, error, allowed.length > 0 ? 405 : 404);
+    return reply;
+  });
+
+  server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const known = asFailure(error);
+    if (known.code === 'internal') log.error({ request_id: request.id, err: error }, 'request failed');
+    sendFailure(reply, request.id, known, ERRORS[known.code].http);
+    return reply;
+  });
+
+  return server;
+}
+
+export type HttpLogger = FastifyBaseLogger;
+
+function send(
+  reply: FastifyReply,
+  requestId: string,
+  http: number,
+  headers: Record<string, string>,
+  body: unknown,
+): void {
+  reply.code(http).headers(FIXED_HEADERS).headers(headers).header('x-request-id', requestId);
+  if (body === null) reply.removeHeader('content-type');
+  reply.send(body === null ? undefined : JSON.stringify(body));
+}
+
+function sendFailure(reply: FastifyReply, requestId: string, error: ServiceError, http: number): void {
+  send(reply, requestId, http, NO_BILLING, failureOf(error, 0, { input: {}, resolved: null }));
+}
+
+/** Faults found by the framework before the pipeline runs: a body too large, a URL too long. */
+function asFailure(error: Error & { statusCode?: number; code?: string }): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return invalidInput(`the body is larger than ${HTTP_LIMITS.body_bytes} bytes`, 'Split the request.');
+  }
+  const isClient = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+  return isClient
+    ? invalidInput('the request cannot be read', 'Check the URL, the headers and the body.')
+    : new ServiceError('internal', 'something went wrong on our side');
+}
+
+function refuseUrl(request: unknown, reply: unknown): void {
+  sendFailure(
+    reply as FastifyReply,
+    (request as FastifyRequest).id,
+    invalidInput('the URL is not valid'),
+    400,
+  );
+}
+
+/** What the parser of Node refuses (broken or huge headers) still gets the contract's envelope. */
+function unreadableRequest(): string {
+  const body = JSON.stringify(
+    failureOf(invalidInput('the request is not readable HTTP, or its headers are too large'), 0, {
+      input: {},
+      resolved: null,
+    }),
+  );
+  const headers = { ...FIXED_HEADERS, ...NO_BILLING, 'x-request-id': requestIdOf(), connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+const BEARER = /^bearer\s+(\S+)$/i;
+
+function secretOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-api-key'];
+  if (typeof header === 'string') return header;
+  return BEARER.exec(request.headers.authorization ?? '')?.[1];
+}
+
+const SANE_ID = /^[\w.:-]{1,64}$/;
+const prefix = randomBytes(6).toString('base64url');
+let counter = 0;
+
+/** A sane inbound id is kept; otherwise a short one, unique to this process. */
+function requestIdOf(request?: { headers: Record<string, string | string[] | undefined> }): string {
+  const inbound = request?.headers['x-request-id'];
+  if (typeof inbound === 'string' && SANE_ID.test(inbound)) return inbound;
+  counter += 1;
+  return `${prefix}-${counter.toString(36)}`;
+}
+
+const ROUTES = OPERATION_NAMES.map((name) => ({
+  method: OPERATIONS[name].method,
+  pattern: new RegExp(`^${OPERATIONS[name].path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+function methodsOf(path: string): string[] {
+  return ROUTES.filter((route) => route.pattern.test(path)).flatMap(({ method }) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  );
+}

@@ -1,0 +1,47 @@
+// Getting hold of a file: its hash, what is inside when it is an archive, and whether it is sample data. Unpacked
+// files live in a work folder that is removed when the file has been read, whatever happened.
+
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { unpackZip } from './formats/zip.ts';
+
+export interface Acquired extends Disposable {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly synthetic: boolean;
+  /** Unpacks when needed; the files to read. */
+  open(): Promise<readonly string[]>;
+}
+
+export async function acquire(path: string, workFolder: string): Promise<Acquired> {
+  const sha256 = await hashOf(path);
+  let unpacked: string | null = null;
+  return {
+    name: basename(path),
+    sha256,
+    bytes: statSync(path).size,
+    synthetic: isSynthetic(dirname(path)),
+    async open() {
+      if (!/\.zip$/i.test(path)) return [path];
+      unpacked = mkdtempSync(join(workFolder, 'unpacked-'));
+      return unpackZip(path, unpacked);
+    },
+    [Symbol.dispose]() {
+      if (unpacked !== null) rmSync(unpacked, { recursive: true, force: true });
+    },
+  };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** The sample generator leaves this mark beside its files; answers made from them must say so. */
+function isSynthetic(folder: string): boolean {
+  const mark = join(folder, 'synthetic.json');
+  return existsSync(mark) && JSON.parse(readFileSync(mark, 'utf8')).synthetic === true;
+}

@@ -1,0 +1,58 @@
+// Cleaning geometry: one coordinate system, valid polygons, millimetres. What cannot be cleaned is said, not thrown.
+
+import { areaOf, pointOnSurface, repairPolygons } from '../domain/geo.ts';
+import type { Geometry, MultiPolygon, Position } from '../domain/geometry.ts';
+import { STORED_EPSG } from '../domain/geometry.ts';
+import { type Epsg, insidePoland, reproject, toWgs84 } from '../domain/projection.ts';
+import { roundDegrees } from '../domain/record.ts';
+
+export type Cleaned =
+  | { readonly ok: true; readonly geometry: MultiPolygon; readonly repaired: boolean }
+  | { readonly ok: false; readonly kind: string; readonly message: string };
+
+const bad = (kind: string, message: string): Cleaned => ({ ok: false, kind, message });
+
+/** Cadastral files have centimetres; a millimetre keeps them and makes equal what reprojection made almost equal. */
+const roundMillimetres = (value: number) => Math.round(value * 1000) / 1000;
+
+export function cleanPolygons(geometry: Geometry | null, epsg: Epsg): Cleaned {
+  if (geometry === null) return bad('empty_geometry', 'the geometry is empty');
+  if (geometry.type !== 'MultiPolygon')
+    return bad('wrong_geometry', `a polygon is expected, found ${geometry.type}`);
+  const local = reproject(epsg, STORED_EPSG, geometry);
+  if (local.type !== 'MultiPolygon') return bad('wrong_geometry', 'a polygon is expected');
+  const rounded = local.coordinates.map((polygon) =>
+    polygon.map((ring) => ring.map(([x, y]): Position => [roundMillimetres(x), roundMillimetres(y)])),
+  );
+  const first = rounded[0]?.[0]?.[0];
+  if (!first) return bad('empty_geometry', 'the geometry is empty');
+  if (!insidePoland(first)) {
+    return bad('outside_poland', `the position ${first.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland`);
+  }
+  const repaired = repairPolygons(rounded);
+  if (!repaired) return bad('empty_geometry', 'the geometry encloses no area');
+  return { ok: true, geometry: repaired.geometry, repaired: repaired.repaired };
+}
+
+export const areaM2Of = (geometry: MultiPolygon): number => Math.round(areaOf(geometry) * 100) / 100;
+
+/** A point on the parcel, in degrees as served. */
+export function centroidOf(geometry: MultiPolygon): Position {
+  const [lng, lat] = toWgs84(STORED_EPSG, pointOnSurface(geometry));
+  return [roundDegrees(lng), roundDegrees(lat)];
+}
+
+/**
+ * Recorded areas come without a unit, as hectares or square metres (EGiB bulk and WFS): the value is taken for the unit
+ * in which it agrees with the geometry within these bounds, and for neither otherwise.
+ */
+const AGREES = { from: 0.8, to: 1.25 };
+const M2_PER_HA = 10_000;
+
+export function areaInM2(value: number, geometry_m2: number, unit?: 'ha' | 'm2'): number | null {
+  const agrees = (m2: number) => m2 / geometry_m2 >= AGREES.from && m2 / geometry_m2 <= AGREES.to;
+  const candidates =
+    unit === 'ha' ? [value * M2_PER_HA] : unit === 'm2' ? [value] : [value, value * M2_PER_HA];
+  const m2 = candidates.find(agrees);
+  return m2 === undefined ? null : Math.round(m2 * 100) / 100;
+}

@@ -1,0 +1,69 @@
+// What must hold before anything is published. One failure publishes nothing and says why.
+
+import type { Box } from '../domain/geometry.ts';
+import { boundsOf } from '../domain/geopackage-binary.ts';
+import type { StageCounts, StagedRow } from '../store/store.ts';
+import type { FileFacts } from './recipe.ts';
+
+/** More than this share of the served rows gone at once is more often a broken export than a fact. */
+export const SUDDEN_LOSS = 0.2;
+
+export interface Extent {
+  readonly scope: string;
+  readonly box: Box;
+}
+
+export function checkExpectations(
+  facts: FileFacts,
+  counts: StageCounts,
+  extents: readonly Extent[],
+  boundaries: ReadonlyMap<string, Box>,
+  allowLoss: boolean,
+): string[] {
+  const failures: string[] = [];
+  if (counts.staged === 0) failures.push(`the file gave no usable row (${counts.issues} issues)`);
+  if (counts.live > 0 && counts.missing / counts.live > SUDDEN_LOSS && !allowLoss) {
+    const pct = Math.round((100 * counts.missing) / counts.live);
+    failures.push(
+      `${counts.missing} of ${counts.live} parcels served now (${pct} %) are not in the file; if that is right, pass --allow-loss`,
+    );
+  }
+  if (facts.as_of !== null && facts.as_of < '1990-01-01')
+    failures.push(`the date of the file, ${facts.as_of}, is not plausible`);
+  for (const { scope, box } of extents) {
+    const unit = boundaries.get(scope);
+    // Swapped axes can stay inside Poland: a file must at least meet the powiat that its ids name.
+    if (unit && !meet(unit, box)) {
+      failures.push(
+        `the parcels of ${scope} lie at ${box.map(Math.round).join(' ')}, outside the boundary of that powiat`,
+      );
+    }
+  }
+  return failures;
+}
+
+const meet = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
+
+/** The extent of the parcels of each powiat, grown row by row. */
+export class Extents {
+  readonly #boxes = new Map<string, [number, number, number, number]>();
+
+  add(staged: StagedRow): void {
+    if (staged.kind !== 'parcel') return;
+    const scope = staged.row.id.slice(0, 4);
+    const [minX, minY, maxX, maxY] = boundsOf({ type: 'MultiPolygon', coordinates: staged.row.geometry });
+    const box = this.#boxes.get(scope);
+    if (!box) {
+      this.#boxes.set(scope, [minX, minY, maxX, maxY]);
+      return;
+    }
+    box[0] = Math.min(box[0], minX);
+    box[1] = Math.min(box[1], minY);
+    box[2] = Math.max(box[2], maxX);
+    box[3] = Math.max(box[3], maxY);
+  }
+
+  all(): Extent[] {
+    return [...this.#boxes].map(([scope, box]) => ({ scope, box }));
+  }
+}

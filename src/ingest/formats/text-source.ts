@@ -1,0 +1,69 @@
+// Bytes → text, piece by piece: opens a file or takes a stream, settles the encoding from the first bytes and
+// carries characters cut by a chunk boundary over to the next piece. Bytes that the encoding does not know are
+// an error, never replacement characters. Knows nothing of what the text says.
+
+import { createReadStream } from 'node:fs';
+import { FormatError } from './format-error.ts';
+
+/** A path, or bytes from anywhere. */
+export type ByteSource = string | AsyncIterable<Uint8Array>;
+
+/** Enough for a byte order mark and an XML declaration. */
+const HEAD_BYTES = 512;
+
+export function nameOf(source: ByteSource): string {
+  return typeof source === 'string' ? source : 'stream';
+}
+
+/** `declaredEncoding` reads the first bytes when they carry no byte order mark; the mark wins and is dropped. */
+export async function* readText(
+  source: ByteSource,
+  declaredEncoding: (head: Buffer) => string,
+): AsyncGenerator<string> {
+  const file = nameOf(source);
+  let head = Buffer.alloc(0);
+  let decoder: TextDecoder | null = null;
+  let offset = 0;
+  const decode = (bytes: Uint8Array | null): string => {
+    decoder ??= openDecoder(markedEncoding(head) ?? declaredEncoding(head), file);
+    try {
+      const text = bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true });
+      offset += bytes?.length ?? 0;
+      return text;
+    } catch (cause) {
+      const position = bytes === null ? `end of file (byte ${offset})` : `at or soon after byte ${offset}`;
+      const expected = `text in ${decoder.encoding}`;
+      throw new FormatError({ file, position, found: 'bytes that are no character', expected }, { cause });
+    }
+  };
+
+  for await (const chunk of typeof source === 'string' ? createReadStream(source) : source) {
+    if (decoder !== null) {
+      yield decode(chunk);
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.length >= HEAD_BYTES) yield decode(head);
+  }
+  if (decoder === null) yield decode(head);
+  yield decode(null);
+}
+
+function markedEncoding(head: Buffer): string | null {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return null;
+}
+
+function openDecoder(encoding: string, file: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch (cause) {
+    const expected = 'one such as UTF-8, windows-1250 or ISO-8859-2';
+    throw new FormatError(
+      { file, position: 'start', found: `the encoding "${encoding}"`, expected },
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import yazl from 'yazl';
+import { FormatError } from './format-error.ts';
+import { unpackZip } from './zip.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'zip-test-'));
+after(() => rmSync(folder, { recursive: true }));
+
+let made = 0;
+function place(): string {
+  return path.join(folder, `${made++}`);
+}
+
+interface Packed {
+  readonly name: string;
+  readonly data: string;
+  readonly stored?: boolean;
+}
+
+async function pack(files: readonly Packed[], forceZip64Format = false): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const { name, data, stored } of files) {
+    zip.addBuffer(Buffer.from(data), name, { compress: stored !== true, forceZip64Format });
+  }
+  zip.end({ forceZip64Format, comment: '' });
+  return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
+}
+
+async function unpack(zip: Buffer, options?: { maxBytes?: number }): Promise<[string, string][]> {
+  const [file, into] = [`${place()}.zip`, place()];
+  writeFileSync(file, zip);
+  const paths = await unpackZip(file, into, options);
+  return paths.map((unpacked) => [path.relative(into, unpacked), readFileSync(unpacked, 'utf8')]);
+}
+
+/** The archive with one piece of text replaced by another of the same length, everywhere. */
+function forge(zip: Buffer, from: string, to: string): Buffer {
+  assert.equal(from.length, to.length);
+  return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
+}
+
+function refusal(message: RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof FormatError);
+    assert.match(error.message, message);
+    return true;
+  };
+}
+
+const FILES: Packed[] = [
+  { name: 'dane/łąka.gml', data: 'zażółć '.repeat(1000) },
+  { name: 'a.csv', data: 'a;b\n1;2\n', stored: true },
+  { name: 'empty.txt', data: '' },
+];
+
+describe('unpackZip', () => {
+  it('unpacks files in order, stored, deflated and in zip64', async () => {
+    for (const isZip64 of [false, true]) {
+      assert.deepEqual(
+        await unpack(await pack(FILES, isZip64)),
+        FILES.map(({ name, data }) => [name, data]),
+      );
+    }
+  });
+
+  it('skips folder entries', async () => {
+    const zip = forge(await pack([{ name: 'folder-', data: '' }, ...FILES]), 'folder-', 'folder/');
+    assert.equal((await unpack(zip)).length, FILES.length);
+  });
+
+  const NAMES: [string, string][] = [
+    ['xx/outside.txt', '../outside.txt'],
+    ['a/xx/outside.txt', 'a/../outside.txt'],
+    ['x/tmp/outside.txt', '//tmp/outside.txt'],
+    ['xx/outside.txt', '..\\outside.txt'],
+    ['xx/outside.txt', 'C:/outside.txt'],
+  ];
+  for (const [harmless, hostile] of NAMES) {
+    it(`refuses the name ${hostile}`, async () => {
+      const zip = forge(await pack([{ name: harmless, data: 'x' }]), harmless, hostile);
+      await assert.rejects(unpack(zip), refusal(/relative path|absolute path/));
+      assert.ok(!existsSync(path.join(folder, 'outside.txt')));
+    });
+  }
+
+  it('refuses one name twice', async () => {
+    const zip = forge(
+      await pack([
+        { name: 'a.txt', data: '1' },
+        { name: 'b.txt', data: '2' },
+      ]),
+      'b.txt',
+      'a.txt',
+    );
+    await assert.rejects(unpack(zip), refusal(/entry a\.txt: found a second file of this name/));
+  });
+
+  it('refuses more than the limit, before it is written', async () => {
+    const bomb = await pack([
+      { name: 'a.txt', data: 'x'.repeat(100) },
+      { name: 'bomb', data: '0'.repeat(1_000_000) },
+    ]);
+    await assert.rejects(
+      unpack(bomb, { maxBytes: 1_000_000 }),
+      refusal(/entry bomb: found 1000100 bytes unpacked/),
+    );
+    assert.equal((await unpack(bomb, { maxBytes: 1_000_100 })).length, 2);
+  });
+
+  it('refuses a file that is larger than it says', async () => {
+    const zip = await pack([{ name: 'bomb', data: '0'.repeat(100_000) }]);
+    // The size in the central directory is what the limit counts; the stream must not outgrow it.
+    const entry = zip.lastIndexOf('PK\x01\x02', zip.length, 'latin1');
+    zip.writeUInt32LE(10, entry + 24);
+    await assert.rejects(unpack(zip), refusal(/entry bomb: found too many bytes/));
+  });
+
+  it('refuses changed bytes', async () => {
+    const zip = await pack([{ name: 'a.csv', data: 'a;b\n1;2\n', stored: true }]);
+    await assert.rejects(
+      unpack(forge(zip, '1;2', '1;3')),
+      refusal(/entry a\.csv: found checksum \d+; expected \d+/),
+    );
+  });
+
+  it('refuses what is no zip, and passes on what is no file', async () => {
+    await assert.rejects(unpack(Buffer.from('<html>503</html>')), refusal(/expected a sound zip archive/));
+    await assert.rejects(unpack(Buffer.alloc(0)), refusal(/expected a sound zip archive/));
+    await assert.rejects(unpackZip(path.join(folder, 'missing.zip'), place()), { code: 'ENOENT' });
+  });
+
+  it('refuses an archive cut anywhere', async () => {
+    const zip = await pack(FILES);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(zip.length - 1), async (length) => {
+        await assert.rejects(unpack(zip.subarray(0, length)), FormatError);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('never gives other bytes than were packed, whichever byte is changed', async () => {
+    const zip = await pack(FILES);
+    const packed = FILES.map(({ data }) => data);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(zip.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const changed = Buffer.from(zip);
+        changed[at] = (changed[at] ?? 0) ^ change;
+        const found = await unpack(changed).catch((error: unknown) => error);
+        if (Array.isArray(found))
+          assert.deepEqual(
+            found.map(([, data]) => data),
+            packed,
+          );
+        else assert.ok(found instanceof Error);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,35 @@
+// What a recipe is: one file a source. It says which files are its own and turns raw features into rows to stage,
+// with whatever is wrong as issues. It must not know stores, runs or requests.
+
+import type { SourceId } from '../domain/sources.ts';
+import type { IssueRow, StagedRow } from '../store/store.ts';
+
+/** Where in the file something stands goes along, so that a later stage can still name it. */
+export type ReadItem = { readonly row: StagedRow; readonly position: string } | { readonly issue: IssueRow };
+
+/** What is known of a file once it is read to the end. */
+export interface FileFacts {
+  readonly as_of: string | null;
+  /** What the file describes whole: the country (''), powiaty, or single obręby. It replaces what was there. */
+  readonly scopes: readonly string[];
+}
+
+export interface Recipe {
+  readonly source: SourceId;
+  /** Official file names, as they come from the publisher. */
+  readonly claims: RegExp;
+  /** A person's words for what it reads. */
+  readonly reads: string;
+  read(path: string): AsyncGenerator<ReadItem, FileFacts>;
+}
+
+export function issueAt(
+  position: string,
+  kind: string,
+  message: string,
+  field?: string,
+  value?: unknown,
+): ReadItem {
+  const shown = value === undefined || value === null ? null : String(value).slice(0, 200);
+  return { issue: { position, field: field ?? null, kind, value: shown, message } };
+}

@@ -1,0 +1,55 @@
+// The command line: finds the command, runs it, turns mistakes into one clear line. Wiring is done in commands.
+
+import { AccountsError } from './accounts/accounts-db.ts';
+import type { Command } from './commands/command.ts';
+import { UsageError } from './config.ts';
+import { StoreError } from './store/store.ts';
+
+/** Loaded when asked for: `keys` need not wait for the geometry engine. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  ingest: async () => (await import('./commands/ingest.ts')).ingest,
+  sample: async () => (await import('./commands/sample.ts')).sample,
+  keys: async () => (await import('./commands/keys.ts')).keys,
+  openapi: async () => (await import('./commands/openapi.ts')).openapi,
+};
+
+export async function main(words: readonly string[]): Promise<number> {
+  const [name, ...rest] = words;
+  try {
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+      process.stdout.write(await overview());
+      return 0;
+    }
+    const load = COMMANDS[name];
+    if (!load)
+      throw new UsageError(`there is no command "${name}"; commands are ${Object.keys(COMMANDS).join(', ')}`);
+    const command = await load();
+    if (rest.includes('--help') || rest.includes('-h')) {
+      process.stdout.write(`${command.help}\n`);
+      return 0;
+    }
+    return await command.run(rest);
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof StoreError || error instanceof AccountsError) {
+      process.stderr.write(`miedza: ${error.message}\n`);
+      return 2;
+    }
+    process.stderr.write(
+      `miedza: unexpected fault\n${error instanceof Error ? error.stack : String(error)}\n`,
+    );
+    return 1;
+  }
+}
+
+async function overview(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(9)} ${(await load()).summary}`),
+  );
+  return `miedza: Polish land parcels, sourced
+
+${lines.join('\n')}
+
+miedza COMMAND --help says more. First steps: miedza serve --sample
+`;
+}

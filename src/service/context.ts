@@ -1,0 +1,12 @@
+// What every use case is given: one version of the facts, what is loaded, and the moment it is asked for.
+
+import type { StoreReads } from '../store/store.ts';
+import type { Corpus } from './corpus.ts';
+
+export interface Context {
+  readonly reads: StoreReads;
+  readonly corpus: Corpus;
+  readonly now: Date;
+  /** The day in Warsaw, YYYY-MM-DD. */
+  readonly day: string;
+}

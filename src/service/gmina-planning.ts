@@ -1,0 +1,66 @@
+// GET /v1/gminy/{teryt}/planning and GET /v1/gminy/planning (spec §4.10, §4.11).
+
+import type { GminaPlanning } from '../contract/layers.ts';
+import type { InputOf } from '../contract/operations.ts';
+import type { Gmina } from '../domain/admin.ts';
+import { studiumExpired } from '../domain/law/calendar.ts';
+import { placeOf } from '../domain/record.ts';
+import type { Context } from './context.ts';
+import type { Outcome } from './outcome.ts';
+import { requireTarget } from './parse-input.ts';
+import { resolveTarget } from './resolve-target.ts';
+
+export async function runGminaByCode(
+  context: Context,
+  { teryt }: InputOf<'gmina_planning_by_code'>,
+): Promise<Outcome<GminaPlanning>> {
+  const gmina = context.corpus.admin.gminaByCode(teryt);
+  if (!gmina)
+    return { status: 'not_found', message: `"${teryt.slice(0, 20)}" is not the 7-digit code of a gmina` };
+  return answerFor(context, gmina, null);
+}
+
+export async function runGminaPlanning(
+  context: Context,
+  input: InputOf<'gmina_planning'>,
+): Promise<Outcome<GminaPlanning>> {
+  const resolution = await resolveTarget(context, requireTarget(input));
+  if (resolution.status !== 'parcel' && resolution.status !== 'gmina') return resolution;
+  const gmina =
+    resolution.status === 'gmina'
+      ? resolution.gmina
+      : context.corpus.admin.gminaByCode(placeOf(resolution.parcel.id, context.corpus.admin).gmina_teryt);
+  if (!gmina)
+    return { status: 'not_found', message: 'the gmina of this parcel is not in the register of units' };
+  return answerFor(context, gmina, resolution.resolved.note);
+}
+
+function answerFor(context: Context, gmina: Gmina, note: string | null): Outcome<GminaPlanning> {
+  const held = context.corpus.holdsPartition(gmina.powiat);
+  const resolved = { kind: 'gmina' as const, id: null, gmina_teryt: gmina.teryt, confidence: 1, note };
+  if (!held) {
+    return {
+      status: 'not_covered',
+      resolved: { ...resolved, note: `Powiat ${gmina.powiat_name} (${gmina.powiat}) is not loaded.` },
+    };
+  }
+  return { status: 'ok', result: gminaPlanningOf(context, gmina), resolved };
+}
+
+/** Without plan data the status is unknown; what the legal calendar alone decides is still said. */
+export function gminaPlanningOf(context: Context, gmina: Gmina): GminaPlanning {
+  return {
+    gmina_teryt: gmina.teryt,
+    gmina_name: gmina.name,
+    pog_status: 'unknown',
+    as_of: context.day,
+    sources: [context.corpus.sourceAt('pog', gmina.powiat), context.corpus.sourceAt('mpzp', gmina.powiat)],
+    pog_adopted_on: null,
+    pog_effective_from: null,
+    pog_resolution_url: null,
+    mpzp_count: null,
+    mpzp_coverage_pct: null,
+    studium_expired: studiumExpired(context.day, null),
+    wz_regime: 'unknown',
+  };
+}

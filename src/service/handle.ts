@@ -1,0 +1,229 @@
+// One pipeline for HTTP and MCP: authenticate → limit → parse → run → bill → record usage → envelope → ETag.
+// In this order, once. It knows neither sockets nor headers' spelling beyond the names of the contract.
+
+import type { KeyRing } from '../accounts/key-ring.ts';
+import type { KeyRecord } from '../accounts/keys.ts';
+import type { UsageLedger } from '../accounts/ledger.ts';
+import { type MonthState, type RateLimiter, rateLimitHeaders, type Taken } from '../accounts/rate-limiter.ts';
+import type { Envelope, Query } from '../contract/answers.ts';
+import { ERRORS } from '../contract/errors.ts';
+import type { TargetInput } from '../contract/inputs.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { bill } from '../domain/billing.ts';
+import { etagOf, matchesEtag } from '../domain/record.ts';
+import { type Store, StoreError } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+import type { Context } from './context.ts';
+import { createCorpusCache } from './corpus.ts';
+import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
+import { RUNNERS, type Runner } from './index.ts';
+import { type Outcome, ServiceError } from './outcome.ts';
+import { parseInput, targetOf } from './parse-input.ts';
+
+export interface Call {
+  readonly operation: OperationName;
+  /** Decodes what arrived; called at the parse step, so that a bad body cannot be probed without a key. */
+  readonly input: () => unknown;
+  readonly secret: string | undefined;
+  readonly if_none_match: string | undefined;
+}
+
+export interface Answer {
+  readonly http: number;
+  readonly headers: Record<string, string>;
+  /** null for 304. The contract document is sent as it is; everything else is an envelope. */
+  readonly body: unknown;
+  readonly envelope: Envelope | null;
+  readonly key: string | null;
+  /** Set when the failure is ours: logged whole. */
+  readonly fault?: unknown;
+}
+
+export interface ServiceParts {
+  readonly store: Store;
+  readonly ring: KeyRing;
+  readonly limiter: RateLimiter;
+  readonly ledger: UsageLedger;
+  readonly clock: Clock;
+  readonly signup_url: string;
+}
+
+export type Handle = (call: Call) => Promise<Answer>;
+
+const NO_QUERY: Query = { input: {}, resolved: null };
+
+export function createHandle(parts: ServiceParts): Handle {
+  const { store, ring, limiter, ledger, clock } = parts;
+  const corpusOf = createCorpusCache();
+
+  return async function handle(call) {
+    const operation: Operation = OPERATIONS[call.operation];
+    const headers: Record<string, string> = {};
+    let key: KeyRecord | undefined;
+    let query = NO_QUERY;
+    let cost = operation.cost;
+    let answer: { http: number; envelope: Envelope; body?: unknown; fault?: unknown };
+    try {
+      if (operation.auth) key = authenticate(call.secret);
+      const given = key && call.operation !== 'parcel_batch' ? undefined : call.input;
+      const weight = given ? itemCount(given) : 1;
+      if (key) limit(key, weight, headers);
+      cost = operation.cost * weight;
+      const input = parseInput(operation.input, call.input());
+      query = { input: understood(call.operation, input), resolved: null };
+      const outcome = await run(call.operation, input);
+      answer = conclude(call, operation, outcome, cost, query.input, headers);
+    } catch (error) {
+      answer = fail(error, cost, query, headers);
+    }
+    if (key) {
+      try {
+        await record(key, call.operation, answer.envelope);
+      } catch (error) {
+        answer = fail(
+          new ServiceError('source_unavailable', 'usage cannot be recorded right now'),
+          cost,
+          query,
+          headers,
+        );
+        answer.fault = error;
+      }
+    }
+    const { http, envelope } = answer;
+    const { billing } = envelope;
+    headers['x-request-cost'] = String(billing.cost);
+    headers['x-credits-charged'] = String(billing.charged);
+    headers['x-credits-refunded'] = String(billing.refunded);
+    return {
+      http,
+      headers,
+      envelope,
+      body: http === 304 ? null : (answer.body ?? envelope),
+      key: key?.id ?? null,
+      ...('fault' in answer ? { fault: answer.fault } : {}),
+    };
+  };
+
+  function authenticate(secret: string | undefined): KeyRecord {
+    const key = secret === undefined ? undefined : ring.find(secret);
+    if (key) return key;
+    const { signup_url } = parts;
+    throw new ServiceError(
+      'unauthorized',
+      secret === undefined ? 'no API key was sent' : 'the API key is not known',
+      {
+        signup_url,
+      },
+    );
+  }
+
+  function limit(key: KeyRecord, weight: number, headers: Record<string, string>): void {
+    const taken: Taken = limiter.take(key, weight, clock.monotonic_ms());
+    const month = key.monthly_quota === null ? undefined : monthOf(key);
+    Object.assign(headers, rateLimitHeaders(key, taken, month));
+    if (!taken.allowed) {
+      throw new ServiceError(
+        'rate_limited',
+        `the rate limit of ${key.rate_per_s} requests per second is used up`,
+        {
+          retry_after_s: taken.retry_after_s,
+        },
+      );
+    }
+    if (month && key.monthly_quota !== null && month.charged + weight > key.monthly_quota) {
+      throw new ServiceError(
+        'rate_limited',
+        `the monthly quota of ${key.monthly_quota} requests is used up`,
+        {
+          hint: 'The quota starts anew on the first of the month, Warsaw time.',
+          retry_after_s: month.reset_s,
+        },
+      );
+    }
+  }
+
+  function monthOf(key: KeyRecord): MonthState {
+    const { month, window_s, reset_s } = clock.month();
+    return { charged: ledger.chargedThisMonth(key.id, month), window_s, reset_s };
+  }
+
+  async function run(name: OperationName, input: unknown): Promise<Outcome<unknown>> {
+    // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
+    const runner = RUNNERS[name] as Runner<OperationName>;
+    if (name === 'openapi') return runner(undefined as never, input as never);
+    return store.read(async (reads) => {
+      const context: Context = { reads, corpus: await corpusOf(reads), now: clock.now(), day: clock.day() };
+      return runner(context, input as never);
+    });
+  }
+
+  async function record(key: KeyRecord, name: OperationName, envelope: Envelope): Promise<void> {
+    const { cost, charged, refunded } = envelope.billing;
+    await ledger.record({
+      key_id: key.id,
+      day: clock.day(),
+      operation: name,
+      requests: 1,
+      cost,
+      charged,
+      refunded,
+    });
+  }
+}
+
+/** A batch takes its item count from the bucket and costs that much; what is no batch counts as one. */
+function itemCount(input: () => unknown): number {
+  try {
+    const body = input();
+    const items = body !== null && typeof body === 'object' && 'items' in body ? body.items : null;
+    return Array.isArray(items) ? Math.min(Math.max(items.length, 1), LIMITS.batch_items.max) : 1;
+  } catch {
+    return 1;
+  }
+}
+
+/** What was understood of the input (contract §1). */
+function understood(name: OperationName, input: object): Query['input'] {
+  if (name === 'gmina_planning_by_code' && 'teryt' in input) return { gmina_teryt: String(input.teryt) };
+  if (name === 'search_polygon' && 'polygon' in input) return { polygon: input.polygon };
+  if ('bbox' in input && input.bbox !== undefined) return { bbox: String(input.bbox) };
+  return queryInputOf(targetOf(input as TargetInput));
+}
+
+function conclude(
+  call: Call,
+  operation: Operation,
+  outcome: Outcome<unknown>,
+  cost: number,
+  input: Query['input'],
+  headers: Record<string, string>,
+) {
+  const envelope = envelopeOf(outcome, cost, input);
+  if (outcome.status === 'not_found') return { http: ERRORS.not_found.http, envelope };
+  if (call.operation === 'openapi' && outcome.status === 'ok')
+    return { http: 200, envelope, body: outcome.result };
+  if (outcome.status === 'ok' && outcome.etag && operation.conditional) {
+    const etag = etagOf(outcome.etag);
+    headers.etag = etag;
+    if (call.if_none_match !== undefined && matchesEtag(call.if_none_match, etag)) {
+      return { http: 304, envelope: { ...envelope, billing: bill(cost, 'free_not_modified') } };
+    }
+  }
+  return { http: 200, envelope };
+}
+
+function fail(error: unknown, cost: number, query: Query, headers: Record<string, string>) {
+  const known = asServiceError(error);
+  if (known.retry_after_s !== undefined) headers['retry-after'] = String(known.retry_after_s);
+  const envelope: Envelope = failureOf(known, cost, query);
+  return { http: ERRORS[known.code].http, envelope, ...(known === error ? {} : { fault: error }) };
+}
+
+/** Never the text of an unexpected error: it may hold what must not leave (contract §1). */
+function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof StoreError)
+    return new ServiceError('source_unavailable', 'the data cannot be read right now');
+  return new ServiceError('internal', 'something went wrong on our side');
+}

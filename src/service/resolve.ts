@@ -1,0 +1,39 @@
+// GET /v1/resolve: candidates for a description, always listed (spec §4.1).
+
+import type { Candidate } from '../contract/answers.ts';
+import type { InputOf } from '../contract/operations.ts';
+import type { Context } from './context.ts';
+import type { Outcome } from './outcome.ts';
+import { requireTarget } from './parse-input.ts';
+import { resolveTarget } from './resolve-target.ts';
+
+export async function runResolve(context: Context, input: InputOf<'resolve'>): Promise<Outcome<Candidate>> {
+  const resolution = await resolveTarget(context, requireTarget(input));
+  const corpus_coverage = context.corpus.coverage;
+  switch (resolution.status) {
+    case 'parcel':
+    case 'gmina':
+      return {
+        status: 'ok',
+        result: resolution.candidate,
+        candidates: [resolution.candidate],
+        corpus_coverage,
+        resolved: resolution.resolved,
+      };
+    case 'ambiguous':
+      return { ...resolution, candidates: resolution.candidates.slice(0, input.limit), corpus_coverage };
+    case 'not_covered': {
+      // A place that is not loaded is still understood: its candidate has held: false (contract §4).
+      const [candidate] = resolution.candidates ?? [];
+      return {
+        status: candidate ? 'ok' : 'ambiguous',
+        result: candidate ?? null,
+        candidates: candidate ? [candidate] : [],
+        corpus_coverage,
+        resolved: resolution.resolved,
+      };
+    }
+    case 'not_found':
+      return { ...resolution, candidates: [] };
+  }
+}

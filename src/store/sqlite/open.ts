@@ -1,0 +1,63 @@
+// Opening the dataset file: creates it with its schema, or checks that it is ours. One place for the pragmas.
+
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../store.ts';
+
+const SCHEMA_VERSION = '1';
+/** 'GPKG', and version 1.3 as the GeoPackage standard writes it. */
+const APPLICATION_ID = 0x47504b47;
+const GEOPACKAGE_VERSION = 10300;
+
+/** Page cache per connection. Larger ones cost memory and gain little: the operating system caches the file. */
+const READ_CACHE_KIB = 32_768;
+const WRITE_CACHE_KIB = 131_072;
+
+export const datasetExists = (path: string): boolean => existsSync(path);
+
+export function openForReading(path: string): DatabaseSync {
+  if (!existsSync(path)) {
+    throw new StoreError(`there is no dataset at ${path}; load one with "miedza ingest" or "miedza sample"`);
+  }
+  const db = connect(path);
+  db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIB};`);
+  return db;
+}
+
+export function openForWriting(path: string): DatabaseSync {
+  if (!existsSync(path)) create(path);
+  const db = connect(path);
+  db.exec(
+    `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KIB}; PRAGMA temp_store = MEMORY;`,
+  );
+  return db;
+}
+
+/** Built aside and renamed, so that a half-made file is never taken for a dataset. */
+function create(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.new`;
+  rmSync(draft, { force: true });
+  const db = new DatabaseSync(draft);
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${GEOPACKAGE_VERSION}`);
+  db.exec(`BEGIN; ${readFileSync(new URL('./schema.sql', import.meta.url), 'utf8')} COMMIT;`);
+  db.close();
+  renameSync(draft, path);
+}
+
+function connect(path: string): DatabaseSync {
+  try {
+    const db = new DatabaseSync(path, { timeout: 10_000 });
+    db.exec('PRAGMA journal_mode = WAL');
+    const schema = db.prepare("SELECT value FROM meta WHERE key = 'schema'").get()?.value;
+    if (schema !== SCHEMA_VERSION) {
+      throw new Error(
+        `it has schema ${schema}, this version reads schema ${SCHEMA_VERSION}; load the data anew`,
+      );
+    }
+    return db;
+  } catch (error) {
+    throw new StoreError(`${path} cannot be opened as a Miedza dataset: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,234 @@
+// The embedded store, reading side: prepared statements over the GeoPackage. A request reads inside one SQLite
+// transaction, so all it sees is one published version; writers are never waited for (WAL).
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { EventName } from '../../contract/answers.ts';
+import type { Obreb, TercUnit } from '../../domain/admin.ts';
+import type { Box, MultiPolygon, Position } from '../../domain/geometry.ts';
+import { decodeGeoPackageGeometry } from '../../domain/geopackage-binary.ts';
+import type { SourceId, SourceState } from '../../domain/sources.ts';
+import {
+  type BoundaryLevel,
+  type EventFilter,
+  type Store,
+  type StoredBoundary,
+  type StoredEvent,
+  type StoredParcel,
+  StoreError,
+  type StoreReads,
+} from '../store.ts';
+import { openForReading } from './open.ts';
+
+export function openSqliteStore(path: string): Store {
+  const idle: Connection[] = [new Connection(path)];
+  return {
+    async read(work) {
+      const connection = idle.pop() ?? new Connection(path);
+      let healthy = false;
+      try {
+        connection.begin();
+        const result = await work(connection);
+        connection.end();
+        healthy = true;
+        return result;
+      } catch (error) {
+        healthy = connection.recover();
+        throw asStoreError(error);
+      } finally {
+        if (healthy) idle.push(connection);
+        else connection.close();
+      }
+    },
+    async close() {
+      for (const connection of idle.splice(0)) connection.close();
+    },
+  };
+}
+
+/** SQLite's own faults (damaged page, deleted file, full disk) are told apart from bugs by their code. */
+function asStoreError(error: unknown): unknown {
+  const isSqlite = error instanceof Error && 'errcode' in error;
+  return isSqlite ? new StoreError(`the dataset cannot be read: ${error.message}`) : error;
+}
+
+export function polygonsOf(blob: unknown): MultiPolygon {
+  const { geometry } = decodeGeoPackageGeometry(blob as Uint8Array);
+  if (geometry?.type !== 'MultiPolygon')
+    throw new StoreError('the dataset holds a geometry that is no polygon');
+  return geometry.coordinates;
+}
+
+export function stateOf(row: Record<string, unknown>): SourceState {
+  return { ...(row as unknown as SourceState), synthetic: row.synthetic === 1 };
+}
+
+/** Lists travel as one JSON parameter: one prepared statement for any number of keys. */
+const listOf = (values: readonly string[]) => JSON.stringify(values);
+
+class Connection implements StoreReads {
+  version = 0;
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #parcel: StatementSync;
+  readonly #version: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+
+  constructor(path: string) {
+    this.#db = openForReading(path);
+    this.#parcel = this.#db.prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels WHERE id = ?`);
+    this.#version = this.#db.prepare(
+      "SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'",
+    );
+    this.#begin = this.#db.prepare('BEGIN');
+    this.#commit = this.#db.prepare('COMMIT');
+  }
+
+  begin(): void {
+    this.#begin.run();
+    this.version = Number(this.#version.get()?.version);
+  }
+
+  end(): void {
+    this.#commit.run();
+  }
+
+  /** After a fault: whether the connection can be used again. */
+  recover(): boolean {
+    try {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  async parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>> {
+    const found = new Map<string, StoredParcel>();
+    for (const id of ids) {
+      const row = this.#parcel.get(id);
+      if (row) found.set(id, parcelOf(row));
+    }
+    return found;
+  }
+
+  async geometries(ids: readonly string[]): Promise<Map<string, MultiPolygon>> {
+    const rows = this.#all(
+      'SELECT p.id, p.geom FROM json_each(?) wanted CROSS JOIN parcels p ON p.id = wanted.value',
+      listOf(ids),
+    );
+    return new Map(rows.map((row) => [row.id as string, polygonsOf(row.geom)]));
+  }
+
+  async parcelIdsInBox([minX, minY, maxX, maxY]: Box): Promise<string[]> {
+    const rows = this.#all(
+      `SELECT p.id FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
+       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
+      minX,
+      maxX,
+      minY,
+      maxY,
+    );
+    return rows.map((row) => row.id as string);
+  }
+
+  async parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]> {
+    const rows = this.#all(
+      `SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p ON p.id = o.value || '.' || ?2
+       UNION ALL
+       SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p INDEXED BY parcels_on_sheets
+         ON p.obreb_id = o.value AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
+      listOf(obreb_ids),
+      number,
+    );
+    return rows.map((row) => row.id as string);
+  }
+
+  async boundariesAt([x, y]: Position, level: BoundaryLevel): Promise<StoredBoundary[]> {
+    const rows = this.#all(
+      `SELECT b.code, b.level, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
+       WHERE r.maxx >= ?1 AND r.minx <= ?1 AND r.maxy >= ?2 AND r.miny <= ?2 AND b.level = ?3`,
+      x,
+      y,
+      level,
+    );
+    return rows.map(boundaryOf);
+  }
+
+  async terc(): Promise<TercUnit[]> {
+    return this.#all('SELECT code, name, kind FROM terc ORDER BY code') as unknown as TercUnit[];
+  }
+
+  async obreby(): Promise<Obreb[]> {
+    return this.#all('SELECT id, name FROM obreby ORDER BY id') as unknown as Obreb[];
+  }
+
+  async sourceStates(): Promise<SourceState[]> {
+    return this.#all('SELECT * FROM sources ORDER BY source, scope').map(stateOf);
+  }
+
+  async events(filter: EventFilter): Promise<StoredEvent[]> {
+    const rows = this.#all(
+      `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value
+       WHERE e.seq < ? AND e.detected_at >= ? AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?)))
+       ORDER BY e.seq DESC LIMIT ?`,
+      listOf(filter.subjects),
+      filter.before_seq ?? Number.MAX_SAFE_INTEGER,
+      filter.since ?? '',
+      filter.types === null ? null : 1,
+      listOf(filter.types ?? []),
+      filter.limit,
+    );
+    return rows.map(eventOf);
+  }
+
+  #all(sql: string, ...parameters: (string | number | null)[]): Record<string, unknown>[] {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement.all(...parameters);
+  }
+}
+
+const PARCEL_COLUMNS = 'id, area_official_m2, area_geometry_m2, lng, lat, record_hash';
+
+function parcelOf(row: Record<string, unknown>): StoredParcel {
+  return {
+    id: row.id as string,
+    area_official_m2: row.area_official_m2 as number | null,
+    area_geometry_m2: row.area_geometry_m2 as number,
+    centroid: [row.lng as number, row.lat as number],
+    record_hash: row.record_hash as string,
+  };
+}
+
+export function boundaryOf(row: Record<string, unknown>): StoredBoundary {
+  return {
+    code: row.code as string,
+    level: row.level as BoundaryLevel,
+    name: row.name as string | null,
+    geometry: polygonsOf(row.geom),
+  };
+}
+
+function eventOf(row: Record<string, unknown>): StoredEvent {
+  const json = (text: unknown) => (text === null ? null : JSON.parse(text as string));
+  return {
+    seq: row.seq as number,
+    event: row.event as EventName,
+    subject: row.subject as string,
+    layer: row.layer as string | null,
+    before: json(row.before),
+    after: json(row.after),
+    as_of: row.as_of as string | null,
+    detected_at: row.detected_at as string,
+    source: row.source as SourceId | null,
+    scope: row.scope as string,
+  };
+}

@@ -1,0 +1,163 @@
+// The port to the facts: what a request may read and how ingest writes. All reads are plural and async, so that a
+// batch costs one statement and a second back end (PostGIS) fits behind the same words. Stores only narrow by
+// key, box and index; exact geometry is domain/geo.ts.
+
+import type { EventName } from '../contract/answers.ts';
+import type { Obreb, TercUnit } from '../domain/admin.ts';
+import type { Box, MultiPolygon, Position } from '../domain/geometry.ts';
+import type { SourceId, SourceState } from '../domain/sources.ts';
+
+export interface StoredParcel {
+  readonly id: string;
+  readonly area_official_m2: number | null;
+  readonly area_geometry_m2: number;
+  /** [lng, lat], always on the parcel. */
+  readonly centroid: Position;
+  readonly record_hash: string;
+}
+
+export const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
+export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
+
+export interface StoredBoundary {
+  readonly code: string;
+  readonly level: BoundaryLevel;
+  readonly name: string | null;
+  readonly geometry: MultiPolygon;
+}
+
+export interface StoredEvent {
+  readonly seq: number;
+  readonly event: EventName;
+  readonly subject: string;
+  readonly layer: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly as_of: string | null;
+  readonly detected_at: string;
+  readonly source: SourceId | null;
+  /** The load that caused it, in whose words its source is named. */
+  readonly scope: string;
+}
+
+export interface EventFilter {
+  /** Parcel ids, gmina codes: an event of any of them is wanted. */
+  readonly subjects: readonly string[];
+  readonly since: string | null;
+  readonly types: readonly EventName[] | null;
+  /** Keyset: only events before this one. */
+  readonly before_seq: number | null;
+  readonly limit: number;
+}
+
+/** Reads of one version of the dataset: all answers of one request come from the same publish. */
+export interface StoreReads {
+  readonly version: number;
+  parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
+  geometries(ids: readonly string[]): Promise<Map<string, MultiPolygon>>;
+  /** Ids of parcels whose bounding box meets the box (EPSG:2180), in no order. */
+  parcelIdsInBox(box: Box): Promise<string[]>;
+  /** Ids of the parcels with this number in these obręby, on any map sheet. */
+  parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]>;
+  /** Boundaries whose bounding box holds the position. */
+  boundariesAt(position: Position, level: BoundaryLevel): Promise<StoredBoundary[]>;
+  terc(): Promise<TercUnit[]>;
+  obreby(): Promise<Obreb[]>;
+  sourceStates(): Promise<SourceState[]>;
+  events(filter: EventFilter): Promise<StoredEvent[]>;
+}
+
+export interface Store {
+  read<T>(work: (reads: StoreReads) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface ParcelRow {
+  readonly id: string;
+  readonly obreb_id: string;
+  readonly number: string;
+  readonly area_official_m2: number | null;
+  readonly area_geometry_m2: number;
+  readonly centroid: Position;
+  /** Land-use and soil classes as the publisher wrote them, or null. */
+  readonly land_use: string | null;
+  readonly geometry: MultiPolygon;
+}
+
+export type StagedRow =
+  | { readonly kind: 'parcel'; readonly row: ParcelRow }
+  | { readonly kind: 'terc'; readonly row: TercUnit }
+  | { readonly kind: 'obreb'; readonly row: Obreb }
+  | { readonly kind: 'boundary'; readonly row: StoredBoundary };
+
+/** What went wrong with one value is data with a position, never an exception. */
+export interface IssueRow {
+  readonly position: string;
+  readonly field: string | null;
+  readonly kind: string;
+  readonly value: string | null;
+  readonly message: string;
+}
+
+export interface RunStart {
+  readonly source: SourceId;
+  readonly file: string;
+  readonly sha256: string;
+  readonly synthetic: boolean;
+  readonly started_at: string;
+}
+
+export interface StageCounts {
+  readonly staged: number;
+  readonly issues: number;
+  /** Rows served now in the scopes the file describes, and how many of them are not in the file. */
+  readonly live: number;
+  readonly missing: number;
+}
+
+export interface PublishReport {
+  readonly run: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly issues: number;
+  readonly events: number;
+  readonly version: number;
+}
+
+export interface RunRow extends RunStart {
+  readonly run: number;
+  readonly finished_at: string | null;
+  readonly outcome: 'running' | 'published' | 'unchanged' | 'failed';
+  readonly reason: string | null;
+  readonly rows: number;
+  readonly issues: number;
+}
+
+/** One load being prepared aside. Nothing of it is served before publish, and publish is one transaction. */
+export interface Stage {
+  /** Gives back the positions in `rows` of those whose key was staged before: they are left out. */
+  add(rows: readonly StagedRow[]): Promise<number[]>;
+  report(issues: readonly IssueRow[]): Promise<void>;
+  count(scopes: readonly string[]): Promise<StageCounts>;
+  publish(load: { scopes: readonly string[]; as_of: string | null; at: string }): Promise<PublishReport>;
+  fail(reason: string, at: string): Promise<void>;
+}
+
+export interface DatasetWriter {
+  /** The hash of the file last published for a source and scope is how an unchanged file is recognised. */
+  isPublished(source: SourceId, sha256: string): Promise<boolean>;
+  touch(run: RunStart): Promise<void>;
+  stage(run: RunStart): Promise<Stage>;
+  boundaries(level: BoundaryLevel, codes: readonly string[]): Promise<StoredBoundary[]>;
+  runs(limit: number): Promise<RunRow[]>;
+  issueKinds(run: number): Promise<{ kind: string; count: number; example: string }[]>;
+  states(): Promise<SourceState[]>;
+  close(): Promise<void>;
+}
+
+/** The dataset cannot be read: missing, not ours, or damaged. The message says which file and what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
