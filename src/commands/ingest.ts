@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
+import { datasetIn, prepareFolder, workIn } from '../data-folder.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { type FileOutcome, ingestFile, planFiles } from '../ingest/run.ts';
 import { openSqliteWriter } from '../store/sqlite/write.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
-import { datasetIn, prepareFolder, workIn } from './paths.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 

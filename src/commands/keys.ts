@@ -12,8 +12,8 @@ import {
 } from '../accounts/keys.ts';
 import { usageTable } from '../accounts/ledger.ts';
 import { readConfig, UsageError } from '../config.ts';
+import { accountsIn, prepareFolder } from '../data-folder.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
-import { accountsIn, prepareFolder } from './paths.ts';
 import { table } from './table.ts';
 
 const OPTIONS = {

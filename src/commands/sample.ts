@@ -4,9 +4,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { generateWorld } from '../../world/generate.ts';
 import { readConfig, UsageError } from '../config.ts';
+import { datasetIn, prepareFolder, sampleIn } from '../data-folder.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
 import { ingestPath } from './ingest.ts';
-import { datasetIn, prepareFolder, sampleIn } from './paths.ts';
 import { createProgress } from './progress.ts';
 
 export const sample: Command = {

@@ -2,25 +2,14 @@
 
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
-import { openAccounts } from '../accounts/accounts-db.ts';
-import { KeyRing } from '../accounts/key-ring.ts';
-import { acceptStaticKey, dropStaticKey } from '../accounts/keys.ts';
-import { UsageLedger } from '../accounts/ledger.ts';
-import { RateLimiter } from '../accounts/rate-limiter.ts';
+import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
-import { createMetrics } from '../http/metrics.ts';
-import { createServer } from '../http/server.ts';
-import { createClock } from '../service/clock.ts';
-import { createHandle } from '../service/handle.ts';
-import { openSqliteStore } from '../store/sqlite/read.ts';
+import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
-import { accountsIn, datasetIn, prepareFolder } from './paths.ts';
 import { buildSample } from './sample.ts';
 
 const SAMPLE_KEY = 'demo';
-/** The key of the configuration is the operator's own: generous, so that trying things out does not hit a wall. */
-const STATIC_LIMITS = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
 
 export const serve: Command = {
   summary: 'serve the dataset over HTTP',
@@ -60,49 +49,24 @@ MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named i
 
 async function listen(config: Config): Promise<number> {
   const log = pino({ level: config.log_level }, pino.destination({ sync: false, minLength: 4096 }));
-  const store = openSqliteStore(datasetIn(config.data));
-  const accounts = openAccounts(accountsIn(config.data));
-  if (config.api_key === null) dropStaticKey(accounts, new Date());
-  else acceptStaticKey(accounts, config.api_key, STATIC_LIMITS, new Date());
-  const ledger = new UsageLedger(accounts);
-
-  let stopping = false;
-  const server = createServer({
-    log,
-    metrics: createMetrics(),
-    ready: async () => !stopping && (await store.read(async (reads) => reads.version >= 0)),
-    handle: createHandle({
-      store,
-      ring: new KeyRing(accounts),
-      limiter: new RateLimiter(),
-      ledger,
-      clock: createClock(),
-      signup_url: config.signup_url,
-    }),
-  });
-
+  const app = openApp({ ...config, log });
   try {
-    await server.listen({ host: config.host, port: config.port });
+    await app.server.listen({ host: config.host, port: config.port });
   } catch (error) {
-    await store.close();
+    await app.close();
     throw asListenError(error, config);
   }
-  const address = server.server.address();
+  const address = app.server.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   process.stderr.write(banner(`http://${config.host}:${port}`, config));
   // The log is buffered for speed; a quiet server must not sit on its last lines.
-  const flushing = setInterval(() => log.flush(), 1_000).unref();
+  const flushing = setInterval(() => log.flush(), 1_000);
 
   const signal = await new Promise<string>((stop) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop(name));
   });
-  // Drain: no new connections, requests under way are answered and recorded, then everything is closed.
-  stopping = true;
   log.info({ signal }, 'stopping');
-  await server.close();
-  await ledger.close();
-  await store.close();
-  accounts.close();
+  await app.close();
   clearInterval(flushing);
   log.flush();
   process.stderr.write('Stopped.\n');

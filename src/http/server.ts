@@ -1,12 +1,7 @@
 // The HTTP face: Fastify routes and frames, the pipeline answers. No rule of the product lives here.
 
 import { randomBytes } from 'node:crypto';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
@@ -135,7 +130,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     if (allowed.length > 0) reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
     const error =
       allowed.length > 0
-        ? invalidInput(`${request.method} is not allowed here; use ${allowed.join(' or ')}`)
+        ? invalidInput(`${request.method} is not allowed here`, `Use ${allowed.join(' or ')}.`)
         : new ServiceError('not_found', 'there is no such path', {
             hint: 'The paths are listed in /v1/openapi.json.',
           });
@@ -152,8 +147,6 @@ export function createServer(parts: HttpParts): FastifyInstance {
 
   return server;
 }
-
-export type HttpLogger = FastifyBaseLogger;
 
 function send(
   reply: FastifyReply,

@@ -16,6 +16,9 @@ import { cutPage, startOf } from './pages.ts';
 import { requireTarget, targetOf } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
 
+/** Sorts the input parcel before neighbours at distance 0; served as 0. */
+const OWN = -1;
+
 /** Survey gaps up to 5 cm are bridged; a shared corner is no shared boundary (contract §8). */
 const GAP_M = 0.05;
 const LEAST_SHARED_M = 0.2;
@@ -43,7 +46,7 @@ export async function runSearch(
       ? { type: 'Point', coordinates: fromWgs84(2180, target.position) }
       : { type: 'MultiPolygon', coordinates: own };
   const distances = alone
-    ? new Map([[parcel.id, 0]])
+    ? new Map([[parcel.id, OWN]])
     : await distancesAround(context, parcel.id, own, origin, radius_m);
 
   const filters = { id: parcel.id, point: target.kind === 'point' ? target.position : null, radius_m, alone };
@@ -73,8 +76,7 @@ async function distancesAround(
 ): Promise<Map<string, number>> {
   const ids = await context.reads.parcelIdsInBox(grown(boundsOf(origin), Math.max(radius_m, GAP_M)));
   const shapes = await context.reads.geometries(ids);
-  // The input parcel comes first with 0, then the others by distance.
-  const distances = new Map<string, number>([[id, 0]]);
+  const distances = new Map<string, number>([[id, OWN]]);
   for (const [other, coordinates] of shapes) {
     if (other === id) continue;
     if (radius_m === 0) {
@@ -140,7 +142,15 @@ async function summaries(
   const parcels = await context.reads.parcels(rows.map((row) => row.id));
   return rows.flatMap((row) => {
     const parcel = parcels.get(row.id);
-    return parcel ? [summarise(parcel, context.corpus.admin, row.distance_m)] : [];
+    return parcel
+      ? [
+          summarise(
+            parcel,
+            context.corpus.admin,
+            row.distance_m === null ? null : Math.max(0, row.distance_m),
+          ),
+        ]
+      : [];
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../config.ts';
+import { UsageError } from './config.ts';
 
 export const datasetIn = (folder: string) => join(folder, 'dataset.gpkg');
 export const accountsIn = (folder: string) => join(folder, 'accounts.sqlite');

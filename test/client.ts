@@ -1,0 +1,110 @@
+// A running app on the sample world and a client that judges every answer by the published contract: no test can
+// receive an answer that is not what /v1/openapi.json promises.
+
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { pino } from 'pino';
+import { type AppSettings, openApp } from '../src/app.ts';
+import type { Envelope } from '../src/contract/answers.ts';
+import { openApiDocument } from '../src/contract/openapi.ts';
+import { OPERATION_NAMES, OPERATIONS } from '../src/contract/operations.ts';
+
+export const TEST_KEY = 'test-key';
+
+export interface Received<R = unknown> {
+  readonly http: number;
+  readonly headers: Headers;
+  readonly body: Envelope<R>;
+  readonly text: string;
+}
+
+export interface Client {
+  readonly url: string;
+  /** Sends with the test key unless headers say otherwise; validates what comes back. */
+  get<R = unknown>(path: string, headers?: Record<string, string>): Promise<Received<R>>;
+  post<R = unknown>(path: string, body: unknown, headers?: Record<string, string>): Promise<Received<R>>;
+  send<R = unknown>(method: string, path: string, init?: RequestInit): Promise<Received<R>>;
+  close(): Promise<void>;
+}
+
+export async function startClient(data: string, settings: Partial<AppSettings> = {}): Promise<Client> {
+  const app = openApp({
+    data,
+    api_key: TEST_KEY,
+    signup_url: '/docs#keys',
+    log: pino({ level: 'silent' }),
+    ...settings,
+  });
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  return { ...clientOf(url), close: () => app.close() };
+}
+
+export function clientOf(url: string): Omit<Client, 'close'> {
+  async function send<R>(method: string, path: string, init: RequestInit = {}): Promise<Received<R>> {
+    const response = await fetch(url + path, { ...init, method });
+    const text = await response.text();
+    const received = { http: response.status, headers: response.headers, text, body: parse<R>(text) };
+    if (path.startsWith('/v1/')) judge(method, path, received);
+    return received;
+  }
+  return {
+    url,
+    send,
+    get: (path, headers) => send('GET', path, { headers: { 'X-Api-Key': TEST_KEY, ...headers } }),
+    post: (path, body, headers) =>
+      send('POST', path, {
+        headers: { 'X-Api-Key': TEST_KEY, 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  };
+}
+
+const parse = <R>(text: string): Envelope<R> => JSON.parse(text === '' ? 'null' : text);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: 'openapi', ...openApiDocument() });
+
+const ROUTES = OPERATION_NAMES.map((name) => ({
+  name,
+  method: OPERATIONS[name].method,
+  pattern: new RegExp(`^${OPERATIONS[name].path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** What holds for every answer under /v1, whatever was asked (spec §2.2, §4.13). */
+function judge(method: string, path: string, { http, headers, body, text }: Received): void {
+  const where = `${method} ${path} → ${http}`;
+  const pathname = path.split('?')[0] ?? '';
+  const asked = method === 'HEAD' ? 'GET' : method;
+  if (method === 'OPTIONS') return;
+  for (const name of ['x-request-cost', 'x-credits-charged', 'x-credits-refunded', 'x-request-id']) {
+    assert.ok(headers.has(name), `${where}: header ${name} is missing`);
+  }
+  if (http === 304 || method === 'HEAD') {
+    assert.equal(text, '', where);
+    return;
+  }
+  const operation = ROUTES.find((route) => route.method === asked && route.pattern.test(pathname));
+  if (operation?.name === 'openapi') return;
+  const pascal = (operation?.name ?? '').replace(/(^|_)(\w)/g, (_, __, letter: string) =>
+    letter.toUpperCase(),
+  );
+  const schema = http === 200 ? `${pascal}Envelope` : 'ErrorEnvelope';
+  const validate = ajv.getSchema(`openapi#/components/schemas/${schema}`);
+  assert.ok(validate, `${where}: the contract has no schema ${schema}`);
+  assert.ok(validate(body), `${where}: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 2000)}`);
+  const { cost, charged, refunded } = body.billing;
+  assert.deepEqual(
+    ['x-request-cost', 'x-credits-charged', 'x-credits-refunded'].map((name) => Number(headers.get(name))),
+    [cost, charged, refunded],
+    where,
+  );
+  const isBatch = operation?.name === 'parcel_batch';
+  if (!isBatch)
+    assert.ok(
+      charged + refunded === cost || charged + refunded === 0,
+      `${where}: ${JSON.stringify(body.billing)}`,
+    );
+  assert.ok(body.status === 'ok' || body.result === null, `${where}: a result beside status ${body.status}`);
+}

@@ -1,0 +1,48 @@
+// A small sample world, made and loaded by the real generator and the real ingest, once per process that asks.
+
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { datasetIn } from '../src/data-folder.ts';
+import { ingestFile, planFiles } from '../src/ingest/run.ts';
+import { openSqliteWriter } from '../src/store/sqlite/write.ts';
+import { generateWorld } from '../world/generate.ts';
+
+export const SAMPLE_PARCELS = 3_000;
+
+/** A folder that goes away with the process. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'miedza-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Loads every file of a folder; throws when one is not published. */
+export async function loadFolder(files: string, data: string): Promise<void> {
+  const writer = openSqliteWriter(datasetIn(data));
+  try {
+    for (const { recipe, path } of planFiles(files, undefined)) {
+      const outcome = await ingestFile(recipe, path, {
+        writer,
+        workFolder: join(data, 'work'),
+        allowLoss: false,
+        now: () => new Date(),
+        onProgress: () => undefined,
+      });
+      if (outcome.outcome === 'failed') throw new Error(`${outcome.file}: ${outcome.reason}`);
+    }
+  } finally {
+    await writer.close();
+  }
+}
+
+/** The world's files and a data folder with them loaded. */
+export async function buildSampleData(parcels = SAMPLE_PARCELS): Promise<{ data: string; files: string }> {
+  const root = temporaryFolder();
+  const files = join(root, 'files');
+  const data = join(root, 'data');
+  await generateWorld({ folder: files, parcels });
+  mkdirSync(data);
+  await loadFolder(files, data);
+  return { data, files };
+}
