@@ -10,7 +10,10 @@ export type ReadItem = { readonly row: StagedRow; readonly position: string } | 
 /** What is known of a file once it is read to the end. */
 export interface FileFacts {
   readonly as_of: string | null;
-  /** What the file describes whole: the country (''), powiaty, or single obręby. It replaces what was there. */
+  /**
+   * What the file describes whole, as prefixes of codes: the country (''), powiaty (1418), gminy (141803) or single
+   * obręby (141803_2.0009). It replaces what was there.
+   */
   readonly scopes: readonly string[];
 }
 
@@ -20,7 +23,11 @@ export interface Recipe {
   readonly claims: RegExp;
   /** A person's words for what it reads. */
   readonly reads: string;
-  read(path: string): AsyncGenerator<ReadItem, FileFacts>;
+  /**
+   * The files of one load together: one file, or what an archive held (a registry answers acts, zones and documents
+   * apart). `name` is what the load is called, which may say what it covers: pog-1418.zip.
+   */
+  read(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts>;
 }
 
 export function issueAt(

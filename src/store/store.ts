@@ -3,8 +3,10 @@
 // key, box and index; exact geometry is domain/geo.ts.
 
 import type { EventName } from '../contract/answers.ts';
+import type { ZoneParameters } from '../contract/layers.ts';
 import type { Obreb, TercUnit } from '../domain/admin.ts';
 import type { Box, MultiPolygon, Position } from '../domain/geometry.ts';
+import type { PlanProcess } from '../domain/law/plan-status.ts';
 import type { SourceId, SourceState } from '../domain/sources.ts';
 
 export interface StoredParcel {
@@ -84,11 +86,77 @@ export interface ParcelRow {
   readonly geometry: MultiPolygon;
 }
 
+export const PLAN_KINDS = ['pog', 'mpzp'] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
+/** An act of planning: a general plan or a local plan, with the dates its status follows from. */
+export interface PlanRow {
+  /** Namespace and local id (the first two parts of idIIP, which never change): PL.ZIPPZP.10011/226401-POG/1POG. */
+  readonly plan_id: string;
+  readonly kind: PlanKind;
+  /** WWPPGG: boundaries and ids are joined on six digits, the type of a gmina changes. */
+  readonly gmina6: string;
+  readonly title: string | null;
+  readonly process: PlanProcess;
+  readonly effective_from: string | null;
+  readonly effective_to: string | null;
+  readonly adopted_on: string | null;
+  readonly resolution_url: string | null;
+  /** Whether the source carries infill areas (OUZ) for this plan: without them "not in OUZ" cannot be said. */
+  readonly carries_ouz: boolean;
+  /** The outline of the act; null where the source has none. */
+  readonly geometry: MultiPolygon | null;
+}
+
+export const PLAN_AREA_ROLES = ['zone', 'ouz', 'designation'] as const;
+/** A zone of a general plan, an infill area of it, or a designation (symbol) of a local plan. */
+export type PlanAreaRole = (typeof PLAN_AREA_ROLES)[number];
+
+export interface PlanAreaRow {
+  /** Namespace and local id: PL.ZIPPZP.10011/226401-POG/1POG-100SU. */
+  readonly area_id: string;
+  readonly plan_id: string;
+  readonly gmina6: string;
+  readonly role: PlanAreaRole;
+  /** SU, OUZ, 1MN … */
+  readonly symbol: string;
+  readonly name: string | null;
+  /** Of a zone; absent values are null: the plan sets no such limit. */
+  readonly parameters: ZoneParameters | null;
+  readonly geometry: MultiPolygon;
+}
+
+export interface AddressRow {
+  readonly address_id: string;
+  /** 7-digit TERYT of the gmina. */
+  readonly gmina: string;
+  readonly locality: string;
+  readonly simc: string | null;
+  readonly street: string | null;
+  readonly ulic: string | null;
+  readonly house_number: string;
+  readonly postcode: string | null;
+  /** EPSG:2180. */
+  readonly position: Position;
+}
+
+/** A soil-class contour of EGiB GML: OZU + OZK, such as RIIIa. */
+export interface SoilContourRow {
+  readonly contour_id: string;
+  readonly obreb_id: string;
+  readonly symbol: string;
+  readonly geometry: MultiPolygon;
+}
+
 export type StagedRow =
   | { readonly kind: 'parcel'; readonly row: ParcelRow }
   | { readonly kind: 'terc'; readonly row: TercUnit }
   | { readonly kind: 'obreb'; readonly row: Obreb }
-  | { readonly kind: 'boundary'; readonly row: StoredBoundary };
+  | { readonly kind: 'boundary'; readonly row: StoredBoundary }
+  | { readonly kind: 'plan'; readonly row: PlanRow }
+  | { readonly kind: 'plan_area'; readonly row: PlanAreaRow }
+  | { readonly kind: 'address'; readonly row: AddressRow }
+  | { readonly kind: 'soil_contour'; readonly row: SoilContourRow };
 
 /** What went wrong with one value is data with a position, never an exception. */
 export interface IssueRow {
