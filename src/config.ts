@@ -10,6 +10,8 @@ export interface Config {
   readonly api_key: string | null;
   readonly log_level: string;
   readonly signup_url: string;
+  /** Where to fetch a source instead of at its publisher: a mirror, or an address nobody publishes. By source. */
+  readonly source_urls: Readonly<Record<string, string>>;
 }
 
 export interface Flags {
@@ -17,6 +19,8 @@ export interface Flags {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly 'api-key'?: string | undefined;
+  /** SOURCE=URL, any number of them. */
+  readonly url?: readonly string[] | undefined;
 }
 
 /** A mistake of the person at the keyboard: shown as one line, without a stack. */
@@ -38,7 +42,27 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     api_key: flags['api-key'] ?? env.MIEDZA_API_KEY ?? null,
     log_level,
     signup_url: env.MIEDZA_SIGNUP_URL ?? '/docs#keys',
+    source_urls: sourceUrlsOf(flags.url ?? [], env),
   });
+}
+
+const SOURCE_URL = 'MIEDZA_SOURCE_URL_';
+
+function sourceUrlsOf(flags: readonly string[], env: NodeJS.ProcessEnv): Record<string, string> {
+  const fromEnv = Object.entries(env)
+    .filter(([name]) => name.startsWith(SOURCE_URL))
+    .map(([name, url = '']): [string, string] => [name.slice(SOURCE_URL.length).toLowerCase(), url]);
+  const fromFlags = flags.map((flag): [string, string] => {
+    const [source = '', ...rest] = flag.split('=');
+    return [source, rest.join('=')];
+  });
+  const urls = [...fromEnv, ...fromFlags];
+  for (const [source, url] of urls) {
+    if (!/^https?:/.test(url) || !URL.canParse(url)) {
+      throw new UsageError(`the address of "${source}" must be an http or https URL, got "${url}"`);
+    }
+  }
+  return Object.fromEntries(urls);
 }
 
 function portOf(text: string): number {

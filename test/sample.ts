@@ -3,9 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { datasetIn } from '../src/data-folder.ts';
+import { openDataset } from '../src/dataset.ts';
 import { ingestFile, planFiles } from '../src/ingest/run.ts';
-import { openSqliteWriter } from '../src/store/sqlite/write.ts';
 import { generateWorld } from '../world/generate.ts';
 
 export const SAMPLE_PARCELS = 3_000;
@@ -19,20 +18,10 @@ export function temporaryFolder(): string {
 
 /** Loads every file of a folder; throws when one is not published. */
 export async function loadFolder(files: string, data: string): Promise<void> {
-  const writer = openSqliteWriter(datasetIn(data));
-  try {
-    for (const { recipe, path } of planFiles(files, undefined)) {
-      const outcome = await ingestFile(recipe, path, {
-        writer,
-        workFolder: join(data, 'work'),
-        allowLoss: false,
-        now: () => new Date(),
-        onProgress: () => undefined,
-      });
-      if (outcome.outcome === 'failed') throw new Error(`${outcome.file}: ${outcome.reason}`);
-    }
-  } finally {
-    await writer.close();
+  await using dataset = openDataset(data);
+  for (const { recipe, path } of planFiles(files, undefined)) {
+    const outcome = await ingestFile(recipe, path, dataset.options());
+    if (outcome.outcome === 'failed') throw new Error(`${outcome.file}: ${outcome.reason}`);
   }
 }
 

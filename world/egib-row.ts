@@ -35,6 +35,7 @@ export const HARVESTED_AT: Readonly<Record<string, string>> = {
 const PUBLISHED: Readonly<Record<string, 'ha' | 'm2' | 'None' | null>> = {
   '1418032': 'ha',
   '1418043': 'm2',
+  '1438032': null,
   '1438053': 'None',
   '1438011': null,
 };
@@ -53,7 +54,7 @@ export function rowsOf(seed: number, parcel: Parcel, index: number): EgibRow[] {
   const random = randomFor(seed, `row ${parcel.id}`);
   const { obreb } = parcel;
   const fault = FAULTS[parcel.id];
-  const recorded_m2 = Math.round(groundArea(parcel)) * (fault === 'area-10x' ? 10 : 1);
+  const recorded_m2 = Math.round(groundAreaOf(parcel)) * (fault === 'area-10x' ? 10 : 1);
   const isPrivate = index % CANARY_EVERY === 7 || parcel.id === EXAMPLE_PARCEL;
   const row: EgibRow = {
     geom: spoil(parcel.geometry, fault),
@@ -75,7 +76,8 @@ export function rowsOf(seed: number, parcel: Parcel, index: number): EgibRow[] {
   return fault === 'duplicate-id' ? [row, row] : [row];
 }
 
-function groundArea({ geometry, area_m2 }: Parcel): number {
+/** In m², as the cadastre records it. */
+export function groundAreaOf({ geometry, area_m2 }: Parcel): number {
   const easting = geometry[0]?.[0]?.[0]?.[0] ?? CENTRAL_EASTING_M;
   const scale = CENTRAL_SCALE * (1 + ((easting - CENTRAL_EASTING_M) / EARTH_RADIUS_M) ** 2 / 2);
   return area_m2 / scale ** 2;

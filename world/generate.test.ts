@@ -55,11 +55,19 @@ test('the folder holds the official file names and nothing else', () => {
   assert.deepEqual(files.map((file) => basename(file)).sort(), [
     '1418.gpkg.zip',
     '1438.gpkg.zip',
+    '14_mazowieckie_08.11.2026_adresy.gml',
     'PRG_A02_Granice_powiatow.xml',
     'PRG_A03_Granice_gmin.xml',
     'PRG_A05_Granice_jednostek_ewidencyjnych.xml',
     'PRG_A06_Granice_obrebow_ewidencyjnych.xml',
     'TERC_Urzedowy_2026-01-01.xml',
+    'egib-143801_1.0002.gml',
+    'mpzp-1418.zip',
+    'mpzp-141803.geojson',
+    'mpzp-1438.zip',
+    'pog-1418.zip',
+    'pog-1438.zip',
+    'pog_fallback-2026-10.geojson',
     'synthetic.json',
   ]);
   assert.ok(!existsSync(join(root, 'first', '1418.gpkg')), 'the unpacked file is gone');
@@ -118,9 +126,9 @@ test('every unit is in the true register', {
 test('the boundary files are well formed, in the order north east, with the codes of their layer', async () => {
   for (const [layer, pattern, count] of [
     ['A02_Granice_powiatow', /^\d{4}$/, 2],
-    ['A03_Granice_gmin', /^\d{7}$/, 4],
-    ['A05_Granice_jednostek_ewidencyjnych', /^\d{6}_\d$/, 6],
-    ['A06_Granice_obrebow_ewidencyjnych', /^\d{6}_\d\.\d{4}$/, 30],
+    ['A03_Granice_gmin', /^\d{7}$/, 5],
+    ['A05_Granice_jednostek_ewidencyjnych', /^\d{6}_\d$/, 7],
+    ['A06_Granice_obrebow_ewidencyjnych', /^\d{6}_\d\.\d{4}$/, 33],
   ] as const) {
     const texts = readXml(await readFile(join(root, 'first', `PRG_${layer}.xml`), 'utf8'));
     assert.equal(texts.get('ms:JPT_KOD_JE')?.length, count);

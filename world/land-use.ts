@@ -2,6 +2,7 @@
 // farmyard keeps the class of the ground below. Symbols: DU-2024-219 § 9 and the EGiB schema.
 
 import type { Parcel } from './parcels.ts';
+import { PLANTED_USES } from './planted.ts';
 import { pick, type Random, randomFor } from './random.ts';
 
 export interface LandUse {
@@ -27,6 +28,8 @@ const BUILT_UP = ['B', 'B', 'B', 'B', 'Bp', 'Bi', 'Ba', 'Bz'] as const;
 
 export function landUsesOf(seed: number, parcel: Parcel): LandUse[] {
   const random = randomFor(seed, `use ${parcel.id}`);
+  const [main, second] = PLANTED_USES[parcel.id] ?? [];
+  if (main !== undefined) return second === undefined ? whole(main) : inTwo(main, second, random);
   switch (parcel.kind) {
     case 'road':
       return whole('dr');
@@ -41,10 +44,10 @@ export function landUsesOf(seed: number, parcel: Parcel): LandUse[] {
         ? whole(pick(random, BUILT_UP))
         : inTwo(pick(random, ARABLE), 'B', random);
     case 'strip': {
-      const main = pick(random, ARABLE);
+      const arable = pick(random, ARABLE);
       const chance = random();
-      if (chance < 0.5) return whole(main);
-      return inTwo(main, pick(random, chance < 0.85 ? GRASS : OTHER_FARMLAND), random);
+      if (chance < 0.5) return whole(arable);
+      return inTwo(arable, pick(random, chance < 0.85 ? GRASS : OTHER_FARMLAND), random);
     }
   }
 }

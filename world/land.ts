@@ -86,6 +86,12 @@ export function obrebyOf(land: Land, code: string): Obreb[] {
   return land.obreby.filter(({ unit }) => [unit.code, unit.gmina.code, unit.powiat.code].includes(code));
 }
 
+/** The obręb of the map that an obręb is a piece of: itself, or that of Mroków for Mroków II. */
+export function originOf({ id, unit }: Obreb): string {
+  const number = ((Number(id.slice(-4)) - 1) % unit.obreby.length) + 1;
+  return `${unit.code}.${String(number).padStart(4, '0')}`;
+}
+
 /** Into how many columns and rows each obręb of the map is cut. */
 function piecesPerSide(parcels: number): number {
   const cells = ISLANDS.flatMap((island) => [...island.map.join('')]);

@@ -53,28 +53,59 @@ const LARGEST_BUILT_UP_SHARE = 0.75;
 const WOODED_OBREBY: ReadonlySet<string> = new Set(['Magdalenka', 'Zalesie Górne']);
 
 export function layOut(seed: number, obreb: Obreb): Lot[] {
-  const random = randomFor(seed, obreb.id);
-  // In half of the obręby the strips run east and west: those are drawn turned, and turned back at the end.
-  const isTurned = random() < 0.5;
-  const lots = divide(isTurned ? turn(obreb) : obreb, obreb, random);
-  return isTurned ? lots.map((lot) => ({ ...lot, parts: turnParts(lot.parts) })) : lots;
+  const draft = draw(seed, obreb);
+  const lots = divide(draft, obreb);
+  return draft.isTurned ? lots.map((lot) => ({ ...lot, parts: turnParts(lot.parts) })) : lots;
+}
+
+/** The built-up bands together reach across the obręb; `isTurned` says that they run north and not east. */
+export function builtUpOf(seed: number, obreb: Obreb): { area: Rectangle; isTurned: boolean } {
+  const { inner, bands, isTurned } = draw(seed, obreb);
+  const builtUp = bands.filter((band) => band.isBuiltUp);
+  const area = {
+    ...inner,
+    south: builtUp[0]?.south ?? inner.south,
+    north: builtUp.at(-1)?.north ?? inner.north,
+  };
+  return { area: isTurned ? turnRectangle(area) : area, isTurned };
 }
 
 type Board = Rectangle & Pick<Obreb, 'borders'>;
 
-function divide(board: Board, obreb: Obreb, random: Random): Lot[] {
+/** What is settled before the land is divided into lots. */
+interface Draft {
+  readonly isTurned: boolean;
+  readonly board: Board;
+  /** The board without its border road or river. */
+  readonly inner: Rectangle;
+  /** The share of open land that is wood. */
+  readonly woods: number;
+  readonly bands: readonly Band[];
+  /** Goes on where the draft left off. */
+  readonly random: Random;
+}
+
+function draw(seed: number, obreb: Obreb): Draft {
+  const random = randomFor(seed, obreb.id);
+  // In half of the obręby the strips run east and west: those are drawn turned, and turned back at the end.
+  const isTurned = random() < 0.5;
+  const board = isTurned ? turn(obreb) : obreb;
   const inner = {
     west: board.west + BORDER_CM[board.borders.west],
     east: board.east - BORDER_CM[board.borders.east],
     south: board.south + BORDER_CM[board.borders.south],
     north: board.north - BORDER_CM[board.borders.north],
   };
+  const woods = WOODED_OBREBY.has(obreb.name) ? 0.7 : 0.25 * random();
+  return { isTurned, board, inner, woods, bands: cutBands(inner, obreb.parcels, random), random };
+}
+
+function divide({ board, inner, woods, bands, random }: Draft, obreb: Obreb): Lot[] {
   const roads = borderLots(board, inner);
   const blocks: Block[] = [];
-  const woods = WOODED_OBREBY.has(obreb.name) ? 0.7 : 0.25 * random();
   const road = (rectangle: Rectangle) => roads.push(lot('road', [[outlineOfRectangle(rectangle)]]));
 
-  for (const { south, north, isBuiltUp } of cutBands(inner, obreb.parcels, random)) {
+  for (const { south, north, isBuiltUp } of bands) {
     if (south > inner.south) road({ ...inner, south: south - ROAD_CM, north: south });
     const columns = cut(inner.west, inner.east, isBuiltUp ? PLOT_BLOCK_CM : STRIP_BLOCK_CM, ROAD_CM, random);
     for (const [west, east] of columns) {
@@ -208,12 +239,14 @@ function areaM2({ west, east, south, north }: Rectangle): number {
   return ((east - west) * (north - south)) / CM2_PER_M2;
 }
 
-function turn({ west, east, south, north, borders }: Board): Board {
+/** Swaps the axes: turned twice, a rectangle is as it was. */
+export function turnRectangle({ west, east, south, north }: Rectangle): Rectangle {
+  return { west: south, east: north, south: west, north: east };
+}
+
+function turn({ borders, ...rectangle }: Board): Board {
   return {
-    west: south,
-    east: north,
-    south: west,
-    north: east,
+    ...turnRectangle(rectangle),
     borders: { west: borders.south, east: borders.north, south: borders.west, north: borders.east },
   };
 }

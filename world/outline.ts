@@ -1,9 +1,10 @@
-// Outlines of obręby and of what they make up: units, gminy, powiaty. Neighbours get the same vertices, because a
+// Outlines of obręby, of what they make up (units, gminy, powiaty) and of areas drawn on the board. Neighbours get the same vertices, because a
 // border takes its vertices from the board and not from what lies beside it.
 
 import type { MultiPolygon, Position, Ring } from '../src/domain/geometry.ts';
 import { bend, type Point, stationsBetween } from './bend.ts';
 import type { Land, Obreb } from './land.ts';
+import { outlineOfRectangle, type Rectangle } from './shapes.ts';
 
 /** The common outline of obręby that hang together, with exactly the vertices that their neighbours have. */
 export function outlineOf(land: Land, obreby: readonly Obreb[]): MultiPolygon {
@@ -40,6 +41,16 @@ export function outlineOf(land: Land, obreby: readonly Obreb[]): MultiPolygon {
   if (outer.length !== 1)
     throw new Error(`the obręby form ${outer.length} pieces: ${obreby.map(({ id }) => id)}`);
   return [[...outer, ...rings.filter((ring) => signedArea(ring) < 0)]];
+}
+
+/** A rectangle of the board in the country, with the vertices a border has that runs along its edges. */
+export function outlineOfArea(land: Land, anchor: Position, area: Rectangle): MultiPolygon {
+  const corners = outlineOfRectangle(area);
+  const ring = corners.flatMap((from, index) => {
+    const to = corners[(index + 1) % corners.length] ?? from;
+    return [from, ...stationsAlong(from, to)].map((point) => bend(land.seed, anchor, point));
+  });
+  return [[[...ring, bend(land.seed, anchor, corners[0])]]];
 }
 
 /** Area in the units of the ring, positive when it turns left. */

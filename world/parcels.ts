@@ -24,7 +24,7 @@ export interface Parcel {
 export function parcelsOf(land: Land, obreb: Obreb): Parcel[] {
   const lots = layOut(land.seed, obreb);
   const corners = collectCorners(lots);
-  const numbers = numberLots(land.seed, obreb.id, lots);
+  const numbers = numberLots(land.seed, obreb, lots);
   return lots.map(({ kind, parts }, index) => {
     const { number, sheet } = numbers[index] ?? { number: '', sheet: null };
     const geometry = parts.map((rings) =>

@@ -36,3 +36,10 @@ export function randomFor(seed: number, name: string): Random {
 export function pick<T>(random: Random, choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(random() * choices.length)] ?? choices[0];
 }
+
+/** A random UUID of version 4 (RFC 9562), as registers use for local ids. */
+export function uuidFrom(random: Random): string {
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replaceAll(/[xy]/g, (place) =>
+    (place === 'y' ? 8 + Math.floor(random() * 4) : Math.floor(random() * 16)).toString(16),
+  );
+}

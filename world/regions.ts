@@ -88,9 +88,22 @@ export const UNITS: Readonly<Record<string, Unit>> = {
     isTown: true,
     obreby: ['01', '02', '03'],
   },
+  m: {
+    code: '143803_2',
+    name: 'Puszcza Mariańska',
+    gmina: { code: '1438032', name: 'Puszcza Mariańska' },
+    powiat: ZYRARDOWSKI,
+    isTown: false,
+    obreby: ['Bartniki', 'Puszcza Mariańska', 'Radziwiłłów'],
+  },
+};
+
+/** What a unit was called before its gmina got a town (Wiskitki was rural before): old ids still bear it. */
+export const FORMER_UNITS: Readonly<Record<string, readonly string[]>> = {
+  '143805_2': ['143805_4', '143805_5'],
 };
 
 export const ISLANDS: readonly Island[] = [
   { powiat: '1418', anchor: [630_000, 465_300], grows: 'east', map: ['LLLppp', 'LLLPPp', 'LLLLpp'] },
-  { powiat: '1438', anchor: [600_900, 465_500], grows: 'west', map: ['wwwZ', 'wWwZ', 'wwwZ'] },
+  { powiat: '1438', anchor: [600_900, 465_500], grows: 'west', map: ['mwwwZ', 'mwWwZ', 'mwwwZ'] },
 ];

@@ -1,17 +1,15 @@
 // Writes the parcels of a powiat as the national bulk file: {TERYT4}.gpkg.zip with one GeoPackage (OGC 12-128r18)
 // inside, layer `dzialki`, EPSG:2180. Holds one obręb at a time. The same rows give the same bytes: no clock is read.
 
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { encodeGeoPackageGeometry } from '../src/domain/geopackage-binary.ts';
+import { writeArchive } from './archive.ts';
 import { type EgibRow, HARVESTED_AT, rowsOf } from './egib-row.ts';
 import { type Land, type Obreb, obrebyOf } from './land.ts';
 import { outlineOf } from './outline.ts';
-import { parcelsOf } from './parcels.ts';
+import { type Parcel, parcelsOf } from './parcels.ts';
 
 const EPSG = 2180;
 /** 'GPKG' and version 1.3, as the GeoPackage standard asks. */
@@ -74,26 +72,31 @@ const REFERENCE_SYSTEMS = [
   ['ETRF2000-PL / CS92', EPSG, 'EPSG', EPSG, PL1992_WKT],
 ] as const;
 
-/** Returns the path of the file and the number of rows in it. */
+/** Returns the path of the file and the number of rows in it. The parcels of each obręb are passed on, to be used once. */
 export async function writeEgib(
   folder: string,
   land: Land,
   powiat: string,
-  onObreb: (obreb: Obreb) => void,
+  onObreb: (obreb: Obreb, parcels: readonly Parcel[]) => void,
 ): Promise<{ file: string; rows: number }> {
   const unpacked = join(folder, `${powiat}.gpkg`);
   const file = `${unpacked}.zip`;
   await rm(unpacked, { force: true });
   try {
     const rows = fillGeoPackage(unpacked, land, powiat, onObreb);
-    await zip(unpacked, `${powiat}.gpkg`, file);
+    await writeArchive(file, { [`${powiat}.gpkg`]: { path: unpacked } });
     return { file, rows };
   } finally {
     await rm(unpacked, { force: true });
   }
 }
 
-function fillGeoPackage(path: string, land: Land, powiat: string, onObreb: (obreb: Obreb) => void): number {
+function fillGeoPackage(
+  path: string,
+  land: Land,
+  powiat: string,
+  onObreb: (obreb: Obreb, parcels: readonly Parcel[]) => void,
+): number {
   const obreby = obrebyOf(land, powiat);
   const db = new DatabaseSync(path);
   try {
@@ -104,7 +107,8 @@ function fillGeoPackage(path: string, land: Land, powiat: string, onObreb: (obre
     const insert = db.prepare(`INSERT INTO dzialki (geom, ${ATTRIBUTES.join(', ')}) VALUES (?, ${places})`);
     let rows = 0;
     for (const obreb of obreby) {
-      for (const [index, parcel] of parcelsOf(land, obreb).entries()) {
+      const parcels = parcelsOf(land, obreb);
+      for (const [index, parcel] of parcels.entries()) {
         for (const row of rowsOf(land.seed, parcel, index)) {
           const geometry =
             row.geom && encodeGeoPackageGeometry({ type: 'MultiPolygon', coordinates: row.geom }, EPSG);
@@ -112,7 +116,7 @@ function fillGeoPackage(path: string, land: Land, powiat: string, onObreb: (obre
           rows += 1;
         }
       }
-      onObreb(obreb);
+      onObreb(obreb, parcels);
     }
     db.exec('COMMIT');
     return rows;
@@ -134,13 +138,4 @@ function describeLayer(db: DatabaseSync, land: Land, powiat: string): void {
   db.prepare("INSERT INTO gpkg_geometry_columns VALUES ('dzialki', 'geom', 'MULTIPOLYGON', ?, 0, 0)").run(
     EPSG,
   );
-}
-
-async function zip(path: string, name: string, target: string): Promise<void> {
-  const archive = new ZipFile();
-  // A zip holds local time: without the UTC extension the bytes are the same in every time zone.
-  const mtime = new Date(2026, 10, 9, 4, 0, 0);
-  archive.addFile(path, name, { mtime, mode: 0o100644, compressionLevel: 1, forceDosTimestamp: true });
-  archive.end();
-  await pipeline(archive.outputStream, createWriteStream(target));
 }

@@ -2,17 +2,22 @@
 
 import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
-import { datasetIn, prepareFolder, workIn } from '../data-folder.ts';
+import { datasetIn, prepareFolder } from '../data-folder.ts';
+import { openDataset } from '../dataset.ts';
+import { freshnessOf } from '../domain/sources.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
-import { type FileOutcome, ingestFile, planFiles } from '../ingest/run.ts';
-import { openSqliteWriter } from '../store/sqlite/write.ts';
+import { computeLater, type FileOutcome, ingestFile, planFiles } from '../ingest/run.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { FETCH_HELP, runFetch } from './ingest-fetch.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 
 export const ingest: Command = {
   summary: 'load official files into the dataset',
-  help: `miedza ingest [SOURCE] --from PATH [--allow-loss] [--data DIR]
+  help: `miedza ingest [SOURCE] --from PATH [--no-compute] [--allow-loss] [--data DIR]
+miedza ingest compute
+miedza ingest fetch SOURCE [--partition 1418] [--url SOURCE=URL] [--allow-loss] [--data DIR]
+miedza ingest refresh [--partitions 1418,1438] [--url SOURCE=URL] [--allow-loss] [--data DIR]
 miedza ingest report
 miedza ingest status
 
@@ -20,25 +25,35 @@ Loads one file, or every file of a folder whose name is known, into the dataset.
 in one step: a broken file publishes nothing and what was served stays. An unchanged file is only noted.
 
 Sources:
-${RECIPES.map((recipe) => `  ${recipe.source.padEnd(8)} ${recipe.reads}`).join('\n')}
+${RECIPES.map((recipe) => `  ${recipe.source.padEnd(13)} ${recipe.reads}`).join('\n')}
 
   --from PATH    a file or a folder
+  --no-compute   publish without working out the answers: they are not_computed until "ingest compute"
   --allow-loss   publish although more than a fifth of the parcels would vanish
   --data DIR     data folder (default: MIEDZA_DATA or ./data)
 
+${FETCH_HELP}
+
 report shows the last runs with their issues; status what is loaded and how fresh it is.`,
   async run(words) {
+    if (words[0] === 'fetch' || words[0] === 'refresh') return runFetch(words);
     const { values, positionals } = readFlags(words, {
       ...DATA_OPTION,
       from: { type: 'string' },
       'allow-loss': { type: 'boolean', default: false },
+      'no-compute': { type: 'boolean', default: false },
     });
     const config = readConfig(values);
     const [first] = positionals;
-    if (first === 'report' || first === 'status') return show(first, config.data);
+    if (first === 'report') return showReport(config.data);
+    if (first === 'status') return showStatus(config.data);
+    if (first === 'compute') return computeNow(config.data);
     if (values.from === undefined)
       throw new UsageError('say what to load with --from PATH; see miedza ingest --help');
-    const outcomes = await ingestPath(values.from, first, config.data, values['allow-loss']);
+    const outcomes = await ingestPath(values.from, first, config.data, {
+      allowLoss: values['allow-loss'],
+      compute: !values['no-compute'],
+    });
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },
 };
@@ -48,7 +63,7 @@ export async function ingestPath(
   path: string,
   source: string | undefined,
   data: string,
-  allowLoss = false,
+  choices: { allowLoss?: boolean; compute?: boolean } = {},
 ): Promise<FileOutcome[]> {
   const known = RECIPES.map((recipe) => recipe.source);
   if (source !== undefined && !known.some((name) => name === source)) {
@@ -63,25 +78,30 @@ export async function ingestPath(
   }
   prepareFolder(data);
   const progress = createProgress();
-  const writer = openSqliteWriter(datasetIn(data));
+  await using dataset = openDataset(data);
+  const options = dataset.options({ ...choices, onProgress: progress.update });
   const outcomes: FileOutcome[] = [];
-  try {
-    for (const file of files) {
-      const outcome = await ingestFile(file.recipe, file.path, {
-        writer,
-        workFolder: workIn(data),
-        allowLoss,
-        now: () => new Date(),
-        onProgress: (name, rows) => progress.update(name, rows),
-      });
-      outcomes.push(outcome);
-      progress.end(`  ${describe(outcome)}`);
-      if (outcome.outcome === 'failed') break;
-    }
-  } finally {
-    await writer.close();
+  for (const file of files) {
+    const outcome = await ingestFile(file.recipe, file.path, options);
+    outcomes.push(outcome);
+    progress.end(`  ${describe(outcome)}`);
+    if (outcome.outcome === 'failed') break;
   }
   return outcomes;
+}
+
+async function computeNow(data: string): Promise<number> {
+  requireDataset(data);
+  const progress = createProgress();
+  await using dataset = openDataset(data);
+  const done = await computeLater(dataset.options({ onProgress: progress.update }));
+  for (const { powiat, parcels } of done) progress.end(`  powiat ${powiat}: ${parcels} parcels worked out`);
+  if (done.length === 0) progress.end('  nothing was left to work out');
+  return 0;
+}
+
+function requireDataset(data: string): void {
+  if (!existsSync(datasetIn(data))) throw new UsageError(`there is no dataset in ${data} yet`);
 }
 
 function describe(outcome: FileOutcome): string {
@@ -97,34 +117,42 @@ function describe(outcome: FileOutcome): string {
   }
 }
 
+async function showStatus(data: string): Promise<number> {
+  requireDataset(data);
+  await using dataset = openDataset(data);
+  const now = new Date();
+  const rows = (await dataset.writer.states()).map((state) => [
+    state.source,
+    state.scope || 'country',
+    state.as_of ?? '',
+    state.last_success_at.slice(0, 16).replace('T', ' '),
+    freshnessOf(state.source, state.last_success_at, now),
+    String(state.rows),
+    state.synthetic ? 'synthetic' : '',
+  ]);
+  const header = ['source', 'scope', 'as of', 'last load (UTC)', 'freshness', 'rows', ''];
+  process.stdout.write(`${table(rows, header)}\n`);
+  const left = Map.groupBy(await dataset.writer.uncomputed(), (entry) => entry.powiat);
+  for (const [powiat, entries] of left) {
+    const layers = entries.map((entry) => entry.layer).join(', ');
+    process.stdout.write(`powiat ${powiat}: not computed yet: ${layers} (miedza ingest compute)\n`);
+  }
+  return 0;
+}
+
 const RUNS_SHOWN = 20;
 
-async function show(what: 'report' | 'status', data: string): Promise<number> {
-  if (!existsSync(datasetIn(data))) throw new UsageError(`there is no dataset in ${data} yet`);
-  const writer = openSqliteWriter(datasetIn(data));
-  try {
-    if (what === 'status') {
-      const rows = (await writer.states()).map((state) => [
-        state.source,
-        state.scope || 'country',
-        state.as_of ?? '',
-        state.last_success_at.slice(0, 16).replace('T', ' '),
-        String(state.rows),
-        state.synthetic ? 'synthetic' : '',
-      ]);
-      process.stdout.write(`${table(rows, ['source', 'scope', 'as of', 'last load (UTC)', 'rows', ''])}\n`);
-      return 0;
+async function showReport(data: string): Promise<number> {
+  requireDataset(data);
+  await using dataset = openDataset(data);
+  for (const run of await dataset.writer.runs(RUNS_SHOWN)) {
+    const counts = `${run.rows} rows, ${run.issues} issues`;
+    process.stdout.write(
+      `run ${run.run}  ${run.started_at.slice(0, 19)}  ${run.source}  ${run.file}  ${run.outcome}  ${counts}${run.reason ? `\n  ${run.reason}` : ''}\n`,
+    );
+    for (const { kind, count, example } of await dataset.writer.issueKinds(run.run)) {
+      process.stdout.write(`  ${kind} × ${count}, for example ${example}\n`);
     }
-    for (const run of await writer.runs(RUNS_SHOWN)) {
-      process.stdout.write(
-        `run ${run.run}  ${run.started_at.slice(0, 19)}  ${run.source}  ${run.file}  ${run.outcome}  ${run.rows} rows, ${run.issues} issues${run.reason ? `\n  ${run.reason}` : ''}\n`,
-      );
-      for (const { kind, count, example } of await writer.issueKinds(run.run)) {
-        process.stdout.write(`  ${kind} × ${count}, for example ${example}\n`);
-      }
-    }
-    return 0;
-  } finally {
-    await writer.close();
   }
+  return 0;
 }

@@ -214,3 +214,51 @@ export class PreparedArea implements Disposable {
     return this.#prepared;
   }
 }
+
+/**
+ * The same ground in pieces of at most so many vertices: an index over small pieces finds what it needs, where the box
+ * of one river spans half a voivodeship. Halved along the longer side until it fits.
+ */
+export function subdivide(polygons: MultiPolygon, most: number): MultiPolygon[] {
+  const vertices = polygons.reduce(
+    (sum, polygon) => sum + polygon.reduce((n, ring) => n + ring.length, 0),
+    0,
+  );
+  if (vertices <= most) return [polygons];
+  const [minX, minY, maxX, maxY] = boxOf(polygons);
+  const isWide = maxX - minX >= maxY - minY;
+  const [midX, midY] = [(minX + maxX) / 2, (minY + maxY) / 2];
+  const halves: Box[] = isWide
+    ? [
+        [minX, minY, midX, maxY],
+        [midX, minY, maxX, maxY],
+      ]
+    : [
+        [minX, minY, maxX, midY],
+        [minX, midY, maxX, maxY],
+      ];
+  using whole = loadPolygons(polygons);
+  return halves.flatMap((half) => {
+    using box = loadPolygons([[ringOfBox(half)]]);
+    using common = new Handle('intersection', geos.GEOSIntersection(whole.pointer, box.pointer));
+    const piece = dropSlivers(unloadPolygons(common));
+    return piece.length === 0 ? [] : subdivide(piece, most);
+  });
+}
+
+function ringOfBox([minX, minY, maxX, maxY]: Box): Ring {
+  return [
+    [minX, minY],
+    [maxX, minY],
+    [maxX, maxY],
+    [minX, maxY],
+    [minX, minY],
+  ];
+}
+
+/** Area covered by any of them; what several cover counts once. */
+export function unionArea(areas: readonly MultiPolygon[]): number {
+  using all = loadPolygons(areas.flat());
+  using union = new Handle('unaryUnion', geos.GEOSUnaryUnion(all.pointer));
+  return measure('area', (at) => geos.GEOSArea(union.pointer, at));
+}

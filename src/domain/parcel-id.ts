@@ -52,7 +52,7 @@ export function parseParcelId(text: string): ParsedParcelId {
   }
   if (pow === '00') return wrong('powiat', 'powiat code "00" does not exist; codes start at 01');
   if (gmina === '00') return wrong('gmina', 'gmina code "00" does not exist; codes start at 01');
-  if (!(type in UNIT_TYPES)) {
+  if (!Object.hasOwn(UNIT_TYPES, type)) {
     const instead = type === '3' ? '; a parcel lies in its town (4) or its rural area (5)' : '';
     return wrong(
       'gmina_type',

@@ -29,6 +29,20 @@ export function hashParcel(
     .slice(0, 32);
 }
 
+/** Of a piece of evidence: its attributes and where it lies. */
+export function hashText(text: string, geometry: Uint8Array): string {
+  return createHash('sha256').update(text).update(geometry).digest('hex').slice(0, 32);
+}
+
+/** Of all that is stored of a parcel: moves when its own facts or those of any layer do. */
+export function hashRecord(hash: string, facts: readonly unknown[]): string {
+  if (facts.every((fact) => fact === null)) return hash;
+  return createHash('sha256')
+    .update(JSON.stringify([hash, ...facts]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
 export type LayerAnswers = ParcelRecord['layers'];
 
 /** An id the store holds has passed the parser before; a gmina may still be missing from TERC. */

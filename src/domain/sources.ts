@@ -115,6 +115,18 @@ export const SOURCES = {
     refresh_days: 1,
     unit: 'powiat',
   },
+  mpzp_symbols: {
+    title: 'Przeznaczenia terenów w miejscowych planach, publikowane przez gminy',
+    publisher: 'Gminy',
+    licence: 'As published by the gmina',
+    licence_url: null,
+    attribution: 'Źródło: gminy, dane przestrzenne miejscowych planów',
+    url: 'https://rejestr-urbanistyczny.gov.pl',
+    category: 'planning',
+    layers: ['planning', 'mpzp', 'wz'],
+    refresh_days: 30,
+    unit: 'powiat',
+  },
   flood: {
     title: 'Mapy zagrożenia powodziowego (MZP)',
     publisher: 'PGW Wody Polskie',
@@ -205,7 +217,7 @@ export const LAYER_SOURCE: { readonly [K in LayerKey]: SourceId } = {
   wz: 'pog',
 };
 
-/** What one load of a source left behind: its scope is the country (''), a powiat or a single obręb. */
+/** What one load of a source left behind: its scope is the country (''), a powiat, a gmina or a single obręb. */
 export interface SourceState {
   readonly source: SourceId;
   readonly scope: string;
@@ -215,6 +227,8 @@ export interface SourceState {
   readonly rows: number;
   /** Made by the sample generator: said in every title and attribution. */
   readonly synthetic: boolean;
+  /** Of the cadastre: whether this load says land use for any parcel; many powiaty do not. */
+  readonly publishes_land_use: boolean;
 }
 
 const SYNTHETIC_TITLE = 'SYNTHETIC SAMPLE, not real data: ';
@@ -242,7 +256,14 @@ export function sourceRef(
 
 const DAY_MS = 86_400_000;
 
-/** One entry of /v1/sources. Stale means: the last good load is older than the refresh target. */
+/** Stale means: the last good load is older than the refresh target. */
+export function freshnessOf(id: SourceId, last_success_at: string | null, now: Date): Source['freshness'] {
+  if (last_success_at === null) return 'unknown';
+  const age_ms = now.getTime() - Date.parse(last_success_at);
+  return age_ms > SOURCES[id].refresh_days * DAY_MS ? 'stale' : 'fresh';
+}
+
+/** One entry of /v1/sources. */
 export function sourceEntry(
   id: SourceId,
   states: readonly SourceState[],
@@ -265,12 +286,7 @@ export function sourceEntry(
   });
   return {
     ...ref,
-    freshness:
-      last_success_at === null
-        ? 'unknown'
-        : now.getTime() - Date.parse(last_success_at) > row.refresh_days * DAY_MS
-          ? 'stale'
-          : 'fresh',
+    freshness: freshnessOf(id, last_success_at, now),
     category: row.category,
     layers: [...row.layers],
     licence_url: row.licence_url,

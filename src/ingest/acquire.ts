@@ -34,7 +34,7 @@ export async function acquire(path: string, workFolder: string): Promise<Acquire
   };
 }
 
-async function hashOf(path: string): Promise<string> {
+export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
   return hash.digest('hex');

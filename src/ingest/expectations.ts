@@ -1,7 +1,8 @@
 // What must hold before anything is published. One failure publishes nothing and says why.
 
-import type { Box } from '../domain/geometry.ts';
+import type { Box, Geometry } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
+import { partitionOf } from '../domain/parcel-id.ts';
 import type { StageCounts, StagedRow } from '../store/store.ts';
 import type { FileFacts } from './recipe.ts';
 
@@ -13,19 +14,35 @@ export interface Extent {
   readonly box: Box;
 }
 
+/** What a file would do to one of its scopes. */
+export interface ScopeCounts extends StageCounts {
+  readonly scope: string;
+}
+
 export function checkExpectations(
   facts: FileFacts,
   counts: StageCounts,
+  scopes: readonly ScopeCounts[],
   extents: readonly Extent[],
   boundaries: ReadonlyMap<string, Box>,
-  allowLoss: boolean,
+  { allowLoss, onePowiat, mayBeEmpty }: { allowLoss: boolean; onePowiat: boolean; mayBeEmpty: boolean },
 ): string[] {
   const failures: string[] = [];
-  if (counts.staged === 0) failures.push(`the file gave no usable row (${counts.issues} issues)`);
-  if (counts.live > 0 && counts.missing / counts.live > SUDDEN_LOSS && !allowLoss) {
-    const pct = Math.round((100 * counts.missing) / counts.live);
+  if (counts.staged === 0 && !mayBeEmpty)
+    failures.push(`the file gave no usable row (${counts.issues} issues)`);
+  const powiaty = facts.scopes.filter((scope) => /^\d{4}$/.test(scope));
+  if (onePowiat && powiaty.length > 1) {
     failures.push(
-      `${counts.missing} of ${counts.live} parcels served now (${pct} %) are not in the file; if that is right, pass --allow-loss`,
+      `the file holds parcels of ${powiaty.length} powiaty (${powiaty.join(', ')}); a bulk file is one powiat, load each from its own`,
+    );
+  }
+  // Scope by scope: a whole obręb must not vanish behind a larger one that is complete.
+  for (const { scope, live, missing } of scopes) {
+    if (allowLoss || live === 0 || missing / live <= SUDDEN_LOSS) continue;
+    const pct = Math.round((100 * missing) / live);
+    const where = scope === '' ? '' : ` for ${scope}`;
+    failures.push(
+      `${missing} of ${live} rows served now${where} (${pct} %) are not in the file; if that is right, pass --allow-loss`,
     );
   }
   if (facts.as_of !== null && facts.as_of < '1990-01-01')
@@ -35,7 +52,7 @@ export function checkExpectations(
     // Swapped axes can stay inside Poland: a file must at least meet the powiat that its ids name.
     if (unit && !meet(unit, box)) {
       failures.push(
-        `the parcels of ${scope} lie at ${box.map(Math.round).join(' ')}, outside the boundary of that powiat`,
+        `what the file says of ${scope} lies at ${box.map(Math.round).join(' ')}, outside the boundary of that powiat`,
       );
     }
   }
@@ -49,9 +66,10 @@ export class Extents {
   readonly #boxes = new Map<string, [number, number, number, number]>();
 
   add(staged: StagedRow): void {
-    if (staged.kind !== 'parcel') return;
-    const scope = staged.row.id.slice(0, 4);
-    const [minX, minY, maxX, maxY] = boundsOf({ type: 'MultiPolygon', coordinates: staged.row.geometry });
+    const ground = groundOf(staged);
+    if (!ground) return;
+    const scope = partitionOf(ground.place);
+    const [minX, minY, maxX, maxY] = boundsOf(ground.geometry);
     const box = this.#boxes.get(scope);
     if (!box) {
       this.#boxes.set(scope, [minX, minY, maxX, maxY]);
@@ -65,5 +83,21 @@ export class Extents {
 
   all(): Extent[] {
     return [...this.#boxes].map(([scope, box]) => ({ scope, box }));
+  }
+}
+
+/** What a row says about where it lies: a code of the place, and the geometry that must fit it. */
+function groundOf({ kind, row }: StagedRow): { place: string; geometry: Geometry } | null {
+  switch (kind) {
+    case 'parcel':
+      return { place: row.id, geometry: { type: 'MultiPolygon', coordinates: row.geometry } };
+    case 'plan_area':
+      return { place: row.gmina6, geometry: { type: 'MultiPolygon', coordinates: row.geometry } };
+    case 'soil_contour':
+      return { place: row.obreb_id, geometry: { type: 'MultiPolygon', coordinates: row.geometry } };
+    case 'address':
+      return { place: row.gmina, geometry: { type: 'Point', coordinates: row.position } };
+    default:
+      return null;
   }
 }

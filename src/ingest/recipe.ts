@@ -24,6 +24,13 @@ export interface Recipe {
   /** A person's words for what it reads. */
   readonly reads: string;
   /**
+   * Whether its files can hold what must never be kept: owners, land-register numbers, names of investors and designers,
+   * addresses of prices. A fetched file of such a source is deleted as soon as it has been read.
+   */
+  readonly may_hold_forbidden: boolean;
+  /** Whether a well-formed file without rows is a fact (a powiat of which the registry holds nothing), not a fault. */
+  readonly may_be_empty: boolean;
+  /**
    * The files of one load together: one file, or what an archive held (a registry answers acts, zones and documents
    * apart). `name` is what the load is called, which may say what it covers: pog-1418.zip.
    */

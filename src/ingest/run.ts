@@ -1,24 +1,30 @@
-// The chain of one source file: acquire → read and map → clean → stage → expect → publish. A bad row is an issue; a bad
-// file fails the run and publishes nothing. What is served changes only in the publish transaction.
+// The chain of one load: acquire → read and map → clean → stage → expect → compute → diff → publish. A bad row is an
+// issue; a bad file fails the run and publishes nothing. What is served changes only in the publish transaction.
 
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
 import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/store.ts';
 import { acquire } from './acquire.ts';
-import { checkExpectations, Extents } from './expectations.ts';
+import { type ComputeEngine, computeFacts, layersMovedBy } from './compute.ts';
+import { tellEvents } from './diff.ts';
+import { checkExpectations, Extents, type ScopeCounts } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
 import type { FileFacts, Recipe } from './recipe.ts';
 import { RECIPES } from './recipes/index.ts';
 
 export interface IngestOptions {
   readonly writer: DatasetWriter;
+  readonly engine: ComputeEngine;
   /** For unpacked archives; emptied at the start. */
   readonly workFolder: string;
   readonly allowLoss: boolean;
+  /** False leaves the answers for later: they are not_computed until "ingest compute". */
+  readonly compute: boolean;
   readonly now: () => Date;
-  readonly onProgress: (file: string, rows: number) => void;
+  readonly onProgress: (what: string, done: number, total?: number) => void;
 }
 
 export type FileOutcome =
@@ -35,8 +41,8 @@ export type FileOutcome =
 export function planFiles(path: string, source: string | undefined): { recipe: Recipe; path: string }[] {
   const recipes = source === undefined ? RECIPES : RECIPES.filter((recipe) => recipe.source === source);
   if (!statSync(path).isDirectory()) {
-    const recipe =
-      recipes.find((candidate) => candidate.claims.test(basename(path))) ?? (source ? recipes[0] : undefined);
+    const claimed = recipes.find((candidate) => candidate.claims.test(basename(path)));
+    const recipe = claimed ?? (source ? recipes[0] : undefined);
     return recipe ? [{ recipe, path }] : [];
   }
   const names = readdirSync(path).sort();
@@ -44,8 +50,6 @@ export function planFiles(path: string, source: string | undefined): { recipe: R
     names.filter((name) => recipe.claims.test(name)).map((name) => ({ recipe, path: join(path, name) })),
   );
 }
-
-const BATCH = 2_000;
 
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
@@ -66,22 +70,21 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
   const stage = await writer.stage(run);
   try {
-    const { facts, extents } = await stageFile(recipe, await file.open(), stage, (rows) =>
-      options.onProgress(file.name, rows),
-    );
-    const counts = await stage.count(facts.scopes);
-    const failures = checkExpectations(
-      facts,
-      counts,
-      extents.all(),
-      await powiatBoxes(writer, extents),
-      options.allowLoss,
-    );
-    if (failures.length > 0) throw new RefusedFile(failures.join('; '));
-    const report = await stage.publish({ scopes: facts.scopes, as_of: facts.as_of, at: now().toISOString() });
+    const { facts, extents } = await stageFiles(recipe, await file.open(), file.name, stage, options);
+    await expect(recipe, facts, extents, stage, options);
+    const layers = layersMovedBy(recipe.source);
+    const touched = await stage.compare(facts.scopes, layers);
+    if (options.compute && touched > 0) {
+      await computeFacts(stage, options.engine, layers, touched, (done) =>
+        options.onProgress(`${file.name}: working out answers`, done, touched),
+      );
+    }
+    const at = now();
+    const load = { ...facts, at: at.toISOString(), computed: options.compute };
+    const report = await stage.publish(load, tellEvents(recipe.source, warsawDay(at)));
     return { ...about, outcome: 'published', report };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     await stage.fail(reason, now().toISOString());
     // A file that is broken or does not hold what it must is an expected result; anything else is a bug to be seen.
     if (error instanceof FormatError || error instanceof RefusedFile)
@@ -90,19 +93,56 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
 }
 
+/** Works out what loads left for later, powiat by powiat. */
+export async function computeLater(options: IngestOptions): Promise<{ powiat: string; parcels: number }[]> {
+  const { writer, now } = options;
+  const done: { powiat: string; parcels: number }[] = [];
+  const left = Map.groupBy(await writer.uncomputed(), (entry) => entry.powiat);
+  for (const [powiat, entries] of left) {
+    const layers = entries.map((entry) => entry.layer);
+    const at = now().toISOString();
+    const stage = await writer.revisit({ source: 'egib', layers, places: [powiat], at });
+    try {
+      let parcels = 0;
+      await computeFacts(stage, options.engine, layers, Number.MAX_SAFE_INTEGER, (count) => {
+        parcels = count;
+        options.onProgress(`powiat ${powiat}: working out answers`, count);
+      });
+      const load = { scopes: [], as_of: null, at: now().toISOString(), computed: true };
+      // What was not computed is known now for the first time: that is no change of the place.
+      await stage.publish(load, () => []);
+      done.push({ powiat, parcels });
+    } catch (error) {
+      await stage.fail(reasonOf(error), now().toISOString());
+      throw error;
+    }
+  }
+  return done;
+}
+
 class RefusedFile extends Error {}
 
-async function stageFile(
+/** One line, with the name of the file and not the folder where it was unpacked and is gone from. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const path = error instanceof FormatError ? error.problem.file : null;
+  const named = path === null ? text : text.replace(path, basename(path));
+  return named.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+const BATCH = 2_000;
+
+async function stageFiles(
   recipe: Recipe,
   paths: readonly string[],
+  name: string,
   stage: Stage,
-  onProgress: (rows: number) => void,
-) {
+  { onProgress }: IngestOptions,
+): Promise<{ facts: FileFacts; extents: Extents }> {
   const extents = new Extents();
-  const facts: FileFacts[] = [];
   const batch = new StageBatch(stage);
-  for (const path of paths) {
-    const reading = recipe.read(path);
+  const reading = recipe.read(paths, name);
+  try {
     let next = await reading.next();
     while (!next.done) {
       const item = next.value;
@@ -111,14 +151,34 @@ async function stageFile(
         extents.add(item.row);
         batch.rows.push(item);
       }
-      if (batch.rows.length >= BATCH || batch.issues.length >= BATCH) onProgress(await batch.flush());
+      if (batch.rows.length >= BATCH || batch.issues.length >= BATCH) onProgress(name, await batch.flush());
       next = await reading.next();
     }
-    facts.push(next.value);
+    return { extents, facts: next.value };
+  } finally {
+    // Also when the file proves broken: the issues up to there tell why.
+    onProgress(name, await batch.flush());
   }
-  onProgress(await batch.flush());
-  const dates = facts.flatMap((fact) => fact.as_of ?? []).sort();
-  return { extents, facts: { as_of: dates.at(-1) ?? null, scopes: facts.flatMap((fact) => fact.scopes) } };
+}
+
+async function expect(
+  recipe: Recipe,
+  facts: FileFacts,
+  extents: Extents,
+  stage: Stage,
+  { writer, allowLoss }: IngestOptions,
+): Promise<void> {
+  const scopes: ScopeCounts[] = [];
+  for (const scope of facts.scopes) scopes.push({ scope, ...(await stage.count([scope])) });
+  const failures = checkExpectations(
+    facts,
+    await stage.count(facts.scopes),
+    scopes,
+    extents.all(),
+    await powiatBoxes(writer, extents),
+    { allowLoss, onePowiat: recipe.source === 'egib', mayBeEmpty: recipe.may_be_empty },
+  );
+  if (failures.length > 0) throw new RefusedFile(failures.join('; '));
 }
 
 class StageBatch {
@@ -147,14 +207,28 @@ class StageBatch {
 }
 
 function repeatedKey(staged: StagedRow, position: string): IssueRow {
-  const value = 'id' in staged.row ? staged.row.id : staged.row.code;
-  return {
-    position,
-    field: 'id',
-    kind: 'duplicate_id',
-    value,
-    message: `${value} stands in the file before; the first is kept`,
-  };
+  const value = keyOf(staged);
+  const message = `${value} stands in the file before; the first is kept`;
+  return { position, field: 'id', kind: 'duplicate_id', value, message };
+}
+
+function keyOf({ kind, row }: StagedRow): string {
+  switch (kind) {
+    case 'parcel':
+    case 'obreb':
+      return row.id;
+    case 'boundary':
+    case 'terc':
+      return row.code;
+    case 'plan':
+      return row.plan_id;
+    case 'plan_area':
+      return row.area_id;
+    case 'address':
+      return row.address_id;
+    case 'soil_contour':
+      return row.contour_id;
+  }
 }
 
 async function powiatBoxes(writer: DatasetWriter, extents: Extents): Promise<Map<string, Box>> {

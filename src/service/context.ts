@@ -1,7 +1,7 @@
 // What every use case is given: one version of the facts, what is loaded, and the moment it is asked for.
 
+import type { Corpus } from '../domain/corpus.ts';
 import type { StoreReads } from '../store/store.ts';
-import type { Corpus } from './corpus.ts';
 
 export interface Context {
   readonly reads: StoreReads;

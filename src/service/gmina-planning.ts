@@ -3,7 +3,7 @@
 import type { GminaPlanning } from '../contract/layers.ts';
 import type { InputOf } from '../contract/operations.ts';
 import type { Gmina } from '../domain/admin.ts';
-import { studiumExpired } from '../domain/law/calendar.ts';
+import { gminaPlanningOn } from '../domain/layers/planning.ts';
 import { placeOf } from '../domain/record.ts';
 import type { Context } from './context.ts';
 import type { Outcome } from './outcome.ts';
@@ -44,23 +44,5 @@ function answerFor(context: Context, gmina: Gmina, note: string | null): Outcome
       resolved: { ...resolved, note: `Powiat ${gmina.powiat_name} (${gmina.powiat}) is not loaded.` },
     };
   }
-  return { status: 'ok', result: gminaPlanningOf(context, gmina), resolved };
-}
-
-/** Without plan data the status is unknown; what the legal calendar alone decides is still said. */
-export function gminaPlanningOf(context: Context, gmina: Gmina): GminaPlanning {
-  return {
-    gmina_teryt: gmina.teryt,
-    gmina_name: gmina.name,
-    pog_status: 'unknown',
-    as_of: context.day,
-    sources: [context.corpus.sourceAt('pog', gmina.powiat), context.corpus.sourceAt('mpzp', gmina.powiat)],
-    pog_adopted_on: null,
-    pog_effective_from: null,
-    pog_resolution_url: null,
-    mpzp_count: null,
-    mpzp_coverage_pct: null,
-    studium_expired: studiumExpired(context.day, null),
-    wz_regime: 'unknown',
-  };
+  return { status: 'ok', result: gminaPlanningOn(context.day, context.corpus, gmina), resolved };
 }

@@ -19,7 +19,7 @@ export async function runLayer(context: Context, input: InputOf<'layer'>): Promi
     status: 'ok',
     result: { id: record.id, answer },
     resolved: resolution.resolved,
-    etag: etagPartsOf(record, `layer ${layer}`),
+    etag: etagPartsOf(context, record, `layer ${layer}`),
     ...(answer.coverage === 'not_covered' ? { refund: 'refunded_not_covered' as const } : {}),
     ...(answer.coverage === 'not_computed' ? { refund: 'refunded_not_computed' as const } : {}),
   };

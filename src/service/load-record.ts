@@ -3,44 +3,17 @@
 import type { ParcelRecord } from '../contract/answers.ts';
 import type { GeometryMode } from '../contract/inputs.ts';
 import type { LayerKey } from '../contract/layers.ts';
-import { notCovered } from '../domain/layers/answer.ts';
-import { parseParcelId } from '../domain/parcel-id.ts';
+import { ANSWERS } from '../domain/layers/index.ts';
+import { type Subject, subjectOf } from '../domain/layers/subject.ts';
 import { assembleRecord, type LayerAnswers } from '../domain/record.ts';
-import { LAYER_SOURCE } from '../domain/sources.ts';
 import type { StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 
-/** What is said where no data is held: which register would answer, and that nothing is inferred. */
-const NOT_HELD: { readonly [K in LayerKey]: string } = {
-  planning: 'Neither general-plan nor local-plan data are held for this place; nothing is inferred.',
-  flood: 'Flood hazard maps are not held for this place; nothing is inferred.',
-  landslide: 'The landslide inventory is not held for this place; nothing is inferred.',
-  protected: 'The register of protected areas is not held for this place; nothing is inferred.',
-  buildings: 'Building outlines are not held for this place; nothing is inferred.',
-  road_access: 'Road data are not held for this place; nothing is inferred.',
-  permits: 'The register of building permits is not held for this place; nothing is inferred.',
-  prices: 'The register of prices is not held for this place; nothing is inferred.',
-  soil: 'Soil classes are not held for this place; nothing is inferred.',
-  address: 'Address points are not held for this place; nothing is inferred.',
-  pog: 'General-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.',
-  mpzp: 'Local-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.',
-  wz: 'Whether a zoning decision is possible cannot be said: no plan data are held for this place.',
-};
+export const subjectIn = (context: Context, parcel: StoredParcel): Subject =>
+  subjectOf(parcel.id, parcel.facts, context.corpus);
 
-const obrebOf = (id: string): string => {
-  const parsed = parseParcelId(id);
-  return parsed.ok ? parsed.value.obreb_id : id;
-};
-
-export function answerLayers(
-  context: Context,
-  parcel: StoredParcel,
-  keys: readonly LayerKey[],
-): LayerAnswers {
-  const obreb = obrebOf(parcel.id);
-  return Object.fromEntries(
-    keys.map((key) => [key, notCovered(context.corpus.sourceAt(LAYER_SOURCE[key], obreb), NOT_HELD[key])]),
-  );
+function answerLayers(context: Context, subject: Subject, keys: readonly LayerKey[]): LayerAnswers {
+  return Object.fromEntries(keys.map((key) => [key, ANSWERS[key](subject, context.corpus, context.day)]));
 }
 
 export async function loadRecords(
@@ -50,25 +23,31 @@ export async function loadRecords(
   mode: GeometryMode,
 ): Promise<ParcelRecord[]> {
   const shapes = mode === 'full' ? await context.reads.geometries(parcels.map((parcel) => parcel.id)) : null;
-  return parcels.map((parcel) =>
-    assembleRecord(
+  return parcels.map((parcel) => {
+    const subject = subjectIn(context, parcel);
+    return assembleRecord(
       parcel,
       context.corpus.admin,
-      context.corpus.sourceAt('egib', obrebOf(parcel.id)),
+      context.corpus.sourceAt('egib', subject.obreb_id),
       { mode, geometry: shapes?.get(parcel.id) },
-      answerLayers(context, parcel, keys),
-    ),
-  );
+      answerLayers(context, subject, keys),
+    );
+  });
 }
 
-/** The record, the dates and labels of its sources, its names, and the variant asked for (contract §6). */
-export function etagPartsOf(record: ParcelRecord, variant: string): string[] {
+/**
+ * What the body depends on (contract §6): the record, the plans of its gmina and their status on the day, the names it
+ * carries, the loads of its sources, what is worked out, and the variant asked for.
+ */
+export function etagPartsOf(context: Context, record: ParcelRecord, variant: string): string[] {
   const answers = Object.values(record.layers).filter((answer) => answer !== undefined);
   const sources = [record.area.source, ...answers.map((answer) => answer.source)];
   return [
     record.record_hash ?? '',
     JSON.stringify(record.admin),
+    context.corpus.planningTag(record.admin.gmina_teryt.slice(0, 6), context.day),
     variant,
+    ...answers.map((answer) => answer.coverage),
     ...sources.map((source) => `${source.id} ${source.as_of} ${source.title}`),
   ];
 }

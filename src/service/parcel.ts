@@ -27,7 +27,12 @@ async function readParcel(
   const [record] = await loadRecords(context, [resolution.parcel], layers, geometry);
   if (!record) throw new Error(`no record for ${resolution.parcel.id}`);
   const variant = `parcel ${geometry} ${layers.join(',')}`;
-  return { status: 'ok', result: record, resolved: resolution.resolved, etag: etagPartsOf(record, variant) };
+  return {
+    status: 'ok',
+    result: record,
+    resolved: resolution.resolved,
+    etag: etagPartsOf(context, record, variant),
+  };
 }
 
 export async function runBatch(

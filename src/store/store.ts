@@ -5,12 +5,15 @@
 import type { EventName } from '../contract/answers.ts';
 import type { ZoneParameters } from '../contract/layers.ts';
 import type { Obreb, TercUnit } from '../domain/admin.ts';
-import type { Box, MultiPolygon, Position } from '../domain/geometry.ts';
+import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus.ts';
+import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry.ts';
 import type { PlanProcess } from '../domain/law/plan-status.ts';
+import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
 import type { SourceId, SourceState } from '../domain/sources.ts';
 
 export interface StoredParcel {
   readonly id: string;
+  readonly facts: Facts;
   readonly area_official_m2: number | null;
   readonly area_geometry_m2: number;
   /** [lng, lat], always on the parcel. */
@@ -66,6 +69,9 @@ export interface StoreReads {
   terc(): Promise<TercUnit[]>;
   obreby(): Promise<Obreb[]>;
   sourceStates(): Promise<SourceState[]>;
+  plans(): Promise<Plan[]>;
+  mpzpCover(): Promise<MpzpCover[]>;
+  computed(): Promise<CorpusParts['computed']>;
   events(filter: EventFilter): Promise<StoredEvent[]>;
 }
 
@@ -203,14 +209,80 @@ export interface RunRow extends RunStart {
   readonly issues: number;
 }
 
+/** An event as it is written; when and from which load is known by the stage. */
+export interface EventRow {
+  readonly event: EventName;
+  readonly subject: string;
+  readonly layer: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface FactRow {
+  readonly id: string;
+  readonly facts: { readonly [L in FactLayer]?: string | null };
+}
+
+/** Parcels whose answers a load may move: what was known of them, and what is known now. */
+export interface TouchedParcel {
+  readonly id: string;
+  readonly before: Facts;
+  readonly after: Facts;
+}
+
+export interface Load {
+  readonly scopes: readonly string[];
+  readonly as_of: string | null;
+  readonly at: string;
+  /** Layers whose facts were worked out for everything this load touches; false when that is left for later. */
+  readonly computed: boolean;
+  /** Up to this day the events that the calendar causes are told. */
+  readonly calendar_day?: string;
+}
+
+/** Tells the events of a publish from what was and what is, inside its transaction. */
+export type TellEvents = (
+  before: CorpusParts,
+  after: CorpusParts,
+  touched: Iterable<TouchedParcel>,
+) => Iterable<EventRow>;
+
 /** One load being prepared aside. Nothing of it is served before publish, and publish is one transaction. */
 export interface Stage {
   /** Gives back the positions in `rows` of those whose key was staged before: they are left out. */
   add(rows: readonly StagedRow[]): Promise<number[]>;
   report(issues: readonly IssueRow[]): Promise<void>;
   count(scopes: readonly string[]): Promise<StageCounts>;
-  publish(load: { scopes: readonly string[]; as_of: string | null; at: string }): Promise<PublishReport>;
+  /** Compares with what is served: how many parcels' answers the load touches. */
+  compare(scopes: readonly string[], layers: readonly FactLayer[]): Promise<number>;
+  touchedIds(after: string, limit: number): Promise<string[]>;
+  /** Where workers find the evidence as it will be once published. */
+  evidence(): EvidenceAddress;
+  addFacts(rows: readonly FactRow[]): Promise<void>;
+  publish(load: Load, tell: TellEvents): Promise<PublishReport>;
   fail(reason: string, at: string): Promise<void>;
+}
+
+/** Enough to open the evidence in another thread. */
+export interface EvidenceAddress {
+  readonly dataset: string;
+  readonly staging: string;
+  /** The source whose load is staged. */
+  readonly source: SourceId;
+}
+
+/** What lies near a parcel, for the compute stage. Synchronous: each worker has its own. */
+export interface EvidenceReads extends Disposable {
+  parcels(ids: readonly string[]): { id: string; land_use: string | null; geometry: MultiPolygon }[];
+  /** References of the evidence whose box meets the box. */
+  near(box: Box, roles: readonly EvidenceRole[]): string[];
+  open(reference: string): {
+    readonly role: EvidenceRole;
+    readonly source: string;
+    readonly key: string;
+    readonly attributes: Readonly<Record<string, unknown>>;
+    readonly geometry: Geometry;
+  };
 }
 
 export interface DatasetWriter {
@@ -222,6 +294,19 @@ export interface DatasetWriter {
   runs(limit: number): Promise<RunRow[]>;
   issueKinds(run: number): Promise<{ kind: string; count: number; example: string }[]>;
   states(): Promise<SourceState[]>;
+  /** Loads whose facts were left for later: layer and powiat. */
+  uncomputed(): Promise<{ layer: FactLayer; powiat: string }[]>;
+  /** A stage without a file, over parcels that are served: to work out what was left for later, or to tell of a day. */
+  revisit(visit: {
+    readonly source: SourceId;
+    readonly layers: readonly FactLayer[];
+    /** Beginnings of parcel ids: powiaty or gminy. */
+    readonly places: readonly string[];
+    readonly at: string;
+  }): Promise<Stage>;
+  corpus(): Promise<CorpusParts>;
+  /** The last day whose calendar events are told; null before the first. */
+  calendarDay(): Promise<string | null>;
   close(): Promise<void>;
 }
 

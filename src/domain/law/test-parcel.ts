@@ -18,8 +18,9 @@ export const source = (id: string): SourceRef => ({
 });
 
 const known = <K extends LayerKey>(layer: K, value: LayerValue<K>): LayerAnswer<K> =>
-  covered<K>(source(layer), value, 'note');
-export const unknown = <K extends LayerKey>(layer: K): LayerAnswer<K> => notCovered<K>(source(layer), 'note');
+  covered(source(layer), value, 'note') as LayerAnswer<K>;
+export const unknown = <K extends LayerKey>(layer: K): LayerAnswer<K> =>
+  notCovered(source(layer), 'note') as LayerAnswer<K>;
 
 export const NO_LIMITS = {
   max_height_m: null,

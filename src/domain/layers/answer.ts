@@ -1,30 +1,29 @@
 // The only four ways to make a layer answer. Whoever answers must say which of the states it is (spec §3.1);
 // value is null exactly when nothing is known.
 
-import type { LayerAnswer, LayerKey, LayerValue } from '../../contract/layers.ts';
-import type { SourceRef } from '../../contract/sources.ts';
+import type { Coverage, SourceRef } from '../../contract/sources.ts';
 
-export function covered<K extends LayerKey>(
-  source: SourceRef,
-  value: LayerValue<K>,
-  note: string,
-): LayerAnswer<K> {
-  return { coverage: 'covered', note, source, as_of: source.as_of, value } as LayerAnswer<K>;
+interface Answer<C extends Coverage, V> {
+  coverage: C;
+  note: string;
+  source: SourceRef;
+  as_of: string | null;
+  value: V;
+}
+
+export function covered<V>(source: SourceRef, value: V, note: string): Answer<'covered', V> {
+  return { coverage: 'covered', note, source, as_of: source.as_of, value };
 }
 
 /** The source covers the place and records nothing: a real negative, with the layer's empty value. */
-export function coveredNoData<K extends LayerKey>(
-  source: SourceRef,
-  empty: LayerValue<K>,
-  note: string,
-): LayerAnswer<K> {
-  return { coverage: 'covered_no_data', note, source, as_of: source.as_of, value: empty } as LayerAnswer<K>;
+export function coveredNoData<V>(source: SourceRef, empty: V, note: string): Answer<'covered_no_data', V> {
+  return { coverage: 'covered_no_data', note, source, as_of: source.as_of, value: empty };
 }
 
-export function notCovered<K extends LayerKey>(source: SourceRef, note: string): LayerAnswer<K> {
-  return { coverage: 'not_covered', note, source, as_of: source.as_of, value: null } as LayerAnswer<K>;
+export function notCovered(source: SourceRef, note: string): Answer<'not_covered', null> {
+  return { coverage: 'not_covered', note, source, as_of: source.as_of, value: null };
 }
 
-export function notComputed<K extends LayerKey>(source: SourceRef, note: string): LayerAnswer<K> {
-  return { coverage: 'not_computed', note, source, as_of: source.as_of, value: null } as LayerAnswer<K>;
+export function notComputed(source: SourceRef, note: string): Answer<'not_computed', null> {
+  return { coverage: 'not_computed', note, source, as_of: source.as_of, value: null };
 }

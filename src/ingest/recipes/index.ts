@@ -2,7 +2,21 @@
 
 import type { Recipe } from '../recipe.ts';
 import { egib } from './egib.ts';
+import { mpzp } from './mpzp.ts';
+import { mpzpSymbols } from './mpzp-symbols.ts';
+import { pog } from './pog.ts';
+import { pogFallback } from './pog-fallback.ts';
 import { prg } from './prg.ts';
+import { prgAddresses } from './prg-addresses.ts';
 import { terc } from './terc.ts';
 
-export const RECIPES: readonly Recipe[] = [terc, prg, egib];
+export const RECIPES: readonly Recipe[] = [
+  terc,
+  prg,
+  egib,
+  prgAddresses,
+  pog,
+  pogFallback,
+  mpzp,
+  mpzpSymbols,
+];

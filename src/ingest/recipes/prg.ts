@@ -1,11 +1,17 @@
-// PRG boundaries (GUGiK): answers of its WFS, one level a file. N E order, as MapServer writes urn: systems.
+// PRG boundaries (GUGiK): answers of its WFS, one level a file, N E order as MapServer writes urn: systems; or the
+// package of shapefiles, several levels in one archive.
 
+import { basename } from 'node:path';
 import { epsgOf } from '../../domain/projection.ts';
 import type { BoundaryLevel } from '../../store/store.ts';
-import { cleanPolygons } from '../clean.ts';
+import { type Cleaned, cleanPolygons } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { geometryOf, openGml } from '../formats/gml.ts';
-import { textOf } from '../formats/xml.ts';
+import { epsgOfPrj } from '../formats/prj.ts';
+import { openShp } from '../formats/shp.ts';
+import { textOf, type XmlElement } from '../formats/xml.ts';
+import { filesOf, type LoadFile } from '../load-files.ts';
+import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 
 interface Level {
@@ -19,73 +25,124 @@ const LEVELS: Readonly<Record<string, Level>> = {
   A05_Granice_jednostek_ewidencyjnych: { level: 'unit', code: /^\d{6}_\d$/ },
   A06_Granice_obrebow_ewidencyjnych: { level: 'obreb', code: /^\d{6}_\d\.\d{4}$/ },
 };
+/** In the package too, and asked for by nobody: the state, the voivodeships, the towns. */
+const UNASKED = /^A0[014]_/i;
 
 export const prg: Recipe = {
   source: 'prg',
-  claims: /^(PRG_)?A0[2356]_Granice.*\.(xml|gml)(\.zip)?$/i,
-  reads: 'PRG boundaries of powiaty, gminy, cadastral units and obręby, answers of the WFS',
+  claims: /^(PRG_)?A0[2356]_Granice.*\.(xml|gml|shp|zip)$|^PRG_jednostki_administracyjne.*\.zip$/i,
+  reads: 'PRG boundaries of powiaty, gminy, cadastral units and obręby: answers of the WFS, or shapefiles',
+  may_hold_forbidden: false,
+  may_be_empty: false,
   read: readPrg,
 };
 
-async function* readPrg(path: string): AsyncGenerator<ReadItem, FileFacts> {
-  const { collection, features } = await openGml(path);
+/** A boundary as either form gives it, before it is judged. */
+interface RawBoundary {
+  readonly position: string;
+  readonly code: string;
+  readonly name: string | null;
+  readonly shape: Cleaned;
+}
+
+async function* readPrg(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const newest = new NewestDay();
   const levels = new Set<string>();
+  // ArcGIS leaves its notes in A02_Granice_powiatow.shp.xml.
+  for (const file of filesOf(paths, /(?<!\.shp)\.(xml|gml)$|\.shp$/i, name)) {
+    yield* /\.shp$/i.test(file.path) ? readShp(file, levels, newest) : readGml(file, levels, newest);
+  }
+  return { as_of: newest.day, scopes: [...levels] };
+}
+
+async function* readGml(
+  { path, at }: LoadFile,
+  levels: Set<string>,
+  newest: NewestDay,
+): AsyncGenerator<ReadItem> {
+  const { collection, features } = await openGml(path);
+  newest.add(collection.timeStamp);
   for await (const { type, element, line } of features) {
-    const position = `line ${line}`;
-    const known = LEVELS[type];
-    if (!known) {
+    if (UNASKED.test(type)) continue;
+    const position = at(`line ${line}`);
+    const level = LEVELS[type];
+    if (!level) {
       yield issueAt(position, 'unknown_type', `features of type ${type} are not read`, 'type', type);
       continue;
     }
     const code = textOf(element, 'JPT_KOD_JE') ?? '';
-    if (!known.code.test(code)) {
-      yield issueAt(
-        position,
-        'bad_code',
-        `the code of a ${known.level} must match ${known.code.source}`,
-        'JPT_KOD_JE',
-        code,
-      );
-      continue;
-    }
-    const outcome = shapeOf(element);
-    if (!outcome.ok) {
-      yield issueAt(position, outcome.kind, outcome.message, 'msGeometry', code);
-      continue;
-    }
-    if (outcome.repaired)
-      yield issueAt(
-        position,
-        'repaired_geometry',
-        'the polygon was invalid and was repaired',
-        'msGeometry',
-        code,
-      );
-    levels.add(known.level);
-    const name = textOf(element, 'JPT_NAZWA_');
-    yield {
-      row: { kind: 'boundary', row: { code, level: known.level, name, geometry: outcome.geometry } },
-      position,
-    };
+    const boundary = { position, code, name: textOf(element, 'JPT_NAZWA_'), shape: shapeOf(element) };
+    yield* judge(boundary, level, levels);
   }
-  return { as_of: /^\d{4}-\d{2}-\d{2}/.exec(collection.timeStamp ?? '')?.[0] ?? null, scopes: [...levels] };
 }
 
-function shapeOf(element: Parameters<typeof geometryOf>[0]) {
+function shapeOf(element: XmlElement): Cleaned {
   try {
     const read = geometryOf(element, 'yx');
     const epsg = epsgOf(read?.srsName ?? '');
-    if (!read || epsg === null) {
-      return {
-        ok: false as const,
-        kind: 'unreadable_geometry',
-        message: `unknown coordinate system "${read?.srsName ?? ''}"`,
-      };
-    }
-    return cleanPolygons(read.geometry, epsg);
+    if (read && epsg !== null) return cleanPolygons(read.geometry, epsg);
+    return unreadable(`unknown coordinate system "${read?.srsName ?? ''}"`);
   } catch (error) {
-    if (error instanceof FormatError)
-      return { ok: false as const, kind: 'unreadable_geometry', message: error.message };
+    if (error instanceof FormatError) return unreadable(error.message);
     throw error;
   }
+}
+
+/** The day of the package stands nowhere in it: the newest version of a boundary is the best that can be said. */
+async function* readShp(
+  { path, at }: LoadFile,
+  levels: Set<string>,
+  newest: NewestDay,
+): AsyncGenerator<ReadItem> {
+  const layer = basename(path).replace(/^PRG_|\.shp$/gi, '');
+  if (UNASKED.test(layer)) return;
+  const known = Object.entries(LEVELS).find(([name]) => layer.toLowerCase().startsWith(name.toLowerCase()));
+  if (!known) {
+    yield issueAt(basename(path), 'unknown_type', `the layer ${layer} is not read`, 'type', layer);
+    return;
+  }
+  using shp = openShp(path);
+  const epsg = epsgOfPrj(shp.crs ?? '');
+  if (epsg === null) {
+    const found = shp.crs === null ? 'no .prj beside it' : `the system ${shp.crs.slice(0, 200)}`;
+    throw new FormatError({
+      file: path,
+      position: null,
+      found,
+      expected: 'PL-1992, PL-2000, ETRS89 or WGS84',
+    });
+  }
+  for (const { row, values, geometry, geometryError } of shp.rows([
+    'JPT_KOD_JE',
+    'JPT_NAZWA_',
+    'WERSJA_OD',
+  ])) {
+    const text = (column: string) => (values[column] === null ? null : String(values[column]));
+    newest.add(text('WERSJA_OD'));
+    const shape = geometryError === null ? cleanPolygons(geometry, epsg) : unreadable(geometryError);
+    const boundary = { code: text('JPT_KOD_JE') ?? '', name: text('JPT_NAZWA_'), shape };
+    yield* judge({ position: at(`row ${row}`), ...boundary }, known[1], levels);
+  }
+}
+
+const unreadable = (message: string): Cleaned => ({ ok: false, kind: 'unreadable_geometry', message });
+
+function* judge({ position, code, name, shape }: RawBoundary, known: Level, levels: Set<string>) {
+  const { level } = known;
+  if (!known.code.test(code)) {
+    const message = `the code of a ${level} must match ${known.code.source}`;
+    yield issueAt(position, 'bad_code', message, 'JPT_KOD_JE', code);
+    return;
+  }
+  if (!shape.ok) {
+    yield issueAt(position, shape.kind, shape.message, 'geometry', code);
+    return;
+  }
+  if (shape.repaired) {
+    const message = 'the polygon was invalid and was repaired';
+    yield issueAt(position, 'repaired_geometry', message, 'geometry', code);
+  }
+  levels.add(level);
+  const row = { code, level, name, geometry: shape.geometry };
+  yield { row: { kind: 'boundary', row }, position } satisfies ReadItem;
 }

@@ -1,18 +1,30 @@
-// TERC, the register of territorial units (GUS): the full XML file. Codes are strings with leading zeros.
+// TERC, the register of territorial units (GUS): the full file, in XML or CSV. Codes are strings with leading zeros.
 
+import { openCsv } from '../formats/csv.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readElements, textOf } from '../formats/xml.ts';
+import { filesOf, type LoadFile } from '../load-files.ts';
+import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 
 export const terc: Recipe = {
   source: 'terc',
-  claims: /^TERC.*\.xml(\.zip)?$/i,
-  reads: 'TERC of GUS, full file in XML',
+  claims: /^TERC.*\.(xml|csv|zip)$/i,
+  reads: 'TERC of GUS, full file in XML or CSV',
+  may_hold_forbidden: false,
+  may_be_empty: false,
   read: readTerc,
 };
 
-async function* readTerc(path: string): AsyncGenerator<ReadItem, FileFacts> {
-  let as_of: string | null = null;
+async function* readTerc(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const newest = new NewestDay();
+  for (const file of filesOf(paths, /\.(xml|csv)$/i, name)) {
+    yield* /\.csv$/i.test(file.path) ? readCsv(file, newest) : readXml(file, newest);
+  }
+  return { as_of: newest.day, scopes: [''] };
+}
+
+async function* readXml({ path, at }: LoadFile, newest: NewestDay): AsyncGenerator<ReadItem> {
   let isTerc = false;
   for await (const element of readElements(
     path,
@@ -20,34 +32,46 @@ async function* readTerc(path: string): AsyncGenerator<ReadItem, FileFacts> {
   )) {
     if (element.name === 'catalog') {
       isTerc = element.attributes.name === 'TERC';
-      as_of = element.attributes.date ?? null;
+      newest.add(element.attributes.date);
       continue;
     }
-    const position = `line ${element.line}`;
-    const part = (name: string) => textOf(element, name) ?? '';
-    const code = part('WOJ') + part('POW') + part('GMI') + part('RODZ');
-    const name = part('NAZWA');
-    if (!/^\d{2}(\d{2}(\d{3})?)?$/.test(code) || name === '') {
-      yield issueAt(
-        position,
-        'bad_unit',
-        'a unit needs a code of 2, 4 or 7 digits and a name',
-        'WOJ POW GMI RODZ',
-        code,
-      );
+    yield toUnit(at(`line ${element.line}`), (name) => textOf(element, name));
+  }
+  if (isTerc) return;
+  const expected = '<catalog name="TERC">';
+  throw new FormatError({ file: path, position: null, found: 'no catalog of that name', expected });
+}
+
+async function* readCsv({ path, at }: LoadFile, newest: NewestDay): AsyncGenerator<ReadItem> {
+  const { header, rows } = await openCsv(path);
+  const columns = new Map(header.map((name, i) => [name.trim().toUpperCase(), i]));
+  const missing = ['WOJ', 'POW', 'GMI', 'RODZ', 'NAZWA'].filter((name) => !columns.has(name));
+  if (missing.length > 0) {
+    await rows.return(undefined);
+    const found = `the columns ${header.join(' ')}`;
+    throw new FormatError({ file: path, position: 'line 1', found, expected: `also ${missing.join(' ')}` });
+  }
+  for await (const { line, values } of rows) {
+    const position = at(`line ${line}`);
+    if (values.length !== header.length) {
+      const message = `the row has ${values.length} cells, the header ${header.length}`;
+      yield issueAt(position, 'bad_row', message, undefined, values.join(';'));
       continue;
     }
-    // Some variants of the file call the column NAZDOD.
-    const kind = textOf(element, 'NAZWA_DOD') ?? part('NAZDOD');
-    yield { row: { kind: 'terc', row: { code, name, kind } }, position };
+    const cell = (name: string) => values[columns.get(name) ?? -1]?.trim() || null;
+    newest.add(cell('STAN_NA'));
+    yield toUnit(position, cell);
   }
-  if (!isTerc) {
-    throw new FormatError({
-      file: path,
-      position: null,
-      found: 'no catalog of that name',
-      expected: '<catalog name="TERC">',
-    });
+}
+
+function toUnit(position: string, cellOf: (column: string) => string | null): ReadItem {
+  const code = ['WOJ', 'POW', 'GMI', 'RODZ'].map((column) => cellOf(column) ?? '').join('');
+  const name = cellOf('NAZWA');
+  if (!/^\d{2}(\d{2}(\d{3})?)?$/.test(code) || name === null) {
+    const message = 'a unit needs a code of 2, 4 or 7 digits and a name';
+    return issueAt(position, 'bad_unit', message, 'WOJ POW GMI RODZ', code);
   }
-  return { as_of, scopes: [''] };
+  // Some variants of the file call the column NAZDOD.
+  const kind = cellOf('NAZWA_DOD') ?? cellOf('NAZDOD') ?? '';
+  return { row: { kind: 'terc', row: { code, name, kind } }, position };
 }

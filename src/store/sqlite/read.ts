@@ -2,11 +2,11 @@
 // transaction, so all it sees is one published version; writers are never waited for (WAL).
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { EventName } from '../../contract/answers.ts';
 import type { Obreb, TercUnit } from '../../domain/admin.ts';
+import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry.ts';
-import { decodeGeoPackageGeometry } from '../../domain/geopackage-binary.ts';
-import type { SourceId, SourceState } from '../../domain/sources.ts';
+import { FACT_LAYERS } from '../../domain/layers/facts.ts';
+import type { SourceState } from '../../domain/sources.ts';
 import {
   type BoundaryLevel,
   type EventFilter,
@@ -18,6 +18,19 @@ import {
   type StoreReads,
 } from '../store.ts';
 import { openForReading } from './open.ts';
+import {
+  boundaryOf,
+  CORPUS_QUERIES,
+  computedOf,
+  coversOf,
+  eventOf,
+  obrebOf,
+  parcelOf,
+  planOf,
+  polygonsOf,
+  stateOf,
+  tercOf,
+} from './rows.ts';
 
 export function openSqliteStore(path: string): Store {
   const idle: Connection[] = [new Connection(path)];
@@ -51,17 +64,6 @@ function asStoreError(error: unknown): unknown {
   return isSqlite ? new StoreError(`the dataset cannot be read: ${error.message}`) : error;
 }
 
-export function polygonsOf(blob: unknown): MultiPolygon {
-  const { geometry } = decodeGeoPackageGeometry(blob as Uint8Array);
-  if (geometry?.type !== 'MultiPolygon')
-    throw new StoreError('the dataset holds a geometry that is no polygon');
-  return geometry.coordinates;
-}
-
-export function stateOf(row: Record<string, unknown>): SourceState {
-  return { ...(row as unknown as SourceState), synthetic: row.synthetic === 1 };
-}
-
 /** Lists travel as one JSON parameter: one prepared statement for any number of keys. */
 const listOf = (values: readonly string[]) => JSON.stringify(values);
 
@@ -76,7 +78,9 @@ class Connection implements StoreReads {
 
   constructor(path: string) {
     this.#db = openForReading(path);
-    this.#parcel = this.#db.prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels WHERE id = ?`);
+    this.#parcel = this.#db.prepare(
+      `SELECT ${PARCEL_COLUMNS} FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid WHERE p.id = ?`,
+    );
     this.#version = this.#db.prepare(
       "SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'",
     );
@@ -160,15 +164,27 @@ class Connection implements StoreReads {
   }
 
   async terc(): Promise<TercUnit[]> {
-    return this.#all('SELECT code, name, kind FROM terc ORDER BY code') as unknown as TercUnit[];
+    return this.#all(CORPUS_QUERIES.terc).map(tercOf);
   }
 
   async obreby(): Promise<Obreb[]> {
-    return this.#all('SELECT id, name FROM obreby ORDER BY id') as unknown as Obreb[];
+    return this.#all(CORPUS_QUERIES.obreby).map(obrebOf);
   }
 
   async sourceStates(): Promise<SourceState[]> {
-    return this.#all('SELECT * FROM sources ORDER BY source, scope').map(stateOf);
+    return this.#all(CORPUS_QUERIES.states).map(stateOf);
+  }
+
+  async plans(): Promise<Plan[]> {
+    return this.#all(CORPUS_QUERIES.plans).map(planOf);
+  }
+
+  async mpzpCover(): Promise<MpzpCover[]> {
+    return coversOf(this.#all(CORPUS_QUERIES.covers));
+  }
+
+  async computed(): Promise<CorpusParts['computed']> {
+    return this.#all(CORPUS_QUERIES.computed).map(computedOf);
   }
 
   async events(filter: EventFilter): Promise<StoredEvent[]> {
@@ -196,39 +212,5 @@ class Connection implements StoreReads {
   }
 }
 
-const PARCEL_COLUMNS = 'id, area_official_m2, area_geometry_m2, lng, lat, record_hash';
-
-function parcelOf(row: Record<string, unknown>): StoredParcel {
-  return {
-    id: row.id as string,
-    area_official_m2: row.area_official_m2 as number | null,
-    area_geometry_m2: row.area_geometry_m2 as number,
-    centroid: [row.lng as number, row.lat as number],
-    record_hash: row.record_hash as string,
-  };
-}
-
-export function boundaryOf(row: Record<string, unknown>): StoredBoundary {
-  return {
-    code: row.code as string,
-    level: row.level as BoundaryLevel,
-    name: row.name as string | null,
-    geometry: polygonsOf(row.geom),
-  };
-}
-
-function eventOf(row: Record<string, unknown>): StoredEvent {
-  const json = (text: unknown) => (text === null ? null : JSON.parse(text as string));
-  return {
-    seq: row.seq as number,
-    event: row.event as EventName,
-    subject: row.subject as string,
-    layer: row.layer as string | null,
-    before: json(row.before),
-    after: json(row.after),
-    as_of: row.as_of as string | null,
-    detected_at: row.detected_at as string,
-    source: row.source as SourceId | null,
-    scope: row.scope as string,
-  };
-}
+const PARCEL_COLUMNS = `p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash,
+  ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}`;

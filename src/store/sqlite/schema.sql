@@ -72,20 +72,64 @@ CREATE TABLE boundaries (
 );
 CREATE VIRTUAL TABLE rtree_boundaries_geom USING rtree(id, minx, maxx, miny, maxy);
 
+-- What the registers draw on the ground, whatever the register: zones, infill areas, plan outlines, designations, soil
+-- contours, address points. Large polygons stand in pieces. Attributes are JSON; the answers are worked out from these.
+CREATE TABLE evidence (
+  fid INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  role TEXT NOT NULL,
+  key TEXT NOT NULL,
+  piece INTEGER NOT NULL,
+  place TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  attributes TEXT NOT NULL,
+  geom BLOB NOT NULL,
+  UNIQUE (source, role, key, piece)
+);
+CREATE INDEX evidence_by_place ON evidence (source, place);
+CREATE VIRTUAL TABLE rtree_evidence_geom USING rtree(id, minx, maxx, miny, maxy);
+
+-- What is known of a parcel for each layer, without anything that depends on the day. NULL: nothing recorded there.
+CREATE TABLE parcel_facts (fid INTEGER PRIMARY KEY REFERENCES parcels(fid), pog TEXT, mpzp TEXT, soil TEXT, address TEXT);
+
+CREATE TABLE plans (
+  source TEXT NOT NULL,
+  plan_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  gmina6 TEXT NOT NULL,
+  title TEXT,
+  process TEXT NOT NULL,
+  effective_from TEXT,
+  effective_to TEXT,
+  adopted_on TEXT,
+  resolution_url TEXT,
+  carries_ouz INTEGER NOT NULL,
+  PRIMARY KEY (source, plan_id)
+);
+
+-- How much of a gmina its local plans cover, from which day on.
+CREATE TABLE mpzp_cover (gmina6 TEXT NOT NULL, since TEXT NOT NULL, pct REAL NOT NULL, PRIMARY KEY (gmina6, since));
+
+-- For which powiaty the facts of a layer are worked out from what is loaded now.
+CREATE TABLE computed (layer TEXT NOT NULL, powiat TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (layer, powiat));
+
 INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id) VALUES
+  ('evidence', 'features', 'evidence', 'What the registers draw on the ground', 2180),
   ('parcels', 'features', 'parcels', 'Land parcels (EGiB)', 2180),
   ('boundaries', 'features', 'boundaries', 'Boundaries of powiaty, gminy, cadastral units and obręby (PRG)', 2180);
 INSERT INTO gpkg_geometry_columns VALUES
+  ('evidence', 'geom', 'GEOMETRY', 2180, 0, 0),
   ('parcels', 'geom', 'MULTIPOLYGON', 2180, 0, 0),
   ('boundaries', 'geom', 'MULTIPOLYGON', 2180, 0, 0);
 INSERT INTO gpkg_extensions VALUES
+  ('evidence', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only'),
   ('parcels', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only'),
   ('boundaries', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');
 
 CREATE TABLE terc (code TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL);
 CREATE TABLE obreby (id TEXT NOT NULL PRIMARY KEY, name TEXT);
 
--- What is loaded: the scope is '' (country), a powiat or a single obręb.
+-- What is loaded: the scope is '' (country), a powiat, a gmina (six digits) or a single obręb.
 CREATE TABLE sources (
   source TEXT NOT NULL,
   scope TEXT NOT NULL,
@@ -94,6 +138,7 @@ CREATE TABLE sources (
   file_sha256 TEXT NOT NULL,
   rows INTEGER NOT NULL,
   synthetic INTEGER NOT NULL,
+  publishes_land_use INTEGER NOT NULL,
   PRIMARY KEY (source, scope)
 );
 CREATE VIEW partitions AS
@@ -143,7 +188,8 @@ CREATE INDEX events_by_subject ON events (subject, seq);
 INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('terc', 'attributes', 'terc'), ('obreby', 'attributes', 'obreby'), ('sources', 'attributes', 'sources'),
   ('partitions', 'attributes', 'partitions'), ('runs', 'attributes', 'runs'), ('issues', 'attributes', 'issues'),
-  ('events', 'attributes', 'events');
+  ('events', 'attributes', 'events'), ('plans', 'attributes', 'plans'), ('parcel_facts', 'attributes', 'parcel_facts'),
+  ('mpzp_cover', 'attributes', 'mpzp_cover'), ('computed', 'attributes', 'computed');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
 INSERT INTO meta VALUES ('schema', '1'), ('version', '0');

@@ -1,0 +1,32 @@
+// The dataset of a data folder, opened for writing, with what the ingest chain needs beside the writer: the same
+// choice of back end for the command line, the sample and the tests.
+
+import { datasetIn, workIn } from './data-folder.ts';
+import type { IngestOptions } from './ingest/run.ts';
+import { openSqliteEvidence } from './store/sqlite/evidence.ts';
+import { openSqliteWriter } from './store/sqlite/write.ts';
+import type { DatasetWriter } from './store/store.ts';
+
+export interface OpenDataset extends AsyncDisposable {
+  readonly writer: DatasetWriter;
+  /** Options of one load; the caller adds what it wants to differ. */
+  options(changes?: Partial<IngestOptions>): IngestOptions;
+}
+
+export function openDataset(data: string): OpenDataset {
+  const writer = openSqliteWriter(datasetIn(data));
+  return {
+    writer,
+    options: (changes = {}) => ({
+      writer,
+      engine: { open: openSqliteEvidence, worker: new URL('./compute-worker.ts', import.meta.url) },
+      workFolder: workIn(data),
+      allowLoss: false,
+      compute: true,
+      now: () => new Date(),
+      onProgress: () => undefined,
+      ...changes,
+    }),
+    [Symbol.asyncDispose]: () => writer.close(),
+  };
+}

@@ -1,0 +1,187 @@
+// What is loaded, in memory: units and their names, plans, source states. Everything an answer depends on beside the
+// facts of its parcel. Built once per dataset version; pure lookups after that.
+
+import { createHash } from 'node:crypto';
+import type { CorpusCoverage } from '../contract/answers.ts';
+import type { SourceRef } from '../contract/sources.ts';
+import { type AdminDirectory, COVERED_VOIVODESHIP, type Gmina } from './admin.ts';
+import { wzNeedsPog } from './law/calendar.ts';
+import { type PlanProcess, planStatusOn } from './law/plan-status.ts';
+import type { FactLayer } from './layers/facts.ts';
+import { partitionOf } from './parcel-id.ts';
+import { type SourceId, type SourceState, sourceRef } from './sources.ts';
+import { NameIndex } from './text/name-index.ts';
+
+/** An act of planning as answers need it; where it lies is in the facts of the parcels. */
+export interface Plan {
+  readonly plan_id: string;
+  readonly source: SourceId;
+  readonly kind: 'pog' | 'mpzp';
+  readonly gmina6: string;
+  readonly title: string | null;
+  readonly process: PlanProcess;
+  readonly effective_from: string | null;
+  readonly effective_to: string | null;
+  readonly adopted_on: string | null;
+  readonly resolution_url: string | null;
+  readonly carries_ouz: boolean;
+}
+
+/** How much of a gmina its local plans cover, by the day from which that holds. */
+export interface MpzpCover {
+  readonly gmina6: string;
+  readonly steps: readonly { readonly from: string; readonly pct: number }[];
+}
+
+export interface CorpusParts {
+  readonly version: number;
+  readonly admin: AdminDirectory;
+  readonly states: readonly SourceState[];
+  readonly plans: readonly Plan[];
+  readonly mpzp_cover: readonly MpzpCover[];
+  /** Layers whose answers are worked out, by powiat. */
+  readonly computed: readonly { readonly layer: FactLayer; readonly powiat: string }[];
+}
+
+export class Corpus {
+  readonly version: number;
+  readonly admin: AdminDirectory;
+  readonly names: NameIndex;
+  readonly states: readonly SourceState[];
+  readonly coverage: CorpusCoverage;
+  readonly #state = new Map<string, SourceState>();
+  readonly #refs = new Map<string, SourceRef>();
+  readonly #plans = new Map<string, Plan>();
+  readonly #plansOfGmina = new Map<string, Plan[]>();
+  readonly #computed: ReadonlySet<string>;
+  readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
+  readonly #tags = new Map<string, string>();
+  #tagDay = '';
+
+  constructor(parts: CorpusParts) {
+    this.version = parts.version;
+    this.admin = parts.admin;
+    this.names = new NameIndex(parts.admin);
+    this.states = parts.states;
+    for (const state of parts.states) this.#state.set(`${state.source}:${state.scope}`, state);
+    for (const plan of parts.plans) {
+      this.#plans.set(`${plan.source}:${plan.plan_id}`, plan);
+      const key = `${plan.source}:${plan.gmina6}`;
+      this.#plansOfGmina.set(key, [...(this.#plansOfGmina.get(key) ?? []), plan]);
+    }
+    this.#computed = new Set(parts.computed.map(({ layer, powiat }) => `${layer}:${powiat}`));
+    this.#mpzpCover = new Map(parts.mpzp_cover.map((cover) => [cover.gmina6, cover]));
+    this.coverage = coverageOf(parts.admin, parts.states);
+  }
+
+  /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
+  holds(obreb_id: string): boolean {
+    return this.#state.has(`egib:${partitionOf(obreb_id)}`) || this.#state.has(`egib:${obreb_id}`);
+  }
+
+  holdsPartition(powiat: string): boolean {
+    return this.#state.has(`egib:${powiat}`);
+  }
+
+  /** The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, country). */
+  stateAt(source: SourceId, place: string): SourceState | undefined {
+    const scopes = [place, place.slice(0, 6), partitionOf(place), ''];
+    for (const scope of scopes) {
+      const state = this.#state.get(`${source}:${scope}`);
+      if (state) return state;
+    }
+    return undefined;
+  }
+
+  /** The source as it stands for a place; the same object for the same load. */
+  sourceAt(source: SourceId, place: string): SourceRef {
+    const state = this.stateAt(source, place);
+    const key = `${source}:${state?.scope ?? '-'}`;
+    const known = this.#refs.get(key);
+    if (known) return known;
+    const ref = sourceRef(source, state);
+    this.#refs.set(key, ref);
+    return ref;
+  }
+
+  statesOf(source: SourceId): SourceState[] {
+    return this.states.filter((state) => state.source === source);
+  }
+
+  planOf(source: SourceId, plan_id: string): Plan | undefined {
+    return this.#plans.get(`${source}:${plan_id}`);
+  }
+
+  plansOf(source: SourceId, gmina6: string): readonly Plan[] {
+    return this.#plansOfGmina.get(`${source}:${gmina6}`) ?? [];
+  }
+
+  /** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
+  pogSourceOf(gmina6: string): SourceId | null {
+    if (this.plansOf('pog', gmina6).length > 0) return 'pog';
+    return this.plansOf('pog_fallback', gmina6).length > 0 ? 'pog_fallback' : null;
+  }
+
+  /** As the registry holds them, and those that only the gmina itself has published. */
+  localPlansOf(gmina6: string): Plan[] {
+    const registered = this.plansOf('mpzp', gmina6);
+    const known = new Set(registered.map((plan) => plan.plan_id));
+    return [
+      ...registered,
+      ...this.plansOf('mpzp_symbols', gmina6).filter((plan) => !known.has(plan.plan_id)),
+    ];
+  }
+
+  isComputed(layer: FactLayer, place: string): boolean {
+    return this.#computed.has(`${layer}:${partitionOf(place)}`);
+  }
+
+  publishesLandUse(place: string): boolean {
+    return this.stateAt('egib', place)?.publishes_land_use ?? false;
+  }
+
+  mpzpCoverageOn(day: string, gmina: Gmina): number | null {
+    const steps = this.#mpzpCover.get(gmina.teryt.slice(0, 6))?.steps.filter((step) => step.from <= day);
+    return steps?.at(-1)?.pct ?? null;
+  }
+
+  /** Changes when the plans of a gmina, their status on the day, or the legal regime of the day do: part of ETags. */
+  planningTag(gmina6: string, day: string): string {
+    if (day !== this.#tagDay) {
+      this.#tags.clear();
+      this.#tagDay = day;
+    }
+    const known = this.#tags.get(gmina6);
+    if (known !== undefined) return known;
+    const plans = (['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'] as const).flatMap((source) =>
+      this.plansOf(source, gmina6),
+    );
+    const told = plans.map((plan) => [plan, planStatusOn(day, plan)]);
+    const tag = createHash('sha256')
+      .update(JSON.stringify([told, wzNeedsPog(day)]))
+      .digest('base64url')
+      .slice(0, 16);
+    this.#tags.set(gmina6, tag);
+    return tag;
+  }
+}
+
+function coverageOf(admin: AdminDirectory, states: readonly SourceState[]): CorpusCoverage {
+  const loaded = states.filter((state) => state.source === 'egib' && /^\d{4}$/.test(state.scope));
+  const named = loaded.map((state) => `${admin.powiaty.get(state.scope) ?? '?'} (${state.scope})`);
+  const total = admin.partitionsTotal();
+  return {
+    voivodeships: [COVERED_VOIVODESHIP],
+    partitions_loaded: loaded.length,
+    partitions_total: total,
+    as_of:
+      loaded
+        .flatMap((state) => state.as_of ?? [])
+        .sort()
+        .at(-1) ?? null,
+    note:
+      loaded.length === 0
+        ? 'No powiat is loaded.'
+        : `Loaded: ${loaded.length} of ${total} powiaty of mazowieckie${loaded.length <= 10 ? `: ${named.join(', ')}` : ''}. Elsewhere candidates have held: false.`,
+  };
+}

@@ -1,0 +1,112 @@
+// What changed between two assessments of a parcel, as events (names and shapes: the change feed of the specification
+// §6). Only what a reader would call a change: a new date of an unchanged answer is none.
+
+import type { EventName } from '../contract/answers.ts';
+import type { GminaPlanning, LayerAnswer } from '../contract/layers.ts';
+import type { Assessment } from './assessment.ts';
+
+export interface Change {
+  readonly event: EventName;
+  readonly layer: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+interface Told<K extends 'pog' | 'mpzp' | 'wz' | 'soil' | 'address'> {
+  readonly event: EventName;
+  readonly layer: K;
+  readonly tell: (value: NonNullable<LayerAnswer<K>['value']>) => unknown;
+}
+
+const told = <K extends 'pog' | 'mpzp' | 'wz' | 'soil' | 'address'>(row: Told<K>): Told<K> => row;
+
+/** What each event tells of its layer's value. */
+const VALUE_EVENTS = [
+  told({
+    event: 'pog_zone_changed',
+    layer: 'pog',
+    tell: ({ zone_symbol, zone_name, zones }) => ({
+      zone_symbol,
+      zone_name,
+      zones: zones.map(({ symbol, share_pct }) => ({ symbol, share_pct })),
+    }),
+  }),
+  told({
+    event: 'pog_parameters_changed',
+    layer: 'pog',
+    tell: ({ zone_symbol, zones }) => ({ zone_symbol, parameters: zones[0]?.parameters ?? null }),
+  }),
+  told({ event: 'ouz_changed', layer: 'pog', tell: ({ in_ouz }) => ({ in_ouz: in_ouz ?? null }) }),
+  told({
+    event: 'mpzp_status_changed',
+    layer: 'mpzp',
+    tell: ({ status, effective_from, plans }) => ({
+      status,
+      effective_from,
+      plans: plans.map(({ plan_id, name }) => ({ plan_id, name })),
+    }),
+  }),
+  told({
+    event: 'mpzp_symbol_changed',
+    layer: 'mpzp',
+    tell: ({ symbol, share_pct }) => ({ symbol, share_pct: share_pct ?? null }),
+  }),
+  told({ event: 'wz_possible_changed', layer: 'wz', tell: ({ possible, reason }) => ({ possible, reason }) }),
+  told({ event: 'soil_changed', layer: 'soil', tell: (value) => value }),
+  told({ event: 'address_changed', layer: 'address', tell: (value) => value }),
+] as const;
+
+export function changesBetween(before: Assessment, after: Assessment): Change[] {
+  const changes: Change[] = [];
+  const coverageTold = new Set<string>();
+  for (const { event, layer, tell } of VALUE_EVENTS) {
+    const [old, now] = [before[layer], after[layer]];
+    if (old.value === null || now.value === null) {
+      if (old.coverage !== now.coverage && !coverageTold.has(layer)) {
+        coverageTold.add(layer);
+        const cover = (answer: LayerAnswer) => ({ coverage: answer.coverage, source_id: answer.source.id });
+        changes.push({ event: 'coverage_changed', layer, before: cover(old), after: cover(now) });
+      }
+      continue;
+    }
+    // The row pairs a layer with the function over its own value; chosen in a loop, that pairing is lost to the types.
+    const say = tell as (value: unknown) => unknown;
+    // The reason of a zoning decision names dates: a changed answer is told, a reworded one is not.
+    const isSame =
+      layer === 'wz'
+        ? old.value !== null && now.value !== null && possibleOf(old) === possibleOf(now)
+        : JSON.stringify(say(old.value)) === JSON.stringify(say(now.value));
+    if (!isSame) changes.push({ event, layer, before: say(old.value), after: say(now.value) });
+  }
+  const verdict = ({ building }: Assessment) => ({
+    verdict: building.verdict,
+    non_pass: building.checks.filter((check) => check.result !== 'pass').map((check) => check.id),
+  });
+  const [was, is] = [verdict(before), verdict(after)];
+  if (was.verdict !== is.verdict)
+    changes.push({ event: 'verdict_changed', layer: null, before: was, after: is });
+  return changes;
+}
+
+const possibleOf = (answer: LayerAnswer): unknown =>
+  answer.value !== null && 'possible' in answer.value ? answer.value.possible : undefined;
+
+/** Of a gmina: its general plan, the regime of zoning decisions, the end of the old studium. */
+export function gminaChangesBetween(before: GminaPlanning, after: GminaPlanning): Change[] {
+  const changes: Change[] = [];
+  const compare = (event: EventName, layer: string, tell: (gmina: GminaPlanning) => unknown) => {
+    const [was, is] = [tell(before), tell(after)];
+    if (JSON.stringify(was) !== JSON.stringify(is)) changes.push({ event, layer, before: was, after: is });
+  };
+  compare('pog_status_changed', 'pog', (gmina) => ({
+    status: gmina.pog_status,
+    adopted_on: gmina.pog_adopted_on ?? null,
+    effective_from: gmina.pog_effective_from ?? null,
+    resolution_url: gmina.pog_resolution_url ?? null,
+  }));
+  compare('wz_regime_changed', 'planning', (gmina) => ({ wz_regime: gmina.wz_regime ?? null }));
+  if (before.studium_expired === false && after.studium_expired === true) {
+    compare('studium_expired', 'planning', (gmina) => ({ studium_expired: gmina.studium_expired ?? null }));
+  }
+  return changes;
+}

@@ -1,0 +1,119 @@
+// Local plans (miejscowe plany): which acts lie on the parcel, on how much of it, with which symbol where one is
+// published. Facts from outlines and designations; the answer for a day (spec §2.7).
+
+import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.ts';
+import type { Corpus, Plan } from '../corpus.ts';
+import { planStatusOn } from '../law/plan-status.ts';
+import { SLIVER_PCT } from '../law/shares.ts';
+import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
+import { type Overlap, type ParcelGround, sharesOf } from './facts.ts';
+import { gminaName, type Subject } from './subject.ts';
+
+export interface MpzpFact {
+  readonly plan: string;
+  readonly share_pct: number;
+  readonly designations: readonly [symbol: string, share_pct: number][];
+}
+
+export function collectMpzp(parcel: ParcelGround, overlaps: readonly Overlap[]): MpzpFact[] | null {
+  const byPlan = Map.groupBy(overlaps, (overlap) => String(overlap.attributes.plan));
+  const facts = [...byPlan].map(([plan, items]): MpzpFact => {
+    const sum = (role: string) =>
+      items.filter((item) => item.role === role).reduce((total, item) => total + (item.overlap_m2 ?? 0), 0);
+    // Where a plan comes without an outline, its designations show where it lies.
+    const [share_pct = 0] = sharesOf([Math.max(sum('mpzp_act'), sum('mpzp_area'))], parcel.area_m2);
+    return { plan, share_pct, designations: designationsOf(parcel, items) };
+  });
+  const told = facts.filter((fact) => fact.share_pct > 0);
+  return told.length === 0
+    ? null
+    : told.sort((a, b) => b.share_pct - a.share_pct || (a.plan < b.plan ? -1 : 1));
+}
+
+function designationsOf(parcel: ParcelGround, items: readonly Overlap[]): [string, number][] {
+  const bySymbol = new Map<string, number>();
+  for (const item of items) {
+    if (item.role !== 'mpzp_area') continue;
+    const symbol = String(item.attributes.symbol);
+    bySymbol.set(symbol, (bySymbol.get(symbol) ?? 0) + (item.overlap_m2 ?? 0));
+  }
+  const shares = sharesOf([...bySymbol.values()], parcel.area_m2);
+  return [...bySymbol.keys()]
+    .map((symbol, at): [string, number] => [symbol, shares[at] ?? 0])
+    .filter(([, share]) => share > 0)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+export const EMPTY_MPZP: MpzpValue = { status: 'none', symbol: null, plans: [], effective_from: null };
+
+interface PlanHere {
+  readonly plan: Plan;
+  readonly fact: MpzpFact;
+  readonly status: PlanStatus;
+}
+
+export function answerMpzp(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'mpzp'> {
+  const source = corpus.sourceAt('mpzp', subject.gmina6);
+  if (corpus.localPlansOf(subject.gmina6).length === 0) {
+    const held = corpus.stateAt('mpzp', subject.gmina6) !== undefined;
+    const note = held
+      ? `Rejestr Urbanistyczny holds no local plan of ${gminaName(subject)}; nothing is inferred from that.`
+      : 'Local-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.';
+    return notCovered(source, note);
+  }
+  if (!corpus.isComputed('mpzp', subject.obreb_id)) {
+    return notComputed(source, 'Local plans are held; which of them lie here is not yet worked out.');
+  }
+  const facts: MpzpFact[] = subject.facts.mpzp === null ? [] : JSON.parse(subject.facts.mpzp);
+  const here = facts.flatMap((fact): PlanHere[] => {
+    const plan = corpus.planOf('mpzp', fact.plan) ?? corpus.planOf('mpzp_symbols', fact.plan);
+    return plan && fact.share_pct >= SLIVER_PCT ? [{ plan, fact, status: planStatusOn(day, plan) }] : [];
+  });
+  for (const status of ['in_force', 'adopted', 'draft'] as const) {
+    const plans = here.filter((item) => item.status === status);
+    if (plans.length > 0) {
+      const value = describeHere(status, plans);
+      return covered(source, value, noteOf(value, plans));
+    }
+  }
+  return coveredNoData(source, EMPTY_MPZP, `No local plan lies on this parcel in ${source.title}.`);
+}
+
+function describeHere(status: PlanStatus, here: readonly PlanHere[]): MpzpValue {
+  const [first] = here;
+  const share = here.reduce((sum, { fact }) => sum + fact.share_pct, 0);
+  const [designation] = here.flatMap(({ fact }) => fact.designations).sort((a, b) => b[1] - a[1]);
+  return {
+    status,
+    effective_from: status === 'draft' ? null : (first?.plan.effective_from ?? null),
+    symbol: designation?.[0] ?? null,
+    share_pct: Math.min(100, Math.round(share * 100) / 100),
+    plans: here.map(({ plan }) => ({
+      plan_id: plan.plan_id,
+      name: plan.title,
+      adopted_on: plan.adopted_on,
+      resolution_url: plan.resolution_url,
+    })),
+  };
+}
+
+function noteOf(value: MpzpValue, here: readonly PlanHere[]): string {
+  const name = here.map(({ plan }) => plan.title ?? plan.plan_id).join('; ');
+  const words = {
+    in_force: `Local plan in force${value.effective_from ? ` since ${value.effective_from}` : ''}: ${name}.`,
+    adopted: `Local plan adopted, in force from ${value.effective_from ?? 'a day not published'}: ${name}.`,
+    draft: `Local plan in preparation: ${name}.`,
+    none: '',
+  };
+  const sentences = [words[value.status]];
+  if (value.symbol === null) {
+    sentences.push('Its designation for this parcel is not published in machine-readable form.');
+  }
+  const designations = here.flatMap(({ fact }) => fact.designations);
+  if (designations.length > 1) {
+    sentences.push(
+      `Designations here: ${designations.map(([symbol, share]) => `${symbol} ${share} %`).join(', ')}.`,
+    );
+  }
+  return sentences.join(' ');
+}

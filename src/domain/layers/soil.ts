@@ -1,0 +1,79 @@
+// Soil and land-use classes: from contours with geometry where an extract has them, else from the text that some powiaty
+// publish with their parcels ("RIIIa 0.1200; PsIV 0.0300"). Symbols are those of the EGiB regulation (Dz.U. 2024 poz. 219 § 9).
+
+import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
+import type { Corpus } from '../corpus.ts';
+import { covered, notComputed, notCovered } from './answer.ts';
+import { type Overlap, type ParcelGround, sharesOf } from './facts.ts';
+import type { Subject } from './subject.ts';
+
+/** Symbols with their shares; or, where the text gives no areas, the symbols alone. */
+export type SoilFact =
+  | { readonly classes: readonly [symbol: string, share_pct: number][] }
+  | { readonly symbols: readonly string[] };
+
+const USE = '(?:Lzr|Wsr|Ba|Bi|Bp|Bz|Br|Ls|Lz|Ps|Tk|Ti|Tp|Tr|Wp|Ws|Wm|dr|R|S|Ł|W|B|K|N)';
+const CLASS = '(?:VIz|VI|V|IVa|IVb|IV|IIIa|IIIb|III|II|I)';
+const SYMBOL = new RegExp(`^${USE}(?:-${USE})?${CLASS}?$`);
+
+export function collectSoil(parcel: ParcelGround, overlaps: readonly Overlap[]): SoilFact | null {
+  const contours = new Map<string, number>();
+  for (const { attributes, overlap_m2 } of overlaps) {
+    const symbol = String(attributes.symbol);
+    contours.set(symbol, (contours.get(symbol) ?? 0) + (overlap_m2 ?? 0));
+  }
+  if (contours.size > 0) return { classes: ranked([...contours], parcel.area_m2) };
+  return parcel.land_use === null ? null : readLandUse(parcel.land_use);
+}
+
+function ranked(areas: readonly (readonly [string, number])[], whole: number): [string, number][] {
+  const shares = sharesOf(
+    areas.map(([, area]) => area),
+    whole,
+  );
+  return areas
+    .map(([symbol], at): [string, number] => [symbol, shares[at] ?? 0])
+    .filter(([, share]) => share > 0)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+/** Separators and the presence of areas differ by powiat; what is no symbol is left out, and null is said for nothing. */
+export function readLandUse(text: string): SoilFact | null {
+  const parts = text
+    .split(/[;,](?!\d)|\n/)
+    .map((part) => /^\s*(\S+?)[\s:=(]*(\d+(?:[.,]\d+)?)?\s*(?:ha|m2)?\)?\s*$/.exec(part))
+    .flatMap((match) => (match?.[1] && SYMBOL.test(match[1]) ? [{ symbol: match[1], area: match[2] }] : []));
+  if (parts.length === 0) return null;
+  const symbols = [...new Set(parts.map((part) => part.symbol))];
+  const [only] = symbols;
+  if (symbols.length === 1 && only !== undefined) return { classes: [[only, 100]] };
+  if (parts.some((part) => part.area === undefined)) return { symbols };
+  // Shares of the recorded area: its parts are what the register divides.
+  const areas = new Map<string, number>();
+  for (const { symbol, area = '0' } of parts) {
+    areas.set(symbol, (areas.get(symbol) ?? 0) + Number(area.replace(',', '.')));
+  }
+  const total = [...areas.values()].reduce((sum, area) => sum + area, 0);
+  return total > 0 ? { classes: ranked([...areas], total) } : { symbols };
+}
+
+export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'> {
+  const source = corpus.sourceAt('egib', subject.obreb_id);
+  if (!corpus.isComputed('soil', subject.obreb_id)) {
+    return notComputed(source, 'The cadastre is held; soil classes are not yet worked out here.');
+  }
+  const fact: SoilFact | null = subject.facts.soil === null ? null : JSON.parse(subject.facts.soil);
+  if (fact === null) {
+    return notCovered(
+      source,
+      corpus.publishesLandUse(subject.obreb_id)
+        ? 'The cadastre publishes no land use for this parcel.'
+        : 'This powiat does not publish land use and soil classes; they are outside the free scope of the cadastre.',
+    );
+  }
+  if ('symbols' in fact) {
+    return notCovered(source, `Recorded without areas: ${fact.symbols.join(', ')}. Shares cannot be said.`);
+  }
+  const value: SoilValue = { classes: fact.classes.map(([symbol, share_pct]) => ({ symbol, share_pct })) };
+  return covered(source, value, 'Land use and soil class as recorded in the cadastre.');
+}

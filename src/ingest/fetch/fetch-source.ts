@@ -1,0 +1,126 @@
+// One source, for one powiat or whole → files ready to be loaded, in a folder of its own. Knows endpoints and how to
+// fetch them; what the files say is the recipe's to read.
+
+import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { openPromise } from 'yauzl';
+import { ZipFile } from 'yazl';
+import { hashOf } from '../acquire.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { readElements } from '../formats/xml.ts';
+import type { Download, Downloaded } from './download.ts';
+import type { Endpoint, FileEndpoint, WfsEndpoint } from './endpoints.ts';
+import { downloadFeatures } from './wfs.ts';
+
+export interface FetchPlace {
+  readonly download: Download;
+  /** Of this source alone. */
+  readonly folder: string;
+  /** Whether content of this hash is served already. */
+  readonly isKnown: (sha256: string) => Promise<boolean>;
+  /** Bytes of a file, features of a service. */
+  readonly onProgress: (what: string, done: number, total: number | null) => void;
+}
+
+/** `teryt` is '' for an endpoint that is asked once; `url` stands in place of the endpoint's own. */
+export async function fetchSource(
+  endpoint: Endpoint,
+  url: string,
+  teryt: string,
+  place: FetchPlace,
+): Promise<Downloaded[]> {
+  mkdirSync(place.folder, { recursive: true });
+  const address = url.replaceAll('{teryt}', teryt);
+  return endpoint.kind === 'file'
+    ? [await fetchFile(endpoint, address, teryt, place)]
+    : await fetchArchives(endpoint, address, teryt, place);
+}
+
+async function fetchFile(
+  { name }: FileEndpoint,
+  url: string,
+  teryt: string,
+  place: FetchPlace,
+): Promise<Downloaded> {
+  const file = name
+    .replaceAll('{teryt}', teryt)
+    .replaceAll('{ext}', extname(new URL(url).pathname).toLowerCase());
+  return place.download(url, join(place.folder, file), {
+    check: (path) => checkSound(path, extname(file)),
+    isKnown: place.isKnown,
+    onProgress: (bytes, total) => place.onProgress(file, bytes, total),
+  });
+}
+
+/** A web page that says "try later" must not pass for a file, nor half an archive for a whole one. */
+async function checkSound(path: string, extension: string): Promise<void> {
+  await using file = await open(path);
+  const head = (await file.read({ length: 512, position: 0 })).buffer.toString('latin1');
+  if (/^\W*<(!doctype\s+)?html/i.test(head)) {
+    throw new FormatError({
+      file: path,
+      position: null,
+      found: 'a web page',
+      expected: `a ${extension} file`,
+    });
+  }
+  if (extension === '.zip') {
+    try {
+      (await openPromise(path)).close();
+    } catch (cause) {
+      if (cause instanceof Error && 'syscall' in cause) throw cause;
+      const found = cause instanceof Error ? cause.message : String(cause);
+      throw new FormatError({ file: path, position: null, found, expected: 'a zip archive' }, { cause });
+    }
+  } else if (extension === '.xml' || extension === '.gml') {
+    for await (const _ of readElements(path, () => false));
+  }
+}
+
+async function fetchArchives(
+  endpoint: WfsEndpoint,
+  url: string,
+  teryt: string,
+  place: FetchPlace,
+): Promise<Downloaded[]> {
+  const { namespaces, page } = endpoint;
+  const like = { ...endpoint.like, pattern: endpoint.like.pattern.replaceAll('{teryt}', teryt) };
+  const fetched: Downloaded[] = [];
+  for (const [name, types] of Object.entries(endpoint.archives)) {
+    const archive = join(place.folder, name.replaceAll('{teryt}', teryt));
+    const pages = `${archive}.pages`;
+    rmSync(pages, { recursive: true, force: true });
+    try {
+      const paths: string[] = [];
+      for (const type of types) {
+        const query = { url, type, namespaces, like, page };
+        const report = (features: number, total: number | null) => place.onProgress(type, features, total);
+        paths.push(...(await downloadFeatures(place.download, query, pages, report)));
+      }
+      await pack(paths, archive);
+    } finally {
+      rmSync(pages, { recursive: true, force: true });
+    }
+    fetched.push({
+      path: archive,
+      sha256: await hashOf(archive),
+      bytes: statSync(archive).size,
+      unchanged: false,
+    });
+  }
+  return fetched;
+}
+
+/** The same pages give the same bytes: one date for all, in local time as zip archives have it, and no owner's rights. */
+const PACKED = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
+
+async function pack(paths: readonly string[], archive: string): Promise<void> {
+  const zip = new ZipFile();
+  const failed = new Promise<never>((_, reject) => zip.on('error', reject));
+  for (const path of paths) zip.addFile(path, basename(path), PACKED);
+  zip.end();
+  await Promise.race([pipeline(zip.outputStream, createWriteStream(`${archive}.part`)), failed]);
+  renameSync(`${archive}.part`, archive);
+}

@@ -1,0 +1,115 @@
+// All features of one type of a WFS 2.0 service → numbered XML files, page by page. Knows what such services do:
+// small pages whatever is asked, unknown totals, errors and web pages with status 200. Knows no register.
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { type GmlFeature, openGml } from '../formats/gml.ts';
+import { type Download, DownloadError } from './download.ts';
+
+export interface WfsQuery {
+  /** Address of the service; parameters it carries are kept. */
+  readonly url: string;
+  /** With its prefix: app-pog:StrefaPlanistyczna. */
+  readonly type: string;
+  readonly namespaces: Readonly<Record<string, string>>;
+  /** Features whose property matches; % stands for any text. */
+  readonly like: { readonly property: string; readonly pattern: string };
+  /** How many features to ask for at once. */
+  readonly page: number;
+}
+
+interface Page {
+  /** One key a feature: its gml:id, or a digest where the service gives none. */
+  readonly keys: readonly string[];
+  /** Null where the service says "unknown" or nothing. */
+  readonly matched: number | null;
+}
+
+/** The paths of the pages. The first is always among them: an empty collection is an answer, too. */
+export async function downloadFeatures(
+  download: Download,
+  query: WfsQuery,
+  folder: string,
+  onProgress: (features: number, total: number | null) => void = () => {},
+): Promise<string[]> {
+  const name = query.type.replace(/^.*:/, '');
+  const paths: string[] = [];
+  const seen = new Set<string>();
+  let start = 0;
+  while (true) {
+    const path = join(folder, `${name}-${String(paths.length + 1).padStart(4, '0')}.xml`);
+    const url = pageUrl(query, start);
+    const { keys, matched } = await downloadPage(download, url, path);
+    // Only an empty page is the end: services cut pages short at limits of their own.
+    if (keys.length === 0) {
+      if (matched !== null && start < matched) {
+        throw new DownloadError(url, 200, `the pages end after ${start} of ${matched} ${name}`);
+      }
+      return paths.length === 0 ? [path] : paths;
+    }
+    if (keys.every((key) => seen.has(key))) {
+      throw new DownloadError(
+        url,
+        200,
+        'the page repeats features of earlier ones; the service ignores startIndex',
+      );
+    }
+    for (const key of keys) seen.add(key);
+    paths.push(path);
+    start += keys.length;
+    onProgress(start, matched);
+  }
+}
+
+async function downloadPage(download: Download, url: string, path: string): Promise<Page> {
+  const read: Page[] = [];
+  await download(url, path, {
+    check: async (file) => {
+      read.push(await readPage(file));
+    },
+  });
+  const page = read.at(-1);
+  if (!page) throw new Error(`${path} was not checked`);
+  return page;
+}
+
+/** Reads to the end, so that a page cut short or one that ends in an exception is found out. */
+async function readPage(path: string): Promise<Page> {
+  const { collection, features } = await openGml(path);
+  const keys: string[] = [];
+  for await (const feature of features) keys.push(keyOf(feature));
+  const matched = collection.numberMatched ?? '';
+  return { keys, matched: /^\d+$/.test(matched) ? Number(matched) : null };
+}
+
+function keyOf({ id, element }: GmlFeature): string {
+  return id ?? createHash('sha256').update(JSON.stringify(element)).digest('base64');
+}
+
+/** count always: the registry's own page has ten features. */
+export function pageUrl({ url, type, namespaces, like, page }: WfsQuery, startIndex: number): string {
+  const address = new URL(url);
+  const declared = Object.entries(namespaces).map(([prefix, uri]) => `xmlns(${prefix},${uri})`);
+  const parameters = {
+    service: 'WFS',
+    version: '2.0.0',
+    request: 'GetFeature',
+    typeNames: type,
+    namespaces: declared.join(','),
+    filter: likeFilter(like, namespaces),
+    count: String(page),
+    startIndex: String(startIndex),
+  };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+function likeFilter({ property, pattern }: WfsQuery['like'], namespaces: WfsQuery['namespaces']): string {
+  const declared = Object.entries(namespaces).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
+  return (
+    `<fes:Filter xmlns:fes="http://www.opengis.net/fes/2.0"${declared.join('')}>` +
+    '<fes:PropertyIsLike wildCard="%" singleChar="?" escapeChar="!">' +
+    `<fes:ValueReference>${property}</fes:ValueReference><fes:Literal>${pattern}</fes:Literal>` +
+    '</fes:PropertyIsLike></fes:Filter>'
+  );
+}

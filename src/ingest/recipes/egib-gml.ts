@@ -1,0 +1,137 @@
+// EGiB in GML: the export of 2021 (parcels, obręby, soil-class contours) and answers of a WFS (ms:dzialki). Only the
+// elements named here are read: owners, land-register numbers and register groups never are.
+
+import { epsgOf } from '../../domain/projection.ts';
+import { cleanPolygons } from '../clean.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { geometryOf, openGml } from '../formats/gml.ts';
+import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
+import type { LoadFile } from '../load-files.ts';
+import { issueAt, type ReadItem } from '../recipe.ts';
+import { type Coverage, judgeParcel, type RawParcel, wordOf } from './egib-parcel.ts';
+
+export async function* readEgibGml({ path, at }: LoadFile, seen: Coverage): AsyncGenerator<ReadItem> {
+  const { collection, features } = await openGml(path);
+  seen.newest.add(collection.timeStamp);
+  for await (const feature of features) {
+    const position = at(`line ${feature.line}`);
+    if (feature.type === 'EGB_DzialkaEwidencyjna') {
+      yield* judgeParcel({ position, ...fromGml2021(feature.element, seen) }, seen);
+    } else if (feature.type === 'EGB_KonturKlasyfikacyjny') yield* readContour(feature.element, position);
+    else if (feature.type === 'EGB_ObrebEwidencyjny') yield readObreb(feature.element, position);
+    else if (/^dzialki$/i.test(feature.type)) {
+      yield* judgeParcel({ position, ...fromWfs(feature.element, seen) }, seen);
+    }
+  }
+}
+
+type Unplaced = Omit<RawParcel, 'position'>;
+
+function fromGml2021(element: XmlElement, seen: Coverage): Unplaced {
+  seen.newest.add(textOf(element, 'startWersjaObiekt'));
+  const area = childOf(element, 'poleEwidencyjne');
+  return {
+    id: textOf(element, 'idDzialki'),
+    obreb_name: null,
+    area: area ? wordOf(area.text) : null,
+    area_unit: area?.attributes.uom === 'ha' ? 'ha' : area?.attributes.uom === 'm2' ? 'm2' : undefined,
+    land_use: childrenOf(element, 'klasouzytek').map(landUseOf).join('; ') || null,
+    ...shapeOf(childOf(element, 'geometria')),
+  };
+}
+
+/** OFU, then OZK; with a dash before the classified use where it differs: S-RIIIa. */
+function landUseOf(klasouzytek: XmlElement): string {
+  const part = (name: string) => textOf(klasouzytek, 'EGB_Klasouzytek', name) ?? '';
+  const [use, classified, soil, area] = [part('OFU'), part('OZU'), part('OZK'), part('powierzchnia')];
+  const symbol = classified === '' || classified === use ? use + soil : `${use}-${classified}${soil}`;
+  return area === '' ? symbol : `${symbol} ${area}`;
+}
+
+function fromWfs(element: XmlElement, seen: Coverage): Unplaced {
+  const named = new Map(element.children.map((child) => [child.name.toLowerCase(), child]));
+  const text = (name: string) => wordOf(named.get(name)?.text);
+  seen.newest.add(text('data'));
+  return {
+    id: text('id_dzialki'),
+    obreb_name: text('nazwa_obrebu'),
+    // Services have both spellings.
+    area: text('pole_ewidencyjne') ?? text('pole_ewidenyjne'),
+    area_unit: undefined,
+    land_use: text('klasouzytki_egib'),
+    ...shapeOf(named.get('geom') ?? named.get('msgeometry') ?? named.get('geometry')),
+  };
+}
+
+function readObreb(element: XmlElement, position: string): ReadItem {
+  const id = textOf(element, 'idObrebu');
+  if (id === null || !/^\d{6}_\d\.\d{4}$/.test(id)) {
+    return issueAt(position, 'bad_obreb_id', 'the obręb has no valid id', 'idObrebu', id);
+  }
+  return { row: { kind: 'obreb', row: { id, name: textOf(element, 'nazwaWlasna') } }, position };
+}
+
+/** The obręb of a contour and, in old numberings, its map sheet: 141803_2.0009.KL.12. */
+const CONTOUR_ID = /^(\d{6}_\d\.\d{4})(?:\.AR_\d+)?\.KL\.?[^.\s]+$/;
+
+/** OZU and OZK make the symbol (RIIIa); some uses have no class (N). */
+function* readContour(element: XmlElement, position: string): Generator<ReadItem> {
+  const id = textOf(element, 'idKonturu');
+  const obreb_id = CONTOUR_ID.exec(id ?? '')?.[1];
+  if (id === null || obreb_id === undefined) {
+    yield issueAt(
+      position,
+      'bad_id',
+      'a soil contour has an id such as 141803_2.0009.KL.12',
+      'idKonturu',
+      id,
+    );
+    return;
+  }
+  const use = textOf(element, 'OZU');
+  if (use === null) {
+    yield issueAt(position, 'missing_symbol', `the soil contour ${id} does not say its use`, 'OZU');
+    return;
+  }
+  const { geometry, epsg, fault } = shapeOf(childOf(element, 'geometria'));
+  if (epsg === null || fault !== null) {
+    yield issueAt(position, 'unreadable_geometry', fault ?? 'unknown coordinate system', 'geometry', id);
+    return;
+  }
+  const cleaned = cleanPolygons(geometry, epsg);
+  if (!cleaned.ok) {
+    yield issueAt(position, cleaned.kind, cleaned.message, 'geometry', id);
+    return;
+  }
+  if (cleaned.repaired) {
+    yield issueAt(position, 'repaired_geometry', 'the polygon was invalid and was repaired', 'geometry', id);
+  }
+  const row = {
+    contour_id: id,
+    obreb_id,
+    symbol: use + (textOf(element, 'OZK') ?? ''),
+    geometry: cleaned.geometry,
+  };
+  yield { row: { kind: 'soil_contour', row }, position };
+}
+
+/** EGiB in GML 3 has northing first whatever the form of srsName; GML 2 (WFS 1.0) has easting first. */
+function shapeOf(element: XmlElement | undefined): Pick<RawParcel, 'geometry' | 'epsg' | 'fault'> {
+  if (!element) return { geometry: null, epsg: 2180, fault: null };
+  try {
+    const read = geometryOf(element, isGml2(element) ? 'xy' : 'yx');
+    if (!read) return { geometry: null, epsg: 2180, fault: null };
+    const epsg = epsgOf(read.srsName ?? '');
+    return {
+      geometry: read.geometry,
+      epsg,
+      fault: epsg === null ? `unknown coordinate system "${read.srsName}"` : null,
+    };
+  } catch (error) {
+    if (error instanceof FormatError) return { geometry: null, epsg: null, fault: error.message };
+    throw error;
+  }
+}
+
+const isGml2 = (element: XmlElement): boolean =>
+  element.name === 'coordinates' || element.children.some((child) => isGml2(child));

@@ -1,0 +1,120 @@
+// A parcel of EGiB as any of the forms gives it → a row to stage, with what is wrong as issues; and what a load has
+// covered. Does not know the forms.
+
+import type { Geometry } from '../../domain/geometry.ts';
+import { parseParcelId, partitionOf } from '../../domain/parcel-id.ts';
+import type { Epsg } from '../../domain/projection.ts';
+import { areaInM2, areaM2Of, centroidOf, cleanPolygons } from '../clean.ts';
+import { NewestDay } from '../newest-day.ts';
+import { issueAt, type ReadItem } from '../recipe.ts';
+
+/** A parcel as any of the forms gives it, before it is judged. */
+export interface RawParcel {
+  readonly position: string;
+  readonly id: string | null;
+  readonly obreb_name: string | null;
+  readonly area: string | null;
+  readonly area_unit: 'ha' | 'm2' | undefined;
+  readonly land_use: string | null;
+  readonly geometry: Geometry | null;
+  readonly epsg: Epsg | null;
+  readonly fault: string | null;
+}
+
+export function* judgeParcel(raw: RawParcel, seen: Coverage): Generator<ReadItem> {
+  const { position } = raw;
+  const parsed = parseParcelId(raw.id ?? '');
+  if (!parsed.ok) {
+    yield issueAt(position, 'bad_id', parsed.message, 'id_dzialki', raw.id);
+    return;
+  }
+  const { id, obreb_id, number } = parsed.value;
+  if (raw.fault !== null || raw.epsg === null) {
+    yield issueAt(position, 'unreadable_geometry', raw.fault ?? 'unknown coordinate system', 'geometry', id);
+    return;
+  }
+  const cleaned = cleanPolygons(raw.geometry, raw.epsg);
+  if (!cleaned.ok) {
+    yield issueAt(position, cleaned.kind, cleaned.message, 'geometry', id);
+    return;
+  }
+  if (cleaned.repaired)
+    yield issueAt(position, 'repaired_geometry', 'the polygon was invalid and was repaired', 'geometry', id);
+  if (cleaned.geometry.length > 1) {
+    yield issueAt(
+      position,
+      'several_parts',
+      `a parcel is one area by law; this one has ${cleaned.geometry.length} parts`,
+      'geometry',
+      id,
+    );
+  }
+  const area_geometry_m2 = areaM2Of(cleaned.geometry);
+  const area_official_m2 = officialArea(raw, area_geometry_m2);
+  if (raw.area !== null && area_official_m2 === null) {
+    yield issueAt(
+      position,
+      'area_mismatch',
+      `the recorded area fits the geometry of ${area_geometry_m2} m² neither as m² nor as hectares (${id})`,
+      'pole_ewidencyjne',
+      raw.area,
+    );
+  }
+  seen.parcel(obreb_id);
+  if (raw.obreb_name !== null && seen.isNewObreb(obreb_id)) {
+    yield { row: { kind: 'obreb', row: { id: obreb_id, name: raw.obreb_name } }, position };
+  }
+  yield {
+    row: {
+      kind: 'parcel',
+      row: {
+        id,
+        obreb_id,
+        number,
+        area_official_m2,
+        area_geometry_m2,
+        centroid: centroidOf(cleaned.geometry),
+        land_use: raw.land_use,
+        geometry: cleaned.geometry,
+      },
+    },
+    position,
+  };
+}
+
+function officialArea(raw: RawParcel, geometry_m2: number): number | null {
+  const value = raw.area === null ? Number.NaN : Number(raw.area.replace(',', '.'));
+  return Number.isFinite(value) && value > 0 ? areaInM2(value, geometry_m2, raw.area_unit) : null;
+}
+
+/** Absent values arrive as null, as nothing, or as the word None. */
+export function wordOf(value: string | number | null | undefined): string | null {
+  const text = value === null || value === undefined ? '' : String(value).trim();
+  return text === '' || text === 'None' || text === 'NULL' ? null : text;
+}
+
+/** What has been met in a load: which obręby, and the newest date. */
+export class Coverage {
+  readonly newest = new NewestDay();
+  readonly #obreby = new Set<string>();
+  readonly #named = new Set<string>();
+
+  parcel(obreb_id: string): void {
+    this.#obreby.add(obreb_id);
+  }
+
+  /** True once for each: its name stands at every parcel. */
+  isNewObreb(obreb_id: string): boolean {
+    const isNew = !this.#named.has(obreb_id);
+    this.#named.add(obreb_id);
+    return isNew;
+  }
+
+  get obreby(): string[] {
+    return [...this.#obreby];
+  }
+
+  get powiaty(): string[] {
+    return [...new Set(this.obreby.map(partitionOf))];
+  }
+}

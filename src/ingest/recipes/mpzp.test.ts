@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { mpzp } from './mpzp.ts';
+import { APP_URL, appObject, collection, link, readTexts, square, status } from './test-plans.ts';
+
+const NAMESPACE = 'PL.ZIPPZP.1234/141803-MPZP';
+const CODES =
+  'https://www.gov.pl/static/zagospodarowanieprzestrzenne/codelist/TypAktuPlanowaniaPrzestrzennegoKod';
+
+const act = (
+  local: string,
+  type = 'miejscowyPlanZagospodarowaniaPrzestrzennego',
+  more = '',
+  namespace = NAMESPACE,
+) =>
+  appObject({
+    type: 'AktPlanowaniaPrzestrzennego',
+    ...{ namespace, local, ring: square(0, 2) },
+    inside: `<app:tytul>Plan ${local}</app:tytul>${link('typPlanu', `${CODES}/${type}`)}
+      <app:obowiazujeOd>2017-08-19</app:obowiazujeOd>${status('legalForce')}${more}`,
+  });
+
+const designation = (local: string, place: number, inside: string) =>
+  appObject({ type: 'WydzieleniePlanistyczne', namespace: NAMESPACE, local, ring: square(place), inside });
+
+const toPlan = (local: string) =>
+  link('plan', `${APP_URL}/AktPlanowaniaPrzestrzennego/${NAMESPACE}/${local}`);
+
+describe('acts of the registry', () => {
+  it('become plans with outline and resolution, without areas', async () => {
+    const more = link('dokumentUchwalajacy', `${APP_URL}/DokumentFormalny/${NAMESPACE}/U1`);
+    const resolution = appObject({
+      ...{ type: 'DokumentFormalny', namespace: NAMESPACE, local: 'U1' },
+      inside: `<app:data><gmd:CI_Date><gmd:date><gco:Date>2017-06-20</gco:Date></gmd:date></gmd:CI_Date></app:data>
+        <app:lacze>https://edziennik.example.pl/1</app:lacze>`,
+    });
+    const made = await readTexts(mpzp, 'mpzp-1418.zip', {
+      'documents.xml': collection([resolution]),
+      'acts.xml': collection([act('7', undefined, more)]),
+    });
+    assert.deepEqual([made.issues, made.areas], [[], []]);
+    assert.deepEqual([made.as_of, made.scopes], ['2026-10-01', ['1418']]);
+    assert.deepEqual(made.plans, [
+      {
+        plan_id: `${NAMESPACE}/7`,
+        kind: 'mpzp',
+        gmina6: '141803',
+        title: 'Plan 7',
+        process: 'legalForce',
+        effective_from: '2017-08-19',
+        effective_to: null,
+        adopted_on: '2017-06-20',
+        resolution_url: 'https://edziennik.example.pl/1',
+        carries_ouz: false,
+        geometry: [[square(0, 2)]],
+      },
+    ]);
+  });
+
+  const TYPES: [string, string, number][] = [
+    ['miejscowyPlanRewitalizacji', 'MPR', 1],
+    ['miejscowyPlanOdbudowy', 'MPO', 1],
+    ['zintegrowanyPlanInwestycyjny', 'ZPI', 1],
+    ['a code of its own', 'MPZP', 1],
+    ['studiumUwarunkowanIKierunkowZagospodarowaniaPrzestrzennegoGminy', 'SUIKZP', 0],
+    ['planOgolnyGminy', 'POG', 0],
+  ];
+  for (const [type, kind, plans] of TYPES) {
+    it(`${type} in …-${kind}: ${plans === 1 ? 'a local plan' : 'none'}`, async () => {
+      const text = collection([act('1', type, '', `PL.ZIPPZP.1234/141803-${kind}`)]);
+      const made = await readTexts(mpzp, 'x.gml', { 'a.gml': text });
+      assert.deepEqual([made.plans.length, made.kinds], [plans, []]);
+    });
+  }
+
+  it('may be none: a well-formed empty answer', async () => {
+    const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'acts.xml': collection([]) });
+    assert.deepEqual([made.plans, made.kinds, made.scopes], [[], [], ['1418']]);
+  });
+});
+
+describe('designations in GML', () => {
+  it('are whatever has a symbol and belongs to a local plan', async () => {
+    const members = [
+      designation(
+        '7-1MN',
+        0,
+        `<app:oznaczenie>1MN</app:oznaczenie><app:symbol>MN</app:symbol>${toPlan('7')}`,
+      ),
+      designation('7-2', 1, `<app:symbol>U</app:symbol><app:nazwa>teren usług</app:nazwa>${toPlan('7')}`),
+      designation('9-1', 1, `<app:symbol>U</app:symbol>${toPlan('9')}`),
+      appObject({ type: 'RysunekAktuPlanowaniaPrzestrzennego', namespace: NAMESPACE, local: 'R1' }),
+      appObject({ type: 'StrefaPlanistyczna', local: '1POG-1SU', inside: '<app:symbol>SU</app:symbol>' }),
+      act('7'),
+    ];
+    const made = await readTexts(mpzp, '141803-MPZP.gml', { 'a.gml': collection(members) });
+    assert.deepEqual(made.kinds, ['unknown_plan']);
+    const shared = { plan_id: `${NAMESPACE}/7`, gmina6: '141803', role: 'designation', parameters: null };
+    assert.deepEqual(made.areas, [
+      { ...shared, area_id: `${NAMESPACE}/7-1MN`, symbol: '1MN', name: null, geometry: [[square(0)]] },
+      { ...shared, area_id: `${NAMESPACE}/7-2`, symbol: 'U', name: 'teren usług', geometry: [[square(1)]] },
+    ]);
+    assert.deepEqual(made.scopes, ['141803']);
+  });
+});

@@ -1,0 +1,69 @@
+// Local plans (MPZP) as APP GML: the registry's answers hold outlines and resolutions, no designations; a gmina's own
+// file may hold those too.
+
+import type { PlanAreaRow, PlanRow } from '../../store/store.ts';
+import type { GmlFeature } from '../formats/gml.ts';
+import { childOf, textOf } from '../formats/xml.ts';
+import { filesOf } from '../load-files.ts';
+import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { ACT, type Act, DOCUMENT, groupByAct, nameOf, readActs, shapeIssues } from './app-acts.ts';
+import { type AppObject, readApp } from './app-schema.ts';
+import { scopeInName, scopesOf } from './plan-words.ts';
+
+export const mpzp: Recipe = {
+  source: 'mpzp',
+  claims: /^(?!pog)(mpzp-(?!.*geojson).+\.(zip|xml|gml)|.*MPZP.*\.gml(\.zip)?)$/,
+  reads: 'local plans (MPZP): answers of Rejestr Urbanistyczny, APP GML (mpzp-1418.zip)',
+  may_hold_forbidden: false,
+  may_be_empty: true,
+  read: readMpzp,
+};
+
+/** Designations have different names from gmina to gmina: what has a symbol is one. */
+const isWanted = ({ type, element }: GmlFeature): boolean =>
+  [ACT, DOCUMENT].includes(type) || ['symbol', 'oznaczenie'].some((name) => childOf(element, name));
+
+async function* readMpzp(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const scope = scopeInName(name);
+  const load = yield* readApp(filesOf(paths, /\.(gml|xml)$/i, name), isWanted);
+  const acts = yield* readActs(load, 'mpzp', scope);
+  const areas = load.objects.filter(
+    ({ type, id }) => type !== ACT && type !== DOCUMENT && !/-POG\//.test(id),
+  );
+  for (const [act, parts] of yield* groupByAct(areas, acts, load.as_of)) {
+    yield { row: { kind: 'plan', row: { ...act.plan, carries_ouz: false } }, position: act.object.position };
+    for (const part of parts) yield* readDesignation(part, act);
+  }
+  return {
+    as_of: load.as_of,
+    scopes: scopesOf(
+      scope,
+      acts.map(({ plan }) => plan.gmina6),
+    ),
+  };
+}
+
+function* readDesignation(area: AppObject, { plan }: Act): Generator<ReadItem> {
+  const { id, position, element, shape } = area;
+  yield* shapeIssues(area);
+  // As on the drawing, number and all: 1MN.
+  const symbol = textOf(element, 'oznaczenie') ?? textOf(element, 'symbol');
+  if (symbol === null) {
+    yield issueAt(position, 'missing_symbol', `the designation ${id} has no symbol`, 'symbol');
+  } else if (shape.ok) {
+    yield designation(
+      plan,
+      { area_id: id, symbol, name: nameOf(element), geometry: shape.geometry },
+      position,
+    );
+  }
+}
+
+function designation(
+  { plan_id, gmina6 }: Pick<PlanRow, 'plan_id' | 'gmina6'>,
+  facts: Pick<PlanAreaRow, 'area_id' | 'symbol' | 'name' | 'geometry'>,
+  position: string,
+): ReadItem {
+  const row = { ...facts, plan_id, gmina6, role: 'designation', parameters: null } as const;
+  return { row: { kind: 'plan_area', row }, position };
+}

@@ -1,0 +1,98 @@
+// General plans as a third party has swept them from the pages of gminas, for where the registry holds nothing. GeoJSON,
+// one feature a zone: `gmina` (6 or 7 digits), `symbol`, perhaps `name`, what is known of the plan (plan-features.ts)
+// and max_height_m, max_coverage_pct, min_biologically_active_pct, max_intensity. No infill areas, no outlines.
+
+import type { ZoneParameters } from '../../contract/layers.ts';
+import { zoneOf } from '../../domain/law/zones.ts';
+import type { PlanRow } from '../../store/store.ts';
+import { filesOf } from '../load-files.ts';
+import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { shapeIssues } from './app-acts.ts';
+import {
+  AreaNumbers,
+  gminaIn,
+  type PlanFeature,
+  processIn,
+  readPlanFacts,
+  readPlanFeatures,
+  wordIn,
+} from './plan-features.ts';
+import { scopeInName, scopesOf } from './plan-words.ts';
+
+export const pogFallback: Recipe = {
+  source: 'pog_fallback',
+  claims: /^pog[-_]fallback-.+\.(zip|(geo)?json(\.zip)?)$/,
+  reads: 'general plans of a third-party sweep, GeoJSON (pog_fallback-1418.geojson)',
+  may_hold_forbidden: false,
+  may_be_empty: false,
+  read: readFallback,
+};
+
+async function* readFallback(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const scope = scopeInName(name);
+  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, /\.(geo)?json$/i, name));
+  const plans = new Map<string, PlanRow | null>();
+  const numbers = new AreaNumbers();
+  for (const feature of features) {
+    const { position, properties, shape } = feature;
+    const gmina6 = gminaIn(properties);
+    if (gmina6 === null || (scope !== null && !gmina6.startsWith(scope))) {
+      const message = `the code of a gmina has 6 or 7 digits${scope === null ? '' : ` and begins with ${scope}`}`;
+      yield issueAt(position, 'bad_gmina', message, 'gmina', properties.gmina);
+      continue;
+    }
+    const symbol = wordIn(properties, 'symbol');
+    const zone = zoneOf(symbol);
+    if (symbol === null || zone === null) {
+      yield issueAt(position, 'bad_symbol', 'there is no such zone', 'symbol', symbol);
+      if (symbol === null) continue;
+    }
+    const known = plans.get(gmina6);
+    const plan = known === undefined ? yield* readPlan(feature, gmina6) : known;
+    if (known === undefined) plans.set(gmina6, plan);
+    if (plan === null) continue;
+    if (processIn(properties) !== plan.process) {
+      const message = `a gmina has one plan here; its first zone has another status (${plan.process})`;
+      yield issueAt(position, 'conflicting_status', message, 'status', properties.status);
+      continue;
+    }
+    const area_id = numbers.idOf(plan.plan_id, symbol);
+    yield* shapeIssues({ position, id: area_id, shape });
+    if (!shape.ok) continue;
+    const { plan_id } = plan;
+    const called = wordIn(properties, 'name') ?? zone?.name ?? null;
+    const parameters = yield* readParameters(feature);
+    const facts = { role: 'zone', symbol, name: called, parameters, geometry: shape.geometry } as const;
+    yield { row: { kind: 'plan_area', row: { area_id, plan_id, gmina6, ...facts } }, position };
+  }
+  const gminas = [...plans].flatMap(([gmina6, plan]) => (plan ? [gmina6] : []));
+  return { as_of, scopes: scopesOf(scope, gminas) };
+}
+
+/** One plan a gmina, as its first zone describes it. */
+function* readPlan(feature: PlanFeature, gmina6: string): Generator<ReadItem, PlanRow | null> {
+  const plan = yield* readPlanFacts(feature, { plan_id: `fallback/${gmina6}`, kind: 'pog', gmina6 });
+  if (plan) yield { row: { kind: 'plan', row: plan }, position: feature.position };
+  return plan;
+}
+
+function* readParameters({ position, properties }: PlanFeature): Generator<ReadItem, ZoneParameters> {
+  const issues: ReadItem[] = [];
+  const read = (name: Exclude<keyof ZoneParameters, 'min_new_plot_area_m2'>): number | null => {
+    const word = wordIn(properties, name);
+    const value = Number(word ?? Number.NaN);
+    if (word !== null && !(value >= 0 && (!name.endsWith('_pct') || value <= 100))) {
+      issues.push(issueAt(position, 'bad_value', 'a number from 0 is expected, a share to 100', name, word));
+    }
+    return Number.isFinite(value) ? value : null;
+  };
+  const parameters = {
+    max_height_m: read('max_height_m'),
+    max_coverage_pct: read('max_coverage_pct'),
+    min_biologically_active_pct: read('min_biologically_active_pct'),
+    max_intensity: read('max_intensity'),
+    min_new_plot_area_m2: null,
+  };
+  yield* issues;
+  return parameters;
+}

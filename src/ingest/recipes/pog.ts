@@ -1,0 +1,181 @@
+// General plans of gminas (POG): answers of Rejestr Urbanistyczny, or a gmina's own APP file. Acts become plans, zones
+// and infill areas (OUZ) their areas. What the law asks of the data and the file lacks is an issue; a load that would
+// take away what it does not hold is refused.
+
+import type { ZoneParameters } from '../../contract/layers.ts';
+import { zoneOf } from '../../domain/law/zones.ts';
+import type { PlanAreaRow } from '../../store/store.ts';
+import { areaM2Of } from '../clean.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { textOf } from '../formats/xml.ts';
+import { filesOf } from '../load-files.ts';
+import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { ACT, type Act, DOCUMENT, groupByAct, nameOf, readActs, shapeIssues } from './app-acts.ts';
+import { type AppObject, indexOf, linksOf, readApp } from './app-schema.ts';
+import { scopeInName, scopesOf } from './plan-words.ts';
+
+const ZONE = 'StrefaPlanistyczna';
+const OUZ = 'ObszarUzupelnieniaZabudowy';
+/** The other regulations, of city-centre building (OZS) and access to services (OSD), say nothing the service serves. */
+const TYPES = new Set([ACT, DOCUMENT, ZONE, OUZ]);
+
+export const pog: Recipe = {
+  source: 'pog',
+  claims: /^(?!.*MPZP|pog[-_]fallback)(pog-.+\.(zip|xml|gml)|.*POG.*\.gml(\.zip)?)$/,
+  reads:
+    'general plans (POG): answers of Rejestr Urbanistyczny in one archive (pog-1418.zip), APP GML of a gmina',
+  may_hold_forbidden: false,
+  may_be_empty: true,
+  read: readPog,
+};
+
+async function* readPog(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const files = filesOf(paths, /\.(gml|xml)$/i, name);
+  const load = yield* readApp(files, ({ type }) => TYPES.has(type));
+  const scope = scopeInName(name);
+  const acts = yield* readActs(load, 'pog', scope);
+  const areas = load.objects.filter(({ type }) => type === ZONE || type === OUZ);
+  const areasOf = yield* groupByAct(areas, acts, load.as_of);
+  for (const act of acts) {
+    const parts = areasOf.get(act) ?? [];
+    for (const part of parts) yield* shapeIssues(part);
+    const lack = lackOf(act, parts);
+    if (lack !== null) {
+      const found = `${lack}, ${act.plan.plan_id}`;
+      yield issueAt(act.object.position, 'amendment_not_whole', found, 'wydzielenie', act.plan.plan_id);
+      const expected =
+        'the whole plan, as Rejestr Urbanistyczny serves it: a file of what an amendment changes would take away the rest';
+      throw new FormatError({ file: name, position: act.object.position, found, expected });
+    }
+    yield* readPlan(act, parts);
+  }
+  const gminas = acts.map(({ plan }) => plan.gmina6);
+  return { as_of: load.as_of, scopes: scopesOf(scope, gminas) };
+}
+
+/**
+ * What a load lacks that holds less than half of a plan: an amendment file has only the objects that change (§ 5 ust. 2
+ * Dz.U. 2023 poz. 2758). The act's own `modyfikacja` does not tell: it marks a plan that is in force only in part.
+ */
+function lackOf({ plan, object }: Act, areas: readonly AppObject[]): string | null {
+  if (plan.process === 'obsolete') return null;
+  const zones = areas.filter(({ type }) => type === ZONE);
+  const named = linksOf(object.element, 'wydzielenie');
+  if (named.length > 0) {
+    const find = indexOf(zones);
+    const here = named.filter((link) => find(link) !== null).length;
+    return here < named.length / 2 ? `${here} of the ${named.length} zones that the act names` : null;
+  }
+  if (zones.length === 0 || plan.geometry === null) return null;
+  const filled = totalArea(zones) / areaM2Of(plan.geometry);
+  return filled < 0.5 ? `zones on ${Math.round(filled * 100)} % of the area of the act` : null;
+}
+
+function* readPlan(act: Act, areas: readonly AppObject[]): Generator<ReadItem> {
+  const { plan, object } = act;
+  const carries_ouz = yield* readCarriesOuz(act, areas);
+  yield { row: { kind: 'plan', row: { ...plan, carries_ouz } }, position: object.position };
+  for (const area of areas) {
+    if (!area.shape.ok) continue;
+    const { plan_id, gmina6 } = plan;
+    const facts = area.type === OUZ ? ouzFacts(area) : yield* readZone(area);
+    const row = facts && { area_id: area.id, plan_id, gmina6, ...facts, geometry: area.shape.geometry };
+    if (row) yield { row: { kind: 'plan_area', row }, position: area.position };
+  }
+  yield* checkFilled(act, areas);
+}
+
+const isOuzLink = (link: string) => link.includes(OUZ) || /\dOUZ(_|\/|$)/.test(link);
+
+/**
+ * Where one of the infill areas cannot be used, "not in an infill area" cannot be said either. Where none came, it can be
+ * said only under an act that lists its parts and names no such area.
+ */
+function* readCarriesOuz({ plan, object }: Act, areas: readonly AppObject[]): Generator<ReadItem, boolean> {
+  const came = areas.filter(({ type }) => type === OUZ);
+  const parts = ['wydzielenie', 'regulacja'].flatMap((name) => linksOf(object.element, name));
+  const named = parts.filter(isOuzLink);
+  const find = indexOf(came);
+  const missing = named.filter((link) => find(link) === null);
+  if (missing.length > 0) {
+    const message = `${missing.length} of the ${named.length} infill areas of ${plan.plan_id} are not in the load`;
+    yield issueAt(object.position, 'missing_ouz', message, 'regulacja', missing[0]);
+  }
+  if (came.length > 0) return came.every(({ shape }) => shape.ok);
+  return parts.length > 0 && named.length === 0;
+}
+
+type AreaFacts = Pick<PlanAreaRow, 'role' | 'symbol' | 'name' | 'parameters'>;
+
+const ouzFacts = ({ element }: AppObject): AreaFacts => ({
+  role: 'ouz',
+  symbol: 'OUZ',
+  name: nameOf(element),
+  parameters: null,
+});
+
+function* readZone(area: AppObject): Generator<ReadItem, AreaFacts | null> {
+  const { position, element, id } = area;
+  const label = textOf(element, 'oznaczenie');
+  const symbol = textOf(element, 'symbol') ?? label?.replace(/^\d+/, '') ?? '';
+  if (symbol === '') {
+    yield issueAt(position, 'missing_symbol', `the zone ${id} has no symbol`, 'symbol');
+    return null;
+  }
+  const zone = zoneOf(symbol);
+  if (zone === null) yield issueAt(position, 'bad_symbol', `${id}: there is no such zone`, 'symbol', symbol);
+  if (!/^\d+$/.test(label?.endsWith(symbol) ? label.slice(0, -symbol.length) : '')) {
+    const message = `${id}: a label is a number and the symbol, as 100SU`;
+    yield issueAt(position, 'bad_label', message, 'oznaczenie', label);
+  }
+  const parameters = yield* readParameters(area);
+  const missing = zone?.obligatory.filter((parameter) => parameters[parameter] === null) ?? [];
+  if (missing.length > 0) {
+    const message = `${id}: a plan must set ${missing.join(', ')} in zones ${symbol} (art. 13e ust. 2–3 u.p.z.p.)`;
+    yield issueAt(position, 'missing_parameter', message, missing.join(' '));
+  }
+  return { role: 'zone', symbol, name: nameOf(element) ?? zone?.name ?? null, parameters };
+}
+
+function* readParameters({ element, position, id }: AppObject): Generator<ReadItem, ZoneParameters> {
+  const issues: ReadItem[] = [];
+  const read = (field: string, most: number): number | null => {
+    const text = textOf(element, field);
+    if (text === null) return null;
+    const value = Number(text.replace(',', '.'));
+    if (Number.isFinite(value) && value >= 0 && value <= most) return value;
+    const message = `${id}: a number from 0${most === 100 ? ' to 100' : ''} is expected`;
+    issues.push(issueAt(position, 'bad_value', message, field, text));
+    // What is published is served as it is: only what is no number at all is left out.
+    return Number.isFinite(value) ? value : null;
+  };
+  const parameters = {
+    max_height_m: read('maksWysokoscZabudowy', Number.POSITIVE_INFINITY),
+    max_coverage_pct: read('maksUdzialPowierzchniZabudowy', 100),
+    min_biologically_active_pct: read('minUdzialPowierzchniBiologicznieCzynnej', 100),
+    max_intensity: read('maksNadziemnaIntensywnoscZabudowy', Number.POSITIVE_INFINITY),
+    // No element of a general plan.
+    min_new_plot_area_m2: null,
+  };
+  yield* issues;
+  return parameters;
+}
+
+/**
+ * Zones divide a plan without gaps and overlaps (art. 13c ust. 1 u.p.z.p.). In the sum of areas common edges cancel to
+ * nothing however they are rounded; a point of one zone on the straight edge of another leaves a few m².
+ */
+const UNFILLED_M2 = 10;
+
+function* checkFilled({ plan, object }: Act, areas: readonly AppObject[]): Generator<ReadItem> {
+  const zones = areas.filter(({ type }) => type === ZONE);
+  if (plan.geometry === null || (zones.length === 0 && plan.process !== 'legalForce')) return;
+  const difference_m2 = totalArea(zones) - areaM2Of(plan.geometry);
+  if (Math.abs(difference_m2) <= UNFILLED_M2) return;
+  const size = `${Math.round(Math.abs(difference_m2))} m²`;
+  const message = `the zones are together ${size} ${difference_m2 > 0 ? 'larger' : 'smaller'} than ${plan.plan_id}`;
+  yield issueAt(object.position, 'zones_do_not_fill_plan', message, 'geometria', Math.round(difference_m2));
+}
+
+const totalArea = (areas: readonly AppObject[]): number =>
+  areas.reduce((sum, { shape }) => sum + (shape.ok ? areaM2Of(shape.geometry) : 0), 0);

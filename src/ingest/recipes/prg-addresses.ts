@@ -1,0 +1,121 @@
+// PRG address points (GUGiK) of one or more voivodeships or powiaty: the model of 2021 and that of 2012. A file of a
+// voivodeship has some 1.5 GB: it is read twice, first for the localities, streets and gminy, which are kept, then for
+// the points, which are not.
+
+import { basename } from 'node:path';
+import { STORED_EPSG } from '../../domain/geometry.ts';
+import { partitionOf } from '../../domain/parcel-id.ts';
+import { insidePoland } from '../../domain/projection.ts';
+import type { AddressRow } from '../../store/store.ts';
+import { openGml } from '../formats/gml.ts';
+import { childOf, textOf, type XmlElement } from '../formats/xml.ts';
+import { filesOf } from '../load-files.ts';
+import { NewestDay } from '../newest-day.ts';
+import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { collectLinked, type Directory, POINT_READERS, type RawAddress } from './prg-address-models.ts';
+
+export const prgAddresses: Recipe = {
+  source: 'prg_addresses',
+  // 14_mazowieckie_11.09.2026_11.35.23.gml, 2018_02_26_08_16_11__14_mazowieckie.xml, PRG-punkty_adresowe.zip,
+  // PRG_adresy_14.zip, 1418_adresy.gml.zip
+  claims:
+    /^((\d{4}(_\d{2})+__)?\d{2}_[^_]*kie(_.*)?|PRG[-_](punkty_)?adres.*|\d{2,7}_adresy.*)\.(gml|xml|zip)$/i,
+  reads:
+    'PRG address points in GML, models of 2021 and 2012 (14_mazowieckie_11.09.2026_….gml, 1418_adresy.zip)',
+  may_hold_forbidden: false,
+  may_be_empty: false,
+  read: readAddresses,
+};
+
+async function* readAddresses(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const files = filesOf(paths, /\.(gml|xml)$/i, name);
+  const directory: Directory = { localities: new Map(), streets: new Map(), gminy: new Map() };
+  for (const { path } of files) await collectLinked(path, directory);
+
+  const named = new NewestDay();
+  const stamped = new NewestDay();
+  const versions = new NewestDay();
+  const powiaty = new Set<string>();
+  // A file of one powiat or gmina replaces that unit and no more.
+  const unit = /^(\d{4}|\d{6})\d?_adresy/i.exec(name)?.[1];
+  for (const file of [name, ...files.map(({ path }) => basename(path))]) named.add(dayInName(file));
+  for (const { path, at } of files) {
+    const { collection, features } = await openGml(path);
+    stamped.add(collection.timeStamp);
+    for await (const { type, element, line } of features) {
+      const raw = POINT_READERS[type]?.(element, directory);
+      if (!raw) continue;
+      versions.add(raw.began);
+      const position = at(`line ${line}`);
+      const judged = judge(element, raw);
+      if ('message' in judged) {
+        yield issueAt(position, judged.kind, judged.message, judged.field, idOf(element));
+        continue;
+      }
+      if (unit !== undefined && !judged.gmina.startsWith(unit)) {
+        const message = `the load is that of ${unit}`;
+        yield issueAt(position, 'other_unit', message, 'gmina', judged.gmina);
+        continue;
+      }
+      const written = textOf(element, 'kodPocztowy');
+      if (written !== null && judged.postcode === null) {
+        yield issueAt(position, 'bad_postcode', 'a postcode is such as 05-500', 'kodPocztowy', written);
+      }
+      powiaty.add(partitionOf(judged.gmina));
+      yield { row: { kind: 'address', row: judged }, position };
+    }
+  }
+  const scopes = unit === undefined ? [...powiaty].sort() : [unit];
+  return { as_of: named.day ?? stamped.day ?? versions.day, scopes };
+}
+
+/** …_11.09.2026_… or 2026-01-10 or 2018_02_26. */
+function dayInName(name: string): string | null {
+  const [, day, month, year] = /(?:^|_)(\d{2})\.(\d{2})\.(\d{4})(?=_|\.)/.exec(name) ?? [];
+  if (year !== undefined) return `${year}-${month}-${day}`;
+  return /(?:^|_)(\d{4}[-_]\d{2}[-_]\d{2})(?=_|\.)/.exec(name)?.[1]?.replaceAll('_', '-') ?? null;
+}
+
+interface Fault {
+  readonly kind: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+function judge(element: XmlElement, raw: RawAddress): AddressRow | Fault {
+  const fault = (kind: string, field: string, message: string): Fault => ({ kind, field, message });
+  const { locality, simc, street, position } = raw;
+  const address_id = idOf(element);
+  if (address_id === null) return fault('bad_id', 'idIIP', 'an address has a namespace and a local id');
+  if (raw.ended !== null) return fault('ended', 'koniecWersjiObiektu', `the address ended on ${raw.ended}`);
+  const house_number = textOf(element, 'numerPorzadkowy');
+  if (house_number === null) return fault('missing_number', 'numerPorzadkowy', 'it has no house number');
+  if (locality === null) return fault('unknown_locality', 'miejscowosc', 'its locality is not in the file');
+  const gmina = wholeGmina(raw.gmina ?? '');
+  if (gmina === null) return fault('unknown_gmina', 'gmina', 'the code of its gmina is not in the file');
+  // Without its street the address would read as one of a locality that has none: another house.
+  if (street === undefined) return fault('unknown_street', 'ulica', 'its street is not in the file');
+  if ('fault' in position) return fault('unreadable_geometry', 'georeferencja', position.fault);
+  if (!insidePoland(position)) {
+    const message = `the position ${position.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland`;
+    return fault('outside_poland', 'georeferencja', message);
+  }
+  const postcode = /^\d{2}-\d{3}$/.exec(textOf(element, 'kodPocztowy') ?? '')?.[0] ?? null;
+  const { name = null, ulic = null } = street ?? {};
+  return { address_id, gmina, locality, simc, street: name, ulic, house_number, postcode, position };
+}
+
+/** Namespace and local id, which stay when a version ends: PL.PZGIK.200/7343b2d2-… */
+function idOf(element: XmlElement): string | null {
+  const identifier = childOf(element, 'idIIP')?.children[0];
+  const namespace = identifier && textOf(identifier, 'przestrzenNazw');
+  const local = identifier && textOf(identifier, 'lokalnyId');
+  return namespace && local ? `${namespace}/${local}` : null;
+}
+
+/** Town and rural area (4, 5) are one urban-rural gmina (3); districts (8, 9) belong to the city, gmina 01 of type 1. */
+function wholeGmina(code: string): string | null {
+  if (!/^\d{6}[1234589]$/.test(code)) return null;
+  if (/[89]$/.test(code)) return `${partitionOf(code)}011`;
+  return code.replace(/[45]$/, '3');
+}

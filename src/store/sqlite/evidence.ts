@@ -1,0 +1,60 @@
+// Evidence as it will be once a stage is published: what is served, less what the stage removes, plus what it brings.
+// Opened read-only, once per worker.
+
+import { DatabaseSync } from 'node:sqlite';
+import type { Box } from '../../domain/geometry.ts';
+import type { EvidenceRole } from '../../domain/layers/facts.ts';
+import type { EvidenceAddress, EvidenceReads } from '../store.ts';
+import { geometryOf, polygonsOf } from './rows.ts';
+
+const CACHE_KIB = 65_536;
+
+export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress): EvidenceReads {
+  const db = new DatabaseSync(dataset, { readOnly: true, timeout: 10_000 });
+  db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  db.exec(`ATTACH '${staging.replaceAll("'", "''")}' AS stage`);
+
+  const parcels = db.prepare(
+    `SELECT w.value AS id, coalesce(n.geom, p.geom) AS geom, CASE WHEN n.id IS NULL THEN p.land_use ELSE n.land_use END AS land_use
+     FROM json_each(?) w LEFT JOIN stage.parcels n ON n.id = w.value LEFT JOIN main.parcels p ON p.id = w.value`,
+  );
+  const inBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
+  const near = db.prepare(
+    `SELECT 'm' || e.fid AS reference, e.role FROM main.rtree_evidence_geom r CROSS JOIN main.evidence e ON e.fid = r.id
+     WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.removed x WHERE x.fid = e.fid)
+     UNION ALL
+     SELECT 's' || n.rowid, n.role FROM stage.rtree_fresh r CROSS JOIN stage.evidence n ON n.rowid = r.id WHERE ${inBox}`,
+  );
+  const columns = 'role, key, attributes, geom';
+  const served = db.prepare(`SELECT source, ${columns} FROM main.evidence WHERE fid = ?`);
+  const staged = db.prepare(`SELECT ${columns} FROM stage.evidence WHERE rowid = ?`);
+
+  return {
+    parcels: (ids) =>
+      parcels
+        .all(JSON.stringify(ids))
+        .filter((row) => row.geom !== null)
+        .map((row) => ({
+          id: row.id as string,
+          land_use: row.land_use as string | null,
+          geometry: polygonsOf(row.geom),
+        })),
+    near: ([minX, minY, maxX, maxY]: Box, roles) =>
+      near
+        .all(minX, maxX, minY, maxY)
+        .filter((row) => roles.includes(row.role as EvidenceRole))
+        .map((row) => row.reference as string),
+    open: (reference) => {
+      const row = (reference.startsWith('m') ? served : staged).get(Number(reference.slice(1)));
+      if (!row) throw new Error(`evidence ${reference} is gone`);
+      return {
+        role: row.role as EvidenceRole,
+        source: (row.source ?? source) as string,
+        key: row.key as string,
+        attributes: JSON.parse(row.attributes as string),
+        geometry: geometryOf(row.geom),
+      };
+    },
+    [Symbol.dispose]: () => db.close(),
+  };
+}

@@ -1,0 +1,346 @@
+// Publishing: what was staged becomes what is served, with its facts and its events, in the caller's transaction. Only
+// what differs is written, so that an unchanged row keeps its hash and costs nothing.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { unionArea } from '../../domain/geo.ts';
+import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
+import { partitionOf } from '../../domain/parcel-id.ts';
+import type {
+  EventRow,
+  Load,
+  PublishReport,
+  RunStart,
+  StageCounts,
+  TellEvents,
+  TouchedParcel,
+} from '../store.ts';
+import { factsOf, polygonsOf, type Row, readCorpus } from './rows.ts';
+import { nextVersion } from './transaction.ts';
+
+interface Publication {
+  readonly db: DatabaseSync;
+  readonly run: RunStart;
+  readonly id: number;
+  readonly load: Load;
+  readonly layers: readonly FactLayer[];
+  readonly counts: StageCounts;
+  readonly tell: TellEvents;
+}
+
+const IN_SCOPE = 'EXISTS (SELECT 1 FROM stage.scopes s WHERE p.id >= s.low AND p.id < s.high)';
+const IN_FILE = 'EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id)';
+const IS_LIVE = 'EXISTS (SELECT 1 FROM main.parcels live WHERE live.id = p.id)';
+const FACTS = (alias: string) =>
+  `json_object('id', ${alias}.id, 'area_official_m2', ${alias}.area_official_m2, 'geometry_m2', ${alias}.area_geometry_m2)`;
+
+export function publish(publication: Publication): PublishReport {
+  const { db, run, id, load, counts, tell } = publication;
+  const all = (sql: string): Row[] => db.prepare(sql).all();
+  const events = new EventWriter(publication);
+  const before = readCorpus(all, 0);
+  db.exec(`CREATE TEMP TABLE was AS SELECT t.id, ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}
+    FROM stage.touched t JOIN main.parcels p ON p.id = t.id LEFT JOIN main.parcel_facts f ON f.fid = p.fid`);
+
+  // A file without parcels (boundaries, plans, addresses) says nothing about parcels: none of them is gone.
+  const holdsParcels = has(db, 'stage.parcels');
+  const parcels = holdsParcels
+    ? publishParcels(db, events, counts.live > 0)
+    : { created: 0, changed: 0, removed: 0 };
+  publishBoundaries(db);
+  publishTerc(db);
+  db.exec(`INSERT INTO main.obreby SELECT id, name FROM stage.obreby WHERE true
+    ON CONFLICT (id) DO UPDATE SET name = coalesce(excluded.name, name)`);
+  publishPlans(publication);
+  const evidence = publishEvidence(publication);
+  publishFacts(publication);
+  publishStates(publication, events);
+  publishComputed(publication);
+  if (run.source === 'mpzp') measureCover(publication);
+
+  if (load.calendar_day !== undefined) {
+    db.prepare("INSERT OR REPLACE INTO main.meta VALUES ('calendar_day', ?)").run(load.calendar_day);
+  }
+
+  const after = readCorpus(all, 0);
+  events.add(tell(before, after, touched(db)));
+  db.exec('DROP TABLE temp.was');
+  db.exec(`INSERT INTO main.issues (run, position, field, kind, value, message)
+    SELECT ${id}, position, field, kind, value, message FROM stage.issues`);
+  db.prepare(
+    "UPDATE main.runs SET outcome = 'published', finished_at = ?, rows = ?, issues = ? WHERE run = ?",
+  ).run(load.at, counts.staged, counts.issues, id);
+  const created = parcels.created + evidence.created;
+  return {
+    run: id,
+    created,
+    changed: parcels.changed,
+    removed: parcels.removed + evidence.removed,
+    unchanged: Math.max(0, counts.staged - created - parcels.changed),
+    issues: counts.issues,
+    events: events.written,
+    version: nextVersion(db),
+  };
+}
+
+const has = (db: DatabaseSync, table: string) =>
+  db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+const changesOf = (db: DatabaseSync, sql: string) => Number(db.prepare(sql).run().changes);
+
+/** A first load of a place tells no events of its parcels: nothing was known before (docs/decisions/0006). */
+function publishParcels(db: DatabaseSync, events: EventWriter, wasLoaded: boolean) {
+  const run = (sql: string) => changesOf(db, sql);
+  const gone = `SELECT fid FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`;
+  if (wasLoaded) {
+    events.tell(
+      'parcel_removed',
+      `SELECT p.id, ${FACTS('p')}, NULL FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`,
+    );
+    events.tell(
+      'parcel_geometry_changed',
+      `SELECT p.id, ${FACTS('p')}, ${FACTS('n')} FROM stage.parcels n JOIN main.parcels p ON p.id = n.id
+       WHERE n.hash <> p.hash AND (n.geom <> p.geom OR n.area_official_m2 IS NOT p.area_official_m2)`,
+    );
+    events.tell(
+      'parcel_created',
+      `SELECT p.id, NULL, ${FACTS('p')} FROM stage.parcels p WHERE NOT ${IS_LIVE}`,
+    );
+  }
+  run(`DELETE FROM main.rtree_parcels_geom WHERE id IN (${gone})`);
+  run(`DELETE FROM main.parcel_facts WHERE fid IN (${gone})`);
+  const removed = run(`DELETE FROM main.parcels AS p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`);
+  run(`INSERT OR REPLACE INTO main.rtree_parcels_geom SELECT p.fid, n.minx, n.maxx, n.miny, n.maxy
+    FROM stage.parcels n JOIN main.parcels p ON p.id = n.id WHERE n.hash <> p.hash`);
+  const changed = run(`UPDATE main.parcels AS p SET area_official_m2 = n.area_official_m2,
+      area_geometry_m2 = n.area_geometry_m2, lng = n.lng, lat = n.lat, record_hash = n.hash, hash = n.hash,
+      obreb_id = n.obreb_id, number = n.number, land_use = n.land_use, geom = n.geom
+    FROM stage.parcels n WHERE n.id = p.id AND n.hash <> p.hash`);
+  const newest = Number(db.prepare('SELECT coalesce(max(fid), 0) AS fid FROM main.parcels').get()?.fid);
+  const created = run(`INSERT INTO main.parcels
+      (id, area_official_m2, area_geometry_m2, lng, lat, record_hash, hash, obreb_id, number, land_use, geom)
+    SELECT id, area_official_m2, area_geometry_m2, lng, lat, hash, hash, obreb_id, number, land_use, geom
+    FROM stage.parcels p WHERE NOT ${IS_LIVE}`);
+  run(`INSERT INTO main.rtree_parcels_geom SELECT p.fid, n.minx, n.maxx, n.miny, n.maxy
+    FROM main.parcels p JOIN stage.parcels n ON n.id = p.id WHERE p.fid > ${newest}`);
+  if (created + changed + removed > 0) describeLayer(db, 'parcels');
+  return { created, changed, removed };
+}
+
+/** A boundary file holds whole levels: what it holds replaces what was there. */
+function publishBoundaries(db: DatabaseSync): void {
+  if (!has(db, 'stage.boundaries')) return;
+  const levels = 'SELECT DISTINCT level FROM stage.boundaries';
+  db.exec(`
+    DELETE FROM main.rtree_boundaries_geom WHERE id IN (SELECT fid FROM main.boundaries WHERE level IN (${levels}));
+    DELETE FROM main.boundaries WHERE level IN (${levels});
+    INSERT INTO main.boundaries (code, level, name, geom) SELECT code, level, name, geom FROM stage.boundaries;
+    INSERT INTO main.rtree_boundaries_geom SELECT b.fid, s.minx, s.maxx, s.miny, s.maxy
+      FROM stage.boundaries s JOIN main.boundaries b ON b.code = s.code;
+    INSERT INTO main.obreby SELECT code, name FROM stage.boundaries WHERE level = 'obreb'
+      ON CONFLICT (id) DO UPDATE SET name = coalesce(name, excluded.name);`);
+  describeLayer(db, 'boundaries');
+}
+
+function publishTerc(db: DatabaseSync): void {
+  if (!has(db, 'stage.terc')) return;
+  db.exec('DELETE FROM main.terc; INSERT INTO main.terc SELECT code, name, kind FROM stage.terc;');
+}
+
+function publishPlans({ db, run }: Publication): void {
+  if (!isPlanning(run.source)) return;
+  db.prepare(
+    `DELETE FROM main.plans WHERE source = ?
+     AND EXISTS (SELECT 1 FROM stage.scopes s WHERE gmina6 >= s.low AND gmina6 < s.high)`,
+  ).run(run.source);
+  db.prepare('INSERT OR REPLACE INTO main.plans SELECT ?, * FROM stage.plans').run(run.source);
+}
+
+const isPlanning = (source: string) => ['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'].includes(source);
+
+function publishEvidence({ db, run }: Publication): { created: number; removed: number } {
+  db.exec('DELETE FROM main.rtree_evidence_geom WHERE id IN (SELECT fid FROM stage.removed)');
+  const removed = changesOf(db, 'DELETE FROM main.evidence WHERE fid IN (SELECT fid FROM stage.removed)');
+  const newest = Number(db.prepare('SELECT coalesce(max(fid), 0) AS fid FROM main.evidence').get()?.fid);
+  const created = Number(
+    db
+      .prepare(
+        `INSERT INTO main.evidence (source, role, key, piece, place, hash, attributes, geom)
+         SELECT ?, n.role, n.key, n.piece, n.place, n.hash, n.attributes, n.geom
+         FROM stage.rtree_fresh f JOIN stage.evidence n ON n.rowid = f.id ORDER BY f.id`,
+      )
+      .run(run.source).changes,
+  );
+  db.prepare(
+    `INSERT INTO main.rtree_evidence_geom SELECT e.fid, n.minx, n.maxx, n.miny, n.maxy
+     FROM main.evidence e JOIN stage.evidence n ON (n.role, n.key, n.piece) = (e.role, e.key, e.piece)
+     WHERE e.fid > ? AND e.source = ?`,
+  ).run(newest, run.source);
+  if (created + removed > 0) describeLayer(db, 'evidence');
+  return { created, removed };
+}
+
+/** Facts of the layers that were worked out; the record hash moves only where they differ. */
+function publishFacts({ db, layers }: Publication): void {
+  if (layers.length === 0) return;
+  const differs = layers.map((layer) => `n.${layer} IS NOT f.${layer}`).join(' OR ');
+  db.exec(
+    `INSERT OR IGNORE INTO main.parcel_facts (fid) SELECT p.fid FROM temp.facts n JOIN main.parcels p ON p.id = n.id`,
+  );
+  db.exec(`UPDATE main.parcel_facts AS f SET ${layers.map((layer) => `${layer} = n.${layer}`).join(', ')}
+    FROM temp.facts n JOIN main.parcels p ON p.id = n.id WHERE f.fid = p.fid AND (${differs})`);
+  const columns = FACT_LAYERS.map((layer) => `f.${layer}`).join(', ');
+  db.exec(`UPDATE main.parcels AS p SET record_hash = record_hash(p.hash, ${columns})
+    FROM stage.touched t, main.parcel_facts f WHERE p.id = t.id AND f.fid = p.fid
+      AND p.record_hash <> record_hash(p.hash, ${columns})`);
+}
+
+function publishStates({ db, run, load, counts }: Publication, events: EventWriter): void {
+  const before = db.prepare('SELECT as_of, file_sha256 FROM sources WHERE source = ? AND scope = ?');
+  // An obręb loaded by itself is gone when its powiat is loaded whole. Where only some scopes of an earlier file are
+  // replaced, that file is no longer what is served: loading it again must count.
+  const drop = db.prepare(
+    `DELETE FROM sources WHERE source = ?1 AND ?2 <> '' AND scope > ?2 AND substr(scope, 1, length(?2)) = ?2`,
+  );
+  const forget = db.prepare("UPDATE sources SET file_sha256 = '' WHERE source = ? AND file_sha256 = ?");
+  const save = db.prepare('INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const landUse = db.prepare('SELECT 1 FROM stage.parcels WHERE land_use IS NOT NULL LIMIT 1').get() ? 1 : 0;
+  for (const scope of load.scopes) {
+    const known = before.get(run.source, scope);
+    if (known && known.as_of !== load.as_of) events.refreshed(known.as_of as string | null);
+    drop.run(run.source, scope);
+    if (known && known.file_sha256 !== run.sha256) forget.run(run.source, known.file_sha256 as string);
+    save.run(
+      run.source,
+      scope,
+      load.as_of,
+      load.at,
+      run.sha256,
+      counts.staged,
+      run.synthetic ? 1 : 0,
+      landUse,
+    );
+  }
+}
+
+/** Left for later: the layers are marked as not worked out in the powiaty that the load touches. */
+function publishComputed({ db, load, layers }: Publication): void {
+  const powiaty = new Set(load.scopes.filter((scope) => /^\d{4}/.test(scope)).map(partitionOf));
+  for (const row of db.prepare('SELECT DISTINCT substr(id, 1, 4) AS powiat FROM stage.touched').all()) {
+    powiaty.add(String(row.powiat));
+  }
+  const save = db.prepare('INSERT OR REPLACE INTO main.computed VALUES (?, ?, ?)');
+  const drop = db.prepare('DELETE FROM main.computed WHERE layer = ? AND powiat = ?');
+  for (const layer of layers) {
+    for (const powiat of powiaty) {
+      if (load.computed) save.run(layer, powiat, load.at);
+      else drop.run(layer, powiat);
+    }
+  }
+}
+
+/** How much of each gmina its local plans cover, step by step as they come into force. What several cover counts once. */
+function measureCover({ db }: Publication): void {
+  const inScope = 'EXISTS (SELECT 1 FROM stage.scopes s WHERE gmina6 >= s.low AND gmina6 < s.high)';
+  db.exec(`DELETE FROM main.mpzp_cover WHERE ${inScope}`);
+  const plans = db
+    .prepare(
+      `SELECT p.gmina6, coalesce(p.effective_from, '') AS since, e.geom FROM main.plans p
+       JOIN main.evidence e ON e.source = 'mpzp' AND e.role = 'mpzp_act' AND e.key = p.plan_id
+       WHERE p.source = 'mpzp' AND p.process = 'legalForce' AND p.effective_to IS NULL AND ${inScope}
+       ORDER BY p.gmina6, since`,
+    )
+    .all();
+  const boundary = db.prepare(
+    "SELECT geom FROM main.boundaries WHERE level = 'gmina' AND substr(code, 1, 6) = ?",
+  );
+  const save = db.prepare('INSERT OR REPLACE INTO main.mpzp_cover VALUES (?, ?, ?)');
+  for (const [gmina6, rows] of Map.groupBy(plans, (row) => String(row.gmina6))) {
+    const outline = boundary.get(gmina6);
+    if (!outline) continue;
+    const whole = unionArea([polygonsOf(outline.geom)]);
+    const shapes: ReturnType<typeof polygonsOf>[] = [];
+    for (const [since, steps] of Map.groupBy(rows, (row) => String(row.since))) {
+      shapes.push(...steps.map((step) => polygonsOf(step.geom)));
+      const pct = Math.min(100, Math.round((unionArea(shapes) / whole) * 10_000) / 100);
+      save.run(gmina6, since, pct);
+    }
+  }
+}
+
+/** What was known of each touched parcel that stays, and what is known now. */
+function* touched(db: DatabaseSync): Iterable<TouchedParcel> {
+  const now = FACT_LAYERS.map((layer) => `f.${layer} AS now_${layer}`).join(', ');
+  const rows = db
+    .prepare(
+      `SELECT w.*, ${now} FROM temp.was w JOIN main.parcels p ON p.id = w.id
+       LEFT JOIN main.parcel_facts f ON f.fid = p.fid ORDER BY w.id`,
+    )
+    .iterate();
+  for (const row of rows) {
+    const after = Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[`now_${layer}`]]));
+    yield { id: row.id as string, before: factsOf(row), after: factsOf(after) };
+  }
+}
+
+/** The extent and date that GeoPackage readers show. */
+function describeLayer(db: DatabaseSync, table: 'parcels' | 'boundaries' | 'evidence'): void {
+  db.exec(`UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),
+    (min_x, max_x, min_y, max_y) = (SELECT min(minx), max(maxx), min(miny), max(maxy) FROM rtree_${table}_geom)
+    WHERE table_name = '${table}'`);
+}
+
+class EventWriter {
+  written = 0;
+  readonly #publication: Publication;
+
+  constructor(publication: Publication) {
+    this.#publication = publication;
+  }
+
+  /** `changes` selects subject, before, after. */
+  tell(event: string, changes: string): void {
+    const { db, run, load } = this.#publication;
+    const { changes: count } = db
+      .prepare(
+        `INSERT INTO main.events (event, layer, as_of, detected_at, source, scope, subject, before, after)
+         SELECT ?, NULL, ?, ?, ?, ?, * FROM (${changes} ORDER BY 1)`,
+      )
+      .run(event, load.as_of, load.at, run.source, load.scopes[0] ?? '');
+    this.written += Number(count);
+  }
+
+  add(rows: Iterable<EventRow>): void {
+    const { db, run, load } = this.#publication;
+    const insert = db.prepare(
+      `INSERT INTO main.events (event, subject, layer, before, after, as_of, detected_at, source, scope)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
+    for (const { event, subject, layer, before, after } of [...rows]) {
+      insert.run(
+        event,
+        subject,
+        layer,
+        json(before),
+        json(after),
+        load.as_of,
+        load.at,
+        run.source,
+        load.scopes[0] ?? '',
+      );
+      this.written += 1;
+    }
+  }
+
+  refreshed(before: string | null): void {
+    const { run, load } = this.#publication;
+    this.add([
+      {
+        event: 'source_refreshed',
+        subject: run.source,
+        layer: null,
+        before: { as_of: before },
+        after: { as_of: load.as_of, freshness: 'fresh' },
+      },
+    ]);
+  }
+}

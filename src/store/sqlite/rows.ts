@@ -1,0 +1,158 @@
+// Rows of the dataset → values of the domain, and back. The one place that knows both spellings.
+
+import type { EventName } from '../../contract/answers.ts';
+import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/admin.ts';
+import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus.ts';
+import { type Geometry, type MultiPolygon, STORED_EPSG } from '../../domain/geometry.ts';
+import {
+  boundsOf,
+  decodeGeoPackageGeometry,
+  encodeGeoPackageGeometry,
+} from '../../domain/geopackage-binary.ts';
+import type { PlanProcess } from '../../domain/law/plan-status.ts';
+import type { FactLayer, Facts } from '../../domain/layers/facts.ts';
+import type { SourceId, SourceState } from '../../domain/sources.ts';
+import {
+  type BoundaryLevel,
+  type StoredBoundary,
+  type StoredEvent,
+  type StoredParcel,
+  StoreError,
+} from '../store.ts';
+
+export type Row = Record<string, unknown>;
+
+const textOrNull = (value: unknown) => value as string | null;
+
+export function polygonsOf(blob: unknown): MultiPolygon {
+  const { geometry } = decodeGeoPackageGeometry(blob as Uint8Array);
+  if (geometry?.type !== 'MultiPolygon')
+    throw new StoreError('the dataset holds a geometry that is no polygon');
+  return geometry.coordinates;
+}
+
+export function geometryOf(blob: unknown): Geometry {
+  const { geometry } = decodeGeoPackageGeometry(blob as Uint8Array);
+  if (!geometry) throw new StoreError('the dataset holds an empty geometry');
+  return geometry;
+}
+
+/** minx, maxx, miny, maxy, geom: as the staged tables and the indexes have them. */
+export function indexed(geometry: Geometry): [number, number, number, number, Uint8Array] {
+  const [minX, minY, maxX, maxY] = boundsOf(geometry);
+  return [minX, maxX, minY, maxY, encodeGeoPackageGeometry(geometry, STORED_EPSG)];
+}
+
+export function factsOf(row: Row): Facts {
+  return {
+    pog: textOrNull(row.pog ?? null),
+    mpzp: textOrNull(row.mpzp ?? null),
+    soil: textOrNull(row.soil ?? null),
+    address: textOrNull(row.address ?? null),
+  };
+}
+
+export function parcelOf(row: Row): StoredParcel {
+  return {
+    id: row.id as string,
+    area_official_m2: row.area_official_m2 as number | null,
+    area_geometry_m2: row.area_geometry_m2 as number,
+    centroid: [row.lng as number, row.lat as number],
+    record_hash: row.record_hash as string,
+    facts: factsOf(row),
+  };
+}
+
+export function boundaryOf(row: Row): StoredBoundary {
+  return {
+    code: row.code as string,
+    level: row.level as BoundaryLevel,
+    name: textOrNull(row.name),
+    geometry: polygonsOf(row.geom),
+  };
+}
+
+export function stateOf(row: Row): SourceState {
+  return {
+    source: row.source as SourceId,
+    scope: row.scope as string,
+    as_of: textOrNull(row.as_of),
+    last_success_at: row.last_success_at as string,
+    file_sha256: row.file_sha256 as string,
+    rows: row.rows as number,
+    synthetic: row.synthetic === 1,
+    publishes_land_use: row.publishes_land_use === 1,
+  };
+}
+
+export function eventOf(row: Row): StoredEvent {
+  const json = (text: unknown) => (text === null ? null : JSON.parse(text as string));
+  return {
+    seq: row.seq as number,
+    event: row.event as EventName,
+    subject: row.subject as string,
+    layer: textOrNull(row.layer),
+    before: json(row.before),
+    after: json(row.after),
+    as_of: textOrNull(row.as_of),
+    detected_at: row.detected_at as string,
+    source: row.source as SourceId | null,
+    scope: row.scope as string,
+  };
+}
+
+export function tercOf(row: Row): TercUnit {
+  return { code: row.code as string, name: row.name as string, kind: row.kind as string };
+}
+
+export function obrebOf(row: Row): Obreb {
+  return { id: row.id as string, name: textOrNull(row.name) };
+}
+
+export function planOf(row: Row): Plan {
+  return {
+    plan_id: row.plan_id as string,
+    source: row.source as SourceId,
+    kind: row.kind as Plan['kind'],
+    gmina6: row.gmina6 as string,
+    title: textOrNull(row.title),
+    process: row.process as PlanProcess,
+    effective_from: textOrNull(row.effective_from),
+    effective_to: textOrNull(row.effective_to),
+    adopted_on: textOrNull(row.adopted_on),
+    resolution_url: textOrNull(row.resolution_url),
+    carries_ouz: row.carries_ouz === 1,
+  };
+}
+
+/** Rows ordered by gmina and day → one entry a gmina. */
+export function coversOf(rows: readonly Row[]): MpzpCover[] {
+  const byGmina = Map.groupBy(rows, (row) => row.gmina6 as string);
+  return [...byGmina].map(([gmina6, steps]) => ({
+    gmina6,
+    steps: steps.map((step) => ({ from: step.since as string, pct: step.pct as number })),
+  }));
+}
+
+export const CORPUS_QUERIES = {
+  terc: 'SELECT code, name, kind FROM main.terc ORDER BY code',
+  obreby: 'SELECT id, name FROM main.obreby ORDER BY id',
+  states: 'SELECT * FROM main.sources ORDER BY source, scope',
+  plans: 'SELECT * FROM main.plans ORDER BY source, plan_id',
+  covers: 'SELECT * FROM main.mpzp_cover ORDER BY gmina6, since',
+  computed: 'SELECT layer, powiat FROM main.computed ORDER BY layer, powiat',
+} as const;
+
+export const computedOf = (row: Row) => ({ layer: row.layer as FactLayer, powiat: row.powiat as string });
+
+/** Everything answers depend on beside the facts of a parcel, as one connection sees it now. */
+export function readCorpus(all: (sql: string) => Row[], version: number): CorpusParts {
+  return {
+    version,
+    admin: new AdminDirectory(all(CORPUS_QUERIES.terc).map(tercOf), all(CORPUS_QUERIES.obreby).map(obrebOf)),
+    states: all(CORPUS_QUERIES.states).map(stateOf),
+    plans: all(CORPUS_QUERIES.plans).map(planOf),
+    mpzp_cover: coversOf(all(CORPUS_QUERIES.covers)),
+    computed: all(CORPUS_QUERIES.computed).map(computedOf),
+  };
+}
