@@ -1,6 +1,5 @@
-// What is put in a known place on purpose, in a world of any size and seed: notable parcels, showcases of what planning,
-// addresses and soil may say, and faulty rows. README.md lists the same for readers. Faults spoil rows of files alone;
-// the land itself is sound.
+// What is put in a known place on purpose: notable parcels, showcases of what planning, addresses and soil may say, and
+// faulty rows. README.md lists the same for readers. Faults spoil rows of files alone; the land itself is sound.
 
 import type { CellRow } from './cells.ts';
 import type { LotKind } from './layout.ts';
@@ -85,7 +84,7 @@ export const PLANTED: Readonly<Record<string, Planting>> = {
 
 /**
  * A parcel for each thing the service can say of planning, addresses and soil (on 15 November 2026). All are there with
- * seed 1, whatever the size; with another seed one may be missing in a small world.
+ * seed 1 and 1,000, 3,000 or 20,000 parcels; with another seed or size one may be missing where no lot lies as wanted.
  */
 export const SHOWCASE = {
   pog_in_force_sj_inside_ouz: EXAMPLE_PARCEL,

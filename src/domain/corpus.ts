@@ -83,9 +83,9 @@ export class Corpus {
     return this.#state.has(`egib:${powiat}`);
   }
 
-  /** The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, country). */
+  /** The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, voivodeship, country). */
   stateAt(source: SourceId, place: string): SourceState | undefined {
-    const scopes = [place, place.slice(0, 6), partitionOf(place), ''];
+    const scopes = [place, place.slice(0, 6), partitionOf(place), place.slice(0, 2), ''];
     for (const scope of scopes) {
       const state = this.#state.get(`${source}:${scope}`);
       if (state) return state;

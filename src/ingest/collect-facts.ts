@@ -34,7 +34,7 @@ export class FactCollector implements Disposable {
       const facts = Object.fromEntries(
         this.#layers.map((layer) => {
           const relevant = overlaps.filter((overlap) => EVIDENCE_OF[layer].includes(overlap.role));
-          const fact = COLLECT[layer](ground, relevant);
+          const fact = COLLECT[layer](ground, { overlaps: relevant, within: () => [], neighbours: () => [] });
           return [layer, fact === null ? null : JSON.stringify(fact)];
         }),
       );

@@ -16,6 +16,11 @@ const LAYERS_MOVED_BY: { readonly [S in SourceId]?: readonly FactLayer[] } = {
   mpzp: ['mpzp'],
   mpzp_symbols: ['mpzp'],
   prg_addresses: ['address'],
+  flood: ['flood'],
+  sopo: ['landslide'],
+  gdos: ['protected'],
+  bdot10k: ['buildings', 'road_access'],
+  rcn: ['prices'],
 };
 
 export const layersMovedBy = (source: SourceId): readonly FactLayer[] => LAYERS_MOVED_BY[source] ?? [];

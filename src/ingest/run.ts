@@ -228,6 +228,10 @@ function keyOf({ kind, row }: StagedRow): string {
       return row.address_id;
     case 'soil_contour':
       return row.contour_id;
+    case 'evidence':
+      return row.key;
+    case 'permit':
+      return row.permit_id;
   }
 }
 

@@ -154,6 +154,27 @@ export interface SoilContourRow {
   readonly geometry: MultiPolygon;
 }
 
+/** Anything else a register draws on the ground. */
+export interface EvidenceRow {
+  readonly role: EvidenceRole;
+  /** Unique within its source and role. */
+  readonly key: string;
+  /** The code of the place it belongs to, or for a register without places its role or type: what a load replaces. */
+  readonly place: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly geometry: Geometry;
+}
+
+/** A building permit; it lies where its parcels lie. Never an investor's or a designer's name. */
+export interface PermitRow {
+  readonly permit_id: string;
+  /** Canonical parcel ids, as far as the register's references could be read. */
+  readonly parcels: readonly string[];
+  readonly kind: string;
+  readonly decision_date: string | null;
+  readonly object_category: string | null;
+}
+
 export type StagedRow =
   | { readonly kind: 'parcel'; readonly row: ParcelRow }
   | { readonly kind: 'terc'; readonly row: TercUnit }
@@ -162,7 +183,9 @@ export type StagedRow =
   | { readonly kind: 'plan'; readonly row: PlanRow }
   | { readonly kind: 'plan_area'; readonly row: PlanAreaRow }
   | { readonly kind: 'address'; readonly row: AddressRow }
-  | { readonly kind: 'soil_contour'; readonly row: SoilContourRow };
+  | { readonly kind: 'soil_contour'; readonly row: SoilContourRow }
+  | { readonly kind: 'evidence'; readonly row: EvidenceRow }
+  | { readonly kind: 'permit'; readonly row: PermitRow };
 
 /** What went wrong with one value is data with a position, never an exception. */
 export interface IssueRow {

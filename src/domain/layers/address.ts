@@ -3,7 +3,7 @@
 import type { AddressValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import type { Overlap, ParcelGround } from './facts.ts';
+import type { ParcelGround, Surroundings } from './facts.ts';
 import type { Subject } from './subject.ts';
 
 export type AddressFact = readonly [
@@ -13,7 +13,10 @@ export type AddressFact = readonly [
   postcode: string | null,
 ];
 
-export function collectAddress(_parcel: ParcelGround, overlaps: readonly Overlap[]): AddressFact[] | null {
+export function collectAddress(
+  _parcel: ParcelGround,
+  { overlaps }: Pick<Surroundings, 'overlaps'>,
+): AddressFact[] | null {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const facts = overlaps.map(
     ({ attributes }): AddressFact => [

@@ -1,15 +1,27 @@
 // What is stored of a parcel for each layer: facts as JSON text, without anything that depends on the day. Ingest works
 // them out once; answers are derived from them at request time by the same pure functions everywhere.
 
-/** Layers whose facts are stored, one column each. */
-export const FACT_LAYERS = ['pog', 'mpzp', 'soil', 'address'] as const;
+/** Layers whose facts are stored, one column each. Permits are found at request time (spec §2.7). */
+export const FACT_LAYERS = [
+  'pog',
+  'mpzp',
+  'soil',
+  'address',
+  'flood',
+  'landslide',
+  'protected',
+  'buildings',
+  'road_access',
+  'prices',
+] as const;
 export type FactLayer = (typeof FACT_LAYERS)[number];
 
 /** null: nothing is recorded here. Whether that is a real negative is a matter of coverage, not of the facts. */
 export type Facts = { readonly [L in FactLayer]: string | null };
 
-export const NO_FACTS: Facts = { pog: null, mpzp: null, soil: null, address: null };
+export const NO_FACTS = Object.fromEntries(FACT_LAYERS.map((layer) => [layer, null])) as Facts;
 
+/** What a register draws on the ground, by what it means here. */
 export const EVIDENCE_ROLES = [
   'pog_zone',
   'pog_ouz',
@@ -17,6 +29,17 @@ export const EVIDENCE_ROLES = [
   'mpzp_area',
   'soil_contour',
   'address',
+  'flood_q10',
+  'flood_q100',
+  'flood_q500',
+  'flood_reach',
+  'landslide',
+  'landslide_threat',
+  'landslide_mapped',
+  'protected',
+  'building',
+  'road',
+  'price',
 ] as const;
 export type EvidenceRole = (typeof EVIDENCE_ROLES)[number];
 
@@ -26,6 +49,12 @@ export const EVIDENCE_OF: { readonly [L in FactLayer]: readonly EvidenceRole[] }
   mpzp: ['mpzp_act', 'mpzp_area'],
   soil: ['soil_contour'],
   address: ['address'],
+  flood: ['flood_q10', 'flood_q100', 'flood_q500', 'flood_reach'],
+  landslide: ['landslide', 'landslide_threat', 'landslide_mapped'],
+  protected: ['protected'],
+  buildings: ['building'],
+  road_access: ['road'],
+  prices: ['price'],
 };
 
 /** One piece of evidence that meets a parcel, and on how much of it. */
@@ -44,7 +73,28 @@ export interface ParcelGround {
   readonly land_use: string | null;
 }
 
-export type Collect = (parcel: ParcelGround, overlaps: readonly Overlap[]) => unknown;
+/** Something that lies near, and how far from the parcel; 0 where it meets it. */
+export interface Nearby {
+  readonly source: string;
+  readonly key: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly distance_m: number;
+}
+
+/** What lies around a parcel, as far as a layer asks. */
+export interface Surroundings {
+  /** Evidence of the layer's roles that meets the parcel. */
+  readonly overlaps: readonly Overlap[];
+  /** Evidence of one role within a distance of the parcel, nearest first. */
+  within(role: EvidenceRole, distance_m: number): readonly Nearby[];
+  /** Parcels that share a stretch of boundary, and the lines of a role that run over each. */
+  neighbours(role: EvidenceRole): readonly { land_use: string | null; lines: readonly Nearby[] }[];
+}
+
+export type Collect = (parcel: ParcelGround, surroundings: Surroundings) => unknown;
+
+/** How far evidence reaches: a change of it may move the facts of parcels within this distance. */
+export const INFLUENCE_M: { readonly [R in EvidenceRole]?: number } = { road: 1_000, price: 5_000 };
 
 /** Percentages with two decimals that never add up to more than 100: overlapping sources are scaled, ends rounded down. */
 export function sharesOf(parts_m2: readonly number[], whole_m2: number): number[] {

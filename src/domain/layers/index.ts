@@ -41,9 +41,17 @@ export const ANSWERS: { readonly [K in LayerKey]: Answer<K> } = {
   wz: answerWz,
 };
 
+const collectNothing: Collect = () => null;
+
 export const COLLECT: { readonly [L in FactLayer]: Collect } = {
   pog: collectPog,
   mpzp: collectMpzp,
   soil: collectSoil,
   address: collectAddress,
+  flood: collectNothing,
+  landslide: collectNothing,
+  protected: collectNothing,
+  buildings: collectNothing,
+  road_access: collectNothing,
+  prices: collectNothing,
 };

@@ -6,7 +6,7 @@ import type { Corpus, Plan } from '../corpus.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import { type Overlap, type ParcelGround, sharesOf } from './facts.ts';
+import { type Overlap, type ParcelGround, type Surroundings, sharesOf } from './facts.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 export interface MpzpFact {
@@ -15,7 +15,10 @@ export interface MpzpFact {
   readonly designations: readonly [symbol: string, share_pct: number][];
 }
 
-export function collectMpzp(parcel: ParcelGround, overlaps: readonly Overlap[]): MpzpFact[] | null {
+export function collectMpzp(
+  parcel: ParcelGround,
+  { overlaps }: Pick<Surroundings, 'overlaps'>,
+): MpzpFact[] | null {
   const byPlan = Map.groupBy(overlaps, (overlap) => String(overlap.attributes.plan));
   const facts = [...byPlan].map(([plan, items]): MpzpFact => {
     const sum = (role: string) =>

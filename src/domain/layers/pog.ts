@@ -8,7 +8,7 @@ import { inOuz } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
 import type { SourceId } from '../sources.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import { type Overlap, type ParcelGround, sharesOf } from './facts.ts';
+import { type Overlap, type ParcelGround, type Surroundings, sharesOf } from './facts.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 type Limits = [
@@ -26,7 +26,10 @@ export interface PogFact {
   readonly zones: readonly [symbol: string, share_pct: number, limits: Limits, name?: string][];
 }
 
-export function collectPog(parcel: ParcelGround, overlaps: readonly Overlap[]): PogFact[] | null {
+export function collectPog(
+  parcel: ParcelGround,
+  { overlaps }: Pick<Surroundings, 'overlaps'>,
+): PogFact[] | null {
   const byPlan = Map.groupBy(overlaps, (overlap) => `${overlap.source} ${overlap.attributes.plan}`);
   const facts: PogFact[] = [];
   for (const [key, items] of byPlan) {

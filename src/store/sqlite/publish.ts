@@ -52,6 +52,7 @@ export function publish(publication: Publication): PublishReport {
     ON CONFLICT (id) DO UPDATE SET name = coalesce(excluded.name, name)`);
   publishPlans(publication);
   const evidence = publishEvidence(publication);
+  publishPermits(publication);
   publishFacts(publication);
   publishStates(publication, events);
   publishComputed(publication);
@@ -176,6 +177,15 @@ function publishEvidence({ db, run }: Publication): { created: number; removed: 
   ).run(newest, run.source);
   if (created + removed > 0) describeLayer(db, 'evidence');
   return { created, removed };
+}
+
+/** Permits are of one register: a load replaces those whose parcels lie in its scopes. */
+function publishPermits({ db, run }: Publication): void {
+  if (run.source !== 'rwdz') return;
+  db.exec(`DELETE FROM main.permits AS p
+    WHERE EXISTS (SELECT 1 FROM stage.scopes s WHERE p.parcel_id >= s.low AND p.parcel_id < s.high);
+    INSERT OR REPLACE INTO main.permits (permit_id, parcel_id, kind, decision_date, object_category)
+      SELECT permit_id, parcel_id, kind, decision_date, object_category FROM stage.permits;`);
 }
 
 /** Facts of the layers that were worked out; the record hash moves only where they differ. */

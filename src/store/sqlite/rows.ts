@@ -10,7 +10,7 @@ import {
   encodeGeoPackageGeometry,
 } from '../../domain/geopackage-binary.ts';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
-import type { FactLayer, Facts } from '../../domain/layers/facts.ts';
+import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
 import type { SourceId, SourceState } from '../../domain/sources.ts';
 import {
   type BoundaryLevel,
@@ -44,12 +44,7 @@ export function indexed(geometry: Geometry): [number, number, number, number, Ui
 }
 
 export function factsOf(row: Row): Facts {
-  return {
-    pog: textOrNull(row.pog ?? null),
-    mpzp: textOrNull(row.mpzp ?? null),
-    soil: textOrNull(row.soil ?? null),
-    address: textOrNull(row.address ?? null),
-  };
+  return Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[layer] ?? null])) as Facts;
 }
 
 export function parcelOf(row: Row): StoredParcel {

@@ -90,7 +90,21 @@ CREATE INDEX evidence_by_place ON evidence (source, place);
 CREATE VIRTUAL TABLE rtree_evidence_geom USING rtree(id, minx, maxx, miny, maxy);
 
 -- What is known of a parcel for each layer, without anything that depends on the day. NULL: nothing recorded there.
-CREATE TABLE parcel_facts (fid INTEGER PRIMARY KEY REFERENCES parcels(fid), pog TEXT, mpzp TEXT, soil TEXT, address TEXT);
+CREATE TABLE parcel_facts (
+  fid INTEGER PRIMARY KEY REFERENCES parcels(fid),
+  pog TEXT, mpzp TEXT, soil TEXT, address TEXT, flood TEXT, landslide TEXT, protected TEXT, buildings TEXT,
+  road_access TEXT, prices TEXT
+);
+
+-- Building permits, one row a parcel they name. Where they lie is looked up when they are asked for.
+CREATE TABLE permits (
+  permit_id TEXT NOT NULL,
+  parcel_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  decision_date TEXT,
+  object_category TEXT,
+  PRIMARY KEY (parcel_id, permit_id)
+) WITHOUT ROWID;
 
 CREATE TABLE plans (
   source TEXT NOT NULL,
@@ -189,6 +203,7 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('terc', 'attributes', 'terc'), ('obreby', 'attributes', 'obreby'), ('sources', 'attributes', 'sources'),
   ('partitions', 'attributes', 'partitions'), ('runs', 'attributes', 'runs'), ('issues', 'attributes', 'issues'),
   ('events', 'attributes', 'events'), ('plans', 'attributes', 'plans'), ('parcel_facts', 'attributes', 'parcel_facts'),
+  ('permits', 'attributes', 'permits'),
   ('mpzp_cover', 'attributes', 'mpzp_cover'), ('computed', 'attributes', 'computed');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);

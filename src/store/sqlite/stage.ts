@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { subdivide } from '../../domain/geo.ts';
 import type { Geometry, MultiPolygon } from '../../domain/geometry.ts';
-import { type EvidenceRole, FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
+import { type EvidenceRole, FACT_LAYERS, type FactLayer, INFLUENCE_M } from '../../domain/layers/facts.ts';
 import { hashParcel, hashText } from '../../domain/record.ts';
 import type {
   EvidenceAddress,
@@ -37,6 +37,8 @@ const STAGE_SCHEMA = `
   CREATE TABLE stage.evidence (
     role TEXT, key TEXT, piece INTEGER, place TEXT, hash TEXT, attributes TEXT,
     minx REAL, maxx REAL, miny REAL, maxy REAL, geom BLOB, PRIMARY KEY (role, key, piece));
+  CREATE TABLE stage.permits (
+    permit_id TEXT, parcel_id TEXT, kind TEXT, decision_date TEXT, object_category TEXT, PRIMARY KEY (parcel_id, permit_id));
   CREATE VIRTUAL TABLE stage.rtree_fresh USING rtree(id, minx, maxx, miny, maxy);
   CREATE TABLE stage.removed (fid INTEGER PRIMARY KEY);
   CREATE TABLE stage.issues (position TEXT, field TEXT, kind TEXT, value TEXT, message TEXT);
@@ -50,15 +52,20 @@ const REPLACED = `
     WHERE EXISTS (SELECT 1 FROM stage.parcels)
   UNION ALL SELECT EXISTS (SELECT 1 FROM stage.evidence n WHERE (n.role, n.key, n.piece) = (e.role, e.key, e.piece))
     FROM stage.scopes s CROSS JOIN main.evidence e ON e.source = ?1 AND e.place >= s.low AND e.place < s.high
-    WHERE e.piece = 0 AND e.role <> 'soil_contour'
+    WHERE e.piece = 0 AND e.source <> 'egib'
   UNION ALL SELECT code IN (SELECT code FROM stage.boundaries) FROM main.boundaries
     WHERE level IN (SELECT level FROM stage.boundaries)
   UNION ALL SELECT code IN (SELECT code FROM stage.terc) FROM main.terc
     WHERE EXISTS (SELECT 1 FROM stage.terc)`;
 
-const STAGED = ['parcels', 'boundaries', 'terc', 'plans'].map(
+const STAGED = ['parcels', 'boundaries', 'terc', 'plans', 'permits'].map(
   (table) => `(SELECT count(*) FROM stage.${table})`,
 );
+
+/** How far a piece of evidence reaches, by its role. */
+const REACH = `CASE b.role ${Object.entries(INFLUENCE_M)
+  .map(([role, metres]) => `WHEN '${role}' THEN ${metres}`)
+  .join(' ')} ELSE 0 END`;
 
 /** Vertices of the largest piece a polygon is kept in. */
 const PIECE_VERTICES = 256;
@@ -173,6 +180,19 @@ export class SqliteStage implements Stage {
         const { contour_id, obreb_id, symbol, geometry } = staged.row;
         return this.#stageAreas('soil_contour', contour_id, obreb_id, { symbol }, geometry);
       }
+      case 'evidence': {
+        const { role, key, place, attributes, geometry } = staged.row;
+        return geometry.type === 'MultiPolygon'
+          ? this.#stageAreas(role, key, place, attributes, geometry.coordinates)
+          : this.#stageEvidence(role, key, 0, place, attributes, geometry);
+      }
+      case 'permit': {
+        const { permit_id, parcels, kind, decision_date, object_category } = staged.row;
+        const isNew = parcels.map((id) =>
+          this.#insert('permits', [permit_id, id, kind, decision_date, object_category]),
+        );
+        return isNew.includes(true) || parcels.length === 0;
+      }
       case 'address': {
         const { address_id, gmina, position, ...attributes } = staged.row;
         return this.#stageEvidence('address', address_id, 0, gmina, attributes, {
@@ -249,7 +269,7 @@ export class SqliteStage implements Stage {
   #setScopes(scopes: readonly string[]): void {
     this.#db.exec('DELETE FROM stage.scopes');
     const insert = this.#db.prepare('INSERT INTO stage.scopes VALUES (?, ?)');
-    for (const scope of scopes) if (/^(\d{4}.*)?$/.test(scope)) insert.run(...rangeOf(scope));
+    for (const scope of scopes) insert.run(...rangeOf(scope));
   }
 
   async compare(scopes: readonly string[], layers: readonly FactLayer[]): Promise<number> {
@@ -260,6 +280,7 @@ export class SqliteStage implements Stage {
       this.#touchAroundEvidence();
       this.#db.exec(`INSERT OR IGNORE INTO stage.touched
         SELECT n.id FROM stage.parcels n LEFT JOIN main.parcels p ON p.id = n.id WHERE p.id IS NULL OR p.hash <> n.hash`);
+      this.#touchNeighbours();
     });
     return this.#number('SELECT count(*) FROM stage.touched');
   }
@@ -272,8 +293,8 @@ export class SqliteStage implements Stage {
          SELECT e.fid FROM stage.scopes s CROSS JOIN main.evidence e ON e.source = ? AND e.place >= s.low AND e.place < s.high
          WHERE NOT EXISTS (SELECT 1 FROM stage.evidence n
            WHERE (n.role, n.key, n.piece) = (e.role, e.key, e.piece) AND n.hash = e.hash)
-         -- The bulk file of the cadastre has no contours: it says nothing about those of an extract.
-         AND (e.role <> 'soil_contour' OR EXISTS (SELECT 1 FROM stage.evidence n WHERE n.role = e.role))`,
+         -- A file of the cadastre without contours or buildings says nothing about those of another.
+         AND (e.source <> 'egib' OR EXISTS (SELECT 1 FROM stage.evidence n WHERE n.role = e.role))`,
       )
       .run(this.#run.source);
     this.#db
@@ -291,19 +312,36 @@ export class SqliteStage implements Stage {
       .prepare(
         `INSERT OR IGNORE INTO stage.touched
          SELECT p.id FROM (
-           SELECT minx, maxx, miny, maxy FROM stage.rtree_fresh
-           UNION ALL SELECT r.minx, r.maxx, r.miny, r.maxy FROM stage.removed x JOIN main.rtree_evidence_geom r ON r.id = x.fid
-           UNION ALL SELECT n.minx, n.maxx, n.miny, n.maxy FROM stage.evidence n
+           SELECT f.minx, f.maxx, f.miny, f.maxy, n.role FROM stage.rtree_fresh f JOIN stage.evidence n ON n.rowid = f.id
+           UNION ALL SELECT r.minx, r.maxx, r.miny, r.maxy, e.role FROM stage.removed x
+             JOIN main.rtree_evidence_geom r ON r.id = x.fid JOIN main.evidence e ON e.fid = x.fid
+           UNION ALL SELECT n.minx, n.maxx, n.miny, n.maxy, n.role FROM stage.evidence n
              WHERE n.attributes ->> 'plan' IN (
                SELECT s.plan_id FROM stage.plans s JOIN main.plans m ON m.source = ? AND m.plan_id = s.plan_id
                WHERE (s.process, s.title, s.carries_ouz) <> (m.process, m.title, m.carries_ouz)
                  OR s.effective_from IS NOT m.effective_from OR s.effective_to IS NOT m.effective_to
                  OR s.adopted_on IS NOT m.adopted_on OR s.resolution_url IS NOT m.resolution_url)
          ) b
-         JOIN main.rtree_parcels_geom r ON r.maxx >= b.minx AND r.minx <= b.maxx AND r.maxy >= b.miny AND r.miny <= b.maxy
+         JOIN main.rtree_parcels_geom r ON r.maxx >= b.minx - ${REACH} AND r.minx <= b.maxx + ${REACH}
+           AND r.maxy >= b.miny - ${REACH} AND r.miny <= b.maxy + ${REACH}
          JOIN main.parcels p ON p.fid = r.id`,
       )
       .run(this.#run.source);
+  }
+
+  /** Whether a road adjoins depends on the parcels next door: where one comes, goes or moves, they are touched too. */
+  #touchNeighbours(): void {
+    this.#db.exec(`INSERT OR IGNORE INTO stage.touched
+      SELECT p.id FROM (
+        SELECT n.minx, n.maxx, n.miny, n.maxy FROM stage.parcels n LEFT JOIN main.parcels p ON p.id = n.id
+          WHERE (p.id IS NULL OR p.hash <> n.hash)
+        UNION ALL SELECT r.minx, r.maxx, r.miny, r.maxy FROM stage.scopes s
+          CROSS JOIN main.parcels p ON p.id >= s.low AND p.id < s.high JOIN main.rtree_parcels_geom r ON r.id = p.fid
+          WHERE EXISTS (SELECT 1 FROM stage.parcels) AND NOT EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id)
+      ) b
+      JOIN main.rtree_parcels_geom r ON r.maxx >= b.minx - 0.1 AND r.minx <= b.maxx + 0.1
+        AND r.maxy >= b.miny - 0.1 AND r.miny <= b.maxy + 0.1
+      JOIN main.parcels p ON p.fid = r.id`);
   }
 
   /** Without a file: every parcel whose id begins with one of the places. */
