@@ -4,7 +4,7 @@
 import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
-import { type Overlap, type ParcelGround, type Surroundings, sharesOf } from './facts.ts';
+import { type ParcelGround, type Surroundings, sharesOf } from './facts.ts';
 import type { Subject } from './subject.ts';
 
 /** Symbols with their shares; or, where the text gives no areas, the symbols alone. */
