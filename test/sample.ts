@@ -18,7 +18,7 @@ export function temporaryFolder(): string {
 }
 
 /** Loads every file of a folder; throws when one is not published. */
-export async function loadFolder(files: string, data: string): Promise<void> {
+export async function loadFolder(files: string, data: string, now = () => new Date()): Promise<void> {
   const writer = openSqliteWriter(datasetIn(data));
   try {
     for (const { recipe, path } of planFiles(files, undefined)) {
@@ -26,7 +26,7 @@ export async function loadFolder(files: string, data: string): Promise<void> {
         writer,
         workFolder: join(data, 'work'),
         allowLoss: false,
-        now: () => new Date(),
+        now,
         onProgress: () => undefined,
       });
       if (outcome.outcome === 'failed') throw new Error(`${outcome.file}: ${outcome.reason}`);
@@ -37,12 +37,15 @@ export async function loadFolder(files: string, data: string): Promise<void> {
 }
 
 /** The world's files and a data folder with them loaded. */
-export async function buildSampleData(parcels = SAMPLE_PARCELS): Promise<{ data: string; files: string }> {
+export async function buildSampleData(
+  parcels = SAMPLE_PARCELS,
+  now = () => new Date(),
+): Promise<{ data: string; files: string }> {
   const root = temporaryFolder();
   const files = join(root, 'files');
   const data = join(root, 'data');
   await generateWorld({ folder: files, parcels });
   mkdirSync(data);
-  await loadFolder(files, data);
+  await loadFolder(files, data, now);
   return { data, files };
 }

@@ -19,19 +19,31 @@ export function cleanPolygons(geometry: Geometry | null, epsg: Epsg): Cleaned {
   if (geometry === null) return bad('empty_geometry', 'the geometry is empty');
   if (geometry.type !== 'MultiPolygon')
     return bad('wrong_geometry', `a polygon is expected, found ${geometry.type}`);
-  const local = reproject(epsg, STORED_EPSG, geometry);
+  const local = toStored(geometry, epsg);
+  if (typeof local === 'string') return bad('outside_poland', local);
   if (local.type !== 'MultiPolygon') return bad('wrong_geometry', 'a polygon is expected');
   const rounded = local.coordinates.map((polygon) =>
     polygon.map((ring) => ring.map(([x, y]): Position => [roundMillimetres(x), roundMillimetres(y)])),
   );
-  const first = rounded[0]?.[0]?.[0];
-  if (!first) return bad('empty_geometry', 'the geometry is empty');
-  if (!insidePoland(first)) {
-    return bad('outside_poland', `the position ${first.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland`);
+  const positions = rounded.flat(2);
+  if (positions.length === 0) return bad('empty_geometry', 'the geometry is empty');
+  const stray = positions.find((position) => !insidePoland(position));
+  if (stray) {
+    return bad('outside_poland', `the position ${stray.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland`);
   }
   const repaired = repairPolygons(rounded);
   if (!repaired) return bad('empty_geometry', 'the geometry encloses no area');
   return { ok: true, geometry: repaired.geometry, repaired: repaired.repaired };
+}
+
+/** Coordinates beyond what a projection can take are the fault of one row; the text says which. */
+function toStored(geometry: Geometry, epsg: Epsg): Geometry | string {
+  try {
+    return reproject(epsg, STORED_EPSG, geometry);
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
 }
 
 export const areaM2Of = (geometry: MultiPolygon): number => Math.round(areaOf(geometry) * 100) / 100;

@@ -13,19 +13,34 @@ export interface Extent {
   readonly box: Box;
 }
 
+/** What a file would do to one of its scopes. */
+export interface ScopeCounts extends StageCounts {
+  readonly scope: string;
+}
+
 export function checkExpectations(
   facts: FileFacts,
   counts: StageCounts,
+  scopes: readonly ScopeCounts[],
   extents: readonly Extent[],
   boundaries: ReadonlyMap<string, Box>,
   allowLoss: boolean,
 ): string[] {
   const failures: string[] = [];
   if (counts.staged === 0) failures.push(`the file gave no usable row (${counts.issues} issues)`);
-  if (counts.live > 0 && counts.missing / counts.live > SUDDEN_LOSS && !allowLoss) {
-    const pct = Math.round((100 * counts.missing) / counts.live);
+  const powiaty = facts.scopes.filter((scope) => /^\d{4}$/.test(scope));
+  if (powiaty.length > 1) {
     failures.push(
-      `${counts.missing} of ${counts.live} parcels served now (${pct} %) are not in the file; if that is right, pass --allow-loss`,
+      `the file holds parcels of ${powiaty.length} powiaty (${powiaty.join(', ')}); a bulk file is one powiat, load each from its own`,
+    );
+  }
+  // Scope by scope: a whole obręb must not vanish behind a larger one that is complete.
+  for (const { scope, live, missing } of scopes) {
+    if (allowLoss || live === 0 || missing / live <= SUDDEN_LOSS) continue;
+    const pct = Math.round((100 * missing) / live);
+    const where = scope === '' ? '' : ` for ${scope}`;
+    failures.push(
+      `${missing} of ${live} rows served now${where} (${pct} %) are not in the file; if that is right, pass --allow-loss`,
     );
   }
   if (facts.as_of !== null && facts.as_of < '1990-01-01')

@@ -7,7 +7,7 @@ import type { Box } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
 import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/store.ts';
 import { acquire } from './acquire.ts';
-import { checkExpectations, Extents } from './expectations.ts';
+import { checkExpectations, Extents, type ScopeCounts } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
 import type { FileFacts, Recipe } from './recipe.ts';
 import { RECIPES } from './recipes/index.ts';
@@ -69,10 +69,12 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const { facts, extents } = await stageFile(recipe, await file.open(), stage, (rows) =>
       options.onProgress(file.name, rows),
     );
-    const counts = await stage.count(facts.scopes);
+    const scopes: ScopeCounts[] = [];
+    for (const scope of facts.scopes) scopes.push({ scope, ...(await stage.count([scope])) });
     const failures = checkExpectations(
       facts,
-      counts,
+      await stage.count(facts.scopes),
+      scopes,
       extents.all(),
       await powiatBoxes(writer, extents),
       options.allowLoss,
@@ -81,7 +83,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const report = await stage.publish({ scopes: facts.scopes, as_of: facts.as_of, at: now().toISOString() });
     return { ...about, outcome: 'published', report };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     await stage.fail(reason, now().toISOString());
     // A file that is broken or does not hold what it must is an expected result; anything else is a bug to be seen.
     if (error instanceof FormatError || error instanceof RefusedFile)
@@ -91,6 +93,14 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
 }
 
 class RefusedFile extends Error {}
+
+/** One line, with the name of the file and not the folder where it was unpacked and is gone from. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const path = error instanceof FormatError ? error.problem.file : null;
+  const named = path === null ? text : text.replace(path, () => basename(path));
+  return named.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
 
 async function stageFile(
   recipe: Recipe,

@@ -75,7 +75,7 @@ function checkComplete(path: string): void {
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
   try {
-    readSync(file, header, 0, HEADER_BYTES, 0);
+    if (readSync(file, header, 0, HEADER_BYTES, 0) === 0) throw refuse('nothing', 'a GeoPackage (SQLite 3)');
   } finally {
     closeSync(file);
   }

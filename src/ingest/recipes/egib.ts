@@ -89,12 +89,17 @@ async function* readGml(path: string): AsyncGenerator<ReadItem, FileFacts> {
   const seen = new Coverage();
   seen.date(collection.timeStamp ?? null);
   for await (const feature of features) {
+    if (hasEnded(feature)) continue;
     if (feature.type === 'EGB_DzialkaEwidencyjna') yield* judge(fromGml2021(feature, seen), seen);
     else if (feature.type === 'EGB_ObrebEwidencyjny') yield* readObreb(feature);
     else if (/^dzialki$/i.test(feature.type)) yield* judge(fromWfs(feature, seen), seen);
   }
   return { as_of: seen.as_of, scopes: [...seen.obreby] };
 }
+
+/** Exports carry earlier versions of an object along, marked by their end: they are history, not parcels. */
+const hasEnded = ({ element }: GmlFeature): boolean =>
+  textOf(element, 'koniecWersjaObiekt') !== null || textOf(element, 'koniecObiekt') !== null;
 
 function fromGml2021({ element, line }: GmlFeature, seen: Coverage): RawParcel {
   seen.date(textOf(element, 'startWersjaObiekt'));

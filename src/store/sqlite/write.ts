@@ -34,6 +34,14 @@ const STAGE_SCHEMA = `
 
 const IN_SCOPE = 'EXISTS (SELECT 1 FROM stage.scopes s WHERE p.id >= s.low AND p.id < s.high)';
 const IN_FILE = 'EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id)';
+/** What the load replaces, whichever kind it is: parcels in its scopes, whole levels of boundaries, all of TERC. */
+const REPLACED = `
+  SELECT p.id AS key, ${IN_FILE} AS kept
+    FROM stage.scopes s CROSS JOIN main.parcels p ON p.id >= s.low AND p.id < s.high
+  UNION ALL SELECT code, code IN (SELECT code FROM stage.boundaries) FROM main.boundaries
+    WHERE level IN (SELECT level FROM stage.boundaries)
+  UNION ALL SELECT code, code IN (SELECT code FROM stage.terc) FROM main.terc
+    WHERE EXISTS (SELECT 1 FROM stage.terc)`;
 
 /** Ids that start with a scope are a range of the id index: ['1418', '1419'). */
 function rangeOf(scope: string): [string, string] {
@@ -42,7 +50,13 @@ function rangeOf(scope: string): [string, string] {
 
 export function openSqliteWriter(path: string): DatasetWriter {
   const lock = takeLock(`${path}.lock`);
-  const db = openForWriting(path);
+  let db: DatabaseSync;
+  try {
+    db = openForWriting(path);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   const stagePath = `${path}.staging`;
 
   const startRun = (run: RunStart): number => {
@@ -201,8 +215,8 @@ class SqliteStage implements Stage {
       staged: number(`SELECT (SELECT count(*) FROM stage.parcels) + (SELECT count(*) FROM stage.boundaries)
         + (SELECT count(*) FROM stage.terc) AS n`),
       issues: number('SELECT count(*) AS n FROM stage.issues'),
-      live: number(`SELECT count(*) AS n FROM main.parcels p WHERE ${IN_SCOPE}`),
-      missing: number(`SELECT count(*) AS n FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`),
+      live: number(`SELECT count(*) AS n FROM (${REPLACED})`),
+      missing: number(`SELECT count(*) AS n FROM (${REPLACED}) WHERE NOT kept`),
     };
   }
 
@@ -332,11 +346,23 @@ class SqliteStage implements Stage {
     rows: number,
     events: EventWriter,
   ) {
-    const before = this.#db.prepare('SELECT as_of FROM sources WHERE source = ? AND scope = ?');
+    const before = this.#db.prepare('SELECT as_of, file_sha256 FROM sources WHERE source = ? AND scope = ?');
+    // An obręb loaded by itself is gone when its powiat is loaded whole. The other way round, and where only some
+    // scopes of an earlier file are replaced, that file is no longer what is served: loading it again must count.
+    const drop = this.#db.prepare(
+      `DELETE FROM sources WHERE source = ?1 AND ?2 <> '' AND scope > ?2 AND substr(scope, 1, length(?2)) = ?2`,
+    );
+    const forget = this.#db.prepare(
+      `UPDATE sources SET file_sha256 = '' WHERE source = ?1 AND (file_sha256 = ?3
+         OR (scope <> '' AND length(scope) < length(?2) AND substr(?2, 1, length(scope)) = scope))`,
+    );
     const save = this.#db.prepare('INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)');
     for (const scope of load.scopes) {
       const known = before.get(this.#run.source, scope);
       if (known && known.as_of !== load.as_of) events.writeRefresh(known.as_of as string | null);
+      drop.run(this.#run.source, scope);
+      if (known?.file_sha256 !== this.#run.sha256)
+        forget.run(this.#run.source, scope, (known?.file_sha256 ?? null) as string | null);
       save.run(
         this.#run.source,
         scope,
