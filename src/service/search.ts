@@ -4,7 +4,7 @@
 import type { ParcelSummary } from '../contract/answers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { InputOf } from '../contract/operations.ts';
-import { distanceBetween, overlapsWithArea, sharedBoundaryLength } from '../domain/geo.ts';
+import { distanceBetween, PreparedArea, sharedBoundaryLength } from '../domain/geo.ts';
 import type { Box, Geometry, MultiPolygon } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
 import { fromWgs84 } from '../domain/projection.ts';
@@ -117,6 +117,7 @@ async function searchArea(
   if (!read.ok)
     throw invalidInput(read.message, `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km².`);
   const area: Geometry = { type: 'MultiPolygon', coordinates: read.area };
+  using prepared = new PreparedArea(read.area);
   const start = startOf(filters, cursor, ['string']);
   const ids = (await context.reads.parcelIdsInBox(boundsOf(area)))
     .filter((id) => !start || id > String(start[0]))
@@ -128,7 +129,7 @@ async function searchArea(
     const shapes = await context.reads.geometries(some);
     for (const id of some) {
       const shape = shapes.get(id);
-      if (shape && overlapsWithArea(shape, read.area)) rows.push({ id, distance_m: null });
+      if (shape && prepared.overlaps(shape)) rows.push({ id, distance_m: null });
     }
   }
   const { rows: shown, page } = cutPage(rows.slice(0, limit + 1), limit, filters, (row) => [row.id]);

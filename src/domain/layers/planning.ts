@@ -37,7 +37,7 @@ export function answerWz(subject: Subject, corpus: Corpus, day: string): LayerAn
   return covered(
     source,
     { possible: found.possible, reason: found.reason },
-    `Derived by law for ${day}. ${found.basis}`,
+    `Derived by law from the plans and layers of this parcel: ${found.basis}.`,
   );
 }
 
