@@ -38,8 +38,6 @@ const PENDING = [
   '3.1-covered-no-data',
   '3.1-not-computed',
   '3.2-verdict-on-data',
-  '4.1-typos',
-  '4.4-q-address',
   '4.6-planning',
   '4.7-pog-facts',
   '4.14-no-data-charged',
@@ -47,7 +45,6 @@ const PENDING = [
   '8-limits-on-data',
   'C3-planning-coverage',
   'C6-plan-day',
-  'C8-address',
   'C12-same-json',
 ];
 

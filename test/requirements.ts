@@ -104,7 +104,6 @@ export const RULES = {
   '4.1-diacritics': { says: 'names match without diacritics and in any case' },
   '4.1-typos': {
     says: 'names match with one or two typos, at lower confidence, and the note says so',
-    pending: true,
   },
   '4.1-held': {
     says: 'a candidate in a partition that is not loaded has held: false, and the coverage says so',
@@ -120,7 +119,7 @@ export const RULES = {
   '4.3-billing': { says: 'billing counts per item; batch_mixed when outcomes differ' },
   '4.3-variants': { says: 'layers and geometry apply to every item of a batch' },
   '4.4-q-parcel': { says: 'search by parcel text gives that parcel' },
-  '4.4-q-address': { says: 'search by address gives the parcels at that address', pending: true },
+  '4.4-q-address': { says: 'search by address gives the parcels at that address' },
   '4.4-radius': { says: 'search by id or point gives the parcels within radius_m' },
   '4.4-radius-zero': { says: 'radius 0 gives the parcel and the neighbours sharing a boundary' },
   '4.4-radius-range': { says: 'radius_m is a whole number 0..2000, default 0' },
@@ -245,7 +244,7 @@ export const RULES = {
   'C8-hostile': {
     says: 'self-crossing, empty, reversed, 3D, huge or antimeridian polygons never give a 500',
   },
-  'C8-address': { says: 'an address point on a road takes the nearest parcel within 25 m', pending: true },
+  'C8-address': { says: 'an address point on a road takes the nearest parcel within 25 m' },
 
   // Contract §9 Events
   'C9-since': { says: 'since is inclusive and compares with detected_at' },

@@ -10,7 +10,7 @@ import { type PlanProcess, planStatusOn } from './law/plan-status.ts';
 import type { FactLayer } from './layers/facts.ts';
 import { partitionOf } from './parcel-id.ts';
 import { type SourceId, type SourceState, sourceRef } from './sources.ts';
-import { NameIndex } from './text/name-index.ts';
+import { type Locality, NameIndex } from './text/name-index.ts';
 
 /** An act of planning as answers need it; where it lies is in the facts of the parcels. */
 export interface Plan {
@@ -39,6 +39,9 @@ export interface CorpusParts {
   readonly states: readonly SourceState[];
   readonly plans: readonly Plan[];
   readonly mpzp_cover: readonly MpzpCover[];
+  /** Names for reading text, from the address register. */
+  readonly localities: readonly Locality[];
+  readonly streets: readonly string[];
   /** Layers whose answers are worked out, by powiat. */
   readonly computed: readonly { readonly layer: FactLayer; readonly powiat: string }[];
 }
@@ -46,7 +49,6 @@ export interface CorpusParts {
 export class Corpus {
   readonly version: number;
   readonly admin: AdminDirectory;
-  readonly names: NameIndex;
   readonly states: readonly SourceState[];
   readonly coverage: CorpusCoverage;
   readonly #state = new Map<string, SourceState>();
@@ -57,11 +59,13 @@ export class Corpus {
   readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
   readonly #tags = new Map<string, string>();
   #tagDay = '';
+  readonly #parts: CorpusParts;
+  #names: NameIndex | null = null;
 
   constructor(parts: CorpusParts) {
     this.version = parts.version;
     this.admin = parts.admin;
-    this.names = new NameIndex(parts.admin);
+    this.#parts = parts;
     this.states = parts.states;
     for (const state of parts.states) this.#state.set(`${state.source}:${state.scope}`, state);
     for (const plan of parts.plans) {
@@ -72,6 +76,13 @@ export class Corpus {
     this.#computed = new Set(parts.computed.map(({ layer, powiat }) => `${layer}:${powiat}`));
     this.#mpzpCover = new Map(parts.mpzp_cover.map((cover) => [cover.gmina6, cover]));
     this.coverage = coverageOf(parts.admin, parts.states);
+  }
+
+  /** Built when text is first read: a load or a read by id has no use for it. */
+  get names(): NameIndex {
+    const { admin, localities, streets } = this.#parts;
+    this.#names ??= new NameIndex(admin, localities, streets);
+    return this.#names;
   }
 
   /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */

@@ -15,6 +15,8 @@ export function createCorpusCache(): (reads: StoreReads) => Promise<Corpus> {
       plans: await reads.plans(),
       mpzp_cover: await reads.mpzpCover(),
       computed: await reads.computed(),
+      localities: await reads.localities(),
+      streets: await reads.streets(),
     });
     current = fresh;
     return fresh;

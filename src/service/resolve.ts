@@ -16,7 +16,7 @@ export async function runResolve(context: Context, input: InputOf<'resolve'>): P
       return {
         status: 'ok',
         result: resolution.candidate,
-        candidates: [resolution.candidate],
+        candidates: resolution.candidates.slice(0, input.limit),
         corpus_coverage,
         resolved: resolution.resolved,
       };

@@ -64,7 +64,11 @@ export async function runSearch(
     row.distance_m,
     row.id,
   ]);
-  return { status: 'ok', result: await summaries(context, shown), resolved, page };
+  const { address } = resolution.candidate;
+  const result = (await summaries(context, shown)).map((row) =>
+    row.id === parcel.id ? { ...row, address } : row,
+  );
+  return { status: 'ok', result, resolved, page };
 }
 
 async function distancesAround(

@@ -10,6 +10,7 @@ import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry.t
 import type { PlanProcess } from '../domain/law/plan-status.ts';
 import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
 import type { SourceId, SourceState } from '../domain/sources.ts';
+import type { Locality } from '../domain/text/name-index.ts';
 
 export interface StoredParcel {
   readonly id: string;
@@ -55,6 +56,20 @@ export interface EventFilter {
   readonly limit: number;
 }
 
+/** An address as it is asked for, in folded spelling (domain/text/fold.ts); what is null may be anything. */
+export interface AddressKey {
+  readonly gmina: string | null;
+  readonly locality: string | null;
+  /** Empty for a place without street names. */
+  readonly street: string;
+  readonly number: string;
+}
+
+export interface StoredAddress extends Omit<AddressRow, 'address_id' | 'simc' | 'ulic'> {
+  /** The key it was found by. */
+  readonly key: AddressKey;
+}
+
 /** Reads of one version of the dataset: all answers of one request come from the same publish. */
 export interface StoreReads {
   readonly version: number;
@@ -66,6 +81,13 @@ export interface StoreReads {
   parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]>;
   /** Boundaries whose bounding box holds the position. */
   boundariesAt(position: Position, level: BoundaryLevel): Promise<StoredBoundary[]>;
+  /** Land uses as the publisher wrote them; null where it publishes none. */
+  landUses(ids: readonly string[]): Promise<Map<string, string | null>>;
+  /** Address points for each key, at most `limit` a key. */
+  addresses(keys: readonly AddressKey[], limit: number): Promise<StoredAddress[]>;
+  localities(): Promise<Locality[]>;
+  /** Names of streets, each once. */
+  streets(): Promise<string[]>;
   terc(): Promise<TercUnit[]>;
   obreby(): Promise<Obreb[]>;
   sourceStates(): Promise<SourceState[]>;

@@ -10,7 +10,7 @@ import { main } from '../../src/main.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
 import { run } from './program.ts';
 
-const COMMANDS = ['serve', 'ingest', 'sample', 'keys', 'openapi'];
+const COMMANDS = ['serve', 'ingest', 'sample', 'keys', 'explain', 'openapi'];
 const root = temporaryFolder();
 const empty = join(root, 'empty');
 const regularFile = join(root, 'a-file');

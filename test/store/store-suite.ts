@@ -474,6 +474,65 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       });
     });
 
+    describe('addresses', () => {
+      const address = (id: string, street: string | null, house_number: string): StagedRow => ({
+        kind: 'address',
+        row: {
+          address_id: id,
+          gmina: '1418032',
+          locality: 'Łazy',
+          simc: null,
+          street,
+          ulic: null,
+          house_number,
+          postcode: '05-506',
+          position: [EAST, NORTH],
+        },
+      });
+      const publishAddresses = async (sha256: string, rows: readonly StagedRow[]) => {
+        const writer = await under.openWriter();
+        const stage = await writer.stage({ ...runOf(sha256), source: 'prg_addresses' });
+        await stage.add(rows);
+        await stage.compare(['1418'], []);
+        const load = { scopes: ['1418'], as_of: null, at: '2026-11-10T08:00:01.000Z', computed: false };
+        await stage.publish(load, () => []);
+        await writer.close();
+      };
+      const key = { gmina: '1418032', locality: 'lazy', street: 'zeromskiego', number: '12a' };
+
+      it('are found by folded names, with any part left open, and their names are listed once', async () => {
+        await publishAddresses('a', [
+          address('a', 'Żeromskiego', '12 A'),
+          address('b', 'Żeromskiego', '14'),
+          address('c', null, '3'),
+        ]);
+        await (await reading()).read(async (now) => {
+          const anywhere = { ...key, gmina: null, locality: null };
+          const village = { ...key, street: '', number: '3' };
+          const found = await now.addresses([key, anywhere, village, { ...key, number: '99' }], 5);
+          assert.deepEqual(
+            found.map((one) => [one.key, one.street, one.house_number, one.position]),
+            [
+              [key, 'Żeromskiego', '12 A', [EAST, NORTH]],
+              [anywhere, 'Żeromskiego', '12 A', [EAST, NORTH]],
+              [village, null, '3', [EAST, NORTH]],
+            ],
+          );
+          assert.deepEqual(await now.localities(), [{ gmina: '1418032', name: 'Łazy' }]);
+          assert.deepEqual(await now.streets(), ['Żeromskiego']);
+        });
+      });
+
+      it('are gone when a later file has them no more', async () => {
+        await publishAddresses('a', [address('a', 'Żeromskiego', '12A'), address('b', 'Polna', '1')]);
+        await publishAddresses('b', [address('b', 'Polna', '1')]);
+        await (await reading()).read(async (now) => {
+          assert.deepEqual(await now.addresses([key], 5), []);
+          assert.deepEqual(await now.streets(), ['Polna']);
+        });
+      });
+    });
+
     describe('events', () => {
       const days = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14'];
       /** Parcel 1 moves every day, parcel 2 comes and goes. */

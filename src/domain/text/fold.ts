@@ -3,9 +3,15 @@
 const MARKS = /\p{M}+/gu;
 const HYPHENS = /\p{Pd}/gu;
 const SPACES = /\s+/gu;
+/** Hyphens, dots and apostrophes part words as spaces do: "Oryszew-Osada", "Osiedle 1. Maja". */
+const WORD_BREAKS = /[^\p{L}\p{N}]+/gu;
+
+/** Half of what is folded is plain already, and half a million names are folded when the index is built. */
+const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Idempotent. "Wólka  KOSOWSKA" → "wolka kosowska". */
 export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().replace(SPACES, ' ').trim();
   return text
     .normalize('NFD')
     .replace(MARKS, '')
@@ -15,4 +21,14 @@ export function fold(text: string): string {
     .replace(HYPHENS, '-')
     .replace(SPACES, ' ')
     .trim();
+}
+
+/** A name as a key: folded words with single spaces. "Oryszew-Osada" → "oryszew osada". */
+export function foldName(name: string): string {
+  return fold(name).replace(WORD_BREAKS, ' ').trim();
+}
+
+/** A house number as a key: "12 A" → "12a". */
+export function foldHouseNumber(number: string): string {
+  return fold(number).replaceAll(' ', '');
 }

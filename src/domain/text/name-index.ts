@@ -1,63 +1,300 @@
-// The names of gminy and obręby by their folded spelling, in memory, built once per dataset.
+// The names of the country in memory, by their folded words: gminy, powiaty, voivodeships, obręby, localities, streets.
+// Finds where in a text which names stand, however they were spelt. Built once per dataset; knows no parcels.
 
 import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
-import { fold } from './fold.ts';
+import { foldName } from './fold.ts';
+import { lemmasOf } from './inflection.ts';
+import { has, mayBeName, type Token } from './tokens.ts';
+import { WordList } from './word-list.ts';
 
-export interface NameHits {
-  readonly gminy: readonly Gmina[];
-  readonly obreby: readonly Obreb[];
+export type Place =
+  | { readonly kind: 'gmina'; readonly name: string; readonly gmina: Gmina }
+  | { readonly kind: 'obreb'; readonly name: string; readonly obreb: Obreb; readonly gmina: Gmina }
+  | { readonly kind: 'locality'; readonly name: string; readonly gmina: Gmina }
+  | { readonly kind: 'powiat'; readonly name: string; readonly code: string }
+  | { readonly kind: 'voivodeship'; readonly name: string; readonly code: string }
+  | { readonly kind: 'street'; readonly name: string };
+
+export interface Locality {
+  readonly name: string;
+  readonly gmina: string;
 }
 
-const NOTHING: NameHits = { gminy: [], obreby: [] };
-/** No gmina or obręb in the country has a longer name than this many words. */
+export const EDIT_KINDS = [
+  'diacritics',
+  'inflected',
+  'shortened',
+  'abbreviated',
+  'one_typo',
+  'two_typos',
+] as const;
+export type EditKind = (typeof EDIT_KINDS)[number];
+
+/** How a typed word differs from that of the name. */
+export interface Edit {
+  readonly kind: EditKind;
+  readonly typed: string;
+  readonly read: string;
+}
+
+/** A name that may be meant by a stretch of text, and everything that bears it. */
+export interface Hit {
+  readonly key: string;
+  readonly places: readonly Place[];
+  readonly edits: readonly Edit[];
+}
+
+/** A stretch of tokens [from, to) with all that it may name, the nearest spelling first. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly hits: readonly Hit[];
+}
+
+/** How far the spelling may be from the name; the next step is taken when words are left that no name explains. */
+const STEPS = ['exact', 'inflected', 'misspelt'] as const;
+type Step = (typeof STEPS)[number];
+
+/** Names have at most so many words that matter for finding them. */
 const LONGEST_NAME = 6;
+/** Typos that one name may have. */
+const MOST_TYPOS = 2;
+/** A name of initials alone says nothing: one of its words must have this many letters. */
+const LEAST_LETTERS = 3;
+/** No word of a name is longer; what is, is no word. */
+const MOST_LETTERS = 40;
+/** Beginnings of names that are followed at once; more come only from rows of initials. */
+const MOST_WALKS = 60;
+const COST: Readonly<Record<EditKind, number>> = {
+  diacritics: 0,
+  shortened: 0.05,
+  inflected: 0.1,
+  abbreviated: 0.2,
+  one_typo: 0.3,
+  two_typos: 0.6,
+};
+const costOf = (edits: readonly Edit[]) => edits.reduce((sum, edit) => sum + COST[edit.kind], 0);
+
+/** Words looked up last, with what is near them: people ask for the same places again. */
+const REMEMBERED_WORDS = 5_000;
+
+interface Variant {
+  readonly word: string;
+  readonly edit: Edit | null;
+}
 
 export class NameIndex {
-  readonly #hits = new Map<string, { gminy: Gmina[]; obreby: Obreb[] }>();
+  /** One place or several: most names are borne once, and an array for each would be most of the memory. */
+  readonly #names = new Map<string, Place | Place[]>();
+  /** Beginnings of names with more words, so that a walk over the text knows when to stop. */
+  readonly #beginnings = new Set<string>();
+  /** Streets by their last words, without the given names: "kosciuszki" → "tadeusza kosciuszki". */
+  readonly #short = new Map<string, string[]>();
   readonly #obrebyOfGmina = new Map<string, Obreb[]>();
+  readonly #variants = new Map<string, Variant[]>();
+  #words: WordList | null = null;
 
-  constructor(admin: AdminDirectory) {
-    for (const gmina of admin.gminy) this.#entry(gmina.name).gminy.push(gmina);
+  constructor(admin: AdminDirectory, localities: readonly Locality[] = [], streets: readonly string[] = []) {
+    for (const gmina of admin.gminy) this.#add({ kind: 'gmina', name: gmina.name, gmina });
+    for (const [code, name] of admin.powiaty) this.#add({ kind: 'powiat', name, code });
+    for (const [code, name] of voivodeshipsOf(admin.gminy)) this.#add({ kind: 'voivodeship', name, code });
     for (const obreb of admin.obreby.values()) {
-      if (obreb.name !== null) this.#entry(obreb.name).obreby.push(obreb);
       const gmina = admin.gminaOfUnit(obreb.id.slice(0, 8));
-      if (gmina) {
-        const list = this.#obrebyOfGmina.get(gmina.teryt);
-        if (list) list.push(obreb);
-        else this.#obrebyOfGmina.set(gmina.teryt, [obreb]);
-      }
+      if (!gmina) continue;
+      const list = this.#obrebyOfGmina.get(gmina.teryt);
+      if (list) list.push(obreb);
+      else this.#obrebyOfGmina.set(gmina.teryt, [obreb]);
+      if (obreb.name !== null) this.#add({ kind: 'obreb', name: obreb.name, obreb, gmina });
     }
+    for (const { name, gmina: code } of localities) {
+      const gmina = admin.gminaByCode(code);
+      if (gmina) this.#add({ kind: 'locality', name, gmina });
+    }
+    for (const name of streets) this.#addStreet(name);
+  }
+
+  get size(): number {
+    return this.#names.size;
   }
 
   obrebyOf(gmina_teryt: string): readonly Obreb[] {
     return this.#obrebyOfGmina.get(gmina_teryt) ?? [];
   }
 
-  /** The longest names at the start of each stretch of words, each with what bears it. */
-  find(words: readonly string[]): NameHits[] {
-    const found: NameHits[] = [];
-    let start = 0;
-    while (start < words.length) {
-      const length = this.#longestAt(words, start);
-      if (length > 0) found.push(this.#hits.get(words.slice(start, start + length).join(' ')) ?? NOTHING);
-      start += Math.max(1, length);
+  /** The names that explain the text best: as many words as possible, as near as possible to their spelling. */
+  find(tokens: readonly Token[]): Span[] {
+    let spans: Span[] = [];
+    for (const step of STEPS) {
+      spans = bestCover(tokens, this.#spansAt(tokens, step));
+      if (isExplained(tokens, spans)) break;
     }
-    return found;
+    return spans;
   }
 
-  #longestAt(words: readonly string[], start: number): number {
-    for (let length = Math.min(LONGEST_NAME, words.length - start); length > 0; length--) {
-      if (this.#hits.has(words.slice(start, start + length).join(' '))) return length;
-    }
-    return 0;
+  #add(place: Place, key = foldName(place.name)): void {
+    if (key === '') return;
+    const known = this.#names.get(key);
+    if (!known) {
+      this.#names.set(key, place);
+      for (let end = key.indexOf(' '); end > 0; end = key.indexOf(' ', end + 1)) {
+        this.#beginnings.add(key.slice(0, end));
+      }
+    } else if (Array.isArray(known)) known.push(place);
+    else this.#names.set(key, [known, place]);
   }
 
-  #entry(name: string): { gminy: Gmina[]; obreby: Obreb[] } {
-    const key = fold(name);
-    const known = this.#hits.get(key);
-    if (known) return known;
-    const fresh = { gminy: [], obreby: [] };
-    this.#hits.set(key, fresh);
-    return fresh;
+  #addStreet(name: string): void {
+    const key = foldName(name);
+    this.#add({ kind: 'street', name }, key);
+    const last = key.slice(key.indexOf(' ') + 1);
+    if (last === key || last.length < 5 || /^\d/.test(key)) return;
+    const known = this.#short.get(last);
+    if (known) known.push(key);
+    else this.#short.set(last, [key]);
+    for (let end = last.indexOf(' '); end > 0; end = last.indexOf(' ', end + 1)) {
+      this.#beginnings.add(last.slice(0, end));
+    }
+  }
+
+  #hitsOf(key: string, edits: readonly Edit[]): Hit[] {
+    const named = this.#names.get(key);
+    const hits: Hit[] = named ? [{ key, places: Array.isArray(named) ? named : [named], edits }] : [];
+    for (const whole of this.#short.get(key) ?? []) {
+      const [street] = [this.#names.get(whole)].flat().filter((place) => place?.kind === 'street');
+      const shortened: Edit = { kind: 'shortened', typed: key, read: street?.name ?? whole };
+      if (street) hits.push({ key: whole, places: [street], edits: [...edits, shortened] });
+    }
+    return hits;
+  }
+
+  #spansAt(tokens: readonly Token[], step: Step): Span[][] {
+    return tokens.map((_, from) => this.#spansFrom(tokens, from, step));
+  }
+
+  /** All names that begin at a token, by walking on while some name begins so. */
+  #spansFrom(tokens: readonly Token[], from: number, step: Step): Span[] {
+    const spans: Span[] = [];
+    let walks: { key: string; edits: Edit[] }[] = [{ key: '', edits: [] }];
+    for (let at = from; at < Math.min(tokens.length, from + LONGEST_NAME) && walks.length > 0; at++) {
+      const token = tokens[at];
+      if (!token || !(token.isWord || /^\d{1,4}$/.test(token.word))) break;
+      const next: typeof walks = [];
+      const hits: Hit[] = [];
+      for (const { word, edit } of this.#variantsOf(token, step, at > from)) {
+        for (const walk of walks) {
+          const key = walk.key === '' ? word : `${walk.key} ${word}`;
+          const edits = edit ? [...walk.edits, edit] : walk.edits;
+          if (typosIn(edits) > MOST_TYPOS) continue;
+          hits.push(...this.#hitsOf(key, edits));
+          if (this.#beginnings.has(key)) next.push({ key, edits });
+        }
+      }
+      const hasWord = tokens.slice(from, at + 1).some(({ word }) => word.length >= LEAST_LETTERS);
+      if (hits.length > 0 && hasWord) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
+      walks = next.slice(0, MOST_WALKS);
+    }
+    return spans;
+  }
+
+  #variantsOf(token: Token, step: Step, isInside: boolean): Variant[] {
+    const { word } = token;
+    const exact: Variant[] = this.#list().has(word) ? [{ word, edit: null }] : [];
+    if (step === 'exact' || !token.isWord || word.length > MOST_LETTERS) return exact;
+    const cut = token.isCut || word.length === 1 ? this.#completionsOf(word) : [];
+    // A label in another case is still a label: "gminie" is no village. Inside a name it may be a word cut short.
+    if (token.labels.length > 0 && !has(token, 'locality')) return isInside ? [...exact, ...cut] : exact;
+    const key = `${step} ${word}`;
+    let found = this.#variants.get(key);
+    if (!found) {
+      found = this.#respell(word, step, exact);
+      if (this.#variants.size >= REMEMBERED_WORDS) this.#variants.clear();
+      this.#variants.set(key, found);
+    }
+    return cut.length > 0 ? [...found, ...cut] : found;
+  }
+
+  #respell(word: string, step: Step, exact: Variant[]): Variant[] {
+    const list = this.#list();
+    const lemmas = lemmasOf(word).filter((lemma) => list.has(lemma));
+    const inflected = lemmas.map(
+      (read): Variant => ({ word: read, edit: { kind: 'inflected', typed: word, read } }),
+    );
+    if (step === 'inflected' && exact.length > 0) return [...exact, ...inflected];
+    // A case of one name may be a misspelling of another: both are kept, so that neither is picked silently.
+    const known = new Set(lemmas);
+    const misspelt = list
+      .near(word, step === 'inflected' ? 1 : MOST_TYPOS)
+      .filter((near) => !known.has(near.word))
+      .map(({ word: read, typos }): Variant => {
+        const kind = typos === 1 ? 'one_typo' : 'two_typos';
+        return { word: read, edit: { kind, typed: word, read } };
+      });
+    return [...exact, ...inflected, ...misspelt];
+  }
+
+  #completionsOf(word: string): Variant[] {
+    return this.#list()
+      .completions(word)
+      .map((read) => ({ word: read, edit: { kind: 'abbreviated', typed: `${word}.`, read } }));
+  }
+
+  #list(): WordList {
+    if (this.#words) return this.#words;
+    const words = new Set<string>();
+    for (const key of this.#names.keys()) for (const word of key.split(' ')) words.add(word);
+    this.#words = new WordList(words);
+    return this.#words;
   }
 }
+
+function voivodeshipsOf(gminy: readonly Gmina[]): Map<string, string> {
+  return new Map(gminy.map((gmina) => [gmina.voivodeship, gmina.voivodeship_name]));
+}
+
+const typosIn = (edits: readonly Edit[]) =>
+  edits.reduce((sum, { kind }) => sum + (kind === 'one_typo' ? 1 : kind === 'two_typos' ? 2 : 0), 0);
+
+/** One hit a name, its nearest spelling; an exact one leaves no room for misspelt ones. */
+function nearestHits(hits: readonly Hit[]): Hit[] {
+  const byKey = new Map<string, Hit>();
+  for (const hit of hits.toSorted((a, b) => costOf(a.edits) - costOf(b.edits))) {
+    if (!byKey.has(hit.key)) byKey.set(hit.key, hit);
+  }
+  const all = [...byKey.values()];
+  const isExact = all.some((hit) => hit.edits.length === 0);
+  const kept = isExact ? all.filter((hit) => costOf(hit.edits) <= COST.shortened) : all;
+  return kept.slice(0, 40);
+}
+
+/** The stretches that together explain most words; fewer and nearer names are better. */
+function bestCover(tokens: readonly Token[], spansAt: readonly (readonly Span[])[]): Span[] {
+  const best: { value: number; spans: Span[] }[] = Array.from({ length: tokens.length + 1 }, () => ({
+    value: 0,
+    spans: [],
+  }));
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    let top = best[at + 1] ?? { value: 0, spans: [] };
+    for (const span of spansAt[at] ?? []) {
+      const rest = best[span.to] ?? { value: 0, spans: [] };
+      const value = rest.value + worthOf(tokens, span);
+      if (value > top.value) top = { value, spans: [span, ...rest.spans] };
+    }
+    best[at] = top;
+  }
+  return best[0]?.spans ?? [];
+}
+
+/** A word that is only a label or a number is worth little as a name by itself, more inside one ("Nowa Wieś"). */
+function worthOf(tokens: readonly Token[], span: Span): number {
+  const inside = tokens.slice(span.from, span.to);
+  const names = inside.filter(mayBeName).length;
+  if (names === 0)
+    return inside.every((token) => token.isWord) && !inside.some((token) => token.labels.includes('filler'))
+      ? 0.01
+      : -1;
+  const [nearest] = span.hits;
+  return inside.length - costOf(nearest?.edits ?? []) - 0.05;
+}
+
+const isExplained = (tokens: readonly Token[], spans: readonly Span[]) =>
+  tokens.every((token, at) => !mayBeName(token) || spans.some((span) => at >= span.from && at < span.to));

@@ -2,10 +2,17 @@
 
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
 export function editDistance(a: string, b: string): number {
+  return editsWithin(a, b, Math.max(a.length, b.length)) ?? 0;
+}
+
+/** The edits between two words, or null when there are more than `most`; gives up as soon as that is certain. */
+export function editsWithin(a: string, b: string, most: number): number | null {
+  if (Math.abs(a.length - b.length) > most) return null;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
+    let least = row;
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
       let best = Math.min(
@@ -16,11 +23,14 @@ export function editDistance(a: string, b: string): number {
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       if (swapped) best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
       current.push(best);
+      if (best < least) least = best;
     }
+    if (least > most) return null;
     beforeLast = last;
     last = current;
   }
-  return last[b.length] ?? 0;
+  const edits = last[b.length] ?? 0;
+  return edits <= most ? edits : null;
 }
 
 /** The entry nearest to the word, or null when nothing is near (more than half of it would change). */

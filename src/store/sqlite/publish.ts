@@ -159,6 +159,7 @@ const isPlanning = (source: string) => ['pog', 'pog_fallback', 'mpzp', 'mpzp_sym
 
 function publishEvidence({ db, run }: Publication): { created: number; removed: number } {
   db.exec('DELETE FROM main.rtree_evidence_geom WHERE id IN (SELECT fid FROM stage.removed)');
+  db.exec('DELETE FROM main.addresses WHERE fid IN (SELECT fid FROM stage.removed)');
   const removed = changesOf(db, 'DELETE FROM main.evidence WHERE fid IN (SELECT fid FROM stage.removed)');
   const newest = Number(db.prepare('SELECT coalesce(max(fid), 0) AS fid FROM main.evidence').get()?.fid);
   const created = Number(
@@ -175,6 +176,12 @@ function publishEvidence({ db, run }: Publication): { created: number; removed: 
      FROM main.evidence e JOIN stage.evidence n ON (n.role, n.key, n.piece) = (e.role, e.key, e.piece)
      WHERE e.fid > ? AND e.source = ?`,
   ).run(newest, run.source);
+  const part = (name: string) => `json_extract(attributes, '$.${name}')`;
+  db.prepare(
+    `INSERT INTO main.addresses SELECT fid, place, fold_name(${part('locality')}),
+       fold_name(coalesce(${part('street')}, '')), fold_house(${part('house_number')})
+     FROM main.evidence WHERE fid > ? AND role = 'address'`,
+  ).run(newest);
   if (created + removed > 0) describeLayer(db, 'evidence');
   return { created, removed };
 }

@@ -7,10 +7,13 @@ import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry.ts';
 import { FACT_LAYERS } from '../../domain/layers/facts.ts';
 import type { SourceState } from '../../domain/sources.ts';
+import type { Locality } from '../../domain/text/name-index.ts';
 import {
+  type AddressKey,
   type BoundaryLevel,
   type EventFilter,
   type Store,
+  type StoredAddress,
   type StoredBoundary,
   type StoredEvent,
   type StoredParcel,
@@ -19,6 +22,7 @@ import {
 } from '../store.ts';
 import { openForReading } from './open.ts';
 import {
+  addressOf,
   boundaryOf,
   CORPUS_QUERIES,
   computedOf,
@@ -163,6 +167,58 @@ class Connection implements StoreReads {
     return rows.map(boundaryOf);
   }
 
+  async landUses(ids: readonly string[]): Promise<Map<string, string | null>> {
+    const rows = this.#all(
+      'SELECT p.id, p.land_use FROM json_each(?) wanted CROSS JOIN parcels p ON p.id = wanted.value',
+      listOf(ids),
+    );
+    return new Map(rows.map((row) => [row.id as string, row.land_use as string | null]));
+  }
+
+  async addresses(keys: readonly AddressKey[], limit: number): Promise<StoredAddress[]> {
+    return keys.flatMap((key) => {
+      const { gmina, locality, street, number } = key;
+      // Each form has its own index; a place without streets is never asked for without its locality.
+      const rows =
+        gmina !== null && locality !== null
+          ? this.#all(
+              `${ADDRESS} WHERE a.gmina = ? AND a.locality = ? AND a.street = ? AND a.number = ? LIMIT ?`,
+              gmina,
+              locality,
+              street,
+              number,
+              limit,
+            )
+          : this.#all(
+              `${ADDRESS} WHERE a.street = ?1 AND a.number = ?2 AND (?3 IS NULL OR a.gmina = ?3) AND (?4 IS NULL OR a.locality = ?4) LIMIT ?5`,
+              street,
+              number,
+              gmina,
+              locality,
+              limit,
+            );
+      return rows.map((row) => addressOf(row, key));
+    });
+  }
+
+  async localities(): Promise<Locality[]> {
+    const rows = this.#all(
+      `SELECT g.gmina, json_extract(e.attributes, '$.locality') AS name
+       FROM (SELECT gmina, locality, min(fid) AS fid FROM addresses GROUP BY gmina, locality) g
+       JOIN evidence e ON e.fid = g.fid ORDER BY g.gmina, name`,
+    );
+    return rows.map((row) => ({ gmina: row.gmina as string, name: row.name as string }));
+  }
+
+  async streets(): Promise<string[]> {
+    const rows = this.#all(
+      `SELECT json_extract(e.attributes, '$.street') AS name
+       FROM (SELECT min(fid) AS fid FROM addresses WHERE street <> '' GROUP BY street) g
+       JOIN evidence e ON e.fid = g.fid ORDER BY name`,
+    );
+    return rows.map((row) => row.name as string);
+  }
+
   async terc(): Promise<TercUnit[]> {
     return this.#all(CORPUS_QUERIES.terc).map(tercOf);
   }
@@ -211,6 +267,9 @@ class Connection implements StoreReads {
     return statement.all(...parameters);
   }
 }
+
+const ADDRESS =
+  'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
 
 const PARCEL_COLUMNS = `p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash,
   ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}`;

@@ -13,7 +13,9 @@ import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
 import type { SourceId, SourceState } from '../../domain/sources.ts';
 import {
+  type AddressKey,
   type BoundaryLevel,
+  type StoredAddress,
   type StoredBoundary,
   type StoredEvent,
   type StoredParcel,
@@ -64,6 +66,21 @@ export function boundaryOf(row: Row): StoredBoundary {
     level: row.level as BoundaryLevel,
     name: textOrNull(row.name),
     geometry: polygonsOf(row.geom),
+  };
+}
+
+export function addressOf(row: Row, key: AddressKey): StoredAddress {
+  const { locality, street, house_number, postcode } = JSON.parse(row.attributes as string);
+  const point = geometryOf(row.geom);
+  if (point.type !== 'Point') throw new StoreError('the dataset holds an address that is no point');
+  return {
+    key,
+    gmina: row.place as string,
+    locality,
+    street,
+    house_number,
+    postcode,
+    position: point.coordinates,
   };
 }
 
@@ -149,5 +166,8 @@ export function readCorpus(all: (sql: string) => Row[], version: number): Corpus
     plans: all(CORPUS_QUERIES.plans).map(planOf),
     mpzp_cover: coversOf(all(CORPUS_QUERIES.covers)),
     computed: all(CORPUS_QUERIES.computed).map(computedOf),
+    // Names are for reading text; no answer of a layer depends on them.
+    localities: [],
+    streets: [],
   };
 }

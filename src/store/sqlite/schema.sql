@@ -89,6 +89,17 @@ CREATE TABLE evidence (
 CREATE INDEX evidence_by_place ON evidence (source, place);
 CREATE VIRTUAL TABLE rtree_evidence_geom USING rtree(id, minx, maxx, miny, maxy);
 
+-- Address points by what people type: folded names, no street as ''. Which point it is: the row of evidence.
+CREATE TABLE addresses (
+  fid INTEGER PRIMARY KEY REFERENCES evidence(fid),
+  gmina TEXT NOT NULL,
+  locality TEXT NOT NULL,
+  street TEXT NOT NULL,
+  number TEXT NOT NULL
+);
+CREATE INDEX addresses_by_place ON addresses (gmina, locality, street, number);
+CREATE INDEX addresses_by_street ON addresses (street, number);
+
 -- What is known of a parcel for each layer, without anything that depends on the day. NULL: nothing recorded there.
 CREATE TABLE parcel_facts (
   fid INTEGER PRIMARY KEY REFERENCES parcels(fid),
@@ -203,7 +214,7 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('terc', 'attributes', 'terc'), ('obreby', 'attributes', 'obreby'), ('sources', 'attributes', 'sources'),
   ('partitions', 'attributes', 'partitions'), ('runs', 'attributes', 'runs'), ('issues', 'attributes', 'issues'),
   ('events', 'attributes', 'events'), ('plans', 'attributes', 'plans'), ('parcel_facts', 'attributes', 'parcel_facts'),
-  ('permits', 'attributes', 'permits'),
+  ('permits', 'attributes', 'permits'), ('addresses', 'attributes', 'addresses'),
   ('mpzp_cover', 'attributes', 'mpzp_cover'), ('computed', 'attributes', 'computed');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import { hashRecord } from '../../domain/record.ts';
 import type { SourceId } from '../../domain/sources.ts';
+import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
 import { type DatasetWriter, type RunRow, type RunStart, StoreError } from '../store.ts';
 import { openForWriting } from './open.ts';
 import { boundaryOf, readCorpus, stateOf } from './rows.ts';
@@ -17,6 +18,8 @@ export function openSqliteWriter(path: string): DatasetWriter {
   db.function('record_hash', { deterministic: true, varargs: true }, (hash, ...facts) =>
     hashRecord(String(hash), facts),
   );
+  db.function('fold_name', { deterministic: true }, (name) => foldName(String(name)));
+  db.function('fold_house', { deterministic: true }, (number) => foldHouseNumber(String(number)));
   const staging = `${path}.staging`;
 
   let lock: DatabaseSync | null = null;

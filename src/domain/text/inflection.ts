@@ -1,0 +1,63 @@
+// Polish cases of place names, backwards: from the ending that was typed to those the name may have. Words are folded.
+// Nothing is guessed: a lemma counts only when a name of the index has that word.
+
+/** Ending typed → endings it may stand for, the longest ending first. */
+const ENDINGS: readonly (readonly [typed: string, ...meant: string[]])[] = [
+  ['skiego', 'ski', 'skie'], // piaseczyńskiego, mazowieckiego
+  ['ckiego', 'cki', 'ckie'],
+  ['dzie', 'd', 'da', 'dy'], // Osadzie
+  ['owie', 'ow', 'owo', 'owy', 'owa'], // Mrokowie, Wejherowie
+  ['iego', 'i', 'ie'],
+  ['iej', 'ia', 'a', 'ie'], // Mrokowskiej, Mariańskiej
+  ['iem', 'ie', 'i', ''], // Zalesiem
+  ['iom', 'ie', 'ia'],
+  ['ami', 'y', 'i', 'a', 'e'], // Łazami, Wiskitkami
+  ['ach', 'y', 'i', 'a', 'e', 'o'], // Łazach, Wiskitkach, Chylicach
+  ['ego', 'y', 'e', 'i'], // Górnego, Dobrego
+  ['cem', 'ec', 'ce', 'c'], // Grójcem
+  ['nem', 'n', 'no', 'ne'],
+  ['kiem', 'k', 'ek', 'ko', 'ki'], // Gdańskiem
+  ['wsia', 'wies'], // pod Nową Wsią
+  ['cie', 't', 'ta', 'to', 'cie'], // Sopocie
+  ['rze', 'r', 'ra', 'ro'], // Górze
+  ['zie', 'd', 'da', 'z', 'za', 'zie'],
+  ['niu', 'n', 'nie'], // Poznaniu
+  ['wsi', 'wies'],
+  ['ce', 'ka', 'ca'], // Kamionce, Magdalence
+  ['dze', 'ga'],
+  ['sze', 'cha'],
+  ['ej', 'a', 'e'], // Nowej, Iwicznej
+  ['ym', 'y', 'e'], // Górnym
+  ['im', 'i', 'ie'], // piaseczyńskim
+  ['em', '', 'o', 'e', 'y'], // Piasecznem, Zakopanem
+  ['om', 'y', 'i', 'a', 'e'],
+  ['ca', 'ec', 'ce'], // Grójca
+  ['cu', 'ec', 'ce', 'c'],
+  ['ku', 'k', 'ek', 'ko'], // Otwocku
+  ['iu', '', 'ie', 'ia', 'i'], // Radomiu
+  ['ie', '', 'a', 'o', 'y', 'ia'], // Guzowie, Warszawie, Piasecznie
+  ['ia', '', 'ie', 'i'], // Poznania
+  ['ii', 'ia'], // Kalwarii
+  ['le', 'l', 'la', 'lo'], // Zgorzale, Mysiadle
+  ['a', '', 'o', 'e', 'y'], // Józefosławia, Piaseczna; Nową is folded to nowa
+  ['y', 'a', '', 'i'], // Puszczy, Warszawy
+  ['i', 'a', '', 'ia'], // Woli, Łodzi, Magdalenki
+  ['u', '', 'e', 'o'], // Zalesiu
+  ['e', 'a', 'o', 'y'], // Lesznowolę
+];
+
+/** Short endings on short words would make anything of anything. */
+const LEAST_STEM = 2;
+
+/** Words that the typed one may be a case of; never the word itself. */
+export function lemmasOf(word: string): string[] {
+  const lemmas = new Set<string>();
+  for (const [typed, ...meant] of ENDINGS) {
+    if (!word.endsWith(typed)) continue;
+    const stem = word.slice(0, -typed.length);
+    if (stem.length < LEAST_STEM && typed !== 'wsi' && typed !== 'wsia') continue;
+    for (const ending of meant) lemmas.add(stem + ending);
+  }
+  lemmas.delete(word);
+  return [...lemmas];
+}

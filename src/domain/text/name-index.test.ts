@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AdminDirectory } from '../admin.ts';
+import { NameIndex } from './name-index.ts';
+import { tokenise } from './tokens.ts';
+
+const admin = new AdminDirectory(
+  [
+    { code: '14', name: 'MAZOWIECKIE', kind: 'województwo' },
+    { code: '1418', name: 'piaseczyński', kind: 'powiat' },
+    { code: '1418032', name: 'Lesznowola', kind: 'gmina wiejska' },
+    { code: '1418043', name: 'Piaseczno', kind: 'gmina miejsko-wiejska' },
+    { code: '1420083', name: 'Nowe Miasto', kind: 'gmina miejsko-wiejska' },
+  ],
+  [
+    { id: '141803_2.0005', name: 'Nowa Wola' },
+    { id: '141803_2.0009', name: 'Wola Mrokowska' },
+    { id: '141804_5.0009', name: 'Nowa Wieś' },
+    { id: '141804_5.0001', name: 'Lipno' },
+    { id: '141804_5.0002', name: 'Lipie' },
+  ],
+);
+const index = new NameIndex(
+  admin,
+  [{ name: 'Piaseczno', gmina: '1418043' }],
+  ['Tadeusza Kościuszki', '3 Maja', 'Polna'],
+);
+
+/** What was typed → the names found, with how they were spelt. */
+const FOUND = [
+  ['Wola Mrokowska', ['wola mrokowska']],
+  ['WOLA-MROKOWSKA', ['wola mrokowska']],
+  ['w Woli Mrokowskiej', ['wola mrokowska inflected']],
+  ['Wola Mrok.', ['wola mrokowska abbreviated']],
+  ['Wola Mrokwska', ['wola mrokowska one_typo']],
+  ['Woal Mrokwska', ['wola mrokowska one_typo one_typo']],
+  ['Nowa Wieś, Piaseczno', ['nowa wies', 'piaseczno']],
+  ['Nowe Miasto', ['nowe miasto']],
+  ['ul. Kościuszki 5', ['tadeusza kosciuszki shortened']],
+  ['3 Maja 5', ['3 maja']],
+  ['gmina', []],
+  ['N. W.', []],
+  ['Atlantyda', []],
+  // A case of one name and a misspelling of another: both stay.
+  ['Lipnie', ['lipno inflected', 'lipie one_typo']],
+] as const;
+
+test('names are found however they are spelt', () => {
+  for (const [text, expected] of FOUND) {
+    const hits = index.find(tokenise(text)).flatMap((span) => span.hits);
+    const words = hits.map(({ key, edits }) => [key, ...edits.map(({ kind }) => kind)].join(' '));
+    const unique = words.map((line) => line.replace(/(inflected )+inflected/, 'inflected'));
+    assert.deepEqual(unique, expected, text);
+  }
+});
+
+test('a name leads to everything that bears it', () => {
+  const [span] = index.find(tokenise('Piaseczno'));
+  assert.deepEqual(
+    span?.hits[0]?.places.map(({ kind }) => kind),
+    ['gmina', 'locality'],
+  );
+});

@@ -1,0 +1,269 @@
+// Weighing: which places a text may mean, and how well each explains all of it. What speaks against a place lowers it;
+// nothing is dropped silently. Pure: what is loaded is asked for by the service.
+
+import type { Gmina, Obreb } from '../admin.ts';
+import { foldName } from './fold.ts';
+import type { Edit, Hit, NameIndex, Place } from './name-index.ts';
+import { type NamedSpan, type NumberReading, placesOf, type TextReading } from './readings.ts';
+import { type Applied, type Change, change, type Start, start } from './rules.ts';
+
+/** Where a parcel may lie: an obręb, or a whole gmina. */
+export interface Ground {
+  readonly start: Start;
+  readonly gmina: Gmina;
+  readonly obreb: Obreb | null;
+  /** The obręby in which the number is looked for. */
+  readonly obreby: readonly Obreb[];
+  readonly span: NamedSpan | null;
+  readonly applied: readonly Applied[];
+}
+
+/** A candidate being weighed: where it lies. */
+export interface Spot {
+  readonly gmina: Gmina;
+  readonly obreb: Obreb | null;
+}
+
+const unitOf = (obreb: Obreb) => obreb.id.slice(0, 8);
+const isTownUnit = (unit: string) => /[14]$/.test(unit);
+
+/** Everything the names of the text can mean as the place of a parcel. */
+export function groundsOf(reading: TextReading, names: NameIndex): Ground[] {
+  const places = reading.spans.flatMap((span) =>
+    span.hits.flatMap((hit) => placesOf(span, hit.places).map((place) => ({ span, hit, place }))),
+  );
+  const isGminaNamed = reading.spans.some((span) => span.labels.has('gmina') && !span.labels.has('near'));
+  const isSomewhere = places.some(({ span }) => !span.labels.has('near'));
+  const grounds: Ground[] = [];
+  for (const { span, hit, place } of places) {
+    if (span.labels.has('near') && isSomewhere) continue;
+    const spelling = [...spellingOf(span, hit, place), ...nearness(span)];
+    if (place.kind === 'obreb' && !span.labels.has('gmina')) {
+      const { gmina, obreb } = place;
+      grounds.push({
+        start: 'obreb_name_and_number',
+        gmina,
+        obreb,
+        obreby: [obreb],
+        span,
+        applied: spelling,
+      });
+    }
+    if (place.kind === 'gmina' && !span.labels.has('powiat') && (span.labels.has('gmina') || !isGminaNamed)) {
+      grounds.push(...gminaGrounds(reading, names, place.gmina, span, spelling));
+    }
+    if (place.kind === 'locality') {
+      const { gmina } = place;
+      const obreby = names.obrebyOf(gmina.teryt);
+      const isObreb = obreby.some((obreb) => foldName(obreb.name ?? '') === hit.key);
+      if (!isObreb && hit.key !== foldName(gmina.name))
+        grounds.push({ start: 'locality_and_number', gmina, obreb: null, obreby, span, applied: spelling });
+    }
+  }
+  return grounds;
+}
+
+function gminaGrounds(
+  reading: TextReading,
+  names: NameIndex,
+  gmina: Gmina,
+  span: NamedSpan,
+  spelling: readonly Applied[],
+): Ground[] {
+  const isTown = span.labels.has('town') && !span.labels.has('gmina');
+  const rural =
+    isTown && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
+  const all = names.obrebyOf(gmina.teryt);
+  const town = all.filter((obreb) => isTownUnit(unitOf(obreb)));
+  const obreby = isTown && town.length > 0 ? town : all;
+  const applied = [...spelling, ...rural];
+  const numbered = reading.obreby.flatMap((wanted) =>
+    obreby.filter((obreb) => obreb.id.endsWith(`.${wanted}`)),
+  );
+  return [
+    ...numbered.map(
+      (obreb): Ground => ({ start: 'obreb_number_and_number', gmina, obreb, obreby: [obreb], span, applied }),
+    ),
+    ...(reading.obreby.length > 0 && obreby.length > 0
+      ? []
+      : [{ start: 'gmina_and_number', gmina, obreb: null, obreby, span, applied } as const]),
+  ];
+}
+
+const nearness = (span: NamedSpan): Applied[] =>
+  span.labels.has('near')
+    ? [change('near_only', `The text says near ${span.typed}, which may be another place.`)]
+    : [];
+
+const EDIT_WORDS: Readonly<Record<Edit['kind'], string>> = {
+  diacritics: 'without Polish letters',
+  inflected: 'another case of the name',
+  shortened: 'a shorter form',
+  abbreviated: 'abbreviated',
+  one_typo: 'one typo',
+  two_typos: 'two typos',
+};
+
+/** How the typed name differs from the place's, in rules. Two words with one typo each are two typos. */
+export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
+  const typos = hit.edits.filter(({ kind }) => kind === 'one_typo').length;
+  const kinds = new Set<Edit['kind']>(
+    hit.edits.map(({ kind }) => (kind === 'one_typo' && typos > 1 ? 'two_typos' : kind)),
+  );
+  if (kinds.size === 0 && plain(span.typed) !== plain(place.name)) kinds.add('diacritics');
+  return [...kinds].map((kind) =>
+    change(kind, `Read "${span.typed}" as ${place.name} (${EDIT_WORDS[kind]}).`),
+  );
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** What the rest of the text says for and against a spot; `used` are the names that led to it. */
+export function weighRest(reading: TextReading, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
+  const applied: Applied[] = [];
+  for (const span of reading.spans) {
+    if (used.includes(span) || span.labels.has('near')) continue;
+    applied.push(...weighName(span, spot, used));
+  }
+  return [...once(applied, 'confirmed'), ...weighStrays(reading, used)];
+}
+
+function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
+  const named = span.hits.map((hit) => ({ hit, places: placesOf(span, hit.places) }));
+  const all = named.flatMap(({ places }) => places);
+  const isGuess =
+    span.labels.size === 0 &&
+    named.every(({ hit }) => hit.edits.some(({ kind }) => kind === 'one_typo' || kind === 'two_typos'));
+  const isStreet = all.every((place) => place.kind === 'street');
+  if (all.length === 0 || (isStreet && !isGuess)) return [];
+  // With the gmina told by another name, this one is that of an obręb wherever it can be.
+  const gminaTold = used.some((other) =>
+    other?.hits.some((hit) => hit.places.some((place) => place.kind === 'gmina')),
+  );
+  for (const { hit, places } of named) {
+    const here = places.filter(
+      (place) => gminaOf(place) === undefined || gminaOf(place)?.teryt === spot.gmina.teryt,
+    );
+    const obreb = here.find((place) => place.kind === 'obreb');
+    if (obreb && spot.obreb && (gminaTold || !here.some((place) => place.kind === 'gmina'))) {
+      const isSame = here.some((place) => place.kind === 'obreb' && place.obreb.id === spot.obreb?.id);
+      if (!isSame)
+        return [change('other_place', `The text also names ${obreb.name}, which is another obręb.`)];
+    }
+    const fitting = here.find((place) => fits(place, spot, span));
+    if (fitting) return [...spellingOf(span, hit, fitting), change('confirmed', null)];
+  }
+  const [first] = all;
+  if (isGuess && used.some((other) => other?.to === span.from || other?.from === span.to))
+    return [change('longer_name', `"${span.typed}" was not understood; the name may be a longer one.`)];
+  if (isGuess) return [change('stray_name', `"${span.typed}" was not understood.`)];
+  const rule: Change =
+    first?.kind === 'powiat' || first?.kind === 'voivodeship'
+      ? 'other_powiat'
+      : first?.kind === 'gmina'
+        ? 'other_gmina'
+        : 'other_place';
+  return [
+    change(rule, `The text also names ${kindWord(first)}${first?.name ?? span.typed}, where this is not.`),
+  ];
+}
+
+const KIND_WORDS: Readonly<Record<Place['kind'], string>> = {
+  gmina: 'gmina ',
+  obreb: 'obręb ',
+  locality: '',
+  powiat: 'powiat ',
+  voivodeship: 'voivodeship ',
+  street: 'street ',
+};
+const kindWord = (place: Place | undefined) => (place ? KIND_WORDS[place.kind] : '');
+
+const gminaOf = (place: Place): Gmina | undefined => ('gmina' in place ? place.gmina : undefined);
+
+function fits(place: Place, { gmina, obreb }: Spot, span: NamedSpan): boolean {
+  switch (place.kind) {
+    case 'gmina':
+      return span.labels.has('powiat')
+        ? place.gmina.powiat === gmina.powiat
+        : place.gmina.teryt === gmina.teryt;
+    case 'locality':
+      return place.gmina.teryt === gmina.teryt;
+    case 'obreb':
+      return obreb === null ? place.gmina.teryt === gmina.teryt : place.obreb.id === obreb.id;
+    case 'powiat':
+      return place.code === gmina.powiat;
+    case 'voivodeship':
+      return place.code === gmina.voivodeship;
+    case 'street':
+      return false;
+  }
+}
+
+function once(applied: readonly Applied[], rule: Change): Applied[] {
+  const first = applied.find((one) => one.rule === rule);
+  return applied.filter((one) => one.rule !== rule || one === first);
+}
+
+/** Many words that say nothing are a sentence around the parcel: they weigh no more than a few. */
+const MOST_STRAYS = 3;
+
+function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] {
+  const applied: Applied[] = [];
+  let loose = 0;
+  for (const { token, at, isAnnounced } of strays) {
+    const before = used.some((span) => span?.to === at && !token.afterBreak);
+    const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
+    if (isAnnounced) applied.push(change('unread_name', `"${token.text}" is not a known name.`));
+    else if (before || after)
+      applied.push(
+        change('longer_name', `"${token.text}" was not understood; the name may be a longer one.`),
+      );
+    else if (loose++ < MOST_STRAYS) applied.push(change('stray_word', null));
+  }
+  return applied;
+}
+
+/** What the number itself says against a parcel of the spot. */
+export function weighNumber(number: NumberReading, obreb_id: string, sheet: number | null): Applied[] {
+  const applied: Applied[] = [];
+  if (number.afterStreet === 'named')
+    applied.push(change('after_street_name', `${number.number} follows a street and may be a house number.`));
+  if (number.afterStreet === 'announced')
+    applied.push(change('after_street', `${number.number} follows a street: a house number.`));
+  if (number.obreb !== null && !obreb_id.endsWith(`.${number.obreb}`))
+    applied.push(change('other_obreb_number', `The text says obręb ${number.obreb}.`));
+  if (number.sheet !== null && number.sheet !== sheet)
+    applied.push(change('other_sheet', `The text says map sheet ${number.sheet}.`));
+  return applied;
+}
+
+/** Gminy for a text without a number: those it names, and those of the places it names. */
+export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
+  const isSomewhere = reading.spans.some((span) => !span.labels.has('near'));
+  return reading.spans.flatMap((span) => {
+    if (span.labels.has('near') && isSomewhere) return [];
+    return span.hits.flatMap((hit) =>
+      placesOf(span, hit.places).flatMap((place) => {
+        const gmina = gminaOf(place);
+        if (!gmina || (place.kind === 'gmina' && span.labels.has('powiat'))) return [];
+        const isTown = span.labels.has('town') && !span.labels.has('gmina') && gmina.teryt.endsWith('2');
+        const first =
+          place.kind === 'gmina'
+            ? start('gmina', `Gmina ${gmina.name}, powiat ${gmina.powiat_name}.`)
+            : start(
+                'place_in_gmina',
+                `${place.name} lies in gmina ${gmina.name}, powiat ${gmina.powiat_name}; add a parcel number.`,
+              );
+        const rural =
+          isTown && place.kind === 'gmina' ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
+        return [
+          { gmina, span, applied: [first, ...spellingOf(span, hit, place), ...nearness(span), ...rural] },
+        ];
+      }),
+    );
+  });
+}

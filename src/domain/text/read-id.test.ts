@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readIds } from './read-id.ts';
+
+const idsOf = (text: string) => readIds(text).map(({ id }) => id.id);
+
+test('ids in every shape', () => {
+  for (const text of [
+    '141803_2.0009.123/4',
+    '141803_2.0009.123-4',
+    '141803_2 0009 123/4',
+    '1418032.0009.123/4',
+    '141803-2-0009-123/4',
+    'dz. 141803_2.0009.123 / 4.',
+    '?identifyParcel=141803_2.0009.123/4&x=1',
+  ]) {
+    assert.deepEqual(idsOf(text), ['141803_2.0009.123/4'], text);
+  }
+  assert.deepEqual(idsOf('143801_1.0003.ar_2.17/1'), ['143801_1.0003.AR_2.17/1']);
+  assert.deepEqual(idsOf('141803_2.0009.1 i 141803_2.0009.2, 141803_2.0009.1'), [
+    '141803_2.0009.1',
+    '141803_2.0009.2',
+  ]);
+});
+
+test('what is no id', () => {
+  for (const text of [
+    '131803_2.0009.1',
+    '141803_3.0009.1',
+    '0009.123/4',
+    '637012.35 470123.11',
+    '501 502 503',
+  ]) {
+    assert.deepEqual(idsOf(text), [], text);
+  }
+});

@@ -1,0 +1,26 @@
+// Ids inside text, in every shape people paste: with slashes, dashes or spaces, in lower case, without the underscore.
+
+import { type ParcelId, parseParcelId } from '../parcel-id.ts';
+
+const GAP = String.raw`(?:\s*[.,_]\s*|\s+|-)`;
+const ID = new RegExp(
+  String.raw`(?<![\d.,])(\d{6})(?:_|\s?-\s?|\s)?([1-9])${GAP}(\d{4})${GAP}(?:ar[_.\s]?(\d{1,4})${GAP})?(\d{1,8}(?:\s?[/-]\s?(?:\d{1,6}|[a-z]{1,2}(?![a-z])))?)(?![\d_])`,
+  'giu',
+);
+
+export interface WrittenId {
+  readonly id: ParcelId;
+  readonly written: string;
+}
+
+/** All ids of the text, each once. */
+export function readIds(text: string): WrittenId[] {
+  const found = new Map<string, WrittenId>();
+  for (const match of text.matchAll(ID)) {
+    const [written, unit, type, obreb, sheet, number = ''] = match;
+    const middle = sheet === undefined ? '' : `.AR_${sheet}`;
+    const parsed = parseParcelId(`${unit}_${type}.${obreb}${middle}.${number.replaceAll(/\s/g, '')}`);
+    if (parsed.ok && !found.has(parsed.value.id)) found.set(parsed.value.id, { id: parsed.value, written });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,120 @@
+// Coordinates typed as text: decimal degrees, degrees with minutes and seconds, metres of EPSG:2180, links of maps.
+// Latitudes (49 to 55) and longitudes (14 to 24.5) of Poland cannot be confused, so either order is understood.
+
+import { LIMITS } from '../../contract/limits.ts';
+import type { Position } from '../geometry.ts';
+import { insidePoland, toWgs84 } from '../projection.ts';
+
+export interface TypedPoint {
+  /** [lng, lat]. */
+  readonly position: Position;
+  /** How it was read, in words. */
+  readonly as: string;
+}
+
+type Reader = (text: string) => TypedPoint[];
+
+/** All points the text may mean: two where metres may be in either order. Empty when it is no point. */
+export function readPoints(text: string): TypedPoint[] {
+  for (const read of READERS) {
+    const points = read(text);
+    if (points.length > 0) return points;
+  }
+  return [];
+}
+
+const NUMBER = String.raw`-?\d{1,3}\.\d{1,15}`;
+/** Places in the addresses of Google, OpenStreetMap, Geoportal and others. */
+const LINK_FORMS: readonly RegExp[] = [
+  new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`),
+  new RegExp(
+    `[?&#](?:q|ll|sll|query|center|destination|daddr|loc|cp)=(?:loc:)?(${NUMBER})(?:,|%2C|~|\\+)+(${NUMBER})`,
+    'i',
+  ),
+  new RegExp(`mlat=(${NUMBER})&(?:amp;)?mlon=(${NUMBER})`, 'i'),
+  new RegExp(`@(${NUMBER}),(${NUMBER})`),
+  new RegExp(`#map=[\\d.]+/(${NUMBER})/(${NUMBER})`),
+  new RegExp(`[?&#]lat=(${NUMBER})&(?:amp;)?(?:lng|lon)=(${NUMBER})`, 'i'),
+  new RegExp(`/(${NUMBER}),(${NUMBER})(?:[/?]|$)`),
+];
+
+function readLink(text: string): TypedPoint[] {
+  if (!/https?:\/\/|maps?\.|^geo:/i.test(text)) return [];
+  for (const form of [...LINK_FORMS, new RegExp(`^geo:(${NUMBER}),(${NUMBER})`, 'i')]) {
+    const match = form.exec(text);
+    if (match) return degrees(Number(match[1]), Number(match[2]), 'the point of the map link');
+  }
+  return [];
+}
+
+/** Words that may stand around coordinates without meaning anything else. */
+const AROUND =
+  /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180)|puwg|pl-?1992|1992|uk[łl]ad)\b|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
+const HEMISPHERES = /(?<!\p{L})(n|e|s|w)(?!\p{L})/giu;
+
+function readDecimal(text: string): TypedPoint[] {
+  const bare = text.replace(AROUND, ' ').replace(HEMISPHERES, ' ').replaceAll('°', ' ').trim();
+  const dotted = /^([+-]?\d{1,2}\.\d{2,15})[\s,;/]+([+-]?\d{1,2}\.\d{2,15})$/.exec(bare);
+  const comma = /^([+-]?\d{1,2},\d{2,15})(?:\s*;\s*|\s*,\s+|\s+)([+-]?\d{1,2},\d{2,15})$/.exec(bare);
+  const match = dotted ?? comma;
+  if (!match) return [];
+  const [first, second] = [match[1], match[2]].map((part) => Number(part?.replace(',', '.')));
+  return degrees(first ?? 0, second ?? 0, 'a point in decimal degrees (WGS84)');
+}
+
+const ANGLE = String.raw`(\d{1,2})\s*(?:°|º|deg|\s)\s*(\d{1,2}(?:[.,]\d+)?)\s*(?:['′’]|\s)\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|''|′′)?)?`;
+const ANGLES = new RegExp(
+  String.raw`^\s*([ns])?\s*${ANGLE}\s*([ns])?[\s,;]*([ew])?\s*${ANGLE}\s*([ew])?\s*$`,
+  'iu',
+);
+const ANGLES_SWAPPED = new RegExp(
+  String.raw`^\s*([ew])?\s*${ANGLE}\s*([ew])?[\s,;]*([ns])?\s*${ANGLE}\s*([ns])?\s*$`,
+  'iu',
+);
+
+function readAngles(text: string): TypedPoint[] {
+  if (!/[°ºnseNSE]/u.test(text)) return [];
+  const match = ANGLES.exec(text) ?? ANGLES_SWAPPED.exec(text);
+  if (!match) return [];
+  const angle = (from: number) => {
+    const [whole = 0, minutes = 0, seconds = 0] = [match[from], match[from + 1], match[from + 2]].map(
+      (part) => Number((part ?? '0').replace(',', '.')),
+    );
+    return minutes < 60 && seconds < 60 ? whole + minutes / 60 + seconds / 3600 : Number.NaN;
+  };
+  return degrees(angle(2), angle(7), 'a point in degrees, minutes and seconds (WGS84)');
+}
+
+/** Spaces inside a number are thousands: 637 012,35. */
+const METRES = /^(\d{3}\s?\d{3}(?:[.,]\d{1,4})?)\s*(?:m\s*)?[\s,;/]\s*(\d{3}\s?\d{3}(?:[.,]\d{1,4})?)\s*m?$/;
+
+function readMetres(text: string): TypedPoint[] {
+  const match = METRES.exec(text.replace(AROUND, ' ').replace(/\s+/g, ' ').trim());
+  if (!match) return [];
+  const [first = 0, second = 0] = [match[1], match[2]].map((part) =>
+    Number(part?.replaceAll(' ', '').replace(',', '.')),
+  );
+  // Surveyors write the northing first, maps the easting; in Poland both orders may make sense.
+  const orders: [Position, string][] = [
+    [[first, second], 'easting and northing'],
+    [[second, first], 'northing and easting'],
+  ];
+  return orders
+    .filter(([position]) => insidePoland(position))
+    .map(([position, order]) => ({
+      position: toWgs84(2180, position),
+      as: `a point in metres of EPSG:2180, ${order}`,
+    }));
+}
+
+const READERS: readonly Reader[] = [readLink, readDecimal, readAngles, readMetres];
+
+function degrees(first: number, second: number, as: string): TypedPoint[] {
+  const { lat, lng } = LIMITS;
+  const within = (value: number, range: { min: number; max: number }) =>
+    value >= range.min && value <= range.max;
+  if (within(first, lat) && within(second, lng)) return [{ position: [second, first], as }];
+  if (within(second, lat) && within(first, lng))
+    return [{ position: [first, second], as: `${as}, longitude first` }];
+  return [];
+}

@@ -1,0 +1,232 @@
+// What a text may say: names with what announces them, numbers with what they may be the number of. Every reading is
+// kept; how sure each is, and which is meant, is weighed later against what is loaded.
+
+import type { NameIndex, Place, Span } from './name-index.ts';
+import { has, type Label, mayBeName, type Token, tokenise } from './tokens.ts';
+
+export interface NamedSpan extends Span {
+  readonly typed: string;
+  readonly labels: ReadonlySet<Label>;
+}
+
+export interface NumberReading {
+  readonly number: string;
+  readonly at: number;
+  /** "0012.45/3" or "obręb 12": four digits. */
+  readonly obreb: string | null;
+  readonly sheet: number | null;
+  /** "działka 12" says so; a bare number may be something else. */
+  readonly isLabelled: boolean;
+  /** It stands after a street: rather the number of a house. */
+  readonly afterStreet: 'named' | 'announced' | null;
+}
+
+export interface HouseReading {
+  readonly at: number;
+  /** The number as written, then without what may be the number of a flat. */
+  readonly numbers: readonly string[];
+  /** The name before it. */
+  readonly span: NamedSpan;
+}
+
+/** A word that no name explains. */
+export interface Stray {
+  readonly token: Token;
+  readonly at: number;
+  /** "gm. Xyz": a name that was announced and is not known. */
+  readonly isAnnounced: boolean;
+}
+
+export interface TextReading {
+  readonly tokens: readonly Token[];
+  readonly spans: readonly NamedSpan[];
+  readonly numbers: readonly NumberReading[];
+  readonly obreby: readonly string[];
+  readonly houses: readonly HouseReading[];
+  readonly postcode: string | null;
+  readonly strays: readonly Stray[];
+}
+
+/** What may stand before a name and says what it is the name of. */
+const NAME_LABELS: ReadonlySet<Label> = new Set<Label>([
+  'obreb',
+  'gmina',
+  'town',
+  'powiat',
+  'voivodeship',
+  'street',
+  'locality',
+  'near',
+]);
+
+/** Who lists more parcels than this gets candidates for the first ones. */
+const MOST_NUMBERS = 8;
+
+export function readText(text: string, names: NameIndex): TextReading {
+  const tokens = tokenise(text);
+  const found = names.find(tokens);
+  const inSpan = (at: number) => found.find((span) => at >= span.from && at < span.to);
+  const spans = found.map((span): NamedSpan => {
+    const inside = tokens.slice(span.from, span.to);
+    return {
+      ...span,
+      typed: inside.map(({ text: typed }) => typed).join(' '),
+      labels: labelsBefore(tokens, span.from, inSpan),
+    };
+  });
+  const spanBefore = (at: number) => {
+    let before = at - 1;
+    while (before >= 0 && has(tokens[before], 'filler')) before -= 1;
+    return spans.find((span) => span.to === before + 1) ?? null;
+  };
+  const free = tokens.flatMap((token, at) => (inSpan(at) ? [] : [{ token, at }]));
+  const postcode = free.find(({ token }) => token.postcode !== null)?.token.postcode ?? null;
+  const obreby = free.flatMap(({ token, at }) => {
+    if (token.obreb !== null) return [token.obreb];
+    const isObreb = /^\d{1,4}$/.test(token.word) && numberLabels(tokens, at).has('obreb');
+    return isObreb ? [token.word.padStart(4, '0')] : [];
+  });
+  const [obreb = null] = obreby;
+  const sheet = free.find(({ token, at }) => token.number !== null && numberLabels(tokens, at).has('sheet'));
+  const numbers = free.flatMap(({ token, at }): NumberReading[] => {
+    if (token.number === null || !isParcelNumber(tokens, at)) return [];
+    return [
+      {
+        number: token.number,
+        at,
+        obreb: token.obreb ?? obreb,
+        sheet: token.sheet ?? (sheet ? Number(sheet.token.word) : null),
+        isLabelled: isLabelled(tokens, at),
+        afterStreet: streetBefore(tokens, at, spanBefore(at)),
+      },
+    ];
+  });
+  const labelled = numbers.filter((number) => number.isLabelled || tokens[number.at]?.obreb !== null);
+  const certain = labelled.length > 0 ? labelled : withoutPostcode(tokens, numbers);
+  const houses = free.flatMap(({ token, at }): HouseReading[] => {
+    const span = spanBefore(at);
+    const isHouse =
+      token.house !== null &&
+      token.postcode === null &&
+      !isLabelled(tokens, at) &&
+      isParcelNumber(tokens, at);
+    return isHouse && span ? [{ at, numbers: houseNumbers(tokens, at), span }] : [];
+  });
+  const strays = free.flatMap(({ token, at }): Stray[] =>
+    mayBeName(token)
+      ? [
+          {
+            token,
+            at,
+            isAnnounced: [...labelsBefore(tokens, at, inSpan)].some(
+              (label) => label !== 'near' && label !== 'street',
+            ),
+          },
+        ]
+      : [],
+  );
+  return {
+    tokens,
+    spans,
+    numbers: certain.slice(0, MOST_NUMBERS),
+    obreby,
+    houses: houses.slice(0, MOST_NUMBERS),
+    postcode,
+    strays,
+  };
+}
+
+/** Labels right before a name; small words between do not count. */
+function labelsBefore(tokens: readonly Token[], from: number, inSpan: (at: number) => unknown): Set<Label> {
+  const labels = new Set<Label>();
+  for (let at = from - 1; at >= 0 && !inSpan(at); at--) {
+    const announced = tokens[at]?.labels.filter((label) => NAME_LABELS.has(label)) ?? [];
+    if (announced.length === 0 && !has(tokens[at], 'filler')) break;
+    for (const label of announced) labels.add(label);
+  }
+  return labels;
+}
+
+/** Labels right before a number: "dz. ew. nr 12", "obręb nr 3". */
+function numberLabels(tokens: readonly Token[], at: number): Set<Label> {
+  const labels = new Set<Label>();
+  for (let before = at - 1; before >= 0; before--) {
+    const token = tokens[before];
+    if (!token || token.labels.length === 0) break;
+    if (has(token, 'filler')) continue;
+    for (const label of token.labels) labels.add(label);
+    if (!has(token, 'parcel')) break;
+  }
+  return labels;
+}
+
+/** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14". */
+function isLabelled(tokens: readonly Token[], at: number): boolean {
+  if (numberLabels(tokens, at).has('parcel')) return true;
+  let before = at - 1;
+  while (before >= 0 && has(tokens[before], 'filler')) before -= 1;
+  const isListed = before < at - 1 || (tokens[at]?.afterBreak ?? false);
+  return (
+    isListed && tokens[before]?.number !== null && tokens[before] !== undefined && isLabelled(tokens, before)
+  );
+}
+
+/** Not the number of something else: an obręb, a map sheet, a flat, an area. */
+function isParcelNumber(tokens: readonly Token[], at: number): boolean {
+  const labels = numberLabels(tokens, at);
+  if (labels.has('parcel')) return true;
+  if (has(tokens[at + 1], 'unit')) return false;
+  return !labels.has('obreb') && !labels.has('sheet') && !(labels.has('flat') && hasNumberBefore(tokens, at));
+}
+
+const hasNumberBefore = (tokens: readonly Token[], at: number) =>
+  tokens.slice(0, at).some((token) => token.house !== null);
+
+/** 05-506 is a postcode, unless it is the only number and could be one of a parcel. */
+function withoutPostcode(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
+  const rest = numbers.filter(({ at }) => tokens[at]?.postcode === null);
+  if (rest.length > 0) return rest;
+  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
+}
+
+function streetBefore(
+  tokens: readonly Token[],
+  at: number,
+  span: NamedSpan | null,
+): NumberReading['afterStreet'] {
+  for (let before = at - 1; before >= 0; before--) {
+    const token = tokens[before];
+    if (has(token, 'street')) return 'announced';
+    if (!token?.isWord || (token.labels.length > 0 && !has(token, 'filler'))) break;
+    if (token.afterBreak) break;
+  }
+  const onlyStreets = span?.hits.every((hit) => hit.places.every((place) => place.kind === 'street'));
+  return onlyStreets ? 'named' : null;
+}
+
+/** "12/14" may be a house or flat 14 of house 12; "12 A" is 12A. */
+function houseNumbers(tokens: readonly Token[], at: number): string[] {
+  const written = tokens[at]?.house ?? '';
+  const next = tokens[at + 1];
+  const letter = next?.isWord && /^[a-h]$/.test(next.word) && !next.afterBreak ? next.word : '';
+  const numbers = letter === '' ? [written] : [written + letter, written];
+  const house = /^(\d+[a-z]{0,2})[/-]/.exec(written)?.[1];
+  return house === undefined ? numbers : [...numbers, house];
+}
+
+/** What a span may name, given what announces it. */
+export function placesOf(span: NamedSpan, places: readonly Place[]): Place[] {
+  const allowed = new Set<Place['kind']>();
+  for (const label of span.labels) for (const kind of ANNOUNCED[label] ?? []) allowed.add(kind);
+  return allowed.size === 0 ? [...places] : places.filter((place) => allowed.has(place.kind));
+}
+
+const ANNOUNCED: Partial<Record<Label, readonly Place['kind'][]>> = {
+  obreb: ['obreb', 'locality'],
+  gmina: ['gmina'],
+  town: ['gmina', 'locality', 'obreb'],
+  powiat: ['powiat', 'gmina'],
+  voivodeship: ['voivodeship'],
+  street: ['street'],
+  locality: ['locality', 'obreb'],
+};

@@ -1,0 +1,79 @@
+// The rules by which a reading gains or loses confidence, each with its name: one table for the service, its notes and
+// `miedza explain`. Confidence is settled at 0.85 with a lead of 0.15, so the size of a change says what it may decide.
+
+/** Where a candidate starts, by what was matched. */
+export const STARTS = {
+  id: 1,
+  point: 1,
+  former_id: 0.95,
+  obreb_name_and_number: 0.97,
+  obreb_number_and_number: 0.96,
+  gmina_and_number: 0.9,
+  locality_and_number: 0.87,
+  gmina: 0.95,
+  place_in_gmina: 0.7,
+  address: 0.95,
+  address_without_street: 0.93,
+  address_in_gmina: 0.88,
+  address_anywhere: 0.8,
+} as const;
+export type Start = keyof typeof STARTS;
+
+export const CHANGES = {
+  // How the name was spelt.
+  diacritics: -0.01,
+  inflected: -0.01,
+  shortened: -0.01,
+  abbreviated: -0.04,
+  one_typo: -0.06,
+  two_typos: -0.13,
+  // What else the text says of the place.
+  confirmed: +0.02,
+  near_only: -0.1,
+  not_a_town: -0.45,
+  other_obreb_number: -0.45,
+  other_sheet: -0.45,
+  other_place: -0.45,
+  other_gmina: -0.45,
+  other_powiat: -0.45,
+  other_postcode: -0.12,
+  stray_name: -0.06,
+  // Words that were not understood.
+  unread_name: -0.2,
+  longer_name: -0.15,
+  stray_word: -0.02,
+  // What the number is rather the number of.
+  after_street_name: -0.3,
+  after_street: -0.7,
+  flat_left_out: -0.02,
+  parcel_number_given: -0.2,
+  // Where the address point lies.
+  nearest_to_road_address: -0.02,
+} as const;
+export type Change = keyof typeof CHANGES;
+
+export interface Applied {
+  readonly rule: Start | Change | 'shared';
+  readonly change: number;
+  /** What is told of it: what was matched or assumed. Null where nothing need be said. */
+  readonly says: string | null;
+}
+
+export const start = (rule: Start, says: string): Applied => ({ rule, change: STARTS[rule], says });
+export const change = (rule: Change, says: string | null): Applied => ({ rule, change: CHANGES[rule], says });
+
+/** Confidence below this is no candidate. */
+export const LEAST_CONFIDENCE = 0.3;
+/** Only an id or a point is certain. */
+const MOST_BY_TEXT = 0.99;
+
+export function confidenceOf(applied: readonly Applied[]): number {
+  const sum = applied.reduce((total, { change: part }) => total + part, 0);
+  const most = applied.some(({ rule }) => rule === 'id' || rule === 'point') ? 1 : MOST_BY_TEXT;
+  return Math.round(Math.min(most, Math.max(0, sum)) * 1000) / 1000;
+}
+
+/** The sentences of the rules, in order, each once. */
+export function reasonOf(applied: readonly Applied[]): string {
+  return [...new Set(applied.flatMap(({ says }) => says ?? []))].join(' ');
+}

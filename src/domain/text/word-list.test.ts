@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { editDistance } from './similarity.ts';
+import { typosAllowed, WordList } from './word-list.ts';
+
+const letters = fc.stringMatching(/^[a-e]{3,10}$/);
+
+test('finds exactly the words within reach, as comparing with every word does', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 60 }), letters, (words, word) => {
+      const found = new WordList(new Set(words)).near(word, 2);
+      const expected = words.filter((known) => {
+        const typos = editDistance(word, known);
+        return typos > 0 && typos <= Math.min(typosAllowed(word), typosAllowed(known));
+      });
+      assert.deepEqual(found.map((near) => near.word).sort(), expected.sort());
+      for (const near of found) assert.equal(near.typos, editDistance(word, near.word));
+    }),
+  );
+});
+
+test('completes what was cut short', () => {
+  const list = new WordList(new Set(['nowa', 'nowe', 'no', 'stara']));
+  assert.deepEqual(list.completions('no'), ['nowa', 'nowe']);
+  assert.deepEqual(list.completions('x'), []);
+});

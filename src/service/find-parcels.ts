@@ -1,0 +1,88 @@
+// Parcels of a text by number and place, and gminy where it has no number.
+
+import { parseParcelId } from '../domain/parcel-id.ts';
+import { type Ground, gminyOf, groundsOf, weighNumber, weighRest } from '../domain/text/rank.ts';
+import type { NumberReading, TextReading } from '../domain/text/readings.ts';
+import { type Applied, start } from '../domain/text/rules.ts';
+import { gminaCandidate, parcelCandidate, type Weighed, weighed } from './candidates.ts';
+import type { Context } from './context.ts';
+
+export async function findParcels(context: Context, reading: TextReading): Promise<Weighed[]> {
+  const grounds = groundsOf(reading, context.corpus.names);
+  const all: Weighed[] = [];
+  for (const number of reading.numbers) {
+    for (const ground of grounds) all.push(...(await parcelsOn(context, reading, number, ground)));
+  }
+  return all;
+}
+
+async function parcelsOn(
+  context: Context,
+  reading: TextReading,
+  number: NumberReading,
+  ground: Ground,
+): Promise<Weighed[]> {
+  const { corpus, reads } = context;
+  const held = ground.obreby.filter((obreb) => corpus.holds(obreb.id));
+  if (held.length === 0)
+    return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(context, reading, number, ground)];
+  const ids = await reads.parcelIdsByNumber(
+    held.map((obreb) => obreb.id),
+    number.number,
+  );
+  const parcels = await reads.parcels(ids);
+  const needs_obreb = ground.obreb === null && new Set(ids.map((id) => id.split('.')[1])).size > 1;
+  return [...parcels.values()].map((parcel) => {
+    const base = parcelCandidate(context, parcel.id, parcel);
+    const obreb = corpus.admin.obreby.get(base.obreb_id ?? '') ?? null;
+    const parsed = parseParcelId(parcel.id);
+    const sheet = parsed.ok ? parsed.value.sheet : null;
+    return weighed({ ...base, needs_obreb }, [
+      start(ground.start, words(ground, number.number, base.obreb_name, needs_obreb)),
+      ...ground.applied,
+      ...weighNumber(number, base.obreb_id ?? '', sheet),
+      ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
+    ]);
+  });
+}
+
+function words(ground: Ground, number: string, obreb_name: string | null, several: boolean): string {
+  const gmina = `gmina ${ground.gmina.name}`;
+  if (ground.start === 'obreb_name_and_number') return `Parcel ${number} in obręb ${obreb_name}, ${gmina}.`;
+  if (ground.start === 'obreb_number_and_number') {
+    const code = ground.obreb?.id.split('.')[1];
+    return `Parcel ${number} in obręb ${code} (${obreb_name ?? 'no name'}), ${gmina}.`;
+  }
+  const where = ground.start === 'locality_and_number' ? `${gmina}, where ${ground.span?.typed} lies` : gmina;
+  return several
+    ? `Parcel ${number} of ${where}, here in obręb ${obreb_name}.`
+    : `The only parcel ${number} of ${where}; the obręb was not given.`;
+}
+
+function notLoaded(context: Context, reading: TextReading, number: NumberReading, ground: Ground): Weighed {
+  const { gmina, obreb } = ground;
+  const where = obreb
+    ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
+    : `somewhere in gmina ${gmina.name}`;
+  const applied: Applied[] = [
+    start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
+    ...ground.applied,
+    ...weighNumber(number, obreb?.id ?? `.${number.obreb}`, number.sheet),
+    ...weighRest(reading, { gmina, obreb }, [ground.span]),
+  ];
+  const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
+  return weighed(
+    { ...gminaCandidate(context, gmina), ...known, kind: 'parcel', number: number.number, held: false },
+    applied,
+  );
+}
+
+/** For a text without a number. */
+export function findGminy(context: Context, reading: TextReading): Weighed[] {
+  return gminyOf(reading).map(({ gmina, span, applied }) =>
+    weighed(gminaCandidate(context, gmina), [
+      ...applied,
+      ...weighRest(reading, { gmina, obreb: null }, [span]),
+    ]),
+  );
+}

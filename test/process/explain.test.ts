@@ -1,0 +1,27 @@
+// miedza explain: the same reading as the service's, printed and as JSON.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildSampleData } from '../sample.ts';
+import { run } from './program.ts';
+
+test('explain tells tokens, names, candidates with their rules, and what was settled', async () => {
+  const { data } = await buildSampleData(1_000);
+  const words = ['explain', 'dz. 123/4 Wola Mrokowsak', '--data', data];
+  const [shown, json, nothing] = await Promise.all([
+    run(words),
+    run([...words, '--json']),
+    run(['explain', '--data', data]),
+  ]);
+  assert.equal(shown.code, 0, shown.stderr);
+  for (const part of ['Tokens', 'Names', 'Candidates', 'Settled', 'one_typo', '141803_2.0009.123/4']) {
+    assert.ok(shown.stdout.includes(part), part);
+  }
+  const told = JSON.parse(json.stdout);
+  assert.deepEqual([told.settled.status, told.settled.id], ['parcel', '141803_2.0009.123/4']);
+  assert.deepEqual(
+    told.candidates[0].rules.map(({ rule }: { rule: string }) => rule),
+    ['obreb_name_and_number', 'one_typo'],
+  );
+  assert.equal(nothing.code, 2);
+});

@@ -1,0 +1,91 @@
+// Free text beyond names and numbers: addresses, points, former ids, and what is said about each assumption.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Candidate, ParcelSummary } from '../../src/contract/answers.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { type Client, startClient } from '../client.ts';
+import { rule } from '../requirements.ts';
+import { buildSampleData } from '../sample.ts';
+
+let client: Client;
+before(async () => {
+  client = await startClient((await buildSampleData()).data);
+});
+after(() => client.close());
+
+const resolve = (q: string) => client.get<Candidate>(`/v1/resolve?q=${encodeURIComponent(q)}&limit=20`);
+
+test(rule('4.4-q-address'), async () => {
+  const q = encodeURIComponent('ul. Polna 1, 05-506 Wola Mrokowska');
+  const { body } = await client.get<ParcelSummary[]>(`/v1/search?q=${q}`);
+  assert.equal(body.status, 'ok');
+  assert.equal(body.query.resolved?.kind, 'address');
+  const [parcel, more] = body.result ?? [];
+  assert.equal(more, undefined, 'the parcel of the address alone');
+  assert.equal(parcel?.address, 'Polna 1, 05-506 Wola Mrokowska');
+  const layer = await client.get<{
+    answer: { value: { addresses: { street: string; house_number: string }[] } };
+  }>(`/v1/layer/address?id=${parcel?.id}`);
+  const addresses = layer.body.result?.answer.value.addresses ?? [];
+  assert.ok(addresses.some(({ street, house_number }) => street === 'Polna' && house_number === '1'));
+});
+
+test(rule('C8-address'), async () => {
+  // The address point lies on the road 141803_2.0009.1.
+  const { body } = await resolve('Sosnowa 1A, Wola Mrokowska');
+  assert.equal(body.status, 'ok');
+  assert.notEqual(body.result?.id, '141803_2.0009.1');
+  assert.equal(body.result?.obreb_name, 'Wola Mrokowska');
+  assert.match(
+    body.query.resolved?.note ?? '',
+    /lies on a road parcel; this is the nearest parcel, \d+\.\d m away/,
+  );
+});
+
+test('coordinates typed as text are a point, and the note says so', async () => {
+  const [lng = 0, lat = 0] =
+    (await client.get<Candidate>(`/v1/resolve?id=${EXAMPLE_ID}`)).body.result?.centroid ?? [];
+  const { body } = await resolve(`${String(lat).replace('.', ',')} ${String(lng).replace('.', ',')}`);
+  assert.equal(body.result?.id, EXAMPLE_ID);
+  assert.equal(body.query.resolved?.kind, 'point');
+  assert.match(body.query.resolved?.note ?? '', /read as a point in decimal degrees/);
+});
+
+test('an id from before its gmina changed its type gives the parcel of today, and says so', async () => {
+  for (const query of ['id=143805_2.0001.501', 'q=143805_2.0001.501']) {
+    const { body } = await client.get<Candidate>(`/v1/resolve?${query}`);
+    assert.equal(body.result?.id, '143805_5.0001.501', query);
+    assert.match(body.query.resolved?.note ?? '', /before gmina Wiskitki changed its type/);
+  }
+  const { body } = await client.get<Candidate>('/v1/resolve?id=143805_2.0001.1');
+  assert.deepEqual([body.status, body.candidates?.length], ['ambiguous', 2]);
+});
+
+test(rule('4.1-typos'), async () => {
+  const confidence = async (q: string, says: RegExp) => {
+    const { body } = await resolve(q);
+    const [best] = body.candidates ?? [];
+    assert.equal(best?.id, EXAMPLE_ID, q);
+    assert.match(best.match_reason, says, q);
+    return best.confidence;
+  };
+  const exact = await confidence(
+    'dz. 123/4 Wola Mrokowska',
+    /^Parcel 123\/4 in obręb Wola Mrokowska, gmina Lesznowola\.$/,
+  );
+  const oneTypo = await confidence(
+    'dz. 123/4 Wola Mrokowsak',
+    /Read "Wola Mrokowsak" as Wola Mrokowska \(one typo\)/,
+  );
+  const twoTypos = await confidence('dz. 123/4 Wola Mrkowsak', /two typos/);
+  const elsewhere = await confidence('dz. 123/4 Wola Mrokowska pow. żyrardowski', /names powiat żyrardowski/);
+  assert.ok(exact > oneTypo && oneTypo > twoTypos && twoTypos > elsewhere);
+});
+
+test('a name of an obręb and of its gmina asks for the obręb', async () => {
+  const { body } = await resolve('dz. 5 Lesznowola');
+  assert.equal(body.status, 'ambiguous');
+  assert.ok(body.candidates?.every(({ needs_obreb }) => needs_obreb));
+  assert.equal(body.candidates?.[0]?.obreb_name, 'Lesznowola', 'the obręb of that name first');
+});
