@@ -7,7 +7,7 @@ import type { SourceRef } from '../contract/sources.ts';
 import { type AdminDirectory, COVERED_VOIVODESHIP, type Gmina } from './admin.ts';
 import { wzNeedsPog } from './law/calendar.ts';
 import { type PlanProcess, planStatusOn } from './law/plan-status.ts';
-import type { FactLayer } from './layers/facts.ts';
+import type { EvidenceRole, FactLayer } from './layers/facts.ts';
 import { partitionOf } from './parcel-id.ts';
 import { type SourceId, type SourceState, sourceRef } from './sources.ts';
 import { NameIndex } from './text/name-index.ts';
@@ -43,6 +43,9 @@ export interface CorpusParts {
   readonly computed: readonly { readonly layer: FactLayer; readonly powiat: string }[];
 }
 
+/** Codes of places begin with a digit, the country is ''; other scopes are roles and kinds. */
+export const isPlace = (scope: string): boolean => /^(\d|$)/.test(scope);
+
 export class Corpus {
   readonly version: number;
   readonly admin: AdminDirectory;
@@ -50,6 +53,7 @@ export class Corpus {
   readonly states: readonly SourceState[];
   readonly coverage: CorpusCoverage;
   readonly #state = new Map<string, SourceState>();
+  readonly #withoutPlaces = new Map<SourceId, SourceState>();
   readonly #refs = new Map<string, SourceRef>();
   readonly #plans = new Map<string, Plan>();
   readonly #plansOfGmina = new Map<string, Plan[]>();
@@ -63,7 +67,13 @@ export class Corpus {
     this.admin = parts.admin;
     this.names = new NameIndex(parts.admin);
     this.states = parts.states;
-    for (const state of parts.states) this.#state.set(`${state.source}:${state.scope}`, state);
+    for (const state of parts.states) {
+      this.#state.set(`${state.source}:${state.scope}`, state);
+      const newest = this.#withoutPlaces.get(state.source);
+      if (!isPlace(state.scope) && (newest?.as_of ?? '') <= (state.as_of ?? '')) {
+        this.#withoutPlaces.set(state.source, state);
+      }
+    }
     for (const plan of parts.plans) {
       this.#plans.set(`${plan.source}:${plan.plan_id}`, plan);
       const key = `${plan.source}:${plan.gmina6}`;
@@ -83,14 +93,16 @@ export class Corpus {
     return this.#state.has(`egib:${powiat}`);
   }
 
-  /** The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, voivodeship, country). */
+  /**
+   * The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, voivodeship, country); of
+   * a register that is loaded by role or kind the newest of its loads, wherever the place is.
+   */
   stateAt(source: SourceId, place: string): SourceState | undefined {
-    const scopes = [place, place.slice(0, 6), partitionOf(place), place.slice(0, 2), ''];
-    for (const scope of scopes) {
+    for (const scope of scopesOf(place)) {
       const state = this.#state.get(`${source}:${scope}`);
       if (state) return state;
     }
-    return undefined;
+    return this.#withoutPlaces.get(source);
   }
 
   /** The source as it stands for a place; the same object for the same load. */
@@ -137,7 +149,14 @@ export class Corpus {
   }
 
   publishesLandUse(place: string): boolean {
-    return this.stateAt('egib', place)?.publishes_land_use ?? false;
+    return this.stateAt('egib', place)?.publishes.includes('land_use') ?? false;
+  }
+
+  /** Whether evidence of a role is held for a place: by its own load, or by that of a wider scope that it left in place. */
+  publishes(source: SourceId, place: string, role: EvidenceRole): boolean {
+    return scopesOf(place).some(
+      (scope) => this.#state.get(`${source}:${scope}`)?.publishes.includes(role) ?? false,
+    );
   }
 
   mpzpCoverageOn(day: string, gmina: Gmina): number | null {
@@ -165,6 +184,9 @@ export class Corpus {
     return tag;
   }
 }
+
+/** Whatever may have been loaded whole and holds the place, the narrowest first. */
+const scopesOf = (place: string) => [place, place.slice(0, 6), partitionOf(place), place.slice(0, 2), ''];
 
 function coverageOf(admin: AdminDirectory, states: readonly SourceState[]): CorpusCoverage {
   const loaded = states.filter((state) => state.source === 'egib' && /^\d{4}$/.test(state.scope));

@@ -2,7 +2,7 @@
 // that was not loaded for a place before tells no events of its parcels there: nothing was known to change.
 
 import { assessSubject } from '../domain/assessment.ts';
-import { Corpus } from '../domain/corpus.ts';
+import { Corpus, isPlace } from '../domain/corpus.ts';
 import { changesBetween, gminaChangesBetween } from '../domain/events.ts';
 import { gminaPlanningOn } from '../domain/layers/planning.ts';
 import { subjectOf } from '../domain/layers/subject.ts';
@@ -38,6 +38,7 @@ function* parcelEvents(
   day: string,
   touched: Iterable<TouchedParcel>,
 ): Iterable<EventRow> {
+  if (bringsNewKind(was, is, source)) return;
   for (const { id, before, after } of touched) {
     const [old, now] = [subjectOf(id, before, was), subjectOf(id, after, is)];
     if (!was.stateAt(source, source === 'egib' ? old.obreb_id : old.gmina6)) continue;
@@ -45,6 +46,12 @@ function* parcelEvents(
       yield { ...change, subject: id };
     }
   }
+}
+
+/** A register without places is loaded by role or kind: the first load of one is as the first load of a place. */
+function bringsNewKind(was: Corpus, is: Corpus, source: SourceId): boolean {
+  const known = new Set(was.statesOf(source).map(({ scope }) => scope));
+  return is.statesOf(source).some(({ scope }) => !isPlace(scope) && !known.has(scope));
 }
 
 /** Gminy whose plans are known before or after. The day may differ too: the calendar causes events of its own. */

@@ -97,6 +97,9 @@ function groundOf({ kind, row }: StagedRow): { place: string; geometry: Geometry
       return { place: row.obreb_id, geometry: { type: 'MultiPolygon', coordinates: row.geometry } };
     case 'address':
       return { place: row.gmina, geometry: { type: 'Point', coordinates: row.position } };
+    case 'evidence':
+      // Registers without places say a role or a type instead.
+      return /^\d{4}/.test(row.place) ? row : null;
     default:
       return null;
   }

@@ -4,8 +4,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Box } from '../../domain/geometry.ts';
 import type { EvidenceRole } from '../../domain/layers/facts.ts';
-import type { EvidenceAddress, EvidenceReads } from '../store.ts';
-import { geometryOf, polygonsOf } from './rows.ts';
+import type { EvidenceAddress, EvidenceParcel, EvidenceReads } from '../store.ts';
+import { geometryOf, polygonsOf, type Row } from './rows.ts';
 
 const CACHE_KIB = 65_536;
 
@@ -19,6 +19,12 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
      FROM json_each(?) w LEFT JOIN stage.parcels n ON n.id = w.value LEFT JOIN main.parcels p ON p.id = w.value`,
   );
   const inBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
+  const parcelsNear = db.prepare(
+    `SELECT p.id, p.land_use, p.geom FROM main.rtree_parcels_geom r CROSS JOIN main.parcels p ON p.fid = r.id
+     WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.replaced_parcels x WHERE x.fid = p.fid)
+     UNION ALL
+     SELECT n.id, n.land_use, n.geom FROM stage.rtree_fresh_parcels r CROSS JOIN stage.parcels n ON n.rowid = r.id WHERE ${inBox}`,
+  );
   const near = db.prepare(
     `SELECT 'm' || e.fid AS reference, e.role FROM main.rtree_evidence_geom r CROSS JOIN main.evidence e ON e.fid = r.id
      WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.removed x WHERE x.fid = e.fid)
@@ -34,11 +40,8 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
       parcels
         .all(JSON.stringify(ids))
         .filter((row) => row.geom !== null)
-        .map((row) => ({
-          id: row.id as string,
-          land_use: row.land_use as string | null,
-          geometry: polygonsOf(row.geom),
-        })),
+        .map(parcelOf),
+    parcelsNear: ([minX, minY, maxX, maxY]: Box) => parcelsNear.all(minX, maxX, minY, maxY).map(parcelOf),
     near: ([minX, minY, maxX, maxY]: Box, roles) =>
       near
         .all(minX, maxX, minY, maxY)
@@ -58,3 +61,9 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
     [Symbol.dispose]: () => db.close(),
   };
 }
+
+const parcelOf = (row: Row): EvidenceParcel => ({
+  id: row.id as string,
+  land_use: row.land_use as string | null,
+  geometry: polygonsOf(row.geom),
+});

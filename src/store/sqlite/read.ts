@@ -6,6 +6,7 @@ import type { Obreb, TercUnit } from '../../domain/admin.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry.ts';
 import { FACT_LAYERS } from '../../domain/layers/facts.ts';
+import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { SourceState } from '../../domain/sources.ts';
 import {
   type BoundaryLevel,
@@ -26,6 +27,7 @@ import {
   eventOf,
   obrebOf,
   parcelOf,
+  permitOf,
   planOf,
   polygonsOf,
   stateOf,
@@ -150,6 +152,20 @@ class Connection implements StoreReads {
       number,
     );
     return rows.map((row) => row.id as string);
+  }
+
+  async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
+    return boxes.map(([minX, minY, maxX, maxY]) =>
+      this.#all(
+        `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
+         FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
+         WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
+        minX,
+        maxX,
+        minY,
+        maxY,
+      ).map(permitOf),
+    );
   }
 
   async boundariesAt([x, y]: Position, level: BoundaryLevel): Promise<StoredBoundary[]> {

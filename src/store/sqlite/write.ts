@@ -8,6 +8,7 @@ import { hashRecord } from '../../domain/record.ts';
 import type { SourceId } from '../../domain/sources.ts';
 import { type DatasetWriter, type RunRow, type RunStart, StoreError } from '../store.ts';
 import { openForWriting } from './open.ts';
+import { defineProjection } from './publish-permits.ts';
 import { boundaryOf, readCorpus, stateOf } from './rows.ts';
 import { SqliteStage } from './stage.ts';
 import { inTransaction, nextVersion } from './transaction.ts';
@@ -17,6 +18,7 @@ export function openSqliteWriter(path: string): DatasetWriter {
   db.function('record_hash', { deterministic: true, varargs: true }, (hash, ...facts) =>
     hashRecord(String(hash), facts),
   );
+  defineProjection(db);
   const staging = `${path}.staging`;
 
   let lock: DatabaseSync | null = null;
