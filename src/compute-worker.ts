@@ -1,13 +1,21 @@
-// One worker thread of the compute stage: parcel ids in, facts out, until it is ended. Here, and not in ingest, because
-// this is where the store's back end is chosen.
+// One worker thread of the compute stage. Here, and not in ingest, because this is where the store's back end is chosen.
 
-import { parentPort, workerData } from 'node:worker_threads';
-import type { FactLayer } from './domain/layers/facts.ts';
+import { parentPort } from 'node:worker_threads';
 import { FactCollector } from './ingest/collect-facts.ts';
+import type { ComputeMessage } from './ingest/compute-pool.ts';
 import { openSqliteEvidence } from './store/sqlite/evidence.ts';
-import type { EvidenceAddress } from './store/store.ts';
 
-const { address, layers } = workerData as { address: EvidenceAddress; layers: readonly FactLayer[] };
-const collector = new FactCollector(openSqliteEvidence(address), layers);
+let collector: FactCollector | null = null;
 
-parentPort?.on('message', (ids: readonly string[]) => parentPort?.postMessage(collector.collect(ids)));
+parentPort?.on('message', (message: ComputeMessage) => {
+  if (message !== null && 'address' in message) {
+    collector = new FactCollector(openSqliteEvidence(message.address), message.layers);
+    parentPort?.postMessage([]);
+  } else if (message === null) {
+    collector?.[Symbol.dispose]();
+    collector = null;
+    parentPort?.postMessage([]);
+  } else {
+    parentPort?.postMessage(collector?.collect(message));
+  }
+});

@@ -1,7 +1,7 @@
 // Where things lie in the data folder, and the check that it can be written.
 
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { UsageError } from './config.ts';
 
 export const datasetIn = (folder: string) => join(folder, 'dataset.gpkg');
@@ -12,7 +12,7 @@ export const sampleIn = (folder: string) => join(folder, 'sample-world');
 
 export function prepareFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
@@ -20,4 +20,11 @@ export function prepareFolder(folder: string): void {
       `the data folder ${folder} cannot be written (${reason}); choose another with --data or MIEDZA_DATA`,
     );
   }
+}
+
+/** Level by level: the recursive form of Node never comes back where the system refuses, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }

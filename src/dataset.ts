@@ -2,6 +2,7 @@
 // choice of back end for the command line, the sample and the tests.
 
 import { datasetIn, workIn } from './data-folder.ts';
+import { ComputePool } from './ingest/compute-pool.ts';
 import type { IngestOptions } from './ingest/run.ts';
 import { openSqliteEvidence } from './store/sqlite/evidence.ts';
 import { openSqliteWriter } from './store/sqlite/write.ts';
@@ -15,11 +16,12 @@ export interface OpenDataset extends AsyncDisposable {
 
 export function openDataset(data: string): OpenDataset {
   const writer = openSqliteWriter(datasetIn(data));
+  const pool = new ComputePool(new URL('./compute-worker.ts', import.meta.url));
   return {
     writer,
     options: (changes = {}) => ({
       writer,
-      engine: { open: openSqliteEvidence, worker: new URL('./compute-worker.ts', import.meta.url) },
+      engine: { open: openSqliteEvidence, pool },
       workFolder: workIn(data),
       allowLoss: false,
       compute: true,
@@ -27,6 +29,9 @@ export function openDataset(data: string): OpenDataset {
       onProgress: () => undefined,
       ...changes,
     }),
-    [Symbol.asyncDispose]: () => writer.close(),
+    async [Symbol.asyncDispose]() {
+      await pool.close();
+      await writer.close();
+    },
   };
 }

@@ -9,6 +9,7 @@ import { type AppSettings, openApp } from '../src/app.ts';
 import type { Envelope } from '../src/contract/answers.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../src/contract/operations.ts';
+import { CANARIES } from '../world/canaries.ts';
 
 export const TEST_KEY = 'test-key';
 
@@ -64,15 +65,23 @@ const parse = <R>(text: string): Envelope<R> => JSON.parse(text === '' ? 'null' 
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema({ $id: 'openapi', ...openApiDocument() });
+const DOCUMENT = openApiDocument();
+ajv.addSchema({ $id: 'openapi', ...DOCUMENT });
 
 const ROUTES = OPERATION_NAMES.map((name) => ({
   name,
   method: OPERATIONS[name].method,
   pattern: new RegExp(`^${OPERATIONS[name].path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  statuses: statusesOf(OPERATIONS[name].path, OPERATIONS[name].method),
 }));
 
-/** What holds for every answer under /v1, whatever was asked (spec §2.2, §4.13). */
+/** The HTTP statuses the contract lists for an operation. */
+function statusesOf(path: string, method: string): string[] {
+  const paths = DOCUMENT.paths as Record<string, Record<string, { responses: object }>>;
+  return Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {});
+}
+
+/** What holds for every answer under /v1, whatever was asked (spec §2.2, §4.13; contract §11). */
 function judge(method: string, path: string, { http, headers, body, text }: Received): void {
   const where = `${method} ${path} → ${http}`;
   const pathname = path.split('?')[0] ?? '';
@@ -81,11 +90,14 @@ function judge(method: string, path: string, { http, headers, body, text }: Rece
   for (const name of ['x-request-cost', 'x-credits-charged', 'x-credits-refunded', 'x-request-id']) {
     assert.ok(headers.has(name), `${where}: header ${name} is missing`);
   }
+  const operation = ROUTES.find((route) => route.method === asked && route.pattern.test(pathname));
+  if (operation) assert.ok(operation.statuses.includes(String(http)), `${where}: not in the contract`);
   if (http === 304 || method === 'HEAD') {
     assert.equal(text, '', where);
     return;
   }
-  const operation = ROUTES.find((route) => route.method === asked && route.pattern.test(pathname));
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', where);
+  for (const canary of CANARIES) assert.ok(!text.includes(canary), `${where}: serves ${canary}`);
   if (operation?.name === 'openapi') return;
   const pascal = (operation?.name ?? '').replace(/(^|_)(\w)/g, (_, __, letter: string) =>
     letter.toUpperCase(),

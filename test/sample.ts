@@ -17,21 +17,24 @@ export function temporaryFolder(): string {
 }
 
 /** Loads every file of a folder; throws when one is not published. */
-export async function loadFolder(files: string, data: string): Promise<void> {
+export async function loadFolder(files: string, data: string, now = () => new Date()): Promise<void> {
   await using dataset = openDataset(data);
   for (const { recipe, path } of planFiles(files, undefined)) {
-    const outcome = await ingestFile(recipe, path, dataset.options());
+    const outcome = await ingestFile(recipe, path, dataset.options({ now }));
     if (outcome.outcome === 'failed') throw new Error(`${outcome.file}: ${outcome.reason}`);
   }
 }
 
 /** The world's files and a data folder with them loaded. */
-export async function buildSampleData(parcels = SAMPLE_PARCELS): Promise<{ data: string; files: string }> {
+export async function buildSampleData(
+  parcels = SAMPLE_PARCELS,
+  now = () => new Date(),
+): Promise<{ data: string; files: string }> {
   const root = temporaryFolder();
   const files = join(root, 'files');
   const data = join(root, 'data');
   await generateWorld({ folder: files, parcels });
   mkdirSync(data);
-  await loadFolder(files, data);
+  await loadFolder(files, data, now);
   return { data, files };
 }

@@ -71,7 +71,7 @@ Keys are stored as SHA-256 only: a new key is shown once. Changes reach a runnin
             usageText(
               usageTable(db, {
                 ...(name ? { key: name } : {}),
-                ...(values.month ? { month: values.month } : {}),
+                ...(values.month === undefined ? {} : { month: monthOf(values.month) }),
               }),
             ),
           );
@@ -90,6 +90,12 @@ Keys are stored as SHA-256 only: a new key is shown once. Changes reach a runnin
 function required(name: string | undefined): string {
   if (!name) throw new UsageError('name the key; see miedza keys --help');
   return name;
+}
+
+function monthOf(text: string): string {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text))
+    throw new UsageError(`--month must be a month such as 2026-11, got "${text}"`);
+  return text;
 }
 
 function limitsOf(values: { rate?: string; burst?: string; quota?: string }): Partial<KeyLimits> {

@@ -1,7 +1,7 @@
 // miedza sample: the synthetic corner of mazowieckie, as official files and loaded through the real ingest.
 
-import { existsSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { generateWorld } from '../../world/generate.ts';
 import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder, sampleIn } from '../data-folder.ts';
@@ -50,17 +50,25 @@ type Size = { parcels?: number; seed?: number };
 const numbered = (name: keyof Size, value: number | undefined): Size =>
   value === undefined ? {} : { [name]: value };
 
-/** The files are written, loaded and removed again: the dataset is what is served. */
+/**
+ * The files are written, loaded and removed again: the dataset is what is served. It is loaded aside and moved into
+ * place whole, so that a build that was stopped half-way is not taken for a world.
+ */
 export async function buildSample(data: string, size: Size = {}): Promise<void> {
   prepareFolder(data);
   const folder = sampleIn(data);
   rmSync(folder, { recursive: true, force: true });
   process.stderr.write('Building the sample world (synthetic, about 20,000 parcels by default):\n');
-  await writeFiles(folder, size);
-  const outcomes = await ingestPath(folder, undefined, data);
-  const failed = outcomes.find((outcome) => outcome.outcome === 'failed');
-  rmSync(folder, { recursive: true, force: true });
-  if (failed) throw new Error(`the sample world could not be loaded: ${failed.file}`);
+  const aside = join(folder, 'loaded');
+  try {
+    await writeFiles(folder, size);
+    const outcomes = await ingestPath(folder, undefined, aside);
+    const failed = outcomes.find((outcome) => outcome.outcome === 'failed');
+    if (failed) throw new Error(`the sample world could not be loaded: ${failed.file}`);
+    renameSync(datasetIn(aside), datasetIn(data));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function writeFiles(folder: string, size: Size): Promise<void> {

@@ -66,7 +66,11 @@ async function listen(config: Config): Promise<number> {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop(name));
   });
   log.info({ signal }, 'stopping');
+  // A connection whose last request is being answered stays open for a next one that must not come: it is closed
+  // as soon as it is idle, or the stop would wait for its keep-alive time.
+  const sweeping = setInterval(() => app.server.server.closeIdleConnections(), 50);
   await app.close();
+  clearInterval(sweeping);
   clearInterval(flushing);
   log.flush();
   process.stderr.write('Stopped.\n');

@@ -20,6 +20,7 @@ export const LIMITS = {
 /** What HTTP itself accepts. Wide enough for the longest valid request, small enough to refuse a flood early. */
 export const HTTP_LIMITS = {
   url_characters: 8_000,
+  path_part_characters: 300,
   body_bytes: 1_048_576,
   header_bytes: 16_384,
   request_timeout_ms: 30_000,

@@ -98,6 +98,7 @@ function responsesOf(name: OperationName): Json {
         headers: BILLING_HEADERS,
         content: { 'application/json': { schema: { type: 'object' } } },
       },
+      400: refTo('responses', 'invalid_input'),
       500: refTo('responses', 'internal'),
     };
   }
@@ -111,13 +112,11 @@ function responsesOf(name: OperationName): Json {
     },
     content: { 'application/json': { schema: refTo('schemas', `${pascal(name)}Envelope`) } },
   };
-  // The specification gives no 400 for the gmina code: a path that is not seven digits names no gmina (§4.10).
-  const takesInput = name !== 'gmina_planning_by_code';
-  const canMiss = !['parcel_batch', 'search_polygon', 'sources'].includes(name);
+  const canMiss = operation.method === 'GET';
   return {
     200: ok,
     ...(operation.conditional ? { 304: refTo('responses', 'NotModified') } : {}),
-    ...(takesInput ? { 400: refTo('responses', 'invalid_input') } : {}),
+    400: refTo('responses', 'invalid_input'),
     401: refTo('responses', 'unauthorized'),
     ...(canMiss ? { 404: refTo('responses', 'not_found') } : {}),
     429: refTo('responses', 'rate_limited'),

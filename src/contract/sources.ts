@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-export const IsoDate = z.iso.date().meta({ id: 'Date' });
+export const IsoDate = z.iso.date({ error: 'must be a day that exists, as YYYY-MM-DD' }).meta({ id: 'Date' });
 export const IsoDateTime = z.iso.datetime().meta({ id: 'DateTime' });
 
 export const LngLat = z

@@ -347,6 +347,7 @@ test('a prepared area answers as the plain functions do', () => {
         assertNear(prepared.intersectionArea(other), common);
         assert.equal(prepared.intersects(other), distanceBetween(area(large), area(other)) === 0);
         assert.equal(prepared.contains(other), common > areaOf(other) - 1e-7);
+        assert.equal(prepared.overlaps(other), overlapsWithArea(large, other));
       }
     }),
     { seed: 2180 }, // a part sticking out by less than 1e-7 m² would be judged differently

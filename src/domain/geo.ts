@@ -187,6 +187,13 @@ export class PreparedArea implements Disposable {
     return this.#covers(other);
   }
 
+  /** True for the smallest common area; touching is not overlapping. */
+  overlaps(polygons: MultiPolygon): boolean {
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
+    using other = loadPolygons(polygons);
+    return verdict('relate', geos.GEOSPreparedRelatePattern(this.#alive(), other.pointer, INTERIORS_MEET));
+  }
+
   /** The overlay itself is slow on a large area, and most small ones lie wholly outside or inside. */
   intersectionArea(polygons: MultiPolygon): number {
     if (!boxesMeet(this.#box, boxOf(polygons))) return 0;

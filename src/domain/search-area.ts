@@ -11,6 +11,12 @@ export type SearchArea =
 
 const wrong = (message: string): SearchArea => ({ ok: false, message });
 
+// Mending takes time and memory with the square of what has to be mended, and nothing else is served meanwhile:
+// as much as this takes it half a second. Parts that lie side by side meet often, so meeting is allowed more often.
+const MOST_RINGS = 500;
+const MOST_MEETINGS = 5_000;
+const MOST_CROSSINGS = 500;
+
 /** Rings may be open, reversed, self-crossing or three-dimensional; they are mended, not refused. */
 export function readSearchArea(rings: readonly (readonly (readonly number[])[])[][]): SearchArea {
   const vertices = rings.reduce(
@@ -20,6 +26,8 @@ export function readSearchArea(rings: readonly (readonly (readonly number[])[])[
   if (vertices > LIMITS.polygon_vertices) {
     return wrong(`the polygon has ${vertices} vertices; at most ${LIMITS.polygon_vertices} are allowed`);
   }
+  const count = rings.reduce((sum, polygon) => sum + polygon.length, 0);
+  if (count > MOST_RINGS) return wrong(`the polygon has ${count} rings; at most ${MOST_RINGS} are allowed`);
   const projected: Position[][][] = [];
   for (const polygon of rings) {
     const kept: Position[][] = [];
@@ -34,10 +42,56 @@ export function readSearchArea(rings: readonly (readonly (readonly number[])[])[
     }
     if (kept.length > 0) projected.push(kept);
   }
+  if (crossesOften(projected.flat())) {
+    return wrong(
+      `the edges of the polygon cross more than ${MOST_CROSSINGS} times or touch more than ${MOST_MEETINGS} times`,
+    );
+  }
   const repaired = projected.length > 0 ? repairPolygons(projected) : null;
   if (!repaired) return wrong('the polygon encloses no area');
   return withinLimit(repaired.geometry);
 }
+
+/** Whether the edges of all rings meet more often than allowed; neighbours along a ring do not count. */
+function crossesOften(rings: readonly (readonly Position[])[]): boolean {
+  const edges = rings.flatMap((ring) =>
+    ring.map((from, at) => {
+      const next = (at + 1) % ring.length;
+      const to = ring[next] ?? from;
+      return { ring, at, next, from, to, left: Math.min(from[0], to[0]), right: Math.max(from[0], to[0]) };
+    }),
+  );
+  edges.sort((a, b) => a.left - b.left);
+  let meetings = 0;
+  let crossings = 0;
+  for (let i = 0; i < edges.length; i++) {
+    const a = edges[i];
+    for (let j = i + 1; a && j < edges.length; j++) {
+      const b = edges[j];
+      if (!b || b.left > a.right) break;
+      if (a.ring === b.ring && (a.next === b.at || b.next === a.at)) continue;
+      const found = meet(a.from, a.to, b.from, b.to);
+      if (found !== 'apart') meetings += 1;
+      if (found === 'cross') crossings += 1;
+      if (meetings > MOST_MEETINGS || crossings > MOST_CROSSINGS) return true;
+    }
+  }
+  return false;
+}
+
+/** How two edges lie whose extents in x overlap. */
+function meet(a: Position, b: Position, c: Position, d: Position): 'apart' | 'touch' | 'cross' {
+  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1]))
+    return 'apart';
+  const ofFirst = sideOf(a, b, c) * sideOf(a, b, d);
+  const ofSecond = sideOf(c, d, a) * sideOf(c, d, b);
+  if (ofFirst > 0 || ofSecond > 0) return 'apart';
+  return ofFirst < 0 && ofSecond < 0 ? 'cross' : 'touch';
+}
+
+/** 1 when c lies left of the line from a to b, -1 right of it, 0 on it. */
+const sideOf = (a: Position, b: Position, c: Position) =>
+  Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 
 function outside(lng: number | undefined, lat: number | undefined): string | null {
   const fits =

@@ -9,7 +9,7 @@ import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/ope
 import { failureOf } from '../service/envelope.ts';
 import type { Answer, Handle } from '../service/handle.ts';
 import { invalidInput, ServiceError } from '../service/outcome.ts';
-import { decodeBody, decodeQuery, refuseLongUrl } from './decode.ts';
+import { badEncoding, decodeBody, decodeQuery, refuseBadUrl, wrongContentType } from './decode.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -51,7 +51,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
     requestTimeout: HTTP_LIMITS.request_timeout_ms,
     keepAliveTimeout: 65_000,
     http: { maxHeaderSize: HTTP_LIMITS.header_bytes, headersTimeout: 10_000 },
-    routerOptions: { maxParamLength: 300, onBadUrl: (_path, request, reply) => refuseUrl(request, reply) },
+    routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
+    frameworkErrors: (error, request, reply) => sendFailure(reply, request.id, asFailure(error), 400),
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
@@ -62,7 +63,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.addHook('onRequest', async (request) => refuseLongUrl(request.url));
+  server.addHook('onRequest', async (request) => refuseBadUrl(request.url));
 
   for (const name of OPERATION_NAMES) {
     const { method, path } = OPERATIONS[name];
@@ -113,7 +114,9 @@ export function createServer(parts: HttpParts): FastifyInstance {
     else log.info(line, 'request');
   }
 
-  server.options('*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+  server.options('*', (request, reply) =>
+    reply.code(204).headers(PREFLIGHT_HEADERS).headers(NO_BILLING).header('x-request-id', request.id).send(),
+  );
   server.get('/healthz', (_request, reply) => reply.send('ok\n'));
   server.get('/readyz', async (_request, reply) =>
     (await ready()) ? reply.send('ready\n') : reply.code(503).send('not ready\n'),
@@ -164,25 +167,26 @@ function sendFailure(reply: FastifyReply, requestId: string, error: ServiceError
   send(reply, requestId, http, NO_BILLING, failureOf(error, 0, { input: {}, resolved: null }));
 }
 
-/** Faults found by the framework before the pipeline runs: a body too large, a URL too long. */
+/** Faults found by the framework before the pipeline runs: a body too large, a path that cannot be decoded. */
 function asFailure(error: Error & { statusCode?: number; code?: string }): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return invalidInput(`the body is larger than ${HTTP_LIMITS.body_bytes} bytes`, 'Split the request.');
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return invalidInput(`the body is larger than ${HTTP_LIMITS.body_bytes} bytes`, 'Split the request.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return wrongContentType('something else');
+    case 'FST_ERR_BAD_URL':
+      return badEncoding();
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return invalidInput(
+        `a part of the path has more than ${HTTP_LIMITS.path_part_characters} characters`,
+        'The paths are listed in /v1/openapi.json.',
+      );
   }
   const isClient = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isClient
     ? invalidInput('the request cannot be read', 'Check the URL, the headers and the body.')
     : new ServiceError('internal', 'something went wrong on our side');
-}
-
-function refuseUrl(request: unknown, reply: unknown): void {
-  sendFailure(
-    reply as FastifyReply,
-    (request as FastifyRequest).id,
-    invalidInput('the URL is not valid'),
-    400,
-  );
 }
 
 /** What the parser of Node refuses (broken or huge headers) still gets the contract's envelope. */

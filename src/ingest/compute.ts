@@ -1,12 +1,11 @@
 // The compute stage: facts of every touched parcel, in worker threads on all cores. A handful is done in place, where
 // starting a thread would cost more than the work.
 
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { FACT_LAYERS, type FactLayer } from '../domain/layers/facts.ts';
 import type { SourceId } from '../domain/sources.ts';
 import type { EvidenceAddress, EvidenceReads, FactRow, Stage } from '../store/store.ts';
 import { FactCollector } from './collect-facts.ts';
+import type { ComputePool } from './compute-pool.ts';
 
 /** Which layers' facts a load of a source may move. A changed parcel moves all. */
 const LAYERS_MOVED_BY: { readonly [S in SourceId]?: readonly FactLayer[] } = {
@@ -25,10 +24,10 @@ const LAYERS_MOVED_BY: { readonly [S in SourceId]?: readonly FactLayer[] } = {
 
 export const layersMovedBy = (source: SourceId): readonly FactLayer[] => LAYERS_MOVED_BY[source] ?? [];
 
-/** How evidence is read: in this thread, and by the module of a worker that opens it for itself. */
+/** How evidence is read: in this thread, and by workers that open it for themselves. */
 export interface ComputeEngine {
   readonly open: (address: EvidenceAddress) => EvidenceReads;
-  readonly worker: URL;
+  readonly pool: ComputePool;
 }
 
 const CHUNK = 500;
@@ -59,35 +58,5 @@ export async function computeFacts(
       await keep(collector.collect(ids));
     return;
   }
-  const threads = Math.min(availableParallelism(), Math.ceil(touched / CHUNK));
-  const workerData = { address: stage.evidence(), layers };
-  await Promise.all(
-    Array.from({ length: threads }, () => feed(new Worker(engine.worker, { workerData }), nextChunk, keep)),
-  );
-}
-
-/** Feeds one worker chunk by chunk; rejects when it fails, and always ends it. */
-async function feed(
-  worker: Worker,
-  nextChunk: () => Promise<string[]>,
-  keep: (rows: FactRow[]) => Promise<void>,
-): Promise<void> {
-  const failed = new Promise<never>((_, reject) => {
-    worker.once('error', reject);
-    worker.once(
-      'exit',
-      (code) => code !== 0 && reject(new Error(`a compute worker stopped with code ${code}`)),
-    );
-  });
-  // Seen by whoever waits for the next answer; between two chunks nobody does.
-  failed.catch(() => undefined);
-  try {
-    for (let ids = await nextChunk(); ids.length > 0; ids = await nextChunk()) {
-      const answered = new Promise<FactRow[]>((resolve) => worker.once('message', resolve));
-      worker.postMessage(ids);
-      await keep(await Promise.race([answered, failed]));
-    }
-  } finally {
-    await worker.terminate();
-  }
+  await engine.pool.run({ address: stage.evidence(), layers }, nextChunk, keep);
 }

@@ -126,7 +126,7 @@ class RefusedFile extends Error {}
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const path = error instanceof FormatError ? error.problem.file : null;
-  const named = path === null ? text : text.replace(path, basename(path));
+  const named = path === null ? text : text.replace(path, () => basename(path));
   return named.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 

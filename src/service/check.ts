@@ -20,6 +20,7 @@ export async function runCheck(context: Context, input: InputOf<'check'>): Promi
     status: 'ok',
     result: { ...building, record },
     resolved: resolution.resolved,
-    etag: etagPartsOf(context, record, 'check'),
+    // The verdict is that of the day: midnight changes the tag (contract §6, The day).
+    etag: etagPartsOf(context, record, `check ${context.day}`),
   };
 }

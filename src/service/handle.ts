@@ -68,8 +68,8 @@ export function createHandle(parts: ServiceParts): Handle {
       if (operation.auth) key = authenticate(call.secret);
       const given = key && call.operation !== 'parcel_batch' ? undefined : call.input;
       const weight = given ? itemCount(given) : 1;
-      if (key) limit(key, weight, headers);
       cost = operation.cost * weight;
+      if (key) limit(key, weight, cost, headers);
       const input = parseInput(operation.input, call.input());
       query = { input: understood(call.operation, input), resolved: null };
       const outcome = await run(call.operation, input);
@@ -118,7 +118,7 @@ export function createHandle(parts: ServiceParts): Handle {
     );
   }
 
-  function limit(key: KeyRecord, weight: number, headers: Record<string, string>): void {
+  function limit(key: KeyRecord, weight: number, cost: number, headers: Record<string, string>): void {
     const taken: Taken = limiter.take(key, weight, clock.monotonic_ms());
     const month = key.monthly_quota === null ? undefined : monthOf(key);
     Object.assign(headers, rateLimitHeaders(key, taken, month));
@@ -131,7 +131,7 @@ export function createHandle(parts: ServiceParts): Handle {
         },
       );
     }
-    if (month && key.monthly_quota !== null && month.charged + weight > key.monthly_quota) {
+    if (month && key.monthly_quota !== null && month.charged + cost > key.monthly_quota) {
       throw new ServiceError(
         'rate_limited',
         `the monthly quota of ${key.monthly_quota} requests is used up`,

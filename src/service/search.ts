@@ -4,7 +4,7 @@
 import type { ParcelSummary } from '../contract/answers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { InputOf } from '../contract/operations.ts';
-import { areNeighbours, distanceBetween, overlapsWithArea, SURVEY_GAP_M } from '../domain/geo.ts';
+import { areNeighbours, distanceBetween, PreparedArea, SURVEY_GAP_M } from '../domain/geo.ts';
 import type { Box, Geometry, MultiPolygon } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
 import { fromWgs84 } from '../domain/projection.ts';
@@ -113,6 +113,7 @@ async function searchArea(
   if (!read.ok)
     throw invalidInput(read.message, `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km².`);
   const area: Geometry = { type: 'MultiPolygon', coordinates: read.area };
+  using prepared = new PreparedArea(read.area);
   const start = startOf(filters, cursor, ['string']);
   const ids = (await context.reads.parcelIdsInBox(boundsOf(area)))
     .filter((id) => !start || id > String(start[0]))
@@ -124,7 +125,7 @@ async function searchArea(
     const shapes = await context.reads.geometries(some);
     for (const id of some) {
       const shape = shapes.get(id);
-      if (shape && overlapsWithArea(shape, read.area)) rows.push({ id, distance_m: null });
+      if (shape && prepared.overlaps(shape)) rows.push({ id, distance_m: null });
     }
   }
   const { rows: shown, page } = cutPage(rows.slice(0, limit + 1), limit, filters, (row) => [row.id]);

@@ -17,8 +17,16 @@ import { answerSoil } from './soil.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 export function answerWz(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'wz'> {
-  const pog = answerPog(subject, corpus, day);
-  const mpzp = answerMpzp(subject, corpus, day);
+  return deriveWz(subject, corpus, day, answerPog(subject, corpus, day), answerMpzp(subject, corpus, day));
+}
+
+function deriveWz(
+  subject: Subject,
+  corpus: Corpus,
+  day: string,
+  pog: LayerAnswer<'pog'>,
+  mpzp: LayerAnswer<'mpzp'>,
+): LayerAnswer<'wz'> {
   if (pog.coverage === 'not_computed' || mpzp.coverage === 'not_computed') {
     return notComputed(pog.source, 'Plans are held; what they say here is not yet worked out.');
   }
@@ -37,7 +45,7 @@ export function answerWz(subject: Subject, corpus: Corpus, day: string): LayerAn
   return covered(
     source,
     { possible: found.possible, reason: found.reason },
-    `Derived by law for ${day}. ${found.basis}`,
+    `Derived by law from the plans and layers of this parcel: ${found.basis}.`,
   );
 }
 
@@ -59,7 +67,7 @@ export function answerPlanning(subject: Subject, corpus: Corpus, day: string): L
   const value: PlanningValue = {
     pog,
     mpzp,
-    wz: answerWz(subject, corpus, day),
+    wz: deriveWz(subject, corpus, day, pog, mpzp),
     gmina: gminaStatus(subject, corpus, day),
   };
   return { coverage: best.coverage, note, source: best.source, as_of: best.as_of, value };

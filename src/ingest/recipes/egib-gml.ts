@@ -15,6 +15,7 @@ export async function* readEgibGml({ path, at }: LoadFile, seen: Coverage): Asyn
   const { collection, features } = await openGml(path);
   seen.newest.add(collection.timeStamp);
   for await (const feature of features) {
+    if (hasEnded(feature.element)) continue;
     const position = at(`line ${feature.line}`);
     if (feature.type === 'EGB_DzialkaEwidencyjna') {
       yield* judgeParcel({ position, ...fromGml2021(feature.element, seen) }, seen);
@@ -29,6 +30,10 @@ export async function* readEgibGml({ path, at }: LoadFile, seen: Coverage): Asyn
     }
   }
 }
+
+/** Exports carry earlier versions of an object along, marked by their end: they are history, not parcels. */
+const hasEnded = (element: XmlElement): boolean =>
+  textOf(element, 'koniecWersjaObiekt') !== null || textOf(element, 'koniecObiekt') !== null;
 
 type Unplaced = Omit<RawParcel, 'position'>;
 

@@ -1,0 +1,146 @@
+// Who may import what, read from the imports themselves. The rooms and their rules are those of the architecture:
+// http → service → store port → domain → contract; ingest and service never see each other; the outer files see all.
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface Import {
+  readonly file: string;
+  /** A path from the root, `node:…` or the name of a package. */
+  readonly of: string;
+  readonly typeOnly: boolean;
+}
+
+const isProduct = (file: string) => !/\.(test|fixture)\.ts$|\/test-\w+\.ts$/.test(file);
+const files = globSync(['src/**/*.ts', 'world/**/*.ts'], { cwd: ROOT }).filter(isProduct).sort();
+const imports = files.flatMap(importsOf);
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const found = text.matchAll(
+    /(?:^|\n)(import|export)( type)?\s[^;'"]*?from '([^']+)'|\bimport\(?\s*'([^']+)'/g,
+  );
+  return [...found].map(([, , type, named, bare]) => {
+    const of = named ?? bare ?? '';
+    return {
+      file,
+      of: of.startsWith('.') ? join(dirname(file), of) : of,
+      typeOnly: type !== undefined,
+    };
+  });
+}
+
+/** Room → what it may import: folders and files of the product by prefix, packages by name. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'src/contract/': ['src/contract/', 'zod'],
+  'src/domain/': ['src/domain/', 'src/contract/', 'geos-wasm', 'proj4', 'node:crypto'],
+  'src/store/': ['src/store/', 'src/domain/', 'src/contract/', 'node:'],
+  'src/accounts/': ['src/accounts/', 'node:'],
+  'src/service/': [
+    'src/service/',
+    'src/contract/',
+    'src/domain/',
+    'src/store/store.ts',
+    'src/store/cursor.ts',
+    'src/accounts/',
+    'zod',
+  ],
+  'src/http/': [
+    'src/http/',
+    'src/service/',
+    'src/contract/',
+    'fastify',
+    'pino',
+    'prom-client',
+    'zod',
+    'node:crypto',
+  ],
+  'src/ingest/': [
+    'src/ingest/',
+    'src/contract/',
+    'src/domain/',
+    'src/store/store.ts',
+    'saxes',
+    'yauzl',
+    'node:',
+  ],
+  world: ['world/', 'src/domain/', 'yazl', 'node:'],
+};
+
+const roomOf = (file: string) => Object.keys(ROOMS).find((room) => file.startsWith(room));
+
+test('the imports were read', () => {
+  assert.ok(files.length > 100, `${files.length} files`);
+  assert.ok(imports.length > 350, `${imports.length} imports`);
+  for (const room of Object.keys(ROOMS)) {
+    const inside = imports.filter(({ file }) => file.startsWith(room));
+    assert.ok(inside.length >= 5, `${room}: ${inside.length} imports`);
+  }
+});
+
+test('every room imports only what it may', () => {
+  const wrong = imports.filter(({ file, of }) => {
+    const room = roomOf(file);
+    return room !== undefined && !(ROOMS[room] ?? []).some((allowed) => of.startsWith(allowed));
+  });
+  assert.deepEqual(
+    wrong.map(({ file, of }) => `${file} imports ${of}`),
+    [],
+  );
+});
+
+test('what belongs to no room is one of the outer files', () => {
+  const outer = files.filter((file) => roomOf(file) === undefined && !file.startsWith('src/commands/'));
+  assert.deepEqual(outer, ['src/app.ts', 'src/config.ts', 'src/data-folder.ts', 'src/main.ts']);
+});
+
+test('only the outer files know the outer files', () => {
+  const outer = /^src\/(commands\/|app\.ts|config\.ts|main\.ts|data-folder\.ts)/;
+  const wrong = imports.filter(({ file, of }) => outer.test(of) && !outer.test(file));
+  assert.deepEqual(wrong, []);
+});
+
+test('the product imports neither tests nor benchmarks', () => {
+  const wrong = imports.filter(({ of }) => /^(test|bench)\/|\.(test|fixture)\.ts$/.test(of));
+  assert.deepEqual(wrong, []);
+});
+
+test('every imported file exists', () => {
+  const known = new Set(globSync('**/*.ts', { cwd: ROOT, exclude: ['node_modules/**'] }));
+  const missing = imports.filter(({ of }) => /^(src|world|test|bench)\//.test(of) && !known.has(of));
+  assert.deepEqual(missing, []);
+});
+
+test('environment and process are read where they belong', () => {
+  const reads = (pattern: RegExp) =>
+    files.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')));
+  assert.deepEqual(
+    reads(/process\.env/).filter((file) => file !== 'src/config.ts'),
+    [],
+  );
+  const pure = reads(/\bDate\.now\(|new Date\(\)|Math\.random\(|performance\.now\(/).filter((file) =>
+    /^src\/(domain|contract)\//.test(file),
+  );
+  assert.deepEqual(pure, [], 'domain and contract read no clock and throw no dice');
+});
+
+test('no file imports itself by a round trip', () => {
+  const next = new Map<string, string[]>();
+  for (const { file, of, typeOnly } of imports) {
+    if (!typeOnly && of.endsWith('.ts')) next.set(file, [...(next.get(file) ?? []), of]);
+  }
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    assert.ok(!trail.includes(file), `${[...trail.slice(trail.indexOf(file)), file].join(' → ')}`);
+    if (done.has(file)) return;
+    for (const other of next.get(file) ?? []) visit(other, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  assert.ok(done.size >= files.length);
+});

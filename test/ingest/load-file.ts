@@ -1,0 +1,63 @@
+// One file through the real ingest, and a look into the dataset that came of it.
+
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { datasetIn } from '../../src/data-folder.ts';
+import { openDataset } from '../../src/dataset.ts';
+import { type FileOutcome, ingestFile, planFiles } from '../../src/ingest/run.ts';
+
+export interface LoadOptions {
+  readonly source?: string;
+  readonly allowLoss?: boolean;
+  readonly now?: Date;
+}
+
+/** Loads what the plan finds at the path, in order, as the command line does. */
+export async function load(path: string, data: string, options: LoadOptions = {}): Promise<FileOutcome[]> {
+  await using dataset = openDataset(data);
+  const outcomes: FileOutcome[] = [];
+  for (const planned of planFiles(path, options.source)) {
+    const choices = { allowLoss: options.allowLoss ?? false, now: () => options.now ?? new Date() };
+    outcomes.push(await ingestFile(planned.recipe, planned.path, dataset.options(choices)));
+  }
+  return outcomes;
+}
+
+/** Loads exactly one file. */
+export async function loadOne(path: string, data: string, options: LoadOptions = {}): Promise<FileOutcome> {
+  const [outcome, ...more] = await load(path, data, options);
+  if (!outcome || more.length > 0)
+    throw new Error(`${path} is planned as ${more.length} files more than one`);
+  return outcome;
+}
+
+export type Row = Record<string, SQLOutputValue>;
+
+export function query(data: string, sql: string, ...values: (string | number)[]): Row[] {
+  const db = new DatabaseSync(datasetIn(data), { readOnly: true });
+  try {
+    return db
+      .prepare(sql)
+      .all(...values)
+      .map((row) => ({ ...row }));
+  } finally {
+    db.close();
+  }
+}
+
+/** Everything that is served, without when and in which run it was loaded: equal snapshots are equal data. */
+export function snapshot(data: string): Record<string, Row[]> {
+  const tables = {
+    parcels: 'SELECT * FROM parcels ORDER BY id',
+    index: 'SELECT * FROM rtree_parcels_geom ORDER BY id',
+    boundaries: 'SELECT code, level, name, geom FROM boundaries ORDER BY code',
+    terc: 'SELECT * FROM terc ORDER BY code',
+    obreby: 'SELECT * FROM obreby ORDER BY id',
+    sources: 'SELECT source, scope, as_of, rows, synthetic FROM sources ORDER BY source, scope',
+    events: 'SELECT * FROM events ORDER BY seq',
+  };
+  return Object.fromEntries(Object.entries(tables).map(([name, sql]) => [name, query(data, sql)]));
+}
+
+export function versionOf(data: string): number {
+  return Number(query(data, "SELECT value FROM meta WHERE key = 'version'")[0]?.value);
+}

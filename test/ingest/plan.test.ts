@@ -1,0 +1,76 @@
+// What is loaded from a path, in which order, and what a person is told who names something else.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ingestPath } from '../../src/commands/ingest.ts';
+import { UsageError } from '../../src/config.ts';
+import { planFiles } from '../../src/ingest/run.ts';
+import { temporaryFolder } from '../sample.ts';
+
+const folder = temporaryFolder();
+const NAMES = [
+  '1418.gpkg.zip',
+  '1438.gpkg',
+  'A06_Granice_obrebow_ewidencyjnych.xml',
+  'PRG_A02_Granice_powiatow.xml',
+  'TERC_Urzedowy_2026-01-01.xml',
+  'dane-EGiB.gml',
+  'notes.txt',
+  'synthetic.json',
+];
+for (const name of NAMES) writeFileSync(join(folder, name), 'x');
+const nowhere = join(folder, 'data');
+
+const planOf = (path: string, source?: string) =>
+  planFiles(path, source).map((planned) => `${planned.recipe.source} ${basename(planned.path)}`);
+
+describe('the plan of a load', () => {
+  it('takes the known files of a folder: units, then boundaries, then parcels', () => {
+    assert.deepEqual(planOf(folder), [
+      'terc TERC_Urzedowy_2026-01-01.xml',
+      'prg A06_Granice_obrebow_ewidencyjnych.xml',
+      'prg PRG_A02_Granice_powiatow.xml',
+      'egib 1418.gpkg.zip',
+      'egib 1438.gpkg',
+      'egib dane-EGiB.gml',
+    ]);
+  });
+
+  it('takes the files of one source', () => {
+    assert.deepEqual(planOf(folder, 'terc'), ['terc TERC_Urzedowy_2026-01-01.xml']);
+  });
+
+  it('takes a single file by its name, or by the source that is named', () => {
+    assert.deepEqual(planOf(join(folder, '1418.gpkg.zip')), ['egib 1418.gpkg.zip']);
+    assert.deepEqual(planOf(join(folder, 'notes.txt')), []);
+    assert.deepEqual(planOf(join(folder, 'notes.txt'), 'egib'), ['egib notes.txt']);
+  });
+});
+
+describe('a load that cannot start', () => {
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  const CASES: [string, string, string | undefined, RegExp][] = [
+    ['an unknown source', folder, 'kataster', /^"kataster" is not a source; sources are terc, prg, egib$/],
+    ['a path that is not there', join(folder, 'none'), undefined, /^there is nothing at .*none$/],
+    [
+      'a file that no source claims',
+      join(folder, 'notes.txt'),
+      undefined,
+      /notes\.txt has a name that a source claims/,
+    ],
+    ['a folder without known files', empty, undefined, /name the source: terc, prg, egib$/],
+    ['a folder without files of the source', empty, 'egib', /^no file at .*empty/],
+  ];
+  for (const [name, path, source, message] of CASES) {
+    it(`says so: ${name}`, async () => {
+      await assert.rejects(ingestPath(path, source, nowhere), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, message);
+        return true;
+      });
+    });
+  }
+});

@@ -1,0 +1,226 @@
+// Mistakes at the keyboard: one clear line on stderr, exit code 2, no stack.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { before, describe, it, type TestContext } from 'node:test';
+import { main } from '../../src/main.ts';
+import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { run } from './program.ts';
+
+const COMMANDS = ['serve', 'ingest', 'sample', 'keys', 'openapi'];
+const root = temporaryFolder();
+const empty = join(root, 'empty');
+const regularFile = join(root, 'a-file');
+let data: string;
+
+before(async () => {
+  mkdirSync(empty);
+  writeFileSync(regularFile, 'x');
+  ({ data } = await buildSampleData(1_000));
+});
+
+async function refuses(words: string[], message: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await run(words);
+  assert.equal(stdout, '');
+  isRefusal(code, stderr, message);
+}
+
+function isRefusal(code: unknown, stderr: string, message: RegExp): void {
+  assert.match(stderr, message);
+  // Progress may stand before it, never a stack after it.
+  assert.match(stderr, /(^|\n)miedza: [^\n]+\n$/);
+  assert.equal(code, 2);
+}
+
+/** The program without a process of its own, which would cost half a second for each of many mistakes. */
+async function runHere(context: TestContext, words: string[], env: Record<string, string> = {}) {
+  let stderr = '';
+  context.mock.method(process.stderr, 'write', (text: string) => {
+    stderr += text;
+    return true;
+  });
+  Object.assign(process.env, env);
+  try {
+    return { code: await main(words), stderr };
+  } finally {
+    for (const name of Object.keys(env)) delete process.env[name];
+    context.mock.restoreAll();
+  }
+}
+
+describe('help', () => {
+  it('is given without words, and lists every command', async () => {
+    for (const words of [[], ['--help']]) {
+      const { code, stdout, stderr } = await run(words);
+      assert.deepEqual([code, stderr], [0, '']);
+      for (const command of COMMANDS) assert.match(stdout, new RegExp(`^  ${command} `, 'm'));
+    }
+  });
+
+  it('is given by every command, and starts nothing', async () => {
+    const answers = await Promise.all(COMMANDS.map((command) => run([command, '--help'])));
+    answers.forEach(({ code, stdout, stderr }, at) => {
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.ok(stdout.startsWith(`miedza ${COMMANDS[at]}`), stdout);
+    });
+  });
+});
+
+describe('a mistake is told in one line', () => {
+  const CASES: [string, () => string[], RegExp, Record<string, string>?][] = [
+    ['an unknown command', () => ['server'], /there is no command "server"; commands are serve, ingest, /],
+    ['an unknown flag', () => ['serve', '--prot', '1'], /Unknown option '--prot'; see --help/],
+    ['a flag without its value', () => ['serve', '--port'], /'--port <value>' argument missing; see --help/],
+    ['a port that is none', () => ['serve', '--port', '99999'], /the port must be 0 to 65535, got "99999"/],
+    ['a port in words, by environment', () => ['serve'], /got "http"/, { PORT: 'http' }],
+    [
+      'a log level',
+      () => ['serve'],
+      /MIEDZA_LOG_LEVEL must be one of trace, .*got "loud"/,
+      { MIEDZA_LOG_LEVEL: 'loud' },
+    ],
+    [
+      'no dataset',
+      () => ['serve', '--data', empty],
+      /there is no dataset in .*empty; load one with "miedza ingest/,
+    ],
+    [
+      'no dataset to report on',
+      () => ['ingest', 'report', '--data', empty],
+      /there is no dataset in .*empty yet/,
+    ],
+    ['nothing to load', () => ['ingest', '--data', empty], /say what to load with --from PATH/],
+    [
+      'an unknown source',
+      () => ['ingest', 'maps', '--from', empty, '--data', empty],
+      /"maps" is not a source/,
+    ],
+    [
+      'a missing path',
+      () => ['ingest', '--from', join(root, 'x'), '--data', empty],
+      /there is nothing at .*x/,
+    ],
+    [
+      'a sample too small',
+      () => ['sample', '--parcels', '5', '--data', join(root, 'small')],
+      /allowed are whole numbers from 1000 to/,
+    ],
+    [
+      'a sample in words',
+      () => ['sample', '--parcels', 'many', '--data', empty],
+      /--parcels must be a whole number, got "many"/,
+    ],
+    ['a sample over a dataset', () => ['sample', '--data', data], /dataset\.gpkg exists already/],
+    ['an unknown action', () => ['keys', 'make', 'x', '--data', empty], /"make" is not one of create, list/],
+    ['a key without a name', () => ['keys', 'create', '--data', empty], /name the key/],
+    [
+      'a key that is not there',
+      () => ['keys', 'revoke', 'x', '--data', empty],
+      /no key "x"; there are no keys yet/,
+    ],
+    [
+      'a rate of nothing',
+      () => ['keys', 'create', 'x', '--rate', '0', '--data', empty],
+      /--rate must be a number above 0, got "0"/,
+    ],
+    [
+      'a broken month',
+      () => ['keys', 'usage', '--month', '2026-13', '--data', empty],
+      /--month must be a month such as 2026-11, got "2026-13"/,
+    ],
+    ['a key with spaces', () => ['serve', '--data', data, '--api-key', 'a b'], /the configured key must be/],
+    [
+      'a host elsewhere',
+      () => ['serve', '--data', data, '--port', '0', '--host', '203.0.113.7'],
+      /host 203\.0\.113\.7 is not an address of this machine/,
+    ],
+  ];
+  for (const [name, words, message, env] of CASES) {
+    it(name, async (context) => {
+      const { code, stderr } = await runHere(context, words(), env);
+      isRefusal(code, stderr, message);
+    });
+  }
+
+  it('by the program itself as well', async () => {
+    await refuses(['server'], /there is no command "server"/);
+    await refuses(['serve', '--prot', '1'], /Unknown option '--prot'/);
+    await refuses(['serve', '--data', empty], /there is no dataset in .*empty/);
+  });
+
+  it('a data folder that cannot be written', async () => {
+    const below = join(regularFile, 'data');
+    await Promise.all(
+      [
+        ['serve', '--sample', '--data', below],
+        ['keys', 'list', '--data', below],
+        ['ingest', '--from', join(data, '..', 'files'), '--data', below],
+      ].map((words) =>
+        refuses(words, /the data folder .* cannot be written \(E\w+\); choose another with --data/),
+      ),
+    );
+  });
+
+  it('a port that is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    try {
+      await refuses(
+        ['serve', '--data', data, '--port', String(port)],
+        new RegExp(`port ${port} is taken; choose another with --port or PORT`),
+      );
+    } finally {
+      holder.close();
+    }
+  });
+
+  it('a dataset that is none', async () => {
+    const folder = join(root, 'spoilt');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'dataset.gpkg'), 'not a database, but long enough to be one'.repeat(100));
+    await refuses(['serve', '--data', folder], /spoilt\/dataset\.gpkg cannot be opened as a Miedza dataset/);
+  });
+
+  it('an accounts file that is none', async () => {
+    const folder = join(root, 'accounts');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'accounts.sqlite'), 'not a database, but long enough to be one'.repeat(100));
+    await refuses(['keys', 'list', '--data', folder], /cannot open the accounts file .*accounts\.sqlite/);
+  });
+});
+
+describe('ingest by the command line', () => {
+  it('loads, says what came of it, and reports it later; a broken file is exit code 1', async () => {
+    const own = join(root, 'own');
+    const files = join(data, '..', 'files');
+    const loaded = await run(['ingest', '--from', files, '--data', own]);
+    assert.equal(loaded.code, 0);
+    assert.match(loaded.stderr, /1418\.gpkg\.zip: \d+ rows \(\d+ new, 0 changed, 0 removed\), 15 issues/);
+    const again = await run(['ingest', '--from', files, '--data', own]);
+    assert.equal(again.code, 0);
+    assert.equal(again.stderr.match(/unchanged since the last load/g)?.length, 7);
+
+    const broken = join(root, '1438.gpkg');
+    writeFileSync(broken, 'nothing of the kind');
+    const failed = await run(['ingest', '--from', broken, '--data', own]);
+    assert.equal(failed.code, 1);
+    assert.match(
+      failed.stderr,
+      /1438\.gpkg: NOT published: 1438\.gpkg: found a file that begins "nothing of the/,
+    );
+
+    const report = await run(['ingest', 'report', '--data', own]);
+    assert.equal(report.code, 0);
+    assert.match(
+      report.stdout,
+      /^run 15 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
+    );
+    assert.match(report.stdout, /several_parts × 3, for example row \d+: a parcel is one area by law/);
+    const status = await run(['ingest', 'status', '--data', own]);
+    assert.match(status.stdout, /^egib +1418 +2026-11-08 .* synthetic$/m);
+  });
+});

@@ -1,0 +1,101 @@
+// Keys by the command line while the server runs: they work, are limited, counted and revoked without a restart.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { buildSampleData } from '../sample.ts';
+import { type RunningServer, run, startServer, until } from './program.ts';
+
+let data: string;
+let server: RunningServer;
+
+before(async () => {
+  ({ data } = await buildSampleData(1_000));
+  server = await startServer(['--data', data]);
+});
+after(() => server.stop('SIGTERM'));
+
+async function keys(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(['keys', ...words, '--data', data]);
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+const ask = (secret: string, path = `/v1/parcel?id=${EXAMPLE_ID}`) =>
+  fetch(server.url + path, { headers: { 'X-Api-Key': secret } });
+const status = async (secret: string) => (await ask(secret)).status;
+
+/** A change is promised to be seen within a second; the wait is longer only for slow machines. */
+const soon = (what: string, holds: () => Promise<boolean>) => until(what, holds, 5_000);
+
+const secretIn = (text: string) => /^ {2}(mdz_\S+)$/m.exec(text)?.[1] ?? assert.fail(text);
+
+describe('keys by the command line', () => {
+  it('work soon after they are made, are listed, and their secrets are in no file', async () => {
+    assert.match(server.output.stderr, /make one: npx miedza keys create NAME/);
+    const secret = secretIn(await keys('create', 'first'));
+    await soon('the new key works', async () => (await status(secret)) === 200);
+    assert.equal(await status(`${secret}x`), 401);
+
+    const list = await keys('list');
+    assert.match(list, /^first +key_[0-9a-f]{12} +50 +100 +none +\d{4}-\d\d-\d\d$/m);
+    assert.equal(list.includes(secret), false);
+    const files = readdirSync(data).filter((name) => name.startsWith('accounts'));
+    assert.ok(files.includes('accounts.sqlite') && files.length >= 2);
+    for (const name of files) assert.equal(readFileSync(join(data, name)).includes(secret), false, name);
+  });
+
+  it('are charged what the answers say, and the usage shows it', async () => {
+    const secret = secretIn(await keys('create', 'counted'));
+    await soon('the new key works', async () => (await ask(secret, '/v1/sources')).status === 200);
+    let [requests, charged] = [0, 0];
+    for (const path of [
+      `/v1/parcel?id=${EXAMPLE_ID}`,
+      `/v1/parcel?id=${EXAMPLE_ID}`,
+      '/v1/parcel?id=141803_2.0009.99999',
+      '/v1/parcel?id=nonsense',
+      `/v1/check?id=${EXAMPLE_ID}`,
+    ]) {
+      const response = await ask(secret, path);
+      requests += path.startsWith('/v1/parcel') ? 1 : 0;
+      charged += path.startsWith('/v1/parcel') ? Number(response.headers.get('x-credits-charged')) : 0;
+    }
+    assert.equal(charged, 2);
+    const usage = await keys('usage', 'counted');
+    assert.match(
+      usage,
+      new RegExp(`^counted +\\d{4}-\\d\\d-\\d\\d +parcel +${requests} +${requests} +${charged} +\\d+$`, 'm'),
+    );
+    assert.match(usage, /^counted +\S+ +check +1 +1 +1 +0$/m);
+    assert.match(usage, /^total +\d+ +\d+ +3 +\d+$/m);
+    assert.match(await keys('usage', 'counted', '--month', '2020-01'), /^total +0 +0 +0 +0$/m);
+  });
+
+  it('take new limits without a restart', async () => {
+    const secret = secretIn(await keys('create', 'limited', '--quota', 'none'));
+    await soon('the new key works', async () => (await status(secret)) === 200);
+    assert.match(
+      await keys('limit', 'limited', '--rate', '0.01', '--burst', '1'),
+      /"rate_per_s":0\.01,"burst":1/,
+    );
+    await soon('the limit holds', async () => (await status(secret)) === 429);
+    await keys('limit', 'limited', '--rate', '1000', '--burst', '1000');
+    await soon('the limit is gone', async () => (await status(secret)) === 200);
+    await keys('limit', 'limited', '--quota', '1');
+    await soon('the quota is used up', async () => (await status(secret)) === 429);
+    assert.match(await keys('list'), /^limited +\S+ +1000 +1000 +1 +/m);
+  });
+
+  it('stop working soon after they are revoked, for good', async () => {
+    const secret = secretIn(await keys('create', 'gone'));
+    await soon('the new key works', async () => (await status(secret)) === 200);
+    assert.equal(await keys('revoke', 'gone'), 'Key "gone" is revoked.\n');
+    await soon('the key is refused', async () => (await status(secret)) === 401);
+    assert.match(await keys('list'), /^gone +\S+ +50 +100 +none +\S+ +\d{4}-\d\d-\d\d$/m);
+    const again = await run(['keys', 'create', 'gone', '--data', data]);
+    assert.equal(again.code, 2);
+    assert.match(again.stderr, /a key "gone" exists already .*revoked.*choose another name/);
+  });
+});

@@ -1,0 +1,155 @@
+// An ingest killed at any moment: the server goes on with the old data, the run is told as stopped, the next one
+// succeeds. And two ingests at once: the second says so and harms nothing.
+
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { datasetIn, workIn } from '../../src/data-folder.ts';
+import { CANARIES } from '../../world/canaries.ts';
+import { generateWorld } from '../../world/generate.ts';
+import { loadOne, query, snapshot } from '../ingest/load-file.ts';
+import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { type RunningServer, run, start, startServer, until } from './program.ts';
+
+const KEY = 'demo';
+const root = temporaryFolder();
+const large = join(root, 'large');
+let small: string;
+/** About 4,300 parcels over the 535 that are served; staged they are 2 MB, and 3 MB in the log of the dataset. */
+const FILE = join(large, '1418.gpkg.zip');
+
+before(async () => {
+  ({ data: small } = await buildSampleData(1_000));
+  await generateWorld({ folder: large, parcels: 8_000 });
+});
+
+function copyOfSmall(name: string): string {
+  const data = join(root, name);
+  cpSync(small, data, { recursive: true });
+  return data;
+}
+
+const startIngest = (data: string) => start(['ingest', '--from', FILE, '--allow-loss', '--data', data]);
+const staged = (data: string) => `${datasetIn(data)}.staging`;
+const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
+
+async function etagOf(server: RunningServer): Promise<string | null> {
+  const response = await fetch(`${server.url}/v1/parcel?id=${EXAMPLE_ID}`, { headers: { 'X-Api-Key': KEY } });
+  assert.equal(response.status, 200);
+  return response.headers.get('etag');
+}
+
+const lastRun = (data: string) =>
+  query(data, 'SELECT outcome, reason FROM runs ORDER BY run DESC LIMIT 1')[0];
+
+describe('an ingest that is killed', () => {
+  /** Moments before anything is published, by what can be seen in the data folder. */
+  const MOMENTS: [string, (seen: { unpacked: boolean; staged_bytes: number }) => boolean][] = [
+    ['at its start', () => true],
+    ['while it unpacks', ({ unpacked }) => unpacked],
+    ['when staging begins', ({ staged_bytes }) => staged_bytes > 0],
+    ['in the midst of staging', ({ staged_bytes }) => staged_bytes > 400_000],
+  ];
+
+  /** Only what is newer than the start counts: earlier ones were killed and left things behind. */
+  function look(data: string, started_ms: number) {
+    const isNew = (path: string) => existsSync(path) && statSync(path).ctimeMs >= started_ms;
+    const work = existsSync(workIn(data)) ? readdirSync(workIn(data)) : [];
+    return {
+      unpacked: work.some((name) => isNew(join(workIn(data), name))),
+      staged_bytes: isNew(staged(data)) ? sizeOf(staged(data)) : 0,
+    };
+  }
+
+  it('leaves the old data served, before and after a restart, and the next one succeeds', async () => {
+    const data = copyOfSmall('served');
+    const words = ['--data', data, '--api-key', KEY];
+    let server = await startServer(words, { MIEDZA_LOG_LEVEL: 'silent' });
+    const etag = await etagOf(server);
+    const earlier = snapshot(data);
+    for (const [name, hasCome] of MOMENTS) {
+      const started_ms = Date.now();
+      const ingest = startIngest(data);
+      await until(name, () => hasCome(look(data, started_ms)) || ingest.child.exitCode !== null);
+      ingest.child.kill('SIGKILL');
+      assert.equal(await ingest.ended, 'SIGKILL', name);
+      assert.equal(await etagOf(server), etag, name);
+      assert.deepEqual(snapshot(data), earlier, name);
+    }
+    // The last three were hit in their run; each found the one before it given up.
+    assert.deepEqual(query(data, 'SELECT outcome, reason FROM runs ORDER BY run DESC LIMIT 3'), [
+      { outcome: 'running', reason: null },
+      { outcome: 'failed', reason: 'the process was stopped' },
+      { outcome: 'failed', reason: 'the process was stopped' },
+    ]);
+
+    assert.equal(await server.stop('SIGKILL'), 'SIGKILL');
+    server = await startServer(words, { MIEDZA_LOG_LEVEL: 'silent' });
+    assert.equal(await etagOf(server), etag);
+
+    const report = await run(['ingest', 'report', '--data', data]);
+    assert.equal(report.stdout.match(/the process was stopped/g)?.length, 3);
+    assert.match(
+      report.stdout,
+      /^run \d+ .* egib {2}1418\.gpkg\.zip {2}failed .*\n {2}the process was stopped\n/,
+    );
+
+    const next = startIngest(data);
+    assert.equal(await next.ended, 0, next.output.stderr);
+    assert.notEqual(await etagOf(server), etag);
+    assert.equal(lastRun(data)?.outcome, 'published');
+    assert.equal(await server.stop('SIGTERM'), 0);
+    // What the killed ones had unpacked is gone with the next: source files hold what may not be kept.
+    for (const entry of readdirSync(data, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const bytes = readFileSync(join(entry.parentPath, entry.name));
+      for (const canary of CANARIES) assert.equal(bytes.includes(canary), false, entry.name);
+    }
+  });
+
+  it('while it publishes leaves all of the old or all of the new', async () => {
+    const complete = copyOfSmall('complete');
+    assert.equal((await loadOne(FILE, complete, { allowLoss: true })).outcome, 'published');
+    const withoutTimes = (data: string) => {
+      const { events, ...tables } = snapshot(data);
+      return { ...tables, events: events?.map(({ detected_at: _at, ...event }) => event) };
+    };
+    const [before, after] = [withoutTimes(small), withoutTimes(complete)];
+    for (const written of [100_000, 1_500_000]) {
+      const data = copyOfSmall(`publishing-${written}`);
+      const ingest = startIngest(data);
+      // All is staged when the log of the dataset grows: that is the publish transaction.
+      const log = `${datasetIn(data)}-wal`;
+      await until('the publish', () => sizeOf(log) > written || ingest.child.exitCode !== null);
+      ingest.child.kill('SIGKILL');
+      await ingest.ended;
+      const found = withoutTimes(data);
+      const isNew = query(data, "SELECT 1 FROM runs WHERE run > 7 AND outcome = 'published'").length > 0;
+      assert.deepEqual(found, isNew ? after : before);
+      const next = startIngest(data);
+      assert.equal(await next.ended, 0, next.output.stderr);
+      assert.deepEqual(withoutTimes(data), after);
+    }
+  });
+});
+
+describe('a second ingest while one runs', () => {
+  it('says so and leaves; the first is not disturbed', async () => {
+    const data = copyOfSmall('two');
+    const first = startIngest(data);
+    await until('staging', () => sizeOf(staged(data)) > 0);
+    // Held still, so that it is surely under way.
+    first.child.kill('SIGSTOP');
+    const second = await run(['ingest', '--from', FILE, '--allow-loss', '--data', data]);
+    assert.equal(second.code, 2);
+    assert.equal(
+      second.stderr,
+      'miedza: another ingest is writing this dataset; wait until it has finished\n',
+    );
+    first.child.kill('SIGCONT');
+    assert.equal(await first.ended, 0, first.output.stderr);
+    assert.equal(lastRun(data)?.outcome, 'published');
+  });
+});

@@ -1,0 +1,74 @@
+// A server killed under load: what clients were told they paid is in the ledger, and at most what was under way more.
+
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openAccounts } from '../../src/accounts/accounts-db.ts';
+import { createKey } from '../../src/accounts/keys.ts';
+import { usageTable } from '../../src/accounts/ledger.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { accountsIn } from '../../src/data-folder.ts';
+import { buildSampleData } from '../sample.ts';
+import { startServer } from './program.ts';
+
+const CLIENTS = 16;
+let data: string;
+let secret: string;
+
+before(async () => {
+  ({ data } = await buildSampleData(1_000));
+  const db = openAccounts(accountsIn(data));
+  ({ secret } = createKey(db, { name: 'load', rate_per_s: 100_000, burst: 100_000 }, new Date()));
+  db.close();
+});
+
+function ledgerTotal(): number {
+  const db = openAccounts(accountsIn(data));
+  try {
+    return usageTable(db, { key: 'load' }).reduce((sum, row) => sum + row.charged, 0);
+  } finally {
+    db.close();
+  }
+}
+
+const ask = (url: string) => fetch(`${url}/v1/parcel?id=${EXAMPLE_ID}`, { headers: { 'X-Api-Key': secret } });
+
+/** Asks until the connection breaks: what the answers charged. */
+async function askUntilGone(url: string): Promise<number> {
+  let charged = 0;
+  try {
+    for (;;) {
+      const response = await ask(url);
+      charged += Number(response.headers.get('x-credits-charged'));
+      await response.text();
+    }
+  } catch {
+    return charged;
+  }
+}
+
+describe('a server killed under load', () => {
+  it('has written down every charge it told, and goes on from there', async () => {
+    let told = 0;
+    for (const patience_ms of [400, 1_100]) {
+      const server = await startServer(['--data', data], { MIEDZA_LOG_LEVEL: 'silent' });
+      const clients = Array.from({ length: CLIENTS }, () => askUntilGone(server.url));
+      await sleep(patience_ms);
+      assert.equal(await server.stop('SIGKILL'), 'SIGKILL');
+      const sums = await Promise.all(clients);
+      const charged = sums.reduce((sum, value) => sum + value, 0);
+      assert.ok(charged > CLIENTS, `only ${charged} answers came before the end`);
+      const written = ledgerTotal() - told;
+      // Each client had at most one request under way.
+      assert.ok(charged <= written, `clients were told ${charged}, the ledger has ${written}`);
+      assert.ok(written <= charged + CLIENTS, `the ledger has ${written}, clients were told ${charged}`);
+      told += written;
+    }
+    const server = await startServer(['--data', data]);
+    const response = await ask(server.url);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('x-credits-charged'), '1');
+    assert.equal(ledgerTotal(), told + 1);
+    assert.equal(await server.stop('SIGTERM'), 0);
+  });
+});

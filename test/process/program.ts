@@ -1,0 +1,91 @@
+// The real program as a child process: run to its end, or started as a server and found by its banner.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/miedza.js', import.meta.url));
+const OWN_VARIABLES = /^(MIEDZA_|PORT$|HOST$|NODE_TEST)/;
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+  /** The exit code, or the name of the signal. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+export interface Finished {
+  readonly code: number | NodeJS.Signals;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningServer extends Started {
+  readonly url: string;
+  stop(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export function start(words: readonly string[], env: Record<string, string> = {}): Started {
+  const inherited = Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name));
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return (code ?? signal) as number | NodeJS.Signals;
+  });
+  return { child, output, ended };
+}
+
+export async function run(words: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  const { output, ended } = start(words, env);
+  const code = await ended;
+  return { code, ...output };
+}
+
+/** Resolves when the banner is printed; rejects with what was said instead. */
+export async function startServer(
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
+  const started = start(['serve', '--port', '0', ...words], env);
+  const { child, output, ended } = started;
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      const match = /Miedza serves (http:\S+)[\s\S]*Ctrl-C/.exec(output.stderr);
+      if (match?.[1]) resolve(match[1]);
+    });
+    ended.then((code) => reject(new Error(`the server ended with ${code}: ${output.stderr}`)));
+  });
+  return {
+    ...started,
+    url,
+    stop(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Looks every few milliseconds; gives up with the name of what was awaited. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, patience_ms = 20_000) {
+  const started = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - started > patience_ms) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

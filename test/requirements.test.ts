@@ -1,0 +1,95 @@
+// The gate between specification and tests: every rule that is built is cited by a test, no test cites a rule that
+// does not exist, and what is pending is a list that only shrinks.
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { RULES } from './requirements.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Only ever remove from this list: a rule leaves it when its data are served and a test cites it. */
+const PENDING = [
+  '1-registry-first',
+  '1-planning-at-once',
+  '1-mcp-tools',
+  '2.7-planning',
+  '2.7-no-plan-named',
+  '2.7-pog',
+  '2.7-pog-empty',
+  '2.7-drafts',
+  '2.7-mpzp',
+  '2.7-mpzp-empty',
+  '2.7-wz',
+  '2.7-flood',
+  '2.7-flood-empty',
+  '2.7-landslide',
+  '2.7-protected',
+  '2.7-buildings',
+  '2.7-road-access',
+  '2.7-permits',
+  '2.7-prices',
+  '2.7-prices-withheld',
+  '2.7-soil',
+  '2.7-address',
+  '2.11-gmina-status',
+  '3.1-covered',
+  '3.1-covered-no-data',
+  '3.1-not-computed',
+  '3.2-verdict-on-data',
+  '4.1-typos',
+  '4.4-q-address',
+  '4.6-planning',
+  '4.7-pog-facts',
+  '4.14-no-data-charged',
+  '4.14-layer-not-computed',
+  '8-limits-on-data',
+  'C3-planning-coverage',
+  'C6-plan-day',
+  'C8-address',
+  'C12-same-json',
+];
+
+const files = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'], { cwd: ROOT });
+const cited = new Map<string, string>();
+for (const file of files) {
+  const text = readFileSync(new URL(file, `file://${ROOT}`), 'utf8');
+  for (const [, list = ''] of text.matchAll(/\brule\(([^)]*)\)/g)) {
+    for (const [, id = ''] of list.matchAll(/'([^']+)'/g)) cited.set(id, file);
+  }
+}
+const ids = (pending: boolean) =>
+  Object.entries(RULES)
+    .filter(([, rule]) => 'pending' in rule === pending)
+    .map(([id]) => id);
+
+test('the gate reads tests', () => {
+  assert.ok(files.length > 20, `${files.length} files`);
+  assert.ok(cited.size > 100, `${cited.size} rules cited`);
+});
+
+test('every rule that is built is answered for by a test', () => {
+  assert.deepEqual(
+    ids(false).filter((id) => !cited.has(id)),
+    [],
+  );
+});
+
+test('no test cites a rule that does not exist', () => {
+  assert.deepEqual(
+    [...cited].filter(([id]) => !(id in RULES)),
+    [],
+  );
+});
+
+test('no test cites a pending rule: the mark must go when the test comes', () => {
+  assert.deepEqual(
+    ids(true).filter((id) => cited.has(id)),
+    [],
+  );
+});
+
+test('the pending rules are the pinned ones', () => {
+  assert.deepEqual(ids(true), PENDING);
+});

@@ -1,0 +1,15 @@
+// Every parcel of a data folder with its polygon, read without any index: what searches are checked against.
+
+import { datasetIn } from '../../src/data-folder.ts';
+import type { MultiPolygon } from '../../src/domain/geometry.ts';
+import { POLAND_BOX } from '../../src/domain/projection.ts';
+import { openSqliteStore } from '../../src/store/sqlite/read.ts';
+
+export async function readAllParcels(data: string): Promise<ReadonlyMap<string, MultiPolygon>> {
+  const store = openSqliteStore(datasetIn(data));
+  try {
+    return await store.read(async (reads) => reads.geometries(await reads.parcelIdsInBox(POLAND_BOX)));
+  } finally {
+    await store.close();
+  }
+}

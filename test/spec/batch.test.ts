@@ -1,0 +1,128 @@
+// POST /v1/parcel/batch (spec §4.3; contract §5): every item its own answer, billed item by item.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { type Client, startClient } from '../client.ts';
+import { rule } from '../requirements.ts';
+import { buildSampleData } from '../sample.ts';
+
+let client: Client;
+before(async () => {
+  client = await startClient((await buildSampleData()).data);
+});
+after(() => client.close());
+
+const sendBatch = (body: unknown) => client.post<Envelope<ParcelRecord>[]>('/v1/parcel/batch', body);
+
+/** One item of every outcome: what it is, its status, what is charged and given back for it, by which rule. */
+const MIXED = [
+  [{ id: EXAMPLE_ID }, 'ok', 1, 0, 'charged'],
+  [{ q: 'Lesznowola' }, 'ambiguous', 1, 0, 'charged'],
+  [{ id: '141803_2.0009.9999' }, 'not_found', 0, 1, 'refunded_not_found'],
+  [{ id: '146501_1.0001.1' }, 'not_covered', 0, 1, 'refunded_not_covered'],
+  [{ id: 'nonsense' }, 'error', 0, 0, 'free_invalid_input'],
+  [{}, 'error', 0, 0, 'free_invalid_input'],
+  [{ id: EXAMPLE_ID, q: 'x' }, 'error', 0, 0, 'free_invalid_input'],
+  [{ id: EXAMPLE_ID, lat: 52 }, 'error', 0, 0, 'free_invalid_input'],
+  [{ id: 7 }, 'error', 0, 0, 'free_invalid_input'],
+  [null, 'error', 0, 0, 'free_invalid_input'],
+  ['141803_2.0009.123/4', 'error', 0, 0, 'free_invalid_input'],
+  [{ id: '141803_2.0009.123-4' }, 'ok', 1, 0, 'charged'],
+] as const;
+
+test(rule('4.3-envelopes', '4.3-billing', 'C5-bad-item', '2.2-result-null'), async () => {
+  const { http, body } = await sendBatch({ items: MIXED.map(([item]) => item) });
+  assert.equal(http, 200);
+  assert.equal(body.status, 'ok');
+  assert.deepEqual(body.billing, { cost: MIXED.length, charged: 3, refunded: 2, rule: 'batch_mixed' });
+  const envelopes = body.result ?? [];
+  assert.equal(envelopes.length, MIXED.length);
+  for (const [at, [item, status, charged, refunded, billingRule]] of MIXED.entries()) {
+    const envelope = envelopes[at];
+    const what = JSON.stringify(item);
+    assert.equal(envelope?.status, status, what);
+    assert.deepEqual(envelope.billing, { cost: 1, charged, refunded, rule: billingRule }, what);
+    assert.equal(envelope.result === null, status !== 'ok', what);
+    assert.equal('candidates' in envelope, ['ambiguous', 'not_covered'].includes(status), what);
+    assert.equal(envelope.error === undefined, !['error', 'not_found'].includes(status), what);
+  }
+});
+
+test('the error of an item says what is wrong with it', async () => {
+  const { body } = await sendBatch({
+    items: [{}, { id: EXAMPLE_ID, lat: 52 }, { id: 7 }, { id: '151803_2.0001.1' }],
+  });
+  const messages = body.result?.map(({ error }) => error?.message ?? '') ?? [];
+  for (const [at, words] of [
+    /none of q, id, point/,
+    /"lat"/,
+    /id must be of type string/,
+    /voivodeship code "15"/,
+  ].entries())
+    assert.match(messages[at] ?? '', words);
+});
+
+test('items come back in order, each with the reference of its caller', async () => {
+  const ids = ['123/5', '123/1', '123/3', '123/4', '123/2'].map((number) => `141803_2.0009.${number}`);
+  const { body } = await sendBatch({ items: ids.map((id, at) => ({ id, ref: `row ${at}` })) });
+  assert.deepEqual(
+    body.result?.map(({ result, ref }) => [result?.id, ref]),
+    ids.map((id, at) => [id, `row ${at}`]),
+  );
+  const { body: mixed } = await sendBatch({
+    items: [
+      { id: 'nonsense', ref: 'mine' },
+      { q: 'Lesznowola', ref: '' },
+      { id: 7, ref: 8 },
+    ],
+  });
+  assert.deepEqual(
+    mixed.result?.map(({ ref }) => ref),
+    ['mine', '', undefined],
+  );
+});
+
+test(rule('C5-one-rule', 'C5-sum'), async () => {
+  for (const [item, status, charged, refunded, billingRule] of MIXED) {
+    const { body } = await sendBatch({ items: [item, item, item] });
+    assert.deepEqual(
+      body.billing,
+      { cost: 3, charged: 3 * charged, refunded: 3 * refunded, rule: billingRule },
+      `${JSON.stringify(item)} is ${status}`,
+    );
+  }
+});
+
+test(rule('4.3-variants'), async () => {
+  const items = [{ id: EXAMPLE_ID }, { q: '123/5 Wola Mrokowska' }];
+  const { body } = await sendBatch({ items, layers: ['soil', 'pog'], geometry: 'full' });
+  for (const { result } of body.result ?? []) {
+    assert.deepEqual(Object.keys(result?.layers ?? {}), ['soil', 'pog']);
+    assert.equal(result?.geometry?.type, 'MultiPolygon');
+  }
+  const { body: plain } = await sendBatch({ items: [{ id: EXAMPLE_ID }] });
+  const { body: single } = await client.get<ParcelRecord>(`/v1/parcel?id=${EXAMPLE_ID}`);
+  assert.deepEqual(plain.result?.[0], single, 'an item is answered as the single read is');
+});
+
+test(rule('4.3-items', '4.3-no-extra'), async () => {
+  const items = (count: number) => Array.from({ length: count }, () => ({ id: EXAMPLE_ID }));
+  const { http, body } = await sendBatch({ items: items(1000), layers: ['soil'], geometry: 'none' });
+  assert.equal(http, 200);
+  assert.deepEqual(body.billing, { cost: 1000, charged: 1000, refunded: 0, rule: 'charged' });
+  for (const [bad, words] of [
+    [{ items: items(1001) }, /items must be at most 1000 items, got a list of 1001/],
+    [{ items: [] }, /items must be at least 1 items, got a list of 0/],
+    [{}, /items is missing/],
+    [{ items: items(1), limit: 5 }, /unknown parameter "limit"; allowed are items, layers, geometry/],
+    [{ items: items(1), geometry: 'wkt' }, /geometry must be one of none, centroid, full; got "wkt"/],
+    [{ items: items(1), layers: ['floods'] }, /layers.0 must be one of planning, .*; got "floods"/],
+  ] as const) {
+    const answer = await sendBatch(bad);
+    assert.equal(answer.http, 400);
+    assert.match(answer.body.error?.message ?? '', words);
+    assert.equal(answer.body.billing.charged + answer.body.billing.refunded, 0);
+  }
+});

@@ -1,0 +1,135 @@
+// GET /v1/events (spec §4.8, §6; contract §9) and what readers see while data are published: a real second and third
+// edition of the parcel file, loaded while the server runs.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ChangeEvent, ParcelRecord, ParcelSummary } from '../../src/contract/answers.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { type Client, startClient } from '../client.ts';
+import { rule } from '../requirements.ts';
+import { buildSampleData } from '../sample.ts';
+import { publishEdited } from './publish-edited.ts';
+
+const NEIGHBOUR = '141803_2.0009.123/5';
+let sample: { data: string; files: string };
+let client: Client;
+before(async () => {
+  sample = await buildSampleData();
+  client = await startClient(sample.data);
+});
+after(() => client.close());
+
+async function events(query: string): Promise<ChangeEvent[]> {
+  const { http, body } = await client.get<ChangeEvent[]>(`/v1/events?${query}`);
+  assert.equal(http, 200, query);
+  assert.equal(body.page?.returned, body.result?.length);
+  return body.result ?? [];
+}
+
+const areaOfExample = async () =>
+  (await client.get<ParcelRecord>(`/v1/parcel?id=${EXAMPLE_ID}`)).body.result?.area.official_m2 ?? 0;
+
+const setArea = (area_m2: number) =>
+  `UPDATE dzialki SET pole_ewidencyjne = '${(area_m2 / 10_000).toFixed(4)}' WHERE id_dzialki = '${EXAMPLE_ID}';`;
+
+test(rule('C9-with-publish', 'C7-publish', '2.9-event'), async () => {
+  assert.deepEqual(await events(`id=${EXAMPLE_ID}`), [], 'a first load tells no events');
+  const area = await areaOfExample();
+  const around = `/v1/search?id=${EXAMPLE_ID}&radius_m=150`;
+  const whole = (await client.get<ParcelSummary[]>(around)).body.result?.map(({ id }) => id) ?? [];
+  const first = await client.get<ParcelSummary[]>(`${around}&limit=8`);
+  const shown = first.body.result?.map(({ id }) => id) ?? [];
+  const gone = shown.find((id) => id !== EXAMPLE_ID && id !== NEIGHBOUR) ?? '';
+
+  // The neighbour is renumbered, one parcel of the first page is gone, the area of the example is corrected.
+  await publishEdited(
+    sample,
+    '1418',
+    `${setArea(area + 1)} DELETE FROM dzialki WHERE id_dzialki = '${gone}';
+     UPDATE dzialki SET id_dzialki = '${NEIGHBOUR}55' WHERE id_dzialki = '${NEIGHBOUR}';`,
+    () => new Date('2026-11-21T23:30:00Z'),
+  );
+
+  assert.equal(await areaOfExample(), area + 1);
+  const [event, ...others] = await events(`id=${EXAMPLE_ID}`);
+  assert.deepEqual(others, []);
+  assert.ok(event);
+  const { id, source, before, after, ...rest } = event;
+  assert.ok(id.length > 0);
+  assert.equal(source?.id, 'egib');
+  assert.deepEqual(rest, {
+    event: 'parcel_geometry_changed',
+    detected_at: '2026-11-21T23:30:00.000Z',
+    layer: null,
+    as_of: source.as_of,
+  });
+  assert.deepEqual(
+    [before, after].map((facts) => (facts as { area_official_m2: number }).area_official_m2),
+    [area, area + 1],
+  );
+
+  const second = await client.get<ParcelSummary[]>(`${around}&cursor=${first.body.page?.next_cursor}`);
+  const rest_ids = second.body.result?.map((parcel) => parcel.id) ?? [];
+  const unchanged = whole.slice(8).filter((other) => other !== NEIGHBOUR);
+  assert.deepEqual(
+    rest_ids.filter((other) => other !== `${NEIGHBOUR}55`),
+    unchanged,
+    'the second page neither repeats nor skips what did not change',
+  );
+  assert.equal((await client.get(`/v1/parcel?id=${gone}`)).http, 404);
+});
+
+test(rule('4.8-newest-first', '4.8-since', 'C9-since', '4.8-types', '6-feed'), async () => {
+  const area = await areaOfExample();
+  await publishEdited(sample, '1418', setArea(area + 1), () => new Date('2026-11-22T00:00:00Z'));
+  const both = await events(`id=${EXAMPLE_ID}`);
+  assert.deepEqual(
+    both.map(({ detected_at }) => detected_at),
+    ['2026-11-22T00:00:00.000Z', '2026-11-21T23:30:00.000Z'],
+  );
+  for (const [since, count] of [
+    ['2026-11-21', 2],
+    ['2026-11-22', 1],
+    ['2026-11-23', 0],
+  ] as const) {
+    assert.deepEqual(await events(`id=${EXAMPLE_ID}&since=${since}`), both.slice(0, count), since);
+  }
+  const names = async (query: string) => (await events(`id=${NEIGHBOUR}&${query}`)).map(({ event }) => event);
+  assert.deepEqual(await names(''), ['parcel_created', 'parcel_removed']);
+  assert.deepEqual(await names('types=parcel_created'), ['parcel_created']);
+  assert.deepEqual(await names('types=parcel_removed,parcel_created'), ['parcel_created', 'parcel_removed']);
+  assert.deepEqual(await names('types=flood_changed'), []);
+
+  const page = await client.get<ChangeEvent[]>(`/v1/events?id=${EXAMPLE_ID}&limit=1`);
+  assert.deepEqual(page.body.page?.has_more, true);
+  const rest = await client.get<ChangeEvent[]>(
+    `/v1/events?id=${EXAMPLE_ID}&cursor=${page.body.page.next_cursor}`,
+  );
+  assert.deepEqual([...(page.body.result ?? []), ...(rest.body.result ?? [])], both);
+  assert.equal(rest.body.page?.next_cursor, null);
+  const other = await client.get(`/v1/events?id=${NEIGHBOUR}&cursor=${page.body.page.next_cursor}`);
+  assert.equal(other.http, 400, 'a cursor belongs to its filters');
+});
+
+test(rule('4.8-gmina'), async () => {
+  const { http, body } = await client.get<ChangeEvent[]>('/v1/events?q=Lesznowola');
+  assert.equal(http, 200);
+  assert.equal(body.status, 'ok');
+  assert.deepEqual(
+    [body.query.resolved?.kind, body.query.resolved?.gmina_teryt, Array.isArray(body.result)],
+    ['gmina', '1418032', true],
+  );
+  assert.deepEqual(body.page, {
+    limit: 100,
+    returned: body.result?.length,
+    has_more: false,
+    next_cursor: null,
+  });
+});
+
+test('events of a place that is not loaded are not_covered', async () => {
+  for (const query of ['q=Gr%C3%B3jec', 'id=146501_1.0001.1']) {
+    const { body } = await client.get(`/v1/events?${query}`);
+    assert.deepEqual([body.status, body.billing.rule], ['not_covered', 'refunded_not_covered'], query);
+  }
+});

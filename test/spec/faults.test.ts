@@ -1,0 +1,78 @@
+// When the fault is ours (spec §7): a store that cannot be read and a bug, behind the real pipeline and server.
+// Nothing of what went wrong is told to the caller; everything is logged.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { openAccounts } from '../../src/accounts/accounts-db.ts';
+import { KeyRing } from '../../src/accounts/key-ring.ts';
+import { acceptStaticKey, DEFAULT_LIMITS } from '../../src/accounts/keys.ts';
+import { UsageLedger } from '../../src/accounts/ledger.ts';
+import { RateLimiter } from '../../src/accounts/rate-limiter.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { accountsIn } from '../../src/data-folder.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+import { createClock } from '../../src/service/clock.ts';
+import { createHandle } from '../../src/service/handle.ts';
+import { type Store, StoreError } from '../../src/store/store.ts';
+import { clientOf, TEST_KEY } from '../client.ts';
+import { rule } from '../requirements.ts';
+import { temporaryFolder } from '../sample.ts';
+
+let fault: Error;
+const broken: Store = {
+  read: () => Promise.reject(fault),
+  close: () => Promise.resolve(),
+};
+const logged: string[] = [];
+const accounts = openAccounts(accountsIn(temporaryFolder()));
+acceptStaticKey(accounts, TEST_KEY, DEFAULT_LIMITS, new Date());
+const ledger = new UsageLedger(accounts);
+const server = createServer({
+  handle: createHandle({
+    store: broken,
+    ring: new KeyRing(accounts),
+    limiter: new RateLimiter(),
+    ledger,
+    clock: createClock(),
+    signup_url: '/docs#keys',
+  }),
+  log: pino({ level: 'error' }, { write: (line) => logged.push(line) }),
+  metrics: createMetrics(),
+  ready: async () => true,
+});
+let client: ReturnType<typeof clientOf>;
+before(async () => {
+  client = clientOf(await server.listen({ host: '127.0.0.1', port: 0 }));
+});
+after(async () => {
+  await server.close();
+  await ledger.close();
+  accounts.close();
+});
+
+test(rule('4.14-5xx'), async () => {
+  for (const [error, http, code] of [
+    [new StoreError('page 7 of /secret/place is damaged'), 503, 'source_unavailable'],
+    [new TypeError('cannot read /secret/place'), 500, 'internal'],
+  ] as const) {
+    fault = error;
+    const answers = [
+      [1, await client.get(`/v1/parcel?id=${EXAMPLE_ID}`)],
+      [1, await client.get(`/v1/check?id=${EXAMPLE_ID}`)],
+      [0, await client.get('/v1/sources')],
+      [2, await client.post('/v1/parcel/batch', { items: [{ id: EXAMPLE_ID }, { id: EXAMPLE_ID }] })],
+    ] as const;
+    for (const [cost, answer] of answers) {
+      assert.equal(answer.http, http);
+      assert.deepEqual([answer.body.status, answer.body.error?.code], ['error', code]);
+      assert.deepEqual(answer.body.billing, { cost, charged: 0, refunded: cost, rule: 'refunded_error' });
+      assert.doesNotMatch(answer.text, /secret|place|\.ts/);
+      const id = answer.headers.get('x-request-id') ?? '';
+      const line = logged.find((text) => text.includes(`"${id}"`)) ?? '';
+      assert.match(line, /secret\/place/, 'the log has it whole');
+    }
+  }
+  assert.equal((await client.send('GET', '/v1/openapi.json')).http, 200, 'the contract needs no data');
+});

@@ -1,0 +1,557 @@
+// What every store must do, written against the port alone: a second back end runs the same suite.
+
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EVENT_NAMES } from '../../src/contract/answers.ts';
+import type { Box, MultiPolygon } from '../../src/domain/geometry.ts';
+import { boundsOf } from '../../src/domain/geopackage-binary.ts';
+import type {
+  DatasetWriter,
+  EventFilter,
+  PublishReport,
+  RunStart,
+  StagedRow,
+  Store,
+} from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { randomFor } from '../../world/random.ts';
+import { boundaryRow, obrebRow, parcelRow, rectangle, runOf, tercRow } from './rows.ts';
+
+export interface Load {
+  readonly run: RunStart;
+  readonly rows: readonly StagedRow[];
+  readonly scopes: readonly string[];
+  readonly as_of: string | null;
+  readonly at: string;
+}
+
+/** A fresh, empty dataset. Readers and writers are opened by different processes in life; a store may rely on that. */
+export interface StoreUnderTest {
+  openWriter(): Promise<DatasetWriter>;
+  openStore(): Promise<Store>;
+  /** Publishes in another thread or process. */
+  publishElsewhere(load: Load): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+const O = '141803_2.0009';
+const SHEETED = '143801_1.0003';
+const [EAST, NORTH] = [637_000, 470_000];
+const at = (column: number, row = 0, size = 10): Box => [
+  EAST + column * 20,
+  NORTH + row * 20,
+  EAST + column * 20 + size,
+  NORTH + row * 20 + size,
+];
+const plot = (number: string, column: number, row = 0) =>
+  parcelRow(`${O}.${number}`, { geometry: rectangle(at(column, row)), area_official_m2: 101.5 });
+
+const loadOf = (sha256: string, rows: readonly StagedRow[], more: Partial<Load> = {}): Load => ({
+  run: runOf(sha256),
+  rows,
+  scopes: ['1418'],
+  as_of: '2026-11-08',
+  at: '2026-11-10T08:00:01.000Z',
+  ...more,
+});
+
+export async function publish(writer: DatasetWriter, load: Load): Promise<PublishReport> {
+  const stage = await writer.stage(load.run);
+  await stage.add(load.rows);
+  return stage.publish({ scopes: load.scopes, as_of: load.as_of, at: load.at, computed: true }, () => []);
+}
+
+export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`the store ${name}`, () => {
+    let under: StoreUnderTest;
+    let store: Store | undefined;
+    beforeEach(async () => {
+      under = await open();
+    });
+    afterEach(async () => {
+      await store?.close();
+      store = undefined;
+      await under.dispose();
+    });
+
+    async function published(...loads: readonly Load[]): Promise<PublishReport[]> {
+      const writer = await under.openWriter();
+      try {
+        const reports: PublishReport[] = [];
+        for (const load of loads) reports.push(await publish(writer, load));
+        return reports;
+      } finally {
+        await writer.close();
+      }
+    }
+
+    async function reading(): Promise<Store> {
+      store ??= await under.openStore();
+      return store;
+    }
+
+    const ids = (found: readonly string[]) => [...found].sort();
+
+    describe('reads', () => {
+      const holed: MultiPolygon = [
+        [
+          ...(rectangle(at(5, 0, 15))[0] ?? []),
+          ...(rectangle([EAST + 102, NORTH + 2, EAST + 104, NORTH + 4])[0] ?? []),
+        ],
+        ...rectangle(at(7)),
+      ];
+      const rows = [
+        plot('1', 0),
+        plot('2/3', 1),
+        parcelRow(`${O}.7/a`, { geometry: holed, land_use: 'RIIIa 0.1200' }),
+        parcelRow(`${SHEETED}.AR_2.17/1`, { geometry: rectangle(at(20)) }),
+        parcelRow(`${SHEETED}.AR_11.17/1`, { geometry: rectangle(at(21)) }),
+        parcelRow(`${SHEETED}.AR_2.18`, { geometry: rectangle(at(22)) }),
+        parcelRow(`${O}.17/1`, { geometry: rectangle(at(23)) }),
+      ];
+
+      beforeEach(async () => {
+        await published(
+          loadOf('parcels', rows, { scopes: ['1418', '1438'] }),
+          loadOf(
+            'units',
+            [
+              tercRow('14', 'MAZOWIECKIE', 'województwo'),
+              tercRow('1418032', 'Lesznowola', 'gmina wiejska'),
+              tercRow('1418', 'piaseczyński', 'powiat'),
+            ],
+            { run: { ...runOf('units'), source: 'terc' }, scopes: [''], as_of: null },
+          ),
+          loadOf(
+            'bounds',
+            [
+              boundaryRow('obreb', O, at(0, 0, 100)),
+              boundaryRow('obreb', '141803_2.0010', at(3, 0, 100)),
+              boundaryRow('gmina', '1418032', at(0, 0, 1000)),
+            ],
+            { run: { ...runOf('bounds'), source: 'prg' }, scopes: ['obreb', 'gmina'] },
+          ),
+        );
+      });
+
+      it('parcels, by any number of ids, in which missing ones are simply not there', async () => {
+        const reads = await reading();
+        await reads.read(async (now) => {
+          assert.deepEqual(await now.parcels([]), new Map());
+          assert.deepEqual(await now.parcels([`${O}.99`, 'nonsense', '']), new Map());
+          const found = await now.parcels([`${O}.2/3`, `${O}.99`, `${O}.7/a`]);
+          assert.deepEqual([...found.keys()].sort(), [`${O}.2/3`, `${O}.7/a`]);
+          const { record_hash, ...facts } = found.get(`${O}.2/3`) ?? { record_hash: '' };
+          assert.deepEqual(facts, {
+            id: `${O}.2/3`,
+            area_official_m2: 101.5,
+            area_geometry_m2: 100,
+            centroid: [20.9812345, 52.0612345],
+          });
+          assert.match(record_hash, /^[0-9a-f]{32}$/);
+          assert.equal(found.get(`${O}.7/a`)?.area_official_m2, null);
+          const many = Array.from({ length: 1_000 }, (_, n) => `${O}.${n + 1}`);
+          assert.deepEqual([...(await now.parcels(many)).keys()], [`${O}.1`]);
+        });
+      });
+
+      it('geometries, exactly as they were staged, holes and parts too', async () => {
+        await (await reading()).read(async (now) => {
+          assert.deepEqual(await now.geometries([]), new Map());
+          const found = await now.geometries([`${O}.7/a`, `${O}.99`, `${O}.1`]);
+          assert.deepEqual(
+            found,
+            new Map([
+              [`${O}.7/a`, holed],
+              [`${O}.1`, rectangle(at(0))],
+            ]),
+          );
+          const many = Array.from({ length: 1_000 }, (_, n) => `${O}.${n + 1}`);
+          assert.deepEqual([...(await now.geometries(many)).keys()], [`${O}.1`]);
+        });
+      });
+
+      it('ids by number, on any map sheet', async () => {
+        await (await reading()).read(async (now) => {
+          const NUMBERS: [string[], string, string[]][] = [
+            [[], '1', []],
+            [[O], '1', [`${O}.1`]],
+            [[O], '2', []],
+            [[O], '7/a', [`${O}.7/a`]],
+            [[SHEETED], '17/1', [`${SHEETED}.AR_11.17/1`, `${SHEETED}.AR_2.17/1`]],
+            [[SHEETED, O], '17/1', [`${O}.17/1`, `${SHEETED}.AR_11.17/1`, `${SHEETED}.AR_2.17/1`]],
+            [[SHEETED], '18', [`${SHEETED}.AR_2.18`]],
+            [[SHEETED], '%', []],
+            [['141803_2.0001'], '1', []],
+          ];
+          for (const [obreby, number, expected] of NUMBERS) {
+            assert.deepEqual(
+              ids(await now.parcelIdsByNumber(obreby, number)),
+              expected,
+              `${obreby} ${number}`,
+            );
+          }
+        });
+      });
+
+      it('boundaries of one level around a position', async () => {
+        await (await reading()).read(async (now) => {
+          const codes = async (x: number, y: number, level: 'obreb' | 'gmina' | 'powiat') =>
+            (await now.boundariesAt([x, y], level)).map(({ code }) => code).sort();
+          assert.deepEqual(await codes(EAST + 30, NORTH + 50, 'obreb'), [O]);
+          assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'obreb'), [O, '141803_2.0010']);
+          assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'gmina'), ['1418032']);
+          assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'powiat'), []);
+          assert.deepEqual(await codes(EAST - 80, NORTH + 50, 'gmina'), []);
+          assert.deepEqual(await now.boundariesAt([EAST + 30, NORTH + 50], 'obreb'), [
+            { code: O, level: 'obreb', name: `obreb ${O}`, geometry: rectangle(at(0, 0, 100)) },
+          ]);
+        });
+      });
+
+      it('units, obręby and the state of the sources, in order', async () => {
+        await (await reading()).read(async (now) => {
+          assert.deepEqual(
+            (await now.terc()).map(({ code, name }) => [code, name]),
+            [
+              ['14', 'MAZOWIECKIE'],
+              ['1418', 'piaseczyński'],
+              ['1418032', 'Lesznowola'],
+            ],
+          );
+          assert.deepEqual(
+            (await now.obreby()).map(({ id, name }) => [id, name]),
+            [
+              [O, `obreb ${O}`],
+              ['141803_2.0010', 'obreb 141803_2.0010'],
+            ],
+          );
+          const states = await now.sourceStates();
+          assert.deepEqual(
+            states.map(({ source, scope, as_of, synthetic }) => [source, scope, as_of, synthetic]),
+            [
+              ['egib', '1418', '2026-11-08', false],
+              ['egib', '1438', '2026-11-08', false],
+              ['prg', 'gmina', '2026-11-08', false],
+              ['prg', 'obreb', '2026-11-08', false],
+              ['terc', '', null, false],
+            ],
+          );
+          assert.ok(states.every(({ last_success_at }) => last_success_at === '2026-11-10T08:00:01.000Z'));
+        });
+      });
+
+      it("a fault in the work is the caller's, and the store goes on", async () => {
+        const reads = await reading();
+        const fault = new Error('not ours');
+        await assert.rejects(
+          reads.read(() => Promise.reject(fault)),
+          fault,
+        );
+        assert.equal((await reads.read((now) => now.parcels([`${O}.1`]))).size, 1);
+      });
+
+      it('many at once', async () => {
+        const reads = await reading();
+        const sizes = await Promise.all(
+          Array.from({ length: 50 }, () =>
+            reads.read(async (now) => {
+              await sleep(1);
+              return (await now.parcels([`${O}.1`, `${O}.2/3`])).size;
+            }),
+          ),
+        );
+        assert.deepEqual(new Set(sizes), new Set([2]));
+      });
+    });
+
+    it('finds by box what a look at every geometry finds', async () => {
+      const random = randomFor(7, 'boxes');
+      const spread = (metres: number) => Math.round(random() * metres * 1000) / 1000;
+      const shapes = Array.from({ length: 1_500 }, (_, n): [string, Box] => {
+        const [x, y] = [EAST + spread(3_000), NORTH + spread(3_000)];
+        return [`${O}.${n + 1}`, [x, y, x + 0.01 + spread(80), y + 0.01 + spread(80)]];
+      });
+      await published(
+        loadOf(
+          'boxes',
+          shapes.map(([id, box]) => parcelRow(id, { geometry: rectangle(box) })),
+        ),
+      );
+      await (await reading()).read(async (now) => {
+        const geometries = await now.geometries(shapes.map(([id]) => id));
+        const boxes = [...geometries].map(
+          ([id, coordinates]) => [id, boundsOf({ type: 'MultiPolygon', coordinates })] as const,
+        );
+        const meeting = ([minX, minY, maxX, maxY]: Box, slack_m: number) =>
+          boxes
+            .filter(
+              ([, box]) =>
+                box[0] <= maxX + slack_m &&
+                box[2] >= minX - slack_m &&
+                box[1] <= maxY + slack_m &&
+                box[3] >= minY - slack_m,
+            )
+            .map(([id]) => id);
+        let found = 0;
+        for (let n = 0; n < 200; n += 1) {
+          const [x, y] = [EAST - 100 + spread(3_200), NORTH - 100 + spread(3_200)];
+          const size = n % 4 === 0 ? 0 : spread(400);
+          const box: Box = [x, y, x + size, y + size];
+          const hits = new Set(await now.parcelIdsInBox(box));
+          found += hits.size;
+          // Indexes keep boxes in single precision, rounded outwards (6 cm here): never one too few, hardly one too many.
+          for (const id of meeting(box, 0)) assert.ok(hits.has(id), `${id} is missing in ${box}`);
+          const near = new Set(meeting(box, 0.2));
+          for (const id of hits) assert.ok(near.has(id), `${id} is not near ${box}`);
+        }
+        assert.ok(found > 1_000);
+        assert.deepEqual(await now.parcelIdsInBox([0, 0, 1, 1]), []);
+      });
+    });
+
+    describe('loads', () => {
+      const first = loadOf('first', [
+        plot('1', 0),
+        plot('2', 1),
+        plot('3', 2),
+        obrebRow(O, 'Wola Mrokowska'),
+      ]);
+      const second = loadOf('second', [plot('1', 0), plot('2', 5), plot('4', 3)], {
+        run: runOf('second', '2026-11-11T08:00:00.000Z'),
+        at: '2026-11-11T08:00:01.000Z',
+      });
+
+      it('are not seen before they are published, and leave nothing when they fail', async () => {
+        await published(first);
+        const reads = await reading();
+        const look = () =>
+          reads.read(async (now) => [now.version, [...(await now.parcels([`${O}.1`, `${O}.4`])).keys()]]);
+        const earlier = await look();
+        const writer = await under.openWriter();
+        const stage = await writer.stage(second.run);
+        await stage.add(second.rows);
+        await stage.report([
+          { position: 'row 7', field: 'id', kind: 'bad_id', value: 'x', message: 'no id' },
+        ]);
+        assert.deepEqual(await look(), earlier);
+        await stage.fail('it is broken', second.at);
+        assert.deepEqual(await look(), earlier);
+        const [run] = await writer.runs(1);
+        assert.deepEqual(
+          [run?.outcome, run?.reason, run?.finished_at, run?.rows, run?.issues],
+          ['failed', 'it is broken', second.at, 0, 1],
+        );
+        const [kind, ...more] = await writer.issueKinds(run?.run ?? 0);
+        assert.deepEqual(
+          [kind?.kind, kind?.count, kind?.example, more.length],
+          ['bad_id', 1, 'row 7: no id', 0],
+        );
+        assert.equal(await writer.isPublished('egib', 'second'), false);
+        await writer.close();
+      });
+
+      it('name the rows whose key was staged before', async () => {
+        const writer = await under.openWriter();
+        const stage = await writer.stage(first.run);
+        assert.deepEqual(await stage.add([plot('1', 0), plot('2', 1), plot('1', 2)]), [2]);
+        assert.deepEqual(
+          await stage.add([plot('2', 9), plot('3', 2), obrebRow(O, 'a'), obrebRow(O, 'a')]),
+          [0],
+        );
+        assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, live: 0, missing: 0 });
+        await stage.publish({ ...first, computed: true }, () => []);
+        await writer.close();
+        const shape = await (await reading()).read((now) => now.geometries([`${O}.1`, `${O}.2`]));
+        assert.deepEqual(
+          shape,
+          new Map([
+            [`${O}.1`, rectangle(at(0))],
+            [`${O}.2`, rectangle(at(1))],
+          ]),
+        );
+      });
+
+      it('count what would be lost', async () => {
+        await published(first);
+        const writer = await under.openWriter();
+        const stage = await writer.stage(second.run);
+        await stage.add(second.rows);
+        assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, live: 3, missing: 1 });
+        assert.deepEqual(await stage.count(['1438']), { staged: 3, issues: 0, live: 0, missing: 0 });
+        assert.deepEqual(await stage.count([O]), { staged: 3, issues: 0, live: 3, missing: 1 });
+        await stage.fail('only counted', second.at);
+        await writer.close();
+      });
+
+      it('report what they did; equal rows keep their hash', async () => {
+        const [one, two] = await published(first, second);
+        assert.deepEqual(
+          [one?.created, one?.changed, one?.removed, one?.unchanged, one?.events],
+          [3, 0, 0, 0, 0],
+        );
+        assert.deepEqual(
+          [two?.created, two?.changed, two?.removed, two?.unchanged, two?.events],
+          [1, 1, 1, 1, 3],
+        );
+        assert.ok(Number(two?.version) > Number(one?.version));
+        const reads = await reading();
+        assert.equal(await reads.read(async (now) => now.version), two?.version);
+      });
+
+      it('of one scope leave the others alone', async () => {
+        const other = parcelRow('143805_5.0001.1', { geometry: rectangle(at(50)) });
+        const neighbour = parcelRow('141803_2.0010.1', { geometry: rectangle(at(51)) });
+        await published(
+          loadOf('a', [...first.rows, neighbour]),
+          loadOf('b', [other], { scopes: ['1438'] }),
+          loadOf('c', [plot('1', 0)], { scopes: [O] }),
+        );
+        const everything: Box = [EAST, NORTH, EAST + 5_000, NORTH + 5_000];
+        const left = await (await reading()).read((now) => now.parcelIdsInBox(everything));
+        assert.deepEqual(ids(left), [`${O}.1`, '141803_2.0010.1', '143805_5.0001.1']);
+      });
+
+      it('are recognised by the hash of their file, and a touch moves only the time', async () => {
+        await published(first);
+        const writer = await under.openWriter();
+        assert.equal(await writer.isPublished('egib', 'first'), true);
+        assert.equal(await writer.isPublished('prg', 'first'), false);
+        await writer.touch(runOf('first', '2026-11-12T08:00:00.000Z'));
+        const [state] = await writer.states();
+        assert.deepEqual([state?.last_success_at, state?.as_of], ['2026-11-12T08:00:00.000Z', '2026-11-08']);
+        assert.equal((await writer.runs(1))[0]?.outcome, 'unchanged');
+        await writer.close();
+      });
+
+      it('that were given up are told as stopped by the next writer', async () => {
+        await published(first);
+        const stopped = await under.openWriter();
+        await (await stopped.stage(second.run)).add(second.rows);
+        await stopped.close();
+        const writer = await under.openWriter();
+        const [run] = await writer.runs(1);
+        assert.deepEqual([run?.outcome, run?.reason], ['failed', 'the process was stopped']);
+        assert.equal((await publish(writer, second)).created, 1);
+        await writer.close();
+      });
+
+      it('are written by one writer at a time; the second is told so', async () => {
+        const writer = await under.openWriter();
+        await assert.rejects(under.openWriter(), (error) => {
+          assert.ok(error instanceof StoreError);
+          assert.match(error.message, /another ingest is writing this dataset/);
+          return true;
+        });
+        await publish(writer, first);
+        await writer.close();
+        await (await under.openWriter()).close();
+      });
+
+      it('do not reach a reader in the middle of its work: it sees one version to the end', async () => {
+        await published(first);
+        const reads = await reading();
+        const everything: Box = [EAST, NORTH, EAST + 5_000, NORTH + 5_000];
+        let publishing: Promise<void> | undefined;
+        await reads.read(async (now) => {
+          const look = async () => ({
+            version: now.version,
+            parcels: await now.parcels([`${O}.1`, `${O}.2`, `${O}.4`]),
+            shapes: await now.geometries([`${O}.2`]),
+            ids: ids(await now.parcelIdsInBox(everything)),
+            states: await now.sourceStates(),
+          });
+          const earlier = await look();
+          publishing = under.publishElsewhere(second);
+          while ((await reads.read(async (later) => later.version)) === earlier.version) await sleep(10);
+          assert.deepEqual(await look(), earlier);
+          assert.deepEqual(earlier.ids, [`${O}.1`, `${O}.2`, `${O}.3`]);
+        });
+        await publishing;
+        const later = await reads.read((now) => now.parcelIdsInBox(everything));
+        assert.deepEqual(ids(later), [`${O}.1`, `${O}.2`, `${O}.4`]);
+      });
+    });
+
+    describe('events', () => {
+      const days = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14'];
+      /** Parcel 1 moves every day, parcel 2 comes and goes. */
+      beforeEach(async () => {
+        await published(
+          loadOf('day 0', [plot('1', 0), plot('9', 9)]),
+          ...days.map((day, n) =>
+            loadOf(day, [plot('1', n + 1), plot('9', 9), ...(n % 2 === 0 ? [plot('2', 20)] : [])], {
+              run: runOf(day, `${day}T08:00:00.000Z`),
+              at: `${day}T08:00:01.000Z`,
+            }),
+          ),
+        );
+      });
+
+      const all: EventFilter = {
+        subjects: [`${O}.1`, `${O}.2`],
+        since: null,
+        types: null,
+        before_seq: null,
+        limit: 100,
+      };
+      const told = async (filter: Partial<EventFilter>) =>
+        (await reading()).read((now) => now.events({ ...all, ...filter }));
+
+      it('come newest first, of the subjects asked for', async () => {
+        const events = await told({});
+        assert.equal(events.length, 8);
+        assert.deepEqual(
+          events.map(({ seq }) => seq),
+          events.map(({ seq }) => seq).sort((a, b) => b - a),
+        );
+        assert.deepEqual(
+          events.filter(({ subject }) => subject === `${O}.2`).map(({ event }) => event),
+          ['parcel_removed', 'parcel_created', 'parcel_removed', 'parcel_created'],
+        );
+        assert.equal((await told({ subjects: [`${O}.1`] })).length, 4);
+        assert.equal((await told({ subjects: [`${O}.9`] })).length, 0);
+        assert.equal((await told({ subjects: [] })).length, 0);
+      });
+
+      it('carry what was and what is', async () => {
+        const [event] = await told({ subjects: [`${O}.2`], limit: 1 });
+        assert.ok(event);
+        const { seq: _seq, ...facts } = event;
+        assert.deepEqual(facts, {
+          event: 'parcel_removed',
+          subject: `${O}.2`,
+          layer: null,
+          before: { id: `${O}.2`, area_official_m2: 101.5, geometry_m2: 100 },
+          after: null,
+          as_of: '2026-11-08',
+          detected_at: '2026-11-14T08:00:01.000Z',
+          source: 'egib',
+          scope: '1418',
+        });
+      });
+
+      it('are narrowed by time and type', async () => {
+        assert.equal((await told({ since: '2026-11-13T08:00:01.000Z' })).length, 4);
+        assert.equal((await told({ since: '2026-11-15' })).length, 0);
+        assert.equal((await told({ types: ['parcel_created', 'parcel_removed'] })).length, 4);
+        assert.equal((await told({ types: [] })).length, 0);
+        assert.equal((await told({ types: [...EVENT_NAMES] })).length, 8);
+      });
+
+      it('come in pages that together are all of them', async () => {
+        const events = await told({});
+        for (const limit of [1, 2, 3, 5, 8]) {
+          const paged: typeof events = [];
+          for (;;) {
+            const page = await told({ limit, before_seq: paged.at(-1)?.seq ?? null });
+            paged.push(...page);
+            if (page.length < limit) break;
+          }
+          assert.deepEqual(paged, events, `pages of ${limit}`);
+        }
+      });
+    });
+  });
+}
