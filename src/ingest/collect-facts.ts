@@ -57,7 +57,7 @@ export class FactCollector implements Disposable {
               return overlapsOf(layer);
             },
             within: (role, distance_m) => vicinity.within(role, distance_m),
-            neighbours: (role) => vicinity.neighbours(role),
+            neighbours: (role, isWanted) => vicinity.neighbours(role, isWanted),
             get open_boundary_m() {
               return vicinity.open_boundary_m;
             },

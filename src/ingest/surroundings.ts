@@ -20,7 +20,6 @@ export class ParcelVicinity {
   readonly #squares: EvidenceSquares;
   readonly #distances: AreaDistances;
   readonly #known = new Map<string, readonly Nearby[]>();
-  #nextDoor: readonly EvidenceParcel[] | null = null;
 
   constructor(parcel: EvidenceParcel, reads: EvidenceReads, squares: EvidenceSquares) {
     this.#parcel = parcel;
@@ -39,18 +38,19 @@ export class ParcelVicinity {
     return nearby;
   }
 
-  neighbours(role: EvidenceRole): readonly Neighbour[] {
-    this.#nextDoor ??= this.#reads
-      .parcelsNear(grown(this.#distances.box, SURVEY_GAP_M))
-      .filter(({ id, geometry }) => id !== this.#parcel.id && areNeighbours(this.#parcel.geometry, geometry));
+  neighbours(role: EvidenceRole, isWanted: (land_use: string | null) => boolean): readonly Neighbour[] {
     // What runs over a neighbour is looked up only where the layer wants to know.
     const linesOf = (neighbour: EvidenceParcel) => this.#linesOver(neighbour, role);
-    return this.#nextDoor.map((neighbour) => ({
-      land_use: neighbour.land_use,
-      get lines() {
-        return linesOf(neighbour);
-      },
-    }));
+    return this.#reads
+      .parcelsNear(grown(this.#distances.box, SURVEY_GAP_M))
+      .filter(({ id, land_use }) => id !== this.#parcel.id && isWanted(land_use))
+      .filter(({ geometry }) => areNeighbours(this.#parcel.geometry, geometry))
+      .map((neighbour) => ({
+        land_use: neighbour.land_use,
+        get lines() {
+          return linesOf(neighbour);
+        },
+      }));
   }
 
   /** Gaps between surveys are no open boundary: wider ones are bridged here than where two parcels must adjoin. */

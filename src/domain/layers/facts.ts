@@ -94,7 +94,8 @@ export interface Surroundings {
   readonly overlaps: readonly Overlap[];
   /** Evidence of one role within a distance of the parcel, nearest first. */
   within(role: EvidenceRole, distance_m: number): readonly Nearby[];
-  neighbours(role: EvidenceRole): readonly Neighbour[];
+  /** Parcels next door of the land uses that are wanted: most are not, and telling who adjoins costs. */
+  neighbours(role: EvidenceRole, isWanted: (land_use: string | null) => boolean): readonly Neighbour[];
   /** Length of the boundary along which no parcel is held: the edge of what is loaded. */
   readonly open_boundary_m: number;
 }

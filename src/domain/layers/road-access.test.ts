@@ -22,7 +22,8 @@ function around({ roads = [], neighbours = [], open_boundary_m = 0 }: Around): S
   return {
     overlaps: [],
     within: (_role, limit_m) => roads.filter(({ distance_m }) => distance_m <= limit_m),
-    neighbours: () => neighbours.map(([land_use, lines]) => ({ land_use, lines })),
+    neighbours: (_role, isWanted) =>
+      neighbours.map(([land_use, lines]) => ({ land_use, lines })).filter((next) => isWanted(next.land_use)),
     open_boundary_m,
   };
 }

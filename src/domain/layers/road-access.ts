@@ -29,23 +29,25 @@ export function collectRoadAccess(parcel: ParcelGround, around: Around): RoadAcc
   const nearest_m = nearest === undefined ? null : Math.round(nearest.distance_m * 100) / 100;
   const by = nearest === undefined ? null : accessBy(parcel, around, nearest);
   if (by !== null || isNear(nearest_m)) return { by, nearest_m, open_m: 0 };
-  if (around.within('road', SEARCH_M).length === 0) return null;
+  if (nearest === undefined && around.within('road', SEARCH_M).length === 0) return null;
   const open_m = Math.round(around.open_boundary_m * 100) / 100;
   return { by, nearest_m, open_m };
 }
 
-/** Most parcels have a road at hand: the wide search is for the others. */
+/** Most parcels have a road at hand: the search widens step by step for the others. */
+const STEPS_M = [LIMITS.public_road_within_m, 100, 300, SEARCH_M];
+
 function nearestPublicRoad({ within }: Pick<Around, 'within'>): Nearby | undefined {
-  return (
-    within('road', LIMITS.public_road_within_m).find(isPublic) ?? within('road', SEARCH_M).find(isPublic)
-  );
+  for (const step_m of STEPS_M) {
+    const nearest = within('road', step_m).find(isPublic);
+    if (nearest) return nearest;
+  }
+  return undefined;
 }
 
 function accessBy(parcel: ParcelGround, around: Around, nearest: Nearby): RoadAccessFact['by'] {
   if (isRoadLand(parcel.land_use) && nearest.distance_m === 0) return 'own';
-  const adjoins = around
-    .neighbours('road')
-    .some((next) => isRoadLand(next.land_use) && next.lines.some(isPublic));
+  const adjoins = around.neighbours('road', isRoadLand).some((next) => next.lines.some(isPublic));
   return adjoins ? 'adjacent' : null;
 }
 
