@@ -54,15 +54,21 @@ export function factsOf(row: Row): Facts {
   return Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[layer] ?? null])) as Facts;
 }
 
-export function parcelOf(row: Row): StoredParcel {
-  return {
-    id: row.id as string,
-    area_official_m2: row.area_official_m2 as number | null,
-    area_geometry_m2: row.area_geometry_m2 as number,
-    centroid: [row.lng as number, row.lat as number],
-    record_hash: row.record_hash as string,
-    facts: factsOf(row),
-  };
+/** The cells of a parcel as the store selects them; its facts follow, in the order of FACT_LAYERS. */
+export type ParcelCells = [
+  id: string,
+  area_official_m2: number | null,
+  area_geometry_m2: number,
+  lng: number,
+  lat: number,
+  record_hash: string,
+  ...facts: (string | null)[],
+];
+
+export function parcelOf(cells: ParcelCells): StoredParcel {
+  const [id, area_official_m2, area_geometry_m2, lng, lat, record_hash, ...facts] = cells;
+  const told = Object.fromEntries(FACT_LAYERS.map((layer, at) => [layer, facts[at] ?? null])) as Facts;
+  return { id, area_official_m2, area_geometry_m2, centroid: [lng, lat], record_hash, facts: told };
 }
 
 export function permitOf(row: Row): PermitPlace {
