@@ -47,6 +47,7 @@ function eventOf(context: Context, row: StoredEvent): ChangeEvent {
     before: row.before,
     after: row.after,
     as_of: row.as_of,
-    ...(row.source ? { source: context.corpus.sourceAt(row.source, row.scope) } : {}),
+    // What the calendar alone changed has no load of its own: the register as it stands for the place.
+    ...(row.source ? { source: context.corpus.sourceAt(row.source, row.scope || row.subject) } : {}),
   };
 }
