@@ -7,7 +7,7 @@ import type { SourceRef } from '../contract/sources.ts';
 import { type AdminDirectory, COVERED_VOIVODESHIP, type Gmina } from './admin.ts';
 import { wzNeedsPog } from './law/calendar.ts';
 import { type PlanProcess, planStatusOn } from './law/plan-status.ts';
-import type { EvidenceRole, FactLayer } from './layers/facts.ts';
+import { type EvidenceRole, FACT_LAYERS, type FactLayer } from './layers/facts.ts';
 import { partitionOf } from './parcel-id.ts';
 import { type SourceId, type SourceState, sourceRef } from './sources.ts';
 import { NameIndex } from './text/name-index.ts';
@@ -45,6 +45,8 @@ export interface CorpusParts {
 
 /** Codes of places begin with a digit, the country is ''; other scopes are roles and kinds. */
 export const isPlace = (scope: string): boolean => /^(\d|$)/.test(scope);
+
+const PLANNING_SOURCES = ['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'] as const;
 
 export class Corpus {
   readonly version: number;
@@ -164,7 +166,10 @@ export class Corpus {
     return steps?.at(-1)?.pct ?? null;
   }
 
-  /** Changes when the plans of a gmina, their status on the day, or the legal regime of the day do: part of ETags. */
+  /**
+   * Part of ETags: what planning answers depend on beside the facts of the parcel. The plans of the gmina and their status
+   * on the day, how much they cover, the loads they come from, what is worked out, and the legal regime of the day.
+   */
   planningTag(gmina6: string, day: string): string {
     if (day !== this.#tagDay) {
       this.#tags.clear();
@@ -172,12 +177,15 @@ export class Corpus {
     }
     const known = this.#tags.get(gmina6);
     if (known !== undefined) return known;
-    const plans = (['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'] as const).flatMap((source) =>
-      this.plansOf(source, gmina6),
-    );
+    const plans = PLANNING_SOURCES.flatMap((source) => this.plansOf(source, gmina6));
     const told = plans.map((plan) => [plan, planStatusOn(day, plan)]);
+    const loads = PLANNING_SOURCES.map((source) => this.sourceAt(source, gmina6));
+    const computed = FACT_LAYERS.filter((layer) => this.isComputed(layer, gmina6));
+    const cover = this.#mpzpCover.get(gmina6);
+    // Where no general plan is held, the status of the gmina is as of the day itself.
+    const as_of = this.sourceAt(this.pogSourceOf(gmina6) ?? 'pog', gmina6).as_of ?? day;
     const tag = createHash('sha256')
-      .update(JSON.stringify([told, wzNeedsPog(day)]))
+      .update(JSON.stringify([told, loads, computed, cover, as_of, wzNeedsPog(day)]))
       .digest('base64url')
       .slice(0, 16);
     this.#tags.set(gmina6, tag);

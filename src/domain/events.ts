@@ -39,6 +39,8 @@ const VALUE_EVENTS = [
     event: 'pog_parameters_changed',
     layer: 'pog',
     tell: ({ zone_symbol, zones }) => ({ zone_symbol, parameters: zones[0]?.parameters ?? null }),
+    // Another zone with the same limits is told as another zone.
+    by: ({ zones }) => zones[0]?.parameters ?? null,
   }),
   told({ event: 'ouz_changed', layer: 'pog', tell: ({ in_ouz }) => ({ in_ouz: in_ouz ?? null }) }),
   told({
@@ -102,6 +104,8 @@ export function changesBetween(before: Assessment, after: Assessment): Change[] 
   const coverageTold = new Set<string>();
   for (const { event, layer, tell, by } of VALUE_EVENTS) {
     const [old, now] = [before[layer], after[layer]];
+    // What is left for later says nothing about the place.
+    if (isLeft(old) || isLeft(now)) continue;
     if (old.value === null || now.value === null) {
       if (old.coverage !== now.coverage && !coverageTold.has(layer)) {
         coverageTold.add(layer);
@@ -110,12 +114,13 @@ export function changesBetween(before: Assessment, after: Assessment): Change[] 
       }
       continue;
     }
-    // The row pairs a layer with the function over its own value; chosen in a loop, that pairing is lost to the types.
+    // The row pairs a layer with functions over its own value; chosen in a loop, that pairing is lost to the types.
     const say = tell as (value: unknown) => unknown;
     const compared = (by ?? tell) as (value: unknown) => unknown;
     const isSame = JSON.stringify(compared(old.value)) === JSON.stringify(compared(now.value));
     if (!isSame) changes.push({ event, layer, before: say(old.value), after: say(now.value) });
   }
+  if (VALUE_EVENTS.some(({ layer }) => isLeft(before[layer]) || isLeft(after[layer]))) return changes;
   const verdict = ({ building }: Assessment) => ({
     verdict: building.verdict,
     non_pass: building.checks.filter((check) => check.result !== 'pass').map((check) => check.id),
@@ -125,6 +130,8 @@ export function changesBetween(before: Assessment, after: Assessment): Change[] 
     changes.push({ event: 'verdict_changed', layer: null, before: was, after: is });
   return changes;
 }
+
+const isLeft = (answer: LayerAnswer): boolean => answer.coverage === 'not_computed';
 
 /** Of a gmina: its general plan, the regime of zoning decisions, the end of the old studium. */
 export function gminaChangesBetween(before: GminaPlanning, after: GminaPlanning): Change[] {

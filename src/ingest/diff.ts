@@ -1,5 +1,5 @@
 // What a publish changed, told as events: per parcel from its facts before and after, per gmina from its plans. A source
-// that was not loaded for a place before tells no events of its parcels there: nothing was known to change.
+// that was not loaded for a place before tells no events there: nothing was known to change.
 
 import { assessSubject } from '../domain/assessment.ts';
 import { Corpus, isPlace } from '../domain/corpus.ts';
@@ -13,7 +13,8 @@ import type { EventRow, TellEvents, TouchedParcel } from '../store/store.ts';
 export function tellEvents(source: SourceId, day: string): TellEvents {
   return function* (before, after, touched) {
     const [was, is] = [new Corpus(before), new Corpus(after)];
-    yield* gminaEvents(was, is, day, day);
+    const wasLoaded = (gmina6: string) => was.stateAt(source, gmina6) !== undefined;
+    yield* gminaEvents(was, is, day, day, wasLoaded);
     yield* parcelEvents(was, is, source, day, touched);
   };
 }
@@ -60,10 +61,12 @@ export function* gminaEvents(
   is: Corpus,
   dayBefore: string,
   dayAfter: string,
+  wasLoaded: (gmina6: string) => boolean = () => true,
 ): Iterable<EventRow> {
   for (const gmina of is.admin.gminy) {
     const gmina6 = gmina.teryt.slice(0, 6);
     if (was.pogSourceOf(gmina6) === null && is.pogSourceOf(gmina6) === null) continue;
+    if (!wasLoaded(gmina6)) continue;
     const changes = gminaChangesBetween(
       gminaPlanningOn(dayBefore, was, gmina),
       gminaPlanningOn(dayAfter, is, gmina),

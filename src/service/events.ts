@@ -64,6 +64,7 @@ function eventOf(context: Context, row: StoredEvent, distance_m: number | undefi
     before: row.before,
     after: distance_m === undefined ? row.after : { ...(row.after as object), distance_m },
     as_of: row.as_of,
-    ...(row.source ? { source: context.corpus.sourceAt(row.source, row.scope) } : {}),
+    // What the calendar alone changed has no load of its own: the register as it stands for the place.
+    ...(row.source ? { source: context.corpus.sourceAt(row.source, row.scope || row.subject) } : {}),
   };
 }

@@ -20,7 +20,7 @@ export async function runSources(context: Context, input: InputOf<'sources'>): P
 
   const resolution = await resolveTarget(context, target);
   if (resolution.status !== 'parcel' && resolution.status !== 'gmina') return resolution;
-  const place = resolution.status === 'parcel' ? resolution.parcel.id : resolution.gmina.powiat;
+  const place = resolution.status === 'parcel' ? resolution.parcel.id : resolution.gmina.teryt.slice(0, 6);
   return {
     status: 'ok',
     result: ids.map((id) => ({ ...entry(id), coverage_here: coverageAt(context, id, place) })),

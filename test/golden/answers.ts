@@ -59,10 +59,10 @@ const HEADERS = ['etag', 'cache-control', 'x-request-cost', 'x-credits-charged',
 
 /** Every request and its answer, as the text of the file that keeps it. */
 export async function ask(): Promise<Map<string, string>> {
-  const sample = await buildSampleData(undefined, () => LOADED_AT);
+  const sample = await buildSampleData(undefined, { at: LOADED_AT });
   // A corrected area, so that there is an event to tell.
   const correction = `UPDATE dzialki SET pole_ewidencyjne = NULL WHERE id_dzialki = '${EXAMPLE}'`;
-  await publishEdited(sample, '1418', correction, () => CHANGED_AT);
+  await publishEdited(sample, '1418', correction, CHANGED_AT);
   const client = await startClient(sample.data, { clock: createClock(() => ASKED_AT) });
   try {
     const answers = new Map<string, string>();

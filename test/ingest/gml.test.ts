@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { fromWgs84 } from '../../src/domain/projection.ts';
-import { buildSampleData, temporaryFolder } from '../sample.ts';
-import { polygonsIn } from './bulk-file.ts';
+import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
+import { editBulk, polygonsIn } from './bulk-file.ts';
 import { loadOne, query, type Row, snapshot } from './load-file.ts';
 import { type Klasouzytek, writeGml2021, writeWfs, writeWfs1 } from './parcel-gml.ts';
 import { type TrueRow, trueRows } from './world-truth.ts';
@@ -28,11 +28,11 @@ const SQUARE_METRES = ['141804_5.0005'];
 const NO_AREAS = ['143805_5.0001'];
 
 const root = temporaryFolder();
-let sample: { data: string; files: string };
+let sample: Sample;
 let truth: TrueRow[];
 
 before(async () => {
-  sample = await buildSampleData(PARCELS);
+  sample = await buildSampleData(PARCELS, { only: LAND });
   truth = trueRows(PARCELS);
 });
 
@@ -242,11 +242,19 @@ describe('an extract of one obręb', () => {
     ]);
   });
 
-  it('does not make the bulk file pass for loaded: loading it again brings the parcel back', async () => {
+  it('stays when the same bulk file comes again; a newer one replaces it and forgets it', async () => {
     const data = copyOfSample();
     await published(withoutOne(), data);
-    const report = await published(join(sample.files, '1418.gpkg.zip'), data);
+    const there = () => query(data, 'SELECT id FROM parcels WHERE id = ?', GONE).length;
+    assert.equal((await loadOne(join(sample.files, '1418.gpkg.zip'), data)).outcome, 'unchanged');
+    assert.equal(there(), 0);
+
+    const newer = await editBulk(sample.files, mkdtempSync(join(root, 'newer-')), '1418', (db) =>
+      db.exec("UPDATE gpkg_contents SET description = 'another edition'"),
+    );
+    const report = await published(newer, data);
     assert.deepEqual([report.created, report.changed, report.removed], [1, 0, 0]);
+    assert.equal(there(), 1);
     // The powiat is whole again, so its obręb has no date of its own any more; and the extract is new again.
     assert.deepEqual(query(data, "SELECT scope FROM sources WHERE source = 'egib'"), [
       { scope: '1418' },
@@ -286,7 +294,10 @@ describe('real files', () => {
       const data = emptyData();
       const report = await published(path, data);
       assert.equal(source.split('</egb:EGB_DzialkaEwidencyjna>').length - 1, 47);
-      assert.equal(report.created, 29);
+      const count = (table: string) => query(data, `SELECT count(*) AS n FROM ${table}`)[0]?.n;
+      const contours = query(data, "SELECT DISTINCT key FROM evidence WHERE role = 'soil_contour'").length;
+      assert.deepEqual([count('parcels'), contours, count('evidence')], [29, 7, 7]);
+      assert.equal(report.created, 29 + 7);
       assert.deepEqual(query(data, 'SELECT DISTINCT obreb_id FROM parcels'), [{ obreb_id: '061304_5.0012' }]);
       const areas = query(data, 'SELECT id, area_official_m2 / area_geometry_m2 AS ratio FROM parcels');
       const unlike = areas.filter(({ ratio }) => ratio === null || Math.abs(Number(ratio) - 1) > 0.25);

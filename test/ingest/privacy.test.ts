@@ -2,17 +2,19 @@
 // answer and in any line we log.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { RECORD_LAYERS } from '../../src/contract/layers.ts';
+import { LAYER_KEYS } from '../../src/contract/layers.ts';
 import { OPERATION_NAMES, type OperationName } from '../../src/contract/operations.ts';
+import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { CANARIES, CANARY_LAND_REGISTER, CANARY_OWNER } from '../../world/canaries.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
-import { buildSampleData, temporaryFolder } from '../sample.ts';
-import { unpacked } from './bulk-file.ts';
+import { run } from '../process/program.ts';
+import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
+import { unpacked, zipFiles } from './bulk-file.ts';
 import { loadOne } from './load-file.ts';
 import { writeGml2021 } from './parcel-gml.ts';
 import { type TrueRow, trueRows } from './world-truth.ts';
@@ -28,6 +30,8 @@ before(async () => {
 });
 
 const canariesIn = (bytes: Buffer | string) => CANARIES.filter((canary) => bytes.includes(canary));
+
+const inExtract = ({ parcel }: TrueRow) => parcel.id.startsWith('143801_1.0002.');
 
 /** Every file below the folder that holds a canary, with how many files were read. */
 function searchFolder(folder: string): { found: string[]; read: string[] } {
@@ -56,7 +60,7 @@ const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<
     return [client.post('/v1/search', { polygon: { type: 'Polygon', coordinates: [ring] } })];
   },
   layer: (id, client) =>
-    RECORD_LAYERS.map((layer) => client.get(`/v1/layer/${layer}?id=${encodeURIComponent(id)}`)),
+    LAYER_KEYS.map((layer) => client.get(`/v1/layer/${layer}?id=${encodeURIComponent(id)}`)),
   check: (id, client) => [client.get(`/v1/check?id=${encodeURIComponent(id)}`)],
   events: (id, client) => [client.get(`/v1/events?id=${encodeURIComponent(id)}`)],
   sources: (id, client) => [client.get(`/v1/sources?id=${encodeURIComponent(id)}`)],
@@ -73,6 +77,7 @@ describe('what must not leave the source', () => {
         assert.deepEqual(canariesIn(readFileSync(gpkg)), CANARIES),
       );
     }
+    assert.deepEqual(canariesIn(readFileSync(join(files, 'egib-143801_1.0002.gml'))), CANARIES);
   });
 
   it('is in no file of the data folder, in no answer and in no line of the log', async () => {
@@ -86,7 +91,9 @@ describe('what must not leave the source', () => {
     const client = await startClient(data, { log: pino({ level: 'trace' }, lines) });
     let asked = 0;
     try {
-      for (const { parcel } of carriers.slice(0, 5)) {
+      // Of the bulk files, and of the extract of Żyrardów 02, every parcel of which came with persons and numbers.
+      const subjects = [...carriers.slice(0, 5), ...carriers.filter(inExtract).slice(0, 2)];
+      for (const { parcel } of subjects) {
         for (const name of OPERATION_NAMES) {
           for (const { text } of await Promise.all(REQUESTS[name](parcel.id, client))) {
             assert.deepEqual(canariesIn(text), [], `${name} of ${parcel.id}`);
@@ -131,6 +138,66 @@ describe('what must not leave the source', () => {
     // Cut short, the run fails: its reason must not quote what stands there.
     writeFileSync(path, text.slice(0, text.indexOf(CANARY_OWNER) + CANARY_OWNER.length));
     assert.equal((await loadOne(path, own)).outcome, 'failed');
+    assert.deepEqual(searchFolder(own).found, []);
+  });
+
+  it('is left in files of plans, addresses and contours, were it ever written there', async () => {
+    const folder = temporaryFolder();
+    const own = join(folder, 'data');
+    cpSync((await buildSampleData(PARCELS, { only: LAND })).data, own, { recursive: true });
+    const marked = join(folder, 'files');
+    mkdirSync(marked);
+    const both = CANARIES.join(' ');
+    const inXml = (text: string, closing: RegExp) =>
+      text.replace(closing, (tag) => `<x:uwagi xmlns:x="urn:x" x:kto="${both}">${both}</x:uwagi>${tag}`);
+    const inJson = (text: string) =>
+      text.replaceAll(
+        '"properties":{',
+        `"properties":{"wlasciciel":"${CANARY_OWNER}","kw":"${CANARY_LAND_REGISTER}",`,
+      );
+
+    const APP_TYPES =
+      /<\/app-(pog|mpzp):(AktPlanowaniaPrzestrzennego|StrefaPlanistyczna|ObszarUzupelnieniaZabudowy|DokumentFormalny)>/g;
+    const ADDRESS_TYPES = /<\/prgad:AD_(Miejscowosc|UlicaPlac|PunktAdresowy)>/g;
+    const names = readdirSync(files).filter((name) => /^(pog|mpzp|egib-|14_)/.test(name));
+    assert.equal(names.length, 8);
+    for (const name of names) {
+      const path = join(marked, name);
+      if (name.endsWith('.zip')) {
+        const inside = mkdtempSync(join(folder, 'inside-'));
+        const paths = await unpackZip(join(files, name), inside);
+        for (const part of paths) writeFileSync(part, inXml(readFileSync(part, 'utf8'), APP_TYPES));
+        assert.ok(
+          paths.some((part) => canariesIn(readFileSync(part)).length === CANARIES.length),
+          name,
+        );
+        await zipFiles(path, paths);
+      } else {
+        const text = readFileSync(join(files, name), 'utf8');
+        const written = name.endsWith('json') ? inJson(text) : inXml(text, ADDRESS_TYPES);
+        assert.deepEqual(canariesIn(written), CANARIES, name);
+        writeFileSync(path, written);
+      }
+    }
+
+    const loaded = await run(['ingest', '--from', marked, '--data', own]);
+    assert.equal(loaded.code, 0, loaded.stderr);
+    assert.equal(loaded.stderr.match(/ rows \(/g)?.length, names.length);
+    const report = await run(['ingest', 'report', '--data', own]);
+    assert.deepEqual(canariesIn(loaded.stdout + loaded.stderr + report.stdout + report.stderr), []);
+    const { found, read } = searchFolder(own);
+    assert.deepEqual(found, []);
+    assert.ok(read.includes('dataset.gpkg'));
+
+    // Cut short in the middle of it, the load fails, and its reason does not quote what stands there.
+    for (const name of names.filter((other) => !other.endsWith('.zip'))) {
+      const path = join(marked, name);
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, text.slice(0, text.lastIndexOf(CANARY_OWNER) + CANARY_OWNER.length));
+      const outcome = await loadOne(path, own);
+      assert.ok(outcome.outcome === 'failed', name);
+      assert.deepEqual(canariesIn(outcome.reason), [], `${name}: ${outcome.reason}`);
+    }
     assert.deepEqual(searchFolder(own).found, []);
   });
 });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_NAMES } from '../../src/contract/answers.ts';
 import type { Box, MultiPolygon } from '../../src/domain/geometry.ts';
 import { boundsOf } from '../../src/domain/geopackage-binary.ts';
+import { NO_FACTS } from '../../src/domain/layers/facts.ts';
 import type {
   DatasetWriter,
   EventFilter,
@@ -148,6 +149,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             area_official_m2: 101.5,
             area_geometry_m2: 100,
             centroid: [20.9812345, 52.0612345],
+            facts: NO_FACTS,
           });
           assert.match(record_hash, /^[0-9a-f]{32}$/);
           assert.equal(found.get(`${O}.7/a`)?.area_official_m2, null);
@@ -431,22 +433,45 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await (await stopped.stage(second.run)).add(second.rows);
         await stopped.close();
         const writer = await under.openWriter();
-        const [run] = await writer.runs(1);
-        assert.deepEqual([run?.outcome, run?.reason], ['failed', 'the process was stopped']);
+        const outcomes = async () => (await writer.runs(2)).map(({ outcome, reason }) => [outcome, reason]);
+        // Who only looks cannot know whether it still goes on; who writes holds the lock and does.
+        assert.deepEqual((await outcomes())[0], ['running', null]);
         assert.equal((await publish(writer, second)).created, 1);
+        assert.deepEqual(await outcomes(), [
+          ['published', null],
+          ['failed', 'the process was stopped'],
+        ]);
         await writer.close();
       });
 
-      it('are written by one writer at a time; the second is told so', async () => {
+      it('are written by one writer at a time; the second may look, and is told so when it writes', async () => {
+        await published(first);
         const writer = await under.openWriter();
-        await assert.rejects(under.openWriter(), (error) => {
-          assert.ok(error instanceof StoreError);
-          assert.match(error.message, /another ingest is writing this dataset/);
-          return true;
-        });
-        await publish(writer, first);
+        const stage = await writer.stage(second.run);
+        const other = await under.openWriter();
+        assert.equal((await other.states()).length, 1);
+        assert.deepEqual(
+          (await other.runs(2)).map(({ outcome }) => outcome),
+          ['running', 'published'],
+        );
+        for (const write of [
+          () => other.stage(second.run),
+          () => other.touch(first.run),
+          () => other.revisit({ source: 'egib', layers: [], places: ['1418'], at: second.at }),
+        ]) {
+          await assert.rejects(write, (error) => {
+            assert.ok(error instanceof StoreError);
+            assert.match(error.message, /another ingest is writing this dataset/);
+            return true;
+          });
+        }
+        await other.close();
+        await stage.add(second.rows);
+        await stage.publish({ ...second, computed: true }, () => []);
         await writer.close();
-        await (await under.openWriter()).close();
+        const next = await under.openWriter();
+        await publish(next, loadOf('third', first.rows));
+        await next.close();
       });
 
       it('do not reach a reader in the middle of its work: it sees one version to the end', async () => {

@@ -12,6 +12,7 @@ import {
   INFLUENCE_M,
   NEIGHBOUR_REACH_M,
 } from '../../domain/layers/facts.ts';
+import { partitionOf } from '../../domain/parcel-id.ts';
 import { hashParcel, hashText } from '../../domain/record.ts';
 import type {
   EvidenceAddress,
@@ -291,6 +292,7 @@ export class SqliteStage implements Stage {
       this.#touchAroundEvidence();
       this.#markParcels();
       this.#touchParcels();
+      this.#touchUncomputed(scopes, layers);
     });
     return this.#number('SELECT count(*) FROM stage.touched');
   }
@@ -368,7 +370,24 @@ export class SqliteStage implements Stage {
         JOIN main.parcels p ON p.fid = r.id;`);
   }
 
-  /** Without a file: every parcel whose id begins with one of the places. */
+  /** Where a layer was left for later, some parcels worked out would pass for all of the powiat: all are touched. */
+  #touchUncomputed(scopes: readonly string[], layers: readonly FactLayer[]): void {
+    if (layers.length === 0) return;
+    const touched = this.#db.prepare('SELECT DISTINCT substr(id, 1, 4) AS powiat FROM stage.touched').all();
+    const powiaty = new Set([
+      ...scopes.filter((scope) => /^\d{4}/.test(scope)).map(partitionOf),
+      ...touched.map((row) => String(row.powiat)),
+    ]);
+    const known = this.#db.prepare(
+      'SELECT count(*) AS n FROM main.computed WHERE powiat = ? AND layer IN (SELECT value FROM json_each(?))',
+    );
+    const left = [...powiaty].filter(
+      (powiat) => known.get(powiat, JSON.stringify(layers))?.n !== layers.length,
+    );
+    this.touchPlaces(left, layers);
+  }
+
+  /** Every parcel served whose id begins with one of the places. */
   touchPlaces(places: readonly string[], layers: readonly FactLayer[]): void {
     this.#layers = layers;
     const insert = this.#db.prepare(
