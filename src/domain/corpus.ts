@@ -54,9 +54,10 @@ export class Corpus {
   readonly names: NameIndex;
   readonly states: readonly SourceState[];
   readonly coverage: CorpusCoverage;
-  readonly #state = new Map<string, SourceState>();
+  /** By source, then by scope: a request looks up dozens of them. */
+  readonly #state = new Map<SourceId, Map<string, SourceState>>();
   readonly #withoutPlaces = new Map<SourceId, SourceState>();
-  readonly #refs = new Map<string, SourceRef>();
+  readonly #refs = new Map<SourceState | SourceId, SourceRef>();
   readonly #plans = new Map<string, Plan>();
   readonly #plansOfGmina = new Map<string, Plan[]>();
   readonly #computed: ReadonlySet<string>;
@@ -70,7 +71,8 @@ export class Corpus {
     this.names = new NameIndex(parts.admin);
     this.states = parts.states;
     for (const state of parts.states) {
-      this.#state.set(`${state.source}:${state.scope}`, state);
+      const scopes = this.#state.get(state.source) ?? new Map<string, SourceState>();
+      this.#state.set(state.source, scopes.set(state.scope, state));
       const newest = this.#withoutPlaces.get(state.source);
       if (!isPlace(state.scope) && (newest?.as_of ?? '') <= (state.as_of ?? '')) {
         this.#withoutPlaces.set(state.source, state);
@@ -88,11 +90,12 @@ export class Corpus {
 
   /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
   holds(obreb_id: string): boolean {
-    return this.#state.has(`egib:${partitionOf(obreb_id)}`) || this.#state.has(`egib:${obreb_id}`);
+    const egib = this.#state.get('egib');
+    return egib !== undefined && (egib.has(partitionOf(obreb_id)) || egib.has(obreb_id));
   }
 
   holdsPartition(powiat: string): boolean {
-    return this.#state.has(`egib:${powiat}`);
+    return this.#state.get('egib')?.has(powiat) ?? false;
   }
 
   /**
@@ -100,8 +103,10 @@ export class Corpus {
    * a register that is loaded by role or kind the newest of its loads, wherever the place is.
    */
   stateAt(source: SourceId, place: string): SourceState | undefined {
+    const scopes = this.#state.get(source);
+    if (!scopes) return undefined;
     for (const scope of scopesOf(place)) {
-      const state = this.#state.get(`${source}:${scope}`);
+      const state = scopes.get(scope);
       if (state) return state;
     }
     return this.#withoutPlaces.get(source);
@@ -110,11 +115,10 @@ export class Corpus {
   /** The source as it stands for a place; the same object for the same load. */
   sourceAt(source: SourceId, place: string): SourceRef {
     const state = this.stateAt(source, place);
-    const key = `${source}:${state?.scope ?? '-'}`;
-    const known = this.#refs.get(key);
+    const known = this.#refs.get(state ?? source);
     if (known) return known;
     const ref = sourceRef(source, state);
-    this.#refs.set(key, ref);
+    this.#refs.set(state ?? source, ref);
     return ref;
   }
 
@@ -157,7 +161,7 @@ export class Corpus {
   /** Whether evidence of a role is held for a place: by its own load, or by that of a wider scope that it left in place. */
   publishes(source: SourceId, place: string, role: EvidenceRole): boolean {
     return scopesOf(place).some(
-      (scope) => this.#state.get(`${source}:${scope}`)?.publishes.includes(role) ?? false,
+      (scope) => this.#state.get(source)?.get(scope)?.publishes.includes(role) ?? false,
     );
   }
 
