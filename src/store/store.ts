@@ -209,12 +209,17 @@ export interface RunStart {
   readonly started_at: string;
 }
 
-export interface StageCounts {
-  readonly staged: number;
-  readonly issues: number;
-  /** Rows served now in the scopes the file describes, and how many of them are not in the file. */
+/** Rows served now in the scopes a file describes, and how many of them are not in the file. */
+export interface Replaced {
   readonly live: number;
   readonly missing: number;
+}
+
+export interface StageCounts extends Replaced {
+  readonly staged: number;
+  readonly issues: number;
+  /** Of the rows replaced, the parcels. */
+  readonly parcels: Replaced;
 }
 
 export interface PublishReport {

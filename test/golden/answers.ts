@@ -2,6 +2,7 @@
 // read at fixed moments, so that nothing in an answer depends on when or where it was made.
 
 import { createClock } from '../../src/service/clock.ts';
+import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { buildSampleData } from '../sample.ts';
 import { publishEdited } from '../spec/publish-edited.ts';
@@ -14,6 +15,7 @@ const EXAMPLE = '141803_2.0009.123/4';
 
 export const REQUESTS: Readonly<Record<string, { path: string; body?: unknown }>> = {
   'parcel-default': { path: `/v1/parcel?id=${EXAMPLE}` },
+  'parcel-all-covered': { path: `/v1/parcel?id=${SHOWCASE.all_covered}` },
   'parcel-full-two-layers': { path: '/v1/parcel?id=141803_2.0010.501&geometry=full&layers=soil,mpzp' },
   'parcel-not-covered': { path: '/v1/parcel?id=146501_1.0001.1' },
   'parcel-not-found': { path: '/v1/parcel?id=141803_2.0009.9999' },

@@ -6,15 +6,15 @@ import { before, describe, it } from 'node:test';
 import { containsPoint } from '../../src/domain/geo.ts';
 import { parseParcelId } from '../../src/domain/parcel-id.ts';
 import { fromWgs84 } from '../../src/domain/projection.ts';
-import { FAULTS } from '../../world/faults.ts';
+import { FAULTS, FAULTY_BUILDINGS } from '../../world/faults.ts';
 import { GMINY, POWIATY, VOIVODESHIPS } from '../../world/places.ts';
 import { startClient } from '../client.ts';
 import { ASKED_AT, buildSampleData, LAND } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';
 import { load, query, type Row, snapshot } from './load-file.ts';
-import { type TrueRow, trueObreby, trueRows } from './world-truth.ts';
+import { type TrueRow, trueBuildings, trueObreby, trueRows } from './world-truth.ts';
 
-const PARCELS = 2_000;
+const PARCELS = 1_000;
 /** Rows with these faults give no parcel; a duplicate gives none the second time. */
 const LOST = ['empty-geometry', 'no-geometry', 'broken-id'];
 
@@ -53,6 +53,13 @@ describe('a first load', () => {
     ]);
     const runs = query(data, 'SELECT DISTINCT outcome FROM runs');
     assert.deepEqual(runs, [{ outcome: 'published' }]);
+  });
+
+  it('keeps every building of the powiat that publishes them', () => {
+    const keys = query(data, "SELECT key FROM evidence WHERE role = 'building' AND piece = 0");
+    const truly = trueBuildings(PARCELS).map(({ id }) => id);
+    assert.ok(truly.length > 100);
+    assert.deepEqual(keys.map(({ key }) => key).sort(), truly.sort());
   });
 
   it('tells no events: nothing was known before', () =>
@@ -184,6 +191,12 @@ describe('planted faults', () => {
         say(kind, field, values[shown]);
       }
     }
+    for (const { parcel, id, fid } of trueBuildings(PARCELS)) {
+      const say = (kind: string, field: string) =>
+        lines.push(['1418.gpkg.zip', `layer budynki, row ${fid}`, kind, field, id].join(' | '));
+      if (parcel.id === FAULTY_BUILDINGS.self_crossing) say('repaired_geometry', 'geometry');
+      if (parcel.id === FAULTY_BUILDINGS.broken_id) say('bad_id', 'id_budynku');
+    }
     return lines;
   }
 
@@ -228,7 +241,7 @@ describe('the same folder again, with all of its sources', () => {
       const later = new Date(ASKED_AT.getTime() + 3_600_000);
       const outcomes = await load(files, data, { now: later });
       assert.deepEqual(new Set(outcomes.map((outcome) => outcome.outcome)), new Set(['unchanged']));
-      assert.equal(outcomes.length, 15);
+      assert.equal(outcomes.length, 25);
       assert.deepEqual(snapshot(data), earlier);
       const again = await client.get(`/v1/parcel?id=${id}`, { 'If-None-Match': etag ?? '' });
       assert.equal(again.http, 304);

@@ -67,7 +67,10 @@ describe('an edited file: one parcel moved, one removed, one added', () => {
     const outcome = await loadOne(zip, data);
     assert.equal(outcome.outcome, 'published');
     const { created, changed, removed, unchanged, events } = outcome.report;
-    const total = earlier.parcels?.filter((row) => String(row.id).startsWith('1418')).length ?? 0;
+    const parcels = earlier.parcels?.filter((row) => String(row.id).startsWith('1418')) ?? [];
+    const buildings = earlier.evidence?.filter((row) => row.role === 'building') ?? [];
+    assert.ok(parcels.length > 400 && buildings.length > 100);
+    const total = parcels.length + buildings.length;
     assert.deepEqual([created, changed, removed, unchanged, events], [1, 1, 1, total - 2, 3]);
 
     const facts = (text: unknown) => JSON.parse(String(text));
@@ -210,9 +213,9 @@ describe('a file that cannot be right', () => {
     assert.equal((await loadOne(zip, data)).outcome, 'published');
   });
 
-  const place = (db: DatabaseSync, change: (geom: unknown) => Uint8Array) => {
-    const update = db.prepare('UPDATE dzialki SET geom = ? WHERE fid = ?');
-    for (const { fid, geom } of db.prepare('SELECT fid, geom FROM dzialki WHERE geom IS NOT NULL').all()) {
+  const place = (db: DatabaseSync, change: (geom: unknown) => Uint8Array, table = 'dzialki') => {
+    const update = db.prepare(`UPDATE ${table} SET geom = ? WHERE fid = ?`);
+    for (const { fid, geom } of db.prepare(`SELECT fid, geom FROM ${table} WHERE geom IS NOT NULL`).all()) {
       if (Buffer.from(geom as Uint8Array).length > 50) update.run(change(geom), fid as number);
     }
   };
@@ -225,6 +228,12 @@ describe('a file that cannot be right', () => {
     );
   });
 
+  it('has its buildings in the place of another powiat, and its parcels where they belong', async () => {
+    const away = (geom: unknown) => blobOf(movedBy(polygonsIn(geom), -60_000, 0));
+    const zip = await edit((db) => place(db, away, 'budynki'));
+    await refused(zip, /outside the boundary of that powiat$/);
+  });
+
   it('has its axes swapped', async () => {
     const swap = (geom: unknown) =>
       polygonsIn(geom).map((polygon) => polygon.map((ring) => ring.map(([x, y]) => [y, x] as const)));
@@ -234,7 +243,7 @@ describe('a file that cannot be right', () => {
 
   it('lies outside Poland: no row is usable', async () => {
     const zip = await edit((db) => place(db, (geom) => blobOf(movedBy(polygonsIn(geom), 900_000, 0))));
-    await refused(zip, /the file gave no usable row \(\d+ issues\)/);
+    await refused(zip, /^1418\.gpkg\.zip: found \d+ buildings and no parcel; expected parcels and/);
   });
 
   it('has a single vertex at the far end of the world: that row is left out, and said', async () => {

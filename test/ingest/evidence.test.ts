@@ -1,10 +1,20 @@
-// Plans, addresses and soil of the sample world as they arrive: as many as the world has drawn, where it has drawn them,
-// and every planted fault as an issue with its place in the file.
+// What the registers of the sample world draw, as it arrives: as many as the world has drawn, where it has drawn them, and
+// every planted fault as an issue with its place in the file.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { areaOf } from '../../src/domain/geo.ts';
-import { FAULTY_ADDRESSES, FAULTY_ZONES } from '../../world/faults.ts';
+import {
+  FAULTY_ADDRESSES,
+  FAULTY_BUILDINGS,
+  FAULTY_HAZARD_AREAS,
+  FAULTY_LANDSLIDES,
+  FAULTY_PERMIT,
+  FAULTY_PROTECTED,
+  FAULTY_ROADS,
+  FAULTY_SALE,
+  FAULTY_ZONES,
+} from '../../world/faults.ts';
 import { layLand } from '../../world/land.ts';
 import { designationsOf, infillAreasOf, localPlansOf, zonesOf } from '../../world/planning.ts';
 import { SHOWCASE } from '../../world/planted.ts';
@@ -44,6 +54,38 @@ describe('what the registers draw', () => {
     const { rows: addresses } = await readRows(files, 'prg_addresses');
     assert.equal(keysOf('prg_addresses', 'address'), addresses.length);
     assert.ok(addresses.length > 100);
+  });
+
+  it('arrives whole: hazard areas, landslides, protected areas, roads, buildings, sales', async () => {
+    for (const source of ['flood', 'sopo', 'gdos', 'bdot10k', 'rcn']) {
+      const { rows } = await readRows(files, source);
+      const read = rows.flatMap(({ kind, row }) => (kind === 'evidence' ? `${row.role} ${row.key}` : []));
+      const stored = query(data, 'SELECT DISTINCT role, key FROM evidence WHERE source = ?', source);
+      assert.deepEqual(new Set(stored.map(({ role, key }) => `${role} ${key}`)), new Set(read), source);
+      assert.ok(read.length > 4, `${source}: ${read.length}`);
+    }
+  });
+
+  it('arrives whole: permits, once for each parcel they name, with the place of those that are held', async () => {
+    const { rows } = await readRows(files, 'rwdz');
+    const named = rows.flatMap(({ kind, row }) =>
+      kind === 'permit' ? row.parcels.map((id) => `${row.permit_id} ${id}`) : [],
+    );
+    // Wiskitki was one unit before it had a town: old permits name its parcels by that.
+    const stored = query(
+      data,
+      `SELECT permit_id, parcel_id, x IS NOT NULL AND y IS NOT NULL AS placed,
+         EXISTS (SELECT 1 FROM parcels p WHERE p.id IN
+           (replace(parcel_id, '143805_2.', '143805_4.'), replace(parcel_id, '143805_2.', '143805_5.'))) AS held
+       FROM permits`,
+    );
+    assert.deepEqual(
+      new Set(stored.map(({ permit_id, parcel_id }) => `${permit_id} ${parcel_id}`)),
+      new Set(named),
+    );
+    assert.ok(stored.length > 20);
+    for (const { placed, held, parcel_id } of stored) assert.equal(placed, held, String(parcel_id));
+    assert.equal(count('SELECT count(*) FROM rtree_permits'), stored.filter(({ held }) => held).length);
   });
 
   it('keeps the ground of every area, in however many pieces it is stored', async () => {
@@ -116,7 +158,7 @@ describe('planted faults of plans and addresses', () => {
     const issues = query(
       data,
       `SELECT r.file, i.kind, i.field, i.value, i.position FROM issues i JOIN runs r USING (run)
-       WHERE r.source <> 'egib' ORDER BY issue`,
+       WHERE r.source IN ('prg_addresses', 'pog', 'pog_fallback', 'mpzp', 'mpzp_symbols') ORDER BY issue`,
     );
     const [street] = query(data, "SELECT value FROM issues WHERE kind = 'unknown_street'");
     assert.deepEqual(
@@ -152,6 +194,57 @@ describe('planted faults of plans and addresses', () => {
     assert.equal(stored(FAULTY_ZONES.self_crossing), 1);
     const [point] = query(data, "SELECT value FROM issues WHERE kind = 'unknown_street'");
     assert.equal(stored(String(point?.value)), 0, `the address of ${SHOWCASE.address_unknown_street}`);
+  });
+});
+
+describe('planted faults of all other registers', () => {
+  it('become exactly these issues', () => {
+    const issues = query(
+      data,
+      `SELECT r.file, i.kind, i.field, i.value, i.position FROM issues i JOIN runs r USING (run)
+       WHERE r.source IN ('flood', 'sopo', 'gdos', 'bdot10k', 'rwdz', 'rcn') ORDER BY issue`,
+    );
+    const building = issues.find(({ file, kind }) => file === '1418_GML.zip' && kind === 'repaired_geometry');
+    assert.deepEqual(
+      issues.map(({ file, kind, field, value }) => [file, kind, field, value]),
+      [
+        ['mzp-flood.gml', 'repaired_geometry', 'geometry', FAULTY_HAZARD_AREAS.self_crossing],
+        ['mzp-flood.gml', 'unknown_class', 'likelihood', 'scenariusz Q 5% (raz na 20 lat)'],
+        ['sopo-obszary.json', 'empty_geometry', 'geometry', FAULTY_LANDSLIDES.no_geometry],
+        ['sopo-obszary.json', 'repaired_geometry', 'geometry', FAULTY_LANDSLIDES.self_crossing],
+        // The other gminy of the survey.
+        ['sopo-stan.json', 'not_finished', 'STAN', null],
+        ['gdos.zip', 'bad_name', 'nazwa', 'Bagno Dolne'],
+        ['gdos.zip', 'repaired_geometry', 'geometry', `UzytkiEkologiczne/${FAULTY_PROTECTED.self_crossing}`],
+        ['1418_GML.zip', 'unreadable_geometry', 'geometry', FAULTY_ROADS.one_position],
+        ['1418_GML.zip', 'missing_existence', 'kategoriaIstnienia', null],
+        ['1418_GML.zip', 'repaired_geometry', 'geometry', building?.value],
+        ['wynik_mazowieckie.zip', 'bad_row', null, null],
+        // Permits on land of which no parcel is held, and sales that say nothing of prices: counted, not listed.
+        ['wynik_mazowieckie.zip', 'parcel_not_held', 'parcel', null],
+        ['1418_transakcje_ceny.gpkg.zip', 'left_out', null, null],
+        ['1438_transakcje_ceny.gpkg.zip', 'left_out', null, null],
+      ],
+    );
+  });
+
+  it('leave out what says nothing, and keep what could be mended', () => {
+    const stored = (key: string) =>
+      count(`SELECT count(DISTINCT key) FROM evidence WHERE key LIKE '%${key}'`) +
+      count(`SELECT count(*) FROM permits WHERE permit_id = '${key}'`);
+    for (const key of [
+      ...[FAULTY_HAZARD_AREAS.unknown_class, FAULTY_LANDSLIDES.no_geometry, FAULTY_PERMIT, FAULTY_SALE],
+      ...[FAULTY_ROADS.one_position, FAULTY_ROADS.no_existence],
+    ]) {
+      assert.equal(stored(key), 0, key);
+    }
+    for (const key of [
+      ...[FAULTY_HAZARD_AREAS.self_crossing, FAULTY_LANDSLIDES.self_crossing],
+      ...Object.values(FAULTY_PROTECTED),
+      `${FAULTY_BUILDINGS.self_crossing}.1_BUD`,
+    ]) {
+      assert.equal(stored(key), 1, key);
+    }
   });
 });
 

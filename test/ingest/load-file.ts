@@ -58,6 +58,8 @@ export function snapshot(data: string): Record<string, Row[]> {
     evidence:
       'SELECT source, role, key, piece, place, hash, attributes, geom FROM evidence ORDER BY source, role, key, piece',
     facts: 'SELECT p.id, f.* FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id',
+    permits:
+      'SELECT place, permit_id, parcel_id, kind, decision_date, object_category, x, y FROM permits ORDER BY place, permit_id, parcel_id',
     plans: 'SELECT * FROM plans ORDER BY source, plan_id',
     mpzp_cover: 'SELECT * FROM mpzp_cover ORDER BY gmina6, since',
     computed: 'SELECT layer, powiat FROM computed ORDER BY layer, powiat',

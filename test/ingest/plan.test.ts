@@ -12,18 +12,26 @@ import { temporaryFolder } from '../sample.ts';
 const folder = temporaryFolder();
 const NAMES = [
   '1418.gpkg.zip',
+  '1418_GML.zip',
+  '1418_transakcje_ceny.gpkg.zip',
   '1438.gpkg',
   '14_mazowieckie_08.11.2026_adresy.gml',
   'A06_Granice_obrebow_ewidencyjnych.xml',
   'PRG_A02_Granice_powiatow.xml',
   'TERC_Urzedowy_2026-01-01.xml',
   'dane-EGiB.gml',
+  'gdos.zip',
   'mpzp-1418.zip',
   'mpzp-141803.geojson',
+  'mzp-flood.gml',
+  'mzp-zasieg.geojson',
   'notes.txt',
   'pog-1418.zip',
   'pog_fallback-2026-10.geojson',
+  'sopo-obszary.json',
+  'sopo-stan.json',
   'synthetic.json',
+  'wynik_mazowieckie.zip',
 ];
 for (const name of NAMES) writeFileSync(join(folder, name), 'x');
 const nowhere = join(folder, 'data');
@@ -45,6 +53,14 @@ describe('the plan of a load', () => {
       'pog_fallback pog_fallback-2026-10.geojson',
       'mpzp mpzp-1418.zip',
       'mpzp_symbols mpzp-141803.geojson',
+      'flood mzp-flood.gml',
+      'flood mzp-zasieg.geojson',
+      'sopo sopo-obszary.json',
+      'sopo sopo-stan.json',
+      'gdos gdos.zip',
+      'bdot10k 1418_GML.zip',
+      'rwdz wynik_mazowieckie.zip',
+      'rcn 1418_transakcje_ceny.gpkg.zip',
     ]);
   });
 
@@ -62,7 +78,8 @@ describe('the plan of a load', () => {
 describe('a load that cannot start', () => {
   const empty = join(folder, 'empty');
   mkdirSync(empty);
-  const KNOWN = 'terc, prg, egib, prg_addresses, pog, pog_fallback, mpzp, mpzp_symbols';
+  const KNOWN =
+    'terc, prg, egib, prg_addresses, pog, pog_fallback, mpzp, mpzp_symbols, flood, sopo, gdos, bdot10k, rwdz, rcn';
   const CASES: [string, string, string | undefined, RegExp][] = [
     [
       'an unknown source',

@@ -9,11 +9,13 @@ import type { IssueRow, StagedRow } from '../../src/store/store.ts';
 import { temporaryFolder } from '../sample.ts';
 import { zipFiles } from './bulk-file.ts';
 
+const root = temporaryFolder();
+
 export type Edit = (text: string) => string;
 
 /** A changed copy of an archive under the same name, marked synthetic as its original. Throws when nothing changes. */
 export async function editArchive(zip: string, edits: Readonly<Record<string, Edit>>): Promise<string> {
-  const folder = temporaryFolder();
+  const folder = mkdtempSync(join(root, 'edited-'));
   const inside = join(folder, 'inside');
   mkdirSync(inside);
   const paths = await unpackZip(zip, inside);
@@ -41,7 +43,7 @@ export async function readRows(
   const rows: StagedRow[] = [];
   const issues: IssueRow[] = [];
   for (const { recipe, path } of planFiles(files, source)) {
-    const folder = mkdtempSync(join(temporaryFolder(), 'inside-'));
+    const folder = mkdtempSync(join(root, 'inside-'));
     const paths = path.endsWith('.zip') ? await unpackZip(path, folder) : [path];
     for await (const item of recipe.read(paths, basename(path))) {
       if ('issue' in item) issues.push(item.issue);

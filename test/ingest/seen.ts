@@ -21,6 +21,7 @@ export async function look(client: Client, ids: readonly string[]): Promise<Map<
     const { record, verdict } = body.result ?? assert.fail(`${id}: ${text}`);
     const planning = record.layers.planning?.value ?? assert.fail(`${id}: planning is not known`);
     const { pog, mpzp, wz } = planning;
+    const { flood, road_access } = record.layers;
     const zones = pog.value?.zones.map(({ symbol, share_pct }) => ({ symbol, share_pct }));
     seen.set(id, {
       record_hash: record.record_hash,
@@ -35,6 +36,17 @@ export async function look(client: Client, ids: readonly string[]): Promise<Map<
         wz_possible_changed: wz.value?.possible,
         soil_changed: record.layers.soil?.value,
         address_changed: record.layers.address?.value,
+        flood_changed: [
+          flood?.value?.q10,
+          flood?.value?.q100,
+          flood?.value?.q500,
+          flood?.value?.q100_share_pct,
+        ],
+        landslide_changed: record.layers.landslide?.value,
+        protected_changed: record.layers.protected?.value,
+        buildings_changed: record.layers.buildings?.value,
+        road_access_changed: [road_access?.value?.verdict, road_access?.value?.via],
+        prices_changed: record.layers.prices?.value?.median_pln_m2,
         verdict_changed: verdict,
       },
     });

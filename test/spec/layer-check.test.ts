@@ -1,5 +1,5 @@
 // GET /v1/layer/{layer} and GET /v1/check (spec §4.6, §4.7) where parcels are held and no layer data: everything is
-// answered, nothing is guessed, and what is not known is not paid for. With data: planning and soil-address tests.
+// answered, nothing is guessed, and what is not known is not paid for. With data: planning, soil-address and layers tests.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,8 +18,8 @@ after(() => client.close());
 
 test(rule('4.6-layer', '4.14-layer', '2.3-value-null'), async () => {
   assert.equal(LAYER_KEYS.length, 13);
-  // The land use is in the file of the parcels; every other register is not loaded.
-  for (const key of LAYER_KEYS.filter((other) => other !== 'soil')) {
+  // Land use and buildings are in the file of the parcels; every other register is not loaded.
+  for (const key of LAYER_KEYS.filter((other) => other !== 'soil' && other !== 'buildings')) {
     const { http, body } = await client.get<LayerResult>(`/v1/layer/${key}?id=${EXAMPLE_ID}`);
     assert.equal(http, 200, key);
     assert.equal(body.status, 'ok', key);

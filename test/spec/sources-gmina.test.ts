@@ -11,7 +11,7 @@ import { createClock } from '../../src/service/clock.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
-import { buildSampleData, LOADED_AT } from '../sample.ts';
+import { buildSampleData, LAND, LOADED_AT } from '../sample.ts';
 
 const DAY_MS = 86_400_000;
 const LOADED = LOADED_AT.getTime();
@@ -31,10 +31,8 @@ async function sources(query = ''): Promise<Source[]> {
   return body.result ?? [];
 }
 
-const HELD = ['egib', 'terc', 'prg', 'prg_addresses', 'pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'];
-/** The fallback is held for two gminy, symbols for one. */
-const HELD_IN_LESZNOWOLA = HELD.filter((id) => id !== 'pog_fallback');
-const HELD_IN_PUSZCZA = HELD.filter((id) => id !== 'mpzp_symbols');
+/** Their files say no date of their own. */
+const UNDATED = ['sopo', 'gdos'];
 
 test(rule('4.9-all', '2.10-source', '4.14-zero-free'), async () => {
   const list = await sources();
@@ -46,16 +44,32 @@ test(rule('4.9-all', '2.10-source', '4.14-zero-free'), async () => {
     for (const member of ['title', 'publisher', 'licence', 'attribution'] as const) {
       assert.ok(source[member].length >= 5, `${source.id}: ${member}`);
     }
-    const isHeld = HELD.includes(source.id);
-    assert.equal(source.as_of !== null, isHeld, source.id);
-    assert.equal(source.last_success_at, isHeld ? LOADED_AT.toISOString() : null, source.id);
+    assert.equal(source.as_of === null, UNDATED.includes(source.id), source.id);
+    assert.equal(source.last_success_at, LOADED_AT.toISOString(), source.id);
   }
 });
 
 test('what the sample generator made is called synthetic, in title and attribution', async () => {
   for (const { id, title, attribution } of await sources()) {
-    assert.equal(title.startsWith('SYNTHETIC SAMPLE, not real data: '), HELD.includes(id), id);
-    assert.equal(attribution.startsWith('Synthetic sample data in the format of: '), HELD.includes(id), id);
+    assert.ok(title.startsWith('SYNTHETIC SAMPLE, not real data: '), id);
+    assert.ok(attribution.startsWith('Synthetic sample data in the format of: '), id);
+  }
+});
+
+test('a source that is not held has no dates, unknown freshness, and is not called synthetic', async () => {
+  const land = await startClient((await buildSampleData(1_000, { only: LAND })).data);
+  try {
+    const { body } = await land.get<Source[]>(`/v1/sources?id=${EXAMPLE_ID}`);
+    const list = body.result ?? [];
+    assert.equal(list.length, SOURCE_IDS.length);
+    for (const { id, as_of, last_success_at, freshness, title, coverage_here } of list) {
+      const isHeld = ['egib', 'terc', 'prg'].includes(id);
+      assert.equal(coverage_here, isHeld ? 'covered' : 'not_covered', id);
+      assert.equal(title.startsWith('SYNTHETIC'), isHeld, id);
+      if (!isHeld) assert.deepEqual([as_of, last_success_at, freshness], [null, null, 'unknown'], id);
+    }
+  } finally {
+    await land.close();
   }
 });
 
@@ -64,40 +78,51 @@ test(rule('2.10-freshness'), async () => {
     now = LOADED + days * DAY_MS;
     const list = await sources();
     now = LOADED;
-    return Object.fromEntries(list.map((source) => [source.id, source.freshness]));
+    return new Set(list.map(({ id, freshness: found }) => `${id} ${found}`));
   };
-  // Plans are due every day, parcels, boundaries and addresses every 7, units and symbols every 30.
-  for (const [days, plans, parcels, units] of [
-    [0, 'fresh', 'fresh', 'fresh'],
-    [1, 'fresh', 'fresh', 'fresh'],
-    [2, 'stale', 'fresh', 'fresh'],
-    [7, 'stale', 'fresh', 'fresh'],
-    [8, 'stale', 'stale', 'fresh'],
-    [31, 'stale', 'stale', 'stale'],
-  ] as const) {
-    const found = await freshness(days);
-    const of = (...ids: string[]) => new Set(ids.map((id) => found[id]));
-    assert.deepEqual(of('pog', 'mpzp'), new Set([plans]), `${days} days`);
-    assert.deepEqual(of('egib', 'prg', 'prg_addresses', 'pog_fallback'), new Set([parcels]), `${days} days`);
-    assert.deepEqual(of('terc', 'mpzp_symbols'), new Set([units]), `${days} days`);
-    assert.equal(found.flood, 'unknown');
+  const DAILY = ['pog', 'mpzp', 'rwdz'];
+  const MONTHLY = ['terc', 'mpzp_symbols', 'flood', 'bdot10k'];
+  const targetOf = (id: string) => (DAILY.includes(id) ? 1 : MONTHLY.includes(id) ? 30 : 7);
+  for (const days of [0, 1, 2, 7, 8, 30, 31]) {
+    const expected = SOURCE_IDS.map((id) => `${id} ${days > targetOf(id) ? 'stale' : 'fresh'}`);
+    assert.deepEqual(await freshness(days), new Set(expected), `${days} days`);
   }
 });
 
+/** The fallback is held for two gminy, symbols for one; the rest is held everywhere. */
+const IN_LESZNOWOLA = { pog_fallback: 'not_covered' };
+const IN_PUSZCZA = { mpzp_symbols: 'not_covered' };
+/** No local plan, no mapped river, no landslide, nothing protected. */
+const AT_EXAMPLE = {
+  ...IN_LESZNOWOLA,
+  mpzp: 'covered_no_data',
+  flood: 'not_covered',
+  sopo: 'covered_no_data',
+  gdos: 'covered_no_data',
+};
+/** Not mapped for anything, no permit near, too few sales. */
+const AT_BARTNIKI = {
+  ...IN_PUSZCZA,
+  mpzp: 'not_covered',
+  flood: 'not_covered',
+  sopo: 'not_covered',
+  gdos: 'covered_no_data',
+  rwdz: 'covered_no_data',
+  rcn: 'covered_no_data',
+};
+
 test(rule('4.9-here', '2.10-coverage-here'), async () => {
   assert.ok((await sources()).every((source) => !('coverage_here' in source)));
-  for (const [query, held] of [
-    [`?id=${EXAMPLE_ID}`, HELD_IN_LESZNOWOLA],
-    ['?q=Lesznowola', HELD_IN_LESZNOWOLA],
-    ['?q=123/4%20Wola%20Mrokowska', HELD_IN_LESZNOWOLA],
-    [`?id=${SHOWCASE.pog_fallback_only}`, HELD_IN_PUSZCZA],
-    ['?q=gmina%20Puszcza%20Maria%C5%84ska', HELD_IN_PUSZCZA],
+  for (const [query, others] of [
+    ['?q=Lesznowola', IN_LESZNOWOLA],
+    ['?q=gmina%20Puszcza%20Maria%C5%84ska', IN_PUSZCZA],
+    [`?id=${EXAMPLE_ID}`, AT_EXAMPLE],
+    ['?q=123/4%20Wola%20Mrokowska', AT_EXAMPLE],
+    [`?id=${SHOWCASE.pog_fallback_only}`, AT_BARTNIKI],
   ] as const) {
-    const list = await sources(query);
-    assert.equal(list.length, SOURCE_IDS.length);
-    for (const { id, coverage_here } of list) {
-      assert.equal(coverage_here, held.includes(id) ? 'covered' : 'not_covered', `${query}: ${id}`);
-    }
+    const found = (await sources(query)).map(({ id, coverage_here }) => [id, coverage_here]);
+    const expected = { ...Object.fromEntries(SOURCE_IDS.map((id) => [id, 'covered'])), ...others };
+    assert.deepEqual(Object.fromEntries(found), expected, query);
   }
 });
 

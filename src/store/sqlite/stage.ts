@@ -60,19 +60,19 @@ const IS_TOLD = `(e.source NOT IN ('egib', 'bdot10k') OR EXISTS (SELECT 1 FROM s
 
 /** What the load replaces, whichever kind it is: parcels and evidence in its scopes, levels of boundaries, all of TERC. */
 const REPLACED = `
-  SELECT EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id) AS kept
+  SELECT 1 AS is_parcel, EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id) AS kept
     FROM stage.scopes s CROSS JOIN main.parcels p ON p.id >= s.low AND p.id < s.high
     WHERE EXISTS (SELECT 1 FROM stage.parcels)
-  UNION ALL SELECT EXISTS (SELECT 1 FROM stage.evidence n WHERE (n.role, n.key, n.piece) = (e.role, e.key, e.piece))
+  UNION ALL SELECT 0, EXISTS (SELECT 1 FROM stage.evidence n WHERE (n.role, n.key, n.piece) = (e.role, e.key, e.piece))
     FROM stage.scopes s CROSS JOIN main.evidence e ON e.source = ?1 AND e.place >= s.low AND e.place < s.high
     WHERE e.piece = 0 AND ${IS_TOLD}
-  UNION ALL SELECT EXISTS (SELECT 1 FROM stage.permits n
+  UNION ALL SELECT 0, EXISTS (SELECT 1 FROM stage.permits n
       WHERE (n.place, n.permit_id, n.parcel_id) = (p.place, p.permit_id, p.parcel_id))
     FROM stage.scopes s CROSS JOIN main.permits p ON p.place >= s.low AND p.place < s.high
     WHERE ?1 = 'rwdz'
-  UNION ALL SELECT code IN (SELECT code FROM stage.boundaries) FROM main.boundaries
+  UNION ALL SELECT 0, code IN (SELECT code FROM stage.boundaries) FROM main.boundaries
     WHERE level IN (SELECT level FROM stage.boundaries)
-  UNION ALL SELECT code IN (SELECT code FROM stage.terc) FROM main.terc
+  UNION ALL SELECT 0, code IN (SELECT code FROM stage.terc) FROM main.terc
     WHERE EXISTS (SELECT 1 FROM stage.terc)`;
 
 const STAGED = ['parcels', 'boundaries', 'terc', 'plans', 'permits'].map(
@@ -262,7 +262,11 @@ export class SqliteStage implements Stage {
   async count(scopes: readonly string[]): Promise<StageCounts> {
     this.#setScopes(scopes);
     const replaced = this.#db
-      .prepare(`SELECT count(*) AS live, coalesce(sum(NOT kept), 0) AS missing FROM (${REPLACED})`)
+      .prepare(
+        `SELECT count(*) AS live, coalesce(sum(NOT kept), 0) AS missing,
+           coalesce(sum(is_parcel), 0) AS parcels, coalesce(sum(is_parcel AND NOT kept), 0) AS missing_parcels
+         FROM (${REPLACED})`,
+      )
       .get(this.#run.source);
     return {
       staged: this.#number(
@@ -271,6 +275,7 @@ export class SqliteStage implements Stage {
       issues: this.#number('SELECT count(*) FROM stage.issues'),
       live: Number(replaced?.live),
       missing: Number(replaced?.missing),
+      parcels: { live: Number(replaced?.parcels), missing: Number(replaced?.missing_parcels) },
     };
   }
 
