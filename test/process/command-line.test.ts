@@ -200,9 +200,12 @@ describe('ingest by the command line', () => {
     const loaded = await run(['ingest', '--from', files, '--data', own]);
     assert.equal(loaded.code, 0);
     assert.match(loaded.stderr, /1418\.gpkg\.zip: \d+ rows \(\d+ new, 0 changed, 0 removed\), 15 issues/);
+    const first = await run(['ingest', 'report', '--data', own]);
+    assert.match(first.stdout, /several_parts × 3, for example row \d+: a parcel is one area by law/);
+    assert.match(first.stdout, /missing_ouz × 1, for example akty\.xml, line \d+: 8 of the 8 infill areas/);
     const again = await run(['ingest', '--from', files, '--data', own]);
     assert.equal(again.code, 0);
-    assert.equal(again.stderr.match(/unchanged since the last load/g)?.length, 7);
+    assert.equal(again.stderr.match(/unchanged since the last load/g)?.length, 15);
 
     const broken = join(root, '1438.gpkg');
     writeFileSync(broken, 'nothing of the kind');
@@ -217,10 +220,11 @@ describe('ingest by the command line', () => {
     assert.equal(report.code, 0);
     assert.match(
       report.stdout,
-      /^run 15 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
+      /^run 31 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
     );
-    assert.match(report.stdout, /several_parts × 3, for example row \d+: a parcel is one area by law/);
     const status = await run(['ingest', 'status', '--data', own]);
     assert.match(status.stdout, /^egib +1418 +2026-11-08 .* synthetic$/m);
+    assert.match(status.stdout, /^pog_fallback +143803 +2026-10-20 .* synthetic$/m);
+    assert.doesNotMatch(status.stdout, /not computed/);
   });
 });
