@@ -227,6 +227,8 @@ export const RULES = {
   'C6-republish': { says: 'two publishes of identical data give the same tag' },
   'C6-changed': { says: 'a changed record has another hash and another tag' },
   'C6-day': { says: 'the tag of the check changes with the day in Warsaw' },
+  'C6-planning': { says: 'the tag follows the plans of the gmina, their dates and what is worked out' },
+  'C6-calendar-events': { says: 'what the calendar alone changes is told as events, each day once' },
   'C6-plan-day': { says: 'a plan comes into force at midnight without a new file' },
 
   // Contract §7 Cursors

@@ -8,6 +8,7 @@ import { tellCalendarDays } from '../../src/ingest/calendar.ts';
 import { createClock } from '../../src/service/clock.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { startClient } from '../client.ts';
+import { rule } from '../requirements.ts';
 import { buildSampleData } from '../sample.ts';
 import { readAllParcels } from '../spec/all-parcels.ts';
 import { query, snapshot } from './load-file.ts';
@@ -52,7 +53,8 @@ describe('the calendar', () => {
     assert.deepEqual(snapshot(data), served);
   });
 
-  it('tells of 1 December: the general plan of Piaseczno is in force, without any new file', async () => {
+  // 1 December: the general plan of Piaseczno is in force, without any new file.
+  it(rule('C6-calendar-events'), async () => {
     const seq = lastEvent(data);
     const [evening, morning] = [await lookOn('2026-11-30T12:00:00Z'), await lookOn('2026-12-01T12:00:00Z')];
     // One in the night of Warsaw; it is still 30 November in London.

@@ -10,6 +10,7 @@ import type { MultiPolygon } from '../../src/domain/geometry.ts';
 import type { PlanAreaRow } from '../../src/store/store.ts';
 import { EXAMPLE_PARCEL, SHOWCASE } from '../../world/planted.ts';
 import { startClient } from '../client.ts';
+import { rule } from '../requirements.ts';
 import { buildSampleData, type Sample, temporaryFolder } from '../sample.ts';
 import { readAllParcels } from '../spec/all-parcels.ts';
 import { load, loadOne, query, snapshot } from './load-file.ts';
@@ -213,7 +214,7 @@ describe('an infill area that is gone', () => {
 });
 
 describe('an edition with another date and nothing else', () => {
-  it('changes the dates of answers and with them their ETags, and no fact', async () => {
+  it(rule('C6-planning'), async () => {
     const { parcels, others, seen } = await publish('mpzp-1418.zip', {
       'akty.xml': (text) => text.replace(/timeStamp="2026-11-08/, 'timeStamp="2026-11-14'),
     });

@@ -7,7 +7,7 @@ import { createKey } from '../../src/accounts/keys.ts';
 import { usageTable } from '../../src/accounts/ledger.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
-import { buildSampleData } from '../sample.ts';
+import { buildSampleData, LAND } from '../sample.ts';
 import { startServer, until } from './program.ts';
 
 const CLIENTS = 16;
@@ -15,7 +15,7 @@ let data: string;
 let secret: string;
 
 before(async () => {
-  ({ data } = await buildSampleData(1_000));
+  ({ data } = await buildSampleData(1_000, { only: LAND }));
   const db = openAccounts(accountsIn(data));
   ({ secret } = createKey(db, { name: 'load', rate_per_s: 100_000, burst: 100_000 }, new Date()));
   db.close();

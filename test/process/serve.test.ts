@@ -13,14 +13,14 @@ import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn, datasetIn } from '../../src/data-folder.ts';
 import { clientOf } from '../client.ts';
 import { query } from '../ingest/load-file.ts';
-import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
 import { type RunningServer, start, startServer, until } from './program.ts';
 
 const KEY = 'secret-key-31415926';
 
 let data: string;
 before(async () => {
-  ({ data } = await buildSampleData(1_000));
+  ({ data } = await buildSampleData(1_000, { only: LAND }));
 });
 
 const serve = (...words: string[]) => startServer(['--data', data, '--api-key', KEY, ...words]);
@@ -30,7 +30,7 @@ describe('serve --sample', () => {
     const fresh = join(temporaryFolder(), 'data');
     const killed = start(['serve', '--sample', '--port', '0', '--data', fresh]);
     const halfDone = () => killed.output.stderr.includes('PRG_A06');
-    await until('half of the files loaded', halfDone);
+    await until('half of the files loaded', halfDone, 60_000);
     killed.child.kill('SIGKILL');
     assert.equal(await killed.ended, 'SIGKILL');
     assert.equal(existsSync(datasetIn(fresh)), false);
