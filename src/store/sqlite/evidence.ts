@@ -3,7 +3,7 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Box, MultiPolygon } from '../../domain/geometry.ts';
-import type { EvidenceRole } from '../../domain/layers/facts.ts';
+import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/facts.ts';
 import type { EvidenceAddress, EvidenceParcel, EvidenceReads } from '../store.ts';
 import { geometryOf, polygonsOf, type Row } from './rows.ts';
 
@@ -35,6 +35,17 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
   const served = db.prepare(`SELECT source, ${columns} FROM main.evidence WHERE fid = ?`);
   const staged = db.prepare(`SELECT ${columns} FROM stage.evidence WHERE rowid = ?`);
 
+  // Where parcels are loaded first there is nothing to look for yet: no need to look parcel by parcel.
+  const held = new Set(
+    db
+      .prepare(
+        `SELECT w.value AS role FROM json_each(?) w
+         WHERE EXISTS (SELECT 1 FROM stage.evidence n WHERE n.role = w.value)
+           OR EXISTS (SELECT 1 FROM main.sources s CROSS JOIN main.evidence e ON e.source = s.source AND e.role = w.value)`,
+      )
+      .all(JSON.stringify(EVIDENCE_ROLES))
+      .map((row) => row.role as EvidenceRole),
+  );
   const shapes = new ShapeCache({
     m: db.prepare('SELECT geom FROM main.parcels WHERE fid = ?'),
     s: db.prepare('SELECT geom FROM stage.parcels WHERE rowid = ?'),
@@ -55,10 +66,12 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
         },
       })),
     near: ([minX, minY, maxX, maxY]: Box, roles) =>
-      near
-        .all(minX, maxX, minY, maxY)
-        .filter((row) => roles.includes(row.role as EvidenceRole))
-        .map((row) => row.reference as string),
+      roles.some((role) => held.has(role))
+        ? near
+            .all(minX, maxX, minY, maxY)
+            .filter((row) => roles.includes(row.role as EvidenceRole))
+            .map((row) => row.reference as string)
+        : [],
     open: (reference) => {
       const row = (reference.startsWith('m') ? served : staged).get(Number(reference.slice(1)));
       if (!row) throw new Error(`evidence ${reference} is gone`);
