@@ -3,6 +3,7 @@
 // clearly that there is none. Everything else is TypeScript, which Node 24 and later run as it is.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import * as modules from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST = 24;
@@ -10,6 +11,8 @@ const running = Number(process.versions.node.split('.')[0]);
 const local = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
 
 if (running >= OLDEST) {
+  // Compiled code is kept between starts: the second one is about twice as fast.
+  modules.enableCompileCache?.();
   const { main } = await import('../src/main.ts');
   process.exitCode = await main(process.argv.slice(2));
 } else if (existsSync(local)) {

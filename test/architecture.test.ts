@@ -67,6 +67,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/store/store.ts',
     'saxes',
     'yauzl',
+    'yazl',
+    'package.json',
     'node:',
   ],
   world: ['world/', 'src/domain/', 'yazl', 'node:'],
@@ -96,13 +98,31 @@ test('every room imports only what it may', () => {
 
 test('what belongs to no room is one of the outer files', () => {
   const outer = files.filter((file) => roomOf(file) === undefined && !file.startsWith('src/commands/'));
-  assert.deepEqual(outer, ['src/app.ts', 'src/config.ts', 'src/data-folder.ts', 'src/main.ts']);
+  assert.deepEqual(outer, [
+    'src/app.ts',
+    'src/compute-worker.ts',
+    'src/config.ts',
+    'src/data-folder.ts',
+    'src/dataset.ts',
+    'src/main.ts',
+  ]);
 });
 
 test('only the outer files know the outer files', () => {
-  const outer = /^src\/(commands\/|app\.ts|config\.ts|main\.ts|data-folder\.ts)/;
+  const outer = /^src\/(commands\/|(app|compute-worker|config|data-folder|dataset|main)\.ts)/;
   const wrong = imports.filter(({ file, of }) => outer.test(of) && !outer.test(file));
   assert.deepEqual(wrong, []);
+});
+
+test('ingest knows of the store the port alone, service the port and its cursors', () => {
+  const seen = (room: string) =>
+    new Set(
+      imports
+        .filter(({ file, of }) => file.startsWith(room) && of.startsWith('src/store/'))
+        .map(({ of }) => of),
+    );
+  assert.deepEqual(seen('src/ingest/'), new Set(['src/store/store.ts']));
+  assert.deepEqual(seen('src/service/'), new Set(['src/store/store.ts', 'src/store/cursor.ts']));
 });
 
 test('the product imports neither tests nor benchmarks', () => {

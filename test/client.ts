@@ -9,7 +9,9 @@ import { type AppSettings, openApp } from '../src/app.ts';
 import type { Envelope } from '../src/contract/answers.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../src/contract/operations.ts';
+import { createClock } from '../src/service/clock.ts';
 import { CANARIES } from '../world/canaries.ts';
+import { ASKED_AT } from './sample.ts';
 
 export const TEST_KEY = 'test-key';
 
@@ -35,6 +37,7 @@ export async function startClient(data: string, settings: Partial<AppSettings> =
     api_key: TEST_KEY,
     signup_url: '/docs#keys',
     log: pino({ level: 'silent' }),
+    clock: createClock(() => ASKED_AT.getTime()),
     ...settings,
   });
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,7 +1,8 @@
 // Who lives where: localities, streets and house numbers along them, and the points on the parcels. Names of localities
 // are true; streets, numbers and codes (SIMC, ULIC) are invented. Knows no file format.
 
-import type { MultiPolygon, Position } from '../src/domain/geometry.ts';
+import type { Position } from '../src/domain/geometry.ts';
+import { pointOn } from './inside.ts';
 import { type Land, type Obreb, originOf } from './land.ts';
 import type { Parcel } from './parcels.ts';
 import { PLANTED_ADDRESSES, SHOWCASE } from './planted.ts';
@@ -124,25 +125,4 @@ function nextNumber(next: number, random: Random): { number: string; last: numbe
   return chance < 0.12
     ? { number: `${next}/${next + 2}`, last: next + 2 }
     : { number: String(next), last: next };
-}
-
-/** A point inside: on the line at this share of the height, in the middle of its longest stretch on the parcel. */
-function pointOn(geometry: MultiPolygon, share: number): Position {
-  const rings = geometry.flat();
-  const ys = rings.flat().map(([, y]) => y);
-  const y = Math.min(...ys) + (Math.max(...ys) - Math.min(...ys)) * share;
-  const crossings = rings
-    .flatMap((ring) =>
-      ring.slice(1).flatMap(([x2, y2], index) => {
-        const [x1, y1] = ring[index] ?? [x2, y2];
-        return y1 > y === y2 > y ? [] : [x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)];
-      }),
-    )
-    .sort((a, b) => a - b);
-  let best: readonly [from: number, to: number] = [0, 0];
-  for (let index = 1; index < crossings.length; index += 2) {
-    const stretch = [crossings[index - 1] ?? 0, crossings[index] ?? 0] as const;
-    if (stretch[1] - stretch[0] > best[1] - best[0]) best = stretch;
-  }
-  return [(best[0] + best[1]) / 2, y];
 }

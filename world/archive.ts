@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file on disk, or text made piece by piece. */
-export type ArchiveContent = { readonly path: string } | Iterable<string>;
+/** A file on disk, or text or bytes made piece by piece. */
+export type ArchiveContent = { readonly path: string } | Iterable<string | Uint8Array>;
 
 // A zip holds local time: without the UTC extension the bytes are the same in every time zone.
 const ENTRY = {

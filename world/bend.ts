@@ -48,8 +48,8 @@ export function stationsBetween(from: number, to: number): number[] {
   return from < to ? stations : stations.reverse();
 }
 
-/** Smooth noise in [-1, 1): chance at the corners of a unit square, eased in between. */
-function noise(seed: number, x: number, y: number): number {
+/** Smooth noise in (-1, 1): chance at the corners of a unit square, eased in between. */
+export function noise(seed: number, x: number, y: number): number {
   const column = Math.floor(x);
   const row = Math.floor(y);
   const right = ease(x - column);

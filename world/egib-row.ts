@@ -3,9 +3,10 @@
 
 import type { MultiPolygon, Position } from '../src/domain/geometry.ts';
 import { CANARY_LAND_REGISTER, CANARY_OWNER } from './canaries.ts';
+import { BROKEN_IDS, FAULTS, type Fault } from './faults.ts';
 import { landUsesOf } from './land-use.ts';
 import type { Parcel } from './parcels.ts';
-import { BROKEN_IDS, EXAMPLE_PARCEL, FAULTS, type Fault } from './planted.ts';
+import { EXAMPLE_PARCEL } from './planted.ts';
 import { randomFor } from './random.ts';
 
 /** The columns after `fid` and `geom`, by their names in the file; all are text. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -11,10 +11,11 @@ import { SaxesParser } from 'saxes';
 import { openPromise } from 'yauzl';
 import type { MultiPolygon } from '../src/domain/geometry.ts';
 import { decodeGeoPackageGeometry } from '../src/domain/geopackage-binary.ts';
-import { CANARIES } from './canaries.ts';
+import { CADASTRE_CANARIES } from './canaries.ts';
+import { BROKEN_IDS, FAULTS, type Fault } from './faults.ts';
 import { generateWorld } from './generate.ts';
 import { signedArea } from './outline.ts';
-import { BROKEN_IDS, EXAMPLE_PARCEL, FAULTS, type Fault } from './planted.ts';
+import { EXAMPLE_PARCEL } from './planted.ts';
 
 const PARCELS = 2_000;
 const DUPLICATES = Object.values(FAULTS).filter((fault) => fault === 'duplicate-id').length;
@@ -54,7 +55,11 @@ after(() => rm(root, { recursive: true }));
 test('the folder holds the official file names and nothing else', () => {
   assert.deepEqual(files.map((file) => basename(file)).sort(), [
     '1418.gpkg.zip',
+    '1418_GML.zip',
+    '1418_transakcje_ceny.gpkg.zip',
     '1438.gpkg.zip',
+    '1438_GML.zip',
+    '1438_transakcje_ceny.gpkg.zip',
     '14_mazowieckie_08.11.2026_adresy.gml',
     'PRG_A02_Granice_powiatow.xml',
     'PRG_A03_Granice_gmin.xml',
@@ -62,15 +67,25 @@ test('the folder holds the official file names and nothing else', () => {
     'PRG_A06_Granice_obrebow_ewidencyjnych.xml',
     'TERC_Urzedowy_2026-01-01.xml',
     'egib-143801_1.0002.gml',
+    'gdos.zip',
     'mpzp-1418.zip',
     'mpzp-141803.geojson',
     'mpzp-1438.zip',
+    'mzp-flood.gml',
+    'mzp-zasieg.geojson',
     'pog-1418.zip',
     'pog-1438.zip',
     'pog_fallback-2026-10.geojson',
+    'sopo-obszary.json',
+    'sopo-stan.json',
     'synthetic.json',
+    'wynik_mazowieckie.zip',
   ]);
-  assert.ok(!existsSync(join(root, 'first', '1418.gpkg')), 'the unpacked file is gone');
+  assert.deepEqual(
+    readdirSync(join(root, 'first')).sort(),
+    files.map((file) => basename(file)).sort(),
+    'what was unpacked is gone',
+  );
   assert.equal(rows.length, PARCELS + DUPLICATES);
   assert.deepEqual(progress.at(-1), [PARCELS, PARCELS]);
 });
@@ -221,7 +236,7 @@ test('register groups and canaries are there to be dropped', () => {
     rows.every(({ grupa_rejestrowa }) => Number(grupa_rejestrowa) >= 1 && Number(grupa_rejestrowa) <= 16),
   );
   const marked = rows.filter(({ pozostale_atrybuty }) =>
-    CANARIES.every((text) => pozostale_atrybuty?.includes(text)),
+    CADASTRE_CANARIES.every((text) => pozostale_atrybuty?.includes(text)),
   );
   assert.ok(marked.length > 20 && marked.length < rows.length / 10);
   assert.ok(marked.some(({ id_dzialki }) => id_dzialki === EXAMPLE_PARCEL));

@@ -3,15 +3,23 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { layLand } from './land.ts';
+import { buildingsOf } from './buildings.ts';
+import { layLand, obrebyOf } from './land.ts';
+import { parcelsOf } from './parcels.ts';
 import { ISLANDS } from './regions.ts';
 import { startAddresses } from './write-addresses.ts';
-import { writeEgib } from './write-egib.ts';
+import { startBdot10k } from './write-bdot10k.ts';
+import { startEgib } from './write-egib.ts';
 import { writeEgibGml } from './write-egib-gml.ts';
+import { writeFlood, writeFloodReach } from './write-flood.ts';
+import { startGdos } from './write-gdos.ts';
 import { writeDesignations, writeMpzp } from './write-mpzp.ts';
 import { writePog } from './write-pog.ts';
 import { writePogFallback } from './write-pog-fallback.ts';
 import { writePrg } from './write-prg.ts';
+import { startRcn } from './write-rcn.ts';
+import { startRwdz } from './write-rwdz.ts';
+import { startSopo, writeSopoExtent } from './write-sopo.ts';
 import { writeTerc } from './write-terc.ts';
 
 export interface WorldOptions {
@@ -27,26 +35,35 @@ export async function generateWorld(options: WorldOptions): Promise<{ files: str
   const { folder, parcels = 20_000, seed = 1, onProgress = () => {} } = options;
   const land = layLand(seed, parcels);
   await mkdir(folder, { recursive: true });
-  const files = [await writeTerc(folder), ...(await writePrg(folder, land))];
-
-  const addresses = startAddresses(folder, land);
-  let done = 0;
-  let rows = 0;
-  for (const { powiat } of ISLANDS) {
-    const written = await writeEgib(folder, land, powiat, (obreb, its) => {
-      addresses.add(obreb, its);
-      done += obreb.parcels;
-      onProgress(done, parcels, `parcels of ${obreb.id} ${obreb.name}`);
-    });
-    files.push(written.file, await writePog(folder, land, powiat), await writeMpzp(folder, land, powiat));
-    rows += written.rows;
-  }
-  files.push(
-    addresses.finish(),
+  const files = [
+    await writeTerc(folder),
+    ...(await writePrg(folder, land)),
     await writeEgibGml(folder, land),
     await writePogFallback(folder, land),
     await writeDesignations(folder, land),
-  );
+    await writeFlood(folder, land),
+    await writeFloodReach(folder, land),
+    await writeSopoExtent(folder, land),
+  ];
+
+  const ofAll = [startAddresses, startSopo, startGdos, startRwdz].map((start) => start(folder, land));
+  let done = 0;
+  let rows = 0;
+  for (const { powiat } of ISLANDS) {
+    files.push(await writePog(folder, land, powiat), await writeMpzp(folder, land, powiat));
+    const egib = startEgib(folder, land, powiat);
+    const ofPowiat = [egib, startBdot10k(folder, land, powiat), startRcn(folder, land, powiat)];
+    for (const obreb of obrebyOf(land, powiat)) {
+      const its = parcelsOf(land, obreb);
+      const content = { obreb, parcels: its, buildings: buildingsOf(land, obreb, its) };
+      for (const writer of [...ofPowiat, ...ofAll]) writer.add(content);
+      done += its.length;
+      onProgress(done, parcels, `parcels of ${obreb.id} ${obreb.name}`);
+    }
+    for (const writer of ofPowiat) files.push(await writer.finish());
+    rows += egib.rows();
+  }
+  for (const writer of ofAll) files.push(await writer.finish());
 
   // The importer reads this and labels every source of the folder as synthetic.
   const label = join(folder, 'synthetic.json');

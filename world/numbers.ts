@@ -3,10 +3,11 @@
 
 import { type Cell, cellsOf } from './cells.ts';
 import type { Obreb } from './land.ts';
-import type { Lot } from './layout.ts';
-import { PLANTED, SHEETED_OBREB, type Spot } from './planted.ts';
+import type { Lot, LotKind } from './layout.ts';
+import { type CellSpot, PLANTED, SHEETED_OBREB, type Spot } from './planted.ts';
 import { randomFor } from './random.ts';
-import type { Rectangle } from './shapes.ts';
+import type { Side } from './regions.ts';
+import { extentOf, type Rectangle } from './shapes.ts';
 
 export interface ParcelNumber {
   readonly number: string;
@@ -19,13 +20,19 @@ const MOST_PARTS = 14;
 
 /** A lot on a cut between cells has at least this share on either side. */
 const LEAST_SHARE_ACROSS = 0.06;
+const CM_PER_M = 100;
+const SIDES = ['west', 'east', 'south', 'north'] as const;
+const OPPOSITE: Readonly<Record<Side, Side>> = { west: 'east', east: 'west', south: 'north', north: 'south' };
+/** The planted plots are plots; an obręb with too few of them in the right sheet gives what it has. */
+const PLANTED_KINDS: readonly LotKind[] = ['plot', 'strip', 'wood', 'pond', 'road', 'river'];
 
 export function numberLots(seed: number, obreb: Obreb, lots: readonly Lot[]): ParcelNumber[] {
   const random = randomFor(seed, `numbers ${obreb.id}`);
-  const { plots = [], shapeNumbers = [], spots = {}, sheet: plantedSheet = null } = PLANTED[obreb.id] ?? {};
-  const showcases = findSpots(spots, plots.length, lots, cellsOf(seed, obreb));
-  const plantedPlots = [...plots];
-  const plantedShape = [...shapeNumbers];
+  const sheetOf = (index: number) =>
+    obreb.id === SHEETED_OBREB ? 1 + Math.floor((index * SHEETS) / lots.length) : null;
+  const given = givePlanted(obreb, lots, sheetOf);
+  const planted = new Map([...given, ...findSpots(seed, obreb, lots, new Set(given.map(([lot]) => lot)))]);
+  const { plots = [], shapeNumbers = [], spots = {} } = PLANTED[obreb.id] ?? {};
   const reserved = new Set(
     [...plots, ...shapeNumbers, ...Object.keys(spots)].map((number) => Number.parseInt(number, 10)),
   );
@@ -36,21 +43,14 @@ export function numberLots(seed: number, obreb: Obreb, lots: readonly Lot[]): Pa
   let row = 0;
 
   return lots.map((lot, index) => {
-    const newSheet = obreb.id === SHEETED_OBREB ? 1 + Math.floor((index * SHEETS) / lots.length) : null;
+    const newSheet = sheetOf(index);
     if (newSheet !== sheet) {
       whole = 0;
       partsLeft = 0;
       sheet = newSheet;
     }
-    const showcase = showcases.get(lot);
-    if (showcase !== undefined) return { number: showcase, sheet };
-    const mayBePlanted = lot.kind === 'plot' && (plantedSheet === null || plantedSheet === sheet);
-    const planted = lot.isPlantedShape
-      ? plantedShape.shift()
-      : mayBePlanted
-        ? plantedPlots.shift()
-        : undefined;
-    if (planted !== undefined) return { number: planted, sheet };
+    const known = planted.get(lot);
+    if (known !== undefined) return { number: known, sheet };
 
     if (partsLeft > 0 && lot.row === row) {
       partsLeft -= 1;
@@ -69,36 +69,87 @@ export function numberLots(seed: number, obreb: Obreb, lots: readonly Lot[]): Pa
   });
 }
 
-/** For each showcase the first lot that lies as wanted; the first plots are kept for the planted ones. */
-function findSpots(
-  spots: Readonly<Record<string, Spot>>,
-  plantedPlots: number,
+/** The first plots and the planted shape get the numbers they must have. */
+function givePlanted(
+  obreb: Obreb,
   lots: readonly Lot[],
-  cells: readonly Cell[],
-): Map<Lot, string> {
-  const kept = new Set(lots.filter(({ kind }) => kind === 'plot').slice(0, plantedPlots));
+  sheetOf: (index: number) => number | null,
+): [Lot, string][] {
+  const { plots = [], shapeNumbers = [], sheet = null } = PLANTED[obreb.id] ?? {};
+  const shape = lots.filter(({ isPlantedShape }) => isPlantedShape);
+  const inSheet = lots.filter(
+    (lot, index) => !lot.isPlantedShape && (sheet === null || sheetOf(index) === sheet),
+  );
+  const inTurn = PLANTED_KINDS.flatMap((wanted) => inSheet.filter(({ kind }) => kind === wanted));
+  const give = (its: readonly Lot[], numbers: readonly string[]) =>
+    numbers.flatMap((number, index): [Lot, string][] => {
+      const lot = its[index];
+      return lot === undefined ? [] : [[lot, number]];
+    });
+  return [...give(shape, shapeNumbers), ...give(inTurn, plots)];
+}
+
+/** For each showcase the first lot that lies as wanted; what is planted otherwise is not taken. */
+function findSpots(
+  seed: number,
+  obreb: Obreb,
+  lots: readonly Lot[],
+  taken: ReadonlySet<Lot>,
+): [Lot, string][] {
+  const { spots = {} } = PLANTED[obreb.id] ?? {};
+  if (Object.keys(spots).length === 0) return [];
+  const cells = cellsOf(seed, obreb);
+  const rows = Map.groupBy(lots, ({ row }) => row);
   const found = new Map<Lot, string>();
-  for (const [number, { kinds, lies, rows, places }] of Object.entries(spots)) {
-    const its = cells.filter(({ row, place }) => rows.includes(row) && places.includes(place));
+  for (const [number, spot] of Object.entries(spots)) {
     const lot = lots.find((candidate) => {
-      if (kept.has(candidate) || found.has(candidate) || !kinds.includes(candidate.kind)) return false;
+      if (taken.has(candidate) || found.has(candidate) || !spot.kinds.includes(candidate.kind)) return false;
       const rectangle = rectangleOf(candidate);
-      if (rectangle === null) return false;
-      const share = its.reduce((sum, cell) => sum + shareIn(rectangle, cell), 0);
-      return lies === 'in' ? share === 1 : Math.min(share, 1 - share) >= LEAST_SHARE_ACROSS;
+      return (
+        rectangle !== null &&
+        liesInCells(rectangle, spot.cells, cells) &&
+        liesByRiver(rectangle, spot, obreb) &&
+        liesInRow(rectangle, spot, rows.get(candidate.row) ?? [])
+      );
     });
     if (lot !== undefined) found.set(lot, number);
   }
-  return found;
+  return [...found];
+}
+
+function liesInCells(lot: Rectangle, spot: CellSpot | undefined, cells: readonly Cell[]): boolean {
+  if (spot === undefined) return true;
+  const its = cells.filter(({ row, place }) => spot.rows.includes(row) && spot.places.includes(place));
+  const share = its.reduce((sum, cell) => sum + shareIn(lot, cell), 0);
+  return spot.lies === 'in' ? share === 1 : Math.min(share, 1 - share) >= LEAST_SHARE_ACROSS;
+}
+
+function liesByRiver(lot: Rectangle, { from_river_m, to_river_m }: Spot, obreb: Obreb): boolean {
+  if (from_river_m === undefined) return true;
+  const rivers = SIDES.filter((side) => obreb.borders[side] === 'river');
+  const near = Math.min(...rivers.map((side) => Math.abs(obreb[side] - lot[side])));
+  const far = Math.min(...rivers.map((side) => Math.abs(obreb[side] - lot[OPPOSITE[side]])));
+  return (
+    isBetween(near / CM_PER_M, from_river_m) && far / CM_PER_M <= (to_river_m ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/** The lots of a row lie side by side: of the gaps around one, two are across the row and nothing, two along it. */
+function liesInRow(lot: Rectangle, { from_row_end_m }: Spot, row: readonly Lot[]): boolean {
+  if (from_row_end_m === undefined) return true;
+  const whole = extentOf(row.flatMap(({ parts }) => parts));
+  const gaps = SIDES.map((side) => Math.abs(whole[side] - lot[side])).sort((a, b) => a - b);
+  return isBetween((gaps[2] ?? 0) / CM_PER_M, from_row_end_m);
+}
+
+function isBetween(value: number, [least, most]: readonly [number, number]): boolean {
+  return value >= least && value <= most;
 }
 
 /** Null for the odd shapes: their shares are not those of a rectangle. */
 function rectangleOf({ parts }: Lot): Rectangle | null {
   const [outline = [], ...holes] = parts[0] ?? [];
-  if (parts.length > 1 || holes.length > 0 || outline.length !== 4) return null;
-  const xs = outline.map(([x]) => x);
-  const ys = outline.map(([, y]) => y);
-  return { west: Math.min(...xs), east: Math.max(...xs), south: Math.min(...ys), north: Math.max(...ys) };
+  return parts.length > 1 || holes.length > 0 || outline.length !== 4 ? null : extentOf(parts);
 }
 
 function shareIn(lot: Rectangle, cell: Rectangle): number {

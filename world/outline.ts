@@ -1,7 +1,7 @@
-// Outlines of obręby, of what they make up (units, gminy, powiaty) and of areas drawn on the board. Neighbours get the same vertices, because a
-// border takes its vertices from the board and not from what lies beside it.
+// Outlines of obręby, of what they make up (units, gminy, powiaty) and of areas drawn on the board. Neighbours get the
+// same vertices, because a border takes its vertices from the board and not from what lies beside it.
 
-import type { MultiPolygon, Position, Ring } from '../src/domain/geometry.ts';
+import type { Box, MultiPolygon, Position, Ring } from '../src/domain/geometry.ts';
 import { bend, type Point, stationsBetween } from './bend.ts';
 import type { Land, Obreb } from './land.ts';
 import { outlineOfRectangle, type Rectangle } from './shapes.ts';
@@ -51,6 +51,30 @@ export function outlineOfArea(land: Land, anchor: Position, area: Rectangle): Mu
     return [from, ...stationsAlong(from, to)].map((point) => bend(land.seed, anchor, point));
   });
   return [[[...ring, bend(land.seed, anchor, corners[0])]]];
+}
+
+/** Two metres wide, for what is faulty or tiny: it changes no share worth naming. */
+export function squareAt([x, y]: Position): Position[] {
+  return [
+    [x, y],
+    [x + 2, y],
+    [x + 2, y + 2],
+    [x, y + 2],
+    [x, y],
+  ];
+}
+
+/** The same corners in an order that crosses itself. */
+export function bowTieAt(corner: Position): Position[] {
+  const square = squareAt(corner);
+  return [0, 2, 1, 3, 0].flatMap((index) => square.slice(index, index + 1));
+}
+
+export function boundsOf(outline: MultiPolygon): Box {
+  const positions = outline.flat(2);
+  const xs = positions.map(([x]) => x);
+  const ys = positions.map(([, y]) => y);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
 /** Area in the units of the ring, positive when it turns left. */

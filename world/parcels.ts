@@ -7,6 +7,7 @@ import type { Land, Obreb } from './land.ts';
 import { type Lot, type LotKind, layOut } from './layout.ts';
 import { numberLots } from './numbers.ts';
 import { signedArea } from './outline.ts';
+import { extentOf, type Rectangle } from './shapes.ts';
 
 export interface Parcel {
   /** WWPPGG_R.OOOO[.AR_n].number */
@@ -18,6 +19,8 @@ export interface Parcel {
   readonly geometry: MultiPolygon;
   /** In the plane of EPSG:2180. */
   readonly area_m2: number;
+  /** The smallest rectangle of the board it lies in. */
+  readonly extent: Rectangle;
 }
 
 /** At most about 4,000: hold one obręb at a time. */
@@ -40,6 +43,7 @@ export function parcelsOf(land: Land, obreb: Obreb): Parcel[] {
       obreb,
       geometry,
       area_m2: geometry.flat().reduce((sum, ring) => sum + signedArea(ring), 0),
+      extent: extentOf(parts),
     };
   });
 }

@@ -1,11 +1,16 @@
 // Reads the files of a sample world for tests, without the importer: features of an XML file with their texts, links and
-// rings, entries of an archive, and shares of a parcel by counting points. Slow and simple on purpose.
+// rings, entries of an archive, rows of GeoPackages and shapefiles, and shares of a parcel by counting points. Slow and
+// simple on purpose.
 
-import { readFile } from 'node:fs/promises';
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';
 import { openPromise } from 'yauzl';
 import type { Box, MultiPolygon, Polygon, Position, Ring } from '../src/domain/geometry.ts';
+import { decodeGeoPackageGeometry } from '../src/domain/geopackage-binary.ts';
+import { reproject } from '../src/domain/projection.ts';
 
 export interface ReadFeature {
   /** Names without prefixes. */
@@ -77,12 +82,100 @@ export async function readXmlFile(path: string): Promise<ReadFeature[]> {
 
 /** The texts of the entries by name. */
 export async function readArchive(path: string): Promise<Map<string, string>> {
+  const entries = await readArchiveBytes(path);
+  return new Map([...entries].map(([name, bytes]) => [name, bytes.toString('utf8')]));
+}
+
+export async function readArchiveBytes(path: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(path);
-  const texts = new Map<string, string>();
+  const entries = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {
-    texts.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString('utf8'));
+    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
   }
-  return texts;
+  return entries;
+}
+
+export interface GeoJsonFeature {
+  properties: Record<string, string | number | null>;
+  geometry: { type: string; coordinates: [number, number][][][] };
+}
+
+export async function readGeoJson(path: string): Promise<GeoJsonFeature[]> {
+  return JSON.parse(await readFile(path, 'utf8')).features;
+}
+
+/** Its first polygon in EPSG:2180. */
+export function inMetres({ geometry: { type, coordinates } }: GeoJsonFeature): Polygon {
+  assert.equal(type, 'MultiPolygon');
+  const projected = reproject(4326, 2180, { type: 'MultiPolygon', coordinates });
+  return projected.type === 'MultiPolygon' ? (projected.coordinates[0] ?? []) : [];
+}
+
+export interface ReadRow {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly geometry: MultiPolygon;
+}
+
+/** The rows of one layer of the GeoPackage in an archive; no rows where there is no such layer. */
+export async function readGeoPackage(archive: string, layer: string): Promise<ReadRow[]> {
+  const [content] = (await readArchiveBytes(archive)).values();
+  const unpacked = `${archive}.unpacked`;
+  await writeFile(unpacked, content ?? '');
+  const db = new DatabaseSync(unpacked, { readOnly: true });
+  try {
+    const isThere = db.prepare('SELECT 1 FROM gpkg_contents WHERE table_name = ?').get(layer);
+    if (isThere === undefined) return [];
+    return db
+      .prepare(`SELECT * FROM ${layer} ORDER BY fid`)
+      .all()
+      .map(({ geom, ...values }) => {
+        const geometry = geom instanceof Uint8Array ? decodeGeoPackageGeometry(geom).geometry : null;
+        return { values, geometry: geometry?.type === 'MultiPolygon' ? geometry.coordinates : [] };
+      });
+  } finally {
+    db.close();
+    await rm(unpacked);
+  }
+}
+
+/** Polygons and points of a shapefile, with the texts of its table. */
+export function readShapefile(
+  shp: Buffer,
+  dbf: Buffer,
+): { cells: Record<string, string>; rings: Position[][] }[] {
+  const shapes: Position[][][] = [];
+  for (let at = 100; at < shp.length; at += 8 + shp.readInt32BE(at + 4) * 2) {
+    const content = shp.subarray(at + 8);
+    const isPoint = content.readInt32LE(0) === 1;
+    const parts = isPoint ? 1 : content.readInt32LE(36);
+    const count = isPoint ? 1 : content.readInt32LE(40);
+    const start = isPoint ? 4 : 44 + parts * 4;
+    const positions = Array.from(
+      { length: count },
+      (_, index): Position => [
+        content.readDoubleLE(start + index * 16),
+        content.readDoubleLE(start + index * 16 + 8),
+      ],
+    );
+    const starts = Array.from({ length: parts }, (_, part) =>
+      isPoint ? 0 : content.readInt32LE(44 + part * 4),
+    );
+    shapes.push(starts.map((from, part) => positions.slice(from, starts[part + 1])));
+  }
+  const decoder = new TextDecoder('windows-1250');
+  const headerBytes = dbf.readUInt16LE(8);
+  const rowBytes = dbf.readUInt16LE(10);
+  assert.equal(dbf.readUInt32LE(4), shapes.length, 'the table has a row for every shape');
+  return shapes.map((rings, row) => {
+    const cells: Record<string, string> = {};
+    let cellAt = headerBytes + row * rowBytes + 1;
+    for (let at = 32; dbf[at] !== 0x0d; at += 32) {
+      const name = dbf.toString('latin1', at, at + 11).replaceAll('\0', '');
+      cells[name] = decoder.decode(dbf.subarray(cellAt, cellAt + dbf.readUInt8(at + 16))).trim();
+      cellAt += dbf.readUInt8(at + 16);
+    }
+    return { cells, rings };
+  });
 }
 
 const POINTS_PER_SIDE = 40;
@@ -108,7 +201,7 @@ function gridOn(parcel: MultiPolygon, [west, south, east, north]: Box): Position
   ).filter((point) => isWithin(parcel, point));
 }
 
-function boundsOf(areas: MultiPolygon): Box {
+export function boundsOf(areas: MultiPolygon): Box {
   const xs = areas.flat(2).map(([x]) => x);
   const ys = areas.flat(2).map(([, y]) => y);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -118,12 +211,17 @@ function boxesMeet(a: Box, b: Box): boolean {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
+/** Without lists: some areas have thousands of edges. */
 export function isWithin(areas: MultiPolygon, [x, y]: Position): boolean {
-  const crossed = areas
-    .flat()
-    .flatMap(edgesOf)
-    .filter(([[x1, y1], [x2, y2]]) => y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1));
-  return crossed.length % 2 === 1;
+  let isInside = false;
+  for (const ring of areas.flat()) {
+    for (let index = 1; index < ring.length; index += 1) {
+      const [x1, y1] = ring[index - 1] ?? [0, 0];
+      const [x2, y2] = ring[index] ?? [0, 0];
+      if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) isInside = !isInside;
+    }
+  }
+  return isInside;
 }
 
 export function edgesOf(ring: Ring): [Position, Position][] {

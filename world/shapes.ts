@@ -41,6 +41,14 @@ export function outlineOfRectangle({
   ];
 }
 
+/** The smallest rectangle around a lot. */
+export function extentOf(parts: Parts): Rectangle {
+  const points = parts.flat(2);
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return { west: Math.min(...xs), east: Math.max(...xs), south: Math.min(...ys), north: Math.max(...ys) };
+}
+
 /** `lots` are neighbours from west to east, of equal height; as many as the shape takes. */
 export function drawShape(shape: Shape, lots: readonly Rectangle[], random: Random): Parts[] {
   const [first, second] = lots;

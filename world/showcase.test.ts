@@ -5,33 +5,32 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { MultiPolygon, Polygon, Position } from '../src/domain/geometry.ts';
 import { ZONES, zoneOf } from '../src/domain/law/zones.ts';
-import { fromWgs84, reproject, toWgs84 } from '../src/domain/projection.ts';
-import { CANARIES } from './canaries.ts';
+import { fromWgs84, toWgs84 } from '../src/domain/projection.ts';
+import { CADASTRE_CANARIES } from './canaries.ts';
 import { rowsOf } from './egib-row.ts';
+import { FAULTY_ADDRESSES, FAULTY_ZONES } from './faults.ts';
 import { generateWorld } from './generate.ts';
 import { type Land, layLand, obrebyOf } from './land.ts';
 import { outlineOf } from './outline.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
-import { FAULTY_ADDRESSES, FAULTY_ZONES, SHOWCASE } from './planted.ts';
+import { SHOWCASE } from './planted.ts';
 import {
   edgesOf,
+  type GeoJsonFeature,
+  inMetres,
   isWithin,
   linkOf,
   pairs,
   type ReadFeature,
   readArchive,
   readFeatures,
+  readGeoJson,
   readXmlFile,
   shareWithin,
   textOf,
 } from './read-files.fixture.ts';
 
 type Showcase = keyof typeof SHOWCASE;
-
-interface GeoJsonFeature {
-  properties: Record<string, string | number | null>;
-  geometry: { type: string; coordinates: [number, number][][][] };
-}
 
 /** Everything the world says, read from its files. */
 interface World {
@@ -308,7 +307,7 @@ test('addresses: two fifths of the plots, numbers of every form, and all links b
 test('the extract has the parcels of its obręb where the bulk file has them, and canaries', async () => {
   const { extract, land } = worldOf(3_000);
   const text = await readFile(join(root, '3000', 'egib-143801_1.0002.gml'), 'utf8');
-  assert.ok(CANARIES.every((canary) => text.includes(canary)));
+  assert.ok(CADASTRE_CANARIES.every((canary) => text.includes(canary)));
   assert.match(text, /<egb:EGB_OsobaFizyczna/);
   const [obreb] = obrebyOf(land, '143801_1').slice(1);
   const parcels = obreb ? parcelsOf(land, obreb) : [];
@@ -344,8 +343,6 @@ async function readWorld(size: number): Promise<World> {
   const pog = await archives('pog');
   const features = (...names: string[]) =>
     pog.flatMap((archive) => names.flatMap((name) => readFeatures(archive.get(name) ?? assert.fail(name))));
-  const geoJson = async (name: string): Promise<GeoJsonFeature[]> =>
-    JSON.parse(await readFile(join(folder, name), 'utf8')).features;
   return {
     land,
     parcels: new Map(parcels.map((parcel) => [parcel.id, parcel])),
@@ -356,8 +353,8 @@ async function readWorld(size: number): Promise<World> {
       dokumenty: features('dokumenty.xml'),
     },
     mpzp: (await archives('mpzp')).flatMap((archive) => readFeatures(archive.get('akty.xml') ?? '')),
-    fallback: await geoJson('pog_fallback-2026-10.geojson'),
-    designations: await geoJson('mpzp-141803.geojson'),
+    fallback: await readGeoJson(join(folder, 'pog_fallback-2026-10.geojson')),
+    designations: await readGeoJson(join(folder, 'mpzp-141803.geojson')),
     addresses: await readXmlFile(join(folder, '14_mazowieckie_08.11.2026_adresy.gml')),
     extract: await readXmlFile(join(folder, 'egib-143801_1.0002.gml')),
   };
@@ -378,12 +375,6 @@ function polygonOf({ rings }: ReadFeature): Polygon {
 
 function fromZone7({ rings }: ReadFeature): Polygon {
   return rings.map((ring) => ring.map(([north, east]) => fromWgs84(2180, toWgs84(2178, [east, north]))));
-}
-
-function inMetres({ geometry: { type, coordinates } }: GeoJsonFeature): Polygon {
-  assert.equal(type, 'MultiPolygon');
-  const projected = reproject(4326, 2180, { type: 'MultiPolygon', coordinates });
-  return projected.type === 'MultiPolygon' ? (projected.coordinates[0] ?? []) : [];
 }
 
 function idOf(feature: ReadFeature): string {

@@ -1,6 +1,6 @@
 // Writes address points in the exchange format of PRG (model of 2021, EPSG:2180 in the order east, north) for the whole
 // voivodeship: localities, then obręb by obręb the points and the streets they lie in. Links are ids within the file;
-// one leads nowhere, as in true files. Adds the faulty points of planted.ts.
+// one leads nowhere, as in true files. Adds the faulty points of faults.ts.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import {
   type Street,
   streetsOf,
 } from './addresses.ts';
-import type { Land, Obreb } from './land.ts';
+import { FAULTY_ADDRESSES } from './faults.ts';
+import type { Land } from './land.ts';
 import { outlineOf } from './outline.ts';
-import type { Parcel } from './parcels.ts';
-import { FAULTY_ADDRESSES } from './planted.ts';
+import type { Writer } from './writer.ts';
 
 const FILE = '14_mazowieckie_08.11.2026_adresy.gml';
 const SPACE = 'PL.PZGIK.200';
@@ -30,8 +30,7 @@ const OPENING = `<?xml version="1.0" encoding="UTF-8"?>
 <gml:FeatureCollection xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:prgad="https://geoportal.gov.pl/schemas/prgad/1.0" xmlns:gmd="http://www.isotc211.org/2005/gmd" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="https://geoportal.gov.pl/schemas/prgad/1.0 https://opendata.geoportal.gov.pl/prg/schemas/prgad/1.0/PRGAD.xsd">
 `;
 
-/** Writing goes on while the parcels are made: they are there one obręb at a time. */
-export function startAddresses(folder: string, land: Land) {
+export function startAddresses(folder: string, land: Land): Writer {
   const file = join(folder, FILE);
   const handle = openSync(file, 'w');
   const localities = new Map(
@@ -41,7 +40,7 @@ export function startAddresses(folder: string, land: Land) {
   for (const locality of new Set(localities.values())) writeSync(handle, writeLocality(land, locality));
 
   return {
-    add(obreb: Obreb, parcels: readonly Parcel[]): void {
+    add({ obreb, parcels }) {
       const locality = localities.get(obreb);
       if (locality === undefined) throw new Error(`${obreb.id} has no locality`);
       const points = addressesOf(land, obreb, parcels);
@@ -53,7 +52,7 @@ export function startAddresses(folder: string, land: Land) {
       ];
       writeSync(handle, features.join(''));
     },
-    finish(): string {
+    async finish() {
       const [locality] = localities.values();
       if (locality === undefined) throw new Error('the land has no localities');
       const sound = { number: '1', street: null, position: centreOf(land, locality) };

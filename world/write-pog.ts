@@ -1,13 +1,14 @@
 // Writes the general plans of a powiat as an archive of answers of Rejestr Urbanistyczny: acts, two pages of zones,
-// infill areas and documents. Adds the faulty zones of planted.ts: a few square metres beside sound ones.
+// infill areas and documents. Adds the faulty zones of faults.ts: a few square metres beside sound ones.
 
 import { join } from 'node:path';
-import type { Polygon, Position } from '../src/domain/geometry.ts';
+import type { Polygon } from '../src/domain/geometry.ts';
 import { ZONES, type ZoneSymbol } from '../src/domain/law/zones.ts';
 import { fold } from '../src/domain/text/fold.ts';
 import { writeArchive } from './archive.ts';
+import { FAULTY_ZONES } from './faults.ts';
 import { type Land, obrebyOf } from './land.ts';
-import { outlineOf, outlineOfArea } from './outline.ts';
+import { bowTieAt, outlineOf, outlineOfArea, squareAt } from './outline.ts';
 import {
   GENERAL_PLANS,
   type GeneralPlan,
@@ -17,7 +18,6 @@ import {
   type PlanArea,
   zonesOf,
 } from './planning.ts';
-import { FAULTY_ZONES } from './planted.ts';
 import {
   type Act,
   addressOf,
@@ -217,25 +217,16 @@ function writeRegulation(
   ].join('');
 }
 
-/** Two metres wide, at a corner of Mysiadło: they change no share worth naming, even where one is taken. */
+/** At a corner of Mysiadło, on top of sound ones. */
 function* writeFaultyZones(land: Land): Generator<string> {
   const gmina = '1418032';
   const plan = GENERAL_PLANS[gmina];
   const corner = outlineOf(land, obrebyOf(land, gmina).slice(1, 2))[0]?.[0]?.[0];
   if (plan === undefined || corner === undefined) throw new Error(`${gmina} has no general plan`);
-  const [x, y] = corner;
-  const square: Position[] = [
-    [x, y],
-    [x + 2, y],
-    [x + 2, y + 2],
-    [x, y + 2],
-    [x, y],
-  ];
-  const bowTie = [0, 2, 1, 3, 0].flatMap((index) => square.slice(index, index + 1));
   const label = (fault: keyof typeof FAULTY_ZONES) => FAULTY_ZONES[fault].split('-').at(-1) ?? '';
-  const zone = { gmina, plan, kind: 'SJ', symbol: 'SJ', polygon: [square] } as const;
+  const zone = { gmina, plan, kind: 'SJ', symbol: 'SJ', polygon: [squareAt(corner)] } as const;
   yield writeZoneObject({ ...zone, label: label('wrong_symbol'), symbol: 'SX' });
-  yield writeZoneObject({ ...zone, label: label('self_crossing'), polygon: [bowTie] });
+  yield writeZoneObject({ ...zone, label: label('self_crossing'), polygon: [bowTieAt(corner)] });
   yield writeZoneObject({ ...zone, label: label('unknown_plan'), symbol: 'SU', kind: 'SU', planId: '9POG' });
 }
 

@@ -16,6 +16,12 @@ export interface Assessment {
   readonly wz: LayerAnswer<'wz'>;
   readonly soil: LayerAnswer<'soil'>;
   readonly address: LayerAnswer<'address'>;
+  readonly flood: LayerAnswer<'flood'>;
+  readonly landslide: LayerAnswer<'landslide'>;
+  readonly protected: LayerAnswer<'protected'>;
+  readonly buildings: LayerAnswer<'buildings'>;
+  readonly road_access: LayerAnswer<'road_access'>;
+  readonly prices: LayerAnswer<'prices'>;
   readonly building: BuildingAssessment;
 }
 
@@ -23,6 +29,10 @@ export function assessSubject(subject: Subject, corpus: Corpus, day: string): As
   const pog = ANSWERS.pog(subject, corpus, day);
   const mpzp = ANSWERS.mpzp(subject, corpus, day);
   const soil = ANSWERS.soil(subject, corpus, day);
+  const flood = ANSWERS.flood(subject, corpus, day);
+  const landslide = ANSWERS.landslide(subject, corpus, day);
+  const protectedForms = ANSWERS.protected(subject, corpus, day);
+  const road_access = ANSWERS.road_access(subject, corpus, day);
   const building = assessBuilding(
     {
       gmina: subject.gmina
@@ -31,10 +41,10 @@ export function assessSubject(subject: Subject, corpus: Corpus, day: string): As
       pog,
       mpzp,
       soil,
-      protected: ANSWERS.protected(subject, corpus, day),
-      flood: ANSWERS.flood(subject, corpus, day),
-      landslide: ANSWERS.landslide(subject, corpus, day),
-      road_access: ANSWERS.road_access(subject, corpus, day),
+      protected: protectedForms,
+      flood,
+      landslide,
+      road_access,
       ouz_share_pct: ouzShareOf(subject, corpus, day),
       form_shares_pct: formSharesOf(subject),
     },
@@ -46,6 +56,12 @@ export function assessSubject(subject: Subject, corpus: Corpus, day: string): As
     soil,
     wz: ANSWERS.wz(subject, corpus, day),
     address: ANSWERS.address(subject, corpus, day),
+    flood,
+    landslide,
+    protected: protectedForms,
+    buildings: ANSWERS.buildings(subject, corpus, day),
+    road_access,
+    prices: ANSWERS.prices(subject, corpus, day),
     building,
   };
 }

@@ -7,7 +7,7 @@ import type { SourceRef } from '../contract/sources.ts';
 import { type AdminDirectory, COVERED_VOIVODESHIP, type Gmina } from './admin.ts';
 import { wzNeedsPog } from './law/calendar.ts';
 import { type PlanProcess, planStatusOn } from './law/plan-status.ts';
-import type { FactLayer } from './layers/facts.ts';
+import { type EvidenceRole, FACT_LAYERS, type FactLayer } from './layers/facts.ts';
 import { partitionOf } from './parcel-id.ts';
 import { type SourceId, type SourceState, sourceRef } from './sources.ts';
 import { type Locality, NameIndex } from './text/name-index.ts';
@@ -46,13 +46,20 @@ export interface CorpusParts {
   readonly computed: readonly { readonly layer: FactLayer; readonly powiat: string }[];
 }
 
+/** Codes of places begin with a digit, the country is ''; other scopes are roles and kinds. */
+export const isPlace = (scope: string): boolean => /^(\d|$)/.test(scope);
+
+const PLANNING_SOURCES = ['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'] as const;
+
 export class Corpus {
   readonly version: number;
   readonly admin: AdminDirectory;
   readonly states: readonly SourceState[];
   readonly coverage: CorpusCoverage;
-  readonly #state = new Map<string, SourceState>();
-  readonly #refs = new Map<string, SourceRef>();
+  /** By source, then by scope: a request looks up dozens of them. */
+  readonly #state = new Map<SourceId, Map<string, SourceState>>();
+  readonly #withoutPlaces = new Map<SourceId, SourceState>();
+  readonly #refs = new Map<SourceState | SourceId, SourceRef>();
   readonly #plans = new Map<string, Plan>();
   readonly #plansOfGmina = new Map<string, Plan[]>();
   readonly #computed: ReadonlySet<string>;
@@ -67,7 +74,14 @@ export class Corpus {
     this.admin = parts.admin;
     this.#parts = parts;
     this.states = parts.states;
-    for (const state of parts.states) this.#state.set(`${state.source}:${state.scope}`, state);
+    for (const state of parts.states) {
+      const scopes = this.#state.get(state.source) ?? new Map<string, SourceState>();
+      this.#state.set(state.source, scopes.set(state.scope, state));
+      const newest = this.#withoutPlaces.get(state.source);
+      if (!isPlace(state.scope) && (newest?.as_of ?? '') <= (state.as_of ?? '')) {
+        this.#withoutPlaces.set(state.source, state);
+      }
+    }
     for (const plan of parts.plans) {
       this.#plans.set(`${plan.source}:${plan.plan_id}`, plan);
       const key = `${plan.source}:${plan.gmina6}`;
@@ -87,31 +101,35 @@ export class Corpus {
 
   /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
   holds(obreb_id: string): boolean {
-    return this.#state.has(`egib:${partitionOf(obreb_id)}`) || this.#state.has(`egib:${obreb_id}`);
+    const egib = this.#state.get('egib');
+    return egib !== undefined && (egib.has(partitionOf(obreb_id)) || egib.has(obreb_id));
   }
 
   holdsPartition(powiat: string): boolean {
-    return this.#state.has(`egib:${powiat}`);
+    return this.#state.get('egib')?.has(powiat) ?? false;
   }
 
-  /** The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, voivodeship, country). */
+  /**
+   * The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, voivodeship, country); of
+   * a register that is loaded by role or kind the newest of its loads, wherever the place is.
+   */
   stateAt(source: SourceId, place: string): SourceState | undefined {
-    const scopes = [place, place.slice(0, 6), partitionOf(place), place.slice(0, 2), ''];
-    for (const scope of scopes) {
-      const state = this.#state.get(`${source}:${scope}`);
+    const scopes = this.#state.get(source);
+    if (!scopes) return undefined;
+    for (const scope of scopesOf(place)) {
+      const state = scopes.get(scope);
       if (state) return state;
     }
-    return undefined;
+    return this.#withoutPlaces.get(source);
   }
 
   /** The source as it stands for a place; the same object for the same load. */
   sourceAt(source: SourceId, place: string): SourceRef {
     const state = this.stateAt(source, place);
-    const key = `${source}:${state?.scope ?? '-'}`;
-    const known = this.#refs.get(key);
+    const known = this.#refs.get(state ?? source);
     if (known) return known;
     const ref = sourceRef(source, state);
-    this.#refs.set(key, ref);
+    this.#refs.set(state ?? source, ref);
     return ref;
   }
 
@@ -148,7 +166,14 @@ export class Corpus {
   }
 
   publishesLandUse(place: string): boolean {
-    return this.stateAt('egib', place)?.publishes_land_use ?? false;
+    return this.stateAt('egib', place)?.publishes.includes('land_use') ?? false;
+  }
+
+  /** Whether evidence of a role is held for a place: by its own load, or by that of a wider scope that it left in place. */
+  publishes(source: SourceId, place: string, role: EvidenceRole): boolean {
+    return scopesOf(place).some(
+      (scope) => this.#state.get(source)?.get(scope)?.publishes.includes(role) ?? false,
+    );
   }
 
   mpzpCoverageOn(day: string, gmina: Gmina): number | null {
@@ -156,7 +181,10 @@ export class Corpus {
     return steps?.at(-1)?.pct ?? null;
   }
 
-  /** Changes when the plans of a gmina, their status on the day, or the legal regime of the day do: part of ETags. */
+  /**
+   * Part of ETags: what planning answers depend on beside the facts of the parcel. The plans of the gmina and their status
+   * on the day, how much they cover, the loads they come from, what is worked out, and the legal regime of the day.
+   */
   planningTag(gmina6: string, day: string): string {
     if (day !== this.#tagDay) {
       this.#tags.clear();
@@ -164,18 +192,24 @@ export class Corpus {
     }
     const known = this.#tags.get(gmina6);
     if (known !== undefined) return known;
-    const plans = (['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'] as const).flatMap((source) =>
-      this.plansOf(source, gmina6),
-    );
+    const plans = PLANNING_SOURCES.flatMap((source) => this.plansOf(source, gmina6));
     const told = plans.map((plan) => [plan, planStatusOn(day, plan)]);
+    const loads = PLANNING_SOURCES.map((source) => this.sourceAt(source, gmina6));
+    const computed = FACT_LAYERS.filter((layer) => this.isComputed(layer, gmina6));
+    const cover = this.#mpzpCover.get(gmina6);
+    // Where no general plan is held, the status of the gmina is as of the day itself.
+    const as_of = this.sourceAt(this.pogSourceOf(gmina6) ?? 'pog', gmina6).as_of ?? day;
     const tag = createHash('sha256')
-      .update(JSON.stringify([told, wzNeedsPog(day)]))
+      .update(JSON.stringify([told, loads, computed, cover, as_of, wzNeedsPog(day)]))
       .digest('base64url')
       .slice(0, 16);
     this.#tags.set(gmina6, tag);
     return tag;
   }
 }
+
+/** Whatever may have been loaded whole and holds the place, the narrowest first. */
+const scopesOf = (place: string) => [place, place.slice(0, 6), partitionOf(place), place.slice(0, 2), ''];
 
 function coverageOf(admin: AdminDirectory, states: readonly SourceState[]): CorpusCoverage {
   const loaded = states.filter((state) => state.source === 'egib' && /^\d{4}$/.test(state.scope));

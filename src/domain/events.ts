@@ -12,13 +12,17 @@ export interface Change {
   readonly after: unknown;
 }
 
-interface Told<K extends 'pog' | 'mpzp' | 'wz' | 'soil' | 'address'> {
+type ToldLayer = Exclude<keyof Assessment, 'building'>;
+
+interface Told<K extends ToldLayer> {
   readonly event: EventName;
   readonly layer: K;
   readonly tell: (value: NonNullable<LayerAnswer<K>['value']>) => unknown;
+  /** What must differ for a change; all that is told where this is absent. */
+  readonly by?: (value: NonNullable<LayerAnswer<K>['value']>) => unknown;
 }
 
-const told = <K extends 'pog' | 'mpzp' | 'wz' | 'soil' | 'address'>(row: Told<K>): Told<K> => row;
+const told = <K extends ToldLayer>(row: Told<K>): Told<K> => row;
 
 /** What each event tells of its layer's value. */
 const VALUE_EVENTS = [
@@ -35,6 +39,8 @@ const VALUE_EVENTS = [
     event: 'pog_parameters_changed',
     layer: 'pog',
     tell: ({ zone_symbol, zones }) => ({ zone_symbol, parameters: zones[0]?.parameters ?? null }),
+    // Another zone with the same limits is told as another zone.
+    by: ({ zones }) => zones[0]?.parameters ?? null,
   }),
   told({ event: 'ouz_changed', layer: 'pog', tell: ({ in_ouz }) => ({ in_ouz: in_ouz ?? null }) }),
   told({
@@ -51,16 +57,55 @@ const VALUE_EVENTS = [
     layer: 'mpzp',
     tell: ({ symbol, share_pct }) => ({ symbol, share_pct: share_pct ?? null }),
   }),
-  told({ event: 'wz_possible_changed', layer: 'wz', tell: ({ possible, reason }) => ({ possible, reason }) }),
+  told({
+    event: 'wz_possible_changed',
+    layer: 'wz',
+    tell: ({ possible, reason }) => ({ possible, reason }),
+    // The reason names dates: a changed answer is told, a reworded one is not.
+    by: ({ possible }) => possible,
+  }),
   told({ event: 'soil_changed', layer: 'soil', tell: (value) => value }),
   told({ event: 'address_changed', layer: 'address', tell: (value) => value }),
+  told({
+    event: 'flood_changed',
+    layer: 'flood',
+    // A new edition that shows the same is no change of the place.
+    tell: ({ q10, q100, q500, q100_share_pct }) => ({
+      q10,
+      q100,
+      q500,
+      q100_share_pct: q100_share_pct ?? null,
+    }),
+  }),
+  told({ event: 'landslide_changed', layer: 'landslide', tell: (value) => value }),
+  told({ event: 'protected_changed', layer: 'protected', tell: (value) => value }),
+  told({ event: 'buildings_changed', layer: 'buildings', tell: (value) => value }),
+  told({
+    event: 'road_access_changed',
+    layer: 'road_access',
+    tell: (value) => value,
+    // A road surveyed anew a step to the side is no change of access.
+    by: ({ verdict, via }) => `${verdict} ${via ?? ''}`,
+  }),
+  told({
+    event: 'prices_changed',
+    layer: 'prices',
+    tell: ({ comparables_count, median_pln_m2 }) => ({
+      comparables_count,
+      median_pln_m2: median_pln_m2 ?? null,
+    }),
+    // One more sale within five kilometres that leaves the median as it is, is no change of the place.
+    by: ({ median_pln_m2 }) => median_pln_m2 ?? null,
+  }),
 ] as const;
 
 export function changesBetween(before: Assessment, after: Assessment): Change[] {
   const changes: Change[] = [];
   const coverageTold = new Set<string>();
-  for (const { event, layer, tell } of VALUE_EVENTS) {
+  for (const { event, layer, tell, by } of VALUE_EVENTS) {
     const [old, now] = [before[layer], after[layer]];
+    // What is left for later says nothing about the place.
+    if (isLeft(old) || isLeft(now)) continue;
     if (old.value === null || now.value === null) {
       if (old.coverage !== now.coverage && !coverageTold.has(layer)) {
         coverageTold.add(layer);
@@ -69,15 +114,13 @@ export function changesBetween(before: Assessment, after: Assessment): Change[] 
       }
       continue;
     }
-    // The row pairs a layer with the function over its own value; chosen in a loop, that pairing is lost to the types.
+    // The row pairs a layer with functions over its own value; chosen in a loop, that pairing is lost to the types.
     const say = tell as (value: unknown) => unknown;
-    // The reason of a zoning decision names dates: a changed answer is told, a reworded one is not.
-    const isSame =
-      layer === 'wz'
-        ? old.value !== null && now.value !== null && possibleOf(old) === possibleOf(now)
-        : JSON.stringify(say(old.value)) === JSON.stringify(say(now.value));
+    const compared = (by ?? tell) as (value: unknown) => unknown;
+    const isSame = JSON.stringify(compared(old.value)) === JSON.stringify(compared(now.value));
     if (!isSame) changes.push({ event, layer, before: say(old.value), after: say(now.value) });
   }
+  if (VALUE_EVENTS.some(({ layer }) => isLeft(before[layer]) || isLeft(after[layer]))) return changes;
   const verdict = ({ building }: Assessment) => ({
     verdict: building.verdict,
     non_pass: building.checks.filter((check) => check.result !== 'pass').map((check) => check.id),
@@ -88,8 +131,7 @@ export function changesBetween(before: Assessment, after: Assessment): Change[] 
   return changes;
 }
 
-const possibleOf = (answer: LayerAnswer): unknown =>
-  answer.value !== null && 'possible' in answer.value ? answer.value.possible : undefined;
+const isLeft = (answer: LayerAnswer): boolean => answer.coverage === 'not_computed';
 
 /** Of a gmina: its general plan, the regime of zoning decisions, the end of the old studium. */
 export function gminaChangesBetween(before: GminaPlanning, after: GminaPlanning): Change[] {

@@ -11,6 +11,8 @@ import {
   pointOnSurface,
   repairPolygons,
   sharePct,
+  subdivide,
+  unionArea,
 } from './geo.ts';
 import type { Geometry, MultiPolygon, Position, Ring } from './geometry.ts';
 import { geos } from './geos.ts';
@@ -338,6 +340,93 @@ test('overlay of convex shapes agrees with clipping', () => {
   );
 });
 
+const verticesOf = (polygons: MultiPolygon): number =>
+  polygons.flat().reduce((sum, ring) => sum + ring.length, 0);
+
+/** A star of many points, in place, so large that its pieces are land and not slivers. */
+const large = fc
+  .tuple(fc.integer({ min: 30, max: 600 }), fc.integer({ min: 1, max: 1_000 }), fc.boolean())
+  .map(([points, seed, hasHole]): MultiPolygon => {
+    const ring = (radius: number): Ring => {
+      const positions = Array.from({ length: points }, (_, i): Position => {
+        const wobble = 0.6 + 0.4 * Math.abs(Math.sin(seed * (i + 1)));
+        const angle = (2 * Math.PI * i) / points;
+        return [radius * wobble * Math.cos(angle), radius * wobble * Math.sin(angle)];
+      });
+      return [...positions, positions[0] ?? [0, 0]];
+    };
+    return inPlace([[ring(900), ...(hasHole ? [ring(300)] : [])]]);
+  });
+
+test('pieces of a shape cover the same ground, overlap nowhere, and none is over the limit', () => {
+  fc.assert(
+    fc.property(large, fc.integer({ min: 16, max: 128 }), (shape, most) => {
+      const pieces = subdivide(shape, most);
+      assert.ok(pieces.every((piece) => verticesOf(piece) <= most && piece.length > 0));
+      const sum = pieces.reduce((total, piece) => total + areaOf(piece), 0);
+      // What is cut away are slivers below a square decimetre.
+      assertNear(sum, areaOf(shape), 0.01 * pieces.length + 1e-3);
+      assertNear(unionArea(pieces), sum, 1e-3);
+      assert.ok(verticesOf(shape) <= most ? pieces.length === 1 : pieces.length > 1);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('what lies on a shape lies on its pieces, by the same area', () => {
+  fc.assert(
+    fc.property(
+      large,
+      fc.integer({ min: -900, max: 800 }),
+      fc.integer({ min: -900, max: 800 }),
+      (shape, x, y) => {
+        const parcel = inPlace(box(x, y, x + 100, y + 60));
+        const whole = intersectionArea(shape, parcel);
+        const parts = subdivide(shape, 64).reduce((sum, piece) => sum + intersectionArea(piece, parcel), 0);
+        assertNear(parts, whole, 0.05);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('a shape within the limit is left as it is', () => {
+  assert.deepEqual(subdivide(FRAME, 10), [FRAME]);
+  const cut = subdivide(FRAME, 9);
+  assert.equal(cut.length, 2);
+  assertNear(
+    cut.reduce((sum, piece) => sum + areaOf(piece), 0),
+    64,
+  );
+});
+
+const UNIONS: [string, MultiPolygon[], number][] = [
+  ['nothing', [], 0],
+  ['one', [SQUARE], 100],
+  ['the same twice', [SQUARE, SQUARE], 100],
+  ['two that touch', [SQUARE, box(10, 0, 20, 10)], 200],
+  ['two that overlap', [SQUARE, box(5, 5, 15, 15)], 175],
+  ['apart', [SQUARE, box(50, 50, 60, 60)], 200],
+  ['one within another', [SQUARE, box(2, 2, 4, 4)], 100],
+  ['a hole that another fills in part', [FRAME, box(2, 2, 8, 5)], 82],
+  ['parts of one shape that overlap', [[...SQUARE, ...box(5, 0, 15, 10)]], 150],
+];
+for (const [name, areas, expected] of UNIONS) {
+  test(`the area of all together: ${name}`, () => assertNear(unionArea(areas), expected));
+}
+
+test('together they cover no more than the sum, and no less than the largest', () => {
+  fc.assert(
+    fc.property(fc.array(convex, { minLength: 1, maxLength: 6 }), (shapes) => {
+      const areas = shapes.map((shape) => closed(shape));
+      const sizes = areas.map(areaOf);
+      const union = unionArea(areas);
+      assert.ok(union <= sizes.reduce((sum, size) => sum + size, 0) + 1e-5);
+      assert.ok(union >= Math.max(...sizes) - 1e-5);
+    }),
+  );
+});
+
 test('a prepared area answers as the plain functions do', () => {
   fc.assert(
     fc.property(star, fc.array(star, { minLength: 1, maxLength: 5 }), (large, small) => {
@@ -416,6 +505,8 @@ test('memory of GEOS does not grow', () => {
     distanceBetween(area(square), area(other));
     repairPolygons(tie);
     pointOnSurface(inPlace(HORSESHOE));
+    subdivide(inPlace(HORSESHOE), 6);
+    unionArea([square, other]);
     using prepared = new PreparedArea(square);
     prepared.intersectionArea(other);
     assert.throws(() => intersectionArea(square, open.concat(square)));

@@ -16,8 +16,8 @@ import {
 } from './geos.ts';
 import { areaOf, centroidOf, isInsideByMargin, polygonArea, ringArea } from './rings.ts';
 
-export { areaOf, containsPoint } from './rings.ts';
-export { sharedBoundaryLength } from './shared-boundary.ts';
+export { areaOf, containsPoint, perimeterOf } from './rings.ts';
+export { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from './shared-boundary.ts';
 
 /** Parts below a square decimetre are traces of digitising, not land. */
 const SLIVER_M2 = 0.01;

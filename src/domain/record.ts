@@ -1,12 +1,11 @@
 // Assembling what is served about a parcel: summary, record, and the tag that changes with it. Pure.
 
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { ParcelRecord, ParcelSummary } from '../contract/answers.ts';
 import { CONTRACT_VERSION } from '../contract/limits.ts';
 import type { SourceRef } from '../contract/sources.ts';
 import type { AdminDirectory } from './admin.ts';
 import type { MultiPolygon, Position } from './geometry.ts';
-import { parseParcelId } from './parcel-id.ts';
 import { toWgs84 } from './projection.ts';
 
 export interface ParcelFacts {
@@ -45,14 +44,18 @@ export function hashRecord(hash: string, facts: readonly unknown[]): string {
 
 export type LayerAnswers = ParcelRecord['layers'];
 
-/** An id the store holds has passed the parser before; a gmina may still be missing from TERC. */
+/** The parts of a canonical id (stored, or made by the parser) stand at fixed places: it need not be parsed again. */
+export const unitOf = (id: string): string => id.slice(0, 8);
+export const obrebOf = (id: string): string => id.slice(0, 13);
+const numberOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
+
+/** Of a canonical id; its gmina may still be missing from TERC. */
 export function placeOf(id: string, admin: AdminDirectory) {
-  const parsed = parseParcelId(id);
-  if (!parsed.ok) throw new Error(`the dataset holds an id that is none: ${parsed.message}`);
-  const { unit, obreb_id, number, voivodeship } = parsed.value;
+  const unit = unitOf(id);
+  const obreb_id = obrebOf(id);
   const gmina = admin.gminaOfUnit(unit);
   return {
-    voivodeship,
+    voivodeship: unit.slice(0, 2),
     voivodeship_name: gmina?.voivodeship_name ?? '',
     powiat_name: gmina?.powiat_name ?? '',
     gmina_teryt: gmina?.teryt ?? unit.replace('_', ''),
@@ -60,7 +63,7 @@ export function placeOf(id: string, admin: AdminDirectory) {
     gmina_type: gmina?.kind ?? null,
     obreb_id,
     obreb_name: admin.obreby.get(obreb_id)?.name ?? null,
-    number,
+    number: numberOf(id),
   };
 }
 
@@ -115,9 +118,7 @@ function geoJsonOf(polygons: MultiPolygon) {
 
 /** Strong: everything the body depends on goes in, and nothing that changes without the body (contract §6). */
 export function etagOf(parts: readonly string[]): string {
-  const digest = createHash('sha256')
-    .update([CONTRACT_VERSION, ...parts].join('\n'))
-    .digest('base64url');
+  const digest = hash('sha256', `${CONTRACT_VERSION}\n${parts.join('\n')}`, 'base64url');
   return `"${digest.slice(0, 27)}"`;
 }
 

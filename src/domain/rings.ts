@@ -5,7 +5,7 @@
 import type { MultiPolygon, Polygon, Position, Ring } from './geometry.ts';
 
 /** Closer than this to an edge is on it: above the rounding of doubles, below any survey. */
-const ON_EDGE_M = 1e-6;
+export const ON_EDGE_M = 1e-6;
 
 export function areaOf(polygons: MultiPolygon): number {
   let area = 0;
@@ -19,6 +19,18 @@ export function polygonArea(polygon: Polygon): number {
 
 export function ringArea(ring: Ring): number {
   return Math.abs(ringMoments(ring, ring[0] ?? [0, 0])[0]);
+}
+
+/** Of all rings, holes too. */
+export function perimeterOf(polygons: MultiPolygon): number {
+  let length = 0;
+  for (const ring of polygons.flat()) {
+    for (const [i, to] of ring.entries()) {
+      const from = ring.at(i - 1) ?? to;
+      length += Math.hypot(to[0] - from[0], to[1] - from[1]);
+    }
+  }
+  return length;
 }
 
 /** Signed area and its moments about an origin near by: far-off origins cost digits by cancellation. */
@@ -69,7 +81,8 @@ export function containsPoint(polygons: MultiPolygon, position: Position): boole
       let from = ring.at(-1);
       for (const to of ring) {
         if (from === undefined) break;
-        if (distance2ToEdge(position, from, to) <= ON_EDGE_M ** 2) return true;
+        const d2 = distance2ToEdge(position[0], position[1], from[0], from[1], to[0], to[1]);
+        if (d2 <= ON_EDGE_M ** 2) return true;
         // Count the edges that cross the ray to the right; an edge owns its lower end only.
         const crosses = from[1] > position[1] !== to[1] > position[1];
         if (crosses && isLeftOf(position, from, to)) isInside = !isInside;
@@ -84,8 +97,15 @@ function isLeftOf([x, y]: Position, [x0, y0]: Position, [x1, y1]: Position): boo
   return x - x0 < ((x1 - x0) * (y - y0)) / (y1 - y0);
 }
 
-/** Square of the distance: it is only compared. */
-function distance2ToEdge([x, y]: Position, [x0, y0]: Position, [x1, y1]: Position): number {
+/** Square of the distance from (x, y) to the edge; plain numbers, for it is asked more than anything else. */
+export function distance2ToEdge(
+  x: number,
+  y: number,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): number {
   const dx = x1 - x0;
   const dy = y1 - y0;
   const length2 = dx * dx + dy * dy;
@@ -98,7 +118,9 @@ function distance2ToEdge([x, y]: Position, [x0, y0]: Position, [x1, y1]: Positio
 
 export function isInsideByMargin(polygons: MultiPolygon, position: Position, margin_m: number): boolean {
   if (!containsPoint(polygons, position)) return false;
-  const isFar = (to: Position, i: number, ring: Ring) =>
-    distance2ToEdge(position, ring.at(i - 1) ?? to, to) >= margin_m ** 2;
+  const isFar = (to: Position, i: number, ring: Ring) => {
+    const from = ring.at(i - 1) ?? to;
+    return distance2ToEdge(position[0], position[1], from[0], from[1], to[0], to[1]) >= margin_m ** 2;
+  };
   return polygons.every((polygon) => polygon.every((ring) => ring.every(isFar)));
 }

@@ -13,6 +13,15 @@ type Stretch = [number, number];
 /** Stretches closer than this are one: far above rounding, far below any survey. */
 const JOIN_M = 1e-6;
 
+/** Survey gaps up to 5 cm are bridged; a shared corner is no shared boundary (contract §8). */
+export const SURVEY_GAP_M = 0.05;
+const LEAST_SHARED_M = 0.2;
+
+/** Whether two parcels share a stretch of boundary. */
+export function areNeighbours(a: MultiPolygon, b: MultiPolygon): boolean {
+  return sharedBoundaryLength(a, b, SURVEY_GAP_M) >= LEAST_SHARED_M;
+}
+
 const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
 
 /**

@@ -24,8 +24,8 @@ interface SourceRow {
   readonly layers: readonly LayerKey[];
   /** How often it is fetched, in days; served as an ISO 8601 duration. */
   readonly refresh_days: number;
-  /** Published and loaded powiat by powiat, or for the whole country at once. */
-  readonly unit: 'powiat' | 'country';
+  /** Published and loaded powiat by powiat, or at once for the voivodeship that is served or the whole country. */
+  readonly unit: 'powiat' | 'voivodeship' | 'country';
   readonly fallback?: true;
 }
 
@@ -137,7 +137,7 @@ export const SOURCES = {
     category: 'hazards',
     layers: ['flood'],
     refresh_days: 30,
-    unit: 'powiat',
+    unit: 'voivodeship',
   },
   sopo: {
     title: 'System Osłony Przeciwosuwiskowej (SOPO)',
@@ -149,7 +149,7 @@ export const SOURCES = {
     category: 'hazards',
     layers: ['landslide'],
     refresh_days: 7,
-    unit: 'powiat',
+    unit: 'voivodeship',
   },
   gdos: {
     title: 'Centralny rejestr form ochrony przyrody',
@@ -182,7 +182,7 @@ export const SOURCES = {
     category: 'permits',
     layers: ['permits'],
     refresh_days: 1,
-    unit: 'powiat',
+    unit: 'voivodeship',
   },
   rcn: {
     ...PZGIK,
@@ -217,7 +217,7 @@ export const LAYER_SOURCE: { readonly [K in LayerKey]: SourceId } = {
   wz: 'pog',
 };
 
-/** What one load of a source left behind: its scope is the country (''), a powiat, a gmina or a single obręb. */
+/** What one load of a source left behind: its scope is the country (''), a powiat, a gmina, an obręb, or a role or kind. */
 export interface SourceState {
   readonly source: SourceId;
   readonly scope: string;
@@ -227,8 +227,11 @@ export interface SourceState {
   readonly rows: number;
   /** Made by the sample generator: said in every title and attribution. */
   readonly synthetic: boolean;
-  /** Of the cadastre: whether this load says land use for any parcel; many powiaty do not. */
-  readonly publishes_land_use: boolean;
+  /**
+   * What is held of the source in this scope: roles of evidence, and land_use where the cadastre says it of any parcel.
+   * Powiaty publish different parts of the same register.
+   */
+  readonly publishes: readonly string[];
 }
 
 const SYNTHETIC_TITLE = 'SYNTHETIC SAMPLE, not real data: ';
@@ -279,7 +282,7 @@ export function sourceEntry(
       .at(-1) ?? null;
   const powiaty = new Set(states.filter((state) => state.scope.length === 4).map((state) => state.scope));
   const loaded =
-    row.unit === 'country' ? (states.length > 0 ? 1 : 0) : powiaty.size / Math.max(1, partitions_total);
+    row.unit === 'powiat' ? powiaty.size / Math.max(1, partitions_total) : states.length > 0 ? 1 : 0;
   const { fallback: _fallback, ...ref } = sourceRef(id, {
     as_of: dates.at(-1) ?? null,
     synthetic: states.some((state) => state.synthetic),

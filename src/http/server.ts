@@ -11,6 +11,7 @@ import type { Answer, Handle } from '../service/handle.ts';
 import { invalidInput, ServiceError } from '../service/outcome.ts';
 import { badEncoding, decodeBody, decodeQuery, refuseBadUrl, wrongContentType } from './decode.ts';
 import { docsPage } from './docs-page.ts';
+import { encodeBody } from './encode.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HttpParts {
@@ -63,7 +64,10 @@ export function createServer(parts: HttpParts): FastifyInstance {
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.addHook('onRequest', async (request) => refuseBadUrl(request.url));
+  server.addHook('onRequest', (request, _reply, done) => {
+    refuseBadUrl(request.url);
+    done();
+  });
 
   for (const name of OPERATION_NAMES) {
     const { method, path } = OPERATIONS[name];
@@ -160,7 +164,7 @@ function send(
 ): void {
   reply.code(http).headers(FIXED_HEADERS).headers(headers).header('x-request-id', requestId);
   if (body === null) reply.removeHeader('content-type');
-  reply.send(body === null ? undefined : JSON.stringify(body));
+  reply.send(body === null ? undefined : encodeBody(body));
 }
 
 function sendFailure(reply: FastifyReply, requestId: string, error: ServiceError, http: number): void {

@@ -10,10 +10,18 @@ export type Cleaned =
   | { readonly ok: true; readonly geometry: MultiPolygon; readonly repaired: boolean }
   | { readonly ok: false; readonly kind: string; readonly message: string };
 
-const bad = (kind: string, message: string): Cleaned => ({ ok: false, kind, message });
+type Bad = Exclude<Cleaned, { ok: true }>;
+export type CleanedGeometry =
+  | { readonly ok: true; readonly geometry: Geometry; readonly repaired: boolean }
+  | Bad;
+
+const bad = (kind: string, message: string): Bad => ({ ok: false, kind, message });
+const outside = (position: Position): Bad =>
+  bad('outside_poland', `the position ${position.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland`);
 
 /** Cadastral files have centimetres; a millimetre keeps them and makes equal what reprojection made almost equal. */
 const roundMillimetres = (value: number) => Math.round(value * 1000) / 1000;
+const roundPosition = ([x, y]: Position): Position => [roundMillimetres(x), roundMillimetres(y)];
 
 export function cleanPolygons(geometry: Geometry | null, epsg: Epsg): Cleaned {
   if (geometry === null) return bad('empty_geometry', 'the geometry is empty');
@@ -22,18 +30,38 @@ export function cleanPolygons(geometry: Geometry | null, epsg: Epsg): Cleaned {
   const local = toStored(geometry, epsg);
   if (typeof local === 'string') return bad('outside_poland', local);
   if (local.type !== 'MultiPolygon') return bad('wrong_geometry', 'a polygon is expected');
-  const rounded = local.coordinates.map((polygon) =>
-    polygon.map((ring) => ring.map(([x, y]): Position => [roundMillimetres(x), roundMillimetres(y)])),
-  );
+  const rounded = local.coordinates.map((polygon) => polygon.map((ring) => ring.map(roundPosition)));
   const positions = rounded.flat(2);
   if (positions.length === 0) return bad('empty_geometry', 'the geometry is empty');
   const stray = positions.find((position) => !insidePoland(position));
-  if (stray) {
-    return bad('outside_poland', `the position ${stray.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland`);
-  }
+  if (stray) return outside(stray);
   const repaired = repairPolygons(rounded);
   if (!repaired) return bad('empty_geometry', 'the geometry encloses no area');
   return { ok: true, geometry: repaired.geometry, repaired: repaired.repaired };
+}
+
+/** Polygons are cleaned as above. In points and lines there is nothing to repair: they are moved and rounded. */
+export function cleanGeometry(geometry: Geometry | null, epsg: Epsg): CleanedGeometry {
+  if (geometry === null || geometry.type === 'MultiPolygon') {
+    const cleaned = cleanPolygons(geometry, epsg);
+    if (!cleaned.ok) return cleaned;
+    return { ...cleaned, geometry: { type: 'MultiPolygon', coordinates: cleaned.geometry } };
+  }
+  const local = toStored(geometry, epsg);
+  if (typeof local === 'string') return bad('outside_poland', local);
+  if (local.type === 'MultiPolygon') return bad('wrong_geometry', 'a point or lines are expected');
+  const lines = (local.type === 'Point' ? [[local.coordinates]] : local.coordinates).map((line) =>
+    line.map(roundPosition),
+  );
+  const stray = lines.flat().find((position) => !insidePoland(position));
+  if (stray) return outside(stray);
+  const [first] = lines.flat();
+  if (!first) return bad('empty_geometry', 'the geometry is empty');
+  const stored: Geometry =
+    local.type === 'Point'
+      ? { type: 'Point', coordinates: first }
+      : { type: 'MultiLineString', coordinates: lines };
+  return { ok: true, geometry: stored, repaired: false };
 }
 
 /** Coordinates beyond what a projection can take are the fault of one row; the text says which. */

@@ -1,8 +1,8 @@
 // What a publish changed, told as events: per parcel from its facts before and after, per gmina from its plans. A source
-// that was not loaded for a place before tells no events of its parcels there: nothing was known to change.
+// that was not loaded for a place before tells no events there: nothing was known to change.
 
 import { assessSubject } from '../domain/assessment.ts';
-import { Corpus } from '../domain/corpus.ts';
+import { Corpus, isPlace } from '../domain/corpus.ts';
 import { changesBetween, gminaChangesBetween } from '../domain/events.ts';
 import { gminaPlanningOn } from '../domain/layers/planning.ts';
 import { subjectOf } from '../domain/layers/subject.ts';
@@ -13,7 +13,8 @@ import type { EventRow, TellEvents, TouchedParcel } from '../store/store.ts';
 export function tellEvents(source: SourceId, day: string): TellEvents {
   return function* (before, after, touched) {
     const [was, is] = [new Corpus(before), new Corpus(after)];
-    yield* gminaEvents(was, is, day, day);
+    const wasLoaded = (gmina6: string) => was.stateAt(source, gmina6) !== undefined;
+    yield* gminaEvents(was, is, day, day, wasLoaded);
     yield* parcelEvents(was, is, source, day, touched);
   };
 }
@@ -38,6 +39,7 @@ function* parcelEvents(
   day: string,
   touched: Iterable<TouchedParcel>,
 ): Iterable<EventRow> {
+  if (bringsNewKind(was, is, source)) return;
   for (const { id, before, after } of touched) {
     const [old, now] = [subjectOf(id, before, was), subjectOf(id, after, is)];
     if (!was.stateAt(source, source === 'egib' ? old.obreb_id : old.gmina6)) continue;
@@ -47,16 +49,24 @@ function* parcelEvents(
   }
 }
 
+/** A register without places is loaded by role or kind: the first load of one is as the first load of a place. */
+function bringsNewKind(was: Corpus, is: Corpus, source: SourceId): boolean {
+  const known = new Set(was.statesOf(source).map(({ scope }) => scope));
+  return is.statesOf(source).some(({ scope }) => !isPlace(scope) && !known.has(scope));
+}
+
 /** Gminy whose plans are known before or after. The day may differ too: the calendar causes events of its own. */
 export function* gminaEvents(
   was: Corpus,
   is: Corpus,
   dayBefore: string,
   dayAfter: string,
+  wasLoaded: (gmina6: string) => boolean = () => true,
 ): Iterable<EventRow> {
   for (const gmina of is.admin.gminy) {
     const gmina6 = gmina.teryt.slice(0, 6);
     if (was.pogSourceOf(gmina6) === null && is.pogSourceOf(gmina6) === null) continue;
+    if (!wasLoaded(gmina6)) continue;
     const changes = gminaChangesBetween(
       gminaPlanningOn(dayBefore, was, gmina),
       gminaPlanningOn(dayAfter, is, gmina),

@@ -3,7 +3,7 @@
 import type { Box, Geometry } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
 import { partitionOf } from '../domain/parcel-id.ts';
-import type { StageCounts, StagedRow } from '../store/store.ts';
+import type { Replaced, StageCounts, StagedRow } from '../store/store.ts';
 import type { FileFacts } from './recipe.ts';
 
 /** More than this share of the served rows gone at once is more often a broken export than a fact. */
@@ -37,8 +37,10 @@ export function checkExpectations(
     );
   }
   // Scope by scope: a whole obręb must not vanish behind a larger one that is complete.
-  for (const { scope, live, missing } of scopes) {
-    if (allowLoss || live === 0 || missing / live <= SUDDEN_LOSS) continue;
+  // And parcels on their own: buildings that are all there must not hide that parcels are gone.
+  for (const { scope, parcels, ...all } of scopes) {
+    const { live, missing } = lossOf(parcels) > lossOf(all) ? parcels : all;
+    if (allowLoss || lossOf({ live, missing }) <= SUDDEN_LOSS) continue;
     const pct = Math.round((100 * missing) / live);
     const where = scope === '' ? '' : ` for ${scope}`;
     failures.push(
@@ -59,20 +61,23 @@ export function checkExpectations(
   return failures;
 }
 
+const lossOf = ({ live, missing }: Replaced) => (live === 0 ? 0 : missing / live);
+
 const meet = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
-/** The extent of the parcels of each powiat, grown row by row. */
+/** The extent of each kind of row in each powiat, grown row by row: one kind in its place does not excuse another. */
 export class Extents {
-  readonly #boxes = new Map<string, [number, number, number, number]>();
+  readonly #boxes = new Map<string, { scope: string; box: [number, number, number, number] }>();
 
   add(staged: StagedRow): void {
     const ground = groundOf(staged);
     if (!ground) return;
     const scope = partitionOf(ground.place);
     const [minX, minY, maxX, maxY] = boundsOf(ground.geometry);
-    const box = this.#boxes.get(scope);
+    const key = `${staged.kind} ${scope}`;
+    const box = this.#boxes.get(key)?.box;
     if (!box) {
-      this.#boxes.set(scope, [minX, minY, maxX, maxY]);
+      this.#boxes.set(key, { scope, box: [minX, minY, maxX, maxY] });
       return;
     }
     box[0] = Math.min(box[0], minX);
@@ -82,7 +87,7 @@ export class Extents {
   }
 
   all(): Extent[] {
-    return [...this.#boxes].map(([scope, box]) => ({ scope, box }));
+    return [...this.#boxes.values()];
   }
 }
 
@@ -97,6 +102,9 @@ function groundOf({ kind, row }: StagedRow): { place: string; geometry: Geometry
       return { place: row.obreb_id, geometry: { type: 'MultiPolygon', coordinates: row.geometry } };
     case 'address':
       return { place: row.gmina, geometry: { type: 'Point', coordinates: row.position } };
+    case 'evidence':
+      // Registers without places say a role or a type instead.
+      return /^\d{4}/.test(row.place) ? row : null;
     default:
       return null;
   }

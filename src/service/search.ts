@@ -4,7 +4,7 @@
 import type { ParcelSummary } from '../contract/answers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { InputOf } from '../contract/operations.ts';
-import { distanceBetween, PreparedArea, sharedBoundaryLength } from '../domain/geo.ts';
+import { areNeighbours, distanceBetween, PreparedArea, SURVEY_GAP_M } from '../domain/geo.ts';
 import type { Box, Geometry, MultiPolygon } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
 import { fromWgs84 } from '../domain/projection.ts';
@@ -18,10 +18,6 @@ import { resolveParcel } from './resolve-target.ts';
 
 /** Sorts the input parcel before neighbours at distance 0; served as 0. */
 const OWN = -1;
-
-/** Survey gaps up to 5 cm are bridged; a shared corner is no shared boundary (contract §8). */
-const GAP_M = 0.05;
-const LEAST_SHARED_M = 0.2;
 
 export async function runSearch(
   context: Context,
@@ -78,13 +74,13 @@ async function distancesAround(
   origin: Geometry,
   radius_m: number,
 ): Promise<Map<string, number>> {
-  const ids = await context.reads.parcelIdsInBox(grown(boundsOf(origin), Math.max(radius_m, GAP_M)));
+  const ids = await context.reads.parcelIdsInBox(grown(boundsOf(origin), Math.max(radius_m, SURVEY_GAP_M)));
   const shapes = await context.reads.geometries(ids);
   const distances = new Map<string, number>([[id, OWN]]);
   for (const [other, coordinates] of shapes) {
     if (other === id) continue;
     if (radius_m === 0) {
-      if (sharedBoundaryLength(own, coordinates, GAP_M) >= LEAST_SHARED_M) distances.set(other, 0);
+      if (areNeighbours(own, coordinates)) distances.set(other, 0);
     } else {
       const distance = distanceBetween(origin, { type: 'MultiPolygon', coordinates });
       if (distance <= radius_m) distances.set(other, distance);

@@ -9,6 +9,7 @@ import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry.ts';
 import type { PlanProcess } from '../domain/law/plan-status.ts';
 import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
+import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { SourceId, SourceState } from '../domain/sources.ts';
 import type { Locality } from '../domain/text/name-index.ts';
 
@@ -79,6 +80,8 @@ export interface StoreReads {
   parcelIdsInBox(box: Box): Promise<string[]>;
   /** Ids of the parcels with this number in these obręby, on any map sheet. */
   parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]>;
+  /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
+  permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]>;
   /** Boundaries whose bounding box holds the position. */
   boundariesAt(position: Position, level: BoundaryLevel): Promise<StoredBoundary[]>;
   /** Land uses as the publisher wrote them; null where it publishes none. */
@@ -190,6 +193,8 @@ export interface EvidenceRow {
 /** A building permit; it lies where its parcels lie. Never an investor's or a designer's name. */
 export interface PermitRow {
   readonly permit_id: string;
+  /** What a load replaces: the unit that its file covers, or the part of the register that it is. */
+  readonly place: string;
   /** Canonical parcel ids, as far as the register's references could be read. */
   readonly parcels: readonly string[];
   readonly kind: string;
@@ -226,12 +231,17 @@ export interface RunStart {
   readonly started_at: string;
 }
 
-export interface StageCounts {
-  readonly staged: number;
-  readonly issues: number;
-  /** Rows served now in the scopes the file describes, and how many of them are not in the file. */
+/** Rows served now in the scopes a file describes, and how many of them are not in the file. */
+export interface Replaced {
   readonly live: number;
   readonly missing: number;
+}
+
+export interface StageCounts extends Replaced {
+  readonly staged: number;
+  readonly issues: number;
+  /** Of the rows replaced, the parcels. */
+  readonly parcels: Replaced;
 }
 
 export interface PublishReport {
@@ -316,9 +326,18 @@ export interface EvidenceAddress {
   readonly source: SourceId;
 }
 
+/** A parcel as it will be once published. */
+export interface EvidenceParcel {
+  readonly id: string;
+  readonly land_use: string | null;
+  readonly geometry: MultiPolygon;
+}
+
 /** What lies near a parcel, for the compute stage. Synchronous: each worker has its own. */
 export interface EvidenceReads extends Disposable {
-  parcels(ids: readonly string[]): { id: string; land_use: string | null; geometry: MultiPolygon }[];
+  parcels(ids: readonly string[]): EvidenceParcel[];
+  /** Parcels whose box meets the box. */
+  parcelsNear(box: Box): EvidenceParcel[];
   /** References of the evidence whose box meets the box. */
   near(box: Box, roles: readonly EvidenceRole[]): string[];
   open(reference: string): {

@@ -2,6 +2,7 @@
 // read at fixed moments, so that nothing in an answer depends on when or where it was made.
 
 import { createClock } from '../../src/service/clock.ts';
+import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { buildSampleData } from '../sample.ts';
 import { publishEdited } from '../spec/publish-edited.ts';
@@ -14,6 +15,7 @@ const EXAMPLE = '141803_2.0009.123/4';
 
 export const REQUESTS: Readonly<Record<string, { path: string; body?: unknown }>> = {
   'parcel-default': { path: `/v1/parcel?id=${EXAMPLE}` },
+  'parcel-all-covered': { path: `/v1/parcel?id=${SHOWCASE.all_covered}` },
   'parcel-full-two-layers': { path: '/v1/parcel?id=141803_2.0010.501&geometry=full&layers=soil,mpzp' },
   'parcel-not-covered': { path: '/v1/parcel?id=146501_1.0001.1' },
   'parcel-not-found': { path: '/v1/parcel?id=141803_2.0009.9999' },
@@ -59,10 +61,10 @@ const HEADERS = ['etag', 'cache-control', 'x-request-cost', 'x-credits-charged',
 
 /** Every request and its answer, as the text of the file that keeps it. */
 export async function ask(): Promise<Map<string, string>> {
-  const sample = await buildSampleData(undefined, () => LOADED_AT);
+  const sample = await buildSampleData(undefined, { at: LOADED_AT });
   // A corrected area, so that there is an event to tell.
   const correction = `UPDATE dzialki SET pole_ewidencyjne = NULL WHERE id_dzialki = '${EXAMPLE}'`;
-  await publishEdited(sample, '1418', correction, () => CHANGED_AT);
+  await publishEdited(sample, '1418', correction, CHANGED_AT);
   const client = await startClient(sample.data, { clock: createClock(() => ASKED_AT) });
   try {
     const answers = new Map<string, string>();

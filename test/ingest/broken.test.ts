@@ -3,13 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { datasetIn } from '../../src/data-folder.ts';
+import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/write.ts';
 import { type Client, startClient } from '../client.ts';
-import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
 import { editBulk, unpacked, zipFiles } from './bulk-file.ts';
 import { loadOne, query, snapshot, versionOf } from './load-file.ts';
 import { writeWfs } from './parcel-gml.ts';
@@ -22,7 +23,7 @@ let files: string;
 let client: Client;
 
 before(async () => {
-  ({ data, files } = await buildSampleData(PARCELS));
+  ({ data, files } = await buildSampleData(PARCELS, { only: LAND }));
   client = await startClient(data);
 });
 after(() => client.close());
@@ -61,6 +62,26 @@ async function archive(
   return zip;
 }
 
+/** An answer of the registry with one of its files changed, and perhaps another one gone. */
+async function registryAnswer(
+  name: string,
+  changed: string,
+  change: (bytes: Buffer) => Buffer,
+  gone?: string,
+): Promise<string> {
+  const zip = fresh(name);
+  const paths = await unpackZip(join(files, name), dirname(zip));
+  for (const path of paths) {
+    if (basename(path) === changed) writeFileSync(path, change(readFileSync(path)));
+  }
+  await zipFiles(
+    zip,
+    paths.filter((path) => basename(path) !== gone),
+  );
+  return zip;
+}
+
+const ADDRESSES = '14_mazowieckie_08.11.2026_adresy.gml';
 const HTML = '<!DOCTYPE html>\n<html><head><title>503</title></head><body>Service unavailable</body></html>';
 const EXCEPTION = `<?xml version="1.0" encoding="UTF-8"?>
 <ows:ExceptionReport xmlns:ows="http://www.opengis.net/ows/1.1" version="2.0.0">
@@ -128,7 +149,47 @@ const BROKEN: [string, () => string | Promise<string>, RegExp][] = [
   ['an empty GeoPackage', () => write('1418.gpkg', ''), /^1418\.gpkg: found nothing; expected a GeoPackage/],
   ['an empty TERC', () => write('TERC.xml', ''), /expected/],
   ['an empty GML', () => write('dzialki.gml', ''), /expected/],
-  ['an archive without files', () => archive([]), /no usable row|no file/],
+  [
+    'an archive without files',
+    () => archive([]),
+    /^1418\.gpkg\.zip: found the files none; expected files like /,
+  ],
+  [
+    'general plans cut in half',
+    () => write('pog-1418.zip', half(original('pog-1418.zip'))),
+    /expected a sound zip archive/,
+  ],
+  [
+    'a page of zones cut in half inside a sound archive',
+    () => registryAnswer('pog-1418.zip', 'strefy-1.xml', half),
+    /^strefy-1\.xml.*expected well-formed XML/,
+  ],
+  [
+    'an exception of the registry instead of zones',
+    () => registryAnswer('pog-1418.zip', 'strefy-2.xml', () => Buffer.from(EXCEPTION)),
+    /exception.*msPostGISLayerWhichShapes/i,
+  ],
+  [
+    'acts without any of their zones',
+    () => registryAnswer('pog-1418.zip', 'strefy-1.xml', () => Buffer.from(NO_FEATURES), 'strefy-2.xml'),
+    /found 0 of the \d+ zones that the act names.*expected the whole plan/,
+  ],
+  [
+    'a web page instead of local plans',
+    () => registryAnswer('mpzp-1418.zip', 'akty.xml', () => Buffer.from(HTML)),
+    /found <html>/,
+  ],
+  [
+    'symbols cut in half',
+    () => write('mpzp-141803.geojson', half(original('mpzp-141803.geojson'))),
+    /mpzp-141803\.geojson.*expected/,
+  ],
+  [
+    'the sweep of plans as plain text',
+    () => write('pog_fallback-1418.geojson', 'Not Found'),
+    /pog_fallback-1418\.geojson.*expected/,
+  ],
+  ['addresses cut in half', () => write(ADDRESSES, half(original(ADDRESSES))), /expected well-formed XML/],
   [
     'an archive with two powiaty',
     () => archive(['1418', '1438']),

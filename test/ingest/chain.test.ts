@@ -6,25 +6,24 @@ import { before, describe, it } from 'node:test';
 import { containsPoint } from '../../src/domain/geo.ts';
 import { parseParcelId } from '../../src/domain/parcel-id.ts';
 import { fromWgs84 } from '../../src/domain/projection.ts';
+import { FAULTS, FAULTY_BUILDINGS } from '../../world/faults.ts';
 import { GMINY, POWIATY, VOIVODESHIPS } from '../../world/places.ts';
-import { FAULTS } from '../../world/planted.ts';
 import { startClient } from '../client.ts';
-import { buildSampleData } from '../sample.ts';
+import { ASKED_AT, buildSampleData, LAND } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';
 import { load, query, type Row, snapshot } from './load-file.ts';
-import { type TrueRow, trueObreby, trueRows } from './world-truth.ts';
+import { type TrueRow, trueBuildings, trueObreby, trueRows } from './world-truth.ts';
 
-const PARCELS = 2_000;
+const PARCELS = 1_000;
 /** Rows with these faults give no parcel; a duplicate gives none the second time. */
 const LOST = ['empty-geometry', 'no-geometry', 'broken-id'];
 
 let data: string;
-let files: string;
 let truth: TrueRow[];
 let stored: Map<string, Row>;
 
 before(async () => {
-  ({ data, files } = await buildSampleData(PARCELS));
+  ({ data } = await buildSampleData(PARCELS, { only: LAND }));
   truth = trueRows(PARCELS);
   stored = new Map(query(data, 'SELECT * FROM parcels').map((row) => [String(row.id), row]));
 });
@@ -42,18 +41,25 @@ describe('a first load', () => {
     assert.equal(count('SELECT count(*) AS n FROM rtree_parcels_geom'), stored.size);
     const levels = query(data, 'SELECT level, count(*) AS n FROM boundaries GROUP BY level ORDER BY level');
     assert.deepEqual(levels, [
-      { level: 'gmina', n: 4 },
-      { level: 'obreb', n: 30 },
+      { level: 'gmina', n: 5 },
+      { level: 'obreb', n: 33 },
       { level: 'powiat', n: 2 },
-      { level: 'unit', n: 6 },
+      { level: 'unit', n: 7 },
     ]);
-    assert.equal(count('SELECT count(*) AS n FROM rtree_boundaries_geom'), 42);
+    assert.equal(count('SELECT count(*) AS n FROM rtree_boundaries_geom'), 47);
     assert.ok(count('SELECT count(*) AS n FROM terc') >= VOIVODESHIPS.length + POWIATY.length + GMINY.length);
     assert.deepEqual(query(data, "SELECT name, kind FROM terc WHERE code = '1418032'"), [
       { name: 'Lesznowola', kind: 'gmina wiejska' },
     ]);
     const runs = query(data, 'SELECT DISTINCT outcome FROM runs');
     assert.deepEqual(runs, [{ outcome: 'published' }]);
+  });
+
+  it('keeps every building of the powiat that publishes them', () => {
+    const keys = query(data, "SELECT key FROM evidence WHERE role = 'building' AND piece = 0");
+    const truly = trueBuildings(PARCELS).map(({ id }) => id);
+    assert.ok(truly.length > 100);
+    assert.deepEqual(keys.map(({ key }) => key).sort(), truly.sort());
   });
 
   it('tells no events: nothing was known before', () =>
@@ -80,12 +86,13 @@ describe('a first load', () => {
         Lesznowola: Math.round(written * 10_000),
         Piaseczno: written,
         Wiskitki: null,
+        'Puszcza Mariańska': null,
         Żyrardów: null,
       }[gmina];
       assert.equal(stored.get(parcel.id)?.area_official_m2, expected, parcel.id);
       seen.add(gmina);
     }
-    assert.equal(seen.size, 4);
+    assert.equal(seen.size, 5);
   });
 
   it('measures the area of the geometry itself', () => {
@@ -184,6 +191,12 @@ describe('planted faults', () => {
         say(kind, field, values[shown]);
       }
     }
+    for (const { parcel, id, fid } of trueBuildings(PARCELS)) {
+      const say = (kind: string, field: string) =>
+        lines.push(['1418.gpkg.zip', `layer budynki, row ${fid}`, kind, field, id].join(' | '));
+      if (parcel.id === FAULTY_BUILDINGS.self_crossing) say('repaired_geometry', 'geometry');
+      if (parcel.id === FAULTY_BUILDINGS.broken_id) say('bad_id', 'id_budynku');
+    }
     return lines;
   }
 
@@ -217,17 +230,18 @@ describe('planted faults', () => {
   });
 });
 
-describe('the same folder again', () => {
+describe('the same folder again, with all of its sources', () => {
   it('is unchanged: same rows, hashes and ETags, no event; only the time of the last load moves', async () => {
+    const { data, files } = await buildSampleData(1_000);
     const client = await startClient(data);
     const id = '141803_2.0009.123/4';
     try {
       const earlier = snapshot(data);
       const etag = (await client.get(`/v1/parcel?id=${id}`)).headers.get('etag');
-      const later = new Date(Date.now() + 3_600_000);
+      const later = new Date(ASKED_AT.getTime() + 3_600_000);
       const outcomes = await load(files, data, { now: later });
       assert.deepEqual(new Set(outcomes.map((outcome) => outcome.outcome)), new Set(['unchanged']));
-      assert.equal(outcomes.length, 7);
+      assert.equal(outcomes.length, 25);
       assert.deepEqual(snapshot(data), earlier);
       const again = await client.get(`/v1/parcel?id=${id}`, { 'If-None-Match': etag ?? '' });
       assert.equal(again.http, 304);

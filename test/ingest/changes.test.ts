@@ -7,7 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { ChangeEvent, ParcelRecord } from '../../src/contract/answers.ts';
 import { startClient } from '../client.ts';
-import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
 import { blobOf, editBulk, movedBy, polygonsIn } from './bulk-file.ts';
 import { loadOne, query, snapshot, versionOf } from './load-file.ts';
 
@@ -17,12 +17,12 @@ const ADDED = '141803_2.0009.9999';
 const UNTOUCHED = '141803_2.0009.123/1';
 
 const root = temporaryFolder();
-let sample: { data: string; files: string };
+let sample: Sample;
 let data: string;
 let files: string;
 
 before(async () => {
-  sample = await buildSampleData(1_000);
+  sample = await buildSampleData(1_000, { only: LAND });
 });
 
 /** Each test starts from the loaded world. */
@@ -67,7 +67,10 @@ describe('an edited file: one parcel moved, one removed, one added', () => {
     const outcome = await loadOne(zip, data);
     assert.equal(outcome.outcome, 'published');
     const { created, changed, removed, unchanged, events } = outcome.report;
-    const total = earlier.parcels?.filter((row) => String(row.id).startsWith('1418')).length ?? 0;
+    const parcels = earlier.parcels?.filter((row) => String(row.id).startsWith('1418')) ?? [];
+    const buildings = earlier.evidence?.filter((row) => row.role === 'building') ?? [];
+    assert.ok(parcels.length > 400 && buildings.length > 100);
+    const total = parcels.length + buildings.length;
     assert.deepEqual([created, changed, removed, unchanged, events], [1, 1, 1, total - 2, 3]);
 
     const facts = (text: unknown) => JSON.parse(String(text));
@@ -148,14 +151,19 @@ describe('an edited file: one parcel moved, one removed, one added', () => {
 });
 
 describe('other changes', () => {
-  it('of the land use alone move the hash without an event', async () => {
+  it('of the land use alone move the hash and are told of the soil', async () => {
     const zip = await edit((db) =>
       db.prepare("UPDATE dzialki SET klasouzytki_egib = 'RVI' WHERE id_dzialki = ?").run(MOVED),
     );
     const outcome = await loadOne(zip, data);
     assert.ok(outcome.outcome === 'published');
     const { created, changed, removed, events } = outcome.report;
-    assert.deepEqual([created, changed, removed, events], [0, 1, 0, 0]);
+    assert.deepEqual([created, changed, removed, events], [0, 1, 0, 1]);
+    const [event, ...more] = query(data, 'SELECT event, subject, layer, before, after FROM events');
+    assert.equal(more.length, 0);
+    assert.deepEqual([event?.event, event?.subject, event?.layer], ['soil_changed', MOVED, 'soil']);
+    assert.notDeepEqual(JSON.parse(String(event?.before)), JSON.parse(String(event?.after)));
+    assert.deepEqual(JSON.parse(String(event?.after)), { classes: [{ symbol: 'RVI', share_pct: 100 }] });
   });
 
   it('of the date alone are one event: the source was refreshed', async () => {
@@ -205,16 +213,25 @@ describe('a file that cannot be right', () => {
     assert.equal((await loadOne(zip, data)).outcome, 'published');
   });
 
-  const place = (db: DatabaseSync, change: (geom: unknown) => Uint8Array) => {
-    const update = db.prepare('UPDATE dzialki SET geom = ? WHERE fid = ?');
-    for (const { fid, geom } of db.prepare('SELECT fid, geom FROM dzialki WHERE geom IS NOT NULL').all()) {
+  const place = (db: DatabaseSync, change: (geom: unknown) => Uint8Array, table = 'dzialki') => {
+    const update = db.prepare(`UPDATE ${table} SET geom = ? WHERE fid = ?`);
+    for (const { fid, geom } of db.prepare(`SELECT fid, geom FROM ${table} WHERE geom IS NOT NULL`).all()) {
       if (Buffer.from(geom as Uint8Array).length > 50) update.run(change(geom), fid as number);
     }
   };
 
   it('lies in the place of another powiat', async () => {
     const zip = await edit((db) => place(db, (geom) => blobOf(movedBy(polygonsIn(geom), -60_000, 0))));
-    await refused(zip, /^the parcels of 1418 lie at \d+ \d+ \d+ \d+, outside the boundary of that powiat$/);
+    await refused(
+      zip,
+      /^what the file says of 1418 lies at \d+ \d+ \d+ \d+, outside the boundary of that powiat$/,
+    );
+  });
+
+  it('has its buildings in the place of another powiat, and its parcels where they belong', async () => {
+    const away = (geom: unknown) => blobOf(movedBy(polygonsIn(geom), -60_000, 0));
+    const zip = await edit((db) => place(db, away, 'budynki'));
+    await refused(zip, /outside the boundary of that powiat$/);
   });
 
   it('has its axes swapped', async () => {
@@ -226,7 +243,7 @@ describe('a file that cannot be right', () => {
 
   it('lies outside Poland: no row is usable', async () => {
     const zip = await edit((db) => place(db, (geom) => blobOf(movedBy(polygonsIn(geom), 900_000, 0))));
-    await refused(zip, /the file gave no usable row \(\d+ issues\)/);
+    await refused(zip, /^1418\.gpkg\.zip: found \d+ buildings and no parcel; expected parcels and/);
   });
 
   it('has a single vertex at the far end of the world: that row is left out, and said', async () => {
@@ -255,6 +272,6 @@ describe('a file that cannot be right', () => {
     };
     await refused(halve('TERC_Urzedowy_2026-01-01.xml', 'row'), /^\d+ of 334 rows served now \(50 %\)/);
     const obreby = halve('PRG_A06_Granice_obrebow_ewidencyjnych.xml', 'wfs:member');
-    await refused(obreby, /^15 of 30 rows served now for obreb \(50 %\)/);
+    await refused(obreby, /^16 of 33 rows served now for obreb \(48 %\)/);
   });
 });

@@ -4,10 +4,12 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { datasetIn } from '../../src/data-folder.ts';
 import { openDataset } from '../../src/dataset.ts';
 import { type FileOutcome, ingestFile, planFiles } from '../../src/ingest/run.ts';
+import { ASKED_AT } from '../sample.ts';
 
 export interface LoadOptions {
   readonly source?: string;
   readonly allowLoss?: boolean;
+  readonly compute?: boolean;
   readonly now?: Date;
 }
 
@@ -16,7 +18,8 @@ export async function load(path: string, data: string, options: LoadOptions = {}
   await using dataset = openDataset(data);
   const outcomes: FileOutcome[] = [];
   for (const planned of planFiles(path, options.source)) {
-    const choices = { allowLoss: options.allowLoss ?? false, now: () => options.now ?? new Date() };
+    const { allowLoss = false, compute = true, now = ASKED_AT } = options;
+    const choices = { allowLoss, compute, now: () => now };
     outcomes.push(await ingestFile(planned.recipe, planned.path, dataset.options(choices)));
   }
   return outcomes;
@@ -52,6 +55,14 @@ export function snapshot(data: string): Record<string, Row[]> {
     boundaries: 'SELECT code, level, name, geom FROM boundaries ORDER BY code',
     terc: 'SELECT * FROM terc ORDER BY code',
     obreby: 'SELECT * FROM obreby ORDER BY id',
+    evidence:
+      'SELECT source, role, key, piece, place, hash, attributes, geom FROM evidence ORDER BY source, role, key, piece',
+    facts: 'SELECT p.id, f.* FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id',
+    permits:
+      'SELECT place, permit_id, parcel_id, kind, decision_date, object_category, x, y FROM permits ORDER BY place, permit_id, parcel_id',
+    plans: 'SELECT * FROM plans ORDER BY source, plan_id',
+    mpzp_cover: 'SELECT * FROM mpzp_cover ORDER BY gmina6, since',
+    computed: 'SELECT layer, powiat FROM computed ORDER BY layer, powiat',
     sources: 'SELECT source, scope, as_of, rows, synthetic FROM sources ORDER BY source, scope',
     events: 'SELECT * FROM events ORDER BY seq',
   };

@@ -12,13 +12,26 @@ import { temporaryFolder } from '../sample.ts';
 const folder = temporaryFolder();
 const NAMES = [
   '1418.gpkg.zip',
+  '1418_GML.zip',
+  '1418_transakcje_ceny.gpkg.zip',
   '1438.gpkg',
+  '14_mazowieckie_08.11.2026_adresy.gml',
   'A06_Granice_obrebow_ewidencyjnych.xml',
   'PRG_A02_Granice_powiatow.xml',
   'TERC_Urzedowy_2026-01-01.xml',
   'dane-EGiB.gml',
+  'gdos.zip',
+  'mpzp-1418.zip',
+  'mpzp-141803.geojson',
+  'mzp-flood.gml',
+  'mzp-zasieg.geojson',
   'notes.txt',
+  'pog-1418.zip',
+  'pog_fallback-2026-10.geojson',
+  'sopo-obszary.json',
+  'sopo-stan.json',
   'synthetic.json',
+  'wynik_mazowieckie.zip',
 ];
 for (const name of NAMES) writeFileSync(join(folder, name), 'x');
 const nowhere = join(folder, 'data');
@@ -27,7 +40,7 @@ const planOf = (path: string, source?: string) =>
   planFiles(path, source).map((planned) => `${planned.recipe.source} ${basename(planned.path)}`);
 
 describe('the plan of a load', () => {
-  it('takes the known files of a folder: units, then boundaries, then parcels', () => {
+  it('takes the known files of a folder: units, boundaries, parcels, then what lies on them', () => {
     assert.deepEqual(planOf(folder), [
       'terc TERC_Urzedowy_2026-01-01.xml',
       'prg A06_Granice_obrebow_ewidencyjnych.xml',
@@ -35,6 +48,19 @@ describe('the plan of a load', () => {
       'egib 1418.gpkg.zip',
       'egib 1438.gpkg',
       'egib dane-EGiB.gml',
+      'prg_addresses 14_mazowieckie_08.11.2026_adresy.gml',
+      'pog pog-1418.zip',
+      'pog_fallback pog_fallback-2026-10.geojson',
+      'mpzp mpzp-1418.zip',
+      'mpzp_symbols mpzp-141803.geojson',
+      'flood mzp-flood.gml',
+      'flood mzp-zasieg.geojson',
+      'sopo sopo-obszary.json',
+      'sopo sopo-stan.json',
+      'gdos gdos.zip',
+      'bdot10k 1418_GML.zip',
+      'rwdz wynik_mazowieckie.zip',
+      'rcn 1418_transakcje_ceny.gpkg.zip',
     ]);
   });
 
@@ -52,8 +78,15 @@ describe('the plan of a load', () => {
 describe('a load that cannot start', () => {
   const empty = join(folder, 'empty');
   mkdirSync(empty);
+  const KNOWN =
+    'terc, prg, egib, prg_addresses, pog, pog_fallback, mpzp, mpzp_symbols, flood, sopo, gdos, bdot10k, rwdz, rcn';
   const CASES: [string, string, string | undefined, RegExp][] = [
-    ['an unknown source', folder, 'kataster', /^"kataster" is not a source; sources are terc, prg, egib$/],
+    [
+      'an unknown source',
+      folder,
+      'kataster',
+      new RegExp(`^"kataster" is not a source; sources are ${KNOWN}$`),
+    ],
     ['a path that is not there', join(folder, 'none'), undefined, /^there is nothing at .*none$/],
     [
       'a file that no source claims',
@@ -61,7 +94,7 @@ describe('a load that cannot start', () => {
       undefined,
       /notes\.txt has a name that a source claims/,
     ],
-    ['a folder without known files', empty, undefined, /name the source: terc, prg, egib$/],
+    ['a folder without known files', empty, undefined, new RegExp(`name the source: ${KNOWN}$`)],
     ['a folder without files of the source', empty, 'egib', /^no file at .*empty/],
   ];
   for (const [name, path, source, message] of CASES) {

@@ -1,5 +1,6 @@
 // What the sample world knows of itself, asked of its generator and not of any file: the truth that a load must meet.
 
+import { type Building, buildingsOf } from '../../world/buildings.ts';
 import { type EgibRow, rowsOf } from '../../world/egib-row.ts';
 import { layLand, obrebyOf } from '../../world/land.ts';
 import { type Parcel, parcelsOf } from '../../world/parcels.ts';
@@ -24,6 +25,14 @@ export function trueRows(parcels: number, seed = 1): TrueRow[] {
       )
       .map((item, index) => ({ ...item, powiat, fid: index + 1 })),
   );
+}
+
+/** Every row of the layer of buildings, which powiat 1418 alone publishes, in their order. */
+export function trueBuildings(parcels: number, seed = 1): (Building & { readonly fid: number })[] {
+  const land = layLand(seed, parcels);
+  return obrebyOf(land, '1418')
+    .flatMap((obreb) => buildingsOf(land, obreb, parcelsOf(land, obreb)))
+    .map((building, index) => ({ ...building, fid: index + 1 }));
 }
 
 export const trueObreby = (parcels: number, seed = 1) => layLand(seed, parcels).obreby;

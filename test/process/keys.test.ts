@@ -5,14 +5,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
-import { buildSampleData } from '../sample.ts';
+import { buildSampleData, LAND } from '../sample.ts';
 import { type RunningServer, run, startServer, until } from './program.ts';
 
 let data: string;
 let server: RunningServer;
 
 before(async () => {
-  ({ data } = await buildSampleData(1_000));
+  ({ data } = await buildSampleData(1_000, { only: LAND }));
   server = await startServer(['--data', data]);
 });
 after(() => server.stop('SIGTERM'));

@@ -1,28 +1,30 @@
-// An ingest killed at any moment: the server goes on with the old data, the run is told as stopped, the next one
-// succeeds. And two ingests at once: the second says so and harms nothing.
+// An ingest killed at any moment, of parcels and of plans: the server goes on with the old data, the run is told as
+// stopped, the next one succeeds. And two ingests at once: the second says so and harms nothing.
 
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { datasetIn, workIn } from '../../src/data-folder.ts';
 import { CANARIES } from '../../world/canaries.ts';
-import { generateWorld } from '../../world/generate.ts';
 import { loadOne, query, snapshot } from '../ingest/load-file.ts';
-import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { buildSampleData, LAND, temporaryFolder, worldOf } from '../sample.ts';
 import { type RunningServer, run, start, startServer, until } from './program.ts';
 
 const KEY = 'demo';
 const root = temporaryFolder();
-const large = join(root, 'large');
 let small: string;
-/** About 4,300 parcels over the 535 that are served; staged they are 2 MB, and 3 MB in the log of the dataset. */
-const FILE = join(large, '1418.gpkg.zip');
+/** About 1,500 parcels with buildings over the 500 that are served; staged and in the log of the dataset about 1 MB. */
+let parcels: string;
+let plans: string;
 
 before(async () => {
-  ({ data: small } = await buildSampleData(1_000));
-  await generateWorld({ folder: large, parcels: 8_000 });
+  const sample = await buildSampleData(1_000, { only: LAND });
+  small = sample.data;
+  plans = join(sample.files, 'pog-1418.zip');
+  parcels = join(await worldOf(3_000), '1418.gpkg.zip');
 });
 
 function copyOfSmall(name: string): string {
@@ -31,7 +33,8 @@ function copyOfSmall(name: string): string {
   return data;
 }
 
-const startIngest = (data: string) => start(['ingest', '--from', FILE, '--allow-loss', '--data', data]);
+const startIngest = (data: string, file = parcels) =>
+  start(['ingest', '--from', file, '--allow-loss', '--data', data]);
 const staged = (data: string) => `${datasetIn(data)}.staging`;
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 
@@ -90,14 +93,16 @@ describe('an ingest that is killed', () => {
     assert.equal(await etagOf(server), etag);
 
     const report = await run(['ingest', 'report', '--data', data]);
-    assert.equal(report.stdout.match(/the process was stopped/g)?.length, 3);
-    assert.match(
-      report.stdout,
-      /^run \d+ .* egib {2}1418\.gpkg\.zip {2}failed .*\n {2}the process was stopped\n/,
-    );
+    const STOPPED = / egib {2}1418\.gpkg\.zip {2}failed .*\n {2}the process was stopped\n/g;
+    assert.match(report.stdout, /^run \d+ .* egib {2}1418\.gpkg\.zip {2}running /);
+    assert.equal(report.stdout.match(STOPPED)?.length, 2);
 
     const next = startIngest(data);
     assert.equal(await next.ended, 0, next.output.stderr);
+    // Whoever takes the lock next knows that nobody runs any more.
+    const later = await run(['ingest', 'report', '--data', data]);
+    assert.match(later.stdout, /^run \d+ .* egib {2}1418\.gpkg\.zip {2}published /);
+    assert.equal(later.stdout.match(STOPPED)?.length, 3);
     assert.notEqual(await etagOf(server), etag);
     assert.equal(lastRun(data)?.outcome, 'published');
     assert.equal(await server.stop('SIGTERM'), 0);
@@ -109,31 +114,76 @@ describe('an ingest that is killed', () => {
     }
   });
 
-  it('while it publishes leaves all of the old or all of the new', async () => {
-    const complete = copyOfSmall('complete');
-    assert.equal((await loadOne(FILE, complete, { allowLoss: true })).outcome, 'published');
-    const withoutTimes = (data: string) => {
-      const { events, ...tables } = snapshot(data);
-      return { ...tables, events: events?.map(({ detected_at: _at, ...event }) => event) };
-    };
-    const [before, after] = [withoutTimes(small), withoutTimes(complete)];
-    for (const written of [100_000, 1_500_000]) {
-      const data = copyOfSmall(`publishing-${written}`);
-      const ingest = startIngest(data);
-      // All is staged when the log of the dataset grows: that is the publish transaction.
-      const log = `${datasetIn(data)}-wal`;
-      await until('the publish', () => sizeOf(log) > written || ingest.child.exitCode !== null);
-      ingest.child.kill('SIGKILL');
-      await ingest.ended;
-      const found = withoutTimes(data);
-      const isNew = query(data, "SELECT 1 FROM runs WHERE run > 7 AND outcome = 'published'").length > 0;
-      assert.deepEqual(found, isNew ? after : before);
-      const next = startIngest(data);
-      assert.equal(await next.ended, 0, next.output.stderr);
-      assert.deepEqual(withoutTimes(data), after);
-    }
+  for (const [what, fileOf, sizes] of [
+    ['parcels', () => parcels, [100_000, 700_000]],
+    ['plans', () => plans, [8_000, 150_000]],
+  ] as const) {
+    it(`while it publishes ${what} leaves all of the old or all of the new`, async () => {
+      const complete = copyOfSmall(`complete-${what}`);
+      assert.equal((await loadOne(fileOf(), complete, { allowLoss: true })).outcome, 'published');
+      const [before, after] = [withoutTimes(small), withoutTimes(complete)];
+      assert.notDeepEqual(before, after);
+      const runs = query(small, 'SELECT count(*) AS n FROM runs')[0]?.n as number;
+      for (const written of sizes) {
+        const data = copyOfSmall(`publishing-${what}-${written}`);
+        const ingest = startIngest(data, fileOf());
+        // All is staged and worked out when the log of the dataset grows: that is the publish transaction.
+        const log = `${datasetIn(data)}-wal`;
+        await until('the publish', () => sizeOf(log) > written || ingest.child.exitCode !== null);
+        ingest.child.kill('SIGKILL');
+        await ingest.ended;
+        const isNew =
+          query(data, "SELECT 1 FROM runs WHERE run > ? AND outcome = 'published'", runs).length > 0;
+        assert.deepEqual(withoutTimes(data), isNew ? after : before);
+        const next = startIngest(data, fileOf());
+        assert.equal(await next.ended, 0, next.output.stderr);
+        assert.deepEqual(withoutTimes(data), after);
+      }
+    });
+  }
+
+  it('while it works out answers loses nothing: neither what was served nor what comes next', async () => {
+    const complete = copyOfSmall('complete-compute');
+    assert.equal((await loadOne(plans, complete)).outcome, 'published');
+    const data = copyOfSmall('computing');
+    const before = withoutTimes(data);
+    const ingest = startIngest(data, plans);
+    // Parcels are marked as touched just before their answers are worked out.
+    await until('the compute stage', () => touchedIn(data) > 400 || ingest.child.exitCode !== null);
+    ingest.child.kill('SIGKILL');
+    assert.equal(await ingest.ended, 'SIGKILL');
+    assert.deepEqual(withoutTimes(data), before);
+    assert.deepEqual(lastRun(data), { outcome: 'running', reason: null });
+    const next = startIngest(data, plans);
+    assert.equal(await next.ended, 0, next.output.stderr);
+    assert.deepEqual(withoutTimes(data), withoutTimes(complete));
+    assert.deepEqual(query(data, 'SELECT outcome FROM runs ORDER BY run DESC LIMIT 2'), [
+      { outcome: 'published' },
+      { outcome: 'failed' },
+    ]);
+    assert.equal(existsSync(staged(data)), false);
   });
 });
+
+function withoutTimes(data: string) {
+  const { events, ...tables } = snapshot(data);
+  return { ...tables, events: events?.map(({ detected_at: _at, ...event }) => event) };
+}
+
+/** Parcels marked in the staged file of a load under way; 0 while it cannot be read. */
+function touchedIn(data: string): number {
+  if (sizeOf(staged(data)) === 0) return 0;
+  try {
+    const db = new DatabaseSync(staged(data), { readOnly: true });
+    try {
+      return Number(db.prepare('SELECT count(*) AS n FROM touched').get()?.n);
+    } finally {
+      db.close();
+    }
+  } catch {
+    return 0;
+  }
+}
 
 describe('a second ingest while one runs', () => {
   it('says so and leaves; the first is not disturbed', async () => {
@@ -142,12 +192,18 @@ describe('a second ingest while one runs', () => {
     await until('staging', () => sizeOf(staged(data)) > 0);
     // Held still, so that it is surely under way.
     first.child.kill('SIGSTOP');
-    const second = await run(['ingest', '--from', FILE, '--allow-loss', '--data', data]);
+    const second = await run(['ingest', '--from', parcels, '--allow-loss', '--data', data]);
     assert.equal(second.code, 2);
     assert.equal(
       second.stderr,
       'miedza: another ingest is writing this dataset; wait until it has finished\n',
     );
+    // Looking needs no lock.
+    const report = await run(['ingest', 'report', '--data', data]);
+    assert.match(report.stdout, /^run \d+ .* egib {2}1418\.gpkg\.zip {2}running /);
+    const status = await run(['ingest', 'status', '--data', data]);
+    assert.match(status.stdout, /^egib +1418 +2026-11-08 /m);
+    assert.deepEqual([report.code, status.code], [0, 0]);
     first.child.kill('SIGCONT');
     assert.equal(await first.ended, 0, first.output.stderr);
     assert.equal(lastRun(data)?.outcome, 'published');

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/miedza.js', import.meta.url));
@@ -26,9 +27,12 @@ export interface RunningServer extends Started {
 }
 
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
+const endAll = () => {
   for (const child of running) child.kill('SIGKILL');
-});
+};
+process.once('exit', endAll);
+// A test that failed may have left its server running, which would keep this process waiting.
+after(endAll);
 
 export function start(words: readonly string[], env: Record<string, string> = {}): Started {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name));

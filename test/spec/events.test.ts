@@ -47,7 +47,7 @@ test(rule('C9-with-publish', 'C7-publish', '2.9-event'), async () => {
     '1418',
     `${setArea(area + 1)} DELETE FROM dzialki WHERE id_dzialki = '${gone}';
      UPDATE dzialki SET id_dzialki = '${NEIGHBOUR}55' WHERE id_dzialki = '${NEIGHBOUR}';`,
-    () => new Date('2026-11-21T23:30:00Z'),
+    new Date('2026-11-21T23:30:00Z'),
   );
 
   assert.equal(await areaOfExample(), area + 1);
@@ -81,7 +81,7 @@ test(rule('C9-with-publish', 'C7-publish', '2.9-event'), async () => {
 
 test(rule('4.8-newest-first', '4.8-since', 'C9-since', '4.8-types', '6-feed'), async () => {
   const area = await areaOfExample();
-  await publishEdited(sample, '1418', setArea(area + 1), () => new Date('2026-11-22T00:00:00Z'));
+  await publishEdited(sample, '1418', setArea(area + 1), new Date('2026-11-22T00:00:00Z'));
   const both = await events(`id=${EXAMPLE_ID}`);
   assert.deepEqual(
     both.map(({ detected_at }) => detected_at),

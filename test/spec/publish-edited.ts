@@ -5,16 +5,16 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
-import { loadFolder, temporaryFolder } from '../sample.ts';
+import { LOADED_AT, loadFolder, type Sample, temporaryFolder } from '../sample.ts';
 
 let edition = 0;
 
 /** The table is `dzialki`, its key `id_dzialki`. Edits do not add up: each starts from the sample's own file. */
 export async function publishEdited(
-  sample: { data: string; files: string },
+  sample: Sample,
   powiat: string,
   sql: string,
-  now = () => new Date(),
+  at = LOADED_AT,
 ): Promise<void> {
   const folder = temporaryFolder();
   const [file = ''] = await unpackZip(join(sample.files, `${powiat}.gpkg.zip`), folder);
@@ -24,5 +24,5 @@ export async function publishEdited(
   db.exec(`UPDATE gpkg_contents SET description = 'edition ${edition}'; ${sql}`);
   db.close();
   copyFileSync(join(sample.files, 'synthetic.json'), join(folder, 'synthetic.json'));
-  await loadFolder(folder, sample.data, now);
+  await loadFolder(folder, sample.data, { at });
 }

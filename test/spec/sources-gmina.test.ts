@@ -8,17 +8,18 @@ import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import type { Source } from '../../src/contract/sources.ts';
 import { SOURCE_IDS } from '../../src/domain/sources.ts';
 import { createClock } from '../../src/service/clock.ts';
+import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
-import { buildSampleData } from '../sample.ts';
+import { buildSampleData, LAND, LOADED_AT } from '../sample.ts';
 
-const LOADED_AT = Date.parse('2026-11-10T08:00:00Z');
 const DAY_MS = 86_400_000;
+const LOADED = LOADED_AT.getTime();
 
 let client: Client;
-let now = LOADED_AT;
+let now = LOADED;
 before(async () => {
-  const { data } = await buildSampleData(undefined, () => new Date(LOADED_AT));
+  const { data } = await buildSampleData();
   client = await startClient(data, { clock: createClock(() => now) });
 });
 after(() => client.close());
@@ -30,7 +31,8 @@ async function sources(query = ''): Promise<Source[]> {
   return body.result ?? [];
 }
 
-const HELD = ['egib', 'terc', 'prg'];
+/** Their files say no date of their own. */
+const UNDATED = ['sopo', 'gdos'];
 
 test(rule('4.9-all', '2.10-source', '4.14-zero-free'), async () => {
   const list = await sources();
@@ -40,59 +42,95 @@ test(rule('4.9-all', '2.10-source', '4.14-zero-free'), async () => {
   );
   for (const source of list) {
     for (const member of ['title', 'publisher', 'licence', 'attribution'] as const) {
-      assert.ok(source[member].length > 5, `${source.id}: ${member}`);
+      assert.ok(source[member].length >= 5, `${source.id}: ${member}`);
     }
-    const isHeld = HELD.includes(source.id);
-    assert.equal(source.as_of !== null, isHeld, source.id);
-    assert.equal(source.last_success_at, isHeld ? '2026-11-10T08:00:00.000Z' : null, source.id);
+    assert.equal(source.as_of === null, UNDATED.includes(source.id), source.id);
+    assert.equal(source.last_success_at, LOADED_AT.toISOString(), source.id);
   }
 });
 
 test('what the sample generator made is called synthetic, in title and attribution', async () => {
   for (const { id, title, attribution } of await sources()) {
-    assert.equal(title.startsWith('SYNTHETIC SAMPLE, not real data: '), HELD.includes(id), id);
-    assert.equal(attribution.startsWith('Synthetic sample data in the format of: '), HELD.includes(id), id);
+    assert.ok(title.startsWith('SYNTHETIC SAMPLE, not real data: '), id);
+    assert.ok(attribution.startsWith('Synthetic sample data in the format of: '), id);
+  }
+});
+
+test('a source that is not held has no dates, unknown freshness, and is not called synthetic', async () => {
+  const land = await startClient((await buildSampleData(1_000, { only: LAND })).data);
+  try {
+    const { body } = await land.get<Source[]>(`/v1/sources?id=${EXAMPLE_ID}`);
+    const list = body.result ?? [];
+    assert.equal(list.length, SOURCE_IDS.length);
+    for (const { id, as_of, last_success_at, freshness, title, coverage_here } of list) {
+      const isHeld = ['egib', 'terc', 'prg'].includes(id);
+      assert.equal(coverage_here, isHeld ? 'covered' : 'not_covered', id);
+      assert.equal(title.startsWith('SYNTHETIC'), isHeld, id);
+      if (!isHeld) assert.deepEqual([as_of, last_success_at, freshness], [null, null, 'unknown'], id);
+    }
+  } finally {
+    await land.close();
   }
 });
 
 test(rule('2.10-freshness'), async () => {
   const freshness = async (days: number) => {
-    now = LOADED_AT + days * DAY_MS;
+    now = LOADED + days * DAY_MS;
     const list = await sources();
-    now = LOADED_AT;
-    return Object.fromEntries(list.map((source) => [source.id, source.freshness]));
+    now = LOADED;
+    return new Set(list.map(({ id, freshness: found }) => `${id} ${found}`));
   };
-  // egib and prg are due every 7 days, terc every 30.
-  for (const [days, egib, terc] of [
-    [0, 'fresh', 'fresh'],
-    [7, 'fresh', 'fresh'],
-    [8, 'stale', 'fresh'],
-    [31, 'stale', 'stale'],
-  ] as const) {
-    const found = await freshness(days);
-    assert.deepEqual(
-      [found.egib, found.prg, found.terc, found.flood],
-      [egib, egib, terc, 'unknown'],
-      `${days} days`,
-    );
+  const DAILY = ['pog', 'mpzp', 'rwdz'];
+  const MONTHLY = ['terc', 'mpzp_symbols', 'flood', 'bdot10k'];
+  const targetOf = (id: string) => (DAILY.includes(id) ? 1 : MONTHLY.includes(id) ? 30 : 7);
+  for (const days of [0, 1, 2, 7, 8, 30, 31]) {
+    const expected = SOURCE_IDS.map((id) => `${id} ${days > targetOf(id) ? 'stale' : 'fresh'}`);
+    assert.deepEqual(await freshness(days), new Set(expected), `${days} days`);
   }
 });
 
+/** The fallback is held for two gminy, symbols for one; the rest is held everywhere. */
+const IN_LESZNOWOLA = { pog_fallback: 'not_covered' };
+const IN_PUSZCZA = { mpzp_symbols: 'not_covered' };
+/** No local plan, no mapped river, no landslide, nothing protected. */
+const AT_EXAMPLE = {
+  ...IN_LESZNOWOLA,
+  mpzp: 'covered_no_data',
+  flood: 'not_covered',
+  sopo: 'covered_no_data',
+  gdos: 'covered_no_data',
+};
+/** Not mapped for anything, no permit near, too few sales. */
+const AT_BARTNIKI = {
+  ...IN_PUSZCZA,
+  mpzp: 'not_covered',
+  flood: 'not_covered',
+  sopo: 'not_covered',
+  gdos: 'covered_no_data',
+  rwdz: 'covered_no_data',
+  rcn: 'covered_no_data',
+};
+
 test(rule('4.9-here', '2.10-coverage-here'), async () => {
   assert.ok((await sources()).every((source) => !('coverage_here' in source)));
-  for (const query of [`?id=${EXAMPLE_ID}`, '?q=Lesznowola', '?q=123/4%20Wola%20Mrokowska']) {
-    const list = await sources(query);
-    assert.equal(list.length, SOURCE_IDS.length);
-    for (const { id, coverage_here } of list) {
-      assert.equal(coverage_here, HELD.includes(id) ? 'covered' : 'not_covered', `${query}: ${id}`);
-    }
+  for (const [query, others] of [
+    ['?q=Lesznowola', IN_LESZNOWOLA],
+    ['?q=gmina%20Puszcza%20Maria%C5%84ska', IN_PUSZCZA],
+    [`?id=${EXAMPLE_ID}`, AT_EXAMPLE],
+    ['?q=123/4%20Wola%20Mrokowska', AT_EXAMPLE],
+    [`?id=${SHOWCASE.pog_fallback_only}`, AT_BARTNIKI],
+  ] as const) {
+    const found = (await sources(query)).map(({ id, coverage_here }) => [id, coverage_here]);
+    const expected = { ...Object.fromEntries(SOURCE_IDS.map((id) => [id, 'covered'])), ...others };
+    assert.deepEqual(Object.fromEntries(found), expected, query);
   }
 });
 
 test(rule('4.9-layer'), async () => {
   const ids = async (query: string) => (await sources(query)).map(({ id }) => id);
   assert.deepEqual(await ids('?layer=flood'), ['flood']);
-  assert.deepEqual(await ids('?layer=planning'), ['pog', 'pog_fallback', 'mpzp']);
+  assert.deepEqual(await ids('?layer=planning'), ['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols']);
+  assert.deepEqual(await ids('?layer=address'), ['prg_addresses']);
   assert.deepEqual(await ids(`?layer=road_access&id=${EXAMPLE_ID}`), ['egib', 'bdot10k']);
   for (const key of LAYER_KEYS) assert.ok((await ids(`?layer=${key}`)).length > 0, `${key} has a source`);
 });
@@ -102,8 +140,8 @@ test(rule('4.10-by-code', '2.11-gmina'), async () => {
   assert.equal(http, 200);
   assert.equal(body.result?.gmina_teryt, '1418032');
   assert.equal(body.result.gmina_name, 'Lesznowola');
-  assert.equal(body.result.pog_status, 'unknown', 'no plan data are held: not "none"');
-  assert.equal(body.result.as_of, '2026-11-10');
+  assert.equal(body.result.pog_status, 'in_force');
+  assert.equal(body.result.as_of, '2026-11-08');
   assert.deepEqual(
     body.result.sources.map(({ id }) => id),
     ['pog', 'mpzp'],

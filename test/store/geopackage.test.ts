@@ -8,6 +8,7 @@ import { decodeGeoPackageGeometry } from '../../src/domain/geopackage-binary.ts'
 import { query } from '../ingest/load-file.ts';
 import { buildSampleData } from '../sample.ts';
 
+const TABLES = ['boundaries', 'evidence', 'parcels'];
 let data: string;
 before(async () => {
   ({ data } = await buildSampleData(1_000));
@@ -54,7 +55,7 @@ describe('the GeoPackage', () => {
     assert.deepEqual(listed, there);
   });
 
-  it('describes its two layers: type, system, extent', () => {
+  it('describes its three layers: type, system, extent', () => {
     const layers = query(
       data,
       `SELECT c.table_name, c.srs_id, g.column_name, g.geometry_type_name, g.srs_id AS g_srs_id, g.z, g.m
@@ -63,17 +64,18 @@ describe('the GeoPackage', () => {
     );
     assert.deepEqual(
       layers,
-      ['boundaries', 'parcels'].map((table_name) => ({
+      TABLES.map((table_name) => ({
         table_name,
         srs_id: 2180,
         column_name: 'geom',
-        geometry_type_name: 'MULTIPOLYGON',
+        // Evidence is polygons, lines and points.
+        geometry_type_name: table_name === 'evidence' ? 'GEOMETRY' : 'MULTIPOLYGON',
         g_srs_id: 2180,
         z: 0,
         m: 0,
       })),
     );
-    for (const table of ['parcels', 'boundaries']) {
+    for (const table of TABLES) {
       const [extent] = query(
         data,
         'SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ?',
@@ -89,17 +91,17 @@ describe('the GeoPackage', () => {
   });
 
   it('has geometry blobs of the standard in every row, in the system of the layer', () => {
-    for (const table of ['parcels', 'boundaries']) {
+    for (const table of TABLES) {
       for (const { geom } of query(data, `SELECT geom FROM ${table}`)) {
         const { srsId, geometry } = decodeGeoPackageGeometry(geom as Uint8Array);
         assert.equal(srsId, 2180);
-        assert.equal(geometry?.type, 'MultiPolygon');
+        assert.ok(table === 'evidence' ? geometry : geometry?.type === 'MultiPolygon', table);
       }
     }
   });
 
   it('has one entry in the spatial index for each feature', () => {
-    for (const table of ['parcels', 'boundaries']) {
+    for (const table of TABLES) {
       assert.ok(number(`SELECT count(*) FROM ${table}`) > 0);
       assert.deepEqual(
         query(data, `SELECT fid FROM ${table} ORDER BY fid`).map((row) => row.fid),
@@ -110,10 +112,10 @@ describe('the GeoPackage', () => {
       data,
       'SELECT table_name, extension_name FROM gpkg_extensions ORDER BY table_name',
     );
-    assert.deepEqual(extensions, [
-      { table_name: 'boundaries', extension_name: 'gpkg_rtree_index' },
-      { table_name: 'parcels', extension_name: 'gpkg_rtree_index' },
-    ]);
+    assert.deepEqual(
+      extensions,
+      TABLES.map((table_name) => ({ table_name, extension_name: 'gpkg_rtree_index' })),
+    );
   });
 });
 
@@ -128,11 +130,11 @@ describe('GDAL', () => {
   };
 
   it('lists the layers and their counts', gdal, () => {
-    for (const layer of ['parcels', 'boundaries']) {
+    for (const layer of TABLES) {
       const { stdout, stderr } = ogrinfo('-so', datasetIn(data), layer);
       assert.equal(stderr, '');
       assert.match(stdout, new RegExp(`Feature Count: ${number(`SELECT count(*) FROM ${layer}`)}\\n`));
-      assert.match(stdout, /Geometry: Multi Polygon/);
+      assert.match(stdout, layer === 'evidence' ? /Geometry: Unknown/ : /Geometry: Multi Polygon/);
       assert.match(stdout, /ID\["EPSG",2180\]/);
     }
   });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_NAMES } from '../../src/contract/answers.ts';
 import type { Box, MultiPolygon } from '../../src/domain/geometry.ts';
 import { boundsOf } from '../../src/domain/geopackage-binary.ts';
+import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
 import type {
   DatasetWriter,
   EventFilter,
@@ -46,6 +47,9 @@ const at = (column: number, row = 0, size = 10): Box => [
 ];
 const plot = (number: string, column: number, row = 0) =>
   parcelRow(`${O}.${number}`, { geometry: rectangle(at(column, row)), area_official_m2: 101.5 });
+
+/** Counts of a load that replaces parcels alone. */
+const replaced = (live: number, missing: number) => ({ live, missing, parcels: { live, missing } });
 
 const loadOf = (sha256: string, rows: readonly StagedRow[], more: Partial<Load> = {}): Load => ({
   run: runOf(sha256),
@@ -148,6 +152,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             area_official_m2: 101.5,
             area_geometry_m2: 100,
             centroid: [20.9812345, 52.0612345],
+            facts: NO_FACTS,
           });
           assert.match(record_hash, /^[0-9a-f]{32}$/);
           assert.equal(found.get(`${O}.7/a`)?.area_official_m2, null);
@@ -360,7 +365,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           await stage.add([plot('2', 9), plot('3', 2), obrebRow(O, 'a'), obrebRow(O, 'a')]),
           [0],
         );
-        assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, live: 0, missing: 0 });
+        assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, ...replaced(0, 0) });
         await stage.publish({ ...first, computed: true }, () => []);
         await writer.close();
         const shape = await (await reading()).read((now) => now.geometries([`${O}.1`, `${O}.2`]));
@@ -378,9 +383,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const writer = await under.openWriter();
         const stage = await writer.stage(second.run);
         await stage.add(second.rows);
-        assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, live: 3, missing: 1 });
-        assert.deepEqual(await stage.count(['1438']), { staged: 3, issues: 0, live: 0, missing: 0 });
-        assert.deepEqual(await stage.count([O]), { staged: 3, issues: 0, live: 3, missing: 1 });
+        assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, ...replaced(3, 1) });
+        assert.deepEqual(await stage.count(['1438']), { staged: 3, issues: 0, ...replaced(0, 0) });
+        assert.deepEqual(await stage.count([O]), { staged: 3, issues: 0, ...replaced(3, 1) });
         await stage.fail('only counted', second.at);
         await writer.close();
       });
@@ -431,22 +436,45 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await (await stopped.stage(second.run)).add(second.rows);
         await stopped.close();
         const writer = await under.openWriter();
-        const [run] = await writer.runs(1);
-        assert.deepEqual([run?.outcome, run?.reason], ['failed', 'the process was stopped']);
+        const outcomes = async () => (await writer.runs(2)).map(({ outcome, reason }) => [outcome, reason]);
+        // Who only looks cannot know whether it still goes on; who writes holds the lock and does.
+        assert.deepEqual((await outcomes())[0], ['running', null]);
         assert.equal((await publish(writer, second)).created, 1);
+        assert.deepEqual(await outcomes(), [
+          ['published', null],
+          ['failed', 'the process was stopped'],
+        ]);
         await writer.close();
       });
 
-      it('are written by one writer at a time; the second is told so', async () => {
+      it('are written by one writer at a time; the second may look, and is told so when it writes', async () => {
+        await published(first);
         const writer = await under.openWriter();
-        await assert.rejects(under.openWriter(), (error) => {
-          assert.ok(error instanceof StoreError);
-          assert.match(error.message, /another ingest is writing this dataset/);
-          return true;
-        });
-        await publish(writer, first);
+        const stage = await writer.stage(second.run);
+        const other = await under.openWriter();
+        assert.equal((await other.states()).length, 1);
+        assert.deepEqual(
+          (await other.runs(2)).map(({ outcome }) => outcome),
+          ['running', 'published'],
+        );
+        for (const write of [
+          () => other.stage(second.run),
+          () => other.touch(first.run),
+          () => other.revisit({ source: 'egib', layers: [], places: ['1418'], at: second.at }),
+        ]) {
+          await assert.rejects(write, (error) => {
+            assert.ok(error instanceof StoreError);
+            assert.match(error.message, /another ingest is writing this dataset/);
+            return true;
+          });
+        }
+        await other.close();
+        await stage.add(second.rows);
+        await stage.publish({ ...second, computed: true }, () => []);
         await writer.close();
-        await (await under.openWriter()).close();
+        const next = await under.openWriter();
+        await publish(next, loadOf('third', first.rows));
+        await next.close();
       });
 
       it('do not reach a reader in the middle of its work: it sees one version to the end', async () => {
@@ -530,6 +558,221 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           assert.deepEqual(await now.addresses([key], 5), []);
           assert.deepEqual(await now.streets(), ['Polna']);
         });
+      });
+    });
+
+    describe('evidence and facts', () => {
+      const PLAN = '141803-POG/1POG';
+      const zone = (key: string, column: number, symbol: string): StagedRow => ({
+        kind: 'plan_area',
+        row: {
+          area_id: key,
+          plan_id: PLAN,
+          gmina6: '141803',
+          role: 'zone',
+          symbol,
+          name: null,
+          parameters: null,
+          geometry: rectangle(at(column, 0, 15)),
+        },
+      });
+      const act = (process: 'elaboration' | 'legalForce'): StagedRow => ({
+        kind: 'plan',
+        row: {
+          plan_id: PLAN,
+          kind: 'pog',
+          gmina6: '141803',
+          title: 'Plan',
+          process,
+          effective_from: '2026-08-01',
+          effective_to: null,
+          adopted_on: null,
+          resolution_url: null,
+          carries_ouz: false,
+          geometry: null,
+        },
+      });
+      const ofPlans = (sha256: string): RunStart => ({ ...runOf(sha256), source: 'pog' });
+      const PARCELS = loadOf('parcels', [plot('1', 0), plot('2', 1), plot('3', 2), plot('4', 30)]);
+      const LAYERS = ['pog'] as const;
+
+      /** Stages a load of plans, works out a text for each touched parcel, publishes; what was touched and told. */
+      async function plans(sha256: string, rows: readonly StagedRow[], fact: string, computed = true) {
+        const writer = await under.openWriter();
+        try {
+          const stage = await writer.stage(ofPlans(sha256));
+          await stage.add(rows);
+          const count = await stage.compare(['1418'], LAYERS);
+          const ids = await stage.touchedIds('', 100);
+          assert.equal(ids.length, count);
+          if (computed)
+            await stage.addFacts(ids.map((id) => ({ id, facts: { pog: `${fact} ${id.slice(-1)}` } })));
+          const touched: [string, string | null, string | null][] = [];
+          const report = await stage.publish(
+            { scopes: ['1418'], as_of: '2026-11-08', at: '2026-11-12T08:00:00.000Z', computed },
+            (_before, _after, list) => {
+              for (const { id, before, after } of list)
+                touched.push([id.slice(O.length + 1), before.pog, after.pog]);
+              return [];
+            },
+          );
+          const left = await writer.uncomputed();
+          return { touched, report, left: left.filter(({ layer }) => layer === 'pog') };
+        } finally {
+          await writer.close();
+        }
+      }
+
+      const factsOf = async () =>
+        (await reading()).read(async (now) => {
+          const found = await now.parcels(['1', '2', '3', '4'].map((number) => `${O}.${number}`));
+          return [...found.values()]
+            .sort((a, b) => (a.id < b.id ? -1 : 1))
+            .map(({ facts, record_hash }) => ({ pog: facts.pog, record_hash }));
+        });
+
+      const worked = async () => {
+        const writer = await under.openWriter();
+        const stage = await writer.stage(runOf('parcels'));
+        await stage.add(PARCELS.rows);
+        await stage.compare(['1418'], FACT_LAYERS);
+        await stage.publish({ ...PARCELS, computed: true }, () => []);
+        await writer.close();
+      };
+
+      it('touch the parcels they lie on, and give them what was worked out', async () => {
+        await worked();
+        const before = await factsOf();
+        const { touched, report, left } = await plans(
+          'a',
+          [act('legalForce'), zone('A', 0, 'SJ'), zone('B', 1, 'SO')],
+          'x',
+        );
+        assert.deepEqual(touched, [
+          ['1', null, 'x 1'],
+          ['2', null, 'x 2'],
+        ]);
+        assert.deepEqual([report.created, report.removed, left], [2, 0, []]);
+        const after = await factsOf();
+        assert.deepEqual(
+          after.map(({ pog }) => pog),
+          ['x 1', 'x 2', null, null],
+        );
+        assert.deepEqual(
+          after.map(({ record_hash }, n) => record_hash === before[n]?.record_hash),
+          [false, false, true, true],
+        );
+        assert.deepEqual(await (await reading()).read((now) => now.plans()), [
+          {
+            plan_id: PLAN,
+            source: 'pog',
+            kind: 'pog',
+            gmina6: '141803',
+            title: 'Plan',
+            process: 'legalForce',
+            effective_from: '2026-08-01',
+            effective_to: null,
+            adopted_on: null,
+            resolution_url: null,
+            carries_ouz: false,
+          },
+        ]);
+      });
+
+      it('touch only where something came, went or changed; equal facts keep the hash', async () => {
+        await worked();
+        await plans('a', [act('legalForce'), zone('A', 0, 'SJ'), zone('B', 1, 'SO')], 'x');
+        const before = await factsOf();
+        const again = await plans('b', [act('legalForce'), zone('A', 0, 'SJ'), zone('B', 1, 'SO')], 'y');
+        assert.deepEqual([again.touched, again.report.created, again.report.removed], [[], 0, 0]);
+        const moved = await plans('c', [act('legalForce'), zone('A', 0, 'SJ'), zone('B', 2, 'SO')], 'x');
+        assert.deepEqual(
+          moved.touched.map(([id]) => id),
+          ['2', '3'],
+          'where it lay and where it lies',
+        );
+        const after = await factsOf();
+        assert.equal(after[0]?.record_hash, before[0]?.record_hash);
+        assert.equal(after[1]?.record_hash, before[1]?.record_hash, 'worked out anew, the same came of it');
+        assert.notEqual(after[2]?.record_hash, before[2]?.record_hash);
+      });
+
+      it('touch the ground of a plan whose status changed, though nothing moved', async () => {
+        await worked();
+        await plans('a', [act('elaboration'), zone('A', 0, 'SJ'), zone('B', 1, 'SO')], 'x');
+        const { touched, report } = await plans(
+          'b',
+          [act('legalForce'), zone('A', 0, 'SJ'), zone('B', 1, 'SO')],
+          'x',
+        );
+        assert.deepEqual(
+          touched.map(([id]) => id),
+          ['1', '2'],
+        );
+        assert.deepEqual([report.created, report.changed, report.removed], [0, 0, 0]);
+      });
+
+      it('left for later are told as such, and the next load works out all of the powiat', async () => {
+        await worked();
+        const rows = [act('legalForce'), zone('A', 0, 'SJ'), zone('B', 1, 'SO')];
+        const first = await plans('a', rows, 'x', false);
+        assert.deepEqual(first.left, [{ layer: 'pog', powiat: '1418' }]);
+        const computed = await (await reading()).read((now) => now.computed());
+        assert.ok(!computed.some(({ layer }) => layer === 'pog'));
+        assert.ok(computed.some(({ layer }) => layer === 'soil'));
+        const second = await plans('b', rows, 'x');
+        assert.deepEqual(
+          second.touched.map(([id]) => id),
+          ['1', '2', '3', '4'],
+        );
+        assert.deepEqual(second.left, []);
+      });
+
+      it('are revisited without a file, place by place', async () => {
+        await worked();
+        await plans('a', [act('legalForce'), zone('A', 0, 'SJ')], 'x', false);
+        const writer = await under.openWriter();
+        const stage = await writer.revisit({
+          source: 'egib',
+          layers: LAYERS,
+          places: [O],
+          at: '2026-11-13T08:00:00Z',
+        });
+        const ids = await stage.touchedIds('', 100);
+        assert.equal(ids.length, 4);
+        assert.deepEqual(await stage.touchedIds(`${O}.2`, 1), [`${O}.3`]);
+        await stage.addFacts(ids.map((id) => ({ id, facts: { pog: 'z' } })));
+        await stage.publish(
+          { scopes: [], as_of: null, at: '2026-11-13T08:00:00Z', computed: true, calendar_day: '2026-11-13' },
+          () => [],
+        );
+        assert.deepEqual(await writer.uncomputed(), []);
+        assert.equal(await writer.calendarDay(), '2026-11-13');
+        assert.equal((await writer.corpus()).plans.length, 1, 'plans stay');
+        await writer.close();
+        assert.deepEqual(new Set((await factsOf()).map(({ pog }) => pog)), new Set(['z']));
+      });
+
+      it('write the events that are told of them, in the same publish', async () => {
+        await worked();
+        const writer = await under.openWriter();
+        const stage = await writer.stage(ofPlans('a'));
+        await stage.add([act('legalForce'), zone('A', 0, 'SJ')]);
+        await stage.compare(['1418'], LAYERS);
+        const report = await stage.publish({ ...PARCELS, computed: true }, (before, after) => [
+          {
+            event: 'pog_status_changed',
+            subject: '1418032',
+            layer: 'pog',
+            before: { plans: before.plans.length },
+            after: { plans: after.plans.length },
+          },
+        ]);
+        await writer.close();
+        assert.equal(report.events, 1);
+        const filter = { subjects: ['1418032'], since: null, types: null, before_seq: null, limit: 5 };
+        const [event] = await (await reading()).read((now) => now.events(filter));
+        assert.deepEqual([event?.before, event?.after, event?.source], [{ plans: 0 }, { plans: 1 }, 'pog']);
       });
     });
 

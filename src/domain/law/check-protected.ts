@@ -71,7 +71,7 @@ const FORMS: { readonly [T in FormType]: FormRule } = {
     basis: 'B22',
   },
 };
-const WORST_FIRST = Object.keys(FORMS) as FormType[];
+export const WORST_FORM_FIRST = Object.keys(FORMS) as FormType[];
 
 /** The worst form decides, all are named. A form on a sliver of the parcel is named and does not count. */
 export function checkProtected(
@@ -84,7 +84,7 @@ export function checkProtected(
   const isSliver = (at: number) => (shares_pct[at] ?? 100) < SLIVER_PCT;
   const counted = value.forms.filter((_, at) => !isSliver(at));
   const touched = value.forms.filter((_, at) => isSliver(at));
-  const worst = WORST_FIRST.find((type) => counted.some((form) => form.type === type));
+  const worst = WORST_FORM_FIRST.find((type) => counted.some((form) => form.type === type));
 
   const sentences = counted.map(
     ({ type, name }) => `Inside ${FORMS[type].label} ${name}: ${FORMS[type].rule}.`,

@@ -27,3 +27,11 @@ export function notCovered(source: SourceRef, note: string): Answer<'not_covered
 export function notComputed(source: SourceRef, note: string): Answer<'not_computed', null> {
   return { coverage: 'not_computed', note, source, as_of: source.as_of, value: null };
 }
+
+/** How much each state tells: of several answers about one place the highest counts. */
+export const COVERAGE_RANK: { readonly [C in Coverage]: number } = {
+  covered: 3,
+  covered_no_data: 2,
+  not_computed: 1,
+  not_covered: 0,
+};

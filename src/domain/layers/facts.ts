@@ -63,7 +63,7 @@ export interface Overlap {
   readonly source: string;
   readonly key: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** null for a point that lies in the parcel. */
+  /** null for a point that lies in the parcel or a line that runs over it. */
   readonly overlap_m2: number | null;
 }
 
@@ -81,17 +81,29 @@ export interface Nearby {
   readonly distance_m: number;
 }
 
-/** What lies around a parcel, as far as a layer asks. */
+/** A parcel that shares a stretch of boundary. */
+export interface Neighbour {
+  readonly land_use: string | null;
+  /** What of the role runs over it, nearest first; looked up when read. */
+  readonly lines: readonly Nearby[];
+}
+
+/** What lies around a parcel; each is worked out when a layer asks for it. */
 export interface Surroundings {
-  /** Evidence of the layer's roles that meets the parcel. */
+  /** Evidence of the layer's roles that meets the parcel; of roles that count from afar (INFLUENCE_M), ask within. */
   readonly overlaps: readonly Overlap[];
   /** Evidence of one role within a distance of the parcel, nearest first. */
   within(role: EvidenceRole, distance_m: number): readonly Nearby[];
-  /** Parcels that share a stretch of boundary, and the lines of a role that run over each. */
-  neighbours(role: EvidenceRole): readonly { land_use: string | null; lines: readonly Nearby[] }[];
+  /** Parcels next door of the land uses that are wanted: most are not, and telling who adjoins costs. */
+  neighbours(role: EvidenceRole, isWanted: (land_use: string | null) => boolean): readonly Neighbour[];
+  /** Length of the boundary along which no parcel is held: the edge of what is loaded. */
+  readonly open_boundary_m: number;
 }
 
 export type Collect = (parcel: ParcelGround, surroundings: Surroundings) => unknown;
+
+/** How far apart parcels may lie and still be told to adjoin by whoever looks for gaps: a change of one moves the other. */
+export const NEIGHBOUR_REACH_M = 0.5;
 
 /** How far evidence reaches: a change of it may move the facts of parcels within this distance. */
 export const INFLUENCE_M: { readonly [R in EvidenceRole]?: number } = { road: 1_000, price: 5_000 };

@@ -2,14 +2,13 @@
 // decision is derived from the other layers by the law of the day.
 
 import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/layers.ts';
-import type { Coverage } from '../../contract/sources.ts';
 import type { Gmina } from '../admin.ts';
 import type { Corpus } from '../corpus.ts';
 import { studiumExpired } from '../law/calendar.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { planningFactsOn } from '../law/planning-facts.ts';
 import { assessZoningDecision, wzRegime } from '../law/zoning-decision.ts';
-import { covered, notComputed, notCovered } from './answer.ts';
+import { COVERAGE_RANK, covered, notComputed, notCovered } from './answer.ts';
 import { answerMpzp } from './mpzp.ts';
 import { answerPog, choosePlan, ouzShareOf } from './pog.ts';
 import { answerProtected, formSharesOf } from './protected.ts';
@@ -49,18 +48,11 @@ function deriveWz(
   );
 }
 
-const RANK: { readonly [C in Coverage]: number } = {
-  covered: 3,
-  covered_no_data: 2,
-  not_computed: 1,
-  not_covered: 0,
-};
-
 /** Its coverage is the best among general and local plan; where neither is known there is nothing to put together. */
 export function answerPlanning(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'planning'> {
   const pog = answerPog(subject, corpus, day);
   const mpzp = answerMpzp(subject, corpus, day);
-  const best = RANK[mpzp.coverage] > RANK[pog.coverage] ? mpzp : pog;
+  const best = COVERAGE_RANK[mpzp.coverage] > COVERAGE_RANK[pog.coverage] ? mpzp : pog;
   const note = `General plan: ${pog.note} Local plan: ${mpzp.note}`;
   if (best.coverage === 'not_covered') return notCovered(best.source, note);
   if (best.coverage === 'not_computed') return notComputed(best.source, note);

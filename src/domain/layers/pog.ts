@@ -30,10 +30,10 @@ export function collectPog(
   parcel: ParcelGround,
   { overlaps }: Pick<Surroundings, 'overlaps'>,
 ): PogFact[] | null {
-  const byPlan = Map.groupBy(overlaps, (overlap) => `${overlap.source} ${overlap.attributes.plan}`);
+  const byPlan = Map.groupBy(overlaps, ({ source, attributes }) => JSON.stringify([source, attributes.plan]));
   const facts: PogFact[] = [];
   for (const [key, items] of byPlan) {
-    const [source = '', plan = ''] = key.split(' ');
+    const [source, plan]: [SourceId, string] = JSON.parse(key);
     const areaOf = (item: Overlap) => item.overlap_m2 ?? 0;
     const ouz = items.filter((item) => item.role === 'pog_ouz').reduce((sum, item) => sum + areaOf(item), 0);
     const [ouz_pct = 0] = sharesOf([ouz], parcel.area_m2);
@@ -43,7 +43,7 @@ export function collectPog(
       parcel.area_m2,
     );
     facts.push({
-      source: source as SourceId,
+      source,
       plan,
       ouz_pct,
       zones: zones

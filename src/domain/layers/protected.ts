@@ -1,18 +1,102 @@
-// Protected areas. Their register is not loaded yet: what is said until then.
+// Forms of nature protection on a parcel (GDOŚ), the most severe first. Buffer zones (otulina) lie around forms and are
+// none themselves: they are told in the note. A form that only touches the edge is named and does not count.
 
-import type { LayerAnswer } from '../../contract/layers.ts';
+import type { LayerAnswer, PROTECTED_FORMS, ProtectedValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus.ts';
-import { notCovered } from './answer.ts';
+import { WORST_FORM_FIRST } from '../law/check-protected.ts';
+import { pct, SLIVER_PCT } from '../law/shares.ts';
+import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
+import type { Overlap, ParcelGround, Surroundings } from './facts.ts';
+import { shareUnder } from './overlap-share.ts';
 import type { Subject } from './subject.ts';
 
-export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'protected'> {
-  return notCovered(
-    corpus.sourceAt('gdos', subject.obreb_id),
-    'The register of protected areas is not held for this place; nothing is inferred.',
-  );
+type FormType = (typeof PROTECTED_FORMS)[number];
+
+/** The share is null for an object on the parcel, whose share says nothing: a tree, an avenue, a boulder. */
+export type FormFact = readonly [type: FormType, code: string | null, name: string, share_pct: number | null];
+
+export interface ProtectedFact {
+  readonly forms: readonly FormFact[];
+  /** Names of the forms whose buffer zones reach onto the parcel. */
+  readonly buffers: readonly string[];
 }
 
-/** Share of the parcel in each form of the answer, in its order. */
-export function formSharesOf(_subject: Subject): (number | null)[] {
-  return [];
+export function collectProtected(
+  parcel: ParcelGround,
+  { overlaps }: Pick<Surroundings, 'overlaps'>,
+): ProtectedFact | null {
+  // The register draws one form in several pieces: one code and name is one form.
+  const byForm = Map.groupBy(overlaps, ({ attributes }) =>
+    JSON.stringify([attributes.type, attributes.code, attributes.name, attributes.buffer === true]),
+  );
+  const forms: FormFact[] = [];
+  const buffers: string[] = [];
+  for (const [identity, pieces] of byForm) {
+    const [type, code, name, isBuffer]: [FormType, string | null, string, boolean] = JSON.parse(identity);
+    const share_pct = shareOf(parcel, pieces);
+    if (share_pct === 0) continue;
+    if (isBuffer) buffers.push(name);
+    else forms.push([type, code, name, share_pct]);
+  }
+  if (forms.length + buffers.length === 0) return null;
+  return { forms: forms.sort(worstFirst), buffers: buffers.sort() };
+}
+
+/** A small area that lies here for the most part is no sliver of one next door, however large the parcel. */
+function shareOf(parcel: ParcelGround, pieces: readonly Overlap[]): number | null {
+  if (pieces.some(({ overlap_m2 }) => overlap_m2 === null)) return null;
+  const share_pct = shareUnder(parcel, pieces);
+  const here_m2 = sum(pieces.map(({ overlap_m2 }) => overlap_m2 ?? 0));
+  const whole_m2 = sum(pieces.map(({ attributes }) => Number(attributes.area_m2)));
+  return share_pct < SLIVER_PCT && here_m2 > whole_m2 / 2 ? null : share_pct;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+function worstFirst(a: FormFact, b: FormFact): number {
+  const bySeverity = WORST_FORM_FIRST.indexOf(a[0]) - WORST_FORM_FIRST.indexOf(b[0]);
+  return bySeverity || (b[3] ?? 0) - (a[3] ?? 0) || (`${a[1]} ${a[2]}` < `${b[1]} ${b[2]}` ? -1 : 1);
+}
+
+const factOf = (subject: Subject): ProtectedFact | null =>
+  subject.facts.protected === null ? null : JSON.parse(subject.facts.protected);
+
+export const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
+
+export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'protected'> {
+  const source = corpus.sourceAt('gdos', subject.gmina6);
+  if (!corpus.stateAt('gdos', subject.gmina6)) {
+    return notCovered(
+      source,
+      'The register of protected areas is not held for this place; nothing is inferred.',
+    );
+  }
+  if (!corpus.isComputed('protected', subject.obreb_id)) {
+    return notComputed(source, 'Protected areas are held; which of them lie here is not yet worked out.');
+  }
+  const { forms, buffers } = factOf(subject) ?? { forms: [], buffers: [] };
+  const inBuffers = buffers.map((name) => `In the buffer zone of ${name}, which is not the form itself.`);
+  if (forms.length === 0) {
+    const note = ['No form of nature protection lies on this parcel.', ...inBuffers].join(' ');
+    return coveredNoData(source, EMPTY_PROTECTED, note);
+  }
+  const isSliver = ([, , , share_pct]: FormFact) => share_pct !== null && share_pct < SLIVER_PCT;
+  const named = ([, code, name, share_pct]: FormFact) =>
+    `${name}${code === null ? '' : ` (${code})`}${share_pct === null ? '' : `, ${pct(share_pct)} of the parcel`}`;
+  const inside = forms.filter((form) => !isSliver(form));
+  const sentences = [
+    ...inside.map((form) => `On the parcel: ${named(form)}.`),
+    ...forms.filter(isSliver).map((form) => `Only its edge touches ${named(form)}.`),
+    ...inBuffers,
+  ];
+  const value: ProtectedValue = {
+    inside_any: inside.length > 0,
+    forms: forms.map(([type, code, name]) => ({ type, code, name })),
+  };
+  return covered(source, value, sentences.join(' '));
+}
+
+/** Share of the parcel in each form of the answer, in its order; null for objects on the parcel. */
+export function formSharesOf(subject: Subject): (number | null)[] {
+  return factOf(subject)?.forms.map(([, , , share_pct]) => share_pct) ?? [];
 }

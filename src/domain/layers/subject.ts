@@ -2,7 +2,7 @@
 
 import type { Gmina } from '../admin.ts';
 import type { Corpus } from '../corpus.ts';
-import { parseParcelId } from '../parcel-id.ts';
+import { obrebOf, unitOf } from '../record.ts';
 import type { Facts } from './facts.ts';
 
 export interface Subject {
@@ -13,12 +13,11 @@ export interface Subject {
   readonly facts: Facts;
 }
 
+/** Of a canonical id, as it is stored. */
 export function subjectOf(id: string, facts: Facts, corpus: Corpus): Subject {
-  const parsed = parseParcelId(id);
-  if (!parsed.ok) throw new Error(`the dataset holds an id that is none: ${parsed.message}`);
-  const { unit, obreb_id } = parsed.value;
+  const unit = unitOf(id);
   const gmina = corpus.admin.gminaOfUnit(unit);
-  return { id, obreb_id, gmina, gmina6: gmina?.teryt.slice(0, 6) ?? unit.slice(0, 6), facts };
+  return { id, obreb_id: obrebOf(id), gmina, gmina6: gmina?.teryt.slice(0, 6) ?? unit.slice(0, 6), facts };
 }
 
 export const gminaName = (subject: Subject): string => subject.gmina?.name ?? subject.gmina6;

@@ -2,7 +2,10 @@
 // the powiat and {ext} the ending of the address. None of the addresses was ever asked from here: see docs/fetching.md.
 
 import { COVERED_VOIVODESHIP } from '../../domain/admin.ts';
+import { MAZOWIECKIE_BOX } from '../../domain/projection.ts';
 import type { SourceId } from '../../domain/sources.ts';
+import type { ArcgisLayer } from './arcgis.ts';
+import type { WfsQuery } from './wfs.ts';
 
 interface Where {
   /** Null where the publisher has no plain address: it must be configured, and `no_url` says why. */
@@ -20,15 +23,18 @@ export interface FileEndpoint extends Where {
 }
 
 /** Feature types of a WFS 2.0 service, packed into archives of pages: name of the archive → types. */
-export interface WfsEndpoint extends Where {
+export interface WfsEndpoint extends Where, Omit<WfsQuery, 'url' | 'type'> {
   readonly kind: 'wfs';
   readonly archives: Readonly<Record<string, readonly string[]>>;
-  readonly namespaces: Readonly<Record<string, string>>;
-  readonly like: { readonly property: string; readonly pattern: string };
-  readonly page: number;
 }
 
-export type Endpoint = FileEndpoint | WfsEndpoint;
+/** Layers of ArcGIS REST services below one address, in the voivodeship that is served, packed as those of a WFS. */
+export interface ArcgisEndpoint extends Where {
+  readonly kind: 'arcgis';
+  readonly archives: Readonly<Record<string, readonly ArcgisLayer[]>>;
+}
+
+export type Endpoint = FileEndpoint | WfsEndpoint | ArcgisEndpoint;
 
 /** Rejestr Urbanistyczny: one service for each kind of act, features told apart by the gmina in their namespace. */
 function registry(kind: 'pog' | 'mpzp', types: readonly string[]): WfsEndpoint {
@@ -97,6 +103,74 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
     no_url: 'which third-party sweep of general plans to use is for the operator to choose',
     name: 'pog_fallback-{teryt}{ext}',
   },
+  rwdz: {
+    kind: 'file',
+    // Rebuilt every night. The national files of notifications are loaded by hand: they are two for one source.
+    each: 'once',
+    url: 'https://wyszukiwarka.gunb.gov.pl/pliki_pobranie/wynik_mazowieckie.zip',
+    name: 'wynik_mazowieckie.zip',
+  },
+  rcn: {
+    kind: 'file',
+    each: 'powiat',
+    url: 'https://opendata.geoportal.gov.pl/InneDane/latest_exports/rcn_transakcje_ceny/GPKG/{teryt}_transakcje_ceny.gpkg.zip',
+    name: '{teryt}_transakcje_ceny.gpkg.zip',
+  },
   // No land-use symbols here: the registry has only outlines, documents and links to drawings.
   mpzp: registry('mpzp', ['AktPlanowaniaPrzestrzennego', 'DokumentFormalny']),
+  bdot10k: {
+    kind: 'file',
+    each: 'powiat',
+    url: `https://opendata.geoportal.gov.pl/bdot10k/schemat2021/${COVERED_VOIVODESHIP}/{teryt}_GML.zip`,
+    name: '{teryt}_GML.zip',
+  },
+  flood: {
+    kind: 'wfs',
+    each: 'once',
+    url: 'https://wody.isok.gov.pl/wss/INSPIRE/INSPIRE_NZ_HY_MZPMRP_WFS',
+    archives: { 'mzp-isok.zip': ['nz-core:HazardArea'] },
+    namespaces: { 'nz-core': 'http://inspire.ec.europa.eu/schemas/nz-core/4.0' },
+    box: MAZOWIECKIE_BOX,
+    // Its own is EPSG:4258; the short form of the name is answered with an error.
+    srsName: 'urn:ogc:def:crs:EPSG::2180',
+    // One area has up to 150,000 vertices.
+    page: 5,
+  },
+  sopo: {
+    kind: 'arcgis',
+    each: 'once',
+    url: 'https://cbdgmapa.pgi.gov.pl/arcgis/rest/services/geozagrozenia',
+    archives: {
+      'sopo.zip': [
+        { name: 'osuwiska', service: 'sopo_obszary/MapServer', layer: 14, ask: 'identify' },
+        { name: 'tereny_zagrozone', service: 'sopo_obszary/MapServer', layer: 12, ask: 'identify' },
+        { name: 'sopo_stan', service: 'sopo_stan/MapServer', layer: 0, ask: 'query' },
+      ],
+    },
+  },
+  gdos: {
+    kind: 'wfs',
+    each: 'once',
+    url: 'https://sdi.gdos.gov.pl/wfs',
+    archives: {
+      'gdos.zip': [
+        'GDOS:ParkiNarodowe',
+        'GDOS:Rezerwaty',
+        'GDOS:ParkiKrajobrazowe',
+        'GDOS:ObszaryChronionegoKrajobrazu',
+        'GDOS:ObszarySpecjalnejOchrony',
+        'GDOS:SpecjalneObszaryOchrony',
+        'GDOS:UzytkiEkologiczne',
+        'GDOS:ZespolyPrzyrodniczoKrajobrazowe',
+        'GDOS:StanowiskaDokumentacyjne',
+        'GDOS:PomnikiPrzyrodyPowierzchniowe',
+        'GDOS:PomnikiPrzyrodyPunktowe',
+      ],
+    },
+    namespaces: { GDOS: 'GDOS' },
+    box: MAZOWIECKIE_BOX,
+    // Its features have no lasting ids: without an order it cannot page.
+    sortBy: 'gid',
+    page: 500,
+  },
 };

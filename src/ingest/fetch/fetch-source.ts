@@ -7,11 +7,13 @@ import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
+import { MAZOWIECKIE_BOX } from '../../domain/projection.ts';
 import { hashOf } from '../acquire.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readElements } from '../formats/xml.ts';
+import { downloadLayer } from './arcgis.ts';
 import type { Download, Downloaded } from './download.ts';
-import type { Endpoint, FileEndpoint, WfsEndpoint } from './endpoints.ts';
+import type { ArcgisEndpoint, Endpoint, FileEndpoint, WfsEndpoint } from './endpoints.ts';
 import { downloadFeatures } from './wfs.ts';
 
 export interface FetchPlace {
@@ -80,25 +82,21 @@ async function checkSound(path: string, extension: string): Promise<void> {
 }
 
 async function fetchArchives(
-  endpoint: WfsEndpoint,
+  endpoint: WfsEndpoint | ArcgisEndpoint,
   url: string,
   teryt: string,
   place: FetchPlace,
 ): Promise<Downloaded[]> {
-  const { namespaces, page } = endpoint;
-  const like = { ...endpoint.like, pattern: endpoint.like.pattern.replaceAll('{teryt}', teryt) };
   const fetched: Downloaded[] = [];
-  for (const [name, types] of Object.entries(endpoint.archives)) {
+  for (const name of Object.keys(endpoint.archives)) {
     const archive = join(place.folder, name.replaceAll('{teryt}', teryt));
     const pages = `${archive}.pages`;
     rmSync(pages, { recursive: true, force: true });
     try {
-      const paths: string[] = [];
-      for (const type of types) {
-        const query = { url, type, namespaces, like, page };
-        const report = (features: number, total: number | null) => place.onProgress(type, features, total);
-        paths.push(...(await downloadFeatures(place.download, query, pages, report)));
-      }
+      const paths =
+        endpoint.kind === 'wfs'
+          ? await fetchTypes(endpoint, name, url, teryt, place, pages)
+          : await fetchLayers(endpoint, name, url, place, pages);
       await pack(paths, archive);
     } finally {
       rmSync(pages, { recursive: true, force: true });
@@ -111,6 +109,40 @@ async function fetchArchives(
     });
   }
   return fetched;
+}
+
+async function fetchTypes(
+  { archives, like, ...endpoint }: WfsEndpoint,
+  archive: string,
+  url: string,
+  teryt: string,
+  place: FetchPlace,
+  folder: string,
+): Promise<string[]> {
+  const ofPowiat = like && { like: { ...like, pattern: like.pattern.replaceAll('{teryt}', teryt) } };
+  const paths: string[] = [];
+  for (const type of archives[archive] ?? []) {
+    const report = (features: number, total: number | null) => place.onProgress(type, features, total);
+    const query = { ...endpoint, ...ofPowiat, url, type };
+    paths.push(...(await downloadFeatures(place.download, query, folder, report)));
+  }
+  return paths;
+}
+
+async function fetchLayers(
+  { archives }: ArcgisEndpoint,
+  archive: string,
+  url: string,
+  place: FetchPlace,
+  folder: string,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const layer of archives[archive] ?? []) {
+    const report = (features: number, total: number | null) => place.onProgress(layer.name, features, total);
+    const query = { ...layer, url, box: MAZOWIECKIE_BOX };
+    paths.push(...(await downloadLayer(place.download, query, folder, report)));
+  }
+  return paths;
 }
 
 /** The same pages give the same bytes: one date for all, in local time as zip archives have it, and no owner's rights. */

@@ -17,7 +17,7 @@ function state(source: SourceId, scope: string, day: string, synthetic = false):
     file_sha256: '',
     rows: 1,
     synthetic,
-    publishes_land_use: false,
+    publishes: [],
   };
 }
 

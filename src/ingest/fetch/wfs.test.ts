@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { readGmlFeatures } from '../formats/gml.ts';
 import { textOf } from '../formats/xml.ts';
 import { createDownloader } from './download.ts';
-import { type Answer, temporaryFolder, testClock } from './test-server.fixture.ts';
+import { type Answer, serve, temporaryFolder, testClock } from './test-server.fixture.ts';
 import { downloadFeatures, pageUrl, type WfsQuery } from './wfs.ts';
 import { serveWfs, type WfsHabits } from './wfs-server.fixture.ts';
 
@@ -47,6 +47,21 @@ test('the address of a page, as the registry wants it', () => {
     count: '100',
     startIndex: '200',
   });
+});
+
+test('the address of a page of a service that is asked for a box', () => {
+  const { like: _, ...rest } = query('https://example.test/wfs');
+  const asked = {
+    ...rest,
+    box: [517_614, 352_475, 781_450, 627_160],
+    srsName: 'urn:ogc:def:crs:EPSG::2180',
+    sortBy: 'gid',
+  } as const;
+  const parameters = Object.fromEntries(new URL(pageUrl(asked, 0)).searchParams);
+  assert.deepEqual(
+    [parameters.bbox, parameters.srsName, parameters.sortBy, parameters.filter],
+    ['517614,352475,781450,627160,EPSG:2180', 'urn:ogc:def:crs:EPSG::2180', 'gid', undefined],
+  );
 });
 
 const HABITS: [name: string, habits: WfsHabits, pages: number][] = [
@@ -174,6 +189,18 @@ for (const withoutIds of [false, true]) {
     await assert.rejects(fetching, /the service ignores startIndex$/);
   });
 }
+
+test('a service that repeats its pages under new ids is found out by the count', async (t) => {
+  let made = 0;
+  const page: Answer = (_, response) => {
+    const members = Array.from({ length: 10 }, () => `<wfs:member><a gml:id="fid-${made++}"/></wfs:member>`);
+    response.end(`<FeatureCollection numberMatched="15">${members.join('')}</FeatureCollection>`);
+  };
+  const { url, requests } = await serve(t, page);
+  const fetching = downloadFeatures(createDownloader(testClock()), query(url, 10), temporaryFolder(t));
+  await assert.rejects(fetching, /30 StrefaPlanistyczna came of 15; the service ignores startIndex$/);
+  assert.equal(requests.length, 3);
+});
 
 test('a feature that moved to the next page meanwhile is kept twice', async (t) => {
   const features = zones(120);

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Box } from '../../domain/geometry.ts';
 import { type GmlFeature, openGml } from '../formats/gml.ts';
 import { type Download, DownloadError } from './download.ts';
 
@@ -13,7 +14,13 @@ export interface WfsQuery {
   readonly type: string;
   readonly namespaces: Readonly<Record<string, string>>;
   /** Features whose property matches; % stands for any text. */
-  readonly like: { readonly property: string; readonly pattern: string };
+  readonly like?: { readonly property: string; readonly pattern: string };
+  /** Features that meet the box (EPSG:2180, easting first); a service takes this or `like`. */
+  readonly box?: Box;
+  /** The system to answer in, where the service's own is another. */
+  readonly srsName?: string;
+  /** Needed where the service has no order of its own to page by. */
+  readonly sortBy?: string;
   /** How many features to ask for at once. */
   readonly page: number;
 }
@@ -57,6 +64,14 @@ export async function downloadFeatures(
     for (const key of keys) seen.add(key);
     paths.push(path);
     start += keys.length;
+    // Where ids are made up anew for every answer, only the count tells that pages repeat.
+    if (matched !== null && start > matched + query.page) {
+      throw new DownloadError(
+        url,
+        200,
+        `${start} ${name} came of ${matched}; the service ignores startIndex`,
+      );
+    }
     onProgress(start, matched);
   }
 }
@@ -87,7 +102,8 @@ function keyOf({ id, element }: GmlFeature): string {
 }
 
 /** count always: the registry's own page has ten features. */
-export function pageUrl({ url, type, namespaces, like, page }: WfsQuery, startIndex: number): string {
+export function pageUrl(query: WfsQuery, startIndex: number): string {
+  const { url, type, namespaces, like, box, srsName, sortBy, page } = query;
   const address = new URL(url);
   const declared = Object.entries(namespaces).map(([prefix, uri]) => `xmlns(${prefix},${uri})`);
   const parameters = {
@@ -96,7 +112,10 @@ export function pageUrl({ url, type, namespaces, like, page }: WfsQuery, startIn
     request: 'GetFeature',
     typeNames: type,
     namespaces: declared.join(','),
-    filter: likeFilter(like, namespaces),
+    ...(like && { filter: likeFilter(like, namespaces) }),
+    ...(box && { bbox: [...box, 'EPSG:2180'].join(',') }),
+    ...(srsName && { srsName }),
+    ...(sortBy && { sortBy }),
     count: String(page),
     startIndex: String(startIndex),
   };
@@ -104,7 +123,10 @@ export function pageUrl({ url, type, namespaces, like, page }: WfsQuery, startIn
   return address.href;
 }
 
-function likeFilter({ property, pattern }: WfsQuery['like'], namespaces: WfsQuery['namespaces']): string {
+function likeFilter(
+  { property, pattern }: NonNullable<WfsQuery['like']>,
+  namespaces: WfsQuery['namespaces'],
+): string {
   const declared = Object.entries(namespaces).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
   return (
     `<fes:Filter xmlns:fes="http://www.opengis.net/fes/2.0"${declared.join('')}>` +

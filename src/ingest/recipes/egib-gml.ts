@@ -1,13 +1,14 @@
-// EGiB in GML: the export of 2021 (parcels, obręby, soil-class contours) and answers of a WFS (ms:dzialki). Only the
-// elements named here are read: owners, land-register numbers and register groups never are.
+// EGiB in GML: the export of 2021 (parcels, buildings, obręby, soil-class contours) and answers of a WFS (ms:dzialki,
+// ms:budynki). Only the elements named here are read: owners, land-register numbers and register groups never are.
 
 import { epsgOf } from '../../domain/projection.ts';
-import { cleanPolygons } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { geometryOf, openGml } from '../formats/gml.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
+import { judgeShape, type RawShape } from '../judge-shape.ts';
 import type { LoadFile } from '../load-files.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
+import { judgeBuilding, type RawBuilding } from './egib-building.ts';
 import { type Coverage, judgeParcel, type RawParcel, wordOf } from './egib-parcel.ts';
 
 export async function* readEgibGml({ path, at }: LoadFile, seen: Coverage): AsyncGenerator<ReadItem> {
@@ -20,8 +21,12 @@ export async function* readEgibGml({ path, at }: LoadFile, seen: Coverage): Asyn
       yield* judgeParcel({ position, ...fromGml2021(feature.element, seen) }, seen);
     } else if (feature.type === 'EGB_KonturKlasyfikacyjny') yield* readContour(feature.element, position);
     else if (feature.type === 'EGB_ObrebEwidencyjny') yield readObreb(feature.element, position);
-    else if (/^dzialki$/i.test(feature.type)) {
+    else if (feature.type === 'EGB_Budynek') {
+      yield* judgeBuilding({ position, ...buildingFromGml2021(feature.element) }, seen);
+    } else if (/^dzialki$/i.test(feature.type)) {
       yield* judgeParcel({ position, ...fromWfs(feature.element, seen) }, seen);
+    } else if (/^budynki$/i.test(feature.type)) {
+      yield* judgeBuilding({ position, ...buildingFromWfs(feature.element) }, seen);
     }
   }
 }
@@ -53,9 +58,31 @@ function landUseOf(klasouzytek: XmlElement): string {
   return area === '' ? symbol : `${symbol} ${area}`;
 }
 
-function fromWfs(element: XmlElement, seen: Coverage): Unplaced {
+function buildingFromGml2021(element: XmlElement): Omit<RawBuilding, 'position'> {
+  return {
+    id: textOf(element, 'idBudynku'),
+    object_id: textOf(element, 'idIIP', 'EGB_IdentyfikatorIIP', 'lokalnyId'),
+    kst: textOf(element, 'rodzajWgKST'),
+    ...shapeOf(childOf(element, 'geometria')),
+  };
+}
+
+/** Services write their columns in either case, and call the geometry by three names. */
+function columnsOf(element: XmlElement) {
   const named = new Map(element.children.map((child) => [child.name.toLowerCase(), child]));
-  const text = (name: string) => wordOf(named.get(name)?.text);
+  return {
+    text: (name: string) => wordOf(named.get(name)?.text),
+    shape: () => shapeOf(named.get('geom') ?? named.get('msgeometry') ?? named.get('geometry')),
+  };
+}
+
+function buildingFromWfs(element: XmlElement): Omit<RawBuilding, 'position'> {
+  const { text, shape } = columnsOf(element);
+  return { id: text('id_budynku'), object_id: null, kst: text('rodzaj'), ...shape() };
+}
+
+function fromWfs(element: XmlElement, seen: Coverage): Unplaced {
+  const { text, shape } = columnsOf(element);
   seen.newest.add(text('data'));
   return {
     id: text('id_dzialki'),
@@ -64,7 +91,7 @@ function fromWfs(element: XmlElement, seen: Coverage): Unplaced {
     area: text('pole_ewidencyjne') ?? text('pole_ewidenyjne'),
     area_unit: undefined,
     land_use: text('klasouzytki_egib'),
-    ...shapeOf(named.get('geom') ?? named.get('msgeometry') ?? named.get('geometry')),
+    ...shape(),
   };
 }
 
@@ -98,30 +125,15 @@ function* readContour(element: XmlElement, position: string): Generator<ReadItem
     yield issueAt(position, 'missing_symbol', `the soil contour ${id} does not say its use`, 'OZU');
     return;
   }
-  const { geometry, epsg, fault } = shapeOf(childOf(element, 'geometria'));
-  if (epsg === null || fault !== null) {
-    yield issueAt(position, 'unreadable_geometry', fault ?? 'unknown coordinate system', 'geometry', id);
-    return;
-  }
-  const cleaned = cleanPolygons(geometry, epsg);
-  if (!cleaned.ok) {
-    yield issueAt(position, cleaned.kind, cleaned.message, 'geometry', id);
-    return;
-  }
-  if (cleaned.repaired) {
-    yield issueAt(position, 'repaired_geometry', 'the polygon was invalid and was repaired', 'geometry', id);
-  }
-  const row = {
-    contour_id: id,
-    obreb_id,
-    symbol: use + (textOf(element, 'OZK') ?? ''),
-    geometry: cleaned.geometry,
-  };
+  const shape = yield* judgeShape(shapeOf(childOf(element, 'geometria')), 'MultiPolygon', id, position);
+  if (shape === null) return;
+  const symbol = use + (textOf(element, 'OZK') ?? '');
+  const row = { contour_id: id, obreb_id, symbol, geometry: shape.coordinates };
   yield { row: { kind: 'soil_contour', row }, position };
 }
 
 /** EGiB in GML 3 has northing first whatever the form of srsName; GML 2 (WFS 1.0) has easting first. */
-function shapeOf(element: XmlElement | undefined): Pick<RawParcel, 'geometry' | 'epsg' | 'fault'> {
+function shapeOf(element: XmlElement | undefined): RawShape {
   if (!element) return { geometry: null, epsg: 2180, fault: null };
   try {
     const read = geometryOf(element, isGml2(element) ? 'xy' : 'yx');

@@ -1,24 +1,20 @@
 // A parcel of EGiB as any of the forms gives it → a row to stage, with what is wrong as issues; and what a load has
 // covered. Does not know the forms.
 
-import type { Geometry } from '../../domain/geometry.ts';
 import { parseParcelId, partitionOf } from '../../domain/parcel-id.ts';
-import type { Epsg } from '../../domain/projection.ts';
-import { areaInM2, areaM2Of, centroidOf, cleanPolygons } from '../clean.ts';
+import { areaInM2, areaM2Of, centroidOf } from '../clean.ts';
+import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { NewestDay } from '../newest-day.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 
 /** A parcel as any of the forms gives it, before it is judged. */
-export interface RawParcel {
+export interface RawParcel extends RawShape {
   readonly position: string;
   readonly id: string | null;
   readonly obreb_name: string | null;
   readonly area: string | null;
   readonly area_unit: 'ha' | 'm2' | undefined;
   readonly land_use: string | null;
-  readonly geometry: Geometry | null;
-  readonly epsg: Epsg | null;
-  readonly fault: string | null;
 }
 
 export function* judgeParcel(raw: RawParcel, seen: Coverage): Generator<ReadItem> {
@@ -29,27 +25,19 @@ export function* judgeParcel(raw: RawParcel, seen: Coverage): Generator<ReadItem
     return;
   }
   const { id, obreb_id, number } = parsed.value;
-  if (raw.fault !== null || raw.epsg === null) {
-    yield issueAt(position, 'unreadable_geometry', raw.fault ?? 'unknown coordinate system', 'geometry', id);
-    return;
-  }
-  const cleaned = cleanPolygons(raw.geometry, raw.epsg);
-  if (!cleaned.ok) {
-    yield issueAt(position, cleaned.kind, cleaned.message, 'geometry', id);
-    return;
-  }
-  if (cleaned.repaired)
-    yield issueAt(position, 'repaired_geometry', 'the polygon was invalid and was repaired', 'geometry', id);
-  if (cleaned.geometry.length > 1) {
+  const shape = yield* judgeShape(raw, 'MultiPolygon', id, position);
+  if (shape === null) return;
+  const geometry = shape.coordinates;
+  if (geometry.length > 1) {
     yield issueAt(
       position,
       'several_parts',
-      `a parcel is one area by law; this one has ${cleaned.geometry.length} parts`,
+      `a parcel is one area by law; this one has ${geometry.length} parts`,
       'geometry',
       id,
     );
   }
-  const area_geometry_m2 = areaM2Of(cleaned.geometry);
+  const area_geometry_m2 = areaM2Of(geometry);
   const area_official_m2 = officialArea(raw, area_geometry_m2);
   if (raw.area !== null && area_official_m2 === null) {
     yield issueAt(
@@ -73,9 +61,9 @@ export function* judgeParcel(raw: RawParcel, seen: Coverage): Generator<ReadItem
         number,
         area_official_m2,
         area_geometry_m2,
-        centroid: centroidOf(cleaned.geometry),
+        centroid: centroidOf(geometry),
         land_use: raw.land_use,
-        geometry: cleaned.geometry,
+        geometry,
       },
     },
     position,
@@ -96,6 +84,7 @@ export function wordOf(value: string | number | null | undefined): string | null
 /** What has been met in a load: which obręby, and the newest date. */
 export class Coverage {
   readonly newest = new NewestDay();
+  buildings = 0;
   readonly #obreby = new Set<string>();
   readonly #named = new Set<string>();
 

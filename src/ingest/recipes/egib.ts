@@ -1,18 +1,20 @@
-// EGiB, the cadastre: the national bulk GeoPackage (one powiat a file, layer dzialki), answers of a WFS and EGiB GML
-// 2021. Only the columns named here are read: owners, land-register numbers and register groups never are.
+// EGiB, the cadastre: the national bulk GeoPackage (one powiat a file, layers dzialki and budynki), answers of a WFS and
+// EGiB GML 2021. Only the columns named here are read: owners, land-register numbers and register groups never are.
 
 import { epsgOf } from '../../domain/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { openGpkg } from '../formats/gpkg.ts';
+import { type Gpkg, type GpkgLayer, openGpkg } from '../formats/gpkg.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
 import type { FileFacts, ReadItem, Recipe } from '../recipe.ts';
+import { judgeBuilding } from './egib-building.ts';
 import { readEgibGml } from './egib-gml.ts';
 import { Coverage, judgeParcel, wordOf } from './egib-parcel.ts';
 
 export const egib: Recipe = {
   source: 'egib',
   claims: /(^\d{4}\.gpkg(\.zip)?$)|egib.*\.(gml|xml)(\.zip)?$|dzialki.*\.(gml|xml)$/i,
-  reads: 'EGiB parcels: bulk GeoPackage (1418.gpkg.zip), WFS 2.0 answer, EGiB GML 2021 with soil contours',
+  reads:
+    'EGiB parcels and buildings: bulk GeoPackage (1418.gpkg.zip), WFS 2.0 answers, EGiB GML 2021 with soil contours',
   may_hold_forbidden: true,
   may_be_empty: false,
   read: readEgib,
@@ -29,12 +31,23 @@ async function* readEgib(paths: readonly string[], name: string): AsyncGenerator
     isBulk ||= isGeoPackage(file);
     yield* isGeoPackage(file) ? readBulk(file, seen) : readEgibGml(file, seen);
   }
+  // Which place is replaced is told by parcels: buildings alone would replace nothing and be told of nowhere.
+  if (seen.obreby.length === 0 && seen.buildings > 0) {
+    const found = `${seen.buildings} buildings and no parcel`;
+    throw new FormatError({
+      file: name,
+      position: null,
+      found,
+      expected: 'parcels and buildings in one load',
+    });
+  }
   return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : seen.obreby };
 }
 
 const isGeoPackage = ({ path }: LoadFile) => /\.gpkg$/i.test(path);
 
-const LAYER = 'dzialki';
+const PARCELS = 'dzialki';
+const BUILDINGS = 'budynki';
 const COLUMNS = [
   'id_dzialki',
   'nazwa_obrebu',
@@ -46,11 +59,12 @@ const COLUMNS = [
 
 function* readBulk({ path, at }: LoadFile, seen: Coverage): Generator<ReadItem> {
   using gpkg = openGpkg(path);
-  const layer = gpkg.layers().find((candidate) => candidate.name.toLowerCase() === LAYER);
+  const layerNamed = (name: string) => gpkg.layers().find((layer) => layer.name.toLowerCase() === name);
+  const layer = layerNamed(PARCELS);
   if (!layer) {
     const names = gpkg.layers().map((candidate) => candidate.name);
     const found = `the layers ${names.join(', ') || 'none'}`;
-    throw new FormatError({ file: path, position: null, found, expected: `a layer ${LAYER}` });
+    throw new FormatError({ file: path, position: null, found, expected: `a layer ${PARCELS}` });
   }
   const epsg = epsgOf(`EPSG:${layer.srsId}`);
   for (const { row, values, geometry, geometryError } of gpkg.rows(layer.name, COLUMNS)) {
@@ -68,5 +82,29 @@ function* readBulk({ path, at }: LoadFile, seen: Coverage): Generator<ReadItem> 
       fault: geometryError,
     };
     yield* judgeParcel(parcel, seen);
+  }
+  // Not every powiat publishes its buildings.
+  const buildings = layerNamed(BUILDINGS);
+  if (buildings) yield* readBuildings(gpkg, buildings, at, seen);
+}
+
+function* readBuildings(
+  gpkg: Gpkg,
+  { name, srsId }: GpkgLayer,
+  at: LoadFile['at'],
+  seen: Coverage,
+): Generator<ReadItem> {
+  const epsg = epsgOf(`EPSG:${srsId}`);
+  for (const { row, values, geometry, geometryError } of gpkg.rows(name, ['id_budynku', 'rodzaj'])) {
+    const building = {
+      position: at(`layer ${name}, row ${row}`),
+      id: wordOf(values.id_budynku),
+      object_id: null,
+      kst: wordOf(values.rodzaj),
+      geometry,
+      epsg,
+      fault: geometryError,
+    };
+    yield* judgeBuilding(building, seen);
   }
 }

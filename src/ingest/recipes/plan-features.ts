@@ -4,11 +4,10 @@
 
 import { basename } from 'node:path';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
-import { type Epsg, epsgOf } from '../../domain/projection.ts';
 import type { PlanRow } from '../../store/store.ts';
 import type { Cleaned } from '../clean.ts';
-import { FormatError } from '../formats/format-error.ts';
 import { openGeoJson } from '../formats/geojson.ts';
+import { epsgOfCrs } from '../formats/geojson-crs.ts';
 import type { LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
@@ -34,7 +33,7 @@ export async function* readPlanFeatures(files: readonly LoadFile[]): AsyncGenera
   for (const { path, at } of files) {
     const { features, members } = openGeoJson(path);
     const read = await Array.fromAsync(features);
-    const epsg = epsgIn(members.crs, path);
+    const epsg = epsgOfCrs(members.crs, path);
     const shapes = yield* cleanShapes(
       basename(path),
       read.map(({ geometry, geometryError }): RawShape => {
@@ -49,20 +48,6 @@ export async function* readPlanFeatures(files: readonly LoadFile[]): AsyncGenera
     newest.add(wordIn(members, 'as_of'));
   }
   return { features: all, as_of: newest.day };
-}
-
-/** GeoJSON is in WGS84 unless the collection names another system, as it could before RFC 7946; x first always. */
-function epsgIn(crs: unknown, file: string): Epsg {
-  if (crs === undefined || crs === null) return 4326;
-  const name = String(memberOf(memberOf(crs, 'properties'), 'name'));
-  const epsg = name.endsWith(':CRS84') ? 4326 : epsgOf(name);
-  if (epsg !== null) return epsg;
-  const expected = 'the name of a coordinate system, such as urn:ogc:def:crs:EPSG::2180';
-  throw new FormatError({ file, position: 'member crs', found: JSON.stringify(crs).slice(0, 200), expected });
-}
-
-function memberOf(json: unknown, name: string): unknown {
-  return typeof json === 'object' && json !== null ? new Map(Object.entries(json)).get(name) : undefined;
 }
 
 export function wordIn(properties: PlanFeature['properties'], name: string): string | null {

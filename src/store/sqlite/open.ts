@@ -11,7 +11,7 @@ const APPLICATION_ID = 0x47504b47;
 const GEOPACKAGE_VERSION = 10300;
 
 /** Page cache per connection. Larger ones cost memory and gain little: the operating system caches the file. */
-const READ_CACHE_KIB = 32_768;
+const READ_CACHE_KIB = 8_192;
 const WRITE_CACHE_KIB = 131_072;
 
 export const datasetExists = (path: string): boolean => existsSync(path);

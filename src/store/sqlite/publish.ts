@@ -14,10 +14,11 @@ import type {
   TellEvents,
   TouchedParcel,
 } from '../store.ts';
-import { factsOf, polygonsOf, type Row, readCorpus } from './rows.ts';
+import { publishPermits } from './publish-permits.ts';
+import { factsOf, polygonsOf, type Row, rangeOf, readCorpus } from './rows.ts';
 import { nextVersion } from './transaction.ts';
 
-interface Publication {
+export interface Publication {
   readonly db: DatabaseSync;
   readonly run: RunStart;
   readonly id: number;
@@ -52,7 +53,8 @@ export function publish(publication: Publication): PublishReport {
     ON CONFLICT (id) DO UPDATE SET name = coalesce(excluded.name, name)`);
   publishPlans(publication);
   const evidence = publishEvidence(publication);
-  publishPermits(publication);
+  const permits = publishPermits(publication, holdsParcels);
+  events.add(permits.events);
   publishFacts(publication);
   publishStates(publication, events);
   publishComputed(publication);
@@ -65,19 +67,20 @@ export function publish(publication: Publication): PublishReport {
   const after = readCorpus(all, 0);
   events.add(tell(before, after, touched(db)));
   db.exec('DROP TABLE temp.was');
+  const issues = counts.issues + permits.issues;
   db.exec(`INSERT INTO main.issues (run, position, field, kind, value, message)
     SELECT ${id}, position, field, kind, value, message FROM stage.issues`);
   db.prepare(
     "UPDATE main.runs SET outcome = 'published', finished_at = ?, rows = ?, issues = ? WHERE run = ?",
-  ).run(load.at, counts.staged, counts.issues, id);
-  const created = parcels.created + evidence.created;
+  ).run(load.at, counts.staged, issues, id);
+  const created = parcels.created + evidence.created + permits.created;
   return {
     run: id,
     created,
     changed: parcels.changed,
-    removed: parcels.removed + evidence.removed,
+    removed: parcels.removed + evidence.removed + permits.removed,
     unchanged: Math.max(0, counts.staged - created - parcels.changed),
-    issues: counts.issues,
+    issues,
     events: events.written,
     version: nextVersion(db),
   };
@@ -186,15 +189,6 @@ function publishEvidence({ db, run }: Publication): { created: number; removed: 
   return { created, removed };
 }
 
-/** Permits are of one register: a load replaces those whose parcels lie in its scopes. */
-function publishPermits({ db, run }: Publication): void {
-  if (run.source !== 'rwdz') return;
-  db.exec(`DELETE FROM main.permits AS p
-    WHERE EXISTS (SELECT 1 FROM stage.scopes s WHERE p.parcel_id >= s.low AND p.parcel_id < s.high);
-    INSERT OR REPLACE INTO main.permits (permit_id, parcel_id, kind, decision_date, object_category)
-      SELECT permit_id, parcel_id, kind, decision_date, object_category FROM stage.permits;`);
-}
-
 /** Facts of the layers that were worked out; the record hash moves only where they differ. */
 function publishFacts({ db, layers }: Publication): void {
   if (layers.length === 0) return;
@@ -219,7 +213,10 @@ function publishStates({ db, run, load, counts }: Publication, events: EventWrit
   );
   const forget = db.prepare("UPDATE sources SET file_sha256 = '' WHERE source = ? AND file_sha256 = ?");
   const save = db.prepare('INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const landUse = db.prepare('SELECT 1 FROM stage.parcels WHERE land_use IS NOT NULL LIMIT 1').get() ? 1 : 0;
+  const roles = db.prepare(
+    'SELECT DISTINCT role FROM main.evidence WHERE source = ? AND place >= ? AND place < ? ORDER BY role',
+  );
+  const landUse = has(db, 'stage.parcels WHERE land_use IS NOT NULL') ? ['land_use'] : [];
   for (const scope of load.scopes) {
     const known = before.get(run.source, scope);
     if (known && known.as_of !== load.as_of) events.refreshed(known.as_of as string | null);
@@ -233,7 +230,10 @@ function publishStates({ db, run, load, counts }: Publication, events: EventWrit
       run.sha256,
       counts.staged,
       run.synthetic ? 1 : 0,
-      landUse,
+      JSON.stringify([
+        ...landUse,
+        ...roles.all(run.source, ...rangeOf(scope)).map((row) => row.role as string),
+      ]),
     );
   }
 }

@@ -6,6 +6,7 @@ import type { Obreb, TercUnit } from '../../domain/admin.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry.ts';
 import { FACT_LAYERS } from '../../domain/layers/facts.ts';
+import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { SourceState } from '../../domain/sources.ts';
 import type { Locality } from '../../domain/text/name-index.ts';
 import {
@@ -29,7 +30,9 @@ import {
   coversOf,
   eventOf,
   obrebOf,
+  type ParcelCells,
   parcelOf,
+  permitOf,
   planOf,
   polygonsOf,
   stateOf,
@@ -88,13 +91,17 @@ class Connection implements StoreReads {
     this.#version = this.#db.prepare(
       "SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'",
     );
+    // Every request reads these two: rows as arrays cost half of rows as objects.
+    this.#parcel.setReturnArrays(true);
+    this.#version.setReturnArrays(true);
     this.#begin = this.#db.prepare('BEGIN');
     this.#commit = this.#db.prepare('COMMIT');
   }
 
   begin(): void {
     this.#begin.run();
-    this.version = Number(this.#version.get()?.version);
+    const row: unknown = this.#version.get();
+    [this.version] = row as [number];
   }
 
   end(): void {
@@ -118,8 +125,8 @@ class Connection implements StoreReads {
   async parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>> {
     const found = new Map<string, StoredParcel>();
     for (const id of ids) {
-      const row = this.#parcel.get(id);
-      if (row) found.set(id, parcelOf(row));
+      const row: unknown = this.#parcel.get(id);
+      if (row) found.set(id, parcelOf(row as ParcelCells));
     }
     return found;
   }
@@ -154,6 +161,20 @@ class Connection implements StoreReads {
       number,
     );
     return rows.map((row) => row.id as string);
+  }
+
+  async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
+    return boxes.map(([minX, minY, maxX, maxY]) =>
+      this.#all(
+        `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
+         FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
+         WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
+        minX,
+        maxX,
+        minY,
+        maxY,
+      ).map(permitOf),
+    );
   }
 
   async boundariesAt([x, y]: Position, level: BoundaryLevel): Promise<StoredBoundary[]> {

@@ -11,6 +11,7 @@ import {
 } from '../../domain/geopackage-binary.ts';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
+import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { SourceId, SourceState } from '../../domain/sources.ts';
 import {
   type AddressKey,
@@ -45,18 +46,40 @@ export function indexed(geometry: Geometry): [number, number, number, number, Ui
   return [minX, maxX, minY, maxY, encodeGeoPackageGeometry(geometry, STORED_EPSG)];
 }
 
+/** Texts that start with a scope are a range: ['1418', '1419'). The country is every text. */
+export function rangeOf(scope: string): [string, string] {
+  if (scope === '') return ['', '~'];
+  return [scope, scope.slice(0, -1) + String.fromCharCode(scope.charCodeAt(scope.length - 1) + 1)];
+}
+
 export function factsOf(row: Row): Facts {
   return Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[layer] ?? null])) as Facts;
 }
 
-export function parcelOf(row: Row): StoredParcel {
+/** The cells of a parcel as the store selects them; its facts follow, in the order of FACT_LAYERS. */
+export type ParcelCells = [
+  id: string,
+  area_official_m2: number | null,
+  area_geometry_m2: number,
+  lng: number,
+  lat: number,
+  record_hash: string,
+  ...facts: (string | null)[],
+];
+
+export function parcelOf(cells: ParcelCells): StoredParcel {
+  const [id, area_official_m2, area_geometry_m2, lng, lat, record_hash, ...facts] = cells;
+  const told = Object.fromEntries(FACT_LAYERS.map((layer, at) => [layer, facts[at] ?? null])) as Facts;
+  return { id, area_official_m2, area_geometry_m2, centroid: [lng, lat], record_hash, facts: told };
+}
+
+export function permitOf(row: Row): PermitPlace {
   return {
-    id: row.id as string,
-    area_official_m2: row.area_official_m2 as number | null,
-    area_geometry_m2: row.area_geometry_m2 as number,
-    centroid: [row.lng as number, row.lat as number],
-    record_hash: row.record_hash as string,
-    facts: factsOf(row),
+    permit_id: row.permit_id as string,
+    kind: row.kind as string,
+    decision_date: textOrNull(row.decision_date),
+    object_category: textOrNull(row.object_category),
+    position: [row.x as number, row.y as number],
   };
 }
 
@@ -93,7 +116,7 @@ export function stateOf(row: Row): SourceState {
     file_sha256: row.file_sha256 as string,
     rows: row.rows as number,
     synthetic: row.synthetic === 1,
-    publishes_land_use: row.publishes_land_use === 1,
+    publishes: JSON.parse(row.publishes as string),
   };
 }
 

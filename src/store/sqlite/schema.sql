@@ -107,15 +107,22 @@ CREATE TABLE parcel_facts (
   road_access TEXT, prices TEXT
 );
 
--- Building permits, one row a parcel they name. Where they lie is looked up when they are asked for.
+-- Building permits, one row a parcel they name. Where that parcel lies (EPSG:2180) is worked out when permits or parcels
+-- are published; NULL while no such parcel is held. The index holds those that have a place.
 CREATE TABLE permits (
+  fid INTEGER PRIMARY KEY,
+  place TEXT NOT NULL,
   permit_id TEXT NOT NULL,
   parcel_id TEXT NOT NULL,
   kind TEXT NOT NULL,
   decision_date TEXT,
   object_category TEXT,
-  PRIMARY KEY (parcel_id, permit_id)
-) WITHOUT ROWID;
+  x REAL,
+  y REAL,
+  UNIQUE (place, permit_id, parcel_id)
+);
+CREATE INDEX permits_by_parcel ON permits (parcel_id);
+CREATE VIRTUAL TABLE rtree_permits USING rtree(id, minx, maxx, miny, maxy);
 
 CREATE TABLE plans (
   source TEXT NOT NULL,
@@ -163,7 +170,7 @@ CREATE TABLE sources (
   file_sha256 TEXT NOT NULL,
   rows INTEGER NOT NULL,
   synthetic INTEGER NOT NULL,
-  publishes_land_use INTEGER NOT NULL,
+  publishes TEXT NOT NULL,
   PRIMARY KEY (source, scope)
 );
 CREATE VIEW partitions AS

@@ -5,7 +5,14 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { subdivide } from '../../domain/geo.ts';
 import type { Geometry, MultiPolygon } from '../../domain/geometry.ts';
-import { type EvidenceRole, FACT_LAYERS, type FactLayer, INFLUENCE_M } from '../../domain/layers/facts.ts';
+import {
+  type EvidenceRole,
+  FACT_LAYERS,
+  type FactLayer,
+  INFLUENCE_M,
+  NEIGHBOUR_REACH_M,
+} from '../../domain/layers/facts.ts';
+import { partitionOf } from '../../domain/parcel-id.ts';
 import { hashParcel, hashText } from '../../domain/record.ts';
 import type {
   EvidenceAddress,
@@ -20,7 +27,7 @@ import type {
   TellEvents,
 } from '../store.ts';
 import { publish } from './publish.ts';
-import { indexed } from './rows.ts';
+import { indexed, rangeOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
 
 const STAGE_SCHEMA = `
@@ -38,24 +45,34 @@ const STAGE_SCHEMA = `
     role TEXT, key TEXT, piece INTEGER, place TEXT, hash TEXT, attributes TEXT,
     minx REAL, maxx REAL, miny REAL, maxy REAL, geom BLOB, PRIMARY KEY (role, key, piece));
   CREATE TABLE stage.permits (
-    permit_id TEXT, parcel_id TEXT, kind TEXT, decision_date TEXT, object_category TEXT, PRIMARY KEY (parcel_id, permit_id));
+    place TEXT, permit_id TEXT, parcel_id TEXT, kind TEXT, decision_date TEXT, object_category TEXT,
+    PRIMARY KEY (place, permit_id, parcel_id));
   CREATE VIRTUAL TABLE stage.rtree_fresh USING rtree(id, minx, maxx, miny, maxy);
   CREATE TABLE stage.removed (fid INTEGER PRIMARY KEY);
+  CREATE VIRTUAL TABLE stage.rtree_fresh_parcels USING rtree(id, minx, maxx, miny, maxy);
+  CREATE TABLE stage.replaced_parcels (fid INTEGER PRIMARY KEY);
   CREATE TABLE stage.issues (position TEXT, field TEXT, kind TEXT, value TEXT, message TEXT);
   CREATE TABLE stage.scopes (low TEXT, high TEXT);
   CREATE TABLE stage.touched (id TEXT PRIMARY KEY) WITHOUT ROWID;`;
 
+/** A file of the cadastre without contours or buildings, or a single class of BDOT10k, says nothing of the others. */
+const IS_TOLD = `(e.source NOT IN ('egib', 'bdot10k') OR EXISTS (SELECT 1 FROM stage.evidence n WHERE n.role = e.role))`;
+
 /** What the load replaces, whichever kind it is: parcels and evidence in its scopes, levels of boundaries, all of TERC. */
 const REPLACED = `
-  SELECT EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id) AS kept
+  SELECT 1 AS is_parcel, EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id) AS kept
     FROM stage.scopes s CROSS JOIN main.parcels p ON p.id >= s.low AND p.id < s.high
     WHERE EXISTS (SELECT 1 FROM stage.parcels)
-  UNION ALL SELECT EXISTS (SELECT 1 FROM stage.evidence n WHERE (n.role, n.key, n.piece) = (e.role, e.key, e.piece))
+  UNION ALL SELECT 0, EXISTS (SELECT 1 FROM stage.evidence n WHERE (n.role, n.key, n.piece) = (e.role, e.key, e.piece))
     FROM stage.scopes s CROSS JOIN main.evidence e ON e.source = ?1 AND e.place >= s.low AND e.place < s.high
-    WHERE e.piece = 0 AND e.source <> 'egib'
-  UNION ALL SELECT code IN (SELECT code FROM stage.boundaries) FROM main.boundaries
+    WHERE e.piece = 0 AND ${IS_TOLD}
+  UNION ALL SELECT 0, EXISTS (SELECT 1 FROM stage.permits n
+      WHERE (n.place, n.permit_id, n.parcel_id) = (p.place, p.permit_id, p.parcel_id))
+    FROM stage.scopes s CROSS JOIN main.permits p ON p.place >= s.low AND p.place < s.high
+    WHERE ?1 = 'rwdz'
+  UNION ALL SELECT 0, code IN (SELECT code FROM stage.boundaries) FROM main.boundaries
     WHERE level IN (SELECT level FROM stage.boundaries)
-  UNION ALL SELECT code IN (SELECT code FROM stage.terc) FROM main.terc
+  UNION ALL SELECT 0, code IN (SELECT code FROM stage.terc) FROM main.terc
     WHERE EXISTS (SELECT 1 FROM stage.terc)`;
 
 const STAGED = ['parcels', 'boundaries', 'terc', 'plans', 'permits'].map(
@@ -69,12 +86,6 @@ const REACH = `CASE b.role ${Object.entries(INFLUENCE_M)
 
 /** Vertices of the largest piece a polygon is kept in. */
 const PIECE_VERTICES = 256;
-
-/** Texts that start with a scope are a range: ['1418', '1419'). The country is every text. */
-function rangeOf(scope: string): [string, string] {
-  if (scope === '') return ['', '~'];
-  return [scope, scope.slice(0, -1) + String.fromCharCode(scope.charCodeAt(scope.length - 1) + 1)];
-}
 
 type Cell = string | number | null | Uint8Array;
 
@@ -187,11 +198,12 @@ export class SqliteStage implements Stage {
           : this.#stageEvidence(role, key, 0, place, attributes, geometry);
       }
       case 'permit': {
-        const { permit_id, parcels, kind, decision_date, object_category } = staged.row;
-        const isNew = parcels.map((id) =>
-          this.#insert('permits', [permit_id, id, kind, decision_date, object_category]),
-        );
-        return isNew.includes(true) || parcels.length === 0;
+        const { permit_id, place, parcels, kind, decision_date, object_category } = staged.row;
+        for (const id of parcels) {
+          this.#insert('permits', [place, permit_id, id, kind, decision_date, object_category]);
+        }
+        // The register repeats a permit for every parcel and every object on it: that is no fault.
+        return true;
       }
       case 'address': {
         const { address_id, gmina, position, ...attributes } = staged.row;
@@ -250,7 +262,11 @@ export class SqliteStage implements Stage {
   async count(scopes: readonly string[]): Promise<StageCounts> {
     this.#setScopes(scopes);
     const replaced = this.#db
-      .prepare(`SELECT count(*) AS live, coalesce(sum(NOT kept), 0) AS missing FROM (${REPLACED})`)
+      .prepare(
+        `SELECT count(*) AS live, coalesce(sum(NOT kept), 0) AS missing,
+           coalesce(sum(is_parcel), 0) AS parcels, coalesce(sum(is_parcel AND NOT kept), 0) AS missing_parcels
+         FROM (${REPLACED})`,
+      )
       .get(this.#run.source);
     return {
       staged: this.#number(
@@ -259,6 +275,7 @@ export class SqliteStage implements Stage {
       issues: this.#number('SELECT count(*) FROM stage.issues'),
       live: Number(replaced?.live),
       missing: Number(replaced?.missing),
+      parcels: { live: Number(replaced?.parcels), missing: Number(replaced?.missing_parcels) },
     };
   }
 
@@ -278,9 +295,9 @@ export class SqliteStage implements Stage {
     inTransaction(this.#db, () => {
       this.#markEvidence();
       this.#touchAroundEvidence();
-      this.#db.exec(`INSERT OR IGNORE INTO stage.touched
-        SELECT n.id FROM stage.parcels n LEFT JOIN main.parcels p ON p.id = n.id WHERE p.id IS NULL OR p.hash <> n.hash`);
-      this.#touchNeighbours();
+      this.#markParcels();
+      this.#touchParcels();
+      this.#touchUncomputed(scopes, layers);
     });
     return this.#number('SELECT count(*) FROM stage.touched');
   }
@@ -293,8 +310,7 @@ export class SqliteStage implements Stage {
          SELECT e.fid FROM stage.scopes s CROSS JOIN main.evidence e ON e.source = ? AND e.place >= s.low AND e.place < s.high
          WHERE NOT EXISTS (SELECT 1 FROM stage.evidence n
            WHERE (n.role, n.key, n.piece) = (e.role, e.key, e.piece) AND n.hash = e.hash)
-         -- A file of the cadastre without contours or buildings says nothing about those of another.
-         AND (e.source <> 'egib' OR EXISTS (SELECT 1 FROM stage.evidence n WHERE n.role = e.role))`,
+         AND ${IS_TOLD}`,
       )
       .run(this.#run.source);
     this.#db
@@ -329,22 +345,54 @@ export class SqliteStage implements Stage {
       .run(this.#run.source);
   }
 
-  /** Whether a road adjoins depends on the parcels next door: where one comes, goes or moves, they are touched too. */
-  #touchNeighbours(): void {
-    this.#db.exec(`INSERT OR IGNORE INTO stage.touched
-      SELECT p.id FROM (
-        SELECT n.minx, n.maxx, n.miny, n.maxy FROM stage.parcels n LEFT JOIN main.parcels p ON p.id = n.id
-          WHERE (p.id IS NULL OR p.hash <> n.hash)
-        UNION ALL SELECT r.minx, r.maxx, r.miny, r.maxy FROM stage.scopes s
-          CROSS JOIN main.parcels p ON p.id >= s.low AND p.id < s.high JOIN main.rtree_parcels_geom r ON r.id = p.fid
-          WHERE EXISTS (SELECT 1 FROM stage.parcels) AND NOT EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id)
-      ) b
-      JOIN main.rtree_parcels_geom r ON r.maxx >= b.minx - 0.1 AND r.minx <= b.maxx + 0.1
-        AND r.maxy >= b.miny - 0.1 AND r.miny <= b.maxy + 0.1
-      JOIN main.parcels p ON p.fid = r.id`);
+  /** Served parcels that the load no longer holds or holds otherwise, and staged parcels that are not served so yet. */
+  #markParcels(): void {
+    this.#db.exec(`
+      INSERT INTO stage.replaced_parcels
+        SELECT p.fid FROM stage.parcels n JOIN main.parcels p ON p.id = n.id WHERE p.hash <> n.hash;
+      INSERT OR IGNORE INTO stage.replaced_parcels
+        SELECT p.fid FROM stage.scopes s CROSS JOIN main.parcels p ON p.id >= s.low AND p.id < s.high
+        WHERE EXISTS (SELECT 1 FROM stage.parcels) AND NOT EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id);
+      INSERT INTO stage.rtree_fresh_parcels
+        SELECT n.rowid, n.minx, n.maxx, n.miny, n.maxy FROM stage.parcels n LEFT JOIN main.parcels p ON p.id = n.id
+        WHERE p.id IS NULL OR p.hash <> n.hash;`);
   }
 
-  /** Without a file: every parcel whose id begins with one of the places. */
+  /** Whether a road adjoins depends on the parcels next door: where one comes, goes or moves, they are touched too. */
+  #touchParcels(): void {
+    this.#db.exec(`
+      INSERT OR IGNORE INTO stage.touched
+        SELECT n.id FROM stage.rtree_fresh_parcels f JOIN stage.parcels n ON n.rowid = f.id;
+      INSERT OR IGNORE INTO stage.touched
+        SELECT p.id FROM (
+          SELECT minx, maxx, miny, maxy FROM stage.rtree_fresh_parcels
+          UNION ALL SELECT r.minx, r.maxx, r.miny, r.maxy FROM stage.replaced_parcels x
+            JOIN main.rtree_parcels_geom r ON r.id = x.fid
+        ) b
+        JOIN main.rtree_parcels_geom r
+          ON r.maxx >= b.minx - ${NEIGHBOUR_REACH_M} AND r.minx <= b.maxx + ${NEIGHBOUR_REACH_M}
+          AND r.maxy >= b.miny - ${NEIGHBOUR_REACH_M} AND r.miny <= b.maxy + ${NEIGHBOUR_REACH_M}
+        JOIN main.parcels p ON p.fid = r.id;`);
+  }
+
+  /** Where a layer was left for later, some parcels worked out would pass for all of the powiat: all are touched. */
+  #touchUncomputed(scopes: readonly string[], layers: readonly FactLayer[]): void {
+    if (layers.length === 0) return;
+    const touched = this.#db.prepare('SELECT DISTINCT substr(id, 1, 4) AS powiat FROM stage.touched').all();
+    const powiaty = new Set([
+      ...scopes.filter((scope) => /^\d{4}/.test(scope)).map(partitionOf),
+      ...touched.map((row) => String(row.powiat)),
+    ]);
+    const known = this.#db.prepare(
+      'SELECT count(*) AS n FROM main.computed WHERE powiat = ? AND layer IN (SELECT value FROM json_each(?))',
+    );
+    const left = [...powiaty].filter(
+      (powiat) => known.get(powiat, JSON.stringify(layers))?.n !== layers.length,
+    );
+    this.touchPlaces(left, layers);
+  }
+
+  /** Every parcel served whose id begins with one of the places. */
   touchPlaces(places: readonly string[], layers: readonly FactLayer[]): void {
     this.#layers = layers;
     const insert = this.#db.prepare(

@@ -9,6 +9,7 @@ import type { SourceId } from '../../domain/sources.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
 import { type DatasetWriter, type RunRow, type RunStart, StoreError } from '../store.ts';
 import { openForWriting } from './open.ts';
+import { defineProjection } from './publish-permits.ts';
 import { boundaryOf, readCorpus, stateOf } from './rows.ts';
 import { SqliteStage } from './stage.ts';
 import { inTransaction, nextVersion } from './transaction.ts';
@@ -20,6 +21,7 @@ export function openSqliteWriter(path: string): DatasetWriter {
   );
   db.function('fold_name', { deterministic: true }, (name) => foldName(String(name)));
   db.function('fold_house', { deterministic: true }, (number) => foldHouseNumber(String(number)));
+  defineProjection(db);
   const staging = `${path}.staging`;
 
   let lock: DatabaseSync | null = null;

@@ -1,0 +1,74 @@
+// Datasets to measure on: sample worlds of a given size, loaded by the real ingest and kept under the system's
+// temporary folder for the next run. A change of the dataset's schema gives a new folder.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openAccounts } from '../src/accounts/accounts-db.ts';
+import { createKey } from '../src/accounts/keys.ts';
+import { buildSample } from '../src/commands/sample.ts';
+import { accountsIn, datasetIn } from '../src/data-folder.ts';
+import { randomFor } from '../world/random.ts';
+
+export const SEED = 1;
+
+export const SAMPLE_SIZE = 20_000;
+export const LARGE_SIZE = 1_000_000;
+
+const schema = readFileSync(new URL('../src/store/sqlite/schema.sql', import.meta.url));
+const CACHE = join(tmpdir(), `miedza-bench-${createHash('sha256').update(schema).digest('hex').slice(0, 8)}`);
+
+/** A folder of the cache, made once by `build`; a build that was cut short is not taken for a whole one. */
+export async function cachedFolder(name: string, build: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(CACHE, name);
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  await build(draft);
+  renameSync(draft, folder);
+  return folder;
+}
+
+export async function dataOf(parcels: number): Promise<string> {
+  return cachedFolder(`data-${parcels}`, async (folder) => {
+    process.stderr.write(`${parcels.toLocaleString('en')} parcels, built once into ${CACHE}\n`);
+    await buildSample(folder, { parcels, seed: SEED });
+  });
+}
+
+/** A new accounts file with one key that no limit slows down; its secret. */
+export function giveKey(data: string): string {
+  for (const end of ['', '-wal', '-shm']) rmSync(accountsIn(data) + end, { force: true });
+  const db = openAccounts(accountsIn(data));
+  try {
+    return createKey(db, { name: 'bench', rate_per_s: 1_000_000, burst: 1_000_000 }, new Date()).secret;
+  } finally {
+    db.close();
+  }
+}
+
+export interface Place {
+  readonly id: string;
+  readonly lng: number;
+  readonly lat: number;
+}
+
+/** Parcels drawn by chance from the dataset, with repetition; the same seed draws the same. */
+export function drawParcels(data: string, count: number): Place[] {
+  const db = new DatabaseSync(datasetIn(data), { readOnly: true });
+  try {
+    const range = db.prepare('SELECT min(fid) AS low, max(fid) AS high FROM parcels').get();
+    const [low, high] = [Number(range?.low), Number(range?.high)];
+    const at = db.prepare('SELECT id, lng, lat FROM parcels WHERE fid >= ? ORDER BY fid LIMIT 1');
+    const random = randomFor(SEED, `parcels of ${count}`);
+    return Array.from({ length: count }, () => {
+      const { id, lng, lat } = at.get(low + Math.floor(random() * (high - low + 1))) ?? {};
+      return { id: String(id), lng: Number(lng), lat: Number(lat) };
+    });
+  } finally {
+    db.close();
+  }
+}

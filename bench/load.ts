@@ -1,0 +1,124 @@
+// The load generator: keep-alive connections over raw sockets, one request at a time on each. A full HTTP client costs
+// about as much as the bare server it asks, and would then be what is measured; this one reads no more than the
+// status, the length and the end of an answer. It runs in the bench's own process and says how busy it was.
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+export interface Ask {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface LoadPlan {
+  readonly port: number;
+  readonly asks: readonly Ask[];
+  readonly connections: number;
+  /** The status every answer must have. */
+  readonly status: number;
+  /** Ends after this time, or else after each request was sent once. */
+  readonly duration_ms?: number;
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly per_s: number;
+  /** Milliseconds of each answer, in rising order. */
+  readonly latencies_ms: Float64Array;
+  /** Share of the time in which the generator itself was at work: near 1 it is the bottleneck. */
+  readonly busy: number;
+}
+
+export async function load(plan: LoadPlan): Promise<LoadResult> {
+  const { port, duration_ms, status, onProgress } = plan;
+  const wires = plan.asks.map((ask) => wireOf(ask, port));
+  const sockets = await Promise.all(Array.from({ length: plan.connections }, () => open(port)));
+  const latencies: number[] = [];
+  let sent = 0;
+  const started = performance.now();
+  const idle = performance.eventLoopUtilization();
+  const end_ms = duration_ms === undefined ? Number.POSITIVE_INFINITY : started + duration_ms;
+  const next = (): Buffer | undefined => {
+    if (duration_ms === undefined ? sent >= wires.length : performance.now() >= end_ms) return undefined;
+    sent += 1;
+    return wires[(sent - 1) % wires.length];
+  };
+  await Promise.all(
+    sockets.map((socket) =>
+      converse(socket, next, status, (ms) => {
+        latencies.push(ms);
+        onProgress?.(latencies.length);
+      }),
+    ),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const busy = performance.eventLoopUtilization(idle).utilization;
+  for (const socket of sockets) socket.destroy();
+  return {
+    requests: latencies.length,
+    per_s: latencies.length / seconds,
+    latencies_ms: Float64Array.from(latencies).sort(),
+    busy,
+  };
+}
+
+function wireOf({ path, headers = {} }: Ask, port: number): Buffer {
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  return socket;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** Sends what `next` gives, each after the answer before it; resolves when there is no more. */
+function converse(
+  socket: Socket,
+  next: () => Buffer | undefined,
+  status: number,
+  onAnswer: (ms: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let sentAt = 0;
+    let pending: Buffer | null = null;
+    let missing = 0;
+    const send = () => {
+      const wire = next();
+      if (!wire) return resolve();
+      sentAt = performance.now();
+      socket.write(wire);
+    };
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the server closed a connection')));
+    socket.on('data', (chunk: Buffer) => {
+      if (missing === 0) {
+        const head = pending ? Buffer.concat([pending, chunk]) : chunk;
+        const end = head.indexOf(HEAD_END);
+        if (end < 0) {
+          pending = head;
+          return;
+        }
+        pending = null;
+        const text = head.toString('latin1', 0, end);
+        if (Number(text.slice(9, 12)) !== status) {
+          reject(new Error(`expected ${status}, got: ${head.toString('utf8').slice(0, 2000)}`));
+          return;
+        }
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+        missing = end + HEAD_END.length + length - head.length;
+      } else missing -= chunk.length;
+      if (missing > 0) return;
+      onAnswer(performance.now() - sentAt);
+      send();
+    });
+    send();
+  });
+}

@@ -1,0 +1,75 @@
+// Buildings on the parcel: how many and on how much of it. From the cadastre; from topographic data where the cadastre
+// publishes no buildings.
+
+import type { BuildingsValue, LayerAnswer } from '../../contract/layers.ts';
+import type { Corpus } from '../corpus.ts';
+import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
+import type { ParcelGround, Surroundings } from './facts.ts';
+import type { Subject } from './subject.ts';
+
+/** The first of them that holds buildings of a place answers for it. */
+const SOURCES = ['egib', 'bdot10k'] as const;
+type BuildingSource = (typeof SOURCES)[number];
+
+/** Each register by itself: which one answers depends on what else is loaded. */
+export type BuildingsFact = {
+  readonly [S in BuildingSource]?: readonly [count: number, footprint_m2: number];
+};
+
+/**
+ * A building stands on a parcel when it reaches over the boundary as far as a strip of half a metre along one side of a
+ * square of its size: 5 m² of a house of 100 m². Walls and boundary points are each surveyed to 10 cm
+ * (Dz.U. 2020 poz. 1429), old ones less well: a building that stands at the boundary overlaps next door by less than that.
+ */
+const LEAST_DEPTH_M = 0.5;
+/** Of a parcel smaller than that strip, such as the ground of one garage in a row: built over by half. */
+const LEAST_OF_PARCEL = 0.5;
+
+export function collectBuildings(
+  parcel: ParcelGround,
+  { overlaps }: Pick<Surroundings, 'overlaps'>,
+): BuildingsFact | null {
+  const standing = overlaps.filter(({ attributes, overlap_m2 }) => {
+    const side_m = Math.sqrt(Number(attributes.footprint_m2));
+    return (overlap_m2 ?? 0) >= Math.min(side_m * LEAST_DEPTH_M, parcel.area_m2 * LEAST_OF_PARCEL);
+  });
+  if (standing.length === 0) return null;
+  const told = SOURCES.flatMap((source) => {
+    const own = standing.filter((building) => building.source === source);
+    const footprint_m2 = own.reduce((sum, building) => sum + (building.overlap_m2 ?? 0), 0);
+    return own.length === 0 ? [] : [[source, [own.length, Math.round(footprint_m2 * 100) / 100]]];
+  });
+  return Object.fromEntries(told);
+}
+
+const NOTES: { readonly [S in BuildingSource]: string } = {
+  egib: 'Buildings in construction and those that need no as-built survey are not in the cadastre (Dz.U. 2024 poz. 219 § 15)',
+  bdot10k:
+    'From topographic data, since the cadastre publishes no buildings here; outlines are simplified and small ones left out',
+};
+
+const EMPTY: BuildingsValue = { count: 0, footprint_m2_total: 0 };
+
+export function answerBuildings(subject: Subject, corpus: Corpus): LayerAnswer<'buildings'> {
+  const held = SOURCES.find((candidate) => corpus.publishes(candidate, subject.obreb_id, 'building'));
+  const source = corpus.sourceAt(held ?? 'egib', subject.obreb_id);
+  if (held === undefined) {
+    return notCovered(source, 'Outlines of buildings are not held for this place; nothing is inferred.');
+  }
+  if (!corpus.isComputed('buildings', subject.obreb_id)) {
+    return notComputed(
+      source,
+      'Outlines of buildings are held; which of them stand here is not yet worked out.',
+    );
+  }
+  const fact: BuildingsFact = subject.facts.buildings === null ? {} : JSON.parse(subject.facts.buildings);
+  const [count, footprint_m2_total] = fact[held] ?? [0, 0];
+  if (count === 0) {
+    return coveredNoData(
+      source,
+      EMPTY,
+      `No building is recorded here. ${NOTES[held]}: the land may still be built on.`,
+    );
+  }
+  return covered(source, { count, footprint_m2_total }, `${NOTES[held]}.`);
+}

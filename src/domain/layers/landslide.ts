@@ -1,0 +1,69 @@
+// Landslides and ground threatened by mass movements (SOPO). The inventory is mapped unit by unit: an empty place is a
+// finding only where the mapping is done (spec §2.7; formats of the register: ingest/recipes/sopo.ts).
+
+import type { LandslideValue, LayerAnswer } from '../../contract/layers.ts';
+import type { Corpus } from '../corpus.ts';
+import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
+import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
+import type { EvidenceRole, ParcelGround, Surroundings } from './facts.ts';
+import { shareUnder } from './overlap-share.ts';
+import { holdsRole } from './role-place.ts';
+import type { Subject } from './subject.ts';
+
+/** How many of each reach onto the parcel, and how much of it is mapped, in percent. */
+export interface LandslideFact {
+  readonly landslides: number;
+  readonly threatened_areas: number;
+  readonly mapped_pct: number;
+}
+
+export function collectLandslide(
+  parcel: ParcelGround,
+  { overlaps }: Pick<Surroundings, 'overlaps'>,
+): LandslideFact | null {
+  const ofRole = (role: EvidenceRole) => overlaps.filter((overlap) => overlap.role === role);
+  // A landslide drawn in several parts has one number, and is one.
+  const countOf = (role: EvidenceRole) =>
+    [...Map.groupBy(ofRole(role), ({ key, attributes }) => attributes.number ?? key).values()].filter(
+      (parts) => shareUnder(parcel, parts) > 0,
+    ).length;
+  const [landslides, threatened_areas] = [countOf('landslide'), countOf('landslide_threat')];
+  const mapped_pct = shareUnder(parcel, ofRole('landslide_mapped'));
+  if (landslides + threatened_areas + mapped_pct === 0) return null;
+  return { landslides, threatened_areas, mapped_pct };
+}
+
+export const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
+
+export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'landslide'> {
+  const source = corpus.sourceAt('sopo', subject.gmina6);
+  // The extent of the mapping alone says where was looked, not what was found.
+  if (!holdsRole(corpus, 'sopo', 'landslide')) {
+    return notCovered(source, 'The landslide inventory is not held for this place; nothing is inferred.');
+  }
+  if (!corpus.isComputed('landslide', subject.obreb_id)) {
+    return notComputed(source, 'The landslide inventory is held; what lies here is not yet worked out.');
+  }
+  const text = subject.facts.landslide;
+  const fact: LandslideFact = text === null ? NOTHING_HERE : JSON.parse(text);
+  const { landslides, threatened_areas, mapped_pct } = fact;
+  const count = landslides + threatened_areas;
+  if (count > 0) {
+    const kinds: LandslideValue['kinds'] = [
+      ...(landslides > 0 ? (['landslide'] as const) : []),
+      ...(threatened_areas > 0 ? (['threatened_area'] as const) : []),
+    ];
+    const note = `On the parcel: ${landslides} landslide(s), ${threatened_areas} area(s) threatened by mass movements. Drawn at 1:10 000.`;
+    return covered(source, { present: true, kinds, count }, note);
+  }
+  if (mapped_pct >= NEARLY_ALL_PCT) {
+    return coveredNoData(source, EMPTY_LANDSLIDE, 'Mapped for landslides; none is recorded on this parcel.');
+  }
+  const note =
+    mapped_pct === 0
+      ? 'This place has not been mapped for landslides; nothing is inferred.'
+      : `Only ${pct(mapped_pct)} of the parcel has been mapped for landslides, and none is recorded there; nothing is inferred for the rest.`;
+  return notCovered(source, note);
+}
+
+const NOTHING_HERE: LandslideFact = { landslides: 0, threatened_areas: 0, mapped_pct: 0 };

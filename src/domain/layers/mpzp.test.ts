@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Plan } from '../corpus.ts';
+import type { Overlap } from './facts.ts';
+import { answerMpzp, collectMpzp, EMPTY_MPZP, type MpzpFact } from './mpzp.ts';
+import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
+
+const outline = (name: string, m2: number) => overlap('mpzp_act', name, m2, { plan: name }, 'mpzp');
+const area = (name: string, symbol: string, m2: number, key = `${name}/${symbol}`) =>
+  overlap('mpzp_area', key, m2, { plan: name, symbol }, 'mpzp_symbols');
+const collect = (...overlaps: Overlap[]) => collectMpzp(GROUND, { overlaps });
+
+describe('facts of local plans', () => {
+  const TABLE: [string, Overlap[], MpzpFact[] | null][] = [
+    ['nothing', [], null],
+    ['too little to be told', [outline('A', 0.01)], null],
+    ['an outline alone', [outline('A', 400)], [{ plan: 'A', share_pct: 40, designations: [] }]],
+    [
+      'designations of a plan without an outline show where it lies',
+      [area('A', '1MN', 300), area('A', '2U', 100)],
+      [
+        {
+          plan: 'A',
+          share_pct: 40,
+          designations: [
+            ['1MN', 30],
+            ['2U', 10],
+          ],
+        },
+      ],
+    ],
+    [
+      'polygons of one symbol are one',
+      [outline('A', 1_000), area('A', '1MN', 300, 'a'), area('A', '1MN', 200, 'b')],
+      [{ plan: 'A', share_pct: 100, designations: [['1MN', 50]] }],
+    ],
+    [
+      'the larger plan first, then by id',
+      [outline('B', 200), outline('A', 200), outline('C', 600)],
+      [
+        { plan: 'C', share_pct: 60, designations: [] },
+        { plan: 'A', share_pct: 20, designations: [] },
+        { plan: 'B', share_pct: 20, designations: [] },
+      ],
+    ],
+    [
+      'an outline drawn twice is not more than all',
+      [outline('A', 1_000), overlap('mpzp_act', 'A2', 900, { plan: 'A' })],
+      [{ plan: 'A', share_pct: 100, designations: [] }],
+    ],
+  ];
+  for (const [name, overlaps, expected] of TABLE) {
+    it(name, () => assert.deepEqual(collect(...overlaps), expected));
+  }
+});
+
+const local = (name: string, changes: Partial<Plan> = {}) =>
+  plan(name, { source: 'mpzp', kind: 'mpzp', effective_from: '2014-03-15', carries_ouz: false, ...changes });
+const fact = (name: string, share_pct: number, designations: [string, number][] = []): MpzpFact => ({
+  plan: name,
+  share_pct,
+  designations,
+});
+const held = [state('egib'), state('mpzp')];
+
+function answer(plans: readonly Plan[], facts: readonly MpzpFact[] | null, day = DAY) {
+  const corpus = corpusOf({ states: held, plans });
+  return answerMpzp(parcelWith({ mpzp: facts }, corpus), corpus, day);
+}
+
+describe('the answer of local plans', () => {
+  it('is not covered where none is held, of the place or of the gmina', () => {
+    const absent = corpusOf();
+    assert.match(answerMpzp(parcelWith({}, absent), absent, DAY).note, /are not held for this place/);
+    const silent = answer([], null);
+    assert.deepEqual([silent.coverage, silent.value], ['not_covered', null]);
+    assert.match(silent.note, /Rejestr Urbanistyczny holds no local plan of Lesznowola; nothing is inferred/);
+  });
+
+  it('is not computed until it is worked out', () => {
+    const corpus = corpusOf({ states: held, plans: [local('A')], computed: [] });
+    assert.equal(answerMpzp(parcelWith({}, corpus), corpus, DAY).coverage, 'not_computed');
+  });
+
+  const EMPTY: [string, Plan[], MpzpFact[] | null][] = [
+    ['no plan lies here', [local('A')], null],
+    ['a sliver along the edge', [local('A')], [fact('A', 0.49)]],
+    ['a repealed plan', [local('A', { process: 'obsolete' })], [fact('A', 100)]],
+    ['a plan that has ended', [local('A', { effective_to: '2026-11-14' })], [fact('A', 100)]],
+    ['a plan that is known no more', [local('B')], [fact('A', 100)]],
+  ];
+  for (const [name, plans, facts] of EMPTY) {
+    it(`is a real none: ${name}`, () => {
+      const { coverage, value, note, source } = answer(plans, facts);
+      assert.deepEqual([coverage, value], ['covered_no_data', EMPTY_MPZP]);
+      assert.equal(note, `No local plan lies on this parcel in ${source.title}.`);
+    });
+  }
+
+  it('tells what binds before what will, and that before what is being drawn up', () => {
+    const plans = [
+      local('A', { process: 'elaboration' }),
+      local('B', { effective_from: '2027-01-15' }),
+      local('C'),
+    ];
+    const facts = [fact('A', 60), fact('B', 50), fact('C', 10, [['1MN', 10]])];
+    for (const [known, status, effective_from, share_pct] of [
+      [plans, 'in_force', '2014-03-15', 10],
+      [plans.slice(0, 2), 'adopted', '2027-01-15', 50],
+      [plans.slice(0, 1), 'draft', null, 60],
+    ] as const) {
+      const { value } = answer(known, facts);
+      assert.deepEqual(
+        [value?.status, value?.effective_from, value?.share_pct],
+        [status, effective_from, share_pct],
+      );
+    }
+    assert.equal(answer(plans.slice(0, 2), facts, '2027-01-15').value?.status, 'in_force', 'on its day');
+  });
+
+  it('joins plans of one status: shares to 100 at most, the largest designation', () => {
+    const { value, note } = answer(
+      [local('A'), local('B')],
+      [
+        fact('A', 70, [
+          ['1MN', 40],
+          ['2U', 30],
+        ]),
+        fact('B', 60, [['3ZL', 60]]),
+      ],
+    );
+    assert.deepEqual([value?.share_pct, value?.symbol, value?.plans.length], [100, '3ZL', 2]);
+    assert.match(note, /^Local plan in force since 2014-03-15: Plan A; Plan B\./);
+    assert.match(note, /Designations here: 1MN 40 %, 2U 30 %, 3ZL 60 %\.$/);
+  });
+
+  it('says where no symbol is published', () => {
+    const { value, note } = answer([local('A')], [fact('A', 100)]);
+    assert.equal(value?.symbol, null);
+    assert.match(note, /designation for this parcel is not published in machine-readable form\.$/);
+    assert.doesNotMatch(answer([local('A')], [fact('A', 100, [['1MN', 100]])]).note, /not published/);
+  });
+
+  it('takes the word of the registry on a plan, and of the gmina where the registry has none', () => {
+    const own = local('A', { source: 'mpzp_symbols', process: 'elaboration', title: 'Own' });
+    assert.equal(answer([own, local('A')], [fact('A', 100)]).value?.status, 'in_force');
+    assert.equal(answer([own], [fact('A', 100)]).value?.plans[0]?.name, 'Own');
+  });
+});

@@ -1,0 +1,89 @@
+// Building permits around a parcel: the one layer that is answered from what lies near at request time (spec §2.7). The
+// register says where a permit lies by naming parcels; its place is a point on each of them. Never an investor's name.
+
+import type { LayerAnswer, PermitsValue } from '../../contract/layers.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Corpus } from '../corpus.ts';
+import { AreaDistances } from '../distance.ts';
+import type { Box, MultiPolygon, Position } from '../geometry.ts';
+import { boundsOf } from '../geopackage-binary.ts';
+import { covered, coveredNoData, notCovered } from './answer.ts';
+import type { Subject } from './subject.ts';
+
+export interface Permit {
+  readonly permit_id: string;
+  readonly kind: string;
+  readonly decision_date: string | null;
+  readonly object_category: string | null;
+}
+
+/** A permit on one of its parcels: a point there, in EPSG:2180. */
+export interface PermitPlace extends Permit {
+  readonly position: Position;
+}
+
+export interface NearPermit extends Permit {
+  readonly distance_m: number;
+}
+
+/** How many of the newest are shown; all are counted. */
+export const RECENT_PERMITS = 20;
+
+/** Where permits lie that may count for a parcel. */
+export function permitBox(parcel: MultiPolygon): Box {
+  const [minX, minY, maxX, maxY] = boundsOf({ type: 'MultiPolygon', coordinates: parcel });
+  const by = LIMITS.permits_radius_m;
+  return [minX - by, minY - by, maxX + by, maxY + by];
+}
+
+/** The permits within the radius, each once with the nearest of its parcels, newest first; undated ones last. */
+export function permitsAround(parcel: MultiPolygon, places: readonly PermitPlace[]): NearPermit[] {
+  const distances = new AreaDistances(parcel);
+  const nearest = new Map<string, NearPermit>();
+  for (const { permit_id, kind, decision_date, object_category, position } of places) {
+    const distance_m = distances.to({ type: 'Point', coordinates: position }, LIMITS.permits_radius_m);
+    if (distance_m === null || distance_m >= (nearest.get(permit_id)?.distance_m ?? Infinity)) continue;
+    nearest.set(permit_id, { permit_id, kind, decision_date, object_category, distance_m });
+  }
+  return [...nearest.values()].sort(
+    (a, b) =>
+      compare(b.decision_date ?? '', a.decision_date ?? '') ||
+      a.distance_m - b.distance_m ||
+      compare(a.permit_id, b.permit_id),
+  );
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What the register is: entries of the first instance since 2016, of which none says that it is in force. */
+const SCOPE =
+  'application/decision recorded in the first instance, entered since 2016; a record does not say that a permit is in force. Distances are to a point on the parcel a record names; records of parcels that are not held are not counted.';
+
+/** `permits`: those around the parcel, as permitsAround gives them. */
+export function answerPermits(
+  subject: Subject,
+  corpus: Corpus,
+  permits: readonly NearPermit[],
+): LayerAnswer<'permits'> {
+  const source = corpus.sourceAt('rwdz', subject.obreb_id);
+  if (!corpus.stateAt('rwdz', subject.obreb_id)) {
+    return notCovered(
+      source,
+      'The register of building permits is not held for this place; nothing is inferred.',
+    );
+  }
+  const radius = LIMITS.permits_radius_m;
+  if (permits.length === 0) {
+    return coveredNoData(source, { count_500m: 0, recent: [] }, `None within ${radius} m: no ${SCOPE}`);
+  }
+  const value: PermitsValue = {
+    count_500m: permits.length,
+    recent: permits.slice(0, RECENT_PERMITS).map(({ kind, decision_date, object_category, distance_m }) => ({
+      kind,
+      decision_date,
+      object_category,
+      distance_m: Math.round(distance_m * 100) / 100,
+    })),
+  };
+  return covered(source, value, `${permits.length} within ${radius} m: ${SCOPE}`);
+}

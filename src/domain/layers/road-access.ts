@@ -1,0 +1,112 @@
+// Access to a public road, as far as it shows on the ground: a road parcel next door, or a road near by. Rights of way
+// over the land of others are in no open register. The rules are those of the specification §2.7 and §8.
+
+import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Corpus } from '../corpus.ts';
+import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
+import { INFLUENCE_M, type Nearby, type ParcelGround, type Surroundings } from './facts.ts';
+import { readLandUse } from './soil.ts';
+import type { Subject } from './subject.ts';
+
+/** null: no road at all within the search. */
+export interface RoadAccessFact {
+  /** The parcel is a road under a public road itself, or adjoins such a parcel. */
+  readonly by: 'own' | 'adjacent' | null;
+  readonly nearest_m: number | null;
+  /** Along how much of the boundary nothing is held; only where that may matter. */
+  readonly open_m: number;
+}
+
+const SEARCH_M = INFLUENCE_M.road ?? 0;
+/** An exit fits a gap of this width: the least carriageway of an access road (§ 14 WT). Less is a fault of the map. */
+const LEAST_OPEN_M = 3;
+
+type Around = Pick<Surroundings, 'within' | 'neighbours' | 'open_boundary_m'>;
+
+export function collectRoadAccess(parcel: ParcelGround, around: Around): RoadAccessFact | null {
+  const nearest = nearestPublicRoad(around);
+  const nearest_m = nearest === undefined ? null : Math.round(nearest.distance_m * 100) / 100;
+  const by = nearest === undefined ? null : accessBy(parcel, around, nearest);
+  if (by !== null || isNear(nearest_m)) return { by, nearest_m, open_m: 0 };
+  if (nearest === undefined && around.within('road', SEARCH_M).length === 0) return null;
+  const open_m = Math.round(around.open_boundary_m * 100) / 100;
+  return { by, nearest_m, open_m };
+}
+
+/** Most parcels have a road at hand: the search widens step by step for the others. */
+const STEPS_M = [LIMITS.public_road_within_m, 100, 300, SEARCH_M];
+
+function nearestPublicRoad({ within }: Pick<Around, 'within'>): Nearby | undefined {
+  for (const step_m of STEPS_M) {
+    const nearest = within('road', step_m).find(isPublic);
+    if (nearest) return nearest;
+  }
+  return undefined;
+}
+
+function accessBy(parcel: ParcelGround, around: Around, nearest: Nearby): RoadAccessFact['by'] {
+  if (isRoadLand(parcel.land_use) && nearest.distance_m === 0) return 'own';
+  const adjoins = around.neighbours('road', isRoadLand).some((next) => next.lines.some(isPublic));
+  return adjoins ? 'adjacent' : null;
+}
+
+const isPublic = ({ attributes }: Nearby): boolean => attributes.public === true;
+const isNear = (distance_m: number | null) =>
+  distance_m !== null && distance_m <= LIMITS.public_road_within_m;
+
+/** Land under roads, alone or beside other uses: dr in the EGiB regulation (Dz.U. 2024 poz. 219 § 9). */
+function isRoadLand(land_use: string | null): boolean {
+  const fact = land_use === null ? null : readLandUse(land_use);
+  if (fact === null) return false;
+  return 'symbols' in fact ? fact.symbols.includes('dr') : fact.classes.some(([symbol]) => symbol === 'dr');
+}
+
+const NONE: RoadAccessValue = { verdict: 'fail', via: null, nearest_public_road_m: null };
+
+export function answerRoadAccess(subject: Subject, corpus: Corpus): LayerAnswer<'road_access'> {
+  const source = corpus.sourceAt('bdot10k', subject.obreb_id);
+  if (!corpus.publishes('bdot10k', subject.obreb_id, 'road')) {
+    return notCovered(source, 'Roads (BDOT10k) are not held for this place; nothing is inferred.');
+  }
+  if (!corpus.isComputed('road_access', subject.obreb_id)) {
+    return notComputed(source, 'Roads are held; which of them lie near is not yet worked out.');
+  }
+  if (subject.facts.road_access === null) {
+    return coveredNoData(source, NONE, `No road is recorded within ${SEARCH_M} m.${unseen(subject, corpus)}`);
+  }
+  const fact: RoadAccessFact = JSON.parse(subject.facts.road_access);
+  const { verdict, via, note } = judge(fact);
+  const value = { verdict, via, nearest_public_road_m: fact.nearest_m };
+  return covered(source, value, verdict === 'pass' ? note : `${note}${unseen(subject, corpus)}`);
+}
+
+function judge({ by, nearest_m, open_m }: RoadAccessFact): Pick<RoadAccessValue, 'verdict'> & {
+  via: NonNullable<RoadAccessValue['via']> | null;
+  note: string;
+} {
+  if (by === 'own')
+    return { verdict: 'pass', via: null, note: 'The parcel is itself land of a public road.' };
+  if (by === 'adjacent') {
+    const note = 'The parcel adjoins a road parcel over which a public road runs.';
+    return { verdict: 'pass', via: 'adjacent_public_road_parcel', note };
+  }
+  if (isNear(nearest_m)) {
+    const note = `A public road lies within ${LIMITS.public_road_within_m} m; what lies in between is not checked.`;
+    return { verdict: 'pass', via: 'bdot_road_within_30m', note };
+  }
+  const far =
+    nearest_m === null
+      ? `No public road is recorded within ${SEARCH_M} m, as far as was searched.`
+      : `The nearest public road is ${nearest_m} m away.`;
+  if (open_m < LEAST_OPEN_M) return { verdict: 'fail', via: null, note: far };
+  // A road beyond the edge of what is loaded would not be seen.
+  const note = `${far} Along ${open_m} m of the boundary no parcel is held, so a road there cannot be ruled out.`;
+  return { verdict: 'unknown', via: null, note };
+}
+
+function unseen(subject: Subject, corpus: Corpus): string {
+  return corpus.publishesLandUse(subject.obreb_id)
+    ? ''
+    : ' Road parcels next door cannot be told here: this powiat does not publish land use.';
+}

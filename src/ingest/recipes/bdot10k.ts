@@ -1,0 +1,205 @@
+// BDOT10k, the topographic database (GUGiK), one powiat a package: road lines and, where the cadastre publishes none,
+// outlines of buildings. As GML, shapefiles or GeoPackages; of the many classes only three are read.
+
+import { basename } from 'node:path';
+import { type Epsg, epsgOf } from '../../domain/projection.ts';
+import { areaM2Of } from '../clean.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { geometryOf, openGml } from '../formats/gml.ts';
+import { openGpkg } from '../formats/gpkg.ts';
+import { epsgOfPrj } from '../formats/prj.ts';
+import { openShp } from '../formats/shp.ts';
+import type { XmlElement } from '../formats/xml.ts';
+import { judgeShape, type RawShape } from '../judge-shape.ts';
+import { filesOf, type LoadFile } from '../load-files.ts';
+import { NewestDay } from '../newest-day.ts';
+import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+
+export const bdot10k: Recipe = {
+  source: 'bdot10k',
+  claims:
+    /^\d{4}_(GML|SHP|GPKG)\.zip$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
+  reads:
+    'BDOT10k roads (OT_SKJZ_L, OT_SKDR_L) and buildings (OT_BUBD_A) of a powiat: 1418_GML.zip, _SHP.zip, _GPKG.zip',
+  may_hold_forbidden: false,
+  may_be_empty: false,
+  read: readBdot10k,
+};
+
+/** Carriageways and road axes; buildings. */
+const ROLES = { OT_SKJZ_L: 'road', OT_SKDR_L: 'road', OT_BUBD_A: 'building' } as const;
+type ObjectClass = keyof typeof ROLES;
+
+const CLASS_NAME = /OT_(?:SKJZ_L|SKDR_L|BUBD_A)/i;
+/** A package is one file a class; a GeoPackage that names no class may hold several. */
+const FILES = new RegExp(
+  `${CLASS_NAME.source}[^/]*(?<!\\.shp)\\.(xml|gml|shp|gpkg)$|/(?![^/]*OT_[A-Z]{4}_[ALP])[^/]*\\.gpkg$`,
+  'i',
+);
+
+function classOf(name: string): ObjectClass | null {
+  const found = CLASS_NAME.exec(name)?.[0]?.toUpperCase();
+  return found !== undefined && found in ROLES ? (found as ObjectClass) : null;
+}
+
+/**
+ * The powiat stands in the names alone (PL.PZGiK.283.1418__OT_SKJZ_L.xml, 1418_GML.zip): the number in the namespace of
+ * the objects, 283, is that of the office that keeps them.
+ */
+function powiatOf(file: string, load: string): string {
+  const code = [basename(file), load].map((name) => /(?<![\dA-Za-z])\d{4}(?!\d)/.exec(name)?.[0]);
+  const powiat = code[0] ?? code[1];
+  if (powiat !== undefined) return powiat;
+  const expected = 'the code of the powiat in the name, as in 1418_GML.zip';
+  throw new FormatError({ file, position: null, found: `the name ${basename(file)}`, expected });
+}
+
+async function* readBdot10k(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const newest = new NewestDay();
+  const powiaty = new Set<string>();
+  for (const file of filesOf(paths, FILES, name)) {
+    const powiat = powiatOf(file.path, name);
+    powiaty.add(powiat);
+    const objects = /\.gpkg$/i.test(file.path)
+      ? readGpkg(file)
+      : /\.shp$/i.test(file.path)
+        ? readShp(file)
+        : readGml(file);
+    for await (const object of objects) {
+      newest.add(object.text('wersja'));
+      yield* judge(object, powiat);
+    }
+  }
+  return { as_of: newest.day, scopes: [...powiaty] };
+}
+
+/** An object as any of the forms gives it, before it is judged. */
+interface RawObject extends RawShape {
+  readonly type: ObjectClass;
+  readonly position: string;
+  readonly text: (name: Column) => string | null;
+}
+
+const COLUMNS = [
+  'lokalnyId',
+  'wersja',
+  'kategoriaIstnienia',
+  'kategoriaZarzadzania',
+  'klasaDrogi',
+  'numerDrogi',
+  'kodKst',
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** Eastings come first in BDOT10k, whatever the standard says of EPSG:2180. */
+async function* readGml({ path, at }: LoadFile): AsyncGenerator<RawObject> {
+  const { features } = await openGml(path);
+  for await (const { type, element, line } of features) {
+    const known = classOf(type);
+    if (known === null) continue;
+    const texts = new Map(element.children.map((child) => [child.name, child.text.trim()]));
+    const text = (name: Column) => texts.get(name) || null;
+    yield { type: known, position: at(`line ${line}`), text, ...shapeOf(element) };
+  }
+}
+
+function shapeOf(element: XmlElement): RawShape {
+  try {
+    const read = geometryOf(element, 'xy');
+    return { geometry: read?.geometry ?? null, epsg: epsgOf(read?.srsName ?? 'EPSG:2180'), fault: null };
+  } catch (error) {
+    if (error instanceof FormatError) return { geometry: null, epsg: null, fault: error.message };
+    throw error;
+  }
+}
+
+/** Names in a .dbf end after ten characters. */
+const DBF_NAME = 10;
+const TABLE_COLUMNS = COLUMNS.flatMap((column) => [column, column.slice(0, DBF_NAME)]);
+
+interface TableRow {
+  readonly row: number;
+  readonly values: Record<string, string | number | null>;
+  readonly geometry: RawShape['geometry'];
+  readonly geometryError: string | null;
+}
+
+function fromTable(type: ObjectClass, epsg: Epsg | null, place: string, found: TableRow): RawObject {
+  const text = (name: Column) => {
+    const value = found.values[name] ?? found.values[name.slice(0, DBF_NAME)] ?? null;
+    return value === null ? null : String(value).trim() || null;
+  };
+  return { type, position: place, text, geometry: found.geometry, epsg, fault: found.geometryError };
+}
+
+function* readShp({ path, at }: LoadFile): Generator<RawObject> {
+  const type = classOf(basename(path));
+  if (type === null) return;
+  using shp = openShp(path);
+  const epsg = epsgOfPrj(shp.crs ?? '');
+  if (epsg === null) {
+    const found = shp.crs === null ? 'no .prj beside it' : `the system ${shp.crs.slice(0, 200)}`;
+    const expected = 'PL-1992, PL-2000, ETRS89 or WGS84';
+    throw new FormatError({ file: path, position: null, found, expected });
+  }
+  for (const row of shp.rows(TABLE_COLUMNS)) yield fromTable(type, epsg, at(`row ${row.row}`), row);
+}
+
+/** One class a file, named by the file or by the layer; or several classes in one file. */
+function* readGpkg({ path, at }: LoadFile): Generator<RawObject> {
+  using gpkg = openGpkg(path);
+  for (const layer of gpkg.layers()) {
+    const type = classOf(layer.name) ?? classOf(basename(path));
+    if (type === null || layer.geometryColumn === null) continue;
+    const epsg = epsgOf(`EPSG:${layer.srsId}`);
+    for (const row of gpkg.rows(layer.name, TABLE_COLUMNS)) {
+      yield fromTable(type, epsg, at(`layer ${layer.name}, row ${row.row}`), row);
+    }
+  }
+}
+
+/**
+ * What exists as such. A road that is built, closed or destroyed gives no access. A building out of use still stands; one
+ * in construction is left out as it is in the cadastre.
+ */
+const EXISTING = {
+  road: ['eksploatowany', 'tymczasowy'],
+  building: ['eksploatowany', 'tymczasowy', 'nieczynny'],
+};
+
+/** Categories of public roads (art. 2 ustawy o drogach publicznych, Dz.U. 2024 poz. 320); all others are internal. */
+const PUBLIC_ROADS: readonly (string | null)[] = ['krajowa', 'wojewódzka', 'powiatowa', 'gminna'];
+
+function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
+  const { type, position, text } = object;
+  const role = ROLES[type];
+  const key = text('lokalnyId');
+  if (key === null) {
+    yield issueAt(position, 'missing_id', `the object of ${type} has no lokalnyId`, 'lokalnyId');
+    return;
+  }
+  const existence = text('kategoriaIstnienia')?.toLowerCase() ?? null;
+  if (existence === null) {
+    const message = `whether ${key} exists is not said; it is left out`;
+    yield issueAt(position, 'missing_existence', message, 'kategoriaIstnienia');
+    return;
+  }
+  if (!EXISTING[role].includes(existence)) return;
+  if (role === 'road') {
+    const geometry = yield* judgeShape(object, 'MultiLineString', key, position);
+    if (geometry === null) return;
+    const category = text('kategoriaZarzadzania')?.toLowerCase() ?? null;
+    const attributes = {
+      category,
+      class: text('klasaDrogi'),
+      number: text('numerDrogi'),
+      public: PUBLIC_ROADS.includes(category),
+    };
+    yield { row: { kind: 'evidence', row: { role, key, place: powiat, attributes, geometry } }, position };
+    return;
+  }
+  const geometry = yield* judgeShape(object, 'MultiPolygon', key, position);
+  if (geometry === null) return;
+  const attributes = { kst: text('kodKst'), footprint_m2: areaM2Of(geometry.coordinates) };
+  yield { row: { kind: 'evidence', row: { role, key, place: powiat, attributes, geometry } }, position };
+}

@@ -1,0 +1,123 @@
+// Forms of nature protection (GDOŚ): answers of its WFS, or the shapefiles it makes ({Layer}Polygon.shp, windows-1250
+// without saying so). No attribute names the form: the layer does. Buffer zones (otulina) sit among the forms they
+// surround and are told apart by their names alone. Monuments are points, lines or areas.
+
+import type { PROTECTED_FORMS } from '../../contract/layers.ts';
+import { placeOfRole } from '../../domain/layers/role-place.ts';
+import { areaM2Of } from '../clean.ts';
+import { judgeShape } from '../judge-shape.ts';
+import { filesOf } from '../load-files.ts';
+import { NewestDay } from '../newest-day.ts';
+import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  FEATURE_FILES,
+  layerOfFile,
+  type RegisterFeature,
+  readFeatures,
+  UniqueKeys,
+} from './register-features.ts';
+
+type FormType = (typeof PROTECTED_FORMS)[number];
+
+export const FORM_OF_LAYER: Readonly<Record<string, FormType>> = {
+  ParkiNarodowe: 'park_narodowy',
+  Rezerwaty: 'rezerwat',
+  ParkiKrajobrazowe: 'park_krajobrazowy',
+  ObszaryChronionegoKrajobrazu: 'obszar_chronionego_krajobrazu',
+  ObszarySpecjalnejOchrony: 'natura2000_oso',
+  SpecjalneObszaryOchrony: 'natura2000_soo',
+  UzytkiEkologiczne: 'uzytek_ekologiczny',
+  ZespolyPrzyrodniczoKrajobrazowe: 'zespol_przyrodniczo_krajobrazowy',
+  StanowiskaDokumentacyjne: 'stanowisko_dokumentacyjne',
+  PomnikiPrzyrodyPowierzchniowe: 'pomnik_przyrody',
+  PomnikiPrzyrodyPunktowe: 'pomnik_przyrody',
+  PomnikiPrzyrodyLiniowe: 'pomnik_przyrody',
+  PomnikiPrzyrody: 'pomnik_przyrody',
+};
+const LAYERS = Object.keys(FORM_OF_LAYER);
+
+export const gdos: Recipe = {
+  source: 'gdos',
+  claims: new RegExp(`^(gdos|${LAYERS.join('|')}).*\\.(xml|gml|shp|zip)$`, 'i'),
+  reads:
+    'forms of nature protection (GDOŚ): answers of the WFS (Rezerwaty.xml) or shapefiles (RezerwatyPolygon.shp), in one archive or apart',
+  may_hold_forbidden: false,
+  may_be_empty: false,
+  read: readGdos,
+};
+
+/** Rezerwaty, RezerwatyPolygon, Rezerwaty-0001, gdos_Rezerwaty: all are reserves. */
+function layerOf(name: string): string | undefined {
+  const own = name.replace(/^gdos[-_]/i, '').toLowerCase();
+  return LAYERS.find((layer) => own.startsWith(layer.toLowerCase()));
+}
+
+const COLUMNS = ['gid', 'nazwa', 'kodinspire', 'kod', 'obiekt', 'gatunek'];
+
+async function* readGdos(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const newest = new NewestDay();
+  newest.add(/\d{4}-\d{2}-\d{2}/.exec(name)?.[0]);
+  const layers = new Set<string>();
+  const keys = new UniqueKeys();
+  const seen = new Set<string>();
+  const unknown = new Set<string>();
+  for (const file of filesOf(paths, FEATURE_FILES, name)) {
+    // A file of one layer that holds nothing says that there is nothing of it.
+    const whole = layerOf(layerOfFile(file.path));
+    if (whole) layers.add(whole);
+    for await (const feature of readFeatures(file, COLUMNS, newest)) {
+      const layer = layerOf(feature.layer);
+      if (layer === undefined) {
+        if (unknown.has(feature.layer)) continue;
+        unknown.add(feature.layer);
+        const message = `the layer ${feature.layer} is no form of protection, or one not known`;
+        yield issueAt(feature.position, 'unknown_layer', message, 'layer', feature.layer);
+        continue;
+      }
+      layers.add(layer);
+      // Between two pages a form may move to the next one and come twice.
+      const gid = feature.properties.text('gid');
+      if (gid !== null && seen.has(`${layer} ${gid}`)) continue;
+      seen.add(`${layer} ${gid}`);
+      yield* readForm(feature, layer, keys);
+    }
+  }
+  return { as_of: newest.day, scopes: [...layers].sort().map(placeOfRole) };
+}
+
+const BUFFER = /\s*[-–]\s*otulina\s*$/i;
+
+/** Bytes that no Polish letter stands for are left out. */
+function* readName({ properties, position }: RegisterFeature): Generator<ReadItem, string | null> {
+  const written = properties.text('nazwa');
+  const cleaned = written?.replaceAll(/[\p{Cc}\ufffd]+/gu, ' ').replaceAll(/\s+/g, ' ') ?? null;
+  if (written !== null && /[\p{Cc}\ufffd]/u.test(written)) {
+    yield issueAt(position, 'bad_name', `the name was read as "${cleaned}"`, 'nazwa', cleaned);
+  }
+  return cleaned;
+}
+
+function* readForm(feature: RegisterFeature, layer: string, keys: UniqueKeys): Generator<ReadItem> {
+  const { properties, position } = feature;
+  const text = (name: string) => properties.text(name);
+  const code = text('kod') ?? text('kodinspire');
+  const id = text('kodinspire') ?? text('gid') ?? code;
+  const type = FORM_OF_LAYER[layer];
+  if (id === null || type === undefined) {
+    yield issueAt(position, 'bad_id', 'a form of protection has a kodinspire or a gid', 'kodinspire');
+    return;
+  }
+  const written = yield* readName(feature);
+  const isBuffer = written !== null && BUFFER.test(written);
+  // Most monuments have no name: what stands there is the next best.
+  const described = [text('obiekt'), text('gatunek')].filter((part) => part !== null).join(', ');
+  const name = written?.replace(BUFFER, '') || described || code || id;
+  const key = keys.take(`${layer}/${id}${isBuffer ? '/otulina' : ''}`, layer);
+  const kind = feature.shape.geometry?.type ?? 'MultiPolygon';
+  const geometry = yield* judgeShape(feature.shape, kind, key, position);
+  if (geometry === null) return;
+  const area_m2 = geometry.type === 'MultiPolygon' ? areaM2Of(geometry.coordinates) : null;
+  const attributes = { type, code, name, area_m2, ...(isBuffer ? { buffer: true } : {}) };
+  const row = { role: 'protected', key, place: placeOfRole(layer), attributes, geometry } as const;
+  yield { row: { kind: 'evidence', row }, position };
+}

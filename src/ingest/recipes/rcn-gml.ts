@@ -1,0 +1,144 @@
+// RCN in GML (RCN_1.4): transactions, documents, properties and parcels side by side, tied by references that have no #
+// and may lead out of the file. Only the elements named here are read: parties, notaries, addresses never are, and of
+// the id of a parcel the powiat alone.
+
+import { epsgOf } from '../../domain/projection.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { geometryOf, openGml } from '../formats/gml.ts';
+import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
+import type { LoadFile } from '../load-files.ts';
+import { plausibleDay } from '../newest-day.ts';
+import { type Ground, groundOf, moneyOf, type Sale, type Sales } from './rcn-sale.ts';
+
+interface Property {
+  readonly kind: string | null;
+  readonly share: string | null;
+  readonly price: number | null;
+  readonly parcels: readonly string[];
+  readonly others: number;
+}
+
+interface Parcel {
+  readonly powiat: string | null;
+  readonly price: number | null;
+  readonly ground: Ground | string;
+}
+
+interface Transaction {
+  readonly sale: Omit<Sale, 'powiat' | 'day'>;
+  readonly document: string | null;
+  readonly properties: readonly string[];
+}
+
+export async function readRcnGml({ path, at }: LoadFile, sales: Sales, lastDay: string): Promise<void> {
+  const transactions: Transaction[] = [];
+  const documents = new Map<string, string | null>();
+  const properties = new Map<string, Property>();
+  const parcels = new Map<string, Parcel>();
+  const { features } = await openGml(path);
+  for await (const { type, id, element, line } of features) {
+    if (type === 'RCN_Transakcja') {
+      const transaction = toTransaction(element, at(`line ${line}`));
+      if (transaction) transactions.push(transaction);
+      else sales.unnamed += 1;
+    } else if (id === null) continue;
+    else if (type === 'RCN_Dokument') {
+      documents.set(id, plausibleDay(textOf(element, 'dataSporzadzeniaDokumentu'), lastDay));
+    } else if (type === 'RCN_Nieruchomosc') properties.set(id, toProperty(element));
+    else if (type === 'RCN_Dzialka') parcels.set(id, toParcel(element));
+  }
+  for (const transaction of transactions) {
+    const day = documents.get(transaction.document ?? '') ?? null;
+    const sale = sales.open({ ...transaction.sale, powiat: null, day });
+    // Opened before: the file repeats the transaction.
+    if (sale && sale.parcels.length + sale.others === 0) fill(sale, transaction, properties, parcels);
+  }
+}
+
+function fill(
+  sale: Sale,
+  transaction: Transaction,
+  properties: ReadonlyMap<string, Property>,
+  parcels: ReadonlyMap<string, Parcel>,
+): void {
+  for (const name of transaction.properties) {
+    const property = properties.get(name);
+    if (!property) {
+      // It is sold all the same, though nothing is known of it.
+      sale.others += 1;
+      continue;
+    }
+    sale.others += property.others;
+    for (const reference of property.parcels) {
+      const parcel = parcels.get(reference);
+      if (!parcel) {
+        sale.others += 1;
+        continue;
+      }
+      sale.powiat ??= parcel.powiat;
+      const { kind, share, price: property_price } = property;
+      sale.parcels.push({
+        property: name,
+        kind,
+        share,
+        property_price,
+        price: parcel.price,
+        ground: parcel.ground,
+      });
+    }
+  }
+}
+
+function toTransaction(element: XmlElement, position: string): Transaction | null {
+  const part = (name: string) => textOf(element, 'IdRCN', 'RCN_IdentyfikatorIIP', name);
+  const local = part('lokalnyId');
+  if (local === null) return null;
+  return {
+    sale: {
+      position,
+      id: `${part('przestrzenNazw') ?? ''}/${local}`,
+      version: part('wersjaId') ?? '',
+      market: textOf(element, 'rodzajTransakcji'),
+      price: moneyOf(textOf(element, 'cenaTransakcjiBrutto')),
+      parcels: [],
+      others: 0,
+    },
+    document: referencesIn(element, 'podstawaPrawna')[0] ?? null,
+    properties: referencesIn(element, 'nieruchomosc'),
+  };
+}
+
+function toProperty(element: XmlElement): Property {
+  return {
+    kind: textOf(element, 'rodzajNieruchomosci'),
+    share: textOf(element, 'udzialWPrawieDoNieruchomosci'),
+    price: moneyOf(textOf(element, 'cenaNieruchomosciBrutto')),
+    parcels: referencesIn(element, 'dzialka'),
+    others: childrenOf(element, 'budynek').length + childrenOf(element, 'lokal').length,
+  };
+}
+
+function toParcel(element: XmlElement): Parcel {
+  return {
+    powiat: /^\d{4}/.exec(textOf(element, 'idDzialki') ?? '')?.[0] ?? null,
+    price: moneyOf(textOf(element, 'cenaDzialkiEwidencyjnejBrutto')),
+    ground: groundIn(childOf(element, 'geometria')),
+  };
+}
+
+/** RCN has northing first, whatever the form of srsName. */
+function groundIn(element: XmlElement | undefined): Ground | string {
+  try {
+    const read = element ? geometryOf(element, 'yx') : null;
+    return read ? groundOf(read.geometry, epsgOf(read.srsName ?? '')) : 'empty_geometry';
+  } catch (error) {
+    if (error instanceof FormatError) return 'unreadable_geometry';
+    throw error;
+  }
+}
+
+function referencesIn(element: XmlElement, name: string): string[] {
+  return childrenOf(element, name).flatMap(({ attributes }) =>
+    attributes.href === undefined ? [] : [attributes.href.replace(/^#/, '')],
+  );
+}

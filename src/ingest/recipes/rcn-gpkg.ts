@@ -1,0 +1,102 @@
+// RCN as a GeoPackage: one row a parcel, building or flat, each with the transaction and the property it belongs to. Only
+// the columns named here leave the file: parties, notaries, addresses and ids of what was sold never do.
+
+import { epsgOf } from '../../domain/projection.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { type GpkgRow, openGpkg } from '../formats/gpkg.ts';
+import type { LoadFile } from '../load-files.ts';
+import { plausibleDay } from '../newest-day.ts';
+import { wordOf } from './egib-parcel.ts';
+import { type Ground, groundOf, moneyOf, type Sales, type SoldParcel } from './rcn-sale.ts';
+
+const TRANSACTION = ['tran_przestrzen_nazw', 'tran_lokalny_id_iip', 'tran_wersja_id'] as const;
+const PARCEL = [
+  ...TRANSACTION,
+  'teryt',
+  'tran_rodzaj_trans',
+  'tran_cena_brutto',
+  'dok_data',
+  'nier_rodzaj',
+  'nier_prawo',
+  'nier_udzial',
+  'nier_pow_gruntu',
+  'nier_cena_brutto',
+  'dzi_cena_brutto',
+] as const;
+
+export function readRcnGpkg({ path, at }: LoadFile, sales: Sales, lastDay: string): void {
+  using gpkg = openGpkg(path);
+  const layers = gpkg.layers();
+  const parcels = layers.find(({ name }) => /^(transakcje_)?dzialki$/i.test(name));
+  if (!parcels) {
+    const found = `the layers ${layers.map(({ name }) => name).join(', ') || 'none'}`;
+    throw new FormatError({ file: path, position: null, found, expected: 'a layer transakcje_dzialki' });
+  }
+  const epsg = epsgOf(`EPSG:${parcels.srsId}`);
+  for (const row of gpkg.rows(parcels.name, PARCEL)) {
+    const text = textIn(row);
+    const { id, version } = idOf(text);
+    if (id === null) {
+      sales.unnamed += 1;
+      continue;
+    }
+    const sale = sales.open({
+      position: at(`row ${row.row}`),
+      id,
+      version,
+      powiat: /^\d{4}/.exec(text('teryt') ?? '')?.[0] ?? null,
+      market: text('tran_rodzaj_trans'),
+      day: plausibleDay(text('dok_data'), lastDay),
+      price: moneyOf(text('tran_cena_brutto')),
+      parcels: [],
+      others: 0,
+    });
+    const ground = row.geometryError === null ? groundOf(row.geometry, epsg) : 'unreadable_geometry';
+    if (sale && !isRepeated(sale.parcels, ground)) sale.parcels.push(soldParcel(text, ground));
+  }
+  for (const { name } of layers.filter(({ name }) => /(budynki|lokale)$/i.test(name))) {
+    for (const row of gpkg.rows(name, TRANSACTION)) {
+      const { id, version } = idOf(textIn(row));
+      const sale = id === null ? null : sales.find(id, version);
+      if (sale) sale.others += 1;
+    }
+  }
+}
+
+type Text = (column: string) => string | null;
+
+const textIn =
+  ({ values }: GpkgRow): Text =>
+  (column) =>
+    wordOf(values[column]);
+
+function idOf(text: Text): { id: string | null; version: string } {
+  const local = text('tran_lokalny_id_iip');
+  const id = local === null ? null : `${text('tran_przestrzen_nazw') ?? ''}/${local}`;
+  return { id, version: text('tran_wersja_id') ?? '' };
+}
+
+/** A property has no id here: parcels that agree in all that is said of it are taken for one, which uses less, not more. */
+function soldParcel(text: Text, ground: Ground | string): SoldParcel {
+  const said = ['nier_rodzaj', 'nier_prawo', 'nier_udzial', 'nier_pow_gruntu', 'nier_cena_brutto'].map(text);
+  return {
+    property: said.join('|'),
+    kind: text('nier_rodzaj'),
+    share: text('nier_udzial'),
+    property_price: moneyOf(text('nier_cena_brutto')),
+    price: moneyOf(text('dzi_cena_brutto')),
+    ground,
+  };
+}
+
+/** Exports double rows: the same ground is sold once in a transaction. */
+function isRepeated(parcels: readonly SoldParcel[], ground: Ground | string): boolean {
+  return parcels.some(
+    (other) =>
+      typeof other.ground !== 'string' &&
+      typeof ground !== 'string' &&
+      other.ground.area_m2 === ground.area_m2 &&
+      other.ground.point[0] === ground.point[0] &&
+      other.ground.point[1] === ground.point[1],
+  );
+}

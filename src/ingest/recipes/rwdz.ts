@@ -1,0 +1,226 @@
+// RWDZ, the register of applications, decisions and notifications (GUNB): the nightly CSV of a voivodeship and the national
+// files of notifications. A row names parcels of a permit; names of people never leave the reader, and no cell is
+// repeated in an issue: in a row whose cells have slipped, any of them may hold a name.
+
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { COVERED_VOIVODESHIP } from '../../domain/admin.ts';
+import { partitionOf } from '../../domain/parcel-id.ts';
+import type { PermitRow } from '../../store/store.ts';
+import { openCsv } from '../formats/csv.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { filesOf, type LoadFile } from '../load-files.ts';
+import { dayWritten, NewestDay, plausibleDay } from '../newest-day.ts';
+import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { type Cells, type Layout, layoutOf } from './rwdz-layouts.ts';
+import { readReference } from './rwdz-reference.ts';
+
+export const rwdz: Recipe = {
+  source: 'rwdz',
+  claims: /^(wynik_|rwdz).*\.(csv|zip)$/i,
+  reads: 'RWDZ building permits and notifications, CSV (wynik_mazowieckie.zip, wynik_zgloszenia_2022_up.zip)',
+  may_hold_forbidden: true,
+  may_be_empty: false,
+  read: readRwdz,
+};
+
+/** Rows with one fault that are reported one by one; the count at the end is of all. Each night has some ten thousand. */
+const SHOWN_ISSUES = 1_000;
+
+interface Seen {
+  readonly newest: NewestDay;
+  readonly places: Set<string>;
+}
+
+async function* readRwdz(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const seen: Seen = { newest: new NewestDay(), places: new Set() };
+  for (const file of filesOf(paths, /\.csv$/i, name)) {
+    const { header, rows } = await openCsv(file.path);
+    const layout = await orClose(rows, () => layoutOf(header, file.path));
+    const place = placeIn(`${name} ${basename(file.path)}`, layout.kind);
+    if (place !== null) seen.places.add(place);
+    try {
+      yield* mergePermits(readPermits(file, { header, rows }, layout, place, seen));
+    } catch (error) {
+      throw withoutText(error);
+    }
+  }
+  return { as_of: seen.newest.day, scopes: [...seen.places].sort() };
+}
+
+/** The reader quotes the text that it stumbled over, which may be a name. */
+function withoutText(error: unknown): unknown {
+  if (!(error instanceof FormatError)) return error;
+  return new FormatError({ ...error.problem, found: 'text that does not fit the format' });
+}
+
+async function orClose<T>(rows: AsyncGenerator<unknown>, work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    await rows.return(undefined);
+    throw error;
+  }
+}
+
+/** What the file covers whole: its voivodeship or powiat, or a part of the register; null where its name does not say. */
+function placeIn(names: string, kind: Layout['kind']): string | null {
+  if (kind === 'notifications') {
+    const period = /zgloszenia_(\d{4}(?:_\w+?)?)(?=[.\s]|$)/i.exec(names)?.[1];
+    return period === undefined ? kind : `${kind}_${period.toLowerCase()}`;
+  }
+  if (/mazowieckie/i.test(names)) return COVERED_VOIVODESHIP;
+  return /(?<!\d)(14\d\d)(?!\d)/.exec(names)?.[1] ?? null;
+}
+
+async function* readPermits(
+  { path, at }: LoadFile,
+  { header, rows }: Awaited<ReturnType<typeof openCsv>>,
+  layout: Layout,
+  place: string | null,
+  seen: Seen,
+): AsyncGenerator<ReadItem> {
+  const lastDay = dayWritten(path);
+  const faults = new FaultCounter();
+  let read = 0;
+  for await (const { line, values } of rows) {
+    const position = at(`line ${line}`);
+    if (values.length !== header.length) {
+      const message = `the row has ${values.length} cells, the header ${header.length}`;
+      yield* faults.tell(position, 'bad_row', message);
+      continue;
+    }
+    const cells = layout.pick(values);
+    if (!isCovered(cells)) continue;
+    read += 1;
+    const filed = plausibleDay(cells.filed, lastDay);
+    const decided = plausibleDay(cells.decided, lastDay);
+    if (cells.decided !== null && decided === null) {
+      yield* faults.tell(position, 'bad_date', 'the date of the decision is none', 'data_wydania_decyzji');
+    }
+    seen.newest.add(filed);
+    seen.newest.add(decided);
+    const { ids, isWhole } = parcelsOf(cells);
+    if (!isWhole) {
+      const message = 'what the row says of a parcel is no unit, obręb and number';
+      yield* faults.tell(position, 'unlocated_reference', message, 'numer_dzialki');
+    }
+    const [first] = ids;
+    if (first === undefined) continue;
+    const permit_id = permitIdOf(cells);
+    if (permit_id === null) {
+      yield* faults.tell(position, 'missing_number', 'the row has no number of a case', 'numer_urzad');
+      continue;
+    }
+    const category = categoryOf(cells.category);
+    if (cells.category !== null && category === null) {
+      yield* faults.tell(position, 'bad_category', 'a category is I to XXX', 'kategoria');
+    }
+    const ownPlace = place ?? partitionOf(first);
+    seen.places.add(ownPlace);
+    const facts = { kind: kindOf(cells, layout.kind), decision_date: decided, object_category: category };
+    const row: PermitRow = { permit_id, place: ownPlace, parcels: ids, ...facts };
+    yield { row: { kind: 'permit', row }, position };
+  }
+  yield* faults.total(at('whole file'), 'unlocated_reference', read);
+}
+
+/** Rows of one permit follow one another, one for each parcel or object: they become one row. */
+async function* mergePermits(items: AsyncGenerator<ReadItem>): AsyncGenerator<ReadItem> {
+  let last: { row: PermitRow; position: string } | undefined;
+  for await (const item of items) {
+    if ('issue' in item || item.row.kind !== 'permit') {
+      yield item;
+      continue;
+    }
+    const { row } = item.row;
+    if (last?.row.permit_id === row.permit_id) {
+      const parcels = [...new Set([...last.row.parcels, ...row.parcels])];
+      const object_category = last.row.object_category ?? row.object_category;
+      last = { ...last, row: { ...last.row, parcels, object_category } };
+      continue;
+    }
+    if (last) yield { row: { kind: 'permit', row: last.row }, position: last.position };
+    last = { row, position: item.position };
+  }
+  if (last) yield { row: { kind: 'permit', row: last.row }, position: last.position };
+}
+
+/** The national files hold every voivodeship; rows of the others are not ours to judge. */
+function isCovered({ voivodeship, unit }: Cells): boolean {
+  if (voivodeship !== null) return voivodeship.toLowerCase() === 'mazowieckie';
+  return unit === null || !/^\d{6}/.test(unit) || unit.startsWith(COVERED_VOIVODESHIP);
+}
+
+/** By today's numbering, else by that of the application. */
+function parcelsOf(cells: Cells): ReturnType<typeof readReference> {
+  const { unit, obreb, sheet, parcel } = cells;
+  const now = readReference({ unit, obreb, sheet, parcel });
+  if (now.ids.length > 0 || cells.old_parcel === null) return now;
+  return readReference({
+    unit: cells.old_unit ?? unit,
+    obreb: cells.old_obreb ?? obreb,
+    sheet: null,
+    parcel: cells.old_parcel,
+  });
+}
+
+/** ST-MZ-OZ/WNIOSEK/35448/2025. */
+const GUNB_NUMBER = /^[\p{Lu}\d-]{1,20}(?:\/[\p{Lu}\d_-]{1,20})?(?:\/\d{1,9})?\/\d{4}$/u;
+
+/** Its number in the register; where there is none, a digest of the case at its office and the day it was decided. */
+function permitIdOf(cells: Cells): string | null {
+  const { number, office_number, decision_number, office, decided } = cells;
+  if (number !== null && GUNB_NUMBER.test(number)) return number;
+  const own = number ?? office_number ?? decision_number;
+  if (own === null) return null;
+  const text = number ?? JSON.stringify([own, office, decided]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 20);
+}
+
+/** Of works the register knows a handful of phrases, of which the first word tells them apart. */
+const WORKS: { readonly [word: string]: string } = {
+  budowa: 'budowa nowego/nowych obiektów budowlanych',
+  rozbudowa: 'rozbudowa obiektu budowlanego',
+  nadbudowa: 'nadbudowa obiektu budowlanego',
+  odbudowa: 'odbudowa obiektu budowlanego',
+  przebudowa: 'przebudowa obiektu budowlanego',
+  rozbiórka: 'rozbiórka istniejącego obiektu budowlanego',
+};
+const OBJECTS: readonly string[] = [
+  'Budynek mieszkalny jednorodzinny',
+  'Obiekt budowlany inny niż budynek mieszkalny jednorodzinny',
+];
+
+/** Only ever one of our own phrases: the column can hold free text, and free text can hold names. */
+function kindOf({ works, object }: Cells, layout: Layout['kind']): string {
+  const word = /^\p{L}+/u.exec((works ?? '').toLowerCase())?.[0] ?? '';
+  const phrase = Object.hasOwn(WORKS, word) ? WORKS[word] : undefined;
+  if (layout === 'notifications') return phrase ? `zgłoszenie: ${phrase}` : 'notification recorded';
+  const known = OBJECTS.find((candidate) => candidate.toLowerCase() === object?.toLowerCase());
+  return phrase ?? known ?? 'application/decision recorded';
+}
+
+/** I to XXX (annex to Prawo budowlane). */
+function categoryOf(text: string | null): string | null {
+  const roman = text?.toUpperCase() ?? '';
+  return /^(?=.)(XXX|X{0,2}(IX|IV|V?I{0,3}))$/.test(roman) ? roman : null;
+}
+
+/** Reports the first rows with a fault, and counts all. */
+class FaultCounter {
+  readonly #counts = new Map<string, number>();
+
+  *tell(position: string, kind: string, message: string, field?: string): Generator<ReadItem> {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    if (count <= SHOWN_ISSUES) yield issueAt(position, kind, message, field);
+  }
+
+  *total(position: string, kind: string, rows: number): Generator<ReadItem> {
+    const count = this.#counts.get(kind) ?? 0;
+    if (count === 0) return;
+    const pct = Math.round((1_000 * count) / rows) / 10;
+    yield issueAt(position, `${kind}_share`, `${count} of ${rows} rows (${pct} %)`);
+  }
+}

@@ -1,0 +1,126 @@
+// Landslides (SOPO, PIG-PIB): answers of its ArcGIS services, or shapefiles. Of sopo_obszary the landslides (layer 14) and
+// the threatened areas (12) are read; zones of activity (13) divide a landslide and are none of their own, and the rest is
+// relief. sopo_stan tells which units have been mapped. The answer of a single layer does not name it: its file must, as in
+// sopo-stan.json, sopo-osuwiska.json or sopo-tereny-zagrozone.json.
+
+import { createHash } from 'node:crypto';
+import type { EvidenceRole } from '../../domain/layers/facts.ts';
+import { placeOfRole } from '../../domain/layers/role-place.ts';
+import { filesOf } from '../load-files.ts';
+import { NewestDay } from '../newest-day.ts';
+import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  FEATURE_FILES,
+  layerOfFile,
+  type Properties,
+  type RegisterFeature,
+  readArea,
+  readFeatures,
+  UniqueKeys,
+} from './register-features.ts';
+
+export const sopo: Recipe = {
+  source: 'sopo',
+  claims: /^sopo.*\.(json|shp|zip)$/i,
+  reads:
+    'landslides and threatened areas (SOPO): answers of the ArcGIS services sopo_obszary and sopo_stan, or shapefiles',
+  may_hold_forbidden: false,
+  may_be_empty: false,
+  read: readSopo,
+};
+
+type SopoRole = Extract<EvidenceRole, `landslide${string}`>;
+
+/** What layers are called in the services and in files, in the order in which to ask; null for what is not read. */
+const ROLE_OF_NAME: readonly [name: RegExp, role: SopoRole | null][] = [
+  [/stan(?![a-z])|zasi[eę]g/i, 'landslide_mapped'],
+  [/aktywno/i, null],
+  [/zagro[zż]/i, 'landslide_threat'],
+  [/osuwisk[oa](?!w)/i, 'landslide'],
+  [/wewn|zbiornik|podmok|rumosz|blokowisk/i, null],
+];
+const ROLE_OF_ID: ReadonlyMap<number | null, SopoRole | null> = new Map([
+  [9, null],
+  [10, null],
+  [11, null],
+  [12, 'landslide_threat'],
+  [13, null],
+  [14, 'landslide'],
+]);
+
+/** Undefined for a layer that nobody knows. Names come before numbers: those change when a service is set up anew. */
+function roleOf(layer: string, layerId: number | null): SopoRole | null | undefined {
+  const named = ROLE_OF_NAME.find(([name]) => name.test(layer));
+  return named ? named[1] : ROLE_OF_ID.get(layerId);
+}
+
+/** Column names of a .dbf have ten characters. */
+const COLUMNS = ['NUMER_IDEN', 'OBJECTID', 'TERYT', 'POWIAT', 'GMINA', 'STAN', 'ROK_ZAKONC'];
+
+async function* readSopo(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+  const newest = new NewestDay();
+  newest.add(/\d{4}-\d{2}-\d{2}/.exec(name)?.[0]);
+  const roles = new Set<SopoRole>();
+  const keys = new UniqueKeys();
+  const seen = new Set<string>();
+  const unknown = new Set<string>();
+  for (const file of filesOf(paths, FEATURE_FILES, name)) {
+    // A file of one layer that holds nothing says that there is nothing of it.
+    const whole = roleOf(layerOfFile(file.path), null);
+    if (whole) roles.add(whole);
+    for await (const feature of readFeatures(file, COLUMNS, newest)) {
+      const role = roleOf(feature.layer, feature.layerId);
+      if (role === undefined && !unknown.has(feature.layer)) {
+        unknown.add(feature.layer);
+        const message = `the layer ${feature.layer} (${feature.layerId ?? 'no number'}) is not read`;
+        yield issueAt(feature.position, 'unknown_layer', message, 'layer', feature.layer);
+      }
+      if (!role) continue;
+      const identity = identityOf(feature, role);
+      if (feature.shape.geometry !== null && seen.has(identity)) continue;
+      seen.add(identity);
+      roles.add(role);
+      yield* role === 'landslide_mapped' ? readMapped(feature, keys) : readGround(feature, role, keys);
+    }
+  }
+  return { as_of: newest.day, scopes: [...roles].sort().map(placeOfRole) };
+}
+
+/** What lies in two tiles of identify comes twice, and is the same to the last digit. */
+function identityOf({ shape }: RegisterFeature, role: SopoRole): string {
+  return createHash('sha256')
+    .update(`${role} ${JSON.stringify(shape)}`)
+    .digest('base64');
+}
+
+function* readGround(feature: RegisterFeature, role: SopoRole, keys: UniqueKeys): Generator<ReadItem> {
+  const { properties, position } = feature;
+  const number = firstOf(properties, 'NUMER_IDENTYFIKACYJNY', 'NUMER_IDEN', 'OBJECTID');
+  if (number === null) {
+    yield issueAt(position, 'bad_id', 'a landslide has a number', 'NUMER_IDENTYFIKACYJNY');
+    return;
+  }
+  const key = keys.take(number, role);
+  yield* readArea({ role, key, place: placeOfRole(role), attributes: { number } }, feature);
+}
+
+/** Where the work is still going on, what it has not found yet proves nothing. */
+function* readMapped(feature: RegisterFeature, keys: UniqueKeys): Generator<ReadItem> {
+  const role = 'landslide_mapped';
+  const { properties, position } = feature;
+  const unit = ['TERYT', 'POWIAT', 'GMINA'].flatMap((name) => properties.text(name) ?? []).join('/');
+  const key = keys.take(unit || (properties.text('OBJECTID') ?? 'unit'), role);
+  const state = firstOf(properties, 'STAN', 'ROK_ZAKONCZENIA', 'ROK_ZAKONC');
+  const isTold = ['STAN', 'ROK_ZAKONCZENIA', 'ROK_ZAKONC'].some((name) => properties.has(name));
+  if (isTold && !FINISHED.test(state ?? '')) {
+    yield issueAt(position, 'not_finished', `the mapping of ${key} is not finished`, 'STAN', state);
+    return;
+  }
+  yield* readArea({ role, key, place: placeOfRole(role), attributes: {} }, feature);
+}
+
+/** A year of completion, or the word. */
+const FINISHED = /^\d{4}|zako[nń]cz/i;
+
+const firstOf = (properties: Properties, ...names: string[]): string | null =>
+  names.map((name) => properties.text(name)).find((text) => text !== null) ?? null;
