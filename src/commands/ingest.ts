@@ -90,7 +90,8 @@ export async function ingestPath(
   return outcomes;
 }
 
-async function computeNow(data: string): Promise<number> {
+/** Works out what was left for later; the exit code. */
+export async function computeNow(data: string): Promise<number> {
   requireDataset(data);
   const progress = createProgress();
   await using dataset = openDataset(data);

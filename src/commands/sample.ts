@@ -6,7 +6,7 @@ import { generateWorld } from '../../world/generate.ts';
 import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder, sampleIn } from '../data-folder.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
-import { ingestPath } from './ingest.ts';
+import { computeNow, ingestPath } from './ingest.ts';
 import { createProgress } from './progress.ts';
 
 export const sample: Command = {
@@ -62,9 +62,11 @@ export async function buildSample(data: string, size: Size = {}): Promise<void> 
   const aside = join(folder, 'loaded');
   try {
     await writeFiles(folder, size);
-    const outcomes = await ingestPath(folder, undefined, aside);
+    // Nothing is served yet: the answers are worked out once, when all sources are there.
+    const outcomes = await ingestPath(folder, undefined, aside, { compute: false });
     const failed = outcomes.find((outcome) => outcome.outcome === 'failed');
     if (failed) throw new Error(`the sample world could not be loaded: ${failed.file}`);
+    await computeNow(aside);
     renameSync(datasetIn(aside), datasetIn(data));
   } finally {
     rmSync(folder, { recursive: true, force: true });
