@@ -345,7 +345,7 @@ const verticesOf = (polygons: MultiPolygon): number =>
 
 /** A star of many points, in place, so large that its pieces are land and not slivers. */
 const large = fc
-  .tuple(fc.integer({ min: 30, max: 600 }), fc.integer({ min: 1, max: 1_000 }), fc.boolean())
+  .tuple(fc.integer({ min: 30, max: 300 }), fc.integer({ min: 1, max: 1_000 }), fc.boolean())
   .map(([points, seed, hasHole]): MultiPolygon => {
     const ring = (radius: number): Ring => {
       const positions = Array.from({ length: points }, (_, i): Position => {
@@ -369,7 +369,7 @@ test('pieces of a shape cover the same ground, overlap nowhere, and none is over
       assertNear(unionArea(pieces), sum, 1e-3);
       assert.ok(verticesOf(shape) <= most ? pieces.length === 1 : pieces.length > 1);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -386,7 +386,7 @@ test('what lies on a shape lies on its pieces, by the same area', () => {
         assertNear(parts, whole, 0.05);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -498,14 +498,15 @@ test('memory of GEOS does not grow', () => {
   while ((blocks.at(-1) ?? 0) + blockBytes < geos.Module.HEAPU8.length - 150_000);
   const heapBytes = geos.Module.HEAPU8.length;
   const [square, other, tie] = [inPlace(SQUARE), inPlace(box(5, 5, 15, 15)), inPlace(BOW_TIE)];
+  const horseshoe = inPlace(HORSESHOE);
   const open: MultiPolygon = [[ringOf('0 0, 4 0, 4 4')]];
   for (let i = 0; i < 4_000; i++) {
     intersectionArea(square, other);
     overlapsWithArea(square, other);
     distanceBetween(area(square), area(other));
     repairPolygons(tie);
-    pointOnSurface(inPlace(HORSESHOE));
-    subdivide(inPlace(HORSESHOE), 6);
+    pointOnSurface(horseshoe);
+    if (i % 4 === 0) subdivide(horseshoe, 8);
     unionArea([square, other]);
     using prepared = new PreparedArea(square);
     prepared.intersectionArea(other);
