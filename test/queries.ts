@@ -56,7 +56,7 @@ export function openAsker(data: string): Asker {
     ask: (q) =>
       store.read(async (reads) =>
         runResolve(
-          { reads, corpus: await corpusOf(reads), now: clock.now(), day: clock.day() },
+          { reads, ...(await corpusOf(reads)), now: clock.now(), day: clock.day() },
           { q, limit: LIMITS.resolve_limit.max },
         ),
       ),

@@ -36,8 +36,8 @@ candidates with every rule that moved their confidence, and what was settled.
     try {
       const explanation = await store.read(async (reads) => {
         const clock = createClock();
-        const corpus = await createCorpusCache()(reads);
-        return explainText({ reads, corpus, now: clock.now(), day: clock.day() }, text);
+        const known = await createCorpusCache()(reads);
+        return explainText({ reads, ...known, now: clock.now(), day: clock.day() }, text);
       });
       process.stdout.write(
         values.json ? `${JSON.stringify(explanation, null, 2)}\n` : `${print(explanation)}\n`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AdminDirectory } from './admin.ts';
-import type { CorpusParts, Plan } from './corpus.ts';
-import { corpusOf, DAY, GMINA, plan, state } from './layers/test-planning-corpus.ts';
+import type { Plan } from './corpus.ts';
+import { corpusOf, GMINA, plan, state } from './layers/test-planning-corpus.ts';
 
 describe('what is loaded', () => {
   const corpus = corpusOf({
@@ -114,68 +114,6 @@ describe('plans of a gmina', () => {
     );
     assert.equal(corpus.planOf('mpzp_symbols', 'L')?.title, 'gmina');
     assert.equal(corpus.planOf('mpzp', 'M'), undefined);
-  });
-});
-
-describe('the planning tag', () => {
-  const HELD = [state('egib'), state('pog'), state('mpzp')];
-  const parts: Partial<CorpusParts> = {
-    states: HELD,
-    plans: [plan('A', { effective_from: '2026-12-01' }), plan('L', { source: 'mpzp', kind: 'mpzp' })],
-    mpzp_cover: [{ gmina6: GMINA, steps: [{ from: '2014-03-15', pct: 20 }] }],
-  };
-  const tag = (changes: Partial<CorpusParts> = {}, day = DAY, gmina = GMINA) =>
-    corpusOf({ ...parts, ...changes }).planningTag(gmina, day);
-
-  it('stays while nothing it stands for changes, in another corpus and on another day', () => {
-    assert.equal(tag(), tag());
-    assert.equal(tag({ version: 7 }), tag());
-    assert.equal(tag({}, '2026-11-16'), tag());
-    assert.equal(tag({ states: [...HELD, state('terc', '')] }), tag());
-    const elsewhere = plan('B', { gmina6: '141804' });
-    assert.equal(tag({ plans: [...(parts.plans ?? []), elsewhere] }), tag());
-  });
-
-  const CHANGES: [string, Partial<CorpusParts>, string?][] = [
-    ['a plan comes into force', {}, '2026-12-01'],
-    ['the law turns', {}, '2026-08-31'],
-    ['a plan has another status', { plans: [plan('A', { process: 'elaboration' })] }],
-    ['a plan has another resolution', { plans: [plan('A', { resolution_url: null })] }],
-    [
-      'the general plans are of another day',
-      { states: [state('egib'), state('pog', '1418', { as_of: '2026-11-14' }), state('mpzp')] },
-    ],
-    [
-      'the local plans are of another day',
-      { states: [state('egib'), state('pog'), state('mpzp', '1418', { as_of: '2026-11-14' })] },
-    ],
-    ['symbols are loaded', { states: [...HELD, state('mpzp_symbols', GMINA)] }],
-    [
-      'the local plans cover more',
-      { mpzp_cover: [{ gmina6: GMINA, steps: [{ from: '2014-03-15', pct: 21 }] }] },
-    ],
-    ['a layer is left for later', { computed: [] }],
-  ];
-  for (const [name, changes, day] of CHANGES) {
-    it(`changes when ${name}`, () => assert.notEqual(tag(changes, day), tag()));
-  }
-
-  it('follows the day where no general plan is held: the status of the gmina is then as of that day', () => {
-    const none = {
-      states: [state('egib'), state('mpzp')],
-      plans: [plan('L', { source: 'mpzp', kind: 'mpzp' })],
-    };
-    assert.notEqual(tag(none, '2026-11-16'), tag(none));
-  });
-
-  it('is remembered for a day and not beyond it', () => {
-    const corpus = corpusOf(parts);
-    const [first, second] = [corpus.planningTag(GMINA, DAY), corpus.planningTag(GMINA, '2026-12-01')];
-    assert.notEqual(first, second);
-    assert.deepEqual(
-      [corpus.planningTag(GMINA, DAY), corpus.planningTag(GMINA, '2026-12-01')],
-      [first, second],
-    );
   });
 });
 

@@ -1,14 +1,12 @@
 // What is loaded, in memory: units and their names, plans, source states. Everything an answer depends on beside the
 // facts of its parcel. Built once per dataset version; pure lookups after that.
 
-import { createHash } from 'node:crypto';
 import type { CorpusCoverage } from '../contract/answers.ts';
 import type { SourceRef } from '../contract/sources.ts';
 import { type AdminDirectory, COVERED_VOIVODESHIP, type Gmina } from './admin.ts';
-import { wzNeedsPog } from './law/calendar.ts';
-import { type PlanProcess, planStatusOn } from './law/plan-status.ts';
-import { type EvidenceRole, FACT_LAYERS, type FactLayer } from './layers/facts.ts';
-import { partitionOf } from './parcel-id.ts';
+import type { PlanProcess } from './law/plan-status.ts';
+import type { EvidenceRole, FactLayer } from './layers/facts.ts';
+import { obrebOf, partitionOf, unitOf } from './parcel-id.ts';
 import { type SourceId, type SourceState, sourceRef } from './sources.ts';
 import { type Locality, NameIndex } from './text/name-index.ts';
 
@@ -49,7 +47,8 @@ export interface CorpusParts {
 /** Codes of places begin with a digit, the country is ''; other scopes are roles and kinds. */
 export const isPlace = (scope: string): boolean => /^(\d|$)/.test(scope);
 
-const PLANNING_SOURCES = ['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'] as const;
+/** 141803_2.0009 */
+const OBREB_ID_LENGTH = 13;
 
 export class Corpus {
   readonly version: number;
@@ -58,14 +57,14 @@ export class Corpus {
   readonly coverage: CorpusCoverage;
   /** By source, then by scope: a request looks up dozens of them. */
   readonly #state = new Map<SourceId, Map<string, SourceState>>();
+  /** Obręby that were loaded by themselves. */
+  readonly #obreby = new Set<string>();
   readonly #withoutPlaces = new Map<SourceId, SourceState>();
   readonly #refs = new Map<SourceState | SourceId, SourceRef>();
   readonly #plans = new Map<string, Plan>();
   readonly #plansOfGmina = new Map<string, Plan[]>();
   readonly #computed: ReadonlySet<string>;
   readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
-  readonly #tags = new Map<string, string>();
-  #tagDay = '';
   readonly #parts: CorpusParts;
   #names: NameIndex | null = null;
 
@@ -77,6 +76,7 @@ export class Corpus {
     for (const state of parts.states) {
       const scopes = this.#state.get(state.source) ?? new Map<string, SourceState>();
       this.#state.set(state.source, scopes.set(state.scope, state));
+      if (state.scope.length === OBREB_ID_LENGTH) this.#obreby.add(state.scope);
       const newest = this.#withoutPlaces.get(state.source);
       if (!isPlace(state.scope) && (newest?.as_of ?? '') <= (state.as_of ?? '')) {
         this.#withoutPlaces.set(state.source, state);
@@ -97,6 +97,12 @@ export class Corpus {
     const { admin, localities, streets } = this.#parts;
     this.#names ??= new NameIndex(admin, localities, streets);
     return this.#names;
+  }
+
+  /** The place of a parcel as loads tell places apart: its cadastral unit, or its obręb where that was loaded by itself. */
+  placeOf(parcel_id: string): string {
+    const obreb_id = obrebOf(parcel_id);
+    return this.#obreby.has(obreb_id) ? obreb_id : unitOf(parcel_id);
   }
 
   /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
@@ -128,7 +134,7 @@ export class Corpus {
     const state = this.stateAt(source, place);
     const known = this.#refs.get(state ?? source);
     if (known) return known;
-    const ref = sourceRef(source, state);
+    const ref = Object.freeze(sourceRef(source, state));
     this.#refs.set(state ?? source, ref);
     return ref;
   }
@@ -179,32 +185,6 @@ export class Corpus {
   mpzpCoverageOn(day: string, gmina: Gmina): number | null {
     const steps = this.#mpzpCover.get(gmina.teryt.slice(0, 6))?.steps.filter((step) => step.from <= day);
     return steps?.at(-1)?.pct ?? null;
-  }
-
-  /**
-   * Part of ETags: what planning answers depend on beside the facts of the parcel. The plans of the gmina and their status
-   * on the day, how much they cover, the loads they come from, what is worked out, and the legal regime of the day.
-   */
-  planningTag(gmina6: string, day: string): string {
-    if (day !== this.#tagDay) {
-      this.#tags.clear();
-      this.#tagDay = day;
-    }
-    const known = this.#tags.get(gmina6);
-    if (known !== undefined) return known;
-    const plans = PLANNING_SOURCES.flatMap((source) => this.plansOf(source, gmina6));
-    const told = plans.map((plan) => [plan, planStatusOn(day, plan)]);
-    const loads = PLANNING_SOURCES.map((source) => this.sourceAt(source, gmina6));
-    const computed = FACT_LAYERS.filter((layer) => this.isComputed(layer, gmina6));
-    const cover = this.#mpzpCover.get(gmina6);
-    // Where no general plan is held, the status of the gmina is as of the day itself.
-    const as_of = this.sourceAt(this.pogSourceOf(gmina6) ?? 'pog', gmina6).as_of ?? day;
-    const tag = createHash('sha256')
-      .update(JSON.stringify([told, loads, computed, cover, as_of, wzNeedsPog(day)]))
-      .digest('base64url')
-      .slice(0, 16);
-    this.#tags.set(gmina6, tag);
-    return tag;
   }
 }
 

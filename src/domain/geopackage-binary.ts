@@ -2,7 +2,7 @@
 // Writes little endian XY. Reads what other writers make: both byte orders, Z and M in the ISO and the EWKB
 // form, any envelope, single parts. Knows nothing of files, tables or coordinate systems beyond the srs_id.
 
-import type { Box, Geometry, Polygon, Position } from './geometry.ts';
+import type { Box, Geometry, MultiPolygon, Polygon, Position } from './geometry.ts';
 
 /** The bytes are not a geometry we can read; the message says what was found and at which byte. */
 export class GeometryFormatError extends Error {
@@ -111,6 +111,14 @@ export function encodeWkb(geometry: Geometry): Uint8Array {
 /** Null for a geometry without positions. Empty parts of a multi geometry are left out. */
 export function decodeWkb(bytes: Uint8Array): Geometry | null {
   return new WkbReader(viewOf(bytes), 0).readWhole();
+}
+
+/** Of bytes that are known to hold an area, such as those of a parcel. */
+export function decodeMultiPolygon(wkb: Uint8Array): MultiPolygon {
+  const geometry = decodeWkb(wkb);
+  if (geometry?.type !== 'MultiPolygon')
+    throw new GeometryFormatError(`expected an area, found ${geometry?.type ?? 'nothing'}`);
+  return geometry.coordinates;
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -101,3 +101,8 @@ export function canonicalNumber(written: string): string | null {
 
 /** The partition a code belongs to: data are published and loaded by powiat. */
 export const partitionOf = (code: string): string => code.slice(0, 4);
+
+/** The parts of a canonical id (stored, or made by the parser) stand at fixed places: it need not be parsed again. */
+export const unitOf = (id: string): string => id.slice(0, 8);
+export const obrebOf = (id: string): string => id.slice(0, 13);
+export const numberOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1);

@@ -6,6 +6,7 @@ import { CONTRACT_VERSION } from '../contract/limits.ts';
 import type { SourceRef } from '../contract/sources.ts';
 import type { AdminDirectory } from './admin.ts';
 import type { MultiPolygon, Position } from './geometry.ts';
+import { numberOf, obrebOf, unitOf } from './parcel-id.ts';
 import { toWgs84 } from './projection.ts';
 
 export interface ParcelFacts {
@@ -43,11 +44,6 @@ export function hashRecord(hash: string, facts: readonly unknown[]): string {
 }
 
 export type LayerAnswers = ParcelRecord['layers'];
-
-/** The parts of a canonical id (stored, or made by the parser) stand at fixed places: it need not be parsed again. */
-export const unitOf = (id: string): string => id.slice(0, 8);
-export const obrebOf = (id: string): string => id.slice(0, 13);
-const numberOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 
 /** Of a canonical id; its gmina may still be missing from TERC. */
 export function placeOf(id: string, admin: AdminDirectory) {
@@ -114,6 +110,17 @@ function geoJsonOf(polygons: MultiPolygon) {
     type: 'MultiPolygon' as const,
     coordinates: polygons.map((polygon) => polygon.map((ring) => ring.map(position))),
   };
+}
+
+const VERSIONS = new WeakMap<object, string>();
+
+/** A digest of what a part of a record says. Frozen parts are shared between records and digested once. */
+export function versionOf(part: object): string {
+  const known = VERSIONS.get(part);
+  if (known !== undefined) return known;
+  const version = hash('sha256', JSON.stringify(part), 'base64url').slice(0, 22);
+  if (Object.isFrozen(part)) VERSIONS.set(part, version);
+  return version;
 }
 
 /** Strong: everything the body depends on goes in, and nothing that changes without the body (contract §6). */

@@ -15,6 +15,7 @@ const envelope = (layers: object) => ({
   result: {
     id: '141803_2.0009.123/4',
     admin: { obreb_name: null },
+    area: { official_m2: null, geometry_m2: 12.5, source },
     centroid: [20.9, 52],
     geometry: null,
     layers,
@@ -36,9 +37,37 @@ test('what is written is what JSON.stringify writes', () => {
     envelope({}),
     envelope({ flood: answer(null) }),
     envelope({ planning: answer(planning), flood: answer({ q10: false }), soil: undefined }),
+    { ...envelope({}), result: { id: 'a "b"', answer: answer({ q10: false }) } },
+    {
+      ...envelope({}),
+      result: { verdict: 'pass', checks: [], record: envelope({}).result, disclaimer: '…' },
+    },
+    {
+      ...envelope({}),
+      result: {
+        verdict: 'fail',
+        checks: [{ id: 'pog_zone', source }, { id: 'wz_possible' }],
+        record: envelope({ flood: answer(null) }).result,
+        disclaimer: '…',
+      },
+    },
+    { ...envelope({}), result: [envelope({ flood: answer(null) }), envelope({})] },
+    { ...envelope({}), result: [] },
+    { ...envelope({}), result: null },
     { status: 'error', result: null, error: { code: 'x' } },
     { status: 'ok', result: [{ id: 1 }] },
     { openapi: '3.1.0' },
   ];
-  for (const body of bodies) assert.equal(encodeBody(body), JSON.stringify(body));
+  for (const body of bodies) assert.equal(encodeBody(body).toString(), JSON.stringify(body));
+});
+
+test('what is shared is written the same each time, and only what is frozen counts as shared', () => {
+  const flood = { ...answer({ depth: 1 }) };
+  const first = envelope({ flood: Object.freeze({ ...flood }) });
+  Object.freeze(first.result);
+  for (const _ of [1, 2]) assert.equal(encodeBody(first).toString(), JSON.stringify(first));
+  const open = envelope({ flood });
+  encodeBody(open);
+  flood.note = 'changed';
+  assert.equal(encodeBody(open).toString(), JSON.stringify(open));
 });

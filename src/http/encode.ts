@@ -1,49 +1,115 @@
-// Body → the bytes of its JSON. Most bytes of a record are the sources of its answers, which are the same objects for every
-// parcel of a load: their text is made once. What it writes is what JSON.stringify would write.
+// Body → the bytes of its JSON. Most bytes of a record are sources and answers that many parcels share: they are frozen
+// objects, whose bytes are made once and then only copied. What is written is what JSON.stringify would write.
 
-import type { Envelope, ParcelRecord } from '../contract/answers.ts';
-import type { LayerAnswer, PlanningValue } from '../contract/layers.ts';
-import type { SourceRef } from '../contract/sources.ts';
+import type { CheckResult, Envelope, LayerResult, ParcelRecord } from '../contract/answers.ts';
 
-export function encodeBody(body: unknown): string {
-  return isRecordEnvelope(body) ? encodeRecordEnvelope(body) : JSON.stringify(body);
+type Piece = string | Uint8Array;
+
+export function encodeBody(body: unknown): Buffer {
+  const pieces: Piece[] = [];
+  if (isEnvelope(body)) pushEnvelope(pieces, body);
+  else pieces.push(JSON.stringify(body));
+  return Buffer.concat(joinTexts(pieces));
 }
 
-type RecordEnvelope = Envelope<ParcelRecord> & { readonly result: ParcelRecord };
-
-function isRecordEnvelope(body: unknown): body is RecordEnvelope {
-  const result = body !== null && typeof body === 'object' && 'result' in body ? body.result : null;
-  return result !== null && typeof result === 'object' && 'layers' in result;
+function isEnvelope(body: unknown): body is Envelope {
+  return body !== null && typeof body === 'object' && 'status' in body && 'billing' in body;
 }
 
-function encodeRecordEnvelope({ status, result, ...frame }: RecordEnvelope): string {
-  const { layers, record_hash, record_as_of, ...facts } = result;
-  const answers = Object.entries(layers).flatMap(([name, answer]) =>
-    answer === undefined ? [] : [`"${name}":${encodeAnswer(answer)}`],
-  );
-  const tail = more({ record_hash, record_as_of });
-  return `{"status":"${status}","result":${open(facts)},"layers":{${answers.join(',')}},${tail},${more(frame)}`;
+function pushEnvelope(pieces: Piece[], { status, result, ...frame }: Envelope): void {
+  pieces.push(`{"status":"${status}","result":`);
+  pushResult(pieces, result);
+  pieces.push(`,${rest(frame)}`);
 }
 
-function encodeAnswer({ coverage, note, source, as_of, value }: LayerAnswer): string {
-  const told = value !== null && 'gmina' in value ? encodePlanning(value) : JSON.stringify(value);
-  return `{"coverage":"${coverage}","note":${JSON.stringify(note)},"source":${sourceText(source)},"as_of":${JSON.stringify(as_of)},"value":${told}}`;
+/** The results that hold answers; any other is written as it is. */
+function pushResult(pieces: Piece[], result: unknown): void {
+  if (result === null || typeof result !== 'object') pieces.push(JSON.stringify(result));
+  else if (Array.isArray(result) && isEnvelope(result[0]))
+    pushList(pieces, result, (one) => pushEnvelope(pieces, one));
+  else if ('layers' in result) pushRecord(pieces, result as ParcelRecord);
+  else if ('checks' in result) pushCheck(pieces, result as CheckResult);
+  else if ('answer' in result) {
+    const { id, answer } = result as LayerResult;
+    pieces.push(`{"id":${JSON.stringify(id)},"answer":`, bytesOf(answer), '}');
+  } else pieces.push(JSON.stringify(result));
 }
 
-function encodePlanning({ pog, mpzp, wz, gmina }: PlanningValue): string {
-  return `{"pog":${encodeAnswer(pog)},"mpzp":${encodeAnswer(mpzp)},"wz":${encodeAnswer(wz)},"gmina":${JSON.stringify(gmina)}}`;
+function pushList<T>(pieces: Piece[], items: readonly T[], push: (item: T) => void): void {
+  pieces.push('[');
+  items.forEach((item, at) => {
+    if (at > 0) pieces.push(',');
+    push(item);
+  });
+  pieces.push(']');
 }
 
-const SOURCE_TEXTS = new WeakMap<SourceRef, string>();
+const SHARED_RECORDS = new WeakMap<ParcelRecord, readonly Uint8Array[]>();
 
-function sourceText(source: SourceRef): string {
-  const known = SOURCE_TEXTS.get(source);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(source);
-  SOURCE_TEXTS.set(source, text);
-  return text;
+/** Of a record that is shared, its own bytes are kept too, in between those of its answers. */
+function pushRecord(pieces: Piece[], record: ParcelRecord): void {
+  let known = SHARED_RECORDS.get(record);
+  if (!known) {
+    const fresh: Piece[] = [];
+    pushFreshRecord(fresh, record);
+    known = joinTexts(fresh);
+    if (Object.isFrozen(record)) SHARED_RECORDS.set(record, known);
+  }
+  pieces.push(...known);
 }
 
-/** The start of an object that has more members, and the rest of one that has begun. */
-const open = (members: object) => JSON.stringify(members).slice(0, -1);
-const more = (members: object) => JSON.stringify(members).slice(1);
+/** Texts that follow each other become one run of bytes. */
+function joinTexts(pieces: readonly Piece[]): Uint8Array[] {
+  const joined: Uint8Array[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+      continue;
+    }
+    if (text !== '') joined.push(Buffer.from(text));
+    joined.push(piece);
+    text = '';
+  }
+  if (text !== '') joined.push(Buffer.from(text));
+  return joined;
+}
+
+function pushFreshRecord(pieces: Piece[], { id, admin, area, layers, ...more }: ParcelRecord): void {
+  const { record_hash, record_as_of, ...shape } = more;
+  const { source, ...areas } = area;
+  pieces.push(`${start({ id, admin })},"area":${start(areas)},"source":`, bytesOf(source), '},');
+  pieces.push(`${members(shape)},"layers":`);
+  let before = '{';
+  for (const [name, answer] of Object.entries(layers)) {
+    if (answer === undefined) continue;
+    pieces.push(`${before}"${name}":`, bytesOf(answer));
+    before = ',';
+  }
+  pieces.push(before === '{' ? '{},' : '},', rest({ record_hash, record_as_of }));
+}
+
+function pushCheck(pieces: Piece[], { verdict, checks, record, ...more }: CheckResult): void {
+  pieces.push(`{"verdict":"${verdict}","checks":`);
+  pushList(pieces, checks, (check) => pieces.push(bytesOf(check)));
+  pieces.push(',"record":');
+  pushRecord(pieces, record);
+  pieces.push(`,${rest(more)}`);
+}
+
+const SHARED_BYTES = new WeakMap<object, Uint8Array>();
+
+function bytesOf(part: object): Piece {
+  const known = SHARED_BYTES.get(part);
+  if (known) return known;
+  const text = JSON.stringify(part);
+  if (!Object.isFrozen(part)) return text;
+  const bytes = Buffer.from(text);
+  SHARED_BYTES.set(part, bytes);
+  return bytes;
+}
+
+/** An object without its last brace, without its first, and without both. */
+const start = (object: object) => JSON.stringify(object).slice(0, -1);
+const rest = (object: object) => JSON.stringify(object).slice(1);
+const members = (object: object) => JSON.stringify(object).slice(1, -1);

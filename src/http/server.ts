@@ -29,11 +29,14 @@ const FIXED_HEADERS = {
     'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
   'cache-control': 'private, max-age=0, must-revalidate',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'content-type': 'application/json; charset=utf-8',
   'referrer-policy': 'no-referrer',
   vary: 'X-Api-Key, Authorization',
   'x-content-type-options': 'nosniff',
 };
+
+const FIXED_HEADER_LINES = Object.entries(FIXED_HEADERS).flat();
+const CONTENT_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const CONTENT_TYPE_LINES = Object.entries(CONTENT_TYPE).flat();
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
@@ -134,14 +137,15 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const allowed = methodsOf(path);
-    if (allowed.length > 0) reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
     const error =
       allowed.length > 0
         ? invalidInput(`${request.method} is not allowed here`, `Use ${allowed.join(' or ')}.`)
         : new ServiceError('not_found', 'there is no such path', {
             hint: 'The paths are listed in /v1/openapi.json.',
           });
-    sendFailure(reply, request.id, error, allowed.length > 0 ? 405 : 404);
+    const allow = { allow: [...allowed, 'OPTIONS'].join(', ') };
+    if (allowed.length > 0) sendFailure(reply, request.id, error, 405, allow);
+    else sendFailure(reply, request.id, error, 404);
     return reply;
   });
 
@@ -162,13 +166,24 @@ function send(
   headers: Record<string, string>,
   body: unknown,
 ): void {
-  reply.code(http).headers(FIXED_HEADERS).headers(headers).header('x-request-id', requestId);
-  if (body === null) reply.removeHeader('content-type');
-  reply.send(body === null ? undefined : encodeBody(body));
+  const bytes = body === null ? null : encodeBody(body);
+  const lines = [...FIXED_HEADER_LINES, 'x-request-id', requestId];
+  for (const name in headers) lines.push(name, headers[name] ?? '');
+  if (bytes !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytes.length));
+  // Straight to the response: the framework would look at each header again.
+  reply.hijack();
+  reply.raw.writeHead(http, lines).end(bytes);
 }
 
-function sendFailure(reply: FastifyReply, requestId: string, error: ServiceError, http: number): void {
-  send(reply, requestId, http, NO_BILLING, failureOf(error, 0, { input: {}, resolved: null }));
+function sendFailure(
+  reply: FastifyReply,
+  requestId: string,
+  error: ServiceError,
+  http: number,
+  headers: Record<string, string> = {},
+): void {
+  const body = failureOf(error, 0, { input: {}, resolved: null });
+  send(reply, requestId, http, { ...NO_BILLING, ...headers }, body);
 }
 
 /** Faults found by the framework before the pipeline runs: a body too large, a path that cannot be decoded. */
@@ -201,7 +216,13 @@ function unreadableRequest(): string {
       resolved: null,
     }),
   );
-  const headers = { ...FIXED_HEADERS, ...NO_BILLING, 'x-request-id': requestIdOf(), connection: 'close' };
+  const headers = {
+    ...FIXED_HEADERS,
+    ...CONTENT_TYPE,
+    ...NO_BILLING,
+    'x-request-id': requestIdOf(),
+    connection: 'close',
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -42,7 +42,7 @@ function* parcelEvents(
   if (bringsNewKind(was, is, source)) return;
   for (const { id, before, after } of touched) {
     const [old, now] = [subjectOf(id, before, was), subjectOf(id, after, is)];
-    if (!was.stateAt(source, source === 'egib' ? old.obreb_id : old.gmina6)) continue;
+    if (!was.stateAt(source, source === 'egib' ? old.place : old.gmina6)) continue;
     for (const change of changesBetween(assessSubject(old, was, day), assessSubject(now, is, day))) {
       yield { ...change, subject: id };
     }

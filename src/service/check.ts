@@ -4,8 +4,9 @@ import type { CheckResult } from '../contract/answers.ts';
 import { RECORD_LAYERS } from '../contract/layers.ts';
 import type { InputOf } from '../contract/operations.ts';
 import { assessSubject } from '../domain/assessment.ts';
+import { etagOf } from '../domain/record.ts';
 import type { Context } from './context.ts';
-import { etagPartsOf, loadRecords, subjectIn } from './load-record.ts';
+import { loadRecord, subjectIn, tagOf } from './load-record.ts';
 import type { Outcome } from './outcome.ts';
 import { requireTarget } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
@@ -13,14 +14,13 @@ import { resolveParcel } from './resolve-target.ts';
 export async function runCheck(context: Context, input: InputOf<'check'>): Promise<Outcome<CheckResult>> {
   const resolution = await resolveParcel(context, requireTarget(input));
   if (resolution.status !== 'parcel') return resolution;
-  const [record] = await loadRecords(context, [resolution.parcel], RECORD_LAYERS, 'centroid');
-  if (!record) throw new Error(`no record for ${resolution.parcel.id}`);
+  const record = await loadRecord(context, resolution.parcel, RECORD_LAYERS, 'centroid');
   const { building } = assessSubject(subjectIn(context, resolution.parcel), context.corpus, context.day);
   return {
     status: 'ok',
     result: { ...building, record },
     resolved: resolution.resolved,
     // The verdict is that of the day: midnight changes the tag (contract §6, The day).
-    etag: etagPartsOf(context, record, `check ${context.day}`),
+    etag: etagOf(['check', context.day, tagOf(record)]),
   };
 }

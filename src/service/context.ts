@@ -2,10 +2,16 @@
 
 import type { Corpus } from '../domain/corpus.ts';
 import type { StoreReads } from '../store/store.ts';
+import type { PermitSquares } from './near-permits.ts';
+import type { RecentParcels } from './recent-parcels.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 export interface Context {
   readonly reads: StoreReads;
   readonly corpus: Corpus;
+  readonly answers: SharedAnswers;
+  readonly permits: PermitSquares;
+  readonly recent: RecentParcels;
   readonly now: Date;
   /** The day in Warsaw, YYYY-MM-DD. */
   readonly day: string;

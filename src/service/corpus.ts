@@ -1,24 +1,45 @@
-// The corpus of the dataset version being read: built once per version and shared by all requests until a publish.
+// What is shared by all requests that read one dataset version: its corpus and what was read and derived so far. Built anew when
+// a publish has made another version.
 
 import { AdminDirectory } from '../domain/admin.ts';
 import { Corpus } from '../domain/corpus.ts';
 import type { StoreReads } from '../store/store.ts';
+import { PermitSquares } from './near-permits.ts';
+import { RecentParcels } from './recent-parcels.ts';
+import { SharedAnswers } from './shared-answers.ts';
 
-export function createCorpusCache(): (reads: StoreReads) => Promise<Corpus> {
-  let current: Corpus | null = null;
-  return async (reads) => {
-    if (current?.version === reads.version) return current;
-    const fresh = new Corpus({
-      version: reads.version,
-      admin: new AdminDirectory(await reads.terc(), await reads.obreby()),
-      states: await reads.sourceStates(),
-      plans: await reads.plans(),
-      mpzp_cover: await reads.mpzpCover(),
-      computed: await reads.computed(),
-      localities: await reads.localities(),
-      streets: await reads.streets(),
+export interface Known {
+  readonly corpus: Corpus;
+  readonly answers: SharedAnswers;
+  readonly permits: PermitSquares;
+  readonly recent: RecentParcels;
+}
+
+export function createCorpusCache(): (reads: StoreReads) => Known | Promise<Known> {
+  let current: Known | null = null;
+  return (reads) => {
+    if (current?.corpus.version === reads.version) return current;
+    return readCorpus(reads).then((corpus) => {
+      current = {
+        corpus,
+        answers: new SharedAnswers(corpus),
+        permits: new PermitSquares(),
+        recent: new RecentParcels(),
+      };
+      return current;
     });
-    current = fresh;
-    return fresh;
   };
+}
+
+async function readCorpus(reads: StoreReads): Promise<Corpus> {
+  return new Corpus({
+    version: reads.version,
+    admin: new AdminDirectory(await reads.terc(), await reads.obreby()),
+    states: await reads.sourceStates(),
+    plans: await reads.plans(),
+    mpzp_cover: await reads.mpzpCover(),
+    computed: await reads.computed(),
+    localities: await reads.localities(),
+    streets: await reads.streets(),
+  });
 }

@@ -4,7 +4,7 @@
 import { type ChangeEvent, EVENT_NAMES } from '../contract/answers.ts';
 import type { InputOf } from '../contract/operations.ts';
 import { placeOf } from '../domain/record.ts';
-import type { StoredEvent } from '../store/store.ts';
+import type { StoredEvent, StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 import { loadNearPermits } from './near-permits.ts';
 import type { Outcome } from './outcome.ts';
@@ -28,7 +28,7 @@ export async function runEvents(context: Context, input: InputOf<'events'>): Pro
   const start = startOf(filters, cursor, ['number']);
   const distances =
     resolution.status === 'parcel' && (types === null || types.includes('permit_added'))
-      ? await permitDistances(context, resolution.parcel.id)
+      ? await permitDistances(context, resolution.parcel)
       : new Map<string, number>();
   const rows = await context.reads.events({
     ...filters,
@@ -47,9 +47,8 @@ export async function runEvents(context: Context, input: InputOf<'events'>): Pro
 }
 
 /** How far each permit around the parcel is, by the subject of its event. */
-async function permitDistances(context: Context, id: string): Promise<Map<string, number>> {
-  const permits = await loadNearPermits(context, await context.reads.geometries([id]));
-  const near = permits.get(id) ?? [];
+async function permitDistances(context: Context, parcel: StoredParcel): Promise<Map<string, number>> {
+  const near = await loadNearPermits(context, parcel);
   return new Map(
     near.map(({ permit_id, distance_m }) => [`permit ${permit_id}`, Math.round(distance_m * 100) / 100]),
   );

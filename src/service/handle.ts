@@ -11,7 +11,7 @@ import type { TargetInput } from '../contract/inputs.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { bill } from '../domain/billing.ts';
-import { etagOf, matchesEtag } from '../domain/record.ts';
+import { matchesEtag } from '../domain/record.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
@@ -153,7 +153,7 @@ export function createHandle(parts: ServiceParts): Handle {
     const runner = RUNNERS[name] as Runner<OperationName>;
     if (name === 'openapi') return runner(undefined as never, input as never);
     return store.read(async (reads) => {
-      const context: Context = { reads, corpus: await corpusOf(reads), now: clock.now(), day: clock.day() };
+      const context: Context = { reads, ...(await corpusOf(reads)), now: clock.now(), day: clock.day() };
       return runner(context, input as never);
     });
   }
@@ -204,9 +204,8 @@ function conclude(
   if (call.operation === 'openapi' && outcome.status === 'ok')
     return { http: 200, envelope, body: outcome.result };
   if (outcome.status === 'ok' && outcome.etag && operation.conditional) {
-    const etag = etagOf(outcome.etag);
-    headers.etag = etag;
-    if (call.if_none_match !== undefined && matchesEtag(call.if_none_match, etag)) {
+    headers.etag = outcome.etag;
+    if (call.if_none_match !== undefined && matchesEtag(call.if_none_match, outcome.etag)) {
       return { http: 304, envelope: { ...envelope, billing: bill(cost, 'free_not_modified') } };
     }
   }

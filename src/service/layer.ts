@@ -2,8 +2,9 @@
 
 import type { LayerResult } from '../contract/answers.ts';
 import type { InputOf } from '../contract/operations.ts';
+import { etagOf } from '../domain/record.ts';
 import type { Context } from './context.ts';
-import { etagPartsOf, loadRecords } from './load-record.ts';
+import { loadRecord, tagOf } from './load-record.ts';
 import type { Outcome } from './outcome.ts';
 import { requireTarget } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
@@ -12,14 +13,14 @@ export async function runLayer(context: Context, input: InputOf<'layer'>): Promi
   const { layer, ...target } = input;
   const resolution = await resolveParcel(context, requireTarget(target));
   if (resolution.status !== 'parcel') return resolution;
-  const [record] = await loadRecords(context, [resolution.parcel], [layer], 'none');
-  const answer = record?.layers[layer];
-  if (!record || !answer) throw new Error(`no answer of layer ${layer} for ${resolution.parcel.id}`);
+  const record = await loadRecord(context, resolution.parcel, [layer], 'none');
+  const answer = record.layers[layer];
+  if (!answer) throw new Error(`no answer of layer ${layer} for ${resolution.parcel.id}`);
   return {
     status: 'ok',
     result: { id: record.id, answer },
     resolved: resolution.resolved,
-    etag: etagPartsOf(context, record, `layer ${layer}`),
+    etag: etagOf(['layer', tagOf(record)]),
     ...(answer.coverage === 'not_covered' ? { refund: 'refunded_not_covered' as const } : {}),
     ...(answer.coverage === 'not_computed' ? { refund: 'refunded_not_computed' as const } : {}),
   };

@@ -2,11 +2,11 @@
 
 import type { ParcelRecord } from '../contract/answers.ts';
 import type { GeometryMode } from '../contract/inputs.ts';
-import type { LayerKey } from '../contract/layers.ts';
-import { ANSWERS } from '../domain/layers/index.ts';
-import { answerPermits, type NearPermit } from '../domain/layers/permits.ts';
+import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
+import { decodeMultiPolygon } from '../domain/geopackage-binary.ts';
+import { answerPermits } from '../domain/layers/permits.ts';
 import { type Subject, subjectOf } from '../domain/layers/subject.ts';
-import { assembleRecord, type LayerAnswers } from '../domain/record.ts';
+import { assembleRecord, etagOf, versionOf } from '../domain/record.ts';
 import type { StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 import { loadNearPermits } from './near-permits.ts';
@@ -14,58 +14,63 @@ import { loadNearPermits } from './near-permits.ts';
 export const subjectIn = (context: Context, parcel: StoredParcel): Subject =>
   subjectOf(parcel.id, parcel.facts, context.corpus);
 
-function answerLayers(
-  { corpus, day }: Context,
-  subject: Subject,
-  keys: readonly LayerKey[],
-  permits: readonly NearPermit[],
-): LayerAnswers {
-  return Object.fromEntries(
-    keys.map((key) => [
-      key,
-      key === 'permits' ? answerPermits(subject, corpus, permits) : ANSWERS[key](subject, corpus, day),
-    ]),
-  );
-}
+/** The record of a parcel for a day, by what was asked for: kept as long as the parcel is (recent-parcels.ts). */
+const RECORDS = new WeakMap<StoredParcel, Map<string, ParcelRecord>>();
 
-export async function loadRecords(
+export async function loadRecord(
   context: Context,
-  parcels: readonly StoredParcel[],
+  parcel: StoredParcel,
   keys: readonly LayerKey[],
   mode: GeometryMode,
-): Promise<ParcelRecord[]> {
-  const wantsPermits = keys.includes('permits');
-  const needed = parcels.filter(
-    ({ id }) => mode === 'full' || (wantsPermits && context.corpus.stateAt('rwdz', id)),
-  );
-  const shapes = await context.reads.geometries(needed.map((parcel) => parcel.id));
-  const permits = wantsPermits ? await loadNearPermits(context, shapes) : null;
-  return parcels.map((parcel) => {
-    const subject = subjectIn(context, parcel);
-    return assembleRecord(
-      parcel,
-      context.corpus.admin,
-      context.corpus.sourceAt('egib', subject.obreb_id),
-      { mode, geometry: mode === 'full' ? shapes.get(parcel.id) : undefined },
-      answerLayers(context, subject, keys, permits?.get(parcel.id) ?? []),
-    );
-  });
+): Promise<ParcelRecord> {
+  const variant = `${context.day} ${mode} ${keys.join()}`;
+  const kept = RECORDS.get(parcel);
+  const known = kept?.get(variant);
+  if (known) return known;
+  const record = Object.freeze(await makeRecord(context, parcel, keys, mode));
+  // A drawn boundary may be large and is seldom asked for.
+  if (mode === 'full') return record;
+  if (kept) kept.set(variant, record);
+  else RECORDS.set(parcel, new Map([[variant, record]]));
+  return record;
 }
 
+async function makeRecord(
+  context: Context,
+  parcel: StoredParcel,
+  keys: readonly LayerKey[],
+  mode: GeometryMode,
+): Promise<ParcelRecord> {
+  const { answers, corpus, day } = context;
+  const subject = subjectIn(context, parcel);
+  const permits = keys.includes('permits') ? await loadNearPermits(context, parcel) : [];
+  const answerOf = (key: LayerKey): LayerAnswer => {
+    if (key !== 'permits') return answers.answer(key, subject, day);
+    return permits.length > 0 ? answerPermits(subject, corpus, permits) : answers.noPermits(subject);
+  };
+  return assembleRecord(
+    parcel,
+    corpus.admin,
+    corpus.sourceAt('egib', subject.place),
+    { mode, geometry: mode === 'full' ? decodeMultiPolygon(parcel.wkb) : undefined },
+    Object.fromEntries(keys.map((key) => [key, answerOf(key)])),
+  );
+}
+
+const TAGS = new WeakMap<ParcelRecord, string>();
+
 /**
- * What the body depends on (contract §6): the record, the plans of its gmina and their status on the day, the names it
- * carries, the loads of its sources, what is worked out, the permits around it, and the variant asked for.
+ * The ETag of a record (contract §6): of the stored facts, the names and the source it carries, each of its answers and
+ * the variant asked for. What depends on the day is in the answers.
  */
-export function etagPartsOf(context: Context, record: ParcelRecord, variant: string): string[] {
-  const answers = Object.values(record.layers).filter((answer) => answer !== undefined);
-  const sources = [record.area.source, ...answers.map((answer) => answer.source)];
-  return [
-    record.record_hash ?? '',
-    JSON.stringify(record.admin),
-    context.corpus.planningTag(record.admin.gmina_teryt.slice(0, 6), context.day),
-    variant,
-    JSON.stringify(record.layers.permits?.value ?? null),
-    ...answers.map((answer) => answer.coverage),
-    ...sources.map((source) => `${source.id} ${source.as_of} ${source.title}`),
-  ];
+export function tagOf(record: ParcelRecord): string {
+  const known = TAGS.get(record);
+  if (known !== undefined) return known;
+  const { admin, area, layers, record_hash, centroid, geometry } = record;
+  const answers = Object.entries(layers).map(([key, answer]) => `${key} ${versionOf(answer ?? {})}`);
+  const shape = `${centroid !== undefined} ${geometry !== null}`;
+  const names = JSON.stringify(admin);
+  const tag = etagOf([record_hash ?? '', shape, names, versionOf(area.source), ...answers]);
+  TAGS.set(record, tag);
+  return tag;
 }

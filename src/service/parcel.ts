@@ -7,7 +7,7 @@ import { type InputOf, OPERATIONS } from '../contract/operations.ts';
 import { billBatch } from '../domain/billing.ts';
 import type { Context } from './context.ts';
 import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
-import { etagPartsOf, loadRecords } from './load-record.ts';
+import { loadRecord, tagOf } from './load-record.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import { parseInput, parseLayers, requireTarget, type Target } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
@@ -24,15 +24,8 @@ async function readParcel(
 ): Promise<Outcome<ParcelRecord>> {
   const resolution = await resolveParcel(context, target);
   if (resolution.status !== 'parcel') return resolution;
-  const [record] = await loadRecords(context, [resolution.parcel], layers, geometry);
-  if (!record) throw new Error(`no record for ${resolution.parcel.id}`);
-  const variant = `parcel ${geometry} ${layers.join(',')}`;
-  return {
-    status: 'ok',
-    result: record,
-    resolved: resolution.resolved,
-    etag: etagPartsOf(context, record, variant),
-  };
+  const record = await loadRecord(context, resolution.parcel, layers, geometry);
+  return { status: 'ok', result: record, resolved: resolution.resolved, etag: tagOf(record) };
 }
 
 export async function runBatch(

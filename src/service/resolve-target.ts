@@ -7,7 +7,8 @@ import { containsPoint } from '../domain/geo.ts';
 import type { Position } from '../domain/geometry.ts';
 import type { ParcelId } from '../domain/parcel-id.ts';
 import { fromWgs84 } from '../domain/projection.ts';
-import { start } from '../domain/text/rules.ts';
+import { placeOf } from '../domain/record.ts';
+import { type Applied, start } from '../domain/text/rules.ts';
 import { settle } from '../domain/text/settle.ts';
 import type { StoredParcel } from '../store/store.ts';
 import { parcelCandidate, powiatName, rankWeighed, resolvedAs, type Weighed, weighed } from './candidates.ts';
@@ -59,10 +60,12 @@ export async function resolveParcel(
   };
 }
 
+const BY_ID = [start('id', 'The id itself.')];
+const BY_POINT = [start('point', 'The parcel that contains the point.')];
+
 async function resolveId(context: Context, id: ParcelId, note: string | null): Promise<Resolution> {
-  const rule = [start('id', 'The id itself.')];
   if (!context.corpus.holds(id.obreb_id)) {
-    const { candidate } = weighed(parcelCandidate(context, id.id, null), rule);
+    const { candidate } = weighed(parcelCandidate(context, id.id, null), BY_ID);
     const why = `${powiatName(context, id.powiat)} is not loaded.`;
     return {
       status: 'not_covered',
@@ -70,20 +73,33 @@ async function resolveId(context: Context, id: ParcelId, note: string | null): P
       resolved: resolvedAs('parcel', candidate, note ? `${note} ${why}` : why),
     };
   }
-  const parcel = (await context.reads.parcels([id.id])).get(id.id);
-  if (parcel) {
-    const { candidate } = weighed(parcelCandidate(context, id.id, parcel), rule);
-    return {
-      status: 'parcel',
-      parcel,
-      candidate,
-      candidates: [candidate],
-      resolved: resolvedAs('parcel', candidate, note),
-    };
-  }
+  const parcel = await context.recent.read(id.id, context.reads);
+  if (parcel) return certain(context, parcel, 'parcel', BY_ID, note);
   const current = await currentIds(context, id);
   if (current.length > 0) return decide(context, rankWeighed(current));
   return { status: 'not_found', message: `there is no parcel ${id.id} in the cadastre as loaded` };
+}
+
+/** What leaves no doubt. The candidate is for whoever shows it: most reads only want the parcel. */
+function certain(
+  context: Context,
+  parcel: StoredParcel,
+  kind: 'parcel' | 'point',
+  rule: readonly Applied[],
+  note: string | null,
+): Resolution {
+  const { gmina_teryt } = placeOf(parcel.id, context.corpus.admin);
+  return {
+    status: 'parcel',
+    parcel,
+    resolved: { kind, id: parcel.id, gmina_teryt, confidence: 1, note },
+    get candidate() {
+      return weighed(parcelCandidate(context, parcel.id, parcel), rule).candidate;
+    },
+    get candidates() {
+      return [this.candidate];
+    },
+  };
 }
 
 /**
@@ -115,19 +131,8 @@ async function resolvePoint(context: Context, position: Position, note: string |
   const point = fromWgs84(2180, position);
   // A point on a shared boundary lies in both parcels: the lower id, so that the answer is always the same.
   const [inside] = await parcelsUnder(context, point);
-  const parcel = inside === undefined ? undefined : (await context.reads.parcels([inside])).get(inside);
-  if (parcel) {
-    const { candidate } = weighed(parcelCandidate(context, parcel.id, parcel), [
-      start('point', 'The parcel that contains the point.'),
-    ]);
-    return {
-      status: 'parcel',
-      parcel,
-      candidate,
-      candidates: [candidate],
-      resolved: resolvedAs('point', candidate, note),
-    };
-  }
+  const parcel = inside === undefined ? undefined : await context.recent.read(inside, context.reads);
+  if (parcel) return certain(context, parcel, 'point', BY_POINT, note);
   const powiaty = await context.reads.boundariesAt(point, 'powiat');
   const powiat = powiaty.find((boundary) => containsPoint(boundary.geometry, point));
   if (powiat && context.corpus.holdsPartition(powiat.code)) {

@@ -7,7 +7,7 @@ import { COVERAGE_RANK } from '../domain/layers/answer.ts';
 import { SOURCE_IDS, SOURCES, type SourceId, sourceEntry } from '../domain/sources.ts';
 import type { StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
-import { loadRecords } from './load-record.ts';
+import { loadRecord } from './load-record.ts';
 import type { Outcome } from './outcome.ts';
 import { targetOf } from './parse-input.ts';
 import { resolveTarget } from './resolve-target.ts';
@@ -46,8 +46,7 @@ async function coverageOnParcel(
   context: Context,
   parcel: StoredParcel,
 ): Promise<(source: SourceId) => Coverage> {
-  const [record] = await loadRecords(context, [parcel], OWN_LAYERS, 'none');
-  if (!record) throw new Error(`no record for ${parcel.id}`);
+  const record = await loadRecord(context, parcel, OWN_LAYERS, 'none');
   const answers = [
     { source: record.area.source, coverage: 'covered' as const },
     ...Object.values(record.layers).filter((answer) => answer !== undefined),

@@ -20,6 +20,10 @@ export interface StoredParcel {
   readonly area_geometry_m2: number;
   /** [lng, lat], always on the parcel. */
   readonly centroid: Position;
+  /** The geometry in EPSG:2180, as bytes: few reads have to decode it. */
+  readonly wkb: Uint8Array;
+  /** Its bounds. */
+  readonly box: Box;
   readonly record_hash: string;
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_NAMES } from '../../src/contract/answers.ts';
 import type { Box, MultiPolygon } from '../../src/domain/geometry.ts';
-import { boundsOf } from '../../src/domain/geopackage-binary.ts';
+import { boundsOf, decodeMultiPolygon } from '../../src/domain/geopackage-binary.ts';
 import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
 import type {
   DatasetWriter,
@@ -146,12 +146,16 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           assert.deepEqual(await now.parcels([`${O}.99`, 'nonsense', '']), new Map());
           const found = await now.parcels([`${O}.2/3`, `${O}.99`, `${O}.7/a`]);
           assert.deepEqual([...found.keys()].sort(), [`${O}.2/3`, `${O}.7/a`]);
-          const { record_hash, ...facts } = found.get(`${O}.2/3`) ?? { record_hash: '' };
+          const parcel = found.get(`${O}.2/3`);
+          assert.ok(parcel);
+          const { record_hash, wkb, ...facts } = parcel;
+          assert.deepEqual(decodeMultiPolygon(wkb), (await now.geometries([parcel.id])).get(parcel.id));
           assert.deepEqual(facts, {
             id: `${O}.2/3`,
             area_official_m2: 101.5,
             area_geometry_m2: 100,
             centroid: [20.9812345, 52.0612345],
+            box: [637_020, 470_000, 637_030, 470_010],
             facts: NO_FACTS,
           });
           assert.match(record_hash, /^[0-9a-f]{32}$/);

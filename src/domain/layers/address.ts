@@ -39,7 +39,7 @@ export function answerAddress(subject: Subject, corpus: Corpus): LayerAnswer<'ad
   if (!corpus.stateAt('prg_addresses', subject.gmina6)) {
     return notCovered(source, 'Address points are not held for this place; nothing is inferred.');
   }
-  if (!corpus.isComputed('address', subject.obreb_id)) {
+  if (!corpus.isComputed('address', subject.place)) {
     return notComputed(source, 'Address points are held; which of them lie here is not yet worked out.');
   }
   if (subject.facts.address === null) {

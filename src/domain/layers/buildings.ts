@@ -51,12 +51,12 @@ const NOTES: { readonly [S in BuildingSource]: string } = {
 const EMPTY: BuildingsValue = { count: 0, footprint_m2_total: 0 };
 
 export function answerBuildings(subject: Subject, corpus: Corpus): LayerAnswer<'buildings'> {
-  const held = SOURCES.find((candidate) => corpus.publishes(candidate, subject.obreb_id, 'building'));
-  const source = corpus.sourceAt(held ?? 'egib', subject.obreb_id);
+  const held = SOURCES.find((candidate) => corpus.publishes(candidate, subject.place, 'building'));
+  const source = corpus.sourceAt(held ?? 'egib', subject.place);
   if (held === undefined) {
     return notCovered(source, 'Outlines of buildings are not held for this place; nothing is inferred.');
   }
-  if (!corpus.isComputed('buildings', subject.obreb_id)) {
+  if (!corpus.isComputed('buildings', subject.place)) {
     return notComputed(
       source,
       'Outlines of buildings are held; which of them stand here is not yet worked out.',

@@ -52,7 +52,7 @@ export function answerFlood(subject: Subject, corpus: Corpus): LayerAnswer<'floo
   if (!holdsRole(corpus, 'flood', 'flood_q100')) {
     return notCovered(source, 'Flood hazard maps are not held for this place; nothing is inferred.');
   }
-  if (!corpus.isComputed('flood', subject.obreb_id)) {
+  if (!corpus.isComputed('flood', subject.place)) {
     return notComputed(source, 'Flood hazard maps are held; what they show here is not yet worked out.');
   }
   const fact: FloodFact | null = subject.facts.flood === null ? null : JSON.parse(subject.facts.flood);

@@ -20,7 +20,25 @@ import type { Subject } from './subject.ts';
 
 export type Answer<K extends LayerKey> = (subject: Subject, corpus: Corpus, day: string) => LayerAnswer<K>;
 
-export const ANSWERS: { readonly [K in Exclude<LayerKey, 'permits'>]: Answer<K> } = {
+export type StoredLayerKey = Exclude<LayerKey, 'permits'>;
+
+/** The stored facts an answer follows from. Nothing else of the parcel is looked at: a test holds each row. */
+export const FACTS_OF: { readonly [K in StoredLayerKey]: readonly [FactLayer, ...FactLayer[]] } = {
+  planning: ['pog', 'mpzp', 'soil', 'protected'],
+  flood: ['flood'],
+  landslide: ['landslide'],
+  protected: ['protected'],
+  buildings: ['buildings'],
+  road_access: ['road_access'],
+  prices: ['prices'],
+  soil: ['soil'],
+  address: ['address'],
+  pog: ['pog'],
+  mpzp: ['mpzp'],
+  wz: ['pog', 'mpzp', 'soil', 'protected'],
+};
+
+export const ANSWERS: { readonly [K in StoredLayerKey]: Answer<K> } = {
   planning: answerPlanning,
   flood: answerFlood,
   landslide: answerLandslide,

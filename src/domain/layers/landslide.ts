@@ -41,7 +41,7 @@ export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'
   if (!holdsRole(corpus, 'sopo', 'landslide')) {
     return notCovered(source, 'The landslide inventory is not held for this place; nothing is inferred.');
   }
-  if (!corpus.isComputed('landslide', subject.obreb_id)) {
+  if (!corpus.isComputed('landslide', subject.place)) {
     return notComputed(source, 'The landslide inventory is held; what lies here is not yet worked out.');
   }
   const text = subject.facts.landslide;

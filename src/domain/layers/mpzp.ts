@@ -64,7 +64,7 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
       : 'Local-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.';
     return notCovered(source, note);
   }
-  if (!corpus.isComputed('mpzp', subject.obreb_id)) {
+  if (!corpus.isComputed('mpzp', subject.place)) {
     return notComputed(source, 'Local plans are held; which of them lie here is not yet worked out.');
   }
   const facts: MpzpFact[] = subject.facts.mpzp === null ? [] : JSON.parse(subject.facts.mpzp);

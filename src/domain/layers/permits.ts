@@ -6,7 +6,6 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus.ts';
 import { AreaDistances } from '../distance.ts';
 import type { Box, MultiPolygon, Position } from '../geometry.ts';
-import { boundsOf } from '../geopackage-binary.ts';
 import { covered, coveredNoData, notCovered } from './answer.ts';
 import type { Subject } from './subject.ts';
 
@@ -29,9 +28,8 @@ export interface NearPermit extends Permit {
 /** How many of the newest are shown; all are counted. */
 export const RECENT_PERMITS = 20;
 
-/** Where permits lie that may count for a parcel. */
-export function permitBox(parcel: MultiPolygon): Box {
-  const [minX, minY, maxX, maxY] = boundsOf({ type: 'MultiPolygon', coordinates: parcel });
+/** Where permits lie that may count for a parcel with these bounds. */
+export function permitBox([minX, minY, maxX, maxY]: Box): Box {
   const by = LIMITS.permits_radius_m;
   return [minX - by, minY - by, maxX + by, maxY + by];
 }
@@ -65,8 +63,8 @@ export function answerPermits(
   corpus: Corpus,
   permits: readonly NearPermit[],
 ): LayerAnswer<'permits'> {
-  const source = corpus.sourceAt('rwdz', subject.obreb_id);
-  if (!corpus.stateAt('rwdz', subject.obreb_id)) {
+  const source = corpus.sourceAt('rwdz', subject.place);
+  if (!corpus.stateAt('rwdz', subject.place)) {
     return notCovered(
       source,
       'The register of building permits is not held for this place; nothing is inferred.',

@@ -100,7 +100,7 @@ export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerA
     return notCovered(source, note);
   }
   const source = corpus.sourceAt(sourceId, subject.gmina6);
-  if (!corpus.isComputed('pog', subject.obreb_id)) {
+  if (!corpus.isComputed('pog', subject.place)) {
     return notComputed(source, 'The general plan is held; its zones are not yet worked out here.');
   }
   const chosen = choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);

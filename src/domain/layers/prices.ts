@@ -70,7 +70,7 @@ export function answerPrices(subject: Subject, corpus: Corpus): LayerAnswer<'pri
   if (!corpus.stateAt('rcn', subject.gmina6)) {
     return notCovered(source, 'The register of prices is not held for this place; nothing is inferred.');
   }
-  if (!corpus.isComputed('prices', subject.obreb_id)) {
+  if (!corpus.isComputed('prices', subject.place)) {
     return notComputed(source, 'The register of prices is held; comparables here are not yet worked out.');
   }
   const fact: PricesFact | null = subject.facts.prices === null ? null : JSON.parse(subject.facts.prices);

@@ -71,7 +71,7 @@ export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'
       'The register of protected areas is not held for this place; nothing is inferred.',
     );
   }
-  if (!corpus.isComputed('protected', subject.obreb_id)) {
+  if (!corpus.isComputed('protected', subject.place)) {
     return notComputed(source, 'Protected areas are held; which of them lie here is not yet worked out.');
   }
   const { forms, buffers } = factOf(subject) ?? { forms: [], buffers: [] };

@@ -65,11 +65,11 @@ function isRoadLand(land_use: string | null): boolean {
 const NONE: RoadAccessValue = { verdict: 'fail', via: null, nearest_public_road_m: null };
 
 export function answerRoadAccess(subject: Subject, corpus: Corpus): LayerAnswer<'road_access'> {
-  const source = corpus.sourceAt('bdot10k', subject.obreb_id);
-  if (!corpus.publishes('bdot10k', subject.obreb_id, 'road')) {
+  const source = corpus.sourceAt('bdot10k', subject.place);
+  if (!corpus.publishes('bdot10k', subject.place, 'road')) {
     return notCovered(source, 'Roads (BDOT10k) are not held for this place; nothing is inferred.');
   }
-  if (!corpus.isComputed('road_access', subject.obreb_id)) {
+  if (!corpus.isComputed('road_access', subject.place)) {
     return notComputed(source, 'Roads are held; which of them lie near is not yet worked out.');
   }
   if (subject.facts.road_access === null) {
@@ -106,7 +106,7 @@ function judge({ by, nearest_m, open_m }: RoadAccessFact): Pick<RoadAccessValue,
 }
 
 function unseen(subject: Subject, corpus: Corpus): string {
-  return corpus.publishesLandUse(subject.obreb_id)
+  return corpus.publishesLandUse(subject.place)
     ? ''
     : ' Road parcels next door cannot be told here: this powiat does not publish land use.';
 }

@@ -61,15 +61,15 @@ export function readLandUse(text: string): SoilFact | null {
 }
 
 export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'> {
-  const source = corpus.sourceAt('egib', subject.obreb_id);
-  if (!corpus.isComputed('soil', subject.obreb_id)) {
+  const source = corpus.sourceAt('egib', subject.place);
+  if (!corpus.isComputed('soil', subject.place)) {
     return notComputed(source, 'The cadastre is held; soil classes are not yet worked out here.');
   }
   const fact: SoilFact | null = subject.facts.soil === null ? null : JSON.parse(subject.facts.soil);
   if (fact === null) {
     return notCovered(
       source,
-      corpus.publishesLandUse(subject.obreb_id)
+      corpus.publishesLandUse(subject.place)
         ? 'The cadastre publishes no land use for this parcel.'
         : 'This powiat does not publish land use and soil classes; they are outside the free scope of the cadastre.',
     );

@@ -1,13 +1,14 @@
-// The parcel an answer is about: its place in the hierarchy and its stored facts.
+// What an answer depends on: where its parcel lies and what is stored of it, never which parcel it is. Parcels of one place
+// with the same facts share their answers.
 
 import type { Gmina } from '../admin.ts';
 import type { Corpus } from '../corpus.ts';
-import { obrebOf, unitOf } from '../record.ts';
+import { unitOf } from '../parcel-id.ts';
 import type { Facts } from './facts.ts';
 
 export interface Subject {
-  readonly id: string;
-  readonly obreb_id: string;
+  /** The widest place whose parcels all get their data from the same loads (Corpus.placeOf). */
+  readonly place: string;
   readonly gmina6: string;
   readonly gmina: Gmina | undefined;
   readonly facts: Facts;
@@ -17,7 +18,12 @@ export interface Subject {
 export function subjectOf(id: string, facts: Facts, corpus: Corpus): Subject {
   const unit = unitOf(id);
   const gmina = corpus.admin.gminaOfUnit(unit);
-  return { id, obreb_id: obrebOf(id), gmina, gmina6: gmina?.teryt.slice(0, 6) ?? unit.slice(0, 6), facts };
+  return {
+    place: corpus.placeOf(id),
+    gmina,
+    gmina6: gmina?.teryt.slice(0, 6) ?? unit.slice(0, 6),
+    facts,
+  };
 }
 
 export const gminaName = (subject: Subject): string => subject.gmina?.name ?? subject.gmina6;

@@ -292,5 +292,5 @@ class Connection implements StoreReads {
 const ADDRESS =
   'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
 
-const PARCEL_COLUMNS = `p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash,
+const PARCEL_COLUMNS = `p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash, p.geom,
   ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}`;

@@ -3,7 +3,7 @@
 import type { EventName } from '../../contract/answers.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/admin.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus.ts';
-import { type Geometry, type MultiPolygon, STORED_EPSG } from '../../domain/geometry.ts';
+import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../../domain/geometry.ts';
 import {
   boundsOf,
   decodeGeoPackageGeometry,
@@ -56,6 +56,19 @@ export function factsOf(row: Row): Facts {
   return Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[layer] ?? null])) as Facts;
 }
 
+/** A GeoPackage blob as this store writes it: minx, maxx, miny and maxy from byte 8 on, then WKB. */
+const WKB_FROM = 40;
+
+function boxOf(geom: Uint8Array): Box {
+  const view = new DataView(geom.buffer, geom.byteOffset);
+  return [
+    view.getFloat64(8, true),
+    view.getFloat64(24, true),
+    view.getFloat64(16, true),
+    view.getFloat64(32, true),
+  ];
+}
+
 /** The cells of a parcel as the store selects them; its facts follow, in the order of FACT_LAYERS. */
 export type ParcelCells = [
   id: string,
@@ -64,13 +77,28 @@ export type ParcelCells = [
   lng: number,
   lat: number,
   record_hash: string,
+  geom: Uint8Array,
   ...facts: (string | null)[],
 ];
 
+const FACTS_FROM = 7;
+
 export function parcelOf(cells: ParcelCells): StoredParcel {
-  const [id, area_official_m2, area_geometry_m2, lng, lat, record_hash, ...facts] = cells;
-  const told = Object.fromEntries(FACT_LAYERS.map((layer, at) => [layer, facts[at] ?? null])) as Facts;
-  return { id, area_official_m2, area_geometry_m2, centroid: [lng, lat], record_hash, facts: told };
+  const [id, area_official_m2, area_geometry_m2, lng, lat, record_hash, geom] = cells;
+  const facts: Partial<Record<FactLayer, string | null>> = {};
+  for (let at = 0; at < FACT_LAYERS.length; at += 1) {
+    facts[FACT_LAYERS[at] as FactLayer] = (cells[FACTS_FROM + at] ?? null) as string | null;
+  }
+  return {
+    id,
+    area_official_m2,
+    area_geometry_m2,
+    centroid: [lng, lat],
+    box: boxOf(geom),
+    wkb: geom.subarray(WKB_FROM),
+    record_hash,
+    facts: facts as Facts,
+  };
 }
 
 export function permitOf(row: Row): PermitPlace {

@@ -1,0 +1,28 @@
+// The parcels that were asked for last, per dataset version, so that asking again costs no reading. What is derived of a
+// parcel is kept with it by whoever derives it and goes when the parcel goes.
+
+import type { StoredParcel, StoreReads } from '../store/store.ts';
+
+/** About 3 kB each with what is kept of them. Two generations: whatever is used within one is carried to the next. */
+const GENERATION = 4_096;
+
+export class RecentParcels {
+  #young = new Map<string, StoredParcel>();
+  #old = new Map<string, StoredParcel>();
+
+  async read(id: string, reads: StoreReads): Promise<StoredParcel | undefined> {
+    const known = this.#young.get(id);
+    if (known) return known;
+    const parcel = this.#old.get(id) ?? (await reads.parcels([id])).get(id);
+    if (parcel) this.#keep(id, parcel);
+    return parcel;
+  }
+
+  #keep(id: string, parcel: StoredParcel): void {
+    if (this.#young.size >= GENERATION) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(id, parcel);
+  }
+}

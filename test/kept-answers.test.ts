@@ -1,0 +1,98 @@
+// What the service keeps between requests never shows: shared answers, recent parcels and squares of permits give the same
+// as deriving everything anew from the store.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { LAYER_KEYS, RECORD_LAYERS } from '../src/contract/layers.ts';
+import { datasetIn } from '../src/data-folder.ts';
+import { decodeMultiPolygon } from '../src/domain/geopackage-binary.ts';
+import { FACT_LAYERS, NO_FACTS } from '../src/domain/layers/facts.ts';
+import { ANSWERS, FACTS_OF } from '../src/domain/layers/index.ts';
+import { answerPermits, permitBox, permitsAround } from '../src/domain/layers/permits.ts';
+import type { Subject } from '../src/domain/layers/subject.ts';
+import { POLAND_BOX } from '../src/domain/projection.ts';
+import type { Context } from '../src/service/context.ts';
+import { createCorpusCache } from '../src/service/corpus.ts';
+import { loadRecord, subjectIn, tagOf } from '../src/service/load-record.ts';
+import { openSqliteStore } from '../src/store/sqlite/read.ts';
+import type { Store, StoredParcel } from '../src/store/store.ts';
+import { buildSampleData } from './sample.ts';
+
+const DAYS = ['2026-11-15', '2026-12-15'] as const;
+
+let store: Store;
+before(async () => {
+  store = openSqliteStore(datasetIn((await buildSampleData()).data));
+});
+after(() => store.close());
+
+/** Some parcels of every kind, in an order that mixes the places. */
+function withParcels(
+  work: (contexts: readonly Context[], parcels: readonly StoredParcel[]) => Promise<void>,
+): Promise<void> {
+  return store.read(async (reads) => {
+    const known = await createCorpusCache()(reads);
+    const ids = await reads.parcelIdsInBox(POLAND_BOX);
+    const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 3_000);
+    const parcels = [...(await reads.parcels(some)).values()];
+    assert.ok(parcels.length > 1_000);
+    await work(
+      DAYS.map((day) => ({ reads, ...known, now: new Date(`${day}T12:00:00Z`), day })),
+      parcels,
+    );
+  });
+}
+
+test('a record that is put together from kept parts says what the domain says, on the day it is asked for', () =>
+  withParcels(async (contexts, parcels) => {
+    for (const context of contexts) {
+      const { corpus, day, reads } = context;
+      for (const parcel of parcels) {
+        const subject = subjectIn(context, parcel);
+        const [places = []] = await reads.permitsIn([permitBox(parcel.box)]);
+        const permits = permitsAround(decodeMultiPolygon(parcel.wkb), places);
+        const { layers } = await loadRecord(context, parcel, RECORD_LAYERS, 'none');
+        for (const key of RECORD_LAYERS) {
+          const fresh =
+            key === 'permits' ? answerPermits(subject, corpus, permits) : ANSWERS[key](subject, corpus, day);
+          assert.equal(JSON.stringify(layers[key]), JSON.stringify(fresh), `${key} of ${parcel.id}, ${day}`);
+        }
+      }
+    }
+  }));
+
+test('an answer follows from the facts named for it: the others may be anything', () =>
+  withParcels(async ([context], parcels) => {
+    assert.ok(context);
+    const { corpus, day } = context;
+    for (const parcel of parcels) {
+      const subject = subjectIn(context, parcel);
+      for (const key of LAYER_KEYS) {
+        if (key === 'permits') continue;
+        const named = FACT_LAYERS.filter((layer) => FACTS_OF[key].includes(layer));
+        const facts = Object.fromEntries(named.map((layer) => [layer, parcel.facts[layer]]));
+        const bare: Subject = { ...subject, facts: { ...NO_FACTS, ...facts } };
+        const [answer, same] = [subject, bare].map((one) => JSON.stringify(ANSWERS[key](one, corpus, day)));
+        assert.equal(answer, same, `${key} of ${parcel.id}`);
+      }
+    }
+  }));
+
+test('the tag of a record differs exactly when the record does', () =>
+  withParcels(async (contexts, parcels) => {
+    const tags = new Map<string, string>();
+    for (const parcel of parcels.slice(0, 300)) {
+      for (const context of contexts) {
+        for (const mode of ['none', 'centroid', 'full'] as const) {
+          for (const keys of [RECORD_LAYERS, ['planning'], ['flood'], ['flood', 'soil']] as const) {
+            const record = await loadRecord(context, parcel, keys, mode);
+            const text = JSON.stringify(record);
+            const known = tags.get(tagOf(record));
+            assert.ok(known === undefined || known === text, `${parcel.id} ${mode} ${keys.join()}`);
+            tags.set(tagOf(record), text);
+          }
+        }
+      }
+    }
+    assert.equal(tags.size, new Set(tags.values()).size);
+  }));
