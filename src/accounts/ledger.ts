@@ -114,9 +114,11 @@ export class UsageLedger {
   #endTurn(): void {
     const group = this.#group;
     if (!group) return;
-    if (group.entries === group.settled || group.entries >= FULL_GROUP) return this.#commit();
-    group.settled = group.entries;
-    group.due = setImmediate(() => this.#endTurn());
+    if (group.entries === group.settled || group.entries >= FULL_GROUP) this.#commit();
+    else {
+      group.settled = group.entries;
+      group.due = setImmediate(() => this.#endTurn());
+    }
   }
 
   #commit(): void {

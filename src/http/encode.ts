@@ -22,10 +22,27 @@ function pushEnvelope(pieces: Piece[], { status, result, ...frame }: Envelope): 
   pieces.push(`,${rest(frame)}`);
 }
 
-/** The results that hold answers; any other is written as it is. */
+const SHARED_RESULTS = new WeakMap<object, readonly Uint8Array[]>();
+
+/** Of a result that is shared, its own bytes are kept too, in between those of its answers. */
 function pushResult(pieces: Piece[], result: unknown): void {
-  if (result === null || typeof result !== 'object') pieces.push(JSON.stringify(result));
-  else if (Array.isArray(result) && isEnvelope(result[0]))
+  if (result === null || typeof result !== 'object') {
+    pieces.push(JSON.stringify(result));
+    return;
+  }
+  let known = SHARED_RESULTS.get(result);
+  if (!known) {
+    const fresh: Piece[] = [];
+    pushFresh(fresh, result);
+    known = joinTexts(fresh);
+    if (Object.isFrozen(result)) SHARED_RESULTS.set(result, known);
+  }
+  for (const bytes of known) pieces.push(bytes);
+}
+
+/** The results that hold answers; any other is written as it is. */
+function pushFresh(pieces: Piece[], result: object): void {
+  if (Array.isArray(result) && isEnvelope(result[0]))
     pushList(pieces, result, (one) => pushEnvelope(pieces, one));
   else if ('layers' in result) pushRecord(pieces, result as ParcelRecord);
   else if ('checks' in result) pushCheck(pieces, result as CheckResult);
@@ -42,20 +59,6 @@ function pushList<T>(pieces: Piece[], items: readonly T[], push: (item: T) => vo
     push(item);
   });
   pieces.push(']');
-}
-
-const SHARED_RECORDS = new WeakMap<ParcelRecord, readonly Uint8Array[]>();
-
-/** Of a record that is shared, its own bytes are kept too, in between those of its answers. */
-function pushRecord(pieces: Piece[], record: ParcelRecord): void {
-  let known = SHARED_RECORDS.get(record);
-  if (!known) {
-    const fresh: Piece[] = [];
-    pushFreshRecord(fresh, record);
-    known = joinTexts(fresh);
-    if (Object.isFrozen(record)) SHARED_RECORDS.set(record, known);
-  }
-  pieces.push(...known);
 }
 
 /** Texts that follow each other become one run of bytes. */
@@ -75,7 +78,7 @@ function joinTexts(pieces: readonly Piece[]): Uint8Array[] {
   return joined;
 }
 
-function pushFreshRecord(pieces: Piece[], { id, admin, area, layers, ...more }: ParcelRecord): void {
+function pushRecord(pieces: Piece[], { id, admin, area, layers, ...more }: ParcelRecord): void {
   const { record_hash, record_as_of, ...shape } = more;
   const { source, ...areas } = area;
   pieces.push(`${start({ id, admin })},"area":${start(areas)},"source":`, bytesOf(source), '},');
@@ -93,7 +96,7 @@ function pushCheck(pieces: Piece[], { verdict, checks, record, ...more }: CheckR
   pieces.push(`{"verdict":"${verdict}","checks":`);
   pushList(pieces, checks, (check) => pieces.push(bytesOf(check)));
   pieces.push(',"record":');
-  pushRecord(pieces, record);
+  pushResult(pieces, record);
   pieces.push(`,${rest(more)}`);
 }
 

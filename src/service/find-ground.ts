@@ -11,9 +11,10 @@ const ROAD = /^\s*dr(?![\p{L}])/u;
 
 /** Ids of the parcels that hold the position (EPSG:2180), in order: on a shared boundary there are several. */
 export async function parcelsUnder(context: Context, [x, y]: Position): Promise<string[]> {
-  const ids = await context.reads.parcelIdsInBox([x, y, x, y]);
-  const shapes = await context.reads.geometries(ids);
-  return ids.filter((id) => containsPoint(shapes.get(id) ?? [], [x, y])).sort();
+  const shapes = await context.reads.parcelShapesInBox([x, y, x, y]);
+  const under: string[] = [];
+  for (const [id, shape] of shapes) if (containsPoint(shape, [x, y])) under.push(id);
+  return under.sort();
 }
 
 export interface AddressGround {

@@ -74,8 +74,8 @@ async function distancesAround(
   origin: Geometry,
   radius_m: number,
 ): Promise<Map<string, number>> {
-  const ids = await context.reads.parcelIdsInBox(grown(boundsOf(origin), Math.max(radius_m, SURVEY_GAP_M)));
-  const shapes = await context.reads.geometries(ids);
+  const box = grown(boundsOf(origin), Math.max(radius_m, SURVEY_GAP_M));
+  const shapes = await context.reads.parcelShapesInBox(box);
   const distances = new Map<string, number>([[id, OWN]]);
   for (const [other, coordinates] of shapes) {
     if (other === id) continue;

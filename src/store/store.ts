@@ -82,6 +82,8 @@ export interface StoreReads {
   geometries(ids: readonly string[]): Promise<Map<string, MultiPolygon>>;
   /** Ids of parcels whose bounding box meets the box (EPSG:2180), in no order. */
   parcelIdsInBox(box: Box): Promise<string[]>;
+  /** The same parcels with their geometries: where few are expected, one read instead of two. */
+  parcelShapesInBox(box: Box): Promise<Map<string, MultiPolygon>>;
   /** Ids of the parcels with this number in these obręby, on any map sheet. */
   parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]>;
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */

@@ -79,6 +79,7 @@ class Connection implements StoreReads {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
+  readonly #shapes: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -91,8 +92,13 @@ class Connection implements StoreReads {
     this.#version = this.#db.prepare(
       "SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'",
     );
-    // Every request reads these two: rows as arrays cost half of rows as objects.
+    this.#shapes = this.#db.prepare(
+      `SELECT p.id, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
+       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
+    );
+    // Read by most requests: rows as arrays cost half of rows as objects.
     this.#parcel.setReturnArrays(true);
+    this.#shapes.setReturnArrays(true);
     this.#version.setReturnArrays(true);
     this.#begin = this.#db.prepare('BEGIN');
     this.#commit = this.#db.prepare('COMMIT');
@@ -149,6 +155,11 @@ class Connection implements StoreReads {
       maxY,
     );
     return rows.map((row) => row.id as string);
+  }
+
+  async parcelShapesInBox([minX, minY, maxX, maxY]: Box): Promise<Map<string, MultiPolygon>> {
+    const rows: unknown = this.#shapes.all(minX, maxX, minY, maxY);
+    return new Map((rows as [string, Uint8Array][]).map(([id, geom]) => [id, polygonsOf(geom)]));
   }
 
   async parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]> {
