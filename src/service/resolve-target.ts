@@ -29,14 +29,19 @@ export type Resolution =
   | ({ readonly status: 'gmina'; readonly gmina: Gmina } & Found)
   | NoAnswer;
 
-export async function resolveTarget(context: Context, target: Target): Promise<Resolution> {
+/** Parcels that the caller has read already, by id; what is not among them is not in the dataset. */
+type KnownParcels = ReadonlyMap<string, StoredParcel>;
+
+export async function resolveTarget(
+  context: Context,
+  target: Target,
+  known?: KnownParcels,
+): Promise<Resolution> {
   switch (target.kind) {
-    case 'id':
-      return resolveId(
-        context,
-        target.id,
-        target.written === target.id.id ? null : `Read as ${target.id.id}.`,
-      );
+    case 'id': {
+      const note = target.written === target.id.id ? null : `Read as ${target.id.id}.`;
+      return resolveId(context, target.id, note, known);
+    }
     case 'point':
       return resolvePoint(context, target.position, null);
     case 'q':
@@ -48,8 +53,9 @@ export async function resolveTarget(context: Context, target: Target): Promise<R
 export async function resolveParcel(
   context: Context,
   target: Target,
+  known?: KnownParcels,
 ): Promise<Extract<Resolution, { status: 'parcel' }> | NoAnswer> {
-  const resolution = await resolveTarget(context, target);
+  const resolution = await resolveTarget(context, target, known);
   if (resolution.status !== 'gmina') return resolution;
   const note = `The text names the gmina ${resolution.gmina.name} only; add a parcel number, and the obręb if you know it.`;
   return {
@@ -59,7 +65,12 @@ export async function resolveParcel(
   };
 }
 
-async function resolveId(context: Context, id: ParcelId, note: string | null): Promise<Resolution> {
+async function resolveId(
+  context: Context,
+  id: ParcelId,
+  note: string | null,
+  known?: KnownParcels,
+): Promise<Resolution> {
   const rule = [start('id', 'The id itself.')];
   if (!context.corpus.holds(id.obreb_id)) {
     const { candidate } = weighed(parcelCandidate(context, id.id, null), rule);
@@ -70,7 +81,7 @@ async function resolveId(context: Context, id: ParcelId, note: string | null): P
       resolved: resolvedAs('parcel', candidate, note ? `${note} ${why}` : why),
     };
   }
-  const parcel = (await context.reads.parcels([id.id])).get(id.id);
+  const parcel = (known ?? (await context.reads.parcels([id.id]))).get(id.id);
   if (parcel) {
     const { candidate } = weighed(parcelCandidate(context, id.id, parcel), rule);
     return {
