@@ -6,8 +6,9 @@ import type { StoreReads } from '../store/store.ts';
 
 export function createCorpusCache(): (reads: StoreReads) => Promise<Corpus> {
   let current: Corpus | null = null;
+  let opening = 0;
   return async (reads) => {
-    if (current?.version === reads.version) return current;
+    if (current?.version === reads.version && opening === reads.opening) return current;
     const fresh = new Corpus({
       version: reads.version,
       admin: new AdminDirectory(await reads.terc(), await reads.obreby()),
@@ -19,6 +20,7 @@ export function createCorpusCache(): (reads: StoreReads) => Promise<Corpus> {
       streets: await reads.streets(),
     });
     current = fresh;
+    opening = reads.opening;
     return fresh;
   };
 }
