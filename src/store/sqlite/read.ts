@@ -48,6 +48,9 @@ export function openSqliteStore(path: string): Store {
   const connect = () => new Connection(path, opening);
   const idle: Connection[] = [connect()];
   let closed = false;
+  const closeIdle = () => {
+    for (const connection of idle.splice(0)) connection.close();
+  };
   return {
     async read(work) {
       const connection = idle.pop() ?? connect();
@@ -60,8 +63,9 @@ export function openSqliteStore(path: string): Store {
         return result;
       } catch (error) {
         const fault = asStoreError(error);
-        // A connection that met a damaged page keeps it in its cache, also when the file has been mended.
         healthy = !(fault instanceof StoreError) && connection.recover();
+        // A damaged page stays in the caches of connections, also when the file has been mended.
+        if (!healthy) closeIdle();
         throw fault;
       } finally {
         if (healthy && !closed) idle.push(connection);
@@ -70,7 +74,7 @@ export function openSqliteStore(path: string): Store {
     },
     async close() {
       closed = true;
-      for (const connection of idle.splice(0)) connection.close();
+      closeIdle();
     },
   };
 }
