@@ -43,15 +43,19 @@ export async function runBatch(
     ),
   );
   const layers = input.layers ?? RECORD_LAYERS;
-  const records = await loadRecords(context, [...parcels.values()], layers, input.geometry);
-  const recordOf = new Map(records.map((record) => [record.id, record]));
+  const records = new Map<string, ParcelRecord>();
+  for (const part of partsOf([...parcels.values()])) {
+    for (const record of await loadRecords(context, part, layers, input.geometry))
+      records.set(record.id, record);
+    await letOthersIn();
+  }
 
   const { cost } = OPERATIONS.parcel_batch;
   const envelopes = items.map((item): Envelope<ParcelRecord> => {
     if ('error' in item) return { ...failureOf(item.error, cost, NO_QUERY), ...item.ref };
     const resolution = resolutions.get(item.target);
     if (!resolution) throw new Error('an item of the batch was not resolved');
-    const outcome = outcomeOf(resolution, recordOf);
+    const outcome = outcomeOf(resolution, records);
     return { ...envelopeOf(outcome, cost, queryInputOf(item.target)), ...item.ref };
   });
   return {
@@ -68,9 +72,22 @@ async function resolveAll(context: Context, targets: readonly Target[]): Promise
   const ids = targets.flatMap((target) => (target.kind === 'id' ? [target.id.id] : []));
   const known = await context.reads.parcels([...new Set(ids)]);
   const resolutions = new Map<Target, Resolution>();
-  for (const target of targets) resolutions.set(target, await resolveParcel(context, target, known));
+  for (const part of partsOf(targets)) {
+    for (const target of part) resolutions.set(target, await resolveParcel(context, target, known));
+    await letOthersIn();
+  }
   return resolutions;
 }
+
+/** A record or a text takes about a millisecond: in one go, a thousand of them would keep everybody else waiting. */
+const PART_ITEMS = 50;
+
+function partsOf<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / PART_ITEMS);
+  return Array.from({ length: count }, (_, at) => items.slice(at * PART_ITEMS, (at + 1) * PART_ITEMS));
+}
+
+const letOthersIn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function outcomeOf(
   resolution: Resolution,
