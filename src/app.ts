@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { openAccounts } from './accounts/accounts-db.ts';
+import { openAccounts, requireWritable } from './accounts/accounts-db.ts';
 import { KeyRing } from './accounts/key-ring.ts';
 import { acceptStaticKey, dropStaticKey, type KeyLimits } from './accounts/keys.ts';
 import { UsageLedger } from './accounts/ledger.ts';
@@ -12,7 +12,7 @@ import { createMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, createClock } from './service/clock.ts';
 import { createHandle, type Handle } from './service/handle.ts';
-import { openSqliteStore } from './store/sqlite/read.ts';
+import { followSqliteStore } from './store/sqlite/follow.ts';
 
 export interface AppSettings {
   readonly data: string;
@@ -35,7 +35,7 @@ const STATIC_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quot
 
 export function openApp(settings: AppSettings): App {
   const clock = settings.clock ?? createClock();
-  const store = openSqliteStore(datasetIn(settings.data));
+  const store = followSqliteStore(datasetIn(settings.data));
   const accounts = openAccounts(accountsIn(settings.data));
   if (settings.api_key === null) dropStaticKey(accounts, clock.now());
   else acceptStaticKey(accounts, settings.api_key, settings.static_limits ?? STATIC_LIMITS, clock.now());
@@ -49,11 +49,23 @@ export function openApp(settings: AppSettings): App {
     signup_url: settings.signup_url,
   });
   let stopping = false;
+  /** Both halves of every answer: facts can be read, and what they cost can be written down. */
+  async function ready(): Promise<boolean> {
+    if (stopping) return false;
+    try {
+      await store.probe();
+      requireWritable(accounts);
+      return true;
+    } catch (error) {
+      settings.log.error({ err: error }, 'not ready');
+      return false;
+    }
+  }
   const server = createServer({
     handle,
     log: settings.log,
     metrics: createMetrics(),
-    ready: async () => !stopping && (await store.read(async (reads) => reads.version >= 0)),
+    ready,
   });
   return {
     server,

@@ -36,11 +36,30 @@ export async function main(words: readonly string[]): Promise<number> {
       process.stderr.write(`miedza: ${error.message}\n`);
       return 2;
     }
+    if (isDiskFault(error)) {
+      process.stderr.write(
+        `miedza: the disk cannot be read or written (${error.message}); make room or mend it, then try again. What was not published before is not published now.\n`,
+      );
+      return 2;
+    }
     process.stderr.write(
       `miedza: unexpected fault\n${error instanceof Error ? error.stack : String(error)}\n`,
     );
     return 1;
   }
+}
+
+/** SQLITE_IOERR and SQLITE_FULL, in the low byte of SQLite's codes (sqlite.org/rescode.html). */
+const SQLITE_DISK_CODES = [10, 13];
+const SYSTEM_DISK_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'];
+
+/** A matter for whoever runs the program, not a bug. */
+function isDiskFault(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+  return errcode === undefined
+    ? SYSTEM_DISK_CODES.includes(code ?? '')
+    : SQLITE_DISK_CODES.includes(errcode & 0xff);
 }
 
 async function overview(): Promise<string> {

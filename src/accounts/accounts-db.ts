@@ -75,8 +75,15 @@ function migrate(db: AccountsDb): void {
     }
     for (const step of MIGRATIONS.slice(version)) db.exec(step);
     // Written even when nothing changed: a file that can only be read is found out now, not at the first request.
-    db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    writeVersion(db);
   });
+}
+
+const writeVersion = (db: AccountsDb) => db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+
+/** Throws where nothing can be written, as on a full disk; changes nothing. */
+export function requireWritable(db: AccountsDb): void {
+  insideTransaction(db, () => writeVersion(db));
 }
 
 /** All of `work` or nothing of it. The write lock is taken first, so that what `work` reads stays true. */

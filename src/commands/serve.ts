@@ -56,15 +56,17 @@ async function listen(config: Config): Promise<number> {
     await app.close();
     throw asListenError(error, config);
   }
+  // Before the banner: whoever reads it may stop the server at once.
+  const stopped = new Promise<string>((stop) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop(name));
+  });
   const address = app.server.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   process.stderr.write(banner(`http://${config.host}:${port}`, config));
   // The log is buffered for speed; a quiet server must not sit on its last lines.
   const flushing = setInterval(() => log.flush(), 1_000);
 
-  const signal = await new Promise<string>((stop) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop(name));
-  });
+  const signal = await stopped;
   log.info({ signal }, 'stopping');
   // A connection whose last request is being answered stays open for a next one that must not come: it is closed
   // as soon as it is idle, or the stop would wait for its keep-alive time.

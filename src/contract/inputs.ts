@@ -132,7 +132,8 @@ export const INPUTS = {
       .int()
       .min(LIMITS.radius_m.min)
       .max(LIMITS.radius_m.max)
-      .default(LIMITS.radius_m.default),
+      .optional()
+      .meta({ default: LIMITS.radius_m.default, description: 'With q, id or point; not with bbox.' }),
     limit: pageLimit,
     cursor: cursor.optional(),
   }),

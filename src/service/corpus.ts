@@ -17,9 +17,11 @@ export interface Known {
 
 export function createCorpusCache(): (reads: StoreReads) => Known | Promise<Known> {
   let current: Known | null = null;
+  let opening = 0;
   return (reads) => {
-    if (current?.corpus.version === reads.version) return current;
+    if (current?.corpus.version === reads.version && opening === reads.opening) return current;
     return readCorpus(reads).then((corpus) => {
+      opening = reads.opening;
       current = {
         corpus,
         answers: new SharedAnswers(corpus),

@@ -45,6 +45,7 @@ export function envelopeOf<R>(outcome: Outcome<R>, cost: number, input: Query['i
         status: 'not_covered',
         result: null,
         ...(outcome.candidates ? { candidates: outcome.candidates } : {}),
+        ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
         query: { input, resolved: outcome.resolved },
         billing: bill(cost, 'refunded_not_covered'),
       };

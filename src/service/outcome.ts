@@ -29,6 +29,7 @@ export type Outcome<R> =
       readonly status: 'not_covered';
       readonly resolved: Resolved;
       readonly candidates?: Candidate[];
+      readonly corpus_coverage?: CorpusCoverage;
     };
 
 export type NoAnswer = Exclude<Outcome<never>, { status: 'ok' }>;

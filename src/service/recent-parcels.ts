@@ -10,6 +10,12 @@ export class RecentParcels {
   #young = new Map<string, StoredParcel>();
   #old = new Map<string, StoredParcel>();
 
+  /** Reads together those that are not there yet. */
+  async readAll(ids: readonly string[], reads: StoreReads): Promise<void> {
+    const missing = ids.filter((id) => !this.#young.has(id) && !this.#old.has(id));
+    for (const [id, parcel] of await reads.parcels([...new Set(missing)])) this.#keep(id, parcel);
+  }
+
   async read(id: string, reads: StoreReads): Promise<StoredParcel | undefined> {
     const known = this.#young.get(id);
     if (known) return known;

@@ -32,12 +32,10 @@ export type Resolution =
 
 export async function resolveTarget(context: Context, target: Target): Promise<Resolution> {
   switch (target.kind) {
-    case 'id':
-      return resolveId(
-        context,
-        target.id,
-        target.written === target.id.id ? null : `Read as ${target.id.id}.`,
-      );
+    case 'id': {
+      const note = target.written === target.id.id ? null : `Read as ${target.id.id}.`;
+      return resolveId(context, target.id, note);
+    }
     case 'point':
       return resolvePoint(context, target.position, null);
     case 'q':

@@ -23,15 +23,18 @@ export async function runResolve(context: Context, input: InputOf<'resolve'>): P
     case 'ambiguous':
       return { ...resolution, candidates: resolution.candidates.slice(0, input.limit), corpus_coverage };
     case 'not_covered': {
-      // A place that is not loaded is still understood: its candidate has held: false (contract §4).
+      // A place that is not loaded is still understood: its candidate has held: false (contract §4). Nothing is known
+      // of a point outside the loaded powiaty, so there it stays not_covered.
       const [candidate] = resolution.candidates ?? [];
-      return {
-        status: candidate ? 'ok' : 'ambiguous',
-        result: candidate ?? null,
-        candidates: candidate ? [candidate] : [],
-        corpus_coverage,
-        resolved: resolution.resolved,
-      };
+      return candidate
+        ? {
+            status: 'ok',
+            result: candidate,
+            candidates: [candidate],
+            corpus_coverage,
+            resolved: resolution.resolved,
+          }
+        : { ...resolution, candidates: [], corpus_coverage };
     }
     case 'not_found':
       return { ...resolution, candidates: [] };

@@ -1,61 +1,54 @@
 // GET and POST /v1/search: parcels of a text, around a parcel or point, in a box or polygon (spec §4.4, §4.5;
-// contract §8). The store narrows by box; distance, overlap and shared boundaries are exact geometry.
+// contract §8). The store narrows by box; overlap is exact geometry.
 
 import type { ParcelSummary } from '../contract/answers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { InputOf } from '../contract/operations.ts';
-import { areNeighbours, distanceBetween, PreparedArea, SURVEY_GAP_M } from '../domain/geo.ts';
-import type { Box, Geometry, MultiPolygon } from '../domain/geometry.ts';
-import { boundsOf } from '../domain/geopackage-binary.ts';
+import { PreparedArea } from '../domain/geo.ts';
+import type { Geometry } from '../domain/geometry.ts';
+import { boundsOf, decodeMultiPolygon } from '../domain/geopackage-binary.ts';
 import { fromWgs84 } from '../domain/projection.ts';
 import { summarise } from '../domain/record.ts';
 import { readSearchArea } from '../domain/search-area.ts';
+import { BEFORE_ALL, isAfter, OWN, parcelsAround } from './around.ts';
 import type { Context } from './context.ts';
 import { invalidInput, type Outcome } from './outcome.ts';
 import { cutPage, startOf } from './pages.ts';
 import { requireTarget, targetOf } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
 
-/** Sorts the input parcel before neighbours at distance 0; served as 0. */
-const OWN = -1;
-
 export async function runSearch(
   context: Context,
   input: InputOf<'search'>,
 ): Promise<Outcome<ParcelSummary[]>> {
-  const { bbox, radius_m, limit, cursor, ...described } = input;
+  const { bbox, radius_m: given_m, limit, cursor, ...described } = input;
   if (bbox !== undefined) {
     if (targetOf(described))
       throw invalidInput('got bbox together with q, id or point', 'bbox replaces q, id and point.');
+    if (given_m !== undefined)
+      throw invalidInput(
+        `got bbox together with radius_m ${given_m}`,
+        'radius_m goes with q, id or point; bbox goes with limit and cursor only.',
+      );
     return searchArea(context, ringsOfBox(bbox), { bbox }, limit, cursor);
   }
+  const radius_m = given_m ?? LIMITS.radius_m.default;
   const target = requireTarget(described);
   const resolution = await resolveParcel(context, target);
   if (resolution.status !== 'parcel') return resolution;
   const { parcel, resolved } = resolution;
-  const own = (await context.reads.geometries([parcel.id])).get(parcel.id);
-  if (!own) throw new Error(`no geometry for ${parcel.id}`);
+  const own = decodeMultiPolygon(parcel.wkb);
   // Text names a place, not a circle: without a radius it gives the parcel itself (spec §4.4 rule 1).
   const alone = target.kind === 'q' && radius_m === 0;
-  const origin: Geometry =
-    target.kind === 'point' && radius_m > 0
-      ? { type: 'Point', coordinates: fromWgs84(2180, target.position) }
-      : { type: 'MultiPolygon', coordinates: own };
-  const distances = alone
-    ? new Map([[parcel.id, OWN]])
-    : await distancesAround(context, parcel.id, own, origin, radius_m);
-
-  const filters = { id: parcel.id, point: target.kind === 'point' ? target.position : null, radius_m, alone };
+  const isCircle = target.kind === 'point' && radius_m > 0;
+  // Around a point the distances are the same whichever parcel lies under it: a walk outlives its division.
+  const filters = isCircle ? { point: target.position, radius_m } : { id: parcel.id, radius_m, alone };
   const start = startOf(filters, cursor, ['number', 'string']);
-  const rows = [...distances]
-    .map(([id, distance_m]) => ({ id, distance_m }))
-    .filter(
-      (row) =>
-        !start ||
-        row.distance_m > Number(start[0]) ||
-        (row.distance_m === start[0] && row.id > String(start[1])),
-    )
-    .sort((a, b) => a.distance_m - b.distance_m || (a.id < b.id ? -1 : 1));
+  const after = start ? { distance_m: Number(start[0]), id: String(start[1]) } : BEFORE_ALL;
+  const centre = isCircle ? fromWgs84(2180, target.position) : null;
+  const rows = alone
+    ? [{ id: parcel.id, distance_m: OWN }].filter((row) => isAfter(row, after))
+    : await parcelsAround(context, { id: parcel.id, own, centre, radius_m }, after, limit + 1);
   const { rows: shown, page } = cutPage(rows.slice(0, limit + 1), limit, filters, (row) => [
     row.distance_m,
     row.id,
@@ -66,35 +59,6 @@ export async function runSearch(
   );
   return { status: 'ok', result, resolved, page };
 }
-
-async function distancesAround(
-  context: Context,
-  id: string,
-  own: MultiPolygon,
-  origin: Geometry,
-  radius_m: number,
-): Promise<Map<string, number>> {
-  const box = grown(boundsOf(origin), Math.max(radius_m, SURVEY_GAP_M));
-  const shapes = await context.reads.parcelShapesInBox(box);
-  const distances = new Map<string, number>([[id, OWN]]);
-  for (const [other, coordinates] of shapes) {
-    if (other === id) continue;
-    if (radius_m === 0) {
-      if (areNeighbours(own, coordinates)) distances.set(other, 0);
-    } else {
-      const distance = distanceBetween(origin, { type: 'MultiPolygon', coordinates });
-      if (distance <= radius_m) distances.set(other, distance);
-    }
-  }
-  return distances;
-}
-
-const grown = ([minX, minY, maxX, maxY]: Box, by: number): Box => [
-  minX - by,
-  minY - by,
-  maxX + by,
-  maxY + by,
-];
 
 export async function runSearchPolygon(
   context: Context,

@@ -78,6 +78,8 @@ export interface StoredAddress extends Omit<AddressRow, 'address_id' | 'simc' | 
 /** Reads of one version of the dataset: all answers of one request come from the same publish. */
 export interface StoreReads {
   readonly version: number;
+  /** Which opening of a dataset this is: another file at the same place may bear the same version. */
+  readonly opening: number;
   parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
   geometries(ids: readonly string[]): Promise<Map<string, MultiPolygon>>;
   /** Ids of parcels whose bounding box meets the box (EPSG:2180), in no order. */

@@ -2,8 +2,8 @@
 // by comparing answers, not by the code that tells.
 
 import assert from 'node:assert/strict';
-import type { CheckResult, Envelope } from '../../src/contract/answers.ts';
-import { type Client, TEST_KEY } from '../client.ts';
+import type { CheckResult } from '../../src/contract/answers.ts';
+import type { Client } from '../client.ts';
 import { query } from './load-file.ts';
 
 export interface Seen {
@@ -17,19 +17,15 @@ export interface Seen {
 export async function look(client: Client, ids: readonly string[]): Promise<Map<string, Seen>> {
   const seen = new Map<string, Seen>();
   for (const id of ids) {
-    // Without the judging client: hundreds of answers of one kind need no schema each.
-    const path = `/v1/check?id=${encodeURIComponent(id)}`;
-    const response = await fetch(client.url + path, { headers: { 'X-Api-Key': TEST_KEY } });
-    const text = await response.text();
-    const { result }: Envelope<CheckResult> = JSON.parse(text);
-    const { record, verdict } = result ?? assert.fail(`${id}: ${text}`);
+    const { body, headers, text } = await client.get<CheckResult>(`/v1/check?id=${encodeURIComponent(id)}`);
+    const { record, verdict } = body.result ?? assert.fail(`${id}: ${text}`);
     const planning = record.layers.planning?.value ?? assert.fail(`${id}: planning is not known`);
     const { pog, mpzp, wz } = planning;
     const { flood, road_access } = record.layers;
     const zones = pog.value?.zones.map(({ symbol, share_pct }) => ({ symbol, share_pct }));
     seen.set(id, {
       record_hash: record.record_hash,
-      etag: response.headers.get('etag'),
+      etag: headers.get('etag'),
       text,
       says: {
         pog_zone_changed: [pog.value?.zone_symbol, pog.value?.zone_name, zones],

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { clientOf } from '../client.ts';
 import { buildSampleData, LAND } from '../sample.ts';
 import { type RunningServer, run, startServer, until } from './program.ts';
 
@@ -24,8 +25,8 @@ async function keys(...words: string[]): Promise<string> {
 }
 
 const ask = (secret: string, path = `/v1/parcel?id=${EXAMPLE_ID}`) =>
-  fetch(server.url + path, { headers: { 'X-Api-Key': secret } });
-const status = async (secret: string) => (await ask(secret)).status;
+  clientOf(server.url).get(path, { 'X-Api-Key': secret });
+const status = async (secret: string) => (await ask(secret)).http;
 
 /** A change is promised to be seen within a second; the wait is longer only for slow machines. */
 const soon = (what: string, holds: () => Promise<boolean>) => until(what, holds, 5_000);
@@ -49,7 +50,7 @@ describe('keys by the command line', () => {
 
   it('are charged what the answers say, and the usage shows it', async () => {
     const secret = secretIn(await keys('create', 'counted'));
-    await soon('the new key works', async () => (await ask(secret, '/v1/sources')).status === 200);
+    await soon('the new key works', async () => (await ask(secret, '/v1/sources')).http === 200);
     let [requests, charged] = [0, 0];
     for (const path of [
       `/v1/parcel?id=${EXAMPLE_ID}`,

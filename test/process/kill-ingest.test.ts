@@ -9,6 +9,7 @@ import { before, describe, it } from 'node:test';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { datasetIn, workIn } from '../../src/data-folder.ts';
 import { CANARIES } from '../../world/canaries.ts';
+import { clientOf } from '../client.ts';
 import { loadOne, query, snapshot } from '../ingest/load-file.ts';
 import { buildSampleData, LAND, temporaryFolder, worldOf } from '../sample.ts';
 import { type RunningServer, run, start, startServer, until } from './program.ts';
@@ -39,9 +40,11 @@ const staged = (data: string) => `${datasetIn(data)}.staging`;
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 
 async function etagOf(server: RunningServer): Promise<string | null> {
-  const response = await fetch(`${server.url}/v1/parcel?id=${EXAMPLE_ID}`, { headers: { 'X-Api-Key': KEY } });
-  assert.equal(response.status, 200);
-  return response.headers.get('etag');
+  const { http, headers } = await clientOf(server.url).get(`/v1/parcel?id=${EXAMPLE_ID}`, {
+    'X-Api-Key': KEY,
+  });
+  assert.equal(http, 200);
+  return headers.get('etag');
 }
 
 const lastRun = (data: string) =>

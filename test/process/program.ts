@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/miedza.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/miedza.js', import.meta.url));
 const OWN_VARIABLES = /^(MIEDZA_|PORT$|HOST$|NODE_TEST)/;
 
 export interface Started {

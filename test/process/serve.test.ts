@@ -146,7 +146,8 @@ describe('the log', () => {
   it('is one line of JSON for each request, without keys and without what was asked', async () => {
     server = await serve();
     const q = 'dz. 123/4 Wola Mrokowska';
-    const ask = (path: string, headers: Record<string, string>) => fetch(server.url + path, { headers });
+    const ask = (path: string, headers: Record<string, string>) =>
+      clientOf(server.url).send('GET', path, { headers });
     const path = `/v1/check?q=${encodeURIComponent(q)}`;
     await ask(path, { 'X-Api-Key': KEY, 'X-Request-Id': 'my-request-1' });
     await ask(path, { Authorization: `Bearer ${KEY}`, 'X-Request-Id': 'my-request-2' });

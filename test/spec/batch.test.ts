@@ -4,13 +4,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { datasetIn } from '../../src/data-folder.ts';
+import { createCorpusCache } from '../../src/service/corpus.ts';
+import { runBatch } from '../../src/service/parcel.ts';
+import { openSqliteStore } from '../../src/store/sqlite/read.ts';
+import type { StoreReads } from '../../src/store/store.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
-import { buildSampleData } from '../sample.ts';
+import { ASKED_AT, buildSampleData } from '../sample.ts';
 
 let client: Client;
+let data: string;
 before(async () => {
-  client = await startClient((await buildSampleData()).data);
+  ({ data } = await buildSampleData());
+  client = await startClient(data);
 });
 after(() => client.close());
 
@@ -82,6 +89,59 @@ test('items come back in order, each with the reference of its caller', async ()
     mixed.result?.map(({ ref }) => ref),
     ['mine', '', undefined],
   );
+});
+
+test('one parcel asked for many times, in many ways, is answered each time as by itself', async () => {
+  const { body: single } = await client.get<ParcelRecord>(`/v1/parcel?id=${EXAMPLE_ID}`);
+  const [lng, lat] = single.result?.centroid ?? [0, 0];
+  const items = [
+    { id: EXAMPLE_ID },
+    { point: `${lat},${lng}` },
+    { id: '141803_2.0009.123-4' },
+    { q: 'dz. 123/4 Wola Mrokowska' },
+    { id: '141803_2.0009.123/5' },
+    { q: EXAMPLE_ID },
+    { id: EXAMPLE_ID },
+  ];
+  const { body } = await sendBatch({ items });
+  for (const [at, item] of items.entries()) {
+    const query = new URLSearchParams(item as Record<string, string>);
+    assert.deepEqual(body.result?.[at], (await client.get(`/v1/parcel?${query}`)).body, `${query}`);
+  }
+});
+
+test('a thousand ids are read together, not one by one, and others are let in meanwhile', async () => {
+  const { body } = await client.get<{ id: string }[]>(`/v1/search?id=${EXAMPLE_ID}&radius_m=2000&limit=1000`);
+  const items = (body.result ?? []).map(({ id }) => ({ id }));
+  assert.ok(items.length > 900, `${items.length} parcels`);
+  const store = openSqliteStore(datasetIn(data));
+  const calls: PropertyKey[] = [];
+  // Turns of the event loop: in each of them another request could be answered.
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  await store.read(async (reads) => {
+    const known = await createCorpusCache()(reads);
+    const counted = new Proxy(reads, {
+      get(target, name: keyof StoreReads) {
+        const value = target[name];
+        if (typeof value !== 'function') return value;
+        calls.push(name);
+        return value.bind(target);
+      },
+    });
+    const context = { reads: counted, ...known, now: ASKED_AT, day: '2026-11-15' };
+    const outcome = await runBatch(context, { items, geometry: 'full' });
+    assert.equal(outcome.status === 'ok' && outcome.result?.length, items.length);
+  });
+  clearImmediate(counting);
+  await store.close();
+  assert.ok(turns > items.length / 50, `${turns} turns`);
+  assert.deepEqual(calls.slice(0, 2), ['parcels', 'permitsIn']);
+  assert.ok(calls.length < items.length / 20, `${calls.length} reads for ${items.length} ids`);
 });
 
 test(rule('C5-one-rule', 'C5-sum'), async () => {

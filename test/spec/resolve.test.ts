@@ -122,7 +122,13 @@ test(rule('4.1-held', 'C4-resolve-not-loaded'), async () => {
     assert.match(body.corpus_coverage?.note ?? '', /held: false/);
   }
   const outside = await client.get<Candidate>('/v1/resolve?point=49.1,14.1');
-  assert.deepEqual([outside.body.status, outside.body.candidates], ['ambiguous', []]);
+  assert.deepEqual(
+    [outside.http, outside.body.status, outside.body.result, outside.body.candidates],
+    [200, 'not_covered', null, []],
+  );
+  assert.equal(outside.body.billing.rule, 'refunded_not_covered');
+  assert.match(outside.body.query.resolved?.note ?? '', /outside the loaded powiaty/);
+  assert.ok((outside.body.corpus_coverage?.partitions_loaded ?? 0) > 0);
 });
 
 test('resolve by id and point gives one candidate at full confidence', async () => {

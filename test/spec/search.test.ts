@@ -188,6 +188,12 @@ test(rule('4.4-bbox-alone'), async () => {
     assert.equal(http, 400, more);
     assert.match(body.error?.message ?? '', /bbox together with q, id or point/);
   }
+  for (const radius_m of [0, 100]) {
+    const { http, body } = await client.get(`/v1/search?bbox=${bbox}&radius_m=${radius_m}`);
+    assert.equal(http, 400);
+    assert.equal(body.error?.message, `got bbox together with radius_m ${radius_m}`);
+    assert.match(body.error.hint, /bbox goes with limit and cursor only/);
+  }
 });
 
 /** The area of a box on the GRS80 ellipsoid, summed up in thin strips of latitude. */
@@ -250,6 +256,7 @@ test(rule('C7-pages'), async () => {
     `/v1/search?bbox=${box}`,
     `/v1/search?id=${EXAMPLE_ID}&radius_m=150`,
     `/v1/search?id=${EXAMPLE_ID}`,
+    `/v1/search?point=${centre[1]},${centre[0]}&radius_m=150`,
   ]) {
     const whole = await pagesOf(path, 1000);
     assert.equal(whole.pages, 1);
@@ -258,6 +265,21 @@ test(rule('C7-pages'), async () => {
       assert.deepEqual(ids, whole.ids, `${path} by ${limit}`);
       assert.equal(pages, Math.ceil(whole.ids.length / limit));
     }
+  }
+});
+
+test('pages of a wide circle, each of which looks only as far as it must, make up all of it', async () => {
+  const own = all.get(EXAMPLE_ID) ?? [];
+  const point: Position = [centre[0] + 0.0004, centre[1] - 0.0003];
+  const { body } = await client.get<ParcelRecord>(`/v1/parcel?point=${point[1]},${point[0]}`);
+  const under = body.result?.id ?? '';
+  for (const [query, origin, id] of [
+    [`id=${EXAMPLE_ID}`, { type: 'MultiPolygon', coordinates: own }, EXAMPLE_ID],
+    [`point=${point[1]},${point[0]}`, { type: 'Point', coordinates: fromWgs84(2180, point) }, under],
+  ] as const) {
+    const expected = distancesFrom(origin, id, 1_200).map(([other]) => other);
+    assert.ok(expected.length > 300, `${expected.length} parcels`);
+    assert.deepEqual((await pagesOf(`/v1/search?${query}&radius_m=1200`, 50)).ids, expected);
   }
 });
 

@@ -20,18 +20,15 @@ export function openForReading(path: string): DatabaseSync {
   if (!existsSync(path)) {
     throw new StoreError(`there is no dataset at ${path}; load one with "miedza ingest" or "miedza sample"`);
   }
-  const db = connect(path);
-  db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIB};`);
-  return db;
+  return connect(path, `PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIB};`);
 }
 
 export function openForWriting(path: string): DatabaseSync {
   if (!existsSync(path)) create(path);
-  const db = connect(path);
-  db.exec(
+  return connect(
+    path,
     `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KIB}; PRAGMA temp_store = MEMORY;`,
   );
-  return db;
 }
 
 /** Built aside and renamed, so that a half-made file is never taken for a dataset. */
@@ -46,9 +43,10 @@ function create(path: string): void {
   renameSync(draft, path);
 }
 
-function connect(path: string): DatabaseSync {
+function connect(path: string, pragmas: string): DatabaseSync {
+  let db: DatabaseSync | undefined;
   try {
-    const db = new DatabaseSync(path, { timeout: 10_000 });
+    db = new DatabaseSync(path, { timeout: 10_000 });
     db.exec('PRAGMA journal_mode = WAL');
     const schema = db.prepare("SELECT value FROM meta WHERE key = 'schema'").get()?.value;
     if (schema !== SCHEMA_VERSION) {
@@ -56,8 +54,12 @@ function connect(path: string): DatabaseSync {
         `it has schema ${schema}, this version reads schema ${SCHEMA_VERSION}; load the data anew`,
       );
     }
+    db.exec(pragmas);
     return db;
   } catch (error) {
-    throw new StoreError(`${path} cannot be opened as a Miedza dataset: ${(error as Error).message}`);
+    db?.close();
+    throw new StoreError(`${path} cannot be opened as a Miedza dataset: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }

@@ -5,6 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Obreb, TercUnit } from '../../domain/admin.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry.ts';
+import { GeometryFormatError } from '../../domain/geopackage-binary.ts';
 import { FACT_LAYERS } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { SourceState } from '../../domain/sources.ts';
@@ -39,11 +40,20 @@ import {
   tercOf,
 } from './rows.ts';
 
+let openings = 0;
+
 export function openSqliteStore(path: string): Store {
-  const idle: Connection[] = [new Connection(path)];
+  openings += 1;
+  const opening = openings;
+  const connect = () => new Connection(path, opening);
+  const idle: Connection[] = [connect()];
+  let closed = false;
+  const closeIdle = () => {
+    for (const connection of idle.splice(0)) connection.close();
+  };
   return {
     async read(work) {
-      const connection = idle.pop() ?? new Connection(path);
+      const connection = idle.pop() ?? connect();
       let healthy = false;
       try {
         connection.begin();
@@ -52,23 +62,32 @@ export function openSqliteStore(path: string): Store {
         healthy = true;
         return result;
       } catch (error) {
-        healthy = connection.recover();
-        throw asStoreError(error);
+        const fault = asStoreError(error);
+        healthy = !(fault instanceof StoreError) && connection.recover();
+        // A damaged page stays in the caches of connections, also when the file has been mended.
+        if (!healthy) closeIdle();
+        throw fault;
       } finally {
-        if (healthy) idle.push(connection);
+        if (healthy && !closed) idle.push(connection);
         else connection.close();
       }
     },
     async close() {
-      for (const connection of idle.splice(0)) connection.close();
+      closed = true;
+      closeIdle();
     },
   };
 }
 
-/** SQLite's own faults (damaged page, deleted file, full disk) are told apart from bugs by their code. */
+/**
+ * SQLite's own faults (damaged page, deleted file, full disk) are told apart from bugs by their code. A damaged page may
+ * also go unnoticed by SQLite and hold a geometry or a JSON text that nobody wrote.
+ */
 function asStoreError(error: unknown): unknown {
-  const isSqlite = error instanceof Error && 'errcode' in error;
-  return isSqlite ? new StoreError(`the dataset cannot be read: ${error.message}`) : error;
+  const isData =
+    error instanceof Error &&
+    ('errcode' in error || error instanceof GeometryFormatError || error instanceof SyntaxError);
+  return isData ? new StoreError(`the dataset cannot be read: ${error.message}`, { cause: error }) : error;
 }
 
 /** Lists travel as one JSON parameter: one prepared statement for any number of keys. */
@@ -76,6 +95,7 @@ const listOf = (values: readonly string[]) => JSON.stringify(values);
 
 class Connection implements StoreReads {
   version = 0;
+  readonly opening: number;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
@@ -84,7 +104,8 @@ class Connection implements StoreReads {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  constructor(path: string) {
+  constructor(path: string, opening: number) {
+    this.opening = opening;
     this.#db = openForReading(path);
     this.#parcel = this.#db.prepare(
       `SELECT ${PARCEL_COLUMNS} FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid WHERE p.id = ?`,

@@ -1,0 +1,63 @@
+// The dataset that lies at a path, whichever file that is. One that is deleted or replaced under the server would be read
+// on for ever through the open descriptor: so the file is looked at, a missing one is a fault, another one is opened.
+
+import { statSync } from 'node:fs';
+import { type Store, StoreError, type StoreReads } from '../store.ts';
+import { openSqliteStore } from './read.ts';
+
+/** Looking costs as much as a small read, so it is not done for every request. */
+const LOOK_EVERY_MS = 100;
+
+export interface FollowingStore extends Store {
+  /** Throws while the dataset cannot be read: a read that failed is tried again. */
+  probe(): Promise<void>;
+}
+
+export function followSqliteStore(path: string): FollowingStore {
+  let current: { readonly file: string; readonly store: Store } | null = open();
+  let lookedAt_ms = performance.now();
+  let failed: ((reads: StoreReads) => Promise<unknown>) | null = null;
+
+  function open() {
+    const file = identityOf(path);
+    return { file, store: openSqliteStore(path) };
+  }
+
+  /** Throws a StoreError while there is no dataset to open; the next request tries again. */
+  async function look(): Promise<Store> {
+    if (current && performance.now() - lookedAt_ms < LOOK_EVERY_MS) return current.store;
+    if (current && current.file !== identityOf(path)) {
+      const { store } = current;
+      current = null;
+      await store.close();
+    }
+    current ??= open();
+    lookedAt_ms = performance.now();
+    return current.store;
+  }
+
+  const read: Store['read'] = async (work) => {
+    try {
+      const store = await look();
+      return await store.read(work);
+    } catch (error) {
+      if (error instanceof StoreError) failed = work;
+      throw error;
+    }
+  };
+
+  return {
+    read,
+    async probe() {
+      await read(failed ?? ((reads) => reads.sourceStates()));
+      failed = null;
+    },
+    close: async () => current?.store.close(),
+  };
+}
+
+/** Stays the same as long as it is the same file: a number is not given anew while the file is open. */
+function identityOf(path: string): string {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file ? `${file.dev} ${file.ino}` : 'none';
+}
