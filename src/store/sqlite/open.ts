@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store.ts';
 
-const SCHEMA_VERSION = '1';
+const SCHEMA_VERSION = '2';
 /** 'GPKG', and version 1.3 as the GeoPackage standard writes it. */
 const APPLICATION_ID = 0x47504b47;
 const GEOPACKAGE_VERSION = 10300;

@@ -225,4 +225,4 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('mpzp_cover', 'attributes', 'mpzp_cover'), ('computed', 'attributes', 'computed');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO meta VALUES ('schema', '1'), ('version', '0');
+INSERT INTO meta VALUES ('schema', '2'), ('version', '0');
