@@ -9,7 +9,7 @@ import { boundsOf } from '../domain/geopackage-binary.ts';
 import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/store.ts';
 import { acquire } from './acquire.ts';
 import { type ComputeEngine, computeFacts, layersMovedBy } from './compute.ts';
-import { tellEvents } from './diff.ts';
+import { tellComputed, tellEvents } from './diff.ts';
 import { checkExpectations, Extents, type ScopeCounts } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
 import type { FileFacts, Recipe } from './recipe.ts';
@@ -108,9 +108,9 @@ export async function computeLater(options: IngestOptions): Promise<{ powiat: st
         parcels = count;
         options.onProgress(`powiat ${powiat}: working out answers`, count);
       });
-      const load = { scopes: [], as_of: null, at: now().toISOString(), computed: true };
-      // What was not computed is known now for the first time: that is no change of the place.
-      await stage.publish(load, () => []);
+      const done_at = now();
+      const load = { scopes: [], as_of: null, at: done_at.toISOString(), computed: true };
+      await stage.publish(load, tellComputed(warsawDay(done_at)));
       done.push({ powiat, parcels });
     } catch (error) {
       await stage.fail(reasonOf(error), now().toISOString());

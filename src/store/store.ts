@@ -6,6 +6,7 @@ import type { EventName } from '../contract/answers.ts';
 import type { ZoneParameters } from '../contract/layers.ts';
 import type { Obreb, TercUnit } from '../domain/admin.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus.ts';
+import type { Awaited } from '../domain/events.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry.ts';
 import type { PlanProcess } from '../domain/law/plan-status.ts';
 import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
@@ -271,6 +272,18 @@ export interface EventRow {
   readonly layer: string | null;
   readonly before: unknown;
   readonly after: unknown;
+  /** Where it comes from when that is not the load that tells it; null where that is no single register. */
+  readonly from?: {
+    readonly source: string;
+    readonly scope: string;
+    readonly as_of: string | null;
+  } | null;
+}
+
+/** What a parcel's layers that are left for later will be compared with; null once there is nothing left. */
+export interface AwaitedRow {
+  readonly parcel: string;
+  readonly awaited: Awaited | null;
 }
 
 export interface FactRow {
@@ -283,6 +296,7 @@ export interface TouchedParcel {
   readonly id: string;
   readonly before: Facts;
   readonly after: Facts;
+  readonly awaited: Awaited | null;
 }
 
 export interface Load {
@@ -300,7 +314,7 @@ export type TellEvents = (
   before: CorpusParts,
   after: CorpusParts,
   touched: Iterable<TouchedParcel>,
-) => Iterable<EventRow>;
+) => Iterable<EventRow | AwaitedRow>;
 
 /** One load being prepared aside. Nothing of it is served before publish, and publish is one transaction. */
 export interface Stage {

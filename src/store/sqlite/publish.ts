@@ -6,6 +6,7 @@ import { unionArea } from '../../domain/geo.ts';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import { partitionOf } from '../../domain/parcel-id.ts';
 import type {
+  AwaitedRow,
   EventRow,
   Load,
   PublishReport,
@@ -65,7 +66,13 @@ export function publish(publication: Publication): PublishReport {
   }
 
   const after = readCorpus(all, 0);
-  events.add(tell(before, after, touched(db)));
+  // All of it first: events are written to the connection that the parcels are read from.
+  const told = [...tell(before, after, touched(db))];
+  events.add(told.filter((row) => 'event' in row));
+  keepAwaited(
+    db,
+    told.filter((row) => 'awaited' in row),
+  );
   db.exec('DROP TABLE temp.was');
   const issues = counts.issues + permits.issues;
   db.exec(`INSERT INTO main.issues (run, position, field, kind, value, message)
@@ -111,6 +118,9 @@ function publishParcels(db: DatabaseSync, events: EventWriter, wasLoaded: boolea
   }
   run(`DELETE FROM main.rtree_parcels_geom WHERE id IN (${gone})`);
   run(`DELETE FROM main.parcel_facts WHERE fid IN (${gone})`);
+  run(
+    `DELETE FROM main.awaited WHERE id IN (SELECT id FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE})`,
+  );
   const removed = run(`DELETE FROM main.parcels AS p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`);
   run(`INSERT OR REPLACE INTO main.rtree_parcels_geom SELECT p.fid, n.minx, n.maxx, n.miny, n.maxy
     FROM stage.parcels n JOIN main.parcels p ON p.id = n.id WHERE n.hash <> p.hash`);
@@ -288,13 +298,23 @@ function* touched(db: DatabaseSync): Iterable<TouchedParcel> {
   const now = FACT_LAYERS.map((layer) => `f.${layer} AS now_${layer}`).join(', ');
   const rows = db
     .prepare(
-      `SELECT w.*, ${now} FROM temp.was w JOIN main.parcels p ON p.id = w.id
-       LEFT JOIN main.parcel_facts f ON f.fid = p.fid ORDER BY w.id`,
+      `SELECT w.*, ${now}, a.known FROM temp.was w JOIN main.parcels p ON p.id = w.id
+       LEFT JOIN main.parcel_facts f ON f.fid = p.fid LEFT JOIN main.awaited a ON a.id = w.id ORDER BY w.id`,
     )
     .iterate();
   for (const row of rows) {
     const after = Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[`now_${layer}`]]));
-    yield { id: row.id as string, before: factsOf(row), after: factsOf(after) };
+    const awaited = row.known === null ? null : JSON.parse(row.known as string);
+    yield { id: row.id as string, before: factsOf(row), after: factsOf(after), awaited };
+  }
+}
+
+function keepAwaited(db: DatabaseSync, rows: readonly AwaitedRow[]): void {
+  const save = db.prepare('INSERT OR REPLACE INTO main.awaited VALUES (?, ?)');
+  const drop = db.prepare('DELETE FROM main.awaited WHERE id = ?');
+  for (const { parcel, awaited } of rows) {
+    if (awaited === null) drop.run(parcel);
+    else save.run(parcel, JSON.stringify(awaited));
   }
 }
 
@@ -332,17 +352,18 @@ class EventWriter {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
-    for (const { event, subject, layer, before, after } of [...rows]) {
+    const here = { source: run.source, scope: load.scopes[0] ?? '', as_of: load.as_of };
+    for (const { event, subject, layer, before, after, from = here } of [...rows]) {
       insert.run(
         event,
         subject,
         layer,
         json(before),
         json(after),
-        load.as_of,
+        from?.as_of ?? null,
         load.at,
-        run.source,
-        load.scopes[0] ?? '',
+        from?.source ?? null,
+        from?.scope ?? '',
       );
       this.written += 1;
     }
