@@ -229,6 +229,27 @@ describe('an edition with another date and nothing else', () => {
   });
 });
 
+describe('a local plan with a last day', () => {
+  it('counts in the cover of its gmina up to that day', async () => {
+    const steps = () =>
+      query(data, "SELECT since, pct FROM mpzp_cover WHERE gmina6 = '141804' ORDER BY since").map(
+        ({ since, pct }) => [since, pct],
+      );
+    const [[since, pct] = []] = steps();
+    const ending: Edit = (text) =>
+      text.replace(
+        /<([\w-]+):obowiazujeOd>2016-08-05<\/\1:obowiazujeOd>/,
+        '$&<$1:obowiazujeDo>2026-12-31</$1:obowiazujeDo>',
+      );
+    const outcome = await loadOne(await editArchive(original('mpzp-1418.zip'), { 'akty.xml': ending }), data);
+    assert.equal(outcome.outcome, 'published');
+    assert.deepEqual(steps(), [
+      [since, pct],
+      ['2027-01-01', 0],
+    ]);
+  });
+});
+
 describe('everything again', () => {
   it('from the same files into an empty folder gives the same hashes and facts, and no event', async () => {
     const other = join(mkdtempSync(join(root, 'again-')), 'data');

@@ -2,7 +2,6 @@
 // what differs is written, so that an unchanged row keeps its hash and costs nothing.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { unionArea } from '../../domain/geo.ts';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import { partitionOf } from '../../domain/parcel-id.ts';
 import type {
@@ -15,8 +14,9 @@ import type {
   TellEvents,
   TouchedParcel,
 } from '../store.ts';
+import { measureCover } from './measure-cover.ts';
 import { publishPermits } from './publish-permits.ts';
-import { factsOf, polygonsOf, type Row, rangeOf, readCorpus } from './rows.ts';
+import { factsOf, type Row, rangeOf, readCorpus } from './rows.ts';
 import { nextVersion } from './transaction.ts';
 
 export interface Publication {
@@ -59,7 +59,7 @@ export function publish(publication: Publication): PublishReport {
   publishFacts(publication);
   publishStates(publication, events);
   publishComputed(publication);
-  if (run.source === 'mpzp') measureCover(publication);
+  if (run.source === 'mpzp') measureCover(db);
 
   if (load.calendar_day !== undefined) {
     db.prepare("INSERT OR REPLACE INTO main.meta VALUES ('calendar_day', ?)").run(load.calendar_day);
@@ -260,35 +260,6 @@ function publishComputed({ db, load, layers }: Publication): void {
     for (const powiat of powiaty) {
       if (load.computed) save.run(layer, powiat, load.at);
       else drop.run(layer, powiat);
-    }
-  }
-}
-
-/** How much of each gmina its local plans cover, step by step as they come into force. What several cover counts once. */
-function measureCover({ db }: Publication): void {
-  const inScope = 'EXISTS (SELECT 1 FROM stage.scopes s WHERE gmina6 >= s.low AND gmina6 < s.high)';
-  db.exec(`DELETE FROM main.mpzp_cover WHERE ${inScope}`);
-  const plans = db
-    .prepare(
-      `SELECT p.gmina6, coalesce(p.effective_from, '') AS since, e.geom FROM main.plans p
-       JOIN main.evidence e ON e.source = 'mpzp' AND e.role = 'mpzp_act' AND e.key = p.plan_id
-       WHERE p.source = 'mpzp' AND p.process = 'legalForce' AND p.effective_to IS NULL AND ${inScope}
-       ORDER BY p.gmina6, since`,
-    )
-    .all();
-  const boundary = db.prepare(
-    "SELECT geom FROM main.boundaries WHERE level = 'gmina' AND substr(code, 1, 6) = ?",
-  );
-  const save = db.prepare('INSERT OR REPLACE INTO main.mpzp_cover VALUES (?, ?, ?)');
-  for (const [gmina6, rows] of Map.groupBy(plans, (row) => String(row.gmina6))) {
-    const outline = boundary.get(gmina6);
-    if (!outline) continue;
-    const whole = unionArea([polygonsOf(outline.geom)]);
-    const shapes: ReturnType<typeof polygonsOf>[] = [];
-    for (const [since, steps] of Map.groupBy(rows, (row) => String(row.since))) {
-      shapes.push(...steps.map((step) => polygonsOf(step.geom)));
-      const pct = Math.min(100, Math.round((unionArea(shapes) / whole) * 10_000) / 100);
-      save.run(gmina6, since, pct);
     }
   }
 }
