@@ -83,7 +83,11 @@ async function resolveId(context: Context, id: ParcelId, note: string | null): P
   }
   const current = await currentIds(context, id);
   if (current.length > 0) return decide(context, rankWeighed(current));
-  return { status: 'not_found', message: `there is no parcel ${id.id} in the cadastre as loaded` };
+  return {
+    status: 'not_found',
+    message: `there is no parcel ${id.id} in the cadastre as loaded`,
+    absent_id: id.id,
+  };
 }
 
 /**

@@ -49,14 +49,22 @@ export interface StoredEvent {
 }
 
 export interface EventFilter {
-  /** Parcel ids, gmina codes: an event of any of them is wanted. */
+  /** Parcel ids, gmina codes, permits, loads of registers: an event of any of them is wanted. */
   readonly subjects: readonly string[];
+  /** Six digits of units: an event of anything in them is wanted too. */
+  readonly places: readonly string[];
   readonly since: string | null;
   readonly types: readonly EventName[] | null;
   /** Keyset: only events before this one. */
   readonly before_seq: number | null;
   readonly limit: number;
 }
+
+/** What an event of a register is about: the part of it that one load brings. */
+export const loadSubject = (source: SourceId, scope: string): string => `source ${source} ${scope}`;
+
+/** What an event of a building permit is about. */
+export const permitSubject = (permit_id: string): string => `permit ${permit_id}`;
 
 /** An address as it is asked for, in folded spelling (domain/text/fold.ts); what is null may be anything. */
 export interface AddressKey {
@@ -269,6 +277,8 @@ export interface RunRow extends RunStart {
 export interface EventRow {
   readonly event: EventName;
   readonly subject: string;
+  /** Six digits of the unit it happened in; known by itself of a parcel or gmina. */
+  readonly place?: string;
   readonly layer: string | null;
   readonly before: unknown;
   readonly after: unknown;

@@ -220,7 +220,7 @@ describe('an edition with another date and nothing else', () => {
     });
     assert.deepEqual(
       others.map(({ event, subject }) => [event, subject]),
-      [['source_refreshed', 'mpzp']],
+      [['source_refreshed', 'source mpzp 1418']],
     );
     assert.deepEqual([parcels, changesSeen(first, seen), hashesMoved(first, seen)], [[], [], []]);
     const [was, is] = [first.get(EXAMPLE_PARCEL), seen.get(EXAMPLE_PARCEL)];

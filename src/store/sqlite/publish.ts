@@ -6,7 +6,6 @@ import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import { partitionOf } from '../../domain/parcel-id.ts';
 import type {
   AwaitedRow,
-  EventRow,
   Load,
   PublishReport,
   RunStart,
@@ -14,9 +13,11 @@ import type {
   TellEvents,
   TouchedParcel,
 } from '../store.ts';
+import { EventWriter } from './event-writer.ts';
 import { measureCover } from './measure-cover.ts';
 import { publishPermits } from './publish-permits.ts';
 import { factsOf, type Row, rangeOf, readCorpus } from './rows.ts';
+import { tracePredecessors } from './trace-predecessors.ts';
 import { nextVersion } from './transaction.ts';
 
 export interface Publication {
@@ -32,8 +33,15 @@ export interface Publication {
 const IN_SCOPE = 'EXISTS (SELECT 1 FROM stage.scopes s WHERE p.id >= s.low AND p.id < s.high)';
 const IN_FILE = 'EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id)';
 const IS_LIVE = 'EXISTS (SELECT 1 FROM main.parcels live WHERE live.id = p.id)';
-const FACTS = (alias: string) =>
-  `json_object('id', ${alias}.id, 'area_official_m2', ${alias}.area_official_m2, 'geometry_m2', ${alias}.area_geometry_m2)`;
+/** What an event says of a parcel as it was, and as it is: also which parcels its land went to and came from. */
+const factsOfParcel = (alias: string, kin: 'successors' | 'predecessors') => {
+  const [own, other] = kin === 'successors' ? ['old', 'new'] : ['new', 'old'];
+  return `json_object('id', ${alias}.id, 'area_official_m2', ${alias}.area_official_m2,
+    'geometry_m2', ${alias}.area_geometry_m2,
+    '${kin}', (SELECT json_group_array(k.${other} ORDER BY k.${other}) FROM temp.kin k WHERE k.${own} = ${alias}.id))`;
+};
+const WAS = factsOfParcel('p', 'successors');
+const IS = (alias: string) => factsOfParcel(alias, 'predecessors');
 
 export function publish(publication: Publication): PublishReport {
   const { db, run, id, load, counts, tell } = publication;
@@ -102,19 +110,18 @@ function publishParcels(db: DatabaseSync, events: EventWriter, wasLoaded: boolea
   const run = (sql: string) => changesOf(db, sql);
   const gone = `SELECT fid FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`;
   if (wasLoaded) {
+    tracePredecessors(db);
     events.tell(
       'parcel_removed',
-      `SELECT p.id, ${FACTS('p')}, NULL FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`,
+      `SELECT p.id, ${WAS}, NULL FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`,
     );
     events.tell(
       'parcel_geometry_changed',
-      `SELECT p.id, ${FACTS('p')}, ${FACTS('n')} FROM stage.parcels n JOIN main.parcels p ON p.id = n.id
+      `SELECT p.id, ${WAS}, ${IS('n')} FROM stage.parcels n JOIN main.parcels p ON p.id = n.id
        WHERE n.hash <> p.hash AND (n.geom <> p.geom OR n.area_official_m2 IS NOT p.area_official_m2)`,
     );
-    events.tell(
-      'parcel_created',
-      `SELECT p.id, NULL, ${FACTS('p')} FROM stage.parcels p WHERE NOT ${IS_LIVE}`,
-    );
+    events.tell('parcel_created', `SELECT p.id, NULL, ${IS('p')} FROM stage.parcels p WHERE NOT ${IS_LIVE}`);
+    db.exec('DROP TABLE temp.kin');
   }
   run(`DELETE FROM main.rtree_parcels_geom WHERE id IN (${gone})`);
   run(`DELETE FROM main.parcel_facts WHERE fid IN (${gone})`);
@@ -229,7 +236,7 @@ function publishStates({ db, run, load, counts }: Publication, events: EventWrit
   const landUse = has(db, 'stage.parcels WHERE land_use IS NOT NULL') ? ['land_use'] : [];
   for (const scope of load.scopes) {
     const known = before.get(run.source, scope);
-    if (known && known.as_of !== load.as_of) events.refreshed(known.as_of as string | null);
+    if (known && known.as_of !== load.as_of) events.refreshed(scope, known.as_of as string | null);
     drop.run(run.source, scope);
     if (known && known.file_sha256 !== run.sha256) forget.run(run.source, known.file_sha256 as string);
     save.run(
@@ -294,62 +301,4 @@ function describeLayer(db: DatabaseSync, table: 'parcels' | 'boundaries' | 'evid
   db.exec(`UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),
     (min_x, max_x, min_y, max_y) = (SELECT min(minx), max(maxx), min(miny), max(maxy) FROM rtree_${table}_geom)
     WHERE table_name = '${table}'`);
-}
-
-class EventWriter {
-  written = 0;
-  readonly #publication: Publication;
-
-  constructor(publication: Publication) {
-    this.#publication = publication;
-  }
-
-  /** `changes` selects subject, before, after. */
-  tell(event: string, changes: string): void {
-    const { db, run, load } = this.#publication;
-    const { changes: count } = db
-      .prepare(
-        `INSERT INTO main.events (event, layer, as_of, detected_at, source, scope, subject, before, after)
-         SELECT ?, NULL, ?, ?, ?, ?, * FROM (${changes} ORDER BY 1)`,
-      )
-      .run(event, load.as_of, load.at, run.source, load.scopes[0] ?? '');
-    this.written += Number(count);
-  }
-
-  add(rows: Iterable<EventRow>): void {
-    const { db, run, load } = this.#publication;
-    const insert = db.prepare(
-      `INSERT INTO main.events (event, subject, layer, before, after, as_of, detected_at, source, scope)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
-    const here = { source: run.source, scope: load.scopes[0] ?? '', as_of: load.as_of };
-    for (const { event, subject, layer, before, after, from = here } of [...rows]) {
-      insert.run(
-        event,
-        subject,
-        layer,
-        json(before),
-        json(after),
-        from?.as_of ?? null,
-        load.at,
-        from?.source ?? null,
-        from?.scope ?? '',
-      );
-      this.written += 1;
-    }
-  }
-
-  refreshed(before: string | null): void {
-    const { run, load } = this.#publication;
-    this.add([
-      {
-        event: 'source_refreshed',
-        subject: run.source,
-        layer: null,
-        before: { as_of: before },
-        after: { as_of: load.as_of, freshness: 'fresh' },
-      },
-    ]);
-  }
 }
