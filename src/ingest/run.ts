@@ -1,7 +1,7 @@
 // The chain of one load: acquire → read and map → clean → stage → expect → compute → diff → publish. A bad row is an
 // issue; a bad file fails the run and publishes nothing. What is served changes only in the publish transaction.
 
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry.ts';
@@ -18,7 +18,7 @@ import { RECIPES } from './recipes/index.ts';
 export interface IngestOptions {
   readonly writer: DatasetWriter;
   readonly engine: ComputeEngine;
-  /** For unpacked archives; emptied at the start. */
+  /** For archives while they are unpacked; each is removed when it has been read. */
   readonly workFolder: string;
   readonly allowLoss: boolean;
   /** False leaves the answers for later: they are not_computed until "ingest compute". */
@@ -53,7 +53,6 @@ export function planFiles(path: string, source: string | undefined): { recipe: R
 
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
-  rmSync(workFolder, { recursive: true, force: true });
   mkdirSync(workFolder, { recursive: true });
   using file = await acquire(path, workFolder);
   const about = { file: file.name, source: recipe.source };

@@ -267,7 +267,8 @@ export interface PublishReport {
 export interface RunRow extends RunStart {
   readonly run: number;
   readonly finished_at: string | null;
-  readonly outcome: 'running' | 'published' | 'unchanged' | 'failed';
+  /** Aborted: its process was killed. */
+  readonly outcome: 'running' | 'published' | 'unchanged' | 'failed' | 'aborted';
   readonly reason: string | null;
   readonly rows: number;
   readonly issues: number;
