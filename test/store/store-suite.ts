@@ -430,19 +430,18 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await writer.close();
       });
 
-      it('that were given up are told as stopped by the next writer', async () => {
+      it('that were given up are told as aborted by whoever opens the dataset next', async () => {
         await published(first);
         const stopped = await under.openWriter();
         await (await stopped.stage(second.run)).add(second.rows);
         await stopped.close();
         const writer = await under.openWriter();
         const outcomes = async () => (await writer.runs(2)).map(({ outcome, reason }) => [outcome, reason]);
-        // Who only looks cannot know whether it still goes on; who writes holds the lock and does.
-        assert.deepEqual((await outcomes())[0], ['running', null]);
+        assert.deepEqual((await outcomes())[0], ['aborted', 'the process was stopped']);
         assert.equal((await publish(writer, second)).created, 1);
         assert.deepEqual(await outcomes(), [
           ['published', null],
-          ['failed', 'the process was stopped'],
+          ['aborted', 'the process was stopped'],
         ]);
         await writer.close();
       });
