@@ -23,6 +23,8 @@ export interface IngestOptions {
   readonly allowLoss: boolean;
   /** False leaves the answers for later: they are not_computed until "ingest compute". */
   readonly compute: boolean;
+  /** The day a service gave the file: the state of a register that runs on and dates nothing. */
+  readonly fetched_on?: string;
   readonly now: () => Date;
   readonly onProgress: (what: string, done: number, total?: number) => void;
 }
@@ -79,7 +81,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
       );
     }
     const at = now();
-    const load = { ...facts, at: at.toISOString(), computed: options.compute };
+    const as_of = facts.as_of ?? options.fetched_on ?? null;
+    const load = { ...facts, as_of, at: at.toISOString(), computed: options.compute };
     const report = await stage.publish(load, tellEvents(recipe.source, warsawDay(at)));
     return { ...about, outcome: 'published', report };
   } catch (error) {

@@ -226,10 +226,10 @@ describe('planted faults of all other registers', () => {
       [
         ['mzp-flood.gml', 'repaired_geometry', 'geometry', FAULTY_HAZARD_AREAS.self_crossing],
         ['mzp-flood.gml', 'unknown_class', 'likelihood', 'scenariusz Q 5% (raz na 20 lat)'],
-        ['sopo-obszary.json', 'empty_geometry', 'geometry', FAULTY_LANDSLIDES.no_geometry],
-        ['sopo-obszary.json', 'repaired_geometry', 'geometry', FAULTY_LANDSLIDES.self_crossing],
+        ['sopo-obszary-2026-11-08.json', 'empty_geometry', 'geometry', FAULTY_LANDSLIDES.no_geometry],
+        ['sopo-obszary-2026-11-08.json', 'repaired_geometry', 'geometry', FAULTY_LANDSLIDES.self_crossing],
         // The other gminy of the survey.
-        ['sopo-stan.json', 'not_finished', 'STAN', null],
+        ['sopo-stan-2026-11-08.json', 'not_finished', 'STAN', null],
         ['gdos.zip', 'bad_name', 'nazwa', 'Bagno Dolne'],
         ['gdos.zip', 'repaired_geometry', 'geometry', `UzytkiEkologiczne/${FAULTY_PROTECTED.self_crossing}`],
         ['1418_GML.zip', 'unreadable_geometry', 'geometry', FAULTY_ROADS.one_position],
