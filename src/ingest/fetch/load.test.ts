@@ -24,7 +24,12 @@ test('an answer that dates nothing is of the day it was fetched, in Warsaw', asy
   await using dataset = openDataset(data);
   const now = () => new Date(START + 20.5 * 3_600_000);
   const outcomes = await fetchAndLoad(
-    { recipe: sopo, endpoint: { kind: 'file', url, each: 'once', name: 'sopo-osuwiska.json' }, url, teryt: '' },
+    {
+      recipe: sopo,
+      endpoint: { kind: 'file', url, each: 'once', name: 'sopo-osuwiska.json' },
+      url,
+      teryt: '',
+    },
     {
       ...dataset.options({ now }),
       download: createDownloader(testClock()),
