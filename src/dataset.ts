@@ -1,6 +1,7 @@
 // The dataset of a data folder, opened for writing, with what the ingest chain needs beside the writer: the same
 // choice of back end for the command line, the sample and the tests.
 
+import { rmSync } from 'node:fs';
 import { datasetIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
 import type { IngestOptions } from './ingest/run.ts';
@@ -15,7 +16,10 @@ export interface OpenDataset extends AsyncDisposable {
 }
 
 export function openDataset(data: string): OpenDataset {
-  const writer = openSqliteWriter(datasetIn(data));
+  // Unpacked source files may hold what must not be kept: they go with the first command after a kill.
+  const writer = openSqliteWriter(datasetIn(data), () =>
+    rmSync(workIn(data), { recursive: true, force: true }),
+  );
   const pool = new ComputePool(new URL('./compute-worker.ts', import.meta.url));
   return {
     writer,
@@ -34,4 +38,9 @@ export function openDataset(data: string): OpenDataset {
       await writer.close();
     },
   };
+}
+
+/** Opening is enough: what a killed ingest left is cleared away. */
+export async function clearAfterKill(data: string): Promise<void> {
+  await openDataset(data)[Symbol.asyncDispose]();
 }

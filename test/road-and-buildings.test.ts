@@ -85,7 +85,7 @@ describe('roads and buildings', () => {
     const store = openSqliteStore(datasetIn(data));
     try {
       const ids = [1, 2, 3, 4].map((number) => `${OBREB}.${number}`);
-      const filter = { subjects: ids, since: null, types: null, before_seq: null, limit: 1_000 };
+      const filter = { subjects: ids, places: [], since: null, types: null, before_seq: null, limit: 1_000 };
       const events = await store.read((reads) => reads.events(filter));
       return events
         .filter((event) => event.detected_at.endsWith(`:${String(step).padStart(2, '0')}.000Z`))

@@ -76,8 +76,8 @@ test('the folder holds the official file names and nothing else', () => {
     'pog-1418.zip',
     'pog-1438.zip',
     'pog_fallback-2026-10.geojson',
-    'sopo-obszary.json',
-    'sopo-stan.json',
+    'sopo-obszary-2026-11-08.json',
+    'sopo-stan-2026-11-08.json',
     'synthetic.json',
     'wynik_mazowieckie.zip',
   ]);

@@ -421,8 +421,8 @@ async function readWorld(size: number): Promise<World> {
     ),
     flood: await readXmlFile(at('mzp-flood.gml')),
     reach: (await readGeoJson(at('mzp-zasieg.geojson'))).map(inMetres),
-    landslides: (await json('sopo-obszary.json')).results,
-    mapped: (await json('sopo-stan.json')).features,
+    landslides: (await json('sopo-obszary-2026-11-08.json')).results,
+    mapped: (await json('sopo-stan-2026-11-08.json')).features,
     protected: layers.flatMap((layer) => {
       const file = (ending: string) => gdos.get(`${layer}.${ending}`) ?? assert.fail(`${layer}.${ending}`);
       assert.match(file('prj').toString(), /2180/);

@@ -25,7 +25,7 @@ const ACTIVITIES = [
 const REFERENCE = { wkid: 2180, latestWkid: 2180 };
 
 export function startSopo(folder: string, land: Land): Writer {
-  const file = join(folder, 'sopo-obszary.json');
+  const file = join(folder, 'sopo-obszary-2026-11-08.json');
   const handle = openSync(file, 'w');
   let separator = '{"results":[\n';
   let number = 0;
@@ -58,7 +58,7 @@ export function startSopo(folder: string, land: Land): Writer {
 
 /** Outside what is mapped nothing is known of landslides; nor where the work is not finished. */
 export async function writeSopoExtent(folder: string, land: Land): Promise<string> {
-  const file = join(folder, 'sopo-stan.json');
+  const file = join(folder, 'sopo-stan-2026-11-08.json');
   const units = [
     { gmina: MAPPED_GMINA, finished: 2019 },
     { gmina: UNFINISHED_GMINA, finished: null },

@@ -6,6 +6,7 @@ import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
+import { clearAfterKill } from '../dataset.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { buildSample } from './sample.ts';
 
@@ -43,6 +44,7 @@ MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named i
       }
       await buildSample(config.data);
     }
+    await clearAfterKill(config.data);
     return listen(config);
   },
 };

@@ -248,6 +248,7 @@ export const ChangeEvent = z
   .object({
     id: z.string(),
     event: z.enum(EVENT_NAMES),
+    parcel_id: z.string().optional().meta({ description: 'The parcel it is about, where it is one.' }),
     detected_at: IsoDateTime,
     layer: z.string().nullable().optional(),
     before: z.unknown().optional(),

@@ -75,8 +75,17 @@ export class AdminDirectory {
     return this.#bySix.get(unit.slice(0, 6));
   }
 
+  /** What there is to load in the covered voivodeship. */
+  servedPlaces(): { powiaty: string[]; gminy: string[] } {
+    const isServed = (code: string) => code.startsWith(COVERED_VOIVODESHIP);
+    return {
+      powiaty: [...this.powiaty.keys()].filter(isServed),
+      gminy: [...this.#bySix.keys()].filter(isServed),
+    };
+  }
+
   /** How many powiaty there are to load in the covered voivodeship. */
   partitionsTotal(): number {
-    return [...this.powiaty.keys()].filter((code) => code.startsWith(COVERED_VOIVODESHIP)).length;
+    return this.servedPlaces().powiaty.length;
   }
 }

@@ -143,6 +143,11 @@ export class Corpus {
     return this.states.filter((state) => state.source === source);
   }
 
+  /** The loads that hold a place, narrow or wide, and those of registers that know no places. */
+  loadsAt(place: string): SourceState[] {
+    return this.states.filter(({ scope }) => !isPlace(scope) || place.startsWith(scope));
+  }
+
   planOf(source: SourceId, plan_id: string): Plan | undefined {
     return this.#plans.get(`${source}:${plan_id}`);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { GminaPlanning, LayerAnswer, ZoneParameters } from '../contract/layers.ts';
 import type { Assessment } from './assessment.ts';
-import { type Change, changesBetween, gminaChangesBetween } from './events.ts';
+import { awaitedBetween, type Change, changesBetween, gminaChangesBetween } from './events.ts';
 import { mpzp, NO_LIMITS, noMpzp, noPog, parcel, pog, soil, source, unknown } from './law/test-parcel.ts';
 import { covered, notComputed } from './layers/answer.ts';
 import { assessBuilding } from './verdict.ts';
@@ -278,5 +278,32 @@ describe('what changed of a gmina', () => {
   it('is no end of the studium where that was not known, or already over', () => {
     assert.deepEqual(names(gmina({ studium_expired: null }), gmina({ studium_expired: true })), []);
     assert.deepEqual(names(gmina({ studium_expired: true }), gmina({ studium_expired: true })), []);
+  });
+});
+
+describe('what is left for later', () => {
+  const known = assessment();
+  const later = assessment({ pog: left(pog()), wz: left(wz(true)) });
+  const kept = awaitedBetween(known, later);
+
+  it('is kept as it was known, and only that', () => {
+    assert.deepEqual(Object.keys(kept ?? {}), ['pog', 'wz', 'building']);
+    assert.equal(awaitedBetween(known, known), null);
+    assert.equal(awaitedBetween(later, later), null);
+  });
+
+  it('is compared with what is worked out then, after a journey through JSON', () => {
+    const now = assessment({ pog: pog({ in_ouz: false }) });
+    const restored = { ...now, ...JSON.parse(JSON.stringify(kept)) };
+    assert.deepEqual(changesBetween(restored, now), changesBetween(known, now));
+    assert.deepEqual(
+      changesBetween(restored, now).map(({ event }) => event),
+      ['ouz_changed'],
+    );
+  });
+
+  it('stays kept while another layer moves', () => {
+    const meanwhile = { ...assessment({ pog: left(pog()), address: address('5') }), wz: left(wz(true)) };
+    assert.deepEqual(awaitedBetween({ ...later, ...kept }, meanwhile), kept);
   });
 });

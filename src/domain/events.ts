@@ -7,12 +7,28 @@ import type { Assessment } from './assessment.ts';
 
 export interface Change {
   readonly event: EventName;
-  readonly layer: string | null;
+  readonly layer: ToldLayer | 'planning' | null;
   readonly before: unknown;
   readonly after: unknown;
 }
 
 type ToldLayer = Exclude<keyof Assessment, 'building'>;
+
+/** As much of an answer as a comparison needs. */
+type KnownAnswer<K extends ToldLayer> = Pick<LayerAnswer<K>, 'coverage' | 'value'> & {
+  readonly source: { readonly id: string };
+};
+
+interface KnownBuilding {
+  readonly verdict: string;
+  readonly checks: readonly { readonly id: string; readonly result: string }[];
+}
+
+/** What is known of a parcel, as far as changes are told of it: any assessment is this. */
+export type Known = { readonly [K in ToldLayer]: KnownAnswer<K> } & { readonly building: KnownBuilding };
+
+/** What was last known of the layers that are left for later: what they will be compared with. */
+export type Awaited = Partial<Known>;
 
 interface Told<K extends ToldLayer> {
   readonly event: EventName;
@@ -99,7 +115,7 @@ const VALUE_EVENTS = [
   }),
 ] as const;
 
-export function changesBetween(before: Assessment, after: Assessment): Change[] {
+export function changesBetween(before: Known, after: Known): Change[] {
   const changes: Change[] = [];
   const coverageTold = new Set<string>();
   for (const { event, layer, tell, by } of VALUE_EVENTS) {
@@ -109,7 +125,7 @@ export function changesBetween(before: Assessment, after: Assessment): Change[] 
     if (old.value === null || now.value === null) {
       if (old.coverage !== now.coverage && !coverageTold.has(layer)) {
         coverageTold.add(layer);
-        const cover = (answer: LayerAnswer) => ({ coverage: answer.coverage, source_id: answer.source.id });
+        const cover = ({ coverage, source }: KnownAnswer<ToldLayer>) => ({ coverage, source_id: source.id });
         changes.push({ event: 'coverage_changed', layer, before: cover(old), after: cover(now) });
       }
       continue;
@@ -120,8 +136,8 @@ export function changesBetween(before: Assessment, after: Assessment): Change[] 
     const isSame = JSON.stringify(compared(old.value)) === JSON.stringify(compared(now.value));
     if (!isSame) changes.push({ event, layer, before: say(old.value), after: say(now.value) });
   }
-  if (VALUE_EVENTS.some(({ layer }) => isLeft(before[layer]) || isLeft(after[layer]))) return changes;
-  const verdict = ({ building }: Assessment) => ({
+  if (isAnyLeft(before) || isAnyLeft(after)) return changes;
+  const verdict = ({ building }: Known) => ({
     verdict: building.verdict,
     non_pass: building.checks.filter((check) => check.result !== 'pass').map((check) => check.id),
   });
@@ -131,12 +147,28 @@ export function changesBetween(before: Assessment, after: Assessment): Change[] 
   return changes;
 }
 
-const isLeft = (answer: LayerAnswer): boolean => answer.coverage === 'not_computed';
+const isLeft = (answer: KnownAnswer<ToldLayer>): boolean => answer.coverage === 'not_computed';
+const isAnyLeft = (known: Known): boolean => VALUE_EVENTS.some(({ layer }) => isLeft(known[layer]));
+
+/** What a comparison could not tell because the answers of now are left for later; null where there is nothing. */
+export function awaitedBetween(before: Known, after: Known): Awaited | null {
+  const kept = new Map<string, unknown>();
+  for (const { layer } of VALUE_EVENTS) {
+    const { coverage, value, source } = before[layer];
+    if (isLeft(after[layer]) && !isLeft(before[layer]))
+      kept.set(layer, { coverage, value, source: { id: source.id } });
+  }
+  if (isAnyLeft(after) && !isAnyLeft(before)) {
+    const { verdict, checks } = before.building;
+    kept.set('building', { verdict, checks: checks.map(({ id, result }) => ({ id, result })) });
+  }
+  return kept.size === 0 ? null : (Object.fromEntries(kept) as Awaited);
+}
 
 /** Of a gmina: its general plan, the regime of zoning decisions, the end of the old studium. */
 export function gminaChangesBetween(before: GminaPlanning, after: GminaPlanning): Change[] {
   const changes: Change[] = [];
-  const compare = (event: EventName, layer: string, tell: (gmina: GminaPlanning) => unknown) => {
+  const compare = (event: EventName, layer: 'pog' | 'planning', tell: (gmina: GminaPlanning) => unknown) => {
     const [was, is] = [tell(before), tell(after)];
     if (JSON.stringify(was) !== JSON.stringify(is)) changes.push({ event, layer, before: was, after: is });
   };

@@ -24,8 +24,11 @@ interface SourceRow {
   readonly layers: readonly LayerKey[];
   /** How often it is fetched, in days; served as an ISO 8601 duration. */
   readonly refresh_days: number;
-  /** Published and loaded powiat by powiat, or at once for the voivodeship that is served or the whole country. */
-  readonly unit: 'powiat' | 'voivodeship' | 'country';
+  /**
+   * Published and loaded powiat by powiat, or at once for the voivodeship that is served or the whole country. Plans are
+   * counted by gmina, whose they are: they come for a powiat or for a single gmina.
+   */
+  readonly unit: 'gmina' | 'powiat' | 'voivodeship' | 'country';
   readonly fallback?: true;
 }
 
@@ -91,7 +94,7 @@ export const SOURCES = {
     category: 'planning',
     layers: ['planning', 'pog', 'wz'],
     refresh_days: 1,
-    unit: 'powiat',
+    unit: 'gmina',
   },
   pog_fallback: {
     title: 'General plans, third-party sweep',
@@ -103,7 +106,7 @@ export const SOURCES = {
     category: 'planning',
     layers: ['planning', 'pog', 'wz'],
     refresh_days: 7,
-    unit: 'powiat',
+    unit: 'gmina',
     fallback: true,
   },
   mpzp: {
@@ -113,7 +116,7 @@ export const SOURCES = {
     category: 'planning',
     layers: ['planning', 'mpzp', 'wz'],
     refresh_days: 1,
-    unit: 'powiat',
+    unit: 'gmina',
   },
   mpzp_symbols: {
     title: 'Przeznaczenia terenów w miejscowych planach, publikowane przez gminy',
@@ -125,7 +128,7 @@ export const SOURCES = {
     category: 'planning',
     layers: ['planning', 'mpzp', 'wz'],
     refresh_days: 30,
-    unit: 'powiat',
+    unit: 'gmina',
   },
   flood: {
     title: 'Mapy zagrożenia powodziowego (MZP)',
@@ -266,11 +269,27 @@ export function freshnessOf(id: SourceId, last_success_at: string | null, now: D
   return age_ms > SOURCES[id].refresh_days * DAY_MS ? 'stale' : 'fresh';
 }
 
+/** What there is to load in the voivodeship that is served. */
+export interface ServedPlaces {
+  readonly powiaty: readonly string[];
+  /** Six digits. */
+  readonly gminy: readonly string[];
+}
+
+/** The share of the places of its unit that a source is held for. A gmina is held by itself or by its powiat. */
+function shareHeld(unit: SourceRow['unit'], states: readonly SourceState[], served: ServedPlaces): number {
+  if (unit === 'voivodeship' || unit === 'country') return states.length > 0 ? 1 : 0;
+  const scopes = new Set(states.map((state) => state.scope));
+  const isHeld = (place: string) => scopes.has(place) || scopes.has(place.slice(0, 4));
+  const places = unit === 'gmina' ? served.gminy : served.powiaty;
+  return places.filter(isHeld).length / Math.max(1, places.length);
+}
+
 /** One entry of /v1/sources. */
 export function sourceEntry(
   id: SourceId,
   states: readonly SourceState[],
-  partitions_total: number,
+  served: ServedPlaces,
   now: Date,
 ): Source {
   const row: SourceRow = SOURCES[id];
@@ -280,9 +299,6 @@ export function sourceEntry(
       .map((state) => state.last_success_at)
       .sort()
       .at(-1) ?? null;
-  const powiaty = new Set(states.filter((state) => state.scope.length === 4).map((state) => state.scope));
-  const loaded =
-    row.unit === 'powiat' ? powiaty.size / Math.max(1, partitions_total) : states.length > 0 ? 1 : 0;
   const { fallback: _fallback, ...ref } = sourceRef(id, {
     as_of: dates.at(-1) ?? null,
     synthetic: states.some((state) => state.synthetic),
@@ -296,7 +312,7 @@ export function sourceEntry(
     band: row.fallback ? 'fallback' : 'official',
     refresh_target: `P${row.refresh_days}D`,
     last_success_at,
-    coverage_pct: Math.round(loaded * 10_000) / 100,
+    coverage_pct: Math.round(shareHeld(row.unit, states, served) * 10_000) / 100,
     coverage_unit: row.unit,
   };
 }

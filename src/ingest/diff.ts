@@ -3,11 +3,11 @@
 
 import { assessSubject } from '../domain/assessment.ts';
 import { Corpus, isPlace } from '../domain/corpus.ts';
-import { changesBetween, gminaChangesBetween } from '../domain/events.ts';
+import { awaitedBetween, type Change, changesBetween, gminaChangesBetween } from '../domain/events.ts';
 import { gminaPlanningOn } from '../domain/layers/planning.ts';
 import { subjectOf } from '../domain/layers/subject.ts';
 import type { SourceId } from '../domain/sources.ts';
-import type { EventRow, TellEvents, TouchedParcel } from '../store/store.ts';
+import type { AwaitedRow, EventRow, TellEvents, TouchedParcel } from '../store/store.ts';
 
 /** For a load of one source on one day. */
 export function tellEvents(source: SourceId, day: string): TellEvents {
@@ -32,20 +32,46 @@ export function tellCalendar(dayBefore: string, day: string): TellEvents {
   };
 }
 
+/**
+ * What loads changed whose answers were left for later, told now that they are worked out. Anything else is known for the
+ * first time: that is no change of the place. No file was loaded: each event names the register its layer answers from.
+ */
+export function tellComputed(day: string): TellEvents {
+  return function* (_before, after, touched) {
+    const is = new Corpus(after);
+    for (const { id, after: facts, awaited } of touched) {
+      if (awaited === null) continue;
+      const subject = subjectOf(id, facts, is);
+      const now = assessSubject(subject, is, day);
+      const known = { ...now, ...awaited };
+      const fromOf = ({ layer }: Change) => {
+        const answer = layer === null || layer === 'planning' ? null : now[layer];
+        return answer && { source: answer.source.id, scope: subject.place, as_of: answer.as_of };
+      };
+      for (const change of changesBetween(known, now)) yield { ...change, subject: id, from: fromOf(change) };
+      yield { parcel: id, awaited: awaitedBetween(known, now) };
+    }
+  };
+}
+
 function* parcelEvents(
   was: Corpus,
   is: Corpus,
   source: SourceId,
   day: string,
   touched: Iterable<TouchedParcel>,
-): Iterable<EventRow> {
-  if (bringsNewKind(was, is, source)) return;
-  for (const { id, before, after } of touched) {
-    const [old, now] = [subjectOf(id, before, was), subjectOf(id, after, is)];
-    if (!was.stateAt(source, source === 'egib' ? old.place : old.gmina6)) continue;
-    for (const change of changesBetween(assessSubject(old, was, day), assessSubject(now, is, day))) {
-      yield { ...change, subject: id };
-    }
+): Iterable<EventRow | AwaitedRow> {
+  const isNewKind = bringsNewKind(was, is, source);
+  for (const { id, before, after, awaited } of touched) {
+    const old = subjectOf(id, before, was);
+    const isFirst = isNewKind || !was.stateAt(source, source === 'egib' ? old.place : old.gmina6);
+    if (isFirst && awaited === null) continue;
+    const now = assessSubject(subjectOf(id, after, is), is, day);
+    // What an earlier load left for later is compared with what was known before that load.
+    const known = { ...(isFirst ? now : assessSubject(old, was, day)), ...awaited };
+    for (const change of changesBetween(known, now)) yield { ...change, subject: id };
+    const left = awaitedBetween(known, now);
+    if (left !== null || awaited !== null) yield { parcel: id, awaited: left };
   }
 }
 

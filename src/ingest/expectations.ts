@@ -103,6 +103,8 @@ function groundOf({ kind, row }: StagedRow): { place: string; geometry: Geometry
     case 'address':
       return { place: row.gmina, geometry: { type: 'Point', coordinates: row.position } };
     case 'evidence':
+      // What could not be read does not say where it belongs.
+      if (row.role === 'address_unread') return null;
       // Registers without places say a role or a type instead.
       return /^\d{4}/.test(row.place) ? row : null;
     default:

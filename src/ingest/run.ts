@@ -1,7 +1,7 @@
 // The chain of one load: acquire → read and map → clean → stage → expect → compute → diff → publish. A bad row is an
 // issue; a bad file fails the run and publishes nothing. What is served changes only in the publish transaction.
 
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry.ts';
@@ -9,7 +9,7 @@ import { boundsOf } from '../domain/geopackage-binary.ts';
 import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/store.ts';
 import { acquire } from './acquire.ts';
 import { type ComputeEngine, computeFacts, layersMovedBy } from './compute.ts';
-import { tellEvents } from './diff.ts';
+import { tellComputed, tellEvents } from './diff.ts';
 import { checkExpectations, Extents, type ScopeCounts } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
 import type { FileFacts, Recipe } from './recipe.ts';
@@ -18,11 +18,13 @@ import { RECIPES } from './recipes/index.ts';
 export interface IngestOptions {
   readonly writer: DatasetWriter;
   readonly engine: ComputeEngine;
-  /** For unpacked archives; emptied at the start. */
+  /** For archives while they are unpacked; each is removed when it has been read. */
   readonly workFolder: string;
   readonly allowLoss: boolean;
   /** False leaves the answers for later: they are not_computed until "ingest compute". */
   readonly compute: boolean;
+  /** The day a service gave the file: the state of a register that runs on and dates nothing. */
+  readonly fetched_on?: string;
   readonly now: () => Date;
   readonly onProgress: (what: string, done: number, total?: number) => void;
 }
@@ -53,7 +55,6 @@ export function planFiles(path: string, source: string | undefined): { recipe: R
 
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
-  rmSync(workFolder, { recursive: true, force: true });
   mkdirSync(workFolder, { recursive: true });
   using file = await acquire(path, workFolder);
   const about = { file: file.name, source: recipe.source };
@@ -80,7 +81,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
       );
     }
     const at = now();
-    const load = { ...facts, at: at.toISOString(), computed: options.compute };
+    const as_of = facts.as_of ?? options.fetched_on ?? null;
+    const load = { ...facts, as_of, at: at.toISOString(), computed: options.compute };
     const report = await stage.publish(load, tellEvents(recipe.source, warsawDay(at)));
     return { ...about, outcome: 'published', report };
   } catch (error) {
@@ -108,9 +110,9 @@ export async function computeLater(options: IngestOptions): Promise<{ powiat: st
         parcels = count;
         options.onProgress(`powiat ${powiat}: working out answers`, count);
       });
-      const load = { scopes: [], as_of: null, at: now().toISOString(), computed: true };
-      // What was not computed is known now for the first time: that is no change of the place.
-      await stage.publish(load, () => []);
+      const done_at = now();
+      const load = { scopes: [], as_of: null, at: done_at.toISOString(), computed: true };
+      await stage.publish(load, tellComputed(warsawDay(done_at)));
       done.push({ powiat, parcels });
     } catch (error) {
       await stage.fail(reasonOf(error), now().toISOString());

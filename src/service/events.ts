@@ -1,63 +1,105 @@
 // GET /v1/events: what changed for a parcel and its gmina, or for a gmina, newest first (spec §4.8; contract §9). A permit
 // is an event of every parcel around it: it is written once, for the permit, and found from the parcel that asks.
 
-import { type ChangeEvent, EVENT_NAMES } from '../contract/answers.ts';
+import { type ChangeEvent, EVENT_NAMES, type Resolved } from '../contract/answers.ts';
 import type { InputOf } from '../contract/operations.ts';
 import { placeOf } from '../domain/record.ts';
-import type { StoredEvent, StoredParcel } from '../store/store.ts';
+import { loadSubject, permitSubject, type StoredEvent, type StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 import { loadNearPermits } from './near-permits.ts';
-import type { Outcome } from './outcome.ts';
+import type { NoAnswer, Outcome } from './outcome.ts';
 import { cutPage, startOf } from './pages.ts';
 import { parseList, requireTarget } from './parse-input.ts';
-import { resolveTarget } from './resolve-target.ts';
+import { type Resolution, resolveTarget } from './resolve-target.ts';
 
 export async function runEvents(context: Context, input: InputOf<'events'>): Promise<Outcome<ChangeEvent[]>> {
   const { since, types: written, limit, cursor, ...described } = input;
   const types = written === undefined ? null : parseList('types', written, EVENT_NAMES);
   const resolution = await resolveTarget(context, requireTarget(described));
-  if (resolution.status !== 'parcel' && resolution.status !== 'gmina') return resolution;
-  if (resolution.status === 'gmina' && !resolution.candidate.held) {
-    return { status: 'not_covered', candidates: [resolution.candidate], resolved: resolution.resolved };
-  }
-  const subjects =
-    resolution.status === 'gmina'
-      ? [resolution.gmina.teryt]
-      : [resolution.parcel.id, placeOf(resolution.parcel.id, context.corpus.admin).gmina_teryt];
-  const filters = { subjects, since: since ?? null, types };
+  const about = await subjectsOf(context, resolution);
+  if ('status' in about) return about;
+  const { resolved, parcel_id, subjects, places } = about;
+  const filters = { subjects: [parcel_id ?? '', ...places], since: since ?? null, types };
   const start = startOf(filters, cursor, ['number']);
   const distances =
     resolution.status === 'parcel' && (types === null || types.includes('permit_added'))
       ? await permitDistances(context, resolution.parcel)
       : new Map<string, number>();
   const rows = await context.reads.events({
-    ...filters,
     subjects: [...subjects, ...distances.keys()],
+    places,
+    since: since ?? null,
+    types,
     before_seq: start ? Number(start[0]) : null,
     limit: limit + 1,
   });
-  // The permits around are no part of the cursor's filters: one that is added between two pages spoils neither.
+  // The permits around and the loads of registers are no part of the cursor's filters: one that is added between two
+  // pages spoils neither.
   const { rows: shown, page } = cutPage(rows, limit, filters, (row) => [row.seq]);
   return {
     status: 'ok',
     result: shown.map((row) => eventOf(context, row, distances.get(row.subject))),
-    resolved: resolution.resolved,
+    resolved,
     page,
   };
+}
+
+interface About {
+  readonly resolved: Resolved;
+  readonly parcel_id: string | null;
+  readonly subjects: readonly string[];
+  readonly places: readonly string[];
+}
+
+/**
+ * A parcel: its own events, those of its gmina, and those of the registers that hold the place. A gmina: its own, those of
+ * everything in it, and those of its registers. A parcel that is gone has left its events behind.
+ */
+async function subjectsOf(context: Context, resolution: Resolution): Promise<About | NoAnswer> {
+  const { corpus, reads } = context;
+  const loadsAt = (...places: string[]) =>
+    new Set(
+      places.flatMap((place) => corpus.loadsAt(place).map(({ source, scope }) => loadSubject(source, scope))),
+    );
+  const ofParcel = (id: string, resolved: Resolved): About => {
+    const { gmina_teryt } = placeOf(id, corpus.admin);
+    const subjects = [id, gmina_teryt, ...loadsAt(id, gmina_teryt)];
+    return { resolved, parcel_id: id, subjects, places: [] };
+  };
+  if (resolution.status === 'parcel') return ofParcel(resolution.parcel.id, resolution.resolved);
+  if (resolution.status === 'gmina') {
+    const { gmina, candidate, resolved } = resolution;
+    if (!candidate.held) return { status: 'not_covered', candidates: [candidate], resolved };
+    // Districts of a city have units of their own.
+    const units = corpus.names.obrebyOf(gmina.teryt).map((obreb) => obreb.id.slice(0, 6));
+    const places = [...new Set([gmina.teryt.slice(0, 6), ...units])];
+    return { resolved, parcel_id: null, subjects: [...loadsAt(gmina.teryt)], places };
+  }
+  const id = resolution.status === 'not_found' ? resolution.absent_id : undefined;
+  if (id === undefined) return resolution;
+  const anyEvent = { subjects: [id], places: [], since: null, types: null, before_seq: null, limit: 1 };
+  if ((await reads.events(anyEvent)).length === 0) return resolution;
+  const { gmina_teryt } = placeOf(id, corpus.admin);
+  const note = `${id} is not in the cadastre any more; this is what was told of it.`;
+  return ofParcel(id, { kind: 'parcel', id, gmina_teryt, confidence: 1, note });
 }
 
 /** How far each permit around the parcel is, by the subject of its event. */
 async function permitDistances(context: Context, parcel: StoredParcel): Promise<Map<string, number>> {
   const near = await loadNearPermits(context, parcel);
   return new Map(
-    near.map(({ permit_id, distance_m }) => [`permit ${permit_id}`, Math.round(distance_m * 100) / 100]),
+    near.map(({ permit_id, distance_m }) => [permitSubject(permit_id), Math.round(distance_m * 100) / 100]),
   );
 }
+
+/** Codes of gminy have no underscore, other subjects no digits in front. */
+const isParcelId = (subject: string) => /^\d{6}_/.test(subject);
 
 function eventOf(context: Context, row: StoredEvent, distance_m: number | undefined): ChangeEvent {
   return {
     id: `ev_${row.seq}`,
     event: row.event,
+    ...(isParcelId(row.subject) ? { parcel_id: row.subject } : {}),
     detected_at: row.detected_at,
     layer: row.layer,
     before: row.before,

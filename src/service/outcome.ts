@@ -24,7 +24,13 @@ export type Outcome<R> =
       readonly resolved: Resolved | null;
       readonly corpus_coverage?: CorpusCoverage;
     }
-  | { readonly status: 'not_found'; readonly message: string; readonly candidates?: Candidate[] }
+  | {
+      readonly status: 'not_found';
+      readonly message: string;
+      readonly candidates?: Candidate[];
+      /** The parcel id that was understood and is not held (any more). */
+      readonly absent_id?: string;
+    }
   | {
       readonly status: 'not_covered';
       readonly resolved: Resolved;

@@ -75,7 +75,11 @@ async function resolveId(context: Context, id: ParcelId, note: string | null): P
   if (parcel) return certain(context, parcel, 'parcel', BY_ID, note);
   const current = await currentIds(context, id);
   if (current.length > 0) return decide(context, rankWeighed(current));
-  return { status: 'not_found', message: `there is no parcel ${id.id} in the cadastre as loaded` };
+  return {
+    status: 'not_found',
+    message: `there is no parcel ${id.id} in the cadastre as loaded`,
+    absent_id: id.id,
+  };
 }
 
 /** What leaves no doubt. The candidate is for whoever shows it: most reads only want the parcel. */

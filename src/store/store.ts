@@ -6,6 +6,7 @@ import type { EventName } from '../contract/answers.ts';
 import type { ZoneParameters } from '../contract/layers.ts';
 import type { Obreb, TercUnit } from '../domain/admin.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus.ts';
+import type { Awaited } from '../domain/events.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry.ts';
 import type { PlanProcess } from '../domain/law/plan-status.ts';
 import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
@@ -52,14 +53,22 @@ export interface StoredEvent {
 }
 
 export interface EventFilter {
-  /** Parcel ids, gmina codes: an event of any of them is wanted. */
+  /** Parcel ids, gmina codes, permits, loads of registers: an event of any of them is wanted. */
   readonly subjects: readonly string[];
+  /** Six digits of units: an event of anything in them is wanted too. */
+  readonly places: readonly string[];
   readonly since: string | null;
   readonly types: readonly EventName[] | null;
   /** Keyset: only events before this one. */
   readonly before_seq: number | null;
   readonly limit: number;
 }
+
+/** What an event of a register is about: the part of it that one load brings. */
+export const loadSubject = (source: SourceId, scope: string): string => `source ${source} ${scope}`;
+
+/** What an event of a building permit is about. */
+export const permitSubject = (permit_id: string): string => `permit ${permit_id}`;
 
 /** An address as it is asked for, in folded spelling (domain/text/fold.ts); what is null may be anything. */
 export interface AddressKey {
@@ -266,7 +275,8 @@ export interface PublishReport {
 export interface RunRow extends RunStart {
   readonly run: number;
   readonly finished_at: string | null;
-  readonly outcome: 'running' | 'published' | 'unchanged' | 'failed';
+  /** Aborted: its process was killed. */
+  readonly outcome: 'running' | 'published' | 'unchanged' | 'failed' | 'aborted';
   readonly reason: string | null;
   readonly rows: number;
   readonly issues: number;
@@ -276,9 +286,23 @@ export interface RunRow extends RunStart {
 export interface EventRow {
   readonly event: EventName;
   readonly subject: string;
+  /** Six digits of the unit it happened in; known by itself of a parcel or gmina. */
+  readonly place?: string;
   readonly layer: string | null;
   readonly before: unknown;
   readonly after: unknown;
+  /** Where it comes from when that is not the load that tells it; null where that is no single register. */
+  readonly from?: {
+    readonly source: string;
+    readonly scope: string;
+    readonly as_of: string | null;
+  } | null;
+}
+
+/** What a parcel's layers that are left for later will be compared with; null once there is nothing left. */
+export interface AwaitedRow {
+  readonly parcel: string;
+  readonly awaited: Awaited | null;
 }
 
 export interface FactRow {
@@ -291,6 +315,7 @@ export interface TouchedParcel {
   readonly id: string;
   readonly before: Facts;
   readonly after: Facts;
+  readonly awaited: Awaited | null;
 }
 
 export interface Load {
@@ -308,7 +333,7 @@ export type TellEvents = (
   before: CorpusParts,
   after: CorpusParts,
   touched: Iterable<TouchedParcel>,
-) => Iterable<EventRow>;
+) => Iterable<EventRow | AwaitedRow>;
 
 /** One load being prepared aside. Nothing of it is served before publish, and publish is one transaction. */
 export interface Stage {

@@ -81,14 +81,24 @@ describe('an edited file: one parcel moved, one removed, one added', () => {
     assert.deepEqual(
       told.map((row) => ({ ...row, before: facts(row.before), after: facts(row.after) })),
       [
-        { event: 'parcel_removed', subject: REMOVED, before: factsOf(sample.data, REMOVED), after: null },
+        {
+          event: 'parcel_removed',
+          subject: REMOVED,
+          before: { ...factsOf(sample.data, REMOVED), successors: [ADDED] },
+          after: null,
+        },
         {
           event: 'parcel_geometry_changed',
           subject: MOVED,
-          before: factsOf(sample.data, MOVED),
-          after: factsOf(data, MOVED),
+          before: { ...factsOf(sample.data, MOVED), successors: [] },
+          after: { ...factsOf(data, MOVED), predecessors: [] },
         },
-        { event: 'parcel_created', subject: ADDED, before: null, after: factsOf(data, ADDED) },
+        {
+          event: 'parcel_created',
+          subject: ADDED,
+          before: null,
+          after: { ...factsOf(data, ADDED), predecessors: [REMOVED] },
+        },
       ].map((event) => ({ ...event, as_of: '2026-11-08', source: 'egib', scope: '1418' })),
     );
 
@@ -175,7 +185,7 @@ describe('other changes', () => {
     assert.deepEqual(told, [
       {
         event: 'source_refreshed',
-        subject: 'egib',
+        subject: 'source egib 1418',
         before: '{"as_of":"2026-11-08"}',
         after: '{"as_of":"2026-11-14","freshness":"fresh"}',
       },

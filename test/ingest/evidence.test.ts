@@ -17,7 +17,6 @@ import {
 } from '../../world/faults.ts';
 import { layLand } from '../../world/land.ts';
 import { designationsOf, infillAreasOf, localPlansOf, zonesOf } from '../../world/planning.ts';
-import { SHOWCASE } from '../../world/planted.ts';
 import { buildSampleData } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';
 import { query } from './load-file.ts';
@@ -52,7 +51,9 @@ describe('what the registers draw', () => {
     assert.ok(contours.length > 1);
     assert.equal(keysOf('egib', 'soil_contour'), contours.length);
     const { rows: addresses } = await readRows(files, 'prg_addresses');
-    assert.equal(keysOf('prg_addresses', 'address'), addresses.length);
+    // Two planted points are not told whole: one without its street, one without a number.
+    assert.equal(keysOf('prg_addresses', 'address_unread'), 2);
+    assert.equal(keysOf('prg_addresses', 'address'), addresses.length - 2);
     assert.ok(addresses.length > 100);
   });
 
@@ -186,14 +187,29 @@ describe('planted faults of plans and addresses', () => {
     for (const { position } of issues) assert.match(String(position), /^(\w[\w-]*\.xml, )?line \d+$/);
   });
 
-  it('of addresses and of a zone without its plan are not stored; a zone of no known symbol is, and says so', () => {
+  it('an address abroad and a zone without its plan are not stored; a zone of no known symbol is, and says so', () => {
     const stored = (key: string) => count(`SELECT count(*) FROM evidence WHERE key LIKE '%${key}'`);
-    for (const key of Object.values(FAULTY_ADDRESSES)) assert.equal(stored(key), 0, key);
+    assert.equal(stored(FAULTY_ADDRESSES.outside_poland), 0);
     assert.equal(stored(FAULTY_ZONES.unknown_plan), 0);
     assert.equal(stored(FAULTY_ZONES.wrong_symbol), 1);
     assert.equal(stored(FAULTY_ZONES.self_crossing), 1);
-    const [point] = query(data, "SELECT value FROM issues WHERE kind = 'unknown_street'");
-    assert.equal(stored(String(point?.value)), 0, `the address of ${SHOWCASE.address_unknown_street}`);
+  });
+
+  it('an address that is not told whole is kept as a point, and found by no text', () => {
+    const [street] = query(data, "SELECT value FROM issues WHERE kind = 'unknown_street'");
+    for (const [key, missing] of [
+      [street?.value, 'street'],
+      [`PL.PZGIK.200/${FAULTY_ADDRESSES.no_house_number}`, 'house number'],
+    ]) {
+      const [kept] = query(
+        data,
+        `SELECT role, attributes, fid IN (SELECT fid FROM addresses) AS found FROM evidence WHERE key = '${key}'`,
+      );
+      assert.deepEqual(
+        { ...kept },
+        { role: 'address_unread', attributes: JSON.stringify({ missing }), found: 0 },
+      );
+    }
   });
 });
 
@@ -210,10 +226,10 @@ describe('planted faults of all other registers', () => {
       [
         ['mzp-flood.gml', 'repaired_geometry', 'geometry', FAULTY_HAZARD_AREAS.self_crossing],
         ['mzp-flood.gml', 'unknown_class', 'likelihood', 'scenariusz Q 5% (raz na 20 lat)'],
-        ['sopo-obszary.json', 'empty_geometry', 'geometry', FAULTY_LANDSLIDES.no_geometry],
-        ['sopo-obszary.json', 'repaired_geometry', 'geometry', FAULTY_LANDSLIDES.self_crossing],
+        ['sopo-obszary-2026-11-08.json', 'empty_geometry', 'geometry', FAULTY_LANDSLIDES.no_geometry],
+        ['sopo-obszary-2026-11-08.json', 'repaired_geometry', 'geometry', FAULTY_LANDSLIDES.self_crossing],
         // The other gminy of the survey.
-        ['sopo-stan.json', 'not_finished', 'STAN', null],
+        ['sopo-stan-2026-11-08.json', 'not_finished', 'STAN', null],
         ['gdos.zip', 'bad_name', 'nazwa', 'Bagno Dolne'],
         ['gdos.zip', 'repaired_geometry', 'geometry', `UzytkiEkologiczne/${FAULTY_PROTECTED.self_crossing}`],
         ['1418_GML.zip', 'unreadable_geometry', 'geometry', FAULTY_ROADS.one_position],

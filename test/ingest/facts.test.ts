@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { areaOf, containsPoint, intersectionArea } from '../../src/domain/geo.ts';
 import type { MultiPolygon } from '../../src/domain/geometry.ts';
-import type { AddressFact } from '../../src/domain/layers/address.ts';
+import type { AddressFacts } from '../../src/domain/layers/address.ts';
 import { FACT_LAYERS, type Facts } from '../../src/domain/layers/facts.ts';
 import type { MpzpFact } from '../../src/domain/layers/mpzp.ts';
 import type { PogFact } from '../../src/domain/layers/pog.ts';
@@ -179,7 +179,8 @@ describe('stored facts', () => {
     const points = rowsOf('prg_addresses', 'address');
     let told = 0;
     for (const parcel of some) {
-      const facts: AddressFact[] = JSON.parse(parcel.facts.address ?? '[]');
+      const stored: AddressFacts | null = JSON.parse(parcel.facts.address ?? 'null');
+      const facts = stored?.addresses ?? [];
       const here = points.filter(({ position }) => containsPoint(parcel.geometry, position));
       assert.deepEqual(
         new Set(facts.map((fact) => fact.join('|'))),

@@ -132,17 +132,62 @@ describe('a load of plans without their answers', () => {
     );
   });
 
-  it('over plans that were worked out: not told as a change, neither then nor later', async () => {
-    await publish(POG(), true);
-    const etag = (client: Client) => layer(client, 'planning').then(({ headers }) => headers.get('etag'));
-    const earlier = await asking(etag);
-    const edited = await editArchive(POG(), {
-      'ouz.xml': (text) => text.replace(/<wfs:member>.*?<\/wfs:member>/s, ''),
+  describe('over plans that were worked out', () => {
+    /** The plan names no infill area any more: nothing lies in one. */
+    const smaller = () =>
+      editArchive(POG(), {
+        'akty.xml': (text) => text.replace(/<app-pog:regulacja[^>]*OUZ"\/>/g, ''),
+        'ouz.xml': (text) => text.replace(/<wfs:member>.*<\/wfs:member>/s, ''),
+      });
+    const told = () =>
+      query(
+        data,
+        `SELECT subject, event, layer, before, after FROM events WHERE seq > ${last} ORDER BY subject, event`,
+      );
+    let last = 0;
+    /** As the same edition tells it when its answers are worked out at once. */
+    let atOnce: ReturnType<typeof told>;
+
+    beforeEach(async () => {
+      const left = data;
+      for (const folder of [left, `${left}-at-once`]) cpSync(whole.data, folder, { recursive: true });
+      data = `${left}-at-once`;
+      last = Number(query(data, 'SELECT max(seq) AS seq FROM events')[0]?.seq);
+      await publish(await smaller(), true);
+      atOnce = told();
+      assert.ok(atOnce.some(({ event }) => event === 'ouz_changed'));
+      assert.ok(atOnce.some(({ event }) => event === 'verdict_changed'));
+      data = left;
     });
-    assert.equal((await publish(edited, false)).events, 0);
-    assert.notEqual(await asking(etag), earlier);
-    await command('compute');
-    assert.deepEqual(query(data, 'SELECT event FROM events'), []);
+
+    it('is told as a change when the answers are worked out, once', async () => {
+      const etag = (client: Client) => layer(client, 'planning').then(({ headers }) => headers.get('etag'));
+      const earlier = await asking(etag);
+      assert.equal((await publish(await smaller(), false)).events, 0);
+      assert.notEqual(await asking(etag), earlier);
+      await command('compute');
+      assert.deepEqual(told(), atOnce);
+      const [source] = query(
+        data,
+        `SELECT DISTINCT source, as_of FROM events WHERE seq > ${last} AND layer = 'pog'`,
+      );
+      assert.deepEqual({ ...source }, { source: 'pog', as_of: '2026-11-08' });
+      await publish(await another(), false);
+      await publish(await smaller(), false);
+      await command('compute');
+      assert.deepEqual(told(), atOnce, 'there and back again is no change');
+    });
+
+    it('is told by the next load that works its answers out, with what that load changed itself', async () => {
+      await publish(await smaller(), false);
+      assert.equal((await publish(await another(), true)).events, 0, 'all is as it was known before');
+      await publish(await smaller(), false);
+      const again = await editArchive(await smaller(), {
+        'akty.xml': (text) => text.replace('?>', '?><!-- another edition -->'),
+      });
+      await publish(again, true);
+      assert.deepEqual(told(), atOnce);
+    });
   });
 });
 

@@ -220,12 +220,33 @@ describe('an edition with another date and nothing else', () => {
     });
     assert.deepEqual(
       others.map(({ event, subject }) => [event, subject]),
-      [['source_refreshed', 'mpzp']],
+      [['source_refreshed', 'source mpzp 1418']],
     );
     assert.deepEqual([parcels, changesSeen(first, seen), hashesMoved(first, seen)], [[], [], []]);
     const [was, is] = [first.get(EXAMPLE_PARCEL), seen.get(EXAMPLE_PARCEL)];
     assert.notEqual(was?.text, is?.text, 'the date of the local plans stands in the answer');
     assert.notEqual(was?.etag, is?.etag);
+  });
+});
+
+describe('a local plan with a last day', () => {
+  it('counts in the cover of its gmina up to that day', async () => {
+    const steps = () =>
+      query(data, "SELECT since, pct FROM mpzp_cover WHERE gmina6 = '141804' ORDER BY since").map(
+        ({ since, pct }) => [since, pct],
+      );
+    const [[since, pct] = []] = steps();
+    const ending: Edit = (text) =>
+      text.replace(
+        /<([\w-]+):obowiazujeOd>2016-08-05<\/\1:obowiazujeOd>/,
+        '$&<$1:obowiazujeDo>2026-12-31</$1:obowiazujeDo>',
+      );
+    const outcome = await loadOne(await editArchive(original('mpzp-1418.zip'), { 'akty.xml': ending }), data);
+    assert.equal(outcome.outcome, 'published');
+    assert.deepEqual(steps(), [
+      [since, pct],
+      ['2027-01-01', 0],
+    ]);
   });
 });
 

@@ -47,6 +47,16 @@ async function etagOf(server: RunningServer): Promise<string | null> {
   return headers.get('etag');
 }
 
+/** Neither staged rows nor unpacked source files: those hold what may not be kept. */
+function assertNothingLeft(data: string): void {
+  assert.deepEqual([existsSync(staged(data)), existsSync(workIn(data))], [false, false]);
+  for (const entry of readdirSync(data, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = readFileSync(join(entry.parentPath, entry.name));
+    for (const canary of CANARIES) assert.equal(bytes.includes(canary), false, entry.name);
+  }
+}
+
 const lastRun = (data: string) =>
   query(data, 'SELECT outcome, reason FROM runs ORDER BY run DESC LIMIT 1')[0];
 
@@ -87,35 +97,45 @@ describe('an ingest that is killed', () => {
     // The last three were hit in their run; each found the one before it given up.
     assert.deepEqual(query(data, 'SELECT outcome, reason FROM runs ORDER BY run DESC LIMIT 3'), [
       { outcome: 'running', reason: null },
-      { outcome: 'failed', reason: 'the process was stopped' },
-      { outcome: 'failed', reason: 'the process was stopped' },
+      { outcome: 'aborted', reason: 'the process was stopped' },
+      { outcome: 'aborted', reason: 'the process was stopped' },
     ]);
+    assert.ok(existsSync(staged(data)));
 
     assert.equal(await server.stop('SIGKILL'), 'SIGKILL');
     server = await startServer(words, { MIEDZA_LOG_LEVEL: 'silent' });
     assert.equal(await etagOf(server), etag);
 
+    // Whoever starts next, the server too, knows that nobody runs any more.
+    assertNothingLeft(data);
     const report = await run(['ingest', 'report', '--data', data]);
-    const STOPPED = / egib {2}1418\.gpkg\.zip {2}failed .*\n {2}the process was stopped\n/g;
-    assert.match(report.stdout, /^run \d+ .* egib {2}1418\.gpkg\.zip {2}running /);
-    assert.equal(report.stdout.match(STOPPED)?.length, 2);
+    const STOPPED = / egib {2}1418\.gpkg\.zip {2}aborted .*\n {2}the process was stopped\n/g;
+    assert.equal(report.stdout.match(STOPPED)?.length, 3);
 
     const next = startIngest(data);
     assert.equal(await next.ended, 0, next.output.stderr);
-    // Whoever takes the lock next knows that nobody runs any more.
     const later = await run(['ingest', 'report', '--data', data]);
     assert.match(later.stdout, /^run \d+ .* egib {2}1418\.gpkg\.zip {2}published /);
     assert.equal(later.stdout.match(STOPPED)?.length, 3);
     assert.notEqual(await etagOf(server), etag);
     assert.equal(lastRun(data)?.outcome, 'published');
     assert.equal(await server.stop('SIGTERM'), 0);
-    // What the killed ones had unpacked is gone with the next: source files hold what may not be kept.
-    for (const entry of readdirSync(data, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const bytes = readFileSync(join(entry.parentPath, entry.name));
-      for (const canary of CANARIES) assert.equal(bytes.includes(canary), false, entry.name);
-    }
   });
+
+  for (const word of ['report', 'status']) {
+    it(`leaves nothing behind once somebody looks: ${word}`, async () => {
+      const data = copyOfSmall(`looked-at-${word}`);
+      const ingest = startIngest(data);
+      await until('staging', () => look(data, 0).unpacked && look(data, 0).staged_bytes > 0);
+      ingest.child.kill('SIGKILL');
+      assert.equal(await ingest.ended, 'SIGKILL');
+      assert.ok(readdirSync(workIn(data)).length > 0);
+      const looked = await run(['ingest', word, '--data', data]);
+      assert.equal(looked.code, 0, looked.stderr);
+      assertNothingLeft(data);
+      assert.deepEqual(lastRun(data), { outcome: 'aborted', reason: 'the process was stopped' });
+    });
+  }
 
   for (const [what, fileOf, sizes] of [
     ['parcels', () => parcels, [100_000, 700_000]],
@@ -162,7 +182,7 @@ describe('an ingest that is killed', () => {
     assert.deepEqual(withoutTimes(data), withoutTimes(complete));
     assert.deepEqual(query(data, 'SELECT outcome FROM runs ORDER BY run DESC LIMIT 2'), [
       { outcome: 'published' },
-      { outcome: 'failed' },
+      { outcome: 'aborted' },
     ]);
     assert.equal(existsSync(staged(data)), false);
   });
@@ -192,7 +212,8 @@ describe('a second ingest while one runs', () => {
   it('says so and leaves; the first is not disturbed', async () => {
     const data = copyOfSmall('two');
     const first = startIngest(data);
-    await until('staging', () => sizeOf(staged(data)) > 0);
+    const isUnpacked = () => existsSync(workIn(data)) && readdirSync(workIn(data)).length > 0;
+    await until('staging', () => sizeOf(staged(data)) > 0 && isUnpacked());
     // Held still, so that it is surely under way.
     first.child.kill('SIGSTOP');
     const second = await run(['ingest', '--from', parcels, '--allow-loss', '--data', data]);
@@ -207,6 +228,8 @@ describe('a second ingest while one runs', () => {
     const status = await run(['ingest', 'status', '--data', data]);
     assert.match(status.stdout, /^egib +1418 +2026-11-08 /m);
     assert.deepEqual([report.code, status.code], [0, 0]);
+    // Nor does it take away what the one under way works with.
+    assert.ok(isUnpacked() && existsSync(staged(data)));
     first.child.kill('SIGCONT');
     assert.equal(await first.ended, 0, first.output.stderr);
     assert.equal(lastRun(data)?.outcome, 'published');

@@ -59,6 +59,7 @@ test(rule('C9-with-publish', 'C7-publish', '2.9-event'), async () => {
   assert.equal(source?.id, 'egib');
   assert.deepEqual(rest, {
     event: 'parcel_geometry_changed',
+    parcel_id: EXAMPLE_ID,
     detected_at: '2026-11-21T23:30:00.000Z',
     layer: null,
     as_of: source.as_of,
@@ -111,20 +112,80 @@ test(rule('4.8-newest-first', '4.8-since', 'C9-since', '4.8-types', '6-feed'), a
   assert.equal(other.http, 400, 'a cursor belongs to its filters');
 });
 
+test('a parcel that is gone has left its events, and says what became of its land', async () => {
+  await publishEdited(
+    sample,
+    '1418',
+    `UPDATE dzialki SET id_dzialki = '${NEIGHBOUR}56' WHERE id_dzialki = '${NEIGHBOUR}';`,
+    new Date('2026-11-23T08:00:00Z'),
+  );
+  const gone = await client.get<ChangeEvent[]>(`/v1/events?id=${NEIGHBOUR}&limit=1`);
+  assert.deepEqual([gone.http, gone.body.status, gone.body.billing.rule], [200, 'ok', 'charged']);
+  const { resolved } = gone.body.query;
+  assert.deepEqual([resolved?.id, resolved?.gmina_teryt], [NEIGHBOUR, '1418032']);
+  assert.match(resolved?.note ?? '', /not in the cadastre any more/);
+  const [removed] = gone.body.result ?? [];
+  assert.deepEqual(
+    [
+      removed?.event,
+      removed?.parcel_id,
+      (removed?.before as { successors: string[] } | undefined)?.successors,
+    ],
+    ['parcel_removed', NEIGHBOUR, [`${NEIGHBOUR}56`]],
+  );
+  const [created] = await events(`id=${NEIGHBOUR}56`);
+  assert.deepEqual((created?.after as { predecessors: string[] } | undefined)?.predecessors, [NEIGHBOUR]);
+  assert.deepEqual(await events(`q=${encodeURIComponent(`działka ${NEIGHBOUR}`)}&limit=1`), [removed]);
+  assert.equal((await client.get('/v1/events?id=141803_2.0009.99999')).http, 404, 'never heard of');
+  assert.equal((await client.get(`/v1/parcel?id=${NEIGHBOUR}`)).http, 404);
+});
+
 test(rule('4.8-gmina'), async () => {
-  const { http, body } = await client.get<ChangeEvent[]>('/v1/events?q=Lesznowola');
+  const { http, body } = await client.get<ChangeEvent[]>('/v1/events?q=Lesznowola&limit=1000');
   assert.equal(http, 200);
   assert.equal(body.status, 'ok');
   assert.deepEqual(
-    [body.query.resolved?.kind, body.query.resolved?.gmina_teryt, Array.isArray(body.result)],
-    ['gmina', '1418032', true],
+    [body.query.resolved?.kind, body.query.resolved?.gmina_teryt, body.page?.has_more],
+    ['gmina', '1418032', false],
   );
-  assert.deepEqual(body.page, {
-    limit: 100,
-    returned: body.result?.length,
-    has_more: false,
-    next_cursor: null,
-  });
+  const whole = body.result ?? [];
+  // Every event of a parcel of the gmina is among them, and says of which.
+  for (const id of [EXAMPLE_ID, NEIGHBOUR]) {
+    const own = (await events(`id=${id}`)).filter(({ parcel_id }) => parcel_id === id);
+    assert.ok(own.length > 0);
+    assert.deepEqual(
+      whole.filter(({ parcel_id }) => parcel_id === id),
+      own,
+    );
+  }
+  assert.ok(whole.every(({ parcel_id }) => parcel_id?.startsWith('141803_') ?? true));
+  const paged: ChangeEvent[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await client.get<ChangeEvent[]>(`/v1/events?q=Lesznowola&limit=5${cursor}`);
+    paged.push(...(page.body.result ?? []));
+    if (!page.body.page?.next_cursor) break;
+    cursor = `&cursor=${page.body.page.next_cursor}`;
+  }
+  assert.deepEqual(paged, whole);
+  assert.ok(whole.length > 5);
+});
+
+test('a register that was refreshed is told to the places that it holds', async () => {
+  await publishEdited(
+    sample,
+    '1418',
+    "UPDATE dzialki SET czas_pozyskania = '2026-11-14 03:00:00'",
+    new Date('2026-11-24T08:00:00Z'),
+  );
+  for (const place of [`id=${EXAMPLE_ID}`, 'q=Lesznowola']) {
+    const [event, ...others] = await events(`${place}&types=source_refreshed`);
+    assert.deepEqual(others, [], place);
+    assert.deepEqual(
+      [event?.before, event?.after, event?.source?.id, event?.parcel_id],
+      [{ as_of: '2026-11-08' }, { as_of: '2026-11-14', freshness: 'fresh' }, 'egib', undefined],
+    );
+  }
+  assert.deepEqual(await events('id=143805_5.0002.1&types=source_refreshed'), [], 'another powiat');
 });
 
 test('events of a place that is not loaded are not_covered', async () => {

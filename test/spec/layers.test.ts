@@ -93,7 +93,7 @@ test(rule('2.7-flood', '2.7-flood-empty', '3.1-covered', '4.14-layer'), async ()
 });
 
 test(rule('2.7-landslide', '3.1-covered-no-data', '3.1-not-covered'), async () => {
-  await assertRows('landslide', 'sopo', null, [
+  await assertRows('landslide', 'sopo', '2026-11-08', [
     ['landslide', 'covered', { present: true, kinds: ['landslide'], count: 1 }],
     ['landslide_threat', 'covered', { present: true, kinds: ['threatened_area'], count: 1 }],
     ['landslide_mapped_none', 'covered_no_data', { present: false, kinds: [], count: 0 }],
@@ -112,7 +112,7 @@ const HABITATS = form('natura2000_soo', 'PLH149900', 'Łąki Puszcza Mariańska'
 const VALLEY = form('obszar_chronionego_krajobrazu', 'PL.ZIPOP.1393.OCHK.9911', 'Dolina Rzeki Granicznej');
 
 test(rule('2.7-protected'), async () => {
-  await assertRows('protected', 'gdos', null, [
+  await assertRows('protected', 'gdos', '2026-11-09', [
     [
       'protected_park_narodowy',
       'covered',

@@ -10,6 +10,7 @@ import { SOURCE_IDS } from '../../src/domain/sources.ts';
 import { createClock } from '../../src/service/clock.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
+import { query } from '../ingest/load-file.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, LAND, LOADED_AT } from '../sample.ts';
 
@@ -31,9 +32,6 @@ async function sources(query = ''): Promise<Source[]> {
   return body.result ?? [];
 }
 
-/** Their files say no date of their own. */
-const UNDATED = ['sopo', 'gdos'];
-
 test(rule('4.9-all', '2.10-source', '4.14-zero-free'), async () => {
   const list = await sources();
   assert.deepEqual(
@@ -44,9 +42,27 @@ test(rule('4.9-all', '2.10-source', '4.14-zero-free'), async () => {
     for (const member of ['title', 'publisher', 'licence', 'attribution'] as const) {
       assert.ok(source[member].length >= 5, `${source.id}: ${member}`);
     }
-    assert.equal(source.as_of === null, UNDATED.includes(source.id), source.id);
+    assert.match(source.as_of ?? '', /^20\d\d-/, source.id);
     assert.equal(source.last_success_at, LOADED_AT.toISOString(), source.id);
   }
+});
+
+test('how much of a source is held is told in its own unit: plans by gmina, however they came', async () => {
+  const { data } = await buildSampleData();
+  const [terc] = query(
+    data,
+    `SELECT count(*) FILTER (WHERE length(code) = 4) AS powiaty, count(*) FILTER (WHERE code GLOB '14????[123]') AS gminy,
+       count(*) FILTER (WHERE code GLOB '1418??[123]' OR code GLOB '1438??[123]') AS loaded FROM terc WHERE code LIKE '14%'`,
+  );
+  const pct = (part: unknown, of: unknown) => Math.round((Number(part) / Number(of)) * 10_000) / 100;
+  const told = Object.fromEntries(
+    (await sources()).map(({ id, coverage_pct, coverage_unit }) => [id, [coverage_pct, coverage_unit]]),
+  );
+  assert.deepEqual(told.egib, [pct(2, terc?.powiaty), 'powiat']);
+  assert.deepEqual(told.pog, [pct(terc?.loaded, terc?.gminy), 'gmina']);
+  assert.deepEqual(told.pog_fallback, [pct(2, terc?.gminy), 'gmina']);
+  assert.deepEqual(told.mpzp_symbols, [pct(1, terc?.gminy), 'gmina']);
+  assert.deepEqual(told.gdos, [100, 'country']);
 });
 
 test('what the sample generator made is called synthetic, in title and attribution', async () => {

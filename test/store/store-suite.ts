@@ -434,19 +434,18 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await writer.close();
       });
 
-      it('that were given up are told as stopped by the next writer', async () => {
+      it('that were given up are told as aborted by whoever opens the dataset next', async () => {
         await published(first);
         const stopped = await under.openWriter();
         await (await stopped.stage(second.run)).add(second.rows);
         await stopped.close();
         const writer = await under.openWriter();
         const outcomes = async () => (await writer.runs(2)).map(({ outcome, reason }) => [outcome, reason]);
-        // Who only looks cannot know whether it still goes on; who writes holds the lock and does.
-        assert.deepEqual((await outcomes())[0], ['running', null]);
+        assert.deepEqual((await outcomes())[0], ['aborted', 'the process was stopped']);
         assert.equal((await publish(writer, second)).created, 1);
         assert.deepEqual(await outcomes(), [
           ['published', null],
-          ['failed', 'the process was stopped'],
+          ['aborted', 'the process was stopped'],
         ]);
         await writer.close();
       });
@@ -774,10 +773,86 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         ]);
         await writer.close();
         assert.equal(report.events, 1);
-        const filter = { subjects: ['1418032'], since: null, types: null, before_seq: null, limit: 5 };
+        const filter = {
+          subjects: ['1418032'],
+          places: [],
+          since: null,
+          types: null,
+          before_seq: null,
+          limit: 5,
+        };
         const [event] = await (await reading()).read((now) => now.events(filter));
         assert.deepEqual([event?.before, event?.after, event?.source], [{ plans: 0 }, { plans: 1 }, 'pog']);
       });
+    });
+
+    describe('land that goes from parcel to parcel', () => {
+      const box = (number: string, east: number, north: number, width: number, height: number) =>
+        parcelRow(`${O}.${number}`, {
+          geometry: rectangle([EAST + east, NORTH + north, EAST + east + width, NORTH + north + height]),
+        });
+      const whole = (number: string) => box(number, 0, 0, 10, 10);
+      const [west, east] = [box('2', 0, 0, 5, 10), box('3', 5, 0, 5, 10)];
+      const far = box('9', 500, 0, 10, 10);
+      const kin = (value: unknown, member: string) =>
+        (value as Record<string, string[]> | null)?.[member]?.map((id) => id.slice(O.length + 1));
+
+      const TABLE: [string, StagedRow[], StagedRow[], string[]][] = [
+        ['a split', [whole('1')], [west, east], ['1 → 2, 3', '2 ← 1', '3 ← 1']],
+        ['a merge', [west, east], [whole('1')], ['2 → 1', '3 → 1', '1 ← 2, 3']],
+        ['another number', [whole('1')], [whole('1/7')], ['1 → 1/7', '1/7 ← 1']],
+        [
+          'a part cut off, the rest under the old number',
+          [whole('1')],
+          [box('1', 0, 0, 5, 10), east],
+          ['1 → 3', '1 ← ', '3 ← 1'],
+        ],
+        [
+          'a parcel that takes in another',
+          [west, east],
+          [box('2', 0, 0, 10, 10)],
+          ['3 → 2', '2 → ', '2 ← 3'],
+        ],
+        [
+          'a boundary surveyed a little to the side is no kin',
+          [west, east],
+          [box('2', 0, 0, 5.1, 10), box('4', 5.1, 0, 4.9, 10)],
+          ['3 → 4', '2 → ', '2 ← ', '4 ← 3'],
+        ],
+        ['parcels that only touch', [west], [east], ['2 → ', '3 ← ']],
+      ];
+      for (const [name, old, fresh, expected] of TABLE) {
+        it(name, async () => {
+          const writer = await under.openWriter();
+          for (const [sha256, rows] of [
+            ['old', old],
+            ['fresh', fresh],
+          ] as const) {
+            const stage = await writer.stage(runOf(sha256));
+            await stage.add([...rows, far]);
+            await stage.compare(['1418'], []);
+            await stage.publish({ ...loadOf(sha256, []), computed: true }, () => []);
+          }
+          await writer.close();
+          const filter = {
+            subjects: [],
+            places: [O.slice(0, 6)],
+            since: null,
+            types: null,
+            before_seq: null,
+          };
+          const events = await (await reading()).read((now) => now.events({ ...filter, limit: 20 }));
+          const told = events.reverse().flatMap(({ subject, before, after }) => {
+            const number = subject.slice(O.length + 1);
+            const [went, came] = [kin(before, 'successors'), kin(after, 'predecessors')];
+            return [
+              ...(went ? [`${number} → ${went.join(', ')}`] : []),
+              ...(came ? [`${number} ← ${came.join(', ')}`] : []),
+            ];
+          });
+          assert.deepEqual(told, expected);
+        });
+      }
     });
 
     describe('events', () => {
@@ -797,6 +872,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       const all: EventFilter = {
         subjects: [`${O}.1`, `${O}.2`],
+        places: [],
         since: null,
         types: null,
         before_seq: null,
@@ -829,7 +905,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           event: 'parcel_removed',
           subject: `${O}.2`,
           layer: null,
-          before: { id: `${O}.2`, area_official_m2: 101.5, geometry_m2: 100 },
+          before: { id: `${O}.2`, area_official_m2: 101.5, geometry_m2: 100, successors: [] },
           after: null,
           as_of: '2026-11-08',
           detected_at: '2026-11-14T08:00:01.000Z',
@@ -857,6 +933,21 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           }
           assert.deepEqual(paged, events, `pages of ${limit}`);
         }
+      });
+
+      it('are found by the unit they happened in, in pages too', async () => {
+        const place = O.slice(0, 6);
+        const whole = await told({ subjects: [], places: [place] });
+        assert.deepEqual(whole, await told({}));
+        assert.deepEqual(await told({ places: [place] }), whole, 'each once');
+        assert.deepEqual(await told({ subjects: [], places: ['999999', place] }), whole);
+        assert.deepEqual(await told({ subjects: [], places: ['999999'] }), []);
+        const created = whole.filter(({ event }) => event === 'parcel_created');
+        assert.deepEqual(await told({ subjects: [], places: [place], types: ['parcel_created'] }), created);
+        const [first, second, ...rest] = whole;
+        assert.deepEqual(await told({ subjects: [], places: [place], limit: 2 }), [first, second]);
+        const next = { subjects: [], places: [place], before_seq: second?.seq ?? null };
+        assert.deepEqual(await told(next), rest);
       });
     });
   });

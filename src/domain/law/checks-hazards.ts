@@ -64,7 +64,8 @@ const LANDSLIDE: readonly CheckRow<LandslideValue | null>[] = [
     when: (landslide) => landslide?.present === true && landslide.kinds?.includes('landslide') === true,
     result: 'warn',
     detail: (landslide) =>
-      `${landslide?.count ?? 'At least 1'} mapped landslide(s) on the parcel: starosta's agreement and ground investigation needed.`,
+      // The count is that of both kinds.
+      `${landslide?.count ?? 'At least 1'} mapped ${landslide?.kinds?.includes('threatened_area') ? 'landslide(s) and threatened area(s)' : 'landslide(s)'} on the parcel: starosta's agreement and ground investigation needed.`,
     basis: ['B17'],
   },
   {

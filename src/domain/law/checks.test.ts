@@ -563,6 +563,14 @@ testCheck('landslide', 'landslide', [
     rule: 'LS2',
     changes: { landslide: landslide({ present: true, kinds: ['threatened_area', 'landslide'], count: 2 }) },
     result: 'warn',
+    detail:
+      "2 mapped landslide(s) and threatened area(s) on the parcel: starosta's agreement and ground investigation needed.",
+    basis: ['B17'],
+  },
+  {
+    rule: 'LS2',
+    changes: { landslide: landslide({ present: true, kinds: ['landslide'], count: 2 }) },
+    result: 'warn',
     detail: "2 mapped landslide(s) on the parcel: starosta's agreement and ground investigation needed.",
     basis: ['B17'],
   },

@@ -13,12 +13,23 @@ export type AddressFact = readonly [
   postcode: string | null,
 ];
 
+/** What a point may lack, so that its address is not known. */
+export type AddressPart = 'house number' | 'locality' | 'gmina' | 'street';
+
+export interface AddressFacts {
+  readonly addresses: readonly AddressFact[];
+  /** One for each point that lies here and whose address the register does not tell whole: what is missing. */
+  readonly unread: readonly string[];
+}
+
 export function collectAddress(
   _parcel: ParcelGround,
   { overlaps }: Pick<Surroundings, 'overlaps'>,
-): AddressFact[] | null {
+): AddressFacts | null {
+  if (overlaps.length === 0) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  const facts = overlaps.map(
+  const { address = [], address_unread = [] } = Object.groupBy(overlaps, ({ role }) => role);
+  const facts = address.map(
     ({ attributes }): AddressFact => [
       text(attributes.locality) ?? '',
       text(attributes.street),
@@ -28,8 +39,10 @@ export function collectAddress(
   );
   // The register holds doubled points: an address is told once.
   const told = new Map(facts.map((fact) => [fact.join('|'), fact]));
-  if (told.size === 0) return null;
-  return [...told].sort(([a], [b]) => byNumber(a, b)).map(([, fact]) => fact);
+  return {
+    addresses: [...told].sort(([a], [b]) => byNumber(a, b)).map(([, fact]) => fact),
+    unread: address_unread.map(({ attributes }) => String(attributes.missing)).sort(),
+  };
 }
 
 const byNumber = new Intl.Collator('pl', { numeric: true }).compare;
@@ -45,18 +58,23 @@ export function answerAddress(subject: Subject, corpus: Corpus): LayerAnswer<'ad
   if (subject.facts.address === null) {
     return coveredNoData(source, { addresses: [] }, 'No address point lies on this parcel.');
   }
-  const facts: AddressFact[] = JSON.parse(subject.facts.address);
+  const { addresses, unread }: AddressFacts = JSON.parse(subject.facts.address);
+  const parts = [...new Set(unread)].join(', ');
+  if (addresses.length === 0) {
+    const note = `${lie(unread.length)}, but the register does not tell ${parts}: the address is not known.`;
+    return notCovered(source, note);
+  }
   const value: AddressValue = {
-    addresses: facts.map(([locality, street, house_number, postcode]) => ({
+    addresses: addresses.map(([locality, street, house_number, postcode]) => ({
       locality,
       street,
       house_number,
       postcode,
     })),
   };
-  return covered(
-    source,
-    value,
-    `${facts.length} address ${facts.length === 1 ? 'point lies' : 'points lie'} on this parcel.`,
-  );
+  const more =
+    unread.length === 0 ? '' : ` Of ${unread.length} more the register does not tell ${parts}: not listed.`;
+  return covered(source, value, `${lie(addresses.length)}.${more}`);
 }
+
+const lie = (count: number) => `${count} address ${count === 1 ? 'point lies' : 'points lie'} on this parcel`;

@@ -197,6 +197,7 @@ describe('the planning of a gmina', () => {
     assert.deepEqual(of(DAY), [1, 20]);
     assert.deepEqual(of('2027-01-14'), [1, 20]);
     assert.deepEqual(of('2027-01-15'), [2, 35.5]);
+    assert.deepEqual(of('2010-01-01'), [0, 0], 'plans are known and none is in force');
   });
 
   it('names the source that answers, fallback or not', () => {

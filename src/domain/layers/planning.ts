@@ -88,6 +88,7 @@ export function gminaPlanningOn(day: string, corpus: Corpus, gmina: Gmina): Gmin
   const pog_status = sourceId === null ? 'unknown' : (chosen?.status ?? 'none');
   const inForce = pog_status === 'unknown' ? null : pog_status === 'in_force';
   const localPlans = corpus.localPlansOf(gmina6);
+  const mpzp_count = localPlans.filter((plan) => planStatusOn(day, plan) === 'in_force').length;
   const pogSource = corpus.sourceAt(sourceId ?? 'pog', gmina6);
   return {
     gmina_teryt: gmina.teryt,
@@ -98,11 +99,9 @@ export function gminaPlanningOn(day: string, corpus: Corpus, gmina: Gmina): Gmin
     pog_adopted_on: chosen?.plan.adopted_on ?? null,
     pog_effective_from: chosen && chosen.status !== 'draft' ? chosen.plan.effective_from : null,
     pog_resolution_url: chosen?.plan.resolution_url ?? null,
-    mpzp_count:
-      localPlans.length === 0
-        ? null
-        : localPlans.filter((plan) => planStatusOn(day, plan) === 'in_force').length,
-    mpzp_coverage_pct: localPlans.length === 0 ? null : corpus.mpzpCoverageOn(day, gmina),
+    mpzp_count: localPlans.length === 0 ? null : mpzp_count,
+    mpzp_coverage_pct:
+      localPlans.length === 0 ? null : mpzp_count === 0 ? 0 : corpus.mpzpCoverageOn(day, gmina),
     studium_expired: studiumExpired(day, inForce),
     wz_regime: wzRegime(day, inForce),
   };

@@ -3,6 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { warsawDay } from '../../domain/day.ts';
 import type { Recipe } from '../recipe.ts';
 import { type FileOutcome, type IngestOptions, ingestFile } from '../run.ts';
 import { type Download, DownloadError, type Downloaded } from './download.ts';
@@ -60,7 +61,7 @@ async function loadFetched(recipe: Recipe, file: Downloaded, options: FetchOptio
       });
       return { file: name, source, outcome: 'unchanged' };
     }
-    return await ingestFile(recipe, file.path, options);
+    return await ingestFile(recipe, file.path, { ...options, fetched_on: warsawDay(options.now()) });
   } finally {
     // Also after a refusal: the hash stays in the dataset, the bytes do not stay on disk.
     if (recipe.may_hold_forbidden) rmSync(file.path, { force: true });

@@ -3,6 +3,7 @@
 // code page of Polish registers, which mostly ship neither. Knows nothing of shapes.
 
 import { readFileSync } from 'node:fs';
+import { plausibleDay } from '../newest-day.ts';
 import { FileWindow } from './file-window.ts';
 import { FormatError } from './format-error.ts';
 import { besideOf } from './shp-files.ts';
@@ -12,6 +13,8 @@ export type DbfValue = string | number | null;
 export interface Dbf extends Disposable {
   readonly count: number;
   readonly columns: readonly string[];
+  /** The day the table was last written, as its header says it; null where that cannot be. */
+  readonly written_on: string | null;
   /**
    * Reads one row, counted from 1; null when it is marked as deleted. Column names match in any case; a column that
    * the table lacks gives null.
@@ -30,6 +33,7 @@ interface Field {
 const FIELD_BYTES = 32;
 const FIELDS_END = 0x0d;
 const DELETED = 0x2a;
+const LAST_DAY = '9999-12-31';
 
 export function openDbf(path: string): Dbf {
   const file = new FileWindow(path);
@@ -47,6 +51,7 @@ export function openDbf(path: string): Dbf {
     return {
       count,
       columns: fields.map((field) => field.name),
+      written_on: plausibleDay(dayIn(header), LAST_DAY),
       reader(columns) {
         const asked = columns.map((column) => [column, findField(fields, column, path)] as const);
         return (row) => {
@@ -66,6 +71,13 @@ export function openDbf(path: string): Dbf {
     file.close();
     throw error;
   }
+}
+
+/** Years are counted from 1900. */
+function dayIn(header: Buffer): string {
+  const [year = 0, month = 0, day = 0] = header.subarray(1, 4);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${1900 + year}-${two(month)}-${two(day)}`;
 }
 
 function readFields(file: FileWindow, headerBytes: number, rowBytes: number): Field[] {

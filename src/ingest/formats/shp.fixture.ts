@@ -24,6 +24,8 @@ export interface ShapefileContent {
   readonly prj?: string;
   readonly cpg?: string;
   readonly driver?: number;
+  /** Bytes of the header: years since 1900, month, day. */
+  readonly written?: readonly [number, number, number];
   readonly withoutIndex?: boolean;
 }
 
@@ -109,10 +111,16 @@ function boxOf(positions: readonly Position[]): number[] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-function encodeDbf({ columns, rows, deleted = [], driver = 0 }: ShapefileContent): Buffer {
+function encodeDbf({
+  columns,
+  rows,
+  deleted = [],
+  driver = 0,
+  written = [0, 0, 0],
+}: ShapefileContent): Buffer {
   const rowBytes = 1 + columns.reduce((sum, column) => sum + column.length, 0);
   const start = Buffer.alloc(32);
-  start.writeUInt8(3, 0);
+  start.set([3, ...written]);
   start.writeUInt32LE(rows.length, 4);
   start.writeUInt16LE(32 * (columns.length + 1) + 1, 8);
   start.writeUInt16LE(rowBytes, 10);

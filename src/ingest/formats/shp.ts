@@ -26,6 +26,8 @@ export interface Shp extends Disposable {
   readonly count: number;
   readonly bounds: Box;
   readonly columns: readonly string[];
+  /** The day its table was last written. */
+  readonly written_on: string | null;
   /** Rows marked as deleted are left out. Column names match in any case; a column that is missing gives null. */
   rows(columns: readonly string[]): Iterable<ShpRow>;
   close(): void;
@@ -60,6 +62,7 @@ export function openShp(shpPath: string): Shp {
     count: dbf.count,
     bounds: header.bounds,
     columns: dbf.columns,
+    written_on: dbf.written_on,
     *rows(columns) {
       const valuesOf = dbf.reader(columns);
       const records =

@@ -116,7 +116,7 @@ async function* readMapped(
     return;
   }
   let count = 0;
-  for await (const feature of readFeatures(file, [mapping.edition_column], found.editions)) {
+  for await (const feature of readFeatures(file, [mapping.edition_column], new NewestDay())) {
     count += 1;
     const edition = dayOf(feature.properties.text(mapping.edition_column)) ?? mapping.edition;
     const evidence = { role, key: `${layer}/${count}`, place: placeOfRole(role), attributes: { edition } };

@@ -184,6 +184,19 @@ describe('shapefiles of GDOŚ', () => {
     assert.deepEqual([made.scopes, made.kinds], [['PomnikiPrzyrodyPunktowe/', 'Rezerwaty/'], []]);
   });
 
+  const WRITTEN: [string, [number, number, number], string, string | null][] = [
+    ['when the service wrote them', [126, 11, 3], 'gdos.zip', '2026-11-03'],
+    ['of their name where that is later', [126, 11, 3], 'gdos-2026-11-04.zip', '2026-11-04'],
+    ['of nobody where nothing is written', [0, 0, 0], 'gdos.zip', null],
+    ['of nobody where the year has two digits', [26, 11, 3], 'gdos.zip', null],
+    ['of nobody where there is no such day', [126, 2, 30], 'gdos.zip', null],
+  ];
+  for (const [whose, written, name, as_of] of WRITTEN) {
+    it(`are of the day ${whose}`, async () => {
+      assert.equal((await readArchive(gdos, name, [{ ...reserves, written }])).as_of, as_of);
+    });
+  }
+
   it('letters that are none are left out, and told', async () => {
     const rows = [
       ['1', Buffer.from([0x42, 0x81, 0x90, 0x61]), 'RP.1'],

@@ -96,11 +96,6 @@ describe('the model of 2021', () => {
   }
 
   const REFUSED: [string, string[], string][] = [
-    ['no such locality', [point({})], 'unknown_locality'],
-    ['a locality without gmina', [locality(''), point({})], 'unknown_gmina'],
-    ['a gmina of no type', [locality('1418047'), point({})], 'unknown_gmina'],
-    ['no such street', [locality(), point({ links: TO_LOCALITY + TO_STREET })], 'unknown_street'],
-    ['no number', [locality(), point({ number: ' ' })], 'missing_number'],
     ['abroad', [locality(), point({ pos: '1 2' })], 'outside_poland'],
     ['no position', [locality(), point({ pos: '' })], 'unreadable_geometry'],
     ['an unknown system', [locality(), point({ srs: 'EPSG:3120' })], 'unreadable_geometry'],
@@ -114,7 +109,7 @@ describe('the model of 2021', () => {
       [locality(), point({ more: '<p:koniecWersjiObiektu>2026-01-01</p:koniecWersjiObiektu>' })],
       'ended',
     ],
-    ['no id', [locality(), point({ id: '' })], 'bad_id'],
+    ['no such locality, in a file that places no point', [point({})], 'unknown_locality'],
   ];
   for (const [name, members, kind] of REFUSED) {
     it(`leaves out a point: ${name}`, async () => {
@@ -127,6 +122,67 @@ describe('the model of 2021', () => {
       assert.match(issues[0]?.position ?? '', /^line \d+$/);
     });
   }
+
+  const NO_LOCALITY = TO_LOCALITY.replace('0005', '0009');
+  const UNREAD: [string, string, string, string, string][] = [
+    ['no number', point({ id: 'x', number: ' ' }), 'missing_number', 'house number', '1418043'],
+    ['no such locality', point({ id: 'x', links: NO_LOCALITY }), 'unknown_locality', 'locality', '1418'],
+    ['a gmina of no type', point({ id: 'x', links: NO_LOCALITY }), 'unknown_gmina', 'gmina', '1418'],
+    [
+      'no such street',
+      point({ id: 'x', links: TO_LOCALITY + TO_STREET }),
+      'unknown_street',
+      'street',
+      '1418043',
+    ],
+  ];
+  for (const [name, faulty, kind, missing, place] of UNREAD) {
+    it(`keeps where a point lies whose address is not told whole: ${name}`, async () => {
+      const odd = locality('1418047').replace('_0005_', '_0009_');
+      const members = [locality(), ...(kind === 'unknown_gmina' ? [odd] : []), faulty, point({})];
+      const { rows, kinds, scopes } = await readFiles(prgAddresses, { [NAME]: collection(members) });
+      const unread = {
+        role: 'address_unread',
+        key: 'PL.PZGIK.200/x',
+        place,
+        attributes: { missing },
+        geometry: { type: 'Point', coordinates: ROW.position },
+      };
+      assert.deepEqual(new Set(rows), new Set([unread, ROW]));
+      assert.deepEqual({ kinds, scopes }, { kinds: [kind], scopes: ['1418'] });
+    });
+  }
+
+  it('books a point without a gmina where the points around it belong', async () => {
+    const members = [
+      locality(),
+      locality('1465011').replace('_0005_', '_0006_'),
+      point({ id: 'far', pos: '637000 485000', links: TO_LOCALITY.replace('0005', '0006') }),
+      point({ id: 'x', pos: '637900 484000', links: NO_LOCALITY }),
+      point({}),
+    ];
+    const { rows } = await readFiles(prgAddresses, { [NAME]: collection(members) });
+    assert.deepEqual(
+      rows.flatMap((row) => ('place' in row ? [row.place] : [])),
+      ['1465'],
+    );
+    // A file of one unit replaces that unit.
+    const made = await readFiles(prgAddresses, {
+      '141804_adresy.gml': collection([point({ links: NO_LOCALITY })]),
+    });
+    assert.deepEqual(
+      made.rows.flatMap((row) => ('place' in row ? [row.place] : [])),
+      ['141804'],
+    );
+  });
+
+  it('keeps an address without an id and says so', async () => {
+    const { rows, kinds } = await readFiles(prgAddresses, {
+      [NAME]: collection([locality(), point({ id: '' })]),
+    });
+    assert.deepEqual(rows, [{ ...ROW, address_id: '637000.123 470000.5 21A' }]);
+    assert.deepEqual(kinds, ['bad_id']);
+  });
 
   it('keeps a point with an odd postcode and says so', async () => {
     const { rows, issues } = await readFiles(prgAddresses, {

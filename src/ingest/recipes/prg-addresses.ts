@@ -1,17 +1,20 @@
 // PRG address points (GUGiK) of one or more voivodeships or powiaty: the model of 2021 and that of 2012. A file of a
 // voivodeship has some 1.5 GB: it is read twice, first for the localities, streets and gminy, which are kept, then for
-// the points, which are not.
+// the points, which are not. A point whose address cannot be read whole still lies somewhere: it is kept as such, so that
+// its parcel is not told to have none.
 
 import { basename } from 'node:path';
-import { STORED_EPSG } from '../../domain/geometry.ts';
+import { type Position, STORED_EPSG } from '../../domain/geometry.ts';
+import type { AddressPart } from '../../domain/layers/address.ts';
 import { partitionOf } from '../../domain/parcel-id.ts';
 import { insidePoland } from '../../domain/projection.ts';
-import type { AddressRow } from '../../store/store.ts';
+import type { AddressRow, StagedRow } from '../../store/store.ts';
 import { openGml } from '../formats/gml.ts';
 import { childOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { PowiatGrid } from './powiat-grid.ts';
 import { collectLinked, type Directory, POINT_READERS, type RawAddress } from './prg-address-models.ts';
 
 export const prgAddresses: Recipe = {
@@ -36,6 +39,8 @@ async function* readAddresses(paths: readonly string[], name: string): AsyncGene
   const stamped = new NewestDay();
   const versions = new NewestDay();
   const powiaty = new Set<string>();
+  const grid = new PowiatGrid();
+  const unplaced: { unread: Unread; position: string }[] = [];
   // A file of one powiat or gmina replaces that unit and no more.
   const unit = /^(\d{4}|\d{6})\d?_adresy/i.exec(name)?.[1];
   for (const file of [name, ...files.map(({ path }) => basename(path))]) named.add(dayInName(file));
@@ -47,23 +52,36 @@ async function* readAddresses(paths: readonly string[], name: string): AsyncGene
       if (!raw) continue;
       versions.add(raw.began);
       const position = at(`line ${line}`);
-      const judged = judge(element, raw);
-      if ('message' in judged) {
-        yield issueAt(position, judged.kind, judged.message, judged.field, idOf(element));
-        continue;
-      }
-      if (unit !== undefined && !judged.gmina.startsWith(unit)) {
+      const { row, fault, unread } = judge(element, raw);
+      if (fault) yield issueAt(position, fault.kind, fault.message, fault.field, idOf(element));
+      const point = row ?? unread;
+      if (point === undefined) continue;
+      if (unit !== undefined && point.gmina !== null && !point.gmina.startsWith(unit)) {
         const message = `the load is that of ${unit}`;
-        yield issueAt(position, 'other_unit', message, 'gmina', judged.gmina);
+        yield issueAt(position, 'other_unit', message, 'gmina', point.gmina);
         continue;
       }
-      const written = textOf(element, 'kodPocztowy');
-      if (written !== null && judged.postcode === null) {
-        yield issueAt(position, 'bad_postcode', 'a postcode is such as 05-500', 'kodPocztowy', written);
+      if (point.gmina !== null) powiaty.add(partitionOf(point.gmina));
+      if (row) {
+        grid.add(row.position, partitionOf(row.gmina));
+        if (idOf(element) === null) {
+          yield issueAt(position, 'bad_id', 'an address has a namespace and a local id', 'idIIP');
+        }
+        const written = textOf(element, 'kodPocztowy');
+        if (written !== null && row.postcode === null) {
+          yield issueAt(position, 'bad_postcode', 'a postcode is such as 05-500', 'kodPocztowy', written);
+        }
+        yield { row: { kind: 'address', row }, position };
+      } else if (unread) {
+        const place = unread.gmina ?? unit;
+        if (place === undefined) unplaced.push({ unread, position });
+        else yield { row: unreadRow(unread, place), position };
       }
-      powiaty.add(partitionOf(judged.gmina));
-      yield { row: { kind: 'address', row: judged }, position };
     }
+  }
+  for (const { unread, position } of unplaced) {
+    const powiat = grid.nearest(unread.position);
+    if (powiat !== null) yield { row: unreadRow(unread, powiat), position };
   }
   const scopes = unit === undefined ? [...powiaty].sort() : [unit];
   return { as_of: named.day ?? stamped.day ?? versions.day, scopes };
@@ -82,27 +100,57 @@ interface Fault {
   readonly message: string;
 }
 
-function judge(element: XmlElement, raw: RawAddress): AddressRow | Fault {
-  const fault = (kind: string, field: string, message: string): Fault => ({ kind, field, message });
+const LACKING: { readonly [P in AddressPart]: Fault } = {
+  'house number': { kind: 'missing_number', field: 'numerPorzadkowy', message: 'it has no house number' },
+  locality: { kind: 'unknown_locality', field: 'miejscowosc', message: 'its locality is not in the file' },
+  gmina: { kind: 'unknown_gmina', field: 'gmina', message: 'the code of its gmina is not in the file' },
+  street: { kind: 'unknown_street', field: 'ulica', message: 'its street is not in the file' },
+};
+
+/** A point that lies somewhere and whose address is not told whole. */
+interface Unread {
+  readonly key: string;
+  readonly gmina: string | null;
+  readonly missing: AddressPart;
+  readonly position: Position;
+}
+
+type Judged =
+  | { readonly row: AddressRow; readonly fault?: never; readonly unread?: never }
+  | { readonly row?: never; readonly fault: Fault; readonly unread?: Unread };
+
+function judge(element: XmlElement, raw: RawAddress): Judged {
+  const fault = (kind: string, field: string, message: string): Judged => ({
+    fault: { kind, field, message },
+  });
   const { locality, simc, street, position } = raw;
-  const address_id = idOf(element);
-  if (address_id === null) return fault('bad_id', 'idIIP', 'an address has a namespace and a local id');
   if (raw.ended !== null) return fault('ended', 'koniecWersjiObiektu', `the address ended on ${raw.ended}`);
-  const house_number = textOf(element, 'numerPorzadkowy');
-  if (house_number === null) return fault('missing_number', 'numerPorzadkowy', 'it has no house number');
-  if (locality === null) return fault('unknown_locality', 'miejscowosc', 'its locality is not in the file');
-  const gmina = wholeGmina(raw.gmina ?? '');
-  if (gmina === null) return fault('unknown_gmina', 'gmina', 'the code of its gmina is not in the file');
-  // Without its street the address would read as one of a locality that has none: another house.
-  if (street === undefined) return fault('unknown_street', 'ulica', 'its street is not in the file');
   if ('fault' in position) return fault('unreadable_geometry', 'georeferencja', position.fault);
   if (!insidePoland(position)) {
     const message = `the position ${position.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland`;
     return fault('outside_poland', 'georeferencja', message);
   }
+  const house_number = textOf(element, 'numerPorzadkowy');
+  // The id is ours to compare loads by; an address without one is an address all the same.
+  const address_id = idOf(element) ?? `${position.join(' ')} ${house_number}`;
+  const gmina = wholeGmina(raw.gmina ?? '');
+  const lacking = (missing: AddressPart): Judged => ({
+    fault: LACKING[missing],
+    unread: { key: address_id, gmina, missing, position },
+  });
+  if (house_number === null) return lacking('house number');
+  if (locality === null) return lacking('locality');
+  if (gmina === null) return lacking('gmina');
+  // Without its street the address would read as one of a locality that has none: another house.
+  if (street === undefined) return lacking('street');
   const postcode = /^\d{2}-\d{3}$/.exec(textOf(element, 'kodPocztowy') ?? '')?.[0] ?? null;
   const { name = null, ulic = null } = street ?? {};
-  return { address_id, gmina, locality, simc, street: name, ulic, house_number, postcode, position };
+  return { row: { address_id, gmina, locality, simc, street: name, ulic, house_number, postcode, position } };
+}
+
+function unreadRow({ key, missing, position }: Unread, place: string): StagedRow {
+  const geometry = { type: 'Point' as const, coordinates: position };
+  return { kind: 'evidence', row: { role: 'address_unread', key, place, attributes: { missing }, geometry } };
 }
 
 /** Namespace and local id, which stay when a version ends: PL.PZGIK.200/7343b2d2-… */

@@ -37,13 +37,16 @@ export interface Properties {
 /** ArcGIS leaves its notes in RezerwatyPolygon.shp.xml. */
 export const FEATURE_FILES = /(?<!\.shp)\.(xml|gml)$|\.(shp|geojson|json)$/i;
 
-/** `columns` are read from a shapefile; the other formats give all they have. The stamp of a WFS answer is its day. */
+/**
+ * `columns` are read from a shapefile; the other formats give all they have. The day of a file is the stamp of
+ * a WFS answer, or when the table of a shapefile was written: services write it when they are asked.
+ */
 export async function* readFeatures(
   file: LoadFile,
   columns: readonly string[],
   newest: NewestDay,
 ): AsyncGenerator<RegisterFeature> {
-  if (/\.shp$/i.test(file.path)) yield* fromShp(file, columns);
+  if (/\.shp$/i.test(file.path)) yield* fromShp(file, columns, newest);
   else if (/\.geojson$/i.test(file.path)) yield* fromGeoJson(file);
   else if (/\.json$/i.test(file.path)) yield* fromEsri(file);
   else yield* fromGml(file, newest);
@@ -68,8 +71,13 @@ export function gmlShapeOf(element: XmlElement): RawShape {
   return 'fault' in read ? { geometry: null, epsg: null, fault: read.fault } : { ...read, fault: null };
 }
 
-function* fromShp({ path, at }: LoadFile, columns: readonly string[]): Generator<RegisterFeature> {
+function* fromShp(
+  { path, at }: LoadFile,
+  columns: readonly string[],
+  newest: NewestDay,
+): Generator<RegisterFeature> {
   using shp = openShp(path);
+  newest.add(shp.written_on);
   const epsg = epsgOfPrj(shp.crs ?? '');
   if (epsg === null) {
     const found = shp.crs === null ? 'no .prj beside it' : `the system ${shp.crs.slice(0, 200)}`;

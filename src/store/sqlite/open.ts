@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store.ts';
 
-const SCHEMA_VERSION = '1';
+/** As schema.sql writes it. Whatever changes what is stored, tables or the JSON of facts, counts it up. */
+const SCHEMA_VERSION = '2';
 /** 'GPKG', and version 1.3 as the GeoPackage standard writes it. */
 const APPLICATION_ID = 0x47504b47;
 const GEOPACKAGE_VERSION = 10300;
@@ -50,8 +51,9 @@ function connect(path: string, pragmas: string): DatabaseSync {
     db.exec('PRAGMA journal_mode = WAL');
     const schema = db.prepare("SELECT value FROM meta WHERE key = 'schema'").get()?.value;
     if (schema !== SCHEMA_VERSION) {
+      db.close();
       throw new Error(
-        `it has schema ${schema}, this version reads schema ${SCHEMA_VERSION}; load the data anew`,
+        `it has schema ${schema}, this version of the program reads schema ${SCHEMA_VERSION}; load the source files anew with "miedza ingest" into another folder (--data)`,
       );
     }
     db.exec(pragmas);

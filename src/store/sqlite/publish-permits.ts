@@ -4,7 +4,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { fromWgs84 } from '../../domain/projection.ts';
-import type { EventRow } from '../store.ts';
+import { type EventRow, permitSubject } from '../store.ts';
 import type { Publication } from './publish.ts';
 
 export interface PublishedPermits {
@@ -54,15 +54,16 @@ const changesOf = (db: DatabaseSync, sql: string) => Number(db.prepare(sql).run(
 function addedPermits(db: DatabaseSync): EventRow[] {
   const rows = db
     .prepare(
-      `SELECT n.permit_id, n.kind, n.decision_date, n.object_category, min(n.parcel_id) FROM stage.permits n
+      `SELECT n.permit_id, n.kind, n.decision_date, n.object_category, min(n.parcel_id) AS parcel_id FROM stage.permits n
        WHERE EXISTS (SELECT 1 FROM main.sources s WHERE s.source = 'rwdz' AND s.scope = n.place)
          AND NOT EXISTS (SELECT 1 FROM main.permits p WHERE p.place = n.place AND p.permit_id = n.permit_id)
        GROUP BY n.permit_id ORDER BY n.permit_id`,
     )
     .all();
-  return rows.map(({ permit_id, kind, decision_date, object_category }) => ({
+  return rows.map(({ permit_id, kind, decision_date, object_category, parcel_id }) => ({
     event: 'permit_added',
-    subject: `permit ${permit_id}`,
+    subject: permitSubject(String(permit_id)),
+    place: String(parcel_id ?? '').slice(0, 6),
     layer: 'permits',
     before: null,
     after: { kind, decision_date, object_category },

@@ -2,11 +2,10 @@
 // what differs is written, so that an unchanged row keeps its hash and costs nothing.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { unionArea } from '../../domain/geo.ts';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import { partitionOf } from '../../domain/parcel-id.ts';
 import type {
-  EventRow,
+  AwaitedRow,
   Load,
   PublishReport,
   RunStart,
@@ -14,8 +13,11 @@ import type {
   TellEvents,
   TouchedParcel,
 } from '../store.ts';
+import { EventWriter } from './event-writer.ts';
+import { measureCover } from './measure-cover.ts';
 import { publishPermits } from './publish-permits.ts';
-import { factsOf, polygonsOf, type Row, rangeOf, readCorpus } from './rows.ts';
+import { factsOf, type Row, rangeOf, readCorpus } from './rows.ts';
+import { tracePredecessors } from './trace-predecessors.ts';
 import { nextVersion } from './transaction.ts';
 
 export interface Publication {
@@ -31,8 +33,15 @@ export interface Publication {
 const IN_SCOPE = 'EXISTS (SELECT 1 FROM stage.scopes s WHERE p.id >= s.low AND p.id < s.high)';
 const IN_FILE = 'EXISTS (SELECT 1 FROM stage.parcels n WHERE n.id = p.id)';
 const IS_LIVE = 'EXISTS (SELECT 1 FROM main.parcels live WHERE live.id = p.id)';
-const FACTS = (alias: string) =>
-  `json_object('id', ${alias}.id, 'area_official_m2', ${alias}.area_official_m2, 'geometry_m2', ${alias}.area_geometry_m2)`;
+/** What an event says of a parcel as it was, and as it is: also which parcels its land went to and came from. */
+const factsOfParcel = (alias: string, kin: 'successors' | 'predecessors') => {
+  const [own, other] = kin === 'successors' ? ['old', 'new'] : ['new', 'old'];
+  return `json_object('id', ${alias}.id, 'area_official_m2', ${alias}.area_official_m2,
+    'geometry_m2', ${alias}.area_geometry_m2,
+    '${kin}', (SELECT json_group_array(k.${other} ORDER BY k.${other}) FROM temp.kin k WHERE k.${own} = ${alias}.id))`;
+};
+const WAS = factsOfParcel('p', 'successors');
+const IS = (alias: string) => factsOfParcel(alias, 'predecessors');
 
 export function publish(publication: Publication): PublishReport {
   const { db, run, id, load, counts, tell } = publication;
@@ -58,14 +67,20 @@ export function publish(publication: Publication): PublishReport {
   publishFacts(publication);
   publishStates(publication, events);
   publishComputed(publication);
-  if (run.source === 'mpzp') measureCover(publication);
+  if (run.source === 'mpzp') measureCover(db);
 
   if (load.calendar_day !== undefined) {
     db.prepare("INSERT OR REPLACE INTO main.meta VALUES ('calendar_day', ?)").run(load.calendar_day);
   }
 
   const after = readCorpus(all, 0);
-  events.add(tell(before, after, touched(db)));
+  // All of it first: events are written to the connection that the parcels are read from.
+  const told = [...tell(before, after, touched(db))];
+  events.add(told.filter((row) => 'event' in row));
+  keepAwaited(
+    db,
+    told.filter((row) => 'awaited' in row),
+  );
   db.exec('DROP TABLE temp.was');
   const issues = counts.issues + permits.issues;
   db.exec(`INSERT INTO main.issues (run, position, field, kind, value, message)
@@ -95,22 +110,24 @@ function publishParcels(db: DatabaseSync, events: EventWriter, wasLoaded: boolea
   const run = (sql: string) => changesOf(db, sql);
   const gone = `SELECT fid FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`;
   if (wasLoaded) {
+    tracePredecessors(db);
     events.tell(
       'parcel_removed',
-      `SELECT p.id, ${FACTS('p')}, NULL FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`,
+      `SELECT p.id, ${WAS}, NULL FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`,
     );
     events.tell(
       'parcel_geometry_changed',
-      `SELECT p.id, ${FACTS('p')}, ${FACTS('n')} FROM stage.parcels n JOIN main.parcels p ON p.id = n.id
+      `SELECT p.id, ${WAS}, ${IS('n')} FROM stage.parcels n JOIN main.parcels p ON p.id = n.id
        WHERE n.hash <> p.hash AND (n.geom <> p.geom OR n.area_official_m2 IS NOT p.area_official_m2)`,
     );
-    events.tell(
-      'parcel_created',
-      `SELECT p.id, NULL, ${FACTS('p')} FROM stage.parcels p WHERE NOT ${IS_LIVE}`,
-    );
+    events.tell('parcel_created', `SELECT p.id, NULL, ${IS('p')} FROM stage.parcels p WHERE NOT ${IS_LIVE}`);
+    db.exec('DROP TABLE temp.kin');
   }
   run(`DELETE FROM main.rtree_parcels_geom WHERE id IN (${gone})`);
   run(`DELETE FROM main.parcel_facts WHERE fid IN (${gone})`);
+  run(
+    `DELETE FROM main.awaited WHERE id IN (SELECT id FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE})`,
+  );
   const removed = run(`DELETE FROM main.parcels AS p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`);
   run(`INSERT OR REPLACE INTO main.rtree_parcels_geom SELECT p.fid, n.minx, n.maxx, n.miny, n.maxy
     FROM stage.parcels n JOIN main.parcels p ON p.id = n.id WHERE n.hash <> p.hash`);
@@ -219,7 +236,7 @@ function publishStates({ db, run, load, counts }: Publication, events: EventWrit
   const landUse = has(db, 'stage.parcels WHERE land_use IS NOT NULL') ? ['land_use'] : [];
   for (const scope of load.scopes) {
     const known = before.get(run.source, scope);
-    if (known && known.as_of !== load.as_of) events.refreshed(known.as_of as string | null);
+    if (known && known.as_of !== load.as_of) events.refreshed(scope, known.as_of as string | null);
     drop.run(run.source, scope);
     if (known && known.file_sha256 !== run.sha256) forget.run(run.source, known.file_sha256 as string);
     save.run(
@@ -254,47 +271,28 @@ function publishComputed({ db, load, layers }: Publication): void {
   }
 }
 
-/** How much of each gmina its local plans cover, step by step as they come into force. What several cover counts once. */
-function measureCover({ db }: Publication): void {
-  const inScope = 'EXISTS (SELECT 1 FROM stage.scopes s WHERE gmina6 >= s.low AND gmina6 < s.high)';
-  db.exec(`DELETE FROM main.mpzp_cover WHERE ${inScope}`);
-  const plans = db
-    .prepare(
-      `SELECT p.gmina6, coalesce(p.effective_from, '') AS since, e.geom FROM main.plans p
-       JOIN main.evidence e ON e.source = 'mpzp' AND e.role = 'mpzp_act' AND e.key = p.plan_id
-       WHERE p.source = 'mpzp' AND p.process = 'legalForce' AND p.effective_to IS NULL AND ${inScope}
-       ORDER BY p.gmina6, since`,
-    )
-    .all();
-  const boundary = db.prepare(
-    "SELECT geom FROM main.boundaries WHERE level = 'gmina' AND substr(code, 1, 6) = ?",
-  );
-  const save = db.prepare('INSERT OR REPLACE INTO main.mpzp_cover VALUES (?, ?, ?)');
-  for (const [gmina6, rows] of Map.groupBy(plans, (row) => String(row.gmina6))) {
-    const outline = boundary.get(gmina6);
-    if (!outline) continue;
-    const whole = unionArea([polygonsOf(outline.geom)]);
-    const shapes: ReturnType<typeof polygonsOf>[] = [];
-    for (const [since, steps] of Map.groupBy(rows, (row) => String(row.since))) {
-      shapes.push(...steps.map((step) => polygonsOf(step.geom)));
-      const pct = Math.min(100, Math.round((unionArea(shapes) / whole) * 10_000) / 100);
-      save.run(gmina6, since, pct);
-    }
-  }
-}
-
 /** What was known of each touched parcel that stays, and what is known now. */
 function* touched(db: DatabaseSync): Iterable<TouchedParcel> {
   const now = FACT_LAYERS.map((layer) => `f.${layer} AS now_${layer}`).join(', ');
   const rows = db
     .prepare(
-      `SELECT w.*, ${now} FROM temp.was w JOIN main.parcels p ON p.id = w.id
-       LEFT JOIN main.parcel_facts f ON f.fid = p.fid ORDER BY w.id`,
+      `SELECT w.*, ${now}, a.known FROM temp.was w JOIN main.parcels p ON p.id = w.id
+       LEFT JOIN main.parcel_facts f ON f.fid = p.fid LEFT JOIN main.awaited a ON a.id = w.id ORDER BY w.id`,
     )
     .iterate();
   for (const row of rows) {
     const after = Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[`now_${layer}`]]));
-    yield { id: row.id as string, before: factsOf(row), after: factsOf(after) };
+    const awaited = row.known === null ? null : JSON.parse(row.known as string);
+    yield { id: row.id as string, before: factsOf(row), after: factsOf(after), awaited };
+  }
+}
+
+function keepAwaited(db: DatabaseSync, rows: readonly AwaitedRow[]): void {
+  const save = db.prepare('INSERT OR REPLACE INTO main.awaited VALUES (?, ?)');
+  const drop = db.prepare('DELETE FROM main.awaited WHERE id = ?');
+  for (const { parcel, awaited } of rows) {
+    if (awaited === null) drop.run(parcel);
+    else save.run(parcel, JSON.stringify(awaited));
   }
 }
 
@@ -303,61 +301,4 @@ function describeLayer(db: DatabaseSync, table: 'parcels' | 'boundaries' | 'evid
   db.exec(`UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),
     (min_x, max_x, min_y, max_y) = (SELECT min(minx), max(maxx), min(miny), max(maxy) FROM rtree_${table}_geom)
     WHERE table_name = '${table}'`);
-}
-
-class EventWriter {
-  written = 0;
-  readonly #publication: Publication;
-
-  constructor(publication: Publication) {
-    this.#publication = publication;
-  }
-
-  /** `changes` selects subject, before, after. */
-  tell(event: string, changes: string): void {
-    const { db, run, load } = this.#publication;
-    const { changes: count } = db
-      .prepare(
-        `INSERT INTO main.events (event, layer, as_of, detected_at, source, scope, subject, before, after)
-         SELECT ?, NULL, ?, ?, ?, ?, * FROM (${changes} ORDER BY 1)`,
-      )
-      .run(event, load.as_of, load.at, run.source, load.scopes[0] ?? '');
-    this.written += Number(count);
-  }
-
-  add(rows: Iterable<EventRow>): void {
-    const { db, run, load } = this.#publication;
-    const insert = db.prepare(
-      `INSERT INTO main.events (event, subject, layer, before, after, as_of, detected_at, source, scope)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
-    for (const { event, subject, layer, before, after } of [...rows]) {
-      insert.run(
-        event,
-        subject,
-        layer,
-        json(before),
-        json(after),
-        load.as_of,
-        load.at,
-        run.source,
-        load.scopes[0] ?? '',
-      );
-      this.written += 1;
-    }
-  }
-
-  refreshed(before: string | null): void {
-    const { run, load } = this.#publication;
-    this.add([
-      {
-        event: 'source_refreshed',
-        subject: run.source,
-        layer: null,
-        before: { as_of: before },
-        after: { as_of: load.as_of, freshness: 'fresh' },
-      },
-    ]);
-  }
 }

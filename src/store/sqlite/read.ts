@@ -297,18 +297,30 @@ class Connection implements StoreReads {
   }
 
   async events(filter: EventFilter): Promise<StoredEvent[]> {
-    const rows = this.#all(
-      `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value
-       WHERE e.seq < ? AND e.detected_at >= ? AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?)))
-       ORDER BY e.seq DESC LIMIT ?`,
-      listOf(filter.subjects),
+    const narrow = [
       filter.before_seq ?? Number.MAX_SAFE_INTEGER,
       filter.since ?? '',
       filter.types === null ? null : 1,
       listOf(filter.types ?? []),
       filter.limit,
-    );
-    return rows.map(eventOf);
+    ];
+    // Each place by itself: the index gives its newest first, and no more of them are read than a page holds.
+    const rows = [
+      ...this.#all(
+        `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value WHERE ${NARROWED}`,
+        listOf(filter.subjects),
+        ...narrow,
+      ),
+      ...filter.places.flatMap((place) =>
+        this.#all(
+          `SELECT e.* FROM events e INDEXED BY events_by_place WHERE e.place = ? AND ${NARROWED}`,
+          place,
+          ...narrow,
+        ),
+      ),
+    ];
+    const events = new Map(rows.map((row) => [row.seq, eventOf(row)]));
+    return [...events.values()].sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
   }
 
   #all(sql: string, ...parameters: (string | number | null)[]): Record<string, unknown>[] {
@@ -320,6 +332,9 @@ class Connection implements StoreReads {
     return statement.all(...parameters);
   }
 }
+
+const NARROWED = `e.seq < ? AND e.detected_at >= ?
+  AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq DESC LIMIT ?`;
 
 const ADDRESS =
   'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';

@@ -145,6 +145,10 @@ CREATE TABLE mpzp_cover (gmina6 TEXT NOT NULL, since TEXT NOT NULL, pct REAL NOT
 -- For which powiaty the facts of a layer are worked out from what is loaded now.
 CREATE TABLE computed (layer TEXT NOT NULL, powiat TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (layer, powiat));
 
+-- What was last known of parcels where a load left layers for later (JSON): what they are compared with, once, when they
+-- are worked out.
+CREATE TABLE awaited (id TEXT NOT NULL PRIMARY KEY REFERENCES parcels(id), known TEXT NOT NULL);
+
 INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id) VALUES
   ('evidence', 'features', 'evidence', 'What the registers draw on the ground', 2180),
   ('parcels', 'features', 'parcels', 'Land parcels (EGiB)', 2180),
@@ -203,10 +207,12 @@ CREATE TABLE issues (
 );
 CREATE INDEX issues_by_run ON issues (run, kind);
 
+-- The place is the unit (six digits) of a parcel, gmina or permit; '' for what belongs to none.
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   event TEXT NOT NULL,
   subject TEXT NOT NULL,
+  place TEXT NOT NULL,
   layer TEXT,
   before TEXT,
   after TEXT,
@@ -216,13 +222,16 @@ CREATE TABLE events (
   scope TEXT NOT NULL
 );
 CREATE INDEX events_by_subject ON events (subject, seq);
+-- Walked from the newest on: a page of a gmina reads no more than it shows, and what filters leave out costs no row.
+CREATE INDEX events_by_place ON events (place, seq, event, detected_at);
 
 INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('terc', 'attributes', 'terc'), ('obreby', 'attributes', 'obreby'), ('sources', 'attributes', 'sources'),
   ('partitions', 'attributes', 'partitions'), ('runs', 'attributes', 'runs'), ('issues', 'attributes', 'issues'),
   ('events', 'attributes', 'events'), ('plans', 'attributes', 'plans'), ('parcel_facts', 'attributes', 'parcel_facts'),
   ('permits', 'attributes', 'permits'), ('addresses', 'attributes', 'addresses'),
-  ('mpzp_cover', 'attributes', 'mpzp_cover'), ('computed', 'attributes', 'computed');
+  ('mpzp_cover', 'attributes', 'mpzp_cover'), ('computed', 'attributes', 'computed'),
+  ('awaited', 'attributes', 'awaited');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO meta VALUES ('schema', '1'), ('version', '0');
+INSERT INTO meta VALUES ('schema', '2'), ('version', '0');

@@ -1,5 +1,5 @@
 // The embedded store, writing side: one writer at a time, runs and their issues, and stages. A killed process leaves the
-// served data untouched; the next run starts over.
+// served data untouched; whoever opens the dataset next, if only to look, clears away what it left.
 
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,8 @@ import { boundaryOf, readCorpus, stateOf } from './rows.ts';
 import { SqliteStage } from './stage.ts';
 import { inTransaction, nextVersion } from './transaction.ts';
 
-export function openSqliteWriter(path: string): DatasetWriter {
+/** `clearAway` removes what else a killed process may have left: called when it is sure that none is at work. */
+export function openSqliteWriter(path: string, clearAway: () => void = () => undefined): DatasetWriter {
   const db = openForWriting(path);
   db.function('record_hash', { deterministic: true, varargs: true }, (hash, ...facts) =>
     hashRecord(String(hash), facts),
@@ -24,15 +25,26 @@ export function openSqliteWriter(path: string): DatasetWriter {
   defineProjection(db);
   const staging = `${path}.staging`;
 
+  const giveUpKilled = () => {
+    db.exec(
+      "UPDATE runs SET outcome = 'aborted', reason = 'the process was stopped' WHERE outcome = 'running'",
+    );
+    rmSync(staging, { force: true });
+  };
+  const idle = takeLock(`${path}.lock`, 0);
+  if (idle) {
+    giveUpKilled();
+    clearAway();
+    idle.close();
+  }
+
   let lock: DatabaseSync | null = null;
   /** Held from the first write on; looking at runs and states needs none. */
   const requireLock = () => {
     if (lock) return;
-    lock = takeLock(`${path}.lock`);
-    // A run that never finished was killed: say so, once, before anything new starts.
-    db.exec(
-      "UPDATE runs SET outcome = 'failed', reason = 'the process was stopped' WHERE outcome = 'running'",
-    );
+    lock = takeLock(`${path}.lock`, CLEARING_MS);
+    if (!lock) throw new StoreError('another ingest is writing this dataset; wait until it has finished');
+    giveUpKilled();
   };
 
   const startRun = (run: RunStart): number => {
@@ -137,15 +149,18 @@ export function openSqliteWriter(path: string): DatasetWriter {
   };
 }
 
-/** One writer at a time. The lock is SQLite's own, so it goes with the process however that ends. */
-function takeLock(path: string): DatabaseSync {
-  const lock = new DatabaseSync(path, { timeout: 0 });
+/** Somebody who only looks holds the lock while clearing away: that is waited for. */
+const CLEARING_MS = 500;
+
+/** One writer at a time; null while another has it. The lock is SQLite's own, so it goes with the process however that ends. */
+function takeLock(path: string, timeout: number): DatabaseSync | null {
+  const lock = new DatabaseSync(path, { timeout });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
     return lock;
   } catch {
     lock.close();
-    throw new StoreError('another ingest is writing this dataset; wait until it has finished');
+    return null;
   }
 }
 
