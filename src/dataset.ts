@@ -1,6 +1,7 @@
 // The dataset of a data folder, opened for writing, with what the ingest chain needs beside the writer: the same
 // choice of back end for the command line, the sample and the tests.
 
+import { extname } from 'node:path';
 import { datasetIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
 import type { IngestOptions } from './ingest/run.ts';
@@ -16,7 +17,9 @@ export interface OpenDataset extends AsyncDisposable {
 
 export function openDataset(data: string): OpenDataset {
   const writer = openSqliteWriter(datasetIn(data));
-  const pool = new ComputePool(new URL('./compute-worker.ts', import.meta.url));
+  // As this file is: TypeScript in a checkout, JavaScript in the package.
+  const worker = `./compute-worker${extname(import.meta.url)}`;
+  const pool = new ComputePool(new URL(worker, import.meta.url));
   return {
     writer,
     options: (changes = {}) => ({

@@ -8,7 +8,22 @@ import { type Kept, KeptAnswers } from './kept-answers.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
 import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
 
-export type * from '../contract/answers.ts';
+export type {
+  Billing,
+  Candidate,
+  ChangeEvent,
+  CheckItem,
+  CheckResult,
+  CorpusCoverage,
+  Envelope,
+  ErrorBody,
+  ErrorCode,
+  Page,
+  ParcelRecord,
+  ParcelSummary,
+  Query,
+  Verdict,
+} from '../contract/answers.ts';
 export type { OperationName } from '../contract/operations.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
