@@ -9,6 +9,7 @@ import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/ope
 import { failureOf } from '../service/envelope.ts';
 import type { Answer, Handle } from '../service/handle.ts';
 import { invalidInput, ServiceError } from '../service/outcome.ts';
+import { heldTag, plainTags, sendBody } from './compress.ts';
 import { badEncoding, decodeBody, decodeQuery, refuseBadUrl, wrongContentType } from './decode.ts';
 import { docsPage } from './docs-page.ts';
 import { encodeBody } from './encode.ts';
@@ -31,7 +32,7 @@ const FIXED_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'content-type': 'application/json; charset=utf-8',
   'referrer-policy': 'no-referrer',
-  vary: 'X-Api-Key, Authorization',
+  vary: 'X-Api-Key, Authorization, Accept-Encoding',
   'x-content-type-options': 'nosniff',
 };
 
@@ -84,6 +85,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const started = performance.now();
+    const held = request.headers['if-none-match'];
     const result = await handle({
       operation: name,
       input: () =>
@@ -95,8 +97,10 @@ export function createServer(parts: HttpParts): FastifyInstance {
               request.params as Record<string, unknown>,
             ),
       secret: secretOf(request),
-      if_none_match: request.headers['if-none-match'],
+      if_none_match: held && plainTags(held),
     });
+    const { etag } = result.headers;
+    if (result.http === 304 && held && etag) result.headers.etag = heldTag(held, etag);
     send(reply, request.id, result.http, result.headers, result.body);
     report(name, request, result, performance.now() - started);
     return reply;
@@ -118,9 +122,16 @@ export function createServer(parts: HttpParts): FastifyInstance {
     else log.info(line, 'request');
   }
 
-  server.options('*', (request, reply) =>
-    reply.code(204).headers(PREFLIGHT_HEADERS).headers(NO_BILLING).header('x-request-id', request.id).send(),
-  );
+  server.options('*', (request, reply) => {
+    const allowed = methodsOf(request.url.split('?')[0] ?? '');
+    if (allowed.length > 0) reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
+    return reply
+      .code(204)
+      .headers(PREFLIGHT_HEADERS)
+      .headers(NO_BILLING)
+      .header('x-request-id', request.id)
+      .send();
+  });
   server.get('/healthz', (_request, reply) => reply.send('ok\n'));
   server.get('/readyz', async (_request, reply) =>
     (await ready()) ? reply.send('ready\n') : reply.code(503).send('not ready\n'),
@@ -163,8 +174,8 @@ function send(
   body: unknown,
 ): void {
   reply.code(http).headers(FIXED_HEADERS).headers(headers).header('x-request-id', requestId);
-  if (body === null) reply.removeHeader('content-type');
-  reply.send(body === null ? undefined : encodeBody(body));
+  if (body === null) reply.removeHeader('content-type').send();
+  else sendBody(reply, encodeBody(body));
 }
 
 function sendFailure(reply: FastifyReply, requestId: string, error: ServiceError, http: number): void {
