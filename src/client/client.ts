@@ -156,6 +156,11 @@ export class MiedzaClient implements Methods {
     return this.#ask('openapi', {}, options);
   }
 
+  /** Any operation by its name. */
+  ask<N extends keyof Methods>(name: N, input: Input<N>, options?: CallOptions): ReturnType<Methods[N]> {
+    return this.#ask(name, input, options) as ReturnType<Methods[N]>;
+  }
+
   /** Page after page of search, search_polygon or events, as answers. One that is not ok is the last. */
   async *pages<N extends PagedName>(
     name: N,
