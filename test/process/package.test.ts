@@ -58,14 +58,25 @@ test('the package holds what it needs and nothing else', () => {
   assert.deepEqual(inPackage('dist/**/{*.test,*.fixture,test-*}.*'), []);
 });
 
+const importsOf = (file: string) => {
+  const text = readFileSync(join(packed, file), 'utf8');
+  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s*'([^']+)'|import\('([^']+)'\)/g);
+  return [...found].map(([, named, dynamic]) => named ?? dynamic ?? '');
+};
+
+test('the client runs on its own files alone', () => {
+  const imported = inPackage('dist/src/client/*.js').flatMap(importsOf);
+  assert.ok(imported.length >= 4);
+  assert.deepEqual(
+    imported.filter((of) => !of.startsWith('./')),
+    [],
+  );
+});
+
 test('package.json names every package that is imported', () => {
-  const imported = inPackage('dist/**/*.{js,d.ts}').flatMap((file) => {
-    const text = readFileSync(join(packed, file), 'utf8');
-    const found = text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s*'([^'.][^']*)'|import\('([^'.][^']*)'\)/g,
-    );
-    return [...found].map(([, named, dynamic]) => named ?? dynamic ?? '');
-  });
+  const imported = inPackage('dist/**/*.{js,d.ts}')
+    .flatMap(importsOf)
+    .filter((of) => !of.startsWith('.'));
   const packages = new Set(
     imported
       .filter((of) => !of.startsWith('node:') && !builtinModules.includes(of))
