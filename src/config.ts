@@ -10,6 +10,8 @@ export interface Config {
   readonly api_key: string | null;
   readonly log_level: string;
   readonly signup_url: string;
+  /** Whether a terminal may be written to in colour (https://no-color.org). */
+  readonly colour: boolean;
   /** Where to fetch a source instead of at its publisher: a mirror, or an address nobody publishes. By source. */
   readonly source_urls: Readonly<Record<string, string>>;
 }
@@ -42,6 +44,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     api_key: flags['api-key'] ?? env.MIEDZA_API_KEY ?? null,
     log_level,
     signup_url: env.MIEDZA_SIGNUP_URL ?? '/docs#keys',
+    colour: !env.NO_COLOR && env.TERM !== 'dumb',
     source_urls: sourceUrlsOf(flags.url ?? [], env),
   });
 }

@@ -2,6 +2,7 @@
 // choice of back end for the command line, the sample and the tests.
 
 import { rmSync } from 'node:fs';
+import { extname } from 'node:path';
 import { datasetIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
 import type { IngestOptions } from './ingest/run.ts';
@@ -20,7 +21,9 @@ export function openDataset(data: string): OpenDataset {
   const writer = openSqliteWriter(datasetIn(data), () =>
     rmSync(workIn(data), { recursive: true, force: true }),
   );
-  const pool = new ComputePool(new URL('./compute-worker.ts', import.meta.url));
+  // As this file is: TypeScript in a checkout, JavaScript in the package.
+  const worker = `./compute-worker${extname(import.meta.url)}`;
+  const pool = new ComputePool(new URL(worker, import.meta.url));
   return {
     writer,
     options: (changes = {}) => ({

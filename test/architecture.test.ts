@@ -59,7 +59,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'prom-client',
     'zod',
     'node:crypto',
+    'node:util',
+    'node:zlib',
   ],
+  'src/client/': ['src/client/', 'src/contract/', 'zod'],
   'src/ingest/': [
     'src/ingest/',
     'src/contract/',
@@ -123,6 +126,17 @@ test('ingest knows of the store the port alone, service the port and its cursors
     );
   assert.deepEqual(seen('src/ingest/'), new Set(['src/store/store.ts']));
   assert.deepEqual(seen('src/service/'), new Set(['src/store/store.ts', 'src/store/cursor.ts']));
+});
+
+test('the client knows the contract by its types alone', () => {
+  const foreign = imports.filter(
+    ({ file, of }) => file.startsWith('src/client/') && !of.startsWith('src/client/'),
+  );
+  assert.ok(foreign.length >= 5, `${foreign.length} imports`);
+  assert.deepEqual(
+    foreign.filter(({ typeOnly }) => !typeOnly),
+    [],
+  );
 });
 
 test('the product imports neither tests nor benchmarks', () => {

@@ -47,6 +47,9 @@ const MIGRATIONS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;`,
 ];
 
+/** For accounts that end with the process. */
+export const IN_MEMORY = ':memory:';
+
 /**
  * Opens the file, making or migrating it as needed. The folder must exist and be writable. With synchronous=NORMAL
  * a commit survives the death of the process; a power cut may lose the last commits, never the file.
@@ -55,7 +58,7 @@ export function openAccounts(path: string): AccountsDb {
   let db: DatabaseSync | undefined;
   try {
     // SQLite would only say that it cannot open the file; the slash asks for a folder.
-    accessSync(`${dirname(path)}/`, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (path !== IN_MEMORY) accessSync(`${dirname(path)}/`, constants.R_OK | constants.W_OK | constants.X_OK);
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     migrate(db);

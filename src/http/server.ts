@@ -9,6 +9,7 @@ import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/ope
 import { failureOf } from '../service/envelope.ts';
 import type { Answer, Handle } from '../service/handle.ts';
 import { invalidInput, ServiceError } from '../service/outcome.ts';
+import { chooseCoding, codedTag, compress, heldTag, plainTags } from './compress.ts';
 import { badEncoding, decodeBody, decodeQuery, refuseBadUrl, wrongContentType } from './decode.ts';
 import { docsPage } from './docs-page.ts';
 import { encodeBody } from './encode.ts';
@@ -30,7 +31,7 @@ const FIXED_HEADERS = {
   'cache-control': 'private, max-age=0, must-revalidate',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  vary: 'X-Api-Key, Authorization',
+  vary: 'X-Api-Key, Authorization, Accept-Encoding',
   'x-content-type-options': 'nosniff',
 };
 
@@ -87,6 +88,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const started = performance.now();
+    const held = request.headers['if-none-match'];
     const result = await handle({
       operation: name,
       input: () =>
@@ -98,9 +100,18 @@ export function createServer(parts: HttpParts): FastifyInstance {
               request.params as Record<string, unknown>,
             ),
       secret: secretOf(request),
-      if_none_match: request.headers['if-none-match'],
+      if_none_match: held && plainTags(held),
     });
-    send(reply, request.id, result.http, result.headers, result.body);
+    const { http, headers } = result;
+    if (http === 304 && held && headers.etag) headers.etag = heldTag(held, headers.etag);
+    let bytes = result.body === null ? null : encodeBody(result.body);
+    const coding = bytes && chooseCoding(request.headers['accept-encoding'], bytes.length);
+    if (bytes && coding) {
+      bytes = await compress(bytes, coding);
+      headers['content-encoding'] = coding;
+      if (headers.etag) headers.etag = codedTag(headers.etag, coding);
+    }
+    send(reply, request.id, http, headers, bytes);
     report(name, request, result, performance.now() - started);
     return reply;
   }
@@ -121,9 +132,16 @@ export function createServer(parts: HttpParts): FastifyInstance {
     else log.info(line, 'request');
   }
 
-  server.options('*', (request, reply) =>
-    reply.code(204).headers(PREFLIGHT_HEADERS).headers(NO_BILLING).header('x-request-id', request.id).send(),
-  );
+  server.options('*', (request, reply) => {
+    const allowed = methodsOf(request.url.split('?')[0] ?? '');
+    if (allowed.length > 0) reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
+    return reply
+      .code(204)
+      .headers(PREFLIGHT_HEADERS)
+      .headers(NO_BILLING)
+      .header('x-request-id', request.id)
+      .send();
+  });
   server.get('/healthz', (_request, reply) => reply.send('ok\n'));
   server.get('/readyz', async (_request, reply) =>
     (await ready()) ? reply.send('ready\n') : reply.code(503).send('not ready\n'),
@@ -164,9 +182,8 @@ function send(
   requestId: string,
   http: number,
   headers: Record<string, string>,
-  body: unknown,
+  bytes: Buffer | null,
 ): void {
-  const bytes = body === null ? null : encodeBody(body);
   const lines = [...FIXED_HEADER_LINES, 'x-request-id', requestId];
   for (const name in headers) lines.push(name, headers[name] ?? '');
   if (bytes !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytes.length));
@@ -183,7 +200,7 @@ function sendFailure(
   headers: Record<string, string> = {},
 ): void {
   const body = failureOf(error, 0, { input: {}, resolved: null });
-  send(reply, requestId, http, { ...NO_BILLING, ...headers }, body);
+  send(reply, requestId, http, { ...NO_BILLING, ...headers }, encodeBody(body));
 }
 
 /** Faults found by the framework before the pipeline runs: a body too large, a path that cannot be decoded. */

@@ -79,5 +79,8 @@ export async function ask(): Promise<Map<string, string>> {
   }
 }
 
+/** Uncompressed: what is recorded does not depend on what fetch accepts today. */
+const PLAIN = { 'Accept-Encoding': 'identity' };
+
 const send = (client: Client, { path, body }: { path: string; body?: unknown }) =>
-  body === undefined ? client.get(path) : client.post(path, body);
+  body === undefined ? client.get(path, PLAIN) : client.post(path, body, PLAIN);

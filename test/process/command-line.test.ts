@@ -10,7 +10,7 @@ import { main } from '../../src/main.ts';
 import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
 import { run } from './program.ts';
 
-const COMMANDS = ['serve', 'ingest', 'sample', 'keys', 'explain', 'openapi'];
+const COMMANDS = ['serve', 'ingest', 'sample', 'keys', 'get', 'explain', 'openapi'];
 const root = temporaryFolder();
 const empty = join(root, 'empty');
 const regularFile = join(root, 'a-file');
@@ -115,6 +115,15 @@ describe('a mistake is told in one line', () => {
     ],
     ['a sample over a dataset', () => ['sample', '--data', data], /dataset\.gpkg exists already/],
     ['an unknown action', () => ['keys', 'make', 'x', '--data', empty], /"make" is not one of create, list/],
+    ['a question of no kind', () => ['get', 'owner', 'x'], /"owner" is not one of check, parcel, layer, /],
+    ['a question about nothing', () => ['get', 'check'], /say what to ask about: miedza get check "TARGET"/],
+    ['a layer without its name', () => ['get', 'layer', 'x'], /name the layer with --layer/],
+    ['a question to nowhere', () => ['get', 'check', 'x', '--url', 'nowhere'], /got "nowhere"/],
+    [
+      'a question without a dataset',
+      () => ['get', 'check', 'x', '--data', empty],
+      /there is no dataset at .*empty/,
+    ],
     ['a key without a name', () => ['keys', 'create', '--data', empty], /name the key/],
     [
       'a key that is not there',

@@ -34,9 +34,14 @@ process.once('exit', endAll);
 // A test that failed may have left its server running, which would keep this process waiting.
 after(endAll);
 
-export function start(words: readonly string[], env: Record<string, string> = {}): Started {
+/** `program` is another copy of it, such as the packed one. */
+export function start(
+  words: readonly string[],
+  env: Record<string, string> = {},
+  program = PROGRAM,
+): Started {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name));
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+  const child = spawn(process.execPath, [program, ...words], {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -55,8 +60,12 @@ export function start(words: readonly string[], env: Record<string, string> = {}
   return { child, output, ended };
 }
 
-export async function run(words: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
-  const { output, ended } = start(words, env);
+export async function run(
+  words: readonly string[],
+  env: Record<string, string> = {},
+  program = PROGRAM,
+): Promise<Finished> {
+  const { output, ended } = start(words, env, program);
   const code = await ended;
   return { code, ...output };
 }
@@ -65,8 +74,9 @@ export async function run(words: readonly string[], env: Record<string, string> 
 export async function startServer(
   words: readonly string[],
   env: Record<string, string> = {},
+  program = PROGRAM,
 ): Promise<RunningServer> {
-  const started = start(['serve', '--port', '0', ...words], env);
+  const started = start(['serve', '--port', '0', ...words], env, program);
   const { child, output, ended } = started;
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr?.on('data', () => {

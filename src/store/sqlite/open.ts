@@ -51,7 +51,6 @@ function connect(path: string, pragmas: string): DatabaseSync {
     db.exec('PRAGMA journal_mode = WAL');
     const schema = db.prepare("SELECT value FROM meta WHERE key = 'schema'").get()?.value;
     if (schema !== SCHEMA_VERSION) {
-      db.close();
       throw new Error(
         `it has schema ${schema}, this version of the program reads schema ${SCHEMA_VERSION}; load the source files anew with "miedza ingest" into another folder (--data)`,
       );

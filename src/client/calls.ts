@@ -1,0 +1,87 @@
+// What can be asked and what comes back, typed from the contract. Only types cross over from there: at run time the
+// client brings neither the schemas nor their library with it.
+
+import type { z } from 'zod';
+import type { Candidate, CorpusCoverage, Envelope, ErrorBody, Page } from '../contract/answers.ts';
+import type { BatchItem } from '../contract/inputs.ts';
+import type { LAYERS } from '../contract/layers.ts';
+import type { OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
+
+type Rows = typeof OPERATIONS;
+
+/** Method and path of every operation. The literal types are those of the contract: a wrong path does not compile. */
+export const CALLS: {
+  readonly [N in OperationName]: readonly [method: Rows[N]['method'], path: Rows[N]['path']];
+} = {
+  resolve: ['GET', '/v1/resolve'],
+  parcel: ['GET', '/v1/parcel'],
+  parcel_batch: ['POST', '/v1/parcel/batch'],
+  search: ['GET', '/v1/search'],
+  search_polygon: ['POST', '/v1/search'],
+  layer: ['GET', '/v1/layer/{layer}'],
+  check: ['GET', '/v1/check'],
+  events: ['GET', '/v1/events'],
+  sources: ['GET', '/v1/sources'],
+  gmina_planning_by_code: ['GET', '/v1/gminy/{teryt}/planning'],
+  gmina_planning: ['GET', '/v1/gminy/planning'],
+  openapi: ['GET', '/v1/openapi.json'],
+};
+
+type SentOf<N extends OperationName> = z.input<Rows[N]['input']>;
+
+/** What an operation takes. What has a default may be left out. */
+export type Input<N extends OperationName> = N extends 'parcel_batch'
+  ? Omit<SentOf<N>, 'items'> & { items: z.input<typeof BatchItem>[] }
+  : SentOf<N>;
+
+export type PagedName = 'search' | 'search_polygon' | 'events';
+export type LayerKey = keyof typeof LAYERS;
+type Frame = Pick<Envelope, 'query' | 'billing'>;
+
+export interface Ok<R> extends Frame {
+  readonly status: 'ok';
+  readonly result: R;
+}
+
+/** Several readings, none picked: choose a candidate and ask again by its id. */
+export interface Ambiguous extends Frame {
+  readonly status: 'ambiguous';
+  readonly result: null;
+  readonly candidates: Candidate[];
+  readonly corpus_coverage?: CorpusCoverage;
+}
+
+/** The place is loaded and holds nothing of that name or number. */
+export interface NotFound extends Frame {
+  readonly status: 'not_found';
+  readonly result: null;
+  readonly error: ErrorBody;
+  readonly candidates?: Candidate[];
+}
+
+/** The place is outside of what the server holds. */
+export interface NotCovered extends Frame {
+  readonly status: 'not_covered';
+  readonly result: null;
+  readonly candidates?: Candidate[];
+}
+
+type Extra<N extends OperationName> = N extends PagedName
+  ? { readonly page: Page }
+  : N extends 'resolve'
+    ? { readonly candidates: Candidate[]; readonly corpus_coverage: CorpusCoverage }
+    : unknown;
+
+/** What an operation answers. A failure (status error) is thrown as MiedzaError instead. */
+export type Answer<N extends OperationName> =
+  | (Ok<ResultOf<N>> & Extra<N>)
+  | Ambiguous
+  | NotFound
+  | NotCovered;
+
+/** As Answer<'layer'>, with the value of the layer that was asked for. */
+export type LayerAnswerOf<L extends LayerKey> =
+  | Ok<{ id: string; answer: z.infer<(typeof LAYERS)[L]> }>
+  | Ambiguous
+  | NotFound
+  | NotCovered;

@@ -1,0 +1,231 @@
+// miedza/client: every operation as a typed method over fetch, in Node 20 or newer and in browsers. Waits and asks again
+// when told to, and does not pay twice for an unchanged answer. It knows the contract by its types alone.
+
+import type { Envelope } from '../contract/answers.ts';
+import type { OperationName } from '../contract/operations.ts';
+import type { Answer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
+import { type Kept, KeptAnswers } from './kept-answers.ts';
+import { isPassing, sleep, waitBefore_ms } from './retry.ts';
+import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
+
+export type {
+  Billing,
+  Candidate,
+  ChangeEvent,
+  CheckItem,
+  CheckResult,
+  CorpusCoverage,
+  Envelope,
+  ErrorBody,
+  ErrorCode,
+  Page,
+  ParcelRecord,
+  ParcelSummary,
+  Query,
+  Verdict,
+} from '../contract/answers.ts';
+export type { OperationName } from '../contract/operations.ts';
+export type { Source, SourceRef } from '../contract/sources.ts';
+export type {
+  Ambiguous,
+  Answer,
+  Input,
+  LayerAnswerOf,
+  LayerKey,
+  NotCovered,
+  NotFound,
+  Ok,
+  PagedName,
+} from './calls.ts';
+export { type FailureCode, MiedzaError } from './miedza-error.ts';
+
+export interface ClientOptions {
+  /** Where the server is, without /v1: https://miedza.example */
+  readonly url: string;
+  readonly key?: string;
+  /** How often to ask again after 429 or 503; 0 never does. */
+  readonly retries?: number;
+  /** A server that asks for a longer wait is not waited for: the failure is thrown at once. */
+  readonly longest_wait_s?: number;
+  /** How much text to keep for If-None-Match; 0 keeps nothing. */
+  readonly kept_characters?: number;
+  /** Another fetch, for a proxy or a test. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Sent as X-Request-Id and found again in the log of the server. */
+  readonly request_id?: string;
+}
+
+/** About two hundred records, or ten megabytes. */
+const KEPT_CHARACTERS = 5_000_000;
+const RETRIES = 3;
+const LONGEST_WAIT_S = 30;
+
+/** An operation without a method does not compile. */
+type Methods = {
+  [N in Exclude<OperationName, 'openapi'>]: (input: Input<N>, options?: CallOptions) => Promise<Answer<N>>;
+} & { openapi(options?: CallOptions): Promise<Record<string, unknown>> };
+
+export class MiedzaClient implements Methods {
+  readonly #url: string;
+  readonly #key: string | undefined;
+  readonly #retries: number;
+  readonly #longest_wait_ms: number;
+  readonly #kept: KeptAnswers;
+  readonly #fetch: typeof globalThis.fetch;
+
+  constructor(options: ClientOptions) {
+    if (!/^https?:/.test(options.url) || !URL.canParse(options.url)) {
+      throw new TypeError(`url must be the http or https address of a server, got "${options.url}"`);
+    }
+    this.#url = options.url.replace(/\/+$/, '');
+    this.#key = options.key;
+    this.#retries = options.retries ?? RETRIES;
+    this.#longest_wait_ms = (options.longest_wait_s ?? LONGEST_WAIT_S) * 1000;
+    this.#kept = new KeptAnswers(options.kept_characters ?? KEPT_CHARACTERS);
+    // Browsers refuse a fetch that is called as a method of something else.
+    this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  }
+
+  /** Can one build here: verdict, checks, legal basis. */
+  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>> {
+    return this.#ask('check', input, options);
+  }
+
+  /** The sourced record of one parcel. */
+  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>> {
+    return this.#ask('parcel', input, options);
+  }
+
+  /** Records of up to 1,000 parcels, each in an envelope of its own. */
+  parcel_batch(input: Input<'parcel_batch'>, options?: CallOptions): Promise<Answer<'parcel_batch'>> {
+    return this.#ask('parcel_batch', input, options);
+  }
+
+  /** One layer of one parcel. */
+  layer<L extends LayerKey>(
+    input: Input<'layer'> & { layer: L },
+    options?: CallOptions,
+  ): Promise<LayerAnswerOf<L>> {
+    return this.#ask('layer', input, options);
+  }
+
+  /** Candidates for a description of a parcel. */
+  resolve(input: Input<'resolve'>, options?: CallOptions): Promise<Answer<'resolve'>> {
+    return this.#ask('resolve', input, options);
+  }
+
+  /** Parcels at an address, around a parcel or point, or in a box: one page. */
+  search(input: Input<'search'>, options?: CallOptions): Promise<Answer<'search'>> {
+    return this.#ask('search', input, options);
+  }
+
+  /** Parcels in a polygon: one page. */
+  search_polygon(input: Input<'search_polygon'>, options?: CallOptions): Promise<Answer<'search_polygon'>> {
+    return this.#ask('search_polygon', input, options);
+  }
+
+  /** What changed, newest first: one page. */
+  events(input: Input<'events'>, options?: CallOptions): Promise<Answer<'events'>> {
+    return this.#ask('events', input, options);
+  }
+
+  /** The registers behind the answers. */
+  sources(input: Input<'sources'> = {}, options?: CallOptions): Promise<Answer<'sources'>> {
+    return this.#ask('sources', input, options);
+  }
+
+  /** Planning status of a gmina by its code. */
+  gmina_planning_by_code(
+    input: Input<'gmina_planning_by_code'>,
+    options?: CallOptions,
+  ): Promise<Answer<'gmina_planning_by_code'>> {
+    return this.#ask('gmina_planning_by_code', input, options);
+  }
+
+  /** Planning status of the gmina of a place. */
+  gmina_planning(input: Input<'gmina_planning'>, options?: CallOptions): Promise<Answer<'gmina_planning'>> {
+    return this.#ask('gmina_planning', input, options);
+  }
+
+  /** The contract as OpenAPI 3.1. */
+  openapi(options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#ask('openapi', {}, options);
+  }
+
+  /** Any operation by its name. */
+  ask<N extends keyof Methods>(name: N, input: Input<N>, options?: CallOptions): ReturnType<Methods[N]> {
+    return this.#ask(name, input, options) as ReturnType<Methods[N]>;
+  }
+
+  /** Page after page of search, search_polygon or events, as answers. One that is not ok is the last. */
+  async *pages<N extends PagedName>(
+    name: N,
+    input: Input<N>,
+    options?: CallOptions,
+  ): AsyncGenerator<Answer<N>, void, void> {
+    let cursor: string | null = null;
+    do {
+      const asked: object = cursor === null ? input : { ...input, cursor };
+      const page: Answer<PagedName> = await this.#ask(name, asked, options);
+      // What was asked under one name is what that name answers; the union over the names has lost it.
+      yield page as Answer<N>;
+      cursor = page.status === 'ok' ? page.page.next_cursor : null;
+    } while (cursor !== null);
+  }
+
+  /** The body is taken at its word: that it is what the contract says is the server's promise, tested there. */
+  async #ask<A>(name: OperationName, input: object, options: CallOptions = {}): Promise<A> {
+    const request = requestOf(name, input);
+    const url = this.#url + request.path;
+    const kept = request.method === 'GET' ? this.#kept.find(url) : undefined;
+    const response = await this.#send(url, request, kept, options);
+    if (response.status === 304 && kept) return unchanged(kept) as A;
+    const text = await readBody(response, options.signal);
+    const answer = parseAnswer(name, text, response);
+    const etag = response.headers.get('etag');
+    if (etag !== null) this.#kept.keep(url, { etag, text });
+    return answer as A;
+  }
+
+  async #send(url: string, request: Sent, kept: Kept | undefined, options: CallOptions): Promise<Response> {
+    const { signal, request_id } = options;
+    const init: RequestInit = {
+      method: request.method,
+      headers: {
+        ...(this.#key === undefined ? {} : { 'X-Api-Key': this.#key }),
+        ...(request_id === undefined ? {} : { 'X-Request-Id': request_id }),
+        ...(kept === undefined ? {} : { 'If-None-Match': kept.etag }),
+        ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      // The server never redirects: a key must not follow to wherever something in between points.
+      redirect: 'error',
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(signal === undefined ? {} : { signal }),
+    };
+    for (let attempt = 0; ; attempt++) {
+      const response = await this.#fetch(url, init).catch((cause: unknown) => {
+        throw signal?.aborted ? signal.reason : unreachable(this.#url, cause);
+      });
+      if (!isPassing(response.status) || attempt >= this.#retries) return response;
+      const retryAfter = response.headers.get('retry-after');
+      const wait_ms = waitBefore_ms(attempt, retryAfter, Date.now(), Math.random());
+      if (wait_ms > this.#longest_wait_ms) return response;
+      // Read to its end, so that the connection can be used again.
+      await readBody(response, signal);
+      await sleep(wait_ms, signal);
+    }
+  }
+}
+
+/** As it was, except that this time it was free (spec §4.14). */
+function unchanged(kept: Kept): Envelope {
+  const envelope: Envelope = JSON.parse(kept.text);
+  return {
+    ...envelope,
+    billing: { ...envelope.billing, charged: 0, refunded: 0, rule: 'free_not_modified' },
+  };
+}

@@ -1,0 +1,79 @@
+// A call as it goes over the wire, and what came back as JSON. Decides what is an answer and what is a failure.
+
+import type { Envelope } from '../contract/answers.ts';
+import type { OperationName } from '../contract/operations.ts';
+import { CALLS } from './calls.ts';
+import { MiedzaError } from './miedza-error.ts';
+
+export interface Sent {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+export function requestOf(name: OperationName, input: object): Sent {
+  const [method, path] = CALLS[name];
+  if (method === 'POST') return { method, path, body: JSON.stringify(input) };
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
+  const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => {
+    const value = String(rest.get(part) ?? '');
+    rest.delete(part);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams([...rest].map(([parameter, value]) => [parameter, String(value)]));
+  return { method, path: query.size > 0 ? `${filled}?${query}` : filled };
+}
+
+export async function readBody(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw signal?.aborted ? signal.reason : unreachable(response.url, cause);
+  }
+}
+
+/** The JSON of an answer; throws what is a failure. */
+export function parseAnswer(name: OperationName, text: string, response: Response): object {
+  const body = parseObject(text);
+  const request_id = response.headers.get('x-request-id');
+  if (body === null || (name !== 'openapi' && !isEnvelope(body))) {
+    throw new MiedzaError({
+      code: 'unreadable',
+      message: `HTTP ${response.status} without an answer of ours from ${response.url}`,
+      hint: 'Check the address: something else may answer there.',
+      http: response.status,
+      request_id,
+      envelope: null,
+    });
+  }
+  if (isEnvelope(body) && body.status === 'error') {
+    const { code, message, hint } = body.error ?? { code: 'internal', message: 'no reason given', hint: '' };
+    throw new MiedzaError({ code, message, hint, http: response.status, request_id, envelope: body });
+  }
+  return body;
+}
+
+function parseObject(text: string): object | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+const isEnvelope = (body: object): body is Envelope => 'status' in body && 'billing' in body;
+
+export function unreachable(url: string, cause: unknown): MiedzaError {
+  return new MiedzaError(
+    {
+      code: 'unreachable',
+      message: `no answer from ${url}`,
+      hint: 'Check the address and that the server runs.',
+      http: null,
+      request_id: null,
+      envelope: null,
+    },
+    { cause },
+  );
+}

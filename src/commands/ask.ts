@@ -1,0 +1,59 @@
+// One question, asked of the data folder or of a server: the same envelope either way. Asked of the folder it goes through
+// the same pipeline as over HTTP, with a key that ends with the process: nothing is written or counted.
+
+import { IN_MEMORY, openAccounts } from '../accounts/accounts-db.ts';
+import { KeyRing } from '../accounts/key-ring.ts';
+import { acceptStaticKey } from '../accounts/keys.ts';
+import { UsageLedger } from '../accounts/ledger.ts';
+import { RateLimiter } from '../accounts/rate-limiter.ts';
+import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
+import type { Envelope } from '../contract/answers.ts';
+import { datasetIn } from '../data-folder.ts';
+import { createClock } from '../service/clock.ts';
+import { createHandle } from '../service/handle.ts';
+import { openSqliteStore } from '../store/sqlite/read.ts';
+
+/** The operations that the command line asks: the families of the contract. */
+export type Asked = 'check' | 'parcel' | 'layer' | 'resolve' | 'search' | 'events';
+
+const OWN_KEY = 'own';
+
+/** Throws MiedzaError, as asking a server does. */
+export async function askFolder(data: string, operation: Asked, input: object): Promise<Envelope> {
+  const clock = createClock();
+  const store = openSqliteStore(datasetIn(data));
+  const accounts = openAccounts(IN_MEMORY);
+  try {
+    acceptStaticKey(accounts, OWN_KEY, {}, clock.now());
+    const ledger = new UsageLedger(accounts);
+    const handle = createHandle({
+      store,
+      ring: new KeyRing(accounts),
+      limiter: new RateLimiter(),
+      ledger,
+      clock,
+      signup_url: '',
+    });
+    const call = { operation, input: () => input, secret: OWN_KEY, if_none_match: undefined };
+    const { envelope, http, fault } = await handle(call);
+    await ledger.close();
+    if (fault !== undefined || envelope === null) throw fault;
+    if (envelope.error && envelope.status === 'error')
+      throw new MiedzaError({ ...envelope.error, http, request_id: null, envelope });
+    return envelope;
+  } finally {
+    accounts.close();
+    await store.close();
+  }
+}
+
+/** Throws MiedzaError. What was typed is judged by the server, which says what is wrong with it. */
+export function askServer(
+  url: string,
+  key: string | null,
+  operation: Asked,
+  input: object,
+): Promise<Envelope> {
+  const client = new MiedzaClient({ url, ...(key === null ? {} : { key }), kept_characters: 0 });
+  return client.ask(operation, input as Input<Asked>);
+}

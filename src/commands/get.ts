@@ -1,0 +1,129 @@
+// miedza get: one question at the command line, asked of the data folder or of a server, answered for people or as JSON.
+
+import { MiedzaError } from '../client/client.ts';
+import { readConfig, UsageError } from '../config.ts';
+import type { Status } from '../contract/answers.ts';
+import { EXAMPLE_ID } from '../contract/operations.ts';
+import { type Asked, askFolder, askServer } from './ask.ts';
+import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
+import { createPaper } from './paper.ts';
+import { showAnswer } from './show-answer.ts';
+
+const OPERATIONS: Readonly<Record<Asked, string>> = {
+  check: 'can one build here: verdict, checks with their statute',
+  parcel: 'the record: place, area, all layers or those of --layers',
+  layer: 'one layer, named with --layer',
+  resolve: 'how the text is understood: candidates with confidence',
+  search: 'parcels at an address, or around a place with --radius',
+  events: 'what changed there, newest first',
+};
+
+/** By the status of the answer; what is refused or fails is 2 or 6. */
+const EXIT_CODES: Readonly<Record<Status, number>> = {
+  ok: 0,
+  ambiguous: 3,
+  not_found: 4,
+  not_covered: 5,
+  error: 6,
+};
+const REFUSED = 2;
+
+export const get: Command = {
+  summary: 'ask one question: check, parcel, layer, resolve, search, events',
+  help: `miedza get OPERATION "TARGET" [flags]
+
+Asks one question and prints the answer with its sources. TARGET is what you would type: a parcel with its place, an EGiB
+id, an address, or a point.
+
+  miedza get check "dz. 123/4 Wola Mrokowska"
+  miedza get layer ${EXAMPLE_ID} --layer flood
+  miedza get resolve "Sosnowa 4, Wola Mrokowska"
+  miedza get search 52.0528,20.9359 --radius 50 --json
+
+Operations:
+${Object.entries(OPERATIONS)
+  .map(([name, says]) => `  ${name.padEnd(9)} ${says}`)
+  .join('\n')}
+
+What is asked for:
+  --layer KEY      layer: planning, flood, landslide, protected, buildings, road_access, permits, prices, soil, address
+  --layers A,B     parcel: only these layers
+  --geometry MODE  parcel: none, centroid or full (shown with --json)
+  --radius M       search: metres, 0 to 2000; 0 gives the neighbours
+  --limit N        resolve, search, events: at most so many
+  --since DAY      events: from this day on, as 2026-11-15
+  --types A,B      events: only these
+  --cursor TEXT    search, events: the next page, as printed under the last
+
+Where it is asked:
+  --data DIR       the dataset of this folder, without a server (default: MIEDZA_DATA or ./data)
+  --url URL        a running server instead
+  --key KEY        (MIEDZA_API_KEY) the key for that server
+
+How it is printed:
+  --json           the whole answer as JSON, as the server would send it
+  Colours only on a terminal, and never where NO_COLOR is set.
+
+Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are listed), 4 not found, 5 not covered,
+6 no answer (key, limit or server), 1 an unexpected fault.`,
+  async run(words) {
+    const { values, positionals } = readFlags(words, {
+      ...DATA_OPTION,
+      layer: { type: 'string' },
+      layers: { type: 'string' },
+      geometry: { type: 'string' },
+      radius: { type: 'string' },
+      limit: { type: 'string' },
+      since: { type: 'string' },
+      types: { type: 'string' },
+      cursor: { type: 'string' },
+      url: { type: 'string' },
+      key: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    });
+    const [operation = '', ...target] = positionals;
+    if (!isAsked(operation)) {
+      throw new UsageError(
+        `"${operation}" is not one of ${Object.keys(OPERATIONS).join(', ')}; see miedza get --help`,
+      );
+    }
+    const q = target.join(' ').trim();
+    if (q === '') throw new UsageError(`say what to ask about: miedza get ${operation} "TARGET"`);
+    if (operation === 'layer' && values.layer === undefined)
+      throw new UsageError('name the layer with --layer, such as --layer flood');
+    const input = withoutUndefined({
+      q,
+      layer: values.layer,
+      layers: values.layers,
+      geometry: values.geometry,
+      radius_m: positiveInteger('radius', values.radius),
+      limit: positiveInteger('limit', values.limit),
+      since: values.since,
+      types: values.types,
+      cursor: values.cursor,
+    });
+    const config = readConfig({ data: values.data, 'api-key': values.key });
+    if (values.url !== undefined && !URL.canParse(values.url))
+      throw new UsageError(`--url must be the address of a server, got "${values.url}"`);
+    try {
+      const envelope = await (values.url === undefined
+        ? askFolder(config.data, operation, input)
+        : askServer(values.url, config.api_key, operation, input));
+      const paper = createPaper(process.stdout, config.colour);
+      process.stdout.write(
+        `${values.json ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,
+      );
+      return EXIT_CODES[envelope.status];
+    } catch (error) {
+      if (!(error instanceof MiedzaError)) throw error;
+      if (values.json && error.envelope) process.stdout.write(`${JSON.stringify(error.envelope, null, 2)}\n`);
+      process.stderr.write(`miedza: ${error.message}. ${error.hint}\n`);
+      return error.code === 'invalid_input' ? REFUSED : EXIT_CODES.error;
+    }
+  },
+};
+
+const isAsked = (name: string): name is Asked => Object.hasOwn(OPERATIONS, name);
+
+const withoutUndefined = (input: object) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

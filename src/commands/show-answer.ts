@@ -1,0 +1,243 @@
+// An answer for people: verdict, checks with result and statute, layers, candidates, and always the sources with date
+// and licence. Says what the envelope says and adds nothing.
+
+import type {
+  Candidate,
+  ChangeEvent,
+  CheckOutcome,
+  CheckResult,
+  Envelope,
+  LayerResult,
+  ParcelRecord,
+  ParcelSummary,
+  Verdict,
+} from '../contract/answers.ts';
+import type { LayerAnswer } from '../contract/layers.ts';
+import type { Coverage, SourceRef } from '../contract/sources.ts';
+import type { Asked } from './ask.ts';
+import { type Colour, type Paper, wrap } from './paper.ts';
+
+const VERDICTS: Readonly<Record<Verdict, readonly [Colour, string]>> = {
+  pass: ['green', 'every check passes'],
+  conditional: ['yellow', 'building is possible under the conditions below'],
+  fail: ['red', 'a blocking check fails'],
+  unknown: ['magenta', 'what decides is not known'],
+};
+
+const RESULTS: Readonly<Record<CheckOutcome, Colour>> = {
+  pass: 'green',
+  warn: 'yellow',
+  fail: 'red',
+  unknown: 'magenta',
+};
+
+const COVERAGES: Readonly<Record<Coverage, readonly [Colour, string]>> = {
+  covered: ['green', 'on record'],
+  covered_no_data: ['green', 'nothing recorded here'],
+  not_covered: ['magenta', 'not covered'],
+  not_computed: ['magenta', 'not computed yet'],
+};
+
+/** Wide enough for the longest name of a layer or source. */
+const NAME_WIDTH = 13;
+
+export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): string {
+  const { status, result, query } = envelope;
+  const note = query.resolved?.note ?? null;
+  const lines =
+    status === 'ok' && result !== null && result !== undefined
+      ? SHOWN[operation](result, paper)
+      : showNoAnswer(envelope, paper);
+  const candidates = operation === 'resolve' || status !== 'ok' ? (envelope.candidates ?? []) : [];
+  return [
+    ...lines,
+    ...(note === null ? [] : ['', ...wrap(`Note: ${note}`, paper.width)]),
+    ...showCandidates(candidates, paper),
+    ...(envelope.page?.next_cursor ? ['', `More: --cursor ${envelope.page.next_cursor}`] : []),
+  ].join('\n');
+}
+
+/** A result belongs to its operation; that is lost on a name chosen at run time. */
+const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>> = {
+  check: (result, paper) => showCheck(result as CheckResult, paper),
+  parcel: (result, paper) => showParcel(result as ParcelRecord, paper),
+  layer: (result, paper) => showLayer(result as LayerResult, paper),
+  resolve: (result, paper) => showResolved(result as Candidate, paper),
+  search: (result, paper) => showFound(result as ParcelSummary[], paper),
+  events: (result, paper) => showEvents(result as ChangeEvent[], paper),
+};
+
+function showCheck({ verdict, checks, record, disclaimer }: CheckResult, paper: Paper): string[] {
+  const [style, meaning] = VERDICTS[verdict];
+  return [
+    ...showPlace(record, paper),
+    '',
+    `Verdict  ${paper.paint(['bold', style], verdict.toUpperCase())}  ${meaning}`,
+    '',
+    ...checks.flatMap(({ id, result, detail, basis, source }) => [
+      `  ${paper.paint(RESULTS[result], result.padEnd(8))} ${paper.paint('bold', id)}`,
+      ...wrap(detail ?? '', paper.width, 11),
+      ...(basis ? wrap(`Basis: ${basis}`, paper.width, 11) : []),
+      ...dim(wrap(`Source: ${source.id}, ${dateOf(source)}`, paper.width, 11), paper),
+    ]),
+    ...showSources([...checks.map(({ source }) => source), record.area.source], paper),
+    '',
+    ...dim(wrap(disclaimer, paper.width), paper),
+  ];
+}
+
+function showParcel(record: ParcelRecord, paper: Paper): string[] {
+  const layers = Object.entries(record.layers).flatMap(([name, answer]) =>
+    answer === undefined ? [] : showLayerAnswer(name, answer, paper),
+  );
+  return [
+    ...showPlace(record, paper),
+    '',
+    ...layers.flatMap(({ lines }) => lines),
+    ...showSources([...layers.flatMap(({ sources }) => sources), record.area.source], paper),
+  ];
+}
+
+function showLayer({ id, answer }: LayerResult, paper: Paper): string[] {
+  const shown = showLayerAnswer('coverage', answer, paper);
+  return [
+    paper.paint('bold', id),
+    '',
+    ...shown.flatMap(({ lines }) => lines),
+    ...showSources(
+      shown.flatMap(({ sources }) => sources),
+      paper,
+    ),
+  ];
+}
+
+/** Planning is shown as its parts: each has a coverage and a source of its own. */
+function showLayerAnswer(name: string, answer: LayerAnswer, paper: Paper): ShownLayer[] {
+  const { coverage, note, source, value } = answer;
+  if (value !== null && 'gmina' in value) {
+    const { pog, mpzp, wz } = value;
+    return Object.entries({ pog, mpzp, wz }).flatMap(([part, its]) => showLayerAnswer(part, its, paper));
+  }
+  const [style, meaning] = COVERAGES[coverage];
+  const lines = [
+    `  ${paper.paint('bold', name.padEnd(NAME_WIDTH))} ${paper.paint(style, meaning)}`,
+    ...factsOf(value).flatMap((fact) => wrap(fact, paper.width, NAME_WIDTH + 3)),
+    ...dim(wrap(note, paper.width, NAME_WIDTH + 3), paper),
+  ];
+  return [{ lines, sources: [source] }];
+}
+
+interface ShownLayer {
+  readonly lines: string[];
+  readonly sources: SourceRef[];
+}
+
+/** The members of a value one by one; what is not known is left out, as the note says why. */
+function factsOf(value: object | null): string[] {
+  return Object.entries(value ?? {}).flatMap(([name, fact]: [string, unknown]) => {
+    if (fact === null || fact === undefined) return [];
+    if (!Array.isArray(fact)) return [`${name}: ${wordsOf(fact)}`];
+    return fact.length === 0 ? [] : [`${name}:`, ...fact.map((item) => `- ${wordsOf(item)}`)];
+  });
+}
+
+function wordsOf(fact: unknown): string {
+  if (typeof fact === 'boolean') return fact ? 'yes' : 'no';
+  if (fact === null || typeof fact !== 'object') return String(fact);
+  const members = Object.entries(fact).filter(([, inner]) => inner !== null);
+  return members.map(([name, inner]) => `${name} ${wordsOf(inner)}`).join(', ');
+}
+
+function showPlace({ id, admin, area }: ParcelRecord, paper: Paper): string[] {
+  const recorded = area.official_m2 === null ? 'not on record' : `${area.official_m2} m² on record`;
+  return [
+    paper.paint('bold', id),
+    ...wrap(placeOf({ ...admin, obreb_name: admin.obreb_name ?? null }), paper.width),
+    `Area ${recorded}, ${area.geometry_m2} m² by its outline`,
+  ];
+}
+
+interface Place {
+  readonly obreb_name: string | null;
+  readonly gmina_name: string | null;
+  readonly powiat_name?: string | null | undefined;
+}
+
+const placeOf = ({ obreb_name, gmina_name, powiat_name }: Place) =>
+  [
+    ...(obreb_name ? [`obręb ${obreb_name}`] : []),
+    ...(gmina_name ? [`gmina ${gmina_name}`] : []),
+    ...(powiat_name ? [`powiat ${powiat_name}`] : []),
+  ].join(', ');
+
+function showResolved(candidate: Candidate, paper: Paper): string[] {
+  const name = candidate.id ?? candidate.gmina_teryt ?? candidate.kind;
+  return [`${paper.paint(['bold', 'green'], name)}  ${candidate.match_reason}`];
+}
+
+function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
+  if (found.length === 0) return ['No parcel there.'];
+  return found.map(({ id, distance_m, ...place }) => {
+    const away = typeof distance_m === 'number' ? `${distance_m} m`.padStart(10) : ''.padStart(10);
+    return `${paper.paint('bold', id.padEnd(24))} ${away}  ${placeOf(place)}`;
+  });
+}
+
+function showEvents(events: readonly ChangeEvent[], paper: Paper): string[] {
+  if (events.length === 0) return ['Nothing has changed.'];
+  return [
+    ...events.flatMap(({ event, detected_at, layer, before, after }) => [
+      `${detected_at}  ${paper.paint('bold', event)}${layer ? `  ${layer}` : ''}`,
+      ...wrap(`${wordsOf(before ?? 'nothing')} → ${wordsOf(after ?? 'nothing')}`, paper.width, 4),
+    ]),
+    ...showSources(
+      events.flatMap(({ source }) => source ?? []),
+      paper,
+    ),
+  ];
+}
+
+function showNoAnswer({ status, error, candidates }: Envelope, paper: Paper): string[] {
+  switch (status) {
+    case 'ambiguous':
+      return [paper.paint(['bold', 'yellow'], 'Ambiguous: several places fit. Ask again by id.')];
+    case 'not_covered':
+      return [
+        paper.paint(['bold', 'magenta'], 'Not covered: the place is outside of what is loaded.'),
+        ...((candidates ?? []).length > 0 ? ['It may be one of these.'] : []),
+      ];
+    default:
+      return [
+        paper.paint(['bold', 'red'], `Not found: ${error?.message ?? 'nothing of that name'}`),
+        ...wrap(error?.hint ?? '', paper.width),
+      ];
+  }
+}
+
+function showCandidates(candidates: readonly Candidate[], paper: Paper): string[] {
+  if (candidates.length === 0) return [];
+  const lines = candidates.map((candidate) => {
+    const name = candidate.id ?? candidate.gmina_teryt ?? candidate.kind;
+    const held = candidate.held ? '' : paper.paint('magenta', '  not loaded');
+    const where = candidate.address ?? placeOf(candidate);
+    return `  ${candidate.confidence.toFixed(3)}  ${paper.paint('bold', name.padEnd(24))} ${where}${held}`;
+  });
+  return ['', 'Candidates', ...lines];
+}
+
+/** Each once, in the order of use. The attribution must be shown wherever the answer is. */
+function showSources(sources: readonly SourceRef[], paper: Paper): string[] {
+  const each = new Map(sources.map((source) => [source.id, source]));
+  return [
+    '',
+    'Sources',
+    ...[...each.values()].flatMap((source) => [
+      `  ${paper.paint('bold', source.id.padEnd(NAME_WIDTH))} ${dateOf(source)}${source.fallback ? '  (third party)' : ''}`,
+      ...wrap(source.title, paper.width, NAME_WIDTH + 3),
+      ...dim(wrap(`${source.attribution}. Licence: ${source.licence}`, paper.width, NAME_WIDTH + 3), paper),
+    ]),
+  ];
+}
+
+const dateOf = ({ as_of }: SourceRef) => (as_of === null ? 'no date' : `as of ${as_of}`);
+const dim = (lines: string[], paper: Paper) => lines.map((line) => paper.paint('dim', line));

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseCoding, heldTag, plainTags } from './compress.ts';
+
+test('the coding with the greatest weight is taken', () => {
+  for (const [accepted, coding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br; q=0.8 , gzip; q=0.8', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0.1, gzip;q=0.5', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+    ['identity, gzip;q=0.5', null],
+    ['identity', null],
+    ['deflate', null],
+    ['gzip;q=0, br;q=0', null],
+    ['*;q=0', null],
+    ['identity;q=0', null],
+    ['gzip;q=much', null],
+    ['', null],
+    [',;=,', null],
+  ] as const) {
+    assert.equal(chooseCoding(accepted, 5_000), coding, accepted);
+    assert.equal(chooseCoding(accepted, 1_399), null, 'too small to gain anything');
+  }
+});
+
+test('our codings are taken from tags, and nothing else is', () => {
+  for (const [header, plain] of [
+    ['"a"', '"a"'],
+    ['"a.br"', '"a"'],
+    ['W/"a.gzip", "b", "c.br"', 'W/"a", "b", "c"'],
+    ['"a.zip", "br", "a.br.x"', '"a.zip", "br", "a.br.x"'],
+    ['*', '*'],
+  ] as const) {
+    assert.equal(plainTags(header), plain);
+  }
+});
+
+test('a 304 names the tag that the client holds', () => {
+  for (const [header, tag] of [
+    ['"a"', '"a"'],
+    ['W/"a"', '"a"'],
+    ['"x", "a.br"', '"a.br"'],
+    ['W/"a.gzip"', '"a.gzip"'],
+    ['"a.gzip", "a"', '"a"'],
+    ['*', '"a"'],
+  ] as const) {
+    assert.equal(heldTag(header, '"a"'), tag, header);
+  }
+});

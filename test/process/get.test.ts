@@ -1,0 +1,145 @@
+// miedza get: the same answers from the data folder and from a server, for people and as JSON, and what the exit code says.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { createPaper } from '../../src/commands/paper.ts';
+import { showAnswer } from '../../src/commands/show-answer.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import type { SourceRef } from '../../src/contract/sources.ts';
+import { type Client, startClient, TEST_KEY } from '../client.ts';
+import { buildSampleData } from '../sample.ts';
+import { run } from './program.ts';
+
+let data: string;
+let server: Client;
+before(async () => {
+  ({ data } = await buildSampleData());
+  server = await startClient(data);
+});
+after(() => server.close());
+
+const TEXT = 'dz. 123/4 Wola Mrokowska';
+const ofFolder = (...words: string[]) => run(['get', ...words, '--data', data]);
+const ofServer = (...words: string[]) => run(['get', ...words, '--url', server.url, '--key', TEST_KEY]);
+
+/** Where it is asked must not show; a line with a date or a place in the law is what people look for. */
+const SHOWN: [string, string[], RegExp[]][] = [
+  [
+    'check',
+    ['check', TEXT],
+    [/^Verdict {2}(PASS|CONDITIONAL|FAIL|UNKNOWN) /m, /^ {2}pass +pog_zone$/m, /Basis: art\. /, /^Sources$/m],
+  ],
+  ['parcel', ['parcel', EXAMPLE_ID], [/^Area /m, /^ {2}flood +not covered$/m, /^ {2}soil +on record$/m]],
+  ['layer', ['layer', EXAMPLE_ID, '--layer', 'planning'], [/^ {2}wz +on record$/m, /Licence: /]],
+  ['resolve', ['resolve', TEXT], [/Parcel 123\/4 in obręb Wola Mrokowska/, /^Candidates$/m]],
+  ['search', ['search', EXAMPLE_ID], [/^141803_2\.0009\.123\/4 +0 m {2}obręb Wola Mrokowska/m]],
+  ['events', ['events', EXAMPLE_ID], [/^Nothing has changed\.$/m]],
+];
+
+describe('an answer for people', () => {
+  for (const [name, words, parts] of SHOWN) {
+    it(`to ${name}, from the folder as from the server`, async () => {
+      const [folder, remote] = await Promise.all([ofFolder(...words), ofServer(...words)]);
+      assert.deepEqual([folder.code, folder.stderr], [0, '']);
+      assert.deepEqual([remote.code, remote.stderr], [0, '']);
+      for (const part of parts) assert.match(folder.stdout, part);
+      const placed = (text: string) => text.replaceAll(/2026-\d\d-\d\d/g, 'DAY');
+      assert.equal(placed(remote.stdout), placed(folder.stdout));
+      assert.ok(!folder.stdout.includes('\x1b'), 'no colours outside of a terminal');
+    });
+  }
+
+  it('has every source with date, attribution and licence', async () => {
+    const { body } = await server.get(`/v1/check?id=${EXAMPLE_ID}`);
+    const result = body.result as { checks: { source: SourceRef }[] };
+    const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+    const shown = flat((await ofFolder('check', EXAMPLE_ID)).stdout);
+    for (const { source } of result.checks) {
+      for (const part of [source.id, source.title, source.attribution, source.licence]) {
+        assert.ok(shown.includes(flat(part)), part);
+      }
+    }
+  });
+
+  it('is painted on a terminal', async () => {
+    const { body } = await server.get(`/v1/check?id=${EXAMPLE_ID}`);
+    const painted = showAnswer('check', body, createPaper({ isTTY: true, columns: 80 }, true));
+    const plain = showAnswer('check', body, createPaper({ isTTY: true, columns: 80 }, false));
+    assert.ok(painted.includes('\x1b[32mpass'));
+    assert.ok(!plain.includes('\x1b'));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours themselves
+    assert.equal(painted.replaceAll(/\x1b\[\d+m/g, ''), plain);
+  });
+
+  it('stays plain in a file even where colours are forced', async () => {
+    const { stdout } = await run(['get', 'check', EXAMPLE_ID, '--data', data], { FORCE_COLOR: '1' });
+    assert.ok(stdout.includes('Verdict') && !stdout.includes('\x1b'));
+  });
+});
+
+describe('as JSON', () => {
+  it('it is the envelope', async () => {
+    const { body } = await server.get(`/v1/layer/flood?q=${encodeURIComponent(TEXT)}`);
+    const words = ['layer', TEXT, '--layer', 'flood', '--json'];
+    for (const { code, stdout } of await Promise.all([ofFolder(...words), ofServer(...words)])) {
+      assert.equal(code, 0);
+      assert.deepEqual(JSON.parse(stdout), body);
+    }
+  });
+
+  it('flags become parameters', async () => {
+    const { stdout } = await ofFolder('search', EXAMPLE_ID, '--radius', '60', '--limit', '2', '--json');
+    const { result, page } = JSON.parse(stdout);
+    assert.deepEqual([result.length, page.limit, page.has_more], [2, 2, true]);
+    const next = await ofFolder(
+      ...['search', EXAMPLE_ID, '--radius', '60', '--limit', '2', '--cursor', page.next_cursor, '--json'],
+    );
+    assert.notDeepEqual(JSON.parse(next.stdout).result, result);
+    const lean = await ofFolder('parcel', EXAMPLE_ID, '--layers', 'soil', '--geometry', 'full', '--json');
+    const record = JSON.parse(lean.stdout).result;
+    assert.deepEqual([Object.keys(record.layers), record.geometry.type], [['soil'], 'MultiPolygon']);
+  });
+});
+
+describe('the exit code', () => {
+  const CASES: [string, string[], number, RegExp][] = [
+    [
+      'ambiguous, with the candidates',
+      ['check', 'dz. 1 Kamionka'],
+      3,
+      /141804_5\.0004\.1 [\s\S]*143805_5\.0003\.1 /,
+    ],
+    ['not found, with what to do', ['check', '141803_2.0009.9999'], 4, /^Not found: /],
+    ['not covered', ['check', '146501_1.0001.1'], 5, /^Not covered: /],
+    ['a wrong question', ['parcel', TEXT, '--layers', 'floods'], 2, /^$/],
+    ['a flag of another operation', ['check', TEXT, '--radius', '5'], 2, /^$/],
+  ];
+  for (const [name, words, code, shown] of CASES) {
+    it(`says ${name}`, async () => {
+      for (const answer of await Promise.all([ofFolder(...words), ofServer(...words)])) {
+        assert.equal(answer.code, code, answer.stderr);
+        assert.match(answer.stdout, shown);
+        if (code === 2) assert.match(answer.stderr, /^miedza: [^\n]+\n$/);
+      }
+    });
+  }
+
+  it('says that there was no answer', async () => {
+    const wrongKey = await run(['get', 'check', TEXT, '--url', server.url, '--key', 'wrong', '--json']);
+    assert.equal(wrongKey.code, 6);
+    assert.match(wrongKey.stderr, /the API key is not known\. Send your API key/);
+    assert.equal(JSON.parse(wrongKey.stdout).error.code, 'unauthorized');
+    const nobody = await run(['get', 'check', TEXT, '--url', 'http://127.0.0.1:1']);
+    assert.deepEqual([nobody.code, nobody.stdout], [6, '']);
+    assert.match(nobody.stderr, /no answer from http:\/\/127\.0\.0\.1:1/);
+  });
+});
+
+it('asking the folder leaves no trace in it', async () => {
+  const { data: untouched } = await buildSampleData();
+  const names = () => readdirSync(untouched).filter((name) => !/-(wal|shm)$/.test(name));
+  const before = names();
+  await run(['get', 'check', TEXT, '--data', untouched]);
+  assert.deepEqual(names(), before);
+});
