@@ -4,23 +4,40 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccounts } from './accounts/accounts-db.ts';
 import { KeyRing } from './accounts/key-ring.ts';
-import { acceptStaticKey, dropStaticKey, type KeyLimits } from './accounts/keys.ts';
+import {
+  acceptStaticKey,
+  admitWithoutSecret,
+  DEFAULT_LIMITS,
+  dropStaticKey,
+  type KeyLimits,
+} from './accounts/keys.ts';
 import { UsageLedger } from './accounts/ledger.ts';
 import { RateLimiter } from './accounts/rate-limiter.ts';
 import { accountsIn, datasetIn } from './data-folder.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
+import { type Backend, createBackend } from './mcp/answer.ts';
+import { createDoor } from './mcp/door.ts';
+import { mountMcp, type OAuthParts } from './mcp/http.ts';
+import { describeResource, type OAuthSettings } from './mcp/oauth.ts';
 import { type Clock, createClock } from './service/clock.ts';
 import { createHandle, type Handle } from './service/handle.ts';
 import { openSqliteStore } from './store/sqlite/read.ts';
 
-export interface AppSettings {
+interface ServiceSettings {
   readonly data: string;
-  readonly api_key: string | null;
   readonly signup_url: string;
   readonly log: Logger;
   readonly clock?: Clock;
+}
+
+export interface AppSettings extends ServiceSettings {
+  readonly api_key: string | null;
   readonly static_limits?: KeyLimits;
+  readonly public_url?: string | null;
+  readonly mcp_origins?: readonly string[];
+  /** Access tokens are read at /mcp when set; needs public_url. */
+  readonly oauth?: OAuthSettings | null;
 }
 
 export interface App {
@@ -34,26 +51,17 @@ export interface App {
 const STATIC_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
 
 export function openApp(settings: AppSettings): App {
-  const clock = settings.clock ?? createClock();
-  const store = openSqliteStore(datasetIn(settings.data));
-  const accounts = openAccounts(accountsIn(settings.data));
+  const service = openService(settings);
+  const { store, accounts, handle, clock } = service;
   if (settings.api_key === null) dropStaticKey(accounts, clock.now());
   else acceptStaticKey(accounts, settings.api_key, settings.static_limits ?? STATIC_LIMITS, clock.now());
-  const ledger = new UsageLedger(accounts);
-  const handle = createHandle({
-    store,
-    ring: new KeyRing(accounts),
-    limiter: new RateLimiter(),
-    ledger,
-    clock,
-    signup_url: settings.signup_url,
-  });
   let stopping = false;
   const server = createServer({
     handle,
     log: settings.log,
     metrics: createMetrics(),
     ready: async () => !stopping && (await store.read(async (reads) => reads.version >= 0)),
+    mount: (onto, report) => mountMcp(onto, mcpPartsOf(service, settings), report),
   });
   return {
     server,
@@ -61,9 +69,63 @@ export function openApp(settings: AppSettings): App {
     async close() {
       stopping = true;
       await server.close();
+      await service.close();
+    },
+  };
+}
+
+/** The same answers without a server, for whoever sits at this machine. It leaves the keys of a running server alone. */
+export function openLocalBackend(settings: ServiceSettings): { backend: Backend; close(): Promise<void> } {
+  const { handle, accounts, clock, close } = openService(settings);
+  const key = admitWithoutSecret(accounts, 'stdio:local', STATIC_LIMITS, clock.now());
+  const backend = createBackend(handle, { key }, (operation, answer, duration_ms) => {
+    const line = { operation, status: answer.envelope?.status, duration_ms };
+    if ('fault' in answer) settings.log.error({ ...line, err: answer.fault }, 'call failed');
+    else settings.log.debug(line, 'call');
+  });
+  return { backend, close };
+}
+
+function openService(settings: ServiceSettings) {
+  const clock = settings.clock ?? createClock();
+  const store = openSqliteStore(datasetIn(settings.data));
+  const accounts = openAccounts(accountsIn(settings.data));
+  const ring = new KeyRing(accounts);
+  const ledger = new UsageLedger(accounts);
+  const { signup_url } = settings;
+  const handle = createHandle({ store, ring, limiter: new RateLimiter(), ledger, clock, signup_url });
+  return {
+    store,
+    accounts,
+    ring,
+    handle,
+    clock,
+    async close() {
       await ledger.close();
       await store.close();
       accounts.close();
     },
+  };
+}
+
+function mcpPartsOf(
+  { handle, ring, accounts, clock }: ReturnType<typeof openService>,
+  settings: AppSettings,
+) {
+  const { public_url = null, mcp_origins = [], oauth = null, signup_url, log } = settings;
+  const guarded: OAuthParts | null =
+    oauth === null || public_url === null
+      ? null
+      : {
+          resource: describeResource(oauth, public_url),
+          signup_url,
+          findKey: (secret) => ring.find(secret),
+          admit: (subject) => admitWithoutSecret(accounts, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
+        };
+  return {
+    handle,
+    door: createDoor({ public_url, origins: mcp_origins }),
+    oauth: guarded,
+    onFault: (fault: Error) => log.debug({ err: fault }, 'mcp'),
   };
 }

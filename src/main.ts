@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ingest: async () => (await import('./commands/ingest.ts')).ingest,
   sample: async () => (await import('./commands/sample.ts')).sample,
   keys: async () => (await import('./commands/keys.ts')).keys,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
   explain: async () => (await import('./commands/explain.ts')).explain,
   openapi: async () => (await import('./commands/openapi.ts')).openapi,
 };

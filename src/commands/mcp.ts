@@ -1,0 +1,70 @@
+// miedza mcp: the tools over stdin and stdout, for assistants that start their servers themselves.
+
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { pino } from 'pino';
+import { openLocalBackend } from '../app.ts';
+import { readConfig, UsageError } from '../config.ts';
+import { datasetIn, prepareFolder } from '../data-folder.ts';
+import type { Backend } from '../mcp/answer.ts';
+import { createRemoteBackend } from '../mcp/remote.ts';
+import { createMcpServer } from '../mcp/server.ts';
+import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { buildSample } from './sample.ts';
+
+export const mcp: Command = {
+  summary: 'serve the tools over stdio to an assistant (MCP)',
+  help: `miedza mcp [--sample] [--data DIR]
+miedza mcp --url URL [--api-key KEY]
+
+Speaks the Model Context Protocol on stdin and stdout; the log goes to stderr. Without --url it answers from the dataset of
+the data folder, and no key is needed: usage is counted under the name "stdio:local".
+
+  --sample       build the sample world first if the folder has no dataset
+  --data DIR     (MIEDZA_DATA) data folder (default ./data)
+  --url URL      send calls on to a hosted server, such as https://miedza.example
+  --api-key KEY  (MIEDZA_API_KEY) the key for that server
+
+A server started with "miedza serve" offers the same over HTTP at /mcp.`,
+  async run(words) {
+    const { values } = readFlags(words, {
+      ...DATA_OPTION,
+      sample: { type: 'boolean', default: false },
+      url: { type: 'string' },
+      'api-key': { type: 'string' },
+    });
+    const { url, sample, ...flags } = values;
+    const config = readConfig(flags);
+    const log = pino({ level: config.log_level }, pino.destination(2));
+    if (url !== undefined) {
+      if (!/^https?:/.test(url) || !URL.canParse(url))
+        throw new UsageError(`--url must be an http or https URL, got "${url}"`);
+      await serve(createRemoteBackend(url, config.api_key), (fault) => log.warn({ err: fault }, 'mcp'));
+      return 0;
+    }
+    prepareFolder(config.data);
+    if (!existsSync(datasetIn(config.data))) {
+      if (!sample) {
+        throw new UsageError(
+          `there is no dataset in ${config.data}; load one with "miedza ingest --from PATH", or start with --sample`,
+        );
+      }
+      await buildSample(config.data);
+    }
+    const local = openLocalBackend({ ...config, log });
+    try {
+      await serve(local.backend, (fault) => log.warn({ err: fault }, 'mcp'));
+    } finally {
+      await local.close();
+    }
+    return 0;
+  },
+};
+
+/** Until the client closes our input or someone stops us. */
+async function serve(backend: Backend, onFault: (fault: Error) => void): Promise<void> {
+  const serving = serveStdio(() => createMcpServer(backend), { onerror: onFault });
+  await Promise.race([once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await serving.close();
+}
