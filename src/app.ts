@@ -16,10 +16,9 @@ import { RateLimiter } from './accounts/rate-limiter.ts';
 import { accountsIn, datasetIn } from './data-folder.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
-import { type Backend, createBackend } from './mcp/answer.ts';
-import { createDoor } from './mcp/door.ts';
-import { mountMcp, type OAuthParts } from './mcp/http.ts';
-import { describeResource, type OAuthSettings } from './mcp/oauth.ts';
+import type { McpParts } from './mcp/face.ts';
+import { mountMcp } from './mcp/http.ts';
+import type { OAuthSettings } from './mcp/oauth.ts';
 import { type Clock, createClock } from './service/clock.ts';
 import { createHandle, type Handle } from './service/handle.ts';
 import { openSqliteStore } from './store/sqlite/read.ts';
@@ -27,11 +26,11 @@ import { openSqliteStore } from './store/sqlite/read.ts';
 interface ServiceSettings {
   readonly data: string;
   readonly signup_url: string;
-  readonly log: Logger;
   readonly clock?: Clock;
 }
 
 export interface AppSettings extends ServiceSettings {
+  readonly log: Logger;
   readonly api_key: string | null;
   readonly static_limits?: KeyLimits;
   readonly public_url?: string | null;
@@ -47,14 +46,14 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** The key of the configuration is the operator's own: generous, so that trying things out does not hit a wall. */
-const STATIC_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
+/** For the operator's own use: generous, so that trying things out does not hit a wall. */
+export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
 
 export function openApp(settings: AppSettings): App {
   const service = openService(settings);
   const { store, accounts, handle, clock } = service;
   if (settings.api_key === null) dropStaticKey(accounts, clock.now());
-  else acceptStaticKey(accounts, settings.api_key, settings.static_limits ?? STATIC_LIMITS, clock.now());
+  else acceptStaticKey(accounts, settings.api_key, settings.static_limits ?? OWN_LIMITS, clock.now());
   let stopping = false;
   const server = createServer({
     handle,
@@ -74,19 +73,8 @@ export function openApp(settings: AppSettings): App {
   };
 }
 
-/** The same answers without a server, for whoever sits at this machine. It leaves the keys of a running server alone. */
-export function openLocalBackend(settings: ServiceSettings): { backend: Backend; close(): Promise<void> } {
-  const { handle, accounts, clock, close } = openService(settings);
-  const key = admitWithoutSecret(accounts, 'stdio:local', STATIC_LIMITS, clock.now());
-  const backend = createBackend(handle, { key }, (operation, answer, duration_ms) => {
-    const line = { operation, status: answer.envelope?.status, duration_ms };
-    if ('fault' in answer) settings.log.error({ ...line, err: answer.fault }, 'call failed');
-    else settings.log.debug(line, 'call');
-  });
-  return { backend, close };
-}
-
-function openService(settings: ServiceSettings) {
+/** The pipeline over a data folder, without a server and without touching the keys of one. */
+export function openService(settings: ServiceSettings) {
   const clock = settings.clock ?? createClock();
   const store = openSqliteStore(datasetIn(settings.data));
   const accounts = openAccounts(accountsIn(settings.data));
@@ -108,24 +96,23 @@ function openService(settings: ServiceSettings) {
   };
 }
 
-function mcpPartsOf(
-  { handle, ring, accounts, clock }: ReturnType<typeof openService>,
-  settings: AppSettings,
-) {
+function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettings): McpParts {
+  const { handle, ring, accounts, clock } = service;
   const { public_url = null, mcp_origins = [], oauth = null, signup_url, log } = settings;
-  const guarded: OAuthParts | null =
-    oauth === null || public_url === null
-      ? null
-      : {
-          resource: describeResource(oauth, public_url),
-          signup_url,
-          findKey: (secret) => ring.find(secret),
-          admit: (subject) => admitWithoutSecret(accounts, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
-        };
   return {
     handle,
-    door: createDoor({ public_url, origins: mcp_origins }),
-    oauth: guarded,
-    onFault: (fault: Error) => log.debug({ err: fault }, 'mcp'),
+    public_url,
+    origins: mcp_origins,
+    oauth:
+      oauth === null || public_url === null
+        ? null
+        : {
+            ...oauth,
+            public_url,
+            signup_url,
+            findKey: (secret) => ring.find(secret),
+            admit: (subject) => admitWithoutSecret(accounts, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
+          },
+    onFault: (fault) => log.debug({ err: fault }, 'mcp'),
   };
 }

@@ -3,11 +3,12 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { pino } from 'pino';
-import { openLocalBackend } from '../app.ts';
-import { readConfig, UsageError } from '../config.ts';
+import { type Logger, pino } from 'pino';
+import { admitWithoutSecret } from '../accounts/keys.ts';
+import { OWN_LIMITS, openService } from '../app.ts';
+import { type Config, readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
-import type { Backend } from '../mcp/answer.ts';
+import { type Backend, createBackend } from '../mcp/answer.ts';
 import { createRemoteBackend } from '../mcp/remote.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
@@ -40,7 +41,7 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
     if (url !== undefined) {
       if (!/^https?:/.test(url) || !URL.canParse(url))
         throw new UsageError(`--url must be an http or https URL, got "${url}"`);
-      await serve(createRemoteBackend(url, config.api_key), (fault) => log.warn({ err: fault }, 'mcp'));
+      await serve(createRemoteBackend(url, config.api_key), log);
       return 0;
     }
     prepareFolder(config.data);
@@ -52,19 +53,34 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
       }
       await buildSample(config.data);
     }
-    const local = openLocalBackend({ ...config, log });
-    try {
-      await serve(local.backend, (fault) => log.warn({ err: fault }, 'mcp'));
-    } finally {
-      await local.close();
-    }
+    await serveLocally(config, log);
     return 0;
   },
 };
 
+/** A key record of its own: the keys of a server on the same folder stay as they are. */
+async function serveLocally(config: Config, log: Logger): Promise<void> {
+  const { handle, accounts, clock, close } = openService(config);
+  try {
+    const key = admitWithoutSecret(accounts, 'stdio:local', OWN_LIMITS, clock.now());
+    if (!key)
+      throw new UsageError('the key "stdio:local" was revoked, so calls from this machine are refused');
+    const backend = createBackend(handle, { key }, (operation, answer, duration_ms) => {
+      const line = { operation, status: answer.envelope?.status, duration_ms };
+      if ('fault' in answer) log.error({ ...line, err: answer.fault }, 'call failed');
+      else log.debug(line, 'call');
+    });
+    await serve(backend, log);
+  } finally {
+    await close();
+  }
+}
+
 /** Until the client closes our input or someone stops us. */
-async function serve(backend: Backend, onFault: (fault: Error) => void): Promise<void> {
-  const serving = serveStdio(() => createMcpServer(backend), { onerror: onFault });
+async function serve(backend: Backend, log: Logger): Promise<void> {
+  const serving = serveStdio(() => createMcpServer(backend), {
+    onerror: (fault) => log.warn({ err: fault }, 'mcp'),
+  });
   await Promise.race([once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await serving.close();
 }

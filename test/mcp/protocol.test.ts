@@ -146,6 +146,20 @@ const CALL = {
   params: { name: 'resolve', arguments: { id: EXAMPLE_ID } },
 };
 
+const LISTEN = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'subscriptions/listen',
+  params: {
+    notifications: { toolsListChanged: true },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+const LISTEN_HEADERS = { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' };
+
 test('what is not a proper message is refused by the protocol', async () => {
   const refused: [unknown, Record<string, string>, number][] = [
     ['{', {}, 400],
@@ -167,6 +181,8 @@ test('what is not a proper message is refused by the protocol', async () => {
   }
   const note = await post(http.url, { jsonrpc: '2.0', method: 'notifications/initialized' });
   assert.deepEqual([note.status, note.text], [202, '']);
+  const stream = await post(http.url, LISTEN, LISTEN_HEADERS);
+  assert.match(JSON.stringify(stream.frame), /Subscription limit reached/, 'no stream stays open');
   const two = await post(http.url, [CALL, { ...CALL, id: 2 }]);
   assert.equal(two.text.match(/"structuredContent"/g)?.length, 2, 'a batch of the revision that had them');
 });
