@@ -108,11 +108,15 @@ function outputSchemaOf(operations: readonly Operation[]): NonNullable<ListedToo
   return schemaOf(envelope(others.length === 0 ? result : z.union([result, ...others])), 'output');
 }
 
-/** As plain JSON. Zod repeats the name of a schema as its `id`, which JSON Schema does not know. */
+/**
+ * As plain JSON. Zod repeats the name of a schema as its `id`, which JSON Schema does not know, and closes a tuple by
+ * `items: false`, at which some clients stumble; its length is stated anyway.
+ */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): JSONObject {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io }), (key, value) =>
-    key === 'id' && typeof value === 'string' ? undefined : value,
-  );
+  const text = JSON.stringify(z.toJSONSchema(schema, { io }), (key, value) => {
+    const isExtra = (key === 'id' && typeof value === 'string') || (key === 'items' && value === false);
+    return isExtra ? undefined : value;
+  });
   return JSON.parse(text);
 }
 
