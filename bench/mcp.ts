@@ -16,7 +16,7 @@ const TARGET = 0.4;
 
 const CLIENTS = 200;
 const CLIENTS_MS = 20_000;
-/** Each wave of clients leaves the allocator a little more of the heap; a leak would grow with every wave. */
+/** With the first wave V8 takes the heap it works in and keeps it; a leak would grow with every wave after it. */
 const WAVES = 4;
 const GROWTH_LIMIT = 1.1;
 
@@ -88,17 +88,17 @@ async function crowd(server: RunningServer, asks: readonly Ask[]): Promise<void>
       asks,
       connections: CLIENTS,
       status: 200,
-      duration_ms: CLIENTS_MS / (wave === 1 ? 1 : 2),
+      duration_ms: CLIENTS_MS,
     });
     calls += requests;
     await wait(2_000);
     left_mb.push(server.memory().now_mb);
   }
-  const [first = Number.NaN] = left_mb;
-  const growth = (left_mb.at(-1) ?? Number.NaN) / first;
+  const [, second = Number.NaN] = left_mb;
+  const growth = (left_mb.at(-1) ?? Number.NaN) / second;
   say(`${CLIENTS} clients, calls without an error`, calls.toLocaleString('en'));
   say('memory after each wave left, MB', left_mb.map((mb) => mb.toFixed(0)).join(', '));
-  say('memory after the last / after the first', growth.toFixed(2), {
+  say('memory after the last wave / after the second', growth.toFixed(2), {
     text: `≤ ${GROWTH_LIMIT}`,
     met: growth <= GROWTH_LIMIT,
   });
