@@ -9,6 +9,8 @@ import { performance } from 'node:perf_hooks';
 export interface Ask {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent by POST; without it the request is a GET. */
+  readonly body?: string;
 }
 
 export interface LoadPlan {
@@ -64,11 +66,13 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
   };
 }
 
-function wireOf({ path, headers = {} }: Ask, port: number): Buffer {
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
+function wireOf({ path, headers = {}, body }: Ask, port: number): Buffer {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...length }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const method = body === undefined ? 'GET' : 'POST';
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
 }
 
 async function open(port: number): Promise<Socket> {

@@ -5,6 +5,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   parcel: async () => (await import('./parcel.ts')).benchParcel(),
   resolve: async () => (await import('./resolve.ts')).benchResolve(),
+  mcp: async () => (await import('./mcp.ts')).benchMcp(),
   start: async () => (await import('./start.ts')).benchStart(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   scale: async () => (await import('./scale.ts')).benchScale(),

@@ -4,23 +4,39 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccounts, requireWritable } from './accounts/accounts-db.ts';
 import { KeyRing } from './accounts/key-ring.ts';
-import { acceptStaticKey, dropStaticKey, type KeyLimits } from './accounts/keys.ts';
+import {
+  acceptStaticKey,
+  admitWithoutSecret,
+  DEFAULT_LIMITS,
+  dropStaticKey,
+  type KeyLimits,
+} from './accounts/keys.ts';
 import { UsageLedger } from './accounts/ledger.ts';
 import { RateLimiter } from './accounts/rate-limiter.ts';
 import { accountsIn, datasetIn } from './data-folder.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
+import type { McpParts } from './mcp/face.ts';
+import { mountMcp } from './mcp/http.ts';
+import type { OAuthSettings } from './mcp/oauth.ts';
 import { type Clock, createClock } from './service/clock.ts';
 import { createHandle, type Handle } from './service/handle.ts';
 import { followSqliteStore } from './store/sqlite/follow.ts';
 
-export interface AppSettings {
+interface ServiceSettings {
   readonly data: string;
-  readonly api_key: string | null;
   readonly signup_url: string;
-  readonly log: Logger;
   readonly clock?: Clock;
+}
+
+export interface AppSettings extends ServiceSettings {
+  readonly log: Logger;
+  readonly api_key: string | null;
   readonly static_limits?: KeyLimits;
+  readonly public_url?: string | null;
+  readonly mcp_origins?: readonly string[];
+  /** Access tokens are read at /mcp when set; needs public_url. */
+  readonly oauth?: OAuthSettings | null;
 }
 
 export interface App {
@@ -30,24 +46,14 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** The key of the configuration is the operator's own: generous, so that trying things out does not hit a wall. */
-const STATIC_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
+/** For the operator's own use: generous, so that trying things out does not hit a wall. */
+export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
 
 export function openApp(settings: AppSettings): App {
-  const clock = settings.clock ?? createClock();
-  const store = followSqliteStore(datasetIn(settings.data));
-  const accounts = openAccounts(accountsIn(settings.data));
+  const service = openService(settings);
+  const { store, accounts, handle, clock } = service;
   if (settings.api_key === null) dropStaticKey(accounts, clock.now());
-  else acceptStaticKey(accounts, settings.api_key, settings.static_limits ?? STATIC_LIMITS, clock.now());
-  const ledger = new UsageLedger(accounts);
-  const handle = createHandle({
-    store,
-    ring: new KeyRing(accounts),
-    limiter: new RateLimiter(),
-    ledger,
-    clock,
-    signup_url: settings.signup_url,
-  });
+  else acceptStaticKey(accounts, settings.api_key, settings.static_limits ?? OWN_LIMITS, clock.now());
   let stopping = false;
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
   async function ready(): Promise<boolean> {
@@ -66,6 +72,7 @@ export function openApp(settings: AppSettings): App {
     log: settings.log,
     metrics: createMetrics(),
     ready,
+    mount: (onto, report) => mountMcp(onto, mcpPartsOf(service, settings), report),
   });
   return {
     server,
@@ -73,9 +80,51 @@ export function openApp(settings: AppSettings): App {
     async close() {
       stopping = true;
       await server.close();
+      await service.close();
+    },
+  };
+}
+
+/** The pipeline over a data folder, without a server and without touching the keys of one. */
+export function openService(settings: ServiceSettings) {
+  const clock = settings.clock ?? createClock();
+  const store = followSqliteStore(datasetIn(settings.data));
+  const accounts = openAccounts(accountsIn(settings.data));
+  const ring = new KeyRing(accounts);
+  const ledger = new UsageLedger(accounts);
+  const { signup_url } = settings;
+  const handle = createHandle({ store, ring, limiter: new RateLimiter(), ledger, clock, signup_url });
+  return {
+    store,
+    accounts,
+    ring,
+    handle,
+    clock,
+    async close() {
       await ledger.close();
       await store.close();
       accounts.close();
     },
+  };
+}
+
+function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettings): McpParts {
+  const { handle, ring, accounts, clock } = service;
+  const { public_url = null, mcp_origins = [], oauth = null, signup_url, log } = settings;
+  return {
+    handle,
+    public_url,
+    origins: mcp_origins,
+    oauth:
+      oauth === null || public_url === null
+        ? null
+        : {
+            ...oauth,
+            public_url,
+            signup_url,
+            findKey: (secret) => ring.find(secret),
+            admit: (subject) => admitWithoutSecret(accounts, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
+          },
+    onFault: (fault) => log.debug({ err: fault }, 'mcp'),
   };
 }

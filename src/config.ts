@@ -14,6 +14,16 @@ export interface Config {
   readonly colour: boolean;
   /** Where to fetch a source instead of at its publisher: a mirror, or an address nobody publishes. By source. */
   readonly source_urls: Readonly<Record<string, string>>;
+  /** Where the server is reached from outside. */
+  readonly public_url: string | null;
+  /** Hostnames of sites whose pages may call /mcp. */
+  readonly mcp_origins: readonly string[];
+  /** The issuer whose access tokens are accepted at /mcp. */
+  readonly oauth: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly jwks_url: string | null;
+  } | null;
 }
 
 export interface Flags {
@@ -46,7 +56,31 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     signup_url: env.MIEDZA_SIGNUP_URL ?? '/docs#keys',
     colour: !env.NO_COLOR && env.TERM !== 'dumb',
     source_urls: sourceUrlsOf(flags.url ?? [], env),
+    public_url: urlOf('MIEDZA_PUBLIC_URL', env),
+    mcp_origins: (env.MIEDZA_MCP_ORIGINS ?? '').split(',').flatMap((name) => name.trim() || []),
+    oauth: oauthOf(env),
   });
+}
+
+function urlOf(name: string, env: NodeJS.ProcessEnv): string | null {
+  const text = env[name];
+  if (text === undefined || text === '') return null;
+  if (!/^https?:/.test(text) || !URL.canParse(text))
+    throw new UsageError(`${name} must be an http or https URL, got "${text}"`);
+  return text;
+}
+
+function oauthOf(env: NodeJS.ProcessEnv): Config['oauth'] {
+  const issuer = urlOf('MIEDZA_OAUTH_ISSUER', env);
+  if (issuer === null) return null;
+  const public_url = urlOf('MIEDZA_PUBLIC_URL', env);
+  if (public_url === null)
+    throw new UsageError('MIEDZA_OAUTH_ISSUER needs MIEDZA_PUBLIC_URL: tokens are made for an address');
+  return {
+    issuer,
+    audience: env.MIEDZA_OAUTH_AUDIENCE ?? new URL('/mcp', public_url).href,
+    jwks_url: urlOf('MIEDZA_OAUTH_JWKS_URL', env),
+  };
 }
 
 const SOURCE_URL = 'MIEDZA_SOURCE_URL_';

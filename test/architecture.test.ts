@@ -1,5 +1,5 @@
 // Who may import what, read from the imports themselves. The rooms and their rules are those of the architecture:
-// http → service → store port → domain → contract; ingest and service never see each other; the outer files see all.
+// http, mcp → service → store port → domain → contract; ingest and service never see each other; the outer files see all.
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -63,6 +63,21 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'node:zlib',
   ],
   'src/client/': ['src/client/', 'src/contract/', 'zod'],
+  'src/mcp/': [
+    'src/mcp/',
+    'src/service/',
+    'src/contract/',
+    'src/accounts/keys.ts',
+    'src/domain/verdict.ts',
+    'src/http/server.ts',
+    'src/http/encode.ts',
+    '@modelcontextprotocol/server',
+    'fastify',
+    'jose',
+    'package.json',
+    'zod',
+    'node:',
+  ],
   'src/ingest/': [
     'src/ingest/',
     'src/contract/',

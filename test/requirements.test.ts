@@ -10,7 +10,7 @@ import { RULES } from './requirements.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Only ever remove from this list: a rule leaves it when its data are served and a test cites it. */
-const PENDING = ['1-mcp-tools', 'C12-same-json'];
+const PENDING: string[] = [];
 
 const files = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'], { cwd: ROOT });
 const cited = new Map<string, string>();

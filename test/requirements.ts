@@ -19,7 +19,7 @@ export const RULES = {
   '1-mazowieckie': { says: 'v1 covers one voivodeship: mazowieckie' },
   '1-registry-first': { says: 'plan data come from the registry; a fallback is marked' },
   '1-planning-at-once': { says: 'planning is answered in one request' },
-  '1-mcp-tools': { says: 'the MCP front end has one tool per endpoint family', pending: true },
+  '1-mcp-tools': { says: 'the MCP front end has one tool per endpoint family' },
 
   // §2 Resources
   '2.1-one-target': { says: 'exactly one of q, id, point or lat with lng is given; otherwise 400' },
@@ -261,7 +261,8 @@ export const RULES = {
 
   // Contract §12 MCP
   'C12-names': { says: 'the six tools have exactly the names of the specification' },
-  'C12-same-json': { says: 'a tool gives the same envelope as HTTP', pending: true },
+  'C12-same-json': { says: 'a tool gives the same envelope as HTTP' },
+  'C12-is-error': { says: 'an error envelope sets isError; ambiguity is data' },
 } as const satisfies Record<string, Rule>;
 
 export type RuleId = keyof typeof RULES;

@@ -1,5 +1,5 @@
 // dist/: what is packed. Node runs TypeScript as it is, except under node_modules: there it must be JavaScript. The compiler
-// writes that and the types; what is no TypeScript (SQL, pages) is copied beside it. A checkout never runs dist.
+// writes that and the types; what is no TypeScript (SQL, pages, the glossary) is copied beside it. A checkout never runs dist.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
@@ -14,6 +14,6 @@ execFileSync(process.execPath, [join(compiler, '..', 'bin', 'tsc'), '-p', 'tscon
   cwd: ROOT,
   stdio: 'inherit',
 });
-for (const file of globSync('{src,world}/**/*.*', { cwd: ROOT })) {
+for (const file of globSync(['{src,world}/**/*.*', 'docs/glossary.md'], { cwd: ROOT })) {
   if (!file.endsWith('.ts')) cpSync(join(ROOT, file), join(ROOT, 'dist', file));
 }

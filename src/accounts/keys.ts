@@ -97,6 +97,26 @@ export function dropStaticKey(db: AccountsDb, now: Date): void {
   markRevoked(db, STATIC_KEY, now);
 }
 
+/**
+ * Whoever is recognised without a secret: the subject of an access token, the user of this machine. The row gives it
+ * limits, usage and a way to be revoked; its hash is that of no secret. The colon keeps its id apart from names of keys.
+ * Nothing for one that was revoked.
+ */
+export function admitWithoutSecret(
+  db: AccountsDb,
+  id: `${string}:${string}`,
+  limits: KeyLimits,
+  now: Date,
+): KeyRecord | undefined {
+  const known = lookUp(db, id);
+  if (known) return known.revoked_at === null ? known : undefined;
+  const { rate_per_s, burst, monthly_quota } = checkLimits(limits);
+  db.prepare(
+    `INSERT INTO keys (${KEY_COLUMNS}, hash) VALUES (?1, ?1, ?2, ?3, ?4, ?5, NULL, ?6) ON CONFLICT DO NOTHING`,
+  ).run(id, rate_per_s, burst, monthly_quota, now.toISOString(), randomBytes(32));
+  return lookUp(db, id);
+}
+
 /** Every key, revoked ones too, by name. */
 export function listKeys(db: AccountsDb): KeyRecord[] {
   return db.prepare(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY name`).all() as KeyRecord[];

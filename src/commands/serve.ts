@@ -24,7 +24,8 @@ Serves the dataset of the data folder. Stop it with Ctrl-C.
   --api-key KEY  (MIEDZA_API_KEY) a key to accept beside those made with "miedza keys create"
   --data DIR     (MIEDZA_DATA) data folder (default ./data)
 
-MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.`,
+MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.
+MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the network: docs/mcp.md.`,
   async run(words) {
     const { values } = readFlags(words, {
       ...DATA_OPTION,
@@ -104,7 +105,7 @@ Miedza serves ${url}
   API key   ${config.api_key === null ? 'make one: npx miedza keys create NAME' : key}
   Try       curl -s -H 'X-Api-Key: ${key}' '${url}/v1/parcel?id=${EXAMPLE_ID}'
   Docs      ${url}/docs   contract ${url}/v1/openapi.json
-  Later     map page at ${url}/, MCP at ${url}/mcp
+  MCP       ${url}/mcp   Later map page at ${url}/
 
 Ctrl-C stops it.
 `;

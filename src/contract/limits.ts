@@ -26,5 +26,11 @@ export const HTTP_LIMITS = {
   request_timeout_ms: 30_000,
 } as const;
 
+/** What an assistant can take: about 20,000 tokens, at three characters a token for JSON with Polish names. */
+export const MCP_LIMITS = {
+  answer_characters: 60_000,
+  page_limit_default: 20,
+} as const;
+
 /** Part of every ETag: a new shape of answer must not be confused with a cached old one. */
 export const CONTRACT_VERSION = '1.0.0-draft.1';

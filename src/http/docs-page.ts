@@ -38,6 +38,8 @@ The whole contract: <a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI 3.1
 <pre>curl -H 'X-Api-Key: YOUR_KEY' '/v1/parcel?id=${EXAMPLE_ID}'</pre>
 <h2>Operations</h2>
 <table><tr><th>Call<th>Answers<th>Cost</tr>${operations.join('\n')}</table>
+<h2 id="mcp">Assistants</h2>
+<p>The same answers as MCP tools, over streamable HTTP at <code>/mcp</code> with the same keys.</p>
 <h2>Errors</h2>
 <table><tr><th>HTTP<th>Code<th>Meaning<th>What to do</tr>${errors.join('\n')}</table>
 <h2 id="keys">Keys</h2>

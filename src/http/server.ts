@@ -21,7 +21,17 @@ export interface HttpParts {
   readonly metrics: Metrics;
   /** Whether the server may be sent traffic: the dataset opens and nothing is shutting down. */
   readonly ready: () => Promise<boolean>;
+  /** Adds another face to the same server, with the same log and metrics. */
+  readonly mount?: (server: FastifyInstance, report: Report) => void;
 }
+
+/** Counts and logs one answered call. */
+export type Report = (
+  name: OperationName,
+  request: FastifyRequest,
+  result: Answer,
+  duration_ms: number,
+) => void;
 
 /** On every answer: a public read API for any origin, never sniffed, framed or cached by strangers (spec §4.13). */
 const FIXED_HEADERS = {
@@ -152,6 +162,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage()));
   server.get('/', (_request, reply) => reply.redirect('/docs'));
 
+  parts.mount?.(server, report);
+
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const allowed = methodsOf(path);
@@ -246,7 +258,7 @@ function unreadableRequest(): string {
 
 const BEARER = /^bearer\s+(\S+)$/i;
 
-function secretOf(request: FastifyRequest): string | undefined {
+export function secretOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
   return BEARER.exec(request.headers.authorization ?? '')?.[1];

@@ -17,6 +17,7 @@ import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { createCorpusCache } from './corpus.ts';
 import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
+import { runToFit } from './fit.ts';
 import { RUNNERS, type Runner } from './index.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import { parseInput, targetOf } from './parse-input.ts';
@@ -26,7 +27,11 @@ export interface Call {
   /** Decodes what arrived; called at the parse step, so that a bad body cannot be probed without a key. */
   readonly input: () => unknown;
   readonly secret: string | undefined;
+  /** Whoever was recognised before the call by something else than a secret, such as an access token. */
+  readonly key?: KeyRecord | undefined;
   readonly if_none_match: string | undefined;
+  /** The longest answer the caller can take; what does not fit is left for a next page. */
+  readonly max_characters?: number;
 }
 
 export interface Answer {
@@ -65,14 +70,14 @@ export function createHandle(parts: ServiceParts): Handle {
     let cost = operation.cost;
     let answer: { http: number; envelope: Envelope; body?: unknown; fault?: unknown };
     try {
-      if (operation.auth) key = authenticate(call.secret);
+      if (operation.auth) key = call.key ?? authenticate(call.secret);
       const given = key && call.operation !== 'parcel_batch' ? undefined : call.input;
       const weight = given ? itemCount(given) : 1;
       cost = operation.cost * weight;
       if (key) limit(key, weight, cost, headers);
       const input = parseInput(operation.input, call.input());
       query = { input: understood(call.operation, input), resolved: null };
-      const outcome = await run(call.operation, input);
+      const outcome = await runToFit((given) => run(call.operation, given), input, call.max_characters);
       answer = conclude(call, operation, outcome, cost, query.input, headers);
     } catch (error) {
       answer = fail(error, cost, query, headers);

@@ -1,0 +1,64 @@
+// One call of a tool through the pipeline, and its result as MCP wants it. The envelope is encoded once: the same text is
+// the content and, where the frame is written by hand, the structured content.
+
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { KeyRecord } from '../accounts/keys.ts';
+import { MCP_LIMITS } from '../contract/limits.ts';
+import type { OperationName, Tool } from '../contract/operations.ts';
+import { encodeBody } from '../http/encode.ts';
+import type { Answer, Handle } from '../service/handle.ts';
+import { readArguments } from './tools.ts';
+
+/** Who calls: a secret to be looked up, or a key that was found by other means. */
+export interface Caller {
+  readonly secret?: string | undefined;
+  readonly key?: KeyRecord | undefined;
+}
+
+/** What tools and resources are answered from: this process, or a server elsewhere. */
+export interface Backend {
+  callTool(tool: Tool, given: unknown): Promise<ToolAnswer>;
+  /** The source catalogue as its envelope. */
+  readSources(): Promise<ToolAnswer>;
+}
+
+export interface ToolAnswer {
+  /** The envelope as JSON. */
+  readonly text: string;
+  /** Only for status error: ambiguous, not found and not covered are answers (contract §12). */
+  readonly is_error: boolean;
+}
+
+export type Observe = (operation: OperationName, answer: Answer, duration_ms: number) => void;
+
+export function createBackend(handle: Handle, caller: Caller, observe: Observe): Backend {
+  async function ask(operation: OperationName, input: unknown): Promise<ToolAnswer> {
+    const started = performance.now();
+    const answer = await handle({
+      operation,
+      input: () => input,
+      secret: caller.secret,
+      key: caller.key,
+      if_none_match: undefined,
+      max_characters: MCP_LIMITS.answer_characters,
+    });
+    const text = encodeBody(answer.body).toString();
+    observe(operation, answer, performance.now() - started);
+    return { text, is_error: answer.envelope?.status === 'error' };
+  }
+  return {
+    callTool(tool, given) {
+      const { operation, input } = readArguments(tool, given);
+      return ask(operation, input);
+    },
+    readSources: () => ask('sources', {}),
+  };
+}
+
+export function resultOf({ text, is_error }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: JSON.parse(text),
+    ...(is_error ? { isError: true } : {}),
+  };
+}

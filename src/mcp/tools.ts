@@ -1,0 +1,142 @@
+// The six tools, projected from OPERATIONS: their schemas and texts, and which operation a call means. A tool that stands
+// for two operations (parcel and batch, search and polygon) has the arguments of both. Nothing is validated here: the
+// pipeline judges, so that bad arguments get the answer of the contract.
+
+import type { JSONObject, JSONValue, Tool as ListedTool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { envelope } from '../contract/answers.ts';
+import { BatchItem, TARGET_RULE } from '../contract/inputs.ts';
+import { MCP_LIMITS } from '../contract/limits.ts';
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+  TOOLS,
+  type Tool,
+} from '../contract/operations.ts';
+import { TOOL_TEXTS } from './guidance.ts';
+
+const operationsOf = (tool: Tool): OperationName[] =>
+  OPERATION_NAMES.filter((name) => OPERATIONS[name].tool === tool);
+
+export const isTool = (name: unknown): name is Tool => (TOOLS as readonly unknown[]).includes(name);
+
+/** What a call of a tool asks of the pipeline. */
+export function readArguments(tool: Tool, given: unknown): { operation: OperationName; input: unknown } {
+  if (given === undefined) return { operation: tool, input: withDefaults(tool, {}) };
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) {
+    return { operation: tool, input: given };
+  }
+  if (tool === 'parcel') {
+    const operation = 'items' in given ? 'parcel_batch' : 'parcel';
+    return { operation, input: 'layers' in given ? withLayers(operation, given, given.layers) : given };
+  }
+  const operation = tool === 'search' && 'polygon' in given ? 'search_polygon' : tool;
+  return { operation, input: withDefaults(tool, given) };
+}
+
+/** Pages are smaller than over HTTP unless asked otherwise: an assistant reads all it gets. */
+const withDefaults = (tool: Tool, given: object): object =>
+  (tool === 'search' || tool === 'events') && !('limit' in given)
+    ? { ...given, limit: MCP_LIMITS.page_limit_default }
+    : given;
+
+/** Over HTTP the record takes a comma-separated text and the batch a list; the tool takes either for both. */
+function withLayers(operation: 'parcel' | 'parcel_batch', given: object, layers: unknown): object {
+  const isList = Array.isArray(layers) && layers.every((layer) => typeof layer === 'string');
+  if (operation === 'parcel' && isList) return { ...given, layers: layers.join(',') };
+  if (operation === 'parcel_batch' && typeof layers === 'string') {
+    return { ...given, layers: layers.split(',').map((layer) => layer.trim()) };
+  }
+  return given;
+}
+
+function listTool(tool: Tool): ListedTool {
+  const operations: Operation[] = operationsOf(tool).map((name) => OPERATIONS[name]);
+  const { title, use } = TOOL_TEXTS[tool];
+  const takesTarget = operations.some(({ input }) => 'q' in input.shape);
+  return {
+    name: tool,
+    title,
+    description: [
+      use,
+      ...operations.map(({ summary, description }) => `${summary}. ${description}`),
+      ...(takesTarget ? [TARGET_RULE] : []),
+      `Costs ${operations[0]?.cost} request${operations.length > 1 && tool === 'parcel' ? ', a batch 1 per item' : ''}.`,
+      'Status ambiguous lists candidates to show the user. Null with not_covered means unknown, not no. Keep the attribution of each source.',
+    ].join(' '),
+    inputSchema: inputSchemaOf(tool, operations),
+    outputSchema: outputSchemaOf(operations),
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  };
+}
+
+/** One flat object without references: not every client follows them, nor a choice at the root. */
+function inputSchemaOf(tool: Tool, operations: readonly Operation[]): ListedTool['inputSchema'] {
+  const schemas = operations.map(({ input }) => inlined(schemaOf(input)));
+  const properties: Record<string, JSONObject> = {};
+  for (const schema of schemas) {
+    for (const [name, property] of Object.entries(schema.properties as Record<string, JSONObject>)) {
+      const other = properties[name];
+      const differs = other !== undefined && JSON.stringify(other) !== JSON.stringify(property);
+      properties[name] = differs ? { anyOf: [other, property] } : property;
+    }
+  }
+  if (tool === 'search' || tool === 'events') {
+    properties.limit = { ...properties.limit, default: MCP_LIMITS.page_limit_default };
+  }
+  const required = Object.keys(properties).filter((name) =>
+    schemas.every((schema) => (schema.required as string[] | undefined)?.includes(name)),
+  );
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function outputSchemaOf(operations: readonly Operation[]): NonNullable<ListedTool['outputSchema']> {
+  const [result = z.never(), ...others] = operations.map((operation) => operation.result);
+  return schemaOf(envelope(others.length === 0 ? result : z.union([result, ...others])), 'output');
+}
+
+/**
+ * As plain JSON. Zod repeats the name of a schema as its `id`, which JSON Schema does not know, and closes a tuple by
+ * `items: false`, at which some clients stumble; its length is stated anyway.
+ */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): JSONObject {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io }), (key, value) => {
+    const isExtra = (key === 'id' && typeof value === 'string') || (key === 'items' && value === false);
+    return isExtra ? undefined : value;
+  });
+  return JSON.parse(text);
+}
+
+/** The schema with each `$ref` replaced by what it names. No input refers to itself. */
+function inlined(schema: JSONObject): JSONObject {
+  const definitions: JSONObject = {
+    ...(schema.$defs as JSONObject),
+    ...(schemaOf(z.array(BatchItem)).$defs as JSONObject),
+  };
+  const replace = (node: JSONValue): JSONValue => {
+    if (Array.isArray(node)) return node.map(replace);
+    if (node === null || typeof node !== 'object') return node;
+    const { $ref, $schema: _schema, $defs: _defs, ...rest } = node;
+    const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, replace(value)]));
+    if (typeof $ref !== 'string') return own;
+    const named = definitions[$ref.slice($ref.lastIndexOf('/') + 1)];
+    return { ...(replace(named ?? {}) as JSONObject), ...own };
+  };
+  return replace(schema) as JSONObject;
+}
+
+/** Made once: it is the same for every caller. */
+export const TOOL_LIST: readonly ListedTool[] = TOOLS.map(listTool);

@@ -1,0 +1,95 @@
+// miedza mcp, started by the official client over stdin and stdout: on the local dataset, and in front of a server.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { openAccounts } from '../../src/accounts/accounts-db.ts';
+import { usageTable } from '../../src/accounts/ledger.ts';
+import { EXAMPLE_ID, OPERATIONS, TOOLS } from '../../src/contract/operations.ts';
+import { accountsIn } from '../../src/data-folder.ts';
+import { createClock } from '../../src/service/clock.ts';
+import { startClient, TEST_KEY } from '../client.ts';
+import { call } from '../mcp/assistant.ts';
+import { rule } from '../requirements.ts';
+import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { run } from './program.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/miedza.js', import.meta.url));
+
+async function start(words: readonly string[], mode: 'auto' | 'legacy', env: Record<string, string> = {}) {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, 'mcp', ...words],
+    env: { MIEDZA_LOG_LEVEL: 'silent', ...env },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+/** A call of each tool, and one that is wrong. */
+const CALLS: [string, Record<string, unknown>][] = [
+  ...TOOLS.map((tool): [string, Record<string, unknown>] => [tool, { ...OPERATIONS[tool].example }]),
+  ['parcel', OPERATIONS.parcel_batch.example],
+  ['search', OPERATIONS.search_polygon.example],
+  ['check', { idd: EXAMPLE_ID }],
+];
+
+test(rule('C12-same-json', '1-mcp-tools'), async () => {
+  const { data } = await buildSampleData();
+  const http = await startClient(data, { clock: createClock() });
+  const local = await start(['--data', data], 'auto');
+  const hosted = await start(['--url', http.url], 'legacy', { MIEDZA_API_KEY: TEST_KEY });
+  const keyless = await start(['--url', http.url], 'auto');
+  try {
+    assert.deepEqual(
+      (await local.listTools()).tools.map(({ name }) => name),
+      TOOLS,
+    );
+    for (const [tool, given] of CALLS) {
+      const mine = await call(local, tool, given);
+      const theirs = await call(hosted, tool, given);
+      assert.deepEqual(mine, theirs, tool);
+      assert.deepEqual(JSON.parse(mine.text), mine.envelope, tool);
+      assert.equal(mine.isError, mine.envelope.status === 'error', tool);
+    }
+    const { contents } = await hosted.readResource({ uri: 'miedza://sources' });
+    assert.match(JSON.stringify(contents), /attribution/);
+    const refused = await call(keyless, 'check', { id: EXAMPLE_ID });
+    assert.equal(refused.envelope.error?.code, 'unauthorized');
+    assert.equal(
+      (await http.get(`/v1/parcel?id=${EXAMPLE_ID}`)).http,
+      200,
+      'the key of the server stays valid',
+    );
+  } finally {
+    for (const client of [local, hosted, keyless]) await client.close();
+    await http.close();
+  }
+  const accounts = openAccounts(accountsIn(data));
+  const used = usageTable(accounts, { key: 'stdio:local' }).reduce((sum, row) => sum + row.requests, 0);
+  accounts.close();
+  assert.equal(used, CALLS.length);
+});
+
+test('a server that cannot be reached is said as such', async () => {
+  const client = await start(['--url', 'http://127.0.0.1:1'], 'auto');
+  const { envelope, isError } = await call(client, 'check', { id: EXAMPLE_ID });
+  assert.deepEqual([isError, envelope.error?.code], [true, 'source_unavailable']);
+  await client.close();
+});
+
+test('mistakes are told in one line', async () => {
+  const wrong: [string[], RegExp][] = [
+    [['--data', temporaryFolder()], /there is no dataset .*--sample/],
+    [['--url', 'land.example'], /--url must be an http or https URL, got "land.example"/],
+    [['--port', '1'], /see --help/],
+  ];
+  for (const [words, said] of wrong) {
+    const { code, stderr, stdout } = await run(['mcp', ...words]);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, said);
+  }
+});
