@@ -7,6 +7,7 @@ import { type AccountsDb, openAccounts } from './accounts-db.ts';
 import { CHECK_INTERVAL_MS, KeyRing } from './key-ring.ts';
 import {
   acceptStaticKey,
+  admitWithoutSecret,
   createKey,
   DEFAULT_LIMITS,
   dropStaticKey,
@@ -202,4 +203,17 @@ test('the configured key is changed by configuration only', () => {
   acceptStaticKey(db, 'configured', {}, NOW);
   assert.throws(() => revokeKey(db, 'static', NOW), /comes from the configuration/);
   assert.throws(() => limitKey(db, 'static', { burst: 1 }), /comes from the configuration/);
+});
+
+test('who is recognised without a secret has a record of limits that lasts, until it is revoked', () => {
+  const id = 'oauth:anna@https://login.example';
+  const first = admitWithoutSecret(db, id, DEFAULT_LIMITS, NOW);
+  assert.deepEqual([first?.id, first?.name, first?.burst], [id, id, DEFAULT_LIMITS.burst]);
+  limitKey(db, id, { burst: 7 });
+  assert.equal(admitWithoutSecret(db, id, DEFAULT_LIMITS, LATER)?.burst, 7);
+  assert.equal(listKeys(db).length, 1);
+  for (const secret of [id, '', 'anna']) assert.equal(new KeyRing(db).find(secret), undefined);
+  assert.throws(() => createKey(db, { name: id }, NOW), /cannot be the name of a key/);
+  revokeKey(db, id, LATER);
+  assert.equal(admitWithoutSecret(db, id, DEFAULT_LIMITS, LATER), undefined);
 });

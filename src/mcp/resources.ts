@@ -9,12 +9,12 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type LAYER_KEYS, LAYERS, type LayerKey } from '../contract/layers.ts';
+import { LAYER_KEYS, LAYERS, type LayerKey } from '../contract/layers.ts';
 import { COVERAGES, Coverage } from '../contract/sources.ts';
 import { DISCLAIMER } from '../domain/verdict.ts';
 import type { Backend } from './answer.ts';
 
-const LAYER_MEANINGS: { readonly [L in (typeof LAYER_KEYS)[number]]: string } = {
+const LAYER_MEANINGS: { readonly [L in LayerKey]: string } = {
   planning: 'General plan, local plan, zoning decision and the planning status of the gmina, together.',
   flood: 'Flood hazard maps: whether the ten-, hundred- or five-hundred-year flood reaches the parcel.',
   landslide: 'Recorded landslides and areas threatened by mass movement (SOPO).',
@@ -60,8 +60,7 @@ const ROWS: readonly Row[] = [
         'Each layer key, what it answers and the schema of its value; the four states of coverage.',
       mimeType: 'application/json',
     },
-    read: () =>
-      JSON.stringify({ coverage: coverageMeanings(), layers: Object.keys(LAYERS).map(describeLayer) }),
+    read: () => JSON.stringify({ coverage: coverageMeanings(), layers: LAYER_KEYS.map(describeLayer) }),
   },
   {
     resource: {
@@ -87,10 +86,11 @@ const ROWS: readonly Row[] = [
 
 const coverageMeanings = () => ({ states: COVERAGES, meaning: Coverage.description });
 
-function describeLayer(key: string) {
-  const layer = key as LayerKey;
-  return { key, meaning: LAYER_MEANINGS[layer], value: z.toJSONSchema(LAYERS[layer].shape.value) };
-}
+const describeLayer = (key: LayerKey) => ({
+  key,
+  meaning: LAYER_MEANINGS[key],
+  value: z.toJSONSchema(LAYERS[key].shape.value),
+});
 
 export const RESOURCE_LIST: readonly Resource[] = ROWS.map(({ resource }) => resource);
 

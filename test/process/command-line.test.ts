@@ -10,7 +10,7 @@ import { main } from '../../src/main.ts';
 import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
 import { run } from './program.ts';
 
-const COMMANDS = ['serve', 'ingest', 'sample', 'keys', 'get', 'explain', 'openapi'];
+const COMMANDS = ['serve', 'ingest', 'sample', 'keys', 'get', 'mcp', 'explain', 'openapi'];
 const root = temporaryFolder();
 const empty = join(root, 'empty');
 const regularFile = join(root, 'a-file');
@@ -72,6 +72,18 @@ describe('help', () => {
 describe('a mistake is told in one line', () => {
   const CASES: [string, () => string[], RegExp, Record<string, string>?][] = [
     ['an unknown command', () => ['server'], /there is no command "server"; commands are serve, ingest, /],
+    [
+      'an issuer without an address',
+      () => ['serve', '--data', empty],
+      /MIEDZA_OAUTH_ISSUER needs MIEDZA_PUBLIC_URL/,
+      { MIEDZA_OAUTH_ISSUER: 'https://login.example' },
+    ],
+    [
+      'an address that is none',
+      () => ['serve', '--data', empty],
+      /MIEDZA_PUBLIC_URL must be an http or https URL, got "land.example"/,
+      { MIEDZA_PUBLIC_URL: 'land.example' },
+    ],
     ['an unknown flag', () => ['serve', '--prot', '1'], /Unknown option '--prot'; see --help/],
     ['a flag without its value', () => ['serve', '--port'], /'--port <value>' argument missing; see --help/],
     ['a port that is none', () => ['serve', '--port', '99999'], /the port must be 0 to 65535, got "99999"/],
