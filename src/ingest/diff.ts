@@ -14,8 +14,9 @@ export function tellEvents(source: SourceId, day: string): TellEvents {
   return function* (before, after, touched) {
     const [was, is] = [new Corpus(before), new Corpus(after)];
     const wasLoaded = (gmina6: string) => was.stateAt(source, gmina6) !== undefined;
-    yield* gminaEvents(was, is, day, day, wasLoaded);
     yield* parcelEvents(was, is, source, day, touched);
+    // Last, for the newest come first: what moved a gmina stands before what that moved in its parcels.
+    yield* gminaEvents(was, is, day, day, wasLoaded);
   };
 }
 
@@ -23,12 +24,12 @@ export function tellEvents(source: SourceId, day: string): TellEvents {
 export function tellCalendar(dayBefore: string, day: string): TellEvents {
   return function* (_before, after, touched) {
     const corpus = new Corpus(after);
-    yield* gminaEvents(corpus, corpus, dayBefore, day);
     for (const { id, after: facts } of touched) {
       const subject = subjectOf(id, facts, corpus);
       const [was, is] = [assessSubject(subject, corpus, dayBefore), assessSubject(subject, corpus, day)];
       for (const change of changesBetween(was, is)) yield { ...change, subject: id };
     }
+    yield* gminaEvents(corpus, corpus, dayBefore, day);
   };
 }
 
