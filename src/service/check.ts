@@ -32,7 +32,8 @@ function checkOf(context: Context, parcel: StoredParcel, record: ParcelRecord): 
   const known = CHECKS.get(record);
   if (known) return known;
   const { building } = assessSubject(subjectIn(context, parcel), context.corpus, context.day);
-  const check = Object.freeze({ ...building, record });
+  const { verdict, checks, disclaimer } = building;
+  const check = Object.freeze({ verdict, checks, record, disclaimer });
   CHECKS.set(record, check);
   return check;
 }

@@ -44,7 +44,7 @@ let openings = 0;
 
 export function openSqliteStore(path: string): Store {
   openings += 1;
-  const opening = openings;
+  let opening = openings;
   const connect = () => new Connection(path, opening);
   const idle: Connection[] = [connect()];
   let closed = false;
@@ -64,8 +64,13 @@ export function openSqliteStore(path: string): Store {
       } catch (error) {
         const fault = asStoreError(error);
         healthy = !(fault instanceof StoreError) && connection.recover();
-        // A damaged page stays in the caches of connections, also when the file has been mended.
-        if (!healthy) closeIdle();
+        // A damaged page stays in the caches of connections and of whoever read from them, also when the file has been
+        // mended: what comes next is opened anew.
+        if (!healthy) {
+          closeIdle();
+          openings += 1;
+          opening = openings;
+        }
         throw fault;
       } finally {
         if (healthy && !closed) idle.push(connection);
