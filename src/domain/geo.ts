@@ -1,7 +1,6 @@
 // The only exact geometry: area, validity, containment, distance, overlap. Everything is in EPSG:2180 metres.
 // Small questions are plain arithmetic; overlays and repair are GEOS. Knows shapes only, not what they stand for.
 
-import { type Edges, edgesMeetBox, edgesOf } from './edges.ts';
 import type { Box, Geometry, MultiPolygon, Position, Ring } from './geometry.ts';
 import { boundsOf } from './geopackage-binary.ts';
 import {
@@ -15,7 +14,7 @@ import {
   unloadPolygons,
   verdict,
 } from './geos.ts';
-import { areaOf, centroidOf, containsPoint, isInsideByMargin, polygonArea, ringArea } from './rings.ts';
+import { centroidOf, isInsideByMargin, polygonArea, ringArea } from './rings.ts';
 
 export { areaOf, containsPoint, perimeterOf } from './rings.ts';
 export { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from './shared-boundary.ts';
@@ -127,10 +126,6 @@ export function intersectionArea(a: MultiPolygon, b: MultiPolygon): number {
   if (!boxesMeet(boxOf(a), boxOf(b))) return 0;
   using left = loadPolygons(a);
   using right = loadPolygons(b);
-  return overlayArea(left, right);
-}
-
-function overlayArea(left: Handle, right: Handle): number {
   using common = new Handle('intersection', geos.GEOSIntersection(left.pointer, right.pointer));
   return measure('area', (at) => geos.GEOSArea(common.pointer, at));
 }
@@ -162,107 +157,48 @@ export function overlapsWithArea(a: MultiPolygon, b: MultiPolygon): boolean {
   return verdict('relate', geos.GEOSRelatePattern(left.pointer, right.pointer, INTERIORS_MEET));
 }
 
-/** An area that is asked about others: its edges at hand, and in GEOS once that is needed; freed by `using`. */
-export class LoadedArea implements Disposable {
-  readonly polygons: MultiPolygon;
-  readonly box: Box;
-  readonly edges: Edges;
-  #handle: Handle | null = null;
-
-  constructor(polygons: MultiPolygon) {
-    this.polygons = polygons;
-    this.box = boxOf(polygons);
-    this.edges = edgesOf(polygons);
-  }
-
-  get handle(): Handle {
-    this.#handle ??= loadPolygons(this.polygons);
-    return this.#handle;
-  }
-
-  /** How much of it lies in the other, where one of them lies clear of the other's boundary; null where that is not so. */
-  clearOverlap(other: LoadedArea): number | null {
-    if (!boxesMeet(this.box, other.box)) return 0;
-    if (!edgesMeetBox(other.edges, this.box)) return liesIn(this, other) ? areaOf(this.polygons) : 0;
-    if (!edgesMeetBox(this.edges, other.box)) return liesIn(other, this) ? areaOf(other.polygons) : 0;
-    return null;
-  }
-
-  [Symbol.dispose](): void {
-    this.#handle?.[Symbol.dispose]();
-    this.#handle = null;
-  }
-}
-
-/** Of areas that the other's boundary does not come near: any of its points tells. */
-function liesIn({ polygons }: LoadedArea, other: LoadedArea): boolean {
-  const point = polygons[0]?.[0]?.[0];
-  return point !== undefined && containsPoint(other.polygons, point);
-}
-
 /** One large area asked about many small ones: indexed once, freed by `using`. */
 export class PreparedArea implements Disposable {
-  readonly #area: LoadedArea;
-  /** Null until it is needed, 0 when freed. */
-  #index: number | null = null;
+  readonly #box: Box;
+  readonly #area: Handle;
+  #prepared: number;
 
   constructor(polygons: MultiPolygon) {
-    this.#area = new LoadedArea(polygons);
+    this.#box = boxOf(polygons);
+    this.#area = loadPolygons(polygons);
+    this.#prepared = geos.GEOSPrepare(this.#area.pointer);
   }
 
   /** Touching counts. */
   intersects(polygons: MultiPolygon): boolean {
-    if (!boxesMeet(this.#area.box, boxOf(polygons))) return false;
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
     using other = loadPolygons(polygons);
-    return this.#meets(other);
+    return verdict('intersects', geos.GEOSPreparedIntersects(this.#alive(), other.pointer));
   }
 
   /** Touching the boundary from within counts. */
   contains(polygons: MultiPolygon): boolean {
-    if (!boxesMeet(this.#area.box, boxOf(polygons))) return false;
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
     using other = loadPolygons(polygons);
-    return this.#covers(other);
+    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
   }
 
   /** True for the smallest common area; touching is not overlapping. */
   overlaps(polygons: MultiPolygon): boolean {
-    if (!boxesMeet(this.#area.box, boxOf(polygons))) return false;
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
     using other = loadPolygons(polygons);
-    return verdict('relate', geos.GEOSPreparedRelatePattern(this.#prepared(), other.pointer, INTERIORS_MEET));
-  }
-
-  intersectionArea(polygons: MultiPolygon): number {
-    using other = new LoadedArea(polygons);
-    return this.overlapWith(other);
-  }
-
-  /** The overlay itself is slow on a large area, and most small ones lie wholly outside or inside. */
-  overlapWith(other: LoadedArea): number {
-    if (this.#index === 0) throw new Error('prepared area used after it was freed');
-    const clear_m2 = other.clearOverlap(this.#area);
-    if (clear_m2 !== null) return clear_m2;
-    if (!this.#meets(other.handle)) return 0;
-    return this.#covers(other.handle) ? areaOf(other.polygons) : overlayArea(this.#area.handle, other.handle);
+    return verdict('relate', geos.GEOSPreparedRelatePattern(this.#alive(), other.pointer, INTERIORS_MEET));
   }
 
   [Symbol.dispose](): void {
-    if (this.#index) geos.GEOSPreparedGeom_destroy(this.#index);
-    this.#index = 0;
+    if (this.#prepared !== 0) geos.GEOSPreparedGeom_destroy(this.#prepared);
+    this.#prepared = 0;
     this.#area[Symbol.dispose]();
   }
 
-  #meets(other: Handle): boolean {
-    return verdict('intersects', geos.GEOSPreparedIntersects(this.#prepared(), other.pointer));
-  }
-
-  #covers(other: Handle): boolean {
-    return verdict('covers', geos.GEOSPreparedCovers(this.#prepared(), other.pointer));
-  }
-
-  #prepared(): number {
-    if (this.#index === 0) throw new Error('prepared area used after it was freed');
-    this.#index ??= geos.GEOSPrepare(this.#area.handle.pointer);
-    return this.#index;
+  #alive(): number {
+    if (this.#prepared === 0) throw new Error('prepared area used after it was freed');
+    return this.#prepared;
   }
 }
 

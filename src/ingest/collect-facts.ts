@@ -2,7 +2,7 @@
 // workers and, for a handful of parcels, in place.
 
 import { AreaDistances } from '../domain/distance.ts';
-import { areaOf, LoadedArea, PreparedArea } from '../domain/geo.ts';
+import { areaOf } from '../domain/geo.ts';
 import type { Geometry } from '../domain/geometry.ts';
 import {
   EVIDENCE_OF,
@@ -12,16 +12,17 @@ import {
   type Overlap,
 } from '../domain/layers/facts.ts';
 import { COLLECT } from '../domain/layers/index.ts';
+import { OverlapArea } from '../domain/overlap.ts';
 import type { EvidenceParcel, EvidenceReads, FactRow } from '../store/store.ts';
 import { Ground } from './ground.ts';
 import { ParcelVicinity } from './surroundings.ts';
 
 interface OpenEvidence extends Omit<Overlap, 'overlap_m2'> {
-  readonly shape: PreparedArea | Geometry;
+  readonly shape: OverlapArea | Geometry;
 }
 
-/** Neighbouring parcels meet the same zones: the last ones stay open, indexed. */
-const KEPT_OPEN = 2_000;
+/** Neighbouring parcels meet the same zones: they stay open. */
+const KEPT_OPEN = 5_000;
 
 export class FactCollector implements Disposable {
   readonly #evidence: EvidenceReads;
@@ -40,7 +41,10 @@ export class FactCollector implements Disposable {
   }
 
   collect(ids: readonly string[]): FactRow[] {
-    return this.#evidence.parcels(ids).map((parcel) => ({ id: parcel.id, facts: this.#factsOf(parcel) }));
+    const parcels = this.#evidence.parcels(ids).map((parcel) => ({ parcel, stands: stripOf(parcel) }));
+    // Numbers follow no order on the ground: strip by strip, the same evidence is wanted again at once.
+    parcels.sort((a, b) => a.stands.strip - b.stands.strip || a.stands.y - b.stands.y);
+    return parcels.map(({ parcel }) => ({ id: parcel.id, facts: this.#factsOf(parcel) }));
   }
 
   #factsOf(parcel: EvidenceParcel): FactRow['facts'] {
@@ -67,11 +71,11 @@ export class FactCollector implements Disposable {
   /** Pieces of one polygon are one overlap. */
   #overlapsOf({ geometry }: EvidenceParcel, distances: AreaDistances): Overlap[] {
     const found = new Map<string, Overlap>();
-    using area = new LoadedArea(geometry);
+    const area = new OverlapArea(geometry);
     for (const { reference } of this.#ground.overlapping.meeting(distances.box)) {
       const { shape, ...item } = this.#opened(reference);
-      if (shape instanceof PreparedArea) {
-        const overlap_m2 = shape.overlapWith(area);
+      if (shape instanceof OverlapArea) {
+        const overlap_m2 = area.with(shape);
         if (overlap_m2 <= 0) continue;
         const name = nameOf(item);
         found.set(name, { ...item, overlap_m2: overlap_m2 + (found.get(name)?.overlap_m2 ?? 0) });
@@ -87,25 +91,24 @@ export class FactCollector implements Disposable {
     const known = this.#open.get(reference);
     if (known) return known;
     const { geometry, ...item } = this.#evidence.open(reference);
-    const shape = geometry.type === 'MultiPolygon' ? new PreparedArea(geometry.coordinates) : geometry;
+    const shape = geometry.type === 'MultiPolygon' ? new OverlapArea(geometry.coordinates) : geometry;
     const opened = { ...item, shape };
+    if (this.#open.size >= KEPT_OPEN) this.#open.clear();
     this.#open.set(reference, opened);
-    if (this.#open.size > KEPT_OPEN) this.#closeOldest();
     return opened;
   }
 
-  #closeOldest(): void {
-    const [oldest] = this.#open;
-    if (!oldest) return;
-    const [reference, { shape }] = oldest;
-    if (shape instanceof PreparedArea) shape[Symbol.dispose]();
-    this.#open.delete(reference);
-  }
-
   [Symbol.dispose](): void {
-    while (this.#open.size > 0) this.#closeOldest();
     this.#evidence[Symbol.dispose]();
   }
+}
+
+/** As wide as the squares of what lies near. */
+const STRIP_M = 250;
+
+function stripOf({ geometry }: EvidenceParcel): { strip: number; y: number } {
+  const [x = 0, y = 0] = geometry[0]?.[0]?.[0] ?? [];
+  return { strip: Math.floor(x / STRIP_M), y };
 }
 
 const nameOf = ({ source, role, key }: Omit<Overlap, 'overlap_m2'>): string => `${source} ${role} ${key}`;
