@@ -15,12 +15,12 @@ export interface PlacedEvidence {
   readonly box: Box;
 }
 
-/** Parcels and what lies on them are asked for within their own box: a few of these. */
-const NEAR = { side_m: 250, most: 500 };
-/** Roads and prices are asked for from afar; a circle of 5 km needs 121 of these, and there are several places. */
-const FAR = { side_m: 1_000, most: 500 };
+/** Parcels and what lies on them are asked for within their own box. */
+const NEAR = { side_m: 250, most: 20_000 };
+/** Roads and prices are asked for from afar: up to 5 km. */
+const FAR = { side_m: 1_000, most: 10_000 };
 /** Roads with what runs over them: of all around the parcels being worked out. */
-const KEPT_CROSSED = 2_000;
+const KEPT_CROSSED = 500;
 
 export class Ground {
   readonly parcels: Squares<PlacedParcel>;

@@ -11,10 +11,11 @@ export class Squares<Thing extends { readonly box: Box }> {
   readonly #most: number;
   readonly #read: (square: Box) => readonly Thing[];
   #kept = new Map<number, readonly Thing[]>();
-  /** Those that were kept before the last `most`: forgotten unless they are asked for again. */
+  #size = 0;
+  /** Those that were kept before: forgotten unless they are asked for again. */
   #leaving = new Map<number, readonly Thing[]>();
 
-  /** Keeps between `most` and twice as many squares; `read` gives what meets one. */
+  /** Keeps up to twice `most` things, an empty square counting as one; `read` gives what meets a square. */
   constructor(side_m: number, most: number, read: (square: Box) => readonly Thing[]) {
     this.#side_m = side_m;
     this.#most = most;
@@ -52,11 +53,13 @@ export class Squares<Thing extends { readonly box: Box }> {
     const side_m = this.#side_m;
     const things =
       this.#leaving.get(name) ?? this.#read([x * side_m, y * side_m, (x + 1) * side_m, (y + 1) * side_m]);
-    if (this.#kept.size >= this.#most) {
+    if (this.#size >= this.#most) {
       this.#leaving = this.#kept;
       this.#kept = new Map();
+      this.#size = 0;
     }
     this.#kept.set(name, things);
+    this.#size += things.length + 1;
     return things;
   }
 }

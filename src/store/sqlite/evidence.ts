@@ -7,7 +7,8 @@ import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/facts.ts'
 import type { EvidenceAddress, EvidenceParcel, EvidenceReads } from '../store.ts';
 import { geometryOf, polygonsOf, type Row } from './rows.ts';
 
-const CACHE_KIB = 65_536;
+/** Squares are read once: pages are seldom wanted again, and the operating system has them. */
+const CACHE_KIB = 16_384;
 
 export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress): EvidenceReads {
   const db = new DatabaseSync(dataset, { readOnly: true, timeout: 10_000 });
@@ -99,7 +100,7 @@ const parcelOf = (row: Row): EvidenceParcel => ({
 });
 
 /** Enough for the parcels around those being worked out. */
-const KEPT_SHAPES = 5_000;
+const KEPT_SHAPES = 2_000;
 
 /** The road in front of a hundred plots is read once. */
 class ShapeCache {
