@@ -24,7 +24,8 @@ export async function benchPermits(): Promise<void> {
   });
   const headers = { 'x-api-key': giveKey(data) };
   const town = townOf(data);
-  const asked = town.toSorted((a, b) => a.away_m - b.away_m).slice(0, ASKED);
+  const random = randomFor(SEED, 'asked');
+  const asked = Array.from({ length: ASKED }, () => drawByArea(town, random()));
   const server = await startMiedza(data);
   const ask = async (layer: string, duration_ms: number) => {
     const asks = asked.map(({ id }) => ({ path: `/v1/layer/${layer}?id=${id}`, headers }));
@@ -55,8 +56,28 @@ export async function benchPermits(): Promise<void> {
   say('address, 99th percentile ms', showFigure(figureOf(plain), 2));
 }
 
-/** Parcels within reach of the place where most lie together, and how far from it. */
-function townOf(data: string): { id: string; away_m: number }[] {
+interface TownParcel {
+  readonly id: string;
+  /** Of this one and all before it. */
+  readonly area_m2: number;
+}
+
+/** Evenly over the ground, not over parcels: the core of a small sample town would hold most permits. */
+function drawByArea(town: readonly TownParcel[], chance: number): TownParcel {
+  const wanted_m2 = chance * (town.at(-1)?.area_m2 ?? 0);
+  let [low, high] = [0, town.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((town[middle]?.area_m2 ?? 0) > wanted_m2) high = middle;
+    else low = middle + 1;
+  }
+  const drawn = town[low];
+  if (!drawn) throw new Error('the town has no parcels');
+  return drawn;
+}
+
+/** Parcels within reach of the place where most lie together. */
+function townOf(data: string): TownParcel[] {
   const db = new DatabaseSync(datasetIn(data), { readOnly: true });
   try {
     const centre = db
@@ -66,17 +87,18 @@ function townOf(data: string): { id: string; away_m: number }[] {
       )
       .get();
     const [x, y] = [Number(centre?.x), Number(centre?.y)];
-    return db
+    const parcels = db
       .prepare(
-        `SELECT p.id, r.minx, r.miny FROM rtree_parcels_geom r JOIN parcels p ON p.fid = r.id
+        `SELECT p.id, p.area_geometry_m2 AS area_m2, r.minx, r.miny FROM rtree_parcels_geom r JOIN parcels p ON p.fid = r.id
          WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
       )
       .all(x - TOWN_M, x + TOWN_M, y - TOWN_M, y + TOWN_M)
-      .map((row) => ({
-        id: String(row.id),
-        away_m: Math.hypot(Number(row.minx) - x, Number(row.miny) - y),
-      }))
-      .filter(({ away_m }) => away_m < TOWN_M);
+      .filter((row) => Math.hypot(Number(row.minx) - x, Number(row.miny) - y) < TOWN_M);
+    let sum_m2 = 0;
+    return parcels.map((row) => {
+      sum_m2 += Number(row.area_m2);
+      return { id: String(row.id), area_m2: sum_m2 };
+    });
   } finally {
     db.close();
   }
@@ -96,7 +118,7 @@ async function issuePermits(data: string): Promise<void> {
       row: {
         permit_id: `bench ${number}`,
         place: '14',
-        parcels: [town[Math.floor(random() * town.length)]?.id ?? ''],
+        parcels: [drawByArea(town, random()).id],
         kind: 'building_permit',
         decision_date: `20${16 + (number % 10)}-0${1 + (number % 9)}-15`,
         object_category: 'I',

@@ -28,9 +28,7 @@ export function openForReading(path: string): DatabaseSync {
 export function openForWriting(path: string): DatabaseSync {
   if (!existsSync(path)) create(path);
   const db = connect(path);
-  db.exec(
-    `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KIB}; PRAGMA temp_store = MEMORY;`,
-  );
+  db.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KIB}; PRAGMA temp_store = FILE;`);
   return db;
 }
 
