@@ -5,11 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { datasetIn } from '../src/data-folder.ts';
 import { openDataset } from '../src/dataset.ts';
 import { randomFor } from '../world/random.ts';
-import { cachedFolder, copyDataset, dataOf, giveKey, SAMPLE_SIZE, SEED } from './data.ts';
+import { cachedFolder, copyDataset, dataOf, giveKey, SEED } from './data.ts';
 import { figureOf, quantile, say, showFigure } from './figures.ts';
 import { load } from './load.ts';
 import { startMiedza } from './servers.ts';
 
+/** A world large enough that the town lies in it whole. */
+const PARCELS = 200_000;
 const PERMITS = 50_000;
 const TOWN_M = 5_000;
 const ASKED = 2_000;
@@ -19,7 +21,7 @@ const TARGET_MS = 2;
 
 export async function benchPermits(): Promise<void> {
   const data = await cachedFolder(`permits-${PERMITS}`, async (folder) => {
-    copyDataset(await dataOf(SAMPLE_SIZE), folder);
+    copyDataset(await dataOf(PARCELS), folder);
     await issuePermits(folder);
   });
   const headers = { 'x-api-key': giveKey(data) };
