@@ -22,7 +22,7 @@ interface OpenEvidence extends Omit<Overlap, 'overlap_m2'> {
 }
 
 /** Neighbouring parcels meet the same zones: they stay open. */
-const KEPT_OPEN = 2_000;
+const KEPT_OPEN = 1_000;
 
 export class FactCollector implements Disposable {
   readonly #evidence: EvidenceReads;

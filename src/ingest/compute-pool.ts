@@ -18,7 +18,7 @@ export type ComputeMessage = ComputeJob | readonly string[] | null;
  * A worker keeps some 50 MB alive and makes much that is soon thrown away. Left to itself it would clean up only when it
  * has filled a large part of the machine's memory.
  */
-const WORKER_MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 24 };
+const WORKER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
 
 export class ComputePool {
   readonly #module: URL;

@@ -8,7 +8,7 @@ import type { EvidenceAddress, EvidenceParcel, EvidenceReads } from '../store.ts
 import { geometryOf, polygonsOf, type Row } from './rows.ts';
 
 /** Squares are read once: pages are seldom wanted again, and the operating system has them. */
-const CACHE_KIB = 16_384;
+const CACHE_KIB = 8_192;
 
 export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress): EvidenceReads {
   const db = new DatabaseSync(dataset, { readOnly: true, timeout: 10_000 });

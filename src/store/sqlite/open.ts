@@ -12,7 +12,7 @@ const GEOPACKAGE_VERSION = 10300;
 
 /** Page cache per connection. Larger ones cost memory and gain little: the operating system caches the file. */
 const READ_CACHE_KIB = 8_192;
-const WRITE_CACHE_KIB = 65_536;
+const WRITE_CACHE_KIB = 32_768;
 
 export const datasetExists = (path: string): boolean => existsSync(path);
 
