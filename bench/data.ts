@@ -2,14 +2,16 @@
 // temporary folder for the next run. A change of the dataset's schema gives a new folder.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openAccounts } from '../src/accounts/accounts-db.ts';
 import { createKey } from '../src/accounts/keys.ts';
+import { ingestPath } from '../src/commands/ingest.ts';
 import { buildSample } from '../src/commands/sample.ts';
 import { accountsIn, datasetIn } from '../src/data-folder.ts';
+import { generateWorld } from '../world/generate.ts';
 import { randomFor } from '../world/random.ts';
 
 export const SEED = 1;
@@ -37,6 +39,26 @@ export async function dataOf(parcels: number): Promise<string> {
     process.stderr.write(`${parcels.toLocaleString('en')} parcels, built once into ${CACHE}\n`);
     await buildSample(folder, { parcels, seed: SEED });
   });
+}
+
+/** The official files of a world, not loaded. */
+export async function filesOf(parcels: number): Promise<string> {
+  return cachedFolder(`files-${parcels}`, async (folder) => {
+    await generateWorld({ folder, parcels, seed: SEED });
+  });
+}
+
+/** A world loaded with nothing worked out yet. */
+export async function loadedOf(parcels: number): Promise<string> {
+  const files = await filesOf(parcels);
+  return cachedFolder(`loaded-${parcels}`, async (folder) => {
+    process.stderr.write(`${parcels.toLocaleString('en')} parcels, loaded once into ${CACHE}\n`);
+    await ingestPath(files, undefined, folder, { compute: false });
+  });
+}
+
+export function copyDataset(from: string, to: string): void {
+  copyFileSync(datasetIn(from), datasetIn(to));
 }
 
 /** A new accounts file with one key that no limit slows down; its secret. */

@@ -10,6 +10,9 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   memory: async () => (await import('./memory.ts')).benchMemory(),
   scale: async () => (await import('./scale.ts')).benchScale(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  compute: async () => (await import('./compute.ts')).benchCompute(),
+  disk: async () => (await import('./disk.ts')).benchDisk(),
+  permits: async () => (await import('./permits.ts')).benchPermits(),
 };
 
 const asked = process.argv.slice(2);

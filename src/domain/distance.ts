@@ -1,6 +1,7 @@
 // How far shapes lie from one area, in plain arithmetic: thousands are asked of every parcel, and most of them are
 // points or lie too far off to matter. Everything is in EPSG:2180 metres.
 
+import { at, EDGE_NUMBERS, type Edges, edgesOf } from './edges.ts';
 import type { Box, Geometry, MultiPolygon, Position } from './geometry.ts';
 import { boundsOf } from './geopackage-binary.ts';
 import { containsPoint, distance2ToEdge, ON_EDGE_M } from './rings.ts';
@@ -9,13 +10,12 @@ import { containsPoint, distance2ToEdge, ON_EDGE_M } from './rings.ts';
 export class AreaDistances {
   readonly box: Box;
   readonly #area: MultiPolygon;
-  /** x, y of the start and the end of every edge. */
-  readonly #edges: Float64Array;
+  readonly #edges: Edges;
 
   constructor(area: MultiPolygon) {
     this.box = boundsOf({ type: 'MultiPolygon', coordinates: area });
     this.#area = area;
-    this.#edges = Float64Array.from(area.flatMap((polygon) => polygon.flatMap(edgesOfRing)));
+    this.#edges = edgesOf(area);
   }
 
   /** 0 where they touch or overlap; null where the shape lies farther than limit_m. */
@@ -36,17 +36,31 @@ export class AreaDistances {
     const isArea = shape.type === 'MultiPolygon';
     const paths = isArea ? shape.coordinates.flat() : shape.coordinates;
     let best = Infinity;
+    let isNear = false;
     for (const path of paths) {
-      for (let i = isArea ? 0 : 1; i < path.length; i += 1) {
-        const [from, to] = [path.at(i - 1), path[i]];
-        if (from && to) best = Math.min(best, this.#squareToEdge(from, to, Math.min(best, limit2)));
+      let from = isArea ? path.at(-1) : undefined;
+      for (const to of path) {
+        if (from !== undefined) {
+          const gap2 = squareBetween(
+            this.box,
+            Math.min(from[0], to[0]),
+            Math.min(from[1], to[1]),
+            Math.max(from[0], to[0]),
+            Math.max(from[1], to[1]),
+          );
+          isNear ||= gap2 <= limit2;
+          if (gap2 <= limit2 && gap2 < best) {
+            best = Math.min(best, this.#squareToEdge(from, to, Math.min(best, limit2)));
+          }
+          if (best === 0) return 0;
+        }
+        from = to;
       }
     }
-    if (best === 0) return 0;
     // No edges meet: the one may still lie inside the other.
     const starts = (rings: readonly (readonly Position[])[], area: MultiPolygon) =>
       rings.some(([first]) => first !== undefined && containsPoint(area, first));
-    if (best < Infinity && starts(paths, this.#area)) return 0;
+    if (isNear && starts(paths, this.#area)) return 0;
     return isArea && starts(this.#area.flat(), shape.coordinates) ? 0 : best;
   }
 
@@ -57,24 +71,29 @@ export class AreaDistances {
     if (toBox === 0 && containsPoint(this.#area, position)) return 0;
     const edges = this.#edges;
     let best = Infinity;
-    for (let i = 0; i < edges.length; i += 4) {
-      best = Math.min(
-        best,
-        distance2ToEdge(x, y, at(edges, i), at(edges, i + 1), at(edges, i + 2), at(edges, i + 3)),
-      );
+    for (let i = 0; i < edges.length; i += EDGE_NUMBERS) {
+      const d2 = distance2ToEdge(x, y, at(edges, i), at(edges, i + 1), at(edges, i + 2), at(edges, i + 3));
+      if (d2 < best) best = d2;
     }
     return best;
   }
 
-  /** Infinity for an edge that cannot be nearer than the limit. */
+  /** Of an edge of another shape; Infinity where it cannot be nearer than the limit. */
   #squareToEdge([x0, y0]: Position, [x1, y1]: Position, limit2: number): number {
+    const edges = this.#edges;
     const [minX, maxX] = x0 < x1 ? [x0, x1] : [x1, x0];
     const [minY, maxY] = y0 < y1 ? [y0, y1] : [y1, y0];
-    if (squareBetween(this.box, minX, minY, maxX, maxY) > limit2) return Infinity;
-    const edges = this.#edges;
     let best = Infinity;
-    for (let i = 0; i < edges.length; i += 4) {
-      const [ax, ay, bx, by] = [at(edges, i), at(edges, i + 1), at(edges, i + 2), at(edges, i + 3)];
+    let nearest2 = limit2;
+    for (let i = 0; i < edges.length; i += EDGE_NUMBERS) {
+      const ax = at(edges, i);
+      const ay = at(edges, i + 1);
+      const bx = at(edges, i + 2);
+      const by = at(edges, i + 3);
+      // Most edges of a long road lie far from one of its axes: their boxes tell.
+      const gapX = Math.max(0, Math.min(ax, bx) - maxX, minX - Math.max(ax, bx));
+      const gapY = Math.max(0, Math.min(ay, by) - maxY, minY - Math.max(ay, by));
+      if (gapX * gapX + gapY * gapY > nearest2) continue;
       if (cross(ax, ay, bx, by, x0, y0, x1, y1)) return 0;
       best = Math.min(
         best,
@@ -83,18 +102,10 @@ export class AreaDistances {
         distance2ToEdge(ax, ay, x0, y0, x1, y1),
         distance2ToEdge(bx, by, x0, y0, x1, y1),
       );
+      if (best < nearest2) nearest2 = best;
     }
     return best;
   }
-}
-
-const at = (numbers: Float64Array, i: number): number => numbers[i] ?? 0;
-
-function edgesOfRing(ring: readonly Position[]): number[] {
-  return ring.flatMap((to, i) => {
-    const from = ring.at(i - 1) ?? to;
-    return from[0] === to[0] && from[1] === to[1] ? [] : [from[0], from[1], to[0], to[1]];
-  });
 }
 
 /** Square of the gap between a box and another: nothing inside them is nearer. */

@@ -14,7 +14,7 @@ import {
   unloadPolygons,
   verdict,
 } from './geos.ts';
-import { areaOf, centroidOf, isInsideByMargin, polygonArea, ringArea } from './rings.ts';
+import { centroidOf, isInsideByMargin, polygonArea, ringArea } from './rings.ts';
 
 export { areaOf, containsPoint, perimeterOf } from './rings.ts';
 export { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from './shared-boundary.ts';
@@ -126,10 +126,6 @@ export function intersectionArea(a: MultiPolygon, b: MultiPolygon): number {
   if (!boxesMeet(boxOf(a), boxOf(b))) return 0;
   using left = loadPolygons(a);
   using right = loadPolygons(b);
-  return overlayArea(left, right);
-}
-
-function overlayArea(left: Handle, right: Handle): number {
   using common = new Handle('intersection', geos.GEOSIntersection(left.pointer, right.pointer));
   return measure('area', (at) => geos.GEOSArea(common.pointer, at));
 }
@@ -177,14 +173,14 @@ export class PreparedArea implements Disposable {
   intersects(polygons: MultiPolygon): boolean {
     if (!boxesMeet(this.#box, boxOf(polygons))) return false;
     using other = loadPolygons(polygons);
-    return this.#meets(other);
+    return verdict('intersects', geos.GEOSPreparedIntersects(this.#alive(), other.pointer));
   }
 
   /** Touching the boundary from within counts. */
   contains(polygons: MultiPolygon): boolean {
     if (!boxesMeet(this.#box, boxOf(polygons))) return false;
     using other = loadPolygons(polygons);
-    return this.#covers(other);
+    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
   }
 
   /** True for the smallest common area; touching is not overlapping. */
@@ -194,26 +190,10 @@ export class PreparedArea implements Disposable {
     return verdict('relate', geos.GEOSPreparedRelatePattern(this.#alive(), other.pointer, INTERIORS_MEET));
   }
 
-  /** The overlay itself is slow on a large area, and most small ones lie wholly outside or inside. */
-  intersectionArea(polygons: MultiPolygon): number {
-    if (!boxesMeet(this.#box, boxOf(polygons))) return 0;
-    using other = loadPolygons(polygons);
-    if (!this.#meets(other)) return 0;
-    return this.#covers(other) ? areaOf(polygons) : overlayArea(this.#area, other);
-  }
-
   [Symbol.dispose](): void {
     if (this.#prepared !== 0) geos.GEOSPreparedGeom_destroy(this.#prepared);
     this.#prepared = 0;
     this.#area[Symbol.dispose]();
-  }
-
-  #meets(other: Handle): boolean {
-    return verdict('intersects', geos.GEOSPreparedIntersects(this.#alive(), other.pointer));
-  }
-
-  #covers(other: Handle): boolean {
-    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
   }
 
   #alive(): number {

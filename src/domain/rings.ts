@@ -81,11 +81,17 @@ export function containsPoint(polygons: MultiPolygon, position: Position): boole
       let from = ring.at(-1);
       for (const to of ring) {
         if (from === undefined) break;
-        const d2 = distance2ToEdge(position[0], position[1], from[0], from[1], to[0], to[1]);
-        if (d2 <= ON_EDGE_M ** 2) return true;
-        // Count the edges that cross the ray to the right; an edge owns its lower end only.
-        const crosses = from[1] > position[1] !== to[1] > position[1];
-        if (crosses && isLeftOf(position, from, to)) isInside = !isInside;
+        // An edge wholly above or below the point neither holds it nor crosses the ray: most are.
+        const isBeside =
+          Math.min(from[1], to[1]) <= position[1] + ON_EDGE_M &&
+          Math.max(from[1], to[1]) >= position[1] - ON_EDGE_M;
+        if (isBeside) {
+          const d2 = distance2ToEdge(position[0], position[1], from[0], from[1], to[0], to[1]);
+          if (d2 <= ON_EDGE_M ** 2) return true;
+          // Count the edges that cross the ray to the right; an edge owns its lower end only.
+          const crosses = from[1] > position[1] !== to[1] > position[1];
+          if (crosses && isLeftOf(position, from, to)) isInside = !isInside;
+        }
         from = to;
       }
     }

@@ -5,8 +5,16 @@
 import type { Box, MultiPolygon, Ring } from './geometry.ts';
 import { boundsOf } from './geopackage-binary.ts';
 
-/** A directed edge: start, unit direction, length. */
-type Edge = { x: number; y: number; ux: number; uy: number; length: number };
+/** A directed edge: start, end, unit direction, length. */
+type Edge = {
+  x: number;
+  y: number;
+  endX: number;
+  endY: number;
+  ux: number;
+  uy: number;
+  length: number;
+};
 /** From and to, in metres along an edge or a ring. */
 type Stretch = [number, number];
 
@@ -58,7 +66,7 @@ function edgesOf(ring: Ring, [minX, minY, maxX, maxY]: Box): Edge[] {
     const missesY = (y < minY && to[1] < minY) || (y > maxY && to[1] > maxY);
     if (!missesX && !missesY && (dx !== 0 || dy !== 0)) {
       const length = Math.hypot(dx, dy);
-      edges.push({ x, y, ux: dx / length, uy: dy / length, length });
+      edges.push({ x, y, endX: to[0], endY: to[1], ux: dx / length, uy: dy / length, length });
     }
     from = to;
   }
@@ -70,6 +78,7 @@ function lengthNear(ring: Ring, others: Edge[], tolerance: number): number {
   let perimeter = 0;
   for (const edge of edgesOf(ring, EVERYWHERE)) {
     for (const other of others) {
+      if (areFar(edge, other, tolerance)) continue;
       const near = stretchNear(edge, other, tolerance);
       if (near !== null) stretches.push([perimeter + near[0], perimeter + near[1]]);
     }
@@ -79,6 +88,17 @@ function lengthNear(ring: Ring, others: Edge[], tolerance: number): number {
   const [only] = joined;
   if (joined.length === 1 && only !== undefined && only[1] - only[0] >= perimeter - JOIN_M) return perimeter;
   return joined.reduce((sum, [from, to]) => sum + Math.max(0, to - from - 2 * tolerance), 0);
+}
+
+/** Most pairs are: their boxes tell, with room for rounding. */
+function areFar(a: Edge, b: Edge, tolerance: number): boolean {
+  const reach = tolerance + JOIN_M;
+  return (
+    Math.min(a.x, a.endX) > Math.max(b.x, b.endX) + reach ||
+    Math.min(b.x, b.endX) > Math.max(a.x, a.endX) + reach ||
+    Math.min(a.y, a.endY) > Math.max(b.y, b.endY) + reach ||
+    Math.min(b.y, b.endY) > Math.max(a.y, a.endY) + reach
+  );
 }
 
 /** Overlapping stretches made one, also over the point where the ring starts. */

@@ -14,6 +14,12 @@ export interface ComputeJob {
 /** What a worker is told: a job to begin, parcels to work out, or (null) the end of the job. */
 export type ComputeMessage = ComputeJob | readonly string[] | null;
 
+/**
+ * A worker keeps some 50 MB alive and makes much that is soon thrown away. Left to itself it would clean up only when it
+ * has filled a large part of the machine's memory.
+ */
+const WORKER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
+
 export class ComputePool {
   readonly #module: URL;
   #workers: Worker[] = [];
@@ -28,7 +34,9 @@ export class ComputePool {
     nextChunk: () => Promise<string[]>,
     keep: (rows: FactRow[]) => Promise<void>,
   ): Promise<void> {
-    while (this.#workers.length < availableParallelism()) this.#workers.push(new Worker(this.#module));
+    while (this.#workers.length < availableParallelism()) {
+      this.#workers.push(new Worker(this.#module, { resourceLimits: WORKER_MEMORY }));
+    }
     try {
       await Promise.all(this.#workers.map((worker) => feed(worker, job, nextChunk, keep)));
     } catch (error) {

@@ -30,7 +30,8 @@ export interface ComputeEngine {
   readonly pool: ComputePool;
 }
 
-const CHUNK = 500;
+/** About an obręb: parcels that lie together are worked out together. */
+const CHUNK = 2_000;
 const IN_PLACE = 400;
 
 export async function computeFacts(

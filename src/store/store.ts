@@ -366,13 +366,24 @@ export interface EvidenceParcel {
   readonly geometry: MultiPolygon;
 }
 
+/** Its box as the index has it, never smaller; its geometry is read when asked for. */
+export interface PlacedParcel extends EvidenceParcel {
+  readonly box: Box;
+}
+
+/** Where a piece of evidence lies, as the index has it; the rest is told by `open`. */
+export interface EvidenceReference {
+  readonly reference: string;
+  readonly box: Box;
+}
+
 /** What lies near a parcel, for the compute stage. Synchronous: each worker has its own. */
 export interface EvidenceReads extends Disposable {
   parcels(ids: readonly string[]): EvidenceParcel[];
   /** Parcels whose box meets the box. */
-  parcelsNear(box: Box): EvidenceParcel[];
-  /** References of the evidence whose box meets the box. */
-  near(box: Box, roles: readonly EvidenceRole[]): string[];
+  parcelsNear(box: Box): PlacedParcel[];
+  /** Evidence whose box meets the box. */
+  near(box: Box, roles: readonly EvidenceRole[]): EvidenceReference[];
   open(reference: string): {
     readonly role: EvidenceRole;
     readonly source: string;

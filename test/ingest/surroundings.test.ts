@@ -6,9 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { AreaDistances } from '../../src/domain/distance.ts';
 import { areaOf, distanceBetween, perimeterOf, sharedBoundaryLength } from '../../src/domain/geo.ts';
 import type { Geometry, MultiPolygon, Position } from '../../src/domain/geometry.ts';
-import { EvidenceSquares } from '../../src/ingest/evidence-squares.ts';
+import { Ground } from '../../src/ingest/ground.ts';
 import { ParcelVicinity } from '../../src/ingest/surroundings.ts';
 import { openSqliteEvidence } from '../../src/store/sqlite/evidence.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/write.ts';
@@ -169,7 +170,7 @@ describe('surroundings', () => {
   let writer: DatasetWriter;
   let stage: Stage;
   let reads: EvidenceReads;
-  let squares: EvidenceSquares;
+  let ground: Ground;
 
   before(async () => {
     writer = openSqliteWriter(join(folder, 'dataset.gpkg'));
@@ -190,7 +191,7 @@ describe('surroundings', () => {
     await stage.add([...staged.values()].map(parcelRow));
     await stage.compare([OBREB], ['road_access']);
     reads = openSqliteEvidence(stage.evidence());
-    squares = new EvidenceSquares(reads);
+    ground = new Ground(reads, []);
   });
   after(async () => {
     reads[Symbol.dispose]();
@@ -199,12 +200,15 @@ describe('surroundings', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const vicinityOf = (parcel: EvidenceParcel) => new ParcelVicinity(parcel, reads, squares);
+  const vicinityOf = (parcel: EvidenceParcel) =>
+    new ParcelVicinity(parcel, new AreaDistances(parcel.geometry), ground);
 
   it('holds the parcels as they will be', () => {
     const found = reads.parcelsNear([EAST - 1_000, NORTH - 1_000, EAST + 1_000, NORTH + 1_000]);
     assert.deepEqual(
-      found.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      found
+        .map(({ id, land_use, geometry }) => ({ id, land_use, geometry }))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       [...staged.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
   });

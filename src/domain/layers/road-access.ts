@@ -57,7 +57,8 @@ const isNear = (distance_m: number | null) =>
 
 /** Land under roads, alone or beside other uses: dr in the EGiB regulation (Dz.U. 2024 poz. 219 § 9). */
 function isRoadLand(land_use: string | null): boolean {
-  const fact = land_use === null ? null : readLandUse(land_use);
+  // Asked of every parcel next door, and nearly all of them are no roads.
+  const fact = land_use?.includes('dr') ? readLandUse(land_use) : null;
   if (fact === null) return false;
   return 'symbols' in fact ? fact.symbols.includes('dr') : fact.classes.some(([symbol]) => symbol === 'dr');
 }

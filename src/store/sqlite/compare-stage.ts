@@ -62,24 +62,31 @@ function markEvidence(db: DatabaseSync, source: SourceId): void {
   ).run(source);
 }
 
-/** A parcel is touched where evidence comes or goes, and where a plan that lies on it has changed its dates or status. */
+/**
+ * A parcel is touched where evidence comes or goes, and where a plan that lies on it has changed its dates or status.
+ * What reaches far is taken together, square by square: a thousand sales would each touch the same thousands of parcels.
+ */
 function touchAroundEvidence(db: DatabaseSync, source: SourceId): void {
   db.prepare(
     `INSERT OR IGNORE INTO stage.touched
-       SELECT p.id FROM (
-         SELECT f.minx, f.maxx, f.miny, f.maxy, n.role FROM stage.rtree_fresh f JOIN stage.evidence n ON n.rowid = f.id
-         UNION ALL SELECT r.minx, r.maxx, r.miny, r.maxy, e.role FROM stage.removed x
-           JOIN main.rtree_evidence_geom r ON r.id = x.fid JOIN main.evidence e ON e.fid = x.fid
-         UNION ALL SELECT n.minx, n.maxx, n.miny, n.maxy, n.role FROM stage.evidence n
-           WHERE n.attributes ->> 'plan' IN (
-             SELECT s.plan_id FROM stage.plans s JOIN main.plans m ON m.source = ? AND m.plan_id = s.plan_id
-             WHERE (s.process, s.title, s.carries_ouz) <> (m.process, m.title, m.carries_ouz)
-               OR s.effective_from IS NOT m.effective_from OR s.effective_to IS NOT m.effective_to
-               OR s.adopted_on IS NOT m.adopted_on OR s.resolution_url IS NOT m.resolution_url)
-       ) b
-       JOIN main.rtree_parcels_geom r ON r.maxx >= b.minx - ${REACH} AND r.minx <= b.maxx + ${REACH}
-         AND r.maxy >= b.miny - ${REACH} AND r.miny <= b.maxy + ${REACH}
-       JOIN main.parcels p ON p.fid = r.id`,
+       SELECT id FROM main.parcels WHERE fid IN (
+         SELECT r.id FROM (
+           SELECT min(minx) - reach AS minx, max(maxx) + reach AS maxx, min(miny) - reach AS miny, max(maxy) + reach AS maxy
+           FROM (SELECT *, ${REACH} AS reach FROM (
+             SELECT f.minx, f.maxx, f.miny, f.maxy, n.role FROM stage.rtree_fresh f JOIN stage.evidence n ON n.rowid = f.id
+             UNION ALL SELECT r.minx, r.maxx, r.miny, r.maxy, e.role FROM stage.removed x
+               JOIN main.rtree_evidence_geom r ON r.id = x.fid JOIN main.evidence e ON e.fid = x.fid
+             UNION ALL SELECT n.minx, n.maxx, n.miny, n.maxy, n.role FROM stage.evidence n
+               WHERE n.attributes ->> 'plan' IN (
+                 SELECT s.plan_id FROM stage.plans s JOIN main.plans m ON m.source = ? AND m.plan_id = s.plan_id
+                 WHERE (s.process, s.title, s.carries_ouz) <> (m.process, m.title, m.carries_ouz)
+                   OR s.effective_from IS NOT m.effective_from OR s.effective_to IS NOT m.effective_to
+                   OR s.adopted_on IS NOT m.adopted_on OR s.resolution_url IS NOT m.resolution_url)) b)
+           GROUP BY reach, CASE reach WHEN 0 THEN minx ELSE floor(minx / reach) END,
+             CASE reach WHEN 0 THEN miny ELSE floor(miny / reach) END
+         ) b
+         CROSS JOIN main.rtree_parcels_geom r
+           ON r.maxx >= b.minx AND r.minx <= b.maxx AND r.maxy >= b.miny AND r.miny <= b.maxy)`,
   ).run(source);
 }
 

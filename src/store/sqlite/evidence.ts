@@ -7,7 +7,8 @@ import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/facts.ts'
 import type { EvidenceAddress, EvidenceParcel, EvidenceReads } from '../store.ts';
 import { geometryOf, polygonsOf, type Row } from './rows.ts';
 
-const CACHE_KIB = 65_536;
+/** Squares are read once: pages are seldom wanted again, and the operating system has them. */
+const CACHE_KIB = 8_192;
 
 export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress): EvidenceReads {
   const db = new DatabaseSync(dataset, { readOnly: true, timeout: 10_000 });
@@ -18,18 +19,20 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
     `SELECT w.value AS id, coalesce(n.geom, p.geom) AS geom, CASE WHEN n.id IS NULL THEN p.land_use ELSE n.land_use END AS land_use
      FROM json_each(?) w LEFT JOIN stage.parcels n ON n.id = w.value LEFT JOIN main.parcels p ON p.id = w.value`,
   );
+  const box = 'r.minx, r.miny, r.maxx, r.maxy';
   const inBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
   const parcelsNear = db.prepare(
-    `SELECT p.id, p.land_use, 'm' || p.fid AS reference FROM main.rtree_parcels_geom r CROSS JOIN main.parcels p ON p.fid = r.id
+    `SELECT p.id, p.land_use, 'm' || p.fid AS reference, ${box} FROM main.rtree_parcels_geom r CROSS JOIN main.parcels p ON p.fid = r.id
      WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.replaced_parcels x WHERE x.fid = p.fid)
      UNION ALL
-     SELECT n.id, n.land_use, 's' || n.rowid FROM stage.rtree_fresh_parcels r CROSS JOIN stage.parcels n ON n.rowid = r.id WHERE ${inBox}`,
+     SELECT n.id, n.land_use, 's' || n.rowid, ${box} FROM stage.rtree_fresh_parcels r CROSS JOIN stage.parcels n ON n.rowid = r.id
+     WHERE ${inBox}`,
   );
   const near = db.prepare(
-    `SELECT 'm' || e.fid AS reference, e.role FROM main.rtree_evidence_geom r CROSS JOIN main.evidence e ON e.fid = r.id
+    `SELECT 'm' || e.fid AS reference, e.role, ${box} FROM main.rtree_evidence_geom r CROSS JOIN main.evidence e ON e.fid = r.id
      WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.removed x WHERE x.fid = e.fid)
      UNION ALL
-     SELECT 's' || n.rowid, n.role FROM stage.rtree_fresh r CROSS JOIN stage.evidence n ON n.rowid = r.id WHERE ${inBox}`,
+     SELECT 's' || n.rowid, n.role, ${box} FROM stage.rtree_fresh r CROSS JOIN stage.evidence n ON n.rowid = r.id WHERE ${inBox}`,
   );
   const columns = 'role, key, attributes, geom';
   const served = db.prepare(`SELECT source, ${columns} FROM main.evidence WHERE fid = ?`);
@@ -61,6 +64,7 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
       parcelsNear.all(minX, maxX, minY, maxY).map((row) => ({
         id: row.id as string,
         land_use: row.land_use as string | null,
+        box: boxOf(row),
         get geometry() {
           return shapes.of(row.reference as string);
         },
@@ -70,7 +74,7 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
         ? near
             .all(minX, maxX, minY, maxY)
             .filter((row) => roles.includes(row.role as EvidenceRole))
-            .map((row) => row.reference as string)
+            .map((row) => ({ reference: row.reference as string, box: boxOf(row) }))
         : [],
     open: (reference) => {
       const row = (reference.startsWith('m') ? served : staged).get(Number(reference.slice(1)));
@@ -87,6 +91,8 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
   };
 }
 
+const boxOf = (row: Row): Box => [Number(row.minx), Number(row.miny), Number(row.maxx), Number(row.maxy)];
+
 const parcelOf = (row: Row): EvidenceParcel => ({
   id: row.id as string,
   land_use: row.land_use as string | null,
@@ -94,7 +100,7 @@ const parcelOf = (row: Row): EvidenceParcel => ({
 });
 
 /** Enough for the parcels around those being worked out. */
-const KEPT_SHAPES = 5_000;
+const KEPT_SHAPES = 2_000;
 
 /** The road in front of a hundred plots is read once. */
 class ShapeCache {

@@ -13,7 +13,7 @@ const GEOPACKAGE_VERSION = 10300;
 
 /** Page cache per connection. Larger ones cost memory and gain little: the operating system caches the file. */
 const READ_CACHE_KIB = 8_192;
-const WRITE_CACHE_KIB = 131_072;
+const WRITE_CACHE_KIB = 32_768;
 
 export const datasetExists = (path: string): boolean => existsSync(path);
 
@@ -28,7 +28,7 @@ export function openForWriting(path: string): DatabaseSync {
   if (!existsSync(path)) create(path);
   return connect(
     path,
-    `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KIB}; PRAGMA temp_store = MEMORY;`,
+    `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KIB}; PRAGMA temp_store = FILE;`,
   );
 }
 

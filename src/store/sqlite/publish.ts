@@ -4,6 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import { partitionOf } from '../../domain/parcel-id.ts';
+import { hashRecord } from '../../domain/record.ts';
 import type {
   AwaitedRow,
   Load,
@@ -215,10 +216,30 @@ function publishFacts({ db, layers }: Publication): void {
   );
   db.exec(`UPDATE main.parcel_facts AS f SET ${layers.map((layer) => `${layer} = n.${layer}`).join(', ')}
     FROM temp.facts n JOIN main.parcels p ON p.id = n.id WHERE f.fid = p.fid AND (${differs})`);
-  const columns = FACT_LAYERS.map((layer) => `f.${layer}`).join(', ');
-  db.exec(`UPDATE main.parcels AS p SET record_hash = record_hash(p.hash, ${columns})
-    FROM stage.touched t, main.parcel_facts f WHERE p.id = t.id AND f.fid = p.fid
-      AND p.record_hash <> record_hash(p.hash, ${columns})`);
+  renewRecordHashes(db);
+}
+
+const PAGE = 2_000;
+
+/** Page by page: what a function of ours makes within one long statement would all be held until its end. */
+function renewRecordHashes(db: DatabaseSync): void {
+  const page = db.prepare(
+    `SELECT t.id, p.fid, p.hash, p.record_hash, ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}
+     FROM stage.touched t JOIN main.parcels p ON p.id = t.id JOIN main.parcel_facts f ON f.fid = p.fid
+     WHERE t.id > ? ORDER BY t.id LIMIT ${PAGE}`,
+  );
+  const save = db.prepare('UPDATE main.parcels SET record_hash = ? WHERE fid = ?');
+  let rows = page.all('');
+  while (rows.length > 0) {
+    for (const row of rows) {
+      const hash = hashRecord(
+        String(row.hash),
+        FACT_LAYERS.map((layer) => row[layer]),
+      );
+      if (hash !== row.record_hash) save.run(hash, Number(row.fid));
+    }
+    rows = page.all(String(rows.at(-1)?.id));
+  }
 }
 
 function publishStates({ db, run, load, counts }: Publication, events: EventWriter): void {

@@ -4,7 +4,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
-import { hashRecord } from '../../domain/record.ts';
 import type { SourceId } from '../../domain/sources.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
 import { type DatasetWriter, type RunRow, type RunStart, StoreError } from '../store.ts';
@@ -17,9 +16,6 @@ import { inTransaction, nextVersion } from './transaction.ts';
 /** `clearAway` removes what else a killed process may have left: called when it is sure that none is at work. */
 export function openSqliteWriter(path: string, clearAway: () => void = () => undefined): DatasetWriter {
   const db = openForWriting(path);
-  db.function('record_hash', { deterministic: true, varargs: true }, (hash, ...facts) =>
-    hashRecord(String(hash), facts),
-  );
   db.function('fold_name', { deterministic: true }, (name) => foldName(String(name)));
   db.function('fold_house', { deterministic: true }, (number) => foldHouseNumber(String(number)));
   defineProjection(db);

@@ -1,0 +1,56 @@
+// How fast the facts of layers are worked out: the planning set and all of them, at two sizes, with the memory it takes.
+// A rate per core is parcels by processor time of all threads, which a busy machine falsifies least.
+
+import { FACT_LAYERS, type FactLayer } from '../src/domain/layers/facts.ts';
+import { costOf, inFolder } from './cost.ts';
+import { copyDataset, loadedOf } from './data.ts';
+import { say } from './figures.ts';
+
+const SIZES = [50_000, 200_000] as const;
+/** What pog, mpzp, wz, planning, address and soil are answered from, and all ten layers; parcels per second of a core. */
+const SETS: Readonly<Record<string, { layers: readonly FactLayer[]; least_per_s: number }>> = {
+  'planning set': { layers: ['pog', 'mpzp', 'soil', 'address'], least_per_s: 3_000 },
+  'all layers': { layers: FACT_LAYERS, least_per_s: 2_000 },
+};
+/** Four times the parcels may cost a little more than four times: trees grow deeper. */
+const LINEAR = 0.8;
+const MOST_MB = 600;
+
+export async function benchCompute(): Promise<void> {
+  for (const [name, { layers, least_per_s }] of Object.entries(SETS)) {
+    const rates: number[] = [];
+    for (const parcels of SIZES) {
+      const loaded = await loadedOf(parcels);
+      const size = parcels.toLocaleString('en');
+      process.stderr.write(`  compute: ${name}, ${size} parcels\n`);
+      const cost = await inFolder((folder) => {
+        copyDataset(loaded, folder);
+        return costOf(['compute', folder, ...layers]);
+      });
+      const per_s = parcels / cost.cpu_s;
+      rates.push(per_s);
+      say(`${name}, ${size}: parcels per second of a core`, per_s.toFixed(0), {
+        text: `≥ ${least_per_s.toLocaleString('en')}`,
+        met: per_s >= least_per_s,
+      });
+      say('  parcels per second', (parcels / cost.wall_s).toFixed(0));
+      say('  processor seconds a second', (cost.cpu_s / cost.wall_s).toFixed(2));
+      const [first = 0, second = 0] = cost.threads;
+      say('  parts of the two busiest threads', `${pct(first)} and ${pct(second)}`, {
+        text: 'second ≥ half of first (both cores used)',
+        met: second >= first / 2,
+      });
+      say('  highest resident MB', cost.peak_mb.toFixed(0), {
+        text: `< ${MOST_MB}`,
+        met: cost.peak_mb < MOST_MB,
+      });
+    }
+    const ratio = (rates[1] ?? 0) / (rates[0] ?? Number.NaN);
+    say(`${name}, rate per core at 200,000 / at 50,000`, ratio.toFixed(2), {
+      text: `≥ ${LINEAR} (linear)`,
+      met: ratio >= LINEAR,
+    });
+  }
+}
+
+const pct = (part: number): string => `${(part * 100).toFixed(0)} %`;

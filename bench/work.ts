@@ -1,0 +1,65 @@
+// One piece of work in a process of its own, and what it cost as JSON on stdout:
+// node work.ts load DATA FILE … loads files and works nothing out; node work.ts compute DATA LAYER … works layers out.
+
+import { globSync, readFileSync } from 'node:fs';
+import { ingestPath } from '../src/commands/ingest.ts';
+import { openDataset } from '../src/dataset.ts';
+import { FACT_LAYERS } from '../src/domain/layers/facts.ts';
+import { computeFacts } from '../src/ingest/compute.ts';
+
+export interface Cost {
+  readonly wall_s: number;
+  /** Of all threads, from the start of the work to its end. */
+  readonly cpu_s: number;
+  /** Resident memory at its highest. */
+  readonly peak_mb: number;
+  /** Parts of the processor time by thread, the busiest first, while workers were at work (Linux; else none). */
+  readonly threads: readonly number[];
+}
+
+/** Ticks of each thread: fields 14 and 15 of its stat file, counted after the name in parentheses. */
+function partsOfThreads(): number[] {
+  const ticks = globSync('/proc/self/task/*/stat').map((file) => {
+    const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  const all = ticks.reduce((sum, own) => sum + own, 0);
+  return ticks.map((own) => own / all).sort((a, b) => b - a);
+}
+
+let threads: readonly number[] = [];
+
+async function load(data: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const [outcome] = await ingestPath(file, undefined, data, { compute: false });
+    if (outcome?.outcome !== 'published') throw new Error(`${file} was not loaded`);
+  }
+}
+
+/** As `miedza ingest compute` does, for some of the layers. */
+async function compute(data: string, names: readonly string[]): Promise<void> {
+  const layers = FACT_LAYERS.filter((layer) => names.includes(layer));
+  await using dataset = openDataset(data);
+  const { writer, engine } = dataset.options();
+  const powiaty = new Set((await writer.uncomputed()).map(({ powiat }) => powiat));
+  const at = new Date().toISOString();
+  for (const powiat of powiaty) {
+    const stage = await writer.revisit({ source: 'egib', layers, places: [powiat], at });
+    await computeFacts(stage, engine, layers, Number.MAX_SAFE_INTEGER, () => undefined);
+    await stage.publish({ scopes: [], as_of: null, at, computed: true }, () => []);
+  }
+  threads = partsOfThreads();
+}
+
+const [what, data = '', ...rest] = process.argv.slice(2);
+const before = process.cpuUsage();
+const began = performance.now();
+await (what === 'load' ? load(data, rest) : compute(data, rest));
+const { user, system } = process.cpuUsage(before);
+const cost: Cost = {
+  wall_s: (performance.now() - began) / 1_000,
+  cpu_s: (user + system) / 1e6,
+  peak_mb: process.resourceUsage().maxRSS / 1_024,
+  threads,
+};
+process.stdout.write(JSON.stringify(cost));
