@@ -73,10 +73,18 @@ function edgesOf(ring: Ring, [minX, minY, maxX, maxY]: Box): Edge[] {
   return edges;
 }
 
+/** A parcel is held against all that lie around it, one after the other: its edges are made once. */
+let last: { readonly ring: Ring; readonly edges: Edge[] } | null = null;
+
+function allEdgesOf(ring: Ring): Edge[] {
+  if (last?.ring !== ring) last = { ring, edges: edgesOf(ring, EVERYWHERE) };
+  return last.edges;
+}
+
 function lengthNear(ring: Ring, others: Edge[], tolerance: number): number {
   const stretches: Stretch[] = [];
   let perimeter = 0;
-  for (const edge of edgesOf(ring, EVERYWHERE)) {
+  for (const edge of allEdgesOf(ring)) {
     for (const other of others) {
       if (areFar(edge, other, tolerance)) continue;
       const near = stretchNear(edge, other, tolerance);

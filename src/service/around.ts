@@ -1,9 +1,12 @@
 // The parcels around a parcel or point, nearest first (contract §8). The store narrows by box; distances and shared
 // boundaries are exact geometry. A page looks only as far as it must: a wide circle costs what is read of it.
 
+import type { ParcelSummary } from '../contract/answers.ts';
 import { areNeighbours, distanceBetween, SURVEY_GAP_M } from '../domain/geo.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry.ts';
-import { boundsOf } from '../domain/geopackage-binary.ts';
+import { boundsOf, decodeMultiPolygon } from '../domain/geopackage-binary.ts';
+import { summarise } from '../domain/record.ts';
+import type { StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 
 export interface Near {
@@ -23,7 +26,6 @@ export interface Surroundings {
   readonly own: MultiPolygon;
   /** Where distances are measured from (EPSG:2180); null for the parcel itself. */
   readonly centre: Position | null;
-  /** 0 for the neighbours alone. */
   readonly radius_m: number;
 }
 
@@ -31,6 +33,40 @@ export interface Surroundings {
 const FIRST_LOOK_M = 100;
 /** Far above what two ways of working out one distance differ by. */
 const ROUNDING_M = 0.001;
+
+/** Kept as long as the parcel is (recent-parcels.ts). */
+const NEIGHBOURS = new WeakMap<StoredParcel, readonly Told[]>();
+
+/** A row with what is served of it. */
+export interface Told extends Near {
+  readonly summary: ParcelSummary;
+}
+
+/** The parcel itself and those that share a stretch of boundary with it, in order. */
+export async function neighboursOf(context: Context, parcel: StoredParcel): Promise<readonly Told[]> {
+  const known = NEIGHBOURS.get(parcel);
+  if (known) return known;
+  const own = decodeMultiPolygon(parcel.wkb);
+  const rows: Near[] = [{ id: parcel.id, distance_m: OWN }];
+  for (const [id, shape] of await context.reads.parcelShapesInBox(grown(parcel.box, SURVEY_GAP_M))) {
+    if (id !== parcel.id && areNeighbours(own, shape)) rows.push({ id, distance_m: 0 });
+  }
+  const told = await tell(
+    context,
+    rows.sort((a, b) => (isAfter(a, b) ? 1 : -1)),
+  );
+  NEIGHBOURS.set(parcel, told);
+  return told;
+}
+
+export async function tell({ reads, corpus }: Context, rows: readonly Near[]): Promise<Told[]> {
+  const parcels = await reads.parcels(rows.map((row) => row.id));
+  return rows.flatMap((row) => {
+    const parcel = parcels.get(row.id);
+    if (!parcel) return [];
+    return [{ ...row, summary: summarise(parcel, corpus.admin, Math.max(0, row.distance_m)) }];
+  });
+}
 
 /** What comes after a row, in order: `enough` rows or more, if there are so many. */
 export async function parcelsAround(
@@ -46,7 +82,7 @@ export async function parcelsAround(
   const seen = new Map<string, Near | null>([[id, { id, distance_m: OWN }]]);
   for (let ahead_m = FIRST_LOOK_M; ; ahead_m *= 2) {
     const reach_m = Math.min(radius_m, Math.max(0, after.distance_m) + ahead_m);
-    const box = grown(boundsOf(origin), Math.max(reach_m, SURVEY_GAP_M));
+    const box = grown(boundsOf(origin), reach_m);
     for (const [other, shape] of await context.reads.parcelShapesInBox(box)) {
       if (!seen.has(other)) seen.set(other, measure(other, shape));
     }
@@ -56,9 +92,8 @@ export async function parcelsAround(
     if (rows.length >= enough || reach_m === radius_m) return rows.sort((a, b) => (isAfter(a, b) ? 1 : -1));
   }
 
-  /** Null for what is no neighbour, or surely nearer than where the page begins. */
+  /** Null for what is surely nearer than where the page begins. */
   function measure(other: string, coordinates: MultiPolygon): Near | null {
-    if (radius_m === 0) return areNeighbours(own, coordinates) ? { id: other, distance_m: 0 } : null;
     if (between(from, firstOf(coordinates)) < after.distance_m - ROUNDING_M) return null;
     return { id: other, distance_m: distanceBetween(origin, { type: 'MultiPolygon', coordinates }) };
   }

@@ -10,7 +10,7 @@ import { boundsOf, decodeMultiPolygon } from '../domain/geopackage-binary.ts';
 import { fromWgs84 } from '../domain/projection.ts';
 import { summarise } from '../domain/record.ts';
 import { readSearchArea } from '../domain/search-area.ts';
-import { BEFORE_ALL, isAfter, OWN, parcelsAround } from './around.ts';
+import { BEFORE_ALL, isAfter, neighboursOf, OWN, parcelsAround, type Told, tell } from './around.ts';
 import type { Context } from './context.ts';
 import { invalidInput, type Outcome } from './outcome.ts';
 import { cutPage, startOf } from './pages.ts';
@@ -37,7 +37,6 @@ export async function runSearch(
   const resolution = await resolveParcel(context, target);
   if (resolution.status !== 'parcel') return resolution;
   const { parcel, resolved } = resolution;
-  const own = decodeMultiPolygon(parcel.wkb);
   // Text names a place, not a circle: without a radius it gives the parcel itself (spec §4.4 rule 1).
   const alone = target.kind === 'q' && radius_m === 0;
   const isCircle = target.kind === 'point' && radius_m > 0;
@@ -45,19 +44,23 @@ export async function runSearch(
   const filters = isCircle ? { point: target.position, radius_m } : { id: parcel.id, radius_m, alone };
   const start = startOf(filters, cursor, ['number', 'string']);
   const after = start ? { distance_m: Number(start[0]), id: String(start[1]) } : BEFORE_ALL;
-  const centre = isCircle ? fromWgs84(2180, target.position) : null;
-  const rows = alone
-    ? [{ id: parcel.id, distance_m: OWN }].filter((row) => isAfter(row, after))
-    : await parcelsAround(context, { id: parcel.id, own, centre, radius_m }, after, limit + 1);
-  const { rows: shown, page } = cutPage(rows.slice(0, limit + 1), limit, filters, (row) => [
-    row.distance_m,
-    row.id,
-  ]);
+  const { rows, page } = cutPage(await tellNear(), limit, filters, (row) => [row.distance_m, row.id]);
   const { address } = resolution.candidate;
-  const result = (await summaries(context, shown)).map((row) =>
-    row.id === parcel.id ? { ...row, address } : row,
-  );
+  const result = rows.map(({ id, summary }) => (id === parcel.id ? { ...summary, address } : summary));
   return { status: 'ok', result, resolved, page };
+
+  async function tellNear(): Promise<readonly Told[]> {
+    if (alone)
+      return tell(
+        context,
+        [{ id: parcel.id, distance_m: OWN }].filter((row) => isAfter(row, after)),
+      );
+    if (radius_m === 0) return (await neighboursOf(context, parcel)).filter((row) => isAfter(row, after));
+    const own = decodeMultiPolygon(parcel.wkb);
+    const centre = isCircle ? fromWgs84(2180, target.position) : null;
+    const rows = await parcelsAround(context, { id: parcel.id, own, centre, radius_m }, after, limit + 1);
+    return tell(context, rows.slice(0, limit + 1));
+  }
 }
 
 export async function runSearchPolygon(
