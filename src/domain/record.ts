@@ -123,10 +123,9 @@ export function versionOf(part: object): string {
   return version;
 }
 
-/** Strong: everything the body depends on goes in, and nothing that changes without the body (contract §6). */
-export function etagOf(parts: readonly string[]): string {
-  const digest = hash('sha256', `${CONTRACT_VERSION}\n${parts.join('\n')}`, 'base64url');
-  return `"${digest.slice(0, 27)}"`;
+/** Of everything a body depends on, and nothing that changes without it; for a strong ETag (contract §6). */
+export function digestOf(parts: readonly string[]): string {
+  return hash('sha256', `${CONTRACT_VERSION}\n${parts.join('\n')}`, 'base64url').slice(0, 27);
 }
 
 /** If-None-Match: a list, `*`, or weak forms of our tags. */

@@ -4,7 +4,6 @@ import type { CheckResult, ParcelRecord } from '../contract/answers.ts';
 import { RECORD_LAYERS } from '../contract/layers.ts';
 import type { InputOf } from '../contract/operations.ts';
 import { assessSubject } from '../domain/assessment.ts';
-import { etagOf } from '../domain/record.ts';
 import type { StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 import { loadRecord, subjectIn, tagOf } from './load-record.ts';
@@ -21,7 +20,7 @@ export async function runCheck(context: Context, input: InputOf<'check'>): Promi
     result: checkOf(context, resolution.parcel, record),
     resolved: resolution.resolved,
     // The verdict is that of the day: midnight changes the tag (contract §6, The day).
-    etag: etagOf(['check', context.day, tagOf(record)]),
+    etag: tagOf(record, `check-${context.day}-`),
   };
 }
 

@@ -2,7 +2,6 @@
 
 import type { LayerResult } from '../contract/answers.ts';
 import type { InputOf } from '../contract/operations.ts';
-import { etagOf } from '../domain/record.ts';
 import type { Context } from './context.ts';
 import { loadRecord, tagOf } from './load-record.ts';
 import type { Outcome } from './outcome.ts';
@@ -20,7 +19,7 @@ export async function runLayer(context: Context, input: InputOf<'layer'>): Promi
     status: 'ok',
     result: { id: record.id, answer },
     resolved: resolution.resolved,
-    etag: etagOf(['layer', tagOf(record)]),
+    etag: tagOf(record, 'layer-'),
     ...(answer.coverage === 'not_covered' ? { refund: 'refunded_not_covered' as const } : {}),
     ...(answer.coverage === 'not_computed' ? { refund: 'refunded_not_computed' as const } : {}),
   };

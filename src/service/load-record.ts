@@ -6,7 +6,7 @@ import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import { decodeMultiPolygon } from '../domain/geopackage-binary.ts';
 import { answerPermits } from '../domain/layers/permits.ts';
 import { type Subject, subjectOf } from '../domain/layers/subject.ts';
-import { assembleRecord, etagOf, versionOf } from '../domain/record.ts';
+import { assembleRecord, digestOf, versionOf } from '../domain/record.ts';
 import type { StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 import { loadNearPermits } from './near-permits.ts';
@@ -57,20 +57,25 @@ async function makeRecord(
   );
 }
 
-const TAGS = new WeakMap<ParcelRecord, string>();
+const VERSIONS = new WeakMap<ParcelRecord, string>();
 
 /**
  * The ETag of a record (contract §6): of the stored facts, the names and the source it carries, each of its answers and
- * the variant asked for. What depends on the day is in the answers.
+ * the variant asked for. What depends on the day is in the answers. `of` names a body that holds the record or a part of
+ * it and follows from it.
  */
-export function tagOf(record: ParcelRecord): string {
-  const known = TAGS.get(record);
+export function tagOf(record: ParcelRecord, of = ''): string {
+  return `"${of}${versionOfRecord(record)}"`;
+}
+
+function versionOfRecord(record: ParcelRecord): string {
+  const known = VERSIONS.get(record);
   if (known !== undefined) return known;
   const { admin, area, layers, record_hash, centroid, geometry } = record;
   const answers = Object.entries(layers).map(([key, answer]) => `${key} ${versionOf(answer ?? {})}`);
   const shape = `${centroid !== undefined} ${geometry !== null}`;
   const names = JSON.stringify(admin);
-  const tag = etagOf([record_hash ?? '', shape, names, versionOf(area.source), ...answers]);
-  TAGS.set(record, tag);
-  return tag;
+  const version = digestOf([record_hash ?? '', shape, names, versionOf(area.source), ...answers]);
+  VERSIONS.set(record, version);
+  return version;
 }
