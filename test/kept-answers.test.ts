@@ -8,7 +8,7 @@ import { datasetIn } from '../src/data-folder.ts';
 import { decodeMultiPolygon } from '../src/domain/geopackage-binary.ts';
 import { FACT_LAYERS, NO_FACTS } from '../src/domain/layers/facts.ts';
 import { ANSWERS, FACTS_OF } from '../src/domain/layers/index.ts';
-import { answerPermits, permitBox, permitsAround } from '../src/domain/layers/permits.ts';
+import { answerPermits, permitBox, permitsAround, RECENT_PERMITS } from '../src/domain/layers/permits.ts';
 import type { Subject } from '../src/domain/layers/subject.ts';
 import { POLAND_BOX } from '../src/domain/projection.ts';
 import type { Context } from '../src/service/context.ts';
@@ -50,7 +50,8 @@ test('a record that is put together from kept parts says what the domain says, o
       for (const parcel of parcels) {
         const subject = subjectIn(context, parcel);
         const [places = []] = await reads.permitsIn([permitBox(parcel.box)]);
-        const permits = permitsAround(decodeMultiPolygon(parcel.wkb), places);
+        const all = permitsAround(decodeMultiPolygon(parcel.wkb), places);
+        const permits = { count: all.length, recent: all.slice(0, RECENT_PERMITS) };
         const { layers } = await loadRecord(context, parcel, RECORD_LAYERS, 'none');
         for (const key of RECORD_LAYERS) {
           const fresh =

@@ -26,6 +26,23 @@ export class AreaDistances {
     return d2 <= ON_EDGE_M ** 2 ? 0 : Math.sqrt(d2);
   }
 
+  /** Whether a point lies no farther than that: told by the first edge that is near enough. */
+  isWithin(position: Position, limit_m: number): boolean {
+    const [x, y] = position;
+    const limit2 = limit_m ** 2;
+    const toBox = squareBetween(this.box, x, y, x, y);
+    if (toBox > limit2) return false;
+    const edges = this.#edges;
+    for (let i = 0; i < edges.length; i += EDGE_NUMBERS) {
+      const ax = at(edges, i);
+      const ay = at(edges, i + 1);
+      // The start of an edge is on it.
+      if ((ax - x) ** 2 + (ay - y) ** 2 <= limit2) return true;
+      if (distance2ToEdge(x, y, ax, ay, at(edges, i + 2), at(edges, i + 3)) <= limit2) return true;
+    }
+    return toBox === 0 && containsPoint(this.#area, position);
+  }
+
   touches(shape: Geometry): boolean {
     return this.to(shape, 0) === 0;
   }

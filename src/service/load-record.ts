@@ -4,12 +4,12 @@ import type { ParcelRecord } from '../contract/answers.ts';
 import type { GeometryMode } from '../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import { decodeMultiPolygon } from '../domain/geopackage-binary.ts';
-import { answerPermits } from '../domain/layers/permits.ts';
+import { answerPermits, NO_PERMITS } from '../domain/layers/permits.ts';
 import { type Subject, subjectOf } from '../domain/layers/subject.ts';
 import { assembleRecord, digestOf, versionOf } from '../domain/record.ts';
 import type { StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
-import { loadNearPermits } from './near-permits.ts';
+import { countNearPermits } from './near-permits.ts';
 
 export const subjectIn = (context: Context, parcel: StoredParcel): Subject =>
   subjectOf(parcel.id, parcel.facts, context.corpus);
@@ -43,10 +43,10 @@ async function makeRecord(
 ): Promise<ParcelRecord> {
   const { answers, corpus, day } = context;
   const subject = subjectIn(context, parcel);
-  const permits = keys.includes('permits') ? await loadNearPermits(context, parcel) : [];
+  const permits = keys.includes('permits') ? await countNearPermits(context, parcel) : NO_PERMITS;
   const answerOf = (key: LayerKey): LayerAnswer => {
     if (key !== 'permits') return answers.answer(key, subject, day);
-    return permits.length > 0 ? answerPermits(subject, corpus, permits) : answers.noPermits(subject);
+    return permits.count > 0 ? answerPermits(subject, corpus, permits) : answers.noPermits(subject);
   };
   return assembleRecord(
     parcel,

@@ -4,18 +4,35 @@
 
 import type { Box } from '../domain/geometry.ts';
 import { decodeMultiPolygon } from '../domain/geopackage-binary.ts';
-import { type NearPermit, type PermitPlace, permitBox, permitsAround } from '../domain/layers/permits.ts';
+import {
+  countPermits,
+  type NearPermit,
+  NO_PERMITS,
+  type PermitPlace,
+  type PermitsNear,
+  permitBox,
+  permitsAround,
+} from '../domain/layers/permits.ts';
 import type { StoredParcel, StoreReads } from '../store/store.ts';
 import type { Context } from './context.ts';
 
-/** None where the register is not held for the place. */
-export async function loadNearPermits(
-  { corpus, reads, permits }: Context,
-  parcel: StoredParcel,
-): Promise<NearPermit[]> {
-  if (!corpus.stateAt('rwdz', corpus.placeOf(parcel.id))) return [];
-  const places = await permits.within(permitBox(parcel.box), reads);
+/** All of them, measured, newest first; none where the register is not held for the place. */
+export async function loadNearPermits(context: Context, parcel: StoredParcel): Promise<NearPermit[]> {
+  const places = await placesAround(context, parcel);
   return places.length === 0 ? [] : permitsAround(decodeMultiPolygon(parcel.wkb), places);
+}
+
+export async function countNearPermits(context: Context, parcel: StoredParcel): Promise<PermitsNear> {
+  const places = await placesAround(context, parcel);
+  return places.length === 0 ? NO_PERMITS : countPermits(decodeMultiPolygon(parcel.wkb), places);
+}
+
+async function placesAround(
+  { corpus, permits, reads }: Context,
+  parcel: StoredParcel,
+): Promise<readonly PermitPlace[]> {
+  const isHeld = corpus.stateAt('rwdz', corpus.placeOf(parcel.id)) !== undefined;
+  return isHeld ? permits.within(permitBox(parcel.box), reads) : [];
 }
 
 /** About two of them each way around a parcel; a square of a dense town holds some hundred permits. */

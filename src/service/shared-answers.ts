@@ -5,7 +5,7 @@
 import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import type { Corpus } from '../domain/corpus.ts';
 import { ANSWERS, FACTS_OF, type StoredLayerKey } from '../domain/layers/index.ts';
-import { answerPermits } from '../domain/layers/permits.ts';
+import { answerPermits, NO_PERMITS } from '../domain/layers/permits.ts';
 import type { Subject } from '../domain/layers/subject.ts';
 
 /** About 1.5 kB each with their encoded bytes; when full, all are dropped and the common ones are soon back. */
@@ -29,7 +29,7 @@ export class SharedAnswers {
 
   /** Of a parcel with none around: the same for its whole place. */
   noPermits(subject: Subject): LayerAnswer {
-    return this.#share('permits', subject, '', () => answerPermits(subject, this.#corpus, []));
+    return this.#share('permits', subject, '', () => answerPermits(subject, this.#corpus, NO_PERMITS));
   }
 
   #share(key: LayerKey, { place }: Subject, facts: string, derive: () => LayerAnswer): LayerAnswer {

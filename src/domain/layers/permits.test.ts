@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { distanceBetween } from '../geo.ts';
 import type { MultiPolygon, Position } from '../geometry.ts';
-import { type PermitPlace, permitBox, permitsAround } from './permits.ts';
+import { countPermits, type PermitPlace, permitBox, permitsAround, RECENT_PERMITS } from './permits.ts';
 
 const square = (x: number, y: number, side: number): Position[] => [
   [x, y],
@@ -91,5 +91,31 @@ describe('permitsAround', () => {
 
   it('looks no farther than it must', () => {
     assert.deepEqual(permitBox([0, 0, 350, 100]), [-500, -500, 850, 600]);
+  });
+});
+
+describe('countPermits', () => {
+  it('counts all and shows the newest of what permitsAround finds', () => {
+    const dates = fc.constantFrom(null, '2024-01-01', '2024-01-02', '2024-01-03');
+    const wanted = fc.record({
+      id: fc.nat(60),
+      at: fc.tuple(
+        fc.double({ min: -700, max: 1_000, noNaN: true }),
+        fc.double({ min: -700, max: 800, noNaN: true }),
+      ),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(wanted, { maxLength: 120 }),
+        fc.array(dates, { minLength: 61, maxLength: 61 }),
+        (all, dayOf) => {
+          const places = all.map(({ id, at }) => place(`p${id}`, at, dayOf[id] ?? null));
+          const expected = permitsAround(PARCEL, places);
+          const { count, recent } = countPermits(PARCEL, places);
+          assert.equal(count, expected.length);
+          assert.deepEqual(recent, expected.slice(0, RECENT_PERMITS));
+        },
+      ),
+    );
   });
 });

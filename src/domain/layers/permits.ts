@@ -51,17 +51,35 @@ export function permitsAround(parcel: MultiPolygon, places: readonly PermitPlace
   );
 }
 
+export interface PermitsNear {
+  readonly count: number;
+  /** The newest of them. */
+  readonly recent: readonly NearPermit[];
+}
+
+export const NO_PERMITS: PermitsNear = { count: 0, recent: [] };
+
+/** In a town hundreds lie near: all are counted, only those that are shown are measured. */
+export function countPermits(parcel: MultiPolygon, places: readonly PermitPlace[]): PermitsNear {
+  const distances = new AreaDistances(parcel);
+  const near = places.filter(({ position }) => distances.isWithin(position, LIMITS.permits_radius_m));
+  const dates = new Map(near.map(({ permit_id, decision_date }) => [permit_id, decision_date ?? '']));
+  // Of one day there may be more than fit: which are shown is then a matter of distance.
+  const oldest = [...dates.values()].sort().at(-RECENT_PERMITS) ?? '';
+  const newest = near.filter(({ permit_id }) => (dates.get(permit_id) ?? '') >= oldest);
+  return { count: dates.size, recent: permitsAround(parcel, newest).slice(0, RECENT_PERMITS) };
+}
+
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What the register is: entries of the first instance since 2016, of which none says that it is in force. */
 const SCOPE =
   'application/decision recorded in the first instance, entered since 2016; a record does not say that a permit is in force. Distances are to a point on the parcel a record names; records of parcels that are not held are not counted.';
 
-/** `permits`: those around the parcel, as permitsAround gives them. */
 export function answerPermits(
   subject: Subject,
   corpus: Corpus,
-  permits: readonly NearPermit[],
+  { count, recent }: PermitsNear,
 ): LayerAnswer<'permits'> {
   const source = corpus.sourceAt('rwdz', subject.place);
   if (!corpus.stateAt('rwdz', subject.place)) {
@@ -71,17 +89,17 @@ export function answerPermits(
     );
   }
   const radius = LIMITS.permits_radius_m;
-  if (permits.length === 0) {
+  if (count === 0) {
     return coveredNoData(source, { count_500m: 0, recent: [] }, `None within ${radius} m: no ${SCOPE}`);
   }
   const value: PermitsValue = {
-    count_500m: permits.length,
-    recent: permits.slice(0, RECENT_PERMITS).map(({ kind, decision_date, object_category, distance_m }) => ({
+    count_500m: count,
+    recent: recent.map(({ kind, decision_date, object_category, distance_m }) => ({
       kind,
       decision_date,
       object_category,
       distance_m: Math.round(distance_m * 100) / 100,
     })),
   };
-  return covered(source, value, `${permits.length} within ${radius} m: ${SCOPE}`);
+  return covered(source, value, `${count} within ${radius} m: ${SCOPE}`);
 }
