@@ -10,13 +10,9 @@ type Run = (input: object) => Promise<Outcome<unknown>>;
 /** What an envelope has beside its items: query, page, billing, and room to spare. */
 const FRAME_CHARACTERS = 2_000;
 
-export async function runToFit(
-  run: Run,
-  input: object,
-  max_characters: number | undefined,
-): Promise<Outcome<unknown>> {
+export async function runToFit(run: Run, input: object, max_characters: number): Promise<Outcome<unknown>> {
   const outcome = await run(input);
-  if (max_characters === undefined || outcome.status !== 'ok') return outcome;
+  if (outcome.status !== 'ok') return outcome;
   const room = max_characters - FRAME_CHARACTERS;
   const { result } = outcome;
   if (!Array.isArray(result)) {

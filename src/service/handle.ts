@@ -15,7 +15,7 @@ import { matchesEtag } from '../domain/record.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
-import { createCorpusCache } from './corpus.ts';
+import { createCorpusCache, type Known } from './corpus.ts';
 import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
 import { runToFit } from './fit.ts';
 import { RUNNERS, type Runner } from './index.ts';
@@ -77,7 +77,10 @@ export function createHandle(parts: ServiceParts): Handle {
       if (key) limit(key, weight, cost, headers);
       const input = parseInput(operation.input, call.input());
       query = { input: understood(call.operation, input), resolved: null };
-      const outcome = await runToFit((given) => run(call.operation, given), input, call.max_characters);
+      const outcome =
+        call.max_characters === undefined
+          ? await run(call.operation, input)
+          : await runToFit((given) => run(call.operation, given), input, call.max_characters);
       answer = conclude(call, operation, outcome, cost, query.input, headers);
     } catch (error) {
       answer = fail(error, cost, query, headers);
@@ -153,19 +156,23 @@ export function createHandle(parts: ServiceParts): Handle {
     return { charged: ledger.chargedThisMonth(key.id, month), window_s, reset_s };
   }
 
-  async function run(name: OperationName, input: unknown): Promise<Outcome<unknown>> {
+  function run(name: OperationName, input: unknown): Promise<Outcome<unknown>> {
     // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
     const runner = RUNNERS[name] as Runner<OperationName>;
     if (name === 'openapi') return runner(undefined as never, input as never);
-    return store.read(async (reads) => {
-      const context: Context = { reads, ...(await corpusOf(reads)), now: clock.now(), day: clock.day() };
-      return runner(context, input as never);
+    return store.read((reads) => {
+      const start = (known: Known) => {
+        const context: Context = { reads, ...known, now: clock.now(), day: clock.day() };
+        return runner(context, input as never);
+      };
+      const known = corpusOf(reads);
+      return known instanceof Promise ? known.then(start) : start(known);
     });
   }
 
-  async function record(key: KeyRecord, name: OperationName, envelope: Envelope): Promise<void> {
+  function record(key: KeyRecord, name: OperationName, envelope: Envelope): Promise<void> {
     const { cost, charged, refunded } = envelope.billing;
-    await ledger.record({
+    return ledger.record({
       key_id: key.id,
       day: clock.day(),
       operation: name,

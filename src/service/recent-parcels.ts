@@ -16,19 +16,24 @@ export class RecentParcels {
     for (const [id, parcel] of await reads.parcels([...new Set(missing)])) this.#keep(id, parcel);
   }
 
-  async read(id: string, reads: StoreReads): Promise<StoredParcel | undefined> {
+  /** At once where it is known: most requests by id wait for nothing else. */
+  read(id: string, reads: StoreReads): StoredParcel | undefined | Promise<StoredParcel | undefined> {
     const known = this.#young.get(id);
     if (known) return known;
-    const parcel = this.#old.get(id) ?? (await reads.parcels([id])).get(id);
-    if (parcel) this.#keep(id, parcel);
-    return parcel;
+    const old = this.#old.get(id);
+    if (old) return this.#keep(id, old);
+    return reads.parcels([id]).then((found) => {
+      const parcel = found.get(id);
+      return parcel && this.#keep(id, parcel);
+    });
   }
 
-  #keep(id: string, parcel: StoredParcel): void {
+  #keep(id: string, parcel: StoredParcel): StoredParcel {
     if (this.#young.size >= GENERATION) {
       this.#old = this.#young;
       this.#young = new Map();
     }
     this.#young.set(id, parcel);
+    return parcel;
   }
 }

@@ -30,7 +30,7 @@ export type Resolution =
   | ({ readonly status: 'gmina'; readonly gmina: Gmina } & Found)
   | NoAnswer;
 
-export async function resolveTarget(context: Context, target: Target): Promise<Resolution> {
+export function resolveTarget(context: Context, target: Target): Promise<Resolution> {
   switch (target.kind) {
     case 'id': {
       const note = target.written === target.id.id ? null : `Read as ${target.id.id}.`;
@@ -39,7 +39,7 @@ export async function resolveTarget(context: Context, target: Target): Promise<R
     case 'point':
       return resolvePoint(context, target.position, null);
     case 'q':
-      return resolveText(context, await understand(context, target.q));
+      return understand(context, target.q).then((understanding) => resolveText(context, understanding));
   }
 }
 

@@ -25,7 +25,6 @@ export function followSqliteStore(path: string): FollowingStore {
 
   /** Throws a StoreError while there is no dataset to open; the next request tries again. */
   async function look(): Promise<Store> {
-    if (current && performance.now() - lookedAt_ms < LOOK_EVERY_MS) return current.store;
     if (current && current.file !== identityOf(path)) {
       const { store } = current;
       current = null;
@@ -38,7 +37,8 @@ export function followSqliteStore(path: string): FollowingStore {
 
   const read: Store['read'] = async (work) => {
     try {
-      const store = await look();
+      const isFresh = performance.now() - lookedAt_ms < LOOK_EVERY_MS;
+      const store = current && isFresh ? current.store : await look();
       return await store.read(work);
     } catch (error) {
       if (error instanceof StoreError) failed = work;
