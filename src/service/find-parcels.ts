@@ -8,7 +8,7 @@ import { gminaCandidate, parcelCandidate, type Weighed, weighed } from './candid
 import type { Context } from './context.ts';
 
 export async function findParcels(context: Context, reading: TextReading): Promise<Weighed[]> {
-  const grounds = groundsOf(reading, context.corpus.names);
+  const grounds = groundsOf(reading, context.corpus.admin);
   const all: Weighed[] = [];
   for (const number of reading.numbers) {
     for (const ground of grounds) all.push(...(await parcelsOn(context, reading, number, ground)));
