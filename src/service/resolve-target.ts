@@ -215,7 +215,7 @@ async function decide(context: Context, ranked: readonly Weighed[]): Promise<Res
       resolved: { ...resolved, note: `${pick.match_reason} ${why}` },
     };
   }
-  const parcel = (await context.reads.parcels([pick.id])).get(pick.id);
+  const parcel = await context.recent.read(pick.id, context.reads);
   if (!parcel)
     return { status: 'not_found', message: `there is no parcel ${pick.id} in the cadastre as loaded` };
   return { status: 'parcel', parcel, candidate: pick, candidates, resolved };

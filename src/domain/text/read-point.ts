@@ -4,6 +4,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Position } from '../geometry.ts';
 import { fromWgs84, insidePoland, type MetricEpsg, toWgs84 } from '../projection.ts';
+import { hasDigits } from './tokens.ts';
 
 export interface TypedPoint {
   /** [lng, lat]. */
@@ -12,10 +13,14 @@ export interface TypedPoint {
   readonly as: string;
 }
 
+/** The shortest ways to write a point of Poland: 52°2' 21°5', and 52.1,21.0 in a link. */
+const LEAST_DIGITS = 6;
+
 type Reader = (text: string) => TypedPoint[];
 
 /** All points the text may mean: two where metres may be in either order. Empty when it is no point. */
 export function readPoints(text: string): TypedPoint[] {
+  if (!hasDigits(text, LEAST_DIGITS)) return [];
   for (const read of READERS) {
     const points = read(text);
     if (points.length > 0) return points;
