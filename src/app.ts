@@ -20,7 +20,9 @@ import type { McpParts } from './mcp/face.ts';
 import { mountMcp } from './mcp/http.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { type Clock, createClock } from './service/clock.ts';
+import { createCorpusCache } from './service/corpus.ts';
 import { createHandle, type Handle } from './service/handle.ts';
+import { createWarmer } from './service/names.ts';
 import { followSqliteStore } from './store/sqlite/follow.ts';
 
 interface ServiceSettings {
@@ -51,7 +53,7 @@ export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_
 
 export function openApp(settings: AppSettings): App {
   const service = openService(settings);
-  const { store, accounts, handle, clock } = service;
+  const { store, accounts, handle, clock, warmer } = service;
   if (settings.api_key === null) dropStaticKey(accounts, clock.now());
   else acceptStaticKey(accounts, settings.api_key, settings.static_limits ?? OWN_LIMITS, clock.now());
   let stopping = false;
@@ -74,6 +76,7 @@ export function openApp(settings: AppSettings): App {
     ready,
     mount: (onto, report) => mountMcp(onto, mcpPartsOf(service, settings), report),
   });
+  server.addHook('onListen', async () => warmer.warm(null));
   return {
     server,
     handle,
@@ -93,14 +96,27 @@ export function openService(settings: ServiceSettings) {
   const ring = new KeyRing(accounts);
   const ledger = new UsageLedger(accounts);
   const { signup_url } = settings;
-  const handle = createHandle({ store, ring, limiter: new RateLimiter(), ledger, clock, signup_url });
+  const knownOf = createCorpusCache();
+  const warmer = createWarmer(store, knownOf);
+  const handle = createHandle({
+    store,
+    ring,
+    limiter: new RateLimiter(),
+    ledger,
+    clock,
+    signup_url,
+    knownOf,
+    onRead: warmer.warm,
+  });
   return {
     store,
     accounts,
     ring,
     handle,
     clock,
+    warmer,
     async close() {
+      await warmer.stop();
       await ledger.close();
       await store.close();
       accounts.close();

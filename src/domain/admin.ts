@@ -1,7 +1,7 @@
 // The administrative directory: which gmina, powiat and voivodeship a code belongs to, and their names.
 // Built once per dataset from TERC rows and obręb names; pure lookups after that.
 
-import { partitionOf } from './parcel-id.ts';
+import { partitionOf, unitOf } from './parcel-id.ts';
 
 /** A row of TERC: 2, 4 or 7 digits. */
 export interface TercUnit {
@@ -36,6 +36,7 @@ export class AdminDirectory {
   readonly #bySix = new Map<string, Gmina>();
   readonly #byCode = new Map<string, Gmina>();
   readonly #cityByPowiat = new Map<string, Gmina>();
+  readonly #obrebyOfGmina = new Map<string, Obreb[]>();
 
   constructor(units: readonly TercUnit[], obreby: readonly Obreb[]) {
     const names = new Map(units.map((unit) => [unit.code, unit.name]));
@@ -59,6 +60,13 @@ export class AdminDirectory {
       this.#bySix.set(gmina.teryt.slice(0, 6), gmina);
       if (gmina.teryt.endsWith('1')) this.#cityByPowiat.set(gmina.powiat, gmina);
     }
+    for (const obreb of obreby) {
+      const gmina = this.gminaOfUnit(unitOf(obreb.id));
+      if (!gmina) continue;
+      const list = this.#obrebyOfGmina.get(gmina.teryt);
+      if (list) list.push(obreb);
+      else this.#obrebyOfGmina.set(gmina.teryt, [obreb]);
+    }
   }
 
   gminaByCode(teryt: string): Gmina | undefined {
@@ -73,6 +81,10 @@ export class AdminDirectory {
     const type = unit.at(-1);
     if (type === '8' || type === '9') return this.#cityByPowiat.get(partitionOf(unit));
     return this.#bySix.get(unit.slice(0, 6));
+  }
+
+  obrebyOf(gmina_teryt: string): readonly Obreb[] {
+    return this.#obrebyOfGmina.get(gmina_teryt) ?? [];
   }
 
   /** What there is to load in the covered voivodeship. */

@@ -8,7 +8,6 @@ import type { PlanProcess } from './law/plan-status.ts';
 import type { EvidenceRole, FactLayer } from './layers/facts.ts';
 import { obrebOf, partitionOf, unitOf } from './parcel-id.ts';
 import { type SourceId, type SourceState, sourceRef } from './sources.ts';
-import { type Locality, NameIndex } from './text/name-index.ts';
 
 /** An act of planning as answers need it; where it lies is in the facts of the parcels. */
 export interface Plan {
@@ -37,9 +36,6 @@ export interface CorpusParts {
   readonly states: readonly SourceState[];
   readonly plans: readonly Plan[];
   readonly mpzp_cover: readonly MpzpCover[];
-  /** Names for reading text, from the address register. */
-  readonly localities: readonly Locality[];
-  readonly streets: readonly string[];
   /** Layers whose answers are worked out, by powiat. */
   readonly computed: readonly { readonly layer: FactLayer; readonly powiat: string }[];
 }
@@ -65,13 +61,10 @@ export class Corpus {
   readonly #plansOfGmina = new Map<string, Plan[]>();
   readonly #computed: ReadonlySet<string>;
   readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
-  readonly #parts: CorpusParts;
-  #names: NameIndex | null = null;
 
   constructor(parts: CorpusParts) {
     this.version = parts.version;
     this.admin = parts.admin;
-    this.#parts = parts;
     this.states = parts.states;
     for (const state of parts.states) {
       const scopes = this.#state.get(state.source) ?? new Map<string, SourceState>();
@@ -90,13 +83,6 @@ export class Corpus {
     this.#computed = new Set(parts.computed.map(({ layer, powiat }) => `${layer}:${powiat}`));
     this.#mpzpCover = new Map(parts.mpzp_cover.map((cover) => [cover.gmina6, cover]));
     this.coverage = coverageOf(parts.admin, parts.states);
-  }
-
-  /** Built when text is first read: a load or a read by id has no use for it. */
-  get names(): NameIndex {
-    const { admin, localities, streets } = this.#parts;
-    this.#names ??= new NameIndex(admin, localities, streets);
-    return this.#names;
   }
 
   /** The place of a parcel as loads tell places apart: its cadastral unit, or its obręb where that was loaded by itself. */

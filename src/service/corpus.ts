@@ -4,6 +4,7 @@
 import { AdminDirectory } from '../domain/admin.ts';
 import { Corpus } from '../domain/corpus.ts';
 import type { StoreReads } from '../store/store.ts';
+import { Names } from './names.ts';
 import { PermitSquares } from './near-permits.ts';
 import { RecentParcels } from './recent-parcels.ts';
 import { SharedAnswers } from './shared-answers.ts';
@@ -13,20 +14,26 @@ export interface Known {
   readonly answers: SharedAnswers;
   readonly permits: PermitSquares;
   readonly recent: RecentParcels;
+  readonly names: Names;
 }
 
-export function createCorpusCache(): (reads: StoreReads) => Known | Promise<Known> {
+export type KnownOf = (reads: StoreReads) => Known | Promise<Known>;
+
+export function createCorpusCache(): KnownOf {
   let current: Known | null = null;
   let opening = 0;
   return (reads) => {
     if (current?.corpus.version === reads.version && opening === reads.opening) return current;
     return readCorpus(reads).then((corpus) => {
+      // Another request may have read the same version meanwhile: what it derives is derived once.
+      if (current?.corpus.version === reads.version && opening === reads.opening) return current;
       opening = reads.opening;
       current = {
         corpus,
         answers: new SharedAnswers(corpus),
         permits: new PermitSquares(),
         recent: new RecentParcels(),
+        names: new Names(corpus.admin),
       };
       return current;
     });
@@ -41,7 +48,5 @@ async function readCorpus(reads: StoreReads): Promise<Corpus> {
     plans: await reads.plans(),
     mpzp_cover: await reads.mpzpCover(),
     computed: await reads.computed(),
-    localities: await reads.localities(),
-    streets: await reads.streets(),
   });
 }

@@ -71,7 +71,7 @@ async function subjectsOf(context: Context, resolution: Resolution): Promise<Abo
     const { gmina, candidate, resolved } = resolution;
     if (!candidate.held) return { status: 'not_covered', candidates: [candidate], resolved };
     // Districts of a city have units of their own.
-    const units = corpus.names.obrebyOf(gmina.teryt).map((obreb) => obreb.id.slice(0, 6));
+    const units = corpus.admin.obrebyOf(gmina.teryt).map((obreb) => obreb.id.slice(0, 6));
     const places = [...new Set([gmina.teryt.slice(0, 6), ...units])];
     return { resolved, parcel_id: null, subjects: [...loadsAt(gmina.teryt)], places };
   }

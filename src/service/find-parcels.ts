@@ -8,7 +8,7 @@ import { gminaCandidate, parcelCandidate, type Weighed, weighed } from './candid
 import type { Context } from './context.ts';
 
 export async function findParcels(context: Context, reading: TextReading): Promise<Weighed[]> {
-  const grounds = groundsOf(reading, context.corpus.names);
+  const grounds = groundsOf(reading, context.corpus.admin);
   const all: Weighed[] = [];
   for (const number of reading.numbers) {
     for (const ground of grounds) all.push(...(await parcelsOn(context, reading, number, ground)));
@@ -22,7 +22,7 @@ async function parcelsOn(
   number: NumberReading,
   ground: Ground,
 ): Promise<Weighed[]> {
-  const { corpus, reads } = context;
+  const { corpus, reads, recent } = context;
   const held = ground.obreby.filter((obreb) => corpus.holds(obreb.id));
   if (held.length === 0)
     return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(context, reading, number, ground)];
@@ -30,20 +30,24 @@ async function parcelsOn(
     held.map((obreb) => obreb.id),
     number.number,
   );
-  const parcels = await reads.parcels(ids);
   const needs_obreb = ground.obreb === null && new Set(ids.map((id) => id.split('.')[1])).size > 1;
-  return [...parcels.values()].map((parcel) => {
+  const found: Weighed[] = [];
+  for (const id of ids) {
+    const parcel = await recent.read(id, reads);
+    if (!parcel) continue;
     const base = parcelCandidate(context, parcel.id, parcel);
     const obreb = corpus.admin.obreby.get(base.obreb_id ?? '') ?? null;
     const parsed = parseParcelId(parcel.id);
     const sheet = parsed.ok ? parsed.value.sheet : null;
-    return weighed({ ...base, needs_obreb }, [
+    const applied = [
       start(ground.start, words(ground, number.number, base.obreb_name, needs_obreb)),
       ...ground.applied,
       ...weighNumber(number, base.obreb_id ?? '', sheet),
       ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
-    ]);
-  });
+    ];
+    found.push(weighed({ ...base, needs_obreb }, applied));
+  }
+  return found;
 }
 
 function words(ground: Ground, number: string, obreb_name: string | null, several: boolean): string {

@@ -15,7 +15,7 @@ import { matchesEtag } from '../domain/record.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
-import { createCorpusCache, type Known } from './corpus.ts';
+import { createCorpusCache, type Known, type KnownOf } from './corpus.ts';
 import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
 import { runToFit } from './fit.ts';
 import { RUNNERS, type Runner } from './index.ts';
@@ -52,6 +52,10 @@ export interface ServiceParts {
   readonly ledger: UsageLedger;
   readonly clock: Clock;
   readonly signup_url: string;
+  /** Given where others share what is known. */
+  readonly knownOf?: KnownOf;
+  /** Told of the version that each request reads. */
+  readonly onRead?: (version: number) => void;
 }
 
 export type Handle = (call: Call) => Promise<Answer>;
@@ -59,8 +63,7 @@ export type Handle = (call: Call) => Promise<Answer>;
 const NO_QUERY: Query = { input: {}, resolved: null };
 
 export function createHandle(parts: ServiceParts): Handle {
-  const { store, ring, limiter, ledger, clock } = parts;
-  const corpusOf = createCorpusCache();
+  const { store, ring, limiter, ledger, clock, onRead, knownOf = createCorpusCache() } = parts;
 
   return async function handle(call) {
     const operation: Operation = OPERATIONS[call.operation];
@@ -161,11 +164,12 @@ export function createHandle(parts: ServiceParts): Handle {
     const runner = RUNNERS[name] as Runner<OperationName>;
     if (name === 'openapi') return runner(undefined as never, input as never);
     return store.read((reads) => {
+      onRead?.(reads.version);
       const start = (known: Known) => {
         const context: Context = { reads, ...known, now: clock.now(), day: clock.day() };
         return runner(context, input as never);
       };
-      const known = corpusOf(reads);
+      const known = knownOf(reads);
       return known instanceof Promise ? known.then(start) : start(known);
     });
   }

@@ -109,9 +109,9 @@ function certain(
  * of that obręb and number today, if there is just one.
  */
 export async function currentIds(context: Context, old: ParcelId): Promise<Weighed[]> {
-  const { admin, names } = context.corpus;
+  const { admin } = context.corpus;
   const gmina = admin.gminaOfUnit(old.unit);
-  const obreby = gmina ? names.obrebyOf(gmina.teryt) : [];
+  const obreby = gmina ? admin.obrebyOf(gmina.teryt) : [];
   if (obreby.some((obreb) => obreb.id.startsWith(old.unit))) return [];
   const rest = old.id.slice(old.unit.length);
   const siblings = new Set(obreby.map((obreb) => obreb.id.slice(0, old.unit.length)));
@@ -215,7 +215,7 @@ async function decide(context: Context, ranked: readonly Weighed[]): Promise<Res
       resolved: { ...resolved, note: `${pick.match_reason} ${why}` },
     };
   }
-  const parcel = (await context.reads.parcels([pick.id])).get(pick.id);
+  const parcel = await context.recent.read(pick.id, context.reads);
   if (!parcel)
     return { status: 'not_found', message: `there is no parcel ${pick.id} in the cadastre as loaded` };
   return { status: 'parcel', parcel, candidate: pick, candidates, resolved };

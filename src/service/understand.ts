@@ -35,7 +35,7 @@ export async function understand(context: Context, q: string): Promise<Understan
   if (ids.length > 0) return { ids, points: [], reading: NOTHING, weighed: await severalIds(context, ids) };
   const points = readPoints(q);
   if (points.length > 0) return { ids, points, reading: NOTHING, weighed: [] };
-  const reading = readText(q, context.corpus.names);
+  const reading = readText(q, await context.names.index(context.reads));
   const hasNumber = reading.numbers.length > 0 || reading.houses.length > 0 || reading.obreby.length > 0;
   const found = hasNumber
     ? [...(await findParcels(context, reading)), ...(await findAddresses(context, reading))]

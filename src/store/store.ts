@@ -105,9 +105,10 @@ export interface StoreReads {
   landUses(ids: readonly string[]): Promise<Map<string, string | null>>;
   /** Address points for each key, at most `limit` a key. */
   addresses(keys: readonly AddressKey[], limit: number): Promise<StoredAddress[]>;
-  localities(): Promise<Locality[]>;
-  /** Names of streets, each once. */
-  streets(): Promise<string[]>;
+  /** Names from the address register, a page at a time: there are hundreds of thousands. */
+  localities(): AsyncIterable<readonly Locality[]>;
+  /** Each name once. */
+  streets(): AsyncIterable<readonly string[]>;
   terc(): Promise<TercUnit[]>;
   obreby(): Promise<Obreb[]>;
   sourceStates(): Promise<SourceState[]>;

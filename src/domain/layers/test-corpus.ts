@@ -33,8 +33,6 @@ export function corpusOf(held: readonly Held[], computed: readonly FactLayer[]):
     ),
     plans: [],
     mpzp_cover: [],
-    localities: [],
-    streets: [],
     computed: computed.map((layer) => ({ layer, powiat: '1418' })),
   });
 }

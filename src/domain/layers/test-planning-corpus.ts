@@ -56,8 +56,6 @@ export const corpusOf = (changes: Partial<CorpusParts> = {}): Corpus =>
     states: [state('egib')],
     plans: [],
     mpzp_cover: [],
-    localities: [],
-    streets: [],
     computed: FACT_LAYERS.map((layer) => ({ layer, powiat: '1418' })),
     ...changes,
   });

@@ -11,7 +11,10 @@ const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Idempotent. "Wólka  KOSOWSKA" → "wolka kosowska". */
 export function fold(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase().replace(SPACES, ' ').trim();
+  if (PLAIN.test(text)) {
+    const lower = text.toLowerCase();
+    return lower.includes(' ') ? lower.replace(SPACES, ' ').trim() : lower;
+  }
   return text
     .normalize('NFD')
     .replace(MARKS, '')

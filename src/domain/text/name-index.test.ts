@@ -20,11 +20,9 @@ const admin = new AdminDirectory(
     { id: '141804_5.0002', name: 'Lipie' },
   ],
 );
-const index = new NameIndex(
-  admin,
-  [{ name: 'Piaseczno', gmina: '1418043' }],
-  ['Tadeusza Kościuszki', '3 Maja', 'Polna'],
-);
+const index = new NameIndex(admin);
+index.addLocality({ name: 'Piaseczno', gmina: '1418043' });
+for (const street of ['Tadeusza Kościuszki', '3 Maja', 'Polna']) index.addStreet(street);
 
 /** What was typed → the names found, with how they were spelt. */
 const FOUND = [

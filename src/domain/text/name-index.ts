@@ -1,7 +1,9 @@
 // The names of the country in memory, by their folded words: gminy, powiaty, voivodeships, obręby, localities, streets.
-// Finds where in a text which names stand, however they were spelt. Built once per dataset; knows no parcels.
+// Finds where in a text which names stand, however they were spelt. Built once per dataset, in steps where somebody may
+// be waiting; knows no parcels.
 
 import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
+import { unitOf } from '../parcel-id.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
 import { has, mayBeName, type Token } from './tokens.ts';
@@ -90,35 +92,47 @@ export class NameIndex {
   readonly #beginnings = new Set<string>();
   /** Streets by their last words, without the given names: "kosciuszki" → "tadeusza kosciuszki". */
   readonly #short = new Map<string, string[]>();
-  readonly #obrebyOfGmina = new Map<string, Obreb[]>();
   readonly #variants = new Map<string, Variant[]>();
-  #words: WordList | null = null;
+  readonly #words = new WordList();
+  readonly #admin: AdminDirectory;
 
-  constructor(admin: AdminDirectory, localities: readonly Locality[] = [], streets: readonly string[] = []) {
+  /** Localities and streets are many, and added as they are read. */
+  constructor(admin: AdminDirectory) {
+    this.#admin = admin;
     for (const gmina of admin.gminy) this.#add({ kind: 'gmina', name: gmina.name, gmina });
     for (const [code, name] of admin.powiaty) this.#add({ kind: 'powiat', name, code });
     for (const [code, name] of voivodeshipsOf(admin.gminy)) this.#add({ kind: 'voivodeship', name, code });
     for (const obreb of admin.obreby.values()) {
-      const gmina = admin.gminaOfUnit(obreb.id.slice(0, 8));
-      if (!gmina) continue;
-      const list = this.#obrebyOfGmina.get(gmina.teryt);
-      if (list) list.push(obreb);
-      else this.#obrebyOfGmina.set(gmina.teryt, [obreb]);
-      if (obreb.name !== null) this.#add({ kind: 'obreb', name: obreb.name, obreb, gmina });
+      const gmina = admin.gminaOfUnit(unitOf(obreb.id));
+      if (gmina && obreb.name !== null) this.#add({ kind: 'obreb', name: obreb.name, obreb, gmina });
     }
-    for (const { name, gmina: code } of localities) {
-      const gmina = admin.gminaByCode(code);
-      if (gmina) this.#add({ kind: 'locality', name, gmina });
+  }
+
+  addLocality({ name, gmina: code }: Locality): void {
+    const gmina = this.#admin.gminaByCode(code);
+    if (gmina) this.#add({ kind: 'locality', name, gmina });
+  }
+
+  addStreet(name: string): void {
+    const key = foldName(name);
+    this.#add({ kind: 'street', name }, key);
+    const last = key.slice(key.indexOf(' ') + 1);
+    if (last === key || last.length < 5 || /^\d/.test(key)) return;
+    const known = this.#short.get(last);
+    if (known) known.push(key);
+    else this.#short.set(last, [key]);
+    for (let end = last.indexOf(' '); end > 0; end = last.indexOf(' ', end + 1)) {
+      this.#beginnings.add(last.slice(0, end));
     }
-    for (const name of streets) this.#addStreet(name);
+  }
+
+  /** After the last name: makes, step by step, what the first misspelt word would otherwise wait for. */
+  prepare(): Generator<void> {
+    return this.#words.prepare();
   }
 
   get size(): number {
     return this.#names.size;
-  }
-
-  obrebyOf(gmina_teryt: string): readonly Obreb[] {
-    return this.#obrebyOfGmina.get(gmina_teryt) ?? [];
   }
 
   /** The names that explain the text best: as many words as possible, as near as possible to their spelling. */
@@ -136,24 +150,15 @@ export class NameIndex {
     const known = this.#names.get(key);
     if (!known) {
       this.#names.set(key, place);
-      for (let end = key.indexOf(' '); end > 0; end = key.indexOf(' ', end + 1)) {
+      let from = 0;
+      for (let end = key.indexOf(' '); end > 0; end = key.indexOf(' ', from)) {
         this.#beginnings.add(key.slice(0, end));
+        this.#words.add(key.slice(from, end));
+        from = end + 1;
       }
+      this.#words.add(key.slice(from));
     } else if (Array.isArray(known)) known.push(place);
     else this.#names.set(key, [known, place]);
-  }
-
-  #addStreet(name: string): void {
-    const key = foldName(name);
-    this.#add({ kind: 'street', name }, key);
-    const last = key.slice(key.indexOf(' ') + 1);
-    if (last === key || last.length < 5 || /^\d/.test(key)) return;
-    const known = this.#short.get(last);
-    if (known) known.push(key);
-    else this.#short.set(last, [key]);
-    for (let end = last.indexOf(' '); end > 0; end = last.indexOf(' ', end + 1)) {
-      this.#beginnings.add(last.slice(0, end));
-    }
   }
 
   #hitsOf(key: string, edits: readonly Edit[]): Hit[] {
@@ -198,7 +203,7 @@ export class NameIndex {
 
   #variantsOf(token: Token, step: Step, isInside: boolean): Variant[] {
     const { word } = token;
-    const exact: Variant[] = this.#list().has(word) ? [{ word, edit: null }] : [];
+    const exact: Variant[] = this.#words.has(word) ? [{ word, edit: null }] : [];
     if (step === 'exact' || !token.isWord || word.length > MOST_LETTERS) return exact;
     const cut = token.isCut || word.length === 1 ? this.#completionsOf(word) : [];
     // A label in another case is still a label: "gminie" is no village. Inside a name it may be a word cut short.
@@ -214,15 +219,14 @@ export class NameIndex {
   }
 
   #respell(word: string, step: Step, exact: Variant[]): Variant[] {
-    const list = this.#list();
-    const lemmas = lemmasOf(word).filter((lemma) => list.has(lemma));
+    const lemmas = lemmasOf(word).filter((lemma) => this.#words.has(lemma));
     const inflected = lemmas.map(
       (read): Variant => ({ word: read, edit: { kind: 'inflected', typed: word, read } }),
     );
     if (step === 'inflected' && exact.length > 0) return [...exact, ...inflected];
     // A case of one name may be a misspelling of another: both are kept, so that neither is picked silently.
     const known = new Set(lemmas);
-    const misspelt = list
+    const misspelt = this.#words
       .near(word, step === 'inflected' ? 1 : MOST_TYPOS)
       .filter((near) => !known.has(near.word))
       .map(({ word: read, typos }): Variant => {
@@ -233,17 +237,9 @@ export class NameIndex {
   }
 
   #completionsOf(word: string): Variant[] {
-    return this.#list()
+    return this.#words
       .completions(word)
       .map((read) => ({ word: read, edit: { kind: 'abbreviated', typed: `${word}.`, read } }));
-  }
-
-  #list(): WordList {
-    if (this.#words) return this.#words;
-    const words = new Set<string>();
-    for (const key of this.#names.keys()) for (const word of key.split(' ')) words.add(word);
-    this.#words = new WordList(words);
-    return this.#words;
   }
 }
 

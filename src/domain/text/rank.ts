@@ -1,9 +1,9 @@
 // Weighing: which places a text may mean, and how well each explains all of it. What speaks against a place lowers it;
 // nothing is dropped silently. Pure: what is loaded is asked for by the service.
 
-import type { Gmina, Obreb } from '../admin.ts';
+import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
 import { foldName } from './fold.ts';
-import type { Edit, Hit, NameIndex, Place } from './name-index.ts';
+import type { Edit, Hit, Place } from './name-index.ts';
 import { type NamedSpan, type NumberReading, placesOf, type TextReading } from './readings.ts';
 import { type Applied, type Change, change, type Start, start } from './rules.ts';
 
@@ -28,7 +28,7 @@ const unitOf = (obreb: Obreb) => obreb.id.slice(0, 8);
 const isTownUnit = (unit: string) => /[14]$/.test(unit);
 
 /** Everything the names of the text can mean as the place of a parcel. */
-export function groundsOf(reading: TextReading, names: NameIndex): Ground[] {
+export function groundsOf(reading: TextReading, admin: AdminDirectory): Ground[] {
   const places = reading.spans.flatMap((span) =>
     span.hits.flatMap((hit) => placesOf(span, hit.places).map((place) => ({ span, hit, place }))),
   );
@@ -50,11 +50,11 @@ export function groundsOf(reading: TextReading, names: NameIndex): Ground[] {
       });
     }
     if (place.kind === 'gmina' && !span.labels.has('powiat') && (span.labels.has('gmina') || !isGminaNamed)) {
-      grounds.push(...gminaGrounds(reading, names, place.gmina, span, spelling));
+      grounds.push(...gminaGrounds(reading, admin, place.gmina, span, spelling));
     }
     if (place.kind === 'locality') {
       const { gmina } = place;
-      const obreby = names.obrebyOf(gmina.teryt);
+      const obreby = admin.obrebyOf(gmina.teryt);
       const isObreb = obreby.some((obreb) => foldName(obreb.name ?? '') === hit.key);
       if (!isObreb && hit.key !== foldName(gmina.name))
         grounds.push({ start: 'locality_and_number', gmina, obreb: null, obreby, span, applied: spelling });
@@ -65,7 +65,7 @@ export function groundsOf(reading: TextReading, names: NameIndex): Ground[] {
 
 function gminaGrounds(
   reading: TextReading,
-  names: NameIndex,
+  admin: AdminDirectory,
   gmina: Gmina,
   span: NamedSpan,
   spelling: readonly Applied[],
@@ -73,7 +73,7 @@ function gminaGrounds(
   const isTown = span.labels.has('town') && !span.labels.has('gmina');
   const rural =
     isTown && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
-  const all = names.obrebyOf(gmina.teryt);
+  const all = admin.obrebyOf(gmina.teryt);
   const town = all.filter((obreb) => isTownUnit(unitOf(obreb)));
   const obreby = isTown && town.length > 0 ? town : all;
   const applied = [...spelling, ...rural];

@@ -1,12 +1,16 @@
 // Ids inside text, in every shape people paste: with slashes, dashes or spaces, in lower case, without the underscore.
 
 import { type ParcelId, parseParcelId } from '../parcel-id.ts';
+import { hasDigits } from './tokens.ts';
 
 const GAP = String.raw`(?:\s*[.,_]\s*|\s+|-)`;
 const ID = new RegExp(
   String.raw`(?<![\d.,])(\d{6})(?:_|\s?-\s?|\s)?([1-9])${GAP}(\d{4})${GAP}(?:ar[_.\s]?(\d{1,4})${GAP})?(\d{1,8}(?:\s?[/-]\s?(?:\d{1,6}|[a-z]{1,2}(?![a-z])))?)(?![\d_])`,
   'giu',
 );
+
+/** Six of the unit, its type, four of the obręb, one of the number. */
+const LEAST_DIGITS = 12;
 
 export interface WrittenId {
   readonly id: ParcelId;
@@ -15,6 +19,7 @@ export interface WrittenId {
 
 /** All ids of the text, each once. */
 export function readIds(text: string): WrittenId[] {
+  if (!hasDigits(text, LEAST_DIGITS)) return [];
   const found = new Map<string, WrittenId>();
   for (const match of text.matchAll(ID)) {
     const [written, unit, type, obreb, sheet, number = ''] = match;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromWgs84 } from '../projection.ts';
+import { fromWgs84, type MetricEpsg } from '../projection.ts';
 import { readPoints } from './read-point.ts';
 
 const [LNG, LAT] = [20.912136, 52.042865];
-const [E, N] = fromWgs84(2180, [LNG, LAT]).map((metres) => metres.toFixed(2));
+const inMetres = (epsg: MetricEpsg) => fromWgs84(epsg, [LNG, LAT]).map((metres) => metres.toFixed(2));
+const [E, N] = inMetres(2180);
+const [E7 = '', N7 = ''] = inMetres(2178);
+const thousands = (metres: string) => metres.replace(/(\d)(\d{3})(\d{3})/, '$1 $2 $3').replace('.', ',');
 
 test('the same point in every form', () => {
   for (const text of [
@@ -23,6 +26,14 @@ test('the same point in every form', () => {
     `E 20°54'43.69" N 52°02'34.31"`,
     `${E} ${N}`,
     `EPSG:2180 ${E}, ${N}`,
+    `${E7} ${N7}`,
+    `${N7}, ${E7}`,
+    `${E7},${N7}`,
+    `${thousands(N7)} m, ${thousands(E7)} m`,
+    `X=${N7} Y=${E7}`,
+    `EPSG:2178 ${E7} ${N7}`,
+    `PL-2000 strefa 7: ${E7} ${N7}`,
+    `układ 2000 ${E7};${N7}`,
     'https://www.google.com/maps/place/Xyz/@52.042865,20.912136,17z/data=!3m1',
     'https://maps.google.com/?q=52.042865,20.912136',
     'https://www.openstreetmap.org/#map=18/52.042865/20.912136',
@@ -39,6 +50,21 @@ test('metres that make sense in both orders are two points', () => {
   assert.equal(readPoints('600000 560000').length, 2);
 });
 
+test('metres say their zone of PL-2000 and their order', () => {
+  for (const [text, ...expected] of [
+    ['7494000.5 5767000.5', 'EPSG:2178, easting and northing'],
+    ['5767000.5 7494000.5', 'EPSG:2178, northing and easting'],
+    ['6620000 5767000', 'EPSG:2177, easting and northing'],
+    ['8400000 5767000', 'EPSG:2179, easting and northing'],
+    // In zone 5 alone an easting may be a northing.
+    ['5500000 5900000', 'EPSG:2176, easting and northing'],
+    ['5520000 5590000', 'EPSG:2176, easting and northing', 'EPSG:2176, northing and easting'],
+  ] as const) {
+    const read = readPoints(text).map(({ as }) => as.replace('a point in metres of ', ''));
+    assert.deepEqual(read, expected, text);
+  }
+});
+
 test('what is no point stays text', () => {
   for (const text of [
     '52 20',
@@ -47,6 +73,15 @@ test('what is no point stays text', () => {
     'dz. 52.1 20.5',
     '52.04',
     `52°99'00"N 20°00'00"E`,
+    'EPSG:2177 7494000.5 5767000.5',
+    'strefa 6 7494000.5 5767000.5',
+    'EPSG:2180 7494000.5 5767000.5',
+    'EPSG:2178 631112 465802',
+    '7494000.5 465802.5',
+    '7494000 7494000',
+    '7900000 5767000',
+    '9494000 5767000',
+    '501502503 7494000',
     '',
   ]) {
     assert.deepEqual(readPoints(text), [], text);

@@ -1,9 +1,10 @@
-// Coordinates typed as text: decimal degrees, degrees with minutes and seconds, metres of EPSG:2180, links of maps.
-// Latitudes (49 to 55) and longitudes (14 to 24.5) of Poland cannot be confused, so either order is understood.
+// Coordinates typed as text: decimal degrees, degrees with minutes and seconds, metres of PL-1992 and PL-2000, links of
+// maps. Latitudes (49 to 55) and longitudes (14 to 24.5) of Poland cannot be confused, so either order is understood.
 
 import { LIMITS } from '../../contract/limits.ts';
 import type { Position } from '../geometry.ts';
-import { insidePoland, toWgs84 } from '../projection.ts';
+import { fromWgs84, insidePoland, type MetricEpsg, toWgs84 } from '../projection.ts';
+import { hasDigits } from './tokens.ts';
 
 export interface TypedPoint {
   /** [lng, lat]. */
@@ -12,10 +13,14 @@ export interface TypedPoint {
   readonly as: string;
 }
 
+/** The shortest ways to write a point of Poland: 52°2' 21°5', and 52.1,21.0 in a link. */
+const LEAST_DIGITS = 6;
+
 type Reader = (text: string) => TypedPoint[];
 
 /** All points the text may mean: two where metres may be in either order. Empty when it is no point. */
 export function readPoints(text: string): TypedPoint[] {
+  if (!hasDigits(text, LEAST_DIGITS)) return [];
   for (const read of READERS) {
     const points = read(text);
     if (points.length > 0) return points;
@@ -49,7 +54,7 @@ function readLink(text: string): TypedPoint[] {
 
 /** Words that may stand around coordinates without meaning anything else. */
 const AROUND =
-  /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180)|puwg|pl-?1992|1992|uk[łl]ad)\b|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
+  /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180|217[6-9])|puwg|pl-?1992|1992|(?:pl-?|uk[łl]ad\s|puwg\s)2000|stref[ay]\s?[5-8]|uk[łl]ad)\b|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
 const HEMISPHERES = /(?<!\p{L})(n|e|s|w)(?!\p{L})/giu;
 
 function readDecimal(text: string): TypedPoint[] {
@@ -85,26 +90,65 @@ function readAngles(text: string): TypedPoint[] {
   return degrees(angle(2), angle(7), 'a point in degrees, minutes and seconds (WGS84)');
 }
 
-/** Spaces inside a number are thousands: 637 012,35. */
-const METRES = /^(\d{3}\s?\d{3}(?:[.,]\d{1,4})?)\s*(?:m\s*)?[\s,;/]\s*(\d{3}\s?\d{3}(?:[.,]\d{1,4})?)\s*m?$/;
+/** Two numbers of metres; spaces inside one are thousands: 637 012,35. */
+const pairOf = (whole: string) => {
+  const number = String.raw`(${whole}(?:[.,]\d{1,4})?)`;
+  return new RegExp(String.raw`^${number}\s*(?:m\s*)?[\s,;/]\s*${number}\s*m?$`);
+};
+const PAIR_1992 = pairOf(String.raw`\d{3}\s?\d{3}`);
+const PAIR_2000 = pairOf(String.raw`\d\s?\d{3}\s?\d{3}`);
+
+/** The zones of PL-2000 with their meridians, by the digit that their eastings start with. */
+const ZONES: Readonly<Record<string, { readonly epsg: MetricEpsg; readonly meridian: number }>> = {
+  5: { epsg: 2176, meridian: 15 },
+  6: { epsg: 2177, meridian: 18 },
+  7: { epsg: 2178, meridian: 21 },
+  8: { epsg: 2179, meridian: 24 },
+};
+/** A zone is 3° wide and ends with the powiaty at its edge, which reach over it. */
+const MOST_FROM_MERIDIAN = 2;
 
 function readMetres(text: string): TypedPoint[] {
-  const match = METRES.exec(text.replace(AROUND, ' ').replace(/\s+/g, ' ').trim());
+  const bare = text.replace(AROUND, ' ').replace(/\s+/g, ' ').trim();
+  const in1992 = PAIR_1992.exec(bare);
+  const match = in1992 ?? PAIR_2000.exec(bare);
   if (!match) return [];
   const [first = 0, second = 0] = [match[1], match[2]].map((part) =>
     Number(part?.replaceAll(' ', '').replace(',', '.')),
   );
-  // Surveyors write the northing first, maps the easting; in Poland both orders may make sense.
+  // Surveyors write the northing first, maps the easting; where both orders make sense, both are readings.
   const orders: [Position, string][] = [
     [[first, second], 'easting and northing'],
     [[second, first], 'northing and easting'],
   ];
-  return orders
-    .filter(([position]) => insidePoland(position))
-    .map(([position, order]) => ({
-      position: toWgs84(2180, position),
-      as: `a point in metres of EPSG:2180, ${order}`,
-    }));
+  const said = systemSaid(text);
+  return orders.flatMap(([metres, order]) => {
+    const point = in1992 ? in1992Metres(metres) : in2000Metres(metres);
+    if (!point || (said ?? point.epsg) !== point.epsg) return [];
+    return [{ position: point.position, as: `a point in metres of EPSG:${point.epsg}, ${order}` }];
+  });
+}
+
+interface MetricPoint {
+  readonly epsg: MetricEpsg;
+  readonly position: Position;
+}
+
+const in1992Metres = (metres: Position): MetricPoint | null =>
+  insidePoland(metres) ? { epsg: 2180, position: toWgs84(2180, metres) } : null;
+
+function in2000Metres(metres: Position): MetricPoint | null {
+  const zone = ZONES[String(Math.floor(metres[0] / 1_000_000))];
+  if (!zone) return null;
+  const position = toWgs84(zone.epsg, metres);
+  const isInZone = Math.abs(position[0] - zone.meridian) <= MOST_FROM_MERIDIAN;
+  return isInZone && insidePoland(fromWgs84(2180, position)) ? { epsg: zone.epsg, position } : null;
+}
+
+/** The system the text speaks of, by its code or its zone: numbers of another one are not read. */
+function systemSaid(text: string): number | undefined {
+  const [, code, zone = ''] = /epsg:?\s?(217[6-9]|2180)|stref[ay]\s?([5-8])/i.exec(text) ?? [];
+  return code === undefined ? ZONES[zone]?.epsg : Number(code);
 }
 
 const READERS: readonly Reader[] = [readLink, readDecimal, readAngles, readMetres];

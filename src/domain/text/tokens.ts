@@ -130,6 +130,16 @@ function labelsOf(word: string, isCut: boolean): readonly Label[] {
 export const has = (token: Token | undefined, label: Label): boolean =>
   token?.labels.includes(label) ?? false;
 
+/** Without so many digits, a text holds no id or no point: counting them is cheaper than looking for either. */
+export function hasDigits(text: string, least: number): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length && digits < least; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits += 1;
+  }
+  return digits >= least;
+}
+
 /** A word that announces nothing and is long enough to be a name. */
 export const mayBeName = (token: Token): boolean =>
   token.isWord && token.labels.length === 0 && (token.word.length >= 3 || token.isCut);

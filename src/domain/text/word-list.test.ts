@@ -4,12 +4,18 @@ import fc from 'fast-check';
 import { editDistance } from './similarity.ts';
 import { typosAllowed, WordList } from './word-list.ts';
 
+function listOf(words: readonly string[]): WordList {
+  const list = new WordList();
+  for (const word of words) list.add(word);
+  return list;
+}
+
 const letters = fc.stringMatching(/^[a-e]{3,10}$/);
 
 test('finds exactly the words within reach, as comparing with every word does', () => {
   fc.assert(
     fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 60 }), letters, (words, word) => {
-      const found = new WordList(new Set(words)).near(word, 2);
+      const found = listOf(words).near(word, 2);
       const expected = words.filter((known) => {
         const typos = editDistance(word, known);
         return typos > 0 && typos <= Math.min(typosAllowed(word), typosAllowed(known));
@@ -21,7 +27,8 @@ test('finds exactly the words within reach, as comparing with every word does', 
 });
 
 test('completes what was cut short', () => {
-  const list = new WordList(new Set(['nowa', 'nowe', 'no', 'stara']));
+  const list = listOf(['stara', 'nowe', 'n', 'nowa', 'no', 'zdroj']);
   assert.deepEqual(list.completions('no'), ['nowa', 'nowe']);
+  assert.deepEqual(list.completions('n'), ['no', 'nowa', 'nowe']);
   assert.deepEqual(list.completions('x'), []);
 });

@@ -1,6 +1,6 @@
-// The words of all names, for looking one up that was misspelt or cut short. The part for misspellings is built when
-// it is first needed: a list of deletions (a word and its misspelling become equal when each loses a letter or two),
-// held as numbers in flat arrays, so that half a million names cost tens of megabytes and not hundreds.
+// The words of all names, for looking one up that was misspelt or cut short. Misspellings are found by a list of
+// deletions (a word and its misspelling become equal when each loses a letter or two), held as numbers in flat arrays,
+// so that half a million names cost tens of megabytes and not hundreds.
 
 import { editsWithin } from './similarity.ts';
 
@@ -10,36 +10,44 @@ export const typosAllowed = (word: string): number => (word.length >= 7 ? 2 : wo
 /** Deletions are made in the first letters only: enough to find the word, and few for long ones. */
 const PREFIX = 7;
 const MOST_SLOTS = 1 << 21;
+/** Some milliseconds of work. */
+const WORDS_A_STEP = 500;
 /** An abbreviation that so many words begin with says nothing. */
 const MOST_COMPLETIONS = 2_000;
 
+/** What words are looked up in, made of all of them. */
+interface Lookup {
+  readonly words: readonly string[];
+  readonly sorted: readonly string[];
+  readonly deletions: Deletions;
+}
+
 export class WordList {
-  readonly #words: readonly string[];
-  readonly #known: ReadonlySet<string>;
-  #sorted: readonly string[] | null = null;
-  #deletions: Deletions | null = null;
+  readonly #known = new Set<string>();
+  #lookup: Lookup | null = null;
 
-  constructor(words: ReadonlySet<string>) {
-    this.#known = words;
-    this.#words = [...words];
-  }
-
-  get size(): number {
-    return this.#words.length;
+  /** All words are added before the first is looked up. */
+  add(word: string): void {
+    this.#known.add(word);
   }
 
   has(word: string): boolean {
     return this.#known.has(word);
   }
 
+  /** Makes the lookup in steps of some milliseconds, so that others get in between. */
+  *prepare(): Generator<void> {
+    this.#lookup ??= yield* lookupOf(this.#known);
+  }
+
   /** Words within as many typos as their length allows, at most `most`; the word itself is not among them. */
   near(word: string, most: number): { readonly word: string; readonly typos: number }[] {
     const allowed = Math.min(most, typosAllowed(word));
     if (allowed === 0) return [];
-    this.#deletions ??= new Deletions(this.#words);
+    const { words, deletions } = this.#prepared();
     const found: { word: string; typos: number }[] = [];
-    for (const at of this.#deletions.candidates(word, allowed)) {
-      const known = this.#words[at] ?? '';
+    for (const at of deletions.candidates(word, allowed)) {
+      const known = words[at] ?? '';
       const typos = known === word ? null : editsWithin(word, known, allowed);
       if (typos !== null && typos <= typosAllowed(known)) found.push({ word: known, typos });
     }
@@ -48,23 +56,56 @@ export class WordList {
 
   /** Words that begin so and are longer. */
   completions(prefix: string): string[] {
-    this.#sorted ??= [...this.#words].sort((a, b) => (a < b ? -1 : 1));
-    const from = this.#firstAtLeast(prefix);
-    const to = this.#firstAtLeast(`${prefix}\u{ffff}`);
+    const { sorted } = this.#prepared();
+    const from = firstAtLeast(sorted, prefix);
+    const to = firstAtLeast(sorted, `${prefix}\u{ffff}`);
     if (to - from > MOST_COMPLETIONS) return [];
-    return this.#sorted.slice(from, to).filter((word) => word !== prefix);
+    return sorted.slice(from, to).filter((word) => word !== prefix);
   }
 
-  #firstAtLeast(text: string): number {
-    const sorted = this.#sorted ?? [];
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[middle] ?? '') < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** At once, where nobody prepared it. */
+  #prepared(): Lookup {
+    if (this.#lookup) return this.#lookup;
+    const making = lookupOf(this.#known);
+    let step = making.next();
+    while (!step.done) step = making.next();
+    this.#lookup = step.value;
+    return step.value;
   }
+}
+
+function* lookupOf(known: ReadonlySet<string>): Generator<void, Lookup> {
+  const words = [...known];
+  yield;
+  return { words, sorted: yield* sortWords(words), deletions: yield* Deletions.of(words) };
+}
+
+/** In the order of their letters' codes, a beginning at a time. */
+function* sortWords(words: readonly string[]): Generator<void, string[]> {
+  const byBeginning = new Map<string, string[]>();
+  for (const [at, word] of words.entries()) {
+    if (at % WORDS_A_STEP === 0) yield;
+    const beginning = word.slice(0, 2);
+    const list = byBeginning.get(beginning);
+    if (list) list.push(word);
+    else byBeginning.set(beginning, [word]);
+  }
+  const sorted: string[] = [];
+  for (const beginning of [...byBeginning.keys()].sort()) {
+    yield;
+    for (const word of byBeginning.get(beginning)?.sort() ?? []) sorted.push(word);
+  }
+  return sorted;
+}
+
+function firstAtLeast(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Word numbers by the hashes of what is left of a word when letters are deleted; a slot may hold strangers too. */
@@ -73,31 +114,44 @@ class Deletions {
   readonly #entries: Uint32Array;
   readonly #mask: number;
 
-  constructor(words: readonly string[]) {
+  private constructor(starts: Uint32Array, entries: Uint32Array) {
+    this.#starts = starts;
+    this.#entries = entries;
+    this.#mask = starts.length - 2;
+  }
+
+  static *of(words: readonly string[]): Generator<void, Deletions> {
     let total = 0;
+    yield;
     for (const word of words) total += countDeletions(Math.min(word.length, PREFIX), typosAllowed(word));
     let slots = 1024;
     while (slots < total && slots < MOST_SLOTS) slots *= 2;
-    this.#mask = slots - 1;
-    this.#starts = new Uint32Array(slots + 1);
-    this.#entries = new Uint32Array(total);
-    const starts = this.#starts;
-    const mask = this.#mask;
+    const mask = slots - 1;
+    const starts = new Uint32Array(slots + 1);
+    const entries = new Uint32Array(total);
     // Count, sum up, fill: each slot's words lie side by side.
-    for (const word of words) {
-      eachDeletion(word, typosAllowed(word), (hash) => {
-        starts[(hash & mask) + 1] = (starts[(hash & mask) + 1] ?? 0) + 1;
-      });
+    const count = (hash: number) => {
+      starts[(hash & mask) + 1] = (starts[(hash & mask) + 1] ?? 0) + 1;
+    };
+    for (const [at, word] of words.entries()) {
+      if (at % WORDS_A_STEP === 0) yield;
+      eachDeletion(word, typosAllowed(word), count);
     }
+    yield;
     for (let slot = 1; slot <= slots; slot++) starts[slot] = (starts[slot] ?? 0) + (starts[slot - 1] ?? 0);
     const next = starts.slice(0, slots);
-    words.forEach((word, at) => {
-      eachDeletion(word, typosAllowed(word), (hash) => {
-        const place = next[hash & mask] ?? 0;
-        this.#entries[place] = at;
-        next[hash & mask] = place + 1;
-      });
-    });
+    let filled = 0;
+    const fill = (hash: number) => {
+      const place = next[hash & mask] ?? 0;
+      entries[place] = filled;
+      next[hash & mask] = place + 1;
+    };
+    for (const word of words) {
+      if (filled % WORDS_A_STEP === 0) yield;
+      eachDeletion(word, typosAllowed(word), fill);
+      filled += 1;
+    }
+    return new Deletions(starts, entries);
   }
 
   candidates(word: string, deletions: number): Set<number> {

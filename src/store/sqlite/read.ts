@@ -95,6 +95,9 @@ function asStoreError(error: unknown): unknown {
   return isData ? new StoreError(`the dataset cannot be read: ${error.message}`, { cause: error }) : error;
 }
 
+/** Some milliseconds of reading. */
+const PAGE_ROWS = 500;
+
 /** Lists travel as one JSON parameter: one prepared statement for any number of keys. */
 const listOf = (values: readonly string[]) => JSON.stringify(values);
 
@@ -259,22 +262,23 @@ class Connection implements StoreReads {
     });
   }
 
-  async localities(): Promise<Locality[]> {
-    const rows = this.#all(
+  async *localities(): AsyncIterable<Locality[]> {
+    const pages = this.#pages(
       `SELECT g.gmina, json_extract(e.attributes, '$.locality') AS name
        FROM (SELECT gmina, locality, min(fid) AS fid FROM addresses GROUP BY gmina, locality) g
-       JOIN evidence e ON e.fid = g.fid ORDER BY g.gmina, name`,
+       CROSS JOIN evidence e ON e.fid = g.fid`,
     );
-    return rows.map((row) => ({ gmina: row.gmina as string, name: row.name as string }));
+    for (const page of pages)
+      yield page.map((row) => ({ gmina: row.gmina as string, name: row.name as string }));
   }
 
-  async streets(): Promise<string[]> {
-    const rows = this.#all(
+  async *streets(): AsyncIterable<string[]> {
+    const pages = this.#pages(
       `SELECT json_extract(e.attributes, '$.street') AS name
        FROM (SELECT min(fid) AS fid FROM addresses WHERE street <> '' GROUP BY street) g
-       JOIN evidence e ON e.fid = g.fid ORDER BY name`,
+       CROSS JOIN evidence e ON e.fid = g.fid`,
     );
-    return rows.map((row) => row.name as string);
+    for (const page of pages) yield page.map((row) => row.name as string);
   }
 
   async terc(): Promise<TercUnit[]> {
@@ -326,6 +330,18 @@ class Connection implements StoreReads {
     ];
     const events = new Map(rows.map((row) => [row.seq, eventOf(row)]));
     return [...events.values()].sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+  }
+
+  /** For long lists: rows are read as they are asked for, so the query must not sort. */
+  *#pages(sql: string): Generator<Record<string, unknown>[]> {
+    let page: Record<string, unknown>[] = [];
+    for (const row of this.#db.prepare(sql).iterate()) {
+      page.push(row);
+      if (page.length < PAGE_ROWS) continue;
+      yield page;
+      page = [];
+    }
+    yield page;
   }
 
   #all(sql: string, ...parameters: (string | number | null)[]): Record<string, unknown>[] {

@@ -218,7 +218,5 @@ export function readCorpus(all: (sql: string) => Row[], version: number): Corpus
     mpzp_cover: coversOf(all(CORPUS_QUERIES.covers)),
     computed: all(CORPUS_QUERIES.computed).map(computedOf),
     // Names are for reading text; no answer of a layer depends on them.
-    localities: [],
-    streets: [],
   };
 }

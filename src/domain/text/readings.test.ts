@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Place } from './name-index.ts';
+import { placesOf, readText } from './readings.ts';
+import { names } from './test-names.ts';
+
+/** The numbers of parcels that a text may speak of: * said to be one, ' after a street by name, " by label. */
+const numbersOf = (text: string) =>
+  readText(text, names).numbers.map(({ number, isLabelled, afterStreet }) => {
+    const street = afterStreet === 'announced' ? '"' : afterStreet === 'named' ? "'" : '';
+    return `${number}${isLabelled ? '*' : ''}${street}`;
+  });
+
+test('numbers of parcels, and what else a number may be', () => {
+  for (const [text, ...expected] of [
+    ['dz. 123/4 Nowa Wola', '123/4*'],
+    ['Nowa Wola 123/4', '123/4'],
+    ['działki 12, 13 i 14 Kamionka', '12*', '13*', '14*'],
+    ['dz. nr ew. 12 obręb 4 Wiskitki', '12*'],
+    ['dz. 12 ark. 3 Kamionka', '12*'],
+    ['1200 m2 Kamionka dz. 7', '7*'],
+    ['Polna 5 Kamionka', "5'"],
+    ['ul. Polna 5 Kamionka', '5"'],
+    ['ul. Polna 5 m. 3, Kamionka', '5"'],
+    // A parcel that is said to be one leaves no room for bare numbers.
+    ['Kamionka 5 dz. 7', '7*'],
+    ['05-506 Nowa Wola 12', '12'],
+    ['05-506 Nowa Wola'],
+    ['15-506 Nowa Wola', '15/506'],
+    ['3 Maja 5', "5'"],
+    ['Kamionka'],
+  ] as const) {
+    assert.deepEqual(numbersOf(text), expected, text);
+  }
+});
+
+test('no more numbers are kept than anyone can mean', () => {
+  assert.equal(numbersOf(`działki ${Array.from({ length: 20 }, (_, at) => at + 1).join(', ')}`).length, 8);
+});
+
+test('obręb and map sheet by number belong to the parcel', () => {
+  for (const [text, obreb, sheet] of [
+    ['dz. 12 obręb 4 Wiskitki', '0004', null],
+    ['0004.12 Wiskitki', '0004', null],
+    ['0003.AR_2.17/1', '0003', 2],
+    ['dz. 12 ark. 3 Kamionka', null, 3],
+    ['dz. 12 Kamionka', null, null],
+  ] as const) {
+    const [number] = readText(text, names).numbers;
+    assert.deepEqual([number?.obreb, number?.sheet], [obreb, sheet], text);
+  }
+});
+
+test('houses: the number as written, then without the flat', () => {
+  for (const [text, ...expected] of [
+    ['Polna 12/14 Kamionka', '12/14', '12'],
+    ['Polna 12 A Kamionka', '12a', '12'],
+    ['Polna nr 7, Kamionka', '7'],
+    ['Polna 5 m. 3', '5'],
+    ['dz. 12 Kamionka'],
+    ['12 Kamionka'],
+    ['Kamionka dz. 12'],
+  ] as const) {
+    const [house] = readText(text, names).houses;
+    assert.deepEqual(house?.numbers ?? [], expected, text);
+  }
+});
+
+test('names with what announces them', () => {
+  for (const [text, ...expected] of [
+    ['gm. Wiskitki, obręb Kamionka', 'Wiskitki: gmina', 'Kamionka: obreb'],
+    ['koło Piaseczna', 'Piaseczna: near'],
+    ['w powiecie żyrardowskim', 'żyrardowskim: powiat'],
+    ['m. Piaseczno ul. Polna', 'Piaseczno: town', 'Polna: street'],
+    ['Kamionka Wiskitki', 'Kamionka: ', 'Wiskitki: '],
+  ] as const) {
+    const said = readText(text, names).spans.map(
+      ({ typed, labels }) => `${typed}: ${[...labels].filter((label) => label !== 'flat').join()}`,
+    );
+    assert.deepEqual(said, expected, text);
+  }
+});
+
+test('words that no name explains stay, and whether they were announced', () => {
+  for (const [text, ...expected] of [
+    ['dz. 5 Atlantyda', 'atlantyda'],
+    ['dz. 5 gm. Atlantyda', 'atlantyda!'],
+    ['dz. 5 ul. Atlantydy Kamionka', 'atlantydy'],
+    ['sprzedam dz. 5 Kamionka'],
+  ] as const) {
+    const strays = readText(text, names).strays.map(
+      ({ token, isAnnounced }) => token.word + (isAnnounced ? '!' : ''),
+    );
+    assert.deepEqual(strays, expected, text);
+  }
+});
+
+test('what announces a name narrows what it may be', () => {
+  const kinds = (text: string) => {
+    const [span] = readText(text, names).spans;
+    const places: Place[] = span ? span.hits.flatMap((hit) => placesOf(span, hit.places)) : [];
+    return places.map(({ kind }) => kind);
+  };
+  for (const [text, ...expected] of [
+    ['Piaseczno', 'gmina', 'locality'],
+    ['gm. Piaseczno', 'gmina'],
+    ['wieś Piaseczno', 'locality'],
+    ['ul. Polna', 'street'],
+    ['gmina Polna'],
+    ['Kamionka', 'obreb', 'obreb', 'locality'],
+    ['pow. Piaseczno', 'gmina'],
+  ] as const) {
+    assert.deepEqual(kinds(text), expected, text);
+  }
+});
