@@ -10,6 +10,7 @@ const kinds = asked.filter(isReadKind);
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   reads: () => benchReads(kinds.length > 0 ? kinds : READ_KINDS),
   batch: async () => (await import('./batch.ts')).benchBatch(),
+  bbox: async () => (await import('./bbox.ts')).benchBbox(),
   resolve: async () => (await import('./resolve.ts')).benchResolve(),
   mcp: async () => (await import('./mcp.ts')).benchMcp(),
   start: async () => (await import('./start.ts')).benchStart(),
