@@ -44,6 +44,7 @@ function pushResult(pieces: Piece[], result: unknown): void {
 function pushFresh(pieces: Piece[], result: object): void {
   if (Array.isArray(result) && isEnvelope(result[0]))
     pushList(pieces, result, (one) => pushEnvelope(pieces, one));
+  else if (Array.isArray(result) && Object.isFrozen(result[0])) pushShared(pieces, result);
   else if ('layers' in result) pushRecord(pieces, result as ParcelRecord);
   else if ('checks' in result) pushCheck(pieces, result as CheckResult);
   else if ('answer' in result) {
@@ -59,6 +60,18 @@ function pushList<T>(pieces: Piece[], items: readonly T[], push: (item: T) => vo
     push(item);
   });
   pieces.push(']');
+}
+
+const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer];
+
+/** A list of shared objects: nothing of it is made anew. */
+function pushShared(pieces: Piece[], items: readonly object[]): void {
+  pieces.push(OPEN);
+  items.forEach((item, at) => {
+    if (at > 0) pieces.push(COMMA);
+    pieces.push(bytesOf(item));
+  });
+  pieces.push(CLOSE);
 }
 
 /** Texts that follow each other become one run of bytes. */

@@ -5,6 +5,7 @@ import { AdminDirectory } from '../domain/admin.ts';
 import { Corpus } from '../domain/corpus.ts';
 import type { StoreReads } from '../store/store.ts';
 import { PermitSquares } from './near-permits.ts';
+import { ParcelSquares } from './parcel-squares.ts';
 import { RecentParcels } from './recent-parcels.ts';
 import { SharedAnswers } from './shared-answers.ts';
 
@@ -13,6 +14,7 @@ export interface Known {
   readonly answers: SharedAnswers;
   readonly permits: PermitSquares;
   readonly recent: RecentParcels;
+  readonly squares: ParcelSquares;
 }
 
 export function createCorpusCache(): (reads: StoreReads) => Known | Promise<Known> {
@@ -27,6 +29,7 @@ export function createCorpusCache(): (reads: StoreReads) => Known | Promise<Know
         answers: new SharedAnswers(corpus),
         permits: new PermitSquares(),
         recent: new RecentParcels(),
+        squares: new ParcelSquares(corpus.admin),
       };
       return current;
     });

@@ -16,6 +16,7 @@ import type { SourceId, SourceState } from '../../domain/sources.ts';
 import {
   type AddressKey,
   type BoundaryLevel,
+  type PlacedParcel,
   type StoredAddress,
   type StoredBoundary,
   type StoredEvent,
@@ -99,6 +100,18 @@ export function parcelOf(cells: ParcelCells): StoredParcel {
     record_hash,
     facts: facts as Facts,
   };
+}
+
+export type PlacedCells = [
+  id: string,
+  area_official_m2: number | null,
+  lng: number,
+  lat: number,
+  geom: Uint8Array,
+];
+
+export function placedOf([id, area_official_m2, lng, lat, geom]: PlacedCells): PlacedParcel {
+  return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
 }
 
 export function permitOf(row: Row): PermitPlace {

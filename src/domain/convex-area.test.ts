@@ -1,0 +1,74 @@
+// What the corners and vertices tell about overlap must be what exact geometry says.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ConvexArea } from './convex-area.ts';
+import { PreparedArea } from './geo.ts';
+import type { MultiPolygon, Position } from './geometry.ts';
+import { boundsOf } from './geopackage-binary.ts';
+
+const polygon = (...corners: Position[]): MultiPolygon => [[[...corners, corners[0] as Position]]];
+const rectangle = (x: number, y: number, width: number, height: number) =>
+  polygon([x, y], [x + width, y], [x + width, y + height], [x, y + height]);
+
+/** A box of degrees is a slightly turned quadrilateral in metres. */
+const QUAD = polygon([0, 0], [100, 3], [97, 103], [-3, 100]);
+const boundsOfShape = (coordinates: MultiPolygon) => boundsOf({ type: 'MultiPolygon', coordinates });
+
+test('only one convex ring makes a convex area, whichever way round it is drawn', () => {
+  const [ring = []] = QUAD[0] ?? [];
+  assert.ok(ConvexArea.of(QUAD));
+  assert.ok(ConvexArea.of([[ring.toReversed()]]));
+  for (const [what, area] of Object.entries({
+    'a dented ring': polygon([0, 0], [100, 0], [50, 10], [0, 100]),
+    'a hole': [[ring, ...(rectangle(40, 40, 5, 5)[0] ?? [])]],
+    'two parts': [...QUAD, ...rectangle(500, 0, 5, 5)],
+    nothing: [],
+  })) {
+    assert.equal(ConvexArea.of(area), null, what);
+  }
+});
+
+test('bounds and vertices decide where they can', () => {
+  const area = ConvexArea.of(QUAD);
+  assert.ok(area);
+  for (const [what, shape, byBounds, byVertices] of [
+    ['inside', rectangle(40, 40, 10, 10), true, true],
+    ['far away', rectangle(400, 40, 10, 10), false, false],
+    ['across the edge', rectangle(90, 40, 30, 10), null, true],
+    ['around the area', rectangle(-50, -50, 300, 300), null, null],
+    ['a strip through it', rectangle(-50, 40, 300, 10), null, null],
+    ['bounds that reach in, ground that does not', polygon([-60, 99], [60, 160], [-60, 160]), null, false],
+  ] as const) {
+    assert.equal(area.overlapsBounds(boundsOfShape(shape)), byBounds, what);
+    assert.equal(area.overlaps(shape), byVertices, what);
+  }
+});
+
+test('what touches from outside shares no ground', () => {
+  const area = ConvexArea.of(rectangle(0, 0, 100, 100));
+  assert.equal(area?.overlapsBounds([100, 20, 120, 40]), false);
+  assert.equal(area?.overlaps(rectangle(100, 20, 20, 20)), false);
+});
+
+test('whatever is decided is what the overlay says', () => {
+  const area = ConvexArea.of(QUAD);
+  assert.ok(area);
+  using exact = new PreparedArea(QUAD);
+  const metres = (min: number, max: number) =>
+    fc.integer({ min: min * 100, max: max * 100 }).map((cm) => cm / 100);
+  const corner = fc.tuple(metres(-60, 160), metres(-60, 160));
+  fc.assert(
+    fc.property(corner, corner, corner, (a, b, c) => {
+      const twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+      fc.pre(Math.abs(twice) > 0.01);
+      const shape = polygon(a, b, c);
+      const truth = exact.overlaps(shape);
+      for (const told of [area.overlapsBounds(boundsOfShape(shape)), area.overlaps(shape)]) {
+        if (told !== null) assert.equal(told, truth);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,90 @@
+// The parcels of an area as they are listed: where each lies and its summary. The ground is cut into squares; what lies
+// in a square is read once per dataset version and kept, so that whoever looks around a place shares the reading.
+
+import type { ParcelSummary } from '../contract/answers.ts';
+import type { AdminDirectory } from '../domain/admin.ts';
+import type { Box, MultiPolygon } from '../domain/geometry.ts';
+import { decodeMultiPolygon } from '../domain/geopackage-binary.ts';
+import { summarise } from '../domain/record.ts';
+import type { PlacedParcel, StoreReads } from '../store/store.ts';
+
+const SQUARE_M = 500;
+/** Enough for the largest area in one piece; an area in scattered pieces is read as it is, and not kept. */
+const MOST_SQUARES = 100;
+/** About 1.5 kB each with the bytes of its summary; when full, all are dropped and read again as they are asked for. */
+const KEPT_PARCELS = 32_768;
+
+export class ListedParcel {
+  readonly id: string;
+  readonly box: Box;
+  readonly summary: ParcelSummary;
+  readonly #wkb: Uint8Array;
+  #shape: MultiPolygon | undefined;
+
+  constructor(parcel: PlacedParcel, admin: AdminDirectory) {
+    this.id = parcel.id;
+    this.box = parcel.box;
+    this.#wkb = parcel.wkb;
+    // Frozen: its bytes are made once (http/encode.ts).
+    this.summary = Object.freeze(summarise(parcel, admin, null));
+  }
+
+  /** Few have to be decoded: those on the edge of an area. */
+  get shape(): MultiPolygon {
+    this.#shape ??= decodeMultiPolygon(this.#wkb);
+    return this.#shape;
+  }
+}
+
+export class ParcelSquares {
+  readonly #admin: AdminDirectory;
+  readonly #squares = new Map<number, readonly ListedParcel[]>();
+  #count = 0;
+
+  constructor(admin: AdminDirectory) {
+    this.#admin = admin;
+  }
+
+  /** Parcels whose bounds meet the box (EPSG:2180), each once, in the order of their ids. */
+  async within(box: Box, reads: StoreReads): Promise<ListedParcel[]> {
+    const [west, south, east, north] = box.map((metres) => Math.floor(metres / SQUARE_M)) as [...Box];
+    if ((east - west + 1) * (north - south + 1) > MOST_SQUARES) return this.#list(box, reads);
+    const found: ListedParcel[] = [];
+    for (let y = south; y <= north; y += 1) {
+      for (let x = west; x <= east; x += 1) {
+        for (const parcel of this.#squares.get(keyOf(x, y)) ?? (await this.#read(x, y, reads))) {
+          const [minX, minY, maxX, maxY] = parcel.box;
+          if (minX > box[2] || minY > box[3] || maxX < box[0] || maxY < box[1]) continue;
+          // What reaches over several squares is taken in the one where it first meets the box.
+          if (squareOf(Math.max(minX, box[0])) === x && squareOf(Math.max(minY, box[1])) === y)
+            found.push(parcel);
+        }
+      }
+    }
+    return found.sort(byId);
+  }
+
+  async #read(x: number, y: number, reads: StoreReads): Promise<readonly ListedParcel[]> {
+    const [minX, minY] = [x * SQUARE_M, y * SQUARE_M];
+    const parcels = await this.#list([minX, minY, minX + SQUARE_M, minY + SQUARE_M], reads);
+    if (this.#count > KEPT_PARCELS) {
+      this.#squares.clear();
+      this.#count = 0;
+    }
+    this.#squares.set(keyOf(x, y), parcels);
+    this.#count += parcels.length;
+    return parcels;
+  }
+
+  async #list(box: Box, reads: StoreReads): Promise<ListedParcel[]> {
+    const parcels = await reads.parcelsInBox(box);
+    return parcels.map((parcel) => new ListedParcel(parcel, this.#admin)).sort(byId);
+  }
+}
+
+const byId = (a: ListedParcel, b: ListedParcel) => (a.id < b.id ? -1 : 1);
+
+const squareOf = (metres: number) => Math.floor(metres / SQUARE_M);
+
+/** Coordinates of EPSG:2180 in Poland lie within 0 and 1,000 km. */
+const keyOf = (x: number, y: number) => y * 10_000 + x;
