@@ -30,6 +30,10 @@ function pushResult(pieces: Piece[], result: unknown): void {
     pieces.push(JSON.stringify(result));
     return;
   }
+  if (Array.isArray(result) && result.length > 0 && Object.isFrozen(result[0])) {
+    pushShared(pieces, result);
+    return;
+  }
   let known = SHARED_RESULTS.get(result);
   if (!known) {
     const fresh: Piece[] = [];
@@ -44,7 +48,6 @@ function pushResult(pieces: Piece[], result: unknown): void {
 function pushFresh(pieces: Piece[], result: object): void {
   if (Array.isArray(result) && isEnvelope(result[0]))
     pushList(pieces, result, (one) => pushEnvelope(pieces, one));
-  else if (Array.isArray(result) && Object.isFrozen(result[0])) pushShared(pieces, result);
   else if ('layers' in result) pushRecord(pieces, result as ParcelRecord);
   else if ('checks' in result) pushCheck(pieces, result as CheckResult);
   else if ('answer' in result) {
@@ -62,16 +65,20 @@ function pushList<T>(pieces: Piece[], items: readonly T[], push: (item: T) => vo
   pieces.push(']');
 }
 
-const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer];
+const LISTED_BYTES = new WeakMap<object, Uint8Array>();
 
-/** A list of shared objects: nothing of it is made anew. */
-function pushShared(pieces: Piece[], items: readonly object[]): void {
-  pieces.push(OPEN);
-  items.forEach((item, at) => {
-    if (at > 0) pieces.push(COMMA);
-    pieces.push(bytesOf(item));
-  });
-  pieces.push(CLOSE);
+/** A list of shared objects, such as summaries: each is kept with the comma before it, one copy an object. */
+function pushShared(pieces: Piece[], [first, ...others]: readonly object[]): void {
+  pieces.push(`[${JSON.stringify(first)}`);
+  for (const item of others) {
+    let bytes = LISTED_BYTES.get(item);
+    if (!bytes) {
+      bytes = Buffer.from(`,${JSON.stringify(item)}`);
+      if (Object.isFrozen(item)) LISTED_BYTES.set(item, bytes);
+    }
+    pieces.push(bytes);
+  }
+  pieces.push(']');
 }
 
 /** Texts that follow each other become one run of bytes. */

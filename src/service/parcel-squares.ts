@@ -53,10 +53,10 @@ export class ParcelSquares {
     for (let y = south; y <= north; y += 1) {
       for (let x = west; x <= east; x += 1) {
         for (const parcel of this.#squares.get(keyOf(x, y)) ?? (await this.#read(x, y, reads))) {
-          const [minX, minY, maxX, maxY] = parcel.box;
-          if (minX > box[2] || minY > box[3] || maxX < box[0] || maxY < box[1]) continue;
+          const own = parcel.box;
+          if (own[0] > box[2] || own[1] > box[3] || own[2] < box[0] || own[3] < box[1]) continue;
           // What reaches over several squares is taken in the one where it first meets the box.
-          if (squareOf(Math.max(minX, box[0])) === x && squareOf(Math.max(minY, box[1])) === y)
+          if (squareOf(Math.max(own[0], box[0])) === x && squareOf(Math.max(own[1], box[1])) === y)
             found.push(parcel);
         }
       }

@@ -83,10 +83,12 @@ async function searchArea(
   if (!read.ok)
     throw invalidInput(read.message, `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km².`);
   const area: Geometry = { type: 'MultiPolygon', coordinates: read.area };
-  using prepared = new PreparedArea(read.area);
   const convex = ConvexArea.of(read.area);
+  using prepared = convex ? null : new PreparedArea(read.area);
   const overlaps = (parcel: ListedParcel) =>
-    convex?.overlapsBounds(parcel.box) ?? convex?.overlaps(parcel.shape) ?? prepared.overlaps(parcel.shape);
+    convex
+      ? (convex.overlapsBounds(parcel.box) ?? convex.overlaps(parcel.shape))
+      : prepared?.overlaps(parcel.shape);
   const start = startOf(filters, cursor, ['string']);
   const rows: ListedParcel[] = [];
   for (const parcel of await context.squares.within(boundsOf(area), context.reads)) {
