@@ -25,6 +25,15 @@ const TARGET = 3;
 
 type Box = readonly [minLng: number, minLat: number, maxLng: number, maxLat: number];
 
+interface Round {
+  /** Boxes per second. */
+  readonly ours: number;
+  readonly theirs: number;
+  /** Processor seconds a box. */
+  readonly cpu_ours: number;
+  readonly cpu_theirs: number;
+}
+
 export async function benchBbox(): Promise<void> {
   const bin = findPostgres();
   if (bin === null) {
@@ -42,14 +51,22 @@ export async function benchBbox(): Promise<void> {
     const scripts = boxes.map(queryOf);
     for (const box of boxes) await agree(postgis, box, await search(product.port, box, headers));
     const plan = { port: product.port, asks, connections: CONNECTIONS, status: 200 };
-    const ours = () => load({ ...plan, duration_ms: 1000 * ROUND_S });
-    const theirs = () => postgis.rate(scripts, CONNECTIONS, ROUND_S);
-    await ours();
-    theirs();
-    const rounds: { ours: number; theirs: number }[] = [];
+    const measure = async (): Promise<Round> => {
+      const cpu = [product.cpu_s(), postgis.cpu_s()] as const;
+      const { per_s: ours } = await load({ ...plan, duration_ms: 1000 * ROUND_S });
+      const theirs = postgis.rate(scripts, CONNECTIONS, ROUND_S);
+      return {
+        ours,
+        theirs,
+        cpu_ours: (product.cpu_s() - cpu[0]) / (ours * ROUND_S),
+        cpu_theirs: (postgis.cpu_s() - cpu[1]) / (theirs * ROUND_S),
+      };
+    };
+    await measure();
+    const rounds: Round[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       process.stderr.write(`  bbox: round ${round} of ${ROUNDS}\n`);
-      rounds.push({ ours: (await ours()).per_s, theirs: theirs() });
+      rounds.push(await measure());
     }
     const rate = figureOf(rounds.map((round) => round.ours));
     const half = await load({ ...plan, pace: { per_s: rate.median / 2, duration_ms: PACED_MS } });
@@ -58,6 +75,8 @@ export async function benchBbox(): Promise<void> {
       text: `≥ ${TARGET}`,
       met: ratio.median >= TARGET,
     });
+    const cpu = figureOf(rounds.map((round) => round.cpu_theirs / round.cpu_ours));
+    say('processor time a box, PostGIS / product', showFigure(cpu, 2));
     say(`product, boxes of ${LEAST} to ${MOST} per second`, showFigure(rate, 1));
     const postgisRate = figureOf(rounds.map((round) => round.theirs));
     say('PostGIS, the same boxes per second', showFigure(postgisRate, 1));

@@ -7,6 +7,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { processorSeconds } from './servers.ts';
 
 const PROGRAMS = ['initdb', 'postgres', 'pg_isready', 'psql', 'pgbench'];
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -29,6 +30,8 @@ export interface Postgis {
   run(sql: string, input?: string): string[];
   /** The rate of the scripts, chosen by chance, in prepared statements. */
   rate(scripts: readonly string[], clients: number, seconds: number): number;
+  /** Seconds of processor time used so far, by sessions that have ended too (Linux). */
+  cpu_s(): number;
   stop(): Promise<void>;
 }
 
@@ -74,6 +77,7 @@ export async function startPostgis(bin: string): Promise<Postgis> {
   return {
     run,
     stop,
+    cpu_s: () => processorSeconds(server.pid ?? 0),
     rate(scripts, clients, seconds) {
       const files = scripts.map((script, at) => {
         const file = join(folder, `${at}.sql`);
