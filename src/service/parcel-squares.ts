@@ -11,8 +11,8 @@ import type { PlacedParcel, StoreReads } from '../store/store.ts';
 const SQUARE_M = 500;
 /** Enough for the largest area in one piece; an area in scattered pieces is read as it is, and not kept. */
 const MOST_SQUARES = 100;
-/** About 1.5 kB each with the bytes of its summary; when full, all are dropped and read again as they are asked for. */
-const KEPT_PARCELS = 32_768;
+/** About 2 kB each, and as much again once decoded; when full, all are dropped and read again as they are asked for. */
+const KEPT_PARCELS = 16_384;
 
 export class ListedParcel {
   readonly id: string;
@@ -39,7 +39,8 @@ export class ListedParcel {
 export class ParcelSquares {
   readonly #admin: AdminDirectory;
   readonly #squares = new Map<number, readonly ListedParcel[]>();
-  #count = 0;
+  /** Each once, however many squares it reaches into. */
+  readonly #kept = new Map<string, ListedParcel>();
 
   constructor(admin: AdminDirectory) {
     this.#admin = admin;
@@ -48,7 +49,9 @@ export class ParcelSquares {
   /** Parcels whose bounds meet the box (EPSG:2180), each once, in the order of their ids. */
   async within(box: Box, reads: StoreReads): Promise<ListedParcel[]> {
     const [west, south, east, north] = box.map((metres) => Math.floor(metres / SQUARE_M)) as [...Box];
-    if ((east - west + 1) * (north - south + 1) > MOST_SQUARES) return this.#list(box, reads);
+    if ((east - west + 1) * (north - south + 1) > MOST_SQUARES) {
+      return (await reads.parcelsInBox(box)).map((parcel) => this.#list(parcel)).sort(byId);
+    }
     const found: ListedParcel[] = [];
     for (let y = south; y <= north; y += 1) {
       for (let x = west; x <= east; x += 1) {
@@ -66,19 +69,19 @@ export class ParcelSquares {
 
   async #read(x: number, y: number, reads: StoreReads): Promise<readonly ListedParcel[]> {
     const [minX, minY] = [x * SQUARE_M, y * SQUARE_M];
-    const parcels = await this.#list([minX, minY, minX + SQUARE_M, minY + SQUARE_M], reads);
-    if (this.#count > KEPT_PARCELS) {
+    const read = await reads.parcelsInBox([minX, minY, minX + SQUARE_M, minY + SQUARE_M]);
+    if (this.#kept.size > KEPT_PARCELS) {
       this.#squares.clear();
-      this.#count = 0;
+      this.#kept.clear();
     }
+    const parcels = read.map((parcel) => this.#kept.get(parcel.id) ?? this.#list(parcel)).sort(byId);
+    for (const parcel of parcels) this.#kept.set(parcel.id, parcel);
     this.#squares.set(keyOf(x, y), parcels);
-    this.#count += parcels.length;
     return parcels;
   }
 
-  async #list(box: Box, reads: StoreReads): Promise<ListedParcel[]> {
-    const parcels = await reads.parcelsInBox(box);
-    return parcels.map((parcel) => new ListedParcel(parcel, this.#admin)).sort(byId);
+  #list(parcel: PlacedParcel): ListedParcel {
+    return new ListedParcel(parcel, this.#admin);
   }
 }
 
