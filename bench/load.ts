@@ -21,7 +21,14 @@ export interface LoadPlan {
   readonly status: number;
   /** Ends after this time, or else after each request was sent once. */
   readonly duration_ms?: number;
+  /** Sends at this rate instead of as fast as answers come. */
+  readonly pace?: Pace;
   readonly onProgress?: (done: number) => void;
+}
+
+export interface Pace {
+  readonly per_s: number;
+  readonly duration_ms: number;
 }
 
 export interface LoadResult {
@@ -34,19 +41,13 @@ export interface LoadResult {
 }
 
 export async function load(plan: LoadPlan): Promise<LoadResult> {
-  const { port, duration_ms, status, onProgress } = plan;
+  const { port, status, onProgress } = plan;
   const wires = plan.asks.map((ask) => wireOf(ask, port));
   const sockets = await Promise.all(Array.from({ length: plan.connections }, () => open(port)));
   const latencies: number[] = [];
-  let sent = 0;
   const started = performance.now();
   const idle = performance.eventLoopUtilization();
-  const end_ms = duration_ms === undefined ? Number.POSITIVE_INFINITY : started + duration_ms;
-  const next = (): Buffer | undefined => {
-    if (duration_ms === undefined ? sent >= wires.length : performance.now() >= end_ms) return undefined;
-    sent += 1;
-    return wires[(sent - 1) % wires.length];
-  };
+  const next = plan.pace === undefined ? inTurn(wires, plan.duration_ms) : paced(wires, plan.pace);
   await Promise.all(
     sockets.map((socket) =>
       converse(socket, next, status, (ms) => {
@@ -63,6 +64,55 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
     per_s: latencies.length / seconds,
     latencies_ms: Float64Array.from(latencies).sort(),
     busy,
+  };
+}
+
+/** The next request for a connection that is free, and since when it waits for an answer. */
+interface Turn {
+  readonly wire: Buffer;
+  readonly since_ms: number;
+}
+
+/** 'later': there is none now, and the connection is woken when there is. */
+type Next = (wake: () => void) => Turn | 'later' | 'end';
+
+/** As fast as answers come. */
+function inTurn(wires: readonly Buffer[], duration_ms: number | undefined): Next {
+  let sent = 0;
+  const end_ms = performance.now() + (duration_ms ?? Number.POSITIVE_INFINITY);
+  return () => {
+    const since_ms = performance.now();
+    if (duration_ms === undefined ? sent >= wires.length : since_ms >= end_ms) return 'end';
+    sent += 1;
+    return { wire: wires[(sent - 1) % wires.length] as Buffer, since_ms };
+  };
+}
+
+/**
+ * At a steady rate, whether answers come or not: a request that finds no connection free waits for one, and its wait
+ * counts. Timers go by the millisecond, so those due within one leave together; that a timer is late is our own fault
+ * and does not count.
+ */
+function paced(wires: readonly Buffer[], { per_s, duration_ms }: Pace): Next {
+  const started = performance.now();
+  const total = Math.max(1, Math.floor((per_s * duration_ms) / 1000));
+  const due: Turn[] = [];
+  const free: (() => void)[] = [];
+  let sent = 0;
+  const timer = setInterval(() => {
+    const since_ms = performance.now();
+    const wanted = Math.min(total, Math.floor(((since_ms - started) * per_s) / 1000));
+    for (; sent < wanted; sent += 1) due.push({ wire: wires[sent % wires.length] as Buffer, since_ms });
+    if (sent >= total) clearInterval(timer);
+    const woken = free.splice(0, sent >= total ? free.length : due.length);
+    for (const wake of woken) wake();
+  }, 1);
+  return (wake) => {
+    const turn = due.shift();
+    if (turn) return turn;
+    if (sent >= total) return 'end';
+    free.push(wake);
+    return 'later';
   };
 }
 
@@ -83,22 +133,18 @@ async function open(port: number): Promise<Socket> {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Sends what `next` gives, each after the answer before it; resolves when there is no more. */
-function converse(
-  socket: Socket,
-  next: () => Buffer | undefined,
-  status: number,
-  onAnswer: (ms: number) => void,
-): Promise<void> {
+/** Sends what `next` gives, each after the answer before it; resolves when that is the end. */
+function converse(socket: Socket, next: Next, status: number, onAnswer: (ms: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    let sentAt = 0;
+    let since_ms = 0;
     let pending: Buffer | null = null;
     let missing = 0;
     const send = () => {
-      const wire = next();
-      if (!wire) return resolve();
-      sentAt = performance.now();
-      socket.write(wire);
+      const turn = next(send);
+      if (turn === 'end') return resolve();
+      if (turn === 'later') return;
+      since_ms = turn.since_ms;
+      socket.write(turn.wire);
     };
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the server closed a connection')));
@@ -120,7 +166,7 @@ function converse(
         missing = end + HEAD_END.length + length - head.length;
       } else missing -= chunk.length;
       if (missing > 0) return;
-      onAnswer(performance.now() - sentAt);
+      onAnswer(performance.now() - since_ms);
       send();
     });
     send();

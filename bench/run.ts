@@ -1,9 +1,16 @@
-// npm run bench [NAME …]: runs the named benches, or all of them in turn, and says on what they ran.
+// npm run bench [NAME …]: runs the named benches, or all of them in turn, and says on what they ran. A kind of read is a
+// name too: `npm run bench reads check` and `npm run bench check` measure that kind alone.
 
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import { benchReads, isReadKind, READ_KINDS } from './reads.ts';
+
+const asked = process.argv.slice(2);
+const kinds = asked.filter(isReadKind);
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
-  parcel: async () => (await import('./parcel.ts')).benchParcel(),
+  reads: () => benchReads(kinds.length > 0 ? kinds : READ_KINDS),
+  batch: async () => (await import('./batch.ts')).benchBatch(),
+  bbox: async () => (await import('./bbox.ts')).benchBbox(),
   resolve: async () => (await import('./resolve.ts')).benchResolve(),
   mcp: async () => (await import('./mcp.ts')).benchMcp(),
   start: async () => (await import('./start.ts')).benchStart(),
@@ -15,14 +22,17 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   permits: async () => (await import('./permits.ts')).benchPermits(),
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(BENCHES, name));
+const names = [...new Set(asked.map((word) => (isReadKind(word) ? 'reads' : word)))];
+const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
 if (unknown !== undefined) {
-  process.stderr.write(`there is no bench "${unknown}"; benches are ${Object.keys(BENCHES).join(', ')}\n`);
+  process.stderr.write(
+    `there is no bench "${unknown}"; benches are ${Object.keys(BENCHES).join(', ')}; kinds of reads are ${READ_KINDS.join(', ')}\n`,
+  );
   process.exit(2);
 }
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
-for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) {
-  process.stdout.write(`\nnpm run bench ${name}\n${machine}; median (lowest to highest)\n\n`);
+for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
+  const words = name === 'reads' ? [name, ...kinds] : [name];
+  process.stdout.write(`\nnpm run bench ${words.join(' ')}\n${machine}; median (lowest to highest)\n\n`);
   await BENCHES[name]?.();
 }

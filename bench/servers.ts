@@ -44,17 +44,20 @@ async function start(words: string[], stdout: number | 'ignore'): Promise<Runnin
       const mb = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
       return { now_mb: mb('VmRSS'), peak_mb: mb('VmHWM') };
     },
-    cpu_s: () => {
-      // Fields 14 and 15 of /proc/PID/stat, counted after the name in parentheses; a tick is a hundredth of a second.
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      return (Number(fields[11]) + Number(fields[12])) / 100;
-    },
+    cpu_s: () => processorSeconds(pid),
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
     },
   };
+}
+
+/** Of a process and of its children that have ended (Linux). */
+export function processorSeconds(pid: number): number {
+  // Fields 14 to 17 of /proc/PID/stat, counted after the name in parentheses; a tick is a hundredth of a second.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0);
 }
 
 /** Both servers say their address on stderr when they listen. */

@@ -83,7 +83,7 @@ export function assembleRecord(
 }
 
 export function summarise(
-  parcel: ParcelFacts,
+  parcel: Pick<ParcelFacts, 'id' | 'area_official_m2' | 'centroid'>,
   admin: AdminDirectory,
   distance_m: number | null,
 ): ParcelSummary {

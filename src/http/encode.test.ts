@@ -38,6 +38,9 @@ test('what is written is what JSON.stringify writes', () => {
     envelope({ flood: answer(null) }),
     envelope({ planning: answer(planning), flood: answer({ q10: false }), soil: undefined }),
     { ...envelope({}), result: { id: 'a "b"', answer: answer({ q10: false }) } },
+    { ...envelope({}), result: [] },
+    { ...envelope({}), result: [Object.freeze({ id: 'Ż' })] },
+    { ...envelope({}), result: [Object.freeze({ id: 'Ż' }), { id: '2' }, Object.freeze({ id: '3' })] },
     {
       ...envelope({}),
       result: { verdict: 'pass', checks: [], record: envelope({}).result, disclaimer: '…' },

@@ -30,6 +30,10 @@ function pushResult(pieces: Piece[], result: unknown): void {
     pieces.push(JSON.stringify(result));
     return;
   }
+  if (Array.isArray(result) && result.length > 0 && Object.isFrozen(result[0])) {
+    pushShared(pieces, result);
+    return;
+  }
   let known = SHARED_RESULTS.get(result);
   if (!known) {
     const fresh: Piece[] = [];
@@ -58,6 +62,22 @@ function pushList<T>(pieces: Piece[], items: readonly T[], push: (item: T) => vo
     if (at > 0) pieces.push(',');
     push(item);
   });
+  pieces.push(']');
+}
+
+const LISTED_BYTES = new WeakMap<object, Uint8Array>();
+
+/** A list of shared objects, such as summaries: each is kept with the comma before it, one copy an object. */
+function pushShared(pieces: Piece[], [first, ...others]: readonly object[]): void {
+  pieces.push(`[${JSON.stringify(first)}`);
+  for (const item of others) {
+    let bytes = LISTED_BYTES.get(item);
+    if (!bytes) {
+      bytes = Buffer.from(`,${JSON.stringify(item)}`);
+      if (Object.isFrozen(item)) LISTED_BYTES.set(item, bytes);
+    }
+    pieces.push(bytes);
+  }
   pieces.push(']');
 }
 

@@ -4,6 +4,7 @@ import type { Corpus } from '../domain/corpus.ts';
 import type { StoreReads } from '../store/store.ts';
 import type { Names } from './names.ts';
 import type { PermitSquares } from './near-permits.ts';
+import type { ParcelSquares } from './parcel-squares.ts';
 import type { RecentParcels } from './recent-parcels.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
@@ -14,6 +15,7 @@ export interface Context {
   readonly permits: PermitSquares;
   readonly recent: RecentParcels;
   readonly names: Names;
+  readonly squares: ParcelSquares;
   readonly now: Date;
   /** The day in Warsaw, YYYY-MM-DD. */
   readonly day: string;

@@ -6,6 +6,7 @@ import { Corpus } from '../domain/corpus.ts';
 import type { StoreReads } from '../store/store.ts';
 import { Names } from './names.ts';
 import { PermitSquares } from './near-permits.ts';
+import { ParcelSquares } from './parcel-squares.ts';
 import { RecentParcels } from './recent-parcels.ts';
 import { SharedAnswers } from './shared-answers.ts';
 
@@ -15,6 +16,7 @@ export interface Known {
   readonly permits: PermitSquares;
   readonly recent: RecentParcels;
   readonly names: Names;
+  readonly squares: ParcelSquares;
 }
 
 export type KnownOf = (reads: StoreReads) => Known | Promise<Known>;
@@ -34,6 +36,7 @@ export function createCorpusCache(): KnownOf {
         permits: new PermitSquares(),
         recent: new RecentParcels(),
         names: new Names(corpus.admin),
+        squares: new ParcelSquares(corpus.admin),
       };
       return current;
     });

@@ -4,16 +4,17 @@
 import type { ParcelSummary } from '../contract/answers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { InputOf } from '../contract/operations.ts';
+import { ConvexArea } from '../domain/convex-area.ts';
 import { PreparedArea } from '../domain/geo.ts';
 import type { Geometry } from '../domain/geometry.ts';
 import { boundsOf, decodeMultiPolygon } from '../domain/geopackage-binary.ts';
 import { fromWgs84 } from '../domain/projection.ts';
-import { summarise } from '../domain/record.ts';
 import { readSearchArea } from '../domain/search-area.ts';
 import { BEFORE_ALL, isAfter, neighboursOf, OWN, parcelsAround, type Told, tell } from './around.ts';
 import type { Context } from './context.ts';
 import { invalidInput, type Outcome } from './outcome.ts';
 import { cutPage, startOf } from './pages.ts';
+import type { ListedParcel } from './parcel-squares.ts';
 import { requireTarget, targetOf } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
 
@@ -84,42 +85,20 @@ async function searchArea(
   if (!read.ok)
     throw invalidInput(read.message, `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km².`);
   const area: Geometry = { type: 'MultiPolygon', coordinates: read.area };
-  using prepared = new PreparedArea(read.area);
+  const convex = ConvexArea.of(read.area);
+  using prepared = convex ? null : new PreparedArea(read.area);
+  const overlaps = (parcel: ListedParcel) =>
+    convex
+      ? (convex.overlapsBounds(parcel.box) ?? convex.overlaps(parcel.shape))
+      : prepared?.overlaps(parcel.shape);
   const start = startOf(filters, cursor, ['string']);
-  const ids = (await context.reads.parcelIdsInBox(boundsOf(area)))
-    .filter((id) => !start || id > String(start[0]))
-    .sort();
-  const rows: { id: string; distance_m: null }[] = [];
-  const STEP = 200;
-  for (let at = 0; at < ids.length && rows.length <= limit; at += STEP) {
-    const some = ids.slice(at, at + STEP);
-    const shapes = await context.reads.geometries(some);
-    for (const id of some) {
-      const shape = shapes.get(id);
-      if (shape && prepared.overlaps(shape)) rows.push({ id, distance_m: null });
-    }
+  const rows: ListedParcel[] = [];
+  for (const parcel of await context.squares.within(boundsOf(area), context.reads)) {
+    if (rows.length > limit) break;
+    if ((!start || parcel.id > String(start[0])) && overlaps(parcel)) rows.push(parcel);
   }
-  const { rows: shown, page } = cutPage(rows.slice(0, limit + 1), limit, filters, (row) => [row.id]);
-  return { status: 'ok', result: await summaries(context, shown), page };
-}
-
-async function summaries(
-  context: Context,
-  rows: readonly { id: string; distance_m: number | null }[],
-): Promise<ParcelSummary[]> {
-  const parcels = await context.reads.parcels(rows.map((row) => row.id));
-  return rows.flatMap((row) => {
-    const parcel = parcels.get(row.id);
-    return parcel
-      ? [
-          summarise(
-            parcel,
-            context.corpus.admin,
-            row.distance_m === null ? null : Math.max(0, row.distance_m),
-          ),
-        ]
-      : [];
-  });
+  const { rows: shown, page } = cutPage(rows, limit, filters, (row) => [row.id]);
+  return { status: 'ok', result: shown.map(({ summary }) => summary), page };
 }
 
 function ringsOfBox(text: string): number[][][][] {

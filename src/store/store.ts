@@ -28,6 +28,9 @@ export interface StoredParcel {
   readonly record_hash: string;
 }
 
+/** A parcel as lists show it: without what is known of it layer by layer. */
+export type OutlinedParcel = Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid' | 'wkb' | 'box'>;
+
 export const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
 export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
 
@@ -93,6 +96,8 @@ export interface StoreReads {
   geometries(ids: readonly string[]): Promise<Map<string, MultiPolygon>>;
   /** Ids of parcels whose bounding box meets the box (EPSG:2180), in no order. */
   parcelIdsInBox(box: Box): Promise<string[]>;
+  /** The same parcels as lists show them. */
+  parcelsInBox(box: Box): Promise<OutlinedParcel[]>;
   /** The same parcels with their geometries: where few are expected, one read instead of two. */
   parcelShapesInBox(box: Box): Promise<Map<string, MultiPolygon>>;
   /** Ids of the parcels with this number in these obręby, on any map sheet. */

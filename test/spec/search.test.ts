@@ -7,7 +7,7 @@ import type { ParcelRecord, ParcelSummary } from '../../src/contract/answers.ts'
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { distanceBetween, intersectionArea, sharedBoundaryLength } from '../../src/domain/geo.ts';
 import type { Geometry, MultiPolygon, Position } from '../../src/domain/geometry.ts';
-import { fromWgs84 } from '../../src/domain/projection.ts';
+import { fromWgs84, toWgs84 } from '../../src/domain/projection.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData } from '../sample.ts';
@@ -165,6 +165,23 @@ test(rule('4.4-bbox', 'C8-overlap', '4.5-polygon'), async () => {
     assert.deepEqual(idsOf((await post(asMulti, { limit: 1000 })).body.result), expected, `multi ${box}`);
   }
 });
+
+test('an area in pieces far apart finds what each of them holds', async () => {
+  const pieces = [boxAround(0.003, 0.002), ...[...all.keys()].filter((_, at) => at % 1_500 === 0).map(boxAt)];
+  const asMulti = { type: 'MultiPolygon', coordinates: pieces.map((box) => [ringOf(box)]) };
+  const drawn: MultiPolygon[] = pieces.map((box) => [[ringOf(box).map((at) => fromWgs84(2180, at))]]);
+  const expected = [...all]
+    .filter(([, shape]) => drawn.some((piece) => intersectionArea(shape, piece) > 0))
+    .map(([id]) => id)
+    .sort();
+  assert.deepEqual(idsOf((await post(asMulti, { limit: 1000 })).body.result), expected);
+});
+
+/** A few metres around the first corner of a parcel. */
+function boxAt(id: string): Box {
+  const [lng, lat] = toWgs84(2180, all.get(id)?.[0]?.[0]?.[0] ?? [0, 0]);
+  return [lng - 0.00005, lat - 0.00005, lng + 0.00005, lat + 0.00005];
+}
 
 test('a box over the sea finds nothing', async () => {
   assert.deepEqual(await search('bbox=18.6,54.5,18.61,54.51'), []);

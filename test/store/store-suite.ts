@@ -314,6 +314,11 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const box: Box = [x, y, x + size, y + size];
           const hits = new Set(await now.parcelIdsInBox(box));
           found += hits.size;
+          const placed = await now.parcelsInBox(box);
+          assert.deepEqual(new Set(placed.map(({ id }) => id)), hits);
+          const whole = await now.parcels(placed.map(({ id }) => id));
+          for (const one of placed)
+            assert.deepEqual({ ...whole.get(one.id), ...one }, whole.get(one.id), one.id);
           // Indexes keep boxes in single precision, rounded outwards (6 cm here): never one too few, hardly one too many.
           for (const id of meeting(box, 0)) assert.ok(hits.has(id), `${id} is missing in ${box}`);
           const near = new Set(meeting(box, 0.2));

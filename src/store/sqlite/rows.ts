@@ -16,6 +16,7 @@ import type { SourceId, SourceState } from '../../domain/sources.ts';
 import {
   type AddressKey,
   type BoundaryLevel,
+  type OutlinedParcel,
   type StoredAddress,
   type StoredBoundary,
   type StoredEvent,
@@ -99,6 +100,18 @@ export function parcelOf(cells: ParcelCells): StoredParcel {
     record_hash,
     facts: facts as Facts,
   };
+}
+
+export type OutlinedCells = [
+  id: string,
+  area_official_m2: number | null,
+  lng: number,
+  lat: number,
+  geom: Uint8Array,
+];
+
+export function outlinedOf([id, area_official_m2, lng, lat, geom]: OutlinedCells): OutlinedParcel {
+  return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
 }
 
 export function permitOf(row: Row): PermitPlace {

@@ -1,0 +1,78 @@
+// What lines and corners tell about overlap must be what exact geometry says.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ConvexArea } from './convex-area.ts';
+import { PreparedArea } from './geo.ts';
+import type { MultiPolygon, Position } from './geometry.ts';
+import { boundsOf } from './geopackage-binary.ts';
+
+const polygon = (...corners: Position[]): MultiPolygon => [[[...corners, corners[0] as Position]]];
+const rectangle = (x: number, y: number, width: number, height: number) =>
+  polygon([x, y], [x + width, y], [x + width, y + height], [x, y + height]);
+
+/** A box of degrees is a slightly turned quadrilateral in metres. */
+const QUAD = polygon([0, 0], [100, 3], [97, 103], [-3, 100]);
+const boundsOfShape = (coordinates: MultiPolygon) => boundsOf({ type: 'MultiPolygon', coordinates });
+
+test('only one convex ring makes a convex area, whichever way round it is drawn', () => {
+  const [ring = []] = QUAD[0] ?? [];
+  assert.ok(ConvexArea.of(QUAD));
+  assert.ok(ConvexArea.of([[ring.toReversed()]]));
+  for (const [what, area] of Object.entries({
+    'a dented ring': polygon([0, 0], [100, 0], [50, 10], [0, 100]),
+    'a hole': [[ring, ...(rectangle(40, 40, 5, 5)[0] ?? [])]],
+    'two parts': [...QUAD, ...rectangle(500, 0, 5, 5)],
+    nothing: [],
+  })) {
+    assert.equal(ConvexArea.of(area), null, what);
+  }
+});
+
+test('bounds decide where they can, the shape always', () => {
+  const area = ConvexArea.of(QUAD);
+  assert.ok(area);
+  const [ring = []] = rectangle(-50, -50, 300, 300)[0] ?? [];
+  const frame: MultiPolygon = [[ring, ...(rectangle(-20, -20, 200, 200)[0] ?? [])]];
+  for (const [what, shape, byBounds, byShape] of [
+    ['inside', rectangle(40, 40, 10, 10), true, true],
+    ['far away', rectangle(400, 40, 10, 10), false, false],
+    ['across the edge', rectangle(90, 40, 30, 10), null, true],
+    ['around the area', [[ring]], null, true],
+    ['a frame around it', frame, null, false],
+    ['a strip through it', rectangle(-50, 40, 300, 10), null, true],
+    ['bounds that reach in, ground that does not', polygon([-60, 90], [-10, 120], [20, 160]), null, false],
+    ['a corner cut off', polygon([-10, 20], [20, -10], [-10, -10]), null, true],
+    ['several parts', [...rectangle(300, 0, 5, 5), ...rectangle(50, 50, 5, 5)], null, true],
+  ] as const) {
+    assert.equal(area.overlapsBounds(boundsOfShape(shape)), byBounds, what);
+    assert.equal(area.overlaps(shape), byShape, what);
+  }
+});
+
+test('what touches from outside shares no ground', () => {
+  const area = ConvexArea.of(rectangle(0, 0, 100, 100));
+  assert.equal(area?.overlapsBounds([100, 20, 120, 40]), false);
+  assert.equal(area?.overlaps(rectangle(100, 20, 20, 20)), false);
+});
+
+test('it says what exact geometry says', () => {
+  const area = ConvexArea.of(QUAD);
+  assert.ok(area);
+  using exact = new PreparedArea(QUAD);
+  const metres = (min: number, max: number) =>
+    fc.integer({ min: min * 100, max: max * 100 }).map((cm) => cm / 100);
+  const corner = fc.tuple(metres(-60, 160), metres(-60, 160));
+  fc.assert(
+    fc.property(corner, corner, corner, (a, b, c) => {
+      const twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+      fc.pre(Math.abs(twice) > 0.01);
+      const shape = polygon(a, b, c);
+      const truth = exact.overlaps(shape);
+      assert.equal(area.overlaps(shape), truth);
+      assert.equal(area.overlapsBounds(boundsOfShape(shape)) ?? truth, truth);
+    }),
+    { numRuns: 2_000 },
+  );
+});
