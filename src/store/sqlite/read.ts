@@ -108,6 +108,7 @@ class Connection implements StoreReads {
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
   readonly #shapes: StatementSync;
+  readonly #numbered: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -125,9 +126,16 @@ class Connection implements StoreReads {
       `SELECT p.id, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
+    this.#numbered = this.#db.prepare(
+      `SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p ON p.id = o.value || '.' || ?2
+       UNION ALL
+       SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p INDEXED BY parcels_on_sheets
+         ON p.obreb_id = o.value AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
+    );
     // Read by most requests: rows as arrays cost half of rows as objects.
     this.#parcel.setReturnArrays(true);
     this.#shapes.setReturnArrays(true);
+    this.#numbered.setReturnArrays(true);
     this.#version.setReturnArrays(true);
     this.#begin = this.#db.prepare('BEGIN');
     this.#commit = this.#db.prepare('COMMIT');
@@ -192,15 +200,8 @@ class Connection implements StoreReads {
   }
 
   async parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]> {
-    const rows = this.#all(
-      `SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p ON p.id = o.value || '.' || ?2
-       UNION ALL
-       SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p INDEXED BY parcels_on_sheets
-         ON p.obreb_id = o.value AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
-      listOf(obreb_ids),
-      number,
-    );
-    return rows.map((row) => row.id as string);
+    const rows: unknown = this.#numbered.all(listOf(obreb_ids), number);
+    return (rows as [string][]).map(([id]) => id);
   }
 
   async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
