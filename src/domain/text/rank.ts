@@ -2,7 +2,6 @@
 // nothing is dropped silently. Pure: what is loaded is asked for by the service.
 
 import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
-import { foldName } from './fold.ts';
 import type { Edit, Hit, Place } from './name-index.ts';
 import { type NamedSpan, type NumberReading, placesOf, type TextReading } from './readings.ts';
 import { type Applied, type Change, change, type Start, start } from './rules.ts';
@@ -54,9 +53,12 @@ export function groundsOf(reading: TextReading, admin: AdminDirectory): Ground[]
     }
     if (place.kind === 'locality') {
       const { gmina } = place;
+      // Where the gmina itself or an obręb of it has the name, that says where.
+      const isNarrower = hit.places.some(
+        (other) => (other.kind === 'obreb' || other.kind === 'gmina') && other.gmina.teryt === gmina.teryt,
+      );
       const obreby = admin.obrebyOf(gmina.teryt);
-      const isObreb = obreby.some((obreb) => foldName(obreb.name ?? '') === hit.key);
-      if (!isObreb && hit.key !== foldName(gmina.name))
+      if (!isNarrower)
         grounds.push({ start: 'locality_and_number', gmina, obreb: null, obreby, span, applied: spelling });
     }
   }

@@ -72,12 +72,15 @@ for (const [label, words] of Object.entries(VOCABULARY) as [Label, string][]) {
 const PIECES =
   /(?<unit>m[2²](?![\p{L}\p{N}]))|(?<obreb>(?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))|(?<number>\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?)|(?<word>\p{L}[\p{L}\p{M}’']*\.?)/giu;
 const OBREB_NUMBER = /^(\d{4})\.(?:ar_?(\d{1,4})\.)?(.+)$/i;
+/** "123 / 4" */
+const LOOSE_SLASH = /(\d)\s+\/\s*(\d)|(\d)\s*\/\s+(\d)/g;
 const BREAK = /[,;:()\n]|\s[-–—]\s/u;
 /** No text that names a place has more; the rest is not looked at. */
 const MOST_TOKENS = 40;
 
 export function tokenise(text: string): Token[] {
-  const joined = text.normalize('NFC').replace(/(\d)\s+\/\s*(\d)|(\d)\s*\/\s+(\d)/g, '$1$3/$2$4');
+  const composed = text.normalize('NFC');
+  const joined = composed.includes('/') ? composed.replace(LOOSE_SLASH, '$1$3/$2$4') : composed;
   const tokens: Token[] = [];
   let end = 0;
   for (const piece of joined.matchAll(PIECES)) {

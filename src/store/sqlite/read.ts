@@ -112,6 +112,7 @@ class Connection implements StoreReads {
   readonly #parcel: StatementSync;
   readonly #shapes: StatementSync;
   readonly #outlined: StatementSync;
+  readonly #numbered: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -119,25 +120,30 @@ class Connection implements StoreReads {
   constructor(path: string, opening: number) {
     this.opening = opening;
     this.#db = openForReading(path);
-    this.#parcel = this.#db.prepare(
+    // Read by most requests: rows as arrays cost half of rows as objects.
+    const prepare = (sql: string) => {
+      const statement = this.#db.prepare(sql);
+      statement.setReturnArrays(true);
+      return statement;
+    };
+    this.#parcel = prepare(
       `SELECT ${PARCEL_COLUMNS} FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid WHERE p.id = ?`,
     );
-    this.#version = this.#db.prepare(
-      "SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'",
-    );
-    this.#shapes = this.#db.prepare(
+    this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
+    this.#shapes = prepare(
       `SELECT p.id, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
-    this.#outlined = this.#db.prepare(
+    this.#outlined = prepare(
       `SELECT p.id, p.area_official_m2, p.lng, p.lat, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
-    // Read by most requests: rows as arrays cost half of rows as objects.
-    this.#parcel.setReturnArrays(true);
-    this.#shapes.setReturnArrays(true);
-    this.#outlined.setReturnArrays(true);
-    this.#version.setReturnArrays(true);
+    this.#numbered = prepare(
+      `SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p ON p.id = o.value || '.' || ?2
+       UNION ALL
+       SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p INDEXED BY parcels_on_sheets
+         ON p.obreb_id = o.value AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
+    );
     this.#begin = this.#db.prepare('BEGIN');
     this.#commit = this.#db.prepare('COMMIT');
   }
@@ -206,15 +212,8 @@ class Connection implements StoreReads {
   }
 
   async parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]> {
-    const rows = this.#all(
-      `SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p ON p.id = o.value || '.' || ?2
-       UNION ALL
-       SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p INDEXED BY parcels_on_sheets
-         ON p.obreb_id = o.value AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
-      listOf(obreb_ids),
-      number,
-    );
-    return rows.map((row) => row.id as string);
+    const rows: unknown = this.#numbered.all(listOf(obreb_ids), number);
+    return (rows as [string][]).map(([id]) => id);
   }
 
   async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
