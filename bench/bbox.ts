@@ -35,14 +35,16 @@ interface Round {
 }
 
 export async function benchBbox(): Promise<void> {
-  const bin = findPostgres();
-  if (bin === null) {
-    process.stdout.write('  skipped: PostgreSQL (initdb, postgres, psql, pgbench) is not installed here\n');
-    return;
-  }
   const data = await dataOf(SAMPLE_SIZE);
   const headers = { 'x-api-key': giveKey(data) };
-  const postgis = await startPostgis(bin);
+  const bin = findPostgres();
+  const postgis = bin === null ? null : await startPostgis(bin);
+  if (!postgis) {
+    process.stdout.write(
+      '  skipped: PostgreSQL (initdb, postgres, psql, pgbench) or PostGIS is not installed here\n',
+    );
+    return;
+  }
   const product = await startMiedza(data);
   try {
     await loadSummaries(postgis, data);

@@ -35,7 +35,8 @@ export interface Postgis {
   stop(): Promise<void>;
 }
 
-export async function startPostgis(bin: string): Promise<Postgis> {
+/** Null where PostgreSQL has no PostGIS. */
+export async function startPostgis(bin: string): Promise<Postgis | null> {
   const folder = mkdtempSync(join(tmpdir(), 'miedza-postgis-'));
   const owner = ownerOf();
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -69,6 +70,10 @@ export async function startPostgis(bin: string): Promise<Postgis> {
       .filter((line) => line !== '');
   try {
     await untilReady(() => call('pg_isready', [...reach, '-q']));
+    if (run("SELECT 1 FROM pg_available_extensions WHERE name = 'postgis'").length === 0) {
+      await stop();
+      return null;
+    }
     run('CREATE EXTENSION postgis');
   } catch (error) {
     await stop();
