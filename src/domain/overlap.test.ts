@@ -84,10 +84,12 @@ test('as GEOS measures it, to a square millimetre', () => {
   fc.assert(
     fc.property(polygons, polygons, (a, b) => {
       const expected = intersectionArea(a, b);
+      // Where a corner hangs on a line by the rounding of doubles, GEOS may lose a side and give more than there is.
+      fc.pre(expected <= Math.min(areaOf(a), areaOf(b)) + 1e-6);
       const found = new OverlapArea(a).with(new OverlapArea(b));
       assert.ok(Math.abs(found - expected) < 1e-6, `${found}, GEOS says ${expected}`);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 3_000, seed: 1 },
   );
 });
 
