@@ -1,6 +1,6 @@
 // Owns the usage table: what each key asked for, per day and operation, and what it was charged. An entry is on disk
-// before its answer leaves. What comes in one after the other becomes one transaction, so the price of a commit is shared
-// under load, and a lone request waits only for its own. It knows no billing rule and reads no clock.
+// before its answer leaves. What one turn of the event loop records becomes one transaction, so the price of a commit
+// is shared under load, and a lone request waits only for its own. It knows no billing rule and reads no clock.
 
 import type { StatementSync } from 'node:sqlite';
 import { type AccountsDb, insideTransaction } from './accounts-db.ts';
@@ -26,14 +26,8 @@ type Sum = { -readonly [Field in keyof UsageEntry]: UsageEntry[Field] };
 type Group = {
   readonly sums: Map<string, Sum>;
   readonly committed: PromiseWithResolvers<void>;
-  due: NodeJS.Immediate;
-  entries: number;
-  /** Entries at the end of the turn before. */
-  settled: number;
+  readonly due: NodeJS.Immediate;
 };
-
-/** A group waits for as long as each turn of the event loop brings more, but never for more than this. */
-const FULL_GROUP = 64;
 
 const COUNTS = ['requests', 'cost', 'charged', 'refunded'] as const;
 const DAY_FORM = /^\d{4}-\d\d-\d\d$/;
@@ -72,11 +66,8 @@ export class UsageLedger {
     this.#group ??= {
       sums: new Map(),
       committed: Promise.withResolvers(),
-      due: setImmediate(() => this.#endTurn()),
-      entries: 0,
-      settled: 0,
+      due: setImmediate(() => this.#commit()),
     };
-    this.#group.entries += 1;
     const { sums, committed } = this.#group;
     const row = `${entry.key_id} ${entry.day} ${entry.operation}`;
     const sum = sums.get(row);
@@ -109,16 +100,6 @@ export class UsageLedger {
   async close(): Promise<void> {
     this.#closed = true;
     await this.flush();
-  }
-
-  #endTurn(): void {
-    const group = this.#group;
-    if (!group) return;
-    if (group.entries === group.settled || group.entries >= FULL_GROUP) this.#commit();
-    else {
-      group.settled = group.entries;
-      group.due = setImmediate(() => this.#endTurn());
-    }
   }
 
   #commit(): void {
