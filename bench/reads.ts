@@ -7,7 +7,7 @@ import type { Ask } from './load.ts';
 import { startMiedza } from './servers.ts';
 
 /** Different requests of a kind; so many answers the bare server holds in memory. */
-const REQUESTS = 2_000;
+const REQUESTS = 1_000;
 /** More than the server keeps of the parcels it was asked for last (src/service/recent-parcels.ts): each is read anew. */
 const FIRST_TIME = 12_000;
 

@@ -55,7 +55,7 @@ export async function neighboursOf(context: Context, parcel: StoredParcel): Prom
     context,
     rows.sort((a, b) => (isAfter(a, b) ? 1 : -1)),
   );
-  NEIGHBOURS.set(parcel, told);
+  if (Object.isFrozen(parcel)) NEIGHBOURS.set(parcel, told);
   return told;
 }
 

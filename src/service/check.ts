@@ -32,7 +32,7 @@ function checkOf(context: Context, parcel: StoredParcel, record: ParcelRecord): 
   if (known) return known;
   const { building } = assessSubject(subjectIn(context, parcel), context.corpus, context.day);
   const { verdict, checks, disclaimer } = building;
-  const check = Object.freeze({ verdict, checks, record, disclaimer });
-  CHECKS.set(record, check);
+  const check = { verdict, checks, record, disclaimer };
+  if (Object.isFrozen(record)) CHECKS.set(record, Object.freeze(check));
   return check;
 }

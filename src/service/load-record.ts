@@ -23,6 +23,7 @@ export async function loadRecord(
   keys: readonly LayerKey[],
   mode: GeometryMode,
 ): Promise<ParcelRecord> {
+  if (!Object.isFrozen(parcel)) return makeRecord(context, parcel, keys, mode);
   const variant = `${context.day} ${mode} ${keys.join()}`;
   const kept = RECORDS.get(parcel);
   const known = kept?.get(variant);
@@ -76,6 +77,6 @@ function versionOfRecord(record: ParcelRecord): string {
   const shape = `${centroid !== undefined} ${geometry !== null}`;
   const names = JSON.stringify(admin);
   const version = digestOf([record_hash ?? '', shape, names, versionOf(area.source), ...answers]);
-  VERSIONS.set(record, version);
+  if (Object.isFrozen(record)) VERSIONS.set(record, version);
   return version;
 }

@@ -12,7 +12,7 @@ const SQUARE_M = 500;
 /** Enough for the largest area in one piece; an area in scattered pieces is read as it is, and not kept. */
 const MOST_SQUARES = 100;
 /** About 2 kB each, and as much again once decoded; when full, all are dropped and read again as they are asked for. */
-const KEPT_PARCELS = 8_192;
+const KEPT_PARCELS = 4_096;
 
 export class ListedParcel {
   readonly id: string;

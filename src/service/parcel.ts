@@ -10,6 +10,7 @@ import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
 import { loadRecord, tagOf } from './load-record.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import { parseInput, parseLayers, requireTarget, type Target } from './parse-input.ts';
+import { RecentParcels } from './recent-parcels.ts';
 import { resolveParcel } from './resolve-target.ts';
 
 const NO_QUERY: Query = { input: {}, resolved: null };
@@ -63,10 +64,10 @@ type Resolution = Awaited<ReturnType<typeof resolveParcel>>;
 /** Ids with one read; texts and points one by one. */
 async function resolveAll(context: Context, targets: readonly Target[]): Promise<Map<Target, Resolution>> {
   const ids = targets.flatMap((target) => (target.kind === 'id' ? [target.id.id] : []));
-  await context.recent.readAll(ids, context.reads);
+  const recent = new RecentParcels(await context.recent.readAll(ids, context.reads));
   const resolutions = new Map<Target, Resolution>();
   for (const part of partsOf(targets)) {
-    for (const target of part) resolutions.set(target, await resolveParcel(context, target));
+    for (const target of part) resolutions.set(target, await resolveParcel({ ...context, recent }, target));
     await letOthersIn();
   }
   return resolutions;

@@ -8,13 +8,13 @@ import { ANSWERS, FACTS_OF, type StoredLayerKey } from '../domain/layers/index.t
 import { answerPermits, NO_PERMITS } from '../domain/layers/permits.ts';
 import type { Subject } from '../domain/layers/subject.ts';
 
-/** About 1.5 kB each with their encoded bytes; when full, all are dropped and the common ones are soon back. */
-const KEPT_ANSWERS = 10_000;
+/** Facts met; about 4 kB for each that is shared. When full, all are dropped and the common ones are soon back. */
+const KEPT_ANSWERS = 20_000;
 
 export class SharedAnswers {
   readonly #corpus: Corpus;
-  /** By layer and place, then by facts. */
-  readonly #kept = new Map<string, Map<string, LayerAnswer>>();
+  /** By layer and place, then by facts; null for facts that were met once. */
+  readonly #kept = new Map<string, Map<string, LayerAnswer | null>>();
   #count = 0;
   #day = '';
 
@@ -42,7 +42,9 @@ export class SharedAnswers {
     const known = answers.get(facts);
     if (known) return known;
     const fresh = derive();
-    answers.set(facts, Object.freeze(fresh) as LayerAnswer);
+    // Facts that occur once may never recur (an address, a footprint): shared is what was asked for before.
+    if (known === undefined) answers.set(facts, null);
+    else answers.set(facts, Object.freeze(fresh) as LayerAnswer);
     this.#count += 1;
     if (this.#count >= KEPT_ANSWERS) this.#drop(this.#day);
     return fresh;
