@@ -38,7 +38,7 @@ async function placesAround(
 /** About two of them each way around a parcel; a square of a dense town holds some hundred permits. */
 const SQUARE_M = 1_000;
 /** About 150 bytes each; when full, all are dropped and read again as they are asked for. */
-const KEPT_PERMITS = 60_000;
+const KEPT_PERMITS = 100_000;
 
 export class PermitSquares {
   readonly #squares = new Map<number, readonly PermitPlace[]>();

@@ -9,7 +9,7 @@ import { answerPermits, NO_PERMITS } from '../domain/layers/permits.ts';
 import type { Subject } from '../domain/layers/subject.ts';
 
 /** Facts met; about 4 kB for each that is shared. When full, all are dropped and the common ones are soon back. */
-const KEPT_ANSWERS = 20_000;
+const KEPT_ANSWERS = 3_000;
 
 export class SharedAnswers {
   readonly #corpus: Corpus;
