@@ -6,11 +6,38 @@ import type { Box, Geometry, MultiPolygon, Position } from './geometry.ts';
 import { boundsOf } from './geopackage-binary.ts';
 import { containsPoint, distance2ToEdge, ON_EDGE_M } from './rings.ts';
 
+/** Edges that follow each other and the box around them: most of a long road is far from any one point. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly box: Box;
+}
+
+const STRETCH_EDGES = 12;
+
+function stretchesOf(edges: Edges): Stretch[] {
+  const stretches: Stretch[] = [];
+  const length = STRETCH_EDGES * EDGE_NUMBERS;
+  for (let from = 0; from < edges.length; from += length) {
+    const to = Math.min(from + length, edges.length);
+    let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let i = from; i < to; i += EDGE_NUMBERS) {
+      minX = Math.min(minX, at(edges, i), at(edges, i + 2));
+      minY = Math.min(minY, at(edges, i + 1), at(edges, i + 3));
+      maxX = Math.max(maxX, at(edges, i), at(edges, i + 2));
+      maxY = Math.max(maxY, at(edges, i + 1), at(edges, i + 3));
+    }
+    stretches.push({ from, to, box: [minX, minY, maxX, maxY] });
+  }
+  return stretches;
+}
+
 /** One area asked how far many shapes are from it. */
 export class AreaDistances {
   readonly box: Box;
   readonly #area: MultiPolygon;
   readonly #edges: Edges;
+  #stretches: Stretch[] | null = null;
 
   constructor(area: MultiPolygon) {
     this.box = boundsOf({ type: 'MultiPolygon', coordinates: area });
@@ -33,12 +60,16 @@ export class AreaDistances {
     const toBox = squareBetween(this.box, x, y, x, y);
     if (toBox > limit2) return false;
     const edges = this.#edges;
-    for (let i = 0; i < edges.length; i += EDGE_NUMBERS) {
-      const ax = at(edges, i);
-      const ay = at(edges, i + 1);
-      // The start of an edge is on it.
-      if ((ax - x) ** 2 + (ay - y) ** 2 <= limit2) return true;
-      if (distance2ToEdge(x, y, ax, ay, at(edges, i + 2), at(edges, i + 3)) <= limit2) return true;
+    this.#stretches ??= stretchesOf(edges);
+    for (const { from, to, box } of this.#stretches) {
+      if (squareBetween(box, x, y, x, y) > limit2) continue;
+      for (let i = from; i < to; i += EDGE_NUMBERS) {
+        const ax = at(edges, i);
+        const ay = at(edges, i + 1);
+        // The start of an edge is on it.
+        if ((ax - x) ** 2 + (ay - y) ** 2 <= limit2) return true;
+        if (distance2ToEdge(x, y, ax, ay, at(edges, i + 2), at(edges, i + 3)) <= limit2) return true;
+      }
     }
     return toBox === 0 && containsPoint(this.#area, position);
   }
