@@ -8,14 +8,18 @@ import type { ParcelSquares } from './parcel-squares.ts';
 import type { RecentParcels } from './recent-parcels.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
-export interface Context {
-  readonly reads: StoreReads;
+/** What is shared by all requests that read one dataset version (corpus.ts). */
+export interface Known {
   readonly corpus: Corpus;
   readonly answers: SharedAnswers;
   readonly permits: PermitSquares;
   readonly recent: RecentParcels;
   readonly names: Names;
   readonly squares: ParcelSquares;
+}
+
+export interface Context extends Known {
+  readonly reads: StoreReads;
   readonly now: Date;
   /** The day in Warsaw, YYYY-MM-DD. */
   readonly day: string;

@@ -4,20 +4,12 @@
 import { AdminDirectory } from '../domain/admin.ts';
 import { Corpus } from '../domain/corpus.ts';
 import type { StoreReads } from '../store/store.ts';
+import type { Known } from './context.ts';
 import { Names } from './names.ts';
 import { PermitSquares } from './near-permits.ts';
 import { ParcelSquares } from './parcel-squares.ts';
 import { RecentParcels } from './recent-parcels.ts';
 import { SharedAnswers } from './shared-answers.ts';
-
-export interface Known {
-  readonly corpus: Corpus;
-  readonly answers: SharedAnswers;
-  readonly permits: PermitSquares;
-  readonly recent: RecentParcels;
-  readonly names: Names;
-  readonly squares: ParcelSquares;
-}
 
 export type KnownOf = (reads: StoreReads) => Known | Promise<Known>;
 

@@ -1,6 +1,6 @@
 // Answers that parcels share. An answer follows from a place and the facts of a few layers (domain/layers), and most facts
-// recur: one zone on the whole parcel, no flood zone, no address. Each is derived once per dataset version and day and
-// then handed out frozen, so that whoever encodes or digests it may keep the result too. Knows no rule of any layer.
+// recur: one zone on the whole parcel, no flood zone, no address. One that is met a second time in a dataset version and
+// day is kept and handed out frozen, so that whoever encodes or digests it may keep the result too. Knows no rule of any layer.
 
 import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import type { Corpus } from '../domain/corpus.ts';
