@@ -70,7 +70,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/accounts/keys.ts',
     'src/domain/verdict.ts',
     'src/http/server.ts',
-    'src/http/encode.ts',
     '@modelcontextprotocol/server',
     'fastify',
     'jose',

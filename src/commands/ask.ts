@@ -35,9 +35,10 @@ export async function askFolder(data: string, operation: Asked, input: object): 
       signup_url: '',
     });
     const call = { operation, input: () => input, secret: OWN_KEY, if_none_match: undefined };
-    const { envelope, http, fault } = await handle(call);
+    const { body, http, fault } = await handle(call);
     await ledger.close();
-    if (fault !== undefined || envelope === null) throw fault;
+    if (fault !== undefined || body === null) throw fault;
+    const envelope: Envelope = JSON.parse(body.toString());
     if (envelope.error && envelope.status === 'error')
       throw new MiedzaError({ ...envelope.error, http, request_id: null, envelope });
     return envelope;

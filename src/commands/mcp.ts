@@ -66,7 +66,7 @@ async function serveLocally(config: Config, log: Logger): Promise<void> {
     if (!key)
       throw new UsageError('the key "stdio:local" was revoked, so calls from this machine are refused');
     const backend = createBackend(handle, { key }, (operation, answer, duration_ms) => {
-      const line = { operation, status: answer.envelope?.status, duration_ms };
+      const line = { operation, status: answer.status, duration_ms };
       if ('fault' in answer) log.error({ ...line, err: answer.fault }, 'call failed');
       else log.debug(line, 'call');
     });

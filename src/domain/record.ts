@@ -1,8 +1,7 @@
-// Assembling what is served about a parcel: summary, record, and the tag that changes with it. Pure.
+// Assembling what is served about a parcel: summary and record. Pure.
 
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ParcelRecord, ParcelSummary } from '../contract/answers.ts';
-import { CONTRACT_VERSION } from '../contract/limits.ts';
 import type { SourceRef } from '../contract/sources.ts';
 import type { AdminDirectory } from './admin.ts';
 import type { MultiPolygon, Position } from './geometry.ts';
@@ -110,26 +109,4 @@ function geoJsonOf(polygons: MultiPolygon) {
     type: 'MultiPolygon' as const,
     coordinates: polygons.map((polygon) => polygon.map((ring) => ring.map(position))),
   };
-}
-
-const VERSIONS = new WeakMap<object, string>();
-
-/** A digest of what a part of a record says. Frozen parts are shared between records and digested once. */
-export function versionOf(part: object): string {
-  const known = VERSIONS.get(part);
-  if (known !== undefined) return known;
-  const version = hash('sha256', JSON.stringify(part), 'base64url').slice(0, 22);
-  if (Object.isFrozen(part)) VERSIONS.set(part, version);
-  return version;
-}
-
-/** Of everything a body depends on, and nothing that changes without it; for a strong ETag (contract §6). */
-export function digestOf(parts: readonly string[]): string {
-  return hash('sha256', `${CONTRACT_VERSION}\n${parts.join('\n')}`, 'base64url').slice(0, 27);
-}
-
-/** If-None-Match: a list, `*`, or weak forms of our tags. */
-export function matchesEtag(header: string, etag: string): boolean {
-  if (header.trim() === '*') return true;
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

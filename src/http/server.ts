@@ -6,13 +6,13 @@ import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { encodeEnvelope } from '../service/encode.ts';
 import { failureOf } from '../service/envelope.ts';
 import type { Answer, Handle } from '../service/handle.ts';
 import { invalidInput, ServiceError } from '../service/outcome.ts';
 import { chooseCoding, codedTag, compress, heldTag, plainTags } from './compress.ts';
 import { badEncoding, decodeBody, decodeQuery, refuseBadUrl, wrongContentType } from './decode.ts';
 import { docsPage } from './docs-page.ts';
-import { encodeBody } from './encode.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HttpParts {
@@ -109,12 +109,13 @@ export function createServer(parts: HttpParts): FastifyInstance {
               request.query as Record<string, unknown>,
               request.params as Record<string, unknown>,
             ),
+      question: request.method === 'POST' ? undefined : request.url,
       secret: secretOf(request),
       if_none_match: held && plainTags(held),
     });
     const { http, headers } = result;
     if (http === 304 && held && headers.etag) headers.etag = heldTag(held, headers.etag);
-    let bytes = result.body === null ? null : encodeBody(result.body);
+    let bytes = result.body;
     const coding = bytes && chooseCoding(request.headers['accept-encoding'], bytes.length);
     if (bytes && coding) {
       bytes = await compress(bytes, coding);
@@ -127,14 +128,14 @@ export function createServer(parts: HttpParts): FastifyInstance {
   }
 
   function report(name: OperationName, request: FastifyRequest, result: Answer, duration_ms: number): void {
-    metrics.observe(name, result.http, result.envelope?.billing, duration_ms / 1000);
+    metrics.observe(name, result.http, result.billing, duration_ms / 1000);
     const line = {
       request_id: request.id,
       operation: name,
       http: result.http,
-      status: result.envelope?.status,
-      cost: result.envelope?.billing.cost,
-      charged: result.envelope?.billing.charged,
+      status: result.status,
+      cost: result.billing.cost,
+      charged: result.billing.charged,
       key: result.key,
       duration_ms: Math.round(duration_ms * 1000) / 1000,
     };
@@ -212,7 +213,7 @@ function sendFailure(
   headers: Record<string, string> = {},
 ): void {
   const body = failureOf(error, 0, { input: {}, resolved: null });
-  send(reply, requestId, http, { ...NO_BILLING, ...headers }, encodeBody(body));
+  send(reply, requestId, http, { ...NO_BILLING, ...headers }, encodeEnvelope(body).body);
 }
 
 /** Faults found by the framework before the pipeline runs: a body too large, a path that cannot be decoded. */

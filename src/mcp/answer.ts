@@ -5,7 +5,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { KeyRecord } from '../accounts/keys.ts';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import type { OperationName, Tool } from '../contract/operations.ts';
-import { encodeBody } from '../http/encode.ts';
 import type { Answer, Handle } from '../service/handle.ts';
 import { readArguments } from './tools.ts';
 
@@ -37,14 +36,15 @@ export function createBackend(handle: Handle, caller: Caller, observe: Observe):
     const answer = await handle({
       operation,
       input: () => input,
+      question: `${operation} ${JSON.stringify(input)}`,
       secret: caller.secret,
       key: caller.key,
       if_none_match: undefined,
       max_characters: MCP_LIMITS.answer_characters,
     });
-    const text = encodeBody(answer.body).toString();
+    const text = answer.body?.toString() ?? '';
     observe(operation, answer, performance.now() - started);
-    return { text, is_error: answer.envelope?.status === 'error' };
+    return { text, is_error: answer.status === 'error' };
   }
   return {
     callTool(tool, given) {

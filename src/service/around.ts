@@ -34,9 +34,6 @@ const FIRST_LOOK_M = 100;
 /** Far above what two ways of working out one distance differ by. */
 const ROUNDING_M = 0.001;
 
-/** Kept as long as the parcel is (recent-parcels.ts). */
-const NEIGHBOURS = new WeakMap<StoredParcel, readonly Told[]>();
-
 /** A row with what is served of it. */
 export interface Told extends Near {
   readonly summary: ParcelSummary;
@@ -44,19 +41,15 @@ export interface Told extends Near {
 
 /** The parcel itself and those that share a stretch of boundary with it, in order. */
 export async function neighboursOf(context: Context, parcel: StoredParcel): Promise<readonly Told[]> {
-  const known = NEIGHBOURS.get(parcel);
-  if (known) return known;
   const own = decodeMultiPolygon(parcel.wkb);
   const rows: Near[] = [{ id: parcel.id, distance_m: OWN }];
   for (const [id, shape] of await context.reads.parcelShapesInBox(grown(parcel.box, SURVEY_GAP_M))) {
     if (id !== parcel.id && areNeighbours(own, shape)) rows.push({ id, distance_m: 0 });
   }
-  const told = await tell(
+  return tell(
     context,
     rows.sort((a, b) => (isAfter(a, b) ? 1 : -1)),
   );
-  if (Object.isFrozen(parcel)) NEIGHBOURS.set(parcel, told);
-  return told;
 }
 
 export async function tell({ reads, corpus }: Context, rows: readonly Near[]): Promise<Told[]> {

@@ -1,11 +1,10 @@
 // What every use case is given: one version of the facts, what is loaded, and the moment it is asked for.
 
 import type { Corpus } from '../domain/corpus.ts';
-import type { StoreReads } from '../store/store.ts';
+import type { StoredParcel, StoreReads } from '../store/store.ts';
 import type { Names } from './names.ts';
 import type { PermitSquares } from './near-permits.ts';
 import type { ParcelSquares } from './parcel-squares.ts';
-import type { RecentParcels } from './recent-parcels.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
 /** What is shared by all requests that read one dataset version (corpus.ts). */
@@ -13,13 +12,14 @@ export interface Known {
   readonly corpus: Corpus;
   readonly answers: SharedAnswers;
   readonly permits: PermitSquares;
-  readonly recent: RecentParcels;
   readonly names: Names;
   readonly squares: ParcelSquares;
 }
 
 export interface Context extends Known {
   readonly reads: StoreReads;
+  /** Those that the request has read beforehand, together. */
+  readonly parcels?: ReadonlyMap<string, StoredParcel>;
   readonly now: Date;
   /** The day in Warsaw, YYYY-MM-DD. */
   readonly day: string;

@@ -8,7 +8,6 @@ import type { Known } from './context.ts';
 import { Names } from './names.ts';
 import { PermitSquares } from './near-permits.ts';
 import { ParcelSquares } from './parcel-squares.ts';
-import { RecentParcels } from './recent-parcels.ts';
 import { SharedAnswers } from './shared-answers.ts';
 
 export type KnownOf = (reads: StoreReads) => Known | Promise<Known>;
@@ -26,7 +25,6 @@ export function createCorpusCache(): KnownOf {
         corpus,
         answers: new SharedAnswers(corpus),
         permits: new PermitSquares(),
-        recent: new RecentParcels(),
         names: new Names(corpus.admin),
         squares: new ParcelSquares(corpus.admin),
       };

@@ -6,6 +6,7 @@ import type { NumberReading, TextReading } from '../domain/text/readings.ts';
 import { type Applied, start } from '../domain/text/rules.ts';
 import { gminaCandidate, parcelCandidate, type Weighed, weighed } from './candidates.ts';
 import type { Context } from './context.ts';
+import { readParcel } from './load-record.ts';
 
 export async function findParcels(context: Context, reading: TextReading): Promise<Weighed[]> {
   const grounds = groundsOf(reading, context.corpus.admin);
@@ -22,7 +23,7 @@ async function parcelsOn(
   number: NumberReading,
   ground: Ground,
 ): Promise<Weighed[]> {
-  const { corpus, reads, recent } = context;
+  const { corpus, reads } = context;
   const held = ground.obreby.filter((obreb) => corpus.holds(obreb.id));
   if (held.length === 0)
     return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(context, reading, number, ground)];
@@ -33,7 +34,7 @@ async function parcelsOn(
   const needs_obreb = ground.obreb === null && new Set(ids.map((id) => id.split('.')[1])).size > 1;
   const found: Weighed[] = [];
   for (const id of ids) {
-    const parcel = await recent.read(id, reads);
+    const parcel = await readParcel(context, id);
     if (!parcel) continue;
     const base = parcelCandidate(context, parcel.id, parcel);
     const obreb = corpus.admin.obreby.get(base.obreb_id ?? '') ?? null;

@@ -1,24 +1,27 @@
-// One pipeline for HTTP and MCP: authenticate → limit → parse → run → bill → record usage → envelope → ETag.
-// In this order, once. It knows neither sockets nor headers' spelling beyond the names of the contract.
+// One pipeline for HTTP and MCP: authenticate → limit → parse → run → bill → envelope → ETag → record usage.
+// In this order, once; a question whose answer is kept skips the middle. It knows neither sockets nor headers' spelling
+// beyond the names of the contract.
 
 import type { KeyRing } from '../accounts/key-ring.ts';
 import type { KeyRecord } from '../accounts/keys.ts';
 import type { UsageLedger } from '../accounts/ledger.ts';
 import { type MonthState, type RateLimiter, rateLimitHeaders, type Taken } from '../accounts/rate-limiter.ts';
-import type { Envelope, Query } from '../contract/answers.ts';
+import type { Billing, Envelope, Query } from '../contract/answers.ts';
 import { ERRORS } from '../contract/errors.ts';
 import type { TargetInput } from '../contract/inputs.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { bill } from '../domain/billing.ts';
-import { matchesEtag } from '../domain/record.ts';
-import { type Store, StoreError } from '../store/store.ts';
+import { matchesEtag, tagOf } from '../domain/etag.ts';
+import { type Store, StoreError, type StoreReads } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { Context, Known } from './context.ts';
 import { createCorpusCache, type KnownOf } from './corpus.ts';
+import { encodeDocument, encodeEnvelope } from './encode.ts';
 import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
 import { runToFit } from './fit.ts';
 import { RUNNERS, type Runner } from './index.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import { parseInput, targetOf } from './parse-input.ts';
 
@@ -26,6 +29,8 @@ export interface Call {
   readonly operation: OperationName;
   /** Decodes what arrived; called at the parse step, so that a bad body cannot be probed without a key. */
   readonly input: () => unknown;
+  /** The operation and its input as one text, where that is at hand: the same text is the same question. */
+  readonly question?: string | undefined;
   readonly secret: string | undefined;
   /** Whoever was recognised before the call by something else than a secret, such as an access token. */
   readonly key?: KeyRecord | undefined;
@@ -37,9 +42,10 @@ export interface Call {
 export interface Answer {
   readonly http: number;
   readonly headers: Record<string, string>;
-  /** null for 304. The contract document is sent as it is; everything else is an envelope. */
-  readonly body: unknown;
-  readonly envelope: Envelope | null;
+  /** JSON: the envelope, or the contract document as it is. Null for 304. */
+  readonly body: Buffer | null;
+  readonly status: Envelope['status'];
+  readonly billing: Billing;
   readonly key: string | null;
   /** Set when the failure is ours: logged whole. */
   readonly fault?: unknown;
@@ -62,59 +68,91 @@ export type Handle = (call: Call) => Promise<Answer>;
 
 const NO_QUERY: Query = { input: {}, resolved: null };
 
+/** What they say changes while the data do not: how fresh sources are, and the contract itself. */
+const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']);
+
+type Settled = Omit<Answer, 'headers' | 'key'> & { readonly etag?: string | undefined };
+
 export function createHandle(parts: ServiceParts): Handle {
   const { store, ring, limiter, ledger, clock, onRead, knownOf = createCorpusCache() } = parts;
+  const kept = new KeptAnswers();
 
   return async function handle(call) {
-    const operation: Operation = OPERATIONS[call.operation];
+    const { operation: name, if_none_match } = call;
+    const operation: Operation = OPERATIONS[name];
     const headers: Record<string, string> = {};
     let key: KeyRecord | undefined;
     let query = NO_QUERY;
     let cost = operation.cost;
-    let answer: { http: number; envelope: Envelope; body?: unknown; fault?: unknown };
+    let answer: Settled;
     try {
       if (operation.auth) key = call.key ?? authenticate(call.secret);
-      const given = key && call.operation !== 'parcel_batch' ? undefined : call.input;
-      const weight = given ? itemCount(given) : 1;
+      const weight = !key || name === 'parcel_batch' ? itemCount(call.input) : 1;
       cost = operation.cost * weight;
       if (key) limit(key, weight, cost, headers);
-      const input = parseInput(operation.input, call.input());
-      query = { input: understood(call.operation, input), resolved: null };
-      const outcome =
-        call.max_characters === undefined
-          ? await run(call.operation, input)
-          : await runToFit((given) => run(call.operation, given), input, call.max_characters);
-      answer = conclude(call, operation, outcome, cost, query.input, headers);
+      const question = OF_THE_MOMENT.has(name) ? undefined : call.question;
+      answer = (question && (await findKept(question))) || (await work(question));
     } catch (error) {
       answer = fail(error, cost, query, headers);
     }
+    if (answer.etag !== undefined && if_none_match !== undefined && matchesEtag(if_none_match, answer.etag))
+      answer = { ...answer, http: 304, billing: bill(cost, 'free_not_modified'), body: null };
     if (key) {
       try {
-        await record(key, call.operation, answer.envelope);
+        await record(key, name, answer.billing);
       } catch (error) {
-        answer = fail(
-          new ServiceError('source_unavailable', 'usage cannot be recorded right now'),
-          cost,
-          query,
-          headers,
-        );
-        answer.fault = error;
+        const failure = new ServiceError('source_unavailable', 'usage cannot be recorded right now');
+        answer = { ...fail(failure, cost, query, headers), fault: error };
       }
     }
-    const { http, envelope } = answer;
-    const { billing } = envelope;
+    const { http, status, billing, etag, body } = answer;
+    if (etag !== undefined) headers.etag = etag;
     headers['x-request-cost'] = String(billing.cost);
     headers['x-credits-charged'] = String(billing.charged);
     headers['x-credits-refunded'] = String(billing.refunded);
-    return {
-      http,
-      headers,
-      envelope,
-      body: http === 304 ? null : (answer.body ?? envelope),
-      key: key?.id ?? null,
-      ...('fault' in answer ? { fault: answer.fault } : {}),
-    };
+    const told = { http, headers, status, billing, body, key: key?.id ?? null };
+    return 'fault' in answer ? { ...told, fault: answer.fault } : told;
+
+    async function work(question: string | undefined): Promise<Settled> {
+      const input = parseInput(operation.input, call.input());
+      query = { input: understood(name, input), resolved: null };
+      let stamp = '';
+      const runOnce = (given: unknown) =>
+        run(name, given, (reads) => {
+          stamp = stampOf(reads);
+        });
+      const outcome =
+        call.max_characters === undefined
+          ? await runOnce(input)
+          : await runToFit(runOnce, input, call.max_characters);
+      const envelope = envelopeOf(outcome, cost, query.input);
+      const { status, billing } = envelope;
+      if (status === 'not_found')
+        return { http: ERRORS.not_found.http, status, billing, body: encodeEnvelope(envelope).body };
+      if (outcome.status === 'ok' && name === 'openapi')
+        return { http: 200, status, billing, body: encodeDocument(outcome.result) };
+      const { body, result } = encodeEnvelope(envelope);
+      const etag =
+        outcome.status === 'ok' && outcome.tag !== undefined ? tagOf(outcome.tag, result) : undefined;
+      if (question !== undefined) kept.offer(question, { http: 200, stamp, status, billing, etag, body });
+      return { http: 200, status, billing, etag, body };
+    }
   };
+
+  /** Inside a read like any other: what is kept of another version, opening or day is as good as nothing. */
+  async function findKept(question: string): Promise<Settled | undefined> {
+    const known = kept.find(question);
+    if (!known) return undefined;
+    const stamp = await store.read(async (reads) => {
+      onRead?.(reads.version);
+      return stampOf(reads);
+    });
+    return known.stamp === stamp ? known : undefined;
+  }
+
+  function stampOf({ version, opening }: StoreReads): string {
+    return `${version} ${opening} ${clock.day()}`;
+  }
 
   function authenticate(secret: string | undefined): KeyRecord {
     const key = secret === undefined ? undefined : ring.find(secret);
@@ -159,12 +197,17 @@ export function createHandle(parts: ServiceParts): Handle {
     return { charged: ledger.chargedThisMonth(key.id, month), window_s, reset_s };
   }
 
-  function run(name: OperationName, input: unknown): Promise<Outcome<unknown>> {
+  function run(
+    name: OperationName,
+    input: unknown,
+    onVersion: (reads: StoreReads) => void,
+  ): Promise<Outcome<unknown>> {
     // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
     const runner = RUNNERS[name] as Runner<OperationName>;
     if (name === 'openapi') return runner(undefined as never, input as never);
     return store.read((reads) => {
       onRead?.(reads.version);
+      onVersion(reads);
       const start = (known: Known) => {
         const context: Context = { reads, ...known, now: clock.now(), day: clock.day() };
         return runner(context, input as never);
@@ -174,8 +217,7 @@ export function createHandle(parts: ServiceParts): Handle {
     });
   }
 
-  function record(key: KeyRecord, name: OperationName, envelope: Envelope): Promise<void> {
-    const { cost, charged, refunded } = envelope.billing;
+  function record(key: KeyRecord, name: OperationName, { cost, charged, refunded }: Billing): Promise<void> {
     return ledger.record({
       key_id: key.id,
       day: clock.day(),
@@ -207,32 +249,18 @@ function understood(name: OperationName, input: object): Query['input'] {
   return queryInputOf(targetOf(input as TargetInput));
 }
 
-function conclude(
-  call: Call,
-  operation: Operation,
-  outcome: Outcome<unknown>,
-  cost: number,
-  input: Query['input'],
-  headers: Record<string, string>,
-) {
-  const envelope = envelopeOf(outcome, cost, input);
-  if (outcome.status === 'not_found') return { http: ERRORS.not_found.http, envelope };
-  if (call.operation === 'openapi' && outcome.status === 'ok')
-    return { http: 200, envelope, body: outcome.result };
-  if (outcome.status === 'ok' && outcome.etag && operation.conditional) {
-    headers.etag = outcome.etag;
-    if (call.if_none_match !== undefined && matchesEtag(call.if_none_match, outcome.etag)) {
-      return { http: 304, envelope: { ...envelope, billing: bill(cost, 'free_not_modified') } };
-    }
-  }
-  return { http: 200, envelope };
-}
-
-function fail(error: unknown, cost: number, query: Query, headers: Record<string, string>) {
+function fail(error: unknown, cost: number, query: Query, headers: Record<string, string>): Settled {
   const known = asServiceError(error);
   if (known.retry_after_s !== undefined) headers['retry-after'] = String(known.retry_after_s);
   const envelope: Envelope = failureOf(known, cost, query);
-  return { http: ERRORS[known.code].http, envelope, ...(known === error ? {} : { fault: error }) };
+  const { status, billing } = envelope;
+  return {
+    http: ERRORS[known.code].http,
+    status,
+    billing,
+    body: encodeEnvelope(envelope).body,
+    ...(known === error ? {} : { fault: error }),
+  };
 }
 
 /** Never the text of an unexpected error: it may hold what must not leave (contract §1). */

@@ -3,7 +3,7 @@
 import type { LayerResult } from '../contract/answers.ts';
 import type { InputOf } from '../contract/operations.ts';
 import type { Context } from './context.ts';
-import { loadRecord, tagOf } from './load-record.ts';
+import { loadRecord } from './load-record.ts';
 import type { Outcome } from './outcome.ts';
 import { requireTarget } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
@@ -19,7 +19,8 @@ export async function runLayer(context: Context, input: InputOf<'layer'>): Promi
     status: 'ok',
     result: { id: record.id, answer },
     resolved: resolution.resolved,
-    etag: tagOf(record, 'layer-'),
+    // Facts of the parcel that no layer tells count too (contract §6).
+    tag: `layer-${record.record_hash?.slice(0, 12)}-`,
     ...(answer.coverage === 'not_covered' ? { refund: 'refunded_not_covered' as const } : {}),
     ...(answer.coverage === 'not_computed' ? { refund: 'refunded_not_computed' as const } : {}),
   };

@@ -13,8 +13,8 @@ export type Outcome<R> =
       readonly page?: Page;
       /** A single layer that is not known is an answer, but not one to pay for (spec §3.1). */
       readonly refund?: 'refunded_not_covered' | 'refunded_not_computed';
-      /** The tag of the body; present when exactly one parcel was resolved. */
-      readonly etag?: string;
+      /** Present when exactly one parcel was resolved: the answer gets a tag, which begins with this. */
+      readonly tag?: string;
       /** A batch brings its own sums. */
       readonly billing?: Billing;
     }

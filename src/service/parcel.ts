@@ -7,10 +7,9 @@ import { type InputOf, OPERATIONS } from '../contract/operations.ts';
 import { billBatch } from '../domain/billing.ts';
 import type { Context } from './context.ts';
 import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
-import { loadRecord, tagOf } from './load-record.ts';
+import { loadRecord } from './load-record.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import { parseInput, parseLayers, requireTarget, type Target } from './parse-input.ts';
-import { RecentParcels } from './recent-parcels.ts';
 import { resolveParcel } from './resolve-target.ts';
 
 const NO_QUERY: Query = { input: {}, resolved: null };
@@ -20,7 +19,7 @@ export async function runParcel(context: Context, input: InputOf<'parcel'>): Pro
   const resolution = await resolveParcel(context, requireTarget(input));
   if (resolution.status !== 'parcel') return resolution;
   const record = await loadRecord(context, resolution.parcel, layers, input.geometry);
-  return { status: 'ok', result: record, resolved: resolution.resolved, etag: tagOf(record) };
+  return { status: 'ok', result: record, resolved: resolution.resolved, tag: '' };
 }
 
 /** Every item its own envelope, in order. Parcels are read together, each once, however many items mean it. */
@@ -64,10 +63,10 @@ type Resolution = Awaited<ReturnType<typeof resolveParcel>>;
 /** Ids with one read; texts and points one by one. */
 async function resolveAll(context: Context, targets: readonly Target[]): Promise<Map<Target, Resolution>> {
   const ids = targets.flatMap((target) => (target.kind === 'id' ? [target.id.id] : []));
-  const recent = new RecentParcels(await context.recent.readAll(ids, context.reads));
+  const parcels = await context.reads.parcels([...new Set(ids)]);
   const resolutions = new Map<Target, Resolution>();
   for (const part of partsOf(targets)) {
-    for (const target of part) resolutions.set(target, await resolveParcel({ ...context, recent }, target));
+    for (const target of part) resolutions.set(target, await resolveParcel({ ...context, parcels }, target));
     await letOthersIn();
   }
   return resolutions;

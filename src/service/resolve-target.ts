@@ -14,6 +14,7 @@ import type { StoredParcel } from '../store/store.ts';
 import { parcelCandidate, powiatName, rankWeighed, resolvedAs, type Weighed, weighed } from './candidates.ts';
 import type { Context } from './context.ts';
 import { parcelsUnder } from './find-ground.ts';
+import { readParcel } from './load-record.ts';
 import type { NoAnswer } from './outcome.ts';
 import type { Target } from './parse-input.ts';
 import { type Understanding, understand } from './understand.ts';
@@ -71,7 +72,7 @@ async function resolveId(context: Context, id: ParcelId, note: string | null): P
       resolved: resolvedAs('parcel', candidate, note ? `${note} ${why}` : why),
     };
   }
-  const parcel = await context.recent.read(id.id, context.reads);
+  const parcel = await readParcel(context, id.id);
   if (parcel) return certain(context, parcel, 'parcel', BY_ID, note);
   const current = await currentIds(context, id);
   if (current.length > 0) return decide(context, rankWeighed(current));
@@ -133,7 +134,7 @@ async function resolvePoint(context: Context, position: Position, note: string |
   const point = fromWgs84(2180, position);
   // A point on a shared boundary lies in both parcels: the lower id, so that the answer is always the same.
   const [inside] = await parcelsUnder(context, point);
-  const parcel = inside === undefined ? undefined : await context.recent.read(inside, context.reads);
+  const parcel = inside === undefined ? undefined : await readParcel(context, inside);
   if (parcel) return certain(context, parcel, 'point', BY_POINT, note);
   const powiaty = await context.reads.boundariesAt(point, 'powiat');
   const powiat = powiaty.find((boundary) => containsPoint(boundary.geometry, point));
@@ -215,7 +216,7 @@ async function decide(context: Context, ranked: readonly Weighed[]): Promise<Res
       resolved: { ...resolved, note: `${pick.match_reason} ${why}` },
     };
   }
-  const parcel = await context.recent.read(pick.id, context.reads);
+  const parcel = await readParcel(context, pick.id);
   if (!parcel)
     return { status: 'not_found', message: `there is no parcel ${pick.id} in the cadastre as loaded` };
   return { status: 'parcel', parcel, candidate: pick, candidates, resolved };

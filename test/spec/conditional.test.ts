@@ -7,6 +7,7 @@ import type { ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { createClock } from '../../src/service/clock.ts';
 import { type Client, startClient } from '../client.ts';
+import { REQUESTS } from '../golden/answers.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData } from '../sample.ts';
 import { publishEdited } from './publish-edited.ts';
@@ -118,12 +119,32 @@ test(rule('C6-day'), async () => {
   assert.equal((await client.get(check, { 'If-None-Match': tag })).http, 200);
 });
 
+test('what is asked again and again is answered the same, whoever asks, and follows the data', async () => {
+  const paths = Object.values(REQUESTS).flatMap(({ path, body }) => (body === undefined ? [path] : []));
+  for (const path of paths) {
+    const [first, ...others] = [
+      await client.get(path),
+      await client.get(path),
+      await client.get(path),
+      await client.get(path, { 'Accept-Encoding': 'gzip' }),
+    ];
+    for (const other of others) {
+      assert.equal(other.http, first?.http, path);
+      if (!path.startsWith('/v1/sources')) assert.equal(other.text, first?.text, path);
+    }
+    const refused = await client.get(path, { 'X-Api-Key': 'nobody' });
+    assert.equal(refused.http, 401, path);
+  }
+});
+
 test(rule('C6-republish', 'C6-changed'), async () => {
   const tags = await Promise.all(READS.map(tagOf));
   const { body: old } = await client.get<ParcelRecord>(READS[0] ?? '');
   await publishEdited(sample, '1418', '');
   assert.deepEqual(await Promise.all(READS.map(tagOf)), tags, 'identical data in another file');
 
+  // Asked so often that the answers are kept.
+  for (const path of [...READS, ...READS]) await tagOf(path);
   const neighbour = '/v1/parcel?id=141803_2.0009.123/3';
   const kept = await tagOf(neighbour);
   const area_m2 = (old.result?.area.official_m2 ?? 0) + 1;

@@ -100,3 +100,68 @@ describe('a dataset file', () => {
     await repaired.close();
   });
 });
+
+describe('requests of one moment', () => {
+  const load = (...numbers: number[]) => ({
+    run: runOf('egib'),
+    rows: numbers.map((n) =>
+      parcelRow(`141803_2.0009.${n}`, {
+        geometry: rectangle([637_000 + 10 * n, 470_000, 637_010 + 10 * n, 470_010]),
+      }),
+    ),
+    scopes: ['1418'],
+    as_of: '2026-11-01',
+    at: '2026-11-01T00:00:00Z',
+  });
+  const opened = async () => {
+    const path = join(mkdtempSync(join(root, 'turn-')), 'dataset.gpkg');
+    const writer = openSqliteWriter(path);
+    await publish(writer, load(1));
+    return { writer, store: openSqliteStore(path, { shared: true }) };
+  };
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('read one version, and the next moment the next', async () => {
+    const { writer, store } = await opened();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = store.read(async (reads) => {
+      const before = reads.version;
+      await held;
+      assert.deepEqual([...(await reads.parcels(['141803_2.0009.2'])).keys()], [], 'as it began');
+      return [before, reads.version];
+    });
+    const quick = await store.read(async (reads) => reads.version);
+    await nextTurn();
+    await publish(writer, load(1, 2));
+    const later = await store.read(async (reads) => reads.version);
+    release();
+    assert.deepEqual(await slow, [quick, quick]);
+    assert.equal(later, quick + 1);
+    await store.close();
+    await writer.close();
+  });
+
+  it('do not spoil each other: who fails, fails alone, and what comes next is opened anew where the file is at fault', async () => {
+    const { writer, store } = await opened();
+    const broken = (error: Error) => store.read(async () => Promise.reject(error));
+    const opening = () => store.read(async (reads) => reads.opening);
+    const ok = () => store.read(async (reads) => (await reads.parcels(['141803_2.0009.1'])).size);
+    const first = await opening();
+    const [bug, fine] = await Promise.allSettled([broken(new RangeError('a bug')), ok()]);
+    assert.equal(bug.status === 'rejected' && bug.reason instanceof RangeError, true);
+    assert.deepEqual(fine, { status: 'fulfilled', value: 1 });
+    assert.equal(await opening(), first, 'a bug is not the fault of the file');
+    const damaged = Object.assign(new Error('malformed'), { errcode: 11 });
+    const [fault, beside] = await Promise.allSettled([broken(damaged), ok()]);
+    assert.equal(fault.status === 'rejected' && fault.reason instanceof StoreError, true);
+    assert.deepEqual(beside, { status: 'fulfilled', value: 1 });
+    assert.notEqual(await opening(), first);
+    await nextTurn();
+    assert.equal(await ok(), 1);
+    await store.close();
+    await writer.close();
+  });
+});

@@ -20,7 +20,7 @@ export function followSqliteStore(path: string): FollowingStore {
 
   function open() {
     const file = identityOf(path);
-    return { file, store: openSqliteStore(path) };
+    return { file, store: openSqliteStore(path, { shared: true }) };
   }
 
   /** Throws a StoreError while there is no dataset to open; the next request tries again. */

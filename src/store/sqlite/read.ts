@@ -1,5 +1,6 @@
 // The embedded store, reading side: prepared statements over the GeoPackage. A request reads inside one SQLite
-// transaction, so all it sees is one published version; writers are never waited for (WAL).
+// transaction, so all it sees is one published version; writers are never waited for (WAL). A server's requests
+// of one moment share it.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Obreb, TercUnit } from '../../domain/admin.ts';
@@ -45,39 +46,88 @@ import {
 
 let openings = 0;
 
-export function openSqliteStore(path: string): Store {
+/** A transaction and those who read in it. */
+interface Turn {
+  readonly connection: Connection;
+  readers: number;
+  isHealthy: boolean;
+}
+
+export interface ReadingOptions {
+  /**
+   * Whoever begins to read in one turn of the event loop reads in one transaction: to begin, ask for the version and end
+   * costs as much as a small read. For a server; whoever also writes in this thread would wait for a turn that cannot end.
+   */
+  readonly shared: boolean;
+}
+
+export function openSqliteStore(path: string, { shared }: ReadingOptions = { shared: false }): Store {
   openings += 1;
   let opening = openings;
   const connect = () => new Connection(path, opening);
   const idle: Connection[] = [connect()];
+  let turn: Turn | null = null;
   let closed = false;
-  const closeIdle = () => {
+
+  function join(): Turn {
+    if (turn) return turn;
+    const connection = idle.pop() ?? connect();
+    const begun: Turn = { connection, readers: 0, isHealthy: true };
+    try {
+      connection.begin();
+    } catch (error) {
+      distrust(begun);
+      connection.close();
+      throw error;
+    }
+    if (!shared) return begun;
+    turn = begun;
+    setImmediate(() => {
+      if (turn !== begun) return;
+      turn = null;
+      if (begun.readers === 0) finish(begun);
+    });
+    return begun;
+  }
+
+  /** When its turn is over and its last reader is done. */
+  function finish({ connection, isHealthy }: Turn): void {
+    if (isHealthy && !closed && connection.end()) idle.push(connection);
+    else connection.close();
+  }
+
+  /**
+   * A damaged page stays in the caches of connections and of whoever read from them, also when the file has been mended:
+   * what comes next is opened anew.
+   */
+  function distrust(failed: Turn): void {
+    failed.isHealthy = false;
+    if (turn === failed) turn = null;
+    closeIdle();
+    openings += 1;
+    opening = openings;
+  }
+
+  function closeIdle(): void {
     for (const connection of idle.splice(0)) connection.close();
-  };
+  }
+
   return {
     async read(work) {
-      const connection = idle.pop() ?? connect();
-      let healthy = false;
       try {
-        connection.begin();
-        const result = await work(connection);
-        connection.end();
-        healthy = true;
-        return result;
-      } catch (error) {
-        const fault = asStoreError(error);
-        healthy = !(fault instanceof StoreError) && connection.recover();
-        // A damaged page stays in the caches of connections and of whoever read from them, also when the file has been
-        // mended: what comes next is opened anew.
-        if (!healthy) {
-          closeIdle();
-          openings += 1;
-          opening = openings;
+        const joined = join();
+        joined.readers += 1;
+        try {
+          return await work(joined.connection);
+        } catch (error) {
+          if (joined.isHealthy && asStoreError(error) instanceof StoreError) distrust(joined);
+          throw error;
+        } finally {
+          joined.readers -= 1;
+          if (joined.readers === 0 && turn !== joined) finish(joined);
         }
-        throw fault;
-      } finally {
-        if (healthy && !closed) idle.push(connection);
-        else connection.close();
+      } catch (error) {
+        throw asStoreError(error);
       }
     },
     async close() {
@@ -154,14 +204,10 @@ class Connection implements StoreReads {
     [this.version] = row as [number];
   }
 
-  end(): void {
-    this.#commit.run();
-  }
-
-  /** After a fault: whether the connection can be used again. */
-  recover(): boolean {
+  /** Whether the connection can be used again. If not, what was read stands, and whoever reads next meets the fault. */
+  end(): boolean {
     try {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      this.#commit.run();
       return true;
     } catch {
       return false;

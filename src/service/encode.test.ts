@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeBody } from './encode.ts';
+import type { Envelope } from '../contract/answers.ts';
+import { encodeEnvelope } from './encode.ts';
 
 const source = { id: 'pog', title: 'Rejestr "Ą"', attribution: 'Źródło\n', as_of: null, fallback: false };
 const answer = (value: unknown) => ({
@@ -57,20 +58,29 @@ test('what is written is what JSON.stringify writes', () => {
     { ...envelope({}), result: [envelope({ flood: answer(null) }), envelope({})] },
     { ...envelope({}), result: [] },
     { ...envelope({}), result: null },
-    { status: 'error', result: null, error: { code: 'x' } },
-    { status: 'ok', result: [{ id: 1 }] },
-    { openapi: '3.1.0' },
+    { ...envelope({}), status: 'error', result: null, error: { code: 'x' } },
+    { ...envelope({}), result: [{ id: 1 }] },
+    // Longer than the memory that short ones share.
+    { ...envelope({}), result: { id: 'ż'.repeat(1 << 20) } },
+    {
+      ...envelope({}),
+      result: Array.from({ length: 9_000 }, (_, id) => Object.freeze({ id, name: 'Żółć'.repeat(50) })),
+    },
   ];
-  for (const body of bodies) assert.equal(encodeBody(body).toString(), JSON.stringify(body));
+  const encoded = bodies.map((body) => encodeEnvelope(body as Envelope));
+  for (const [at, body] of bodies.entries()) {
+    assert.equal(encoded[at]?.body.toString(), JSON.stringify(body));
+    assert.equal(encoded[at]?.result.toString(), JSON.stringify(body.result));
+  }
 });
 
 test('what is shared is written the same each time, and only what is frozen counts as shared', () => {
   const flood = { ...answer({ depth: 1 }) };
   const first = envelope({ flood: Object.freeze({ ...flood }) });
-  Object.freeze(first.result);
-  for (const _ of [1, 2]) assert.equal(encodeBody(first).toString(), JSON.stringify(first));
+  const textOf = (body: object) => encodeEnvelope(body as Envelope).body.toString();
+  for (const _ of [1, 2]) assert.equal(textOf(first), JSON.stringify(first));
   const open = envelope({ flood });
-  encodeBody(open);
+  textOf(open);
   flood.note = 'changed';
-  assert.equal(encodeBody(open).toString(), JSON.stringify(open));
+  assert.equal(textOf(open), JSON.stringify(open));
 });

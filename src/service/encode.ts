@@ -1,0 +1,166 @@
+// Envelope → the bytes of its JSON, written once into memory that many answers share. Most bytes of a record are sources and
+// answers that many parcels share: they are frozen objects, whose bytes are made once and then only copied. What is
+// written is what JSON.stringify would write.
+
+import type { CheckResult, Envelope, LayerResult, ParcelRecord } from '../contract/answers.ts';
+
+export interface Encoded {
+  readonly body: Buffer;
+  /** The part of the body that is the result: what a tag is made of. */
+  readonly result: Buffer;
+}
+
+export function encodeEnvelope(envelope: Envelope): Encoded {
+  const out = new JsonBytes();
+  const { from, to } = writeEnvelope(out, envelope);
+  const body = out.end();
+  return { body, result: body.subarray(from, to) };
+}
+
+/** What is no envelope: the contract document. */
+export const encodeDocument = (document: unknown): Buffer => Buffer.from(JSON.stringify(document));
+
+/** Memory is taken in pieces of this size and handed out from their start: one allocation for some eighty answers. */
+const SLAB_BYTES = 1 << 20;
+/** Of a UTF-16 code unit in UTF-8. */
+const MOST_BYTES = 3;
+
+let slab = Buffer.alloc(0);
+let taken = 0;
+
+/** One answer at a time: nothing is awaited between its first byte and its last. */
+class JsonBytes {
+  #from = taken;
+  #text = '';
+
+  text(text: string): void {
+    this.#text += text;
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.#flush();
+    this.#make(bytes.length);
+    slab.set(bytes, taken);
+    taken += bytes.length;
+  }
+
+  /** How many were written so far. */
+  length(): number {
+    this.#flush();
+    return taken - this.#from;
+  }
+
+  end(): Buffer {
+    this.#flush();
+    return slab.subarray(this.#from, taken);
+  }
+
+  /** Texts that follow each other are written together. */
+  #flush(): void {
+    if (this.#text === '') return;
+    this.#make(this.#text.length * MOST_BYTES);
+    taken += slab.write(this.#text, taken);
+    this.#text = '';
+  }
+
+  #make(room: number): void {
+    if (taken + room <= slab.length) return;
+    const begun = slab.subarray(this.#from, taken);
+    slab = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, 2 * (begun.length + room)));
+    slab.set(begun);
+    this.#from = 0;
+    taken = begun.length;
+  }
+}
+
+/** Gives where the result stands. */
+function writeEnvelope(
+  out: JsonBytes,
+  { status, result, ...frame }: Envelope,
+): { readonly from: number; readonly to: number } {
+  out.text(`{"status":"${status}","result":`);
+  const from = out.length();
+  writeResult(out, result);
+  const to = out.length();
+  out.text(`,${rest(frame)}`);
+  return { from, to };
+}
+
+/** The results that hold answers; any other is written as it is. */
+function writeResult(out: JsonBytes, result: unknown): void {
+  if (result === null || typeof result !== 'object') out.text(JSON.stringify(result));
+  else if (Array.isArray(result)) writeListed(out, result);
+  else if ('layers' in result) writeRecord(out, result as ParcelRecord);
+  else if ('checks' in result) writeCheck(out, result as CheckResult);
+  else if ('answer' in result) {
+    const { id, answer } = result as LayerResult;
+    out.text(`{"id":${JSON.stringify(id)},"answer":`);
+    writeShared(out, answer);
+    out.text('}');
+  } else out.text(JSON.stringify(result));
+}
+
+/** The envelopes of a batch, and lists of shared objects, such as summaries. */
+function writeListed(out: JsonBytes, items: readonly object[]): void {
+  if (isEnvelope(items[0])) writeList(out, items as Envelope[], (one) => writeEnvelope(out, one));
+  else if (items[0] && Object.isFrozen(items[0])) writeList(out, items, (one) => writeShared(out, one));
+  else out.text(JSON.stringify(items));
+}
+
+const isEnvelope = (item: object | undefined): boolean =>
+  item !== undefined && 'status' in item && 'billing' in item;
+
+function writeList<T>(out: JsonBytes, items: readonly T[], write: (item: T) => void): void {
+  let before = '[';
+  for (const item of items) {
+    out.text(before);
+    write(item);
+    before = ',';
+  }
+  out.text(items.length === 0 ? '[]' : ']');
+}
+
+function writeRecord(out: JsonBytes, { id, admin, area, layers, ...more }: ParcelRecord): void {
+  const { record_hash, record_as_of, ...shape } = more;
+  const { source, ...areas } = area;
+  out.text(`${start({ id, admin })},"area":${start(areas)},"source":`);
+  writeShared(out, source);
+  out.text(`},${members(shape)},"layers":`);
+  let before = '{';
+  for (const [name, answer] of Object.entries(layers)) {
+    if (answer === undefined) continue;
+    out.text(`${before}"${name}":`);
+    writeShared(out, answer);
+    before = ',';
+  }
+  out.text(`${before === '{' ? '{},' : '},'}${rest({ record_hash, record_as_of })}`);
+}
+
+function writeCheck(out: JsonBytes, { verdict, checks, record, ...more }: CheckResult): void {
+  out.text(`{"verdict":"${verdict}","checks":`);
+  writeList(out, checks, (check) => writeShared(out, check));
+  out.text(',"record":');
+  writeRecord(out, record);
+  out.text(`,${rest(more)}`);
+}
+
+const SHARED_BYTES = new WeakMap<object, Uint8Array>();
+
+function writeShared(out: JsonBytes, part: object): void {
+  let bytes = SHARED_BYTES.get(part);
+  if (!bytes) {
+    const text = JSON.stringify(part);
+    if (!Object.isFrozen(part)) {
+      out.text(text);
+      return;
+    }
+    bytes = Buffer.from(text);
+    SHARED_BYTES.set(part, bytes);
+  }
+  out.bytes(bytes);
+}
+
+/** An object without its last brace, without its first, and without both. */
+const start = (object: object) => JSON.stringify(object).slice(0, -1);
+const rest = (object: object) => JSON.stringify(object).slice(1);
+const members = (object: object) => JSON.stringify(object).slice(1, -1);
