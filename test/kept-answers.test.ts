@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Envelope } from '../src/contract/answers.ts';
 import { LAYER_KEYS, RECORD_LAYERS } from '../src/contract/layers.ts';
 import { datasetIn } from '../src/data-folder.ts';
 import { decodeMultiPolygon } from '../src/domain/geopackage-binary.ts';
@@ -13,11 +14,18 @@ import type { Subject } from '../src/domain/layers/subject.ts';
 import { POLAND_BOX } from '../src/domain/projection.ts';
 import type { Context } from '../src/service/context.ts';
 import { createCorpusCache } from '../src/service/corpus.ts';
+import { encodeEnvelope } from '../src/service/encode.ts';
 import { loadRecord, subjectIn } from '../src/service/load-record.ts';
 import { openSqliteStore } from '../src/store/sqlite/read.ts';
 import type { Store, StoredParcel } from '../src/store/store.ts';
 import { buildSampleData } from './sample.ts';
 
+const FRAME: Envelope = {
+  status: 'ok',
+  result: null,
+  query: { input: {}, resolved: null },
+  billing: { cost: 1, charged: 1, refunded: 0, rule: 'charged' },
+};
 const DAYS = ['2026-11-15', '2026-12-15'] as const;
 
 let store: Store;
@@ -52,7 +60,9 @@ test('a record that is put together from kept parts says what the domain says, o
         const [places = []] = await reads.permitsIn([permitBox(parcel.box)]);
         const all = permitsAround(decodeMultiPolygon(parcel.wkb), places);
         const permits = { count: all.length, recent: all.slice(0, RECENT_PERMITS) };
-        const { layers } = await loadRecord(context, parcel, RECORD_LAYERS, 'none');
+        const record = await loadRecord(context, parcel, RECORD_LAYERS, 'none');
+        const { layers } = record;
+        assert.equal(encodeEnvelope({ ...FRAME, result: record }).result.toString(), JSON.stringify(record));
         for (const key of RECORD_LAYERS) {
           const fresh =
             key === 'permits' ? answerPermits(subject, corpus, permits) : ANSWERS[key](subject, corpus, day);

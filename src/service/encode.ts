@@ -3,6 +3,7 @@
 // written is what JSON.stringify would write.
 
 import type { CheckResult, Envelope, LayerResult, ParcelRecord } from '../contract/answers.ts';
+import type { LayerAnswer, PlanningValue } from '../contract/layers.ts';
 
 export interface Encoded {
   readonly body: Buffer;
@@ -95,7 +96,7 @@ function writeResult(out: JsonBytes, result: unknown): void {
   else if ('answer' in result) {
     const { id, answer } = result as LayerResult;
     out.text(`{"id":${JSON.stringify(id)},"answer":`);
-    writeShared(out, answer);
+    writeAnswer(out, answer);
     out.text('}');
   } else out.text(JSON.stringify(result));
 }
@@ -130,7 +131,7 @@ function writeRecord(out: JsonBytes, { id, admin, area, layers, ...more }: Parce
   for (const [name, answer] of Object.entries(layers)) {
     if (answer === undefined) continue;
     out.text(`${before}"${name}":`);
-    writeShared(out, answer);
+    writeAnswer(out, answer);
     before = ',';
   }
   out.text(`${before === '{' ? '{},' : '},'}${rest({ record_hash, record_as_of })}`);
@@ -142,6 +143,33 @@ function writeCheck(out: JsonBytes, { verdict, checks, record, ...more }: CheckR
   out.text(',"record":');
   writeRecord(out, record);
   out.text(`,${rest(more)}`);
+}
+
+/** Half of an answer that no other parcel shares is its source, which is shared. */
+function writeAnswer(out: JsonBytes, answer: LayerAnswer): void {
+  if (Object.isFrozen(answer)) {
+    writeShared(out, answer);
+    return;
+  }
+  const { coverage, note, source, as_of, value } = answer;
+  out.text(`{"coverage":"${coverage}","note":${JSON.stringify(note)},"source":`);
+  writeShared(out, source);
+  out.text(`,"as_of":${JSON.stringify(as_of)},"value":`);
+  if (value !== null && 'gmina' in value) writePlanning(out, value);
+  else out.text(JSON.stringify(value));
+  out.text('}');
+}
+
+function writePlanning(out: JsonBytes, { pog, mpzp, wz, gmina }: PlanningValue): void {
+  out.text('{"pog":');
+  writeAnswer(out, pog);
+  out.text(',"mpzp":');
+  writeAnswer(out, mpzp);
+  out.text(',"wz":');
+  writeAnswer(out, wz);
+  out.text(',"gmina":');
+  writeShared(out, gmina);
+  out.text('}');
 }
 
 const SHARED_BYTES = new WeakMap<object, Uint8Array>();

@@ -2,20 +2,23 @@
 // recur: one zone on the whole parcel, no flood zone, no address. One that is met a second time in a dataset version and
 // day is kept and handed out frozen, so that whoever encodes or digests it may keep the result too. Knows no rule of any layer.
 
-import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
+import type { LayerAnswer } from '../contract/layers.ts';
 import type { Corpus } from '../domain/corpus.ts';
 import { ANSWERS, FACTS_OF, type StoredLayerKey } from '../domain/layers/index.ts';
 import { answerPermits, NO_PERMITS } from '../domain/layers/permits.ts';
 import type { Subject } from '../domain/layers/subject.ts';
 
-/** Facts met; about 4 kB for each that is shared. When full, all are dropped and the common ones are soon back. */
-const KEPT_ANSWERS = 3_000;
+/** Two generations of so many, about 4 kB each: whatever is met within one is carried to the next. */
+const GENERATION = 1_500;
+/** Facts that were met once. Most never recur (an address, a footprint): sharing their answers would only fill the memory. */
+const REMEMBERED_FACTS = 8_192;
 
 export class SharedAnswers {
   readonly #corpus: Corpus;
-  /** By layer and place, then by facts; null for facts that were met once. */
-  readonly #kept = new Map<string, Map<string, LayerAnswer | null>>();
-  #count = 0;
+  /** By layer, place and facts. */
+  #young = new Map<string, LayerAnswer>();
+  #old = new Map<string, LayerAnswer>();
+  readonly #met = new Set<string>();
   #day = '';
 
   constructor(corpus: Corpus) {
@@ -23,37 +26,45 @@ export class SharedAnswers {
   }
 
   answer(key: StoredLayerKey, subject: Subject, day: string): LayerAnswer {
-    if (day !== this.#day) this.#drop(day);
-    return this.#share(key, subject, factsText(key, subject), () => ANSWERS[key](subject, this.#corpus, day));
+    if (day !== this.#day) {
+      this.#young.clear();
+      this.#old.clear();
+      this.#day = day;
+    }
+    const facts = `${key} ${subject.place} ${factsText(key, subject)}`;
+    return this.#known(facts) ?? this.#share(facts, ANSWERS[key](subject, this.#corpus, day));
   }
 
   /** Of a parcel with none around: the same for its whole place. */
   noPermits(subject: Subject): LayerAnswer {
-    return this.#share('permits', subject, '', () => answerPermits(subject, this.#corpus, NO_PERMITS));
+    const facts = `permits ${subject.place}`;
+    return this.#known(facts) ?? this.#share(facts, answerPermits(subject, this.#corpus, NO_PERMITS));
   }
 
-  #share(key: LayerKey, { place }: Subject, facts: string, derive: () => LayerAnswer): LayerAnswer {
-    const where = key + place;
-    let answers = this.#kept.get(where);
-    if (!answers) {
-      answers = new Map();
-      this.#kept.set(where, answers);
+  #known(facts: string): LayerAnswer | undefined {
+    const young = this.#young.get(facts);
+    if (young) return young;
+    const old = this.#old.get(facts);
+    if (old) this.#keep(facts, old);
+    return old;
+  }
+
+  #share(facts: string, answer: LayerAnswer): LayerAnswer {
+    if (this.#met.delete(facts)) {
+      this.#keep(facts, answer);
+      return answer;
     }
-    const known = answers.get(facts);
-    if (known) return known;
-    const fresh = derive();
-    // Facts that occur once may never recur (an address, a footprint): shared is what was asked for before.
-    if (known === undefined) answers.set(facts, null);
-    else answers.set(facts, Object.freeze(fresh) as LayerAnswer);
-    this.#count += 1;
-    if (this.#count >= KEPT_ANSWERS) this.#drop(this.#day);
-    return fresh;
+    if (this.#met.size >= REMEMBERED_FACTS) this.#met.clear();
+    this.#met.add(facts);
+    return answer;
   }
 
-  #drop(day: string): void {
-    this.#kept.clear();
-    this.#count = 0;
-    this.#day = day;
+  #keep(facts: string, answer: LayerAnswer): void {
+    if (this.#young.size >= GENERATION) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(facts, Object.freeze(answer));
   }
 }
 

@@ -80,8 +80,25 @@ const unknownGmina = (gmina6: string, name: string): Gmina => ({
   voivodeship_name: '',
 });
 
-/** A gmina of which no register holds a plan is unknown, never "none": it may just not have published. */
+/** What was worked out of a corpus for a day: every parcel of a gmina tells it. */
+const STATUSES = new WeakMap<Corpus, { readonly day: string; readonly gminy: Map<string, GminaPlanning> }>();
+
 export function gminaPlanningOn(day: string, corpus: Corpus, gmina: Gmina): GminaPlanning {
+  let known = STATUSES.get(corpus);
+  if (known?.day !== day) {
+    known = { day, gminy: new Map() };
+    STATUSES.set(corpus, known);
+  }
+  let status = known.gminy.get(gmina.teryt);
+  if (!status) {
+    status = Object.freeze(deriveGminaPlanning(day, corpus, gmina));
+    known.gminy.set(gmina.teryt, status);
+  }
+  return status;
+}
+
+/** A gmina of which no register holds a plan is unknown, never "none": it may just not have published. */
+function deriveGminaPlanning(day: string, corpus: Corpus, gmina: Gmina): GminaPlanning {
   const gmina6 = gmina.teryt.slice(0, 6);
   const sourceId = corpus.pogSourceOf(gmina6);
   const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, gmina6), day);
