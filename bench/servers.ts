@@ -1,4 +1,4 @@
-// The servers under measurement, each in its own process: the product as `miedza serve` starts it, with its log going
+// The servers under measurement, each in its own process: the product as `npm start` starts it, with its log going
 // to a file, and the bare node:http server it is compared with.
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -22,7 +22,7 @@ const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 export async function startMiedza(data: string): Promise<RunningServer> {
   const log = openSync(join(data, 'bench.log'), 'w');
   try {
-    return await start([PROGRAM, 'serve', '--data', data, '--port', '0'], log);
+    return await start(['--max-semi-space-size=16', PROGRAM, 'serve', '--data', data, '--port', '0'], log);
   } finally {
     closeSync(log);
   }

@@ -15,48 +15,49 @@ export interface KeptAnswer {
   readonly body: Buffer;
 }
 
-/** Two generations of so many bytes: whatever is asked for within one is carried to the next. */
-const GENERATION_BYTES = 24 << 20;
+/** All of them together; those that were asked for longest ago go first. */
+const KEPT_BYTES = 24 << 20;
 /** A longer one is an outline or a list, which is seldom asked for twice. */
 const LONGEST_BYTES = 64 << 10;
 /** Asked once so far. Most are never asked again: keeping their answers would only fill the memory. */
-const REMEMBERED_QUESTIONS = 16_384;
+const REMEMBERED_QUESTIONS = 8_192;
 
 export class KeptAnswers {
-  #young = new Map<string, KeptAnswer>();
-  #old = new Map<string, KeptAnswer>();
-  #young_bytes = 0;
+  /** In the order they were last asked for. */
+  readonly #kept = new Map<string, KeptAnswer>();
   readonly #asked = new Set<string>();
+  #bytes = 0;
 
   find(question: string): KeptAnswer | undefined {
-    const young = this.#young.get(question);
-    if (young) return young;
-    const old = this.#old.get(question);
-    if (old) this.#keep(question, old);
-    return old;
+    const known = this.#kept.get(question);
+    if (!known) return undefined;
+    this.#kept.delete(question);
+    this.#kept.set(question, known);
+    return known;
   }
 
   /** Kept when the question was asked before. */
   offer(question: string, answer: KeptAnswer): void {
-    if (answer.body.length > LONGEST_BYTES) return;
-    if (this.#isAgain(question)) this.#keep(question, { ...answer, body: ownCopy(answer.body) });
+    if (answer.body.length > LONGEST_BYTES || !this.#isAgain(question)) return;
+    this.#drop(question);
+    this.#kept.set(question, { ...answer, body: ownCopy(answer.body) });
+    this.#bytes += answer.body.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= KEPT_BYTES) break;
+      this.#drop(oldest);
+    }
   }
 
   #isAgain(question: string): boolean {
-    if (this.#young.has(question) || this.#asked.delete(question)) return true;
+    if (this.#kept.has(question) || this.#asked.delete(question)) return true;
     if (this.#asked.size >= REMEMBERED_QUESTIONS) this.#asked.clear();
     this.#asked.add(question);
     return false;
   }
 
-  #keep(question: string, answer: KeptAnswer): void {
-    if (this.#young_bytes >= GENERATION_BYTES) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#young_bytes = 0;
-    }
-    this.#young.set(question, answer);
-    this.#young_bytes += answer.body.length;
+  #drop(question: string): void {
+    this.#bytes -= this.#kept.get(question)?.body.length ?? 0;
+    this.#kept.delete(question);
   }
 }
 

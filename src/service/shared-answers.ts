@@ -9,9 +9,9 @@ import { answerPermits, NO_PERMITS } from '../domain/layers/permits.ts';
 import type { Subject } from '../domain/layers/subject.ts';
 
 /** Two generations of so many, about 4 kB each: whatever is met within one is carried to the next. */
-const GENERATION = 1_500;
+const GENERATION = 1_000;
 /** Facts that were met once. Most never recur (an address, a footprint): sharing their answers would only fill the memory. */
-const REMEMBERED_FACTS = 8_192;
+const REMEMBERED_FACTS = 4_096;
 
 export class SharedAnswers {
   readonly #corpus: Corpus;
