@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseCoding, heldTag, plainTags } from './compress.ts';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { chooseCoding, compress, heldTag, plainTags } from './compress.ts';
 
 test('the coding with the greatest weight is taken', () => {
   for (const [accepted, coding] of [
@@ -53,4 +54,17 @@ test('a 304 names the tag that the client holds', () => {
   ] as const) {
     assert.equal(heldTag(header, '"a"'), tag, header);
   }
+});
+
+test('a body that is sent again is coded once for each coding', async () => {
+  const body = Buffer.from('żółć '.repeat(1_000));
+  const [br, again, gzip] = [
+    await compress(body, 'br'),
+    await compress(body, 'br'),
+    await compress(body, 'gzip'),
+  ];
+  assert.equal(again, br);
+  assert.deepEqual([brotliDecompressSync(br), gunzipSync(gzip)], [body, body]);
+  const other = await compress(Buffer.from(body), 'br');
+  assert.notEqual(other, br, 'equal bytes elsewhere are another body');
 });

@@ -24,7 +24,16 @@ const CODERS = {
 export type Coding = keyof typeof CODERS;
 const CODINGS = Object.keys(CODERS) as Coding[];
 
-export const compress = (body: Buffer, coding: Coding): Promise<Buffer> => CODERS[coding](body);
+/** Of a body that is sent again, as kept ones are; they go when it goes. */
+const CODED = new WeakMap<Buffer, Partial<Record<Coding, Buffer>>>();
+
+export async function compress(body: Buffer, coding: Coding): Promise<Buffer> {
+  const known = CODED.get(body)?.[coding];
+  if (known) return known;
+  const coded = await CODERS[coding](body);
+  CODED.set(body, { ...CODED.get(body), [coding]: coded });
+  return coded;
+}
 
 /** By Accept-Encoding: the coding with the greatest weight; null for none, also where none of ours is acceptable. */
 export function chooseCoding(accepted: string | undefined, length: number): Coding | null {
