@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Envelope } from '../src/contract/answers.ts';
 import { LAYER_KEYS, RECORD_LAYERS } from '../src/contract/layers.ts';
 import { datasetIn } from '../src/data-folder.ts';
+import { AreaDistances } from '../src/domain/distance.ts';
 import { decodeMultiPolygon } from '../src/domain/geopackage-binary.ts';
 import { FACT_LAYERS, NO_FACTS } from '../src/domain/layers/facts.ts';
 import { ANSWERS, FACTS_OF } from '../src/domain/layers/index.ts';
@@ -58,7 +59,7 @@ test('a record that is put together from kept parts says what the domain says, o
       for (const parcel of parcels) {
         const subject = subjectIn(context, parcel);
         const [places = []] = await reads.permitsIn([permitBox(parcel.box)]);
-        const all = permitsAround(decodeMultiPolygon(parcel.wkb), places);
+        const all = permitsAround(new AreaDistances(decodeMultiPolygon(parcel.wkb)), places);
         const permits = { count: all.length, recent: all.slice(0, RECENT_PERMITS) };
         const record = await loadRecord(context, parcel, RECORD_LAYERS, 'none');
         const { layers } = record;

@@ -88,3 +88,19 @@ test('null exactly beyond the limit', () => {
     { numRuns: 1_000 },
   );
 });
+
+test('a point is within a distance exactly when it is measured so', () => {
+  fc.assert(
+    fc.property(
+      polygons,
+      position,
+      fc.double({ min: 0.01, max: 300, noNaN: true }),
+      (own, [x, y], limit_m) => {
+        const distances = new AreaDistances(own);
+        const isNear = distances.to(point(x, y), limit_m) !== null;
+        assert.equal(distances.isWithin(x, y, limit_m), isNear);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});

@@ -4,7 +4,7 @@
 import { at, EDGE_NUMBERS, type Edges, edgesOf } from './edges.ts';
 import type { Box, Geometry, MultiPolygon, Position } from './geometry.ts';
 import { boundsOf } from './geopackage-binary.ts';
-import { containsPoint, distance2ToEdge, ON_EDGE_M } from './rings.ts';
+import { areaOf, containsPoint, distance2ToEdge, ON_EDGE_M } from './rings.ts';
 
 /** Edges that follow each other and the box around them: most of a long road is far from any one point. */
 interface Stretch {
@@ -38,6 +38,7 @@ export class AreaDistances {
   readonly #area: MultiPolygon;
   readonly #edges: Edges;
   #stretches: Stretch[] | null = null;
+  #area_m2: number | null = null;
 
   constructor(area: MultiPolygon) {
     this.box = boundsOf({ type: 'MultiPolygon', coordinates: area });
@@ -54,24 +55,33 @@ export class AreaDistances {
   }
 
   /** Whether a point lies no farther than that: told by the first edge that is near enough. */
-  isWithin(position: Position, limit_m: number): boolean {
-    const [x, y] = position;
+  isWithin(x: number, y: number, limit_m: number): boolean {
     const limit2 = limit_m ** 2;
-    const toBox = squareBetween(this.box, x, y, x, y);
-    if (toBox > limit2) return false;
-    const edges = this.#edges;
-    this.#stretches ??= stretchesOf(edges);
-    for (const { from, to, box } of this.#stretches) {
-      if (squareBetween(box, x, y, x, y) > limit2) continue;
-      for (let i = from; i < to; i += EDGE_NUMBERS) {
-        const ax = at(edges, i);
-        const ay = at(edges, i + 1);
-        // The start of an edge is on it.
-        if ((ax - x) ** 2 + (ay - y) ** 2 <= limit2) return true;
-        if (distance2ToEdge(x, y, ax, ay, at(edges, i + 2), at(edges, i + 3)) <= limit2) return true;
-      }
+    if (squareBetween(this.box, x, y, x, y) > limit2) return false;
+    this.#stretches ??= stretchesOf(this.#edges);
+    const stretches = this.#stretches;
+    const told = stretches.findIndex((stretch) => this.#isNear(stretch, x, y, limit2));
+    if (told >= 0) {
+      // Points that are asked for lie near each other: the next is told by the same stretch, if it is the first.
+      [stretches[0], stretches[told]] = [stretches[told] as Stretch, stretches[0] as Stretch];
+      return true;
     }
-    return toBox === 0 && containsPoint(this.#area, position);
+    // A point inside that is farther from the boundary has a circle around it that lies inside too.
+    this.#area_m2 ??= areaOf(this.#area);
+    return this.#area_m2 > Math.PI * limit2 && containsPoint(this.#area, [x, y]);
+  }
+
+  #isNear({ from, to, box }: Stretch, x: number, y: number, limit2: number): boolean {
+    if (squareBetween(box, x, y, x, y) > limit2) return false;
+    const edges = this.#edges;
+    for (let i = from; i < to; i += EDGE_NUMBERS) {
+      const ax = at(edges, i);
+      const ay = at(edges, i + 1);
+      // The start of an edge is on it.
+      if ((ax - x) ** 2 + (ay - y) ** 2 <= limit2) return true;
+      if (distance2ToEdge(x, y, ax, ay, at(edges, i + 2), at(edges, i + 3)) <= limit2) return true;
+    }
+    return false;
   }
 
   touches(shape: Geometry): boolean {

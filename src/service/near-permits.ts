@@ -2,10 +2,12 @@
 // The ground is cut into squares; what lies in a square is read once per dataset version and kept, so that neighbours,
 // and whoever looks around a town, share the reading.
 
-import type { Box } from '../domain/geometry.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { AreaDistances } from '../domain/distance.ts';
+import type { Box, Position } from '../domain/geometry.ts';
 import { decodeMultiPolygon } from '../domain/geopackage-binary.ts';
+import { countPermits, type NumberedSquares, PermitSquare } from '../domain/layers/count-permits.ts';
 import {
-  countPermits,
   type NearPermit,
   NO_PERMITS,
   type PermitPlace,
@@ -18,55 +20,114 @@ import type { Context } from './context.ts';
 
 /** All of them, measured, newest first; none where the register is not held for the place. */
 export async function loadNearPermits(context: Context, parcel: StoredParcel): Promise<NearPermit[]> {
-  const places = await placesAround(context, parcel);
-  return places.length === 0 ? [] : permitsAround(decodeMultiPolygon(parcel.wkb), places);
+  if (!mayHavePermits(context, parcel)) return [];
+  const area = new AreaDistances(decodeMultiPolygon(parcel.wkb));
+  const { squares } = await context.permits.around(area, context.reads);
+  return permitsAround(
+    area,
+    squares.flatMap((square) => square.placesSince(0)),
+  );
 }
 
 export async function countNearPermits(context: Context, parcel: StoredParcel): Promise<PermitsNear> {
-  const places = await placesAround(context, parcel);
-  return places.length === 0 ? NO_PERMITS : countPermits(decodeMultiPolygon(parcel.wkb), places);
+  if (!mayHavePermits(context, parcel)) return NO_PERMITS;
+  const area = new AreaDistances(decodeMultiPolygon(parcel.wkb));
+  return countPermits(area, await context.permits.around(area, context.reads));
 }
 
-async function placesAround(
-  { corpus, permits, reads }: Context,
-  parcel: StoredParcel,
-): Promise<readonly PermitPlace[]> {
-  const isHeld = corpus.stateAt('rwdz', corpus.placeOf(parcel.id)) !== undefined;
-  return isHeld ? permits.within(permitBox(parcel.box), reads) : [];
+/** In most of the country none lie around: then the parcel need not be decoded. */
+function mayHavePermits({ corpus, permits }: Context, { id, box }: StoredParcel): boolean {
+  return corpus.stateAt('rwdz', corpus.placeOf(id)) !== undefined && !permits.areKnownEmpty(permitBox(box));
 }
 
-/** About two of them each way around a parcel; a square of a dense town holds some hundred permits. */
-const SQUARE_M = 1_000;
-/** About 150 bytes each; when full, all are dropped and read again as they are asked for. */
+/** About three of them each way around a parcel; a square of a dense town holds some hundred permits. */
+const SQUARE_M = 500;
+/** From the centre of a square to its corners, rounded up. */
+const REACH_M = Math.ceil(SQUARE_M * Math.SQRT1_2);
+/** About 200 bytes each, and so is a square; when full, all are dropped and read again as they are asked for. */
 const KEPT_PERMITS = 100_000;
 
-export class PermitSquares {
-  readonly #squares = new Map<number, readonly PermitPlace[]>();
-  #count = 0;
+type PermitReads = Pick<StoreReads, 'permitsIn'>;
 
-  async within(box: Box, reads: StoreReads): Promise<PermitPlace[]> {
-    const [minX, minY, maxX, maxY] = box;
-    const found: PermitPlace[] = [];
-    for (const square of squaresOf(box)) {
-      for (const place of this.#squares.get(square) ?? (await this.#read(square, reads))) {
-        const [x, y] = place.position;
-        if (x >= minX && x <= maxX && y >= minY && y <= maxY) found.push(place);
-      }
-    }
-    return found;
+export class PermitSquares {
+  readonly #most: number;
+  #kept = new KeptSquares();
+
+  constructor(most = KEPT_PERMITS) {
+    this.#most = most;
   }
 
-  async #read(square: number, reads: StoreReads): Promise<readonly PermitPlace[]> {
-    const [read = []] = await reads.permitsIn([boxOfSquare(square)]);
-    // What lies on the edge of two squares belongs to one of them.
-    const places = read.filter(({ position: [x, y] }) => squareAt(x, y) === square);
-    if (this.#count > KEPT_PERMITS) {
-      this.#squares.clear();
-      this.#count = 0;
+  areKnownEmpty(box: Box): boolean {
+    return squaresOf(box).every((square) => this.#kept.isEmpty(square));
+  }
+
+  /** The squares that hold permits which may be near the area. */
+  around(area: AreaDistances, reads: PermitReads): Promise<NumberedSquares> {
+    // Whoever waits for a read goes on with what it began with: a permit has another number in what comes next.
+    if (this.#kept.size > this.#most) this.#kept = new KeptSquares();
+    const wanted = squaresOf(permitBox(area.box)).filter((square) => {
+      const [x, y] = centreOf(square);
+      return area.isWithin(x, y, LIMITS.permits_radius_m + REACH_M);
+    });
+    return this.#kept.load(wanted, reads);
+  }
+}
+
+class KeptSquares {
+  /** null where no permits lie. */
+  readonly #squares = new Map<number, PermitSquare | null>();
+  readonly #numbers = new Map<string, number>();
+  readonly #texts = new Map<string, string>();
+  /** Permits and squares. */
+  size = 0;
+
+  isEmpty(square: number): boolean {
+    return this.#squares.get(square) === null;
+  }
+
+  async load(wanted: readonly number[], reads: PermitReads): Promise<NumberedSquares> {
+    const missing = wanted.filter((square) => !this.#squares.has(square));
+    if (missing.length > 0) {
+      const read = await reads.permitsIn(missing.map(boxOfSquare));
+      for (const [at, square] of missing.entries()) this.#keep(square, read[at] ?? []);
     }
-    this.#squares.set(square, places);
-    this.#count += places.length;
-    return places;
+    const squares = wanted.map((square) => this.#squares.get(square) ?? null);
+    return { squares: squares.filter((square) => square !== null), numbered: this.#numbers.size };
+  }
+
+  #keep(square: number, read: readonly PermitPlace[]): void {
+    // What lies on the edge of two squares belongs to one of them.
+    const own = read.filter(({ position: [x, y] }) => squareAt(x, y) === square);
+    const places = own.map((place) => this.#shareTexts(place));
+    const numberOf = (permit_id: string) => this.#numberOf(permit_id);
+    const kept = own.length > 0 ? new PermitSquare(centreOf(square), REACH_M, places, numberOf) : null;
+    this.#squares.set(square, kept);
+    this.size += 1 + own.length;
+  }
+
+  /** Thousands of permits say the same: one text for all of them. */
+  #shareTexts({ permit_id, kind, decision_date, object_category, position }: PermitPlace): PermitPlace {
+    return {
+      permit_id,
+      kind: this.#share(kind),
+      decision_date: decision_date && this.#share(decision_date),
+      object_category: object_category && this.#share(object_category),
+      position,
+    };
+  }
+
+  #share(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
+  }
+
+  #numberOf(permit_id: string): number {
+    const known = this.#numbers.get(permit_id);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(permit_id, number);
+    return number;
   }
 }
 
@@ -83,8 +144,12 @@ function squaresOf([minX, minY, maxX, maxY]: Box): number[] {
   return squares;
 }
 
+function centreOf(square: number): Position {
+  return [((square % COLUMNS) + 0.5) * SQUARE_M, (Math.floor(square / COLUMNS) + 0.5) * SQUARE_M];
+}
+
 function boxOfSquare(square: number): Box {
-  const x = (square % COLUMNS) * SQUARE_M;
-  const y = Math.floor(square / COLUMNS) * SQUARE_M;
-  return [x, y, x + SQUARE_M, y + SQUARE_M];
+  const [x, y] = centreOf(square);
+  const half_m = SQUARE_M / 2;
+  return [x - half_m, y - half_m, x + half_m, y + half_m];
 }

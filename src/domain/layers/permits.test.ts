@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { AreaDistances } from '../distance.ts';
 import { distanceBetween } from '../geo.ts';
 import type { MultiPolygon, Position } from '../geometry.ts';
-import { countPermits, type PermitPlace, permitBox, permitsAround, RECENT_PERMITS } from './permits.ts';
+import { type PermitPlace, permitBox, permitsAround } from './permits.ts';
 
 const square = (x: number, y: number, side: number): Position[] => [
   [x, y],
@@ -14,6 +15,8 @@ const square = (x: number, y: number, side: number): Position[] => [
 ];
 /** A parcel of two parts, one of them with a hole. */
 const PARCEL: MultiPolygon = [[square(0, 0, 100), square(40, 40, 20)], [square(300, 0, 50)]];
+
+const AROUND = new AreaDistances(PARCEL);
 
 const place = (permit_id: string, position: Position, decision_date: string | null = null): PermitPlace => ({
   permit_id,
@@ -44,7 +47,7 @@ describe('permitsAround', () => {
           if (distance <= 500)
             expected.set(permit_id, Math.min(distance, expected.get(permit_id) ?? Infinity));
         }
-        const found = permitsAround(PARCEL, all);
+        const found = permitsAround(AROUND, all);
         assert.deepEqual(found.map(({ permit_id }) => permit_id).sort(), [...expected.keys()].sort());
         for (const { permit_id, distance_m } of found) {
           assert.ok(Math.abs(distance_m - (expected.get(permit_id) ?? Number.NaN)) < 1e-5);
@@ -54,7 +57,7 @@ describe('permitsAround', () => {
   });
 
   it('counts from the boundary, and nothing beyond 500 m', () => {
-    const found = permitsAround(PARCEL, [
+    const found = permitsAround(AROUND, [
       place('inside', [10, 10]),
       place('in the hole', [50, 50]),
       place('just within', [-500, 50]),
@@ -71,7 +74,7 @@ describe('permitsAround', () => {
   });
 
   it('gives the newest first, then the nearest, and undated ones last', () => {
-    const found = permitsAround(PARCEL, [
+    const found = permitsAround(AROUND, [
       place('undated', [10, 10]),
       place('old', [10, 10], '2016-01-01'),
       place('new and far', [-300, 10], '2026-01-01'),
@@ -91,31 +94,5 @@ describe('permitsAround', () => {
 
   it('looks no farther than it must', () => {
     assert.deepEqual(permitBox([0, 0, 350, 100]), [-500, -500, 850, 600]);
-  });
-});
-
-describe('countPermits', () => {
-  it('counts all and shows the newest of what permitsAround finds', () => {
-    const dates = fc.constantFrom(null, '2024-01-01', '2024-01-02', '2024-01-03');
-    const wanted = fc.record({
-      id: fc.nat(60),
-      at: fc.tuple(
-        fc.double({ min: -700, max: 1_000, noNaN: true }),
-        fc.double({ min: -700, max: 800, noNaN: true }),
-      ),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(wanted, { maxLength: 120 }),
-        fc.array(dates, { minLength: 61, maxLength: 61 }),
-        (all, dayOf) => {
-          const places = all.map(({ id, at }) => place(`p${id}`, at, dayOf[id] ?? null));
-          const expected = permitsAround(PARCEL, places);
-          const { count, recent } = countPermits(PARCEL, places);
-          assert.equal(count, expected.length);
-          assert.deepEqual(recent, expected.slice(0, RECENT_PERMITS));
-        },
-      ),
-    );
   });
 });

@@ -4,8 +4,8 @@
 import type { LayerAnswer, PermitsValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus.ts';
-import { AreaDistances } from '../distance.ts';
-import type { Box, MultiPolygon, Position } from '../geometry.ts';
+import type { AreaDistances } from '../distance.ts';
+import type { Box, Position } from '../geometry.ts';
 import { covered, coveredNoData, notCovered } from './answer.ts';
 import type { Subject } from './subject.ts';
 
@@ -35,11 +35,10 @@ export function permitBox([minX, minY, maxX, maxY]: Box): Box {
 }
 
 /** The permits within the radius, each once with the nearest of its parcels, newest first; undated ones last. */
-export function permitsAround(parcel: MultiPolygon, places: readonly PermitPlace[]): NearPermit[] {
-  const distances = new AreaDistances(parcel);
+export function permitsAround(parcel: AreaDistances, places: readonly PermitPlace[]): NearPermit[] {
   const nearest = new Map<string, NearPermit>();
   for (const { permit_id, kind, decision_date, object_category, position } of places) {
-    const distance_m = distances.to({ type: 'Point', coordinates: position }, LIMITS.permits_radius_m);
+    const distance_m = parcel.to({ type: 'Point', coordinates: position }, LIMITS.permits_radius_m);
     if (distance_m === null || distance_m >= (nearest.get(permit_id)?.distance_m ?? Infinity)) continue;
     nearest.set(permit_id, { permit_id, kind, decision_date, object_category, distance_m });
   }
@@ -58,17 +57,6 @@ export interface PermitsNear {
 }
 
 export const NO_PERMITS: PermitsNear = { count: 0, recent: [] };
-
-/** In a town hundreds lie near: all are counted, only those that are shown are measured. */
-export function countPermits(parcel: MultiPolygon, places: readonly PermitPlace[]): PermitsNear {
-  const distances = new AreaDistances(parcel);
-  const near = places.filter(({ position }) => distances.isWithin(position, LIMITS.permits_radius_m));
-  const dates = new Map(near.map(({ permit_id, decision_date }) => [permit_id, decision_date ?? '']));
-  // Of one day there may be more than fit: which are shown is then a matter of distance.
-  const oldest = [...dates.values()].sort().at(-RECENT_PERMITS) ?? '';
-  const newest = near.filter(({ permit_id }) => (dates.get(permit_id) ?? '') >= oldest);
-  return { count: dates.size, recent: permitsAround(parcel, newest).slice(0, RECENT_PERMITS) };
-}
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

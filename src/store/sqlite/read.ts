@@ -36,6 +36,7 @@ import {
   obrebOf,
   outlinedOf,
   type ParcelCells,
+  type PermitCells,
   parcelOf,
   permitOf,
   planOf,
@@ -163,6 +164,7 @@ class Connection implements StoreReads {
   readonly #shapes: StatementSync;
   readonly #outlined: StatementSync;
   readonly #numbered: StatementSync;
+  readonly #permits: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -193,6 +195,11 @@ class Connection implements StoreReads {
        UNION ALL
        SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p INDEXED BY parcels_on_sheets
          ON p.obreb_id = o.value AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
+    );
+    this.#permits = prepare(
+      `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
+       FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
+       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
     this.#begin = this.#db.prepare('BEGIN');
     this.#commit = this.#db.prepare('COMMIT');
@@ -263,17 +270,10 @@ class Connection implements StoreReads {
   }
 
   async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
-    return boxes.map(([minX, minY, maxX, maxY]) =>
-      this.#all(
-        `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
-         FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
-         WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
-        minX,
-        maxX,
-        minY,
-        maxY,
-      ).map(permitOf),
-    );
+    return boxes.map(([minX, minY, maxX, maxY]) => {
+      const rows: unknown = this.#permits.all(minX, maxX, minY, maxY);
+      return (rows as PermitCells[]).map(permitOf);
+    });
   }
 
   async boundariesAt([x, y]: Position, level: BoundaryLevel): Promise<StoredBoundary[]> {

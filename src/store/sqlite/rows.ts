@@ -114,14 +114,17 @@ export function outlinedOf([id, area_official_m2, lng, lat, geom]: OutlinedCells
   return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
 }
 
-export function permitOf(row: Row): PermitPlace {
-  return {
-    permit_id: row.permit_id as string,
-    kind: row.kind as string,
-    decision_date: textOrNull(row.decision_date),
-    object_category: textOrNull(row.object_category),
-    position: [row.x as number, row.y as number],
-  };
+export type PermitCells = [
+  permit_id: string,
+  kind: string,
+  decision_date: string | null,
+  object_category: string | null,
+  x: number,
+  y: number,
+];
+
+export function permitOf([permit_id, kind, decision_date, object_category, x, y]: PermitCells): PermitPlace {
+  return { permit_id, kind, decision_date, object_category, position: [x, y] };
 }
 
 export function boundaryOf(row: Row): StoredBoundary {

@@ -1,0 +1,112 @@
+// How many permits lie around a parcel, and the newest of them. In a town a thousand are counted for every parcel that is
+// asked for: what is asked of all of them lies in rows of plain numbers; the rest is looked at where it is shown.
+
+import { LIMITS } from '../../contract/limits.ts';
+import type { AreaDistances } from '../distance.ts';
+import type { Position } from '../geometry.ts';
+import { type Permit, type PermitPlace, type PermitsNear, permitsAround, RECENT_PERMITS } from './permits.ts';
+
+/** Of each place: x, y, the number of its permit, and the day of the decision as YYYYMMDD, 0 where there is none. */
+const PLACE_NUMBERS = 4;
+
+/** Permits that lie together: none farther from the centre than the reach. */
+export class PermitSquare {
+  readonly centre: Position;
+  readonly reach_m: number;
+  readonly numbers: Float64Array;
+  readonly #permits: readonly Permit[];
+
+  /** `numberOf` tells permits apart: one number for all parcels of a permit, whichever square they lie in. */
+  constructor(
+    centre: Position,
+    reach_m: number,
+    places: readonly PermitPlace[],
+    numberOf: (permit_id: string) => number,
+  ) {
+    this.centre = centre;
+    this.reach_m = reach_m;
+    this.numbers = new Float64Array(places.length * PLACE_NUMBERS);
+    for (const [at, { permit_id, decision_date, position }] of places.entries()) {
+      const i = at * PLACE_NUMBERS;
+      [this.numbers[i], this.numbers[i + 1]] = position;
+      this.numbers[i + 2] = numberOf(permit_id);
+      this.numbers[i + 3] = Number(decision_date?.replaceAll('-', '') ?? 0);
+    }
+    this.#permits = places.map(({ permit_id, kind, decision_date, object_category }) => ({
+      permit_id,
+      kind,
+      decision_date,
+      object_category,
+    }));
+  }
+
+  /** Those decided on that day (YYYYMMDD) or later; all since 0. */
+  placesSince(day: number): PermitPlace[] {
+    const { numbers } = this;
+    const found: PermitPlace[] = [];
+    for (let i = 0; i < numbers.length; i += PLACE_NUMBERS) {
+      if ((numbers[i + 3] ?? 0) < day) continue;
+      const permit = this.#permits[i / PLACE_NUMBERS] as Permit;
+      found.push({ ...permit, position: [numbers[i] ?? 0, numbers[i + 1] ?? 0] });
+    }
+    return found;
+  }
+}
+
+/** Squares whose permits have numbers below `numbered`. */
+export interface NumberedSquares {
+  readonly squares: readonly PermitSquare[];
+  readonly numbered: number;
+}
+
+/** All within the radius are counted; only those that may be shown are measured. */
+export function countPermits(parcel: AreaDistances, { squares, numbered }: NumberedSquares): PermitsNear {
+  const radius_m = LIMITS.permits_radius_m;
+  const counted = noneOf(numbered);
+  const newest = new NewestDays();
+  let count = 0;
+  for (const { numbers, centre, reach_m } of squares) {
+    const isWhole = reach_m < radius_m && parcel.isWithin(centre[0], centre[1], radius_m - reach_m);
+    for (let i = 0; i < numbers.length; i += PLACE_NUMBERS) {
+      if (!isWhole && !parcel.isWithin(numbers[i] ?? 0, numbers[i + 1] ?? 0, radius_m)) continue;
+      // One on several parcels counts once.
+      const number = numbers[i + 2] ?? 0;
+      const bits = counted[number >> 5] ?? 0;
+      const bit = 1 << (number & 31);
+      if ((bits & bit) !== 0) continue;
+      counted[number >> 5] = bits | bit;
+      count += 1;
+      newest.add(numbers[i + 3] ?? 0);
+    }
+  }
+  // Of one day there may be more than fit: which are shown is then a matter of distance.
+  const places = squares.flatMap((square) => square.placesSince(newest.oldest));
+  return { count, recent: permitsAround(parcel, places).slice(0, RECENT_PERMITS) };
+}
+
+let bitmap = new Uint32Array(0);
+
+/** A bit for each permit, all 0. Used again by the next who counts: nothing is awaited while counting. */
+function noneOf(numbered: number): Uint32Array {
+  if (bitmap.length * 32 < numbered) bitmap = new Uint32Array(Math.ceil(numbered / 16));
+  else bitmap.fill(0);
+  return bitmap;
+}
+
+/** The days of as many permits as are shown. */
+class NewestDays {
+  /** Newest first. */
+  readonly #days: number[] = [];
+  /** What is older is not shown; 0 while all are. */
+  oldest = 0;
+
+  add(day: number): void {
+    const days = this.#days;
+    if (days.length === RECENT_PERMITS && day <= this.oldest) return;
+    let at = days.length;
+    while (at > 0 && (days[at - 1] ?? 0) < day) at -= 1;
+    days.splice(at, 0, day);
+    days.length = Math.min(days.length, RECENT_PERMITS);
+    if (days.length === RECENT_PERMITS) this.oldest = days.at(-1) ?? 0;
+  }
+}
