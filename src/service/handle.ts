@@ -91,7 +91,9 @@ export function createHandle(parts: ServiceParts): Handle {
       cost = operation.cost * weight;
       if (key) limit(key, weight, cost, headers);
       const question = OF_THE_MOMENT.has(name) ? undefined : call.question;
-      answer = (question && (await findKept(question))) || (await work(question));
+      const known = question === undefined ? undefined : kept.find(question);
+      if (known) query = known.query;
+      answer = known && known.stamp === (await readStamp()) ? known : await work(question);
     } catch (error) {
       answer = fail(error, cost, query, headers);
     }
@@ -134,22 +136,21 @@ export function createHandle(parts: ServiceParts): Handle {
       const { body, result } = encodeEnvelope(envelope);
       const etag =
         outcome.status === 'ok' && outcome.tag !== undefined ? tagOf(outcome.tag, result) : undefined;
-      if (question !== undefined) kept.offer(question, { http: 200, stamp, status, billing, etag, body });
-      return { http: 200, status, billing, etag, body };
+      const settled = { http: 200, status, billing, etag, body };
+      if (question !== undefined) kept.offer(question, { stamp, query, ...settled });
+      return settled;
     }
   };
 
-  /** Inside a read like any other: what is kept of another version, opening or day is as good as nothing. */
-  async function findKept(question: string): Promise<Settled | undefined> {
-    const known = kept.find(question);
-    if (!known) return undefined;
-    const stamp = await store.read(async (reads) => {
+  /** Inside a read like any other: a dataset that cannot be read is a fault, whatever is kept of it. */
+  function readStamp(): Promise<string> {
+    return store.read(async (reads) => {
       onRead?.(reads.version);
       return stampOf(reads);
     });
-    return known.stamp === stamp ? known : undefined;
   }
 
+  /** What is kept of another version, opening or day is as good as nothing. */
   function stampOf({ version, opening }: StoreReads): string {
     return `${version} ${opening} ${clock.day()}`;
   }

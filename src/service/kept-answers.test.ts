@@ -4,6 +4,7 @@ import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 
 const answer = (bytes: number, fill = 'x'): KeptAnswer => ({
   stamp: '1',
+  query: { input: {}, resolved: null },
   http: 200,
   status: 'ok',
   billing: { cost: 1, charged: 1, refunded: 0, rule: 'charged' },

@@ -2,12 +2,13 @@
 // dataset and the day alone, so it is held with a stamp of the two, and whoever finds one must hold the stamp against the
 // dataset as it is now. Knows nothing of what is asked.
 
-import type { Billing, Envelope } from '../contract/answers.ts';
+import type { Billing, Envelope, Query } from '../contract/answers.ts';
 
 /** What a question comes to, the same for whoever asks it. */
 export interface KeptAnswer {
   /** Of the dataset and the day it is true for. */
   readonly stamp: string;
+  readonly query: Query;
   readonly http: number;
   readonly status: Envelope['status'];
   readonly billing: Billing;
