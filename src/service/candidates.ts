@@ -7,7 +7,7 @@ import { partitionOf } from '../domain/parcel-id.ts';
 import { placeOf } from '../domain/record.ts';
 import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from '../domain/text/rules.ts';
 import { rankCandidates } from '../domain/text/settle.ts';
-import type { StoredParcel } from '../store/store.ts';
+import type { LocatedParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 
 /** A candidate with the rules that made its confidence. */
@@ -29,7 +29,7 @@ export function weighed(
 export function parcelCandidate(
   context: Context,
   id: string,
-  parcel: StoredParcel | null,
+  parcel: Pick<LocatedParcel, 'centroid'> | null,
 ): Omit<Candidate, 'confidence' | 'match_reason'> {
   const { voivodeship_name: _voivodeship, gmina_type: _type, ...place } = placeOf(id, context.corpus.admin);
   return {

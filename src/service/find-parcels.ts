@@ -1,6 +1,6 @@
 // Parcels of a text by number and place, and gminy where it has no number.
 
-import { parseParcelId } from '../domain/parcel-id.ts';
+import { sheetOf } from '../domain/parcel-id.ts';
 import { type Ground, gminyOf, groundsOf, weighNumber, weighRest } from '../domain/text/rank.ts';
 import type { NumberReading, TextReading } from '../domain/text/readings.ts';
 import { type Applied, start } from '../domain/text/rules.ts';
@@ -22,32 +22,26 @@ async function parcelsOn(
   number: NumberReading,
   ground: Ground,
 ): Promise<Weighed[]> {
-  const { corpus, reads, recent } = context;
+  const { corpus, reads } = context;
   const held = ground.obreby.filter((obreb) => corpus.holds(obreb.id));
   if (held.length === 0)
     return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(context, reading, number, ground)];
-  const ids = await reads.parcelIdsByNumber(
+  const parcels = await reads.parcelsByNumber(
     held.map((obreb) => obreb.id),
     number.number,
   );
-  const needs_obreb = ground.obreb === null && new Set(ids.map((id) => id.split('.')[1])).size > 1;
-  const found: Weighed[] = [];
-  for (const id of ids) {
-    const parcel = await recent.read(id, reads);
-    if (!parcel) continue;
+  const needs_obreb = ground.obreb === null && new Set(parcels.map(({ id }) => id.split('.')[1])).size > 1;
+  return parcels.map((parcel) => {
     const base = parcelCandidate(context, parcel.id, parcel);
     const obreb = corpus.admin.obreby.get(base.obreb_id ?? '') ?? null;
-    const parsed = parseParcelId(parcel.id);
-    const sheet = parsed.ok ? parsed.value.sheet : null;
     const applied = [
       start(ground.start, words(ground, number.number, base.obreb_name, needs_obreb)),
       ...ground.applied,
-      ...weighNumber(number, base.obreb_id ?? '', sheet),
+      ...weighNumber(number, base.obreb_id ?? '', sheetOf(parcel.id)),
       ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
     ];
-    found.push(weighed({ ...base, needs_obreb }, applied));
-  }
-  return found;
+    return weighed({ ...base, needs_obreb }, applied);
+  });
 }
 
 function words(ground: Ground, number: string, obreb_name: string | null, several: boolean): string {
