@@ -4,9 +4,10 @@
 
 import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
 import { unitOf } from '../parcel-id.ts';
+import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
-import { has, mayBeName, type Token } from './tokens.ts';
+import { has, type Token } from './tokens.ts';
 import { WordList } from './word-list.ts';
 
 export type Place =
@@ -286,41 +287,3 @@ function nearestHits(hits: readonly Hit[]): readonly Hit[] {
   const kept = isExact ? all.filter((hit) => hit.cost <= COST.shortened) : all;
   return kept.slice(0, MOST_HITS);
 }
-
-interface Cover {
-  readonly value: number;
-  readonly spans: readonly Span[];
-}
-
-const NO_COVER: Cover = { value: 0, spans: [] };
-
-/** The stretches that together explain most words; fewer and nearer names are better. */
-function bestCover(tokens: readonly Token[], spansAt: readonly (readonly Span[])[]): readonly Span[] {
-  // By the token from which on it covers the text; after the last one there is nothing to cover.
-  const best: Cover[] = [];
-  for (let at = tokens.length - 1; at >= 0; at--) {
-    let top = best[at + 1] ?? NO_COVER;
-    for (const span of spansAt[at] ?? []) {
-      const rest = best[span.to] ?? NO_COVER;
-      const value = rest.value + worthOf(tokens, span);
-      if (value > top.value) top = { value, spans: [span, ...rest.spans] };
-    }
-    best[at] = top;
-  }
-  return best[0]?.spans ?? [];
-}
-
-/** A word that is only a label or a number is worth little as a name by itself, more inside one ("Nowa Wieś"). */
-function worthOf(tokens: readonly Token[], span: Span): number {
-  const inside = tokens.slice(span.from, span.to);
-  const names = inside.filter(mayBeName).length;
-  if (names === 0)
-    return inside.every((token) => token.isWord) && !inside.some((token) => token.labels.includes('filler'))
-      ? 0.01
-      : -1;
-  const [nearest] = span.hits;
-  return inside.length - (nearest?.cost ?? 0) - 0.05;
-}
-
-const isExplained = (tokens: readonly Token[], spans: readonly Span[]) =>
-  tokens.every((token, at) => !mayBeName(token) || spans.some((span) => at >= span.from && at < span.to));
