@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalNumber, parseParcelId } from './parcel-id.ts';
+import { canonicalNumber, numberOf, obrebOf, parseParcelId, sheetOf } from './parcel-id.ts';
 
 test('ids people paste become one canonical form', () => {
   const table: [string, string][] = [
@@ -81,6 +81,8 @@ test('parse after print gives back every part, with slash or dash', () => {
       assert.equal(parsed.value.number, number);
       const again = parseParcelId(parsed.value.id);
       assert.deepEqual(again, parsed);
+      const { id } = parsed.value;
+      assert.deepEqual([obrebOf(id), sheetOf(id), numberOf(id)], [obreb_id, sheet, number]);
     }),
   );
 });

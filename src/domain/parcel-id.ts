@@ -105,4 +105,9 @@ export const partitionOf = (code: string): string => code.slice(0, 4);
 /** The parts of a canonical id (stored, or made by the parser) stand at fixed places: it need not be parsed again. */
 export const unitOf = (id: string): string => id.slice(0, 8);
 export const obrebOf = (id: string): string => id.slice(0, 13);
+/** The map sheet, or null in an obręb without sheets. */
+export function sheetOf(id: string): number | null {
+  const from = id.indexOf('.AR_');
+  return from < 0 ? null : Number.parseInt(id.slice(from + 4), 10);
+}
 export const numberOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1);

@@ -6,8 +6,8 @@ import type { Gmina } from '../domain/admin.ts';
 import { partitionOf } from '../domain/parcel-id.ts';
 import { placeOf } from '../domain/record.ts';
 import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from '../domain/text/rules.ts';
-import { rankCandidates } from '../domain/text/settle.ts';
-import type { StoredParcel } from '../store/store.ts';
+import { byRank } from '../domain/text/settle.ts';
+import type { LocatedParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 
 /** A candidate with the rules that made its confidence. */
@@ -29,13 +29,19 @@ export function weighed(
 export function parcelCandidate(
   context: Context,
   id: string,
-  parcel: StoredParcel | null,
+  parcel: Pick<LocatedParcel, 'centroid'> | null,
 ): Omit<Candidate, 'confidence' | 'match_reason'> {
-  const { voivodeship_name: _voivodeship, gmina_type: _type, ...place } = placeOf(id, context.corpus.admin);
+  const place = placeOf(id, context.corpus.admin);
   return {
     kind: 'parcel',
     id,
-    ...place,
+    voivodeship: place.voivodeship,
+    powiat_name: place.powiat_name,
+    gmina_teryt: place.gmina_teryt,
+    gmina_name: place.gmina_name,
+    obreb_id: place.obreb_id,
+    obreb_name: place.obreb_name,
+    number: place.number,
     address: null,
     centroid: parcel ? [...parcel.centroid] : null,
     needs_obreb: false,
@@ -75,21 +81,21 @@ const SHARED_FACTOR = 0.6;
 const RELEVANT_WITHIN = 0.4;
 
 /** Each place once, best first. Where several are about as good, none keeps the confidence it has by itself. */
-export function rankWeighed(all: readonly Weighed[]): Weighed[] {
+export function rankWeighed(found: readonly Weighed[]): Weighed[] {
   const best = new Map<string, Weighed>();
-  for (const one of all) {
+  for (const one of found) {
+    if (one.candidate.confidence < LEAST_CONFIDENCE) continue;
     const key = sameness(one.candidate);
     const known = best.get(key);
-    if (one.candidate.confidence < LEAST_CONFIDENCE) continue;
     if (!known || one.candidate.confidence > known.candidate.confidence) best.set(key, one);
   }
-  const top = Math.max(...[...best.values()].map(({ candidate }) => candidate.confidence));
-  const list = [...best.values()].filter(({ candidate }) => top - candidate.confidence <= RELEVANT_WITHIN);
+  const all = [...best.values()];
+  const top = Math.max(...all.map(({ candidate }) => candidate.confidence));
+  const list = all.filter(({ candidate }) => top - candidate.confidence <= RELEVANT_WITHIN);
   const equals = list.filter(({ candidate }) => top - candidate.confidence < SHARED_WITHIN);
   const shared =
     equals.length < 2 ? list : list.map((one) => (equals.includes(one) ? share(one, equals) : one));
-  const byCandidate = new Map(shared.map((one) => [one.candidate, one]));
-  return rankCandidates([...byCandidate.keys()]).flatMap((candidate) => byCandidate.get(candidate) ?? []);
+  return shared.sort((a, b) => byRank(a.candidate, b.candidate));
 }
 
 function share({ candidate, applied }: Weighed, equals: readonly Weighed[]): Weighed {

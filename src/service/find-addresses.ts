@@ -25,6 +25,7 @@ interface AddressReading {
 type PlacedStreet = Omit<AddressReading, 'key'> & { readonly place: Omit<AddressKey, 'number'> };
 
 export async function findAddresses(context: Context, reading: TextReading): Promise<Weighed[]> {
+  if (reading.houses.length === 0) return [];
   const readings = reading.houses.flatMap((house) => addressReadings(reading, house)).slice(0, MOST_KEYS);
   const found = await context.reads.addresses(
     readings.map(({ key }) => key),

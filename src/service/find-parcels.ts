@@ -1,54 +1,55 @@
 // Parcels of a text by number and place, and gminy where it has no number.
 
-import { parseParcelId } from '../domain/parcel-id.ts';
+import type { Obreb } from '../domain/admin.ts';
+import { obrebOf, sheetOf } from '../domain/parcel-id.ts';
 import { type Ground, gminyOf, groundsOf, weighNumber, weighRest } from '../domain/text/rank.ts';
 import type { NumberReading, TextReading } from '../domain/text/readings.ts';
 import { type Applied, start } from '../domain/text/rules.ts';
+import type { LocatedParcel } from '../store/store.ts';
 import { gminaCandidate, parcelCandidate, type Weighed, weighed } from './candidates.ts';
 import type { Context } from './context.ts';
-import { readParcel } from './load-record.ts';
 
 export async function findParcels(context: Context, reading: TextReading): Promise<Weighed[]> {
-  const grounds = groundsOf(reading, context.corpus.admin);
+  const { corpus, reads } = context;
+  const grounds = groundsOf(reading, corpus.admin).map(
+    (ground): HeldGround => ({ ...ground, held: ground.obreby.filter(({ id }) => corpus.holds(id)) }),
+  );
+  const obreb_ids = new Set(grounds.flatMap(({ held }) => held.map(({ id }) => id)));
   const all: Weighed[] = [];
   for (const number of reading.numbers) {
-    for (const ground of grounds) all.push(...(await parcelsOn(context, reading, number, ground)));
+    const parcels = await reads.parcelsByNumber([...obreb_ids], number.number);
+    for (const ground of grounds) all.push(...parcelsOn(context, reading, number, ground, parcels));
   }
   return all;
 }
 
-async function parcelsOn(
+/** A ground with those of its obręby that are loaded. */
+type HeldGround = Ground & { readonly held: readonly Obreb[] };
+
+/** Of the parcels with the number, those that lie on the ground. */
+function parcelsOn(
   context: Context,
   reading: TextReading,
   number: NumberReading,
-  ground: Ground,
-): Promise<Weighed[]> {
-  const { corpus, reads } = context;
-  const held = ground.obreby.filter((obreb) => corpus.holds(obreb.id));
-  if (held.length === 0)
+  ground: HeldGround,
+  parcels: readonly LocatedParcel[],
+): Weighed[] {
+  const { corpus } = context;
+  if (ground.held.length === 0)
     return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(context, reading, number, ground)];
-  const ids = await reads.parcelIdsByNumber(
-    held.map((obreb) => obreb.id),
-    number.number,
-  );
-  const needs_obreb = ground.obreb === null && new Set(ids.map((id) => id.split('.')[1])).size > 1;
-  const found: Weighed[] = [];
-  for (const id of ids) {
-    const parcel = await readParcel(context, id);
-    if (!parcel) continue;
+  const here = parcels.filter(({ id }) => ground.held.some((obreb) => obreb.id === obrebOf(id)));
+  const needs_obreb = ground.obreb === null && new Set(here.map(({ id }) => id.split('.')[1])).size > 1;
+  return here.map((parcel) => {
     const base = parcelCandidate(context, parcel.id, parcel);
     const obreb = corpus.admin.obreby.get(base.obreb_id ?? '') ?? null;
-    const parsed = parseParcelId(parcel.id);
-    const sheet = parsed.ok ? parsed.value.sheet : null;
     const applied = [
       start(ground.start, words(ground, number.number, base.obreb_name, needs_obreb)),
       ...ground.applied,
-      ...weighNumber(number, base.obreb_id ?? '', sheet),
+      ...weighNumber(number, base.obreb_id ?? '', sheetOf(parcel.id)),
       ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
     ];
-    found.push(weighed({ ...base, needs_obreb }, applied));
-  }
-  return found;
+    return weighed({ ...base, needs_obreb }, applied);
+  });
 }
 
 function words(ground: Ground, number: string, obreb_name: string | null, several: boolean): string {

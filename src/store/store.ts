@@ -31,6 +31,9 @@ export interface StoredParcel {
 /** A parcel as lists show it: without what is known of it layer by layer. */
 export type OutlinedParcel = Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid' | 'wkb' | 'box'>;
 
+/** A parcel as candidates show it. */
+export type LocatedParcel = Pick<StoredParcel, 'id' | 'centroid'>;
+
 export const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
 export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
 
@@ -100,8 +103,8 @@ export interface StoreReads {
   parcelsInBox(box: Box): Promise<OutlinedParcel[]>;
   /** The same parcels with their geometries: where few are expected, one read instead of two. */
   parcelShapesInBox(box: Box): Promise<Map<string, MultiPolygon>>;
-  /** Ids of the parcels with this number in these obręby, on any map sheet. */
-  parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]>;
+  /** The parcels with this number in these obręby, on any map sheet. */
+  parcelsByNumber(obreb_ids: readonly string[], number: string): Promise<LocatedParcel[]>;
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
   permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]>;
   /** Boundaries whose bounding box holds the position. */

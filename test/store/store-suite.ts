@@ -185,7 +185,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         });
       });
 
-      it('ids by number, on any map sheet', async () => {
+      it('parcels by number, on any map sheet', async () => {
         await (await reading()).read(async (now) => {
           const NUMBERS: [string[], string, string[]][] = [
             [[], '1', []],
@@ -199,11 +199,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             [['141803_2.0001'], '1', []],
           ];
           for (const [obreby, number, expected] of NUMBERS) {
-            assert.deepEqual(
-              ids(await now.parcelIdsByNumber(obreby, number)),
-              expected,
-              `${obreby} ${number}`,
-            );
+            const found = await now.parcelsByNumber(obreby, number);
+            assert.deepEqual(ids(found.map(({ id }) => id)), expected, `${obreby} ${number}`);
+            const whole = await now.parcels(expected);
+            for (const { id, centroid } of found) assert.deepEqual(centroid, whole.get(id)?.centroid);
           }
         });
       });

@@ -11,19 +11,12 @@ const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Idempotent. "Wólka  KOSOWSKA" → "wolka kosowska". */
 export function fold(text: string): string {
-  if (PLAIN.test(text)) {
-    const lower = text.toLowerCase();
-    return lower.includes(' ') ? lower.replace(SPACES, ' ').trim() : lower;
-  }
-  return text
-    .normalize('NFD')
-    .replace(MARKS, '')
-    .toLowerCase()
-    .replaceAll('ł', 'l')
-    .normalize('NFC')
-    .replace(HYPHENS, '-')
-    .replace(SPACES, ' ')
-    .trim();
+  const bare = PLAIN.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFD').replace(MARKS, '').toLowerCase().replaceAll('ł', 'l');
+  // Polish has become plain here.
+  const folded = PLAIN.test(bare) ? bare : bare.normalize('NFC').replace(HYPHENS, '-');
+  return /\s/.test(folded) ? folded.replace(SPACES, ' ').trim() : folded;
 }
 
 /** A name as a key: folded words with single spaces. "Oryszew-Osada" → "oryszew osada". */

@@ -4,9 +4,10 @@
 
 import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
 import { unitOf } from '../parcel-id.ts';
+import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
-import { has, mayBeName, type Token } from './tokens.ts';
+import { has, type Token } from './tokens.ts';
 import { WordList } from './word-list.ts';
 
 export type Place =
@@ -44,6 +45,8 @@ export interface Hit {
   readonly key: string;
   readonly places: readonly Place[];
   readonly edits: readonly Edit[];
+  /** Of all its edits. */
+  readonly cost: number;
 }
 
 /** A stretch of tokens [from, to) with all that it may name, the nearest spelling first. */
@@ -67,6 +70,8 @@ const LEAST_LETTERS = 3;
 const MOST_LETTERS = 40;
 /** Beginnings of names that are followed at once; more come only from rows of initials. */
 const MOST_WALKS = 60;
+/** Names that one stretch of text may mean; more come only from initials too. */
+const MOST_HITS = 40;
 const COST: Readonly<Record<EditKind, number>> = {
   diacritics: 0,
   shortened: 0.05,
@@ -75,7 +80,6 @@ const COST: Readonly<Record<EditKind, number>> = {
   one_typo: 0.3,
   two_typos: 0.6,
 };
-const costOf = (edits: readonly Edit[]) => edits.reduce((sum, edit) => sum + COST[edit.kind], 0);
 
 /** Words looked up last, with what is near them: people ask for the same places again. */
 const REMEMBERED_WORDS = 5_000;
@@ -84,6 +88,12 @@ interface Variant {
   readonly word: string;
   readonly edit: Edit | null;
 }
+
+/** The beginning of a name, as far as the text has been followed. */
+type Walk = Omit<Hit, 'places'>;
+
+const START: Walk = { key: '', edits: [], cost: 0 };
+const NOWHERE: never[] = [];
 
 export class NameIndex {
   /** One place or several: most names are borne once, and an array for each would be most of the memory. */
@@ -136,10 +146,13 @@ export class NameIndex {
   }
 
   /** The names that explain the text best: as many words as possible, as near as possible to their spelling. */
-  find(tokens: readonly Token[]): Span[] {
-    let spans: Span[] = [];
+  find(tokens: readonly Token[]): readonly Span[] {
+    let spans: readonly Span[] = [];
     for (const step of STEPS) {
-      spans = bestCover(tokens, this.#spansAt(tokens, step));
+      spans = bestCover(
+        tokens,
+        tokens.map((_, from) => this.#spansFrom(tokens, from, step)),
+      );
       if (isExplained(tokens, spans)) break;
     }
     return spans;
@@ -161,42 +174,48 @@ export class NameIndex {
     else this.#names.set(key, [known, place]);
   }
 
-  #hitsOf(key: string, edits: readonly Edit[]): Hit[] {
-    const named = this.#names.get(key);
-    const hits: Hit[] = named ? [{ key, places: Array.isArray(named) ? named : [named], edits }] : [];
-    for (const whole of this.#short.get(key) ?? []) {
-      const [street] = [this.#names.get(whole)].flat().filter((place) => place?.kind === 'street');
-      const shortened: Edit = { kind: 'shortened', typed: key, read: street?.name ?? whole };
-      if (street) hits.push({ key: whole, places: [street], edits: [...edits, shortened] });
-    }
-    return hits;
+  #placesOf(key: string): readonly Place[] {
+    const named = this.#names.get(key) ?? NOWHERE;
+    return Array.isArray(named) ? named : [named];
   }
 
-  #spansAt(tokens: readonly Token[], step: Step): Span[][] {
-    return tokens.map((_, from) => this.#spansFrom(tokens, from, step));
+  #addHits(hits: Hit[], { key, edits, cost }: Walk): void {
+    const places = this.#placesOf(key);
+    if (places.length > 0) hits.push({ key, places, edits, cost });
+    for (const whole of this.#short.get(key) ?? NOWHERE) {
+      const street = this.#placesOf(whole).find((place) => place.kind === 'street');
+      if (!street) continue;
+      const shortened: Edit = { kind: 'shortened', typed: key, read: street.name };
+      hits.push({
+        key: whole,
+        places: [street],
+        edits: [...edits, shortened],
+        cost: cost + COST.shortened,
+      });
+    }
   }
 
   /** All names that begin at a token, by walking on while some name begins so. */
   #spansFrom(tokens: readonly Token[], from: number, step: Step): Span[] {
     const spans: Span[] = [];
-    let walks: { key: string; edits: Edit[] }[] = [{ key: '', edits: [] }];
-    for (let at = from; at < Math.min(tokens.length, from + LONGEST_NAME) && walks.length > 0; at++) {
+    let hasWord = false;
+    let walks: readonly Walk[] = [START];
+    for (let at = from; at < from + LONGEST_NAME && walks.length > 0; at++) {
       const token = tokens[at];
       if (!token || !(token.isWord || /^\d{1,4}$/.test(token.word))) break;
-      const next: typeof walks = [];
+      hasWord ||= token.word.length >= LEAST_LETTERS;
+      const next: Walk[] = [];
       const hits: Hit[] = [];
-      for (const { word, edit } of this.#variantsOf(token, step, at > from)) {
-        for (const walk of walks) {
-          const key = walk.key === '' ? word : `${walk.key} ${word}`;
-          const edits = edit ? [...walk.edits, edit] : walk.edits;
-          if (typosIn(edits) > MOST_TYPOS) continue;
-          hits.push(...this.#hitsOf(key, edits));
-          if (this.#beginnings.has(key)) next.push({ key, edits });
+      for (const variant of this.#variantsOf(token, step, at > from)) {
+        for (const before of walks) {
+          const walk = walkOn(before, variant);
+          if (typosIn(walk.edits) > MOST_TYPOS) continue;
+          if (hasWord) this.#addHits(hits, walk);
+          if (this.#beginnings.has(walk.key)) next.push(walk);
         }
       }
-      const hasWord = tokens.slice(from, at + 1).some(({ word }) => word.length >= LEAST_LETTERS);
-      if (hits.length > 0 && hasWord) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
-      walks = next.slice(0, MOST_WALKS);
+      if (hits.length > 0) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
+      walks = next.length > MOST_WALKS ? next.slice(0, MOST_WALKS) : next;
     }
     return spans;
   }
@@ -247,50 +266,24 @@ function voivodeshipsOf(gminy: readonly Gmina[]): Map<string, string> {
   return new Map(gminy.map((gmina) => [gmina.voivodeship, gmina.voivodeship_name]));
 }
 
+const walkOn = ({ key, edits, cost }: Walk, { word, edit }: Variant): Walk => ({
+  key: key === '' ? word : `${key} ${word}`,
+  edits: edit ? [...edits, edit] : edits,
+  cost: edit ? cost + COST[edit.kind] : cost,
+});
+
 const typosIn = (edits: readonly Edit[]) =>
   edits.reduce((sum, { kind }) => sum + (kind === 'one_typo' ? 1 : kind === 'two_typos' ? 2 : 0), 0);
 
 /** One hit a name, its nearest spelling; an exact one leaves no room for misspelt ones. */
-function nearestHits(hits: readonly Hit[]): Hit[] {
+function nearestHits(hits: readonly Hit[]): readonly Hit[] {
+  if (hits.length === 1) return hits;
   const byKey = new Map<string, Hit>();
-  for (const hit of hits.toSorted((a, b) => costOf(a.edits) - costOf(b.edits))) {
+  for (const hit of hits.toSorted((a, b) => a.cost - b.cost)) {
     if (!byKey.has(hit.key)) byKey.set(hit.key, hit);
   }
   const all = [...byKey.values()];
   const isExact = all.some((hit) => hit.edits.length === 0);
-  const kept = isExact ? all.filter((hit) => costOf(hit.edits) <= COST.shortened) : all;
-  return kept.slice(0, 40);
+  const kept = isExact ? all.filter((hit) => hit.cost <= COST.shortened) : all;
+  return kept.slice(0, MOST_HITS);
 }
-
-/** The stretches that together explain most words; fewer and nearer names are better. */
-function bestCover(tokens: readonly Token[], spansAt: readonly (readonly Span[])[]): Span[] {
-  const best: { value: number; spans: Span[] }[] = Array.from({ length: tokens.length + 1 }, () => ({
-    value: 0,
-    spans: [],
-  }));
-  for (let at = tokens.length - 1; at >= 0; at--) {
-    let top = best[at + 1] ?? { value: 0, spans: [] };
-    for (const span of spansAt[at] ?? []) {
-      const rest = best[span.to] ?? { value: 0, spans: [] };
-      const value = rest.value + worthOf(tokens, span);
-      if (value > top.value) top = { value, spans: [span, ...rest.spans] };
-    }
-    best[at] = top;
-  }
-  return best[0]?.spans ?? [];
-}
-
-/** A word that is only a label or a number is worth little as a name by itself, more inside one ("Nowa Wieś"). */
-function worthOf(tokens: readonly Token[], span: Span): number {
-  const inside = tokens.slice(span.from, span.to);
-  const names = inside.filter(mayBeName).length;
-  if (names === 0)
-    return inside.every((token) => token.isWord) && !inside.some((token) => token.labels.includes('filler'))
-      ? 0.01
-      : -1;
-  const [nearest] = span.hits;
-  return inside.length - costOf(nearest?.edits ?? []) - 0.05;
-}
-
-const isExplained = (tokens: readonly Token[], spans: readonly Span[]) =>
-  tokens.every((token, at) => !mayBeName(token) || spans.some((span) => at >= span.from && at < span.to));

@@ -28,42 +28,50 @@ const isTownUnit = (unit: string) => /[14]$/.test(unit);
 
 /** Everything the names of the text can mean as the place of a parcel. */
 export function groundsOf(reading: TextReading, admin: AdminDirectory): Ground[] {
-  const places = reading.spans.flatMap((span) =>
-    span.hits.flatMap((hit) => placesOf(span, hit.places).map((place) => ({ span, hit, place }))),
-  );
   const isGminaNamed = reading.spans.some((span) => span.labels.has('gmina') && !span.labels.has('near'));
-  const isSomewhere = places.some(({ span }) => !span.labels.has('near'));
   const grounds: Ground[] = [];
-  for (const { span, hit, place } of places) {
-    if (span.labels.has('near') && isSomewhere) continue;
-    const spelling = [...spellingOf(span, hit, place), ...nearness(span)];
-    if (place.kind === 'obreb' && !span.labels.has('gmina')) {
-      const { gmina, obreb } = place;
-      grounds.push({
-        start: 'obreb_name_and_number',
-        gmina,
-        obreb,
-        obreby: [obreb],
-        span,
-        applied: spelling,
-      });
-    }
-    if (place.kind === 'gmina' && !span.labels.has('powiat') && (span.labels.has('gmina') || !isGminaNamed)) {
-      grounds.push(...gminaGrounds(reading, admin, place.gmina, span, spelling));
-    }
-    if (place.kind === 'locality') {
-      const { gmina } = place;
-      // Where the gmina itself or an obręb of it has the name, that says where.
-      const isNarrower = hit.places.some(
-        (other) => (other.kind === 'obreb' || other.kind === 'gmina') && other.gmina.teryt === gmina.teryt,
-      );
-      const obreby = admin.obrebyOf(gmina.teryt);
-      if (!isNarrower)
-        grounds.push({ start: 'locality_and_number', gmina, obreb: null, obreby, span, applied: spelling });
+  for (const span of spansThatCount(reading)) {
+    for (const hit of span.hits) {
+      for (const place of placesOf(span, hit.places)) {
+        const spelling = () => [...spellingOf(span, hit, place), ...nearness(span)];
+        if (place.kind === 'obreb' && !span.labels.has('gmina')) {
+          const { gmina, obreb } = place;
+          const obreby = [obreb];
+          grounds.push({ start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() });
+        }
+        const isGmina = place.kind === 'gmina' && !span.labels.has('powiat');
+        if (isGmina && (span.labels.has('gmina') || !isGminaNamed))
+          grounds.push(...gminaGrounds(reading, admin, place.gmina, span, spelling()));
+        if (place.kind === 'locality' && !isNarrower(hit, place.gmina)) {
+          const { gmina } = place;
+          const obreby = admin.obrebyOf(gmina.teryt);
+          grounds.push({
+            start: 'locality_and_number',
+            gmina,
+            obreb: null,
+            obreby,
+            span,
+            applied: spelling(),
+          });
+        }
+      }
     }
   }
   return grounds;
 }
+
+/** What something is near to counts only where the text says nothing better. */
+function spansThatCount({ spans }: TextReading): readonly NamedSpan[] {
+  const exact = spans.filter((span) => !span.labels.has('near'));
+  const isSomewhere = exact.some((span) => span.hits.some((hit) => placesOf(span, hit.places).length > 0));
+  return isSomewhere ? exact : spans;
+}
+
+/** Where the gmina itself or an obręb of it has the name, that says where. */
+const isNarrower = (hit: Hit, gmina: Gmina) =>
+  hit.places.some(
+    (place) => (place.kind === 'obreb' || place.kind === 'gmina') && place.gmina.teryt === gmina.teryt,
+  );
 
 function gminaGrounds(
   reading: TextReading,
@@ -108,15 +116,16 @@ const EDIT_WORDS: Readonly<Record<Edit['kind'], string>> = {
 
 /** How the typed name differs from the place's, in rules. Two words with one typo each are two typos. */
 export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
+  const read = (kind: Edit['kind']) =>
+    change(kind, `Read "${span.typed}" as ${place.name} (${EDIT_WORDS[kind]}).`);
+  if (hit.edits.length === 0) return isSpeltAlike(span.typed, place.name) ? [] : [read('diacritics')];
   const typos = hit.edits.filter(({ kind }) => kind === 'one_typo').length;
-  const kinds = new Set<Edit['kind']>(
-    hit.edits.map(({ kind }) => (kind === 'one_typo' && typos > 1 ? 'two_typos' : kind)),
-  );
-  if (kinds.size === 0 && plain(span.typed) !== plain(place.name)) kinds.add('diacritics');
-  return [...kinds].map((kind) =>
-    change(kind, `Read "${span.typed}" as ${place.name} (${EDIT_WORDS[kind]}).`),
-  );
+  const kinds = hit.edits.map(({ kind }) => (kind === 'one_typo' && typos > 1 ? 'two_typos' : kind));
+  return [...new Set(kinds)].map(read);
 }
+
+/** But for capitals and what parts the words. */
+const isSpeltAlike = (typed: string, name: string) => typed === name || plain(typed) === plain(name);
 
 const plain = (text: string) =>
   text

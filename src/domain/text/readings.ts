@@ -65,13 +65,13 @@ const MOST_NUMBERS = 8;
 export function readText(text: string, names: NameIndex): TextReading {
   const tokens = tokenise(text);
   const found = names.find(tokens);
-  const inSpan = (at: number) => found.find((span) => at >= span.from && at < span.to);
+  const isNamed = (at: number) => found.some((span) => at >= span.from && at < span.to);
   const spans = found.map((span): NamedSpan => {
     const inside = tokens.slice(span.from, span.to);
     return {
       ...span,
       typed: inside.map(({ text: typed }) => typed).join(' '),
-      labels: labelsBefore(tokens, span.from, inSpan),
+      labels: labelsBefore(tokens, span.from, isNamed),
     };
   });
   const spanBefore = (at: number) => {
@@ -79,67 +79,70 @@ export function readText(text: string, names: NameIndex): TextReading {
     while (before >= 0 && has(tokens[before], 'filler')) before -= 1;
     return spans.find((span) => span.to === before + 1) ?? null;
   };
-  const free = tokens.flatMap((token, at) => (inSpan(at) ? [] : [{ token, at }]));
-  const postcode = free.find(({ token }) => token.postcode !== null)?.token.postcode ?? null;
-  const obreby = free.flatMap(({ token, at }) => {
-    if (token.obreb !== null) return [token.obreb];
-    const isObreb = /^\d{1,4}$/.test(token.word) && numberLabels(tokens, at).has('obreb');
-    return isObreb ? [token.word.padStart(4, '0')] : [];
-  });
+  const strays: Stray[] = [];
+  const written: WrittenNumber[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (isNamed(at)) continue;
+    if (mayBeName(token)) strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
+    if (!token.isWord) written.push({ token, at, labels: numberLabels(tokens, at) });
+  }
+  const obreby = written.flatMap(obrebOf);
   const [obreb = null] = obreby;
-  const sheet = free.find(({ token, at }) => token.number !== null && numberLabels(tokens, at).has('sheet'));
-  const numbers = free.flatMap(({ token, at }): NumberReading[] => {
-    if (token.number === null || !isParcelNumber(tokens, at)) return [];
-    return [
-      {
+  const sheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
+  const numbers: NumberReading[] = [];
+  const houses: HouseReading[] = [];
+  for (const one of written) {
+    if (!isParcelNumber(tokens, one)) continue;
+    const { token, at, labels } = one;
+    const before = spanBefore(at);
+    const isParcel = isLabelled(tokens, at, labels);
+    if (token.number !== null)
+      numbers.push({
         number: token.number,
         at,
         obreb: token.obreb ?? obreb,
         sheet: token.sheet ?? (sheet ? Number(sheet.token.word) : null),
-        isLabelled: isLabelled(tokens, at),
-        afterStreet: streetBefore(tokens, at, spanBefore(at)),
-      },
-    ];
-  });
+        isLabelled: isParcel,
+        afterStreet: streetBefore(tokens, at, before),
+      });
+    if (token.house !== null && token.postcode === null && !isParcel && before)
+      houses.push({ at, numbers: houseNumbers(tokens, at), span: before });
+  }
   const labelled = numbers.filter((number) => number.isLabelled || tokens[number.at]?.obreb !== null);
   const certain = labelled.length > 0 ? labelled : withoutPostcode(tokens, numbers);
-  const houses = free.flatMap(({ token, at }): HouseReading[] => {
-    const span = spanBefore(at);
-    const isHouse =
-      token.house !== null &&
-      token.postcode === null &&
-      !isLabelled(tokens, at) &&
-      isParcelNumber(tokens, at);
-    return isHouse && span ? [{ at, numbers: houseNumbers(tokens, at), span }] : [];
-  });
-  const strays = free.flatMap(({ token, at }): Stray[] =>
-    mayBeName(token)
-      ? [
-          {
-            token,
-            at,
-            isAnnounced: [...labelsBefore(tokens, at, inSpan)].some(
-              (label) => label !== 'near' && label !== 'street',
-            ),
-          },
-        ]
-      : [],
-  );
   return {
     tokens,
     spans,
     numbers: certain.slice(0, MOST_NUMBERS),
     obreby,
     houses: houses.slice(0, MOST_NUMBERS),
-    postcode,
+    postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
     strays,
   };
 }
 
+/** A number that is part of no name, with what stands before it. */
+interface WrittenNumber {
+  readonly token: Token;
+  readonly at: number;
+  readonly labels: ReadonlySet<Label>;
+}
+
+/** The obręb that it is the number of, or has before it. */
+function obrebOf({ token, labels }: WrittenNumber): string[] {
+  if (token.obreb !== null) return [token.obreb];
+  const isObreb = labels.has('obreb') && /^\d{1,4}$/.test(token.word);
+  return isObreb ? [token.word.padStart(4, '0')] : [];
+}
+
 /** Labels right before a name; small words between do not count. */
-function labelsBefore(tokens: readonly Token[], from: number, inSpan: (at: number) => unknown): Set<Label> {
+function labelsBefore(
+  tokens: readonly Token[],
+  from: number,
+  isNamed: (at: number) => boolean,
+): ReadonlySet<Label> {
   const labels = new Set<Label>();
-  for (let at = from - 1; at >= 0 && !inSpan(at); at--) {
+  for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
     const announced = tokens[at]?.labels.filter((label) => NAME_LABELS.has(label)) ?? [];
     if (announced.length === 0 && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
@@ -147,8 +150,13 @@ function labelsBefore(tokens: readonly Token[], from: number, inSpan: (at: numbe
   return labels;
 }
 
+/** Whether a word is said to be the name of a place. */
+function isAnnounced(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): boolean {
+  return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
+}
+
 /** Labels right before a number: "dz. ew. nr 12", "obręb nr 3". */
-function numberLabels(tokens: readonly Token[], at: number): Set<Label> {
+function numberLabels(tokens: readonly Token[], at: number): ReadonlySet<Label> {
   const labels = new Set<Label>();
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
@@ -161,8 +169,8 @@ function numberLabels(tokens: readonly Token[], at: number): Set<Label> {
 }
 
 /** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14". */
-function isLabelled(tokens: readonly Token[], at: number): boolean {
-  if (numberLabels(tokens, at).has('parcel')) return true;
+function isLabelled(tokens: readonly Token[], at: number, labels = numberLabels(tokens, at)): boolean {
+  if (labels.has('parcel')) return true;
   let before = at - 1;
   while (before >= 0 && has(tokens[before], 'filler')) before -= 1;
   const isListed = before < at - 1 || (tokens[at]?.afterBreak ?? false);
@@ -172,8 +180,7 @@ function isLabelled(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Not the number of something else: an obręb, a map sheet, a flat, an area. */
-function isParcelNumber(tokens: readonly Token[], at: number): boolean {
-  const labels = numberLabels(tokens, at);
+function isParcelNumber(tokens: readonly Token[], { at, labels }: WrittenNumber): boolean {
   if (labels.has('parcel')) return true;
   if (has(tokens[at + 1], 'unit')) return false;
   return !labels.has('obreb') && !labels.has('sheet') && !(labels.has('flat') && hasNumberBefore(tokens, at));
@@ -215,10 +222,10 @@ function houseNumbers(tokens: readonly Token[], at: number): string[] {
 }
 
 /** What a span may name, given what announces it. */
-export function placesOf(span: NamedSpan, places: readonly Place[]): Place[] {
-  const allowed = new Set<Place['kind']>();
-  for (const label of span.labels) for (const kind of ANNOUNCED[label] ?? []) allowed.add(kind);
-  return allowed.size === 0 ? [...places] : places.filter((place) => allowed.has(place.kind));
+export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Place[] {
+  if (span.labels.size === 0) return places;
+  const allowed = [...span.labels].flatMap((label) => ANNOUNCED[label] ?? []);
+  return allowed.length === 0 ? places : places.filter((place) => allowed.includes(place.kind));
 }
 
 const ANNOUNCED: Partial<Record<Label, readonly Place['kind'][]>> = {

@@ -75,5 +75,7 @@ export function confidenceOf(applied: readonly Applied[]): number {
 
 /** The sentences of the rules, in order, each once. */
 export function reasonOf(applied: readonly Applied[]): string {
-  return [...new Set(applied.flatMap(({ says }) => says ?? []))].join(' ');
+  const sentences: string[] = [];
+  for (const { says } of applied) if (says !== null && !sentences.includes(says)) sentences.push(says);
+  return sentences.join(' ');
 }

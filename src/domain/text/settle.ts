@@ -5,10 +5,9 @@ import type { Candidate } from '../../contract/answers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
 /** Best first; equal confidence in the order of ids, so that answers do not depend on storage order. */
-export function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
-  return [...candidates].sort(
-    (a, b) =>
-      b.confidence - a.confidence || (a.id ?? a.gmina_teryt ?? '').localeCompare(b.id ?? b.gmina_teryt ?? ''),
+export function byRank(a: Candidate, b: Candidate): number {
+  return (
+    b.confidence - a.confidence || (a.id ?? a.gmina_teryt ?? '').localeCompare(b.id ?? b.gmina_teryt ?? '')
   );
 }
 

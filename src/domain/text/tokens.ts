@@ -2,7 +2,7 @@
 // "05-506" a postcode and a parcel number, until the readings are weighed.
 
 import { canonicalNumber } from '../parcel-id.ts';
-import { fold, foldHouseNumber } from './fold.ts';
+import { fold } from './fold.ts';
 
 export type Label =
   | 'parcel'
@@ -63,15 +63,22 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'plan planu miejscowy mpzp pog wz warunki zabudowy grunt gruntu teren terenu nieruchomosc nieruchomosci ksiega ta ten tej tego ktora ktory id identyfikator teryt',
 };
 
+const NO_LABELS: readonly Label[] = [];
+const UNIT: readonly Label[] = ['unit'];
 const LABELS = new Map<string, Label[]>();
 for (const [label, words] of Object.entries(VOCABULARY) as [Label, string][]) {
   for (const word of words.split(' ')) LABELS.set(word, [...(LABELS.get(word) ?? []), label]);
 }
 
-/** What a text falls into: m², "0012.AR_2.45/3", numbers with their parts and letters, words with a dot or without. */
+/**
+ * What a text falls into, a group each: m², "0012.AR_2.45/3", numbers with their parts and letters, words with a dot or
+ * without. Groups with names would cost more than all else that is done to a token.
+ */
 const PIECES =
-  /(?<unit>m[2²](?![\p{L}\p{N}]))|(?<obreb>(?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))|(?<number>\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?)|(?<word>\p{L}[\p{L}\p{M}’']*\.?)/giu;
+  /(m[2²](?![\p{L}\p{N}]))|((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))|(\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?)|(\p{L}[\p{L}\p{M}’']*\.?)/giu;
 const OBREB_NUMBER = /^(\d{4})\.(?:ar_?(\d{1,4})\.)?(.+)$/i;
+const HOUSE = /^\d{1,4}[a-z]{0,2}([/-]\d{1,4}[a-z]?)?$/;
+const POSTCODE = /^\d{2}-\d{3}$/;
 /** "123 / 4" */
 const LOOSE_SLASH = /(\d)\s+\/\s*(\d)|(\d)\s*\/\s+(\d)/g;
 const BREAK = /[,;:()\n]|\s[-–—]\s/u;
@@ -83,51 +90,39 @@ export function tokenise(text: string): Token[] {
   const joined = composed.includes('/') ? composed.replace(LOOSE_SLASH, '$1$3/$2$4') : composed;
   const tokens: Token[] = [];
   let end = 0;
-  for (const piece of joined.matchAll(PIECES)) {
+  PIECES.lastIndex = 0;
+  for (let piece = PIECES.exec(joined); piece; piece = PIECES.exec(joined)) {
     if (tokens.length === MOST_TOKENS) break;
-    const afterBreak = BREAK.test(joined.slice(end, piece.index));
-    end = piece.index + piece[0].length;
-    tokens.push(tokenOf(piece[0], piece.groups ?? {}, afterBreak));
+    tokens.push(tokenOf(piece, BREAK.test(joined.slice(end, piece.index))));
+    end = PIECES.lastIndex;
   }
   return tokens;
 }
 
-function tokenOf(text: string, groups: Record<string, string | undefined>, afterBreak: boolean): Token {
-  const isCut = groups.word?.endsWith('.') ?? false;
+function tokenOf([text, unit, withObreb, number, letters]: RegExpExecArray, afterBreak: boolean): Token {
+  const isCut = letters?.endsWith('.') ?? false;
   const word = fold(isCut ? text.slice(0, -1) : text);
-  const plain: Token = {
+  const parts = withObreb === undefined ? null : OBREB_NUMBER.exec(withObreb);
+  const written = number ?? parts?.[3];
+  return {
     text,
     word,
-    labels: labelsOf(word, isCut),
-    isWord: groups.word !== undefined,
+    labels: unit ? UNIT : labelsOf(word, isCut),
+    isWord: letters !== undefined,
     isCut,
     afterBreak,
-    number: null,
-    house: null,
-    postcode: null,
-    obreb: null,
-    sheet: null,
+    number: written === undefined ? null : canonicalNumber(written),
+    house: number && HOUSE.test(word) ? word : null,
+    postcode: number && POSTCODE.test(word) ? word : null,
+    obreb: parts?.[1] ?? null,
+    sheet: parts?.[2] ? Number(parts[2]) : null,
   };
-  if (groups.unit) return { ...plain, labels: ['unit'] };
-  if (groups.obreb) {
-    const [, obreb = '', sheet, number = ''] = OBREB_NUMBER.exec(text) ?? [];
-    return { ...plain, obreb, sheet: sheet ? Number(sheet) : null, number: canonicalNumber(number) };
-  }
-  if (groups.number) {
-    return {
-      ...plain,
-      number: canonicalNumber(text),
-      house: /^\d{1,4}[a-z]{0,2}([/-]\d{1,4}[a-z]?)?$/.test(word) ? foldHouseNumber(text) : null,
-      postcode: /^\d{2}-\d{3}$/.test(word) ? word : null,
-    };
-  }
-  return plain;
 }
 
 /** The preposition "w" has no dot: "W. Mrokowska" is a name cut short. */
 function labelsOf(word: string, isCut: boolean): readonly Label[] {
-  const labels = LABELS.get(word) ?? [];
-  return isCut && word.length === 1 && labels.includes('filler') ? [] : labels;
+  const labels = LABELS.get(word) ?? NO_LABELS;
+  return isCut && word.length === 1 && labels.includes('filler') ? NO_LABELS : labels;
 }
 
 export const has = (token: Token | undefined, label: Label): boolean =>

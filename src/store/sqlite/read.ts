@@ -15,6 +15,7 @@ import {
   type AddressKey,
   type BoundaryLevel,
   type EventFilter,
+  type LocatedParcel,
   type OutlinedParcel,
   type Store,
   type StoredAddress,
@@ -32,6 +33,8 @@ import {
   computedOf,
   coversOf,
   eventOf,
+  type LocatedCells,
+  locatedOf,
   type OutlinedCells,
   obrebOf,
   outlinedOf,
@@ -163,7 +166,8 @@ class Connection implements StoreReads {
   readonly #parcel: StatementSync;
   readonly #shapes: StatementSync;
   readonly #outlined: StatementSync;
-  readonly #numbered: StatementSync;
+  readonly #located: StatementSync;
+  readonly #onSheets: StatementSync;
   readonly #permits: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
@@ -190,11 +194,10 @@ class Connection implements StoreReads {
       `SELECT p.id, p.area_official_m2, p.lng, p.lat, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
-    this.#numbered = prepare(
-      `SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p ON p.id = o.value || '.' || ?2
-       UNION ALL
-       SELECT p.id FROM json_each(?1) o CROSS JOIN parcels p INDEXED BY parcels_on_sheets
-         ON p.obreb_id = o.value AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
+    this.#located = prepare('SELECT id, lng, lat FROM parcels WHERE id = ?');
+    this.#onSheets = prepare(
+      `SELECT id, lng, lat FROM parcels INDEXED BY parcels_on_sheets
+       WHERE obreb_id = ? AND number = ? AND id LIKE '%.AR\\_%' ESCAPE '\\'`,
     );
     this.#permits = prepare(
       `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
@@ -264,9 +267,15 @@ class Connection implements StoreReads {
     return new Map((rows as [string, Uint8Array][]).map(([id, geom]) => [id, polygonsOf(geom)]));
   }
 
-  async parcelIdsByNumber(obreb_ids: readonly string[], number: string): Promise<string[]> {
-    const rows: unknown = this.#numbered.all(listOf(obreb_ids), number);
-    return (rows as [string][]).map(([id]) => id);
+  async parcelsByNumber(obreb_ids: readonly string[], number: string): Promise<LocatedParcel[]> {
+    const found: LocatedParcel[] = [];
+    for (const obreb_id of obreb_ids) {
+      const row: unknown = this.#located.get(`${obreb_id}.${number}`);
+      if (row) found.push(locatedOf(row as LocatedCells));
+      const onSheets: unknown = this.#onSheets.all(obreb_id, number);
+      for (const cells of onSheets as LocatedCells[]) found.push(locatedOf(cells));
+    }
+    return found;
   }
 
   async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {

@@ -16,6 +16,7 @@ import type { SourceId, SourceState } from '../../domain/sources.ts';
 import {
   type AddressKey,
   type BoundaryLevel,
+  type LocatedParcel,
   type OutlinedParcel,
   type StoredAddress,
   type StoredBoundary,
@@ -113,6 +114,10 @@ export type OutlinedCells = [
 export function outlinedOf([id, area_official_m2, lng, lat, geom]: OutlinedCells): OutlinedParcel {
   return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
 }
+
+export type LocatedCells = [id: string, lng: number, lat: number];
+
+export const locatedOf = ([id, lng, lat]: LocatedCells): LocatedParcel => ({ id, centroid: [lng, lat] });
 
 export type PermitCells = [
   permit_id: string,
