@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { noteJson } from '../service/written.ts';
 import { encodeBody } from './encode.ts';
 
 const source = { id: 'pog', title: 'Rejestr "Ą"', attribution: 'Źródło\n', as_of: null, fallback: false };
@@ -73,4 +74,16 @@ test('what is shared is written the same each time, and only what is frozen coun
   encodeBody(open);
   flood.note = 'changed';
   assert.equal(encodeBody(open).toString(), JSON.stringify(open));
+});
+
+test('where the JSON of a result lies ready, its pieces are copied', () => {
+  const result = [{ id: 'Ż' }, { id: 'b' }];
+  noteJson(
+    result,
+    ['[{"id":"Ż"}', ',{"id":"b"}]'].map((text) => Buffer.from(text)),
+  );
+  const body = { ...envelope({}), result };
+  assert.equal(encodeBody(body).toString(), JSON.stringify(body));
+  noteJson(result, [Buffer.from('["copied"]')]);
+  assert.equal(encodeBody(body).toString(), JSON.stringify({ ...body, result: ['copied'] }));
 });

@@ -2,6 +2,7 @@
 // objects, whose bytes are made once and then only copied. What is written is what JSON.stringify would write.
 
 import type { CheckResult, Envelope, LayerResult, ParcelRecord } from '../contract/answers.ts';
+import { jsonOf } from '../service/written.ts';
 
 type Piece = string | Uint8Array;
 
@@ -30,11 +31,7 @@ function pushResult(pieces: Piece[], result: unknown): void {
     pieces.push(JSON.stringify(result));
     return;
   }
-  if (Array.isArray(result) && result.length > 0 && Object.isFrozen(result[0])) {
-    pushShared(pieces, result);
-    return;
-  }
-  let known = SHARED_RESULTS.get(result);
+  let known = SHARED_RESULTS.get(result) ?? jsonOf(result);
   if (!known) {
     const fresh: Piece[] = [];
     pushFresh(fresh, result);
@@ -62,22 +59,6 @@ function pushList<T>(pieces: Piece[], items: readonly T[], push: (item: T) => vo
     if (at > 0) pieces.push(',');
     push(item);
   });
-  pieces.push(']');
-}
-
-const LISTED_BYTES = new WeakMap<object, Uint8Array>();
-
-/** A list of shared objects, such as summaries: each is kept with the comma before it, one copy an object. */
-function pushShared(pieces: Piece[], [first, ...others]: readonly object[]): void {
-  pieces.push(`[${JSON.stringify(first)}`);
-  for (const item of others) {
-    let bytes = LISTED_BYTES.get(item);
-    if (!bytes) {
-      bytes = Buffer.from(`,${JSON.stringify(item)}`);
-      if (Object.isFrozen(item)) LISTED_BYTES.set(item, bytes);
-    }
-    pieces.push(bytes);
-  }
   pieces.push(']');
 }
 
