@@ -20,7 +20,7 @@ export { areaOf, containsPoint, perimeterOf } from './rings.ts';
 export { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from './shared-boundary.ts';
 
 /** Parts below a square decimetre are traces of digitising, not land. */
-const SLIVER_M2 = 0.01;
+export const SLIVER_M2 = 0.01;
 /** Rounding to 7 decimals of a degree moves a point by up to 7 mm. */
 const ROUNDING_M = 0.01;
 /** A centroid is the natural point of a shape only when it is not a hair from leaving it. */

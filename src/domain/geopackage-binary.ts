@@ -28,7 +28,7 @@ const FLAG_EXTENDED = 0b100000;
 /** Length by envelope code: none, XY, XYZ, XYM, XYZM. */
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
 
-const XY_BYTES = 16;
+export const XY_BYTES = 16;
 /** Byte order mark, type and (but for a point) a count. */
 const TYPE_BYTES = 5;
 const COUNT_BYTES = 4;
@@ -119,6 +119,27 @@ export function decodeMultiPolygon(wkb: Uint8Array): MultiPolygon {
   if (geometry?.type !== 'MultiPolygon')
     throw new GeometryFormatError(`expected an area, found ${geometry?.type ?? 'nothing'}`);
   return geometry.coordinates;
+}
+
+/**
+ * Whether a ring of the area that starts here passes, told by where its positions start and end. Only of what encodeWkb wrote,
+ * such as a stored parcel: nothing is checked or unpacked.
+ */
+export function someRing(
+  wkb: DataView,
+  start: number,
+  passes: (from: number, to: number) => boolean,
+): boolean {
+  let at = start + TYPE_BYTES + COUNT_BYTES;
+  for (let polygons = wkb.getUint32(start + TYPE_BYTES, true); polygons > 0; polygons -= 1) {
+    at += TYPE_BYTES + COUNT_BYTES;
+    for (let rings = wkb.getUint32(at - COUNT_BYTES, true); rings > 0; rings -= 1) {
+      const from = at + COUNT_BYTES;
+      at = from + wkb.getUint32(at, true) * XY_BYTES;
+      if (passes(from, at)) return true;
+    }
+  }
+  return false;
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -1,15 +1,18 @@
 // Areas that callers draw: from untrusted WGS84 rings to clean polygons in EPSG:2180, and their true size. Pure.
 
 import { LIMITS } from '../contract/limits.ts';
-import { repairPolygons } from './geo.ts';
-import type { MultiPolygon, Position } from './geometry.ts';
+import { repairPolygons, SLIVER_M2 } from './geo.ts';
+import type { Box, MultiPolygon, Position } from './geometry.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
+import { areaOf } from './rings.ts';
 
 export type SearchArea =
   | { readonly ok: true; readonly area: MultiPolygon; readonly area_m2: number }
   | { readonly ok: false; readonly message: string };
 
 const wrong = (message: string): SearchArea => ({ ok: false, message });
+
+const NO_AREA = 'the polygon encloses no area';
 
 // Mending takes time and memory with the square of what has to be mended, and nothing else is served meanwhile:
 // as much as this takes it half a second. Parts that lie side by side meet often, so meeting is allowed more often.
@@ -48,8 +51,25 @@ export function readSearchArea(rings: readonly (readonly (readonly number[])[])[
     );
   }
   const repaired = projected.length > 0 ? repairPolygons(projected) : null;
-  if (!repaired) return wrong('the polygon encloses no area');
+  if (!repaired) return wrong(NO_AREA);
   return withinLimit(repaired.geometry);
+}
+
+/** A box of degrees, from south-west to north-east: with four corners in order there is nothing to mend. */
+export function readSearchBox([minLng, minLat, maxLng, maxLat]: Box): SearchArea {
+  const corners: Position[] = [
+    [minLng, minLat],
+    [maxLng, minLat],
+    [maxLng, maxLat],
+    [minLng, maxLat],
+    [minLng, minLat],
+  ];
+  for (const [lng, lat] of corners) {
+    const fault = outside(lng, lat);
+    if (fault) return wrong(fault);
+  }
+  const area = [[corners.map((corner) => fromWgs84(2180, corner))]];
+  return areaOf(area) < SLIVER_M2 ? wrong(NO_AREA) : withinLimit(area);
 }
 
 /** Whether the edges of all rings meet more often than allowed; neighbours along a ring do not count. */

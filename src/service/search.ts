@@ -6,15 +6,15 @@ import { LIMITS } from '../contract/limits.ts';
 import type { InputOf } from '../contract/operations.ts';
 import { ConvexArea } from '../domain/convex-area.ts';
 import { PreparedArea } from '../domain/geo.ts';
-import type { Geometry } from '../domain/geometry.ts';
+import type { Box, MultiPolygon } from '../domain/geometry.ts';
 import { boundsOf, decodeMultiPolygon } from '../domain/geopackage-binary.ts';
 import { fromWgs84 } from '../domain/projection.ts';
-import { readSearchArea } from '../domain/search-area.ts';
+import { readSearchArea, readSearchBox, type SearchArea } from '../domain/search-area.ts';
 import { BEFORE_ALL, isAfter, neighboursOf, OWN, parcelsAround, type Told, tell } from './around.ts';
 import type { Context } from './context.ts';
 import { invalidInput, type Outcome } from './outcome.ts';
 import { cutPage, startOf } from './pages.ts';
-import type { ListedParcel } from './parcel-squares.ts';
+import type { Area } from './parcel-list.ts';
 import { requireTarget, targetOf } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
 
@@ -31,7 +31,7 @@ export async function runSearch(
         `got bbox together with radius_m ${given_m}`,
         'radius_m goes with q, id or point; bbox goes with limit and cursor only.',
       );
-    return searchArea(context, ringsOfBox(bbox), { bbox }, limit, cursor);
+    return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, limit, cursor);
   }
   const radius_m = given_m ?? LIMITS.radius_m.default;
   const target = requireTarget(described);
@@ -70,38 +70,43 @@ export async function runSearchPolygon(
 ): Promise<Outcome<ParcelSummary[]>> {
   const { polygon, limit, cursor } = input;
   const rings = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
-  return searchArea(context, rings, { polygon }, limit, cursor);
+  return searchArea(context, readSearchArea(rings), { polygon }, limit, cursor);
 }
 
 /** Parcels that share ground with the area, in the order of their ids. */
 async function searchArea(
   context: Context,
-  rings: number[][][][],
+  read: SearchArea,
   filters: object,
   limit: number,
   cursor: string | null | undefined,
 ): Promise<Outcome<ParcelSummary[]>> {
-  const read = readSearchArea(rings);
   if (!read.ok)
     throw invalidInput(read.message, `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km².`);
-  const area: Geometry = { type: 'MultiPolygon', coordinates: read.area };
-  const convex = ConvexArea.of(read.area);
-  using prepared = convex ? null : new PreparedArea(read.area);
-  const overlaps = (parcel: ListedParcel) =>
-    convex
-      ? (convex.overlapsBounds(parcel.box) ?? convex.overlaps(parcel.shape))
-      : prepared?.overlaps(parcel.shape);
+  using opened = new DisposableStack();
+  const area = ConvexArea.of(read.area) ?? anyArea(read.area, opened.use(new PreparedArea(read.area)));
   const start = startOf(filters, cursor, ['string']);
-  const rows: ListedParcel[] = [];
-  for (const parcel of await context.squares.within(boundsOf(area), context.reads)) {
-    if (rows.length > limit) break;
-    if ((!start || parcel.id > String(start[0])) && overlaps(parcel)) rows.push(parcel);
-  }
-  const { rows: shown, page } = cutPage(rows, limit, filters, (row) => [row.id]);
-  return { status: 'ok', result: shown.map(({ summary }) => summary), page };
+  const list = await context.squares.around(area.bounds, context.reads);
+  const rows = list.find(area, start && String(start[0]), limit + 1);
+  const { rows: shown, page } = cutPage(rows, limit, filters, (at) => [list.idAt(at)]);
+  return { status: 'ok', result: list.summariesAt(shown), page };
 }
 
-function ringsOfBox(text: string): number[][][][] {
+/** Of an area that is not convex, bounds tell no more than what lies far from it. */
+function anyArea(polygons: MultiPolygon, prepared: PreparedArea): Area {
+  const bounds = boundsOf({ type: 'MultiPolygon', coordinates: polygons });
+  return {
+    bounds,
+    overlapsBounds(boxes, at) {
+      const [minX = 0, minY = 0, maxX = 0, maxY = 0] = boxes.subarray(at, at + 4);
+      return minX > bounds[2] || minY > bounds[3] || maxX < bounds[0] || maxY < bounds[1] ? false : null;
+    },
+    overlaps: (wkb, start, end) =>
+      prepared.overlaps(decodeMultiPolygon(new Uint8Array(wkb.buffer, start, end - start))),
+  };
+}
+
+function boxOf(text: string): Box {
   const numbers = text
     .split(',')
     .map((part) => (/^\s*[+-]?\d{1,3}(\.\d{1,15})?\s*$/.test(part) ? Number(part) : Number.NaN));
@@ -118,12 +123,5 @@ function ringsOfBox(text: string): number[][][][] {
       'Order is min_lon,min_lat,max_lon,max_lat.',
     );
   }
-  const ring = [
-    [minLng, minLat],
-    [maxLng, minLat],
-    [maxLng, maxLat],
-    [minLng, maxLat],
-    [minLng, minLat],
-  ];
-  return [[ring]];
+  return [minLng, minLat, maxLng, maxLat];
 }
