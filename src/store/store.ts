@@ -400,6 +400,8 @@ export interface EvidenceReads extends Disposable {
 }
 
 export interface DatasetWriter {
+  /** Takes the place of the only writer now. Without it that is done by the first write. */
+  claim(): Promise<void>;
   /** The hash of the file last published for a source and scope is how an unchanged file is recognised. */
   isPublished(source: SourceId, sha256: string): Promise<boolean>;
   touch(run: RunStart): Promise<void>;

@@ -35,7 +35,7 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   }
 
   let lock: DatabaseSync | null = null;
-  /** Held from the first write on; looking at runs and states needs none. */
+  /** Held from the claim or the first write on; looking at runs and states needs none. */
   const requireLock = () => {
     if (lock) return;
     lock = takeLock(`${path}.lock`, CLEARING_MS);
@@ -53,6 +53,9 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   };
 
   return {
+    async claim() {
+      requireLock();
+    },
     async isPublished(source, sha256) {
       const known = db
         .prepare('SELECT 1 FROM sources WHERE source = ? AND file_sha256 = ?')
