@@ -208,6 +208,10 @@ class StageBatch {
   }
 }
 
+/**
+ * The first is kept: a file of current versions tells nothing by which one of two would be the right one, and its order is
+ * the only choice that every load of it makes alike. A recipe that knows versions chooses before (app-schema.ts).
+ */
 function repeatedKey(staged: StagedRow, position: string): IssueRow {
   const value = keyOf(staged);
   const message = `${value} stands in the file before; the first is kept`;
