@@ -5,12 +5,9 @@ import {
   areaOf,
   containsPoint,
   distanceBetween,
-  intersectionArea,
-  overlapsWithArea,
   PreparedArea,
   pointOnSurface,
   repairPolygons,
-  sharePct,
   subdivide,
   unionArea,
 } from './geo.ts';
@@ -18,6 +15,7 @@ import type { Geometry, MultiPolygon, Position, Ring } from './geometry.ts';
 import { geos } from './geos.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
 import { isInsideByMargin } from './rings.ts';
+import { intersectionArea, overlapsWithArea } from './test-overlay.ts';
 
 /** Rings are written as text, 'x y, x y, …', to stay readable. */
 const ringOf = (text: string): Position[] =>
@@ -462,31 +460,6 @@ test('what GEOS refuses is an Error with the name of the operation', () => {
   const open: MultiPolygon = [[ringOf('0 0, 4 0, 4 4')]];
   assert.throws(() => intersectionArea(open, SQUARE), /GEOS read failed: .*closed/);
   assert.equal(intersectionArea(SQUARE, SQUARE), 100, 'and goes on working');
-});
-
-const SHARES: [number, number, number][] = [
-  [0, 5, 0],
-  [5, 5, 100],
-  [1, 3, 33.33],
-  [2, 3, 66.67],
-  [5.0000001, 5, 100],
-  [-1e-9, 5, 0],
-  [0.00001, 100, 0],
-];
-
-for (const [part, whole, expected] of SHARES) {
-  test(`sharePct: ${part} of ${whole} is ${expected} %`, () => assert.equal(sharePct(part, whole), expected));
-}
-
-test('a share of nothing is refused', () => {
-  for (const [part, whole] of [
-    [1, 0],
-    [1, -1],
-    [1, Number.NaN],
-    [Number.NaN, 1],
-  ] as const) {
-    assert.throws(() => sharePct(part, whole), RangeError);
-  }
 });
 
 test('memory of GEOS does not grow', () => {
