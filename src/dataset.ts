@@ -7,9 +7,9 @@ import { datasetIn, fetchedIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
 import { clearFetched } from './ingest/fetch/memory.ts';
 import type { IngestOptions } from './ingest/run.ts';
+import type { DatasetWriter } from './store/dataset-writer.ts';
 import { openSqliteEvidence } from './store/sqlite/evidence.ts';
 import { openSqliteWriter } from './store/sqlite/write.ts';
-import type { DatasetWriter } from './store/store.ts';
 
 export interface OpenDataset extends AsyncDisposable {
   readonly writer: DatasetWriter;

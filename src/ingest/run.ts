@@ -6,7 +6,14 @@ import { basename, join } from 'node:path';
 import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
-import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/store.ts';
+import type {
+  DatasetWriter,
+  IssueRow,
+  PublishReport,
+  RunStart,
+  Stage,
+  StagedRow,
+} from '../store/dataset-writer.ts';
 import { acquire } from './acquire.ts';
 import { type ComputeEngine, computeFacts, layersMovedBy } from './compute.ts';
 import { tellComputed, tellEvents } from './diff.ts';

@@ -11,7 +11,7 @@ import type { MpzpFact } from '../../src/domain/layers/mpzp.ts';
 import type { PogFact } from '../../src/domain/layers/pog.ts';
 import type { SoilFact } from '../../src/domain/layers/soil.ts';
 import { intersectionArea } from '../../src/domain/test-overlay.ts';
-import type { PlanRow, StagedRow } from '../../src/store/store.ts';
+import type { PlanRow, StagedRow } from '../../src/store/dataset-writer.ts';
 import { randomFor } from '../../world/random.ts';
 import { buildSampleData } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';

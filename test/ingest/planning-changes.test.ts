@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { MultiPolygon } from '../../src/domain/geometry.ts';
 import { intersectionArea } from '../../src/domain/test-overlay.ts';
-import type { PlanAreaRow } from '../../src/store/store.ts';
+import type { PlanAreaRow } from '../../src/store/dataset-writer.ts';
 import { EXAMPLE_PARCEL, SHOWCASE } from '../../world/planted.ts';
 import { startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
