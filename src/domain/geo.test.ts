@@ -145,6 +145,15 @@ test('repairPolygons: lines that GEOS leaves beside polygons are dropped, the po
   assertNear(areaOf(result.geometry), areaOf([[outer]]) - intersectionArea([[outer]], holes));
 });
 
+test('repairPolygons: edges that cross within the rounding of doubles', () => {
+  const corners = ringOf(
+    '637049.007 476099.027, 637028.004 476066.018, 637007.001 476022.006, 637049.007 476000, 637035.005 476055.015, 637056.008 476121.033, 637077.011 476121.033, 637049.007 476099.027',
+  );
+  const result = repairPolygons([[corners]]);
+  assert.equal(result?.repaired, true);
+  assertNear(areaOf(result.geometry), 1_733.22, 0.01);
+});
+
 const scribble = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 })), {
     minLength: 3,

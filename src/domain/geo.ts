@@ -49,8 +49,23 @@ geos.GEOSMakeValidParams_setMethod(REPAIR, geos.GEOSMakeValidMethods.GEOS_MAKE_V
 geos.GEOSMakeValidParams_setKeepCollapsed(REPAIR, 0);
 
 function makeValid(invalid: Handle): MultiPolygon {
-  using valid = new Handle('makeValid', geos.GEOSMakeValidWithParams(invalid.pointer, REPAIR));
+  const pointer = geos.GEOSMakeValidWithParams(invalid.pointer, REPAIR);
+  using valid = pointer === 0 ? makeValidOnGrid(invalid) : new Handle('makeValid', pointer);
   return unloadPolygons(valid);
+}
+
+/** A tenth of a millimetre: what is given in millimetres does not move. */
+const GRID_M = 0.0001;
+/** GEOS_PREC_NO_TOPO: positions are rounded one by one, for what is not valid has no topology to keep. */
+const EACH_POSITION = 1;
+
+/** Edges that cross within the rounding of doubles can be beyond the exact method; on a grid none are. */
+function makeValidOnGrid(invalid: Handle): Handle {
+  using rounded = new Handle(
+    'setPrecision',
+    geos.GEOSGeom_setPrecision(invalid.pointer, GRID_M, EACH_POSITION),
+  );
+  return new Handle('makeValid', geos.GEOSMakeValidWithParams(rounded.pointer, REPAIR));
 }
 
 function isFinitePosition([x, y]: Position): boolean {
