@@ -16,22 +16,8 @@ import { geos } from './geos.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
 import { isInsideByMargin } from './rings.ts';
 import { intersectionArea, overlapsWithArea } from './test-overlay.ts';
+import { rectangle, ringOf } from './test-rings.ts';
 
-/** Rings are written as text, 'x y, x y, …', to stay readable. */
-const ringOf = (text: string): Position[] =>
-  text.split(', ').map((pair): Position => {
-    const [x, y] = pair.split(' ').map(Number);
-    assert.ok(x !== undefined && y !== undefined, text);
-    return [x, y];
-  });
-
-const rectangle = (x0: number, y0: number, x1: number, y1: number): Ring => [
-  [x0, y0],
-  [x1, y0],
-  [x1, y1],
-  [x0, y1],
-  [x0, y0],
-];
 const box = (x0: number, y0: number, x1: number, y1: number): MultiPolygon => [[rectangle(x0, y0, x1, y1)]];
 const SQUARE = box(0, 0, 10, 10);
 const FRAME: MultiPolygon = [[rectangle(0, 0, 10, 10), rectangle(2, 2, 8, 8)]];
