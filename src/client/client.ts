@@ -78,8 +78,10 @@ export class MiedzaClient implements Methods {
   readonly #fetch: typeof globalThis.fetch;
 
   constructor(options: ClientOptions) {
-    if (!/^https?:/.test(options.url) || !URL.canParse(options.url)) {
-      throw new TypeError(`url must be the http or https address of a server, got "${options.url}"`);
+    if (!isBaseUrl(options.url)) {
+      throw new TypeError(
+        `url must be the http or https address of a server, without /v1 and without a query, got "${options.url}"`,
+      );
     }
     this.#url = options.url.replace(/\/+$/, '');
     this.#key = options.key;
@@ -187,7 +189,7 @@ export class MiedzaClient implements Methods {
     const text = await readBody(response, options.signal);
     const answer = parseAnswer(name, text, response);
     const etag = response.headers.get('etag');
-    if (etag !== null) this.#kept.keep(url, { etag, text });
+    if (etag !== null && request.method === 'GET') this.#kept.keep(url, { etag, text });
     return answer as A;
   }
 
@@ -212,13 +214,21 @@ export class MiedzaClient implements Methods {
       });
       if (!isPassing(response.status) || attempt >= this.#retries) return response;
       const retryAfter = response.headers.get('retry-after');
-      const wait_ms = waitBefore_ms(attempt, retryAfter, Date.now(), Math.random());
-      if (wait_ms > this.#longest_wait_ms) return response;
+      const wait_ms = (random: number) => waitBefore_ms(attempt, retryAfter, Date.now(), random);
+      // What the server asks for decides, not the luck of what is added to it.
+      if (wait_ms(0) > this.#longest_wait_ms) return response;
       // Read to its end, so that the connection can be used again.
       await readBody(response, signal);
-      await sleep(wait_ms, signal);
+      await sleep(Math.min(wait_ms(Math.random()), this.#longest_wait_ms), signal);
     }
   }
+}
+
+/** Paths are added to its end. With /v1 there already, every call would look like a parcel that is not found. */
+function isBaseUrl(text: string): boolean {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { pathname, search, hash } = new URL(text);
+  return !/\/v1\/*$/.test(pathname) && search === '' && hash === '';
 }
 
 /** As it was, except that this time it was free (spec §4.14). */

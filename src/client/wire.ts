@@ -36,7 +36,9 @@ export async function readBody(response: Response, signal: AbortSignal | undefin
 export function parseAnswer(name: OperationName, text: string, response: Response): object {
   const body = parseObject(text);
   const request_id = response.headers.get('x-request-id');
-  if (body === null || (name !== 'openapi' && !isEnvelope(body))) {
+  // The contract is the one answer without an envelope; its refusals have one.
+  const isOurs = body !== null && (isEnvelope(body) || (name === 'openapi' && response.ok));
+  if (!isOurs) {
     throw new MiedzaError({
       code: 'unreadable',
       message: `HTTP ${response.status} without an answer of ours from ${response.url}`,
