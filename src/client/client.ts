@@ -6,7 +6,7 @@ import type { OperationName } from '../contract/operations.ts';
 import type { Answer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
 import { type Kept, KeptAnswers } from './kept-answers.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
-import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
+import { isBaseUrl, parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
 
 export type {
   Billing,
@@ -222,13 +222,6 @@ export class MiedzaClient implements Methods {
       await sleep(Math.min(wait_ms(Math.random()), this.#longest_wait_ms), signal);
     }
   }
-}
-
-/** Paths are added to its end. With /v1 there already, every call would look like a parcel that is not found. */
-function isBaseUrl(text: string): boolean {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
-  const { pathname, search, hash } = new URL(text);
-  return !/\/v1\/*$/.test(pathname) && search === '' && hash === '';
 }
 
 /** As it was, except that this time it was free (spec §4.14). */

@@ -11,6 +11,13 @@ export interface Sent {
   readonly body?: string;
 }
 
+/** Paths are added to its end. With /v1 there already, every call would look like a parcel that is not found. */
+export function isBaseUrl(text: string): boolean {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { pathname, search, hash } = new URL(text);
+  return !/\/v1\/*$/.test(pathname) && search === '' && hash === '';
+}
+
 export function requestOf(name: OperationName, input: object): Sent {
   const [method, path] = CALLS[name];
   if (method === 'POST') return { method, path, body: JSON.stringify(input) };
