@@ -3,12 +3,13 @@
 
 import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
-import { datasetIn, workIn } from './data-folder.ts';
+import { datasetIn, fetchedIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
+import { clearFetched } from './ingest/fetch/memory.ts';
 import type { IngestOptions } from './ingest/run.ts';
+import type { DatasetWriter } from './store/dataset-writer.ts';
 import { openSqliteEvidence } from './store/sqlite/evidence.ts';
 import { openSqliteWriter } from './store/sqlite/write.ts';
-import type { DatasetWriter } from './store/store.ts';
 
 export interface OpenDataset extends AsyncDisposable {
   readonly writer: DatasetWriter;
@@ -18,9 +19,10 @@ export interface OpenDataset extends AsyncDisposable {
 
 export function openDataset(data: string): OpenDataset {
   // Unpacked source files may hold what must not be kept: they go with the first command after a kill.
-  const writer = openSqliteWriter(datasetIn(data), () =>
-    rmSync(workIn(data), { recursive: true, force: true }),
-  );
+  const writer = openSqliteWriter(datasetIn(data), () => {
+    rmSync(workIn(data), { recursive: true, force: true });
+    clearFetched(fetchedIn(data));
+  });
   // As this file is: TypeScript in a checkout, JavaScript in the package.
   const worker = `./compute-worker${extname(import.meta.url)}`;
   const pool = new ComputePool(new URL(worker, import.meta.url));

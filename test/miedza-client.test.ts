@@ -178,6 +178,14 @@ test('a longer wait than allowed is not waited for', async () => {
   assert.equal(shut.seen.length, 1);
 });
 
+test('the longest wait that is allowed is waited for, whatever is added to it at random', async () => {
+  for (let round = 0; round < 5; round++) {
+    const busy = await prepared([503, { 'retry-after': '0' }], [200, {}, ENVELOPE]);
+    const hasty = new MiedzaClient({ ...busy, longest_wait_s: 0 });
+    assert.equal((await hasty.sources()).status, 'ok');
+  }
+});
+
 test('the real limit is waited for, and the call succeeds', async () => {
   const { data } = await buildSampleData();
   const limits = { rate_per_s: 2, burst: 1, monthly_quota: null };
@@ -211,9 +219,19 @@ test('what is no answer of ours says so', async () => {
   await assert.rejects(new MiedzaClient(page).sources(), { code: 'unreadable', http: 502 });
   const other = await prepared([200, {}, '{"hello":1}']);
   await assert.rejects(new MiedzaClient(other).sources(), { code: 'unreadable', http: 200 });
+  const proxy = await prepared([502, {}, '{"message":"no upstream"}']);
+  await assert.rejects(new MiedzaClient(proxy).openapi(), { code: 'unreadable', http: 502 });
   const nobody = new MiedzaClient({ url: 'http://127.0.0.1:1' });
   await assert.rejects(nobody.sources(), { code: 'unreachable', http: null });
-  for (const url of ['', 'miedza.example', 'ftp://x']) {
+  for (const url of [
+    '',
+    'miedza.example',
+    'ftp://x',
+    'http://x/v1',
+    'http://x/api/v1/',
+    'http://x/?a=1',
+    'http://x/#a',
+  ]) {
     assert.throws(() => new MiedzaClient({ url }), /url must be the http or https address/);
   }
 });

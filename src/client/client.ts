@@ -6,7 +6,7 @@ import type { OperationName } from '../contract/operations.ts';
 import type { Answer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
 import { type Kept, KeptAnswers } from './kept-answers.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
-import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
+import { isBaseUrl, parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
 
 export type {
   Billing,
@@ -78,8 +78,10 @@ export class MiedzaClient implements Methods {
   readonly #fetch: typeof globalThis.fetch;
 
   constructor(options: ClientOptions) {
-    if (!/^https?:/.test(options.url) || !URL.canParse(options.url)) {
-      throw new TypeError(`url must be the http or https address of a server, got "${options.url}"`);
+    if (!isBaseUrl(options.url)) {
+      throw new TypeError(
+        `url must be the http or https address of a server, without /v1 and without a query, got "${options.url}"`,
+      );
     }
     this.#url = options.url.replace(/\/+$/, '');
     this.#key = options.key;
@@ -187,7 +189,7 @@ export class MiedzaClient implements Methods {
     const text = await readBody(response, options.signal);
     const answer = parseAnswer(name, text, response);
     const etag = response.headers.get('etag');
-    if (etag !== null) this.#kept.keep(url, { etag, text });
+    if (etag !== null && request.method === 'GET') this.#kept.keep(url, { etag, text });
     return answer as A;
   }
 
@@ -212,11 +214,12 @@ export class MiedzaClient implements Methods {
       });
       if (!isPassing(response.status) || attempt >= this.#retries) return response;
       const retryAfter = response.headers.get('retry-after');
-      const wait_ms = waitBefore_ms(attempt, retryAfter, Date.now(), Math.random());
-      if (wait_ms > this.#longest_wait_ms) return response;
+      const wait_ms = (random: number) => waitBefore_ms(attempt, retryAfter, Date.now(), random);
+      // What the server asks for decides, not the luck of what is added to it.
+      if (wait_ms(0) > this.#longest_wait_ms) return response;
       // Read to its end, so that the connection can be used again.
       await readBody(response, signal);
-      await sleep(wait_ms, signal);
+      await sleep(Math.min(wait_ms(Math.random()), this.#longest_wait_ms), signal);
     }
   }
 }

@@ -11,6 +11,13 @@ export interface Sent {
   readonly body?: string;
 }
 
+/** Paths are added to its end. With /v1 there already, every call would look like a parcel that is not found. */
+export function isBaseUrl(text: string): boolean {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { pathname, search, hash } = new URL(text);
+  return !/\/v1\/*$/.test(pathname) && search === '' && hash === '';
+}
+
 export function requestOf(name: OperationName, input: object): Sent {
   const [method, path] = CALLS[name];
   if (method === 'POST') return { method, path, body: JSON.stringify(input) };
@@ -36,7 +43,9 @@ export async function readBody(response: Response, signal: AbortSignal | undefin
 export function parseAnswer(name: OperationName, text: string, response: Response): object {
   const body = parseObject(text);
   const request_id = response.headers.get('x-request-id');
-  if (body === null || (name !== 'openapi' && !isEnvelope(body))) {
+  // The contract is the one answer without an envelope; its refusals have one.
+  const isOurs = body !== null && (isEnvelope(body) || (name === 'openapi' && response.ok));
+  if (!isOurs) {
     throw new MiedzaError({
       code: 'unreadable',
       message: `HTTP ${response.status} without an answer of ours from ${response.url}`,

@@ -1,6 +1,7 @@
 // miedza get: one question at the command line, asked of the data folder or of a server, answered for people or as JSON.
 
 import { MiedzaError } from '../client/client.ts';
+import { isBaseUrl } from '../client/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
 import type { Status } from '../contract/answers.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
@@ -103,8 +104,10 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       cursor: values.cursor,
     });
     const config = readConfig({ data: values.data, 'api-key': values.key });
-    if (values.url !== undefined && !URL.canParse(values.url))
-      throw new UsageError(`--url must be the address of a server, got "${values.url}"`);
+    if (values.url !== undefined && !isBaseUrl(values.url))
+      throw new UsageError(
+        `--url must be the http or https address of a server, without /v1 and without a query, got "${values.url}"`,
+      );
     try {
       const envelope = await (values.url === undefined
         ? askFolder(config.data, operation, input)

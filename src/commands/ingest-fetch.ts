@@ -59,6 +59,8 @@ export async function runFetch(
 
   prepareFolder(data);
   await using dataset = openDataset(data);
+  // Before anything is asked for: two downloads of one file would write into each other.
+  await dataset.writer.claim();
   const progress = createProgress();
   const options = {
     ...dataset.options({ allowLoss: values['allow-loss'], now, onProgress: progress.update }),

@@ -5,12 +5,9 @@ import {
   areaOf,
   containsPoint,
   distanceBetween,
-  intersectionArea,
-  overlapsWithArea,
   PreparedArea,
   pointOnSurface,
   repairPolygons,
-  sharePct,
   subdivide,
   unionArea,
 } from './geo.ts';
@@ -18,22 +15,9 @@ import type { Geometry, MultiPolygon, Position, Ring } from './geometry.ts';
 import { geos } from './geos.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
 import { isInsideByMargin } from './rings.ts';
+import { intersectionArea, overlapsWithArea } from './test-overlay.ts';
+import { rectangle, ringOf } from './test-rings.ts';
 
-/** Rings are written as text, 'x y, x y, …', to stay readable. */
-const ringOf = (text: string): Position[] =>
-  text.split(', ').map((pair): Position => {
-    const [x, y] = pair.split(' ').map(Number);
-    assert.ok(x !== undefined && y !== undefined, text);
-    return [x, y];
-  });
-
-const rectangle = (x0: number, y0: number, x1: number, y1: number): Ring => [
-  [x0, y0],
-  [x1, y0],
-  [x1, y1],
-  [x0, y1],
-  [x0, y0],
-];
 const box = (x0: number, y0: number, x1: number, y1: number): MultiPolygon => [[rectangle(x0, y0, x1, y1)]];
 const SQUARE = box(0, 0, 10, 10);
 const FRAME: MultiPolygon = [[rectangle(0, 0, 10, 10), rectangle(2, 2, 8, 8)]];
@@ -145,6 +129,15 @@ test('repairPolygons: lines that GEOS leaves beside polygons are dropped, the po
   const result = repairPolygons([[outer, hole]]);
   assert.ok(result?.repaired);
   assertNear(areaOf(result.geometry), areaOf([[outer]]) - intersectionArea([[outer]], holes));
+});
+
+test('repairPolygons: edges that cross within the rounding of doubles', () => {
+  const corners = ringOf(
+    '637049.007 476099.027, 637028.004 476066.018, 637007.001 476022.006, 637049.007 476000, 637035.005 476055.015, 637056.008 476121.033, 637077.011 476121.033, 637049.007 476099.027',
+  );
+  const result = repairPolygons([[corners]]);
+  assert.equal(result?.repaired, true);
+  assertNear(areaOf(result.geometry), 1_733.22, 0.01);
 });
 
 const scribble = fc
@@ -462,31 +455,6 @@ test('what GEOS refuses is an Error with the name of the operation', () => {
   const open: MultiPolygon = [[ringOf('0 0, 4 0, 4 4')]];
   assert.throws(() => intersectionArea(open, SQUARE), /GEOS read failed: .*closed/);
   assert.equal(intersectionArea(SQUARE, SQUARE), 100, 'and goes on working');
-});
-
-const SHARES: [number, number, number][] = [
-  [0, 5, 0],
-  [5, 5, 100],
-  [1, 3, 33.33],
-  [2, 3, 66.67],
-  [5.0000001, 5, 100],
-  [-1e-9, 5, 0],
-  [0.00001, 100, 0],
-];
-
-for (const [part, whole, expected] of SHARES) {
-  test(`sharePct: ${part} of ${whole} is ${expected} %`, () => assert.equal(sharePct(part, whole), expected));
-}
-
-test('a share of nothing is refused', () => {
-  for (const [part, whole] of [
-    [1, 0],
-    [1, -1],
-    [1, Number.NaN],
-    [Number.NaN, 1],
-  ] as const) {
-    assert.throws(() => sharePct(part, whole), RangeError);
-  }
 });
 
 test('memory of GEOS does not grow', () => {

@@ -49,8 +49,23 @@ geos.GEOSMakeValidParams_setMethod(REPAIR, geos.GEOSMakeValidMethods.GEOS_MAKE_V
 geos.GEOSMakeValidParams_setKeepCollapsed(REPAIR, 0);
 
 function makeValid(invalid: Handle): MultiPolygon {
-  using valid = new Handle('makeValid', geos.GEOSMakeValidWithParams(invalid.pointer, REPAIR));
+  const pointer = geos.GEOSMakeValidWithParams(invalid.pointer, REPAIR);
+  using valid = pointer === 0 ? makeValidOnGrid(invalid) : new Handle('makeValid', pointer);
   return unloadPolygons(valid);
+}
+
+/** A tenth of a millimetre: what is given in millimetres does not move. */
+const GRID_M = 0.0001;
+/** GEOS_PREC_NO_TOPO: positions are rounded one by one, for what is not valid has no topology to keep. */
+const EACH_POSITION = 1;
+
+/** Edges that cross within the rounding of doubles can be beyond the exact method; on a grid none are. */
+function makeValidOnGrid(invalid: Handle): Handle {
+  using rounded = new Handle(
+    'setPrecision',
+    geos.GEOSGeom_setPrecision(invalid.pointer, GRID_M, EACH_POSITION),
+  );
+  return new Handle('makeValid', geos.GEOSMakeValidWithParams(rounded.pointer, REPAIR));
 }
 
 function isFinitePosition([x, y]: Position): boolean {
@@ -122,14 +137,6 @@ export function distanceBetween(a: Geometry, b: Geometry): number {
   return measure('distance', (at) => geos.GEOSDistance(left.pointer, right.pointer, at));
 }
 
-export function intersectionArea(a: MultiPolygon, b: MultiPolygon): number {
-  if (!boxesMeet(boxOf(a), boxOf(b))) return 0;
-  using left = loadPolygons(a);
-  using right = loadPolygons(b);
-  using common = new Handle('intersection', geos.GEOSIntersection(left.pointer, right.pointer));
-  return measure('area', (at) => geos.GEOSArea(common.pointer, at));
-}
-
 function boxOf(polygons: MultiPolygon): Box {
   return boundsOf({ type: 'MultiPolygon', coordinates: polygons });
 }
@@ -138,24 +145,8 @@ function boxesMeet(a: Box, b: Box): boolean {
   return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 }
 
-/** Part of whole in percent, two decimals, never beyond 0 to 100 through rounding of areas. */
-export function sharePct(part: number, whole: number): number {
-  if (!(whole > 0) || !Number.isFinite(part)) {
-    throw new RangeError(`a share needs a finite part and a whole above 0, got ${part} of ${whole}`);
-  }
-  return Math.min(100, Math.max(0, Math.round((part / whole) * 10_000) / 100));
-}
-
 /** Dimension of the common interior is 2, in the language of DE-9IM. */
 const INTERIORS_MEET = constantString('2********');
-
-/** True for the smallest common area, also that of inaccurate surveys; touching is not overlapping. */
-export function overlapsWithArea(a: MultiPolygon, b: MultiPolygon): boolean {
-  if (!boxesMeet(boxOf(a), boxOf(b))) return false;
-  using left = loadPolygons(a);
-  using right = loadPolygons(b);
-  return verdict('relate', geos.GEOSRelatePattern(left.pointer, right.pointer, INTERIORS_MEET));
-}
 
 /** One large area asked about many small ones: indexed once, freed by `using`. */
 export class PreparedArea implements Disposable {

@@ -1,5 +1,5 @@
 // GEOS (WebAssembly) with its memory under control: geometries are handles freed by `using`, a failed call is
-// an Error that names the operation. Only geo.ts asks it questions; nothing here knows what they mean.
+// an Error that names the operation. Only geo.ts, and tests, ask it questions; nothing here knows what they mean.
 
 import initGeosJs from 'geos-wasm';
 import type { Geometry, MultiPolygon } from './geometry.ts';

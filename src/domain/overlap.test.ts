@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { areaOf, intersectionArea, repairPolygons } from './geo.ts';
+import { areaOf, repairPolygons } from './geo.ts';
 import type { MultiPolygon, Position, Ring } from './geometry.ts';
 import { OverlapArea } from './overlap.ts';
+import { intersectionArea } from './test-overlay.ts';
 
 const [EAST, NORTH] = [637_000, 476_000];
 
@@ -91,6 +92,38 @@ test('as GEOS measures it, to a square millimetre', () => {
     }),
     { numRuns: 3_000, seed: 1 },
   );
+});
+
+test('shapes of which no common shape can be built, for their edges cross within the rounding of doubles', () => {
+  const mended = (...corners: [number, number][]) => repairPolygons(slanted(...corners))?.geometry ?? [];
+  const a = mended(
+    [21.003, 55.015],
+    [49.007, 44.012],
+    [28.004, 0],
+    [56.008, 22.006],
+    [21.003, 0],
+    [70.01, 77.021],
+  );
+  const b = mended(
+    ...([
+      [56.008, 88.024],
+      [77.011, 66.018],
+      [70.01, 110.03],
+      [35.005, 0],
+    ] as [number, number][]),
+    ...([
+      [49.007, 66.018],
+      [77.011, 33.009],
+      [7.001, 77.021],
+    ] as [number, number][]),
+  );
+  assert.throws(() => intersectionArea(a, b), /GEOS intersection failed/);
+  const found = new OverlapArea(a).with(new OverlapArea(b));
+  // The second opinion is asked ring by ring.
+  const [outer = [], hole = []] = a[0] ?? [];
+  const expected = intersectionArea([[outer]], b) - intersectionArea([[hole]], b);
+  assert.ok(Math.abs(found - expected) < 1e-6, `${found}, GEOS says ${expected}`);
+  assert.ok(found > 100);
 });
 
 test('all of it with itself', () => {

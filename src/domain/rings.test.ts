@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MultiPolygon, Position, Ring } from './geometry.ts';
+import type { MultiPolygon, Position } from './geometry.ts';
 import { areaOf, centroidOf, containsPoint, isInsideByMargin } from './rings.ts';
+import { rectangle, ringOf } from './test-rings.ts';
 
-/** Rings are written as text, 'x y, x y, …', to stay readable. */
-const ringOf = (text: string): Position[] =>
-  text.split(', ').map((pair): Position => {
-    const [x, y] = pair.split(' ').map(Number);
-    assert.ok(x !== undefined && y !== undefined, text);
-    return [x, y];
-  });
-
-const rectangle = (x0: number, y0: number, x1: number, y1: number): Ring => [
-  [x0, y0],
-  [x1, y0],
-  [x1, y1],
-  [x0, y1],
-  [x0, y0],
-];
 const SQUARE: MultiPolygon = [[rectangle(0, 0, 10, 10)]];
 const FRAME: MultiPolygon = [[rectangle(0, 0, 10, 10), rectangle(2, 2, 8, 8)]];
 const TWO_PARTS: MultiPolygon = [[rectangle(0, 0, 2, 2)], [rectangle(10, 0, 11, 4)]];

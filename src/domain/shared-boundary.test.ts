@@ -3,24 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { MultiPolygon, Position, Ring } from './geometry.ts';
 import { sharedBoundaryLength } from './shared-boundary.ts';
+import { rectangle, ringOf } from './test-rings.ts';
 
 const TOLERANCE_M = 0.1;
 
-/** Rings are written as text, 'x y, x y, …', to stay readable. */
-const ringOf = (text: string): Position[] =>
-  text.split(', ').map((pair): Position => {
-    const [x, y] = pair.split(' ').map(Number);
-    assert.ok(x !== undefined && y !== undefined, text);
-    return [x, y];
-  });
-
-const rectangle = (x0: number, y0: number, x1: number, y1: number): Ring => [
-  [x0, y0],
-  [x1, y0],
-  [x1, y1],
-  [x0, y1],
-  [x0, y0],
-];
 const box = (x0: number, y0: number, x1: number, y1: number): MultiPolygon => [[rectangle(x0, y0, x1, y1)]];
 const SQUARE = box(0, 0, 10, 10);
 

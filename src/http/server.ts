@@ -56,6 +56,9 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 };
 
+/** Time enough for the slowest honest client, too little to hold connections open with. */
+const HEADERS_TIMEOUT_MS = 10_000;
+
 const NO_BILLING = { 'x-request-cost': '0', 'x-credits-charged': '0', 'x-credits-refunded': '0' };
 
 export function createServer(parts: HttpParts): FastifyInstance {
@@ -65,14 +68,14 @@ export function createServer(parts: HttpParts): FastifyInstance {
     bodyLimit: HTTP_LIMITS.body_bytes,
     requestTimeout: HTTP_LIMITS.request_timeout_ms,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: HTTP_LIMITS.header_bytes, headersTimeout: 10_000 },
+    http: { maxHeaderSize: HTTP_LIMITS.header_bytes, headersTimeout: HEADERS_TIMEOUT_MS },
     routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
     frameworkErrors: (error, request, reply) => sendFailure(reply, request.id, asFailure(error), 400),
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(unreadableRequest());
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) socket.end(unreadableRequest(error.code));
     },
   });
 
@@ -238,14 +241,12 @@ function asFailure(error: Error & { statusCode?: number; code?: string }): Servi
     : new ServiceError('internal', 'something went wrong on our side');
 }
 
-/** What the parser of Node refuses (broken or huge headers) still gets the contract's envelope. */
-function unreadableRequest(): string {
-  const body = JSON.stringify(
-    failureOf(invalidInput('the request is not readable HTTP, or its headers are too large'), 0, {
-      input: {},
-      resolved: null,
-    }),
-  );
+/**
+ * What the parser of Node refuses still gets the contract's envelope. All of it is 400: the contract lists no 408 and no
+ * 431, and a body that is too large is 400 as well (contract §1, §5). The message says which fault it was.
+ */
+function unreadableRequest(fault: string | undefined): string {
+  const body = JSON.stringify(failureOf(unreadable(fault), 0, { input: {}, resolved: null }));
   const headers = {
     ...FIXED_HEADERS,
     ...CONTENT_TYPE,
@@ -255,6 +256,27 @@ function unreadableRequest(): string {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** The codes are those of Node's `clientError` event. */
+function unreadable(fault: string | undefined): ServiceError {
+  switch (fault) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return invalidInput(
+        `the request did not arrive in time: headers must be here within ${HEADERS_TIMEOUT_MS / 1000} seconds, all of it within ${HTTP_LIMITS.request_timeout_ms / 1000}`,
+        'Send it again.',
+      );
+    case 'HPE_HEADER_OVERFLOW':
+      return invalidInput(
+        `the request line and headers are larger than ${HTTP_LIMITS.header_bytes} bytes`,
+        'Send fewer or shorter headers.',
+      );
+    default:
+      return invalidInput(
+        'the request is not readable HTTP',
+        'Check the request line, the headers and the body.',
+      );
+  }
 }
 
 const BEARER = /^bearer\s+(\S+)$/i;

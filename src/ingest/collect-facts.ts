@@ -13,7 +13,7 @@ import {
 } from '../domain/layers/facts.ts';
 import { COLLECT } from '../domain/layers/index.ts';
 import { OverlapArea } from '../domain/overlap.ts';
-import type { EvidenceParcel, EvidenceReads, FactRow } from '../store/store.ts';
+import type { EvidenceParcel, EvidenceReads, FactRow } from '../store/dataset-writer.ts';
 import { Ground } from './ground.ts';
 import { ParcelVicinity } from './surroundings.ts';
 

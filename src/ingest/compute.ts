@@ -3,7 +3,7 @@
 
 import { FACT_LAYERS, type FactLayer } from '../domain/layers/facts.ts';
 import type { SourceId } from '../domain/sources.ts';
-import type { EvidenceAddress, EvidenceReads, FactRow, Stage } from '../store/store.ts';
+import type { EvidenceAddress, EvidenceReads, FactRow, Stage } from '../store/dataset-writer.ts';
 import { FactCollector } from './collect-facts.ts';
 import type { ComputePool } from './compute-pool.ts';
 

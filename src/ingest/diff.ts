@@ -7,7 +7,7 @@ import { awaitedBetween, type Change, changesBetween, gminaChangesBetween } from
 import { gminaPlanningOn } from '../domain/layers/planning.ts';
 import { subjectOf } from '../domain/layers/subject.ts';
 import type { SourceId } from '../domain/sources.ts';
-import type { AwaitedRow, EventRow, TellEvents, TouchedParcel } from '../store/store.ts';
+import type { AwaitedRow, EventRow, TellEvents, TouchedParcel } from '../store/dataset-writer.ts';
 
 /** For a load of one source on one day. */
 export function tellEvents(source: SourceId, day: string): TellEvents {

@@ -3,7 +3,7 @@
 import type { Box, Geometry } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
 import { partitionOf } from '../domain/parcel-id.ts';
-import type { Replaced, StageCounts, StagedRow } from '../store/store.ts';
+import type { Replaced, StageCounts, StagedRow } from '../store/dataset-writer.ts';
 import type { FileFacts } from './recipe.ts';
 
 /** More than this share of the served rows gone at once is more often a broken export than a fact. */

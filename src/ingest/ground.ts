@@ -4,7 +4,7 @@
 import { AreaDistances } from '../domain/distance.ts';
 import type { Box, Geometry } from '../domain/geometry.ts';
 import type { EvidenceRole } from '../domain/layers/facts.ts';
-import type { EvidenceReads, EvidenceReference, PlacedParcel } from '../store/store.ts';
+import type { EvidenceReads, EvidenceReference, PlacedParcel } from '../store/dataset-writer.ts';
 import { Squares } from './squares.ts';
 
 export interface PlacedEvidence {

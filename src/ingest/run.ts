@@ -6,7 +6,14 @@ import { basename, join } from 'node:path';
 import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry.ts';
 import { boundsOf } from '../domain/geopackage-binary.ts';
-import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/store.ts';
+import type {
+  DatasetWriter,
+  IssueRow,
+  PublishReport,
+  RunStart,
+  Stage,
+  StagedRow,
+} from '../store/dataset-writer.ts';
 import { acquire } from './acquire.ts';
 import { type ComputeEngine, computeFacts, layersMovedBy } from './compute.ts';
 import { tellComputed, tellEvents } from './diff.ts';
@@ -208,6 +215,10 @@ class StageBatch {
   }
 }
 
+/**
+ * The first is kept: a file of current versions tells nothing by which one of two would be the right one, and its order is
+ * the only choice that every load of it makes alike. A recipe that knows versions chooses before (app-schema.ts).
+ */
 function repeatedKey(staged: StagedRow, position: string): IssueRow {
   const value = keyOf(staged);
   const message = `${value} stands in the file before; the first is kept`;

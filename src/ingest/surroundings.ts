@@ -11,7 +11,7 @@ import {
   type Nearby,
   type Neighbour,
 } from '../domain/layers/facts.ts';
-import type { EvidenceParcel, PlacedParcel } from '../store/store.ts';
+import type { EvidenceParcel, PlacedParcel } from '../store/dataset-writer.ts';
 import type { Ground, PlacedEvidence } from './ground.ts';
 
 export class ParcelVicinity {

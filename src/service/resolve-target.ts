@@ -184,9 +184,15 @@ async function resolvePoints(context: Context, points: Understanding['points']):
       resolved: { ...hit.resolved, id: null, confidence: 0.5, note },
     };
   }
-  const [first] = resolutions;
+  const found = hit ?? resolutions.find(({ status }) => status === 'not_found');
+  if (found) return found;
+  const unheld = resolutions.filter((resolution) => resolution.status === 'not_covered');
+  const [first, second] = unheld;
   if (!first) throw new Error('a text without points was read as a point');
-  return hit ?? resolutions.find(({ status }) => status === 'not_found') ?? first;
+  if (!second) return first;
+  const tried = 'Both orders of easting and northing were tried; neither meets loaded ground.';
+  const note = [tried, ...unheld.map(({ resolved }) => resolved.note)].join(' ');
+  return { ...first, resolved: { ...first.resolved, confidence: 0.5, note } };
 }
 
 function nothingFound({ reading }: Understanding): string {

@@ -4,7 +4,6 @@
 export interface Schema {
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly const?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -13,8 +12,6 @@ export interface Schema {
   readonly maxItems?: number;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
   readonly $ref?: string;
 }
 

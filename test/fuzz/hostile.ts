@@ -145,6 +145,10 @@ export function hostilePolygon(random: Random, place: Place): unknown {
       place[0] + (random() - 0.5) * by,
       place[1] + (random() - 0.5) * by,
     ]);
+  const onGrid = (steps: number) => [
+    place[0] + upTo(random, steps) * 0.0001,
+    place[1] + upTo(random, steps) * 0.0001,
+  ];
   const circle = (count: number): Ring =>
     Array.from({ length: count }, (_, at) => [
       place[0] + 0.004 * Math.cos((2 * Math.PI * at) / count),
@@ -153,6 +157,8 @@ export function hostilePolygon(random: Random, place: Place): unknown {
   const makers: [() => unknown, ...(() => unknown)[]] = [
     () => [jitter(0.01)],
     () => [jitter(1e-9)],
+    // Few distinct places: corners, edges and whole sides fall together.
+    () => [Array.from({ length: 3 + upTo(random, 12) }, () => onGrid(12))],
     () => [jitter(20)],
     () => [ring, jitter(0.004), jitter(0.004)],
     () => [[...ring].reverse(), ring],

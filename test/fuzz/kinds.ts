@@ -50,8 +50,9 @@ export const KINDS = {
     // A place in the path that is not allowed is a place that does not exist.
     const isRefused = input.in !== 'path' && (value < least || value > most);
     draft.expects = isRefused ? 'refusal' : 'either';
-    if (maximum !== undefined) set(making, input, value);
-    else if (maxLength !== undefined) set(making, input, 'a'.repeat(Math.max(0, value)));
+    if (minimum !== undefined || maximum !== undefined) set(making, input, value);
+    else if (minLength !== undefined || maxLength !== undefined)
+      set(making, input, 'a'.repeat(Math.max(0, value)));
     else {
       const items = Array.from({ length: Math.max(0, value) }, () => ({ id: anyOf(random, pool.ids) }));
       set(making, input, input.name === 'items' ? items : items.map(() => 'soil'));

@@ -35,6 +35,17 @@ async function lookOn(instant: string): Promise<Map<string, Seen>> {
   }
 }
 
+/** Tells the calendar at an instant, of a day that dawned: exactly what readers see differ since the day before. */
+async function tellTurn(day: string, eve: string, instant: string) {
+  const seq = lastEvent(data);
+  const [evening, morning] = [await lookOn(`${eve}T12:00:00Z`), await lookOn(`${day}T12:00:00Z`)];
+  const days = await tellOn(instant);
+  const { parcels, others } = eventsTold(data, seq);
+  assert.deepEqual(days, [{ day, events: parcels.length + others.length }]);
+  assert.deepEqual(parcels, changesSeen(evening, morning));
+  return { parcels, others, seq };
+}
+
 const calendarDay = () => query(data, "SELECT value FROM meta WHERE key = 'calendar_day'")[0]?.value;
 const told = (lines: readonly string[]) => new Set(lines.map((line) => line.split(' ')[0]));
 
@@ -55,12 +66,8 @@ describe('the calendar', () => {
 
   // 1 December: the general plan of Piaseczno is in force, without any new file.
   it(rule('C6-calendar-events'), async () => {
-    const seq = lastEvent(data);
-    const [evening, morning] = [await lookOn('2026-11-30T12:00:00Z'), await lookOn('2026-12-01T12:00:00Z')];
-    // One in the night of Warsaw; it is still 30 November in London.
-    const days = await tellOn('2026-11-30T23:30:00Z');
-    const { parcels, others } = eventsTold(data, seq);
-    assert.deepEqual(days, [{ day: '2026-12-01', events: parcels.length + others.length }]);
+    // Half past midnight in Warsaw; it is still 30 November in London.
+    const { parcels, others, seq } = await tellTurn('2026-12-01', '2026-11-30', '2026-11-30T23:30:00Z');
     assert.deepEqual(others, [
       {
         event: 'pog_status_changed',
@@ -77,7 +84,6 @@ describe('the calendar', () => {
         after: { wz_regime: 'pog_ouz' },
       },
     ]);
-    assert.deepEqual(parcels, changesSeen(evening, morning));
     assert.deepEqual(told(parcels), new Set(['wz_possible_changed', 'verdict_changed']));
     assert.ok(parcels.includes(`wz_possible_changed ${SHOWCASE.pog_adopted}`));
     assert.ok(
@@ -96,13 +102,8 @@ describe('the calendar', () => {
   });
 
   it('makes up for days that were missed: the local plan of 15 January', async () => {
-    const seq = lastEvent(data);
-    const [evening, morning] = [await lookOn('2027-01-14T12:00:00Z'), await lookOn('2027-01-15T12:00:00Z')];
-    const days = await tellOn('2027-02-01T12:00:00Z');
-    const { parcels, others } = eventsTold(data, seq);
-    assert.deepEqual(days, [{ day: '2027-01-15', events: parcels.length }]);
+    const { parcels, others } = await tellTurn('2027-01-15', '2027-01-14', '2027-02-01T12:00:00Z');
     assert.deepEqual(others, []);
-    assert.deepEqual(parcels, changesSeen(evening, morning));
     assert.ok(parcels.includes(`mpzp_status_changed ${SHOWCASE.mpzp_adopted_later}`));
     assert.ok(parcels.includes(`wz_possible_changed ${SHOWCASE.mpzp_adopted_later}`));
     assert.equal(calendarDay(), '2027-02-01');

@@ -2,6 +2,8 @@
 // every planted fault as an issue with its place in the file.
 
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { areaOf } from '../../src/domain/geo.ts';
 import {
@@ -17,9 +19,9 @@ import {
 } from '../../world/faults.ts';
 import { layLand } from '../../world/land.ts';
 import { designationsOf, infillAreasOf, localPlansOf, zonesOf } from '../../world/planning.ts';
-import { buildSampleData } from '../sample.ts';
+import { buildSampleData, temporaryFolder } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';
-import { query } from './load-file.ts';
+import { loadOne, query } from './load-file.ts';
 import { readRows } from './registry-file.ts';
 
 const PARCELS = 1_000;
@@ -211,6 +213,31 @@ describe('planted faults of plans and addresses', () => {
       );
     }
   });
+});
+
+it('an address id that stands twice is one issue for each repetition, and the first is kept', async () => {
+  const text = readFileSync(join(files, ADDRESSES), 'utf8');
+  const [member = ''] =
+    /<gml:featureMember>\s*<prgad:AD_PunktAdresowy.*?<\/gml:featureMember>/s.exec(text) ?? [];
+  const [, number = ''] = /<prgad:numerPorzadkowy>(.+?)</.exec(member) ?? [];
+  const repeated = ['901', '902'].map((other) => member.replace(`>${number}<`, `>${other}<`));
+  const folder = temporaryFolder();
+  const path = join(folder, ADDRESSES);
+  writeFileSync(path, text.replace('</gml:FeatureCollection>', `${repeated.join('')}$&`));
+  const fresh = join(folder, 'data');
+  const outcome = await loadOne(path, fresh, { compute: false });
+  assert.equal(outcome.outcome, 'published');
+  const issues = query(fresh, "SELECT kind, field, value, message FROM issues WHERE kind = 'duplicate_id'");
+  const [id] = issues.map(({ value }) => String(value));
+  const message = `${id} stands in the file before; the first is kept`;
+  const issue = { kind: 'duplicate_id', field: 'id', value: id, message };
+  assert.deepEqual(issues, [issue, issue]);
+  const kept = query(
+    fresh,
+    "SELECT attributes ->> 'house_number' AS number FROM evidence WHERE key = ?",
+    id ?? '',
+  );
+  assert.deepEqual(kept, [{ number }]);
 });
 
 describe('planted faults of all other registers', () => {

@@ -11,15 +11,15 @@ import { areaOf, distanceBetween, perimeterOf, sharedBoundaryLength } from '../.
 import type { Geometry, MultiPolygon, Position } from '../../src/domain/geometry.ts';
 import { Ground } from '../../src/ingest/ground.ts';
 import { ParcelVicinity } from '../../src/ingest/surroundings.ts';
-import { openSqliteEvidence } from '../../src/store/sqlite/evidence.ts';
-import { openSqliteWriter } from '../../src/store/sqlite/write.ts';
 import type {
   DatasetWriter,
   EvidenceParcel,
   EvidenceReads,
   Stage,
   StagedRow,
-} from '../../src/store/store.ts';
+} from '../../src/store/dataset-writer.ts';
+import { openSqliteEvidence } from '../../src/store/sqlite/evidence.ts';
+import { openSqliteWriter } from '../../src/store/sqlite/write.ts';
 
 const OBREB = '141803_2.0009';
 const [EAST, NORTH] = [637_000, 476_000];

@@ -133,6 +133,14 @@ describe('the exit code', () => {
     const nobody = await run(['get', 'check', TEXT, '--url', 'http://127.0.0.1:1']);
     assert.deepEqual([nobody.code, nobody.stdout], [6, '']);
     assert.match(nobody.stderr, /no answer from http:\/\/127\.0\.0\.1:1/);
+    for (const url of ['land.example', 'ftp://land.example', 'http://land.example/v1']) {
+      const { code, stderr } = await run(['get', 'check', TEXT, '--url', url]);
+      assert.equal(code, 2);
+      assert.match(
+        stderr,
+        /^miedza: --url must be the http or https address of a server, without \/v1 .*\n$/,
+      );
+    }
   });
 });
 

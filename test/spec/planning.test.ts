@@ -351,6 +351,12 @@ test('where neither plan is held, planning is not covered, its value null, and r
   }
 });
 
+const NOT_ADOPTED = {
+  pog_adopted_on: null,
+  pog_effective_from: null,
+  pog_resolution_url: null,
+  wz_regime: 'blocked_no_pog',
+};
 const GMINY: readonly (readonly [teryt: string, status: string, GminaFacts])[] = [
   [
     '1418032',
@@ -376,18 +382,7 @@ const GMINY: readonly (readonly [teryt: string, status: string, GminaFacts])[] =
       wz_regime: 'blocked_no_pog',
     },
   ],
-  [
-    '1438011',
-    'none',
-    {
-      pog_adopted_on: null,
-      pog_effective_from: null,
-      pog_resolution_url: null,
-      mpzp_count: 1,
-      mpzp_coverage_pct: 35.58,
-      wz_regime: 'blocked_no_pog',
-    },
-  ],
+  ['1438011', 'none', { ...NOT_ADOPTED, mpzp_count: 1, mpzp_coverage_pct: 35.58 }],
   [
     '1438032',
     'in_force',
@@ -400,18 +395,7 @@ const GMINY: readonly (readonly [teryt: string, status: string, GminaFacts])[] =
       wz_regime: 'pog_ouz',
     },
   ],
-  [
-    '1438053',
-    'draft',
-    {
-      pog_adopted_on: null,
-      pog_effective_from: null,
-      pog_resolution_url: null,
-      mpzp_count: 1,
-      mpzp_coverage_pct: 11.01,
-      wz_regime: 'blocked_no_pog',
-    },
-  ],
+  ['1438053', 'draft', { ...NOT_ADOPTED, mpzp_count: 1, mpzp_coverage_pct: 11.01 }],
 ];
 type GminaFacts = Partial<GminaPlanning>;
 

@@ -52,6 +52,23 @@ test('coordinates typed as text are a point, and the note says so', async () => 
   assert.match(body.query.resolved?.note ?? '', /read as a point in decimal degrees/);
 });
 
+test('metres that make sense in both orders and lie on loaded ground in neither: the note names both', async () => {
+  const { http, body } = await client.get('/v1/parcel?q=5520000%205590000');
+  assert.deepEqual([http, body.status, body.billing.rule], [200, 'not_covered', 'refunded_not_covered']);
+  assert.equal(body.query.resolved?.confidence, 0.5);
+  const note = body.query.resolved?.note ?? '';
+  assert.match(note, /^Both orders of easting and northing were tried; neither meets loaded ground\. /);
+  for (const order of ['easting and northing', 'northing and easting']) {
+    assert.match(
+      note,
+      new RegExp(`read as a point in metres of EPSG:2176, ${order}: \\d{2}\\.\\d{6}, \\d{2}\\.\\d{6}\\.`),
+    );
+  }
+  // One order alone is named alone.
+  const { body: single } = await client.get('/v1/parcel?q=850000%20480000');
+  assert.match(single.query.resolved?.note ?? '', /^The text was read as a point in metres of EPSG:2180/);
+});
+
 test('an id from before its gmina changed its type gives the parcel of today, and says so', async () => {
   for (const query of ['id=143805_2.0001.501', 'q=143805_2.0001.501']) {
     const { body } = await client.get<Candidate>(`/v1/resolve?${query}`);

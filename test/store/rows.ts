@@ -2,7 +2,8 @@
 
 import type { Box, MultiPolygon } from '../../src/domain/geometry.ts';
 import { parseParcelId } from '../../src/domain/parcel-id.ts';
-import type { BoundaryLevel, RunStart, StagedRow } from '../../src/store/store.ts';
+import type { RunStart, StagedRow } from '../../src/store/dataset-writer.ts';
+import type { BoundaryLevel } from '../../src/store/store.ts';
 
 export const rectangle = ([minX, minY, maxX, maxY]: Box): MultiPolygon => [
   [

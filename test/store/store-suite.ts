@@ -7,14 +7,8 @@ import { EVENT_NAMES } from '../../src/contract/answers.ts';
 import type { Box, MultiPolygon } from '../../src/domain/geometry.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geopackage-binary.ts';
 import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
-import type {
-  DatasetWriter,
-  EventFilter,
-  PublishReport,
-  RunStart,
-  StagedRow,
-  Store,
-} from '../../src/store/store.ts';
+import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/dataset-writer.ts';
+import type { EventFilter, Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { randomFor } from '../../world/random.ts';
 import { boundaryRow, obrebRow, parcelRow, rectangle, runOf, tercRow } from './rows.ts';

@@ -14,6 +14,7 @@ import { readElements } from '../formats/xml.ts';
 import { downloadLayer } from './arcgis.ts';
 import type { Download, Downloaded } from './download.ts';
 import type { ArcgisEndpoint, Endpoint, FileEndpoint, WfsEndpoint } from './endpoints.ts';
+import { pagesOf, partOf } from './memory.ts';
 import { downloadFeatures } from './wfs.ts';
 
 export interface FetchPlace {
@@ -90,7 +91,7 @@ async function fetchArchives(
   const fetched: Downloaded[] = [];
   for (const name of Object.keys(endpoint.archives)) {
     const archive = join(place.folder, name.replaceAll('{teryt}', teryt));
-    const pages = `${archive}.pages`;
+    const pages = pagesOf(archive);
     rmSync(pages, { recursive: true, force: true });
     try {
       const paths =
@@ -153,6 +154,6 @@ async function pack(paths: readonly string[], archive: string): Promise<void> {
   const failed = new Promise<never>((_, reject) => zip.on('error', reject));
   for (const path of paths) zip.addFile(path, basename(path), PACKED);
   zip.end();
-  await Promise.race([pipeline(zip.outputStream, createWriteStream(`${archive}.part`)), failed]);
-  renameSync(`${archive}.part`, archive);
+  await Promise.race([pipeline(zip.outputStream, createWriteStream(partOf(archive))), failed]);
+  renameSync(partOf(archive), archive);
 }

@@ -1,7 +1,7 @@
 // One job: fetch, load, and delete again what must not be kept. What the network or the file did wrong is an outcome
 // like any other; the next job goes on.
 
-import { rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { warsawDay } from '../../domain/day.ts';
 import type { Recipe } from '../recipe.ts';
@@ -47,7 +47,9 @@ export async function fetchAndLoad(target: FetchTarget, options: FetchOptions): 
 async function loadFetched(recipe: Recipe, file: Downloaded, options: FetchOptions): Promise<FileOutcome> {
   const { source } = recipe;
   const { sha256 } = file;
-  const { writer } = options;
+  const { writer, workFolder } = options;
+  // What must not be kept is read in the work folder: that goes with the next command, even if this one is killed.
+  const path = recipe.may_hold_forbidden ? join(workFolder, basename(file.path)) : file.path;
   try {
     // The bytes may be gone: that they are served is all there is to know.
     if (file.unchanged && (await writer.isPublished(source, sha256))) {
@@ -61,9 +63,11 @@ async function loadFetched(recipe: Recipe, file: Downloaded, options: FetchOptio
       });
       return { file: name, source, outcome: 'unchanged' };
     }
-    return await ingestFile(recipe, file.path, { ...options, fetched_on: warsawDay(options.now()) });
+    mkdirSync(workFolder, { recursive: true });
+    renameSync(file.path, path);
+    return await ingestFile(recipe, path, { ...options, fetched_on: warsawDay(options.now()) });
   } finally {
     // Also after a refusal: the hash stays in the dataset, the bytes do not stay on disk.
-    if (recipe.may_hold_forbidden) rmSync(file.path, { force: true });
+    if (recipe.may_hold_forbidden) for (const left of [file.path, path]) rmSync(left, { force: true });
   }
 }

@@ -1,7 +1,9 @@
 // What lies beside a downloaded file: `<file>.json` remembers which version it is, also after its bytes were deleted;
-// `<file>.part` is a transfer that broke off, `<file>.part.json` the version it belongs to. Knows no network.
+// `<file>.part` is a transfer that broke off, `<file>.part.json` the version it belongs to, `<file>.pages` what an archive
+// is being made of. Knows no network.
 
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hashOf } from '../acquire.ts';
 
 /** How the server told one version of the file from another. */
@@ -18,6 +20,7 @@ export interface Remembered extends Version {
 }
 
 export const partOf = (path: string) => `${path}.part`;
+export const pagesOf = (path: string) => `${path}.pages`;
 
 /** Null where another URL was fetched before: its version says nothing about this one. */
 export function recall(path: string, url: string): Remembered | null {
@@ -54,6 +57,20 @@ export async function finishPart(path: string, version: Version, fetched_at: str
   writeJson(`${path}.json`, kept);
   dropPart(path);
   return kept;
+}
+
+/**
+ * Removes what a killed process left half made, in the folders of all sources: only a transfer that can be continued stays.
+ * To be called when nobody fetches.
+ */
+export function clearFetched(folder: string): void {
+  for (const name of globSync('*/*.{pages,new}', { cwd: folder }))
+    rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of globSync('*/*.{part,part.json}', { cwd: folder })) {
+    const path = join(folder, name.replace(/\.part(\.json)?$/, ''));
+    const version = readJson<Version>(`${partOf(path)}.json`);
+    if (!version || !recallPart(path, version.url)) dropPart(path);
+  }
 }
 
 /** If-Range takes no weak ETag (RFC 9110 section 13.1.5). */

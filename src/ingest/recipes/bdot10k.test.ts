@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Geometry, Position } from '../../domain/geometry.ts';
 import { encodeGeoPackageGeometry } from '../../domain/geopackage-binary.ts';
-import type { StagedRow } from '../../store/store.ts';
+import type { StagedRow } from '../../store/dataset-writer.ts';
 import { writeShapefile } from '../formats/shp.fixture.ts';
 import { bdot10k } from './bdot10k.ts';
 import { readFiles, readPaths } from './test-load.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { areaOf } from '../../domain/geo.ts';
 import { boundsOf } from '../../domain/geopackage-binary.ts';
-import type { IssueRow } from '../../store/store.ts';
+import type { IssueRow } from '../../store/dataset-writer.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { RECIPES } from './index.ts';
 import { pog } from './pog.ts';

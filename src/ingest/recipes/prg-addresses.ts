@@ -8,7 +8,7 @@ import { type Position, STORED_EPSG } from '../../domain/geometry.ts';
 import type { AddressPart } from '../../domain/layers/address.ts';
 import { partitionOf } from '../../domain/parcel-id.ts';
 import { insidePoland } from '../../domain/projection.ts';
-import type { AddressRow, StagedRow } from '../../store/store.ts';
+import type { AddressRow, StagedRow } from '../../store/dataset-writer.ts';
 import { openGml } from '../formats/gml.ts';
 import { childOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';

@@ -7,7 +7,7 @@ import { pointOnSurface } from '../../domain/geo.ts';
 import type { Geometry, Position } from '../../domain/geometry.ts';
 import { type PriceAttributes, roundPrice, WINDOWS_MONTHS } from '../../domain/layers/prices.ts';
 import type { Epsg } from '../../domain/projection.ts';
-import type { EvidenceRow } from '../../store/store.ts';
+import type { EvidenceRow } from '../../store/dataset-writer.ts';
 import { areaM2Of, cleanPolygons } from '../clean.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 

@@ -3,7 +3,7 @@
 
 import { basename } from 'node:path';
 import { STORED_EPSG } from '../../domain/geometry.ts';
-import type { EvidenceRow } from '../../store/store.ts';
+import type { EvidenceRow } from '../../store/dataset-writer.ts';
 import { readEsriAnswer } from '../formats/esri-json.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { openGeoJson } from '../formats/geojson.ts';

@@ -4,7 +4,8 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { fromWgs84 } from '../../domain/projection.ts';
-import { type EventRow, permitSubject } from '../store.ts';
+import type { EventRow } from '../dataset-writer.ts';
+import { permitSubject } from '../store.ts';
 import type { Publication } from './publish.ts';
 
 export interface PublishedPermits {

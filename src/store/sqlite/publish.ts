@@ -13,7 +13,7 @@ import type {
   StageCounts,
   TellEvents,
   TouchedParcel,
-} from '../store.ts';
+} from '../dataset-writer.ts';
 import { EventWriter } from './event-writer.ts';
 import { measureCover } from './measure-cover.ts';
 import { publishPermits } from './publish-permits.ts';

@@ -18,7 +18,7 @@ import type {
   StageCounts,
   StagedRow,
   TellEvents,
-} from '../store.ts';
+} from '../dataset-writer.ts';
 import { compareStage, REPLACED, touchPlaces } from './compare-stage.ts';
 import { publish } from './publish.ts';
 import { indexed, rangeOf } from './rows.ts';

@@ -2,7 +2,7 @@
 // in the files, but the ground stays. Found by overlap between what one load takes away or redraws and what it brings.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { intersectionArea } from '../../domain/geo.ts';
+import { OverlapArea } from '../../domain/overlap.ts';
 import { polygonsOf } from './rows.ts';
 
 /** Of the smaller parcel. Less is a boundary surveyed anew, not land that changed hands. */
@@ -31,7 +31,7 @@ export function tracePredecessors(db: DatabaseSync): void {
   );
   const save = db.prepare('INSERT INTO temp.kin VALUES (?, ?)');
   for (const { old, new: fresh, old_geom, new_geom, smaller_m2 } of db.prepare(PAIRS).iterate()) {
-    const common_m2 = intersectionArea(polygonsOf(old_geom), polygonsOf(new_geom));
+    const common_m2 = new OverlapArea(polygonsOf(old_geom)).with(new OverlapArea(polygonsOf(new_geom)));
     if (common_m2 >= LEAST_SHARE * Number(smaller_m2)) save.run(String(old), String(fresh));
   }
 }

@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import type { SourceId } from '../../domain/sources.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
-import { type DatasetWriter, type RunRow, type RunStart, StoreError } from '../store.ts';
+import type { DatasetWriter, RunRow, RunStart } from '../dataset-writer.ts';
+import { StoreError } from '../store.ts';
 import { openForWriting } from './open.ts';
 import { defineProjection } from './publish-permits.ts';
 import { boundaryOf, readCorpus, stateOf } from './rows.ts';
@@ -35,7 +36,7 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   }
 
   let lock: DatabaseSync | null = null;
-  /** Held from the first write on; looking at runs and states needs none. */
+  /** Held from the claim or the first write on; looking at runs and states needs none. */
   const requireLock = () => {
     if (lock) return;
     lock = takeLock(`${path}.lock`, CLEARING_MS);
@@ -53,6 +54,9 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   };
 
   return {
+    async claim() {
+      requireLock();
+    },
     async isPublished(source, sha256) {
       const known = db
         .prepare('SELECT 1 FROM sources WHERE source = ? AND file_sha256 = ?')
