@@ -20,9 +20,7 @@ import { type RunningServer, startBare, startMiedza } from './servers.ts';
 
 const CONNECTIONS = 64;
 const ROUNDS = 7;
-const ROUND_MS = 2_000;
-const WARM_UP_MS = 3_000;
-/** More than the parcels that the product remembers. */
+/** More than the product remembers of what it was asked (src/service/kept-answers.ts): each is read anew. */
 const REQUESTS = 10_000;
 /** Asked at once while answers are recorded. */
 const RECORDED_AT_ONCE = 16;
@@ -168,22 +166,21 @@ async function compare(what: string, data: string, target: number): Promise<numb
     writeFileSync(recording, JSON.stringify(found.map(({ answer }) => answer)));
     const bare = await startBare(recording);
     const asks = found.map(({ ask }) => ask);
-    const run = async (server: RunningServer, duration_ms: number): Promise<Measured> => {
+    const run = async (server: RunningServer): Promise<Measured> => {
       const before_s = server.cpu_s();
       const { requests, per_s } = await load({
         port: server.port,
         asks,
         connections: CONNECTIONS,
         status: 200,
-        duration_ms,
       });
       return { per_s, cpu_us: ((server.cpu_s() - before_s) / requests) * 1e6 };
     };
     const rounds: Round[] = [];
     try {
-      for (const server of [product, bare]) await run(server, WARM_UP_MS);
+      for (const server of [product, bare]) await run(server);
       for (let round = 0; round < ROUNDS; round++) {
-        rounds.push({ ours: await run(product, ROUND_MS), theirs: await run(bare, ROUND_MS) });
+        rounds.push({ ours: await run(product), theirs: await run(bare) });
       }
     } finally {
       await bare.stop();
