@@ -14,8 +14,7 @@ import { startMiedza } from './servers.ts';
 const PARCELS = 200_000;
 const PERMITS = 50_000;
 const TOWN_M = 5_000;
-/** More than a round asks for: each answer is worked out, none is one that the server kept. */
-const ASKED_PER_ROUND = 15_000;
+const ASKED_PER_ROUND = 60_000;
 const ROUNDS = 5;
 const ROUND_MS = 3_000;
 const TARGET_MS = 2;
@@ -29,9 +28,11 @@ export async function benchPermits(): Promise<void> {
   const town = townOf(data);
   const random = randomFor(SEED, 'asked');
   const server = await startMiedza(data);
+  let times = 0;
   const ask = async (layer: string, duration_ms: number) => {
-    const asked = Array.from({ length: ASKED_PER_ROUND }, () => drawByArea(town, random()));
-    const asks = asked.map(({ id }) => ({ path: `/v1/layer/${layer}?id=${id}`, headers }));
+    times += 1;
+    const asked = new Set(Array.from({ length: ASKED_PER_ROUND }, () => drawByArea(town, random()).id));
+    const asks = [...asked].map((id) => ({ path: `/v1/layer/${layer}?id=${spell(id, times)}`, headers }));
     // One connection: what is measured is the answer, not a queue.
     return (await load({ port: server.port, asks, connections: 1, status: 200, duration_ms })).latencies_ms;
   };
@@ -57,6 +58,12 @@ export async function benchPermits(): Promise<void> {
   });
   say('permits, median ms', showFigure(figureOf(medians), 2));
   say('address, 99th percentile ms', showFigure(figureOf(plain), 2));
+}
+
+/** The same id written another way: a question that was not asked before, so that its answer is not a kept one. */
+function spell(id: string, times: number): string {
+  const code = id.charCodeAt(times).toString(16);
+  return `${id.slice(0, times)}%${code}${id.slice(times + 1)}`;
 }
 
 interface TownParcel {

@@ -1,7 +1,6 @@
 // miedza serve: the server, from configuration to a clean stop.
 
 import { existsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
@@ -51,14 +50,7 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
   },
 };
 
-/**
- * By how much the heap of long-lived objects may grow before it is collected. By itself it may double, which costs about
- * 100 MB with a million parcels (bench/memory.ts); collecting more often runs beside the requests, on another thread.
- */
-const HEAP_GROWTH_PCT = 30;
-
 async function listen(config: Config): Promise<number> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PCT}`);
   const log = pino({ level: config.log_level }, pino.destination({ sync: false, minLength: 4096 }));
   const app = openApp({ ...config, log });
   try {

@@ -5,7 +5,7 @@ import type { Billing } from '../contract/answers.ts';
 
 export interface Metrics {
   readonly contentType: string;
-  observe(operation: string, http: number, billing: Billing | undefined, seconds: number): void;
+  observe(operation: string, http: number, billing: Billing, seconds: number): void;
   text(): Promise<string>;
 }
 
@@ -31,12 +31,25 @@ export function createMetrics(): Metrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],
   });
+  // Finding the series of its labels costs more than counting: each is looked up once.
+  const series = new Map<string, ReturnType<typeof seriesOf>>();
+  const seriesOf = (operation: string, http: number) => ({
+    requests: requests.labels(operation, String(http)),
+    credits: credits.labels(operation),
+    durations: durations.labels(operation),
+  });
   return {
     contentType: registry.contentType,
     observe(operation, http, billing, seconds) {
-      requests.inc({ operation, http });
-      if (billing && billing.charged > 0) credits.inc({ operation }, billing.charged);
-      durations.observe({ operation }, seconds);
+      const name = `${http} ${operation}`;
+      let known = series.get(name);
+      if (!known) {
+        known = seriesOf(operation, http);
+        series.set(name, known);
+      }
+      known.requests.inc();
+      if (billing.charged > 0) known.credits.inc(billing.charged);
+      known.durations.observe(seconds);
     },
     text: () => registry.metrics(),
   };

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { sent } from '../service/body-memory.ts';
 import { encodeEnvelope } from '../service/encode.ts';
 import { failureOf } from '../service/envelope.ts';
 import type { Answer, Handle } from '../service/handle.ts';
@@ -91,15 +92,14 @@ export function createServer(parts: HttpParts): FastifyInstance {
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => answer(name, request, reply),
+      // Nothing is returned: the framework would look at a promise again after the answer has left.
+      handler: (request, reply) => {
+        answer(name, request, reply).catch((error) => reply.send(error));
+      },
     });
   }
 
-  async function answer(
-    name: OperationName,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
+  async function answer(name: OperationName, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const started = performance.now();
     const held = request.headers['if-none-match'];
     const result = await handle({
@@ -118,16 +118,16 @@ export function createServer(parts: HttpParts): FastifyInstance {
     });
     const { http, headers } = result;
     if (http === 304 && held && headers.etag) headers.etag = heldTag(held, headers.etag);
-    let bytes = result.body;
+    const { body } = result;
+    let bytes = body;
     const coding = bytes && chooseCoding(request.headers['accept-encoding'], bytes.length);
     if (bytes && coding) {
       bytes = await compress(bytes, coding);
       headers['content-encoding'] = coding;
       if (headers.etag) headers.etag = codedTag(headers.etag, coding);
     }
-    send(reply, request.id, http, headers, bytes);
+    send(reply, request.id, http, headers, bytes, body);
     report(name, request, result, performance.now() - started);
-    return reply;
   }
 
   function report(name: OperationName, request: FastifyRequest, result: Answer, duration_ms: number): void {
@@ -193,19 +193,21 @@ export function createServer(parts: HttpParts): FastifyInstance {
   return server;
 }
 
+/** `body`: what the bytes were made of, if they are not the body itself. */
 function send(
   reply: FastifyReply,
   requestId: string,
   http: number,
   headers: Record<string, string>,
   bytes: Buffer | null,
+  body = bytes,
 ): void {
   const lines = [...FIXED_HEADER_LINES, 'x-request-id', requestId];
   for (const name in headers) lines.push(name, headers[name] ?? '');
   if (bytes !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytes.length));
   // Straight to the response: the framework would look at each header again.
   reply.hijack();
-  reply.raw.writeHead(http, lines).end(bytes);
+  reply.raw.writeHead(http, lines).end(bytes, body ? () => sent(body) : undefined);
 }
 
 function sendFailure(

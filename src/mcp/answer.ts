@@ -5,6 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { KeyRecord } from '../accounts/keys.ts';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import type { OperationName, Tool } from '../contract/operations.ts';
+import { sent } from '../service/body-memory.ts';
 import type { Answer, Handle } from '../service/handle.ts';
 import { readArguments } from './tools.ts';
 
@@ -43,6 +44,7 @@ export function createBackend(handle: Handle, caller: Caller, observe: Observe):
       max_characters: MCP_LIMITS.answer_characters,
     });
     const text = answer.body?.toString() ?? '';
+    if (answer.body) sent(answer.body);
     observe(operation, answer, performance.now() - started);
     return { text, is_error: answer.status === 'error' };
   }

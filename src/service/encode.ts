@@ -1,18 +1,19 @@
-// Envelope → the bytes of its JSON, written once into memory that many answers share. Most bytes of a record are sources and
-// answers that many parcels share: they are frozen objects, whose bytes are made once and then only copied. What is
-// written is what JSON.stringify would write.
+// Envelope → the bytes of its JSON. Most bytes of a record are sources and answers that many parcels share: they are frozen
+// objects, whose bytes are made once and then only copied. What is written is what JSON.stringify would write.
 
 import type { CheckResult, Envelope, LayerResult, ParcelRecord } from '../contract/answers.ts';
 import type { LayerAnswer, PlanningValue } from '../contract/layers.ts';
+import { BodyWriter } from './body-memory.ts';
 
 export interface Encoded {
+  /** Memory that is used again: see body-memory.ts. */
   readonly body: Buffer;
   /** The part of the body that is the result: what a tag is made of. */
   readonly result: Buffer;
 }
 
 export function encodeEnvelope(envelope: Envelope): Encoded {
-  const out = new JsonBytes();
+  const out = new BodyWriter();
   const { from, to } = writeEnvelope(out, envelope);
   const body = out.end();
   return { body, result: body.subarray(from, to) };
@@ -28,62 +29,9 @@ export function noteJson(result: object, pieces: readonly Uint8Array[]): void {
   READY.set(result, pieces);
 }
 
-/** Memory is taken in pieces of this size and handed out from their start: one allocation for some eighty answers. */
-const SLAB_BYTES = 1 << 20;
-/** Of a UTF-16 code unit in UTF-8. */
-const MOST_BYTES = 3;
-
-let slab = Buffer.alloc(0);
-let taken = 0;
-
-/** One answer at a time: nothing is awaited between its first byte and its last. */
-class JsonBytes {
-  #from = taken;
-  #text = '';
-
-  text(text: string): void {
-    this.#text += text;
-  }
-
-  bytes(bytes: Uint8Array): void {
-    this.#flush();
-    this.#make(bytes.length);
-    slab.set(bytes, taken);
-    taken += bytes.length;
-  }
-
-  /** How many were written so far. */
-  length(): number {
-    this.#flush();
-    return taken - this.#from;
-  }
-
-  end(): Buffer {
-    this.#flush();
-    return slab.subarray(this.#from, taken);
-  }
-
-  /** Texts that follow each other are written together. */
-  #flush(): void {
-    if (this.#text === '') return;
-    this.#make(this.#text.length * MOST_BYTES);
-    taken += slab.write(this.#text, taken);
-    this.#text = '';
-  }
-
-  #make(room: number): void {
-    if (taken + room <= slab.length) return;
-    const begun = slab.subarray(this.#from, taken);
-    slab = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, 2 * (begun.length + room)));
-    slab.set(begun);
-    this.#from = 0;
-    taken = begun.length;
-  }
-}
-
 /** Gives where the result stands. */
 function writeEnvelope(
-  out: JsonBytes,
+  out: BodyWriter,
   { status, result, ...frame }: Envelope,
 ): { readonly from: number; readonly to: number } {
   out.text(`{"status":"${status}","result":`);
@@ -95,7 +43,7 @@ function writeEnvelope(
 }
 
 /** The results that hold answers; any other is written as it is. */
-function writeResult(out: JsonBytes, result: unknown): void {
+function writeResult(out: BodyWriter, result: unknown): void {
   if (result === null || typeof result !== 'object') out.text(JSON.stringify(result));
   else if (Array.isArray(result)) writeListed(out, result);
   else if ('layers' in result) writeRecord(out, result as ParcelRecord);
@@ -109,7 +57,7 @@ function writeResult(out: JsonBytes, result: unknown): void {
 }
 
 /** The envelopes of a batch, and lists whose JSON lies ready. */
-function writeListed(out: JsonBytes, items: readonly object[]): void {
+function writeListed(out: BodyWriter, items: readonly object[]): void {
   const ready = READY.get(items);
   if (ready) for (const bytes of ready) out.bytes(bytes);
   else if (items[0] && 'billing' in items[0])
@@ -117,7 +65,7 @@ function writeListed(out: JsonBytes, items: readonly object[]): void {
   else out.text(JSON.stringify(items));
 }
 
-function writeList<T>(out: JsonBytes, items: readonly T[], write: (item: T) => void): void {
+function writeList<T>(out: BodyWriter, items: readonly T[], write: (item: T) => void): void {
   let before = '[';
   for (const item of items) {
     out.text(before);
@@ -127,7 +75,7 @@ function writeList<T>(out: JsonBytes, items: readonly T[], write: (item: T) => v
   out.text(items.length === 0 ? '[]' : ']');
 }
 
-function writeRecord(out: JsonBytes, { id, admin, area, layers, ...more }: ParcelRecord): void {
+function writeRecord(out: BodyWriter, { id, admin, area, layers, ...more }: ParcelRecord): void {
   const { record_hash, record_as_of, ...shape } = more;
   const { source, ...areas } = area;
   out.text(`${start({ id, admin })},"area":${start(areas)},"source":`);
@@ -143,7 +91,7 @@ function writeRecord(out: JsonBytes, { id, admin, area, layers, ...more }: Parce
   out.text(`${before === '{' ? '{},' : '},'}${rest({ record_hash, record_as_of })}`);
 }
 
-function writeCheck(out: JsonBytes, { verdict, checks, record, ...more }: CheckResult): void {
+function writeCheck(out: BodyWriter, { verdict, checks, record, ...more }: CheckResult): void {
   out.text(`{"verdict":"${verdict}","checks":`);
   writeList(out, checks, (check) => writeShared(out, check));
   out.text(',"record":');
@@ -152,7 +100,7 @@ function writeCheck(out: JsonBytes, { verdict, checks, record, ...more }: CheckR
 }
 
 /** Half of an answer that no other parcel shares is its source, which is shared. */
-function writeAnswer(out: JsonBytes, answer: LayerAnswer): void {
+function writeAnswer(out: BodyWriter, answer: LayerAnswer): void {
   if (Object.isFrozen(answer)) {
     writeShared(out, answer);
     return;
@@ -166,7 +114,7 @@ function writeAnswer(out: JsonBytes, answer: LayerAnswer): void {
   out.text('}');
 }
 
-function writePlanning(out: JsonBytes, { pog, mpzp, wz, gmina }: PlanningValue): void {
+function writePlanning(out: BodyWriter, { pog, mpzp, wz, gmina }: PlanningValue): void {
   out.text('{"pog":');
   writeAnswer(out, pog);
   out.text(',"mpzp":');
@@ -180,7 +128,7 @@ function writePlanning(out: JsonBytes, { pog, mpzp, wz, gmina }: PlanningValue):
 
 const SHARED_BYTES = new WeakMap<object, Uint8Array>();
 
-function writeShared(out: JsonBytes, part: object): void {
+function writeShared(out: BodyWriter, part: object): void {
   let bytes = SHARED_BYTES.get(part);
   if (!bytes) {
     const text = JSON.stringify(part);

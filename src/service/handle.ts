@@ -14,6 +14,7 @@ import { OPERATIONS, type Operation, type OperationName } from '../contract/oper
 import { bill } from '../domain/billing.ts';
 import { matchesEtag, tagOf } from '../domain/etag.ts';
 import { type Store, StoreError, type StoreReads } from '../store/store.ts';
+import { sent } from './body-memory.ts';
 import type { Clock } from './clock.ts';
 import type { Context, Known } from './context.ts';
 import { createCorpusCache, type KnownOf } from './corpus.ts';
@@ -42,7 +43,7 @@ export interface Call {
 export interface Answer {
   readonly http: number;
   readonly headers: Record<string, string>;
-  /** JSON: the envelope, or the contract document as it is. Null for 304. */
+  /** JSON: the envelope, or the contract document as it is; to be given back when it was sent (body-memory.ts). Null for 304. */
   readonly body: Buffer | null;
   readonly status: Envelope['status'];
   readonly billing: Billing;
@@ -97,8 +98,10 @@ export function createHandle(parts: ServiceParts): Handle {
     } catch (error) {
       answer = fail(error, cost, query, headers);
     }
-    if (answer.etag !== undefined && if_none_match !== undefined && matchesEtag(if_none_match, answer.etag))
+    if (answer.etag !== undefined && if_none_match !== undefined && matchesEtag(if_none_match, answer.etag)) {
+      if (answer.body) sent(answer.body);
       answer = { ...answer, http: 304, billing: bill(cost, 'free_not_modified'), body: null };
+    }
     if (key) {
       try {
         await record(key, name, answer.billing);

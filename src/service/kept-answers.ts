@@ -16,7 +16,7 @@ export interface KeptAnswer {
   readonly body: Buffer;
 }
 
-/** All of them together; those that were asked for longest ago go first. */
+/** All of them together; the oldest that nobody has asked for since goes first. */
 const KEPT_BYTES = 24 << 20;
 /** A longer one is an outline or a list, which is seldom asked for twice. */
 const LONGEST_BYTES = 64 << 10;
@@ -24,28 +24,29 @@ const LONGEST_BYTES = 64 << 10;
 const REMEMBERED_QUESTIONS = 8_192;
 
 export class KeptAnswers {
-  /** In the order they were last asked for. */
-  readonly #kept = new Map<string, KeptAnswer>();
+  readonly #kept = new Map<string, { readonly answer: KeptAnswer; isWanted: boolean }>();
   readonly #asked = new Set<string>();
   #bytes = 0;
 
   find(question: string): KeptAnswer | undefined {
     const known = this.#kept.get(question);
     if (!known) return undefined;
-    this.#kept.delete(question);
-    this.#kept.set(question, known);
-    return known;
+    known.isWanted = true;
+    return known.answer;
   }
 
   /** Kept when the question was asked before. */
   offer(question: string, answer: KeptAnswer): void {
     if (answer.body.length > LONGEST_BYTES || !this.#isAgain(question)) return;
     this.#drop(question);
-    this.#kept.set(question, { ...answer, body: ownCopy(answer.body) });
+    this.#kept.set(question, { answer: { ...answer, body: ownCopy(answer.body) }, isWanted: false });
     this.#bytes += answer.body.length;
-    for (const oldest of this.#kept.keys()) {
+    for (const [oldest, { answer, isWanted }] of this.#kept) {
       if (this.#bytes <= KEPT_BYTES) break;
-      this.#drop(oldest);
+      if (isWanted) {
+        this.#kept.delete(oldest);
+        this.#kept.set(oldest, { answer, isWanted: false });
+      } else this.#drop(oldest);
     }
   }
 
@@ -57,12 +58,12 @@ export class KeptAnswers {
   }
 
   #drop(question: string): void {
-    this.#bytes -= this.#kept.get(question)?.body.length ?? 0;
+    this.#bytes -= this.#kept.get(question)?.answer.body.length ?? 0;
     this.#kept.delete(question);
   }
 }
 
-/** The bytes of an answer lie among those of others (encode.ts), which it must not hold on to. */
+/** The memory that an answer was written into is used again (body-memory.ts). */
 function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   copy.set(bytes);

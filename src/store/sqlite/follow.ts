@@ -2,7 +2,7 @@
 // on for ever through the open descriptor: so the file is looked at, a missing one is a fault, another one is opened.
 
 import { statSync } from 'node:fs';
-import { type Store, StoreError, type StoreReads } from '../store.ts';
+import type { Store, StoreReads } from '../store.ts';
 import { openSqliteStore } from './read.ts';
 
 /** Looking costs as much as a small read, so it is not done for every request. */
@@ -20,7 +20,10 @@ export function followSqliteStore(path: string): FollowingStore {
 
   function open() {
     const file = identityOf(path);
-    return { file, store: openSqliteStore(path, { shared: true }) };
+    const onFault = (work: (reads: StoreReads) => Promise<unknown>) => {
+      failed = work;
+    };
+    return { file, store: openSqliteStore(path, { shared: true, onFault }) };
   }
 
   /** Throws a StoreError while there is no dataset to open; the next request tries again. */
@@ -35,15 +38,9 @@ export function followSqliteStore(path: string): FollowingStore {
     return current.store;
   }
 
-  const read: Store['read'] = async (work) => {
-    try {
-      const isFresh = performance.now() - lookedAt_ms < LOOK_EVERY_MS;
-      const store = current && isFresh ? current.store : await look();
-      return await store.read(work);
-    } catch (error) {
-      if (error instanceof StoreError) failed = work;
-      throw error;
-    }
+  const read: Store['read'] = (work) => {
+    const isFresh = performance.now() - lookedAt_ms < LOOK_EVERY_MS;
+    return current && isFresh ? current.store.read(work) : look().then((store) => store.read(work));
   };
 
   return {

@@ -63,9 +63,14 @@ export interface ReadingOptions {
    * costs as much as a small read. For a server; whoever also writes in this thread would wait for a turn that cannot end.
    */
   readonly shared: boolean;
+  /** Told of a read that the dataset was at fault for. */
+  readonly onFault?: (work: (reads: StoreReads) => Promise<unknown>) => void;
 }
 
-export function openSqliteStore(path: string, { shared }: ReadingOptions = { shared: false }): Store {
+export function openSqliteStore(
+  path: string,
+  { shared, onFault }: ReadingOptions = { shared: false },
+): Store {
   openings += 1;
   let opening = openings;
   const connect = () => new Connection(path, opening);
@@ -131,7 +136,9 @@ export function openSqliteStore(path: string, { shared }: ReadingOptions = { sha
           if (joined.readers === 0 && turn !== joined) finish(joined);
         }
       } catch (error) {
-        throw asStoreError(error);
+        const fault = asStoreError(error);
+        if (fault instanceof StoreError) onFault?.(work);
+        throw fault;
       }
     },
     async close() {
