@@ -4,17 +4,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
 import type { AccountsDb } from './accounts-db.ts';
-import { hashSecret, KEY_COLUMNS, type KeyRecord, MAX_SECRET_LENGTH } from './keys.ts';
+import { hashHex, KEY_COLUMNS, type KeyRecord, MAX_SECRET_LENGTH } from './keys.ts';
 
 /** A change made by any process is seen after this time at the latest. */
 export const CHECK_INTERVAL_MS = 1000;
 
-type HeldKey = { readonly digest: Uint8Array; readonly record: KeyRecord };
+/** The digest is that of the secret, as the bytes of its hexadecimal digits. */
+type HeldKey = { readonly digest: Buffer; readonly record: KeyRecord };
+
+const DIGITS = 64;
 
 export class KeyRing {
   readonly #readRevision: StatementSync;
   readonly #readKeys: StatementSync;
   #held = new Map<string, HeldKey>();
+  readonly #asked = Buffer.alloc(DIGITS);
   #revision: unknown;
   #checkedAt_ms = Number.NEGATIVE_INFINITY;
 
@@ -27,9 +31,10 @@ export class KeyRing {
   find(secret: string, now_ms = performance.now()): KeyRecord | undefined {
     if (secret.length > MAX_SECRET_LENGTH) return undefined;
     if (now_ms - this.#checkedAt_ms >= CHECK_INTERVAL_MS) this.#refresh(now_ms);
-    const digest = hashSecret(secret);
-    const held = this.#held.get(digest.toString('base64'));
-    return held && timingSafeEqual(digest, held.digest) ? held.record : undefined;
+    const digest = hashHex(secret);
+    const held = this.#held.get(digest);
+    this.#asked.write(digest, 'latin1');
+    return held && timingSafeEqual(this.#asked, held.digest) ? held.record : undefined;
   }
 
   #refresh(now_ms: number): void {
@@ -39,7 +44,8 @@ export class KeyRing {
       const held = new Map<string, HeldKey>();
       for (const row of this.#readKeys.all()) {
         const { hash, ...record } = row as KeyRecord & { hash: Uint8Array };
-        held.set(Buffer.from(hash).toString('base64'), { digest: hash, record });
+        const digest = Buffer.from(hash).toString('hex');
+        held.set(digest, { digest: Buffer.from(digest, 'latin1'), record });
       }
       this.#held = held;
       this.#revision = revision;
