@@ -40,8 +40,8 @@ function mayHavePermits({ corpus, permits }: Context, { id, box }: StoredParcel)
   return corpus.stateAt('rwdz', corpus.placeOf(id)) !== undefined && !permits.areKnownEmpty(permitBox(box));
 }
 
-/** About three of them each way around a parcel; a square of a dense town holds some hundred permits. */
-const SQUARE_M = 500;
+/** About five of them each way around a parcel: most lie within the radius whole. In a dense town one holds some forty permits. */
+const SQUARE_M = 250;
 /** From the centre of a square to its corners, rounded up. */
 const REACH_M = Math.ceil(SQUARE_M * Math.SQRT1_2);
 /** About 200 bytes each, and so is a square; when full, all are dropped and read again as they are asked for. */
