@@ -100,3 +100,9 @@ export function drawDistinct(data: string, count: number): Place[] {
   const drawn = drawParcels(data, 2 * SAMPLE_SIZE).map((place) => [place.id, place] as const);
   return [...new Map(drawn).values()].slice(0, count);
 }
+
+/** The same id written another way: a question that was not asked before, so that its answer is not a kept one. */
+export function spell(id: string, times: number): string {
+  const code = id.charCodeAt(times).toString(16);
+  return `${id.slice(0, times)}%${code}${id.slice(times + 1)}`;
+}

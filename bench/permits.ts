@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { datasetIn } from '../src/data-folder.ts';
 import { openDataset } from '../src/dataset.ts';
 import { randomFor } from '../world/random.ts';
-import { cachedFolder, copyDataset, dataOf, giveKey, SEED } from './data.ts';
+import { cachedFolder, copyDataset, dataOf, giveKey, SEED, spell } from './data.ts';
 import { figureOf, quantile, say, showFigure } from './figures.ts';
 import { load } from './load.ts';
 import { startMiedza } from './servers.ts';
@@ -58,12 +58,6 @@ export async function benchPermits(): Promise<void> {
   });
   say('permits, median ms', showFigure(figureOf(medians), 2));
   say('address, 99th percentile ms', showFigure(figureOf(plain), 2));
-}
-
-/** The same id written another way: a question that was not asked before, so that its answer is not a kept one. */
-function spell(id: string, times: number): string {
-  const code = id.charCodeAt(times).toString(16);
-  return `${id.slice(0, times)}%${code}${id.slice(times + 1)}`;
 }
 
 interface TownParcel {

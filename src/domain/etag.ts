@@ -13,6 +13,6 @@ export const tagOf = (of: string, result: Uint8Array): string => `"${of}${CONTRA
 
 /** If-None-Match: a list, `*`, or weak forms of our tags. */
 export function matchesEtag(header: string, etag: string): boolean {
-  if (header.trim() === '*') return true;
+  if (header === etag || header.trim() === '*') return true;
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

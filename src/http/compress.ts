@@ -59,6 +59,7 @@ export const plainTags = (ifNoneMatch: string) => ifNoneMatch.replace(/\.(?:br|g
 
 /** The tag of a 304: that of the bytes the client holds, so that a cache finds them by it. */
 export function heldTag(ifNoneMatch: string, etag: string): string {
+  if (ifNoneMatch === etag) return etag;
   const coded = CODINGS.map((coding) => codedTag(etag, coding));
   return [etag, ...coded].find((tag) => ifNoneMatch.includes(tag)) ?? etag;
 }

@@ -5,7 +5,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { KeyRecord } from '../accounts/keys.ts';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import type { OperationName, Tool } from '../contract/operations.ts';
-import { sent } from '../service/body-memory.ts';
 import type { Answer, Handle } from '../service/handle.ts';
 import { readArguments } from './tools.ts';
 
@@ -25,6 +24,8 @@ export interface Backend {
 export interface ToolAnswer {
   /** The envelope as JSON. */
   readonly text: string;
+  /** Its bytes, where they are at hand: the same ones for an answer that is kept. */
+  readonly body?: Buffer;
   /** Only for status error: ambiguous, not found and not covered are answers (contract §12). */
   readonly is_error: boolean;
 }
@@ -43,10 +44,16 @@ export function createBackend(handle: Handle, caller: Caller, observe: Observe):
       if_none_match: undefined,
       max_characters: MCP_LIMITS.answer_characters,
     });
-    const text = answer.body?.toString() ?? '';
-    if (answer.body) sent(answer.body);
+    const { body } = answer;
+    if (!body) throw new Error('a tool call was answered without a body');
     observe(operation, answer, performance.now() - started);
-    return { text, is_error: answer.status === 'error' };
+    return {
+      get text() {
+        return body.toString();
+      },
+      body,
+      is_error: answer.status === 'error',
+    };
   }
   return {
     callTool(tool, given) {

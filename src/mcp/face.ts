@@ -6,6 +6,7 @@ import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/serve
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '../accounts/keys.ts';
 import { type Report, secretOf } from '../http/server.ts';
+import { sent } from '../service/body-memory.ts';
 import { failureOf } from '../service/envelope.ts';
 import type { Handle } from '../service/handle.ts';
 import { ServiceError } from '../service/outcome.ts';
@@ -75,7 +76,10 @@ export function createFace(parts: McpParts, report: Report): Face {
     );
     const call = readPlainCall(request.headers, parsed(request));
     if (!call) return answerBySdk(request, reply, backend);
-    return reply.headers(HEADERS).send(frameOf(call, await backend.callTool(call.tool, call.given)));
+    const told = await backend.callTool(call.tool, call.given);
+    const frame = frameOf(call, told);
+    if (told.body) sent(told.body);
+    return reply.headers(HEADERS).send(frame);
   }
 
   /** Whether the request may come in; if not it has been answered. */

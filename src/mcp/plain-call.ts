@@ -63,11 +63,26 @@ function eraOf(headers: IncomingHttpHeaders, meta: unknown, tool: Tool): 'modern
 
 const MODERN_MEMBERS = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: SERVER_INFO })}`;
 
-/** The JSON-RPC answer; the envelope stands in it twice, as text and as value. */
-export function frameOf({ id, modern }: PlainCall, { text, is_error }: ToolAnswer): string {
-  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
-  const rest = `${is_error ? ',"isError":true' : ''}${modern ? MODERN_MEMBERS : ''}`;
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${content}${rest}}}`;
+/** The JSON-RPC answer. */
+export function frameOf({ id, modern }: PlainCall, answer: ToolAnswer): Buffer {
+  const rest = `${answer.is_error ? ',"isError":true' : ''}${modern ? MODERN_MEMBERS : ''}}}`;
+  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{`;
+  return Buffer.concat([Buffer.from(start), contentOf(answer), Buffer.from(rest)]);
+}
+
+/** By the body they are made of: those of kept answers are made once. */
+const CONTENTS = new WeakMap<Buffer, Buffer>();
+
+/** The envelope stands in it twice, as text and as value. */
+function contentOf(answer: ToolAnswer): Buffer {
+  const known = answer.body && CONTENTS.get(answer.body);
+  if (known) return known;
+  const { text } = answer;
+  const content = Buffer.from(
+    `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`,
+  );
+  if (answer.body) CONTENTS.set(answer.body, content);
+  return content;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
