@@ -130,31 +130,26 @@ export function createServer(parts: HttpParts): FastifyInstance {
     report(name, request, result, performance.now() - started);
   }
 
-  /** Those of one turn of the event loop are counted and logged together, when their answers have left. */
-  let answered: Parameters<Report>[] = [];
-  const report: Report = (...one) => {
-    if (answered.push(one) === 1) setImmediate(reportAll);
-  };
-
-  function reportAll(): void {
-    const reported = answered;
-    answered = [];
-    for (const [operation, { id: request_id }, result, duration_ms] of reported) {
-      const { http, status, billing, key } = result;
-      metrics.observe(operation, http, billing, duration_ms / 1000);
-      const line = {
-        request_id,
-        operation,
-        http,
-        status,
-        cost: billing.cost,
-        charged: billing.charged,
-        key,
-        duration_ms: Math.round(duration_ms * 1000) / 1000,
-      };
-      if ('fault' in result) log.error({ ...line, err: result.fault }, 'request failed');
-      else log.info(line, 'request');
-    }
+  function report(
+    operation: OperationName,
+    request: FastifyRequest,
+    result: Answer,
+    duration_ms: number,
+  ): void {
+    const { http, status, billing, key } = result;
+    metrics.observe(operation, http, billing, duration_ms / 1000);
+    const line = {
+      request_id: request.id,
+      operation,
+      http,
+      status,
+      cost: billing.cost,
+      charged: billing.charged,
+      key,
+      duration_ms: Math.round(duration_ms * 1000) / 1000,
+    };
+    if ('fault' in result) log.error({ ...line, err: result.fault }, 'request failed');
+    else log.info(line, 'request');
   }
 
   server.options('*', (request, reply) => {
