@@ -7,6 +7,7 @@ import { ConvexArea } from './convex-area.ts';
 import { PreparedArea } from './geo.ts';
 import type { MultiPolygon, Position } from './geometry.ts';
 import { boundsOf, encodeWkb } from './geopackage-binary.ts';
+import { intersectionArea } from './test-overlay.ts';
 
 const polygon = (...corners: Position[]): MultiPolygon => [[[...corners, corners[0] as Position]]];
 const rectangle = (x: number, y: number, width: number, height: number) =>
@@ -64,6 +65,9 @@ test('what touches from outside shares no ground', () => {
   assert.equal(byShapeOf(area, rectangle(100, 20, 20, 20)), false);
 });
 
+/** A square millimetre. */
+const ROUNDING_M2 = 1e-6;
+
 /** A triangle holds no box that could stand for it; the others do. */
 const AREAS = {
   'like a box': QUAD,
@@ -85,8 +89,11 @@ for (const [what, shapeOfArea] of Object.entries(AREAS))
         fc.pre(Math.abs(twice) > 0.01);
         const shape = polygon(a, b, c);
         const truth = exact.overlaps(shape);
-        assert.equal(byShapeOf(area, shape), truth);
-        assert.equal(byBoundsOf(area, shape) ?? truth, truth);
+        // A corner that lies on an edge but for the rounding of doubles may be told to be on either side of it.
+        const agrees = (said: boolean) =>
+          said === truth || intersectionArea(shapeOfArea, shape) < ROUNDING_M2;
+        assert.ok(agrees(byShapeOf(area, shape)), 'by its shape');
+        assert.ok(agrees(byBoundsOf(area, shape) ?? truth), 'by its bounds');
       }),
       { numRuns: 2_000 },
     );
