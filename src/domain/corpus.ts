@@ -9,11 +9,13 @@ import type { EvidenceRole, FactLayer } from './layers/facts.ts';
 import { obrebOf, partitionOf, unitOf } from './parcel-id.ts';
 import { type SourceId, type SourceState, sourceRef } from './sources.ts';
 
-/** An act of planning as answers need it; where it lies is in the facts of the parcels. */
+/** An act of planning: a general plan or a local plan, with the dates its status follows from. Where it lies is in the facts. */
 export interface Plan {
+  /** Namespace and local id (the first two parts of idIIP, which never change): PL.ZIPPZP.10011/226401-POG/1POG. */
   readonly plan_id: string;
   readonly source: SourceId;
   readonly kind: 'pog' | 'mpzp';
+  /** WWPPGG: boundaries and ids are joined on six digits, the type of a gmina changes. */
   readonly gmina6: string;
   readonly title: string | null;
   readonly process: PlanProcess;
@@ -21,6 +23,7 @@ export interface Plan {
   readonly effective_to: string | null;
   readonly adopted_on: string | null;
   readonly resolution_url: string | null;
+  /** Whether the source carries infill areas (OUZ) for this plan: without them "not in OUZ" cannot be said. */
   readonly carries_ouz: boolean;
 }
 

@@ -4,10 +4,9 @@
 import type { EventName } from '../contract/answers.ts';
 import type { ZoneParameters } from '../contract/layers.ts';
 import type { Obreb, TercUnit } from '../domain/admin.ts';
-import type { CorpusParts } from '../domain/corpus.ts';
+import type { CorpusParts, Plan } from '../domain/corpus.ts';
 import type { Awaited } from '../domain/events.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry.ts';
-import type { PlanProcess } from '../domain/law/plan-status.ts';
 import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
 import type { SourceId, SourceState } from '../domain/sources.ts';
 import type { BoundaryLevel, StoredAddress, StoredBoundary } from './store.ts';
@@ -24,23 +23,10 @@ export interface ParcelRow {
   readonly geometry: MultiPolygon;
 }
 
-export type PlanKind = 'pog' | 'mpzp';
+export type PlanKind = Plan['kind'];
 
-/** An act of planning: a general plan or a local plan, with the dates its status follows from. */
-export interface PlanRow {
-  /** Namespace and local id (the first two parts of idIIP, which never change): PL.ZIPPZP.10011/226401-POG/1POG. */
-  readonly plan_id: string;
-  readonly kind: PlanKind;
-  /** WWPPGG: boundaries and ids are joined on six digits, the type of a gmina changes. */
-  readonly gmina6: string;
-  readonly title: string | null;
-  readonly process: PlanProcess;
-  readonly effective_from: string | null;
-  readonly effective_to: string | null;
-  readonly adopted_on: string | null;
-  readonly resolution_url: string | null;
-  /** Whether the source carries infill areas (OUZ) for this plan: without them "not in OUZ" cannot be said. */
-  readonly carries_ouz: boolean;
+/** An act of planning as it is loaded. */
+export interface PlanRow extends Omit<Plan, 'source'> {
   /** The outline of the act; null where the source has none. */
   readonly geometry: MultiPolygon | null;
 }
