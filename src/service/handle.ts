@@ -77,6 +77,7 @@ type Settled = Omit<Answer, 'headers' | 'key'> & { readonly etag?: string | unde
 export function createHandle(parts: ServiceParts): Handle {
   const { store, ring, limiter, ledger, clock, onRead, knownOf = createCorpusCache() } = parts;
   const kept = new KeptAnswers();
+  let stampNow: Promise<string> | undefined;
 
   return async function handle(call) {
     const { operation: name, if_none_match } = call;
@@ -145,12 +146,20 @@ export function createHandle(parts: ServiceParts): Handle {
     }
   };
 
-  /** Inside a read like any other: a dataset that cannot be read is a fault, whatever is kept of it. */
+  /**
+   * Inside a read like any other: a dataset that cannot be read is a fault, whatever is kept of it. Whoever asks in one turn
+   * of the event loop would read the same.
+   */
   function readStamp(): Promise<string> {
-    return store.read(async (reads) => {
+    if (stampNow) return stampNow;
+    setImmediate(() => {
+      stampNow = undefined;
+    });
+    stampNow = store.read(async (reads) => {
       onRead?.(reads.version);
       return stampOf(reads);
     });
+    return stampNow;
   }
 
   /** What is kept of another version, opening or day is as good as nothing. */
