@@ -83,12 +83,18 @@ export const SearchPolygon = z
   .meta({ id: 'SearchPolygon', description: 'GeoJSON Polygon or MultiPolygon, WGS84, at most 4 km².' });
 export type SearchPolygon = z.infer<typeof SearchPolygon>;
 
+export const REF_CHARACTERS = 200;
+
 export const BatchItem = z
   .strictObject({
     q: Q.optional(),
     id: Id.optional(),
     point: Point.optional(),
-    ref: z.string().max(200).optional().meta({ description: 'Your own reference; comes back unchanged.' }),
+    ref: z
+      .string()
+      .max(REF_CHARACTERS)
+      .optional()
+      .meta({ description: 'Your own reference; comes back unchanged.' }),
   })
   .meta({ id: 'BatchItem', description: 'Exactly one of q, id or point.' });
 

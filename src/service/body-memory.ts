@@ -31,6 +31,10 @@ export class BodyWriter {
   #from = taken;
   #text = '';
 
+  constructor() {
+    slab.unsent += 1;
+  }
+
   text(text: string): void {
     this.#text += text;
   }
@@ -42,6 +46,12 @@ export class BodyWriter {
     taken += bytes.length;
   }
 
+  /** Makes room for so many at once, where a long body would outgrow its memory again and again. */
+  expect(bytes: number): void {
+    this.#flush();
+    this.#make(bytes);
+  }
+
   /** How many were written so far. */
   length(): number {
     this.#flush();
@@ -51,7 +61,6 @@ export class BodyWriter {
   /** The body: to be read until it is given back (see `sent`). */
   end(): Buffer {
     this.#flush();
-    slab.unsent += 1;
     return slab.bytes.subarray(this.#from, taken);
   }
 
@@ -69,9 +78,11 @@ export class BodyWriter {
     const begun = full.bytes.subarray(this.#from, taken);
     const wanted = begun.length + room;
     slab = wanted > SLAB_BYTES ? slabOf(2 * wanted) : (spare.pop() ?? slabOf(SLAB_BYTES));
+    slab.unsent += 1;
     slab.bytes.set(begun);
     this.#from = 0;
     taken = begun.length;
+    full.unsent -= 1;
     if (full.unsent === 0) setAside(full);
   }
 }

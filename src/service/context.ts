@@ -2,6 +2,7 @@
 
 import type { Corpus } from '../domain/corpus.ts';
 import type { StoredParcel, StoreReads } from '../store/store.ts';
+import type { AnswersNow } from './kept-answers.ts';
 import type { Names } from './names.ts';
 import type { PermitSquares } from './near-permits.ts';
 import type { ParcelSquares } from './parcel-squares.ts';
@@ -20,6 +21,8 @@ export interface Context extends Known {
   readonly reads: StoreReads;
   /** Those that the request has read beforehand, together. */
   readonly parcels?: ReadonlyMap<string, StoredParcel>;
+  /** Given where answers are kept between requests. */
+  readonly kept?: AnswersNow;
   readonly now: Date;
   /** The day in Warsaw, YYYY-MM-DD. */
   readonly day: string;

@@ -1,9 +1,9 @@
 // Envelope → the bytes of its JSON. Most bytes of a record are sources and answers that many parcels share: they are frozen
 // objects, whose bytes are made once and then only copied. What is written is what JSON.stringify would write.
 
-import type { CheckResult, Envelope, LayerResult, ParcelRecord } from '../contract/answers.ts';
+import type { Billing, CheckResult, Envelope, LayerResult, ParcelRecord } from '../contract/answers.ts';
 import type { LayerAnswer, PlanningValue } from '../contract/layers.ts';
-import { BodyWriter } from './body-memory.ts';
+import { BodyWriter, sent } from './body-memory.ts';
 
 export interface Encoded {
   /** Memory that is used again: see body-memory.ts. */
@@ -21,6 +21,28 @@ export function encodeEnvelope(envelope: Envelope): Encoded {
 
 /** What is no envelope: the contract document. */
 export const encodeDocument = (document: unknown): Buffer => Buffer.from(JSON.stringify(document));
+
+/** An envelope whose JSON is written already: those of a batch are, while others are still being worked out. */
+export class Written {
+  /** Given back when it is copied into its list. */
+  readonly body: Buffer;
+  readonly billing: Billing;
+  /** Comes last in the envelope. */
+  readonly ref: string | undefined;
+
+  constructor({ body, billing }: { readonly body: Buffer; readonly billing: Billing }, ref?: string) {
+    this.body = body;
+    this.billing = billing;
+    this.ref = ref;
+  }
+
+  toString(): string {
+    const text = this.body.toString();
+    return this.ref === undefined ? text : `${text.slice(0, -1)}${refEnd(this.ref)}`;
+  }
+}
+
+const refEnd = (ref: string) => `,"ref":${JSON.stringify(ref)}}`;
 
 const READY = new WeakMap<object, readonly Uint8Array[]>();
 
@@ -56,13 +78,21 @@ function writeResult(out: BodyWriter, result: unknown): void {
   } else out.text(JSON.stringify(result));
 }
 
-/** The envelopes of a batch, and lists whose JSON lies ready. */
+/** Lists whose JSON lies ready, whole or item by item. */
 function writeListed(out: BodyWriter, items: readonly object[]): void {
   const ready = READY.get(items);
   if (ready) for (const bytes of ready) out.bytes(bytes);
-  else if (items[0] && 'billing' in items[0])
-    writeList(out, items as Envelope[], (one) => writeEnvelope(out, one));
+  else if (items[0] instanceof Written) writeWritten(out, items as Written[]);
   else out.text(JSON.stringify(items));
+}
+
+function writeWritten(out: BodyWriter, items: readonly Written[]): void {
+  out.expect(items.reduce((bytes, { body }) => bytes + body.length + 1, 0));
+  writeList(out, items, ({ body, ref }) => {
+    out.bytes(ref === undefined ? body : body.subarray(0, -1));
+    if (ref !== undefined) out.text(refEnd(ref));
+    sent(body);
+  });
 }
 
 function writeList<T>(out: BodyWriter, items: readonly T[], write: (item: T) => void): void {

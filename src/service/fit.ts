@@ -1,8 +1,8 @@
 // Answers for callers who can take only so much, such as an assistant: whole items are left out until the rest fits,
 // before anything is billed, and the page says that there is more. Nothing is cut in the middle.
 
-import type { Envelope } from '../contract/answers.ts';
 import { billBatch } from '../domain/billing.ts';
+import { Written } from './encode.ts';
 import { invalidInput, type Outcome } from './outcome.ts';
 
 type Run = (input: object) => Promise<Outcome<unknown>>;
@@ -31,14 +31,14 @@ export async function runToFit(run: Run, input: object, max_characters: number):
 function countFitting(items: readonly unknown[], room: number): number {
   let used = 0;
   const beyond = items.findIndex((item) => {
-    used += JSON.stringify(item).length + 1;
+    used += lengthOf(item) + 1;
     return used > room;
   });
   return beyond < 0 ? items.length : beyond;
 }
 
 /** A batch has no cursor: the caller holds the items and asks again for those after `returned`. */
-function cutBatch(envelopes: readonly Envelope[], count: number): Outcome<unknown> {
+function cutBatch(envelopes: readonly Written[], count: number): Outcome<unknown> {
   const shown = envelopes.slice(0, count);
   return {
     status: 'ok',
@@ -48,11 +48,14 @@ function cutBatch(envelopes: readonly Envelope[], count: number): Outcome<unknow
   };
 }
 
+/** In characters of its JSON. */
+const lengthOf = (item: unknown) => (item instanceof Written ? item.toString() : JSON.stringify(item)).length;
+
 const hasGeometry = (result: unknown) =>
   result !== null && typeof result === 'object' && 'geometry' in result && result.geometry !== null;
 
 function refuseLong(item: unknown, room: number): void {
-  const { length } = JSON.stringify(item);
+  const length = lengthOf(item);
   if (length <= room) return;
   throw invalidInput(
     `with its outline the record has ${length} characters; at most ${room} can be given here`,

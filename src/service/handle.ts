@@ -222,7 +222,8 @@ export function createHandle(parts: ServiceParts): Handle {
       onRead?.(reads.version);
       onVersion(reads);
       const start = (known: Known) => {
-        const context: Context = { reads, ...known, now: clock.now(), day: clock.day() };
+        const keptNow = kept.of(stampOf(reads));
+        const context: Context = { reads, ...known, kept: keptNow, now: clock.now(), day: clock.day() };
         return runner(context, input as never);
       };
       const known = knownOf(reads);

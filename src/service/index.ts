@@ -2,13 +2,15 @@
 
 import { openApiDocument } from '../contract/openapi.ts';
 import type { InputOf, OperationName, ResultOf } from '../contract/operations.ts';
+import { runBatch } from './batch.ts';
 import { runCheck } from './check.ts';
 import type { Context } from './context.ts';
+import type { Written } from './encode.ts';
 import { runEvents } from './events.ts';
 import { runGminaByCode, runGminaPlanning } from './gmina-planning.ts';
 import { runLayer } from './layer.ts';
 import type { Outcome } from './outcome.ts';
-import { runBatch, runParcel } from './parcel.ts';
+import { runParcel } from './parcel.ts';
 import { runResolve } from './resolve.ts';
 import { runSearch, runSearchPolygon } from './search.ts';
 import { runSources } from './sources.ts';
@@ -16,7 +18,7 @@ import { runSources } from './sources.ts';
 export type Runner<N extends OperationName> = (
   context: Context,
   input: InputOf<N>,
-) => Promise<Outcome<ResultOf<N>>>;
+) => Promise<Outcome<ResultOf<N> | (N extends 'parcel_batch' ? Written[] : never)>>;
 
 export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
   resolve: runResolve,

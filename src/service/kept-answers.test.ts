@@ -29,10 +29,22 @@ test('a newer answer takes the place of an older one at once', () => {
   assert.equal(kept.find('q')?.stamp, '2');
 });
 
-test('long answers are not kept', () => {
+test('long answers are not kept, nor those to long questions', () => {
   const kept = new KeptAnswers();
   for (const _ of [1, 2, 3]) kept.offer('q', answer(70_000));
   assert.equal(kept.find('q'), undefined);
+  const [most, more] = ['q'.repeat(1_000), 'q'.repeat(1_001)] as const;
+  for (const question of [most, more]) for (const _ of [1, 2, 3]) kept.offer(question, answer(10));
+  assert.ok(kept.find(most));
+  assert.equal(kept.find(more), undefined);
+});
+
+test('what is true for one stamp is not found for another', () => {
+  const kept = new KeptAnswers();
+  const { stamp: _stamp, ...told } = answer(10);
+  for (const _ of [1, 2]) kept.of('1').offer('q', told);
+  assert.ok(kept.of('1').find('q'));
+  assert.equal(kept.of('2').find('q'), undefined);
 });
 
 test('however much is asked, the kept bytes are bounded, and what is asked for all the time stays', () => {

@@ -16,10 +16,18 @@ export interface KeptAnswer {
   readonly body: Buffer;
 }
 
+/** Those of one stamp, for whoever reads what it stands for. */
+export interface AnswersNow {
+  find(question: string): KeptAnswer | undefined;
+  offer(question: string, answer: Omit<KeptAnswer, 'stamp'>): void;
+}
+
 /** All of them together; the oldest that nobody has asked for since goes first. */
 const KEPT_BYTES = 24 << 20;
 /** A longer one is an outline or a list, which is seldom asked for twice. */
 const LONGEST_BYTES = 64 << 10;
+/** In characters. What somebody may write at will must not fill the memory. */
+const LONGEST_QUESTION = 1_000;
 /** Asked once so far. Most are never asked again: keeping their answers would only fill the memory. */
 const REMEMBERED_QUESTIONS = 8_192;
 
@@ -27,6 +35,16 @@ export class KeptAnswers {
   readonly #kept = new Map<string, { readonly answer: KeptAnswer; isWanted: boolean }>();
   readonly #asked = new Set<string>();
   #bytes = 0;
+
+  of(stamp: string): AnswersNow {
+    return {
+      find: (question) => {
+        const known = this.find(question);
+        return known?.stamp === stamp ? known : undefined;
+      },
+      offer: (question, answer) => this.offer(question, { stamp, ...answer }),
+    };
+  }
 
   find(question: string): KeptAnswer | undefined {
     const known = this.#kept.get(question);
@@ -37,7 +55,8 @@ export class KeptAnswers {
 
   /** Kept when the question was asked before. */
   offer(question: string, answer: KeptAnswer): void {
-    if (answer.body.length > LONGEST_BYTES || !this.#isAgain(question)) return;
+    if (question.length > LONGEST_QUESTION || answer.body.length > LONGEST_BYTES) return;
+    if (!this.#isAgain(question)) return;
     this.#drop(question);
     this.#kept.set(question, { answer: { ...answer, body: ownCopy(answer.body) }, isWanted: false });
     this.#bytes += answer.body.length;

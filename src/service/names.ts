@@ -5,9 +5,7 @@ import type { AdminDirectory } from '../domain/admin.ts';
 import { NameIndex } from '../domain/text/name-index.ts';
 import type { Store, StoreReads } from '../store/store.ts';
 import type { KnownOf } from './corpus.ts';
-
-/** The longest that a request by id waits for the index to be built. */
-const SLICE_MS = 10;
+import { slices } from './slices.ts';
 
 type NameReads = Pick<StoreReads, 'localities' | 'streets'>;
 
@@ -79,19 +77,4 @@ async function build(admin: AdminDirectory, reads: NameReads, stop?: AbortSignal
   }
   for (const _ of index.prepare()) await makeWay();
   return index;
-}
-
-/** To be called between pieces of work: lets others in when the slice is used up. */
-function slices(stop?: AbortSignal): () => Promise<void> | undefined {
-  let until = performance.now() + SLICE_MS;
-  return () => {
-    stop?.throwIfAborted();
-    if (performance.now() < until) return undefined;
-    return new Promise((resume) => {
-      setImmediate(() => {
-        until = performance.now() + SLICE_MS;
-        resume();
-      });
-    });
-  };
 }
