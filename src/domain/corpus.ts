@@ -54,8 +54,10 @@ export class Corpus {
   readonly admin: AdminDirectory;
   readonly states: readonly SourceState[];
   readonly coverage: CorpusCoverage;
-  /** By source, then by scope: a request looks up dozens of them. */
+  /** By source, then by scope. */
   readonly #state = new Map<SourceId, Map<string, SourceState>>();
+  /** The same by place, as they were asked for: a record asks for dozens. */
+  readonly #stateAt = new Map<SourceId, Map<string, SourceState | null>>();
   /** Obręby that were loaded by themselves. */
   readonly #obreby = new Set<string>();
   readonly #withoutPlaces = new Map<SourceId, SourceState>();
@@ -109,13 +111,27 @@ export class Corpus {
    * a register that is loaded by role or kind the newest of its loads, wherever the place is.
    */
   stateAt(source: SourceId, place: string): SourceState | undefined {
+    let places = this.#stateAt.get(source);
+    if (!places) {
+      places = new Map();
+      this.#stateAt.set(source, places);
+    }
+    let known = places.get(place);
+    if (known === undefined) {
+      known = this.#findState(source, place);
+      places.set(place, known);
+    }
+    return known ?? undefined;
+  }
+
+  #findState(source: SourceId, place: string): SourceState | null {
     const scopes = this.#state.get(source);
-    if (!scopes) return undefined;
+    if (!scopes) return null;
     for (const scope of scopesOf(place)) {
       const state = scopes.get(scope);
       if (state) return state;
     }
-    return this.#withoutPlaces.get(source);
+    return this.#withoutPlaces.get(source) ?? null;
   }
 
   /** The source as it stands for a place; the same object for the same load. */

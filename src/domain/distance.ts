@@ -60,8 +60,8 @@ export class AreaDistances {
     if (squareBetween(this.box, x, y, x, y) > limit2) return false;
     this.#stretches ??= stretchesOf(this.#edges);
     const stretches = this.#stretches;
-    const told = stretches.findIndex((stretch) => this.#isNear(stretch, x, y, limit2));
-    if (told >= 0) {
+    for (let told = 0; told < stretches.length; told += 1) {
+      if (!this.#isNear(stretches[told] as Stretch, x, y, limit2)) continue;
       // Points that are asked for lie near each other: the next is told by the same stretch, if it is the first.
       [stretches[0], stretches[told]] = [stretches[told] as Stretch, stretches[0] as Stretch];
       return true;

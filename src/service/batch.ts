@@ -25,19 +25,25 @@ const PART_ITEMS = 250;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
   const written: Written[] = [];
+  const makeWay = slices();
   for (let from = 0; from < input.items.length; from += PART_ITEMS) {
     const items = input.items.slice(from, from + PART_ITEMS).map((item) => askedBy(item, input));
-    written.push(...(await answerPart(context, items, input)));
+    written.push(...(await answerPart(context, items, input, makeWay)));
+    await makeWay();
   }
   return { status: 'ok', result: written, billing: billBatch(written.map(({ billing }) => billing)) };
 }
 
-async function answerPart(context: Context, items: readonly Asked[], input: Input): Promise<Written[]> {
+async function answerPart(
+  context: Context,
+  items: readonly Asked[],
+  input: Input,
+  makeWay: () => Promise<void> | undefined,
+): Promise<Written[]> {
   const known = items.map(({ question }) => context.kept?.find(question));
   const read = items.map(({ described }, at) => (known[at] ? null : readItem(described)));
   const ids = read.flatMap((item) => (item && 'kind' in item && item.kind === 'id' ? [item.id.id] : []));
   const parcels = await context.reads.parcels([...new Set(ids)]);
-  const makeWay = slices();
   const envelopes: (Answered | null)[] = [];
   for (const item of read) {
     envelopes.push(item && (await answer({ ...context, parcels }, item, input)));

@@ -72,12 +72,13 @@ export class BodyWriter {
     this.#text = '';
   }
 
+  /** Where a body is long, the next may be too: there is room for its parts and then for the whole. */
   #make(room: number): void {
     if (taken + room <= slab.bytes.length) return;
     const full = slab;
     const begun = full.bytes.subarray(this.#from, taken);
     const wanted = begun.length + room;
-    slab = wanted > SLAB_BYTES ? slabOf(2 * wanted) : (spare.pop() ?? slabOf(SLAB_BYTES));
+    slab = wanted > SLAB_BYTES ? slabOf(2 * wanted + SLAB_BYTES) : (spare.pop() ?? slabOf(SLAB_BYTES));
     slab.unsent += 1;
     slab.bytes.set(begun);
     this.#from = 0;

@@ -62,15 +62,22 @@ export class PermitSquares {
   }
 
   /** The squares that hold permits which may be near the area. */
-  around(area: AreaDistances, reads: PermitReads): Promise<NumberedSquares> {
+  async around(area: AreaDistances, reads: PermitReads): Promise<NumberedSquares> {
     // Whoever waits for a read goes on with what it began with: a permit has another number in what comes next.
     if (this.#kept.size > this.#most) this.#kept = new KeptSquares();
-    const wanted = squaresOf(permitBox(area.box)).filter((square) => {
-      const [x, y] = centreOf(square);
-      return area.isWithin(x, y, LIMITS.permits_radius_m + REACH_M);
-    });
-    return this.#kept.load(wanted, reads);
+    const kept = this.#kept;
+    const wanted = squaresOf(permitBox(area.box)).filter(
+      (square) => !kept.isEmpty(square) && isNear(area, square),
+    );
+    const missing = wanted.filter((square) => !kept.has(square));
+    if (missing.length > 0) await kept.load(missing, reads);
+    return { squares: wanted.flatMap((square) => kept.at(square) ?? []), numbered: kept.numbered };
   }
+}
+
+function isNear(area: AreaDistances, square: number): boolean {
+  const [x, y] = centreOf(square);
+  return area.isWithin(x, y, LIMITS.permits_radius_m + REACH_M);
 }
 
 class KeptSquares {
@@ -81,18 +88,25 @@ class KeptSquares {
   /** Permits and squares. */
   size = 0;
 
+  get numbered(): number {
+    return this.#numbers.size;
+  }
+
+  has(square: number): boolean {
+    return this.#squares.has(square);
+  }
+
+  at(square: number): PermitSquare | null {
+    return this.#squares.get(square) ?? null;
+  }
+
   isEmpty(square: number): boolean {
     return this.#squares.get(square) === null;
   }
 
-  async load(wanted: readonly number[], reads: PermitReads): Promise<NumberedSquares> {
-    const missing = wanted.filter((square) => !this.#squares.has(square));
-    if (missing.length > 0) {
-      const read = await reads.permitsIn(missing.map(boxOfSquare));
-      for (const [at, square] of missing.entries()) this.#keep(square, read[at] ?? []);
-    }
-    const squares = wanted.map((square) => this.#squares.get(square) ?? null);
-    return { squares: squares.filter((square) => square !== null), numbered: this.#numbers.size };
+  async load(missing: readonly number[], reads: PermitReads): Promise<void> {
+    const read = await reads.permitsIn(missing.map(boxOfSquare));
+    for (const [at, square] of missing.entries()) this.#keep(square, read[at] ?? []);
   }
 
   #keep(square: number, read: readonly PermitPlace[]): void {

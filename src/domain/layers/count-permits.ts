@@ -4,7 +4,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { AreaDistances } from '../distance.ts';
 import type { Position } from '../geometry.ts';
-import { type Permit, type PermitPlace, type PermitsNear, permitsAround, RECENT_PERMITS } from './permits.ts';
+import { type PermitPlace, type PermitsNear, permitsAround, RECENT_PERMITS } from './permits.ts';
 
 /** Of each place: x, y, the number of its permit, and the day of the decision as YYYYMMDD, 0 where there is none. */
 const PLACE_NUMBERS = 4;
@@ -14,7 +14,7 @@ export class PermitSquare {
   readonly centre: Position;
   readonly reach_m: number;
   readonly numbers: Float64Array;
-  readonly #permits: readonly Permit[];
+  readonly #places: readonly PermitPlace[];
 
   /** `numberOf` tells permits apart: one number for all parcels of a permit, whichever square they lie in. */
   constructor(
@@ -32,24 +32,13 @@ export class PermitSquare {
       this.numbers[i + 2] = numberOf(permit_id);
       this.numbers[i + 3] = Number(decision_date?.replaceAll('-', '') ?? 0);
     }
-    this.#permits = places.map(({ permit_id, kind, decision_date, object_category }) => ({
-      permit_id,
-      kind,
-      decision_date,
-      object_category,
-    }));
+    this.#places = places;
   }
 
   /** Those decided on that day (YYYYMMDD) or later; all since 0. */
-  placesSince(day: number): PermitPlace[] {
-    const { numbers } = this;
-    const found: PermitPlace[] = [];
-    for (let i = 0; i < numbers.length; i += PLACE_NUMBERS) {
-      if ((numbers[i + 3] ?? 0) < day) continue;
-      const permit = this.#permits[i / PLACE_NUMBERS] as Permit;
-      found.push({ ...permit, position: [numbers[i] ?? 0, numbers[i + 1] ?? 0] });
-    }
-    return found;
+  placesSince(day: number): readonly PermitPlace[] {
+    if (day === 0) return this.#places;
+    return this.#places.filter((_, at) => (this.numbers[at * PLACE_NUMBERS + 3] ?? 0) >= day);
   }
 }
 
@@ -59,8 +48,16 @@ export interface NumberedSquares {
   readonly numbered: number;
 }
 
-/** All within the radius are counted; only those that may be shown are measured. */
+/** All within the radius are counted; only those that may be shown are measured. Where all may be, that counts them too. */
 export function countPermits(parcel: AreaDistances, { squares, numbered }: NumberedSquares): PermitsNear {
+  const listed = squares.reduce((sum, { numbers }) => sum + numbers.length / PLACE_NUMBERS, 0);
+  if (listed <= RECENT_PERMITS) {
+    const recent = permitsAround(
+      parcel,
+      squares.flatMap((square) => square.placesSince(0)),
+    );
+    return { count: recent.length, recent };
+  }
   const radius_m = LIMITS.permits_radius_m;
   const counted = noneOf(numbered);
   const newest = new NewestDays();
