@@ -45,6 +45,11 @@ export function hashRecord(hash: string, facts: readonly unknown[]): string {
 export type LayerAnswers = ParcelRecord['layers'];
 
 /** Of a canonical id; its gmina may still be missing from TERC. */
+export function gminaTerytOf(id: string, admin: AdminDirectory): string {
+  const unit = unitOf(id);
+  return admin.gminaOfUnit(unit)?.teryt ?? unit.replace('_', '');
+}
+
 export function placeOf(id: string, admin: AdminDirectory) {
   const unit = unitOf(id);
   const obreb_id = obrebOf(id);
@@ -53,7 +58,7 @@ export function placeOf(id: string, admin: AdminDirectory) {
     voivodeship: unit.slice(0, 2),
     voivodeship_name: gmina?.voivodeship_name ?? '',
     powiat_name: gmina?.powiat_name ?? '',
-    gmina_teryt: gmina?.teryt ?? unit.replace('_', ''),
+    gmina_teryt: gminaTerytOf(id, admin),
     gmina_name: gmina?.name ?? unit,
     gmina_type: gmina?.kind ?? null,
     obreb_id,

@@ -3,7 +3,7 @@
 
 import { type ChangeEvent, EVENT_NAMES, type Resolved } from '../contract/answers.ts';
 import type { InputOf } from '../contract/operations.ts';
-import { placeOf } from '../domain/record.ts';
+import { gminaTerytOf } from '../domain/record.ts';
 import { loadSubject, permitSubject, type StoredEvent, type StoredParcel } from '../store/store.ts';
 import type { Context } from './context.ts';
 import { loadNearPermits } from './near-permits.ts';
@@ -62,7 +62,7 @@ async function subjectsOf(context: Context, resolution: Resolution): Promise<Abo
       places.flatMap((place) => corpus.loadsAt(place).map(({ source, scope }) => loadSubject(source, scope))),
     );
   const ofParcel = (id: string, resolved: Resolved): About => {
-    const { gmina_teryt } = placeOf(id, corpus.admin);
+    const gmina_teryt = gminaTerytOf(id, corpus.admin);
     const subjects = [id, gmina_teryt, ...loadsAt(id, gmina_teryt)];
     return { resolved, parcel_id: id, subjects, places: [] };
   };
@@ -79,7 +79,7 @@ async function subjectsOf(context: Context, resolution: Resolution): Promise<Abo
   if (id === undefined) return resolution;
   const anyEvent = { subjects: [id], places: [], since: null, types: null, before_seq: null, limit: 1 };
   if ((await reads.events(anyEvent)).length === 0) return resolution;
-  const { gmina_teryt } = placeOf(id, corpus.admin);
+  const gmina_teryt = gminaTerytOf(id, corpus.admin);
   const note = `${id} is not in the cadastre any more; this is what was told of it.`;
   return ofParcel(id, { kind: 'parcel', id, gmina_teryt, confidence: 1, note });
 }

@@ -4,7 +4,7 @@ import type { GminaPlanning } from '../contract/layers.ts';
 import type { InputOf } from '../contract/operations.ts';
 import type { Gmina } from '../domain/admin.ts';
 import { gminaPlanningOn } from '../domain/layers/planning.ts';
-import { placeOf } from '../domain/record.ts';
+import { gminaTerytOf } from '../domain/record.ts';
 import type { Context } from './context.ts';
 import type { Outcome } from './outcome.ts';
 import { requireTarget } from './parse-input.ts';
@@ -29,7 +29,7 @@ export async function runGminaPlanning(
   const gmina =
     resolution.status === 'gmina'
       ? resolution.gmina
-      : context.corpus.admin.gminaByCode(placeOf(resolution.parcel.id, context.corpus.admin).gmina_teryt);
+      : context.corpus.admin.gminaByCode(gminaTerytOf(resolution.parcel.id, context.corpus.admin));
   if (!gmina)
     return { status: 'not_found', message: 'the gmina of this parcel is not in the register of units' };
   return answerFor(context, gmina, resolution.resolved.note);

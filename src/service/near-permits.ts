@@ -44,7 +44,7 @@ function mayHavePermits({ corpus, permits }: Context, { id, box }: StoredParcel)
 const SQUARE_M = 250;
 /** From the centre of a square to its corners, rounded up. */
 const REACH_M = Math.ceil(SQUARE_M * Math.SQRT1_2);
-/** About 200 bytes each, and so is a square; when full, all are dropped and read again as they are asked for. */
+/** About 250 bytes each, and so is a square; when full, all are dropped and read again as they are asked for. */
 const KEPT_PERMITS = 100_000;
 
 type PermitReads = Pick<StoreReads, 'permitsIn'>;

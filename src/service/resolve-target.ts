@@ -7,7 +7,7 @@ import { containsPoint } from '../domain/geo.ts';
 import type { Position } from '../domain/geometry.ts';
 import type { ParcelId } from '../domain/parcel-id.ts';
 import { fromWgs84 } from '../domain/projection.ts';
-import { placeOf } from '../domain/record.ts';
+import { gminaTerytOf } from '../domain/record.ts';
 import { type Applied, start } from '../domain/text/rules.ts';
 import { settle } from '../domain/text/settle.ts';
 import type { StoredParcel } from '../store/store.ts';
@@ -91,7 +91,7 @@ function certain(
   rule: readonly Applied[],
   note: string | null,
 ): Resolution {
-  const { gmina_teryt } = placeOf(parcel.id, context.corpus.admin);
+  const gmina_teryt = gminaTerytOf(parcel.id, context.corpus.admin);
   return {
     status: 'parcel',
     parcel,
