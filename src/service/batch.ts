@@ -13,7 +13,7 @@ import { loadRecord } from './load-record.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import { parseInput, requireTarget, type Target } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
-import { slices } from './slices.ts';
+import { slices } from './turns.ts';
 
 type Input = InputOf<'parcel_batch'>;
 type Answered = Envelope<ParcelRecord>;

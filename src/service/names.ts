@@ -5,7 +5,7 @@ import type { AdminDirectory } from '../domain/admin.ts';
 import { NameIndex } from '../domain/text/name-index.ts';
 import type { Store, StoreReads } from '../store/store.ts';
 import type { KnownOf } from './corpus.ts';
-import { slices } from './slices.ts';
+import { slices } from './turns.ts';
 
 type NameReads = Pick<StoreReads, 'localities' | 'streets'>;
 

@@ -1,4 +1,17 @@
-// Long work of one request, in slices: others are answered in between.
+// Turns of the event loop: what requests of one turn share, and how long work lets others in.
+
+/** Made once a turn, for all who ask in it. */
+export function perTurn<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    if (made) return made;
+    setImmediate(() => {
+      made = null;
+    });
+    made = make();
+    return made;
+  };
+}
 
 /** The longest that a request by id waits for another's work. */
 const SLICE_MS = 10;
