@@ -48,6 +48,23 @@ test('what was sent is written over', () => {
   sent(second);
 });
 
+test('a list is put together from bodies that are given back while it is written, however long it is', () => {
+  for (const length of [10, 300_000, 300_000, 40_000, 300_000]) {
+    const parts = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => write(letter.repeat(length)));
+    const text = parts.map(String).join('');
+    const list = new BodyWriter();
+    list.expect(text.length);
+    for (const part of parts) {
+      list.bytes(part);
+      sent(part);
+    }
+    const body = list.end();
+    const next = write('g'.repeat(1_000));
+    assert.ok(body.equals(Buffer.from(text)), `parts of ${length}`);
+    for (const one of [body, next]) sent(one);
+  }
+});
+
 test('a body that is never given back keeps its place, and bytes from elsewhere may be given back', () => {
   const forgotten = write('a'.repeat(1_000));
   sent(Buffer.from('not written here'));
