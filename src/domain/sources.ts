@@ -21,6 +21,7 @@ interface SourceRow {
     | 'topography'
     | 'permits'
     | 'prices';
+  /** Layers that it answers or takes part in. A zoning decision may rest on forest land or on a nature reserve. */
   readonly layers: readonly LayerKey[];
   /** How often it is fetched, in days; served as an ISO 8601 duration. */
   readonly refresh_days: number;
@@ -53,7 +54,7 @@ export const SOURCES = {
     title: 'Ewidencja gruntów i budynków (EGiB): działki, budynki, użytki',
     url: 'https://www.geoportal.gov.pl/dane/ewidencja-gruntow-i-budynkow',
     category: 'cadastre',
-    layers: ['buildings', 'road_access', 'soil'],
+    layers: ['buildings', 'road_access', 'soil', 'wz'],
     refresh_days: 7,
     unit: 'powiat',
   },
@@ -162,7 +163,7 @@ export const SOURCES = {
     attribution: 'Generalna Dyrekcja Ochrony Środowiska',
     url: 'https://crfop.gdos.gov.pl',
     category: 'nature',
-    layers: ['protected'],
+    layers: ['protected', 'wz'],
     refresh_days: 7,
     unit: 'country',
   },

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { GminaPlanning } from '../../src/contract/layers.ts';
-import { LAYER_KEYS } from '../../src/contract/layers.ts';
+import type { LayerResult } from '../../src/contract/answers.ts';
+import { type GminaPlanning, LAYER_KEYS, type LayerKey } from '../../src/contract/layers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
-import type { Source } from '../../src/contract/sources.ts';
+import type { Coverage, Source } from '../../src/contract/sources.ts';
+import { COVERAGE_RANK } from '../../src/domain/layers/answer.ts';
 import { SOURCE_IDS } from '../../src/domain/sources.ts';
 import { createClock } from '../../src/service/clock.ts';
 import { SHOWCASE } from '../../world/planted.ts';
@@ -105,13 +106,18 @@ test(rule('2.10-freshness'), async () => {
   }
 });
 
-/** The fallback is held for two gminy, symbols for one; the rest is held everywhere. */
+const coveragesAt = async (query: string): Promise<Record<string, unknown>> =>
+  Object.fromEntries((await sources(query)).map(({ id, coverage_here }) => [id, coverage_here]));
+
+/** The fallback holds two gminy, symbols one. */
 const IN_LESZNOWOLA = { pog_fallback: 'not_covered' };
-const IN_PUSZCZA = { mpzp_symbols: 'not_covered' };
+/** Only the fallback holds a plan of this gmina. */
+const IN_PUSZCZA = { pog: 'not_covered', mpzp: 'not_covered', mpzp_symbols: 'not_covered' };
 /** No local plan, no mapped river, no landslide, nothing protected. */
 const AT_EXAMPLE = {
   ...IN_LESZNOWOLA,
   mpzp: 'covered_no_data',
+  mpzp_symbols: 'covered_no_data',
   flood: 'not_covered',
   sopo: 'covered_no_data',
   gdos: 'covered_no_data',
@@ -119,7 +125,6 @@ const AT_EXAMPLE = {
 /** Not mapped for anything, no permit near, too few sales. */
 const AT_BARTNIKI = {
   ...IN_PUSZCZA,
-  mpzp: 'not_covered',
   flood: 'not_covered',
   sopo: 'not_covered',
   gdos: 'covered_no_data',
@@ -131,14 +136,98 @@ test(rule('4.9-here', '2.10-coverage-here'), async () => {
   assert.ok((await sources()).every((source) => !('coverage_here' in source)));
   for (const [query, others] of [
     ['?q=Lesznowola', IN_LESZNOWOLA],
-    ['?q=gmina%20Puszcza%20Maria%C5%84ska', IN_PUSZCZA],
+    ['?q=Puszcza%20Maria%C5%84ska', IN_PUSZCZA],
     [`?id=${EXAMPLE_ID}`, AT_EXAMPLE],
     ['?q=123/4%20Wola%20Mrokowska', AT_EXAMPLE],
     [`?id=${SHOWCASE.pog_fallback_only}`, AT_BARTNIKI],
   ] as const) {
-    const found = (await sources(query)).map(({ id, coverage_here }) => [id, coverage_here]);
     const expected = { ...Object.fromEntries(SOURCE_IDS.map((id) => [id, 'covered'])), ...others };
-    assert.deepEqual(Object.fromEntries(found), expected, query);
+    assert.deepEqual(await coveragesAt(query), expected, query);
+  }
+});
+
+test('nothing but the register of units covers a gmina whose powiat is not loaded, in the voivodeship or beyond', async () => {
+  const expected = Object.fromEntries(
+    SOURCE_IDS.map((id) => [id, id === 'terc' ? 'covered' : 'not_covered']),
+  );
+  for (const name of ['Kraków', 'Warszawa']) {
+    assert.deepEqual(await coveragesAt(`?q=${encodeURIComponent(name)}`), expected, name);
+    for (const layer of LAYER_KEYS) {
+      const here = await coveragesAt(`?q=${encodeURIComponent(name)}&layer=${layer}`);
+      assert.deepEqual(new Set(Object.values(here)), new Set(['not_covered']), `${name}: ${layer}`);
+    }
+  }
+});
+
+test('a source says of a parcel and a layer what the layer says there, and without a layer the best of them', async () => {
+  const met = new Set<string>();
+  for (const id of new Set(Object.values(SHOWCASE))) {
+    const best = new Map<string, Coverage>();
+    for (const layer of LAYER_KEYS) {
+      const { body } = await client.get<LayerResult>(`/v1/layer/${layer}?id=${encodeURIComponent(id)}`);
+      const answer = body.result?.answer;
+      assert.ok(answer);
+      const here = await sources(`?id=${encodeURIComponent(id)}&layer=${layer}`);
+      const answering = here.find((source) => source.id === answer.source.id);
+      assert.equal(answering?.coverage_here, answer.coverage, `${id}: ${layer} by ${answer.source.id}`);
+      met.add(`${layer} ${answer.source.id} ${answer.coverage}`);
+      for (const { id: source, coverage_here } of here) {
+        assert.ok(coverage_here, `${id}: ${layer} by ${source}`);
+        const known = best.get(source) ?? 'not_covered';
+        best.set(source, COVERAGE_RANK[coverage_here] > COVERAGE_RANK[known] ? coverage_here : known);
+      }
+    }
+    const units = { egib: 'covered', terc: 'covered', prg: 'covered' };
+    const whole = await coveragesAt(`?id=${encodeURIComponent(id)}`);
+    assert.deepEqual(whole, { ...Object.fromEntries(best), ...units }, id);
+  }
+  for (const one of [
+    ...['planning pog covered', 'planning pog_fallback covered', 'pog pog_fallback covered'],
+    ...['mpzp mpzp covered', 'mpzp mpzp covered_no_data', 'mpzp mpzp not_covered'],
+    ...['wz pog covered', 'wz mpzp not_covered', 'wz egib covered'],
+    ...['buildings egib covered_no_data', 'buildings bdot10k covered', 'soil egib not_covered'],
+    ...['flood flood covered', 'flood flood covered_no_data', 'flood flood not_covered'],
+    ...['landslide sopo covered', 'protected gdos covered', 'permits rwdz covered', 'prices rcn covered'],
+    ...['road_access bdot10k covered', 'address prg_addresses covered'],
+  ]) {
+    assert.ok(met.has(one), `no parcel of the table has ${one}`);
+  }
+});
+
+test('a source beside the one that answers says what it holds itself', async () => {
+  const TABLE: [id: string, layer: LayerKey, source: string, Coverage][] = [
+    [SHOWCASE.pog_adopted, 'pog', 'pog_fallback', 'covered'],
+    [EXAMPLE_ID, 'pog', 'pog_fallback', 'not_covered'],
+    [SHOWCASE.pog_fallback_only, 'planning', 'pog', 'not_covered'],
+    [EXAMPLE_ID, 'planning', 'mpzp', 'covered_no_data'],
+    [SHOWCASE.mpzp_1mn, 'mpzp', 'mpzp_symbols', 'covered'],
+    [SHOWCASE.mpzp_none_here, 'planning', 'mpzp_symbols', 'covered_no_data'],
+    [SHOWCASE.pog_draft, 'mpzp', 'mpzp_symbols', 'not_covered'],
+    [SHOWCASE.building_one, 'buildings', 'bdot10k', 'covered'],
+    [SHOWCASE.building_none, 'buildings', 'bdot10k', 'covered_no_data'],
+    [SHOWCASE.building_bdot10k, 'buildings', 'egib', 'not_covered'],
+    [EXAMPLE_ID, 'road_access', 'egib', 'covered'],
+    [SHOWCASE.soil_not_published, 'road_access', 'egib', 'not_covered'],
+    [SHOWCASE.soil_not_published, 'wz', 'egib', 'not_covered'],
+    [EXAMPLE_ID, 'wz', 'gdos', 'covered_no_data'],
+  ];
+  for (const [id, layer, source, expected] of TABLE) {
+    const here = await coveragesAt(`?id=${encodeURIComponent(id)}&layer=${layer}`);
+    assert.equal(here[source], expected, `${id}: ${source} for ${layer}`);
+  }
+});
+
+test('a place that is not found, not loaded or not clear keeps its status', async () => {
+  for (const [query, http, status] of [
+    ['id=141803_2.0009.99999', 404, undefined],
+    ['id=146501_1.0001.1', 200, 'not_covered'],
+    ['point=53.9,21.9', 200, 'not_covered'],
+    ['q=dz.%201%20Kamionka', 200, 'ambiguous'],
+  ] as const) {
+    const { http: found, body } = await client.get<Source[]>(`/v1/sources?${query}`);
+    assert.equal(found, http, query);
+    assert.equal(http === 404 ? undefined : body.status, status, query);
+    assert.equal(body.result ?? null, null, query);
   }
 });
 
@@ -148,6 +237,7 @@ test(rule('4.9-layer'), async () => {
   assert.deepEqual(await ids('?layer=planning'), ['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols']);
   assert.deepEqual(await ids('?layer=address'), ['prg_addresses']);
   assert.deepEqual(await ids(`?layer=road_access&id=${EXAMPLE_ID}`), ['egib', 'bdot10k']);
+  assert.deepEqual(await ids('?layer=wz'), ['egib', 'pog', 'pog_fallback', 'mpzp', 'mpzp_symbols', 'gdos']);
   for (const key of LAYER_KEYS) assert.ok((await ids(`?layer=${key}`)).length > 0, `${key} has a source`);
 });
 

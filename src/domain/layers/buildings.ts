@@ -51,9 +51,18 @@ const NOTES: { readonly [S in BuildingSource]: string } = {
 const EMPTY: BuildingsValue = { count: 0, footprint_m2_total: 0 };
 
 export function answerBuildings(subject: Subject, corpus: Corpus): LayerAnswer<'buildings'> {
-  const held = SOURCES.find((candidate) => corpus.publishes(candidate, subject.place, 'building'));
-  const source = corpus.sourceAt(held ?? 'egib', subject.place);
-  if (held === undefined) {
+  const answering = SOURCES.find((register) => corpus.publishes(register, subject.place, 'building'));
+  return answerBuildingsFrom(answering ?? 'egib', subject, corpus);
+}
+
+/** By one register alone, be it the one that answers or not. */
+export function answerBuildingsFrom(
+  register: BuildingSource,
+  subject: Subject,
+  corpus: Corpus,
+): LayerAnswer<'buildings'> {
+  const source = corpus.sourceAt(register, subject.place);
+  if (!corpus.publishes(register, subject.place, 'building')) {
     return notCovered(source, 'Outlines of buildings are not held for this place; nothing is inferred.');
   }
   if (!corpus.isComputed('buildings', subject.place)) {
@@ -63,13 +72,13 @@ export function answerBuildings(subject: Subject, corpus: Corpus): LayerAnswer<'
     );
   }
   const fact: BuildingsFact = subject.facts.buildings === null ? {} : JSON.parse(subject.facts.buildings);
-  const [count, footprint_m2_total] = fact[held] ?? [0, 0];
+  const [count, footprint_m2_total] = fact[register] ?? [0, 0];
   if (count === 0) {
     return coveredNoData(
       source,
       EMPTY,
-      `No building is recorded here. ${NOTES[held]}: the land may still be built on.`,
+      `No building is recorded here. ${NOTES[register]}: the land may still be built on.`,
     );
   }
-  return covered(source, { count, footprint_m2_total }, `${NOTES[held]}.`);
+  return covered(source, { count, footprint_m2_total }, `${NOTES[register]}.`);
 }

@@ -2,6 +2,7 @@
 // published. Facts from outlines and designations; the answer for a day (spec §2.7).
 
 import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.ts';
+import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus, Plan } from '../corpus.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
@@ -55,6 +56,9 @@ interface PlanHere {
   readonly status: PlanStatus;
 }
 
+const factsOf = (subject: Subject): MpzpFact[] =>
+  subject.facts.mpzp === null ? [] : JSON.parse(subject.facts.mpzp);
+
 export function answerMpzp(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'mpzp'> {
   const source = corpus.sourceAt('mpzp', subject.gmina6);
   if (corpus.localPlansOf(subject.gmina6).length === 0) {
@@ -67,8 +71,7 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   if (!corpus.isComputed('mpzp', subject.place)) {
     return notComputed(source, 'Local plans are held; which of them lie here is not yet worked out.');
   }
-  const facts: MpzpFact[] = subject.facts.mpzp === null ? [] : JSON.parse(subject.facts.mpzp);
-  const here = facts.flatMap((fact): PlanHere[] => {
+  const here = factsOf(subject).flatMap((fact): PlanHere[] => {
     const plan = corpus.planOf('mpzp', fact.plan) ?? corpus.planOf('mpzp_symbols', fact.plan);
     return plan && fact.share_pct >= SLIVER_PCT ? [{ plan, fact, status: planStatusOn(day, plan) }] : [];
   });
@@ -80,6 +83,14 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
     }
   }
   return coveredNoData(source, EMPTY_MPZP, `No local plan lies on this parcel in ${source.title}.`);
+}
+
+/** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */
+export function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {
+  if (!corpus.stateAt('mpzp_symbols', subject.gmina6)) return 'not_covered';
+  if (!corpus.isComputed('mpzp', subject.place)) return 'not_computed';
+  const isDesignated = factsOf(subject).some(({ designations }) => designations.length > 0);
+  return isDesignated ? 'covered' : 'covered_no_data';
 }
 
 function describeHere(status: PlanStatus, here: readonly PlanHere[]): MpzpValue {

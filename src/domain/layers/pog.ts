@@ -99,6 +99,16 @@ export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerA
       : 'General-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.';
     return notCovered(source, note);
   }
+  return answerPogFrom(sourceId, subject, corpus, day);
+}
+
+/** By one register alone that holds plans of the gmina, be it the one that answers or not. */
+export function answerPogFrom(
+  sourceId: SourceId,
+  subject: Subject,
+  corpus: Corpus,
+  day: string,
+): LayerAnswer<'pog'> {
   const source = corpus.sourceAt(sourceId, subject.gmina6);
   if (!corpus.isComputed('pog', subject.place)) {
     return notComputed(source, 'The general plan is held; its zones are not yet worked out here.');
