@@ -45,7 +45,7 @@ function parcelsOn(
     const applied = [
       start(ground.start, words(ground, number.number, base.obreb_name, needs_obreb)),
       ...ground.applied,
-      ...weighNumber(number, base.obreb_id ?? '', sheetOf(parcel.id)),
+      ...weighNumber(number, base.obreb_id ?? '', sheetOf(parcel.id)?.toString() ?? null),
       ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
     ];
     return weighed({ ...base, needs_obreb }, applied);

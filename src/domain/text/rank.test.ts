@@ -64,9 +64,10 @@ test('what a number says against a parcel', () => {
     ['ul. Polna 5 Kamionka', '143805_5.0003', null, 'after_street'],
     ['dz. 5 obręb 3 Wiskitki', '143805_5.0003', null],
     ['dz. 5 obręb 4 Wiskitki', '143805_5.0003', null, 'other_obreb_number'],
-    ['dz. 5 ark. 2 Kamionka', '143805_5.0003', 2],
-    ['dz. 5 ark. 2 Kamionka', '143805_5.0003', 3, 'other_sheet'],
+    ['dz. 5 ark. 2 Kamionka', '143805_5.0003', '2'],
+    ['dz. 5 ark. 2 Kamionka', '143805_5.0003', '3', 'other_sheet'],
     ['dz. 5 ark. 2 Kamionka', '143805_5.0003', null, 'other_sheet'],
+    ['dz. 5 ark. 2/1 Kamionka', '143805_5.0003', '2', 'other_sheet'],
   ] as const) {
     const [number] = readText(text, names).numbers;
     assert.ok(number, text);

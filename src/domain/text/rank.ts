@@ -239,7 +239,7 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
 }
 
 /** What the number itself says against a parcel of the spot. */
-export function weighNumber(number: NumberReading, obreb_id: string, sheet: number | null): Applied[] {
+export function weighNumber(number: NumberReading, obreb_id: string, sheet: string | null): Applied[] {
   const applied: Applied[] = [];
   if (number.afterStreet === 'named')
     applied.push(change('after_street_name', `${number.number} follows a street and may be a house number.`));
