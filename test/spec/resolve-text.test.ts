@@ -110,6 +110,15 @@ test('a name of an obręb and of its gmina asks for the obręb', async () => {
   assert.equal(body.candidates?.[0]?.obreb_name, 'Lesznowola', 'the obręb of that name first');
 });
 
+test('of two houses none is picked, though one of them has a flat', async () => {
+  const { body } = await resolve('Brzozowa 5, Spacerowa 3/99 Łazy');
+  assert.equal(body.status, 'ambiguous');
+  assert.deepEqual(
+    body.candidates?.flatMap(({ address }) => address ?? []),
+    ['Brzozowa 5, 05-506 Łazy', 'Spacerowa 3, 05-506 Łazy'],
+  );
+});
+
 test('an obręb without a name is told by its id', async () => {
   const { data } = await buildSampleData();
   const dataset = new DatabaseSync(datasetIn(data));
