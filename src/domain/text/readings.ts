@@ -48,16 +48,16 @@ export interface TextReading {
   readonly strays: readonly Stray[];
 }
 
-/** What may stand before a name and says what it is the name of. */
-const NAME_LABELS: ReadonlySet<Label> = new Set<Label>([
-  'obreb',
-  'gmina',
-  'town',
-  'powiat',
-  'voivodeship',
-  'street',
-  'locality',
-  'near',
+/** What may stand before a name, and what that may then be the name of: near to it there may be anything. */
+const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<Label, readonly Place['kind'][]>([
+  ['obreb', ['obreb', 'locality']],
+  ['gmina', ['gmina']],
+  ['town', ['gmina', 'locality', 'obreb']],
+  ['powiat', ['powiat', 'gmina']],
+  ['voivodeship', ['voivodeship']],
+  ['street', ['street']],
+  ['locality', ['locality', 'obreb']],
+  ['near', []],
 ]);
 
 /** Who lists more parcels than this gets candidates for the first ones. */
@@ -150,7 +150,7 @@ function labelsBefore(
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    const announced = tokens[at]?.labels.filter((label) => NAME_LABELS.has(label)) ?? [];
+    const announced = tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? [];
     if (announced.length === 0 && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }
@@ -249,16 +249,6 @@ function houseNumbers(tokens: readonly Token[], at: number): string[] {
 /** What a span may name, given what announces it. */
 export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Place[] {
   if (span.labels.size === 0) return places;
-  const allowed = [...span.labels].flatMap((label) => ANNOUNCED[label] ?? []);
+  const allowed = [...span.labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
   return allowed.length === 0 ? places : places.filter((place) => allowed.includes(place.kind));
 }
-
-const ANNOUNCED: Partial<Record<Label, readonly Place['kind'][]>> = {
-  obreb: ['obreb', 'locality'],
-  gmina: ['gmina'],
-  town: ['gmina', 'locality', 'obreb'],
-  powiat: ['powiat', 'gmina'],
-  voivodeship: ['voivodeship'],
-  street: ['street'],
-  locality: ['locality', 'obreb'],
-};
