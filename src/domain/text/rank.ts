@@ -29,7 +29,7 @@ const isOfTown = ({ id }: Obreb) => /[14]$/.test(unitOf(id));
 /** Everything the names of the text can mean as the place of a parcel. */
 export function groundsOf(reading: TextReading, admin: AdminDirectory): Ground[] {
   const isGminaNamed = reading.spans.some((span) => span.labels.has('gmina') && !span.labels.has('near'));
-  return meaningsOf(reading).flatMap(({ span, place, places, spelling }): Ground[] => {
+  return meaningsOf(spansThatCount(reading)).flatMap(({ span, hit, place, spelling }): Ground[] => {
     switch (place.kind) {
       case 'obreb': {
         if (span.labels.has('gmina')) return [];
@@ -42,7 +42,7 @@ export function groundsOf(reading: TextReading, admin: AdminDirectory): Ground[]
         return gminaGrounds(reading, admin, place.gmina, span, spelling());
       case 'locality': {
         const { gmina } = place;
-        if (isNarrower(places, gmina)) return [];
+        if (isNarrower(span, hit, gmina)) return [];
         const obreby = admin.obrebyOf(gmina.teryt);
         return [{ start: 'locality_and_number', gmina, obreb: null, obreby, span, applied: spelling() }];
       }
@@ -55,23 +55,21 @@ export function groundsOf(reading: TextReading, admin: AdminDirectory): Ground[]
 /** A place that a name of the text may mean. */
 interface Meaning {
   readonly span: NamedSpan;
+  readonly hit: Hit;
   readonly place: Place;
-  /** It, and all others that bear the same name. */
-  readonly places: readonly Place[];
   readonly spelling: () => Applied[];
 }
 
-function meaningsOf(reading: TextReading): Meaning[] {
-  return spansThatCount(reading).flatMap((span) =>
-    span.hits.flatMap((hit) => {
-      const places = placesOf(span, hit.places);
-      return places.map((place) => ({
+function meaningsOf(spans: readonly NamedSpan[]): Meaning[] {
+  return spans.flatMap((span) =>
+    span.hits.flatMap((hit) =>
+      placesOf(span, hit.places).map((place) => ({
         span,
+        hit,
         place,
-        places,
         spelling: () => [...spellingOf(span, hit, place), ...nearness(span)],
-      }));
-    }),
+      })),
+    ),
   );
 }
 
@@ -82,11 +80,14 @@ function spansThatCount({ spans }: TextReading): readonly NamedSpan[] {
   return isSomewhere ? exact : spans;
 }
 
-/** Where the gmina itself or an obręb of it has the name, that says where. */
-const isNarrower = (places: readonly Place[], gmina: Gmina) =>
-  places.some(
-    (place) => (place.kind === 'obreb' || place.kind === 'gmina') && place.gmina.teryt === gmina.teryt,
+/** Where an obręb or the gmina itself has the name, that says where; of these a village is the obręb alone. */
+function isNarrower({ labels }: NamedSpan, { places }: Hit, { teryt }: Gmina): boolean {
+  return places.some(
+    (place) =>
+      (place.kind === 'obreb' || (place.kind === 'gmina' && !labels.has('locality'))) &&
+      place.gmina.teryt === teryt,
   );
+}
 
 function gminaGrounds(
   reading: TextReading,
@@ -270,7 +271,9 @@ export function weighNumber(number: NumberReading, obreb_id: string, sheet: stri
 
 /** Gminy for a text without a number: those it names, and those of the places it names. */
 export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
-  return meaningsOf(reading).flatMap(({ span, place, spelling }) => {
+  // A gmina is picked more easily than a parcel: what it is near to counts only where nothing else is named at all.
+  const exact = reading.spans.filter((span) => !span.labels.has('near'));
+  return meaningsOf(exact.length > 0 ? exact : reading.spans).flatMap(({ span, place, spelling }) => {
     const gmina = gminaOf(place);
     if (!gmina) return [];
     if (place.kind !== 'gmina') {
