@@ -138,6 +138,19 @@ test('an unchanged answer is free the second time and the same', async () => {
   assert.deepEqual(statuses, [200, 304, 200]);
 });
 
+test('a fetch that is handed over belongs to nobody', async () => {
+  const client = new MiedzaClient({
+    url: server.url,
+    key: TEST_KEY,
+    // As that of a browser, which is called by itself or not at all.
+    fetch(this: unknown, url, init) {
+      assert.equal(this, undefined);
+      return fetch(url, init);
+    },
+  });
+  assert.equal((await client.sources()).status, 'ok');
+});
+
 /** A server that gives the prepared answers in turn, the last one for ever. */
 async function prepared(...answers: [http: number, headers?: Record<string, string>, body?: string][]) {
   const seen: IncomingMessage[] = [];

@@ -88,8 +88,8 @@ export class MiedzaClient implements Methods {
     this.#retries = options.retries ?? RETRIES;
     this.#longest_wait_ms = (options.longest_wait_s ?? LONGEST_WAIT_S) * 1000;
     this.#kept = new KeptAnswers(options.kept_characters ?? KEPT_CHARACTERS);
-    // Browsers refuse a fetch that is called as a method of something else.
-    this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+    // Browsers refuse their fetch when it is called as a method of something else, whoever handed it over.
+    this.#fetch = (url, init) => (options.fetch ?? globalThis.fetch)(url, init);
   }
 
   /** Can one build here: verdict, checks, legal basis. */

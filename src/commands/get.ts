@@ -10,7 +10,7 @@ import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command
 import { createPaper } from './paper.ts';
 import { showAnswer } from './show-answer.ts';
 
-const OPERATIONS: Readonly<Record<Asked, string>> = {
+const QUESTIONS: Readonly<Record<Asked, string>> = {
   check: 'can one build here: verdict, checks with their statute',
   parcel: 'the record: place, area, all layers or those of --layers',
   layer: 'one layer, named with --layer',
@@ -29,6 +29,21 @@ const EXIT_CODES: Readonly<Record<Status, number>> = {
 };
 const REFUSED = 2;
 
+const FLAGS = {
+  ...DATA_OPTION,
+  layer: { type: 'string' },
+  layers: { type: 'string' },
+  geometry: { type: 'string' },
+  radius: { type: 'string' },
+  limit: { type: 'string' },
+  since: { type: 'string' },
+  types: { type: 'string' },
+  cursor: { type: 'string' },
+  url: { type: 'string' },
+  key: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
 export const get: Command = {
   summary: 'ask one question: check, parcel, layer, resolve, search, events',
   help: `miedza get OPERATION "TARGET" [flags]
@@ -42,7 +57,7 @@ id, an address, or a point.
   miedza get search 52.0528,20.9359 --radius 50 --json
 
 Operations:
-${Object.entries(OPERATIONS)
+${Object.entries(QUESTIONS)
   .map(([name, says]) => `  ${name.padEnd(9)} ${says}`)
   .join('\n')}
 
@@ -68,24 +83,11 @@ How it is printed:
 Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are listed), 4 not found, 5 not covered,
 6 no answer (key, limit or server), 1 an unexpected fault.`,
   async run(words) {
-    const { values, positionals } = readFlags(words, {
-      ...DATA_OPTION,
-      layer: { type: 'string' },
-      layers: { type: 'string' },
-      geometry: { type: 'string' },
-      radius: { type: 'string' },
-      limit: { type: 'string' },
-      since: { type: 'string' },
-      types: { type: 'string' },
-      cursor: { type: 'string' },
-      url: { type: 'string' },
-      key: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    });
+    const { values, positionals } = readFlags(words, FLAGS);
     const [operation = '', ...target] = positionals;
     if (!isAsked(operation)) {
       throw new UsageError(
-        `"${operation}" is not one of ${Object.keys(OPERATIONS).join(', ')}; see miedza get --help`,
+        `"${operation}" is not one of ${Object.keys(QUESTIONS).join(', ')}; see miedza get --help`,
       );
     }
     const q = target.join(' ').trim();
@@ -126,7 +128,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
   },
 };
 
-const isAsked = (name: string): name is Asked => Object.hasOwn(OPERATIONS, name);
+const isAsked = (name: string): name is Asked => Object.hasOwn(QUESTIONS, name);
 
 const withoutUndefined = (input: object) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -40,6 +40,8 @@ const COVERAGES: Readonly<Record<Coverage, readonly [Colour, string]>> = {
 
 /** Wide enough for the longest name of a layer or source. */
 const NAME_WIDTH = 13;
+/** Wide enough for nearly every id. */
+const ID_WIDTH = 24;
 
 export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): string {
   const { status, result, query } = envelope;
@@ -144,6 +146,7 @@ function factsOf(value: object | null): string[] {
 function wordsOf(fact: unknown): string {
   if (typeof fact === 'boolean') return fact ? 'yes' : 'no';
   if (fact === null || typeof fact !== 'object') return String(fact);
+  if (Array.isArray(fact)) return fact.length === 0 ? 'none' : fact.map(wordsOf).join('; ');
   const members = Object.entries(fact).filter(([, inner]) => inner !== null);
   return members.map(([name, inner]) => `${name} ${wordsOf(inner)}`).join(', ');
 }
@@ -170,16 +173,17 @@ const placeOf = ({ obreb_name, gmina_name, powiat_name }: Place) =>
     ...(powiat_name ? [`powiat ${powiat_name}`] : []),
   ].join(', ');
 
+const nameOf = ({ id, gmina_teryt, kind }: Candidate) => id ?? gmina_teryt ?? kind;
+
 function showResolved(candidate: Candidate, paper: Paper): string[] {
-  const name = candidate.id ?? candidate.gmina_teryt ?? candidate.kind;
-  return [`${paper.paint(['bold', 'green'], name)}  ${candidate.match_reason}`];
+  return [`${paper.paint(['bold', 'green'], nameOf(candidate))}  ${candidate.match_reason}`];
 }
 
 function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
   if (found.length === 0) return ['No parcel there.'];
   return found.map(({ id, distance_m, ...place }) => {
-    const away = typeof distance_m === 'number' ? `${distance_m} m`.padStart(10) : ''.padStart(10);
-    return `${paper.paint('bold', id.padEnd(24))} ${away}  ${placeOf(place)}`;
+    const away = typeof distance_m === 'number' ? `${distance_m} m` : '';
+    return `${paper.paint('bold', id.padEnd(ID_WIDTH))} ${away.padStart(10)}  ${placeOf(place)}`;
   });
 }
 
@@ -217,10 +221,10 @@ function showNoAnswer({ status, error, candidates }: Envelope, paper: Paper): st
 function showCandidates(candidates: readonly Candidate[], paper: Paper): string[] {
   if (candidates.length === 0) return [];
   const lines = candidates.map((candidate) => {
-    const name = candidate.id ?? candidate.gmina_teryt ?? candidate.kind;
+    const name = paper.paint('bold', nameOf(candidate).padEnd(ID_WIDTH));
     const held = candidate.held ? '' : paper.paint('magenta', '  not loaded');
     const where = candidate.address ?? placeOf(candidate);
-    return `  ${candidate.confidence.toFixed(3)}  ${paper.paint('bold', name.padEnd(24))} ${where}${held}`;
+    return `  ${candidate.confidence.toFixed(3)}  ${name} ${where}${held}`;
   });
   return ['', 'Candidates', ...lines];
 }

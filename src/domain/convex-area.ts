@@ -33,7 +33,7 @@ export class ConvexArea {
     this.#inner = this.#boxWithin(corners);
   }
 
-  /** Null for what is not convex, or has many corners. */
+  /** Of a valid area; null for what is not convex, or has many corners. */
   static of(area: MultiPolygon): ConvexArea | null {
     const [polygon = []] = area;
     const corners = polygon[0]?.slice(1) ?? [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { MultiPolygon, Position, Ring } from './geometry.ts';
-import { sharedBoundaryLength } from './shared-boundary.ts';
+import { areNeighbours, sharedBoundaryLength } from './shared-boundary.ts';
 import { rectangle, ringOf } from './test-rings.ts';
 
 const TOLERANCE_M = 0.1;
@@ -47,6 +47,20 @@ for (const [name, other, expected] of CASES) {
     assert.ok(Math.abs(length - expected) < 1e-6, `${length} instead of ${expected}`);
   });
 }
+
+test('neighbours share a stretch of boundary, over the gap of a survey too', () => {
+  for (const [what, other, expected] of [
+    ['side by side', box(10, 3, 20, 7), true],
+    ['a gap of 4 cm', box(10.04, 3, 20, 7), true],
+    ['a gap of 6 cm', box(10.06, 3, 20, 7), false],
+    ['a corner', box(10, 10, 20, 20), false],
+    ['a stretch of 10 cm', box(10, 9.9, 20, 20), false],
+    ['a stretch of 30 cm', box(10, 9.7, 20, 20), true],
+  ] as const) {
+    assert.equal(areNeighbours(SQUARE, other), expected, what);
+    assert.equal(areNeighbours(other, SQUARE), expected, `${what}, the other way round`);
+  }
+});
 
 test('open and closed rings, either direction, count alike', () => {
   const other = box(10, 3, 20, 7);

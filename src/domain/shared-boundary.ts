@@ -74,11 +74,11 @@ function edgesOf(ring: Ring, [minX, minY, maxX, maxY]: Box): Edge[] {
 }
 
 /** A parcel is held against all that lie around it, one after the other: its edges are made once. */
-let last: { readonly ring: Ring; readonly edges: Edge[] } | null = null;
+let made: { readonly ring: Ring; readonly edges: Edge[] } | null = null;
 
 function allEdgesOf(ring: Ring): Edge[] {
-  if (last?.ring !== ring) last = { ring, edges: edgesOf(ring, EVERYWHERE) };
-  return last.edges;
+  if (made?.ring !== ring) made = { ring, edges: edgesOf(ring, EVERYWHERE) };
+  return made.edges;
 }
 
 function lengthNear(ring: Ring, others: Edge[], tolerance: number): number {
@@ -113,8 +113,8 @@ function areFar(a: Edge, b: Edge, tolerance: number): boolean {
 function joinAround(stretches: Stretch[], perimeter: number): Stretch[] {
   const joined: Stretch[] = [];
   for (const [from, to] of stretches.sort((left, right) => left[0] - right[0])) {
-    const last = joined.at(-1);
-    if (last !== undefined && from <= last[1] + JOIN_M) last[1] = Math.max(last[1], to);
+    const before = joined.at(-1);
+    if (before && from <= before[1] + JOIN_M) before[1] = Math.max(before[1], to);
     else joined.push([from, to]);
   }
   const first = joined[0];

@@ -16,13 +16,14 @@ const MOST_KEYS = 60;
 
 interface AddressReading {
   readonly key: AddressKey;
+  readonly house: HouseReading;
   readonly start: Start;
   readonly used: readonly NamedSpan[];
   readonly applied: readonly Applied[];
 }
 
 /** A reading before the house number is known. */
-type PlacedStreet = Omit<AddressReading, 'key'> & { readonly place: Omit<AddressKey, 'number'> };
+type PlacedStreet = Omit<AddressReading, 'key' | 'house'> & { readonly place: Omit<AddressKey, 'number'> };
 
 export async function findAddresses(context: Context, reading: TextReading): Promise<Weighed[]> {
   if (reading.houses.length === 0) return [];
@@ -32,16 +33,17 @@ export async function findAddresses(context: Context, reading: TextReading): Pro
     MOST_ADDRESSES,
   );
   const byKey = new Map(readings.map((one) => [one.key, one]));
-  const weighedAddresses: Weighed[] = [];
-  for (const address of dropFlats(found, readings)) {
+  const all: Weighed[] = [];
+  for (const address of dropFlats(found, byKey)) {
     const one = byKey.get(address.key);
     const gmina = context.corpus.admin.gminaByCode(address.gmina);
-    const ground = one && gmina ? await parcelOfAddress(context, address.position) : null;
-    if (!one || !gmina || !ground) continue;
+    if (!one || !gmina) continue;
+    const ground = await parcelOfAddress(context, address.position);
+    if (!ground) continue;
     const parcel = (await context.reads.parcels([ground.id])).get(ground.id);
     if (!parcel) continue;
     const words = addressWords(address);
-    weighedAddresses.push(
+    all.push(
       weighed({ ...parcelCandidate(context, ground.id, parcel), kind: 'address', address: words }, [
         start(one.start, `The parcel of the address ${words}, gmina ${gmina.name}.`),
         ...one.applied,
@@ -54,15 +56,18 @@ export async function findAddresses(context: Context, reading: TextReading): Pro
       ]),
     );
   }
-  return weighedAddresses;
+  return all;
 }
 
-/** Where the house as it was written is found, it is not read as a house with a flat. */
-function dropFlats(found: readonly StoredAddress[], readings: readonly AddressReading[]): StoredAddress[] {
-  const isFlat = (address: StoredAddress) =>
-    readings.find(({ key }) => key === address.key)?.applied.some(({ rule }) => rule === 'flat_left_out');
-  const whole = found.filter((address) => !isFlat(address));
-  return whole.length > 0 ? whole : [...found];
+/** Where a house is found as it was written, it is not read as one with a flat. */
+function dropFlats(
+  found: readonly StoredAddress[],
+  byKey: ReadonlyMap<AddressKey, AddressReading>,
+): StoredAddress[] {
+  const houseOf = ({ key }: StoredAddress) => byKey.get(key)?.house;
+  const isAsWritten = (address: StoredAddress) => address.key.number === houseOf(address)?.numbers[0];
+  const whole = new Set(found.filter(isAsWritten).map(houseOf));
+  return found.filter((address) => isAsWritten(address) || !whole.has(houseOf(address)));
 }
 
 function addressReadings(reading: TextReading, house: HouseReading): AddressReading[] {
@@ -84,7 +89,7 @@ function addressReadings(reading: TextReading, house: HouseReading): AddressRead
   return placed.flatMap(({ place, applied, ...rest }) =>
     numbers.map((number, at): AddressReading => {
       const flat = change('flat_left_out', `Read ${numbers[0]} as house ${number} with a flat.`);
-      return { ...rest, key: { ...place, number }, applied: at === 0 ? applied : [...applied, flat] };
+      return { ...rest, key: { ...place, number }, house, applied: at === 0 ? applied : [...applied, flat] };
     }),
   );
 }
@@ -152,9 +157,8 @@ function weighGround({ instead, distance_m }: AddressGround): Applied[] {
 }
 
 /** "Polna 5, 05-506 Wola Mrokowska" */
-export function addressWords({ locality, street, house_number, postcode }: StoredAddress): string {
-  const post = postcode === null ? locality : `${postcode} ${locality}`;
-  return street === null
-    ? `${locality} ${house_number}${postcode === null ? '' : `, ${post}`}`
-    : `${street} ${house_number}, ${post}`;
+function addressWords({ locality, street, house_number, postcode }: StoredAddress): string {
+  const house = `${street ?? locality} ${house_number}`;
+  if (postcode !== null) return `${house}, ${postcode} ${locality}`;
+  return street === null ? house : `${house}, ${locality}`;
 }

@@ -1,6 +1,6 @@
 // Parcels of a text by number and place, and gminy where it has no number.
 
-import type { Obreb } from '../domain/admin.ts';
+import type { Candidate } from '../contract/answers.ts';
 import { obrebOf, sheetOf } from '../domain/parcel-id.ts';
 import { type Ground, gminyOf, groundsOf, weighNumber, weighRest } from '../domain/text/rank.ts';
 import type { NumberReading, TextReading } from '../domain/text/readings.ts';
@@ -12,19 +12,22 @@ import type { Context } from './context.ts';
 export async function findParcels(context: Context, reading: TextReading): Promise<Weighed[]> {
   const { corpus, reads } = context;
   const grounds = groundsOf(reading, corpus.admin).map(
-    (ground): HeldGround => ({ ...ground, held: ground.obreby.filter(({ id }) => corpus.holds(id)) }),
+    (ground): HeldGround => ({
+      ...ground,
+      held: new Set(ground.obreby.map(({ id }) => id).filter((id) => corpus.holds(id))),
+    }),
   );
-  const obreb_ids = new Set(grounds.flatMap(({ held }) => held.map(({ id }) => id)));
+  const obreb_ids = [...new Set(grounds.flatMap(({ held }) => [...held]))];
   const all: Weighed[] = [];
   for (const number of reading.numbers) {
-    const parcels = await reads.parcelsByNumber([...obreb_ids], number.number);
+    const parcels = await reads.parcelsByNumber(obreb_ids, number.number);
     for (const ground of grounds) all.push(...parcelsOn(context, reading, number, ground, parcels));
   }
   return all;
 }
 
-/** A ground with those of its obręby that are loaded. */
-type HeldGround = Ground & { readonly held: readonly Obreb[] };
+/** A ground with the ids of those of its obręby that are loaded. */
+type HeldGround = Ground & { readonly held: ReadonlySet<string> };
 
 /** Of the parcels with the number, those that lie on the ground. */
 function parcelsOn(
@@ -35,24 +38,28 @@ function parcelsOn(
   parcels: readonly LocatedParcel[],
 ): Weighed[] {
   const { corpus } = context;
-  if (ground.held.length === 0)
+  if (ground.held.size === 0)
     return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(context, reading, number, ground)];
-  const here = parcels.filter(({ id }) => ground.held.some((obreb) => obreb.id === obrebOf(id)));
-  const needs_obreb = ground.obreb === null && new Set(here.map(({ id }) => id.split('.')[1])).size > 1;
+  const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
+  const needs_obreb = ground.obreb === null && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
   return here.map((parcel) => {
     const base = parcelCandidate(context, parcel.id, parcel);
     const obreb = corpus.admin.obreby.get(base.obreb_id ?? '') ?? null;
     const applied = [
-      start(ground.start, words(ground, number.number, base.obreb_name, needs_obreb)),
+      start(ground.start, words(ground, base, here.length > 1)),
       ...ground.applied,
-      ...weighNumber(number, base.obreb_id ?? '', sheetOf(parcel.id)),
+      ...weighNumber(number, base.obreb_id ?? '', sheetOf(parcel.id)?.toString() ?? null),
       ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
     ];
     return weighed({ ...base, needs_obreb }, applied);
   });
 }
 
-function words(ground: Ground, number: string, obreb_name: string | null, several: boolean): string {
+function words(
+  ground: Ground,
+  { number, obreb_id, obreb_name }: Pick<Candidate, 'number' | 'obreb_id' | 'obreb_name'>,
+  areSeveral: boolean,
+): string {
   const gmina = `gmina ${ground.gmina.name}`;
   if (ground.start === 'obreb_name_and_number') return `Parcel ${number} in obręb ${obreb_name}, ${gmina}.`;
   if (ground.start === 'obreb_number_and_number') {
@@ -60,8 +67,8 @@ function words(ground: Ground, number: string, obreb_name: string | null, severa
     return `Parcel ${number} in obręb ${code} (${obreb_name ?? 'no name'}), ${gmina}.`;
   }
   const where = ground.start === 'locality_and_number' ? `${gmina}, where ${ground.span?.typed} lies` : gmina;
-  return several
-    ? `Parcel ${number} of ${where}, here in obręb ${obreb_name}.`
+  return areSeveral
+    ? `Parcel ${number} of ${where}, here in obręb ${obreb_name ?? obreb_id}.`
     : `The only parcel ${number} of ${where}; the obręb was not given.`;
 }
 
@@ -73,6 +80,7 @@ function notLoaded(context: Context, reading: TextReading, number: NumberReading
   const applied: Applied[] = [
     start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
     ...ground.applied,
+    // Where nothing is loaded, nothing is known against the obręb and the sheet that the text gives.
     ...weighNumber(number, obreb?.id ?? `.${number.obreb}`, number.sheet),
     ...weighRest(reading, { gmina, obreb }, [ground.span]),
   ];

@@ -1,10 +1,13 @@
 // Free text beyond names and numbers: addresses, points, former ids, and what is said about each assumption.
 
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import type { Candidate, ParcelSummary } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { datasetIn } from '../../src/data-folder.ts';
 import { type Client, startClient } from '../client.ts';
+import { openAsker } from '../queries.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData } from '../sample.ts';
 
@@ -105,4 +108,31 @@ test('a name of an obręb and of its gmina asks for the obręb', async () => {
   assert.equal(body.status, 'ambiguous');
   assert.ok(body.candidates?.every(({ needs_obreb }) => needs_obreb));
   assert.equal(body.candidates?.[0]?.obreb_name, 'Lesznowola', 'the obręb of that name first');
+});
+
+test('of two houses none is picked, though one of them has a flat', async () => {
+  const { body } = await resolve('Brzozowa 5, Spacerowa 3/99 Łazy');
+  assert.equal(body.status, 'ambiguous');
+  assert.deepEqual(
+    body.candidates?.flatMap(({ address }) => address ?? []),
+    ['Brzozowa 5, 05-506 Łazy', 'Spacerowa 3, 05-506 Łazy'],
+  );
+});
+
+test('an obręb without a name is told by its id', async () => {
+  const { data } = await buildSampleData();
+  const dataset = new DatabaseSync(datasetIn(data));
+  dataset.exec("UPDATE obreby SET name = NULL WHERE id = '141804_4.0002'");
+  dataset.close();
+  const asker = openAsker(data);
+  const outcome = await asker.ask('26/1 gmina Piaseczno');
+  await asker.close();
+  assert.ok(outcome.status === 'ambiguous');
+  assert.deepEqual(
+    outcome.candidates.map(({ match_reason }) => match_reason),
+    [
+      'Parcel 26/1 of gmina Piaseczno, here in obręb 141804_4.0002.',
+      'Parcel 26/1 of gmina Piaseczno, here in obręb Julianów.',
+    ],
+  );
 });

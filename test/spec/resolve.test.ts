@@ -104,6 +104,26 @@ test(rule('4.1-needs-obreb', '4.1-limit'), async () => {
   assert.equal((await resolve('123/4 Wola Mrokowska')).body.result?.needs_obreb, false);
 });
 
+test(rule('4.1-needs-obreb'), async () => {
+  for (const [q, needs_obreb, ...ids] of [
+    // A town and the land around it number their obręby apart: these two are both 0002.
+    ['26/1 gmina Piaseczno', true, '141804_4.0002.26/1', '141804_5.0002.26/1'],
+    // One obręb, two map sheets.
+    ['4/1 Żyrardów', false, '143801_1.0003.AR_2.4/1', '143801_1.0003.AR_4.4/1'],
+  ] as const) {
+    const { candidates = [] } = (await resolve(q)).body;
+    assert.deepEqual(
+      candidates.map(({ id }) => id),
+      ids,
+      q,
+    );
+    for (const candidate of candidates) {
+      assert.equal(candidate.needs_obreb, needs_obreb, q);
+      assert.match(candidate.match_reason, /, here in obręb /, 'none is said to be the only one');
+    }
+  }
+});
+
 test(rule('4.1-held', 'C4-resolve-not-loaded'), async () => {
   for (const [query, status, gmina] of [
     ['id=146501_1.0001.1', 'ok', '1465011'],

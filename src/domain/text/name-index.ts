@@ -23,15 +23,7 @@ export interface Locality {
   readonly gmina: string;
 }
 
-export const EDIT_KINDS = [
-  'diacritics',
-  'inflected',
-  'shortened',
-  'abbreviated',
-  'one_typo',
-  'two_typos',
-] as const;
-export type EditKind = (typeof EDIT_KINDS)[number];
+type EditKind = 'diacritics' | 'inflected' | 'shortened' | 'abbreviated' | 'one_typo' | 'two_typos';
 
 /** How a typed word differs from that of the name. */
 export interface Edit {
@@ -66,6 +58,8 @@ const LONGEST_NAME = 6;
 const MOST_TYPOS = 2;
 /** A name of initials alone says nothing: one of its words must have this many letters. */
 const LEAST_LETTERS = 3;
+/** A street is known without its first word by no less than this: "II" alone says nothing. */
+const LEAST_SHORTENED = 5;
 /** No word of a name is longer; what is, is no word. */
 const MOST_LETTERS = 40;
 /** Beginnings of names that are followed at once; more come only from rows of initials. */
@@ -100,7 +94,7 @@ export class NameIndex {
   readonly #names = new Map<string, Place | Place[]>();
   /** Beginnings of names with more words, so that a walk over the text knows when to stop. */
   readonly #beginnings = new Set<string>();
-  /** Streets by their last words, without the given names: "kosciuszki" → "tadeusza kosciuszki". */
+  /** Streets by all but their first word, often a given name: "kosciuszki" → "tadeusza kosciuszki". */
   readonly #short = new Map<string, string[]>();
   readonly #variants = new Map<string, Variant[]>();
   readonly #words = new WordList();
@@ -126,13 +120,13 @@ export class NameIndex {
   addStreet(name: string): void {
     const key = foldName(name);
     this.#add({ kind: 'street', name }, key);
-    const last = key.slice(key.indexOf(' ') + 1);
-    if (last === key || last.length < 5 || /^\d/.test(key)) return;
-    const known = this.#short.get(last);
+    const short = key.slice(key.indexOf(' ') + 1);
+    if (short === key || short.length < LEAST_SHORTENED || /^\d/.test(key)) return;
+    const known = this.#short.get(short);
     if (known) known.push(key);
-    else this.#short.set(last, [key]);
-    for (let end = last.indexOf(' '); end > 0; end = last.indexOf(' ', end + 1)) {
-      this.#beginnings.add(last.slice(0, end));
+    else this.#short.set(short, [key]);
+    for (let end = short.indexOf(' '); end > 0; end = short.indexOf(' ', end + 1)) {
+      this.#beginnings.add(short.slice(0, end));
     }
   }
 
@@ -215,7 +209,7 @@ export class NameIndex {
         }
       }
       if (hits.length > 0) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
-      walks = next.length > MOST_WALKS ? next.slice(0, MOST_WALKS) : next;
+      walks = next.slice(0, MOST_WALKS);
     }
     return spans;
   }

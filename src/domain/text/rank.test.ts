@@ -22,6 +22,10 @@ test('where a parcel may lie', () => {
     ['dz. 5 m. Piaseczno', 'gmina_and_number 141804_4.0001'],
     ['dz. 5 miasto Lesznowola', 'gmina_and_number 141803_2.0005 141803_2.0009 not_a_town'],
     ['dz. 5 Bobrowiec', 'locality_and_number 141804_4.0001 141804_5.0004'],
+    // Its gmina has the same name; an obręb has not.
+    ['dz. 5 wieś Piaseczno', 'locality_and_number 141804_4.0001 141804_5.0004'],
+    ['dz. 5 obręb Piaseczno'],
+    ['dz. 5 wieś Kamionka', 'obreb_name_and_number 141804_5.0004', 'obreb_name_and_number 143805_5.0003'],
     ['dz. 5 pod Wiskitkami', `${inWiskitki} inflected near_only`],
     ['dz. 5 Wola Mrokowska pod Wiskitkami', 'obreb_name_and_number 141803_2.0009'],
     ['dz. 5 Polna'],
@@ -44,6 +48,9 @@ test('what the rest of a text says of the first place it may mean', () => {
     ['dz. 5 Wola Mrokowska, powiat żyrardowski', 'other_powiat'],
     ['dz. 5 Wola Mrokowska, Kamionka', 'other_place'],
     ['dz. 5 Wola Mrokowska, gm. Atlantyda', 'unread_name'],
+    // Known, but not as what it is said to be.
+    ['dz. 5 Wola Mrokowska, gm. Kamionka', 'unread_name'],
+    ['dz. 5 Wola Mrokowska, pow. Kamionka', 'unread_name'],
     ['dz. 5 Wola Mrokowska Dolna', 'longer_name'],
     ['dz. 5 Wola Mrokowska, xyzzy', 'stray_word'],
     ['aaaa bbbb cccc dddd eeee dz. 5, Wola Mrokowska', 'stray_word', 'stray_word', 'stray_word'],
@@ -64,9 +71,10 @@ test('what a number says against a parcel', () => {
     ['ul. Polna 5 Kamionka', '143805_5.0003', null, 'after_street'],
     ['dz. 5 obręb 3 Wiskitki', '143805_5.0003', null],
     ['dz. 5 obręb 4 Wiskitki', '143805_5.0003', null, 'other_obreb_number'],
-    ['dz. 5 ark. 2 Kamionka', '143805_5.0003', 2],
-    ['dz. 5 ark. 2 Kamionka', '143805_5.0003', 3, 'other_sheet'],
+    ['dz. 5 ark. 2 Kamionka', '143805_5.0003', '2'],
+    ['dz. 5 ark. 2 Kamionka', '143805_5.0003', '3', 'other_sheet'],
     ['dz. 5 ark. 2 Kamionka', '143805_5.0003', null, 'other_sheet'],
+    ['dz. 5 ark. 2/1 Kamionka', '143805_5.0003', '2', 'other_sheet'],
   ] as const) {
     const [number] = readText(text, names).numbers;
     assert.ok(number, text);
@@ -86,6 +94,8 @@ test('gminy of a text without a number', () => {
       `${PIASECZNO} place_in_gmina inflected near_only`,
     ],
     ['Lesznowola koło Piaseczna', `${LESZNOWOLA} gmina`],
+    // There is no such street, and so no such place.
+    ['ul. Kamionka koło Piaseczna'],
     ['powiat piaseczyński'],
     ['Polna'],
   ] as const) {

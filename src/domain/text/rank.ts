@@ -2,6 +2,7 @@
 // nothing is dropped silently. Pure: what is loaded is asked for by the service.
 
 import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
+import { unitOf } from '../parcel-id.ts';
 import type { Edit, Hit, Place } from './name-index.ts';
 import { type NamedSpan, type NumberReading, placesOf, type TextReading } from './readings.ts';
 import { type Applied, type Change, change, type Start, start } from './rules.ts';
@@ -23,41 +24,53 @@ export interface Spot {
   readonly obreb: Obreb | null;
 }
 
-const unitOf = (obreb: Obreb) => obreb.id.slice(0, 8);
-const isTownUnit = (unit: string) => /[14]$/.test(unit);
+const isOfTown = ({ id }: Obreb) => /[14]$/.test(unitOf(id));
 
 /** Everything the names of the text can mean as the place of a parcel. */
 export function groundsOf(reading: TextReading, admin: AdminDirectory): Ground[] {
   const isGminaNamed = reading.spans.some((span) => span.labels.has('gmina') && !span.labels.has('near'));
-  const grounds: Ground[] = [];
-  for (const span of spansThatCount(reading)) {
-    for (const hit of span.hits) {
-      for (const place of placesOf(span, hit.places)) {
-        const spelling = () => [...spellingOf(span, hit, place), ...nearness(span)];
-        if (place.kind === 'obreb' && !span.labels.has('gmina')) {
-          const { gmina, obreb } = place;
-          const obreby = [obreb];
-          grounds.push({ start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() });
-        }
-        const isGmina = place.kind === 'gmina' && !span.labels.has('powiat');
-        if (isGmina && (span.labels.has('gmina') || !isGminaNamed))
-          grounds.push(...gminaGrounds(reading, admin, place.gmina, span, spelling()));
-        if (place.kind === 'locality' && !isNarrower(hit, place.gmina)) {
-          const { gmina } = place;
-          const obreby = admin.obrebyOf(gmina.teryt);
-          grounds.push({
-            start: 'locality_and_number',
-            gmina,
-            obreb: null,
-            obreby,
-            span,
-            applied: spelling(),
-          });
-        }
+  return meaningsOf(spansThatCount(reading)).flatMap(({ span, hit, place, spelling }): Ground[] => {
+    switch (place.kind) {
+      case 'obreb': {
+        if (span.labels.has('gmina')) return [];
+        const { gmina, obreb } = place;
+        const obreby = [obreb];
+        return [{ start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() }];
       }
+      case 'gmina':
+        if (span.labels.has('powiat') || (isGminaNamed && !span.labels.has('gmina'))) return [];
+        return gminaGrounds(reading, admin, place.gmina, span, spelling());
+      case 'locality': {
+        const { gmina } = place;
+        if (isNarrower(span, hit, gmina)) return [];
+        const obreby = admin.obrebyOf(gmina.teryt);
+        return [{ start: 'locality_and_number', gmina, obreb: null, obreby, span, applied: spelling() }];
+      }
+      default:
+        return [];
     }
-  }
-  return grounds;
+  });
+}
+
+/** A place that a name of the text may mean. */
+interface Meaning {
+  readonly span: NamedSpan;
+  readonly hit: Hit;
+  readonly place: Place;
+  readonly spelling: () => Applied[];
+}
+
+function meaningsOf(spans: readonly NamedSpan[]): Meaning[] {
+  return spans.flatMap((span) =>
+    span.hits.flatMap((hit) =>
+      placesOf(span, hit.places).map((place) => ({
+        span,
+        hit,
+        place,
+        spelling: () => [...spellingOf(span, hit, place), ...nearness(span)],
+      })),
+    ),
+  );
 }
 
 /** What something is near to counts only where the text says nothing better. */
@@ -67,11 +80,14 @@ function spansThatCount({ spans }: TextReading): readonly NamedSpan[] {
   return isSomewhere ? exact : spans;
 }
 
-/** Where the gmina itself or an obręb of it has the name, that says where. */
-const isNarrower = (hit: Hit, gmina: Gmina) =>
-  hit.places.some(
-    (place) => (place.kind === 'obreb' || place.kind === 'gmina') && place.gmina.teryt === gmina.teryt,
+/** Where an obręb or the gmina itself has the name, that says where; of these a village is the obręb alone. */
+function isNarrower({ labels }: NamedSpan, { places }: Hit, { teryt }: Gmina): boolean {
+  return places.some(
+    (place) =>
+      (place.kind === 'obreb' || (place.kind === 'gmina' && !labels.has('locality'))) &&
+      place.gmina.teryt === teryt,
   );
+}
 
 function gminaGrounds(
   reading: TextReading,
@@ -80,13 +96,10 @@ function gminaGrounds(
   span: NamedSpan,
   spelling: readonly Applied[],
 ): Ground[] {
-  const isTown = span.labels.has('town') && !span.labels.has('gmina');
-  const rural =
-    isTown && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
   const all = admin.obrebyOf(gmina.teryt);
-  const town = all.filter((obreb) => isTownUnit(unitOf(obreb)));
-  const obreby = isTown && town.length > 0 ? town : all;
-  const applied = [...spelling, ...rural];
+  const town = isTown(span) ? all.filter(isOfTown) : [];
+  const obreby = town.length > 0 ? town : all;
+  const applied = [...spelling, ...ruralness(span, gmina)];
   const numbered = reading.obreby.flatMap((wanted) =>
     obreby.filter((obreb) => obreb.id.endsWith(`.${wanted}`)),
   );
@@ -99,6 +112,11 @@ function gminaGrounds(
       : [{ start: 'gmina_and_number', gmina, obreb: null, obreby, span, applied } as const]),
   ];
 }
+
+const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmina');
+
+const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
+  isTown(span) && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
 
 const nearness = (span: NamedSpan): Applied[] =>
   span.labels.has('near')
@@ -143,55 +161,54 @@ export function weighRest(reading: TextReading, spot: Spot, used: readonly (Name
   return [...once(applied, 'confirmed'), ...weighStrays(reading, used)];
 }
 
+/** Of these the directory holds all there are: a name that none of them bears was misread, or is wrong. */
+const UNITS = ['gmina', 'powiat', 'voivodeship'] as const;
+
 function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
   const named = span.hits.map((hit) => ({ hit, places: placesOf(span, hit.places) }));
   const all = named.flatMap(({ places }) => places);
+  const [first] = all;
+  if (!first) {
+    const unit = UNITS.find((label) => span.labels.has(label));
+    return unit ? [change('unread_name', `"${span.typed}" is not the name of a ${unit}.`)] : [];
+  }
   const isGuess =
     span.labels.size === 0 &&
     named.every(({ hit }) => hit.edits.some(({ kind }) => kind === 'one_typo' || kind === 'two_typos'));
-  const isStreet = all.every((place) => place.kind === 'street');
-  if (all.length === 0 || (isStreet && !isGuess)) return [];
+  if (!isGuess && all.every((place) => place.kind === 'street')) return [];
   // With the gmina told by another name, this one is that of an obręb wherever it can be.
-  const gminaTold = used.some((other) =>
+  const isGminaTold = used.some((other) =>
     other?.hits.some((hit) => hit.places.some((place) => place.kind === 'gmina')),
   );
   for (const { hit, places } of named) {
-    const here = places.filter(
-      (place) => gminaOf(place) === undefined || gminaOf(place)?.teryt === spot.gmina.teryt,
-    );
-    const obreb = here.find((place) => place.kind === 'obreb');
-    if (obreb && spot.obreb && (gminaTold || !here.some((place) => place.kind === 'gmina'))) {
-      const isSame = here.some((place) => place.kind === 'obreb' && place.obreb.id === spot.obreb?.id);
-      if (!isSame)
-        return [change('other_place', `The text also names ${obreb.name}, which is another obręb.`)];
+    const here = places.filter((place) => (gminaOf(place) ?? spot.gmina).teryt === spot.gmina.teryt);
+    const obreby = here.filter((place) => place.kind === 'obreb');
+    const [other] = obreby;
+    if (other && spot.obreb && (isGminaTold || !here.some((place) => place.kind === 'gmina'))) {
+      if (!obreby.some(({ obreb }) => obreb.id === spot.obreb?.id))
+        return [change('other_place', `The text also names ${other.name}, which is another obręb.`)];
     }
     const fitting = here.find((place) => fits(place, spot, span));
     if (fitting) return [...spellingOf(span, hit, fitting), change('confirmed', null)];
   }
-  const [first] = all;
-  if (isGuess && used.some((other) => other?.to === span.from || other?.from === span.to))
-    return [change('longer_name', `"${span.typed}" was not understood; the name may be a longer one.`)];
-  if (isGuess) return [change('stray_name', `"${span.typed}" was not understood.`)];
-  const rule: Change =
-    first?.kind === 'powiat' || first?.kind === 'voivodeship'
-      ? 'other_powiat'
-      : first?.kind === 'gmina'
-        ? 'other_gmina'
-        : 'other_place';
-  return [
-    change(rule, `The text also names ${kindWord(first)}${first?.name ?? span.typed}, where this is not.`),
-  ];
+  if (!isGuess) {
+    const [rule, what] = ELSEWHERE[first.kind];
+    return [change(rule, `The text also names ${what}${first.name}, where this is not.`)];
+  }
+  return used.some((other) => other?.to === span.from || other?.from === span.to)
+    ? [change('longer_name', `"${span.typed}" was not understood; the name may be a longer one.`)]
+    : [change('stray_name', `"${span.typed}" was not understood.`)];
 }
 
-const KIND_WORDS: Readonly<Record<Place['kind'], string>> = {
-  gmina: 'gmina ',
-  obreb: 'obręb ',
-  locality: '',
-  powiat: 'powiat ',
-  voivodeship: 'voivodeship ',
-  street: 'street ',
+/** What to call a place that the spot does not lie in, and how much it counts. */
+const ELSEWHERE: Readonly<Record<Place['kind'], readonly [rule: Change, what: string]>> = {
+  gmina: ['other_gmina', 'gmina '],
+  obreb: ['other_place', 'obręb '],
+  locality: ['other_place', ''],
+  powiat: ['other_powiat', 'powiat '],
+  voivodeship: ['other_powiat', 'voivodeship '],
+  street: ['other_place', 'street '],
 };
-const kindWord = (place: Place | undefined) => (place ? KIND_WORDS[place.kind] : '');
 
 const gminaOf = (place: Place): Gmina | undefined => ('gmina' in place ? place.gmina : undefined);
 
@@ -239,7 +256,7 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
 }
 
 /** What the number itself says against a parcel of the spot. */
-export function weighNumber(number: NumberReading, obreb_id: string, sheet: number | null): Applied[] {
+export function weighNumber(number: NumberReading, obreb_id: string, sheet: string | null): Applied[] {
   const applied: Applied[] = [];
   if (number.afterStreet === 'named')
     applied.push(change('after_street_name', `${number.number} follows a street and may be a house number.`));
@@ -254,27 +271,17 @@ export function weighNumber(number: NumberReading, obreb_id: string, sheet: numb
 
 /** Gminy for a text without a number: those it names, and those of the places it names. */
 export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
-  const isSomewhere = reading.spans.some((span) => !span.labels.has('near'));
-  return reading.spans.flatMap((span) => {
-    if (span.labels.has('near') && isSomewhere) return [];
-    return span.hits.flatMap((hit) =>
-      placesOf(span, hit.places).flatMap((place) => {
-        const gmina = gminaOf(place);
-        if (!gmina || (place.kind === 'gmina' && span.labels.has('powiat'))) return [];
-        const isTown = span.labels.has('town') && !span.labels.has('gmina') && gmina.teryt.endsWith('2');
-        const first =
-          place.kind === 'gmina'
-            ? start('gmina', `Gmina ${gmina.name}, powiat ${gmina.powiat_name}.`)
-            : start(
-                'place_in_gmina',
-                `${place.name} lies in gmina ${gmina.name}, powiat ${gmina.powiat_name}; add a parcel number.`,
-              );
-        const rural =
-          isTown && place.kind === 'gmina' ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
-        return [
-          { gmina, span, applied: [first, ...spellingOf(span, hit, place), ...nearness(span), ...rural] },
-        ];
-      }),
-    );
+  // A gmina is picked more easily than a parcel: what it is near to counts only where nothing else is named at all.
+  const exact = reading.spans.filter((span) => !span.labels.has('near'));
+  return meaningsOf(exact.length > 0 ? exact : reading.spans).flatMap(({ span, place, spelling }) => {
+    const gmina = gminaOf(place);
+    if (!gmina) return [];
+    if (place.kind !== 'gmina') {
+      const says = `${place.name} lies in gmina ${gmina.name}, powiat ${gmina.powiat_name}; add a parcel number.`;
+      return [{ gmina, span, applied: [start('place_in_gmina', says), ...spelling()] }];
+    }
+    if (span.labels.has('powiat')) return [];
+    const first = start('gmina', `Gmina ${gmina.name}, powiat ${gmina.powiat_name}.`);
+    return [{ gmina, span, applied: [first, ...spelling(), ...ruralness(span, gmina)] }];
   });
 }

@@ -38,6 +38,7 @@ test('the same point in every form', () => {
     'https://maps.google.com/?q=52.042865,20.912136',
     'https://www.openstreetmap.org/#map=18/52.042865/20.912136',
     'geo:52.042865,20.912136',
+    `52°02'34.31"N ${' '.repeat(200)} 20°54'43.69"E`,
   ]) {
     const [point] = readPoints(text);
     assert.ok(point, text);
@@ -73,6 +74,12 @@ test('what is no point stays text', () => {
     'dz. 52.1 20.5',
     '52.04',
     `52°99'00"N 20°00'00"E`,
+    '52.042865 S, 20.912136 E',
+    '52.042865 N, 20.912136 W',
+    `52°02'34.31"S 20°54'43.69"E`,
+    `52°02'34.31"N 20°54'43.69"W`,
+    // Minutes of trying, were the spaces not made one first.
+    `52 02${' '.repeat(285)}x1234n`,
     'EPSG:2177 7494000.5 5767000.5',
     'strefa 6 7494000.5 5767000.5',
     'EPSG:2180 7494000.5 5767000.5',

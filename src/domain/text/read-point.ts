@@ -21,8 +21,10 @@ type Reader = (text: string) => TypedPoint[];
 /** All points the text may mean: two where metres may be in either order. Empty when it is no point. */
 export function readPoints(text: string): TypedPoint[] {
   if (!hasDigits(text, LEAST_DIGITS)) return [];
+  // A long row of spaces can be shared out between the parts of a pattern in millions of ways, each of them tried.
+  const spaced = text.replace(/\s+/g, ' ').trim();
   for (const read of READERS) {
-    const points = read(text);
+    const points = read(spaced);
     if (points.length > 0) return points;
   }
   return [];
@@ -41,11 +43,12 @@ const LINK_FORMS: readonly RegExp[] = [
   new RegExp(`#map=[\\d.]+/(${NUMBER})/(${NUMBER})`),
   new RegExp(`[?&#]lat=(${NUMBER})&(?:amp;)?(?:lng|lon)=(${NUMBER})`, 'i'),
   new RegExp(`/(${NUMBER}),(${NUMBER})(?:[/?]|$)`),
+  new RegExp(`^geo:(${NUMBER}),(${NUMBER})`, 'i'),
 ];
 
 function readLink(text: string): TypedPoint[] {
   if (!/https?:\/\/|maps?\.|^geo:/i.test(text)) return [];
-  for (const form of [...LINK_FORMS, new RegExp(`^geo:(${NUMBER}),(${NUMBER})`, 'i')]) {
+  for (const form of LINK_FORMS) {
     const match = form.exec(text);
     if (match) return degrees(Number(match[1]), Number(match[2]), 'the point of the map link');
   }
@@ -55,7 +58,8 @@ function readLink(text: string): TypedPoint[] {
 /** Words that may stand around coordinates without meaning anything else. */
 const AROUND =
   /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180|217[6-9])|puwg|pl-?1992|1992|(?:pl-?|uk[łl]ad\s|puwg\s)2000|stref[ay]\s?[5-8]|uk[łl]ad)\b|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
-const HEMISPHERES = /(?<!\p{L})(n|e|s|w)(?!\p{L})/giu;
+/** Those of Poland: what is said to lie south or west is no point of it. */
+const HEMISPHERES = /(?<!\p{L})[ne](?!\p{L})/giu;
 
 function readDecimal(text: string): TypedPoint[] {
   const bare = text.replace(AROUND, ' ').replace(HEMISPHERES, ' ').replaceAll('°', ' ').trim();
@@ -68,26 +72,22 @@ function readDecimal(text: string): TypedPoint[] {
 }
 
 const ANGLE = String.raw`(\d{1,2})\s*(?:°|º|deg|\s)\s*(\d{1,2}(?:[.,]\d+)?)\s*(?:['′’]|\s)\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|''|′′)?)?`;
-const ANGLES = new RegExp(
-  String.raw`^\s*([ns])?\s*${ANGLE}\s*([ns])?[\s,;]*([ew])?\s*${ANGLE}\s*([ew])?\s*$`,
-  'iu',
-);
-const ANGLES_SWAPPED = new RegExp(
-  String.raw`^\s*([ew])?\s*${ANGLE}\s*([ew])?[\s,;]*([ns])?\s*${ANGLE}\s*([ns])?\s*$`,
-  'iu',
-);
+const anglesOf = (first: string, second: string) =>
+  new RegExp(String.raw`^${first}?\s*${ANGLE}\s*${first}?[\s,;]*${second}?\s*${ANGLE}\s*${second}?$`, 'iu');
+const LATITUDE_FIRST = anglesOf('n', 'e');
+const LONGITUDE_FIRST = anglesOf('e', 'n');
 
 function readAngles(text: string): TypedPoint[] {
-  if (!/[°ºnseNSE]/u.test(text)) return [];
-  const match = ANGLES.exec(text) ?? ANGLES_SWAPPED.exec(text);
+  if (!/[°ºne]/iu.test(text)) return [];
+  const match = LATITUDE_FIRST.exec(text) ?? LONGITUDE_FIRST.exec(text);
   if (!match) return [];
   const angle = (from: number) => {
-    const [whole = 0, minutes = 0, seconds = 0] = [match[from], match[from + 1], match[from + 2]].map(
-      (part) => Number((part ?? '0').replace(',', '.')),
-    );
+    const [whole = 0, minutes = 0, seconds = 0] = match
+      .slice(from, from + 3)
+      .map((part = '0') => Number(part.replace(',', '.')));
     return minutes < 60 && seconds < 60 ? whole + minutes / 60 + seconds / 3600 : Number.NaN;
   };
-  return degrees(angle(2), angle(7), 'a point in degrees, minutes and seconds (WGS84)');
+  return degrees(angle(1), angle(4), 'a point in degrees, minutes and seconds (WGS84)');
 }
 
 /** Two numbers of metres; spaces inside one are thousands: 637 012,35. */

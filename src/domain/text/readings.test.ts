@@ -19,13 +19,18 @@ test('numbers of parcels, and what else a number may be', () => {
     ['dz. nr ew. 12 obręb 4 Wiskitki', '12*'],
     ['dz. 12 ark. 3 Kamionka', '12*'],
     ['1200 m2 Kamionka dz. 7', '7*'],
+    ['działka 1200 m2 Kamionka'],
+    ['dz. 12, ha 5 Kamionka', '12*'],
     ['Polna 5 Kamionka', "5'"],
     ['ul. Polna 5 Kamionka', '5"'],
     ['ul. Polna 5 m. 3, Kamionka', '5"'],
+    ['ul. 3 Maja 5, Kamionka', '5"'],
     // A parcel that is said to be one leaves no room for bare numbers.
     ['Kamionka 5 dz. 7', '7*'],
     ['05-506 Nowa Wola 12', '12'],
     ['05-506 Nowa Wola'],
+    ['dz. 12, 05-506 Nowa Wola', '12*'],
+    ['działki 12-345 i 13-346 Nowa Wola', '12/345*', '13/346*'],
     ['15-506 Nowa Wola', '15/506'],
     ['3 Maja 5', "5'"],
     ['Kamionka'],
@@ -42,8 +47,12 @@ test('obręb and map sheet by number belong to the parcel', () => {
   for (const [text, obreb, sheet] of [
     ['dz. 12 obręb 4 Wiskitki', '0004', null],
     ['0004.12 Wiskitki', '0004', null],
-    ['0003.AR_2.17/1', '0003', 2],
-    ['dz. 12 ark. 3 Kamionka', null, 3],
+    ['0003.AR_2.17/1', '0003', '2'],
+    ['dz. 12 ark. 3 Kamionka', null, '3'],
+    ['dz. 12 ark. 03 Kamionka', null, '3'],
+    // No sheet has such a number; the text says so all the same.
+    ['dz. 12 ark. 3/1 Kamionka', null, '3/1'],
+    ['dz. 12 Kamionka, 1200.50 m2', null, null],
     ['dz. 12 Kamionka', null, null],
   ] as const) {
     const [number] = readText(text, names).numbers;

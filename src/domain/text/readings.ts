@@ -14,7 +14,8 @@ export interface NumberReading {
   readonly at: number;
   /** "0012.45/3" or "obręb 12": four digits. */
   readonly obreb: string | null;
-  readonly sheet: number | null;
+  /** As written, but for zeros before it. */
+  readonly sheet: string | null;
   /** "działka 12" says so; a bare number may be something else. */
   readonly isLabelled: boolean;
   /** It stands after a street: rather the number of a house. */
@@ -47,16 +48,16 @@ export interface TextReading {
   readonly strays: readonly Stray[];
 }
 
-/** What may stand before a name and says what it is the name of. */
-const NAME_LABELS: ReadonlySet<Label> = new Set<Label>([
-  'obreb',
-  'gmina',
-  'town',
-  'powiat',
-  'voivodeship',
-  'street',
-  'locality',
-  'near',
+/** What may stand before a name, and what that may then be the name of: near to it there may be anything. */
+const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<Label, readonly Place['kind'][]>([
+  ['obreb', ['obreb', 'locality']],
+  ['gmina', ['gmina']],
+  ['town', ['gmina', 'locality', 'obreb']],
+  ['powiat', ['powiat', 'gmina']],
+  ['voivodeship', ['voivodeship']],
+  ['street', ['street']],
+  ['locality', ['locality', 'obreb']],
+  ['near', []],
 ]);
 
 /** Who lists more parcels than this gets candidates for the first ones. */
@@ -66,62 +67,68 @@ export function readText(text: string, names: NameIndex): TextReading {
   const tokens = tokenise(text);
   const found = names.find(tokens);
   const isNamed = (at: number) => found.some((span) => at >= span.from && at < span.to);
-  const spans = found.map((span): NamedSpan => {
-    const inside = tokens.slice(span.from, span.to);
-    return {
+  const spans = found.map(
+    (span): NamedSpan => ({
       ...span,
-      typed: inside.map(({ text: typed }) => typed).join(' '),
+      typed: tokens
+        .slice(span.from, span.to)
+        .map((token) => token.text)
+        .join(' '),
       labels: labelsBefore(tokens, span.from, isNamed),
-    };
-  });
-  const spanBefore = (at: number) => {
-    let before = at - 1;
-    while (before >= 0 && has(tokens[before], 'filler')) before -= 1;
-    return spans.find((span) => span.to === before + 1) ?? null;
-  };
+    }),
+  );
   const strays: Stray[] = [];
   const written: WrittenNumber[] = [];
   for (const [at, token] of tokens.entries()) {
     if (isNamed(at)) continue;
     if (mayBeName(token)) strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
-    if (!token.isWord) written.push({ token, at, labels: numberLabels(tokens, at) });
+    if (!token.isWord && !isMeasure(tokens, at))
+      written.push({ token, at, labels: numberLabels(tokens, at) });
   }
+  return {
+    tokens,
+    spans,
+    ...readNumbers(tokens, spans, written),
+    postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
+    strays,
+  };
+}
+
+/** What the numbers may be the numbers of: parcels, obręby, houses. */
+function readNumbers(
+  tokens: readonly Token[],
+  spans: readonly NamedSpan[],
+  written: readonly WrittenNumber[],
+): Pick<TextReading, 'numbers' | 'obreby' | 'houses'> {
   const obreby = written.flatMap(obrebOf);
   const [obreb = null] = obreby;
   const sheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
   const numbers: NumberReading[] = [];
   const houses: HouseReading[] = [];
-  for (const one of written) {
-    if (!isParcelNumber(tokens, one)) continue;
-    const { token, at, labels } = one;
-    const before = spanBefore(at);
+  for (const { token, at, labels } of written.filter((one) => isParcelNumber(tokens, one))) {
+    const end = beforeFillers(tokens, at) + 1;
+    const span = spans.find(({ to }) => to === end) ?? null;
     const isParcel = isLabelled(tokens, at, labels);
     if (token.number !== null)
       numbers.push({
         number: token.number,
         at,
         obreb: token.obreb ?? obreb,
-        sheet: token.sheet ?? (sheet ? Number(sheet.token.word) : null),
+        sheet: token.sheet ?? sheet?.token.number ?? null,
         isLabelled: isParcel,
-        afterStreet: streetBefore(tokens, at, before),
+        afterStreet: streetBefore(tokens, at, span),
       });
-    if (token.house !== null && token.postcode === null && !isParcel && before)
-      houses.push({ at, numbers: houseNumbers(tokens, at), span: before });
+    if (token.house !== null && token.postcode === null && !isParcel && span)
+      houses.push({ at, numbers: houseNumbers(tokens, at), span });
   }
-  const labelled = numbers.filter((number) => number.isLabelled || tokens[number.at]?.obreb !== null);
-  const certain = labelled.length > 0 ? labelled : withoutPostcode(tokens, numbers);
   return {
-    tokens,
-    spans,
-    numbers: certain.slice(0, MOST_NUMBERS),
+    numbers: likeliest(tokens, numbers).slice(0, MOST_NUMBERS),
     obreby,
     houses: houses.slice(0, MOST_NUMBERS),
-    postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
-    strays,
   };
 }
 
-/** A number that is part of no name, with what stands before it. */
+/** A number that is part of no name and measures nothing, with what stands before it. */
 interface WrittenNumber {
   readonly token: Token;
   readonly at: number;
@@ -143,7 +150,7 @@ function labelsBefore(
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    const announced = tokens[at]?.labels.filter((label) => NAME_LABELS.has(label)) ?? [];
+    const announced = tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? [];
     if (announced.length === 0 && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }
@@ -168,31 +175,47 @@ function numberLabels(tokens: readonly Token[], at: number): ReadonlySet<Label> 
   return labels;
 }
 
-/** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14". */
-function isLabelled(tokens: readonly Token[], at: number, labels = numberLabels(tokens, at)): boolean {
-  if (labels.has('parcel')) return true;
+/** Where the text stands before a token, small words left out; -1 at its beginning. */
+function beforeFillers(tokens: readonly Token[], at: number): number {
   let before = at - 1;
-  while (before >= 0 && has(tokens[before], 'filler')) before -= 1;
-  const isListed = before < at - 1 || (tokens[at]?.afterBreak ?? false);
-  return (
-    isListed && tokens[before]?.number !== null && tokens[before] !== undefined && isLabelled(tokens, before)
-  );
+  while (has(tokens[before], 'filler')) before -= 1;
+  return before;
 }
 
-/** Not the number of something else: an obręb, a map sheet, a flat, an area. */
+/** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14", but not "działka 12, 05-506 Mroków". */
+function isLabelled(tokens: readonly Token[], at: number, labels = numberLabels(tokens, at)): boolean {
+  if (labels.has('parcel')) return true;
+  const token = tokens[at];
+  if (!token || isSurelyPostcode(token)) return false;
+  const before = beforeFillers(tokens, at);
+  const isListed = before < at - 1 || token.afterBreak;
+  return isListed && (tokens[before]?.number ?? null) !== null && isLabelled(tokens, before);
+}
+
+/** No number of a parcel starts with a zero. */
+const isSurelyPostcode = (token: Token) => token.postcode?.startsWith('0') ?? false;
+
+/** "1200 m2": an area, a length, a price, a year. */
+function isMeasure(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1];
+  return has(next, 'unit') && !next?.afterBreak;
+}
+
+/** Not the number of something else: an obręb, a map sheet, a flat. */
 function isParcelNumber(tokens: readonly Token[], { at, labels }: WrittenNumber): boolean {
   if (labels.has('parcel')) return true;
-  if (has(tokens[at + 1], 'unit')) return false;
   return !labels.has('obreb') && !labels.has('sheet') && !(labels.has('flat') && hasNumberBefore(tokens, at));
 }
 
 const hasNumberBefore = (tokens: readonly Token[], at: number) =>
   tokens.slice(0, at).some((token) => token.house !== null);
 
-/** 05-506 is a postcode, unless it is the only number and could be one of a parcel. */
-function withoutPostcode(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
-  const rest = numbers.filter(({ at }) => tokens[at]?.postcode === null);
-  if (rest.length > 0) return rest;
+/** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
+function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
+  const labelled = numbers.filter(({ at, isLabelled }) => isLabelled || tokens[at]?.obreb !== null);
+  if (labelled.length > 0) return labelled;
+  const others = numbers.filter(({ at }) => tokens[at]?.postcode === null);
+  if (others.length > 0) return others;
   return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
 }
 
@@ -204,8 +227,10 @@ function streetBefore(
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
     if (has(token, 'street')) return 'announced';
-    if (!token?.isWord || (token.labels.length > 0 && !has(token, 'filler'))) break;
-    if (token.afterBreak) break;
+    // Part of the name, such as the number of "ul. 3 Maja", whatever it would be by itself.
+    const isOfName = span !== null && before >= span.from && before < span.to;
+    const isWord = token?.isWord && (token.labels.length === 0 || has(token, 'filler'));
+    if (!(isOfName || isWord) || token?.afterBreak) break;
   }
   const onlyStreets = span?.hits.every((hit) => hit.places.every((place) => place.kind === 'street'));
   return onlyStreets ? 'named' : null;
@@ -224,16 +249,6 @@ function houseNumbers(tokens: readonly Token[], at: number): string[] {
 /** What a span may name, given what announces it. */
 export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Place[] {
   if (span.labels.size === 0) return places;
-  const allowed = [...span.labels].flatMap((label) => ANNOUNCED[label] ?? []);
+  const allowed = [...span.labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
   return allowed.length === 0 ? places : places.filter((place) => allowed.includes(place.kind));
 }
-
-const ANNOUNCED: Partial<Record<Label, readonly Place['kind'][]>> = {
-  obreb: ['obreb', 'locality'],
-  gmina: ['gmina'],
-  town: ['gmina', 'locality', 'obreb'],
-  powiat: ['powiat', 'gmina'],
-  voivodeship: ['voivodeship'],
-  street: ['street'],
-  locality: ['locality', 'obreb'],
-};

@@ -25,7 +25,7 @@ test('a token keeps everything it may be', () => {
   const [town] = tokenise('m.');
   assert.deepEqual(town?.labels, ['town', 'flat']);
   const [short] = tokenise('0003.AR_2.17/1');
-  assert.deepEqual([short?.obreb, short?.sheet, short?.number], ['0003', 2, '17/1']);
+  assert.deepEqual([short?.obreb, short?.sheet, short?.number], ['0003', '2', '17/1']);
   const [, cut] = tokenise('Wola Mrok.');
   assert.deepEqual([cut?.word, cut?.isCut, cut?.labels], ['mrok', true, []]);
 });

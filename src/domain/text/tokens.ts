@@ -38,7 +38,7 @@ export interface Token {
   readonly postcode: string | null;
   /** "0012.45/3": the obręb, and the map sheet where there is one, before the number. */
   readonly obreb: string | null;
-  readonly sheet: number | null;
+  readonly sheet: string | null;
 }
 
 /** Words that announce or say nothing, in the cases in which they are written. Folded. */
@@ -115,7 +115,7 @@ function tokenOf([text, unit, withObreb, number, letters]: RegExpExecArray, afte
     house: number && HOUSE.test(word) ? word : null,
     postcode: number && POSTCODE.test(word) ? word : null,
     obreb: parts?.[1] ?? null,
-    sheet: parts?.[2] ? Number(parts[2]) : null,
+    sheet: parts?.[2] ? String(Number(parts[2])) : null,
   };
 }
 
