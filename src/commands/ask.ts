@@ -3,7 +3,7 @@
 
 import { IN_MEMORY, openAccounts } from '../accounts/accounts-db.ts';
 import { KeyRing } from '../accounts/key-ring.ts';
-import { acceptStaticKey } from '../accounts/keys.ts';
+import { configuredKey, DEFAULT_LIMITS } from '../accounts/keys.ts';
 import { UsageLedger } from '../accounts/ledger.ts';
 import { RateLimiter } from '../accounts/rate-limiter.ts';
 import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
@@ -24,11 +24,10 @@ export async function askFolder(data: string, operation: Asked, input: object): 
   const store = openSqliteStore(datasetIn(data));
   const accounts = openAccounts(IN_MEMORY);
   try {
-    acceptStaticKey(accounts, OWN_KEY, {}, clock.now());
     const ledger = new UsageLedger(accounts);
     const handle = createHandle({
       store,
-      ring: new KeyRing(accounts),
+      ring: new KeyRing(accounts, configuredKey(accounts, OWN_KEY, DEFAULT_LIMITS, clock.now())),
       limiter: new RateLimiter(),
       ledger,
       clock,
