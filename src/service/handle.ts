@@ -227,11 +227,12 @@ export function createHandle(parts: ServiceParts): Handle {
   }
 }
 
+const refused = (message: string, more: { hint?: string; retry_after_s?: number }) =>
+  new ServiceError('rate_limited', message, more);
+
 /** Retry-After is sent only where waiting helps. */
 function requireAllowance(key: KeyRecord, taken: Taken, month: MonthState | undefined, cost: number): void {
   const { rate_per_s, monthly_quota: quota } = key;
-  const refused = (message: string, more: { hint?: string; retry_after_s?: number }) =>
-    new ServiceError('rate_limited', message, more);
   if (!taken.allowed) {
     const { retry_after_s } = taken;
     throw refused(`the rate limit of ${rate_per_s} requests per second is used up`, { retry_after_s });
@@ -243,10 +244,11 @@ function requireAllowance(key: KeyRecord, taken: Taken, month: MonthState | unde
     const hint = 'Split the batch: each part must fit into what is left of the month.';
     throw refused(`this costs ${cost} and can never fit into the monthly quota of ${quota}`, { hint });
   }
-  const hint = 'The quota starts anew on the first of the month, Warsaw time.';
-  const used = `the monthly quota of ${quota} requests is used up`;
-  const tooMuch = `this costs ${cost}, and ${left} of the monthly quota of ${quota} requests are left`;
-  throw refused(left === 0 ? used : tooMuch, { hint, retry_after_s: month.reset_s });
+  const anew = 'The quota starts anew on the first of the month, Warsaw time.';
+  const { reset_s: retry_after_s } = month;
+  if (left === 0) throw refused(`the monthly quota of ${quota} is used up`, { hint: anew, retry_after_s });
+  const message = `this costs ${cost}; what is left of the monthly quota of ${quota} is ${left}`;
+  throw refused(message, { hint: `Send fewer items, or wait. ${anew}`, retry_after_s });
 }
 
 /** A batch takes its item count from the bucket and costs that much; what is no batch counts as one. */

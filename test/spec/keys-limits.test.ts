@@ -122,15 +122,12 @@ test(rule('C10-quota'), async () => {
   assert.match(headers.get('ratelimit-policy') ?? '', /, "month";q=5;w=2592000$/);
   const tooMany = await batchOf(3, 'quota');
   assert.equal(tooMany.http, 429);
-  assert.equal(
-    tooMany.body.error?.message,
-    'this costs 3, and 2 of the monthly quota of 5 requests are left',
-  );
+  assert.equal(tooMany.body.error?.message, 'this costs 3; what is left of the monthly quota of 5 is 2');
   assert.equal(tooMany.headers.get('retry-after'), '1339200');
   assert.equal((await batchOf(2, 'quota')).http, 200, 'two were left');
   const over = await client.get(PARCEL, as('quota'));
   assert.equal(over.http, 429);
-  assert.equal(over.body.error?.message, 'the monthly quota of 5 requests is used up');
+  assert.equal(over.body.error?.message, 'the monthly quota of 5 is used up');
   assert.equal(over.body.billing.rule, 'refunded_rate_limited');
   assert.equal((await client.get('/v1/sources', as('quota'))).http, 200, 'what costs nothing goes on');
 });
