@@ -7,7 +7,7 @@ import { configuredKey, DEFAULT_LIMITS } from '../accounts/keys.ts';
 import { UsageLedger } from '../accounts/ledger.ts';
 import { RateLimiter } from '../accounts/rate-limiter.ts';
 import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
-import type { Envelope } from '../contract/answers.ts';
+import type { Envelope, ErrorBody } from '../contract/answers.ts';
 import { datasetIn } from '../data-folder.ts';
 import { createClock } from '../service/clock.ts';
 import { createHandle } from '../service/handle.ts';
@@ -56,4 +56,15 @@ export function askServer(
 ): Promise<Envelope> {
   const client = new MiedzaClient({ url, ...(key === null ? {} : { key }), kept_characters: 0 });
   return client.ask(operation, input as Input<Asked>);
+}
+
+/** What to do about a failure, at the command line: hints of the service name its own paths and headers. */
+export function adviceOn(
+  operation: Asked,
+  { code, hint }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'>,
+): string {
+  if (code === 'unauthorized') return 'Give the key with --key or in MIEDZA_API_KEY.';
+  if (code === 'not_found' && operation !== 'resolve')
+    return 'Check the spelling, or ask for candidates: miedza get resolve "TARGET"';
+  return hint;
 }
