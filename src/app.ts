@@ -4,13 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAccounts, requireWritable } from './accounts/accounts-db.ts';
 import { KeyRing } from './accounts/key-ring.ts';
-import {
-  acceptStaticKey,
-  admitWithoutSecret,
-  DEFAULT_LIMITS,
-  dropStaticKey,
-  type KeyLimits,
-} from './accounts/keys.ts';
+import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, type KeyLimits } from './accounts/keys.ts';
 import { UsageLedger } from './accounts/ledger.ts';
 import { RateLimiter } from './accounts/rate-limiter.ts';
 import { accountsIn, datasetIn } from './data-folder.ts';
@@ -52,10 +46,9 @@ export interface App {
 export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
 
 export function openApp(settings: AppSettings): App {
-  const service = openService(settings);
-  const { store, accounts, handle, clock, warmer } = service;
-  if (settings.api_key === null) dropStaticKey(accounts, clock.now());
-  else acceptStaticKey(accounts, settings.api_key, settings.static_limits ?? OWN_LIMITS, clock.now());
+  const { api_key, static_limits = OWN_LIMITS } = settings;
+  const service = openService(settings, api_key === null ? null : { secret: api_key, limits: static_limits });
+  const { store, accounts, handle, warmer } = service;
   let stopping = false;
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
   async function ready(): Promise<boolean> {
@@ -88,12 +81,18 @@ export function openApp(settings: AppSettings): App {
   };
 }
 
-/** The pipeline over a data folder, without a server and without touching the keys of one. */
-export function openService(settings: ServiceSettings) {
+/** The pipeline over a data folder, without a server; `configured` is a key to accept beside the stored ones. */
+export function openService(
+  settings: ServiceSettings,
+  configured: { readonly secret: string; readonly limits: KeyLimits } | null = null,
+) {
   const clock = settings.clock ?? createClock();
   const store = followSqliteStore(datasetIn(settings.data));
   const accounts = openAccounts(accountsIn(settings.data));
-  const ring = new KeyRing(accounts);
+  const ring = new KeyRing(
+    accounts,
+    configured && configuredKey(accounts, configured.secret, configured.limits, clock.now()),
+  );
   const ledger = new UsageLedger(accounts);
   const { signup_url } = settings;
   const knownOf = createCorpusCache();

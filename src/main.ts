@@ -1,5 +1,6 @@
 // The command line: finds the command, runs it, turns mistakes into one clear line. Wiring is done in commands.
 
+import about from '../package.json' with { type: 'json' };
 import { AccountsError } from './accounts/accounts-db.ts';
 import type { Command } from './commands/command.ts';
 import { UsageError } from './config.ts';
@@ -22,6 +23,10 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       process.stdout.write(await overview());
+      return 0;
+    }
+    if (name === '--version') {
+      process.stdout.write(`${about.version}\n`);
       return 0;
     }
     const load = COMMANDS[name];
@@ -72,6 +77,6 @@ async function overview(): Promise<string> {
 
 ${lines.join('\n')}
 
-miedza COMMAND --help says more. First steps: miedza serve --sample
+miedza COMMAND --help says more, miedza --version which one this is. First steps: miedza serve --sample
 `;
 }

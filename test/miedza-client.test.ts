@@ -151,6 +151,23 @@ test('a fetch that is handed over belongs to nobody', async () => {
   assert.equal((await client.sources()).status, 'ok');
 });
 
+test('parameters in another order are the same question', async () => {
+  const seen: string[] = [];
+  const watched = new MiedzaClient({
+    url: server.url,
+    key: TEST_KEY,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      seen.push(`${response.status} ${new URL(String(url)).search}`);
+      return response;
+    },
+  });
+  await watched.parcel({ id: EXAMPLE_ID, layers: 'soil', geometry: 'none' });
+  await watched.parcel({ geometry: 'none', layers: 'soil', id: EXAMPLE_ID });
+  const search = `?${new URLSearchParams({ geometry: 'none', id: EXAMPLE_ID, layers: 'soil' })}`;
+  assert.deepEqual(seen, [`200 ${search}`, `304 ${search}`]);
+});
+
 /** A server that gives the prepared answers in turn, the last one for ever. */
 async function prepared(...answers: [http: number, headers?: Record<string, string>, body?: string][]) {
   const seen: IncomingMessage[] = [];
@@ -255,4 +272,36 @@ test('the key goes to the server it was given for, not where that one points', a
   await assert.rejects(new MiedzaClient({ ...pointing, key: 'secret' }).sources(), { code: 'unreachable' });
   assert.equal(pointing.seen[0]?.headers['x-api-key'], 'secret');
   assert.equal(elsewhere.seen.length, 0);
+});
+
+test('what is wrong before anything is sent is told as such', async () => {
+  const idle = await prepared([200, {}, ENVELOPE]);
+  const cases: [options: object, message: RegExp][] = [
+    [{ key: 'żółw' }, /^key must be visible ASCII characters without spaces$/],
+    [{ key: 'two words' }, /^key must be/],
+    [{ key: '' }, /^key must be/],
+    [{ key: 7 }, /^key must be/],
+    [{ retries: -1 }, /^retries must be a whole number from 0, got -1$/],
+    [{ retries: 1.5 }, /^retries must be .* got 1\.5$/],
+    [{ retries: 'x' }, /^retries must be .* got "x"$/],
+    [{ longest_wait_s: Number.NaN }, /^longest_wait_s must be a number of seconds from 0, got NaN$/],
+    [{ longest_wait_s: -0.5 }, /^longest_wait_s must be/],
+    [{ kept_characters: null }, /^kept_characters must be a whole number from 0, got null$/],
+  ];
+  for (const [options, message] of cases) {
+    assert.throws(() => new MiedzaClient({ url: idle.url, ...options }), { name: 'TypeError', message });
+  }
+  const client = new MiedzaClient({
+    url: idle.url,
+    key: 'k',
+    retries: 0,
+    longest_wait_s: 0,
+    kept_characters: 0,
+  });
+  for (const request_id of ['żółw', 'two words', '', 'x'.repeat(65)]) {
+    const message = /^request_id must be 1 to 64 letters, digits and _ \. : -, got "/;
+    await assert.rejects(client.sources({}, { request_id }), { name: 'TypeError', message });
+  }
+  assert.equal(idle.seen.length, 0);
+  assert.equal((await client.sources({}, { request_id: 'mine:1.2_3-4' })).status, 'ok');
 });

@@ -1,23 +1,25 @@
 // Owns the answer to "whose secret is this?". It runs for every request, so the valid keys are held in memory by
-// their digest, and the file is asked at most once a second whether any key has changed. It changes no key itself.
+// their digest, and the file is asked at most once a second whether any key has changed. The key of the configuration is
+// held here alone. It changes no key itself.
 
 import { timingSafeEqual } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
 import type { AccountsDb } from './accounts-db.ts';
-import { hashHex, KEY_COLUMNS, type KeyRecord, MAX_SECRET_LENGTH } from './keys.ts';
+import { type HeldKey, hashHex, IS_STORED, KEY_COLUMNS, type KeyRecord, MAX_SECRET_LENGTH } from './keys.ts';
 
 /** A change made by any process is seen after this time at the latest. */
 export const CHECK_INTERVAL_MS = 1000;
 
-/** The digest is that of the secret, as the bytes of its hexadecimal digits. */
-type HeldKey = { readonly digest: Buffer; readonly record: KeyRecord };
+/** The digest as the bytes of its hexadecimal digits: what is compared in constant time. */
+type Comparable = { readonly digits: Buffer; readonly record: KeyRecord };
 
 const DIGITS = 64;
 
 export class KeyRing {
   readonly #readRevision: StatementSync;
   readonly #readKeys: StatementSync;
-  #held = new Map<string, HeldKey>();
+  readonly #configured: HeldKey | null;
+  #held = new Map<string, Comparable>();
   /**
    * Secrets that were right: to digest one costs more than all the rest of a lookup. A map compares whole texts only where
    * their hashes, seeded anew for each process, agree: the time it takes does not tell how near a guess has come.
@@ -27,9 +29,12 @@ export class KeyRing {
   #revision: unknown;
   #checkedAt_ms = Number.NEGATIVE_INFINITY;
 
-  constructor(db: AccountsDb) {
+  constructor(db: AccountsDb, configured: HeldKey | null = null) {
+    this.#configured = configured;
     this.#readRevision = db.prepare('SELECT revision FROM keys_revision');
-    this.#readKeys = db.prepare(`SELECT ${KEY_COLUMNS}, hash FROM keys WHERE revoked_at IS NULL`);
+    this.#readKeys = db.prepare(
+      `SELECT ${KEY_COLUMNS}, hash FROM keys WHERE revoked_at IS NULL AND ${IS_STORED}`,
+    );
   }
 
   /** The valid key with this secret. `now_ms` comes from a monotonic clock. */
@@ -41,7 +46,7 @@ export class KeyRing {
     const digest = hashHex(secret);
     const held = this.#held.get(digest);
     this.#asked.write(digest, 'latin1');
-    if (!held || !timingSafeEqual(this.#asked, held.digest)) return undefined;
+    if (!held || !timingSafeEqual(this.#asked, held.digits)) return undefined;
     this.#right.set(secret, held.record);
     return held.record;
   }
@@ -50,13 +55,14 @@ export class KeyRing {
     // The revision is read before the keys: a change between the two reads only costs one more reading later.
     const revision = this.#readRevision.get()?.revision;
     if (revision !== this.#revision) {
-      const held = new Map<string, HeldKey>();
-      for (const row of this.#readKeys.all()) {
+      const stored = this.#readKeys.all().map((row) => {
         const { hash, ...record } = row as KeyRecord & { hash: Uint8Array };
-        const digest = Buffer.from(hash).toString('hex');
-        held.set(digest, { digest: Buffer.from(digest, 'latin1'), record });
-      }
-      this.#held = held;
+        return { digest: Buffer.from(hash).toString('hex'), record };
+      });
+      const all = this.#configured ? [...stored, this.#configured] : stored;
+      this.#held = new Map(
+        all.map(({ digest, record }) => [digest, { digits: Buffer.from(digest, 'latin1'), record }]),
+      );
       this.#right.clear();
       this.#revision = revision;
     }

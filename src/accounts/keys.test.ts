@@ -6,11 +6,10 @@ import { after, beforeEach, test } from 'node:test';
 import { type AccountsDb, openAccounts } from './accounts-db.ts';
 import { CHECK_INTERVAL_MS, KeyRing } from './key-ring.ts';
 import {
-  acceptStaticKey,
   admitWithoutSecret,
+  configuredKey,
   createKey,
   DEFAULT_LIMITS,
-  dropStaticKey,
   hashSecret,
   limitKey,
   listKeys,
@@ -158,49 +157,62 @@ test('a secret beyond the longest is not even looked up', () => {
   assert.equal(new KeyRing(db).find(`${longest}x`), undefined);
 });
 
-test('the configured key replaces the one before it and can be dropped and taken up again', () => {
-  const ring = new KeyRing(db);
-  let time_ms = 0;
-  const find = (secret: string) => {
-    time_ms += CHECK_INTERVAL_MS;
-    return ring.find(secret, time_ms);
-  };
-  dropStaticKey(db, NOW);
-  acceptStaticKey(db, 'first', {}, NOW);
-  assert.deepEqual([find('first')?.id, find('first')?.name], ['static', 'static']);
-  acceptStaticKey(db, 'second', { burst: 3 }, LATER);
-  assert.equal(find('first'), undefined);
-  assert.deepEqual([find('second')?.burst, find('second')?.created_at], [3, NOW.toISOString()]);
-  acceptStaticKey(db, 'second', {}, LATER);
-  assert.equal(find('second')?.burst, DEFAULT_LIMITS.burst);
-  dropStaticKey(db, LATER);
-  assert.equal(find('second'), undefined);
-  acceptStaticKey(db, 'second', {}, LATER);
-  assert.equal(find('second')?.revoked_at, null);
-  assert.equal(listKeys(db).length, 1);
+const configured = (secret: string, limits = DEFAULT_LIMITS) => configuredKey(db, secret, limits, NOW);
+
+test('the configured key is valid for the ring it was given to, and is stored nowhere', () => {
+  const { secret } = createKey(db, { name: 'anna' }, NOW);
+  const limits = { rate_per_s: 7, burst: 3, monthly_quota: null };
+  const first = new KeyRing(db, configured('first', limits));
+  const second = new KeyRing(db, configured('second'));
+  const without = new KeyRing(db);
+  const record = { id: 'static', name: 'static', ...limits, created_at: NOW.toISOString(), revoked_at: null };
+  assert.deepEqual(first.find('first', 0), record);
+  assert.equal(second.find('second', 0)?.id, 'static');
+  for (const [ring, other] of [
+    [first, 'second'],
+    [second, 'first'],
+    [without, 'first'],
+  ] as const) {
+    assert.equal(ring.find(other, 0), undefined);
+    assert.equal(ring.find(secret, 0)?.name, 'anna');
+  }
+  revokeKey(db, 'anna', NOW);
+  assert.deepEqual(first.find('first', CHECK_INTERVAL_MS), record, 'after a change of others');
+  assert.equal(first.find(secret, CHECK_INTERVAL_MS), undefined);
+  assert.deepEqual(
+    listKeys(db).map(({ name }) => name),
+    ['anna'],
+  );
+});
+
+test('what an earlier version has stored of a configured key is never accepted or listed', () => {
+  const row = `INSERT INTO keys VALUES ('static', 'static', ?, 50, 100, NULL, ?, NULL)`;
+  db.prepare(row).run(hashSecret('old'), NOW.toISOString());
+  assert.equal(new KeyRing(db).find('old'), undefined);
+  assert.equal(new KeyRing(db, configured('new')).find('old'), undefined);
+  assert.equal(new KeyRing(db, configured('old')).find('old')?.id, 'static');
+  assert.deepEqual(listKeys(db), []);
 });
 
 test('the longest configured key is accepted', () => {
   const longest = '~'.repeat(MAX_SECRET_LENGTH);
-  acceptStaticKey(db, longest, {}, NOW);
-  assert.equal(new KeyRing(db).find(longest)?.name, 'static');
+  assert.equal(new KeyRing(db, configured(longest)).find(longest)?.name, 'static');
 });
 
 test('a bad configured key is refused without repeating it', () => {
   for (const secret of ['', 'has space', 'żółw', 'x'.repeat(MAX_SECRET_LENGTH + 1)]) {
     assert.throws(
-      () => acceptStaticKey(db, secret, {}, NOW),
+      () => configured(secret),
       (error: Error) =>
         /1 to 256 visible ASCII/.test(error.message) && (!secret || !error.message.includes(secret)),
     );
   }
   const { secret } = createKey(db, { name: 'anna' }, NOW);
-  assert.throws(() => acceptStaticKey(db, secret, {}, NOW), /already stored under the name "anna"/);
-  assert.throws(() => acceptStaticKey(db, 'good', { burst: 0 }, NOW), /burst is 0/);
+  assert.throws(() => configured(secret), /already stored under the name "anna"/);
+  assert.throws(() => configured('good', { ...DEFAULT_LIMITS, burst: 0 }), /burst is 0/);
 });
 
 test('the configured key is changed by configuration only', () => {
-  acceptStaticKey(db, 'configured', {}, NOW);
   assert.throws(() => revokeKey(db, 'static', NOW), /comes from the configuration/);
   assert.throws(() => limitKey(db, 'static', { burst: 1 }), /comes from the configuration/);
 });

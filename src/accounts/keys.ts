@@ -21,8 +21,11 @@ export type KeyRecord = KeyLimits & {
 
 export const DEFAULT_LIMITS: KeyLimits = { rate_per_s: 50, burst: 100, monthly_quota: null };
 
-/** Name and id of the key that comes from the configuration. */
+/** Name and id of the key that comes from the configuration. No stored key has them. */
 export const STATIC_KEY = 'static';
+
+/** The configured key is not among the stored ones, even where an earlier version has written it to the file. */
+export const IS_STORED = `id <> '${STATIC_KEY}'`;
 
 /** A longer secret is nobody's: it is refused before any work is spent on it. */
 export const MAX_SECRET_LENGTH = 256;
@@ -71,30 +74,26 @@ export function createKey(
   return { id, secret };
 }
 
-/** Makes the configured secret the one that is valid under the name `static`, with exactly these limits. */
-export function acceptStaticKey(db: AccountsDb, secret: string, limits: Partial<KeyLimits>, now: Date): void {
+/** A key and the digest of its secret, in hexadecimal digits. */
+export type HeldKey = { readonly digest: string; readonly record: KeyRecord };
+
+/**
+ * The key of the configuration, for the ring of the server that was started with it. It is written nowhere: servers on one
+ * folder may be configured differently, and none may take away the key of another.
+ */
+export function configuredKey(db: AccountsDb, secret: string, limits: KeyLimits, now: Date): HeldKey {
   // The message must not repeat the secret: it ends in a log.
   if (secret.length > MAX_SECRET_LENGTH || !SECRET_FORM.test(secret)) {
     throw new AccountsError(
       `the configured key must be 1 to ${MAX_SECRET_LENGTH} visible ASCII characters without spaces`,
     );
   }
-  const { rate_per_s, burst, monthly_quota } = checkLimits({ ...DEFAULT_LIMITS, ...limits });
-  const digest = hashSecret(secret);
-  insideTransaction(db, () => {
-    const owner = db.prepare('SELECT name FROM keys WHERE hash = ? AND id <> ?').get(digest, STATIC_KEY);
-    if (owner) throw new AccountsError(`the configured key is already stored under the name "${owner.name}"`);
-    db.prepare(
-      `INSERT INTO keys (${KEY_COLUMNS}, hash) VALUES (?1, ?1, ?2, ?3, ?4, ?5, NULL, ?6)
-       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, rate_per_s = excluded.rate_per_s,
-         burst = excluded.burst, monthly_quota = excluded.monthly_quota, revoked_at = NULL`,
-    ).run(STATIC_KEY, rate_per_s, burst, monthly_quota, now.toISOString(), digest);
-  });
-}
-
-/** For a configuration without a key: the one of an earlier configuration must not stay valid. */
-export function dropStaticKey(db: AccountsDb, now: Date): void {
-  markRevoked(db, STATIC_KEY, now);
+  const digest = hashHex(secret);
+  const owner = db.prepare(`SELECT name FROM keys WHERE hash = unhex(?) AND ${IS_STORED}`).get(digest);
+  if (owner) throw new AccountsError(`the configured key is already stored under the name "${owner.name}"`);
+  const created_at = now.toISOString();
+  const record = { id: STATIC_KEY, name: STATIC_KEY, ...checkLimits(limits), created_at, revoked_at: null };
+  return { digest, record };
 }
 
 /**
@@ -117,12 +116,12 @@ export function admitWithoutSecret(
   return lookUp(db, id);
 }
 
-/** Every key, revoked ones too, by name. */
+/** Every stored key, revoked ones too, by name. */
 export function listKeys(db: AccountsDb): KeyRecord[] {
-  return db.prepare(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY name`).all() as KeyRecord[];
+  return db.prepare(`SELECT ${KEY_COLUMNS} FROM keys WHERE ${IS_STORED} ORDER BY name`).all() as KeyRecord[];
 }
 
-/** The key of that name or id, revoked or not. */
+/** The stored key of that name or id, revoked or not. */
 export function requireKey(db: AccountsDb, nameOrId: string): KeyRecord {
   const key = lookUp(db, nameOrId);
   if (key) return key;
@@ -134,7 +133,7 @@ export function requireKey(db: AccountsDb, nameOrId: string): KeyRecord {
 /** Revoking twice keeps the first moment. */
 export function revokeKey(db: AccountsDb, nameOrId: string, now: Date): KeyRecord {
   const { id } = requireChangeableKey(db, nameOrId);
-  markRevoked(db, id, now);
+  db.prepare('UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL').run(now.toISOString(), id);
   return requireKey(db, id);
 }
 
@@ -163,22 +162,16 @@ export function hashHex(secret: string): string {
 }
 
 function requireChangeableKey(db: AccountsDb, nameOrId: string): KeyRecord {
-  const key = requireKey(db, nameOrId);
-  if (key.id === STATIC_KEY) {
-    // The next start of the server would undo the change.
+  if (nameOrId === STATIC_KEY) {
     throw new AccountsError(
       `the key "${STATIC_KEY}" comes from the configuration: change or remove it there`,
     );
   }
-  return key;
-}
-
-function markRevoked(db: AccountsDb, id: string, now: Date): void {
-  db.prepare('UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL').run(now.toISOString(), id);
+  return requireKey(db, nameOrId);
 }
 
 function lookUp(db: AccountsDb, nameOrId: string): KeyRecord | undefined {
-  const query = `SELECT ${KEY_COLUMNS} FROM keys WHERE name = ?1 OR id = ?1`;
+  const query = `SELECT ${KEY_COLUMNS} FROM keys WHERE (name = ?1 OR id = ?1) AND ${IS_STORED}`;
   return db.prepare(query).get(nameOrId) as KeyRecord | undefined;
 }
 

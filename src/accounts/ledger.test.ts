@@ -201,9 +201,11 @@ test('the usage table is filtered by key and month and shows names', async () =>
     ledger.record({ ...ENTRY, key_id: jan.id, day: '2026-02-28' }),
     ledger.record({ ...ENTRY, key_id: jan.id, day: '2026-03-01', operation: 'parcel' }),
     ledger.record({ ...ENTRY, key_id: anna.id, day: '2026-03-31' }),
+    ledger.record({ ...ENTRY, key_id: 'static', day: '2026-01-01' }),
   ]);
   const cases: [filter: Parameters<typeof usageTable>[1], rows: string[]][] = [
-    [{}, ['anna 2026-03-31 check', 'jan 2026-02-28 check', 'jan 2026-03-01 parcel']],
+    [{}, ['anna 2026-03-31 check', 'jan 2026-02-28 check', 'jan 2026-03-01 parcel', 'null 2026-01-01 check']],
+    [{ key: 'static' }, ['null 2026-01-01 check']],
     [{ key: 'jan' }, ['jan 2026-02-28 check', 'jan 2026-03-01 parcel']],
     [{ key: jan.id, month: '2026-02' }, ['jan 2026-02-28 check']],
     [{ month: '2026-03' }, ['anna 2026-03-31 check', 'jan 2026-03-01 parcel']],

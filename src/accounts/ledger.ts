@@ -4,7 +4,7 @@
 
 import type { StatementSync } from 'node:sqlite';
 import { type AccountsDb, insideTransaction } from './accounts-db.ts';
-import { requireKey } from './keys.ts';
+import { requireKey, STATIC_KEY } from './keys.ts';
 
 export type UsageEntry = {
   readonly key_id: string;
@@ -17,7 +17,7 @@ export type UsageEntry = {
   readonly refunded: number;
 };
 
-/** `name` is null for usage of a key that is not in the table of keys. */
+/** `name` is null for usage of a key that is not in the table of keys, such as the configured one. */
 export type UsageRow = UsageEntry & { readonly name: string | null };
 
 type Sum = { -readonly [Field in keyof UsageEntry]: UsageEntry[Field] };
@@ -139,12 +139,12 @@ export function usageTable(
 ): UsageRow[] {
   const { key, month } = filter;
   if (month !== undefined) checkMonth(month);
-  const key_id = key === undefined ? null : requireKey(db, key).id;
+  const key_id = key === undefined || key === STATIC_KEY ? (key ?? null) : requireKey(db, key).id;
   return db
     .prepare(
       `SELECT usage.*, keys.name FROM usage LEFT JOIN keys ON keys.id = usage.key_id
        WHERE (?1 IS NULL OR key_id = ?1) AND (?2 IS NULL OR substr(day, 1, 7) = ?2)
-       ORDER BY keys.name, key_id, day, operation`,
+       ORDER BY coalesce(keys.name, key_id), key_id, day, operation`,
     )
     .all(key_id, month ?? null) as UsageRow[];
 }

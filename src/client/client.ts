@@ -4,9 +4,10 @@
 import type { Envelope } from '../contract/answers.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { Answer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
+import { checkCall, checkOptions } from './check-options.ts';
 import { type Kept, KeptAnswers } from './kept-answers.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
-import { isBaseUrl, parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
+import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
 
 export type {
   Billing,
@@ -78,11 +79,7 @@ export class MiedzaClient implements Methods {
   readonly #fetch: typeof globalThis.fetch;
 
   constructor(options: ClientOptions) {
-    if (!isBaseUrl(options.url)) {
-      throw new TypeError(
-        `url must be the http or https address of a server, without /v1 and without a query, got "${options.url}"`,
-      );
-    }
+    checkOptions(options);
     this.#url = options.url.replace(/\/+$/, '');
     this.#key = options.key;
     this.#retries = options.retries ?? RETRIES;
@@ -181,6 +178,7 @@ export class MiedzaClient implements Methods {
 
   /** The body is taken at its word: that it is what the contract says is the server's promise, tested there. */
   async #ask<A>(name: OperationName, input: object, options: CallOptions = {}): Promise<A> {
+    checkCall(options);
     const request = requestOf(name, input);
     const url = this.#url + request.path;
     const kept = request.method === 'GET' ? this.#kept.find(url) : undefined;

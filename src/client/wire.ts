@@ -18,10 +18,15 @@ export function isBaseUrl(text: string): boolean {
   return !/\/v1\/*$/.test(pathname) && search === '' && hash === '';
 }
 
+/** What a header can carry. Anything else fetch refuses as it refuses an address without a server. */
+export const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+/** Parameters in the order of their names: the same question is the same URL, however it was written. */
 export function requestOf(name: OperationName, input: object): Sent {
   const [method, path] = CALLS[name];
   if (method === 'POST') return { method, path, body: JSON.stringify(input) };
-  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  const rest = new Map(given.sort(([a], [b]) => (a < b ? -1 : 1)));
   const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => {
     const value = String(rest.get(part) ?? '');
     rest.delete(part);

@@ -3,11 +3,11 @@
 
 import { IN_MEMORY, openAccounts } from '../accounts/accounts-db.ts';
 import { KeyRing } from '../accounts/key-ring.ts';
-import { acceptStaticKey } from '../accounts/keys.ts';
+import { configuredKey, DEFAULT_LIMITS } from '../accounts/keys.ts';
 import { UsageLedger } from '../accounts/ledger.ts';
 import { RateLimiter } from '../accounts/rate-limiter.ts';
 import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
-import type { Envelope } from '../contract/answers.ts';
+import type { Envelope, ErrorBody } from '../contract/answers.ts';
 import { datasetIn } from '../data-folder.ts';
 import { createClock } from '../service/clock.ts';
 import { createHandle } from '../service/handle.ts';
@@ -24,11 +24,10 @@ export async function askFolder(data: string, operation: Asked, input: object): 
   const store = openSqliteStore(datasetIn(data));
   const accounts = openAccounts(IN_MEMORY);
   try {
-    acceptStaticKey(accounts, OWN_KEY, {}, clock.now());
     const ledger = new UsageLedger(accounts);
     const handle = createHandle({
       store,
-      ring: new KeyRing(accounts),
+      ring: new KeyRing(accounts, configuredKey(accounts, OWN_KEY, DEFAULT_LIMITS, clock.now())),
       limiter: new RateLimiter(),
       ledger,
       clock,
@@ -57,4 +56,15 @@ export function askServer(
 ): Promise<Envelope> {
   const client = new MiedzaClient({ url, ...(key === null ? {} : { key }), kept_characters: 0 });
   return client.ask(operation, input as Input<Asked>);
+}
+
+/** What to do about a failure, at the command line: hints of the service name its own paths and headers. */
+export function adviceOn(
+  operation: Asked,
+  { code, hint }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'>,
+): string {
+  if (code === 'unauthorized') return 'Give the key with --key or in MIEDZA_API_KEY.';
+  if (code === 'not_found' && operation !== 'resolve')
+    return 'Check the spelling, or ask for candidates: miedza get resolve "TARGET"';
+  return hint;
 }

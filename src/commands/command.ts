@@ -1,6 +1,7 @@
 // What a command of the command line is, and how its flags are read.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { isHeaderText } from '../client/wire.ts';
 import { UsageError } from '../config.ts';
 
 export interface Command {
@@ -29,4 +30,10 @@ export function positiveInteger(name: string, text: string | undefined): number 
   if (text === undefined) return undefined;
   if (!/^\d{1,12}$/.test(text)) throw new UsageError(`--${name} must be a whole number, got "${text}"`);
   return Number(text);
+}
+
+/** A key that no header can carry would look like a server that does not answer. The message must not repeat it. */
+export function requireSendable(flag: string, key: string | null): void {
+  if (key !== null && !isHeaderText(key))
+    throw new UsageError(`--${flag} (MIEDZA_API_KEY) must be visible ASCII characters without spaces`);
 }

@@ -4,10 +4,12 @@ import { MiedzaError } from '../client/client.ts';
 import { isBaseUrl } from '../client/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
 import type { Status } from '../contract/answers.ts';
+import { LAYER_KEYS } from '../contract/layers.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
-import { type Asked, askFolder, askServer } from './ask.ts';
-import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
-import { createPaper } from './paper.ts';
+import { type Asked, adviceOn, askFolder, askServer } from './ask.ts';
+import { type Command, DATA_OPTION, positiveInteger, readFlags, requireSendable } from './command.ts';
+import { createPaper, wrap } from './paper.ts';
+import { readTarget } from './read-target.ts';
 import { showAnswer } from './show-answer.ts';
 
 const QUESTIONS: Readonly<Record<Asked, string>> = {
@@ -62,7 +64,8 @@ ${Object.entries(QUESTIONS)
   .join('\n')}
 
 What is asked for:
-  --layer KEY      layer: planning, flood, landslide, protected, buildings, road_access, permits, prices, soil, address
+  --layer KEY      layer: one of
+${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --layers A,B     parcel: only these layers
   --geometry MODE  parcel: none, centroid or full (shown with --json)
   --radius M       search: metres, 0 to 2000; 0 gives the neighbours
@@ -90,12 +93,12 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
         `"${operation}" is not one of ${Object.keys(QUESTIONS).join(', ')}; see miedza get --help`,
       );
     }
-    const q = target.join(' ').trim();
-    if (q === '') throw new UsageError(`say what to ask about: miedza get ${operation} "TARGET"`);
+    const text = target.join(' ').trim();
+    if (text === '') throw new UsageError(`say what to ask about: miedza get ${operation} "TARGET"`);
     if (operation === 'layer' && values.layer === undefined)
       throw new UsageError('name the layer with --layer, such as --layer flood');
     const input = withoutUndefined({
-      q,
+      ...readTarget(text),
       layer: values.layer,
       layers: values.layers,
       geometry: values.geometry,
@@ -110,6 +113,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       throw new UsageError(
         `--url must be the http or https address of a server, without /v1 and without a query, got "${values.url}"`,
       );
+    if (values.url !== undefined) requireSendable('key', config.api_key);
     try {
       const envelope = await (values.url === undefined
         ? askFolder(config.data, operation, input)
@@ -122,7 +126,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
     } catch (error) {
       if (!(error instanceof MiedzaError)) throw error;
       if (values.json && error.envelope) process.stdout.write(`${JSON.stringify(error.envelope, null, 2)}\n`);
-      process.stderr.write(`miedza: ${error.message}. ${error.hint}\n`);
+      process.stderr.write(`miedza: ${error.message}. ${adviceOn(operation, error)}\n`);
       return error.code === 'invalid_input' ? REFUSED : EXIT_CODES.error;
     }
   },

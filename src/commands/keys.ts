@@ -32,7 +32,8 @@ miedza keys limit NAME [--rate N] [--burst N] [--quota N|none]
 miedza keys revoke NAME
 miedza keys usage [NAME] [--month 2026-11]
 
-Keys are stored as SHA-256 only: a new key is shown once. Changes reach a running server within a second.
+Keys are stored as SHA-256 only: a new key is shown once. Changes reach a running server within a second. The key that a
+server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage is that of "static".
 
   --rate N     requests per second (default ${DEFAULT_LIMITS.rate_per_s})
   --burst N    how many at once (default ${DEFAULT_LIMITS.burst})

@@ -11,7 +11,7 @@ import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { type Backend, createBackend } from '../mcp/answer.ts';
 import { createRemoteBackend } from '../mcp/remote.ts';
 import { createMcpServer } from '../mcp/server.ts';
-import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, DATA_OPTION, readFlags, requireSendable } from './command.ts';
 import { buildSample } from './sample.ts';
 
 export const mcp: Command = {
@@ -41,6 +41,7 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
     if (url !== undefined) {
       if (!/^https?:/.test(url) || !URL.canParse(url))
         throw new UsageError(`--url must be an http or https URL, got "${url}"`);
+      requireSendable('api-key', config.api_key);
       await serve(createRemoteBackend(url, config.api_key), log);
       return 0;
     }

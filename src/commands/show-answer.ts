@@ -14,7 +14,7 @@ import type {
 } from '../contract/answers.ts';
 import type { LayerAnswer } from '../contract/layers.ts';
 import type { Coverage, SourceRef } from '../contract/sources.ts';
-import type { Asked } from './ask.ts';
+import { type Asked, adviceOn } from './ask.ts';
 import { type Colour, type Paper, wrap } from './paper.ts';
 
 const VERDICTS: Readonly<Record<Verdict, readonly [Colour, string]>> = {
@@ -49,7 +49,7 @@ export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): 
   const lines =
     status === 'ok' && result !== null && result !== undefined
       ? SHOWN[operation](result, paper)
-      : showNoAnswer(envelope, paper);
+      : showNoAnswer(operation, envelope, paper);
   const candidates = operation === 'resolve' || status !== 'ok' ? (envelope.candidates ?? []) : [];
   return [
     ...lines,
@@ -190,8 +190,8 @@ function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
 function showEvents(events: readonly ChangeEvent[], paper: Paper): string[] {
   if (events.length === 0) return ['Nothing has changed.'];
   return [
-    ...events.flatMap(({ event, detected_at, layer, before, after }) => [
-      `${detected_at}  ${paper.paint('bold', event)}${layer ? `  ${layer}` : ''}`,
+    ...events.flatMap(({ event, detected_at, parcel_id, layer, before, after }) => [
+      [detected_at, paper.paint('bold', event), layer, parcel_id].filter(Boolean).join('  '),
       ...wrap(`${wordsOf(before ?? 'nothing')} → ${wordsOf(after ?? 'nothing')}`, paper.width, 4),
     ]),
     ...showSources(
@@ -201,7 +201,7 @@ function showEvents(events: readonly ChangeEvent[], paper: Paper): string[] {
   ];
 }
 
-function showNoAnswer({ status, error, candidates }: Envelope, paper: Paper): string[] {
+function showNoAnswer(operation: Asked, { status, error, candidates }: Envelope, paper: Paper): string[] {
   switch (status) {
     case 'ambiguous':
       return [paper.paint(['bold', 'yellow'], 'Ambiguous: several places fit. Ask again by id.')];
@@ -213,7 +213,7 @@ function showNoAnswer({ status, error, candidates }: Envelope, paper: Paper): st
     default:
       return [
         paper.paint(['bold', 'red'], `Not found: ${error?.message ?? 'nothing of that name'}`),
-        ...wrap(error?.hint ?? '', paper.width),
+        ...(error ? wrap(adviceOn(operation, error), paper.width) : []),
       ];
   }
 }

@@ -31,7 +31,7 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
     written.push(...(await answerPart(context, items, input, makeWay)));
     await makeWay();
   }
-  return { status: 'ok', result: written, billing: billBatch(written.map(({ billing }) => billing)) };
+  return { status: 'ok', result: written, billing: billBatch(written) };
 }
 
 async function answerPart(
@@ -77,7 +77,7 @@ function write({ kept }: Context, question: string, envelope: Answered) {
   const { status, query, billing } = envelope;
   const { body } = encodeEnvelope(envelope);
   kept?.offer(question, { http: 200, status, query, billing, etag: undefined, body });
-  return { body, billing };
+  return { body, status, billing };
 }
 
 interface Asked {

@@ -1,7 +1,14 @@
 // Envelope → the bytes of its JSON. Most bytes of a record are sources and answers that many parcels share: they are frozen
 // objects, whose bytes are made once and then only copied. What is written is what JSON.stringify would write.
 
-import type { Billing, CheckResult, Envelope, LayerResult, ParcelRecord } from '../contract/answers.ts';
+import type {
+  Billing,
+  CheckResult,
+  Envelope,
+  LayerResult,
+  ParcelRecord,
+  Status,
+} from '../contract/answers.ts';
 import type { LayerAnswer, PlanningValue } from '../contract/layers.ts';
 import { BodyWriter, sent } from './body-memory.ts';
 
@@ -26,12 +33,14 @@ export const encodeDocument = (document: unknown): Buffer => Buffer.from(JSON.st
 export class Written {
   /** Given back when it is copied into its list. */
   readonly body: Buffer;
+  readonly status: Status;
   readonly billing: Billing;
   /** Comes last in the envelope. */
   readonly ref: string | undefined;
 
-  constructor({ body, billing }: { readonly body: Buffer; readonly billing: Billing }, ref?: string) {
+  constructor({ body, status, billing }: Pick<Written, 'body' | 'status' | 'billing'>, ref?: string) {
     this.body = body;
+    this.status = status;
     this.billing = billing;
     this.ref = ref;
   }

@@ -49,11 +49,14 @@ export function envelopeOf<R>(outcome: Outcome<R>, cost: number, input: Query['i
         query: { input, resolved: outcome.resolved },
         billing: bill(cost, 'refunded_not_covered'),
       };
-    case 'not_found':
+    case 'not_found': {
+      const { message, hint, candidates } = outcome;
+      const error = new ServiceError('not_found', message, hint === undefined ? {} : { hint });
       return {
-        ...failureOf(new ServiceError('not_found', outcome.message), cost, { input, resolved: null }),
-        ...(outcome.candidates ? { candidates: outcome.candidates } : {}),
+        ...failureOf(error, cost, { input, resolved: null }),
+        ...(candidates ? { candidates } : {}),
       };
+    }
   }
 }
 

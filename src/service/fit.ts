@@ -44,7 +44,7 @@ function cutBatch(envelopes: readonly Written[], count: number): Outcome<unknown
     status: 'ok',
     result: shown,
     page: { limit: count, returned: count, has_more: true, next_cursor: null },
-    billing: billBatch(shown.map(({ billing }) => billing)),
+    billing: billBatch(shown),
   };
 }
 

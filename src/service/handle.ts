@@ -97,6 +97,8 @@ export function createHandle(parts: ServiceParts): Handle {
     const operation: Operation = OPERATIONS[name];
     const headers: Record<string, string> = {};
     let key: KeyRecord | undefined;
+    let taken: Taken | undefined;
+    let month: MonthState | undefined;
     let query = NO_QUERY;
     let cost = operation.cost;
     let answer: Settled;
@@ -104,7 +106,11 @@ export function createHandle(parts: ServiceParts): Handle {
       if (operation.auth) key = call.key ?? authenticate(call.secret);
       const weight = !key || name === 'parcel_batch' ? itemCount(call.input) : 1;
       cost = operation.cost * weight;
-      if (key) limit(key, weight, cost, headers);
+      if (key) {
+        taken = limiter.take(key, weight, clock.monotonic_ms());
+        month = monthOf(key);
+        requireAllowance(key, taken, month, cost);
+      }
       const question = OF_THE_MOMENT.has(name) ? undefined : call.question;
       const known = question === undefined ? undefined : kept.find(question);
       if (known) query = known.query;
@@ -119,12 +125,14 @@ export function createHandle(parts: ServiceParts): Handle {
     if (key) {
       try {
         await record(key, name, answer.billing);
+        month = monthOf(key);
       } catch (error) {
         const failure = new ServiceError('source_unavailable', 'usage cannot be recorded right now');
         answer = { ...fail(failure, cost, query, headers), fault: error };
       }
     }
     const { http, status, billing, etag, body } = answer;
+    if (key && taken) Object.assign(headers, rateLimitHeaders(key, taken, month));
     if (etag !== undefined) headers.etag = etag;
     headers['x-request-cost'] = String(billing.cost);
     headers['x-credits-charged'] = String(billing.charged);
@@ -178,32 +186,9 @@ export function createHandle(parts: ServiceParts): Handle {
     );
   }
 
-  function limit(key: KeyRecord, weight: number, cost: number, headers: Record<string, string>): void {
-    const taken: Taken = limiter.take(key, weight, clock.monotonic_ms());
-    const month = key.monthly_quota === null ? undefined : monthOf(key);
-    Object.assign(headers, rateLimitHeaders(key, taken, month));
-    if (!taken.allowed) {
-      throw new ServiceError(
-        'rate_limited',
-        `the rate limit of ${key.rate_per_s} requests per second is used up`,
-        {
-          retry_after_s: taken.retry_after_s,
-        },
-      );
-    }
-    if (month && key.monthly_quota !== null && month.charged + cost > key.monthly_quota) {
-      throw new ServiceError(
-        'rate_limited',
-        `the monthly quota of ${key.monthly_quota} requests is used up`,
-        {
-          hint: 'The quota starts anew on the first of the month, Warsaw time.',
-          retry_after_s: month.reset_s,
-        },
-      );
-    }
-  }
-
-  function monthOf(key: KeyRecord): MonthState {
+  /** Of keys with a quota, by what has been recorded: asked again after a request, it counts that one too. */
+  function monthOf(key: KeyRecord): MonthState | undefined {
+    if (key.monthly_quota === null) return undefined;
     const { month, window_s, reset_s } = clock.month();
     return { charged: ledger.chargedThisMonth(key.id, month), window_s, reset_s };
   }
@@ -240,6 +225,30 @@ export function createHandle(parts: ServiceParts): Handle {
       refunded,
     });
   }
+}
+
+const refused = (message: string, more: { hint?: string; retry_after_s?: number }) =>
+  new ServiceError('rate_limited', message, more);
+
+/** Retry-After is sent only where waiting helps. */
+function requireAllowance(key: KeyRecord, taken: Taken, month: MonthState | undefined, cost: number): void {
+  const { rate_per_s, monthly_quota: quota } = key;
+  if (!taken.allowed) {
+    const { retry_after_s } = taken;
+    throw refused(`the rate limit of ${rate_per_s} requests per second is used up`, { retry_after_s });
+  }
+  if (quota === null || month === undefined) return;
+  const left = Math.max(0, quota - month.charged);
+  if (cost <= left) return;
+  if (cost > quota) {
+    const hint = 'Split the batch: each part must fit into what is left of the month.';
+    throw refused(`this costs ${cost} and can never fit into the monthly quota of ${quota}`, { hint });
+  }
+  const anew = 'The quota starts anew on the first of the month, Warsaw time.';
+  const { reset_s: retry_after_s } = month;
+  if (left === 0) throw refused(`the monthly quota of ${quota} is used up`, { hint: anew, retry_after_s });
+  const message = `this costs ${cost}; what is left of the monthly quota of ${quota} is ${left}`;
+  throw refused(message, { hint: `Send fewer items, or wait. ${anew}`, retry_after_s });
 }
 
 /** A batch takes its item count from the bucket and costs that much; what is no batch counts as one. */

@@ -27,6 +27,8 @@ export type Outcome<R> =
   | {
       readonly status: 'not_found';
       readonly message: string;
+      /** Where the usual one does not fit. */
+      readonly hint?: string;
       readonly candidates?: Candidate[];
       /** The parcel id that was understood and is not held (any more). */
       readonly absent_id?: string;

@@ -7,6 +7,9 @@ import type { Outcome } from './outcome.ts';
 import { requireTarget } from './parse-input.ts';
 import { resolveTarget } from './resolve-target.ts';
 
+/** Whoever asks here need not be sent here. */
+const HINT = 'Check the spelling; name the obręb, the locality or the gmina beside the number.';
+
 export async function runResolve(context: Context, input: InputOf<'resolve'>): Promise<Outcome<Candidate>> {
   const resolution = await resolveTarget(context, requireTarget(input));
   const corpus_coverage = context.corpus.coverage;
@@ -37,6 +40,6 @@ export async function runResolve(context: Context, input: InputOf<'resolve'>): P
         : { ...resolution, candidates: [], corpus_coverage };
     }
     case 'not_found':
-      return { ...resolution, candidates: [] };
+      return { ...resolution, hint: HINT, candidates: [] };
   }
 }

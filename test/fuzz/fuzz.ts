@@ -97,7 +97,10 @@ function faultOf({ expects, method }: FuzzRequest, { http, body, text }: Receive
   if (expects === 'refusal' && !isRefused) return `answered ${http} to what is not allowed`;
   if (http < 400 || method === 'HEAD') return null;
   const { cost, charged, refunded, rule } = body.billing;
-  if (rule !== BILLING[http]) return `${http} has the billing rule ${rule}`;
+  const due = BILLING[http];
+  // Without a price there is nothing to give back.
+  if (rule !== (cost === 0 && due?.startsWith('refunded') ? 'free_operation' : due))
+    return `${http} has the billing rule ${rule}`;
   if (charged !== 0) return `${http} was charged ${charged}`;
   const back = rule.startsWith('refunded') ? cost : 0;
   return refunded === back ? null : `${http} gave back ${refunded} of ${cost}`;

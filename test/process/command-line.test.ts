@@ -6,6 +6,8 @@ import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
+import about from '../../package.json' with { type: 'json' };
+import { LAYER_KEYS } from '../../src/contract/layers.ts';
 import { main } from '../../src/main.ts';
 import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
 import { run } from './program.ts';
@@ -52,6 +54,11 @@ async function runHere(context: TestContext, words: string[], env: Record<string
 }
 
 describe('help', () => {
+  it('of get names every layer', async () => {
+    const { stdout } = await run(['get', '--help']);
+    for (const layer of LAYER_KEYS) assert.match(stdout, new RegExp(`^ {19}.*\\b${layer}\\b`, 'm'));
+  });
+
   it('is given without words, and lists every command', async () => {
     for (const words of [[], ['--help']]) {
       const { code, stdout, stderr } = await run(words);
@@ -67,6 +74,11 @@ describe('help', () => {
       assert.ok(stdout.startsWith(`miedza ${COMMANDS[at]}`), stdout);
     });
   });
+});
+
+it('the version is that of the package', async () => {
+  const { code, stdout, stderr } = await run(['--version']);
+  assert.deepEqual([code, stdout, stderr], [0, `${about.version}\n`, '']);
 });
 
 describe('a mistake is told in one line', () => {
@@ -131,6 +143,17 @@ describe('a mistake is told in one line', () => {
     ['a question about nothing', () => ['get', 'check'], /say what to ask about: miedza get check "TARGET"/],
     ['a layer without its name', () => ['get', 'layer', 'x'], /name the layer with --layer/],
     ['a question to nowhere', () => ['get', 'check', 'x', '--url', 'nowhere'], /got "nowhere"/],
+    [
+      'a key that no header carries, for a question',
+      () => ['get', 'check', 'x', '--url', 'http://127.0.0.1:1', '--key', 'żółw'],
+      /--key \(MIEDZA_API_KEY\) must be visible ASCII characters without spaces/,
+    ],
+    [
+      'a key that no header carries, for an assistant',
+      () => ['mcp', '--url', 'http://127.0.0.1:1'],
+      /--api-key \(MIEDZA_API_KEY\) must be visible ASCII characters without spaces/,
+      { MIEDZA_API_KEY: 'two words' },
+    ],
     [
       'a question without a dataset',
       () => ['get', 'check', 'x', '--data', empty],

@@ -102,6 +102,56 @@ describe('as JSON', () => {
   });
 });
 
+describe('what was typed', () => {
+  const CASES: [string, string[], path: string][] = [
+    ['an id is an id', [EXAMPLE_ID, '--radius', '0'], `id=${EXAMPLE_ID}&radius_m=0`],
+    ['with a dash too', [EXAMPLE_ID.replace('/', '-')], `id=${EXAMPLE_ID.replace('/', '-')}`],
+    [
+      'a pair of degrees is a point',
+      ['52.0571,20.9344', '--radius', '20'],
+      'point=52.0571,20.9344&radius_m=20',
+    ],
+    ['in two words too', ['52.0571,', '20.9344'], 'point=52.0571,%2020.9344'],
+    ['degrees in the other order are text', ['20.9344,52.0571'], 'q=20.9344,52.0571'],
+    ['an id and more is text', [`dz. ${EXAMPLE_ID}`], `q=dz.%20${EXAMPLE_ID}`],
+  ];
+  for (const [name, words, path] of CASES) {
+    it(name, async () => {
+      const [{ stdout }, { body }] = await Promise.all([
+        ofFolder('search', ...words, '--json'),
+        server.get(`/v1/search?${path}`),
+      ]);
+      assert.deepEqual(JSON.parse(stdout), body);
+    });
+  }
+});
+
+it('events are told with their parcel, and lists as lists', () => {
+  const event = (more: object) => ({ id: 'ev_1', detected_at: '2026-11-12T08:00:00.000Z', ...more });
+  const shown = showAnswer(
+    'events',
+    {
+      status: 'ok',
+      result: [
+        event({ event: 'parcel_split', parcel_id: 'P', before: { successors: ['P/1', 'P/2'] }, after: null }),
+        event({ event: 'verdict_changed', parcel_id: 'Q', after: { verdict: 'pass', non_pass: [] } }),
+        event({ event: 'pog_status_changed', layer: 'pog', before: { status: 'none' }, after: { a: 1 } }),
+      ],
+      query: { input: {}, resolved: null },
+      billing: { cost: 1, charged: 1, refunded: 0, rule: 'charged' },
+    },
+    createPaper({ isTTY: false, columns: 100 }, false),
+  );
+  assert.deepEqual(shown.split('\n').slice(0, 6), [
+    '2026-11-12T08:00:00.000Z  parcel_split  P',
+    '    successors P/1; P/2 → nothing',
+    '2026-11-12T08:00:00.000Z  verdict_changed  Q',
+    '    nothing → verdict pass, non_pass none',
+    '2026-11-12T08:00:00.000Z  pog_status_changed  pog',
+    '    status none → a 1',
+  ]);
+});
+
 describe('the exit code', () => {
   const CASES: [string, string[], number, RegExp][] = [
     [
@@ -110,7 +160,18 @@ describe('the exit code', () => {
       3,
       /141804_5\.0004\.1 [\s\S]*143805_5\.0003\.1 /,
     ],
-    ['not found, with what to do', ['check', '141803_2.0009.9999'], 4, /^Not found: /],
+    [
+      'not found, with what to do',
+      ['check', '141803_2.0009.9999'],
+      4,
+      /^Not found: .*\nCheck the spelling, or ask for candidates: miedza get resolve "TARGET"$/m,
+    ],
+    [
+      'not found by resolve, which is not asked twice',
+      ['resolve', '141803_2.0009.9999'],
+      4,
+      /^Not found: .*\nCheck the spelling; name the obręb, [^\n]+\n$/,
+    ],
     ['not covered', ['check', '146501_1.0001.1'], 5, /^Not covered: /],
     ['a wrong question', ['parcel', TEXT, '--layers', 'floods'], 2, /^$/],
     ['a flag of another operation', ['check', TEXT, '--radius', '5'], 2, /^$/],
@@ -128,7 +189,10 @@ describe('the exit code', () => {
   it('says that there was no answer', async () => {
     const wrongKey = await run(['get', 'check', TEXT, '--url', server.url, '--key', 'wrong', '--json']);
     assert.equal(wrongKey.code, 6);
-    assert.match(wrongKey.stderr, /the API key is not known\. Send your API key/);
+    assert.match(
+      wrongKey.stderr,
+      /the API key is not known\. Give the key with --key or in MIEDZA_API_KEY\.\n$/,
+    );
     assert.equal(JSON.parse(wrongKey.stdout).error.code, 'unauthorized');
     const nobody = await run(['get', 'check', TEXT, '--url', 'http://127.0.0.1:1']);
     assert.deepEqual([nobody.code, nobody.stdout], [6, '']);

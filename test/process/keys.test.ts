@@ -100,3 +100,34 @@ describe('keys by the command line', () => {
     assert.match(again.stderr, /a key "gone" exists already .*revoked.*choose another name/);
   });
 });
+
+describe('the configured key', () => {
+  it('is that of its own server: others on the folder leave it alone, and it is not listed', async () => {
+    const first = await startServer(['--data', data, '--api-key', 'first-key']);
+    const second = await startServer(['--data', data, '--api-key', 'second-key']);
+    try {
+      const port = new URL(first.url).port;
+      const third = await run(['serve', '--data', data, '--port', port]);
+      assert.equal(third.code, 2);
+      assert.match(third.stderr, new RegExp(`port ${port} is taken`));
+      const statusAt = async ({ url }: RunningServer, secret: string) =>
+        (await clientOf(url).get(`/v1/parcel?id=${EXAMPLE_ID}`, { 'X-Api-Key': secret })).http;
+      // A key made after all that is known to both: they have looked at the file since.
+      const secret = secretIn(await keys('create', 'made-later'));
+      for (const [at, own, others] of [
+        [first, 'first-key', 'second-key'],
+        [second, 'second-key', 'first-key'],
+      ] as const) {
+        await soon('the new key works', async () => (await statusAt(at, secret)) === 200);
+        assert.deepEqual([await statusAt(at, own), await statusAt(at, others)], [200, 401]);
+      }
+    } finally {
+      await Promise.all([first.stop('SIGTERM'), second.stop('SIGTERM')]);
+    }
+    assert.doesNotMatch(await keys('list'), /static/);
+    assert.match(await keys('usage', 'static'), /^static +\d{4}-\d\d-\d\d +parcel +2 +2 +2 +0$/m);
+    const refused = await run(['keys', 'revoke', 'static', '--data', data]);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /the key "static" comes from the configuration/);
+  });
+});

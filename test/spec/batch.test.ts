@@ -176,6 +176,9 @@ test(rule('C5-one-rule', 'C5-sum'), async () => {
       `${JSON.stringify(item)} is ${status}`,
     );
   }
+  // An answer and a list of candidates are both charged, and still two outcomes.
+  const { body } = await sendBatch({ items: [{ id: EXAMPLE_ID }, { q: 'Lesznowola' }] });
+  assert.deepEqual(body.billing, { cost: 2, charged: 2, refunded: 0, rule: 'batch_mixed' });
 });
 
 test(rule('4.3-variants'), async () => {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { openAccounts } from '../../src/accounts/accounts-db.ts';
 import { KeyRing } from '../../src/accounts/key-ring.ts';
-import { acceptStaticKey, DEFAULT_LIMITS } from '../../src/accounts/keys.ts';
+import { configuredKey, DEFAULT_LIMITS } from '../../src/accounts/keys.ts';
 import { UsageLedger } from '../../src/accounts/ledger.ts';
 import { RateLimiter } from '../../src/accounts/rate-limiter.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
@@ -27,12 +27,11 @@ const broken: Store = {
 };
 const logged: string[] = [];
 const accounts = openAccounts(accountsIn(temporaryFolder()));
-acceptStaticKey(accounts, TEST_KEY, DEFAULT_LIMITS, new Date());
 const ledger = new UsageLedger(accounts);
 const server = createServer({
   handle: createHandle({
     store: broken,
-    ring: new KeyRing(accounts),
+    ring: new KeyRing(accounts, configuredKey(accounts, TEST_KEY, DEFAULT_LIMITS, new Date())),
     limiter: new RateLimiter(),
     ledger,
     clock: createClock(),
@@ -67,7 +66,8 @@ test(rule('4.14-5xx'), async () => {
     for (const [cost, answer] of answers) {
       assert.equal(answer.http, http);
       assert.deepEqual([answer.body.status, answer.body.error?.code], ['error', code]);
-      assert.deepEqual(answer.body.billing, { cost, charged: 0, refunded: cost, rule: 'refunded_error' });
+      const billingRule = cost === 0 ? 'free_operation' : 'refunded_error';
+      assert.deepEqual(answer.body.billing, { cost, charged: 0, refunded: cost, rule: billingRule });
       assert.doesNotMatch(answer.text, /secret|place|\.ts/);
       const id = answer.headers.get('x-request-id') ?? '';
       const line = logged.find((text) => text.includes(`"${id}"`)) ?? '';

@@ -21,6 +21,7 @@ const KEYS: Record<string, KeyLimits> = {
   batches: { ...SLOW, burst: 5 },
   free: { ...SLOW, burst: 1 },
   quota: { rate_per_s: 1000, burst: 1000, monthly_quota: 5 },
+  counted: { rate_per_s: 1000, burst: 1000, monthly_quota: 3 },
   revoked: SLOW,
 };
 
@@ -106,7 +107,7 @@ test('what costs nothing still takes from the bucket', async () => {
   assert.equal((await client.get('/v1/sources', as('free'))).http, 200);
   const { http, body } = await client.get('/v1/sources', as('free'));
   assert.equal(http, 429);
-  assert.deepEqual([body.billing.cost, body.billing.refunded], [0, 0]);
+  assert.deepEqual(body.billing, { cost: 0, charged: 0, refunded: 0, rule: 'free_operation' });
 });
 
 test(rule('C10-quota'), async () => {
@@ -121,13 +122,40 @@ test(rule('C10-quota'), async () => {
   assert.match(headers.get('ratelimit-policy') ?? '', /, "month";q=5;w=2592000$/);
   const tooMany = await batchOf(3, 'quota');
   assert.equal(tooMany.http, 429);
-  assert.match(tooMany.body.error?.message ?? '', /monthly quota of 5 requests/);
+  assert.equal(tooMany.body.error?.message, 'this costs 3; what is left of the monthly quota of 5 is 2');
   assert.equal(tooMany.headers.get('retry-after'), '1339200');
   assert.equal((await batchOf(2, 'quota')).http, 200, 'two were left');
   const over = await client.get(PARCEL, as('quota'));
   assert.equal(over.http, 429);
+  assert.equal(over.body.error?.message, 'the monthly quota of 5 is used up');
   assert.equal(over.body.billing.rule, 'refunded_rate_limited');
   assert.equal((await client.get('/v1/sources', as('quota'))).http, 200, 'what costs nothing goes on');
+});
+
+test('what never fits into a quota is told so, and not to wait', async () => {
+  const { http, body, headers } = await batchOf(4, 'counted');
+  assert.equal(http, 429);
+  assert.equal(body.error?.message, 'this costs 4 and can never fit into the monthly quota of 3');
+  assert.match(body.error.hint, /^Split the batch/);
+  assert.equal(headers.get('retry-after'), null);
+});
+
+test('the headers tell what is left of the month after the request', async () => {
+  const leftAfter = async (path: string, more = {}) => {
+    const { headers } = await client.get(path, { ...as('counted'), ...more });
+    return /"month";r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1];
+  };
+  const { headers } = await client.get(PARCEL);
+  const asked: [path: string, more: object, left: string][] = [
+    ['/v1/sources', {}, '3'],
+    [PARCEL, {}, '2'],
+    [PARCEL, { 'If-None-Match': headers.get('etag') ?? '' }, '2'],
+    ['/v1/parcel?id=141803_2.0009.9999', {}, '2'],
+    [PARCEL, {}, '1'],
+    [PARCEL, {}, '0'],
+    [PARCEL, {}, '0'],
+  ];
+  for (const [path, more, left] of asked) assert.equal(await leftAfter(path, more), left, path);
 });
 
 test(rule('C10-hashed'), async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { EvidenceRole, Nearby } from './facts.ts';
-import { collectPrices, quantile, RADII_M, roundPrice, WINDOWS_MONTHS } from './prices.ts';
+import { answerPrices, collectPrices, quantile, RADII_M, roundPrice, WINDOWS_MONTHS } from './prices.ts';
+import { corpusOf, subjectWith } from './test-corpus.ts';
 
 interface Sale {
   readonly distance_m: number;
@@ -108,4 +109,16 @@ it('prices have two digits', () => {
     [99_999, 100_000],
   ];
   for (const [exact, rounded] of CASES) assert.equal(roundPrice(exact), rounded);
+});
+
+it('one sale is no sales', () => {
+  const corpus = corpusOf([{ source: 'rcn', scope: '1418' }], ['prices']);
+  const CASES: [count: number, note: RegExp][] = [
+    [1, /^1 sale of unbuilt land within 5000 m .*: fewer than 5, so no price is given\.$/],
+    [4, /^4 sales of unbuilt land /],
+  ];
+  for (const [count, note] of CASES) {
+    const answer = answerPrices(subjectWith('prices', [count, 5_000, 36], corpus), corpus);
+    assert.match(answer.note, note);
+  }
 });

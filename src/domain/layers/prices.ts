@@ -80,15 +80,16 @@ export function answerPrices(subject: Subject, corpus: Corpus): LayerAnswer<'pri
     WIDEST.window_months,
   ];
   const frame = { comparables_count, window_months, radius_m };
-  const where = `sales of unbuilt land within ${radius_m} m in the ${window_months} months up to the newest that the powiat has published`;
+  const sales = comparables_count === 1 ? '1 sale' : `${comparables_count} sales`;
+  const where = `of unbuilt land within ${radius_m} m in the ${window_months} months up to the newest that the powiat has published`;
   if (p25 === undefined || median === undefined || p75 === undefined) {
     const value = { ...frame, median_pln_m2: null, p25_pln_m2: null, p75_pln_m2: null };
     return coveredNoData(
       source,
       value,
-      `${comparables_count} ${where}: fewer than ${LIMITS.least_price_transactions}, so no price is given.`,
+      `${sales} ${where}: fewer than ${LIMITS.least_price_transactions}, so no price is given.`,
     );
   }
   const value = { ...frame, median_pln_m2: median, p25_pln_m2: p25, p75_pln_m2: p75 };
-  return covered(source, value, `${comparables_count} ${where}; two digits. Not a valuation of this parcel.`);
+  return covered(source, value, `${sales} ${where}; two digits. Not a valuation of this parcel.`);
 }

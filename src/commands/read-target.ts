@@ -1,0 +1,20 @@
+// What was typed as the target of a question → the parameter that means exactly that. An id and a point say where to measure
+// from; a text is read by the resolver, which knows nothing of such. What an id and a point are is judged by the service.
+
+import { ServiceError } from '../service/outcome.ts';
+import { targetOf } from '../service/parse-input.ts';
+
+type TypedTarget = { readonly id: string } | { readonly point: string } | { readonly q: string };
+
+export function readTarget(text: string): TypedTarget {
+  return [{ id: text }, { point: text }].find(isTarget) ?? { q: text };
+}
+
+function isTarget(input: { id: string } | { point: string }): boolean {
+  try {
+    return targetOf(input) !== null;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
