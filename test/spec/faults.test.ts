@@ -66,6 +66,7 @@ test(rule('4.14-5xx'), async () => {
     ] as const;
     for (const [cost, answer] of answers) {
       assert.equal(answer.http, http);
+      assert.equal(answer.headers.get('retry-after'), http === 503 ? '2' : null);
       assert.deepEqual([answer.body.status, answer.body.error?.code], ['error', code]);
       assert.deepEqual(answer.body.billing, { cost, charged: 0, refunded: cost, rule: 'refunded_error' });
       assert.doesNotMatch(answer.text, /secret|place|\.ts/);
