@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { invalidInput } from '../service/outcome.ts';
+import { invalidInput, type ServiceError } from '../service/outcome.ts';
 
 const DECIMAL = /^[+-]?\d{1,15}(?:\.\d+)?$/;
 
@@ -62,8 +62,8 @@ export function decodeBody(body: unknown, contentType: string | undefined, query
 const [QUOTE, COMMA, LIST, BACKSLASH, OBJECT] = Buffer.from('",[\\{');
 
 /** Looks at the bytes alone: to parse millions of values, and to judge them, would hold up everyone else. */
-export function refuseManyValues(body: Buffer): void {
-  if (body.length <= HTTP_LIMITS.body_values) return;
+export function tooManyValues(body: Buffer): ServiceError | null {
+  if (body.length <= HTTP_LIMITS.body_values) return null;
   let values = 0;
   let isText = false;
   for (let at = 0; at < body.length; at += 1) {
@@ -72,11 +72,12 @@ export function refuseManyValues(body: Buffer): void {
     else if (byte === BACKSLASH) at += 1;
     else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) values += 1;
     if (values > HTTP_LIMITS.body_values)
-      throw invalidInput(
+      return invalidInput(
         `the body holds more than ${HTTP_LIMITS.body_values} values`,
         `A batch may have ${LIMITS.batch_items.max} items, a polygon ${LIMITS.polygon_vertices} vertices.`,
       );
   }
+  return null;
 }
 
 /** Framework and query parser would each do something else with a broken escape: it is refused for both here. */

@@ -7,7 +7,7 @@ import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/ope
 import type { Answer, Handle } from '../service/handle.ts';
 import { invalidInput, ServiceError } from '../service/outcome.ts';
 import { chooseCoding, codedTag, compress, heldTag, plainTags } from './compress.ts';
-import { decodeBody, decodeQuery, refuseBadUrl, refuseManyValues } from './decode.ts';
+import { decodeBody, decodeQuery, refuseBadUrl, tooManyValues } from './decode.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import {
@@ -69,11 +69,14 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.server.on('checkExpectation', (request, response) => {
     sendFailure(response, requestIdOf(request), unknownExpectation(request), 400, { connection: 'close' });
   });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => {
-    refuseManyValues(body);
-    return body;
+  const routes = new Set<string>();
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.add(`${one} ${url}`);
   });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(tooManyValues(body), body),
+  );
   server.addHook('onRequest', (request, _reply, done) => {
     refuseMissingHost(request.raw);
     refuseBadUrl(request.url);
@@ -198,7 +201,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     // RFC 9110 §9.3.7: the server as a whole.
     if (path === '*') return METHODS;
     const methods = methodsOf(path);
-    return methods.length > 0 ? methods : METHODS.filter((method) => server.hasRoute({ method, url: path }));
+    return methods.length > 0 ? methods : METHODS.filter((method) => routes.has(`${method} ${path}`));
   }
 }
 

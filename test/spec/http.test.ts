@@ -128,6 +128,7 @@ test(rule('C1-unknown-path', '4-json'), async () => {
     '/v1/layer',
     '/v1/gminy/planning/',
     '/v2/parcel',
+    '/:a([)',
     '/x',
   ]) {
     const { http, headers, body } = await client.get(path);
