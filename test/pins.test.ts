@@ -147,6 +147,8 @@ test('header names', () => {
   const billing = words('X-Request-Cost X-Credits-Charged X-Credits-Refunded X-Request-Id');
   assert.deepEqual(headers('invalid_input'), billing);
   assert.deepEqual(headers('rate_limited'), [...billing, 'Retry-After']);
+  assert.deepEqual(headers('source_unavailable'), [...billing, 'Retry-After']);
+  assert.deepEqual(headers('unauthorized'), [...billing, 'WWW-Authenticate']);
   assert.deepEqual(headers('NotModified'), [...billing, 'RateLimit', 'RateLimit-Policy', 'ETag']);
 });
 

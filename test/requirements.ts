@@ -181,6 +181,8 @@ export const RULES = {
   'C1-method': { says: 'a known path with a wrong method is 405 with Allow' },
   'C1-body': { says: 'broken JSON, a wrong content type and a body too large are 400' },
   'C1-parameters': { says: 'unknown and repeated parameters are 400 and the message names them' },
+  'C1-post-parameters': { says: 'a query parameter on a POST is 400 and the message names it' },
+  'C1-before-routing': { says: 'what HTTP itself refuses gets the envelope and the billing headers too' },
   'C1-message': { says: 'the message names the parameter, what arrived and what is allowed' },
   'C1-never-broken': {
     says: 'whatever is sent, the answer is the contract’s: no 5xx, no HTML, no stack trace',
@@ -205,6 +207,7 @@ export const RULES = {
   'C4-point-on-nothing': { says: 'a point in a loaded powiat on no parcel is 404' },
   'C4-not-loaded': { says: 'an id, point or text in a partition that is not loaded is not_covered' },
   'C4-outside-poland': { says: 'a point outside Poland within the limits is not_covered' },
+  'C4-area-not-loaded': { says: 'an area without parcels whose powiat is not loaded is not_covered' },
   'C4-no-match': { says: 'text that matches nothing is 404' },
   'C4-bad-id': { says: 'an id that is no EGiB id is 400, and the message names the faulty part' },
   'C4-gmina-only': {

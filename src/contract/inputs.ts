@@ -4,13 +4,24 @@
 import { z } from 'zod';
 import { EVENT_NAMES } from './answers.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, REF_CHARACTERS } from './limits.ts';
 import { IsoDate } from './sources.ts';
 
 export const TARGET_RULE = 'Pass exactly one of q, id or point (or lat together with lng).';
+export const SEARCH_RULE = 'Pass exactly one of q, id or point (or lat together with lng), or bbox.';
+export const ITEM_RULE = 'Pass exactly one of q, id or point.';
+
+/** What to pass, told by the names that are taken: the hint wherever a fault has none of its own. */
+export function ruleOf(names: readonly string[]): string {
+  if (names.includes('polygon')) return 'Pass polygon, a GeoJSON Polygon or MultiPolygon.';
+  if (names.includes('items')) return 'Pass items, each with exactly one of q, id or point.';
+  if (names.includes('bbox')) return SEARCH_RULE;
+  if (names.includes('lat')) return TARGET_RULE;
+  return names.includes('q') ? ITEM_RULE : 'The parameters are listed in /v1/openapi.json.';
+}
 
 // JSON Schema counts characters, JavaScript counts UTF-16 units: count as the contract says.
-const charactersOf = (text: string) => [...text].length;
+export const charactersOf = (text: string): number => [...text].length;
 
 const Q = z
   .string()
@@ -75,15 +86,15 @@ const commaList = (what: string, allowed: readonly string[], example: string) =>
 
 const position = z.array(z.number()).min(2).max(4);
 const ring = z.array(position);
+const bounds = z.array(z.number()).optional().meta({ description: 'RFC 7946 §5. Not looked at.' });
+export const POLYGON_MEMBERS = ['type', 'coordinates', 'bbox'] as const;
 export const SearchPolygon = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring) }),
-    z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)) }),
+    z.strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring), bbox: bounds }),
+    z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)), bbox: bounds }),
   ])
   .meta({ id: 'SearchPolygon', description: 'GeoJSON Polygon or MultiPolygon, WGS84, at most 4 km².' });
 export type SearchPolygon = z.infer<typeof SearchPolygon>;
-
-export const REF_CHARACTERS = 200;
 
 export const BatchItem = z
   .strictObject({
@@ -92,9 +103,11 @@ export const BatchItem = z
     point: Point.optional(),
     ref: z
       .string()
-      .max(REF_CHARACTERS)
+      .refine((text) => charactersOf(text) <= REF_CHARACTERS, {
+        error: `must have at most ${REF_CHARACTERS} characters`,
+      })
       .optional()
-      .meta({ description: 'Your own reference; comes back unchanged.' }),
+      .meta({ description: 'Your own reference; comes back unchanged.', maxLength: REF_CHARACTERS }),
   })
   .meta({ id: 'BatchItem', description: 'Exactly one of q, id or point.' });
 

@@ -17,11 +17,25 @@ export const LIMITS = {
   settle_lead: 0.15,
 } as const;
 
+/** The caller's own reference in an item of a batch. */
+export const REF_CHARACTERS = 200;
+
+/** A character beyond the first plane of Unicode, escaped: two halves such as \ud83c. */
+const ESCAPED_BYTES = 12;
+/** Names, punctuation and the indentation of an item. */
+const ITEM_FRAME_BYTES = 256;
+/** A vertex of a polygon is a list and up to four numbers; as much again is never needed for rings and members. */
+const VALUES_PER_VERTEX = 6;
+
 /** What HTTP itself accepts. Wide enough for the longest valid request, small enough to refuse a flood early. */
 export const HTTP_LIMITS = {
   url_characters: 8_000,
   path_part_characters: 300,
-  body_bytes: 1_048_576,
+  /** The longest batch in any spelling of JSON; a polygon of the most vertices, indented, is less than half of it. */
+  body_bytes:
+    LIMITS.batch_items.max * ((LIMITS.q_characters.max + REF_CHARACTERS) * ESCAPED_BYTES + ITEM_FRAME_BYTES),
+  /** Members, items and numbers of a body: millions of them would take seconds to read and to judge. */
+  body_values: LIMITS.polygon_vertices * VALUES_PER_VERTEX,
   header_bytes: 16_384,
   request_timeout_ms: 30_000,
 } as const;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { envelope } from './answers.ts';
 import { ERRORS } from './errors.ts';
-import { TARGET_RULE } from './inputs.ts';
+import { ruleOf, TARGET_RULE } from './inputs.ts';
 import { CONTRACT_VERSION } from './limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from './operations.ts';
 
@@ -133,7 +133,8 @@ function errorResponses(): Json {
         description: row.meaning,
         headers: {
           ...BILLING_HEADERS,
-          ...(code === 'rate_limited' ? { 'Retry-After': refTo('headers', 'RetryAfter') } : {}),
+          ...(row.http === 429 || row.http === 503 ? { 'Retry-After': refTo('headers', 'RetryAfter') } : {}),
+          ...(row.http === 401 ? { 'WWW-Authenticate': refTo('headers', 'Challenge') } : {}),
         },
         content: { 'application/json': { schema: refTo('schemas', 'ErrorEnvelope') } },
       },
@@ -152,7 +153,7 @@ function pathsOf(): Json {
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${TARGET_RULE}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape))}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),
@@ -208,6 +209,7 @@ export function openApiDocument(): Json {
         RateLimit: header('What is left of the limits of the key.', { type: 'string' }),
         RateLimitPolicy: header('The limits of the key.', { type: 'string' }),
         RetryAfter: header('Seconds to wait.', { type: 'integer' }),
+        Challenge: header('Bearer: a key may come in the header Authorization, too.', { type: 'string' }),
         ETag: header('Strong; changes when the answer does.', { type: 'string' }),
         CacheControl: header('private, max-age=0, must-revalidate', { type: 'string' }),
       },

@@ -81,7 +81,7 @@ export const OPERATIONS = {
     result: RESULTS.summaries,
     summary: 'Parcels at an address, around a parcel or point, or in a box',
     description:
-      'With id or point: parcels within radius_m; radius 0 gives that parcel and the neighbours that share a boundary. With q: the parcels at that address or of that text. With bbox: parcels that intersect it, at most 4 km².',
+      'With id or point: parcels within radius_m; radius 0 gives that parcel and the neighbours that share a boundary. With q: the parcels at that address or of that text. With bbox: parcels that intersect it, at most 4 km²; status not_covered where its ground is not loaded.',
     example: { id: EXAMPLE_ID, radius_m: 50 },
   },
   search_polygon: {
@@ -94,7 +94,8 @@ export const OPERATIONS = {
     input: INPUTS.search_polygon,
     result: RESULTS.summaries,
     summary: 'Parcels in a polygon',
-    description: 'Parcels that intersect a GeoJSON Polygon or MultiPolygon of at most 4 km².',
+    description:
+      'Parcels that intersect a GeoJSON Polygon or MultiPolygon of at most 4 km²; status not_covered where its ground is not loaded.',
     example: {
       polygon: {
         type: 'Polygon',

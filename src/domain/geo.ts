@@ -20,7 +20,7 @@ export { areaOf, containsPoint, perimeterOf } from './rings.ts';
 export { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from './shared-boundary.ts';
 
 /** Parts below a square decimetre are traces of digitising, not land. */
-export const SLIVER_M2 = 0.01;
+const SLIVER_M2 = 0.01;
 /** Rounding to 7 decimals of a degree moves a point by up to 7 mm. */
 const ROUNDING_M = 0.01;
 /** A centroid is the natural point of a shape only when it is not a hair from leaving it. */
@@ -33,12 +33,15 @@ const INSCRIBED_PRECISION_M = 0.001;
  * repeated points dropped silently; `repaired` says that the shape itself had to change: crossing or overlapping
  * rings resolved, collapsed rings and slivers dropped.
  */
-export function repairPolygons(polygons: MultiPolygon): { geometry: MultiPolygon; repaired: boolean } | null {
+export function repairPolygons(
+  polygons: MultiPolygon,
+  sliver_m2 = SLIVER_M2,
+): { geometry: MultiPolygon; repaired: boolean } | null {
   if (!polygons.every((polygon) => polygon.every((ring) => ring.every(isFinitePosition)))) return null;
   const closed = dropCollapsed(polygons.map((polygon) => polygon.map(closeRing)));
   using loaded = loadPolygons(closed);
   const isValid = verdict('isValid', geos.GEOSisValid(loaded.pointer));
-  const geometry = dropSlivers(isValid ? closed : makeValid(loaded));
+  const geometry = dropSlivers(isValid ? closed : makeValid(loaded), sliver_m2);
   if (geometry.length === 0) return null;
   return { geometry, repaired: !isValid || countRings(geometry) < countRings(polygons) };
 }
@@ -90,10 +93,10 @@ function dropCollapsed(polygons: MultiPolygon): MultiPolygon {
     .map((polygon) => polygon.filter((ring) => ring.length >= 4));
 }
 
-function dropSlivers(polygons: MultiPolygon): MultiPolygon {
+function dropSlivers(polygons: MultiPolygon, sliver_m2 = SLIVER_M2): MultiPolygon {
   return polygons
-    .filter((polygon) => polygonArea(polygon) >= SLIVER_M2)
-    .map((polygon) => polygon.filter((ring, i) => i === 0 || ringArea(ring) >= SLIVER_M2));
+    .filter((polygon) => polygonArea(polygon) >= sliver_m2)
+    .map((polygon) => polygon.filter((ring, i) => i === 0 || ringArea(ring) >= sliver_m2));
 }
 
 function countRings(polygons: MultiPolygon): number {

@@ -1,7 +1,7 @@
 // Areas that callers draw: from untrusted WGS84 rings to clean polygons in EPSG:2180, and their true size. Pure.
 
 import { LIMITS } from '../contract/limits.ts';
-import { repairPolygons, SLIVER_M2 } from './geo.ts';
+import { repairPolygons } from './geo.ts';
 import type { Box, MultiPolygon, Position } from './geometry.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
 import { areaOf } from './rings.ts';
@@ -12,7 +12,9 @@ export type SearchArea =
 
 const wrong = (message: string): SearchArea => ({ ok: false, message });
 
-const NO_AREA = 'the polygon encloses no area';
+/** A square millimetre. Whatever is drawn with the seven decimals that we serve has more, or none. */
+const LEAST_AREA_M2 = 1e-6;
+const noArea = (what: string) => wrong(`the ${what} encloses no area, or less than a square millimetre`);
 
 // Mending takes time and memory with the square of what has to be mended, and nothing else is served meanwhile:
 // as much as this takes it half a second. Parts that lie side by side meet often, so meeting is allowed more often.
@@ -42,8 +44,8 @@ export function readSearchArea(
       `the edges of the polygon cross more than ${MOST_CROSSINGS} times or touch more than ${MOST_MEETINGS} times`,
     );
   }
-  const repaired = repairPolygons(projected);
-  return repaired ? withinLimit(repaired.geometry) : wrong(NO_AREA);
+  const repaired = repairPolygons(projected, LEAST_AREA_M2);
+  return repaired ? withinLimit(repaired.geometry) : noArea('polygon');
 }
 
 const project = ([lng = Number.NaN, lat = Number.NaN]: readonly number[]): Position =>
@@ -63,7 +65,7 @@ export function readSearchBox([minLng, minLat, maxLng, maxLat]: Box): SearchArea
     if (fault) return wrong(fault);
   }
   const area = [[corners.map(project)]];
-  return areaOf(area) < SLIVER_M2 ? wrong(NO_AREA) : withinLimit(area);
+  return areaOf(area) < LEAST_AREA_M2 ? noArea('bbox') : withinLimit(area);
 }
 
 /** Whether the edges of all rings meet more often than allowed; neighbours along a ring do not count. */

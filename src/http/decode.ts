@@ -2,11 +2,11 @@
 // the contract's schema says what is wrong with it.
 
 import { z } from 'zod';
-import { HTTP_LIMITS } from '../contract/limits.ts';
+import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { invalidInput } from '../service/outcome.ts';
+import { invalidInput, type ServiceError } from '../service/outcome.ts';
 
-const DECIMAL = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/;
+const DECIMAL = /^[+-]?\d{1,15}(?:\.\d+)?$/;
 
 /** Which query parameters are numbers, by the contract. */
 const NUMBERS = new Map<OperationName, ReadonlySet<string>>(
@@ -41,7 +41,13 @@ export function decodeQuery(
   return Object.assign(input, path);
 }
 
-export function decodeBody(body: unknown, contentType: string | undefined): unknown {
+export function decodeBody(body: unknown, contentType: string | undefined, query: object): unknown {
+  const [parameter] = Object.keys(query);
+  if (parameter !== undefined)
+    throw invalidInput(
+      `unknown parameter "${parameter.slice(0, 60)}" in the URL; POST takes a JSON body only`,
+      'Move it into the body, or leave it out.',
+    );
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw wrongContentType(type ? `"${type.slice(0, 60)}"` : 'none');
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : '';
@@ -51,6 +57,27 @@ export function decodeBody(body: unknown, contentType: string | undefined): unkn
     const place = (error as Error).message.replace(/^.*?(at position \d+.*)$/s, '$1').slice(0, 80);
     throw invalidInput(`the body is not valid JSON${place ? ` (${place})` : ''}`, 'Send one JSON object.');
   }
+}
+
+const [QUOTE, COMMA, LIST, BACKSLASH, OBJECT] = Buffer.from('",[\\{');
+
+/** Looks at the bytes alone: to parse millions of values, and to judge them, would hold up everyone else. */
+export function tooManyValues(body: Buffer): ServiceError | null {
+  if (body.length <= HTTP_LIMITS.body_values) return null;
+  let values = 0;
+  let isText = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (byte === BACKSLASH) at += 1;
+    else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) values += 1;
+    if (values > HTTP_LIMITS.body_values)
+      return invalidInput(
+        `the body holds more than ${HTTP_LIMITS.body_values} values`,
+        `A batch may have ${LIMITS.batch_items.max} items, a polygon ${LIMITS.polygon_vertices} vertices.`,
+      );
+  }
+  return null;
 }
 
 /** Framework and query parser would each do something else with a broken escape: it is refused for both here. */

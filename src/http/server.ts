@@ -1,20 +1,23 @@
 // The HTTP face: Fastify routes and frames, the pipeline answers. No rule of the product lives here.
 
-import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { ERRORS } from '../contract/errors.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { sent } from '../service/body-memory.ts';
-import { encodeEnvelope } from '../service/encode.ts';
-import { failureOf } from '../service/envelope.ts';
 import type { Answer, Handle } from '../service/handle.ts';
 import { invalidInput, ServiceError } from '../service/outcome.ts';
 import { chooseCoding, codedTag, compress, heldTag, plainTags } from './compress.ts';
-import { badEncoding, decodeBody, decodeQuery, refuseBadUrl, wrongContentType } from './decode.ts';
+import { decodeBody, decodeQuery, refuseBadUrl, tooManyValues } from './decode.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
+import {
+  asFailure,
+  HEADERS_TIMEOUT_MS,
+  refuseMissingHost,
+  unknownExpectation,
+  unreadable,
+} from './refusals.ts';
+import { failureText, NO_BILLING, requestIdOf, send, sendFailure } from './send.ts';
 
 export interface HttpParts {
   readonly handle: Handle;
@@ -34,33 +37,12 @@ export type Report = (
   duration_ms: number,
 ) => void;
 
-/** On every answer: a public read API for any origin, never sniffed, framed or cached by strangers (spec §4.13). */
-const FIXED_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
-  'cache-control': 'private, max-age=0, must-revalidate',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  vary: 'X-Api-Key, Authorization, Accept-Encoding',
-  'x-content-type-options': 'nosniff',
-};
-
-const FIXED_HEADER_LINES = Object.entries(FIXED_HEADERS).flat();
-const CONTENT_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-const CONTENT_TYPE_LINES = Object.entries(CONTENT_TYPE).flat();
-
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
   'access-control-allow-headers': 'X-Api-Key, Authorization, Content-Type, If-None-Match, X-Request-Id',
   'access-control-max-age': '86400',
 };
-
-/** Time enough for the slowest honest client, too little to hold connections open with. */
-const HEADERS_TIMEOUT_MS = 10_000;
-
-const NO_BILLING = { 'x-request-cost': '0', 'x-credits-charged': '0', 'x-credits-refunded': '0' };
 
 export function createServer(parts: HttpParts): FastifyInstance {
   const { handle, log, metrics, ready } = parts;
@@ -69,20 +51,34 @@ export function createServer(parts: HttpParts): FastifyInstance {
     bodyLimit: HTTP_LIMITS.body_bytes,
     requestTimeout: HTTP_LIMITS.request_timeout_ms,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: HTTP_LIMITS.header_bytes, headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: HTTP_LIMITS.header_bytes,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
-    frameworkErrors: (error, request, reply) => sendFailure(reply, request.id, asFailure(error), 400),
+    frameworkErrors: (error, request, reply) => refuse(reply, request.id, asFailure(error), 400),
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(unreadableRequest(error.code));
+      if (socket.writable) socket.end(failureText(unreadable(error.code)));
     },
   });
 
+  server.server.on('checkExpectation', (request, response) => {
+    sendFailure(response, requestIdOf(request), unknownExpectation(request), 400, { connection: 'close' });
+  });
+  const routes = new Set<string>();
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.add(`${one} ${url}`);
+  });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(tooManyValues(body), body),
+  );
   server.addHook('onRequest', (request, _reply, done) => {
+    refuseMissingHost(request.raw);
     refuseBadUrl(request.url);
     done();
   });
@@ -106,7 +102,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
       operation: name,
       input: () =>
         request.method === 'POST'
-          ? decodeBody(request.body, request.headers['content-type'])
+          ? decodeBody(request.body, request.headers['content-type'], request.query as object)
           : decodeQuery(
               name,
               request.query as Record<string, unknown>,
@@ -126,7 +122,9 @@ export function createServer(parts: HttpParts): FastifyInstance {
       headers['content-encoding'] = coding;
       if (headers.etag) headers.etag = codedTag(headers.etag, coding);
     }
-    send(reply, request.id, http, headers, bytes, body);
+    // Straight to the response: the framework would look at each header again.
+    reply.hijack();
+    send(reply.raw, request.id, http, headers, bytes, body);
     report(name, request, result, performance.now() - started);
   }
 
@@ -153,10 +151,11 @@ export function createServer(parts: HttpParts): FastifyInstance {
   }
 
   server.options('*', (request, reply) => {
-    const allowed = methodsOf(request.url.split('?')[0] ?? '');
-    if (allowed.length > 0) reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
+    const allowed = methodsAt(request.url);
+    if (allowed.length === 0) return reply.callNotFound();
     return reply
       .code(204)
+      .header('allow', [...allowed, 'OPTIONS'].join(', '))
       .headers(PREFLIGHT_HEADERS)
       .headers(NO_BILLING)
       .header('x-request-id', request.id)
@@ -175,8 +174,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   parts.mount?.(server, report);
 
   server.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const allowed = methodsOf(path);
+    const allowed = methodsAt(request.url);
     const error =
       allowed.length > 0
         ? invalidInput(`${request.method} is not allowed here`, `Use ${allowed.join(' or ')}.`)
@@ -184,108 +182,36 @@ export function createServer(parts: HttpParts): FastifyInstance {
             hint: 'The paths are listed in /v1/openapi.json.',
           });
     const allow = { allow: [...allowed, 'OPTIONS'].join(', ') };
-    if (allowed.length > 0) sendFailure(reply, request.id, error, 405, allow);
-    else sendFailure(reply, request.id, error, 404);
-    return reply;
+    return allowed.length > 0
+      ? refuse(reply, request.id, error, 405, allow)
+      : refuse(reply, request.id, error);
   });
 
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const known = asFailure(error);
     if (known.code === 'internal') log.error({ request_id: request.id, err: error }, 'request failed');
-    sendFailure(reply, request.id, known, ERRORS[known.code].http);
-    return reply;
+    return refuse(reply, request.id, known);
   });
 
   return server;
+
+  /** What the path of a URL takes: that of an operation, or of what is served beside them. */
+  function methodsAt(url: string): string[] {
+    const path = url.split('?')[0] ?? '';
+    // RFC 9110 §9.3.7: the server as a whole.
+    if (path === '*') return METHODS;
+    const methods = methodsOf(path);
+    return methods.length > 0 ? methods : METHODS.filter((method) => routes.has(`${method} ${path}`));
+  }
 }
 
-/** `body`: what the bytes were made of, if they are not the body itself. */
-function send(
-  reply: FastifyReply,
-  requestId: string,
-  http: number,
-  headers: Record<string, string>,
-  bytes: Buffer | null,
-  body = bytes,
-): void {
-  const lines = [...FIXED_HEADER_LINES, 'x-request-id', requestId];
-  for (const name in headers) lines.push(name, headers[name] ?? '');
-  if (bytes !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytes.length));
-  // Straight to the response: the framework would look at each header again.
+function refuse(reply: FastifyReply, ...failure: Tail<Parameters<typeof sendFailure>>): FastifyReply {
   reply.hijack();
-  reply.raw.writeHead(http, lines).end(bytes, body ? () => sent(body) : undefined);
+  sendFailure(reply.raw, ...failure);
+  return reply;
 }
 
-function sendFailure(
-  reply: FastifyReply,
-  requestId: string,
-  error: ServiceError,
-  http: number,
-  headers: Record<string, string> = {},
-): void {
-  const body = failureOf(error, 0, { input: {}, resolved: null });
-  send(reply, requestId, http, { ...NO_BILLING, ...headers }, encodeEnvelope(body).body);
-}
-
-/** Faults found by the framework before the pipeline runs: a body too large, a path that cannot be decoded. */
-function asFailure(error: Error & { statusCode?: number; code?: string }): ServiceError {
-  if (error instanceof ServiceError) return error;
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return invalidInput(`the body is larger than ${HTTP_LIMITS.body_bytes} bytes`, 'Split the request.');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return wrongContentType('something else');
-    case 'FST_ERR_BAD_URL':
-      return badEncoding();
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return invalidInput(
-        `a part of the path has more than ${HTTP_LIMITS.path_part_characters} characters`,
-        'The paths are listed in /v1/openapi.json.',
-      );
-  }
-  const isClient = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
-  return isClient
-    ? invalidInput('the request cannot be read', 'Check the URL, the headers and the body.')
-    : new ServiceError('internal', 'something went wrong on our side');
-}
-
-/**
- * What the parser of Node refuses still gets the contract's envelope. All of it is 400: the contract lists no 408 and no
- * 431, and a body that is too large is 400 as well (contract §1, §5). The message says which fault it was.
- */
-function unreadableRequest(fault: string | undefined): string {
-  const body = JSON.stringify(failureOf(unreadable(fault), 0, { input: {}, resolved: null }));
-  const headers = {
-    ...FIXED_HEADERS,
-    ...CONTENT_TYPE,
-    ...NO_BILLING,
-    'x-request-id': requestIdOf(),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-}
-
-/** The codes are those of Node's `clientError` event. */
-function unreadable(fault: string | undefined): ServiceError {
-  switch (fault) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return invalidInput(
-        `the request did not arrive in time: headers must be here within ${HEADERS_TIMEOUT_MS / 1000} seconds, all of it within ${HTTP_LIMITS.request_timeout_ms / 1000}`,
-        'Send it again.',
-      );
-    case 'HPE_HEADER_OVERFLOW':
-      return invalidInput(
-        `the request line and headers are larger than ${HTTP_LIMITS.header_bytes} bytes`,
-        'Send fewer or shorter headers.',
-      );
-    default:
-      return invalidInput(
-        'the request is not readable HTTP',
-        'Check the request line, the headers and the body.',
-      );
-  }
-}
+type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;
 
 const BEARER = /^bearer\s+(\S+)$/i;
 
@@ -295,17 +221,7 @@ export function secretOf(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1];
 }
 
-const SANE_ID = /^[\w.:-]{1,64}$/;
-const prefix = randomBytes(6).toString('base64url');
-let counter = 0;
-
-/** A sane inbound id is kept; otherwise a short one, unique to this process. */
-function requestIdOf(request?: { headers: Record<string, string | string[] | undefined> }): string {
-  const inbound = request?.headers['x-request-id'];
-  if (typeof inbound === 'string' && SANE_ID.test(inbound)) return inbound;
-  counter += 1;
-  return `${prefix}-${counter.toString(36)}`;
-}
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE'];
 
 const ROUTES = OPERATION_NAMES.map((name) => ({
   method: OPERATIONS[name].method,

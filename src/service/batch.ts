@@ -2,8 +2,9 @@
 // read together, and its envelopes are written before the next part begins, so that a batch holds little more than its bytes.
 
 import type { Envelope, ParcelRecord, Query } from '../contract/answers.ts';
-import { BatchItem, REF_CHARACTERS } from '../contract/inputs.ts';
+import { BatchItem, charactersOf, ITEM_RULE } from '../contract/inputs.ts';
 import { RECORD_LAYERS } from '../contract/layers.ts';
+import { REF_CHARACTERS } from '../contract/limits.ts';
 import { type InputOf, OPERATIONS } from '../contract/operations.ts';
 import { billBatch } from '../domain/billing.ts';
 import type { Context } from './context.ts';
@@ -97,7 +98,7 @@ function withoutRef(item: unknown): { described: unknown; ref: string | undefine
   if (item === null || typeof item !== 'object' || !('ref' in item))
     return { described: item, ref: undefined };
   const { ref, ...described } = item;
-  return typeof ref === 'string' && ref.length <= REF_CHARACTERS
+  return typeof ref === 'string' && charactersOf(ref) <= REF_CHARACTERS
     ? { described, ref }
     : { described: item, ref: undefined };
 }
@@ -105,7 +106,7 @@ function withoutRef(item: unknown): { described: unknown; ref: string | undefine
 /** A malformed item is its own free error; the others are answered (contract §5). */
 function readItem(described: unknown): Target | ServiceError {
   try {
-    return requireTarget(parseInput(BatchItem, described));
+    return requireTarget(parseInput(BatchItem, described, 'the item'), ITEM_RULE, 'q, id or point');
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

@@ -1,7 +1,9 @@
-// The parcel on the ground: under a point, and for an address whose point lies on a road or on nothing, the nearest.
+// The parcel on the ground: under a point, and for an address whose point lies on a road or on nothing, the nearest. And
+// whether the ground is loaded at all.
 
 import { containsPoint, distanceBetween } from '../domain/geo.ts';
 import type { Position } from '../domain/geometry.ts';
+import { powiatName } from './candidates.ts';
 import type { Context } from './context.ts';
 
 /** How far the parcel of an address may be from its point (contract §8). */
@@ -15,6 +17,16 @@ export async function parcelsUnder(context: Context, [x, y]: Position): Promise<
   const under: string[] = [];
   for (const [id, shape] of shapes) if (containsPoint(shape, [x, y])) under.push(id);
   return under.sort();
+}
+
+/** Why nothing is known of the ground at the position (EPSG:2180); null where its powiat is loaded, or no boundary tells. */
+export async function whyUnknown(context: Context, position: Position): Promise<string | null> {
+  const { reads, corpus } = context;
+  if (!corpus.statesOf('prg').some(({ scope }) => scope === 'powiat')) return null;
+  const powiaty = await reads.boundariesAt(position, 'powiat');
+  const powiat = powiaty.find(({ geometry }) => containsPoint(geometry, position));
+  if (!powiat) return 'It lies outside the loaded powiaty.';
+  return corpus.holdsPartition(powiat.code) ? null : `${powiatName(context, powiat.code)} is not loaded.`;
 }
 
 export interface AddressGround {

@@ -2,7 +2,7 @@
 // (contract §1: the message names the parameter, what arrived and what is allowed).
 
 import type { z } from 'zod';
-import { TARGET_RULE, type TargetInput } from '../contract/inputs.ts';
+import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../contract/inputs.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../contract/layers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Position } from '../domain/geometry.ts';
@@ -10,42 +10,61 @@ import { type ParcelId, parseParcelId } from '../domain/parcel-id.ts';
 import { nearest } from '../domain/text/similarity.ts';
 import { invalidInput } from './outcome.ts';
 
-export function parseInput<S extends z.ZodObject>(schema: S, given: unknown): z.infer<S> {
+export function parseInput<S extends z.ZodObject>(
+  schema: S,
+  given: unknown,
+  what = 'the request',
+): z.infer<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  if (!issue) throw invalidInput('the request is not valid');
-  throw explain(issue, given, Object.keys(schema.shape));
+  if (!issue) throw invalidInput(`${what} is not valid`);
+  throw explain(issue, given, Object.keys(schema.shape), what);
 }
 
-function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string[]) {
-  const name = issue.path.map(String).join('.') || 'the request';
-  const arrived = show(valueAt(given, issue.path));
+function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string[], what: string) {
+  const name = issue.path.map(String).join('.') || what;
+  const value = valueAt(given, issue.path);
+  const arrived = show(value);
+  const rule = ruleOf(known);
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [unknown = ''] = issue.keys;
-      const where = issue.path.length > 0 ? ` in ${name}` : '';
-      const allowed = issue.path.length > 0 ? '' : `; allowed are ${known.join(', ') || 'none'}`;
-      const near = nearest(unknown, known);
+      // A polygon is the only object inside another.
+      const [where, allowed] = issue.path.length > 0 ? [` in ${name}`, POLYGON_MEMBERS] : ['', known];
+      // Every name is one letter away from another of one letter.
+      const near = unknown.length > 1 ? nearest(unknown, allowed) : null;
       return invalidInput(
-        `unknown parameter "${cut(unknown)}"${where}${allowed}`,
-        near ? `Did you mean ${near}?` : undefined,
+        `unknown parameter "${cut(unknown)}"${where}; allowed are ${allowed.join(', ') || 'none'}`,
+        near ? `Did you mean ${near}?` : rule,
       );
     }
-    case 'invalid_type':
-      return arrived === 'nothing'
-        ? invalidInput(`${name} is missing; it must be of type ${issue.expected}`)
-        : invalidInput(`${name} must be of type ${issue.expected}, got ${arrived}`);
+    case 'invalid_type': {
+      const type = TYPES[issue.expected] ?? `of type ${issue.expected}`;
+      return value === undefined
+        ? invalidInput(`${name} is missing; it must be ${type}`, rule)
+        : invalidInput(`${name} must be ${type}, got ${arrived}`, rule);
+    }
     case 'too_small':
-      return invalidInput(`${name} must be at least ${issue.minimum}${unitOf(issue.origin)}, got ${arrived}`);
+      return invalidInput(`${name} must ${atLeast(issue.origin, issue.minimum)}, got ${arrived}`, rule);
     case 'too_big':
-      return invalidInput(`${name} must be at most ${issue.maximum}${unitOf(issue.origin)}, got ${arrived}`);
+      return invalidInput(`${name} must ${atMost(issue.origin, issue.maximum)}, got ${arrived}`, rule);
     case 'invalid_value':
-      return notOneOf(name, valueAt(given, issue.path), issue.values.map(String));
+      return notOneOf(name, value, issue.values.map(String));
+    case 'invalid_union':
+      return notOneOf(name, value, 'options' in issue ? (issue.options ?? []).map(String) : []);
     default:
-      return invalidInput(`${name}: ${issue.message}, got ${arrived}`);
+      return invalidInput(`${name}: ${issue.message}, got ${arrived}`, rule);
   }
 }
+
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'text',
+};
 
 /** The list of what is allowed, and the nearest of it. */
 function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
@@ -56,7 +75,14 @@ function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
   );
 }
 
-const unitOf = (origin: string) => (origin === 'string' ? ' characters' : origin === 'array' ? ' items' : '');
+const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
+const atLeast = (origin: string, least: number | bigint) => bound(origin, `at least ${least}`, least);
+const atMost = (origin: string, most: number | bigint) => bound(origin, `at most ${most}`, most);
+
+function bound(origin: string, amount: string, count: number | bigint): string {
+  const unit = UNITS[origin];
+  return unit ? `have ${amount} ${unit}${count === 1 ? '' : 's'}` : `be ${amount}`;
+}
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
@@ -72,6 +98,7 @@ function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string' && value.length > 60) return `${value.length} characters`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'a number beyond all bounds';
   return cut(JSON.stringify(value) ?? String(value));
 }
 
@@ -81,16 +108,16 @@ export type Target =
   | { readonly kind: 'point'; readonly position: Position };
 
 /** Exactly one of q, id, point or lat+lng (spec §2.1); null when there is none of them. */
-export function targetOf(input: TargetInput): Target | null {
+export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null {
   const given = (['q', 'id', 'point'] as const).filter((name) => input[name] !== undefined);
   const pair = [input.lat, input.lng].filter((value) => value !== undefined).length;
   if (pair === 1)
     throw invalidInput(
       `${input.lat === undefined ? 'lng' : 'lat'} came alone; lat and lng go together`,
-      TARGET_RULE,
+      rule,
     );
   const names = pair === 2 ? [...given, 'lat+lng'] : given;
-  if (names.length > 1) throw invalidInput(`got ${names.join(' and ')} together`, TARGET_RULE);
+  if (names.length > 1) throw invalidInput(`got ${names.join(' and ')} together`, rule);
   if (input.q !== undefined) return { kind: 'q', q: input.q.trim() };
   if (input.id !== undefined) return idTarget(input.id);
   if (input.point !== undefined) return { kind: 'point', position: parsePoint(input.point) };
@@ -99,9 +126,13 @@ export function targetOf(input: TargetInput): Target | null {
   return null;
 }
 
-export function requireTarget(input: TargetInput): Target {
-  const target = targetOf(input);
-  if (!target) throw invalidInput('none of q, id, point or lat+lng was given', TARGET_RULE);
+export function requireTarget(
+  input: TargetInput,
+  rule = TARGET_RULE,
+  ways = 'q, id, point or lat+lng',
+): Target {
+  const target = targetOf(input, rule);
+  if (!target) throw invalidInput(`none of ${ways} was given`, rule);
   return target;
 }
 
@@ -111,7 +142,7 @@ function idTarget(written: string): Target {
   return { kind: 'id', id: parsed.value, written };
 }
 
-const DECIMAL = String.raw`[+-]?\d{1,3}(?:\.\d{1,15})?`;
+const DECIMAL = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
 const POINT = new RegExp(`^\\s*(${DECIMAL})\\s*,\\s*(${DECIMAL})\\s*$`);
 
 function parsePoint(text: string): Position {

@@ -1,21 +1,24 @@
 // GET and POST /v1/search: parcels of a text, around a parcel or point, in a box or polygon (spec §4.4, §4.5;
 // contract §8). The store narrows by box; overlap is exact geometry.
 
-import type { ParcelSummary } from '../contract/answers.ts';
+import type { ParcelSummary, Resolved } from '../contract/answers.ts';
+import { SEARCH_RULE } from '../contract/inputs.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { InputOf } from '../contract/operations.ts';
 import { ConvexArea } from '../domain/convex-area.ts';
-import { PreparedArea } from '../domain/geo.ts';
-import type { Box, MultiPolygon } from '../domain/geometry.ts';
+import { containsPoint, PreparedArea, pointOnSurface } from '../domain/geo.ts';
+import type { Box, MultiPolygon, Position } from '../domain/geometry.ts';
 import { boundsOf, decodeMultiPolygon } from '../domain/geopackage-binary.ts';
-import { fromWgs84 } from '../domain/projection.ts';
+import { fromWgs84, toWgs84 } from '../domain/projection.ts';
 import { readSearchArea, readSearchBox, type SearchArea } from '../domain/search-area.ts';
+import { readPoints } from '../domain/text/read-point.ts';
 import { BEFORE_ALL, isAfter, neighboursOf, OWN, parcelsAround, type Told, tell } from './around.ts';
 import type { Context } from './context.ts';
+import { whyUnknown } from './find-ground.ts';
 import { invalidInput, type Outcome } from './outcome.ts';
 import { cutPage, startOf } from './pages.ts';
 import type { Area } from './parcel-list.ts';
-import { requireTarget, targetOf } from './parse-input.ts';
+import { requireTarget, type Target, targetOf } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
 
 export async function runSearch(
@@ -34,15 +37,15 @@ export async function runSearch(
     return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, limit, cursor);
   }
   const radius_m = given_m ?? LIMITS.radius_m.default;
-  const target = requireTarget(described);
+  const target = requireTarget(described, SEARCH_RULE, 'q, id, point, lat+lng or bbox');
   const resolution = await resolveParcel(context, target);
   if (resolution.status !== 'parcel') return resolution;
   const { parcel, resolved } = resolution;
   // Text names a place, not a circle: without a radius it gives the parcel itself (spec §4.4 rule 1).
   const alone = target.kind === 'q' && radius_m === 0;
-  const isCircle = target.kind === 'point' && radius_m > 0;
+  const point = radius_m > 0 ? pointOf(target, resolved, parcel.wkb) : null;
   // Around a point the distances are the same whichever parcel lies under it: a walk outlives its division.
-  const filters = isCircle ? { point: target.position, radius_m } : { id: parcel.id, radius_m, alone };
+  const filters = point ? { point, radius_m } : { id: parcel.id, radius_m, alone };
   const start = startOf(filters, cursor, ['number', 'string']);
   const after = start ? { distance_m: Number(start[0]), id: String(start[1]) } : BEFORE_ALL;
   const { rows, page } = cutPage(await tellNear(), limit, filters, (row) => [row.distance_m, row.id]);
@@ -58,10 +61,19 @@ export async function runSearch(
       );
     if (radius_m === 0) return (await neighboursOf(context, parcel)).filter((row) => isAfter(row, after));
     const own = decodeMultiPolygon(parcel.wkb);
-    const centre = isCircle ? fromWgs84(2180, target.position) : null;
+    const centre = point && fromWgs84(2180, point);
     const rows = await parcelsAround(context, { id: parcel.id, own, centre, radius_m }, after, limit + 1);
     return tell(context, rows.slice(0, limit + 1));
   }
+}
+
+/** The point that was asked about (WGS84), also where a text says it; of a text in metres the reading that met the parcel. */
+function pointOf(target: Target, { kind }: Resolved, wkb: Uint8Array): Position | null {
+  if (target.kind === 'point') return target.position;
+  if (target.kind !== 'q' || kind !== 'point') return null;
+  const parcel = decodeMultiPolygon(wkb);
+  const readings = readPoints(target.q).map(({ position }) => position);
+  return readings.find((position) => containsPoint(parcel, fromWgs84(2180, position))) ?? null;
 }
 
 export async function runSearchPolygon(
@@ -69,11 +81,12 @@ export async function runSearchPolygon(
   input: InputOf<'search_polygon'>,
 ): Promise<Outcome<ParcelSummary[]>> {
   const { polygon, limit, cursor } = input;
+  const { type, coordinates } = polygon;
   const rings = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
-  return searchArea(context, readSearchArea(rings), { polygon }, limit, cursor);
+  return searchArea(context, readSearchArea(rings), { polygon: { type, coordinates } }, limit, cursor);
 }
 
-/** Parcels that share ground with the area, in the order of their ids. */
+/** Parcels that share ground with the area, in the order of their ids. Where there is none, it may be that none is loaded. */
 async function searchArea(
   context: Context,
   read: SearchArea,
@@ -88,8 +101,22 @@ async function searchArea(
   const start = startOf(filters, cursor, ['string']);
   const list = await context.squares.around(area.bounds, context.reads);
   const rows = list.find(area, start && String(start[0]), limit + 1);
+  if (rows.length === 0 && start === null) {
+    const middle = pointOnSurface(read.area);
+    const why = await whyUnknown(context, middle);
+    if (why !== null) return notCovered(middle, why);
+  }
   const { rows: shown, page } = cutPage(rows, limit, filters, (at) => [list.idAt(at)]);
   return { status: 'ok', result: list.summariesAt(shown), page };
+}
+
+function notCovered(middle: Position, why: string): Outcome<never> {
+  const [lng, lat] = toWgs84(2180, middle);
+  const note = `The area was looked up by its middle: ${lat.toFixed(6)}, ${lng.toFixed(6)}. ${why}`;
+  return {
+    status: 'not_covered',
+    resolved: { kind: 'point', id: null, gmina_teryt: null, confidence: 1, note },
+  };
 }
 
 /** Of an area that is not convex, bounds tell no more than what lies far from it. */
@@ -109,7 +136,7 @@ function anyArea(polygons: MultiPolygon, prepared: PreparedArea): Area {
 function boxOf(text: string): Box {
   const numbers = text
     .split(',')
-    .map((part) => (/^\s*[+-]?\d{1,3}(\.\d{1,15})?\s*$/.test(part) ? Number(part) : Number.NaN));
+    .map((part) => (/^\s*[+-]?\d{1,3}(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
   const [minLng = Number.NaN, minLat = Number.NaN, maxLng = Number.NaN, maxLat = Number.NaN] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN)) {
     throw invalidInput(

@@ -188,6 +188,6 @@ test('arguments that are no object are answered by the contract too', async () =
     };
     assert.equal(isError, true);
     assert.equal(structuredContent.error.code, 'invalid_input');
-    assert.match(structuredContent.error.message, /must be of type object/);
+    assert.match(structuredContent.error.message, /the request must be an object/);
   }
 });

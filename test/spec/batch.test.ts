@@ -63,9 +63,9 @@ test('the error of an item says what is wrong with it', async () => {
   });
   const messages = body.result?.map(({ error }) => error?.message ?? '') ?? [];
   for (const [at, words] of [
-    /none of q, id, point/,
+    /none of q, id or point was given/,
     /"lat"/,
-    /id must be of type string/,
+    /id must be text/,
     /voivodeship code "15"/,
   ].entries())
     assert.match(messages[at] ?? '', words);
@@ -199,8 +199,8 @@ test(rule('4.3-items', '4.3-no-extra'), async () => {
   assert.equal(http, 200);
   assert.deepEqual(body.billing, { cost: 1000, charged: 1000, refunded: 0, rule: 'charged' });
   for (const [bad, words] of [
-    [{ items: items(1001) }, /items must be at most 1000 items, got a list of 1001/],
-    [{ items: [] }, /items must be at least 1 items, got a list of 0/],
+    [{ items: items(1001) }, /items must have at most 1000 items, got a list of 1001/],
+    [{ items: [] }, /items must have at least 1 item, got a list of 0/],
     [{}, /items is missing/],
     [{ items: items(1), limit: 5 }, /unknown parameter "limit"; allowed are items, layers, geometry/],
     [{ items: items(1), geometry: 'wkt' }, /geometry must be one of none, centroid, full; got "wkt"/],

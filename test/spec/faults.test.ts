@@ -65,6 +65,7 @@ test(rule('4.14-5xx'), async () => {
     ] as const;
     for (const [cost, answer] of answers) {
       assert.equal(answer.http, http);
+      assert.equal(answer.headers.get('retry-after'), http === 503 ? '2' : null);
       assert.deepEqual([answer.body.status, answer.body.error?.code], ['error', code]);
       const billingRule = cost === 0 ? 'free_operation' : 'refunded_error';
       assert.deepEqual(answer.body.billing, { cost, charged: 0, refunded: cost, rule: billingRule });

@@ -66,11 +66,12 @@ test(rule('4.12-openapi'), async () => {
 test(rule('5-key', 'C10-bearer'), async () => {
   for (const name of OPERATION_NAMES) {
     const { method, path, auth } = OPERATIONS[name];
-    const { http } = await client.send(
+    const { http, headers } = await client.send(
       method,
       path.replace('{layer}', 'flood').replace('{teryt}', '1418032'),
     );
     assert.equal(http, auth ? 401 : 200, name);
+    assert.equal(headers.get('www-authenticate'), auth ? 'Bearer' : null, name);
   }
   for (const [authorization, http] of [
     [`Bearer ${TEST_KEY}`, 200],
@@ -109,6 +110,7 @@ test(rule('C1-method'), async () => {
     ['GET', '/v1/parcel/batch', 'POST, OPTIONS'],
     ['PUT', '/v1/search', 'GET, HEAD, POST, OPTIONS'],
     ['POST', '/v1/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
   ] as const) {
     const { http, headers, body } = await client.send(method, `${path}?id=${EXAMPLE_ID}`, WITH_KEY);
     assert.equal(http, 405, `${method} ${path}`);
@@ -126,6 +128,7 @@ test(rule('C1-unknown-path', '4-json'), async () => {
     '/v1/layer',
     '/v1/gminy/planning/',
     '/v2/parcel',
+    '/:a([)',
     '/x',
   ]) {
     const { http, headers, body } = await client.get(path);
@@ -133,6 +136,8 @@ test(rule('C1-unknown-path', '4-json'), async () => {
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
     assert.deepEqual([body.status, body.error?.code], ['not_found', 'not_found'], path);
     assert.match(body.error?.hint ?? '', /openapi\.json/);
+    const options = await client.send('OPTIONS', path);
+    assert.deepEqual([options.http, options.body.error?.code], [404, 'not_found'], `OPTIONS ${path}`);
   }
 });
 
