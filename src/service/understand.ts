@@ -24,6 +24,7 @@ const NOTHING: TextReading = {
   tokens: [],
   spans: [],
   numbers: [],
+  loose: [],
   obreby: [],
   houses: [],
   postcode: null,
@@ -37,10 +38,11 @@ export async function understand(context: Context, q: string): Promise<Understan
   if (points.length > 0) return { ids, points, reading: NOTHING, weighed: [] };
   const reading = readText(q, await context.names.index(context.reads));
   const hasNumber = reading.numbers.length > 0 || reading.houses.length > 0 || reading.obreby.length > 0;
-  const found = hasNumber
-    ? [...(await findParcels(context, reading)), ...(await findAddresses(context, reading))]
-    : findGminy(context, reading);
-  return { ids, points, reading, weighed: rankWeighed(found) };
+  if (!hasNumber) return { ids, points, reading, weighed: rankWeighed(findGminy(context, reading)) };
+  const addresses = await findAddresses(context, reading);
+  const loose = reading.loose.map((one) => (addresses.houses.has(one.at) ? { ...one, isHouse: true } : one));
+  const parcels = await findParcels(context, { ...reading, loose });
+  return { ids, points, reading, weighed: rankWeighed([...parcels, ...addresses.weighed]) };
 }
 
 async function severalIds(context: Context, ids: readonly WrittenId[]): Promise<Weighed[]> {

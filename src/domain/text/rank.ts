@@ -241,6 +241,8 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
 /** What the number itself says against a parcel of the spot. */
 export function weighNumber(number: NumberReading, obreb_id: string, sheet: number | null): Applied[] {
   const applied: Applied[] = [];
+  if (number.to > number.at + 1)
+    applied.push(change('dash_for_slash', `The dash was read as the slash of ${number.number}.`));
   if (number.afterStreet === 'named')
     applied.push(change('after_street_name', `${number.number} follows a street and may be a house number.`));
   if (number.afterStreet === 'announced')

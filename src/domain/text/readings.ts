@@ -3,6 +3,7 @@
 
 import type { NameIndex, Place, Span } from './name-index.ts';
 import { has, type Label, mayBeName, type Token, tokenise } from './tokens.ts';
+import { isLabelled, isLoose, isParcelNumber, obrebOf, writtenNumbers } from './written-numbers.ts';
 
 export interface NamedSpan extends Span {
   readonly typed: string;
@@ -12,6 +13,8 @@ export interface NamedSpan extends Span {
 export interface NumberReading {
   readonly number: string;
   readonly at: number;
+  /** After its last token: "123 - 4" is one number of two. */
+  readonly to: number;
   /** "0012.45/3" or "obręb 12": four digits. */
   readonly obreb: string | null;
   readonly sheet: number | null;
@@ -29,6 +32,14 @@ export interface HouseReading {
   readonly span: NamedSpan;
 }
 
+/** A number that only a parcel or a house explains. */
+export interface LooseNumber {
+  readonly token: Token;
+  readonly at: number;
+  /** It stands after a street, or was found in the register of addresses. */
+  readonly isHouse: boolean;
+}
+
 /** A word that no name explains. */
 export interface Stray {
   readonly token: Token;
@@ -41,6 +52,8 @@ export interface TextReading {
   readonly tokens: readonly Token[];
   readonly spans: readonly NamedSpan[];
   readonly numbers: readonly NumberReading[];
+  /** A reading must use these all, or is not certain. */
+  readonly loose: readonly LooseNumber[];
   readonly obreby: readonly string[];
   readonly houses: readonly HouseReading[];
   readonly postcode: string | null;
@@ -80,30 +93,36 @@ export function readText(text: string, names: NameIndex): TextReading {
     return spans.find((span) => span.to === before + 1) ?? null;
   };
   const strays: Stray[] = [];
-  const written: WrittenNumber[] = [];
   for (const [at, token] of tokens.entries()) {
-    if (isNamed(at)) continue;
-    if (mayBeName(token)) strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
-    if (!token.isWord) written.push({ token, at, labels: numberLabels(tokens, at) });
+    if (mayBeName(token) && !isNamed(at))
+      strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
   }
+  const written = writtenNumbers(tokens, isNamed);
   const obreby = written.flatMap(obrebOf);
   const [obreb = null] = obreby;
-  const sheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
+  const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
+  const sheet = onSheet ? Number(onSheet.token.word) : null;
+  const postcode = written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null;
   const numbers: NumberReading[] = [];
+  const loose: LooseNumber[] = [];
   const houses: HouseReading[] = [];
   for (const one of written) {
-    if (!isParcelNumber(tokens, one)) continue;
     const { token, at, labels } = one;
     const before = spanBefore(at);
     const isParcel = isLabelled(tokens, at, labels);
+    const afterStreet = streetBefore(tokens, at, before);
+    if (isLoose(tokens, one, { obreb, sheet, postcode }))
+      loose.push({ token, at, isHouse: afterStreet !== null });
+    if (!isParcelNumber(tokens, one)) continue;
     if (token.number !== null)
       numbers.push({
         number: token.number,
         at,
+        to: at + 1,
         obreb: token.obreb ?? obreb,
-        sheet: token.sheet ?? (sheet ? Number(sheet.token.word) : null),
-        isLabelled: isParcel,
-        afterStreet: streetBefore(tokens, at, before),
+        sheet: token.sheet ?? sheet,
+        isLabelled: isParcel && (token.postcode === null || labels.has('parcel')),
+        afterStreet,
       });
     if (token.house !== null && token.postcode === null && !isParcel && before)
       houses.push({ at, numbers: houseNumbers(tokens, at), span: before });
@@ -113,26 +132,34 @@ export function readText(text: string, names: NameIndex): TextReading {
   return {
     tokens,
     spans,
-    numbers: certain.slice(0, MOST_NUMBERS),
+    numbers: [...certain.slice(0, MOST_NUMBERS), ...dashed(tokens, certain)],
+    loose,
     obreby,
     houses: houses.slice(0, MOST_NUMBERS),
-    postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
+    postcode,
     strays,
   };
 }
 
-/** A number that is part of no name, with what stands before it. */
-interface WrittenNumber {
-  readonly token: Token;
-  readonly at: number;
-  readonly labels: ReadonlySet<Label>;
+const DASH = /^\s*[\p{Pd}−]\s*$/u;
+
+/** "123 - 4" as 123/4, which it may be. */
+function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
+  return numbers.flatMap((first, place) => {
+    const second = numbers[place + 1];
+    const isOne =
+      second?.at === first.to &&
+      DASH.test(tokens[second.at]?.gap ?? '') &&
+      /^\d+$/.test(first.number + second.number);
+    return isOne ? [{ ...first, number: `${first.number}/${second.number}`, to: second.to }] : [];
+  });
 }
 
-/** The obręb that it is the number of, or has before it. */
-function obrebOf({ token, labels }: WrittenNumber): string[] {
-  if (token.obreb !== null) return [token.obreb];
-  const isObreb = labels.has('obreb') && /^\d{1,4}$/.test(token.word);
-  return isObreb ? [token.word.padStart(4, '0')] : [];
+/** 05-506 is a postcode, unless it is the only number and could be one of a parcel. */
+function withoutPostcode(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
+  const rest = numbers.filter(({ at }) => tokens[at]?.postcode === null);
+  if (rest.length > 0) return rest;
+  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
 }
 
 /** Labels right before a name; small words between do not count. */
@@ -153,47 +180,6 @@ function labelsBefore(
 /** Whether a word is said to be the name of a place. */
 function isAnnounced(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): boolean {
   return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
-}
-
-/** Labels right before a number: "dz. ew. nr 12", "obręb nr 3". */
-function numberLabels(tokens: readonly Token[], at: number): ReadonlySet<Label> {
-  const labels = new Set<Label>();
-  for (let before = at - 1; before >= 0; before--) {
-    const token = tokens[before];
-    if (!token || token.labels.length === 0) break;
-    if (has(token, 'filler')) continue;
-    for (const label of token.labels) labels.add(label);
-    if (!has(token, 'parcel')) break;
-  }
-  return labels;
-}
-
-/** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14". */
-function isLabelled(tokens: readonly Token[], at: number, labels = numberLabels(tokens, at)): boolean {
-  if (labels.has('parcel')) return true;
-  let before = at - 1;
-  while (before >= 0 && has(tokens[before], 'filler')) before -= 1;
-  const isListed = before < at - 1 || (tokens[at]?.afterBreak ?? false);
-  return (
-    isListed && tokens[before]?.number !== null && tokens[before] !== undefined && isLabelled(tokens, before)
-  );
-}
-
-/** Not the number of something else: an obręb, a map sheet, a flat, an area. */
-function isParcelNumber(tokens: readonly Token[], { at, labels }: WrittenNumber): boolean {
-  if (labels.has('parcel')) return true;
-  if (has(tokens[at + 1], 'unit')) return false;
-  return !labels.has('obreb') && !labels.has('sheet') && !(labels.has('flat') && hasNumberBefore(tokens, at));
-}
-
-const hasNumberBefore = (tokens: readonly Token[], at: number) =>
-  tokens.slice(0, at).some((token) => token.house !== null);
-
-/** 05-506 is a postcode, unless it is the only number and could be one of a parcel. */
-function withoutPostcode(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
-  const rest = numbers.filter(({ at }) => tokens[at]?.postcode === null);
-  if (rest.length > 0) return rest;
-  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
 }
 
 function streetBefore(

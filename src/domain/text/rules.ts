@@ -47,6 +47,8 @@ export const CHANGES = {
   after_street: -0.7,
   flat_left_out: -0.02,
   parcel_number_given: -0.2,
+  dash_for_slash: -0.16,
+  number_left_out: -0.16,
   // Where the address point lies.
   nearest_to_road_address: -0.02,
 } as const;
