@@ -75,6 +75,33 @@ export function confidenceOf(applied: readonly Applied[]): number {
   return Math.round(Math.min(most, Math.max(0, sum)) * 1000) / 1000;
 }
 
+/** Rules about the number or the house: the gmina is as certain without them. */
+const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
+  'shared',
+  'other_obreb_number',
+  'other_sheet',
+  'after_street_name',
+  'after_street',
+  'flat_left_out',
+  'parcel_number_given',
+  'dash_for_slash',
+  'number_left_out',
+  'nearest_to_road_address',
+]);
+
+/**
+ * How sure the gmina of a candidate is: what led to a place in it says the gmina as its own name would. A street without a
+ * place says neither.
+ */
+export function gminaConfidenceOf([first, ...changes]: readonly Applied[]): number {
+  if (!first) return 0;
+  const least = first.rule === 'address_anywhere' ? 0 : STARTS.gmina;
+  return confidenceOf([
+    { ...first, change: Math.max(first.change, least) },
+    ...changes.filter(({ rule }) => !ABOUT_NUMBERS.has(rule)),
+  ]);
+}
+
 /** The sentences of the rules, in order, each once. */
 export function reasonOf(applied: readonly Applied[]): string {
   const sentences: string[] = [];

@@ -2,7 +2,7 @@
 // "05-506" a postcode and a parcel number, until the readings are weighed.
 
 import { canonicalNumber } from '../parcel-id.ts';
-import { fold, plainSigns } from './fold.ts';
+import { fold } from './fold.ts';
 
 export type Label =
   | 'parcel'
@@ -103,8 +103,9 @@ const BREAK = /[,;:()\n]|\s[-–—]\s/u;
 /** No text that names a place has more; the rest is not looked at. */
 const MOST_TOKENS = 40;
 
+/** `text` has plain signs (`plainSigns`). */
 export function tokenise(text: string): Token[] {
-  const plain = plainSigns(text.normalize('NFC'));
+  const plain = text.normalize('NFC');
   const joined = plain.includes('/') ? plain.replace(LOOSE_SLASH, '$1$3/$2$4') : plain;
   const tokens: Token[] = [];
   let end = 0;
