@@ -7,7 +7,7 @@ import { weighLeftOut } from '../domain/text/left-out.ts';
 import { readIds, type WrittenId } from '../domain/text/read-id.ts';
 import { readPoints, type TypedPoint } from '../domain/text/read-point.ts';
 import { readText, type TextReading } from '../domain/text/readings.ts';
-import { type Applied, start } from '../domain/text/rules.ts';
+import { type Applied, dashForSlash, start } from '../domain/text/rules.ts';
 import { parcelCandidate, rankWeighed, type Weighed, weighed } from './candidates.ts';
 import type { Context } from './context.ts';
 import { findAddresses } from './find-addresses.ts';
@@ -16,7 +16,7 @@ import { findGminy, findParcels } from './find-parcels.ts';
 export interface Understanding {
   /** Whole ids in the text; one alone is the answer. */
   readonly ids: readonly WrittenId[];
-  /** Numbers beside the only id that it does not explain. */
+  /** What makes the only id doubtful: numbers beside it that it does not explain. */
   readonly beside: readonly Applied[];
   /** The text as a point; two when its metres may be in either order. */
   readonly points: readonly TypedPoint[];
@@ -58,8 +58,12 @@ export async function understand(context: Context, q: string): Promise<Understan
   return { ...nothingBeside, points, reading, weighed: rankWeighed([...parcels, ...addresses.weighed]) };
 }
 
+/** "123 - 4" at the end of an id. */
+const SPACED_DASH = /(?:\s-|-\s)\s?\w+$/;
+
 /** The numbers of a link are the map's, not the parcel's. */
 async function besideId(context: Context, text: string, { id, written }: WrittenId): Promise<Applied[]> {
+  if (SPACED_DASH.test(written)) return [dashForSlash(id.number)];
   const rest = text.replace(written, ' ');
   if (!/\p{N}/u.test(rest) || rest.includes('://')) return [];
   const reading = readText(rest, await context.names.index(context.reads));

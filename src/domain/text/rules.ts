@@ -47,8 +47,8 @@ export const CHANGES = {
   after_street: -0.7,
   flat_left_out: -0.02,
   parcel_number_given: -0.2,
-  dash_for_slash: -0.16,
-  number_left_out: -0.16,
+  dash_for_slash: -0.18,
+  number_left_out: -0.18,
   // Where the address point lies.
   nearest_to_road_address: -0.02,
 } as const;
@@ -63,6 +63,9 @@ export interface Applied {
 
 export const start = (rule: Start, says: string): Applied => ({ rule, change: STARTS[rule], says });
 export const change = (rule: Change, says: string | null): Applied => ({ rule, change: CHANGES[rule], says });
+
+export const dashForSlash = (number: string): Applied =>
+  change('dash_for_slash', `The dash was read as the slash of ${number}.`);
 
 /** Confidence below this is no candidate. */
 export const LEAST_CONFIDENCE = 0.3;
