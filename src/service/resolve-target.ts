@@ -65,7 +65,8 @@ const BY_POINT = [start('point', 'The parcel that contains the point.')];
 
 async function resolveId(context: Context, id: ParcelId, note: string | null): Promise<Resolution> {
   if (!context.corpus.holds(id.obreb_id)) {
-    if (lacksPowiat(context, id)) return { status: 'not_found', message: `there is no powiat ${id.powiat}` };
+    if (lacksPowiat(context, id))
+      return { status: 'not_found', message: `there is no powiat ${id.powiat} in the register of units` };
     const { candidate } = weighed(parcelCandidate(context, id.id, null), BY_ID);
     const why = `${powiatName(context, id.powiat)} is not loaded.`;
     return {

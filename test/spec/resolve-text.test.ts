@@ -87,8 +87,11 @@ test('an id from before its gmina changed its type gives the parcel of today, an
 });
 
 test('a powiat that TERC does not have is not found, one that is not loaded is not covered', async () => {
-  const unknown = await client.get('/v1/parcel?id=149901_1.0001.1');
-  assert.deepEqual([unknown.http, unknown.body.error?.message], [404, 'there is no powiat 1499']);
+  for (const powiat of ['1499', '3299']) {
+    const { http, body } = await client.get(`/v1/parcel?id=${powiat}01_1.0001.1`);
+    const message = `there is no powiat ${powiat} in the register of units`;
+    assert.deepEqual([http, body.error?.message, body.billing.rule], [404, message, 'refunded_not_found']);
+  }
   const unloaded = await client.get('/v1/parcel?id=146501_1.0001.1');
   assert.deepEqual([unloaded.http, unloaded.body.status], [200, 'not_covered']);
 });
