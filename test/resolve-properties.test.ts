@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { LIMITS } from '../src/contract/limits.ts';
 import { fold } from '../src/domain/text/fold.ts';
 import { type Client, startClient } from './client.ts';
 import { type Asker, openAsker } from './queries.ts';
@@ -104,6 +105,53 @@ test('inflected gmina names never give another parcel', async () => {
   for (const [number, obreb, gmina, id] of CORRECT) {
     for (const form of CASES[gmina] ?? []) await neverAnother(`dz. ${number} ${obreb} gmina ${form}`, id);
   }
+});
+
+/** Numbers that some obręb has and numbers that none has, so that the second one is found or is not. */
+const OTHER = ['2', '3', '11/12', '987', '987/6', '45678', '12-7', '8/a', '①', '3²', '1/2/3', '/7'] as const;
+/** How people put two numbers side by side. */
+const JOINTS = [
+  ' ',
+  ', ',
+  ',',
+  ';',
+  ' i ',
+  ' oraz ',
+  ' - ',
+  '–',
+  ' / ',
+  ':',
+  '\\',
+  '\u200b',
+  '+',
+  ' dz. ',
+  ' nr ',
+] as const;
+
+test('a second number is never dropped: nothing is picked', async () => {
+  const change = fc.tuple(
+    correct,
+    fc.constantFrom(...OTHER),
+    fc.constantFrom(...JOINTS),
+    fc.constantFrom('before', 'after', 'at the end', 'in front'),
+    fc.constantFrom('dz. ', ''),
+  );
+  await fc.assert(
+    fc.asyncProperty(change, async ([[number, obreb, gmina], other, joint, where, label]) => {
+      const text = {
+        before: `${label}${other}${joint}${number} ${obreb}, gm. ${gmina}`,
+        after: `${label}${number}${joint}${other} ${obreb}, gm. ${gmina}`,
+        'at the end': `${label}${number} ${obreb}, gm. ${gmina}${joint}${other}`,
+        'in front': `${other}${joint}${label}${number} ${obreb}, gm. ${gmina}`,
+      }[where];
+      const outcome = await asker.ask(text);
+      // "5 / 7" and "5 /7" are one number, of both.
+      const joined = [`${number}/${other}`, `${other}/${number}`, `${number}${other}`];
+      for (const { confidence, number: found } of outcome.candidates ?? [])
+        assert.ok(confidence < LIMITS.settle_confidence || joined.includes(found ?? ''), text);
+    }),
+    { numRuns: 600 },
+  );
 });
 
 test('no text gives a 500', async () => {

@@ -86,7 +86,7 @@ export function parseParcelId(text: string): ParsedParcelId {
   };
 }
 
-export function printParcelId(obreb_id: string, sheet: number | null, number: string): string {
+export function printParcelId(obreb_id: string, sheet: number | string | null, number: string): string {
   return sheet === null ? `${obreb_id}.${number}` : `${obreb_id}.AR_${sheet}.${number}`;
 }
 

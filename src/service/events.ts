@@ -75,13 +75,13 @@ async function subjectsOf(context: Context, resolution: Resolution): Promise<Abo
     const places = [...new Set([gmina.teryt.slice(0, 6), ...units])];
     return { resolved, parcel_id: null, subjects: [...loadsAt(gmina.teryt)], places };
   }
-  const id = resolution.status === 'not_found' ? resolution.absent_id : undefined;
-  if (id === undefined) return resolution;
+  const absent = resolution.status === 'not_found' ? resolution.absent : undefined;
+  const id = absent?.id;
+  if (!absent || !id) return resolution;
   const anyEvent = { subjects: [id], places: [], since: null, types: null, before_seq: null, limit: 1 };
   if ((await reads.events(anyEvent)).length === 0) return resolution;
-  const gmina_teryt = gminaTerytOf(id, corpus.admin);
-  const note = `${id} is not in the cadastre any more; this is what was told of it.`;
-  return ofParcel(id, { kind: 'parcel', id, gmina_teryt, confidence: 1, note });
+  const gone = `${id} is not in the cadastre any more; this is what was told of it.`;
+  return ofParcel(id, { ...absent, note: absent.note ? `${absent.note} ${gone}` : gone });
 }
 
 /** How far each permit around the parcel is, by the subject of its event. */

@@ -1,6 +1,7 @@
 // Addresses of a text: street, house number and locality against the address register, and the parcel of each.
 
 import type { Gmina } from '../domain/admin.ts';
+import { weighLeftOut } from '../domain/text/left-out.ts';
 import { spellingOf, weighRest } from '../domain/text/rank.ts';
 import { type HouseReading, type NamedSpan, placesOf, type TextReading } from '../domain/text/readings.ts';
 import { type Applied, change, type Start, start } from '../domain/text/rules.ts';
@@ -25,8 +26,16 @@ interface AddressReading {
 /** A reading before the house number is known. */
 type PlacedStreet = Omit<AddressReading, 'key' | 'house'> & { readonly place: Omit<AddressKey, 'number'> };
 
-export async function findAddresses(context: Context, reading: TextReading): Promise<Weighed[]> {
-  if (reading.houses.length === 0) return [];
+interface FoundAddresses {
+  readonly weighed: readonly Weighed[];
+  /** Where in the text the numbers stand whose houses were found. */
+  readonly houses: ReadonlySet<number>;
+}
+
+const NONE: FoundAddresses = { weighed: [], houses: new Set() };
+
+export async function findAddresses(context: Context, reading: TextReading): Promise<FoundAddresses> {
+  if (reading.houses.length === 0) return NONE;
   const readings = reading.houses.flatMap((house) => addressReadings(reading, house)).slice(0, MOST_KEYS);
   const found = await context.reads.addresses(
     readings.map(({ key }) => key),
@@ -34,6 +43,7 @@ export async function findAddresses(context: Context, reading: TextReading): Pro
   );
   const byKey = new Map(readings.map((one) => [one.key, one]));
   const all: Weighed[] = [];
+  const houses = new Set<number>();
   for (const address of dropFlats(found, byKey)) {
     const one = byKey.get(address.key);
     const gmina = context.corpus.admin.gminaByCode(address.gmina);
@@ -43,8 +53,12 @@ export async function findAddresses(context: Context, reading: TextReading): Pro
     const parcel = (await context.reads.parcels([ground.id])).get(ground.id);
     if (!parcel) continue;
     const words = addressWords(address);
+    const { at } = one.house;
+    houses.add(at);
+    const used = { number: reading.tokens[at]?.number ?? null, at, to: at + 1, isLabelled: false };
+    const base = parcelCandidate(context, ground.id, parcel);
     all.push(
-      weighed({ ...parcelCandidate(context, ground.id, parcel), kind: 'address', address: words }, [
+      weighed({ ...base, kind: 'address', address: words }, [
         start(one.start, `The parcel of the address ${words}, gmina ${gmina.name}.`),
         ...one.applied,
         ...weighRest(reading, { gmina, obreb: null }, one.used),
@@ -52,11 +66,11 @@ export async function findAddresses(context: Context, reading: TextReading): Pro
         ...weighGround(ground),
         ...(reading.numbers.some(({ isLabelled }) => isLabelled)
           ? [change('parcel_number_given', null)]
-          : []),
+          : weighLeftOut(reading, used, base)),
       ]),
     );
   }
-  return all;
+  return { weighed: all, houses };
 }
 
 /** Where a house is found as it was written, it is not read as one with a flat. */
@@ -89,7 +103,7 @@ function addressReadings(reading: TextReading, house: HouseReading): AddressRead
   return placed.flatMap(({ place, applied, ...rest }) =>
     numbers.map((number, at): AddressReading => {
       const flat = change('flat_left_out', `Read ${numbers[0]} as house ${number} with a flat.`);
-      return { ...rest, key: { ...place, number }, house, applied: at === 0 ? applied : [...applied, flat] };
+      return { ...rest, house, key: { ...place, number }, applied: at === 0 ? applied : [...applied, flat] };
     }),
   );
 }

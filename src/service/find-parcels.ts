@@ -1,7 +1,8 @@
 // Parcels of a text by number and place, and gminy where it has no number.
 
 import type { Candidate } from '../contract/answers.ts';
-import { obrebOf, sheetOf } from '../domain/parcel-id.ts';
+import { obrebOf, printParcelId, sheetOf } from '../domain/parcel-id.ts';
+import { weighLeftOut } from '../domain/text/left-out.ts';
 import { type Ground, gminyOf, groundsOf, weighNumber, weighRest } from '../domain/text/rank.ts';
 import type { NumberReading, TextReading } from '../domain/text/readings.ts';
 import { type Applied, start } from '../domain/text/rules.ts';
@@ -43,16 +44,45 @@ function parcelsOn(
   const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
   const needs_obreb = ground.obreb === null && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
   return here.map((parcel) => {
-    const base = parcelCandidate(context, parcel.id, parcel);
-    const obreb = corpus.admin.obreby.get(base.obreb_id ?? '') ?? null;
-    const applied = [
-      start(ground.start, words(ground, base, here.length > 1)),
-      ...ground.applied,
-      ...weighNumber(number, base.obreb_id ?? '', sheetOf(parcel.id)?.toString() ?? null),
-      ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
-    ];
-    return weighed({ ...base, needs_obreb }, applied);
+    const base = { ...parcelCandidate(context, parcel.id, parcel), needs_obreb };
+    return weighParcel(context, reading, number, ground, base, here.length > 1);
   });
+}
+
+function weighParcel(
+  context: Context,
+  reading: TextReading,
+  number: NumberReading,
+  ground: Ground,
+  base: Parameters<typeof weighed>[0],
+  areSeveral: boolean,
+): Weighed {
+  const obreb_id = base.obreb_id ?? '';
+  const obreb = context.corpus.admin.obreby.get(obreb_id) ?? null;
+  return weighed(base, [
+    start(ground.start, words(ground, base, areSeveral)),
+    ...ground.applied,
+    ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
+    ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
+    ...weighLeftOut(reading, number, base),
+  ]);
+}
+
+/**
+ * The parcels that a text speaks of where it names their obręb and none is there (any more). A name that is the gmina's
+ * too does not say which obręb.
+ */
+export function absentParcels(context: Context, reading: TextReading): Weighed[] {
+  const { admin } = context.corpus;
+  const grounds = groundsOf(reading, admin);
+  const isWhole = (span: Ground['span']) => grounds.some((other) => other.span === span && !other.obreb);
+  return reading.numbers.flatMap((number) =>
+    grounds.flatMap((ground) => {
+      if (!ground.obreb || !context.corpus.holds(ground.obreb.id) || isWhole(ground.span)) return [];
+      const id = printParcelId(ground.obreb.id, number.sheet, number.number);
+      return [weighParcel(context, reading, number, ground, parcelCandidate(context, id, null), false)];
+    }),
+  );
 }
 
 function words(
@@ -77,14 +107,15 @@ function notLoaded(context: Context, reading: TextReading, number: NumberReading
   const where = obreb
     ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
     : `somewhere in gmina ${gmina.name}`;
+  const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   const applied: Applied[] = [
     start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
     ...ground.applied,
     // Where nothing is loaded, nothing is known against the obręb and the sheet that the text gives.
     ...weighNumber(number, obreb?.id ?? `.${number.obreb}`, number.sheet),
     ...weighRest(reading, { gmina, obreb }, [ground.span]),
+    ...weighLeftOut(reading, number, { gmina_teryt: gmina.teryt, ...known }),
   ];
-  const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   return weighed(
     { ...gminaCandidate(context, gmina), ...known, kind: 'parcel', number: number.number, held: false },
     applied,
@@ -97,6 +128,7 @@ export function findGminy(context: Context, reading: TextReading): Weighed[] {
     weighed(gminaCandidate(context, gmina), [
       ...applied,
       ...weighRest(reading, { gmina, obreb: null }, [span]),
+      ...weighLeftOut(reading, null, { gmina_teryt: gmina.teryt, obreb_id: null }),
     ]),
   );
 }

@@ -23,6 +23,8 @@ export type Outcome<R> =
       readonly candidates: Candidate[];
       readonly resolved: Resolved | null;
       readonly corpus_coverage?: CorpusCoverage;
+      /** How sure the gmina is in which all candidates lie; 0 where they do not. */
+      readonly gmina_confidence?: number;
     }
   | {
       readonly status: 'not_found';
@@ -30,8 +32,8 @@ export type Outcome<R> =
       /** Where the usual one does not fit. */
       readonly hint?: string;
       readonly candidates?: Candidate[];
-      /** The parcel id that was understood and is not held (any more). */
-      readonly absent_id?: string;
+      /** The parcel that was understood and is not held (any more). */
+      readonly absent?: Resolved;
     }
   | {
       readonly status: 'not_covered';

@@ -8,12 +8,13 @@ import type { Position } from '../domain/geometry.ts';
 import type { ParcelId } from '../domain/parcel-id.ts';
 import { fromWgs84 } from '../domain/projection.ts';
 import { gminaTerytOf } from '../domain/record.ts';
-import { type Applied, start } from '../domain/text/rules.ts';
+import { type Applied, gminaConfidenceOf, start } from '../domain/text/rules.ts';
 import { settle } from '../domain/text/settle.ts';
 import type { StoredParcel } from '../store/store.ts';
 import { parcelCandidate, powiatName, rankWeighed, resolvedAs, type Weighed, weighed } from './candidates.ts';
 import type { Context } from './context.ts';
 import { parcelsUnder } from './find-ground.ts';
+import { absentParcels } from './find-parcels.ts';
 import { readParcel } from './load-record.ts';
 import type { NoAnswer } from './outcome.ts';
 import type { Target } from './parse-input.ts';
@@ -64,6 +65,8 @@ const BY_POINT = [start('point', 'The parcel that contains the point.')];
 
 async function resolveId(context: Context, id: ParcelId, note: string | null): Promise<Resolution> {
   if (!context.corpus.holds(id.obreb_id)) {
+    if (lacksPowiat(context, id))
+      return { status: 'not_found', message: `there is no powiat ${id.powiat} in the register of units` };
     const { candidate } = weighed(parcelCandidate(context, id.id, null), BY_ID);
     const why = `${powiatName(context, id.powiat)} is not loaded.`;
     return {
@@ -79,8 +82,14 @@ async function resolveId(context: Context, id: ParcelId, note: string | null): P
   return {
     status: 'not_found',
     message: `there is no parcel ${id.id} in the cadastre as loaded`,
-    absent_id: id.id,
+    absent: resolvedAs('parcel', weighed(parcelCandidate(context, id.id, null), BY_ID).candidate, note),
   };
+}
+
+/** Whether TERC tells the powiaty of the voivodeship, and this is none of them. */
+function lacksPowiat({ corpus }: Context, { powiat, voivodeship }: ParcelId): boolean {
+  const { powiaty } = corpus.admin;
+  return !powiaty.has(powiat) && powiaty.keys().some((code) => code.startsWith(voivodeship));
 }
 
 /** What leaves no doubt. The candidate is for whoever shows it: most reads only want the parcel. */
@@ -106,25 +115,21 @@ function certain(
 }
 
 /**
- * A gmina that got a town has new units with the same six digits; old ids still bear the old one. The parcel is the one
- * of that obręb and number today, if there is just one.
+ * A rural gmina (2) that got a town is urban-rural (3): its units are the town (4) and the rural area (5), with the same
+ * six digits, and old ids still bear the 2. The parcel is the one of that obręb and number today, if there is just one.
  */
-export async function currentIds(context: Context, old: ParcelId): Promise<Weighed[]> {
+async function currentIds(context: Context, old: ParcelId): Promise<Weighed[]> {
   const { admin } = context.corpus;
   const gmina = admin.gminaOfUnit(old.unit);
-  const obreby = gmina ? admin.obrebyOf(gmina.teryt) : [];
-  if (obreby.some((obreb) => obreb.id.startsWith(old.unit))) return [];
-  const rest = old.id.slice(old.unit.length);
-  const siblings = new Set(obreby.map((obreb) => obreb.id.slice(0, old.unit.length)));
-  const ids = [...siblings]
-    .filter((unit) => unit.slice(0, 6) === old.unit.slice(0, 6))
-    .map((unit) => unit + rest);
-  const parcels = await context.reads.parcels(ids);
+  const isFormer = old.unit.endsWith('_2') && !admin.obreby.has(old.obreb_id);
+  if (!isFormer || !gmina?.teryt.endsWith('3')) return [];
+  const [six, rest] = [old.unit.slice(0, 6), old.id.slice(old.unit.length)];
+  const parcels = await context.reads.parcels([`${six}_4${rest}`, `${six}_5${rest}`]);
   return [...parcels.values()].map((parcel) =>
     weighed(parcelCandidate(context, parcel.id, parcel), [
       start(
         'former_id',
-        `${old.id} has the unit code from before gmina ${gmina?.name} changed its type; today it is ${parcel.id}.`,
+        `${old.id} has the unit code of a rural gmina; ${gmina.name} is urban-rural, and ${parcel.id} has that obręb and number.`,
       ),
     ]),
   );
@@ -157,12 +162,30 @@ async function resolvePoint(context: Context, position: Position, note: string |
 }
 
 async function resolveText(context: Context, understanding: Understanding): Promise<Resolution> {
-  const { ids, points, weighed: candidates } = understanding;
+  const { ids, beside, points, weighed: candidates } = understanding;
   const [id, otherId] = ids;
-  if (id && !otherId) return resolveId(context, id.id, `Read the id ${id.id.id} in the text.`);
+  if (id && !otherId) {
+    const resolution = await resolveId(context, id.id, `Read the id ${id.id.id} in the text.`);
+    return beside.length === 0 ? resolution : doubt(resolution, beside);
+  }
   if (points.length > 0) return resolvePoints(context, points);
   if (candidates.length > 0) return decide(context, candidates);
-  return { status: 'not_found', message: nothingFound(understanding) };
+  const message = nothingFound(understanding);
+  const absent = settle(rankWeighed(absentParcels(context, understanding.reading)).map(candidateOf));
+  return absent
+    ? { status: 'not_found', message, absent: resolvedAs('parcel', absent, absent.match_reason) }
+    : { status: 'not_found', message };
+}
+
+const candidateOf = ({ candidate }: Weighed) => candidate;
+
+/** What an id alone would settle, with numbers beside it that say something else. */
+function doubt(resolution: Resolution, beside: readonly Applied[]): Resolution {
+  if (resolution.status === 'not_found' || resolution.status === 'ambiguous') return resolution;
+  const candidates = resolution.candidates ?? [];
+  return unsettled(
+    candidates.map((candidate) => weighed(candidate, [start('id', candidate.match_reason), ...beside])),
+  );
 }
 
 /** Metres may be in either order: the one that meets a parcel is meant; where both do, nothing is picked. */
@@ -177,11 +200,13 @@ async function resolvePoints(context: Context, points: Understanding['points']):
   const [hit, another] = hits;
   if (hit && another) {
     const candidates = hits.map(({ candidate }) => ({ ...candidate, confidence: 0.5 }));
+    const gmina_teryt = agreedGmina(candidates);
     const note = 'The text was read as a point in metres; both orders of easting and northing meet a parcel.';
     return {
       status: 'ambiguous',
       candidates,
-      resolved: { ...hit.resolved, id: null, confidence: 0.5, note },
+      resolved: { ...hit.resolved, id: null, gmina_teryt, confidence: 0.5, note },
+      gmina_confidence: gmina_teryt === null ? 0 : 1,
     };
   }
   const found = hit ?? resolutions.find(({ status }) => status === 'not_found');
@@ -206,9 +231,9 @@ function nothingFound({ reading }: Understanding): string {
 
 /** Settles ranked candidates into one resolution. */
 async function decide(context: Context, ranked: readonly Weighed[]): Promise<Resolution> {
-  const candidates = ranked.map(({ candidate }) => candidate);
+  const candidates = ranked.map(candidateOf);
   const pick = settle(candidates);
-  if (!pick) return unsettled(candidates);
+  if (!pick) return unsettled(ranked);
   const resolved = resolvedAs(pick.kind, pick, pick.match_reason);
   if (pick.kind === 'gmina') {
     const gmina = context.corpus.admin.gminaByCode(pick.gmina_teryt ?? '');
@@ -228,16 +253,37 @@ async function decide(context: Context, ranked: readonly Weighed[]): Promise<Res
   return { status: 'parcel', parcel, candidate: pick, candidates, resolved };
 }
 
-function unsettled(candidates: Candidate[]): Resolution {
-  const [best, next] = candidates;
-  const note = candidates.some((candidate) => candidate.needs_obreb)
-    ? 'The number exists in several obręby; name the obręb.'
-    : next
-      ? 'Several readings are possible; choose one of the candidates.'
-      : `Not certain enough to pick: ${best?.match_reason ?? ''}`;
+function unsettled(ranked: readonly Weighed[]): Resolution {
+  const candidates = ranked.map(candidateOf);
+  const [best] = ranked;
+  if (!best) return { status: 'ambiguous', candidates, resolved: null };
+  const gmina_teryt = agreedGmina(candidates);
   return {
     status: 'ambiguous',
     candidates,
-    resolved: best ? { ...resolvedAs(best.kind, best, note), id: null } : null,
+    resolved: {
+      ...resolvedAs(best.candidate.kind, best.candidate, unsettledNote(ranked)),
+      id: null,
+      gmina_teryt,
+    },
+    gmina_confidence: gmina_teryt === null ? 0 : gminaConfidenceOf(best.applied),
   };
+}
+
+/** The gmina of all candidates, or null where they do not agree. */
+function agreedGmina([first, ...others]: readonly Candidate[]): string | null {
+  return first && others.every(({ gmina_teryt }) => gmina_teryt === first.gmina_teryt)
+    ? first.gmina_teryt
+    : null;
+}
+
+function unsettledNote(ranked: readonly Weighed[]): string {
+  const [best, next] = ranked;
+  if (best && !next) return `Not certain enough to pick: ${best.candidate.match_reason}`;
+  const note = ranked.some(({ candidate }) => candidate.needs_obreb)
+    ? 'The number exists in several obręby; name the obręb.'
+    : 'Several readings are possible; choose one of the candidates.';
+  const leftOut = best?.applied.find(({ rule }) => rule === 'number_left_out')?.says;
+  const isLeftOutByAll = ranked.every(({ applied }) => applied.some(({ says }) => says === leftOut));
+  return leftOut && isLeftOutByAll ? `${note} ${leftOut}` : note;
 }

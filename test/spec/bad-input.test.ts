@@ -349,7 +349,6 @@ test(rule('C4-not-loaded', 'C4-outside-poland', '4.14-not-covered'), async () =>
     for (const [query, note, held] of [
       ['id=146501_1.0001.1', /Powiat Warszawa \(1465\) is not loaded/, false],
       ['id=020601_1.0001.1', /Powiat karkonoski \(0206\) is not loaded/, false],
-      ['id=329999_1.0001.1', /Powiat 3299 is not loaded/, false],
       ['point=52.23,21.01', /outside the loaded powiaty/, null],
       ['point=49.1,14.1', /outside the loaded powiaty/, null],
       ['q=dz.%2012%20Gr%C3%B3jec', /Powiat grójecki \(1406\) is not loaded/, false],

@@ -136,6 +136,12 @@ test('a parcel that is gone has left its events, and says what became of its lan
   const [created] = await events(`id=${NEIGHBOUR}56`);
   assert.deepEqual((created?.after as { predecessors: string[] } | undefined)?.predecessors, [NEIGHBOUR]);
   assert.deepEqual(await events(`q=${encodeURIComponent(`działka ${NEIGHBOUR}`)}&limit=1`), [removed]);
+  const number = NEIGHBOUR.split('.').at(-1);
+  for (const q of [`dz. ${number} Wola Mrokowska`, `dz. ${number} obręb 9 gm. Lesznowola`]) {
+    assert.deepEqual(await events(`q=${encodeURIComponent(q)}&limit=1`), [removed], q);
+  }
+  for (const q of [`dz. ${number} Lesznowola`, `dz. ${number} Mroków`])
+    assert.equal((await client.get(`/v1/events?q=${encodeURIComponent(q)}`)).http, 404, q);
   assert.equal((await client.get('/v1/events?id=141803_2.0009.99999')).http, 404, 'never heard of');
   assert.equal((await client.get(`/v1/parcel?id=${NEIGHBOUR}`)).http, 404);
 });

@@ -76,10 +76,53 @@ test('an id from before its gmina changed its type gives the parcel of today, an
   for (const query of ['id=143805_2.0001.501', 'q=143805_2.0001.501']) {
     const { body } = await client.get<Candidate>(`/v1/resolve?${query}`);
     assert.equal(body.result?.id, '143805_5.0001.501', query);
-    assert.match(body.query.resolved?.note ?? '', /before gmina Wiskitki changed its type/);
+    assert.match(
+      body.query.resolved?.note ?? '',
+      /has the unit code of a rural gmina; Wiskitki is urban-rural, and 143805_5\.0001\.501 has that obręb and number\./,
+    );
   }
   const { body } = await client.get<Candidate>('/v1/resolve?id=143805_2.0001.1');
   assert.deepEqual([body.status, body.candidates?.length], ['ambiguous', 2]);
+  // Only a rural gmina that got a town has such ids: no other type stands for another.
+  for (const id of ['141803_5.0009.123/4', '141803_1.0009.123/4', '143801_2.0001.1', '143805_1.0001.501']) {
+    assert.equal((await client.get(`/v1/parcel?id=${id}`)).http, 404, id);
+  }
+});
+
+test('a powiat that TERC does not have is not found, one that is not loaded is not covered', async () => {
+  for (const powiat of ['1499', '3299']) {
+    const { http, body } = await client.get(`/v1/parcel?id=${powiat}01_1.0001.1`);
+    const message = `there is no powiat ${powiat} in the register of units`;
+    assert.deepEqual([http, body.error?.message, body.billing.rule], [404, message, 'refunded_not_found']);
+  }
+  const unloaded = await client.get('/v1/parcel?id=146501_1.0001.1');
+  assert.deepEqual([unloaded.http, unloaded.body.status], [200, 'not_covered']);
+});
+
+test('a number that was not used is named, on every read', async () => {
+  for (const [q, id, says] of [
+    ['dz. 123,4 Wola Mrokowska', '141803_2.0009.4', 'The number 123 is left out.'],
+    ['141803_2.0009.123/4 i 7', EXAMPLE_ID, 'The number 7 is left out.'],
+    ['141803_2.0009.123 - 4', EXAMPLE_ID, 'The dash was read as the slash of 123/4.'],
+    ['dz. 5 i 9999 Lesznowola', '141803_2.0004.5', 'The number 9999 is left out.'],
+  ] as const) {
+    for (const path of ['check', 'parcel', 'resolve']) {
+      const { body } = await client.get(`/v1/${path}?q=${encodeURIComponent(q)}`);
+      assert.deepEqual([body.status, body.candidates?.[0]?.id], ['ambiguous', id], q);
+      assert.ok((body.candidates?.[0]?.confidence ?? 1) < 0.85, q);
+      assert.ok(body.query.resolved?.note?.endsWith(says), `${q}: ${body.query.resolved?.note}`);
+    }
+  }
+});
+
+test('an ambiguous answer names a gmina only where all candidates lie in it', async () => {
+  for (const [q, gmina] of [
+    ['dz. 1 Kamionka', null],
+    ['dz. 5 Lesznowola', '1418032'],
+  ] as const) {
+    const { body } = await resolve(q);
+    assert.deepEqual([body.status, body.query.resolved?.gmina_teryt], ['ambiguous', gmina], q);
+  }
 });
 
 test(rule('4.1-typos'), async () => {

@@ -285,6 +285,10 @@ test(rule('4.11-by-place'), async () => {
     'q=Lesznowola',
     'q=gmina%20lesznowola',
     'q=123/4%20Wola%20Mrokowska',
+    // Several parcels, one gmina.
+    'q=5%20Lesznowola',
+    'q=Wola%20Mrokowska',
+    'q=dz.%20123/4/5%20Wola%20Mrokowska',
     `id=${EXAMPLE_ID}`,
     `id=${EXAMPLE_ID.replace('/', '-')}`,
   ]) {
@@ -293,6 +297,21 @@ test(rule('4.11-by-place'), async () => {
     assert.deepEqual(body.result, byCode.body.result, query);
     assert.equal(body.query.resolved?.gmina_teryt, '1418032');
   }
+});
+
+test('how sure the gmina is, as resolve would say', async () => {
+  for (const [q, confidence] of [
+    ['Lesznowla', 0.89],
+    ['dz. 5 Lesznowla', 0.91],
+    ['dz. 123/4 Wola Mrokowska', 0.97],
+  ] as const) {
+    const { body } = await client.get<GminaPlanning>(`/v1/gminy/planning?q=${encodeURIComponent(q)}`);
+    assert.deepEqual([body.status, body.query.resolved?.confidence], ['ok', confidence], q);
+    assert.notEqual(body.query.resolved?.note, null, q);
+  }
+  // The obręb lies in one gmina, and the text names another.
+  const q = encodeURIComponent('dz. 123/4 Wola Mrokowska gm. Piaseczno');
+  assert.equal((await client.get(`/v1/gminy/planning?q=${q}`)).body.status, 'ambiguous');
 });
 
 test('a gmina that is not loaded is not_covered, in both forms', async () => {

@@ -28,3 +28,16 @@ export function foldName(name: string): string {
 export function foldHouseNumber(number: string): string {
   return fold(number).replaceAll(' ', '');
 }
+
+const ODD_SIGNS = /[\uff01-\uff5e∕⁄⧸╱]/gu;
+/** From a fullwidth sign to the plain one: "１" → "1". */
+const FULLWIDTH_OFFSET = 0xfee0;
+
+/**
+ * Plain signs for fullwidth ones and for what looks like a slash. Digits in circles or raised are left alone: "1²" is
+ * not 12.
+ */
+export const plainSigns = (text: string): string =>
+  text.replace(ODD_SIGNS, (sign) =>
+    sign >= '\uff01' ? String.fromCharCode(sign.charCodeAt(0) - FULLWIDTH_OFFSET) : '/',
+  );

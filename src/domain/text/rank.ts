@@ -5,7 +5,7 @@ import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
 import { unitOf } from '../parcel-id.ts';
 import type { Edit, Hit, Place } from './name-index.ts';
 import { type NamedSpan, type NumberReading, placesOf, type TextReading } from './readings.ts';
-import { type Applied, type Change, change, type Start, start } from './rules.ts';
+import { type Applied, type Change, change, dashForSlash, type Start, start } from './rules.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
 export interface Ground {
@@ -258,6 +258,7 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
 /** What the number itself says against a parcel of the spot. */
 export function weighNumber(number: NumberReading, obreb_id: string, sheet: string | null): Applied[] {
   const applied: Applied[] = [];
+  if (number.to > number.at + 1) applied.push(dashForSlash(number.number));
   if (number.afterStreet === 'named')
     applied.push(change('after_street_name', `${number.number} follows a street and may be a house number.`));
   if (number.afterStreet === 'announced')

@@ -5,7 +5,7 @@ import { hasDigits } from './tokens.ts';
 
 const GAP = String.raw`(?:\s*[.,_]\s*|\s+|-)`;
 const ID = new RegExp(
-  String.raw`(?<![\d.,])(\d{6})(?:_|\s?-\s?|\s)?([1-9])${GAP}(\d{4})${GAP}(?:ar[_.\s]?(\d{1,4})${GAP})?(\d{1,8}(?:\s?[/-]\s?(?:\d{1,6}|[a-z]{1,2}(?![a-z])))?)(?![\d_])`,
+  String.raw`(?<![\d.,])(\d{6})(?:_|\s?-\s?|\s)?([1-9])${GAP}(\d{4})${GAP}(?:ar[_.\s]?(\d{1,4})${GAP})?(\d{1,8}(?:\s?[/-]\s?(?:\d{1,6}|[a-z]{1,2}(?![a-z])))?)(?![\p{N}_])`,
   'giu',
 );
 

@@ -34,8 +34,42 @@ test('numbers of parcels, and what else a number may be', () => {
     ['15-506 Nowa Wola', '15/506'],
     ['3 Maja 5', "5'"],
     ['Kamionka'],
+    ['dz. nr 7 8 Kamionka', '7*', '8*'],
+    ['dz. 7, 05-506 Kamionka', '7*'],
+    // A dash with spaces may be a slash.
+    ['dz. 123 - 4 Kamionka', '123*', '4*', '123/4*'],
+    ['123–4 Kamionka', '123', '4', '123/4'],
+    ['dz. 123/4/5 Kamionka'],
+    ['działka 1200 m2 Kamionka'],
+    ['działka 1,5 ha Kamionka'],
+    ['działka 1 200 m2 Kamionka', '1*'],
+    ['obręb ewidencyjny nr 4, dz. 7', '7*'],
+    ['KERG 12/2024 dz. 7', '7*'],
   ] as const) {
     assert.deepEqual(numbersOf(text), expected, text);
+  }
+});
+
+test('numbers that only a parcel or a house explains', () => {
+  for (const [text, ...expected] of [
+    ['dz. 5 Kamionka', '5'],
+    ['Kamionka 5 dz. 7', '5', '7'],
+    ['ul. Polna 5 m. 3, 05-506 Kamionka', '5 house'],
+    ['05-506 Kamionka, 05-507', '05-507'],
+    ['dz. 5 obręb 4 ark. 2', '5'],
+    ['dz. 5 obręb 4, obręb 6 ark. 2 ark. 3', '5', '6', '3'],
+    ['dz. 5, 1200 m2, 1 200 m2, 0,12 ha, 250 000,50 zł, 2024 r.', '5'],
+    ['dz. 5 120 m2', '5', '120'],
+    ['dz. 5 z 12.03.2024', '5'],
+    ['dz. 5 KERG 6640.12.2024, tel. 600 123 456', '5'],
+    ['dz. 5 KERG 12/2024, 7', '5', '7'],
+    ['123/4/5 Kamionka, ②', '123/4/5', '②'],
+    ['3 Maja', ...[]],
+  ] as const) {
+    const loose = readText(text, names).loose.map(
+      ({ token, isHouse }) => token.text + (isHouse ? ' house' : ''),
+    );
+    assert.deepEqual(loose, expected, text);
   }
 });
 

@@ -3,6 +3,16 @@
 
 import type { NameIndex, Place, Span } from './name-index.ts';
 import { has, type Label, mayBeName, type Token, tokenise } from './tokens.ts';
+import {
+  isLabelled,
+  isLoose,
+  isParcelNumber,
+  isQuantity,
+  obrebOf,
+  type ToldNumbers,
+  type WrittenNumber,
+  writtenNumbers,
+} from './written-numbers.ts';
 
 export interface NamedSpan extends Span {
   readonly typed: string;
@@ -12,6 +22,8 @@ export interface NamedSpan extends Span {
 export interface NumberReading {
   readonly number: string;
   readonly at: number;
+  /** After its last token: "123 - 4" is one number of two. */
+  readonly to: number;
   /** "0012.45/3" or "obręb 12": four digits. */
   readonly obreb: string | null;
   /** As written, but for zeros before it. */
@@ -30,6 +42,14 @@ export interface HouseReading {
   readonly span: NamedSpan;
 }
 
+/** A number that only a parcel or a house explains. */
+export interface LooseNumber {
+  readonly token: Token;
+  readonly at: number;
+  /** It stands after a street, or was found in the register of addresses. */
+  readonly isHouse: boolean;
+}
+
 /** A word that no name explains. */
 export interface Stray {
   readonly token: Token;
@@ -42,6 +62,8 @@ export interface TextReading {
   readonly tokens: readonly Token[];
   readonly spans: readonly NamedSpan[];
   readonly numbers: readonly NumberReading[];
+  /** A reading must use these all, or is not certain. */
+  readonly loose: readonly LooseNumber[];
   readonly obreby: readonly string[];
   readonly houses: readonly HouseReading[];
   readonly postcode: string | null;
@@ -78,20 +100,11 @@ export function readText(text: string, names: NameIndex): TextReading {
     }),
   );
   const strays: Stray[] = [];
-  const written: WrittenNumber[] = [];
   for (const [at, token] of tokens.entries()) {
-    if (isNamed(at)) continue;
-    if (mayBeName(token)) strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
-    if (!token.isWord && !isMeasure(tokens, at))
-      written.push({ token, at, labels: numberLabels(tokens, at) });
+    if (mayBeName(token) && !isNamed(at))
+      strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
   }
-  return {
-    tokens,
-    spans,
-    ...readNumbers(tokens, spans, written),
-    postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
-    strays,
-  };
+  return { tokens, spans, strays, ...readNumbers(tokens, spans, writtenNumbers(tokens, isNamed)) };
 }
 
 /** What the numbers may be the numbers of: parcels, obręby, houses. */
@@ -99,47 +112,72 @@ function readNumbers(
   tokens: readonly Token[],
   spans: readonly NamedSpan[],
   written: readonly WrittenNumber[],
-): Pick<TextReading, 'numbers' | 'obreby' | 'houses'> {
-  const obreby = written.flatMap(obrebOf);
-  const [obreb = null] = obreby;
-  const sheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
+): Pick<TextReading, 'numbers' | 'loose' | 'obreby' | 'houses' | 'postcode'> {
+  const obreby = written.filter(({ at }) => !isQuantity(tokens, at)).flatMap(obrebOf);
+  const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
+  const told: ToldNumbers = {
+    obreb: obreby[0] ?? null,
+    sheet: onSheet?.token.number ?? null,
+    postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
+  };
   const numbers: NumberReading[] = [];
+  const loose: LooseNumber[] = [];
   const houses: HouseReading[] = [];
-  for (const { token, at, labels } of written.filter((one) => isParcelNumber(tokens, one))) {
+  for (const one of written) {
+    const { token, at, labels } = one;
     const end = beforeFillers(tokens, at) + 1;
     const span = spans.find(({ to }) => to === end) ?? null;
     const isParcel = isLabelled(tokens, at, labels);
+    const afterStreet = streetBefore(tokens, at, span);
+    if (isLoose(tokens, one, told)) loose.push({ token, at, isHouse: afterStreet !== null });
+    if (!isParcelNumber(tokens, one)) continue;
     if (token.number !== null)
       numbers.push({
         number: token.number,
         at,
-        obreb: token.obreb ?? obreb,
-        sheet: token.sheet ?? sheet?.token.number ?? null,
-        isLabelled: isParcel,
-        afterStreet: streetBefore(tokens, at, span),
+        to: at + 1,
+        obreb: token.obreb ?? told.obreb,
+        sheet: token.sheet ?? told.sheet,
+        isLabelled: isParcel && (labels.has('parcel') || !isSurelyPostcode(token)),
+        afterStreet,
       });
     if (token.house !== null && token.postcode === null && !isParcel && span)
       houses.push({ at, numbers: houseNumbers(tokens, at), span });
   }
+  const likely = likeliest(tokens, numbers);
   return {
-    numbers: likeliest(tokens, numbers).slice(0, MOST_NUMBERS),
+    numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely)],
+    loose,
     obreby,
     houses: houses.slice(0, MOST_NUMBERS),
+    postcode: told.postcode,
   };
 }
 
-/** A number that is part of no name and measures nothing, with what stands before it. */
-interface WrittenNumber {
-  readonly token: Token;
-  readonly at: number;
-  readonly labels: ReadonlySet<Label>;
+/** No number of a parcel starts with a zero. */
+const isSurelyPostcode = ({ postcode }: Token) => postcode?.startsWith('0') ?? false;
+
+/** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
+function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
+  const labelled = numbers.filter(({ at, isLabelled }) => isLabelled || tokens[at]?.obreb !== null);
+  if (labelled.length > 0) return labelled;
+  const others = numbers.filter(({ at }) => tokens[at]?.postcode === null);
+  if (others.length > 0) return others;
+  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
 }
 
-/** The obręb that it is the number of, or has before it. */
-function obrebOf({ token, labels }: WrittenNumber): string[] {
-  if (token.obreb !== null) return [token.obreb];
-  const isObreb = labels.has('obreb') && /^\d{1,4}$/.test(token.word);
-  return isObreb ? [token.word.padStart(4, '0')] : [];
+const DASH = /^\s*[\p{Pd}−]\s*$/u;
+
+/** "123 - 4" as 123/4, which it may be. */
+function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
+  return numbers.flatMap((first, place) => {
+    const second = numbers[place + 1];
+    const isOne =
+      second?.at === first.to &&
+      DASH.test(tokens[second.at]?.gap ?? '') &&
+      /^\d+$/.test(first.number + second.number);
+    return isOne ? [{ ...first, number: `${first.number}/${second.number}`, to: second.to }] : [];
+  });
 }
 
 /** Labels right before a name; small words between do not count. */
@@ -162,61 +200,11 @@ function isAnnounced(tokens: readonly Token[], at: number, isNamed: (at: number)
   return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
 }
 
-/** Labels right before a number: "dz. ew. nr 12", "obręb nr 3". */
-function numberLabels(tokens: readonly Token[], at: number): ReadonlySet<Label> {
-  const labels = new Set<Label>();
-  for (let before = at - 1; before >= 0; before--) {
-    const token = tokens[before];
-    if (!token || token.labels.length === 0) break;
-    if (has(token, 'filler')) continue;
-    for (const label of token.labels) labels.add(label);
-    if (!has(token, 'parcel')) break;
-  }
-  return labels;
-}
-
 /** Where the text stands before a token, small words left out; -1 at its beginning. */
 function beforeFillers(tokens: readonly Token[], at: number): number {
   let before = at - 1;
   while (has(tokens[before], 'filler')) before -= 1;
   return before;
-}
-
-/** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14", but not "działka 12, 05-506 Mroków". */
-function isLabelled(tokens: readonly Token[], at: number, labels = numberLabels(tokens, at)): boolean {
-  if (labels.has('parcel')) return true;
-  const token = tokens[at];
-  if (!token || isSurelyPostcode(token)) return false;
-  const before = beforeFillers(tokens, at);
-  const isListed = before < at - 1 || token.afterBreak;
-  return isListed && (tokens[before]?.number ?? null) !== null && isLabelled(tokens, before);
-}
-
-/** No number of a parcel starts with a zero. */
-const isSurelyPostcode = (token: Token) => token.postcode?.startsWith('0') ?? false;
-
-/** "1200 m2": an area, a length, a price, a year. */
-function isMeasure(tokens: readonly Token[], at: number): boolean {
-  const next = tokens[at + 1];
-  return has(next, 'unit') && !next?.afterBreak;
-}
-
-/** Not the number of something else: an obręb, a map sheet, a flat. */
-function isParcelNumber(tokens: readonly Token[], { at, labels }: WrittenNumber): boolean {
-  if (labels.has('parcel')) return true;
-  return !labels.has('obreb') && !labels.has('sheet') && !(labels.has('flat') && hasNumberBefore(tokens, at));
-}
-
-const hasNumberBefore = (tokens: readonly Token[], at: number) =>
-  tokens.slice(0, at).some((token) => token.house !== null);
-
-/** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
-function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
-  const labelled = numbers.filter(({ at, isLabelled }) => isLabelled || tokens[at]?.obreb !== null);
-  if (labelled.length > 0) return labelled;
-  const others = numbers.filter(({ at }) => tokens[at]?.postcode === null);
-  if (others.length > 0) return others;
-  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
 }
 
 function streetBefore(

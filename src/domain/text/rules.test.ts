@@ -7,6 +7,7 @@ import {
   type Change,
   change,
   confidenceOf,
+  gminaConfidenceOf,
   reasonOf,
   STARTS,
   start,
@@ -72,12 +73,28 @@ test('a contradiction keeps every start from being picked', () => {
     'other_gmina',
     'other_powiat',
     'after_street',
+    'dash_for_slash',
+    'number_left_out',
   ] as const;
   for (const first of Object.keys(STARTS) as (keyof typeof STARTS)[]) {
     for (const rule of contradictions) {
       const confidence = confidenceOf(applied(first, rule, 'confirmed'));
       assert.ok(confidence < LIMITS.settle_confidence, `${first}, ${rule}`);
     }
+  }
+});
+
+test('the gmina is as certain as what was read of it, whatever the number says', () => {
+  for (const [rules, expected] of [
+    [applied('gmina_and_number', 'number_left_out'), 0.95],
+    [applied('obreb_name_and_number', 'dash_for_slash', 'one_typo'), 0.91],
+    [applied('place_in_gmina'), 0.95],
+    [applied('id', 'number_left_out'), 1],
+    [applied('obreb_name_and_number', 'other_gmina'), 0.52],
+    [applied('address_anywhere'), 0.8],
+    [[], 0],
+  ] as const) {
+    assert.equal(gminaConfidenceOf(rules), expected, rules.map(({ rule }) => rule).join(', '));
   }
 });
 

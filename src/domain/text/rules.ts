@@ -29,7 +29,7 @@ export const CHANGES = {
   two_typos: -0.13,
   // What else the text says of the place.
   confirmed: +0.02,
-  near_only: -0.1,
+  near_only: -0.15,
   not_a_town: -0.45,
   other_obreb_number: -0.45,
   other_sheet: -0.45,
@@ -47,6 +47,8 @@ export const CHANGES = {
   after_street: -0.7,
   flat_left_out: -0.02,
   parcel_number_given: -0.2,
+  dash_for_slash: -0.18,
+  number_left_out: -0.18,
   // Where the address point lies.
   nearest_to_road_address: -0.02,
 } as const;
@@ -62,6 +64,9 @@ export interface Applied {
 export const start = (rule: Start, says: string): Applied => ({ rule, change: STARTS[rule], says });
 export const change = (rule: Change, says: string | null): Applied => ({ rule, change: CHANGES[rule], says });
 
+export const dashForSlash = (number: string): Applied =>
+  change('dash_for_slash', `The dash was read as the slash of ${number}.`);
+
 /** Confidence below this is no candidate. */
 export const LEAST_CONFIDENCE = 0.3;
 /** Only an id or a point is certain. */
@@ -71,6 +76,33 @@ export function confidenceOf(applied: readonly Applied[]): number {
   const sum = applied.reduce((total, { change: part }) => total + part, 0);
   const most = applied.some(({ rule }) => rule === 'id' || rule === 'point') ? 1 : MOST_BY_TEXT;
   return Math.round(Math.min(most, Math.max(0, sum)) * 1000) / 1000;
+}
+
+/** Rules about the number or the house: the gmina is as certain without them. */
+const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
+  'shared',
+  'other_obreb_number',
+  'other_sheet',
+  'after_street_name',
+  'after_street',
+  'flat_left_out',
+  'parcel_number_given',
+  'dash_for_slash',
+  'number_left_out',
+  'nearest_to_road_address',
+]);
+
+/**
+ * How sure the gmina of a candidate is: what led to a place in it says the gmina as its own name would. A street without a
+ * place says neither.
+ */
+export function gminaConfidenceOf([first, ...changes]: readonly Applied[]): number {
+  if (!first) return 0;
+  const least = first.rule === 'address_anywhere' ? 0 : STARTS.gmina;
+  return confidenceOf([
+    { ...first, change: Math.max(first.change, least) },
+    ...changes.filter(({ rule }) => !ABOUT_NUMBERS.has(rule)),
+  ]);
 }
 
 /** The sentences of the rules, in order, each once. */

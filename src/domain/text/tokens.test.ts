@@ -13,6 +13,10 @@ test('a text falls into words and numbers', () => {
     ['Polna 12A m. 3', ['polna', '12a', 'm', '3']],
     ['0012.45/3 Lesznowola', ['0012.45/3', 'lesznowola']],
     ['1200 m2', ['1200', 'm2']],
+    ['3 km², 5m³', ['3', 'km²', '5', 'm³']],
+    ['dz. 5, 12.03.2024', ['dz', '5', '12.03.2024']],
+    ['obr. 141803_2.0009 i 141803_2', ['obr', '141803_2.0009', 'i', '141803_2']],
+    ['Kamionka/5/Wiskitki', ['kamionka', '5', 'wiskitki']],
     ['🌾 !? ""', []],
   ] as const) {
     assert.deepEqual(words(text), expected, text);
@@ -30,6 +34,21 @@ test('a token keeps everything it may be', () => {
   assert.deepEqual([cut?.word, cut?.isCut, cut?.labels], ['mrok', true, []]);
 });
 
-test('a text of any length gives a bounded list', () => {
-  assert.ok(tokenise('a '.repeat(1_000)).length <= 40);
+test('what has digits and is no number stays whole and means nothing', () => {
+  for (const text of ['123/4/5', '123-4-5', '/4', '123/', '①②③/4', '1²3/4', '12½', '٣', '𝟏𝟐']) {
+    const [token, another] = tokenise(`dz. ${text} Kamionka`).slice(1);
+    assert.equal(token?.text, text);
+    assert.deepEqual(
+      [token.number, token.house, token.postcode, token.isWord],
+      [null, null, null, false],
+      text,
+    );
+    assert.equal(another?.word, 'kamionka', text);
+  }
+});
+
+test('a text of any length gives a bounded list, which does not hide that a number follows', () => {
+  assert.equal(tokenise('a '.repeat(1_000)).length, 40);
+  const long = tokenise(`${'a '.repeat(1_000)} 5 b 6`);
+  assert.deepEqual([long.length, long.at(-1)?.word], [41, '5']);
 });

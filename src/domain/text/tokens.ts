@@ -17,6 +17,7 @@ export type Label =
   | 'flat'
   | 'near'
   | 'unit'
+  | 'reference'
   | 'filler';
 
 export interface Token {
@@ -29,9 +30,11 @@ export interface Token {
   readonly isWord: boolean;
   /** Ended by a dot: "Mrok.", "dz." */
   readonly isCut: boolean;
+  /** What stands between it and the token before. */
+  readonly gap: string;
   /** A comma, a dash or the like stands before it. */
   readonly afterBreak: boolean;
-  /** A parcel number, canonical. */
+  /** A parcel number, canonical; null too for what has digits and is none: "123/4/5", "1²3". */
   readonly number: string | null;
   /** A house number, folded. */
   readonly house: string | null;
@@ -56,26 +59,41 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   flat: 'm lok lokal lokalu mieszkanie mieszkania mieszk',
   near: 'kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko',
   unit: 'm2 ha ara arow zl pln tys mln km mb metrow hektar hektara hektarow rok roku r',
+  // Numbers of something else: surveys, land registers, phones, acts, units.
+  reference: 'kerg kw tel telefon kom fax poz uchwala uchwaly nip regon teryt',
   filler:
     'w we na z ze do i oraz nr numer numerem przy lub o od za dla polska poland mazowsze kod pocztowy adres polozona polozonej polozony ' +
     'sprzedam sprzedaz kupie kupno pilne budowlana budowlanej budowlane budowlany rolna rolnej rolny siedliskowa prosze ' +
     'interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac dom las lasu lasem szukam informacje informacja sprawdz sprawdzic ' +
-    'plan planu miejscowy mpzp pog wz warunki zabudowy grunt gruntu teren terenu nieruchomosc nieruchomosci ksiega ta ten tej tego ktora ktory id identyfikator teryt',
+    'plan planu miejscowy mpzp pog wz warunki zabudowy grunt gruntu teren terenu nieruchomosc nieruchomosci ksiega ta ten tej tego ktora ktory id identyfikator',
 };
 
 const NO_LABELS: readonly Label[] = [];
 const UNIT: readonly Label[] = ['unit'];
+/** A date says nothing of a place. */
+const DATE: readonly Label[] = ['filler'];
 const LABELS = new Map<string, Label[]>();
 for (const [label, words] of Object.entries(VOCABULARY) as [Label, string][]) {
   for (const word of words.split(' ')) LABELS.set(word, [...(LABELS.get(word) ?? []), label]);
 }
 
 /**
- * What a text falls into, a group each: m², "0012.AR_2.45/3", numbers with their parts and letters, words with a dot or
- * without. Groups with names would cost more than all else that is done to a token.
+ * What a text falls into, a group each: m² or a date, "0012.AR_2.45/3", codes of units and of obręby, numbers with their
+ * parts and letters, other rows of digits and slashes, words with a dot or without. Groups with names would cost more than
+ * all else that is done to a token.
  */
-const PIECES =
-  /(m[2²](?![\p{L}\p{N}]))|((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))|(\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?)|(\p{L}[\p{L}\p{M}’']*\.?)/giu;
+const PIECES = new RegExp(
+  [
+    String.raw`(k?m[23²³](?![\p{L}\p{N}])|\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-)(?:19|20)\d{2}(?!\p{N}))`,
+    String.raw`((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))`,
+    String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N}))`,
+    // What follows must not belong to it: nothing of "123/4/5" is a number.
+    String.raw`(\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?(?!\p{N}|[/-]\p{N}|/(?!\p{L})))`,
+    String.raw`((?:(?<!\p{L})/+)?\p{N}[\p{N}/-]*)`,
+    String.raw`(\p{L}[\p{L}\p{M}’']*\.?)`,
+  ].join('|'),
+  'giu',
+);
 const OBREB_NUMBER = /^(\d{4})\.(?:ar_?(\d{1,4})\.)?(.+)$/i;
 const HOUSE = /^\d{1,4}[a-z]{0,2}([/-]\d{1,4}[a-z]?)?$/;
 const POSTCODE = /^\d{2}-\d{3}$/;
@@ -85,21 +103,24 @@ const BREAK = /[,;:()\n]|\s[-–—]\s/u;
 /** No text that names a place has more; the rest is not looked at. */
 const MOST_TOKENS = 40;
 
+/** `text` has plain signs (`plainSigns`). */
 export function tokenise(text: string): Token[] {
-  const composed = text.normalize('NFC');
-  const joined = composed.includes('/') ? composed.replace(LOOSE_SLASH, '$1$3/$2$4') : composed;
+  const plain = text.normalize('NFC');
+  const joined = plain.includes('/') ? plain.replace(LOOSE_SLASH, '$1$3/$2$4') : plain;
   const tokens: Token[] = [];
   let end = 0;
   PIECES.lastIndex = 0;
   for (let piece = PIECES.exec(joined); piece; piece = PIECES.exec(joined)) {
-    if (tokens.length === MOST_TOKENS) break;
-    tokens.push(tokenOf(piece, BREAK.test(joined.slice(end, piece.index))));
+    if (tokens.length > MOST_TOKENS) break;
+    // Of the rest only a number is kept: that there is one more.
+    if (tokens.length === MOST_TOKENS && piece[6] !== undefined) continue;
+    tokens.push(tokenOf(piece, joined.slice(end, piece.index)));
     end = PIECES.lastIndex;
   }
   return tokens;
 }
 
-function tokenOf([text, unit, withObreb, number, letters]: RegExpExecArray, afterBreak: boolean): Token {
+function tokenOf([text, unit, withObreb, , number, , letters]: RegExpExecArray, gap: string): Token {
   const isCut = letters?.endsWith('.') ?? false;
   const word = fold(isCut ? text.slice(0, -1) : text);
   const parts = withObreb === undefined ? null : OBREB_NUMBER.exec(withObreb);
@@ -107,10 +128,11 @@ function tokenOf([text, unit, withObreb, number, letters]: RegExpExecArray, afte
   return {
     text,
     word,
-    labels: unit ? UNIT : labelsOf(word, isCut),
+    labels: unit === undefined ? labelsOf(word, isCut) : /^\d/.test(unit) ? DATE : UNIT,
     isWord: letters !== undefined,
     isCut,
-    afterBreak,
+    gap,
+    afterBreak: BREAK.test(gap),
     number: written === undefined ? null : canonicalNumber(written),
     house: number && HOUSE.test(word) ? word : null,
     postcode: number && POSTCODE.test(word) ? word : null,

@@ -1,0 +1,57 @@
+// Numbers that a reading leaves unexplained: none of them may be dropped without a word (spec §1), so a reading that
+// leaves one out is never certain.
+
+import type { LooseNumber, TextReading } from './readings.ts';
+import { type Applied, change } from './rules.ts';
+
+/** What a candidate was made of. */
+export interface UsedNumber {
+  readonly number: string | null;
+  readonly at: number;
+  /** After its last token. */
+  readonly to: number;
+  /** "dz. 12": other numbers may be those of houses then. */
+  readonly isLabelled: boolean;
+}
+
+/** Where a candidate lies, as far as it is known. */
+export interface NumberedPlace {
+  readonly gmina_teryt: string | null;
+  readonly obreb_id: string | null;
+}
+
+export function weighLeftOut(
+  { loose }: TextReading,
+  used: UsedNumber | null,
+  place: NumberedPlace,
+): Applied[] {
+  if (loose.length === 0) return [];
+  const left = loose.filter(
+    ({ token, at, isHouse }) =>
+      !(
+        used &&
+        ((at >= used.at && at < used.to) || (token.number !== null && token.number === used.number))
+      ) &&
+      !(used?.isLabelled && isHouse) &&
+      !isCodeOf(token.word, place),
+  );
+  return left.length === 0 ? [] : [change('number_left_out', leftOutWords(left))];
+}
+
+/** The code of the gmina, its cadastral unit or the obręb of the candidate. */
+function isCodeOf(word: string, { gmina_teryt, obreb_id }: NumberedPlace): boolean {
+  if (!/^\d{6}/.test(word)) return false;
+  return (
+    word === gmina_teryt ||
+    word === gmina_teryt?.slice(0, 6) ||
+    word === obreb_id ||
+    word === obreb_id?.slice(0, 8)
+  );
+}
+
+function leftOutWords(left: readonly LooseNumber[]): string {
+  const texts = [...new Set(left.map(({ token }) => token.text))];
+  return texts.length === 1
+    ? `The number ${texts[0]} is left out.`
+    : `The numbers ${texts.join(', ')} are left out.`;
+}
