@@ -21,12 +21,17 @@ export async function parcelsUnder(context: Context, [x, y]: Position): Promise<
 
 /** Why nothing is known of the ground at the position (EPSG:2180); null where its powiat is loaded, or no boundary tells. */
 export async function whyUnknown(context: Context, position: Position): Promise<string | null> {
-  const { reads, corpus } = context;
+  const { corpus } = context;
   if (!corpus.statesOf('prg').some(({ scope }) => scope === 'powiat')) return null;
+  const powiat = await powiatAt(context, position);
+  if (powiat === null) return 'It lies outside the loaded powiaty.';
+  return corpus.holdsPartition(powiat) ? null : `${powiatName(context, powiat)} is not loaded.`;
+}
+
+/** Its code, loaded or not; null where no boundary that is held contains the position. */
+export async function powiatAt({ reads }: Context, position: Position): Promise<string | null> {
   const powiaty = await reads.boundariesAt(position, 'powiat');
-  const powiat = powiaty.find(({ geometry }) => containsPoint(geometry, position));
-  if (!powiat) return 'It lies outside the loaded powiaty.';
-  return corpus.holdsPartition(powiat.code) ? null : `${powiatName(context, powiat.code)} is not loaded.`;
+  return powiaty.find(({ geometry }) => containsPoint(geometry, position))?.code ?? null;
 }
 
 export interface AddressGround {

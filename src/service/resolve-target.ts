@@ -3,7 +3,6 @@
 
 import type { Candidate, Resolved } from '../contract/answers.ts';
 import type { Gmina } from '../domain/admin.ts';
-import { containsPoint } from '../domain/geo.ts';
 import type { Position } from '../domain/geometry.ts';
 import type { ParcelId } from '../domain/parcel-id.ts';
 import { fromWgs84 } from '../domain/projection.ts';
@@ -13,7 +12,7 @@ import { settle } from '../domain/text/settle.ts';
 import type { StoredParcel } from '../store/store.ts';
 import { parcelCandidate, powiatName, rankWeighed, resolvedAs, type Weighed, weighed } from './candidates.ts';
 import type { Context } from './context.ts';
-import { parcelsUnder } from './find-ground.ts';
+import { parcelsUnder, powiatAt } from './find-ground.ts';
 import { absentParcels } from './find-parcels.ts';
 import { readParcel } from './load-record.ts';
 import type { NoAnswer } from './outcome.ts';
@@ -141,14 +140,14 @@ async function resolvePoint(context: Context, position: Position, note: string |
   const [inside] = await parcelsUnder(context, point);
   const parcel = inside === undefined ? undefined : await readParcel(context, inside);
   if (parcel) return certain(context, parcel, 'point', BY_POINT, note);
-  const powiaty = await context.reads.boundariesAt(point, 'powiat');
-  const powiat = powiaty.find((boundary) => containsPoint(boundary.geometry, point));
-  if (powiat && context.corpus.holdsPartition(powiat.code)) {
+  const powiat = await powiatAt(context, point);
+  if (powiat !== null && context.corpus.holdsPartition(powiat)) {
     return { status: 'not_found', message: 'no parcel contains the point, though the powiat is loaded' };
   }
-  const why = powiat
-    ? `${powiatName(context, powiat.code)} is not loaded.`
-    : 'The point lies outside the loaded powiaty.';
+  const why =
+    powiat === null
+      ? 'The point lies outside the loaded powiaty.'
+      : `${powiatName(context, powiat)} is not loaded.`;
   return {
     status: 'not_covered',
     resolved: {
