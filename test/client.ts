@@ -2,6 +2,7 @@
 // receive an answer that is not what /v1/openapi.json promises.
 
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { pino } from 'pino';
@@ -122,4 +123,17 @@ function judge(method: string, path: string, { http, headers, body, text }: Rece
       `${where}: ${JSON.stringify(body.billing)}`,
     );
   assert.ok(body.status === 'ok' || body.result === null, `${where}: a result beside status ${body.status}`);
+}
+
+/** What comes back for bytes that no HTTP client would send, up to the end of the connection. */
+export function sendRaw(url: string, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => resolve(text)).on('error', reject);
+  });
 }

@@ -2,7 +2,6 @@
 // and what is not covered.
 
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { LAYER_KEYS } from '../../src/contract/layers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
@@ -10,7 +9,7 @@ import { toWgs84 } from '../../src/domain/projection.ts';
 import { centroidOf } from '../../src/domain/rings.ts';
 import { layLand, obrebyOf } from '../../world/land.ts';
 import { parcelsOf } from '../../world/parcels.ts';
-import { type Client, type Received, startClient, TEST_KEY } from '../client.ts';
+import { type Client, type Received, sendRaw, startClient, TEST_KEY } from '../client.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, SAMPLE_PARCELS } from '../sample.ts';
 
@@ -282,7 +281,7 @@ test('URLs and headers that no client should send', async () => {
     'GET /v1/parcel HTTP/1.1\r\nBad Header: x\r\n\r\n',
     '\x16\x03\x01\x02\r\n\r\n',
   ]) {
-    const text = await sendRaw(garbage);
+    const text = await sendRaw(client.url, garbage);
     assert.match(text, /^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const name of [
       'x-request-cost: 0',
@@ -298,18 +297,6 @@ test('URLs and headers that no client should send', async () => {
     );
   }
 });
-
-function sendRaw(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(client.url);
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    let text = '';
-    socket.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('end', () => resolve(text)).on('error', reject);
-  });
-}
 
 const READS = ['parcel', 'check', 'layer/flood', 'search'];
 

@@ -2,12 +2,11 @@
 // operations that take a body.
 
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
 import { HTTP_LIMITS } from '../../src/contract/limits.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
-import { type Client, type Received, startClient, TEST_KEY } from '../client.ts';
+import { type Client, type Received, sendRaw, startClient, TEST_KEY } from '../client.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, LAND } from '../sample.ts';
 
@@ -211,7 +210,7 @@ test(rule('C1-before-routing'), async () => {
       /curl -G --data-urlencode 'q=…'/,
     ],
   ] as const) {
-    const [head = '', text = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
+    const [head = '', text = ''] = (await sendRaw(client.url, bytes)).split('\r\n\r\n');
     assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const name of ['x-request-cost', 'x-credits-charged', 'x-credits-refunded', 'x-request-id'])
       assert.match(head, new RegExp(`\r\n${name}: `));
@@ -224,17 +223,5 @@ test(rule('C1-before-routing'), async () => {
     `GET ${path} HTTP/1.0\r\n${keyed}\r\n`,
     `GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${keyed}\r\n`,
   ])
-    assert.match(await sendRaw(good), /HTTP\/1\.1 200 OK\r\n/);
+    assert.match(await sendRaw(client.url, good), /HTTP\/1\.1 200 OK\r\n/);
 });
-
-function sendRaw(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(client.url);
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    let text = '';
-    socket.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('end', () => resolve(text)).on('error', reject);
-  });
-}
