@@ -24,6 +24,8 @@ interface Found {
   /** The pick and what came after it, best first. */
   readonly candidates: Candidate[];
   readonly resolved: Resolved;
+  /** The point that led to it (WGS84), also where a text says it. */
+  readonly point?: Position;
 }
 
 export type Resolution =
@@ -98,11 +100,13 @@ function certain(
   kind: 'parcel' | 'point',
   rule: readonly Applied[],
   note: string | null,
+  point?: Position,
 ): Resolution {
   const gmina_teryt = gminaTerytOf(parcel.id, context.corpus.admin);
   return {
     status: 'parcel',
     parcel,
+    ...(point ? { point } : {}),
     resolved: { kind, id: parcel.id, gmina_teryt, confidence: 1, note },
     get candidate() {
       return weighed(parcelCandidate(context, parcel.id, parcel), rule).candidate;
@@ -139,7 +143,7 @@ async function resolvePoint(context: Context, position: Position, note: string |
   // A point on a shared boundary lies in both parcels: the lower id, so that the answer is always the same.
   const [inside] = await parcelsUnder(context, point);
   const parcel = inside === undefined ? undefined : await readParcel(context, inside);
-  if (parcel) return certain(context, parcel, 'point', BY_POINT, note);
+  if (parcel) return certain(context, parcel, 'point', BY_POINT, note, position);
   const powiat = await powiatAt(context, point);
   if (powiat !== null && context.corpus.holdsPartition(powiat)) {
     return { status: 'not_found', message: 'no parcel contains the point, though the powiat is loaded' };

@@ -1,24 +1,23 @@
 // GET and POST /v1/search: parcels of a text, around a parcel or point, in a box or polygon (spec §4.4, §4.5;
 // contract §8). The store narrows by box; overlap is exact geometry.
 
-import type { ParcelSummary, Resolved } from '../contract/answers.ts';
+import type { ParcelSummary } from '../contract/answers.ts';
 import { SEARCH_RULE } from '../contract/inputs.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { InputOf } from '../contract/operations.ts';
 import { ConvexArea } from '../domain/convex-area.ts';
-import { containsPoint, PreparedArea, pointOnSurface } from '../domain/geo.ts';
+import { PreparedArea, pointOnSurface } from '../domain/geo.ts';
 import type { Box, MultiPolygon, Position } from '../domain/geometry.ts';
 import { boundsOf, decodeMultiPolygon } from '../domain/geopackage-binary.ts';
 import { fromWgs84, toWgs84 } from '../domain/projection.ts';
 import { readSearchArea, readSearchBox, type SearchArea } from '../domain/search-area.ts';
-import { readPoints } from '../domain/text/read-point.ts';
 import { BEFORE_ALL, isAfter, neighboursOf, OWN, parcelsAround, type Told, tell } from './around.ts';
 import type { Context } from './context.ts';
 import { whyUnknown } from './find-ground.ts';
 import { invalidInput, type Outcome } from './outcome.ts';
 import { cutPage, startOf } from './pages.ts';
 import type { Area } from './parcel-list.ts';
-import { requireTarget, type Target, targetOf } from './parse-input.ts';
+import { requireTarget, targetOf } from './parse-input.ts';
 import { resolveParcel } from './resolve-target.ts';
 
 export async function runSearch(
@@ -43,7 +42,7 @@ export async function runSearch(
   const { parcel, resolved } = resolution;
   // Text names a place, not a circle: without a radius it gives the parcel itself (spec §4.4 rule 1).
   const alone = target.kind === 'q' && radius_m === 0;
-  const point = radius_m > 0 ? pointOf(target, resolved, parcel.wkb) : null;
+  const point = radius_m > 0 ? resolution.point : undefined;
   // Around a point the distances are the same whichever parcel lies under it: a walk outlives its division.
   const filters = point ? { point, radius_m } : { id: parcel.id, radius_m, alone };
   const start = startOf(filters, cursor, ['number', 'string']);
@@ -61,19 +60,10 @@ export async function runSearch(
       );
     if (radius_m === 0) return (await neighboursOf(context, parcel)).filter((row) => isAfter(row, after));
     const own = decodeMultiPolygon(parcel.wkb);
-    const centre = point && fromWgs84(2180, point);
+    const centre = point ? fromWgs84(2180, point) : null;
     const rows = await parcelsAround(context, { id: parcel.id, own, centre, radius_m }, after, limit + 1);
     return tell(context, rows.slice(0, limit + 1));
   }
-}
-
-/** The point that was asked about (WGS84), also where a text says it; of a text in metres the reading that met the parcel. */
-function pointOf(target: Target, { kind }: Resolved, wkb: Uint8Array): Position | null {
-  if (target.kind === 'point') return target.position;
-  if (target.kind !== 'q' || kind !== 'point') return null;
-  const parcel = decodeMultiPolygon(wkb);
-  const readings = readPoints(target.q).map(({ position }) => position);
-  return readings.find((position) => containsPoint(parcel, fromWgs84(2180, position))) ?? null;
 }
 
 export async function runSearchPolygon(

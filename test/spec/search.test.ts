@@ -87,6 +87,12 @@ test(rule('4.4-radius', 'C8-order', 'C8-distance'), async () => {
         { type: 'Point', coordinates: fromWgs84(2180, [point[1], point[0]]) },
         body.result?.id ?? '',
       ],
+      [
+        // Fullwidth digits and signs are plain ones.
+        `q=${encodeURIComponent(degrees.replace(/[\d.,]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)))}`,
+        { type: 'Point', coordinates: fromWgs84(2180, [point[1], point[0]]) },
+        body.result?.id ?? '',
+      ],
       [`q=${x}%20${y}`, { type: 'Point', coordinates: [x, y] }, body.result?.id ?? ''],
       [`q=${y}%20${x}`, { type: 'Point', coordinates: [x, y] }, body.result?.id ?? ''],
     ] as const) {
