@@ -21,7 +21,7 @@ type Answered = Envelope<ParcelRecord>;
 
 const NO_QUERY: Query = { input: {}, resolved: null };
 
-/** So many are worked out before they are written: to change between the two for each takes about a third more time. */
+/** So many are worked out before they are written: each of the two evicts what the other has in the processor's caches. */
 const PART_ITEMS = 250;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
