@@ -2,8 +2,9 @@
 // when told to, and does not pay twice for an unchanged answer. It knows the contract by its types alone.
 
 import type { Envelope } from '../contract/answers.ts';
+import type { LayerKey } from '../contract/layers.ts';
 import type { OperationName } from '../contract/operations.ts';
-import type { CallAnswer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
+import type { CallAnswer, Input, LayerAnswerOf, PagedName } from './calls.ts';
 import { checkCall, checkOptions } from './check-options.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
@@ -25,6 +26,7 @@ export type {
   Query,
   Verdict,
 } from '../contract/answers.ts';
+export type { LayerKey } from '../contract/layers.ts';
 export type { OperationName } from '../contract/operations.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
@@ -32,7 +34,6 @@ export type {
   CallAnswer,
   Input,
   LayerAnswerOf,
-  LayerKey,
   NotCovered,
   NotFound,
   Ok,

@@ -7,7 +7,8 @@ import type { Awaited } from '../domain/assess/changes.ts';
 import type { CorpusParts, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry/types.ts';
-import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
+import type { FactLayer, Facts } from '../domain/layers/facts.ts';
+import type { EvidenceRole } from '../domain/layers/table.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
 import type { BoundaryLevel, StoredAddress, StoredBoundary } from './reads.ts';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { EvidenceRole, Nearby } from './facts.ts';
+import type { Nearby } from './facts.ts';
 import { answerPrices, collectPrices, quantile, RADII_M, roundPrice, WINDOWS_MONTHS } from './prices.ts';
+import type { EvidenceRole } from './table.ts';
 import { corpusOf, subjectWith } from './test-corpus.ts';
 
 interface Sale {

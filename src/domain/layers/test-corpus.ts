@@ -3,8 +3,9 @@
 import { Corpus } from '../corpus/corpus.ts';
 import type { SourceId, SourceState } from '../corpus/registers.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
-import { type FactLayer, NO_FACTS } from './facts.ts';
+import type { FactLayer } from './facts.ts';
 import { type Subject, subjectOf } from './subject.ts';
+import { NO_FACTS } from './table.ts';
 
 /** A load that is served. */
 export interface Held {

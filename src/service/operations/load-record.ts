@@ -4,6 +4,7 @@ import type { ParcelRecord } from '../../contract/answers.ts';
 import type { GeometryMode } from '../../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
+import type { AnswerOf } from '../../domain/layers/layer.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
 import { type Subject, subjectOf } from '../../domain/layers/subject.ts';
 import { assembleRecord } from '../../domain/record.ts';
@@ -24,12 +25,13 @@ export async function loadRecord(
   parcel: StoredParcel,
   keys: readonly LayerKey[],
   mode: GeometryMode,
+  stored: AnswerOf = context.answers.answersOf(subjectIn(context, parcel), context.day),
 ): Promise<ParcelRecord> {
-  const { answers, corpus, day } = context;
+  const { answers, corpus } = context;
   const subject = subjectIn(context, parcel);
   const permits = keys.includes('permits') ? await countNearPermits(context, parcel) : NO_PERMITS;
   const answerOf = (key: LayerKey): LayerAnswer => {
-    if (key !== 'permits') return answers.answer(key, subject, day);
+    if (key !== 'permits') return stored(key);
     return permits.count > 0 ? answerPermits(subject, corpus, permits) : answers.noPermits(subject);
   };
   return assembleRecord(

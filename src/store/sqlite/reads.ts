@@ -5,8 +5,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts';
-import { FACT_LAYERS } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
+import { FACT_LAYERS } from '../../domain/layers/table.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
 import type { Locality } from '../../domain/text/name-index.ts';
 import type {

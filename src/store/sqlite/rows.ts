@@ -6,8 +6,9 @@ import type { SourceId, SourceState } from '../../domain/corpus/registers.ts';
 import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../../domain/geometry/types.ts';
 import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
-import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
+import type { FactLayer, Facts } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
+import { FACT_LAYERS } from '../../domain/layers/table.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
 import {
   type AddressKey,
