@@ -15,8 +15,8 @@ import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { answersOf } from '../../src/domain/layers/answers-of.ts';
 import type { FloodFact } from '../../src/domain/layers/flood.ts';
+import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { type Subject, subjectOf } from '../../src/domain/layers/subject.ts';
-import { NO_FACTS } from '../../src/domain/layers/table.ts';
 import { ingestFile, planFiles } from '../../src/ingest/run.ts';
 
 const DAY = '2026-11-15';
@@ -133,11 +133,9 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     using db = new DatabaseSync(datasetIn(data));
     const rows = new Map(
       db
-        .prepare(
-          'SELECT p.id, f.flood, f.landslide, f.protected FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid',
-        )
+        .prepare('SELECT p.id, f.facts FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid')
         .all()
-        .map(({ id, ...facts }) => [String(id), { ...NO_FACTS, ...facts }]),
+        .map(({ id, facts }) => [String(id), unpackFacts(facts as string | null)]),
     );
     return {
       corpus,
