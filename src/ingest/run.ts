@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry/types.ts';
 import { boundsOf } from '../domain/geometry/wkb.ts';
-import { layersMovedBy } from '../domain/layers/table.ts';
+import { layersMovedBy } from '../domain/layers/layer-registers.ts';
 import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/writer.ts';
 import { acquire } from './acquire.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';

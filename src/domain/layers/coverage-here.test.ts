@@ -6,8 +6,8 @@ import type { CorpusParts } from '../corpus/corpus.ts';
 import { SOURCE_IDS, type SourceId } from '../corpus/registers.ts';
 import { answersOf } from './answers-of.ts';
 import { coverageInGmina, coverageOnParcel } from './coverage-here.ts';
+import { layersOf } from './layer-registers.ts';
 import { answerPermits, NO_PERMITS } from './permits.ts';
-import { layersOf } from './table.ts';
 import { corpusOf, DAY, GMINA, parcelWith, plan, state } from './test-planning-corpus.ts';
 
 const POG = plan('1POG');

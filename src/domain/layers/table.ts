@@ -1,15 +1,15 @@
-// LAYERS: every layer of the contract, one file each, and the tables that follow from them. A layer without a row does not
-// compile. What is particular to one layer is in its file, never here.
+// LAYERS: every layer of the contract, one file each, and the tables that follow from them (what its registers feed:
+// layer-registers.ts). A layer without a row does not compile. What is particular to one layer is in its file, never here.
+// Of the contract only types are imported: compute workers load this file, and need no schemas.
 
-import { LAYER_KEYS, type LayerAnswer, type LayerKey } from '../../contract/layers.ts';
+import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { SOURCE_IDS, type SourceId } from '../corpus/registers.ts';
 import { addressLayer } from './address.ts';
 import { buildingsLayer } from './buildings.ts';
-import type { DerivedLayerKey, FactLayer, Facts, ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayer, Facts, ParcelGround, Vicinity } from './facts.ts';
 import { floodLayer } from './flood.ts';
 import { landslideLayer } from './landslide.ts';
-import type { AnswerOf, LayerDefinition, Registers, StoredLayerKey, ValueEvent } from './layer.ts';
+import type { AnswerOf, LayerDefinition, StoredLayerKey, ValueEvent } from './layer.ts';
 import { mpzpLayer } from './mpzp.ts';
 import { permitsLayer } from './permits.ts';
 import { planningLayer } from './planning.ts';
@@ -105,41 +105,3 @@ export const LAYER_EVENTS = TOLD_LAYERS.flatMap((layer) => {
   const events: readonly ValueEvent<never>[] = LAYERS[layer].events;
   return events.map((event) => ({ ...event, layer }));
 });
-
-/** A layer that has registers of its own; the others have those of their parts. */
-export type OwnLayer = Exclude<LayerKey, DerivedLayerKey>;
-
-/** What a register brings to a layer: the layer itself or one of its parts; undefined where it takes no part. */
-export function partFrom(source: SourceId, key: LayerKey): OwnLayer | undefined {
-  const layer: LayerDefinition<LayerKey> = LAYERS[key];
-  const parts: readonly OwnLayer[] = 'parts' in layer ? layer.parts : [layer.key];
-  return parts.find((part) => registersOf(part).includes(source));
-}
-
-function registersOf(layer: OwnLayer): readonly SourceId[] {
-  const { answered_from, aided_by = [] }: Registers = LAYERS[layer];
-  return [...answered_from, ...aided_by];
-}
-
-function standsIn(source: SourceId, key: LayerKey): boolean {
-  const part = partFrom(source, key);
-  const registers: readonly SourceId[] = part === undefined ? [] : LAYERS[part].answered_from;
-  return registers.indexOf(source) > 0;
-}
-
-const SERVED = new Map(
-  SOURCE_IDS.map((source) => {
-    const keys = LAYER_KEYS.filter((key) => partFrom(source, key) !== undefined);
-    return [source, keys.sort((a, b) => Number(standsIn(source, a)) - Number(standsIn(source, b)))];
-  }),
-);
-
-/** The layers that a register answers or takes part in; last those where it only stands in for another. */
-export const layersOf = (source: SourceId): readonly LayerKey[] => SERVED.get(source) ?? [];
-
-/** Which layers' facts a load of a register may move. A changed parcel moves all. */
-export const layersMovedBy = (source: SourceId): readonly FactLayer[] =>
-  source === 'egib' ? FACT_LAYERS : FACT_LAYERS.filter((layer) => registersOf(layer).includes(source));
-
-/** The registers that bring plans. */
-export const isPlanning = (source: SourceId): boolean => layersOf(source).includes('planning');

@@ -5,7 +5,7 @@ import type { InputOf } from '../../contract/operations.ts';
 import type { Coverage, Source } from '../../contract/sources.ts';
 import { SOURCE_IDS, type SourceId, sourceEntry } from '../../domain/corpus/registers.ts';
 import { coverageInGmina, coverageOnParcel } from '../../domain/layers/coverage-here.ts';
-import { layersOf } from '../../domain/layers/table.ts';
+import { layersOf } from '../../domain/layers/layer-registers.ts';
 import type { StoredParcel } from '../../store/reads.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { targetOf } from '../pipeline/parse.ts';
