@@ -160,6 +160,9 @@ test('the order of rows', () => {
     ['W2', { pog: noPog(), mpzp: unknown('mpzp') }],
     ['W3', { pog: pog({ in_ouz: false }), mpzp: unknown('mpzp') }],
     ['W2', { pog: noPog(), soil: soil(['LsV', 100]) }],
+    // Outside OUZ the general plan says no before forest or reserve does.
+    ['W3', { pog: pog({ in_ouz: false }), soil: soil(['LsV', 100]) }],
+    ['W3', { pog: pog({ in_ouz: false }), ...RESERVE }],
     // Forest and reserve bar whatever is not known about plans.
     ['W4', { soil: soil(['LsV', 95]), mpzp: unknown('mpzp'), ...RESERVE }],
     ['W5', { ...RESERVE, mpzp: unknown('mpzp') }],
