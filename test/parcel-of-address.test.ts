@@ -24,6 +24,8 @@ const STRIPS: [number: string, land_use: string | null, from: number, to: number
   ['5', ' dr', 100, 110],
   ['6', 'drz', 300, 310],
   ['7', null, 400, 410],
+  ['9', 'B', 500, 510],
+  ['8', 'B', 520, 530],
 ];
 
 let store: Store;
@@ -63,9 +65,10 @@ test(rule('C8-address'), async () => {
     [85.01, null, 'a centimetre more'],
     [105, '5 itself 0', 'on a road without a parcel in reach: better than nothing'],
     [120, null, 'only a road is in reach'],
-    [305, '6 itself 0', 'a land use that only begins with the same letters'],
+    [312, '6 of_nothing 2', 'a land use that only begins with the same letters'],
     [405, '7 itself 0', 'no land use is published'],
     [420, '7 of_nothing 10', 'the nearest may be anything but a road'],
+    [515, '8 of_nothing 5', 'of two that are equally near the lower id'],
   ];
   for (const [x, expected, why] of table) assert.equal(await found(x), expected, `${x}: ${why}`);
 });

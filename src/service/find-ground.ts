@@ -48,7 +48,7 @@ export async function parcelOfAddress(
   const [under] = await parcelsUnder(context, position);
   if (under !== undefined && !(await isRoad(context, under)))
     return { id: under, instead: null, distance_m: 0 };
-  const near = await nearestParcel(context, position, under);
+  const near = await nearestParcel(context, position);
   if (near) return { ...near, instead: under === undefined ? 'of_nothing' : 'of_a_road' };
   return under === undefined ? null : { id: under, instead: null, distance_m: 0 };
 }
@@ -61,12 +61,11 @@ async function isRoad({ reads }: Pick<Context, 'reads'>, id: string): Promise<bo
 async function nearestParcel(
   { reads }: Pick<Context, 'reads'>,
   [x, y]: Position,
-  except: string | undefined,
 ): Promise<{ id: string; distance_m: number } | null> {
   const reach = ADDRESS_REACH_M;
   const ids = await reads.parcelIdsInBox([x - reach, y - reach, x + reach, y + reach]);
   const uses = await reads.landUses(ids);
-  const shapes = await reads.geometries(ids.filter((id) => id !== except && !ROAD.test(uses.get(id) ?? '')));
+  const shapes = await reads.geometries(ids.filter((id) => !ROAD.test(uses.get(id) ?? '')));
   const [nearest] = [...shapes]
     .map(([id, coordinates]) => ({
       id,
