@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Position } from '../src/domain/geometry.ts';
-import { parcelOfAddress } from '../src/service/find-ground.ts';
-import { openSqliteStore } from '../src/store/sqlite/read.ts';
-import { openSqliteWriter } from '../src/store/sqlite/write.ts';
-import type { Store } from '../src/store/store.ts';
+import type { Position } from '../src/domain/geometry/types.ts';
+import { parcelOfAddress } from '../src/service/resolve/parcel-at-point.ts';
+import type { Store } from '../src/store/reads.ts';
+import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
+import { openSqliteWriter } from '../src/store/sqlite/writer.ts';
 import { rule } from './requirements.ts';
 import { temporaryFolder } from './sample.ts';
 import { parcelRow, rectangle, runOf } from './store/rows.ts';
