@@ -168,6 +168,7 @@ test('the order of rows', () => {
     ['W5', { ...RESERVE, mpzp: unknown('mpzp') }],
     ['W4', { soil: soil(['LsV', 50], ['LsIV', 45]), pog: noPog() }, BEFORE],
     ['W9', { soil: soil(['LsV', 94.99]) }],
+    ['W5', { ...RESERVE, form_shares_pct: [95] }],
     ['W9', { ...RESERVE, form_shares_pct: [94.99] }],
     ['W9', { ...RESERVE, form_shares_pct: [] }],
     ['W6', { mpzp: unknown('mpzp'), pog: unknown('pog'), gmina: gmina('unknown') }],

@@ -55,7 +55,7 @@ for (const [name, parcel] of Object.entries(PARCELS)) {
     const area = new AreaDistances(parcel);
     const sides_m = fc.constantFrom(100, 250, 2_000);
     fc.assert(
-      fc.property(fc.array(wanted, { maxLength: 150 }), days, sides_m, (all, dayOf, side_m) => {
+      fc.property(fc.array(wanted, { maxLength: 150, size: 'max' }), days, sides_m, (all, dayOf, side_m) => {
         const places = all.map(
           ({ id, at }): PermitPlace => ({
             permit_id: `p${id}`,
