@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { EvidenceRole, Nearby } from './facts.ts';
+import { type EvidenceRole, INFLUENCE_M, type Nearby } from './facts.ts';
 import { answerPrices, collectPrices, quantile, RADII_M, roundPrice, WINDOWS_MONTHS } from './prices.ts';
 import { corpusOf, subjectWith } from './test-corpus.ts';
 
@@ -58,6 +58,10 @@ describe('collectPrices', () => {
   for (const [name, given, fact] of CASES) {
     it(name, () => assert.deepEqual(collect(given), fact));
   }
+
+  it('looks as far as a sale is said to reach, so that a new one moves every parcel it counts for', () => {
+    assert.equal(Math.max(...RADII_M), INFLUENCE_M.price);
+  });
 
   it('is the first step with five sales, by trying all steps', () => {
     const sale = fc.record({
