@@ -34,6 +34,7 @@ describe('permitsAround', () => {
     );
     const places = fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), at: near }), {
       maxLength: 30,
+      size: 'max',
     });
     fc.assert(
       fc.property(places, (wanted) => {

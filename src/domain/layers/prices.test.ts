@@ -70,7 +70,7 @@ describe('collectPrices', () => {
       pln_m2: fc.integer({ min: 1, max: 900 }),
     });
     fc.assert(
-      fc.property(fc.array(sale, { maxLength: 40 }), (given) => {
+      fc.property(fc.array(sale, { maxLength: 40, size: 'max' }), (given) => {
         const steps = RADII_M.flatMap((radius) => WINDOWS_MONTHS.map((window) => ({ radius, window })));
         const of = ({ radius, window }: { radius: number; window: number }) =>
           given.filter((one) => one.distance_m <= radius && one.months_back < window);
