@@ -81,6 +81,14 @@ testCheck('pog_zone', 'pog', [
     basis: ['B8'],
   },
   {
+    rule: 'PG2 before a general plan is needed: not known is still not known',
+    changes: { pog: unknown('pog'), gmina: gmina('unknown') },
+    day: BEFORE,
+    result: 'unknown',
+    detail: 'General-plan data are not available here.',
+    basis: ['B8'],
+  },
+  {
     rule: 'PG3',
     changes: { pog: noPog() },
     day: BEFORE,
