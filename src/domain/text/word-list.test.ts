@@ -27,6 +27,10 @@ test('finds exactly the words within reach, as comparing with every word does', 
   );
 });
 
+test('a word may have one typo from four letters on, two from seven', () => {
+  assert.deepEqual(['ola', 'wola', 'lesnow', 'lesznow'].map(typosAllowed), [0, 1, 1, 2]);
+});
+
 test('completes what was cut short', () => {
   const list = listOf(['stara', 'nowe', 'n', 'nowa', 'no', 'zdroj']);
   assert.deepEqual(list.completions('no'), ['nowa', 'nowe']);
