@@ -14,8 +14,6 @@ import {
   transfer,
 } from './transfer.ts';
 
-export type { Downloaded, DownloadOptions, Surroundings } from './transfer.ts';
-
 export type Download = (url: string, path: string, options?: DownloadOptions) => Promise<Downloaded>;
 
 export class DownloadError extends Error {
