@@ -5,9 +5,9 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { datasetIn } from '../src/data-folder.ts';
-import { AdminDirectory } from '../src/domain/admin.ts';
+import { AdminDirectory } from '../src/domain/places/admin-units.ts';
 import { summarise } from '../src/domain/record.ts';
-import { openSqliteStore } from '../src/store/sqlite/read.ts';
+import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { type Random, randomFor } from '../world/random.ts';
 import { record } from './compare.ts';
 import { dataOf, drawDistinct, giveKey, type Place, SAMPLE_SIZE, SEED } from './data.ts';

@@ -6,11 +6,11 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openAccounts } from '../src/accounts/accounts-db.ts';
-import { createKey } from '../src/accounts/keys.ts';
 import { ingestPath } from '../src/commands/ingest.ts';
 import { buildSample } from '../src/commands/sample.ts';
 import { accountsIn, datasetIn } from '../src/data-folder.ts';
+import { openAccounts } from '../src/store/sqlite/accounts-file.ts';
+import { createKey } from '../src/store/sqlite/keys.ts';
 import { generateWorld } from '../world/generate.ts';
 import { randomFor } from '../world/random.ts';
 

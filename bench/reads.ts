@@ -8,7 +8,7 @@ import { startMiedza } from './servers.ts';
 
 /** Different requests of a kind; so many answers the bare server holds in memory. */
 const REQUESTS = 1_000;
-/** More than the server keeps of the questions it was asked last (src/service/kept-answers.ts): each is answered anew. */
+/** More than the server keeps of the questions it was asked last (src/service/snapshot/answer-cache.ts): each is answered anew. */
 const FIRST_TIME = 12_000;
 
 interface Read extends Omit<Comparison, 'name' | 'asks'> {

@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { datasetIn } from '../src/data-folder.ts';
-import { AdminDirectory } from '../src/domain/admin.ts';
+import { AdminDirectory } from '../src/domain/places/admin-units.ts';
 import { foldName } from '../src/domain/text/fold.ts';
-import { Names } from '../src/service/names.ts';
-import { openSqliteStore } from '../src/store/sqlite/read.ts';
+import { NameIndexCache } from '../src/service/snapshot/name-index-cache.ts';
+import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { randomFor } from '../world/random.ts';
 import type { RecordedAnswer } from './bare-server.ts';
 import { cachedFolder, dataOf, giveKey, SAMPLE_SIZE, SEED } from './data.ts';
@@ -20,7 +20,7 @@ import { type RunningServer, startBare, startMiedza } from './servers.ts';
 
 const CONNECTIONS = 64;
 const ROUNDS = 7;
-/** More than the product remembers of what it was asked (src/service/kept-answers.ts): each is read anew. */
+/** More than the product remembers of what it was asked (src/service/snapshot/answer-cache.ts): each is read anew. */
 const REQUESTS = 10_000;
 /** Asked at once while answers are recorded. */
 const RECORDED_AT_ONCE = 16;
@@ -111,7 +111,7 @@ async function measureIndex(data: string): Promise<void> {
       longest_ms = Math.max(longest_ms, cpuMs() - turn_ms);
       turn_ms = cpuMs();
     });
-    const index = await new Names(admin).index(reads);
+    const index = await new NameIndexCache(admin).index(reads);
     const built_ms = cpuMs() - began_ms;
     clearInterval(turns);
     const mb = heldMb() - before_mb;

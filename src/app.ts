@@ -2,22 +2,22 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { openAccounts, requireWritable } from './accounts/accounts-db.ts';
-import { KeyRing } from './accounts/key-ring.ts';
-import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, type KeyLimits } from './accounts/keys.ts';
-import { UsageLedger } from './accounts/ledger.ts';
-import { RateLimiter } from './accounts/rate-limiter.ts';
 import { accountsIn, datasetIn } from './data-folder.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
-import type { McpParts } from './mcp/face.ts';
-import { mountMcp } from './mcp/http.ts';
+import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
-import { type Clock, createClock } from './service/clock.ts';
-import { createCorpusCache } from './service/corpus.ts';
+import { mountMcp } from './mcp/routes.ts';
 import { createHandle, type Handle } from './service/handle.ts';
-import { createWarmer } from './service/names.ts';
-import { followSqliteStore } from './store/sqlite/follow.ts';
+import { type Clock, createClock } from './service/pipeline/clock.ts';
+import { createWarmer } from './service/snapshot/name-index-cache.ts';
+import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
+import { RateLimiter } from './store/rate-limiter.ts';
+import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
+import { KeyRing } from './store/sqlite/key-ring.ts';
+import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, type KeyLimits } from './store/sqlite/keys.ts';
+import { UsageLedger } from './store/sqlite/ledger.ts';
+import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
 
 interface ServiceSettings {
   readonly data: string;
@@ -87,7 +87,7 @@ export function openService(
   configured: { readonly secret: string; readonly limits: KeyLimits } | null = null,
 ) {
   const clock = settings.clock ?? createClock();
-  const store = followSqliteStore(datasetIn(settings.data));
+  const store = openReplaceableStore(datasetIn(settings.data));
   const accounts = openAccounts(accountsIn(settings.data));
   const ring = new KeyRing(
     accounts,
@@ -95,8 +95,8 @@ export function openService(
   );
   const ledger = new UsageLedger(accounts);
   const { signup_url } = settings;
-  const knownOf = createCorpusCache();
-  const warmer = createWarmer(store, knownOf);
+  const snapshotOf = createSnapshotCache();
+  const warmer = createWarmer(store, snapshotOf);
   const handle = createHandle({
     store,
     ring,
@@ -104,7 +104,7 @@ export function openService(
     ledger,
     clock,
     signup_url,
-    knownOf,
+    snapshotOf,
     onRead: warmer.warm,
   });
   return {

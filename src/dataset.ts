@@ -5,11 +5,11 @@ import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { datasetIn, fetchedIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
-import { clearFetched } from './ingest/fetch/memory.ts';
+import { clearFetched } from './ingest/fetch/download-state.ts';
 import type { IngestOptions } from './ingest/run.ts';
-import type { DatasetWriter } from './store/dataset-writer.ts';
 import { openSqliteEvidence } from './store/sqlite/evidence.ts';
-import { openSqliteWriter } from './store/sqlite/write.ts';
+import { openSqliteWriter } from './store/sqlite/writer.ts';
+import type { DatasetWriter } from './store/writer.ts';
 
 export interface OpenDataset extends AsyncDisposable {
   readonly writer: DatasetWriter;

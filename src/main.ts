@@ -1,10 +1,10 @@
 // The command line: finds the command, runs it, turns mistakes into one clear line. Wiring is done in commands.
 
 import about from '../package.json' with { type: 'json' };
-import { AccountsError } from './accounts/accounts-db.ts';
 import type { Command } from './commands/command.ts';
 import { UsageError } from './config.ts';
-import { StoreError } from './store/store.ts';
+import { StoreError } from './store/reads.ts';
+import { AccountsError } from './store/sqlite/accounts-file.ts';
 
 /** Loaded when asked for: `keys` need not wait for the geometry engine. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

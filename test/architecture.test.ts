@@ -40,14 +40,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/contract/': ['src/contract/', 'zod'],
   'src/domain/': ['src/domain/', 'src/contract/', 'geos-wasm', 'proj4', 'node:crypto'],
   'src/store/': ['src/store/', 'src/domain/', 'src/contract/', 'node:'],
-  'src/accounts/': ['src/accounts/', 'node:'],
   'src/service/': [
     'src/service/',
     'src/contract/',
     'src/domain/',
-    'src/store/store.ts',
+    'src/store/reads.ts',
     'src/store/cursor.ts',
-    'src/accounts/',
+    'src/store/rate-limiter.ts',
+    'src/store/sqlite/key-ring.ts',
+    'src/store/sqlite/keys.ts',
+    'src/store/sqlite/ledger.ts',
     'zod',
   ],
   'src/http/': [
@@ -67,8 +69,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/mcp/',
     'src/service/',
     'src/contract/',
-    'src/accounts/keys.ts',
-    'src/domain/verdict.ts',
+    'src/store/sqlite/keys.ts',
+    'src/domain/assess/verdict.ts',
     'src/http/server.ts',
     '@modelcontextprotocol/server',
     'fastify',
@@ -81,8 +83,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/ingest/',
     'src/contract/',
     'src/domain/',
-    'src/store/store.ts',
-    'src/store/dataset-writer.ts',
+    'src/store/reads.ts',
+    'src/store/writer.ts',
     'saxes',
     'yauzl',
     'yazl',
@@ -139,8 +141,18 @@ test('ingest knows of the store both sides of the port, service the reading side
         .filter(({ file, of }) => file.startsWith(room) && of.startsWith('src/store/'))
         .map(({ of }) => of),
     );
-  assert.deepEqual(seen('src/ingest/'), new Set(['src/store/store.ts', 'src/store/dataset-writer.ts']));
-  assert.deepEqual(seen('src/service/'), new Set(['src/store/store.ts', 'src/store/cursor.ts']));
+  assert.deepEqual(seen('src/ingest/'), new Set(['src/store/reads.ts', 'src/store/writer.ts']));
+  assert.deepEqual(
+    seen('src/service/'),
+    new Set([
+      'src/store/reads.ts',
+      'src/store/cursor.ts',
+      'src/store/rate-limiter.ts',
+      'src/store/sqlite/key-ring.ts',
+      'src/store/sqlite/keys.ts',
+      'src/store/sqlite/ledger.ts',
+    ]),
+  );
 });
 
 test('the client knows the contract by its types alone', () => {

@@ -10,7 +10,7 @@ import { type AppSettings, openApp } from '../src/app.ts';
 import type { Envelope } from '../src/contract/answers.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../src/contract/operations.ts';
-import { createClock } from '../src/service/clock.ts';
+import { createClock } from '../src/service/pipeline/clock.ts';
 import { CANARIES } from '../world/canaries.ts';
 import { ASKED_AT } from './sample.ts';
 

@@ -5,17 +5,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Envelope } from '../src/contract/answers.ts';
 import { datasetIn } from '../src/data-folder.ts';
-import { AdminDirectory } from '../src/domain/admin.ts';
-import { ConvexArea } from '../src/domain/convex-area.ts';
-import { PreparedArea } from '../src/domain/geo.ts';
-import type { Box, MultiPolygon } from '../src/domain/geometry.ts';
-import { decodeMultiPolygon } from '../src/domain/geopackage-binary.ts';
-import { POLAND_BOX } from '../src/domain/projection.ts';
+import { ConvexArea } from '../src/domain/geometry/convex-area.ts';
+import { PreparedArea } from '../src/domain/geometry/polygons.ts';
+import { POLAND_BOX } from '../src/domain/geometry/projection.ts';
+import type { Box, MultiPolygon } from '../src/domain/geometry/types.ts';
+import { decodeMultiPolygon } from '../src/domain/geometry/wkb.ts';
+import { AdminDirectory } from '../src/domain/places/admin-units.ts';
 import { summarise } from '../src/domain/record.ts';
-import { encodeEnvelope } from '../src/service/encode.ts';
-import { ParcelSquares } from '../src/service/parcel-squares.ts';
-import { openSqliteStore } from '../src/store/sqlite/read.ts';
-import type { OutlinedParcel, Store, StoreReads } from '../src/store/store.ts';
+import { encodeEnvelope } from '../src/service/pipeline/encode.ts';
+import { ParcelTileCache } from '../src/service/snapshot/parcel-tile-cache.ts';
+import type { OutlinedParcel, Store, StoreReads } from '../src/store/reads.ts';
+import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { randomFor } from '../world/random.ts';
 import { buildSampleData, LAND, SAMPLE_PARCELS } from './sample.ts';
 
@@ -57,7 +57,7 @@ function findExactly(area: MultiPolygon, shapes: ReadonlyMap<string, MultiPolygo
 const withSquares = (
   most: number | undefined,
   work: (
-    squares: ParcelSquares,
+    squares: ParcelTileCache,
     reads: StoreReads,
     all: readonly OutlinedParcel[],
     admin: AdminDirectory,
@@ -65,7 +65,7 @@ const withSquares = (
 ) =>
   store.read(async (reads) => {
     const admin = new AdminDirectory(await reads.terc(), await reads.obreby());
-    await work(new ParcelSquares(admin, most), reads, await reads.parcelsInBox(POLAND_BOX), admin);
+    await work(new ParcelTileCache(admin, most), reads, await reads.parcelsInBox(POLAND_BOX), admin);
   });
 
 for (const [what, most] of Object.entries({ 'all is kept': undefined, 'little is kept': 100 })) {
@@ -104,9 +104,9 @@ test('what is dropped while an area is being read is read again', () =>
     assert.ok(first && far.length > 1);
     const [minX, minY, maxX, maxY] = first.box;
     const around: Box = [minX - 1_500, minY - 1_500, maxX + 1_500, maxY + 1_500];
-    const squares = new ParcelSquares(
+    const squares = new ParcelTileCache(
       admin,
-      (await new ParcelSquares(admin).around(first.box, reads)).length,
+      (await new ParcelTileCache(admin).around(first.box, reads)).length,
     );
     await squares.around(first.box, reads);
     // The second of those far away finds more than may be kept.

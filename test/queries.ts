@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { LIMITS } from '../src/contract/limits.ts';
 import { datasetIn } from '../src/data-folder.ts';
-import { createClock } from '../src/service/clock.ts';
-import { createCorpusCache } from '../src/service/corpus.ts';
-import { runResolve } from '../src/service/resolve.ts';
-import { openSqliteStore } from '../src/store/sqlite/read.ts';
+import { runResolve } from '../src/service/operations/resolve.ts';
+import { createClock } from '../src/service/pipeline/clock.ts';
+import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
+import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 
 export interface Query {
   readonly line: number;
@@ -50,7 +50,7 @@ export interface Asker {
 
 export function openAsker(data: string): Asker {
   const store = openSqliteStore(datasetIn(data));
-  const corpusOf = createCorpusCache();
+  const corpusOf = createSnapshotCache();
   const clock = createClock();
   return {
     ask: (q) =>

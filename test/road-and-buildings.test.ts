@@ -8,11 +8,11 @@ import { after, describe, it } from 'node:test';
 import type { LayerAnswer } from '../src/contract/layers.ts';
 import { datasetIn } from '../src/data-folder.ts';
 import { openDataset } from '../src/dataset.ts';
-import { Corpus } from '../src/domain/corpus.ts';
+import { Corpus } from '../src/domain/corpus/corpus.ts';
 import { ANSWERS } from '../src/domain/layers/index.ts';
 import { subjectOf } from '../src/domain/layers/subject.ts';
 import { ingestFile, planFiles } from '../src/ingest/run.ts';
-import { openSqliteStore } from '../src/store/sqlite/read.ts';
+import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 
 const OBREB = '141803_2.0009';
 const [EAST, NORTH] = [637_000, 476_000];

@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { datasetIn } from '../src/data-folder.ts';
-import { Names } from '../src/service/names.ts';
+import { NameIndexCache } from '../src/service/snapshot/name-index-cache.ts';
 import { startClient } from './client.ts';
 import { buildSampleData } from './sample.ts';
 
 test('each version is prepared once, without a text being asked', async (t) => {
   const { data } = await buildSampleData();
-  const { mock } = t.mock.method(Names.prototype, 'index');
+  const { mock } = t.mock.method(NameIndexCache.prototype, 'index');
   const client = await startClient(data);
   t.after(() => client.close());
   const ask = () => client.get('/v1/parcel?id=141803_2.0009.123/4');

@@ -1,7 +1,7 @@
 // Who lives where: localities, streets and house numbers along them, and the points on the parcels. Names of localities
 // are true; streets, numbers and codes (SIMC, ULIC) are invented. Knows no file format.
 
-import type { Position } from '../src/domain/geometry.ts';
+import type { Position } from '../src/domain/geometry/types.ts';
 import { pointOn } from './inside.ts';
 import { type Land, type Obreb, originOf } from './land.ts';
 import type { Parcel } from './parcels.ts';

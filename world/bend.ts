@@ -2,7 +2,7 @@
 // from the island's anchor; here the board is bent and turned, and put in its place in EPSG:2180. A point's place
 // depends on the point alone, so what shares a point on the board shares it in the country.
 
-import type { Position } from '../src/domain/geometry.ts';
+import type { Position } from '../src/domain/geometry/types.ts';
 import { chanceAt } from './random.ts';
 
 /** A point on the board: whole centimetres east and north of the anchor. */

@@ -1,7 +1,7 @@
 // What stands on the parcels: houses on three plots of five, some two on one plot, some across a boundary, and one that
 // only touches it. Footprints are plain rectangles. Knows no file format.
 
-import type { Polygon, Position } from '../src/domain/geometry.ts';
+import type { Polygon, Position } from '../src/domain/geometry/types.ts';
 import { FAULTY_BUILDINGS } from './faults.ts';
 import { isInside, pointOn } from './inside.ts';
 import type { Land, Obreb } from './land.ts';

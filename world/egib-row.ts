@@ -1,7 +1,7 @@
 // A parcel as rows of the national parcel file (layer `dzialki`): what each powiat publishes and in which unit, the
 // canaries, and the planted faults. Writes no file.
 
-import type { MultiPolygon, Position } from '../src/domain/geometry.ts';
+import type { MultiPolygon, Position } from '../src/domain/geometry/types.ts';
 import { CANARY_LAND_REGISTER, CANARY_OWNER } from './canaries.ts';
 import { BROKEN_IDS, FAULTS, type Fault } from './faults.ts';
 import { landUsesOf } from './land-use.ts';

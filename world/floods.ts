@@ -1,7 +1,7 @@
 // Where the rivers flood: nested zones along the rivers that are mapped, and the wider reach of the maps. The river of
 // Puszcza Mariańska is not mapped at all. Knows no file format.
 
-import type { MultiPolygon } from '../src/domain/geometry.ts';
+import type { MultiPolygon } from '../src/domain/geometry/types.ts';
 import type { Land } from './land.ts';
 import { type Band, bandAlong, type River, riversOf } from './rivers.ts';
 

@@ -1,8 +1,8 @@
 // Writes GeoJSON (RFC 7946) feature by feature: longitude before latitude, seven decimals (about a centimetre).
 
 import { writeFile } from 'node:fs/promises';
-import type { MultiPolygon } from '../src/domain/geometry.ts';
-import { toWgs84 } from '../src/domain/projection.ts';
+import { toWgs84 } from '../src/domain/geometry/projection.ts';
+import type { MultiPolygon } from '../src/domain/geometry/types.ts';
 
 export interface Feature {
   readonly properties: Readonly<Record<string, string | number | null>>;

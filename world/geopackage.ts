@@ -5,8 +5,8 @@ import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Box, MultiPolygon } from '../src/domain/geometry.ts';
-import { encodeGeoPackageGeometry } from '../src/domain/geopackage-binary.ts';
+import type { Box, MultiPolygon } from '../src/domain/geometry/types.ts';
+import { encodeGeoPackageGeometry } from '../src/domain/geometry/wkb.ts';
 import { writeArchive } from './archive.ts';
 
 /** Columns after `fid` and `geom`, by name. */

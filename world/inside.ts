@@ -1,6 +1,6 @@
 // Points and parcels: a point that surely lies on a parcel, and whether one does. Plain counting of crossings.
 
-import type { MultiPolygon, Position } from '../src/domain/geometry.ts';
+import type { MultiPolygon, Position } from '../src/domain/geometry/types.ts';
 
 /** A point inside: on the line at this share of the height, in the middle of its longest stretch on the parcel. */
 export function pointOn(geometry: MultiPolygon, share: number): Position {

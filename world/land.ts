@@ -1,7 +1,7 @@
 // The land: two islands cut into obręby on a drawing board. Writers ask it for the obręby of a powiat, gmina or unit;
 // outline.ts gives their outlines and parcels.ts their parcels. Holds a few thousand obręby at most, never parcels.
 
-import type { Position } from '../src/domain/geometry.ts';
+import type { Position } from '../src/domain/geometry/types.ts';
 import { divideCount, divideLength, snap } from './divide.ts';
 import { randomFor } from './random.ts';
 import { ISLANDS, type Island, type Side, UNITS, type Unit } from './regions.ts';

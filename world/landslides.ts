@@ -1,7 +1,7 @@
 // Where the ground slides: landslides with their most active part, and threatened terrain, in the one gmina that is
 // mapped. Around the showcases, and on every so many strips and woods by the river. Knows no file format.
 
-import type { Polygon, Position } from '../src/domain/geometry.ts';
+import type { Polygon, Position } from '../src/domain/geometry/types.ts';
 import { pointOn } from './inside.ts';
 import type { Land } from './land.ts';
 import type { Parcel } from './parcels.ts';

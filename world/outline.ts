@@ -1,7 +1,7 @@
 // Outlines of obręby, of what they make up (units, gminy, powiaty) and of areas drawn on the board. Neighbours get the
 // same vertices, because a border takes its vertices from the board and not from what lies beside it.
 
-import type { Box, MultiPolygon, Position, Ring } from '../src/domain/geometry.ts';
+import type { Box, MultiPolygon, Position, Ring } from '../src/domain/geometry/types.ts';
 import { bend, type Point, stationsBetween } from './bend.ts';
 import type { Land, Obreb } from './land.ts';
 import { outlineOfRectangle, type Rectangle } from './shapes.ts';

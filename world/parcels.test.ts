@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Position, Ring } from '../src/domain/geometry.ts';
+import type { Position, Ring } from '../src/domain/geometry/types.ts';
 import { FAULTS } from './faults.ts';
 import { LEAST_PARCELS, layLand, MOST_PARCELS, type Obreb, obrebyOf } from './land.ts';
 import { outlineOf, signedArea } from './outline.ts';

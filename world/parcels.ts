@@ -1,7 +1,7 @@
 // The parcels of an obręb: its lots brought from the drawing board to the country, with numbers and ids. Asked again,
 // it gives the same parcels again. Knows no file format and no fault: the parcels tile the obręb exactly.
 
-import type { MultiPolygon, Position } from '../src/domain/geometry.ts';
+import type { MultiPolygon, Position } from '../src/domain/geometry/types.ts';
 import { bend, type Point, stationsBetween } from './bend.ts';
 import type { Land, Obreb } from './land.ts';
 import { type Lot, type LotKind, layOut } from './layout.ts';

@@ -1,7 +1,7 @@
 // What is protected where: one area or object of every form of protection, made of the cells of an obręb, and the valley
 // of a river. Names and codes are invented: a 99 stands where a true number begins. Knows no file format.
 
-import type { MultiPolygon } from '../src/domain/geometry.ts';
+import type { MultiPolygon } from '../src/domain/geometry/types.ts';
 import { type Cell, cellsOf, joinCells } from './cells.ts';
 import { type Land, type Obreb, originOf } from './land.ts';
 import { outlineOfArea } from './outline.ts';

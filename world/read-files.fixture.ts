@@ -8,9 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';
 import { openPromise } from 'yauzl';
-import type { Box, MultiPolygon, Polygon, Position, Ring } from '../src/domain/geometry.ts';
-import { decodeGeoPackageGeometry } from '../src/domain/geopackage-binary.ts';
-import { reproject } from '../src/domain/projection.ts';
+import { reproject } from '../src/domain/geometry/projection.ts';
+import type { Box, MultiPolygon, Polygon, Position, Ring } from '../src/domain/geometry/types.ts';
+import { decodeGeoPackageGeometry } from '../src/domain/geometry/wkb.ts';
 
 export interface ReadFeature {
   /** Names without prefixes. */

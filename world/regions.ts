@@ -1,7 +1,7 @@
 // Where the sample land lies and who it belongs to: two islands in their true places, with true units and names of
 // villages. Their shapes, sizes and the numbers of obręby are invented. How the land is drawn: land.ts.
 
-import type { Position } from '../src/domain/geometry.ts';
+import type { Position } from '../src/domain/geometry/types.ts';
 
 export type Side = 'west' | 'east' | 'south' | 'north';
 

@@ -1,7 +1,7 @@
 // Answers of the WFS of Rejestr Urbanistyczny (APP 3.0, GML 3.2, EPSG:2180 in the order east, north): the frame of an
 // answer, and the objects that general and local plans have in common. What is planned: planning.ts.
 
-import type { MultiPolygon, Polygon } from '../src/domain/geometry.ts';
+import type { MultiPolygon, Polygon } from '../src/domain/geometry/types.ts';
 import type { PlanProcess } from '../src/domain/law/plan-status.ts';
 import type { Planner, Procedure } from './planning.ts';
 

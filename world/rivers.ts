@@ -1,7 +1,7 @@
 // The rivers of the land: the courses along which gminy meet, and bands along them. Drawn on the board; what a band
 // means (a flood zone, a protected valley) is said elsewhere.
 
-import type { MultiPolygon, Position } from '../src/domain/geometry.ts';
+import type { MultiPolygon, Position } from '../src/domain/geometry/types.ts';
 import { bend, noise, type Point } from './bend.ts';
 import type { Land, Obreb } from './land.ts';
 import { outlineOfRectangle } from './shapes.ts';

@@ -2,7 +2,7 @@
 // Border roads belong to the powiat or higher, others to the gmina; in a few obręby the roads from border to border
 // are internal, so that some plots there lie on no public road. Knows no file format.
 
-import type { Position } from '../src/domain/geometry.ts';
+import type { Position } from '../src/domain/geometry/types.ts';
 import { bend, type Point, stationsBetween } from './bend.ts';
 import { type Land, type Obreb, originOf } from './land.ts';
 import type { Parcel } from './parcels.ts';

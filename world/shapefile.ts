@@ -1,7 +1,7 @@
 // Encodes shapefiles as the GDOŚ service packs them (ESRI Shapefile Technical Description, dBase III): .shp, .shx, .dbf
 // in windows-1250 without a .cpg, .prj. Small layers, held in memory. Knows no register.
 
-import type { Box, Position } from '../src/domain/geometry.ts';
+import type { Box, Position } from '../src/domain/geometry/types.ts';
 import { PL1992_WKT } from './geopackage.ts';
 import { boundsOf } from './outline.ts';
 

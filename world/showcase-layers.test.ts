@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { MultiPolygon, Polygon, Position, Ring } from '../src/domain/geometry.ts';
+import type { MultiPolygon, Polygon, Position, Ring } from '../src/domain/geometry/types.ts';
 import { CANARY_PRICE_ADDRESS, CANARY_PRICE_PLN, PERMIT_CANARIES, PRICE_CANARIES } from './canaries.ts';
 import {
   FAULTY_BUILDINGS,

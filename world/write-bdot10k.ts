@@ -4,7 +4,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Position } from '../src/domain/geometry.ts';
+import type { Position } from '../src/domain/geometry/types.ts';
 import { writeArchive } from './archive.ts';
 import type { Building, BuildingKind } from './buildings.ts';
 import { FAULTY_ROADS } from './faults.ts';

@@ -4,8 +4,8 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MultiPolygon, Polygon, Position } from '../src/domain/geometry.ts';
-import { fromWgs84, toWgs84 } from '../src/domain/projection.ts';
+import { fromWgs84, toWgs84 } from '../src/domain/geometry/projection.ts';
+import type { MultiPolygon, Polygon, Position } from '../src/domain/geometry/types.ts';
 import { CANARY_LAND_REGISTER, CANARY_OWNER } from './canaries.ts';
 import { type Cell, cellsOf, joinCells } from './cells.ts';
 import { groundAreaOf } from './egib-row.ts';

@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MultiPolygon, Position } from '../src/domain/geometry.ts';
+import type { MultiPolygon, Position } from '../src/domain/geometry/types.ts';
 import { FAULTY_HAZARD_AREAS } from './faults.ts';
 import { type FloodZone, floodZonesOf, mappedReachesOf } from './floods.ts';
 import { writeGeoJson } from './geojson.ts';

@@ -2,7 +2,7 @@
 // protection, {Type}Polygon or {Type}Point. Adds monuments on their showcases and the faulty areas of faults.ts.
 
 import { join } from 'node:path';
-import type { Position } from '../src/domain/geometry.ts';
+import type { Position } from '../src/domain/geometry/types.ts';
 import { writeArchive } from './archive.ts';
 import { FAULTY_PROTECTED } from './faults.ts';
 import { pointOn } from './inside.ts';

@@ -2,7 +2,7 @@
 // infill areas and documents. Adds the faulty zones of faults.ts: a few square metres beside sound ones.
 
 import { join } from 'node:path';
-import type { Polygon } from '../src/domain/geometry.ts';
+import type { Polygon } from '../src/domain/geometry/types.ts';
 import { ZONES, type ZoneSymbol } from '../src/domain/law/zones.ts';
 import { fold } from '../src/domain/text/fold.ts';
 import { writeArchive } from './archive.ts';

@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MultiPolygon, Position, Ring } from '../src/domain/geometry.ts';
+import type { MultiPolygon, Position, Ring } from '../src/domain/geometry/types.ts';
 import type { Land, Obreb } from './land.ts';
 import { outlineOf } from './outline.ts';
 

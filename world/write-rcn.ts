@@ -3,7 +3,7 @@
 // importer. Adds the faulty sale of faults.ts.
 
 import { join } from 'node:path';
-import type { MultiPolygon } from '../src/domain/geometry.ts';
+import type { MultiPolygon } from '../src/domain/geometry/types.ts';
 import { CANARY_BUYER, CANARY_DEED_REGISTER, CANARY_NOTARY, CANARY_SELLER } from './canaries.ts';
 import { groundAreaOf } from './egib-row.ts';
 import { FAULTY_SALE } from './faults.ts';

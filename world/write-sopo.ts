@@ -4,7 +4,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Polygon, Position } from '../src/domain/geometry.ts';
+import type { Polygon, Position } from '../src/domain/geometry/types.ts';
 import { FAULTY_LANDSLIDES } from './faults.ts';
 import { pointOn } from './inside.ts';
 import { type Land, obrebyOf } from './land.ts';

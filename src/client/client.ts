@@ -3,9 +3,9 @@
 
 import type { Envelope } from '../contract/answers.ts';
 import type { OperationName } from '../contract/operations.ts';
-import type { Answer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
+import type { CallAnswer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
 import { checkCall, checkOptions } from './check-options.ts';
-import { type Kept, KeptAnswers } from './kept-answers.ts';
+import { type Kept, ResponseCache } from './response-cache.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
 import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
 
@@ -29,7 +29,7 @@ export type { OperationName } from '../contract/operations.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
-  Answer,
+  CallAnswer,
   Input,
   LayerAnswerOf,
   LayerKey,
@@ -67,7 +67,10 @@ const LONGEST_WAIT_S = 30;
 
 /** An operation without a method does not compile. */
 type Methods = {
-  [N in Exclude<OperationName, 'openapi'>]: (input: Input<N>, options?: CallOptions) => Promise<Answer<N>>;
+  [N in Exclude<OperationName, 'openapi'>]: (
+    input: Input<N>,
+    options?: CallOptions,
+  ) => Promise<CallAnswer<N>>;
 } & { openapi(options?: CallOptions): Promise<Record<string, unknown>> };
 
 export class MiedzaClient implements Methods {
@@ -75,7 +78,7 @@ export class MiedzaClient implements Methods {
   readonly #key: string | undefined;
   readonly #retries: number;
   readonly #longest_wait_ms: number;
-  readonly #kept: KeptAnswers;
+  readonly #kept: ResponseCache;
   readonly #fetch: typeof globalThis.fetch;
 
   constructor(options: ClientOptions) {
@@ -84,23 +87,23 @@ export class MiedzaClient implements Methods {
     this.#key = options.key;
     this.#retries = options.retries ?? RETRIES;
     this.#longest_wait_ms = (options.longest_wait_s ?? LONGEST_WAIT_S) * 1000;
-    this.#kept = new KeptAnswers(options.kept_characters ?? KEPT_CHARACTERS);
+    this.#kept = new ResponseCache(options.kept_characters ?? KEPT_CHARACTERS);
     // Browsers refuse their fetch when it is called as a method of something else, whoever handed it over.
     this.#fetch = (url, init) => (options.fetch ?? globalThis.fetch)(url, init);
   }
 
   /** Can one build here: verdict, checks, legal basis. */
-  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>> {
+  check(input: Input<'check'>, options?: CallOptions): Promise<CallAnswer<'check'>> {
     return this.#ask('check', input, options);
   }
 
   /** The sourced record of one parcel. */
-  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>> {
+  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<CallAnswer<'parcel'>> {
     return this.#ask('parcel', input, options);
   }
 
   /** Records of up to 1,000 parcels, each in an envelope of its own. */
-  parcel_batch(input: Input<'parcel_batch'>, options?: CallOptions): Promise<Answer<'parcel_batch'>> {
+  parcel_batch(input: Input<'parcel_batch'>, options?: CallOptions): Promise<CallAnswer<'parcel_batch'>> {
     return this.#ask('parcel_batch', input, options);
   }
 
@@ -113,27 +116,30 @@ export class MiedzaClient implements Methods {
   }
 
   /** Candidates for a description of a parcel. */
-  resolve(input: Input<'resolve'>, options?: CallOptions): Promise<Answer<'resolve'>> {
+  resolve(input: Input<'resolve'>, options?: CallOptions): Promise<CallAnswer<'resolve'>> {
     return this.#ask('resolve', input, options);
   }
 
   /** Parcels at an address, around a parcel or point, or in a box: one page. */
-  search(input: Input<'search'>, options?: CallOptions): Promise<Answer<'search'>> {
+  search(input: Input<'search'>, options?: CallOptions): Promise<CallAnswer<'search'>> {
     return this.#ask('search', input, options);
   }
 
   /** Parcels in a polygon: one page. */
-  search_polygon(input: Input<'search_polygon'>, options?: CallOptions): Promise<Answer<'search_polygon'>> {
+  search_polygon(
+    input: Input<'search_polygon'>,
+    options?: CallOptions,
+  ): Promise<CallAnswer<'search_polygon'>> {
     return this.#ask('search_polygon', input, options);
   }
 
   /** What changed, newest first: one page. */
-  events(input: Input<'events'>, options?: CallOptions): Promise<Answer<'events'>> {
+  events(input: Input<'events'>, options?: CallOptions): Promise<CallAnswer<'events'>> {
     return this.#ask('events', input, options);
   }
 
   /** The registers behind the answers. */
-  sources(input: Input<'sources'> = {}, options?: CallOptions): Promise<Answer<'sources'>> {
+  sources(input: Input<'sources'> = {}, options?: CallOptions): Promise<CallAnswer<'sources'>> {
     return this.#ask('sources', input, options);
   }
 
@@ -141,12 +147,15 @@ export class MiedzaClient implements Methods {
   gmina_planning_by_code(
     input: Input<'gmina_planning_by_code'>,
     options?: CallOptions,
-  ): Promise<Answer<'gmina_planning_by_code'>> {
+  ): Promise<CallAnswer<'gmina_planning_by_code'>> {
     return this.#ask('gmina_planning_by_code', input, options);
   }
 
   /** Planning status of the gmina of a place. */
-  gmina_planning(input: Input<'gmina_planning'>, options?: CallOptions): Promise<Answer<'gmina_planning'>> {
+  gmina_planning(
+    input: Input<'gmina_planning'>,
+    options?: CallOptions,
+  ): Promise<CallAnswer<'gmina_planning'>> {
     return this.#ask('gmina_planning', input, options);
   }
 
@@ -165,13 +174,13 @@ export class MiedzaClient implements Methods {
     name: N,
     input: Input<N>,
     options?: CallOptions,
-  ): AsyncGenerator<Answer<N>, void, void> {
+  ): AsyncGenerator<CallAnswer<N>, void, void> {
     let cursor: string | null = null;
     do {
       const asked: object = cursor === null ? input : { ...input, cursor };
-      const page: Answer<PagedName> = await this.#ask(name, asked, options);
+      const page: CallAnswer<PagedName> = await this.#ask(name, asked, options);
       // What was asked under one name is what that name answers; the union over the names has lost it.
-      yield page as Answer<N>;
+      yield page as CallAnswer<N>;
       cursor = page.status === 'ok' ? page.page.next_cursor : null;
     } while (cursor !== null);
   }

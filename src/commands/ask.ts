@@ -1,17 +1,17 @@
 // One question, asked of the data folder or of a server: the same envelope either way. Asked of the folder it goes through
 // the same pipeline as over HTTP, with a key that ends with the process: nothing is written or counted.
 
-import { IN_MEMORY, openAccounts } from '../accounts/accounts-db.ts';
-import { KeyRing } from '../accounts/key-ring.ts';
-import { configuredKey, DEFAULT_LIMITS } from '../accounts/keys.ts';
-import { UsageLedger } from '../accounts/ledger.ts';
-import { RateLimiter } from '../accounts/rate-limiter.ts';
 import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
 import type { Envelope, ErrorBody } from '../contract/answers.ts';
 import { datasetIn } from '../data-folder.ts';
-import { createClock } from '../service/clock.ts';
 import { createHandle } from '../service/handle.ts';
-import { openSqliteStore } from '../store/sqlite/read.ts';
+import { createClock } from '../service/pipeline/clock.ts';
+import { RateLimiter } from '../store/rate-limiter.ts';
+import { IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
+import { KeyRing } from '../store/sqlite/key-ring.ts';
+import { configuredKey, DEFAULT_LIMITS } from '../store/sqlite/keys.ts';
+import { UsageLedger } from '../store/sqlite/ledger.ts';
+import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 
 /** The operations that the command line asks: the families of the contract. */
 export type Asked = 'check' | 'parcel' | 'layer' | 'resolve' | 'search' | 'events';

@@ -6,12 +6,12 @@ import { readConfig, UsageError } from '../config.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { datasetIn } from '../data-folder.ts';
 import type { Applied } from '../domain/text/rules.ts';
-import { createClock } from '../service/clock.ts';
-import type { Context } from '../service/context.ts';
-import { createCorpusCache } from '../service/corpus.ts';
-import { type Resolution, resolveTarget } from '../service/resolve-target.ts';
-import { type Understanding, understand } from '../service/understand.ts';
-import { openSqliteStore } from '../store/sqlite/read.ts';
+import { createClock } from '../service/pipeline/clock.ts';
+import { interpretText, type Understanding } from '../service/resolve/interpret-text.ts';
+import { type Resolution, resolveTarget } from '../service/resolve/resolve-target.ts';
+import type { Context } from '../service/snapshot/context.ts';
+import { createSnapshotCache } from '../service/snapshot/snapshot-cache.ts';
+import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 
 export const explain: Command = {
@@ -36,7 +36,7 @@ candidates with every rule that moved their confidence, and what was settled.
     try {
       const explanation = await store.read(async (reads) => {
         const clock = createClock();
-        const known = await createCorpusCache()(reads);
+        const known = await createSnapshotCache()(reads);
         return explainText({ reads, ...known, now: clock.now(), day: clock.day() }, text);
       });
       process.stdout.write(
@@ -50,7 +50,7 @@ candidates with every rule that moved their confidence, and what was settled.
 };
 
 async function explainText(context: Context, text: string) {
-  const understanding = await understand(context, text);
+  const understanding = await interpretText(context, text);
   const resolution = await resolveTarget(context, { kind: 'q', q: text });
   return { text, ...dataOf(understanding), settled: settledOf(resolution) };
 }

@@ -8,9 +8,9 @@ import { LAYER_KEYS } from '../contract/layers.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
 import { type Asked, adviceOn, askFolder, askServer } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags, requireSendable } from './command.ts';
-import { createPaper, wrap } from './paper.ts';
 import { readTarget } from './read-target.ts';
 import { showAnswer } from './show-answer.ts';
+import { createPaper, wrap } from './terminal.ts';
 
 const QUESTIONS: Readonly<Record<Asked, string>> = {
   check: 'can one build here: verdict, checks with their statute',

@@ -3,11 +3,11 @@
 import { readConfig, UsageError } from '../config.ts';
 import { fetchedIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
-import { tellCalendarDays } from '../ingest/calendar.ts';
+import { tellCalendarDays } from '../ingest/calendar-events.ts';
 import { createDownloader, type Download } from '../ingest/fetch/download.ts';
 import { ENDPOINTS, type Endpoint } from '../ingest/fetch/endpoints.ts';
 import { fetchAndLoad } from '../ingest/fetch/load.ts';
-import { type Job, type PlannedJob, planRefresh } from '../ingest/fetch/plan.ts';
+import { type Job, type PlannedJob, planRefresh } from '../ingest/fetch/refresh-schedule.ts';
 import type { Recipe } from '../ingest/recipe.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import type { FileOutcome } from '../ingest/run.ts';
@@ -33,7 +33,7 @@ const FLAGS = {
 type Skipped = Exclude<PlannedJob['need'], 'due'>;
 type Line = Job & (FileOutcome | { readonly outcome: Skipped });
 
-interface Surroundings {
+interface FetchTools {
   readonly now: () => Date;
   readonly download: Download;
   readonly print: (text: string) => void;
@@ -42,7 +42,7 @@ interface Surroundings {
 /** `words` begin with fetch or refresh; the exit code. */
 export async function runFetch(
   words: readonly string[],
-  { now, download, print }: Surroundings = {
+  { now, download, print }: FetchTools = {
     now: () => new Date(),
     download: createDownloader(),
     print: (text) => process.stdout.write(text),

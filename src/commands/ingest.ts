@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
-import { freshnessOf } from '../domain/sources.ts';
+import { freshnessOf } from '../domain/corpus/registers.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, ingestFile, planFiles } from '../ingest/run.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';

@@ -1,6 +1,8 @@
 // miedza keys: make, list, limit and revoke API keys, and show what they used.
 
-import { openAccounts } from '../accounts/accounts-db.ts';
+import { readConfig, UsageError } from '../config.ts';
+import { accountsIn, prepareFolder } from '../data-folder.ts';
+import { openAccounts } from '../store/sqlite/accounts-file.ts';
 import {
   createKey,
   DEFAULT_LIMITS,
@@ -9,10 +11,8 @@ import {
   limitKey,
   listKeys,
   revokeKey,
-} from '../accounts/keys.ts';
-import { usageTable } from '../accounts/ledger.ts';
-import { readConfig, UsageError } from '../config.ts';
-import { accountsIn, prepareFolder } from '../data-folder.ts';
+} from '../store/sqlite/keys.ts';
+import { usageTable } from '../store/sqlite/ledger.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { table } from './table.ts';
 

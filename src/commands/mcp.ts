@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Logger, pino } from 'pino';
-import { admitWithoutSecret } from '../accounts/keys.ts';
 import { OWN_LIMITS, openService } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
-import { type Backend, createBackend } from '../mcp/answer.ts';
-import { createRemoteBackend } from '../mcp/remote.ts';
+import { type Backend, createBackend } from '../mcp/backend.ts';
+import { createRemoteBackend } from '../mcp/remote-backend.ts';
 import { createMcpServer } from '../mcp/server.ts';
+import { admitWithoutSecret } from '../store/sqlite/keys.ts';
 import { type Command, DATA_OPTION, readFlags, requireSendable } from './command.ts';
 import { buildSample } from './sample.ts';
 

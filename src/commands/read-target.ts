@@ -1,8 +1,8 @@
 // What was typed as the target of a question → the parameter that means exactly that. An id and a point say where to measure
 // from; a text is read by the resolver, which knows nothing of such. What an id and a point are is judged by the service.
 
-import { ServiceError } from '../service/outcome.ts';
-import { targetOf } from '../service/parse-input.ts';
+import { ServiceError } from '../service/pipeline/outcome.ts';
+import { targetOf } from '../service/pipeline/parse.ts';
 
 type TypedTarget = { readonly id: string } | { readonly point: string } | { readonly q: string };
 

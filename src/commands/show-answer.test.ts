@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangeEvent, Envelope } from '../contract/answers.ts';
-import { createPaper } from './paper.ts';
 import { showAnswer } from './show-answer.ts';
+import { createPaper } from './terminal.ts';
 
 const paper = createPaper({ isTTY: false, columns: 100 }, false);
 

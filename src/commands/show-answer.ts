@@ -15,7 +15,7 @@ import type {
 import type { LayerAnswer } from '../contract/layers.ts';
 import type { Coverage, SourceRef } from '../contract/sources.ts';
 import { type Asked, adviceOn } from './ask.ts';
-import { type Colour, type Paper, wrap } from './paper.ts';
+import { type Colour, type Paper, wrap } from './terminal.ts';
 
 const VERDICTS: Readonly<Record<Verdict, readonly [Colour, string]>> = {
   pass: ['green', 'every check passes'],

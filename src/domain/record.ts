@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import type { ParcelRecord, ParcelSummary } from '../contract/answers.ts';
 import type { SourceRef } from '../contract/sources.ts';
-import type { AdminDirectory } from './admin.ts';
-import type { MultiPolygon, Position } from './geometry.ts';
-import { numberOf, obrebOf, unitOf } from './parcel-id.ts';
-import { toWgs84 } from './projection.ts';
+import { toWgs84 } from './geometry/projection.ts';
+import type { MultiPolygon, Position } from './geometry/types.ts';
+import type { AdminDirectory } from './places/admin-units.ts';
+import { numberOf, obrebOf, unitOf } from './places/parcel-id.ts';
 
 export interface ParcelFacts {
   readonly id: string;

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { invalidInput, type ServiceError } from '../service/outcome.ts';
+import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts';
 
 const DECIMAL = /^[+-]?\d{1,15}(?:\.\d+)?$/;
 

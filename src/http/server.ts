@@ -4,8 +4,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import type { Answer, Handle } from '../service/handle.ts';
-import { invalidInput, ServiceError } from '../service/outcome.ts';
+import type { Handle, Reply } from '../service/handle.ts';
+import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import { chooseCoding, codedTag, compress, heldTag, plainTags } from './compress.ts';
 import { decodeBody, decodeQuery, refuseBadUrl, tooManyValues } from './decode.ts';
 import { docsPage } from './docs-page.ts';
@@ -16,8 +16,8 @@ import {
   refuseMissingHost,
   unknownExpectation,
   unreadable,
-} from './refusals.ts';
-import { failureText, NO_BILLING, requestIdOf, send, sendFailure } from './send.ts';
+} from './request-errors.ts';
+import { failureText, NO_BILLING, requestIdOf, send, sendFailure } from './respond.ts';
 
 export interface HttpParts {
   readonly handle: Handle;
@@ -33,7 +33,7 @@ export interface HttpParts {
 export type Report = (
   name: OperationName,
   request: FastifyRequest,
-  result: Answer,
+  result: Reply,
   duration_ms: number,
 ) => void;
 
@@ -131,7 +131,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   function report(
     operation: OperationName,
     request: FastifyRequest,
-    result: Answer,
+    result: Reply,
     duration_ms: number,
   ): void {
     const { http, status, billing, key } = result;

@@ -1,9 +1,10 @@
 // Cleaning geometry: one coordinate system, valid polygons, millimetres. What cannot be cleaned is said, not thrown.
 
-import { areaOf, pointOnSurface, repairPolygons } from '../domain/geo.ts';
-import type { Geometry, MultiPolygon, Position } from '../domain/geometry.ts';
-import { STORED_EPSG } from '../domain/geometry.ts';
-import { type Epsg, insidePoland, reproject, toWgs84 } from '../domain/projection.ts';
+import { pointOnSurface, repairPolygons } from '../domain/geometry/polygons.ts';
+import { type Epsg, insidePoland, reproject, toWgs84 } from '../domain/geometry/projection.ts';
+import { areaOf } from '../domain/geometry/rings.ts';
+import type { Geometry, MultiPolygon, Position } from '../domain/geometry/types.ts';
+import { STORED_EPSG } from '../domain/geometry/types.ts';
 import { roundDegrees } from '../domain/record.ts';
 
 export type Cleaned =

@@ -1,9 +1,10 @@
 // The facts of parcels from the evidence around them: what meets each parcel, on how much of it, per layer. Runs in
 // workers and, for a handful of parcels, in place.
 
-import { AreaDistances } from '../domain/distance.ts';
-import { areaOf } from '../domain/geo.ts';
-import type { Geometry } from '../domain/geometry.ts';
+import { AreaDistances } from '../domain/geometry/distance.ts';
+import { OverlapArea } from '../domain/geometry/overlap.ts';
+import { areaOf } from '../domain/geometry/rings.ts';
+import type { Geometry } from '../domain/geometry/types.ts';
 import {
   EVIDENCE_OF,
   type EvidenceRole,
@@ -12,10 +13,9 @@ import {
   type Overlap,
 } from '../domain/layers/facts.ts';
 import { COLLECT } from '../domain/layers/index.ts';
-import { OverlapArea } from '../domain/overlap.ts';
-import type { EvidenceParcel, EvidenceReads, FactRow } from '../store/dataset-writer.ts';
+import type { EvidenceParcel, EvidenceReads, FactRow } from '../store/writer.ts';
 import { Ground } from './ground.ts';
-import { ParcelVicinity } from './surroundings.ts';
+import { ParcelVicinity } from './vicinity.ts';
 
 interface OpenEvidence extends Omit<Overlap, 'overlap_m2'> {
   readonly shape: OverlapArea | Geometry;

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FactLayer } from '../domain/layers/facts.ts';
-import type { EvidenceAddress, FactRow } from '../store/dataset-writer.ts';
+import type { EvidenceAddress, FactRow } from '../store/writer.ts';
 
 export interface ComputeJob {
   readonly address: EvidenceAddress;

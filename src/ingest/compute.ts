@@ -1,9 +1,9 @@
 // The compute stage: facts of every touched parcel, in worker threads on all cores. A handful is done in place, where
 // starting a thread would cost more than the work.
 
+import type { SourceId } from '../domain/corpus/registers.ts';
 import { FACT_LAYERS, type FactLayer } from '../domain/layers/facts.ts';
-import type { SourceId } from '../domain/sources.ts';
-import type { EvidenceAddress, EvidenceReads, FactRow, Stage } from '../store/dataset-writer.ts';
+import type { EvidenceAddress, EvidenceReads, FactRow, Stage } from '../store/writer.ts';
 import { FactCollector } from './collect-facts.ts';
 import type { ComputePool } from './compute-pool.ts';
 

@@ -1,13 +1,18 @@
 // What a publish changed, told as events: per parcel from its facts before and after, per gmina from its plans. A source
 // that was not loaded for a place before tells no events there: nothing was known to change.
 
-import { assessSubject } from '../domain/assessment.ts';
-import { Corpus, isPlace } from '../domain/corpus.ts';
-import { awaitedBetween, type Change, changesBetween, gminaChangesBetween } from '../domain/events.ts';
+import { assessSubject } from '../domain/assess/assessment.ts';
+import {
+  awaitedBetween,
+  type Change,
+  changesBetween,
+  gminaChangesBetween,
+} from '../domain/assess/changes.ts';
+import { Corpus, isPlace } from '../domain/corpus/corpus.ts';
+import type { SourceId } from '../domain/corpus/registers.ts';
 import { gminaPlanningOn } from '../domain/layers/planning.ts';
 import { subjectOf } from '../domain/layers/subject.ts';
-import type { SourceId } from '../domain/sources.ts';
-import type { AwaitedRow, EventRow, TellEvents, TouchedParcel } from '../store/dataset-writer.ts';
+import type { AwaitedRow, EventRow, TellEvents, TouchedParcel } from '../store/writer.ts';
 
 /** For a load of one source on one day. */
 export function tellEvents(source: SourceId, day: string): TellEvents {

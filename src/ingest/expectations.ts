@@ -1,9 +1,9 @@
 // What must hold before anything is published. One failure publishes nothing and says why.
 
-import type { Box, Geometry } from '../domain/geometry.ts';
-import { boundsOf } from '../domain/geopackage-binary.ts';
-import { partitionOf } from '../domain/parcel-id.ts';
-import type { Replaced, StageCounts, StagedRow } from '../store/dataset-writer.ts';
+import type { Box, Geometry } from '../domain/geometry/types.ts';
+import { boundsOf } from '../domain/geometry/wkb.ts';
+import { partitionOf } from '../domain/places/parcel-id.ts';
+import type { Replaced, StageCounts, StagedRow } from '../store/writer.ts';
 import type { FileFacts } from './recipe.ts';
 
 /** More than this share of the served rows gone at once is more often a broken export than a fact. */

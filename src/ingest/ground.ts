@@ -1,10 +1,10 @@
 // The ground that the parcels of a job lie on, read in squares: what one parcel has looked up is at hand for the parcels
 // next to it. Knows where things lie, not what the layers make of them.
 
-import { AreaDistances } from '../domain/distance.ts';
-import type { Box, Geometry } from '../domain/geometry.ts';
+import { AreaDistances } from '../domain/geometry/distance.ts';
+import type { Box, Geometry } from '../domain/geometry/types.ts';
 import type { EvidenceRole } from '../domain/layers/facts.ts';
-import type { EvidenceReads, EvidenceReference, PlacedParcel } from '../store/dataset-writer.ts';
+import type { EvidenceReads, EvidenceReference, PlacedParcel } from '../store/writer.ts';
 import { Squares } from './squares.ts';
 
 export interface PlacedEvidence {

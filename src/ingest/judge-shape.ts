@@ -1,7 +1,7 @@
 // A shape as a file gives it → a clean one to stage, with what is wrong as issues. null: it cannot be used.
 
-import type { Geometry } from '../domain/geometry.ts';
-import type { Epsg } from '../domain/projection.ts';
+import type { Epsg } from '../domain/geometry/projection.ts';
+import type { Geometry } from '../domain/geometry/types.ts';
 import { cleanGeometry } from './clean.ts';
 import { issueAt, type ReadItem } from './recipe.ts';
 

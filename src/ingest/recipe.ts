@@ -1,8 +1,8 @@
 // What a recipe is: one file a source. It says which files are its own and turns raw features into rows to stage,
 // with whatever is wrong as issues. It must not know stores, runs or requests.
 
-import type { SourceId } from '../domain/sources.ts';
-import type { IssueRow, StagedRow } from '../store/dataset-writer.ts';
+import type { SourceId } from '../domain/corpus/registers.ts';
+import type { IssueRow, StagedRow } from '../store/writer.ts';
 
 /** Where in the file something stands goes along, so that a later stage can still name it. */
 export type ReadItem = { readonly row: StagedRow; readonly position: string } | { readonly issue: IssueRow };

@@ -4,16 +4,9 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { warsawDay } from '../domain/day.ts';
-import type { Box } from '../domain/geometry.ts';
-import { boundsOf } from '../domain/geopackage-binary.ts';
-import type {
-  DatasetWriter,
-  IssueRow,
-  PublishReport,
-  RunStart,
-  Stage,
-  StagedRow,
-} from '../store/dataset-writer.ts';
+import type { Box } from '../domain/geometry/types.ts';
+import { boundsOf } from '../domain/geometry/wkb.ts';
+import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/writer.ts';
 import { acquire } from './acquire.ts';
 import { type ComputeEngine, computeFacts, layersMovedBy } from './compute.ts';
 import { tellComputed, tellEvents } from './diff.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Box } from '../domain/geometry.ts';
+import type { Box } from '../domain/geometry/types.ts';
 import { Squares } from './squares.ts';
 
 const SIDE_M = 10;

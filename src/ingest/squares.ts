@@ -1,7 +1,7 @@
 // Things on the ground by squares. Parcels next to each other ask for the same surroundings: a square is read once and
 // kept while it is asked for. Must not know what is asked, only where.
 
-import type { Box } from '../domain/geometry.ts';
+import type { Box } from '../domain/geometry/types.ts';
 
 /** Square numbers of EPSG:2180 are far below this, at any side of more than a metre. */
 const ROW = 2 ** 21;

@@ -2,7 +2,7 @@
 // access tokens of that issuer. Keys of the issuer are fetched when first needed and cached. It issues nothing.
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { ServiceError } from '../service/outcome.ts';
+import { ServiceError } from '../service/pipeline/outcome.ts';
 
 export interface OAuthSettings {
   readonly issuer: string;

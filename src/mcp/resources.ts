@@ -11,8 +11,8 @@ import {
 import { z } from 'zod';
 import { LAYER_KEYS, LAYERS, type LayerKey } from '../contract/layers.ts';
 import { COVERAGES, Coverage } from '../contract/sources.ts';
-import { DISCLAIMER } from '../domain/verdict.ts';
-import type { Backend } from './answer.ts';
+import { DISCLAIMER } from '../domain/assess/verdict.ts';
+import type { Backend } from './backend.ts';
 
 const LAYER_MEANINGS: { readonly [L in LayerKey]: string } = {
   planning: 'General plan, local plan, zoning decision and the planning status of the gmina, together.',

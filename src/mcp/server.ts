@@ -5,8 +5,8 @@
 import { type Implementation, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import about from '../../package.json' with { type: 'json' };
 import { TOOLS } from '../contract/operations.ts';
-import { type Backend, resultOf } from './answer.ts';
-import { INSTRUCTIONS } from './guidance.ts';
+import { type Backend, resultOf } from './backend.ts';
+import { INSTRUCTIONS } from './instructions.ts';
 import { getPrompt, PROMPT_LIST } from './prompts.ts';
 import { RESOURCE_LIST, readResource } from './resources.ts';
 import { isTool, TOOL_LIST } from './tools.ts';

@@ -15,7 +15,7 @@ import {
   TOOLS,
   type Tool,
 } from '../contract/operations.ts';
-import { TOOL_TEXTS } from './guidance.ts';
+import { TOOL_TEXTS } from './instructions.ts';
 
 const operationsOf = (tool: Tool): OperationName[] =>
   OPERATION_NAMES.filter((name) => OPERATIONS[name].tool === tool);

@@ -2,10 +2,6 @@
 // In this order, once; a question whose answer is kept skips the middle. It knows neither sockets nor headers' spelling
 // beyond the names of the contract.
 
-import type { KeyRing } from '../accounts/key-ring.ts';
-import type { KeyRecord } from '../accounts/keys.ts';
-import type { UsageLedger } from '../accounts/ledger.ts';
-import { type MonthState, type RateLimiter, rateLimitHeaders, type Taken } from '../accounts/rate-limiter.ts';
 import type { Billing, Envelope, Query } from '../contract/answers.ts';
 import { ERRORS } from '../contract/errors.ts';
 import type { TargetInput } from '../contract/inputs.ts';
@@ -13,19 +9,23 @@ import { LIMITS } from '../contract/limits.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { bill } from '../domain/billing.ts';
 import { matchesEtag, tagOf } from '../domain/etag.ts';
-import { type Store, StoreError, type StoreReads } from '../store/store.ts';
-import { sent } from './body-memory.ts';
-import type { Clock } from './clock.ts';
-import type { Context, Known } from './context.ts';
-import { createCorpusCache, type KnownOf } from './corpus.ts';
-import { encodeDocument, encodeEnvelope } from './encode.ts';
-import { envelopeOf, failureOf, queryInputOf } from './envelope.ts';
-import { runToFit } from './fit.ts';
-import { RUNNERS, type Runner } from './index.ts';
-import { KeptAnswers } from './kept-answers.ts';
-import { type Outcome, ServiceError } from './outcome.ts';
-import { parseInput, targetOf } from './parse-input.ts';
-import { perTurn } from './turns.ts';
+import { type MonthState, type RateLimiter, rateLimitHeaders, type Taken } from '../store/rate-limiter.ts';
+import { type Store, StoreError, type StoreReads } from '../store/reads.ts';
+import type { KeyRing } from '../store/sqlite/key-ring.ts';
+import type { KeyRecord } from '../store/sqlite/keys.ts';
+import type { UsageLedger } from '../store/sqlite/ledger.ts';
+import { RUNNERS, type Runner } from './operations/runners.ts';
+import { sent } from './pipeline/body-memory.ts';
+import type { Clock } from './pipeline/clock.ts';
+import { encodeDocument, encodeEnvelope } from './pipeline/encode.ts';
+import { envelopeOf, failureOf, queryInputOf } from './pipeline/envelope.ts';
+import { perTurn } from './pipeline/event-loop.ts';
+import { type Outcome, ServiceError } from './pipeline/outcome.ts';
+import { parseInput, targetOf } from './pipeline/parse.ts';
+import { runToFit } from './pipeline/trim-to-limit.ts';
+import { AnswerCache } from './snapshot/answer-cache.ts';
+import type { Context, Snapshot } from './snapshot/context.ts';
+import { createSnapshotCache, type SnapshotCache } from './snapshot/snapshot-cache.ts';
 
 export interface Call {
   readonly operation: OperationName;
@@ -41,7 +41,7 @@ export interface Call {
   readonly max_characters?: number;
 }
 
-export interface Answer {
+export interface Reply {
   readonly http: number;
   readonly headers: Record<string, string>;
   /** JSON: the envelope, or the contract document as it is; to be given back when it was sent (body-memory.ts). Null for 304. */
@@ -61,23 +61,23 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly signup_url: string;
   /** Given where others share what is known. */
-  readonly knownOf?: KnownOf;
+  readonly snapshotOf?: SnapshotCache;
   /** Told of the version that each request reads. */
   readonly onRead?: (version: number) => void;
 }
 
-export type Handle = (call: Call) => Promise<Answer>;
+export type Handle = (call: Call) => Promise<Reply>;
 
 const NO_QUERY: Query = { input: {}, resolved: null };
 
 /** What they say changes while the data do not: how fresh sources are, and the contract itself. */
 const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']);
 
-type Settled = Omit<Answer, 'headers' | 'key'> & { readonly etag?: string | undefined };
+type Settled = Omit<Reply, 'headers' | 'key'> & { readonly etag?: string | undefined };
 
 export function createHandle(parts: ServiceParts): Handle {
-  const { store, ring, limiter, ledger, clock, onRead, knownOf = createCorpusCache() } = parts;
-  const kept = new KeptAnswers();
+  const { store, ring, limiter, ledger, clock, onRead, snapshotOf = createSnapshotCache() } = parts;
+  const kept = new AnswerCache();
   /** Inside a read like any other: a dataset that cannot be read is a fault, whatever is kept of it. */
   const readStamp = perTurn(() =>
     store.read(async (reads) => {
@@ -205,12 +205,12 @@ export function createHandle(parts: ServiceParts): Handle {
     return store.read((reads) => {
       onRead?.(reads.version);
       onVersion(reads);
-      const start = (known: Known) => {
+      const start = (known: Snapshot) => {
         const keptNow = kept.of(stampOf(reads));
         const context: Context = { reads, ...known, kept: keptNow, now: clock.now(), day: clock.day() };
         return runner(context, input as never);
       };
-      const known = knownOf(reads);
+      const known = snapshotOf(reads);
       return known instanceof Promise ? known.then(start) : start(known);
     });
   }

@@ -3,7 +3,7 @@
 
 import type { Envelope } from '../../src/contract/answers.ts';
 import { datasetIn } from '../../src/data-folder.ts';
-import { openSqliteStore } from '../../src/store/sqlite/read.ts';
+import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { type Client, type Received, startClient, TEST_KEY } from '../client.ts';
 import { readQueries } from '../queries.ts';
 import { operationsOf } from './contract.ts';

@@ -1,7 +1,7 @@
 // The requests whose whole answers are kept beside this file, and how they are asked: on the sample world, loaded and
 // read at fixed moments, so that nothing in an answer depends on when or where it was made.
 
-import { createClock } from '../../src/service/clock.ts';
+import { createClock } from '../../src/service/pipeline/clock.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { buildSampleData } from '../sample.ts';

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { datasetIn } from '../../src/data-folder.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
-import { openSqliteWriter } from '../../src/store/sqlite/write.ts';
+import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
 import { type Client, startClient } from '../client.ts';
 import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
 import { editBulk, unpacked, zipFiles } from './bulk-file.ts';

@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { MultiPolygon } from '../../src/domain/geometry.ts';
-import { decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../../src/domain/geopackage-binary.ts';
+import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
+import { decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../../src/domain/geometry/wkb.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
 
 /** A copy of a world's folder with the bulk file of one powiat changed. */

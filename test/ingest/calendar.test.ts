@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { openDataset } from '../../src/dataset.ts';
-import { tellCalendarDays } from '../../src/ingest/calendar.ts';
-import { createClock } from '../../src/service/clock.ts';
+import { tellCalendarDays } from '../../src/ingest/calendar-events.ts';
+import { createClock } from '../../src/service/pipeline/clock.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { startClient } from '../client.ts';
 import { rule } from '../requirements.ts';

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { containsPoint } from '../../src/domain/geo.ts';
-import { parseParcelId } from '../../src/domain/parcel-id.ts';
-import { fromWgs84 } from '../../src/domain/projection.ts';
+import { fromWgs84 } from '../../src/domain/geometry/projection.ts';
+import { containsPoint } from '../../src/domain/geometry/rings.ts';
+import { parseParcelId } from '../../src/domain/places/parcel-id.ts';
 import { FAULTS, FAULTY_BUILDINGS } from '../../world/faults.ts';
 import { GMINY, POWIATY, VOIVODESHIPS } from '../../world/places.ts';
 import { startClient } from '../client.ts';

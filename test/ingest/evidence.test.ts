@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { areaOf } from '../../src/domain/geo.ts';
+import { areaOf } from '../../src/domain/geometry/rings.ts';
 import {
   FAULTY_ADDRESSES,
   FAULTY_BUILDINGS,

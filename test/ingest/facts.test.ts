@@ -3,15 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { areaOf, containsPoint } from '../../src/domain/geo.ts';
-import type { MultiPolygon } from '../../src/domain/geometry.ts';
+import { areaOf, containsPoint } from '../../src/domain/geometry/rings.ts';
+import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
+import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
 import type { AddressFacts } from '../../src/domain/layers/address.ts';
 import { FACT_LAYERS, type Facts } from '../../src/domain/layers/facts.ts';
 import type { MpzpFact } from '../../src/domain/layers/mpzp.ts';
 import type { PogFact } from '../../src/domain/layers/pog.ts';
 import type { SoilFact } from '../../src/domain/layers/soil.ts';
-import { intersectionArea } from '../../src/domain/test-overlay.ts';
-import type { PlanRow, StagedRow } from '../../src/store/dataset-writer.ts';
+import type { PlanRow, StagedRow } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
 import { buildSampleData } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';

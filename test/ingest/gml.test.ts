@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { fromWgs84 } from '../../src/domain/projection.ts';
+import { fromWgs84 } from '../../src/domain/geometry/projection.ts';
 import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
 import { editBulk, polygonsIn } from './bulk-file.ts';
 import { loadOne, query, type Row, snapshot } from './load-file.ts';

@@ -9,14 +9,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { datasetIn } from '../../src/data-folder.ts';
 import { openDataset } from '../../src/dataset.ts';
-import { Corpus } from '../../src/domain/corpus.ts';
-import { areaOf } from '../../src/domain/geo.ts';
-import type { MultiPolygon, Position } from '../../src/domain/geometry.ts';
+import { Corpus } from '../../src/domain/corpus/corpus.ts';
+import { areaOf } from '../../src/domain/geometry/rings.ts';
+import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
+import type { MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { NO_FACTS } from '../../src/domain/layers/facts.ts';
 import type { FloodFact } from '../../src/domain/layers/flood.ts';
 import { ANSWERS } from '../../src/domain/layers/index.ts';
 import { type Subject, subjectOf } from '../../src/domain/layers/subject.ts';
-import { intersectionArea } from '../../src/domain/test-overlay.ts';
 import { ingestFile, planFiles } from '../../src/ingest/run.ts';
 
 const DAY = '2026-11-15';

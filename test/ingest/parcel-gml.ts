@@ -1,8 +1,8 @@
 // Parcels of the sample world written in the other two forms in which counties give them out: EGiB GML 2021 and
 // answers of a WFS. Northing stands first in GML 3, easting in GML 2, as services write them.
 
-import type { MultiPolygon, Ring } from '../../src/domain/geometry.ts';
-import { type MetricEpsg, reproject } from '../../src/domain/projection.ts';
+import { type MetricEpsg, reproject } from '../../src/domain/geometry/projection.ts';
+import type { MultiPolygon, Ring } from '../../src/domain/geometry/types.ts';
 import type { TrueRow } from './world-truth.ts';
 
 const NAMESPACES =

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { planFiles } from '../../src/ingest/run.ts';
-import type { IssueRow, StagedRow } from '../../src/store/dataset-writer.ts';
+import type { IssueRow, StagedRow } from '../../src/store/writer.ts';
 import { temporaryFolder } from '../sample.ts';
 import { zipFiles } from './bulk-file.ts';
 

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
-import { openAccounts } from '../../src/accounts/accounts-db.ts';
-import { createKey } from '../../src/accounts/keys.ts';
-import { usageTable } from '../../src/accounts/ledger.ts';
 import type { Envelope } from '../../src/contract/answers.ts';
 import { LAYER_KEYS } from '../../src/contract/layers.ts';
 import { EXAMPLE_ID, TOOLS } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
-import { DISCLAIMER } from '../../src/domain/verdict.ts';
+import { DISCLAIMER } from '../../src/domain/assess/verdict.ts';
+import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
+import { createKey } from '../../src/store/sqlite/keys.ts';
+import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, LAND } from '../sample.ts';

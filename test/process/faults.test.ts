@@ -17,11 +17,11 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { openAccounts } from '../../src/accounts/accounts-db.ts';
-import { usageTable } from '../../src/accounts/ledger.ts';
 import type { ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn, datasetIn } from '../../src/data-folder.ts';
+import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
+import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { clientOf, TEST_KEY } from '../client.ts';
 import { buildSampleData, LAND, temporaryFolder, worldOf } from '../sample.ts';
 import { PROGRAM, type RunningServer, run, startServer, until } from './program.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { createPaper } from '../../src/commands/paper.ts';
 import { showAnswer } from '../../src/commands/show-answer.ts';
+import { createPaper } from '../../src/commands/terminal.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import type { SourceRef } from '../../src/contract/sources.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { openAccounts } from '../../src/accounts/accounts-db.ts';
-import { createKey } from '../../src/accounts/keys.ts';
-import { usageTable } from '../../src/accounts/ledger.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
+import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
+import { createKey } from '../../src/store/sqlite/keys.ts';
+import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { clientOf } from '../client.ts';
 import { buildSampleData, LAND } from '../sample.ts';
 import { startServer, until } from './program.ts';

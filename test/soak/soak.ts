@@ -4,10 +4,10 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { openAccounts } from '../../src/accounts/accounts-db.ts';
-import { createKey } from '../../src/accounts/keys.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
+import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
+import { createKey } from '../../src/store/sqlite/keys.ts';
 import { randomFor } from '../../world/random.ts';
 import { clientOf, type Received } from '../client.ts';
 import { loadOne } from '../ingest/load-file.ts';

@@ -1,9 +1,9 @@
 // Every parcel of a data folder with its polygon, read without any index: what searches are checked against.
 
 import { datasetIn } from '../../src/data-folder.ts';
-import type { MultiPolygon } from '../../src/domain/geometry.ts';
-import { POLAND_BOX } from '../../src/domain/projection.ts';
-import { openSqliteStore } from '../../src/store/sqlite/read.ts';
+import { POLAND_BOX } from '../../src/domain/geometry/projection.ts';
+import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
+import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 
 export async function readAllParcels(data: string): Promise<ReadonlyMap<string, MultiPolygon>> {
   const store = openSqliteStore(datasetIn(data));

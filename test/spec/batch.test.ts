@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { datasetIn } from '../../src/data-folder.ts';
-import { runBatch } from '../../src/service/batch.ts';
-import { createCorpusCache } from '../../src/service/corpus.ts';
-import { openSqliteStore } from '../../src/store/sqlite/read.ts';
-import type { StoreReads } from '../../src/store/store.ts';
+import { runBatch } from '../../src/service/operations/batch.ts';
+import { createSnapshotCache } from '../../src/service/snapshot/snapshot-cache.ts';
+import type { StoreReads } from '../../src/store/reads.ts';
+import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
 import { ASKED_AT, buildSampleData } from '../sample.ts';
@@ -124,7 +124,7 @@ test('a thousand ids are read together, not one by one, and others are let in me
   };
   let counting = setImmediate(count);
   await store.read(async (reads) => {
-    const known = await createCorpusCache()(reads);
+    const known = await createSnapshotCache()(reads);
     const counted = new Proxy(reads, {
       get(target, name: keyof StoreReads) {
         const value = target[name];

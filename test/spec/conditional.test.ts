@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
-import { createClock } from '../../src/service/clock.ts';
+import { createClock } from '../../src/service/pipeline/clock.ts';
 import { type Client, startClient } from '../client.ts';
 import { REQUESTS } from '../golden/answers.ts';
 import { rule } from '../requirements.ts';

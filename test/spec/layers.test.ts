@@ -16,8 +16,8 @@ import {
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { Source } from '../../src/contract/sources.ts';
 import { datasetIn } from '../../src/data-folder.ts';
-import { distanceBetween } from '../../src/domain/geo.ts';
-import type { MultiPolygon, Position } from '../../src/domain/geometry.ts';
+import { distanceBetween } from '../../src/domain/geometry/polygons.ts';
+import type { MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { PLANTED_PERMITS, SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CheckResult, Envelope, LayerResult, ParcelRecord } from '../../src/contract/answers.ts';
 import type { GminaPlanning, LayerAnswer } from '../../src/contract/layers.ts';
-import { createClock } from '../../src/service/clock.ts';
+import { createClock } from '../../src/service/pipeline/clock.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ParcelSummary } from '../../src/contract/answers.ts';
-import { toWgs84 } from '../../src/domain/projection.ts';
-import { centroidOf } from '../../src/domain/rings.ts';
+import { toWgs84 } from '../../src/domain/geometry/projection.ts';
+import { centroidOf } from '../../src/domain/geometry/rings.ts';
 import { layLand, obrebyOf } from '../../world/land.ts';
 import { parcelsOf } from '../../world/parcels.ts';
 import { type Client, startClient } from '../client.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { before, describe, it } from 'node:test';
 import { datasetIn } from '../../src/data-folder.ts';
-import { decodeGeoPackageGeometry } from '../../src/domain/geopackage-binary.ts';
+import { decodeGeoPackageGeometry } from '../../src/domain/geometry/wkb.ts';
 import { query } from '../ingest/load-file.ts';
 import { buildSampleData } from '../sample.ts';
 

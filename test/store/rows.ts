@@ -1,9 +1,9 @@
 // Rows to stage in tests of a store: rectangles in EPSG:2180 under ids of one's choice.
 
-import type { Box, MultiPolygon } from '../../src/domain/geometry.ts';
-import { parseParcelId } from '../../src/domain/parcel-id.ts';
-import type { RunStart, StagedRow } from '../../src/store/dataset-writer.ts';
-import type { BoundaryLevel } from '../../src/store/store.ts';
+import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
+import { parseParcelId } from '../../src/domain/places/parcel-id.ts';
+import type { BoundaryLevel } from '../../src/store/reads.ts';
+import type { RunStart, StagedRow } from '../../src/store/writer.ts';
 
 export const rectangle = ([minX, minY, maxX, maxY]: Box): MultiPolygon => [
   [

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_NAMES } from '../../src/contract/answers.ts';
-import type { Box, MultiPolygon } from '../../src/domain/geometry.ts';
-import { boundsOf, decodeMultiPolygon } from '../../src/domain/geopackage-binary.ts';
+import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
+import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
 import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
-import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/dataset-writer.ts';
-import type { EventFilter, Store } from '../../src/store/store.ts';
-import { StoreError } from '../../src/store/store.ts';
+import type { EventFilter, Store } from '../../src/store/reads.ts';
+import { StoreError } from '../../src/store/reads.ts';
+import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
 import { boundaryRow, obrebRow, parcelRow, rectangle, runOf, tercRow } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { soil } from '../assess/test-parcel.ts';
 import { describeGoodFarmland, forestShare, goodFarmlandShare } from './land-use.ts';
-import { soil } from './test-parcel.ts';
 
 test('forest and good farmland by symbol', () => {
   const table: { readonly [kind: string]: string } = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_LIMITS } from './test-parcel.ts';
+import { NO_LIMITS } from '../assess/test-parcel.ts';
 import { BUILDING_CLASSES, describeParameters, ZONES, zoneOf } from './zones.ts';
 
 test('the 13 zones by class', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BuildingInput } from '../verdict.ts';
+import { forms, gmina, mpzp, noPog, parcel, pog, soil, unknown } from '../assess/test-parcel.ts';
+import type { BuildingInput } from '../assess/verdict.ts';
 import { BASIS } from './basis.ts';
 import { planningFactsOn } from './planning-facts.ts';
 import { inOuz } from './shares.ts';
-import { forms, gmina, mpzp, noPog, parcel, pog, soil, unknown } from './test-parcel.ts';
 import { assessZoningDecision, wzRegime } from './zoning-decision.ts';
 
 const NOW = '2026-11-15';

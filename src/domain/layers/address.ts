@@ -1,9 +1,9 @@
 // Addresses whose point lies on the parcel, from the national address register.
 
 import type { AddressValue, LayerAnswer } from '../../contract/layers.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import type { ParcelGround, Surroundings } from './facts.ts';
+import type { ParcelGround, Vicinity } from './facts.ts';
 import type { Subject } from './subject.ts';
 
 export type AddressFact = readonly [
@@ -24,7 +24,7 @@ export interface AddressFacts {
 
 export function collectAddress(
   _parcel: ParcelGround,
-  { overlaps }: Pick<Surroundings, 'overlaps'>,
+  { overlaps }: Pick<Vicinity, 'overlaps'>,
 ): AddressFacts | null {
   if (overlaps.length === 0) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -3,7 +3,7 @@
 
 import type { Coverage, SourceRef } from '../../contract/sources.ts';
 
-interface Answer<C extends Coverage, V> {
+interface StatedAnswer<C extends Coverage, V> {
   coverage: C;
   note: string;
   source: SourceRef;
@@ -11,20 +11,24 @@ interface Answer<C extends Coverage, V> {
   value: V;
 }
 
-export function covered<V>(source: SourceRef, value: V, note: string): Answer<'covered', V> {
+export function covered<V>(source: SourceRef, value: V, note: string): StatedAnswer<'covered', V> {
   return { coverage: 'covered', note, source, as_of: source.as_of, value };
 }
 
 /** The source covers the place and records nothing: a real negative, with the layer's empty value. */
-export function coveredNoData<V>(source: SourceRef, empty: V, note: string): Answer<'covered_no_data', V> {
+export function coveredNoData<V>(
+  source: SourceRef,
+  empty: V,
+  note: string,
+): StatedAnswer<'covered_no_data', V> {
   return { coverage: 'covered_no_data', note, source, as_of: source.as_of, value: empty };
 }
 
-export function notCovered(source: SourceRef, note: string): Answer<'not_covered', null> {
+export function notCovered(source: SourceRef, note: string): StatedAnswer<'not_covered', null> {
   return { coverage: 'not_covered', note, source, as_of: source.as_of, value: null };
 }
 
-export function notComputed(source: SourceRef, note: string): Answer<'not_computed', null> {
+export function notComputed(source: SourceRef, note: string): StatedAnswer<'not_computed', null> {
   return { coverage: 'not_computed', note, source, as_of: source.as_of, value: null };
 }
 

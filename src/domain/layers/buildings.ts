@@ -2,9 +2,9 @@
 // publishes no buildings.
 
 import type { BuildingsValue, LayerAnswer } from '../../contract/layers.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import type { ParcelGround, Surroundings } from './facts.ts';
+import type { ParcelGround, Vicinity } from './facts.ts';
 import type { Subject } from './subject.ts';
 
 /** The first of them that holds buildings of a place answers for it. */
@@ -27,7 +27,7 @@ const LEAST_OF_PARCEL = 0.5;
 
 export function collectBuildings(
   parcel: ParcelGround,
-  { overlaps }: Pick<Surroundings, 'overlaps'>,
+  { overlaps }: Pick<Vicinity, 'overlaps'>,
 ): BuildingsFact | null {
   const standing = overlaps.filter(({ attributes, overlap_m2 }) => {
     const side_m = Math.sqrt(Number(attributes.footprint_m2));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { AreaDistances } from '../distance.ts';
-import type { MultiPolygon, Position, Ring } from '../geometry.ts';
+import { AreaDistances } from '../geometry/distance.ts';
+import type { MultiPolygon, Position, Ring } from '../geometry/types.ts';
 import { countPermits, type NumberedSquares, PermitSquare } from './count-permits.ts';
 import { type PermitPlace, permitsAround, RECENT_PERMITS } from './permits.ts';
 

@@ -2,8 +2,8 @@
 // asked for: what is asked of all of them lies in rows of plain numbers; the rest is looked at where it is shown.
 
 import { LIMITS } from '../../contract/limits.ts';
-import type { AreaDistances } from '../distance.ts';
-import type { Position } from '../geometry.ts';
+import type { AreaDistances } from '../geometry/distance.ts';
+import type { Position } from '../geometry/types.ts';
 import { type PermitPlace, type PermitsNear, permitsAround, RECENT_PERMITS } from './permits.ts';
 
 /** Of each place: x, y, the number of its permit, and the day of the decision as YYYYMMDD, 0 where there is none. */

@@ -90,7 +90,7 @@ export interface Neighbour {
 }
 
 /** What lies around a parcel; each is worked out when a layer asks for it. */
-export interface Surroundings {
+export interface Vicinity {
   /** Evidence of the layer's roles that meets the parcel; of roles that count from afar (INFLUENCE_M), ask within. */
   readonly overlaps: readonly Overlap[];
   /** Evidence of one role within a distance of the parcel, nearest first. */
@@ -101,7 +101,7 @@ export interface Surroundings {
   readonly open_boundary_m: number;
 }
 
-export type Collect = (parcel: ParcelGround, surroundings: Surroundings) => unknown;
+export type Collect = (parcel: ParcelGround, surroundings: Vicinity) => unknown;
 
 /** How far apart parcels may lie and still be told to adjoin by whoever looks for gaps: a change of one moves the other. */
 export const NEIGHBOUR_REACH_M = 0.5;

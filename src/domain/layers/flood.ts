@@ -2,10 +2,10 @@
 // "outside the zones" is a finding inside the mapped reach alone; elsewhere nothing is known (spec §2.7).
 
 import type { FloodValue, LayerAnswer } from '../../contract/layers.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import type { ParcelGround, Surroundings } from './facts.ts';
+import type { ParcelGround, Vicinity } from './facts.ts';
 import { shareUnder } from './overlap-share.ts';
 import { holdsRole } from './role-place.ts';
 import type { Subject } from './subject.ts';
@@ -23,7 +23,7 @@ export interface FloodFact {
 
 export function collectFlood(
   parcel: ParcelGround,
-  { overlaps }: Pick<Surroundings, 'overlaps'>,
+  { overlaps }: Pick<Vicinity, 'overlaps'>,
 ): FloodFact | null {
   const shareOf = (role: string) =>
     shareUnder(

@@ -3,7 +3,7 @@
 // parcel at request time (permits.ts).
 
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { answerAddress, collectAddress } from './address.ts';
 import { answerBuildings, collectBuildings } from './buildings.ts';
 import type { Collect, FactLayer } from './facts.ts';
@@ -18,7 +18,11 @@ import { answerRoadAccess, collectRoadAccess } from './road-access.ts';
 import { answerSoil, collectSoil } from './soil.ts';
 import type { Subject } from './subject.ts';
 
-export type Answer<K extends LayerKey> = (subject: Subject, corpus: Corpus, day: string) => LayerAnswer<K>;
+export type AnswerLayer<K extends LayerKey> = (
+  subject: Subject,
+  corpus: Corpus,
+  day: string,
+) => LayerAnswer<K>;
 
 export type StoredLayerKey = Exclude<LayerKey, 'permits'>;
 
@@ -38,7 +42,7 @@ export const FACTS_OF: { readonly [K in StoredLayerKey]: readonly [FactLayer, ..
   wz: ['pog', 'mpzp', 'soil', 'protected'],
 };
 
-export const ANSWERS: { readonly [K in StoredLayerKey]: Answer<K> } = {
+export const ANSWERS: { readonly [K in StoredLayerKey]: AnswerLayer<K> } = {
   planning: answerPlanning,
   flood: answerFlood,
   landslide: answerLandslide,

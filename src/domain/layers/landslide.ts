@@ -2,10 +2,10 @@
 // finding only where the mapping is done (spec §2.7; formats of the register: ingest/recipes/sopo.ts).
 
 import type { LandslideValue, LayerAnswer } from '../../contract/layers.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import type { EvidenceRole, ParcelGround, Surroundings } from './facts.ts';
+import type { EvidenceRole, ParcelGround, Vicinity } from './facts.ts';
 import { shareUnder } from './overlap-share.ts';
 import { holdsRole } from './role-place.ts';
 import type { Subject } from './subject.ts';
@@ -19,7 +19,7 @@ export interface LandslideFact {
 
 export function collectLandslide(
   parcel: ParcelGround,
-  { overlaps }: Pick<Surroundings, 'overlaps'>,
+  { overlaps }: Pick<Vicinity, 'overlaps'>,
 ): LandslideFact | null {
   const ofRole = (role: EvidenceRole) => overlaps.filter((overlap) => overlap.role === role);
   // A landslide drawn in several parts has one number, and is one.

@@ -3,11 +3,11 @@
 
 import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
-import type { Corpus, Plan } from '../corpus.ts';
+import type { Corpus, Plan } from '../corpus/corpus.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import { type Overlap, type ParcelGround, type Surroundings, sharesOf } from './facts.ts';
+import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 export interface MpzpFact {
@@ -18,7 +18,7 @@ export interface MpzpFact {
 
 export function collectMpzp(
   parcel: ParcelGround,
-  { overlaps }: Pick<Surroundings, 'overlaps'>,
+  { overlaps }: Pick<Vicinity, 'overlaps'>,
 ): MpzpFact[] | null {
   const byPlan = Map.groupBy(overlaps, (overlap) => String(overlap.attributes.plan));
   const facts = [...byPlan].map(([plan, items]): MpzpFact => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { AreaDistances } from '../distance.ts';
-import { distanceBetween } from '../geo.ts';
-import type { MultiPolygon, Position } from '../geometry.ts';
+import { AreaDistances } from '../geometry/distance.ts';
+import { distanceBetween } from '../geometry/polygons.ts';
+import type { MultiPolygon, Position } from '../geometry/types.ts';
 import { type PermitPlace, permitBox, permitsAround } from './permits.ts';
 
 const square = (x: number, y: number, side: number): Position[] => [

@@ -3,9 +3,9 @@
 
 import type { LayerAnswer, PermitsValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Corpus } from '../corpus.ts';
-import type { AreaDistances } from '../distance.ts';
-import type { Box, Position } from '../geometry.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+import type { AreaDistances } from '../geometry/distance.ts';
+import type { Box, Position } from '../geometry/types.ts';
 import { covered, coveredNoData, notCovered } from './answer.ts';
 import type { Subject } from './subject.ts';
 

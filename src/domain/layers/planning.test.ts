@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CorpusParts, Plan } from '../corpus.ts';
+import type { CorpusParts, Plan } from '../corpus/corpus.ts';
 import { answerPlanning, answerWz, gminaPlanningOn } from './planning.ts';
 import { corpusOf, DAY, GMINA, parcelWith, plan, state } from './test-planning-corpus.ts';
 

@@ -2,12 +2,12 @@
 // decision is derived from the other layers by the law of the day.
 
 import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/layers.ts';
-import type { Gmina } from '../admin.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { studiumExpired } from '../law/calendar.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { planningFactsOn } from '../law/planning-facts.ts';
 import { assessZoningDecision, wzRegime } from '../law/zoning-decision.ts';
+import type { Gmina } from '../places/admin-units.ts';
 import { COVERAGE_RANK, covered, notComputed, notCovered } from './answer.ts';
 import { answerMpzp } from './mpzp.ts';
 import { answerPog, choosePlan, ouzShareOf } from './pog.ts';

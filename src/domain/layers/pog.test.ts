@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Plan } from '../corpus.ts';
+import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
 import { answerPog, choosePlan, collectPog, EMPTY_POG, ouzShareOf, type PogFact } from './pog.ts';
 import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';

@@ -2,13 +2,13 @@
 // u.p.z.p., see law/plan-status.ts). Drafts are answered and labelled; a repealed plan alone is a real "none".
 
 import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layers.ts';
-import type { Corpus, Plan } from '../corpus.ts';
+import type { Corpus, Plan } from '../corpus/corpus.ts';
+import type { SourceId } from '../corpus/registers.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { inOuz } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
-import type { SourceId } from '../sources.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import { type Overlap, type ParcelGround, type Surroundings, sharesOf } from './facts.ts';
+import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 type Limits = [
@@ -26,10 +26,7 @@ export interface PogFact {
   readonly zones: readonly [symbol: string, share_pct: number, limits: Limits, name?: string][];
 }
 
-export function collectPog(
-  parcel: ParcelGround,
-  { overlaps }: Pick<Surroundings, 'overlaps'>,
-): PogFact[] | null {
+export function collectPog(parcel: ParcelGround, { overlaps }: Pick<Vicinity, 'overlaps'>): PogFact[] | null {
   const byPlan = Map.groupBy(overlaps, ({ source, attributes }) => JSON.stringify([source, attributes.plan]));
   const facts: PogFact[] = [];
   for (const [key, items] of byPlan) {

@@ -3,9 +3,9 @@
 
 import type { LayerAnswer } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import type { ParcelGround, Surroundings } from './facts.ts';
+import type { ParcelGround, Vicinity } from './facts.ts';
 import type { Subject } from './subject.ts';
 
 /** What is kept of a sale. */
@@ -34,7 +34,7 @@ export type PricesFact =
 
 export function collectPrices(
   _parcel: ParcelGround,
-  { within }: Pick<Surroundings, 'within'>,
+  { within }: Pick<Vicinity, 'within'>,
 ): PricesFact | null {
   let widest = 0;
   for (const radius_m of RADII_M) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PROTECTED_FORMS } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
-import { checkProtected } from '../law/check-protected.ts';
+import { checkProtected } from '../assess/check-protected.ts';
 import type { Overlap } from './facts.ts';
 import { answerProtected, collectProtected, formSharesOf, type ProtectedFact } from './protected.ts';
 import { subjectWith } from './test-corpus.ts';

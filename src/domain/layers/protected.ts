@@ -2,11 +2,11 @@
 // none themselves: they are told in the note. A form that only touches the edge is named and does not count.
 
 import type { LayerAnswer, PROTECTED_FORMS, ProtectedValue } from '../../contract/layers.ts';
-import type { Corpus } from '../corpus.ts';
-import { WORST_FORM_FIRST } from '../law/check-protected.ts';
+import { WORST_FORM_FIRST } from '../assess/check-protected.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { pct, SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import type { Overlap, ParcelGround, Surroundings } from './facts.ts';
+import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
 import { shareUnder } from './overlap-share.ts';
 import type { Subject } from './subject.ts';
 
@@ -23,7 +23,7 @@ export interface ProtectedFact {
 
 export function collectProtected(
   parcel: ParcelGround,
-  { overlaps }: Pick<Surroundings, 'overlaps'>,
+  { overlaps }: Pick<Vicinity, 'overlaps'>,
 ): ProtectedFact | null {
   // The register draws one form in several pieces: one code and name is one form.
   const byForm = Map.groupBy(overlaps, ({ attributes }) =>

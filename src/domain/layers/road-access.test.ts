@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Nearby, Surroundings } from './facts.ts';
+import type { Nearby, Vicinity } from './facts.ts';
 import { answerRoadAccess, collectRoadAccess, type RoadAccessFact } from './road-access.ts';
 import { corpusOf, type Held, subjectWith } from './test-corpus.ts';
 
@@ -18,7 +18,7 @@ interface Around {
   open_boundary_m?: number;
 }
 
-function around({ roads = [], neighbours = [], open_boundary_m = 0 }: Around): Surroundings {
+function around({ roads = [], neighbours = [], open_boundary_m = 0 }: Around): Vicinity {
   return {
     overlaps: [],
     within: (_role, limit_m) => roads.filter(({ distance_m }) => distance_m <= limit_m),

@@ -3,9 +3,9 @@
 
 import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import { INFLUENCE_M, type Nearby, type ParcelGround, type Surroundings } from './facts.ts';
+import { INFLUENCE_M, type Nearby, type ParcelGround, type Vicinity } from './facts.ts';
 import { readLandUse } from './soil.ts';
 import type { Subject } from './subject.ts';
 
@@ -22,7 +22,7 @@ const SEARCH_M = INFLUENCE_M.road ?? 0;
 /** An exit fits a gap of this width: the least carriageway of an access road (§ 14 WT). Less is a fault of the map. */
 const LEAST_OPEN_M = 3;
 
-type Around = Pick<Surroundings, 'within' | 'neighbours' | 'open_boundary_m'>;
+type Around = Pick<Vicinity, 'within' | 'neighbours' | 'open_boundary_m'>;
 
 export function collectRoadAccess(parcel: ParcelGround, around: Around): RoadAccessFact | null {
   const nearest = nearestPublicRoad(around);

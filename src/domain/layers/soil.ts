@@ -2,9 +2,9 @@
 // publish with their parcels ("RIIIa 0.1200; PsIV 0.0300"). Symbols are those of the EGiB regulation (Dz.U. 2024 poz. 219 § 9).
 
 import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
-import type { Corpus } from '../corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
-import { type ParcelGround, type Surroundings, sharesOf } from './facts.ts';
+import { type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { Subject } from './subject.ts';
 
 /** Symbols with their shares; or, where the text gives no areas, the symbols alone. */
@@ -16,10 +16,7 @@ const USE = '(?:Lzr|Wsr|Ba|Bi|Bp|Bz|Br|Ls|Lz|Ps|Tk|Ti|Tp|Tr|Wp|Ws|Wm|dr|R|S|Ł|W
 const CLASS = '(?:VIz|VI|V|IVa|IVb|IV|IIIa|IIIb|III|II|I)';
 const SYMBOL = new RegExp(`^${USE}(?:-${USE})?${CLASS}?$`);
 
-export function collectSoil(
-  parcel: ParcelGround,
-  { overlaps }: Pick<Surroundings, 'overlaps'>,
-): SoilFact | null {
+export function collectSoil(parcel: ParcelGround, { overlaps }: Pick<Vicinity, 'overlaps'>): SoilFact | null {
   const contours = new Map<string, number>();
   for (const { attributes, overlap_m2 } of overlaps) {
     const symbol = String(attributes.symbol);

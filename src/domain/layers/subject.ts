@@ -1,9 +1,9 @@
 // What an answer depends on: where its parcel lies and what is stored of it, never which parcel it is. Parcels of one place
 // with the same facts share their answers.
 
-import type { Gmina } from '../admin.ts';
-import type { Corpus } from '../corpus.ts';
-import { unitOf } from '../parcel-id.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+import type { Gmina } from '../places/admin-units.ts';
+import { unitOf } from '../places/parcel-id.ts';
 import type { Facts } from './facts.ts';
 
 export interface Subject {

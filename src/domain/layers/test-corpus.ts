@@ -1,8 +1,8 @@
 // For the tests of layers: a corpus that holds what it is told, and a parcel with given facts.
 
-import { AdminDirectory } from '../admin.ts';
-import { Corpus } from '../corpus.ts';
-import type { SourceId, SourceState } from '../sources.ts';
+import { Corpus } from '../corpus/corpus.ts';
+import type { SourceId, SourceState } from '../corpus/registers.ts';
+import { AdminDirectory } from '../places/admin-units.ts';
 import { type FactLayer, NO_FACTS } from './facts.ts';
 import { type Subject, subjectOf } from './subject.ts';
 

@@ -1,7 +1,7 @@
 // For the tests of layers that come from areas: evidence that meets a parcel, and a register loaded by role.
 
-import type { Corpus } from '../corpus.ts';
-import type { SourceId } from '../sources.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+import type { SourceId } from '../corpus/registers.ts';
 import { type EvidenceRole, FACT_LAYERS, type FactLayer, type Overlap, type ParcelGround } from './facts.ts';
 import { corpusOf } from './test-corpus.ts';
 

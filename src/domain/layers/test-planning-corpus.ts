@@ -1,9 +1,9 @@
 // A corpus for the tests of layers: two gminy of one powiat, with its parcels and answers worked out; each test adds the
 // plans and loads that it is about.
 
-import { AdminDirectory } from '../admin.ts';
-import { Corpus, type CorpusParts, type Plan } from '../corpus.ts';
-import type { SourceId, SourceState } from '../sources.ts';
+import { Corpus, type CorpusParts, type Plan } from '../corpus/corpus.ts';
+import type { SourceId, SourceState } from '../corpus/registers.ts';
+import { AdminDirectory } from '../places/admin-units.ts';
 import { FACT_LAYERS, type Facts, NO_FACTS, type Overlap } from './facts.ts';
 import { type Subject, subjectOf } from './subject.ts';
 

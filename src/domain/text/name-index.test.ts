@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AdminDirectory } from '../admin.ts';
+import { AdminDirectory } from '../places/admin-units.ts';
 import { NameIndex } from './name-index.ts';
 import { tokenise } from './tokens.ts';
 

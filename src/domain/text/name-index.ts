@@ -2,8 +2,8 @@
 // Finds where in a text which names stand, however they were spelt. Built once per dataset, in steps where somebody may
 // be waiting; knows no parcels.
 
-import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
-import { unitOf } from '../parcel-id.ts';
+import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
+import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';

@@ -1,8 +1,8 @@
 // Weighing: which places a text may mean, and how well each explains all of it. What speaks against a place lowers it;
 // nothing is dropped silently. Pure: what is loaded is asked for by the service.
 
-import type { AdminDirectory, Gmina, Obreb } from '../admin.ts';
-import { unitOf } from '../parcel-id.ts';
+import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
+import { unitOf } from '../places/parcel-id.ts';
 import type { Edit, Hit, Place } from './name-index.ts';
 import { type NamedSpan, type NumberReading, placesOf, type TextReading } from './readings.ts';
 import { type Applied, type Change, change, dashForSlash, type Start, start } from './rules.ts';

@@ -1,6 +1,6 @@
 // Ids inside text, in every shape people paste: with slashes, dashes or spaces, in lower case, without the underscore.
 
-import { type ParcelId, parseParcelId } from '../parcel-id.ts';
+import { type ParcelId, parseParcelId } from '../places/parcel-id.ts';
 import { hasDigits } from './tokens.ts';
 
 const GAP = String.raw`(?:\s*[.,_]\s*|\s+|-)`;

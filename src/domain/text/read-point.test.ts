@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromWgs84, type MetricEpsg } from '../projection.ts';
+import { fromWgs84, type MetricEpsg } from '../geometry/projection.ts';
 import { readPoints } from './read-point.ts';
 
 const [LNG, LAT] = [20.912136, 52.042865];

@@ -2,8 +2,8 @@
 // maps. Latitudes (49 to 55) and longitudes (14 to 24.5) of Poland cannot be confused, so either order is understood.
 
 import { LIMITS } from '../../contract/limits.ts';
-import type { Position } from '../geometry.ts';
-import { fromWgs84, insidePoland, type MetricEpsg, toWgs84 } from '../projection.ts';
+import { fromWgs84, insidePoland, type MetricEpsg, toWgs84 } from '../geometry/projection.ts';
+import type { Position } from '../geometry/types.ts';
 import { hasDigits } from './tokens.ts';
 
 export interface TypedPoint {

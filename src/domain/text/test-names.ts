@@ -1,6 +1,6 @@
 // A handful of names for the tests of reading and weighing text: homonyms, a town with its rural area, a street.
 
-import { AdminDirectory } from '../admin.ts';
+import { AdminDirectory } from '../places/admin-units.ts';
 import { NameIndex } from './name-index.ts';
 
 export const LESZNOWOLA = '1418032';

@@ -1,7 +1,7 @@
 // Tokens of what a person typed, each with everything it may be. Nothing is decided here: "m." is a town and a flat,
 // "05-506" a postcode and a parcel number, until the readings are weighed.
 
-import { canonicalNumber } from '../parcel-id.ts';
+import { canonicalNumber } from '../places/parcel-id.ts';
 import { fold } from './fold.ts';
 
 export type Label =

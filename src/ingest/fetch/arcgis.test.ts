@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { Box } from '../../domain/geometry.ts';
+import type { Box } from '../../domain/geometry/types.ts';
 import { readEsriAnswer } from '../formats/esri-json.ts';
 import { unpackZip } from '../formats/zip.ts';
 import { type ArcgisQuery, downloadLayer, tilesOf } from './arcgis.ts';

@@ -3,7 +3,7 @@
 // in quarters. Errors come with status 200. Knows no register.
 
 import { join } from 'node:path';
-import type { Box } from '../../domain/geometry.ts';
+import type { Box } from '../../domain/geometry/types.ts';
 import { type EsriAnswer, readEsriAnswer } from '../formats/esri-json.ts';
 import { type Download, DownloadError } from './download.ts';
 

@@ -4,15 +4,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dropPart, recallPart } from './memory.ts';
-import {
-  type Downloaded,
-  type DownloadOptions,
-  Fault,
-  type Surroundings,
-  TRIES,
-  transfer,
-} from './transfer.ts';
+import { dropPart, recallPart } from './download-state.ts';
+import { type Downloaded, type DownloadOptions, Fault, type Network, TRIES, transfer } from './transfer.ts';
 
 export type Download = (url: string, path: string, options?: DownloadOptions) => Promise<Downloaded>;
 
@@ -35,14 +28,14 @@ const LONGEST_RETRY_AFTER_MS = 600_000;
 /** Public offices' servers: one request at a time, and a breath after each. */
 const PAUSE_MS = 1_000;
 
-const LIVE: Surroundings = {
+const LIVE: Network = {
   fetch,
   now: Date.now,
   random: Math.random,
   sleep: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}),
 };
 
-export function createDownloader(around: Surroundings = LIVE): Download {
+export function createDownloader(around: Network = LIVE): Download {
   const inTurn = createTurns(around);
   return async (url, path, options = {}) => {
     mkdirSync(dirname(path), { recursive: true });
@@ -73,7 +66,7 @@ function isFinal(fault: Fault, all: readonly Fault[]): boolean {
 }
 
 /** Requests to one host follow one another, with a pause after each. */
-function createTurns({ now, sleep }: Surroundings) {
+function createTurns({ now, sleep }: Network) {
   const last = new Map<string, Promise<unknown>>();
   const freeAt = new Map<string, number>();
   return <T>(host: string, work: () => Promise<T>): Promise<T> => {

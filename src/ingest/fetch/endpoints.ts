@@ -1,9 +1,9 @@
 // ENDPOINTS: where each source is fetched and how; one row a source, plain data. In every text {teryt} is the code of
 // the powiat and {ext} the ending of the address. None of the addresses was ever asked from here: see docs/fetching.md.
 
-import { COVERED_VOIVODESHIP } from '../../domain/admin.ts';
-import { MAZOWIECKIE_BOX } from '../../domain/projection.ts';
-import type { SourceId } from '../../domain/sources.ts';
+import type { SourceId } from '../../domain/corpus/registers.ts';
+import { MAZOWIECKIE_BOX } from '../../domain/geometry/projection.ts';
+import { COVERED_VOIVODESHIP } from '../../domain/places/admin-units.ts';
 import type { ArcgisLayer } from './arcgis.ts';
 import type { WfsQuery } from './wfs.ts';
 

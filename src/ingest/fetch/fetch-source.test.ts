@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { ZipFile } from 'yazl';
-import { SOURCE_IDS } from '../../domain/sources.ts';
+import { SOURCE_IDS } from '../../domain/corpus/registers.ts';
 import { unpackZip } from '../formats/zip.ts';
 import { createDownloader } from './download.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';

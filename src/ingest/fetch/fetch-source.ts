@@ -7,14 +7,14 @@ import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { MAZOWIECKIE_BOX } from '../../domain/projection.ts';
+import { MAZOWIECKIE_BOX } from '../../domain/geometry/projection.ts';
 import { hashOf } from '../acquire.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readElements } from '../formats/xml.ts';
 import { downloadLayer } from './arcgis.ts';
 import type { Download } from './download.ts';
+import { pagesOf, partOf } from './download-state.ts';
 import type { ArcgisEndpoint, Endpoint, FileEndpoint, WfsEndpoint } from './endpoints.ts';
-import { pagesOf, partOf } from './memory.ts';
 import type { Downloaded } from './transfer.ts';
 import { downloadFeatures } from './wfs.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Surroundings } from './transfer.ts';
+import type { Network } from './transfer.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -30,7 +30,7 @@ export async function serve(t: TestContext, ...answers: Answer[]): Promise<TestS
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-export interface TestClock extends Surroundings {
+export interface TestClock extends Network {
   /** What was slept, in milliseconds: pauses between requests and before another attempt. */
   readonly slept: number[];
   /** Lets every timeout that is waiting run out. */

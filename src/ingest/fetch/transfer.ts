@@ -14,10 +14,10 @@ import {
   recallPart,
   startPart,
   type Version,
-} from './memory.ts';
+} from './download-state.ts';
 
 /** What comes from outside, so that tests can steer it. A sleep with a signal is a watch, ended by the signal. */
-export interface Surroundings {
+export interface Network {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly random: () => number;
@@ -66,7 +66,7 @@ export class Fault extends Error {
 }
 
 export async function transfer(
-  around: Surroundings,
+  around: Network,
   url: string,
   path: string,
   options: DownloadOptions,
@@ -109,7 +109,7 @@ export async function transfer(
 
 /** Where the bytes of this answer belong in the file; every other answer is a fault. */
 async function startOf(
-  around: Surroundings,
+  around: Network,
   response: Response,
   path: string,
   partBytes: number,
@@ -133,7 +133,7 @@ async function startOf(
 }
 
 async function receive(
-  around: Surroundings,
+  around: Network,
   response: Response,
   path: string,
   start: number,
@@ -180,7 +180,7 @@ async function checkPart(path: string, { check }: DownloadOptions): Promise<void
   }
 }
 
-async function within<T>(around: Surroundings, ms: number, what: string, work: Promise<T>): Promise<T> {
+async function within<T>(around: Network, ms: number, what: string, work: Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = around.sleep(ms, done.signal).then(() => {
     throw new Fault(`${what} for ${ms / 1000} s`);
@@ -206,7 +206,7 @@ async function orFault<T>(work: Promise<T>, what: string): Promise<T> {
 }
 
 /** Services explain a refusal in its body, in XML or HTML. */
-async function firstWords(around: Surroundings, response: Response): Promise<string> {
+async function firstWords(around: Network, response: Response): Promise<string> {
   const chunks = response.body?.getReader();
   if (!chunks) return '';
   const { value } = await within(around, IDLE_MS, 'no body', orFault(chunks.read(), 'cut off'));

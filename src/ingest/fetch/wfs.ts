@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Box } from '../../domain/geometry.ts';
+import type { Box } from '../../domain/geometry/types.ts';
 import { type GmlFeature, openGml } from '../formats/gml.ts';
 import { type Download, DownloadError } from './download.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Position } from '../../domain/geometry.ts';
+import type { Position } from '../../domain/geometry/types.ts';
 import { arcThrough, circleAround, circleThrough } from './arc.ts';
 
 /** Somewhere in the PL-2000 system, where the numbers are large and the last digits count. */

@@ -2,7 +2,7 @@
 // points stay vertices as they are, so that neighbours who share an arc share its points. Coordinates are metres.
 // Knows nothing of files.
 
-import type { Position } from '../../domain/geometry.ts';
+import type { Position } from '../../domain/geometry/types.ts';
 
 /** Boundary points are recorded to 0.01 m: finer chords would gain nothing, coarser ones would move the boundary. */
 const MAX_SAGITTA_M = 0.01;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { areaOf } from '../../domain/rings.ts';
+import { areaOf } from '../../domain/geometry/rings.ts';
 import { readEsriAnswer } from './esri-json.ts';
 import { FormatError } from './format-error.ts';
 

@@ -3,8 +3,8 @@
 // Knows no layer and no register.
 
 import { readFile } from 'node:fs/promises';
-import type { Geometry, Position, Ring } from '../../domain/geometry.ts';
-import { type Epsg, epsgOf } from '../../domain/projection.ts';
+import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
+import type { Geometry, Position, Ring } from '../../domain/geometry/types.ts';
 import { FormatError } from './format-error.ts';
 import { nestRings } from './shp-geometry.ts';
 

@@ -1,7 +1,7 @@
 // The coordinate system of a GeoJSON collection. RFC 7946 knows WGS84 alone; official files still name another in the
 // member `crs`, as they could before. Positions are x first always.
 
-import { type Epsg, epsgOf } from '../../domain/projection.ts';
+import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from './format-error.ts';
 
 export function epsgOfCrs(crs: unknown, file: string): Epsg {

@@ -1,7 +1,7 @@
 // The geometry object of GeoJSON → the shapes of the domain, heights dropped. What cannot be read whole throws a
 // FormatError without a file: the caller knows it. Does not judge validity beyond counts and closed rings.
 
-import type { Geometry, Polygon, Position, Ring } from '../../domain/geometry.ts';
+import type { Geometry, Polygon, Position, Ring } from '../../domain/geometry/types.ts';
 import { FormatError } from './format-error.ts';
 
 /** Null where the feature has none. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import type { Geometry } from '../../domain/geometry.ts';
+import type { Geometry } from '../../domain/geometry/types.ts';
 import { FormatError } from './format-error.ts';
 import { type GeoJsonFeature, openGeoJson } from './geojson.ts';
 

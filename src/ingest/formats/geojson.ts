@@ -2,7 +2,7 @@
 // one after another, one a line. Knows no property and no coordinate system. Features on lines show a
 // cut only within one of them; a collection shows any.
 
-import type { Geometry } from '../../domain/geometry.ts';
+import type { Geometry } from '../../domain/geometry/types.ts';
 import { FormatError } from './format-error.ts';
 import { geometryOfJson } from './geojson-geometry.ts';
 import { JsonText } from './json-text.ts';

@@ -1,7 +1,7 @@
 // The coordinates written in one GML element → positions, x first, heights dropped. Reads pos, posList,
 // coordinates and coord (GML 2) and points given as properties. Knows nothing of lines and surfaces.
 
-import type { Position } from '../../domain/geometry.ts';
+import type { Position } from '../../domain/geometry/types.ts';
 import { childOf, faultIn, type XmlElement } from './xml.ts';
 
 /** 'xy': easting or longitude comes first in the file; 'yx': northing or latitude does. */

@@ -2,7 +2,7 @@
 // Curves become points (arc.ts). What cannot be read whole throws a FormatError with the line: no part of a
 // geometry is ever dropped in silence. Does not judge validity beyond counts and closed rings, nor reproject.
 
-import type { Geometry, Polygon, Position, Ring } from '../../domain/geometry.ts';
+import type { Geometry, Polygon, Position, Ring } from '../../domain/geometry/types.ts';
 import { arcThrough, circleAround, circleThrough } from './arc.ts';
 import { type AxisOrder, type Notation, numbersIn, positionsOf } from './gml-coordinates.ts';
 import { childOf, faultIn, type XmlElement } from './xml.ts';
@@ -22,7 +22,7 @@ const SURFACES = new Set([
   ...['CompositeSurface', 'MultiSurface', 'MultiPolygon'],
 ]);
 const FACES = new Set(['Polygon', 'PolygonPatch', 'Triangle', 'Rectangle']);
-/** Known so that the search stops at them instead of taking a part for the whole. */
+/** KnownAnswers so that the search stops at them instead of taking a part for the whole. */
 const UNREADABLE = new Set(['MultiGeometry', 'GeometryCollection', 'Solid', 'CompositeSolid', 'MultiSolid']);
 /** Extents, not geometry. */
 const ENVELOPES = new Set(['boundedBy', 'Envelope', 'Box']);

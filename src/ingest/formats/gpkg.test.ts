@@ -5,8 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Geometry } from '../../domain/geometry.ts';
-import { encodeGeoPackageGeometry } from '../../domain/geopackage-binary.ts';
+import type { Geometry } from '../../domain/geometry/types.ts';
+import { encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
 import { FormatError } from './format-error.ts';
 import { openGpkg } from './gpkg.ts';
 

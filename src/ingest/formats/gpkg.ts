@@ -5,8 +5,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { Geometry } from '../../domain/geometry.ts';
-import { decodeGeoPackageGeometry, GeometryFormatError } from '../../domain/geopackage-binary.ts';
+import type { Geometry } from '../../domain/geometry/types.ts';
+import { decodeGeoPackageGeometry, GeometryFormatError } from '../../domain/geometry/wkb.ts';
 import { FormatError } from './format-error.ts';
 
 export interface GpkgLayer {

@@ -1,12 +1,12 @@
 // The text of a .prj file (WKT) → one of the systems we convert. ESRI writes no authority code there, so the
 // parameters of the projection speak where no code does. Converts nothing.
 
-import { type Epsg, epsgOf } from '../../domain/projection.ts';
+import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
 
 /** Of the whole system, thus at the very end of the text: AUTHORITY in WKT 1, ID in WKT 2. */
 const OWN_CODE = /(?:AUTHORITY|ID)\s*\[\s*"EPSG"\s*,\s*"?(\d+)"?\s*\]\s*\]\s*$/i;
 
-/** Central meridian, scale, false easting and northing: Dz.U. 2012 poz. 1247, as in domain/projection.ts. */
+/** Central meridian, scale, false easting and northing: Dz.U. 2012 poz. 1247, as in domain/geometry/projection.ts. */
 const SYSTEMS: readonly { epsg: Epsg; values: readonly number[] }[] = [
   { epsg: 2176, values: [15, 0.999923, 5_500_000, 0] },
   { epsg: 2177, values: [18, 0.999923, 6_500_000, 0] },

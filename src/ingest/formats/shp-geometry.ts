@@ -2,9 +2,9 @@
 // Description, 1998). Rings become polygons with holes. What cannot be read whole throws a FormatError without a
 // file: the caller knows it. Does not judge validity: short and open rings go on to whoever cleans.
 
-import type { Geometry, MultiPolygon, Polygon, Position, Ring } from '../../domain/geometry.ts';
-import { boundsOf } from '../../domain/geopackage-binary.ts';
-import { containsPoint, ringArea } from '../../domain/rings.ts';
+import { containsPoint, ringArea } from '../../domain/geometry/rings.ts';
+import type { Geometry, MultiPolygon, Polygon, Position, Ring } from '../../domain/geometry/types.ts';
+import { boundsOf } from '../../domain/geometry/wkb.ts';
 import { FormatError } from './format-error.ts';
 
 const NULL_SHAPE = 0;

@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Position } from '../../domain/geometry.ts';
+import type { Position } from '../../domain/geometry/types.ts';
 
 export interface DbfColumn {
   readonly name: string;

@@ -3,7 +3,7 @@
 // follow each other. A file cut short is refused before its first row. Knows no layer and no register.
 
 import { readFileSync } from 'node:fs';
-import type { Box, Geometry } from '../../domain/geometry.ts';
+import type { Box, Geometry } from '../../domain/geometry/types.ts';
 import { type DbfValue, openDbf } from './dbf.ts';
 import { FileWindow } from './file-window.ts';
 import { FormatError } from './format-error.ts';

@@ -2,7 +2,7 @@
 // outlines of buildings. As GML, shapefiles or GeoPackages; of the many classes only three are read.
 
 import { basename } from 'node:path';
-import { type Epsg, epsgOf } from '../../domain/projection.ts';
+import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
 import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { geometryOf, openGml } from '../formats/gml.ts';

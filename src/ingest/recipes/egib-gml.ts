@@ -1,7 +1,7 @@
 // EGiB in GML: the export of 2021 (parcels, buildings, obręby, soil-class contours) and answers of a WFS (ms:dzialki,
 // ms:budynki). Only the elements named here are read: owners, land-register numbers and register groups never are.
 
-import { epsgOf } from '../../domain/projection.ts';
+import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { geometryOf, openGml } from '../formats/gml.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';

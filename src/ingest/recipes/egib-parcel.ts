@@ -1,7 +1,7 @@
 // A parcel of EGiB as any of the forms gives it → a row to stage, with what is wrong as issues; and what a load has
 // covered. Does not know the forms.
 
-import { parseParcelId, partitionOf } from '../../domain/parcel-id.ts';
+import { parseParcelId, partitionOf } from '../../domain/places/parcel-id.ts';
 import { areaInM2, areaM2Of, centroidOf } from '../clean.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { NewestDay } from '../newest-day.ts';

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { areaOf } from '../../domain/geo.ts';
-import type { Position } from '../../domain/geometry.ts';
-import { encodeGeoPackageGeometry } from '../../domain/geopackage-binary.ts';
+import { areaOf } from '../../domain/geometry/rings.ts';
+import type { Position } from '../../domain/geometry/types.ts';
+import { encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
 import { egib } from './egib.ts';
 import { readFiles, readPaths } from './test-load.ts';
 

@@ -1,7 +1,7 @@
 // EGiB, the cadastre: the national bulk GeoPackage (one powiat a file, layers dzialki and budynki), answers of a WFS and
 // EGiB GML 2021. Only the columns named here are read: owners, land-register numbers and register groups never are.
 
-import { epsgOf } from '../../domain/projection.ts';
+import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { type Gpkg, type GpkgLayer, openGpkg } from '../formats/gpkg.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';

@@ -1,9 +1,9 @@
 // Geometry as files of plans write it. In GML the form of srsName says which axis comes first; where a whole file lies
 // outside Poland so, and inside with its axes swapped, it is read the other way. Knows no feature type.
 
-import type { Geometry, Position } from '../../domain/geometry.ts';
-import { STORED_EPSG } from '../../domain/geometry.ts';
-import { type Epsg, epsgOf, insidePoland, reproject } from '../../domain/projection.ts';
+import { type Epsg, epsgOf, insidePoland, reproject } from '../../domain/geometry/projection.ts';
+import type { Geometry, Position } from '../../domain/geometry/types.ts';
+import { STORED_EPSG } from '../../domain/geometry/types.ts';
 import { type Cleaned, cleanPolygons } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { geometryOf } from '../formats/gml.ts';

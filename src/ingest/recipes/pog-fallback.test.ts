@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { areaOf } from '../../domain/geo.ts';
+import { areaOf } from '../../domain/geometry/rings.ts';
 import { pogFallback } from './pog-fallback.ts';
 import { featureCollection, readTexts, square } from './test-plans.ts';
 

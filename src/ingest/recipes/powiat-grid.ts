@@ -1,7 +1,7 @@
 // Which powiat the points of a file around a place belong to, from those that say so. Only for booking: a point without
 // a code must be replaced together with the points around it. Nothing is answered from it.
 
-import type { Position } from '../../domain/geometry.ts';
+import type { Position } from '../../domain/geometry/types.ts';
 
 const CELL_M = 1_000;
 

@@ -1,9 +1,9 @@
 // The two models of PRG address points, that of 2021 and that of 2012: what points link to, and a point with its links
 // followed. Links point both ways and may lead nowhere. Judges nothing.
 
-import type { Position } from '../../domain/geometry.ts';
-import { STORED_EPSG } from '../../domain/geometry.ts';
-import { epsgOf, reproject } from '../../domain/projection.ts';
+import { epsgOf, reproject } from '../../domain/geometry/projection.ts';
+import type { Position } from '../../domain/geometry/types.ts';
+import { STORED_EPSG } from '../../domain/geometry/types.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { geometryOf } from '../formats/gml.ts';
 import { childOf, childrenOf, readElements, textOf, type XmlElement } from '../formats/xml.ts';

@@ -4,11 +4,11 @@
 // its parcel is not told to have none.
 
 import { basename } from 'node:path';
-import { type Position, STORED_EPSG } from '../../domain/geometry.ts';
+import { insidePoland } from '../../domain/geometry/projection.ts';
+import { type Position, STORED_EPSG } from '../../domain/geometry/types.ts';
 import type { AddressPart } from '../../domain/layers/address.ts';
-import { partitionOf } from '../../domain/parcel-id.ts';
-import { insidePoland } from '../../domain/projection.ts';
-import type { AddressRow, StagedRow } from '../../store/dataset-writer.ts';
+import { partitionOf } from '../../domain/places/parcel-id.ts';
+import type { AddressRow, StagedRow } from '../../store/writer.ts';
 import { openGml } from '../formats/gml.ts';
 import { childOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import type { Position } from '../../domain/geometry.ts';
+import type { Position } from '../../domain/geometry/types.ts';
 import { type ShapefileContent, writeShapefile } from '../formats/shp.fixture.ts';
 import { prg } from './prg.ts';
 import { readFiles, readPaths } from './test-load.ts';

@@ -2,8 +2,8 @@
 // package of shapefiles, several levels in one archive.
 
 import { basename } from 'node:path';
-import { epsgOf } from '../../domain/projection.ts';
-import type { BoundaryLevel } from '../../store/store.ts';
+import { epsgOf } from '../../domain/geometry/projection.ts';
+import type { BoundaryLevel } from '../../store/reads.ts';
 import { type Cleaned, cleanPolygons } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { geometryOf, openGml } from '../formats/gml.ts';

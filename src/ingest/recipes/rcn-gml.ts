@@ -2,7 +2,7 @@
 // and may lead out of the file. Only the elements named here are read: parties, notaries, addresses never are, and of
 // the id of a parcel the powiat alone.
 
-import { epsgOf } from '../../domain/projection.ts';
+import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { geometryOf, openGml } from '../formats/gml.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';

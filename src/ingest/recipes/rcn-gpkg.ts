@@ -1,7 +1,7 @@
 // RCN as a GeoPackage: one row a parcel, building or flat, each with the transaction and the property it belongs to. Only
 // the columns named here leave the file: parties, notaries, addresses and ids of what was sold never do.
 
-import { epsgOf } from '../../domain/projection.ts';
+import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { type GpkgRow, openGpkg } from '../formats/gpkg.ts';
 import type { LoadFile } from '../load-files.ts';

@@ -3,11 +3,11 @@
 // docs/decisions/0011-prices.md.
 
 import { createHash } from 'node:crypto';
-import { pointOnSurface } from '../../domain/geo.ts';
-import type { Geometry, Position } from '../../domain/geometry.ts';
+import { pointOnSurface } from '../../domain/geometry/polygons.ts';
+import type { Epsg } from '../../domain/geometry/projection.ts';
+import type { Geometry, Position } from '../../domain/geometry/types.ts';
 import { type PriceAttributes, roundPrice, WINDOWS_MONTHS } from '../../domain/layers/prices.ts';
-import type { Epsg } from '../../domain/projection.ts';
-import type { EvidenceRow } from '../../store/dataset-writer.ts';
+import type { EvidenceRow } from '../../store/writer.ts';
 import { areaM2Of, cleanPolygons } from '../clean.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 

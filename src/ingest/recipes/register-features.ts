@@ -2,8 +2,8 @@
 // becomes evidence. Knows no register: which properties matter and what a feature means, the recipes say.
 
 import { basename } from 'node:path';
-import { STORED_EPSG } from '../../domain/geometry.ts';
-import type { EvidenceRow } from '../../store/dataset-writer.ts';
+import { STORED_EPSG } from '../../domain/geometry/types.ts';
+import type { EvidenceRow } from '../../store/writer.ts';
 import { readEsriAnswer } from '../formats/esri-json.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { openGeoJson } from '../formats/geojson.ts';

@@ -1,7 +1,7 @@
 // How RWDZ names parcels: unit, obręb, perhaps a map sheet, and numbers as an official typed them: "9/8, 9/9", "12/3
 // (część)", "dz. nr 45 i 46". What cannot be read is left out and said, never guessed.
 
-import { parseParcelId } from '../../domain/parcel-id.ts';
+import { parseParcelId } from '../../domain/places/parcel-id.ts';
 
 export interface Reference {
   readonly unit: string | null;

@@ -4,9 +4,9 @@
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { COVERED_VOIVODESHIP } from '../../domain/admin.ts';
-import { partitionOf } from '../../domain/parcel-id.ts';
-import type { PermitRow } from '../../store/dataset-writer.ts';
+import { COVERED_VOIVODESHIP } from '../../domain/places/admin-units.ts';
+import { partitionOf } from '../../domain/places/parcel-id.ts';
+import type { PermitRow } from '../../store/writer.ts';
 import { openCsv } from '../formats/csv.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';

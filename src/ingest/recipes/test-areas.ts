@@ -3,9 +3,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Geometry, Position } from '../../domain/geometry.ts';
-import { areaOf } from '../../domain/rings.ts';
-import type { EvidenceRow } from '../../store/dataset-writer.ts';
+import { areaOf } from '../../domain/geometry/rings.ts';
+import type { Geometry, Position } from '../../domain/geometry/types.ts';
+import type { EvidenceRow } from '../../store/writer.ts';
 import { type ShapefileContent, writeShapefile } from '../formats/shp.fixture.ts';
 import type { Recipe } from '../recipe.ts';
 import { type Made, readPaths } from './test-load.ts';

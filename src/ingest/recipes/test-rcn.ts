@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Position } from '../../domain/geometry.ts';
-import { encodeGeoPackageGeometry } from '../../domain/geopackage-binary.ts';
+import type { Position } from '../../domain/geometry/types.ts';
+import { encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
 
 export const PRICE_CANARIES = [
   'Kanarek Notariusz',

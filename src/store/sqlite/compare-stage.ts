@@ -2,9 +2,9 @@
 // move. Marks them in the staged file; nothing here writes to what is served.
 
 import type { DatabaseSync } from 'node:sqlite';
+import type { SourceId } from '../../domain/corpus/registers.ts';
 import { type FactLayer, INFLUENCE_M, NEIGHBOUR_REACH_M } from '../../domain/layers/facts.ts';
-import { partitionOf } from '../../domain/parcel-id.ts';
-import type { SourceId } from '../../domain/sources.ts';
+import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { rangeOf } from './rows.ts';
 
 /** A file of the cadastre without contours or buildings, or a single class of BDOT10k, says nothing of the others. */

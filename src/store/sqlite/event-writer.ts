@@ -1,7 +1,7 @@
 // Writes the events of one publish, in its transaction. When and from which load they come is that of the publish.
 
-import type { EventRow } from '../dataset-writer.ts';
-import { loadSubject } from '../store.ts';
+import { loadSubject } from '../reads.ts';
+import type { EventRow } from '../writer.ts';
 import type { Publication } from './publish.ts';
 
 /** Six digits of the unit that a parcel or gmina belongs to; a register belongs to none. */

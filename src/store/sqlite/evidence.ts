@@ -2,9 +2,9 @@
 // Opened read-only, once per worker.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Box, MultiPolygon } from '../../domain/geometry.ts';
+import type { Box, MultiPolygon } from '../../domain/geometry/types.ts';
 import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/facts.ts';
-import type { EvidenceAddress, EvidenceParcel, EvidenceReads } from '../dataset-writer.ts';
+import type { EvidenceAddress, EvidenceParcel, EvidenceReads } from '../writer.ts';
 import { geometryOf, polygonsOf, type Row } from './rows.ts';
 
 /** Squares are read once: pages are seldom wanted again, and the operating system has them. */

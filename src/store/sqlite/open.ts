@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreError } from '../store.ts';
+import { StoreError } from '../reads.ts';
 
 /** As schema.sql writes it. Whatever changes what is stored, tables or the JSON of facts, counts it up. */
 const SCHEMA_VERSION = '2';

@@ -3,9 +3,9 @@
 // request finds them by their place alone.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { fromWgs84 } from '../../domain/projection.ts';
-import type { EventRow } from '../dataset-writer.ts';
-import { permitSubject } from '../store.ts';
+import { fromWgs84 } from '../../domain/geometry/projection.ts';
+import { permitSubject } from '../reads.ts';
+import type { EventRow } from '../writer.ts';
 import type { Publication } from './publish.ts';
 
 export interface PublishedPermits {

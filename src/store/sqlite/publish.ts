@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
-import { partitionOf } from '../../domain/parcel-id.ts';
+import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { hashRecord } from '../../domain/record.ts';
 import type {
   AwaitedRow,
@@ -13,12 +13,12 @@ import type {
   StageCounts,
   TellEvents,
   TouchedParcel,
-} from '../dataset-writer.ts';
+} from '../writer.ts';
 import { EventWriter } from './event-writer.ts';
-import { measureCover } from './measure-cover.ts';
+import { measureCover } from './mpzp-cover.ts';
+import { traceLineage } from './parcel-lineage.ts';
 import { publishPermits } from './publish-permits.ts';
 import { factsOf, type Row, rangeOf, readCorpus } from './rows.ts';
-import { tracePredecessors } from './trace-predecessors.ts';
 import { nextVersion } from './transaction.ts';
 
 export interface Publication {
@@ -111,7 +111,7 @@ function publishParcels(db: DatabaseSync, events: EventWriter, wasLoaded: boolea
   const run = (sql: string) => changesOf(db, sql);
   const gone = `SELECT fid FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`;
   if (wasLoaded) {
-    tracePredecessors(db);
+    traceLineage(db);
     events.tell(
       'parcel_removed',
       `SELECT p.id, ${WAS}, NULL FROM main.parcels p WHERE ${IN_SCOPE} AND NOT ${IN_FILE}`,

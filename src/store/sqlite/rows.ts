@@ -1,18 +1,14 @@
 // Rows of the dataset → values of the domain, and back. The one place that knows both spellings.
 
 import type { EventName } from '../../contract/answers.ts';
-import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/admin.ts';
-import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus.ts';
-import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../../domain/geometry.ts';
-import {
-  boundsOf,
-  decodeGeoPackageGeometry,
-  encodeGeoPackageGeometry,
-} from '../../domain/geopackage-binary.ts';
+import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
+import type { SourceId, SourceState } from '../../domain/corpus/registers.ts';
+import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../../domain/geometry/types.ts';
+import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
-import type { SourceId, SourceState } from '../../domain/sources.ts';
+import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
 import {
   type AddressKey,
   type BoundaryLevel,
@@ -23,7 +19,7 @@ import {
   type StoredEvent,
   type StoredParcel,
   StoreError,
-} from '../store.ts';
+} from '../reads.ts';
 
 export type Row = Record<string, unknown>;
 

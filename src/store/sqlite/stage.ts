@@ -3,8 +3,8 @@
 
 import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { subdivide } from '../../domain/geo.ts';
-import type { Geometry, MultiPolygon } from '../../domain/geometry.ts';
+import { subdivide } from '../../domain/geometry/polygons.ts';
+import type { Geometry, MultiPolygon } from '../../domain/geometry/types.ts';
 import { type EvidenceRole, FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import { hashParcel, hashText } from '../../domain/record.ts';
 import type {
@@ -18,7 +18,7 @@ import type {
   StageCounts,
   StagedRow,
   TellEvents,
-} from '../dataset-writer.ts';
+} from '../writer.ts';
 import { compareStage, REPLACED, touchPlaces } from './compare-stage.ts';
 import { publish } from './publish.ts';
 import { indexed, rangeOf } from './rows.ts';

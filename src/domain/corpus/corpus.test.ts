@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { corpusOf, GMINA, plan, state } from '../layers/test-planning-corpus.ts';
+import { AdminDirectory } from '../places/admin-units.ts';
+import type { Plan } from './corpus.ts';
+
+describe('what is loaded', () => {
+  const corpus = corpusOf({
+    states: [
+      state('egib', '1418', { as_of: '2026-11-08' }),
+      state('egib', '141804_4.0001', { as_of: '2026-11-02' }),
+      state('egib', '143801_1.0002', { as_of: '2026-11-01' }),
+      state('pog_fallback', '141804', { as_of: '2026-10-20', synthetic: true }),
+      state('terc', '', { as_of: '2026-01-01' }),
+      state('rwdz', '14', { as_of: '2026-11-14' }),
+    ],
+  });
+
+  it('is found by the narrowest scope that holds the place', () => {
+    const TABLE: [Parameters<typeof corpus.stateAt>[0], string, string | undefined][] = [
+      ['egib', '141804_4.0001', '141804_4.0001'],
+      ['egib', '141804_4.0002', '1418'],
+      ['egib', '143801_1.0002', '143801_1.0002'],
+      ['egib', '143801_1.0003', undefined],
+      ['pog_fallback', '141804_5.0005', '141804'],
+      ['pog_fallback', '141804', '141804'],
+      ['pog_fallback', '141803', undefined],
+      ['terc', '146501', ''],
+      ['rwdz', '141803', '14'],
+      ['rwdz', '201803', undefined],
+    ];
+    for (const [source, place, scope] of TABLE) {
+      assert.equal(corpus.stateAt(source, place)?.scope, scope, `${source} at ${place}`);
+    }
+  });
+
+  it('holds an obręb by its powiat or by an extract of its own', () => {
+    for (const [obreb, held] of [
+      ['141803_2.0009', true],
+      ['143801_1.0002', true],
+      ['143801_1.0003', false],
+    ] as const) {
+      assert.equal(corpus.holds(obreb), held, obreb);
+    }
+    assert.deepEqual([corpus.holdsPartition('1418'), corpus.holdsPartition('1438')], [true, false]);
+  });
+
+  it('is named with its date and whether it is synthetic; the same load gives the same reference', () => {
+    const ref = corpus.sourceAt('pog_fallback', '141804');
+    assert.deepEqual([ref.as_of, ref.fallback], ['2026-10-20', true]);
+    assert.match(ref.title, /^SYNTHETIC SAMPLE/);
+    assert.equal(corpus.sourceAt('pog_fallback', '141804_5.0005'), ref);
+    assert.equal(corpus.sourceAt('pog_fallback', '141803').as_of, null, 'not held there');
+  });
+
+  it('counts whole powiaty alone', () => {
+    const { partitions_loaded, partitions_total, as_of, note } = corpus.coverage;
+    assert.deepEqual([partitions_loaded, partitions_total, as_of], [1, 1, '2026-11-08']);
+    assert.match(note, /^Loaded: 1 of 1 powiaty of mazowieckie: piaseczyński \(1418\)\./);
+    assert.equal(corpusOf({ states: [] }).coverage.note, 'No powiat is loaded.');
+  });
+
+  it('knows which layers are worked out, and where land use is published', () => {
+    const partly = corpusOf({
+      computed: [{ layer: 'pog', powiat: '1418' }],
+      states: [state('egib'), state('egib', '141804_4.0001', { publishes: [] })],
+    });
+    assert.deepEqual(
+      [
+        partly.isComputed('pog', '141803_2.0009'),
+        partly.isComputed('mpzp', GMINA),
+        partly.isComputed('pog', '1438'),
+      ],
+      [true, false, false],
+    );
+    assert.deepEqual(
+      [
+        partly.publishesLandUse('141803_2.0009'),
+        partly.publishesLandUse('141804_4.0001'),
+        partly.publishesLandUse('1438'),
+      ],
+      [true, false, false],
+    );
+  });
+});
+
+describe('plans of a gmina', () => {
+  const local = (id: string, source: Plan['source'], title: string) =>
+    plan(id, { source, kind: 'mpzp', title });
+
+  it('come from the registry first', () => {
+    const swept = plan('F', { source: 'pog_fallback' });
+    const elsewhere = plan('B', { gmina6: '141804' });
+    assert.equal(corpusOf({ plans: [] }).pogSourceOf(GMINA), null);
+    assert.equal(corpusOf({ plans: [elsewhere] }).pogSourceOf(GMINA), null);
+    assert.equal(corpusOf({ plans: [swept, elsewhere] }).pogSourceOf(GMINA), 'pog_fallback');
+    assert.equal(corpusOf({ plans: [swept, plan('A', { process: 'obsolete' })] }).pogSourceOf(GMINA), 'pog');
+  });
+
+  it('are joined with those that only the gmina has published', () => {
+    const corpus = corpusOf({
+      plans: [
+        local('L', 'mpzp', 'registry'),
+        local('L', 'mpzp_symbols', 'gmina'),
+        local('M', 'mpzp_symbols', 'gmina'),
+      ],
+    });
+    assert.deepEqual(
+      corpus.localPlansOf(GMINA).map(({ plan_id, title }) => [plan_id, title]),
+      [
+        ['L', 'registry'],
+        ['M', 'gmina'],
+      ],
+    );
+    assert.equal(corpus.planOf('mpzp_symbols', 'L')?.title, 'gmina');
+    assert.equal(corpus.planOf('mpzp', 'M'), undefined);
+  });
+});
+
+describe('a gmina that TERC does not hold', () => {
+  it('has no name, and its plans are found by its six digits', () => {
+    const corpus = corpusOf({ admin: new AdminDirectory([], []), plans: [plan('A')] });
+    assert.equal(corpus.admin.gminaOfUnit('141803_2'), undefined);
+    assert.equal(corpus.pogSourceOf(GMINA), 'pog');
+  });
+});

@@ -1,0 +1,222 @@
+// What is loaded, in memory: units and their names, plans, source states. Everything an answer depends on beside the
+// facts of its parcel. Built once per dataset version; pure lookups after that.
+
+import type { CorpusCoverage } from '../../contract/answers.ts';
+import type { SourceRef } from '../../contract/sources.ts';
+import type { PlanProcess } from '../law/plan-status.ts';
+import type { EvidenceRole, FactLayer } from '../layers/facts.ts';
+import { type AdminDirectory, COVERED_VOIVODESHIP, type Gmina } from '../places/admin-units.ts';
+import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
+import { type SourceId, type SourceState, sourceRef } from './registers.ts';
+
+/** An act of planning: a general plan or a local plan, with the dates its status follows from. Where it lies is in the facts. */
+export interface Plan {
+  /** Namespace and local id (the first two parts of idIIP, which never change): PL.ZIPPZP.10011/226401-POG/1POG. */
+  readonly plan_id: string;
+  readonly source: SourceId;
+  readonly kind: 'pog' | 'mpzp';
+  /** WWPPGG: boundaries and ids are joined on six digits, the type of a gmina changes. */
+  readonly gmina6: string;
+  readonly title: string | null;
+  readonly process: PlanProcess;
+  readonly effective_from: string | null;
+  readonly effective_to: string | null;
+  readonly adopted_on: string | null;
+  readonly resolution_url: string | null;
+  /** Whether the source carries infill areas (OUZ) for this plan: without them "not in OUZ" cannot be said. */
+  readonly carries_ouz: boolean;
+}
+
+/** How much of a gmina its local plans cover, by the day from which that holds. */
+export interface MpzpCover {
+  readonly gmina6: string;
+  readonly steps: readonly { readonly from: string; readonly pct: number }[];
+}
+
+export interface CorpusParts {
+  readonly version: number;
+  readonly admin: AdminDirectory;
+  readonly states: readonly SourceState[];
+  readonly plans: readonly Plan[];
+  readonly mpzp_cover: readonly MpzpCover[];
+  /** Layers whose answers are worked out, by powiat. */
+  readonly computed: readonly { readonly layer: FactLayer; readonly powiat: string }[];
+}
+
+/** Codes of places begin with a digit, the country is ''; other scopes are roles and kinds. */
+export const isPlace = (scope: string): boolean => /^(\d|$)/.test(scope);
+
+/** 141803_2.0009 */
+const OBREB_ID_LENGTH = 13;
+
+export class Corpus {
+  readonly version: number;
+  readonly admin: AdminDirectory;
+  readonly states: readonly SourceState[];
+  readonly coverage: CorpusCoverage;
+  /** By source, then by scope. */
+  readonly #state = new Map<SourceId, Map<string, SourceState>>();
+  /** The same by place, as they were asked for: a record asks for dozens. */
+  readonly #stateAt = new Map<SourceId, Map<string, SourceState | null>>();
+  /** Obręby that were loaded by themselves. */
+  readonly #obreby = new Set<string>();
+  readonly #withoutPlaces = new Map<SourceId, SourceState>();
+  readonly #refs = new Map<SourceState | SourceId, SourceRef>();
+  readonly #plans = new Map<string, Plan>();
+  readonly #plansOfGmina = new Map<string, Plan[]>();
+  readonly #computed: ReadonlySet<string>;
+  readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
+
+  constructor(parts: CorpusParts) {
+    this.version = parts.version;
+    this.admin = parts.admin;
+    this.states = parts.states;
+    for (const state of parts.states) {
+      const scopes = this.#state.get(state.source) ?? new Map<string, SourceState>();
+      this.#state.set(state.source, scopes.set(state.scope, state));
+      if (state.scope.length === OBREB_ID_LENGTH) this.#obreby.add(state.scope);
+      const newest = this.#withoutPlaces.get(state.source);
+      if (!isPlace(state.scope) && (newest?.as_of ?? '') <= (state.as_of ?? '')) {
+        this.#withoutPlaces.set(state.source, state);
+      }
+    }
+    for (const plan of parts.plans) {
+      this.#plans.set(`${plan.source}:${plan.plan_id}`, plan);
+      const key = `${plan.source}:${plan.gmina6}`;
+      this.#plansOfGmina.set(key, [...(this.#plansOfGmina.get(key) ?? []), plan]);
+    }
+    this.#computed = new Set(parts.computed.map(({ layer, powiat }) => `${layer}:${powiat}`));
+    this.#mpzpCover = new Map(parts.mpzp_cover.map((cover) => [cover.gmina6, cover]));
+    this.coverage = coverageOf(parts.admin, parts.states);
+  }
+
+  /** The place of a parcel as loads tell places apart: its cadastral unit, or its obręb where that was loaded by itself. */
+  placeOf(parcel_id: string): string {
+    const obreb_id = obrebOf(parcel_id);
+    return this.#obreby.has(obreb_id) ? obreb_id : unitOf(parcel_id);
+  }
+
+  /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
+  holds(obreb_id: string): boolean {
+    const egib = this.#state.get('egib');
+    return egib !== undefined && (egib.has(partitionOf(obreb_id)) || egib.has(obreb_id));
+  }
+
+  holdsPartition(powiat: string): boolean {
+    return this.#state.get('egib')?.has(powiat) ?? false;
+  }
+
+  /**
+   * The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, voivodeship, country); of
+   * a register that is loaded by role or kind the newest of its loads, wherever the place is.
+   */
+  stateAt(source: SourceId, place: string): SourceState | undefined {
+    let places = this.#stateAt.get(source);
+    if (!places) {
+      places = new Map();
+      this.#stateAt.set(source, places);
+    }
+    let known = places.get(place);
+    if (known === undefined) {
+      known = this.#findState(source, place);
+      places.set(place, known);
+    }
+    return known ?? undefined;
+  }
+
+  #findState(source: SourceId, place: string): SourceState | null {
+    const scopes = this.#state.get(source);
+    if (!scopes) return null;
+    for (const scope of scopesOf(place)) {
+      const state = scopes.get(scope);
+      if (state) return state;
+    }
+    return this.#withoutPlaces.get(source) ?? null;
+  }
+
+  /** The source as it stands for a place; the same object for the same load. */
+  sourceAt(source: SourceId, place: string): SourceRef {
+    const state = this.stateAt(source, place);
+    const known = this.#refs.get(state ?? source);
+    if (known) return known;
+    const ref = Object.freeze(sourceRef(source, state));
+    this.#refs.set(state ?? source, ref);
+    return ref;
+  }
+
+  statesOf(source: SourceId): SourceState[] {
+    return this.states.filter((state) => state.source === source);
+  }
+
+  /** The loads that hold a place, narrow or wide, and those of registers that know no places. */
+  loadsAt(place: string): SourceState[] {
+    return this.states.filter(({ scope }) => !isPlace(scope) || place.startsWith(scope));
+  }
+
+  planOf(source: SourceId, plan_id: string): Plan | undefined {
+    return this.#plans.get(`${source}:${plan_id}`);
+  }
+
+  plansOf(source: SourceId, gmina6: string): readonly Plan[] {
+    return this.#plansOfGmina.get(`${source}:${gmina6}`) ?? [];
+  }
+
+  /** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
+  pogSourceOf(gmina6: string): SourceId | null {
+    if (this.plansOf('pog', gmina6).length > 0) return 'pog';
+    return this.plansOf('pog_fallback', gmina6).length > 0 ? 'pog_fallback' : null;
+  }
+
+  /** As the registry holds them, and those that only the gmina itself has published. */
+  localPlansOf(gmina6: string): Plan[] {
+    const registered = this.plansOf('mpzp', gmina6);
+    const known = new Set(registered.map((plan) => plan.plan_id));
+    return [
+      ...registered,
+      ...this.plansOf('mpzp_symbols', gmina6).filter((plan) => !known.has(plan.plan_id)),
+    ];
+  }
+
+  isComputed(layer: FactLayer, place: string): boolean {
+    return this.#computed.has(`${layer}:${partitionOf(place)}`);
+  }
+
+  publishesLandUse(place: string): boolean {
+    return this.stateAt('egib', place)?.publishes.includes('land_use') ?? false;
+  }
+
+  /** Whether evidence of a role is held for a place: by its own load, or by that of a wider scope that it left in place. */
+  publishes(source: SourceId, place: string, role: EvidenceRole): boolean {
+    return scopesOf(place).some(
+      (scope) => this.#state.get(source)?.get(scope)?.publishes.includes(role) ?? false,
+    );
+  }
+
+  mpzpCoverageOn(day: string, gmina: Gmina): number | null {
+    const steps = this.#mpzpCover.get(gmina.teryt.slice(0, 6))?.steps.filter((step) => step.from <= day);
+    return steps?.at(-1)?.pct ?? null;
+  }
+}
+
+/** Whatever may have been loaded whole and holds the place, the narrowest first. */
+const scopesOf = (place: string) => [place, place.slice(0, 6), partitionOf(place), place.slice(0, 2), ''];
+
+function coverageOf(admin: AdminDirectory, states: readonly SourceState[]): CorpusCoverage {
+  const loaded = states.filter((state) => state.source === 'egib' && /^\d{4}$/.test(state.scope));
+  const named = loaded.map((state) => `${admin.powiaty.get(state.scope) ?? '?'} (${state.scope})`);
+  const total = admin.partitionsTotal();
+  return {
+    voivodeships: [COVERED_VOIVODESHIP],
+    partitions_loaded: loaded.length,
+    partitions_total: total,
+    as_of:
+      loaded
+        .flatMap((state) => state.as_of ?? [])
+        .sort()
+        .at(-1) ?? null,
+    note:
+      loaded.length === 0
+        ? 'No powiat is loaded.'
+        : `Loaded: ${loaded.length} of ${total} powiaty of mazowieckie${loaded.length <= 10 ? `: ${named.join(', ')}` : ''}. Elsewhere candidates have held: false.`,
+  };
+}

@@ -1,0 +1,302 @@
+// SOURCES: the catalogue of registers the service reads, with their terms, and what is known of each when loaded.
+// Licence and attribution texts are those the publishers ask for.
+
+import type { LayerKey } from '../../contract/layers.ts';
+import type { Source, SourceRef } from '../../contract/sources.ts';
+
+interface SourceRow {
+  readonly title: string;
+  readonly publisher: string;
+  readonly licence: string;
+  readonly licence_url: string | null;
+  readonly attribution: string;
+  readonly url: string;
+  readonly category:
+    | 'cadastre'
+    | 'units'
+    | 'addresses'
+    | 'planning'
+    | 'hazards'
+    | 'nature'
+    | 'topography'
+    | 'permits'
+    | 'prices';
+  /** Layers that it answers or takes part in. A zoning decision may rest on forest land or on a nature reserve. */
+  readonly layers: readonly LayerKey[];
+  /** How often it is fetched, in days; served as an ISO 8601 duration. */
+  readonly refresh_days: number;
+  /**
+   * Published and loaded powiat by powiat, or at once for the voivodeship that is served or the whole country. Plans are
+   * counted by gmina, whose they are: they come for a powiat or for a single gmina.
+   */
+  readonly unit: 'gmina' | 'powiat' | 'voivodeship' | 'country';
+  readonly fallback?: true;
+}
+
+const PZGIK = {
+  publisher: 'Główny Urząd Geodezji i Kartografii (GUGiK)',
+  licence: 'Free of charge, source must be named (art. 40a and 40c Prawo geodezyjne i kartograficzne)',
+  licence_url: null,
+  attribution:
+    'Opracowano na podstawie materiałów państwowego zasobu geodezyjnego i kartograficznego (GUGiK)',
+};
+
+const REGISTRY = {
+  publisher: 'Ministerstwo Rozwoju i Technologii',
+  licence: 'No restrictions on public access or use',
+  licence_url: null,
+  attribution: 'Źródło: Rejestr Urbanistyczny, Ministerstwo Rozwoju i Technologii',
+};
+
+export const SOURCES = {
+  egib: {
+    ...PZGIK,
+    title: 'Ewidencja gruntów i budynków (EGiB): działki, budynki, użytki',
+    url: 'https://www.geoportal.gov.pl/dane/ewidencja-gruntow-i-budynkow',
+    category: 'cadastre',
+    layers: ['buildings', 'road_access', 'soil', 'wz'],
+    refresh_days: 7,
+    unit: 'powiat',
+  },
+  terc: {
+    title: 'TERYT: rejestr TERC',
+    publisher: 'Główny Urząd Statystyczny (GUS)',
+    licence: 'Public register, source must be named',
+    licence_url: null,
+    attribution: 'Źródło: GUS, rejestr TERYT',
+    url: 'https://eteryt.stat.gov.pl',
+    category: 'units',
+    layers: [],
+    refresh_days: 30,
+    unit: 'country',
+  },
+  prg: {
+    ...PZGIK,
+    title: 'Państwowy Rejestr Granic (PRG): granice',
+    url: 'https://www.geoportal.gov.pl/dane/panstwowy-rejestr-granic',
+    category: 'units',
+    layers: [],
+    refresh_days: 7,
+    unit: 'country',
+  },
+  prg_addresses: {
+    ...PZGIK,
+    title: 'Państwowy Rejestr Granic (PRG): punkty adresowe',
+    url: 'https://www.geoportal.gov.pl/dane/panstwowy-rejestr-granic',
+    category: 'addresses',
+    layers: ['address'],
+    refresh_days: 7,
+    unit: 'powiat',
+  },
+  pog: {
+    ...REGISTRY,
+    title: 'Rejestr Urbanistyczny: plany ogólne gmin',
+    url: 'https://rejestr-urbanistyczny.gov.pl',
+    category: 'planning',
+    layers: ['planning', 'pog', 'wz'],
+    refresh_days: 1,
+    unit: 'gmina',
+  },
+  pog_fallback: {
+    title: 'General plans, third-party sweep',
+    publisher: 'Third-party aggregator',
+    licence: 'As published by the aggregator; used only where the registry holds nothing',
+    licence_url: null,
+    attribution: 'Plany ogólne: zestawienie zewnętrzne, poza Rejestrem Urbanistycznym',
+    url: 'https://rejestr-urbanistyczny.gov.pl',
+    category: 'planning',
+    layers: ['planning', 'pog', 'wz'],
+    refresh_days: 7,
+    unit: 'gmina',
+    fallback: true,
+  },
+  mpzp: {
+    ...REGISTRY,
+    title: 'Rejestr Urbanistyczny: miejscowe plany zagospodarowania przestrzennego',
+    url: 'https://rejestr-urbanistyczny.gov.pl',
+    category: 'planning',
+    layers: ['planning', 'mpzp', 'wz'],
+    refresh_days: 1,
+    unit: 'gmina',
+  },
+  mpzp_symbols: {
+    title: 'Przeznaczenia terenów w miejscowych planach, publikowane przez gminy',
+    publisher: 'Gminy',
+    licence: 'As published by the gmina',
+    licence_url: null,
+    attribution: 'Źródło: gminy, dane przestrzenne miejscowych planów',
+    url: 'https://rejestr-urbanistyczny.gov.pl',
+    category: 'planning',
+    layers: ['planning', 'mpzp', 'wz'],
+    refresh_days: 30,
+    unit: 'gmina',
+  },
+  flood: {
+    title: 'Mapy zagrożenia powodziowego (MZP)',
+    publisher: 'PGW Wody Polskie',
+    licence: 'No fees, no constraints',
+    licence_url: null,
+    attribution: 'Źródło: Mapy Zagrożenia Powodziowego (MZP), PGW Wody Polskie / ISOK',
+    url: 'https://wody.isok.gov.pl',
+    category: 'hazards',
+    layers: ['flood'],
+    refresh_days: 30,
+    unit: 'voivodeship',
+  },
+  sopo: {
+    title: 'System Osłony Przeciwosuwiskowej (SOPO)',
+    publisher: 'Państwowy Instytut Geologiczny – PIB',
+    licence: 'Reuse allowed, source must be named with its address',
+    licence_url: 'https://baza.pgi.gov.pl/cbdg/dostep',
+    attribution: 'Źródło: Państwowy Instytut Geologiczny – PIB, https://osuwiska.pgi.gov.pl',
+    url: 'https://osuwiska.pgi.gov.pl',
+    category: 'hazards',
+    layers: ['landslide'],
+    refresh_days: 7,
+    unit: 'voivodeship',
+  },
+  gdos: {
+    title: 'Centralny rejestr form ochrony przyrody',
+    publisher: 'Generalna Dyrekcja Ochrony Środowiska (GDOŚ)',
+    licence: 'Publicly available, for any use; boundaries are not legally binding',
+    licence_url: 'http://crfop.gdos.gov.pl/CRFOP/faq.jsf',
+    attribution: 'Generalna Dyrekcja Ochrony Środowiska',
+    url: 'https://crfop.gdos.gov.pl',
+    category: 'nature',
+    layers: ['protected', 'wz'],
+    refresh_days: 7,
+    unit: 'country',
+  },
+  bdot10k: {
+    ...PZGIK,
+    title: 'Baza danych obiektów topograficznych (BDOT10k)',
+    url: 'https://www.geoportal.gov.pl/dane/baza-danych-obiektow-topograficznych-bdot10k',
+    category: 'topography',
+    layers: ['road_access', 'buildings'],
+    refresh_days: 30,
+    unit: 'powiat',
+  },
+  rwdz: {
+    title: 'Rejestr Wniosków, Decyzji i Zgłoszeń (RWDZ)',
+    publisher: 'Główny Urząd Nadzoru Budowlanego (GUNB)',
+    licence: 'Reuse of public-sector information of GUNB',
+    licence_url: 'https://gunb.gov.pl/strona/uzyskaj-informacje-publiczna-do-ponownego-wykorzystania',
+    attribution: 'Źródło: GUNB, Rejestr Wniosków, Decyzji i Zgłoszeń (RWDZ)',
+    url: 'https://wyszukiwarka.gunb.gov.pl',
+    category: 'permits',
+    layers: ['permits'],
+    refresh_days: 1,
+    unit: 'voivodeship',
+  },
+  rcn: {
+    ...PZGIK,
+    title: 'Rejestr cen nieruchomości (RCN)',
+    licence: 'CC BY 4.0',
+    licence_url: 'https://creativecommons.org/licenses/by/4.0/',
+    url: 'https://www.geoportal.gov.pl/dane/rejestr-cen-nieruchomosci',
+    category: 'prices',
+    layers: ['prices'],
+    refresh_days: 7,
+    unit: 'powiat',
+  },
+} as const satisfies Record<string, SourceRow>;
+
+export type SourceId = keyof typeof SOURCES;
+export const SOURCE_IDS = Object.keys(SOURCES) as SourceId[];
+
+/** What one load of a source left behind: its scope is the country (''), a powiat, a gmina, an obręb, or a role or kind. */
+export interface SourceState {
+  readonly source: SourceId;
+  readonly scope: string;
+  readonly as_of: string | null;
+  readonly last_success_at: string;
+  readonly file_sha256: string;
+  readonly rows: number;
+  /** Made by the sample generator: said in every title and attribution. */
+  readonly synthetic: boolean;
+  /**
+   * What is held of the source in this scope: roles of evidence, and land_use where the cadastre says it of any parcel.
+   * Powiaty publish different parts of the same register.
+   */
+  readonly publishes: readonly string[];
+}
+
+const SYNTHETIC_TITLE = 'SYNTHETIC SAMPLE, not real data: ';
+const SYNTHETIC_ATTRIBUTION = 'Synthetic sample data in the format of: ';
+
+const labelled = (text: string, label: string, synthetic: boolean) => (synthetic ? label + text : text);
+
+export function sourceRef(
+  id: SourceId,
+  state: Pick<SourceState, 'as_of' | 'synthetic'> | undefined,
+): SourceRef {
+  const row: SourceRow = SOURCES[id];
+  const synthetic = state?.synthetic ?? false;
+  return {
+    id,
+    title: labelled(row.title, SYNTHETIC_TITLE, synthetic),
+    publisher: row.publisher,
+    licence: row.licence,
+    attribution: labelled(row.attribution, SYNTHETIC_ATTRIBUTION, synthetic),
+    url: row.url,
+    as_of: state?.as_of ?? null,
+    fallback: row.fallback ?? false,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Stale means: the last good load is older than the refresh target. */
+export function freshnessOf(id: SourceId, last_success_at: string | null, now: Date): Source['freshness'] {
+  if (last_success_at === null) return 'unknown';
+  const age_ms = now.getTime() - Date.parse(last_success_at);
+  return age_ms > SOURCES[id].refresh_days * DAY_MS ? 'stale' : 'fresh';
+}
+
+/** What there is to load in the voivodeship that is served. */
+export interface ServedPlaces {
+  readonly powiaty: readonly string[];
+  /** Six digits. */
+  readonly gminy: readonly string[];
+}
+
+/** The share of the places of its unit that a source is held for. A gmina is held by itself or by its powiat. */
+function shareHeld(unit: SourceRow['unit'], states: readonly SourceState[], served: ServedPlaces): number {
+  if (unit === 'voivodeship' || unit === 'country') return states.length > 0 ? 1 : 0;
+  const scopes = new Set(states.map((state) => state.scope));
+  const isHeld = (place: string) => scopes.has(place) || scopes.has(place.slice(0, 4));
+  const places = unit === 'gmina' ? served.gminy : served.powiaty;
+  return places.filter(isHeld).length / Math.max(1, places.length);
+}
+
+/** One entry of /v1/sources. */
+export function sourceEntry(
+  id: SourceId,
+  states: readonly SourceState[],
+  served: ServedPlaces,
+  now: Date,
+): Source {
+  const row: SourceRow = SOURCES[id];
+  const dates = states.flatMap((state) => (state.as_of === null ? [] : [state.as_of])).sort();
+  const last_success_at =
+    states
+      .map((state) => state.last_success_at)
+      .sort()
+      .at(-1) ?? null;
+  const { fallback: _fallback, ...ref } = sourceRef(id, {
+    as_of: dates.at(-1) ?? null,
+    synthetic: states.some((state) => state.synthetic),
+  });
+  return {
+    ...ref,
+    freshness: freshnessOf(id, last_success_at, now),
+    category: row.category,
+    layers: [...row.layers],
+    licence_url: row.licence_url,
+    band: row.fallback ? 'fallback' : 'official',
+    refresh_target: `P${row.refresh_days}D`,
+    last_success_at,
+    coverage_pct: Math.round(shareHeld(row.unit, states, served) * 10_000) / 100,
+    coverage_unit: row.unit,
+  };
+}

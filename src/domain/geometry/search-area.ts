@@ -1,0 +1,164 @@
+// Areas that callers draw: from untrusted WGS84 rings to clean polygons in EPSG:2180, and their true size. Pure.
+
+import { LIMITS } from '../../contract/limits.ts';
+import { repairPolygons } from './polygons.ts';
+import { fromWgs84, toWgs84 } from './projection.ts';
+import { areaOf } from './rings.ts';
+import type { Box, MultiPolygon, Position } from './types.ts';
+
+export type SearchArea =
+  | { readonly ok: true; readonly area: MultiPolygon; readonly area_m2: number }
+  | { readonly ok: false; readonly message: string };
+
+const wrong = (message: string): SearchArea => ({ ok: false, message });
+
+/** A square millimetre. Whatever is drawn with the seven decimals that we serve has more, or none. */
+const LEAST_AREA_M2 = 1e-6;
+const noArea = (what: string) => wrong(`the ${what} encloses no area, or less than a square millimetre`);
+
+// Mending takes time and memory with the square of what has to be mended, and nothing else is served meanwhile:
+// as much as this takes it half a second. Parts that lie side by side meet often, so meeting is allowed more often.
+const MOST_RINGS = 500;
+const MOST_MEETINGS = 5_000;
+const MOST_CROSSINGS = 500;
+
+/** Rings may be open, reversed, self-crossing or three-dimensional; they are mended, not refused. */
+export function readSearchArea(
+  polygons: readonly (readonly (readonly (readonly number[])[])[])[],
+): SearchArea {
+  const rings = polygons.flat();
+  const vertices = rings.reduce((sum, ring) => sum + ring.length, 0);
+  if (vertices > LIMITS.polygon_vertices) {
+    return wrong(`the polygon has ${vertices} vertices; at most ${LIMITS.polygon_vertices} are allowed`);
+  }
+  if (rings.length > MOST_RINGS) {
+    return wrong(`the polygon has ${rings.length} rings; at most ${MOST_RINGS} are allowed`);
+  }
+  for (const [lng, lat] of rings.flat()) {
+    const fault = outside(lng, lat);
+    if (fault) return wrong(fault);
+  }
+  const projected = polygons.map((polygon) => polygon.map((ring) => ring.map(project)));
+  if (crossesOften(projected.flat())) {
+    return wrong(
+      `the edges of the polygon cross more than ${MOST_CROSSINGS} times or touch more than ${MOST_MEETINGS} times`,
+    );
+  }
+  const repaired = repairPolygons(projected, LEAST_AREA_M2);
+  return repaired ? withinLimit(repaired.geometry) : noArea('polygon');
+}
+
+const project = ([lng = Number.NaN, lat = Number.NaN]: readonly number[]): Position =>
+  fromWgs84(2180, [lng, lat]);
+
+/** A box of degrees, from south-west to north-east: with four corners in order there is nothing to mend. */
+export function readSearchBox([minLng, minLat, maxLng, maxLat]: Box): SearchArea {
+  const corners: Position[] = [
+    [minLng, minLat],
+    [maxLng, minLat],
+    [maxLng, maxLat],
+    [minLng, maxLat],
+    [minLng, minLat],
+  ];
+  for (const [lng, lat] of corners) {
+    const fault = outside(lng, lat);
+    if (fault) return wrong(fault);
+  }
+  const area = [[corners.map(project)]];
+  return areaOf(area) < LEAST_AREA_M2 ? noArea('bbox') : withinLimit(area);
+}
+
+/** Whether the edges of all rings meet more often than allowed; neighbours along a ring do not count. */
+function crossesOften(rings: readonly (readonly Position[])[]): boolean {
+  const edges = rings.flatMap((ring) =>
+    ring.map((from, at) => {
+      const next = (at + 1) % ring.length;
+      const to = ring[next] ?? from;
+      return { ring, at, next, from, to, left: Math.min(from[0], to[0]), right: Math.max(from[0], to[0]) };
+    }),
+  );
+  edges.sort((a, b) => a.left - b.left);
+  let meetings = 0;
+  let crossings = 0;
+  for (let i = 0; i < edges.length; i++) {
+    const a = edges[i];
+    for (let j = i + 1; a && j < edges.length; j++) {
+      const b = edges[j];
+      if (!b || b.left > a.right) break;
+      if (a.ring === b.ring && (a.next === b.at || b.next === a.at)) continue;
+      const found = meet(a.from, a.to, b.from, b.to);
+      if (found !== 'apart') meetings += 1;
+      if (found === 'cross') crossings += 1;
+      if (meetings > MOST_MEETINGS || crossings > MOST_CROSSINGS) return true;
+    }
+  }
+  return false;
+}
+
+/** How two edges lie whose extents in x overlap. */
+function meet(a: Position, b: Position, c: Position, d: Position): 'apart' | 'touch' | 'cross' {
+  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1]))
+    return 'apart';
+  const ofFirst = sideOf(a, b, c) * sideOf(a, b, d);
+  const ofSecond = sideOf(c, d, a) * sideOf(c, d, b);
+  if (ofFirst > 0 || ofSecond > 0) return 'apart';
+  return ofFirst < 0 && ofSecond < 0 ? 'cross' : 'touch';
+}
+
+/** 1 when c lies left of the line from a to b, -1 right of it, 0 on it. */
+const sideOf = (a: Position, b: Position, c: Position) =>
+  Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+
+function outside(lng: number | undefined, lat: number | undefined): string | null {
+  const fits =
+    lng !== undefined &&
+    lat !== undefined &&
+    lng >= LIMITS.lng.min &&
+    lng <= LIMITS.lng.max &&
+    lat >= LIMITS.lat.min &&
+    lat <= LIMITS.lat.max;
+  if (fits) return null;
+  return `position [${lng}, ${lat}] is outside lng ${LIMITS.lng.min}..${LIMITS.lng.max}, lat ${LIMITS.lat.min}..${LIMITS.lat.max} (order is lng, lat)`;
+}
+
+function withinLimit(area: MultiPolygon): SearchArea {
+  const area_m2 = geodesicArea(area);
+  if (area_m2 <= LIMITS.search_area_m2) return { ok: true, area, area_m2 };
+  const km2 = (m2: number) => (m2 / 1e6).toFixed(3);
+  return wrong(
+    `the area is ${km2(area_m2)} km², ${km2(area_m2 - LIMITS.search_area_m2)} km² over the limit of ${km2(LIMITS.search_area_m2)} km²`,
+  );
+}
+
+// GRS80 (= WGS84 to a tenth of a millimetre).
+const SEMI_MAJOR_M = 6_378_137;
+const E2 = 0.006_694_380_022_9;
+const E = Math.sqrt(E2);
+
+/** q of the authalic latitude (Snyder 1987, eq. 3-12): areas on the ellipsoid become areas in the plane (λ, q/2). */
+function authalicQ(latitude: number): number {
+  const sin = Math.sin(latitude);
+  return (1 - E2) * (sin / (1 - E2 * sin * sin) - Math.log((1 - E * sin) / (1 + E * sin)) / (2 * E));
+}
+
+/** True area of polygons given in EPSG:2180, whose plane areas are 0.14 % too small to 0.2 % too large. */
+function geodesicArea(polygons: MultiPolygon): number {
+  const radians = Math.PI / 180;
+  let sum = 0;
+  for (const polygon of polygons) {
+    polygon.forEach((ring, index) => {
+      const plane = ring.map((position) => {
+        const [lng, lat] = toWgs84(2180, position);
+        return [lng * radians, authalicQ(lat * radians) / 2] as const;
+      });
+      let twice = 0;
+      for (let at = 0; at < plane.length; at++) {
+        const [x1, y1] = plane[at] ?? [0, 0];
+        const [x2, y2] = plane[(at + 1) % plane.length] ?? [0, 0];
+        twice += (x2 - x1) * (y2 + y1);
+      }
+      sum += (index === 0 ? 1 : -1) * Math.abs(twice / 2);
+    });
+  }
+  return sum * SEMI_MAJOR_M ** 2;
+}

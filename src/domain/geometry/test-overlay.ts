@@ -1,0 +1,22 @@
+// For tests only: what two areas share as GEOS finds it, by building the common shape. What the product tells by arithmetic or
+// from a prepared area is compared with it.
+
+import { constantString, geos, Handle, loadPolygons, measure, verdict } from './geos.ts';
+import type { MultiPolygon } from './types.ts';
+
+export function intersectionArea(a: MultiPolygon, b: MultiPolygon): number {
+  using left = loadPolygons(a);
+  using right = loadPolygons(b);
+  using common = new Handle('intersection', geos.GEOSIntersection(left.pointer, right.pointer));
+  return measure('area', (at) => geos.GEOSArea(common.pointer, at));
+}
+
+/** Dimension of the common interior is 2, in the language of DE-9IM. */
+const INTERIORS_MEET = constantString('2********');
+
+/** True for the smallest common area, also that of inaccurate surveys; touching is not overlapping. */
+export function overlapsWithArea(a: MultiPolygon, b: MultiPolygon): boolean {
+  using left = loadPolygons(a);
+  using right = loadPolygons(b);
+  return verdict('relate', geos.GEOSRelatePattern(left.pointer, right.pointer, INTERIORS_MEET));
+}

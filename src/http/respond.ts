@@ -1,0 +1,90 @@
+// Writes answers to the connection: the headers that every one of them carries, the request id, the body. What is in an
+// answer is decided elsewhere.
+
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS } from '../contract/errors.ts';
+import { sent } from '../service/pipeline/body-memory.ts';
+import { encodeEnvelope } from '../service/pipeline/encode.ts';
+import { failureOf } from '../service/pipeline/envelope.ts';
+import type { ServiceError } from '../service/pipeline/outcome.ts';
+
+/** On every answer: a public read API for any origin, never sniffed, framed or cached by strangers (spec §4.13). */
+const FIXED_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
+  'cache-control': 'private, max-age=0, must-revalidate',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  vary: 'X-Api-Key, Authorization, Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+};
+
+const CONTENT_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const FIXED_HEADER_LINES = Object.entries(FIXED_HEADERS).flat();
+const CONTENT_TYPE_LINES = Object.entries(CONTENT_TYPE).flat();
+
+export const NO_BILLING = { 'x-request-cost': '0', 'x-credits-charged': '0', 'x-credits-refunded': '0' };
+
+/** RFC 9110 §11.6.1 wants a challenge with 401. A fault of the disk is often over after some seconds, like a replaced dataset. */
+const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  [ERRORS.unauthorized.http]: { 'www-authenticate': 'Bearer' },
+  [ERRORS.source_unavailable.http]: { 'retry-after': '2' },
+};
+
+type ServerResponse = FastifyReply['raw'];
+
+/** `body`: what the bytes were made of, if they are not the body itself. */
+export function send(
+  response: ServerResponse,
+  requestId: string,
+  http: number,
+  headers: Readonly<Record<string, string>>,
+  bytes: Buffer | null,
+  body = bytes,
+): void {
+  const lines = [...FIXED_HEADER_LINES, 'x-request-id', requestId];
+  for (const name in headers) lines.push(name, headers[name] ?? '');
+  const more = HEADERS_OF_STATUS[http];
+  for (const name in more) if (!(name in headers)) lines.push(name, more[name] ?? '');
+  if (bytes !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytes.length));
+  response.writeHead(http, lines).end(bytes, body ? () => sent(body) : undefined);
+}
+
+export function sendFailure(
+  response: ServerResponse,
+  requestId: string,
+  error: ServiceError,
+  http: number = ERRORS[error.code].http,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const body = failureOf(error, 0, { input: {}, resolved: null });
+  send(response, requestId, http, { ...NO_BILLING, ...headers }, encodeEnvelope(body).body);
+}
+
+/** The same where there is no request to respond to, as the bytes of the connection. */
+export function failureText(error: ServiceError): string {
+  const body = JSON.stringify(failureOf(error, 0, { input: {}, resolved: null }));
+  const headers = {
+    ...FIXED_HEADERS,
+    ...CONTENT_TYPE,
+    ...NO_BILLING,
+    'x-request-id': requestIdOf(),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+const SANE_ID = /^[\w.:-]{1,64}$/;
+const prefix = randomBytes(6).toString('base64url');
+let counter = 0;
+
+/** A sane inbound id is kept; otherwise a short one, unique to this process. */
+export function requestIdOf(request?: Pick<FastifyRequest['raw'], 'headers'>): string {
+  const inbound = request?.headers['x-request-id'];
+  if (typeof inbound === 'string' && SANE_ID.test(inbound)) return inbound;
+  counter += 1;
+  return `${prefix}-${counter.toString(36)}`;
+}

@@ -1,0 +1,50 @@
+// The events that the calendar causes (contract §6, The day): a plan comes into force or ends, a rule of law turns. No
+// file brings them; the daily refresh tells them, day by day, each once.
+
+import { Corpus } from '../domain/corpus/corpus.ts';
+import { warsawDay } from '../domain/day.ts';
+import { calendarDays, shiftDay } from '../domain/law/calendar.ts';
+import { planStatusOn } from '../domain/law/plan-status.ts';
+import { tellCalendar } from './diff.ts';
+import type { IngestOptions } from './run.ts';
+
+/** The days told of, with how many events each; none on the first call, which only starts the count. */
+export async function tellCalendarDays({
+  writer,
+  now,
+}: IngestOptions): Promise<{ day: string; events: number }[]> {
+  const today = warsawDay(now());
+  const last = await writer.calendarDay();
+  const corpus = new Corpus(await writer.corpus());
+  const told: { day: string; events: number }[] = [];
+  for (let day = last === null ? today : shiftDay(last, 1); day <= today; day = shiftDay(day, 1)) {
+    const places = last === null ? [] : placesTurningOn(day, corpus);
+    // A quiet day needs no stage; the last one is kept all the same.
+    if (places.length === 0 && day < today) continue;
+    const at = now().toISOString();
+    const stage = await writer.revisit({ source: 'pog', layers: [], places, at });
+    const load = { scopes: [], as_of: day, at, computed: true, calendar_day: day };
+    const { events } = await stage.publish(
+      load,
+      places.length === 0 ? () => [] : tellCalendar(shiftDay(day, -1), day),
+    );
+    if (places.length > 0) told.push({ day, events });
+  }
+  return told;
+}
+
+/** Gminy (six digits) where a plan changes its status on that day; all of them when the law itself turns. */
+function placesTurningOn(day: string, corpus: Corpus): string[] {
+  const before = shiftDay(day, -1);
+  const isTurn = calendarDays().includes(day);
+  return corpus.admin.gminy
+    .filter((gmina) => corpus.holdsPartition(gmina.powiat))
+    .map((gmina) => gmina.teryt.slice(0, 6))
+    .filter((gmina6) => {
+      const plans = (['pog', 'pog_fallback'] as const).flatMap((source) => [
+        ...corpus.plansOf(source, gmina6),
+      ]);
+      const all = [...plans, ...corpus.localPlansOf(gmina6)];
+      return isTurn || all.some((plan) => planStatusOn(before, plan) !== planStatusOn(day, plan));
+    });
+}

@@ -1,0 +1,73 @@
+// One call of a tool through the pipeline, and its result as MCP wants it. The envelope is encoded once: the same text is
+// the content and, where the frame is written by hand, the structured content.
+
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { MCP_LIMITS } from '../contract/limits.ts';
+import type { OperationName, Tool } from '../contract/operations.ts';
+import type { Handle, Reply } from '../service/handle.ts';
+import type { KeyRecord } from '../store/sqlite/keys.ts';
+import { readArguments } from './tools.ts';
+
+/** Who calls: a secret to be looked up, or a key that was found by other means. */
+export interface Caller {
+  readonly secret?: string | undefined;
+  readonly key?: KeyRecord | undefined;
+}
+
+/** What tools and resources are answered from: this process, or a server elsewhere. */
+export interface Backend {
+  callTool(tool: Tool, given: unknown): Promise<ToolAnswer>;
+  /** The source catalogue as its envelope. */
+  readSources(): Promise<ToolAnswer>;
+}
+
+export interface ToolAnswer {
+  /** The envelope as JSON. */
+  readonly text: string;
+  /** Its bytes, where they are at hand: the same ones for an answer that is kept. */
+  readonly body?: Buffer;
+  /** Only for status error: ambiguous, not found and not covered are answers (contract §12). */
+  readonly is_error: boolean;
+}
+
+export type Observe = (operation: OperationName, answer: Reply, duration_ms: number) => void;
+
+export function createBackend(handle: Handle, caller: Caller, observe: Observe): Backend {
+  async function ask(operation: OperationName, input: unknown): Promise<ToolAnswer> {
+    const started = performance.now();
+    const answer = await handle({
+      operation,
+      input: () => input,
+      question: `${operation} ${JSON.stringify(input)}`,
+      secret: caller.secret,
+      key: caller.key,
+      if_none_match: undefined,
+      max_characters: MCP_LIMITS.answer_characters,
+    });
+    const { body } = answer;
+    if (!body) throw new Error('a tool call was answered without a body');
+    observe(operation, answer, performance.now() - started);
+    return {
+      get text() {
+        return body.toString();
+      },
+      body,
+      is_error: answer.status === 'error',
+    };
+  }
+  return {
+    callTool(tool, given) {
+      const { operation, input } = readArguments(tool, given);
+      return ask(operation, input);
+    },
+    readSources: () => ask('sources', {}),
+  };
+}
+
+export function resultOf({ text, is_error }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: JSON.parse(text),
+    ...(is_error ? { isError: true } : {}),
+  };
+}

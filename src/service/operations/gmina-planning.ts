@@ -1,0 +1,65 @@
+// GET /v1/gminy/{teryt}/planning and GET /v1/gminy/planning (spec §4.10, §4.11).
+
+import type { Resolved } from '../../contract/answers.ts';
+import type { GminaPlanning } from '../../contract/layers.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { InputOf } from '../../contract/operations.ts';
+import { gminaPlanningOn } from '../../domain/layers/planning.ts';
+import type { Gmina } from '../../domain/places/admin-units.ts';
+import { gminaTerytOf } from '../../domain/record.ts';
+import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';
+import { requireTarget } from '../pipeline/parse.ts';
+import { resolveTarget } from '../resolve/resolve-target.ts';
+import type { Context } from '../snapshot/context.ts';
+
+export async function runGminaByCode(
+  context: Context,
+  { teryt }: InputOf<'gmina_planning_by_code'>,
+): Promise<Outcome<GminaPlanning>> {
+  const gmina = context.corpus.admin.gminaByCode(teryt);
+  if (!gmina)
+    return { status: 'not_found', message: `"${teryt.slice(0, 20)}" is not the 7-digit code of a gmina` };
+  return answerFor(context, gmina, { confidence: 1, note: null });
+}
+
+export async function runGminaPlanning(
+  context: Context,
+  input: InputOf<'gmina_planning'>,
+): Promise<Outcome<GminaPlanning>> {
+  const resolution = await resolveTarget(context, requireTarget(input));
+  if (resolution.status === 'ambiguous') return agreedAnswer(context, resolution);
+  if (resolution.status !== 'parcel' && resolution.status !== 'gmina') return resolution;
+  const gmina =
+    resolution.status === 'gmina'
+      ? resolution.gmina
+      : context.corpus.admin.gminaByCode(gminaTerytOf(resolution.parcel.id, context.corpus.admin));
+  if (!gmina)
+    return { status: 'not_found', message: 'the gmina of this parcel is not in the register of units' };
+  return answerFor(context, gmina, resolution.resolved);
+}
+
+/** Which parcel is meant does not matter where all that may be lie in one gmina, and the text leaves no doubt of it. */
+function agreedAnswer(
+  context: Context,
+  ambiguous: Extract<NoAnswer, { status: 'ambiguous' }>,
+): Outcome<GminaPlanning> {
+  const gmina = context.corpus.admin.gminaByCode(ambiguous.resolved?.gmina_teryt ?? '');
+  const confidence = ambiguous.gmina_confidence ?? 0;
+  if (!gmina || confidence < LIMITS.settle_confidence) return ambiguous;
+  const note = `All readings of the text lie in gmina ${gmina.name}.`;
+  return answerFor(context, gmina, { confidence, note });
+}
+
+function answerFor(
+  context: Context,
+  gmina: Gmina,
+  { confidence, note }: Pick<Resolved, 'confidence' | 'note'>,
+): Outcome<GminaPlanning> {
+  const held = context.corpus.holdsPartition(gmina.powiat);
+  const resolved = { kind: 'gmina' as const, id: null, gmina_teryt: gmina.teryt, confidence, note };
+  if (!held) {
+    const why = `Powiat ${gmina.powiat_name} (${gmina.powiat}) is not loaded.`;
+    return { status: 'not_covered', resolved: { ...resolved, note: note ? `${note} ${why}` : why } };
+  }
+  return { status: 'ok', result: gminaPlanningOn(context.day, context.corpus, gmina), resolved };
+}

@@ -1,0 +1,45 @@
+// GET /v1/resolve: candidates for a description, always listed (spec §4.1).
+
+import type { Candidate } from '../../contract/answers.ts';
+import type { InputOf } from '../../contract/operations.ts';
+import type { Outcome } from '../pipeline/outcome.ts';
+import { requireTarget } from '../pipeline/parse.ts';
+import { resolveTarget } from '../resolve/resolve-target.ts';
+import type { Context } from '../snapshot/context.ts';
+
+/** Whoever asks here need not be sent here. */
+const HINT = 'Check the spelling; name the obręb, the locality or the gmina beside the number.';
+
+export async function runResolve(context: Context, input: InputOf<'resolve'>): Promise<Outcome<Candidate>> {
+  const resolution = await resolveTarget(context, requireTarget(input));
+  const corpus_coverage = context.corpus.coverage;
+  switch (resolution.status) {
+    case 'parcel':
+    case 'gmina':
+      return {
+        status: 'ok',
+        result: resolution.candidate,
+        candidates: resolution.candidates.slice(0, input.limit),
+        corpus_coverage,
+        resolved: resolution.resolved,
+      };
+    case 'ambiguous':
+      return { ...resolution, candidates: resolution.candidates.slice(0, input.limit), corpus_coverage };
+    case 'not_covered': {
+      // A place that is not loaded is still understood: its candidate has held: false (contract §4). Nothing is known
+      // of a point outside the loaded powiaty, so there it stays not_covered.
+      const [candidate] = resolution.candidates ?? [];
+      return candidate
+        ? {
+            status: 'ok',
+            result: candidate,
+            candidates: [candidate],
+            corpus_coverage,
+            resolved: resolution.resolved,
+          }
+        : { ...resolution, candidates: [], corpus_coverage };
+    }
+    case 'not_found':
+      return { ...resolution, hint: HINT, candidates: [] };
+  }
+}

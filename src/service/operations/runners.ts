@@ -1,0 +1,36 @@
+// RUNNERS: one use case per operation. A mapped type: an operation without a runner does not compile.
+
+import { openApiDocument } from '../../contract/openapi.ts';
+import type { InputOf, OperationName, ResultOf } from '../../contract/operations.ts';
+import type { Written } from '../pipeline/encode.ts';
+import type { Outcome } from '../pipeline/outcome.ts';
+import type { Context } from '../snapshot/context.ts';
+import { runBatch } from './batch.ts';
+import { runCheck } from './check.ts';
+import { runEvents } from './events.ts';
+import { runGminaByCode, runGminaPlanning } from './gmina-planning.ts';
+import { runLayer } from './layer.ts';
+import { runParcel } from './parcel.ts';
+import { runResolve } from './resolve.ts';
+import { runSearch, runSearchPolygon } from './search.ts';
+import { runSources } from './sources.ts';
+
+export type Runner<N extends OperationName> = (
+  context: Context,
+  input: InputOf<N>,
+) => Promise<Outcome<ResultOf<N> | (N extends 'parcel_batch' ? Written[] : never)>>;
+
+export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
+  resolve: runResolve,
+  parcel: runParcel,
+  parcel_batch: runBatch,
+  search: runSearch,
+  search_polygon: runSearchPolygon,
+  layer: runLayer,
+  check: runCheck,
+  events: runEvents,
+  sources: runSources,
+  gmina_planning_by_code: runGminaByCode,
+  gmina_planning: runGminaPlanning,
+  openapi: async () => ({ status: 'ok', result: openApiDocument() }),
+};

@@ -1,0 +1,144 @@
+// GET and POST /v1/search: parcels of a text, around a parcel or point, in a box or polygon (spec §4.4, §4.5;
+// contract §8). The store narrows by box; overlap is exact geometry.
+
+import type { ParcelSummary } from '../../contract/answers.ts';
+import { SEARCH_RULE } from '../../contract/inputs.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { InputOf } from '../../contract/operations.ts';
+import { ConvexArea } from '../../domain/geometry/convex-area.ts';
+import { PreparedArea, pointOnSurface } from '../../domain/geometry/polygons.ts';
+import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
+import { readSearchArea, readSearchBox, type SearchArea } from '../../domain/geometry/search-area.ts';
+import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts';
+import { boundsOf, decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
+import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
+import { cutPage, startOf } from '../pipeline/pagination.ts';
+import { requireTarget, targetOf } from '../pipeline/parse.ts';
+import { whyUnknown } from '../resolve/parcel-at-point.ts';
+import { resolveParcel } from '../resolve/resolve-target.ts';
+import type { Context } from '../snapshot/context.ts';
+import type { Area } from '../snapshot/parcel-index.ts';
+import { BEFORE_ALL, isAfter, neighboursOf, OWN, parcelsAround, type Told, tell } from './radius-search.ts';
+
+export async function runSearch(
+  context: Context,
+  input: InputOf<'search'>,
+): Promise<Outcome<ParcelSummary[]>> {
+  const { bbox, radius_m: given_m, limit, cursor, ...described } = input;
+  if (bbox !== undefined) {
+    if (targetOf(described))
+      throw invalidInput('got bbox together with q, id or point', 'bbox replaces q, id and point.');
+    if (given_m !== undefined)
+      throw invalidInput(
+        `got bbox together with radius_m ${given_m}`,
+        'radius_m goes with q, id or point; bbox goes with limit and cursor only.',
+      );
+    return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, limit, cursor);
+  }
+  const radius_m = given_m ?? LIMITS.radius_m.default;
+  const target = requireTarget(described, SEARCH_RULE, 'q, id, point, lat+lng or bbox');
+  const resolution = await resolveParcel(context, target);
+  if (resolution.status !== 'parcel') return resolution;
+  const { parcel, resolved } = resolution;
+  // Text names a place, not a circle: without a radius it gives the parcel itself (spec §4.4 rule 1).
+  const alone = target.kind === 'q' && radius_m === 0;
+  const point = radius_m > 0 ? resolution.point : undefined;
+  // Around a point the distances are the same whichever parcel lies under it: a walk outlives its division.
+  const filters = point ? { point, radius_m } : { id: parcel.id, radius_m, alone };
+  const start = startOf(filters, cursor, ['number', 'string']);
+  const after = start ? { distance_m: Number(start[0]), id: String(start[1]) } : BEFORE_ALL;
+  const { rows, page } = cutPage(await tellNear(), limit, filters, (row) => [row.distance_m, row.id]);
+  const { address } = resolution.candidate;
+  const result = rows.map(({ id, summary }) => (id === parcel.id ? { ...summary, address } : summary));
+  return { status: 'ok', result, resolved, page };
+
+  async function tellNear(): Promise<readonly Told[]> {
+    if (alone)
+      return tell(
+        context,
+        [{ id: parcel.id, distance_m: OWN }].filter((row) => isAfter(row, after)),
+      );
+    if (radius_m === 0) return (await neighboursOf(context, parcel)).filter((row) => isAfter(row, after));
+    const own = decodeMultiPolygon(parcel.wkb);
+    const centre = point ? fromWgs84(2180, point) : null;
+    const rows = await parcelsAround(context, { id: parcel.id, own, centre, radius_m }, after, limit + 1);
+    return tell(context, rows.slice(0, limit + 1));
+  }
+}
+
+export async function runSearchPolygon(
+  context: Context,
+  input: InputOf<'search_polygon'>,
+): Promise<Outcome<ParcelSummary[]>> {
+  const { polygon, limit, cursor } = input;
+  const { type, coordinates } = polygon;
+  const rings = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
+  return searchArea(context, readSearchArea(rings), { polygon: { type, coordinates } }, limit, cursor);
+}
+
+/** Parcels that share ground with the area, in the order of their ids. Where there is none, it may be that none is loaded. */
+async function searchArea(
+  context: Context,
+  read: SearchArea,
+  filters: object,
+  limit: number,
+  cursor: string | null | undefined,
+): Promise<Outcome<ParcelSummary[]>> {
+  if (!read.ok)
+    throw invalidInput(read.message, `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km².`);
+  using opened = new DisposableStack();
+  const area = ConvexArea.of(read.area) ?? anyArea(read.area, opened.use(new PreparedArea(read.area)));
+  const start = startOf(filters, cursor, ['string']);
+  const list = await context.squares.around(area.bounds, context.reads);
+  const rows = list.find(area, start && String(start[0]), limit + 1);
+  if (rows.length === 0 && start === null) {
+    const middle = pointOnSurface(read.area);
+    const why = await whyUnknown(context, middle);
+    if (why !== null) return notCovered(middle, why);
+  }
+  const { rows: shown, page } = cutPage(rows, limit, filters, (at) => [list.idAt(at)]);
+  return { status: 'ok', result: list.summariesAt(shown), page };
+}
+
+function notCovered(middle: Position, why: string): Outcome<never> {
+  const [lng, lat] = toWgs84(2180, middle);
+  const note = `The area was looked up by its middle: ${lat.toFixed(6)}, ${lng.toFixed(6)}. ${why}`;
+  return {
+    status: 'not_covered',
+    resolved: { kind: 'point', id: null, gmina_teryt: null, confidence: 1, note },
+  };
+}
+
+/** Of an area that is not convex, bounds tell no more than what lies far from it. */
+function anyArea(polygons: MultiPolygon, prepared: PreparedArea): Area {
+  const bounds = boundsOf({ type: 'MultiPolygon', coordinates: polygons });
+  return {
+    bounds,
+    overlapsBounds(boxes, at) {
+      const [minX = 0, minY = 0, maxX = 0, maxY = 0] = boxes.subarray(at, at + 4);
+      return minX > bounds[2] || minY > bounds[3] || maxX < bounds[0] || maxY < bounds[1] ? false : null;
+    },
+    overlaps: (wkb, start, end) =>
+      prepared.overlaps(decodeMultiPolygon(new Uint8Array(wkb.buffer, start, end - start))),
+  };
+}
+
+function boxOf(text: string): Box {
+  const numbers = text
+    .split(',')
+    .map((part) => (/^\s*[+-]?\d{1,3}(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
+  const [minLng = Number.NaN, minLat = Number.NaN, maxLng = Number.NaN, maxLat = Number.NaN] = numbers;
+  if (numbers.length !== 4 || numbers.some(Number.isNaN)) {
+    throw invalidInput(
+      `bbox must be "min_lon,min_lat,max_lon,max_lat", got "${text}"`,
+      'For example 20.93,52.055,20.94,52.06.',
+    );
+  }
+  if (minLng >= maxLng || minLat >= maxLat) {
+    throw invalidInput(
+      `bbox must grow from min to max, got "${text}"`,
+      'Order is min_lon,min_lat,max_lon,max_lat.',
+    );
+  }
+  return [minLng, minLat, maxLng, maxLat];
+}

@@ -1,0 +1,48 @@
+// GET /v1/sources: the registers served, and with a place the coverage each has there (spec §4.9).
+
+import { LAYER_KEYS, type LayerKey } from '../../contract/layers.ts';
+import type { InputOf } from '../../contract/operations.ts';
+import type { Coverage, Source } from '../../contract/sources.ts';
+import { SOURCE_IDS, SOURCES, type SourceId, sourceEntry } from '../../domain/corpus/registers.ts';
+import { coverageInGmina, coverageOnParcel } from '../../domain/layers/coverage-here.ts';
+import type { StoredParcel } from '../../store/reads.ts';
+import type { Outcome } from '../pipeline/outcome.ts';
+import { targetOf } from '../pipeline/parse.ts';
+import { resolveTarget } from '../resolve/resolve-target.ts';
+import type { Context } from '../snapshot/context.ts';
+import { loadRecord, subjectIn } from './load-record.ts';
+
+export async function runSources(context: Context, input: InputOf<'sources'>): Promise<Outcome<Source[]>> {
+  const { layer, ...described } = input;
+  const ids = SOURCE_IDS.filter(
+    (id) => layer === undefined || (SOURCES[id].layers as readonly string[]).includes(layer),
+  );
+  const { corpus, day, now } = context;
+  const served = corpus.admin.servedPlaces();
+  const entry = (id: SourceId) => sourceEntry(id, corpus.statesOf(id), served, now);
+  const target = targetOf(described);
+  if (!target) return { status: 'ok', result: ids.map(entry) };
+
+  const resolution = await resolveTarget(context, target);
+  if (resolution.status !== 'parcel' && resolution.status !== 'gmina') return resolution;
+  const coverageHere =
+    resolution.status === 'parcel'
+      ? await coveragesOn(context, resolution.parcel, layer)
+      : (id: SourceId) => coverageInGmina(id, layer, resolution.gmina.teryt.slice(0, 6), corpus, day);
+  return {
+    status: 'ok',
+    result: ids.map((id) => ({ ...entry(id), coverage_here: coverageHere(id) })),
+    resolved: resolution.resolved,
+  };
+}
+
+async function coveragesOn(
+  context: Context,
+  parcel: StoredParcel,
+  layer: LayerKey | undefined,
+): Promise<(source: SourceId) => Coverage> {
+  const { corpus, day } = context;
+  const record = await loadRecord(context, parcel, layer === undefined ? LAYER_KEYS : [layer], 'none');
+  const subject = subjectIn(context, parcel);
+  return (id) => coverageOnParcel(id, layer, record.layers, subject, corpus, day);
+}

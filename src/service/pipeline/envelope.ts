@@ -1,0 +1,77 @@
+// The one frame around every answer (spec §2.2): from an outcome or a failure to the envelope, billed.
+
+import type { Envelope, ErrorBody, Query } from '../../contract/answers.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import { EXAMPLE_ID } from '../../contract/operations.ts';
+import { bill } from '../../domain/billing.ts';
+import { type Outcome, ServiceError } from './outcome.ts';
+import type { Target } from './parse.ts';
+
+export function queryInputOf(target: Target | null): Query['input'] {
+  if (!target) return {};
+  switch (target.kind) {
+    case 'q':
+      return { q: target.q };
+    case 'id':
+      return { id: target.id.id };
+    case 'point':
+      return { point: `${target.position[1]},${target.position[0]}` };
+  }
+}
+
+export function envelopeOf<R>(outcome: Outcome<R>, cost: number, input: Query['input']): Envelope<R> {
+  switch (outcome.status) {
+    case 'ok':
+      return {
+        status: 'ok',
+        result: outcome.result,
+        ...(outcome.candidates ? { candidates: outcome.candidates } : {}),
+        ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
+        query: { input, resolved: outcome.resolved ?? null },
+        ...(outcome.page ? { page: outcome.page } : {}),
+        billing: outcome.billing ?? bill(cost, outcome.refund ?? 'charged'),
+      };
+    case 'ambiguous':
+      return {
+        status: 'ambiguous',
+        result: null,
+        candidates: outcome.candidates,
+        ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
+        query: { input, resolved: outcome.resolved },
+        billing: bill(cost, 'charged'),
+      };
+    case 'not_covered':
+      return {
+        status: 'not_covered',
+        result: null,
+        ...(outcome.candidates ? { candidates: outcome.candidates } : {}),
+        ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
+        query: { input, resolved: outcome.resolved },
+        billing: bill(cost, 'refunded_not_covered'),
+      };
+    case 'not_found': {
+      const { message, hint, candidates } = outcome;
+      const error = new ServiceError('not_found', message, hint === undefined ? {} : { hint });
+      return {
+        ...failureOf(error, cost, { input, resolved: null }),
+        ...(candidates ? { candidates } : {}),
+      };
+    }
+  }
+}
+
+/** Where every code is explained; a path of this server. */
+const DOCS = '/docs';
+
+export function failureOf<R>(error: ServiceError, cost: number, query: Query): Envelope<R> {
+  const row = ERRORS[error.code];
+  const body: ErrorBody = {
+    code: error.code,
+    message: error.message,
+    hint: error.hint ?? row.hint,
+    docs: `${DOCS}#${error.code}`,
+    ...(error.code === 'invalid_input' || error.code === 'not_found' ? { example_id: EXAMPLE_ID } : {}),
+    ...(error.signup_url === undefined ? {} : { signup_url: error.signup_url }),
+  };
+  return { status: row.status, result: null, query, billing: bill(cost, row.rule), error: body };
+}

@@ -1,0 +1,75 @@
+// What a call can come to. Expected results are values (Outcome); a request that cannot be served is a
+// ServiceError with a code of the contract. Anything else thrown is a bug.
+
+import type {
+  Billing,
+  Candidate,
+  CorpusCoverage,
+  ErrorCode,
+  Page,
+  Resolved,
+} from '../../contract/answers.ts';
+
+export type Outcome<R> =
+  | {
+      readonly status: 'ok';
+      readonly result: R | null;
+      readonly resolved?: Resolved | null;
+      readonly candidates?: Candidate[];
+      readonly corpus_coverage?: CorpusCoverage;
+      readonly page?: Page;
+      /** A single layer that is not known is an answer, but not one to pay for (spec §3.1). */
+      readonly refund?: 'refunded_not_covered' | 'refunded_not_computed';
+      /** Present when exactly one parcel was resolved: the answer gets a tag, which begins with this. */
+      readonly tag?: string;
+      /** A batch brings its own sums. */
+      readonly billing?: Billing;
+    }
+  | {
+      readonly status: 'ambiguous';
+      readonly candidates: Candidate[];
+      readonly resolved: Resolved | null;
+      readonly corpus_coverage?: CorpusCoverage;
+      /** How sure the gmina is in which all candidates lie; 0 where they do not. */
+      readonly gmina_confidence?: number;
+    }
+  | {
+      readonly status: 'not_found';
+      readonly message: string;
+      /** Where the usual one does not fit. */
+      readonly hint?: string;
+      readonly candidates?: Candidate[];
+      /** The parcel that was understood and is not held (any more). */
+      readonly absent?: Resolved;
+    }
+  | {
+      readonly status: 'not_covered';
+      readonly resolved: Resolved;
+      readonly candidates?: Candidate[];
+      readonly corpus_coverage?: CorpusCoverage;
+    };
+
+export type NoAnswer = Exclude<Outcome<never>, { status: 'ok' }>;
+
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly retry_after_s: number | undefined;
+  readonly signup_url: string | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { hint?: string; retry_after_s?: number; signup_url?: string } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.hint = more.hint;
+    this.retry_after_s = more.retry_after_s;
+    this.signup_url = more.signup_url;
+  }
+}
+
+export const invalidInput = (message: string, hint?: string): ServiceError =>
+  new ServiceError('invalid_input', message, hint === undefined ? {} : { hint });

@@ -1,0 +1,126 @@
+// Candidates: from a place and the rules that led to it to what is served. One shape for parcels, addresses and gminy.
+
+import type { Candidate, Resolved } from '../../contract/answers.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Gmina } from '../../domain/places/admin-units.ts';
+import { partitionOf } from '../../domain/places/parcel-id.ts';
+import { placeOf } from '../../domain/record.ts';
+import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from '../../domain/text/rules.ts';
+import { byRank } from '../../domain/text/settle.ts';
+import type { LocatedParcel } from '../../store/reads.ts';
+import type { Context } from '../snapshot/context.ts';
+
+/** A candidate with the rules that made its confidence. */
+export interface Weighed {
+  readonly candidate: Candidate;
+  readonly applied: readonly Applied[];
+}
+
+export function weighed(
+  candidate: Omit<Candidate, 'confidence' | 'match_reason'>,
+  applied: readonly Applied[],
+): Weighed {
+  return {
+    candidate: { ...candidate, confidence: confidenceOf(applied), match_reason: reasonOf(applied) },
+    applied,
+  };
+}
+
+export function parcelCandidate(
+  context: Context,
+  id: string,
+  parcel: Pick<LocatedParcel, 'centroid'> | null,
+): Omit<Candidate, 'confidence' | 'match_reason'> {
+  const place = placeOf(id, context.corpus.admin);
+  return {
+    kind: 'parcel',
+    id,
+    voivodeship: place.voivodeship,
+    powiat_name: place.powiat_name,
+    gmina_teryt: place.gmina_teryt,
+    gmina_name: place.gmina_name,
+    obreb_id: place.obreb_id,
+    obreb_name: place.obreb_name,
+    number: place.number,
+    address: null,
+    centroid: parcel ? [...parcel.centroid] : null,
+    needs_obreb: false,
+    held: parcel !== null,
+  };
+}
+
+export function gminaCandidate(
+  context: Context,
+  gmina: Gmina,
+): Omit<Candidate, 'confidence' | 'match_reason'> {
+  return {
+    kind: 'gmina',
+    id: null,
+    gmina_teryt: gmina.teryt,
+    gmina_name: gmina.name,
+    powiat_name: gmina.powiat_name,
+    voivodeship: gmina.voivodeship,
+    obreb_id: null,
+    obreb_name: null,
+    number: null,
+    address: null,
+    centroid: null,
+    needs_obreb: false,
+    held: context.corpus.holdsPartition(gmina.powiat),
+  };
+}
+
+/** What a candidate stands for: two readings of the same place are one candidate, the surer one. */
+const sameness = ({ kind, id, gmina_teryt, obreb_id, number }: Candidate) =>
+  id ?? `${kind} ${obreb_id ?? gmina_teryt} ${number}`;
+
+/** Candidates this near to the best are as good as it: none of them is certain (the lead of spec §4.1). */
+const SHARED_WITHIN = LIMITS.settle_lead;
+const SHARED_FACTOR = 0.6;
+/** So far below the best, a candidate is noise. */
+const RELEVANT_WITHIN = 0.4;
+
+/** Each place once, best first. Where several are about as good, none keeps the confidence it has by itself. */
+export function rankWeighed(found: readonly Weighed[]): Weighed[] {
+  const best = new Map<string, Weighed>();
+  for (const one of found) {
+    if (one.candidate.confidence < LEAST_CONFIDENCE) continue;
+    const key = sameness(one.candidate);
+    const known = best.get(key);
+    if (!known || one.candidate.confidence > known.candidate.confidence) best.set(key, one);
+  }
+  const all = [...best.values()];
+  const top = Math.max(...all.map(({ candidate }) => candidate.confidence));
+  const list = all.filter(({ candidate }) => top - candidate.confidence <= RELEVANT_WITHIN);
+  const equals = list.filter(({ candidate }) => top - candidate.confidence < SHARED_WITHIN);
+  const shared =
+    equals.length < 2 ? list : list.map((one) => (equals.includes(one) ? share(one, equals) : one));
+  return shared.sort((a, b) => byRank(a.candidate, b.candidate));
+}
+
+function share({ candidate, applied }: Weighed, equals: readonly Weighed[]): Weighed {
+  const confidence = Math.round(candidate.confidence * SHARED_FACTOR * 1000) / 1000;
+  const rule: Applied = { rule: 'shared', change: confidence - candidate.confidence, says: null };
+  // A name of an obręb that is the gmina's too: the obręb settles it for this candidate as for its rivals.
+  const needs_obreb = equals.some(
+    ({ candidate: other }) =>
+      other.needs_obreb && other.gmina_teryt === candidate.gmina_teryt && other.number === candidate.number,
+  );
+  return { candidate: { ...candidate, confidence, needs_obreb }, applied: [...applied, rule] };
+}
+
+export function resolvedAs(kind: Resolved['kind'], candidate: Candidate, note: string | null): Resolved {
+  return {
+    kind,
+    id: candidate.id,
+    gmina_teryt: candidate.gmina_teryt,
+    confidence: candidate.confidence,
+    note,
+  };
+}
+
+export function powiatName(context: Context, code: string): string {
+  const powiat = partitionOf(code);
+  const name = context.corpus.admin.powiaty.get(powiat);
+  return name ? `Powiat ${name} (${powiat})` : `Powiat ${powiat}`;
+}

@@ -1,0 +1,45 @@
+// What is shared by all requests that read one dataset version: its corpus and what was read and derived so far. Built anew when
+// a publish has made another version.
+
+import { Corpus } from '../../domain/corpus/corpus.ts';
+import { AdminDirectory } from '../../domain/places/admin-units.ts';
+import type { StoreReads } from '../../store/reads.ts';
+import type { Snapshot } from './context.ts';
+import { LayerAnswerCache } from './layer-answer-cache.ts';
+import { NameIndexCache } from './name-index-cache.ts';
+import { PermitSquares } from './nearby-permits.ts';
+import { ParcelTileCache } from './parcel-tile-cache.ts';
+
+export type SnapshotCache = (reads: StoreReads) => Snapshot | Promise<Snapshot>;
+
+export function createSnapshotCache(): SnapshotCache {
+  let current: Snapshot | null = null;
+  let opening = 0;
+  return (reads) => {
+    if (current?.corpus.version === reads.version && opening === reads.opening) return current;
+    return readCorpus(reads).then((corpus) => {
+      // Another request may have read the same version meanwhile: what it derives is derived once.
+      if (current?.corpus.version === reads.version && opening === reads.opening) return current;
+      opening = reads.opening;
+      current = {
+        corpus,
+        answers: new LayerAnswerCache(corpus),
+        permits: new PermitSquares(),
+        names: new NameIndexCache(corpus.admin),
+        squares: new ParcelTileCache(corpus.admin),
+      };
+      return current;
+    });
+  };
+}
+
+async function readCorpus(reads: StoreReads): Promise<Corpus> {
+  return new Corpus({
+    version: reads.version,
+    admin: new AdminDirectory(await reads.terc(), await reads.obreby()),
+    states: await reads.sourceStates(),
+    plans: await reads.plans(),
+    mpzp_cover: await reads.mpzpCover(),
+    computed: await reads.computed(),
+  });
+}

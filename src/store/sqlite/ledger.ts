@@ -1,0 +1,164 @@
+// Owns the usage table: what each key asked for, per day and operation, and what it was charged. An entry is on disk
+// before its answer leaves. What one turn of the event loop records becomes one transaction, so the price of a commit
+// is shared under load, and a lone request waits only for its own. It knows no billing rule and reads no clock.
+
+import type { StatementSync } from 'node:sqlite';
+import { type AccountsDb, insideTransaction } from './accounts-file.ts';
+import { requireKey, STATIC_KEY } from './keys.ts';
+
+export type UsageEntry = {
+  readonly key_id: string;
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly operation: string;
+  readonly requests: number;
+  readonly cost: number;
+  readonly charged: number;
+  readonly refunded: number;
+};
+
+/** `name` is null for usage of a key that is not in the table of keys, such as the configured one. */
+export type UsageRow = UsageEntry & { readonly name: string | null };
+
+type Sum = { -readonly [Field in keyof UsageEntry]: UsageEntry[Field] };
+
+/** What is committed together: one sum per row of the table, and one promise that all its callers wait for. */
+type Group = {
+  readonly sums: Map<string, Sum>;
+  readonly committed: PromiseWithResolvers<void>;
+  readonly due: NodeJS.Immediate;
+};
+
+const COUNTS = ['requests', 'cost', 'charged', 'refunded'] as const;
+const DAY_FORM = /^\d{4}-\d\d-\d\d$/;
+const MONTH_FORM = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+export class UsageLedger {
+  readonly #db: AccountsDb;
+  readonly #add: StatementSync;
+  readonly #sumCharged: StatementSync;
+  readonly #readDataVersion: StatementSync;
+  /** The month last asked for, per key. */
+  readonly #months = new Map<string, { month: string; charged: number }>();
+  #dataVersion: unknown;
+  #group: Group | undefined;
+  #closed = false;
+
+  constructor(db: AccountsDb) {
+    this.#db = db;
+    this.#add = db.prepare(
+      `INSERT INTO usage (key_id, day, operation, requests, cost, charged, refunded) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, cost = cost + excluded.cost,
+         charged = charged + excluded.charged, refunded = refunded + excluded.refunded`,
+    );
+    this.#sumCharged = db.prepare(
+      'SELECT coalesce(sum(charged), 0) AS charged FROM usage WHERE key_id = ? AND day BETWEEN ? AND ?',
+    );
+    this.#readDataVersion = db.prepare('PRAGMA data_version');
+  }
+
+  /** Resolves when the entry is committed. Rejects when it is not, and then nothing of it was counted. */
+  record(entry: UsageEntry): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error('the usage ledger is closed'));
+    // Checked here, so that one bad entry does not spoil the group of the others.
+    const fault = findFault(entry);
+    if (fault) return Promise.reject(new RangeError(`usage entry: ${fault}`));
+    this.#group ??= {
+      sums: new Map(),
+      committed: Promise.withResolvers(),
+      due: setImmediate(() => this.#commit()),
+    };
+    const { sums, committed } = this.#group;
+    const row = `${entry.key_id} ${entry.day} ${entry.operation}`;
+    const sum = sums.get(row);
+    if (sum) for (const count of COUNTS) sum[count] += entry[count];
+    else sums.set(row, { ...entry });
+    return committed.promise;
+  }
+
+  /**
+   * What a key was charged in a month ('YYYY-MM') by committed entries. Requests still being answered are not in it,
+   * so a quota may be passed by as many as are under way at once.
+   */
+  chargedThisMonth(key_id: string, month: string): number {
+    const held = this.#months.get(key_id);
+    if (held?.month === month) return held.charged;
+    checkMonth(month);
+    const charged = Number(this.#sumCharged.get(key_id, `${month}-01`, `${month}-31`)?.charged);
+    this.#months.set(key_id, { month, charged });
+    return charged;
+  }
+
+  /** Commits now what has been recorded so far. */
+  async flush(): Promise<void> {
+    const committed = this.#group?.committed.promise;
+    this.#commit();
+    await committed;
+  }
+
+  /** Commits the rest and refuses further entries. The database stays open: it belongs to whoever opened it. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.flush();
+  }
+
+  #commit(): void {
+    const group = this.#group;
+    if (!group) return;
+    this.#group = undefined;
+    clearImmediate(group.due);
+    try {
+      insideTransaction(this.#db, () => this.#write(group));
+    } catch (error) {
+      group.committed.reject(new Error('the usage could not be written', { cause: error }));
+      return;
+    }
+    for (const { key_id, day, charged } of group.sums.values()) {
+      const held = this.#months.get(key_id);
+      if (held && day.startsWith(held.month)) held.charged += charged;
+    }
+    group.committed.resolve();
+  }
+
+  #write(group: Group): void {
+    // Another process has written, perhaps usage too: the month sums are read again when they are next asked for.
+    const version = this.#readDataVersion.get()?.data_version;
+    if (version !== this.#dataVersion) this.#months.clear();
+    this.#dataVersion = version;
+    for (const sum of group.sums.values()) {
+      const { key_id, day, operation, requests, cost, charged, refunded } = sum;
+      this.#add.run(key_id, day, operation, requests, cost, charged, refunded);
+    }
+  }
+}
+
+/** The usage of one key (name or id) or all, in one month ('YYYY-MM') or ever: a row per key, day and operation. */
+export function usageTable(
+  db: AccountsDb,
+  filter: { readonly key?: string; readonly month?: string } = {},
+): UsageRow[] {
+  const { key, month } = filter;
+  if (month !== undefined) checkMonth(month);
+  const key_id = key === undefined || key === STATIC_KEY ? (key ?? null) : requireKey(db, key).id;
+  return db
+    .prepare(
+      `SELECT usage.*, keys.name FROM usage LEFT JOIN keys ON keys.id = usage.key_id
+       WHERE (?1 IS NULL OR key_id = ?1) AND (?2 IS NULL OR substr(day, 1, 7) = ?2)
+       ORDER BY coalesce(keys.name, key_id), key_id, day, operation`,
+    )
+    .all(key_id, month ?? null) as UsageRow[];
+}
+
+function findFault(entry: UsageEntry): string | undefined {
+  if (!DAY_FORM.test(entry.day)) return `day is ${JSON.stringify(entry.day)}; allowed: YYYY-MM-DD`;
+  for (const count of COUNTS) {
+    if (!(Number.isSafeInteger(entry[count]) && entry[count] >= 0)) {
+      return `${count} is ${entry[count]}; allowed: a whole number from 0`;
+    }
+  }
+  return undefined;
+}
+
+function checkMonth(month: string): void {
+  if (!MONTH_FORM.test(month)) throw new RangeError(`month is ${JSON.stringify(month)}; allowed: YYYY-MM`);
+}
