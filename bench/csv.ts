@@ -1,5 +1,5 @@
 // What reading the CSV of permits costs, as a part of loading it, and against csv-parse where that is installed
-// (npm install --no-save csv-parse@7.0.3). Decision 0021 says why it is not a dependency.
+// (npm install --no-save csv-parse@7.0.3). Decision 0022 says why it is not a dependency.
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
