@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { citationsIn } from './citations.ts';
+import { citationsIn } from './cited-rules.ts';
 import { RULES } from './requirements.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

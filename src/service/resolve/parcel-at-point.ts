@@ -8,7 +8,7 @@ import type { Context } from '../snapshot/context.ts';
 import { powiatName } from './candidates.ts';
 
 /** How far the parcel of an address may be from its point (contract §8). */
-export const ADDRESS_REACH_M = 25;
+const ADDRESS_REACH_M = 25;
 /** Land use of a road in the cadastre (DU-2024-219 § 9): "dr", with or without an area. */
 const ROAD = /^\s*dr(?![\p{L}])/u;
 

@@ -1,5 +1,5 @@
-// Tests that always run and tests that may not, each with its own rule: what citations.ts must tell apart. Not a part of
-// `npm test`; citations.test.ts reads it, and runs it to see what is skipped in truth.
+// Tests that always run and tests that may not, each with its own rule: what cited-rules.ts must tell apart. Not a part of
+// `npm test`; cited-rules.test.ts reads it, and runs it to see what is skipped in truth.
 
 import { existsSync } from 'node:fs';
 import { describe, it, suite, test } from 'node:test';
