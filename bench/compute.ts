@@ -2,7 +2,7 @@
 // A rate per core is parcels by processor time of all threads, which a busy machine falsifies least.
 
 import type { FactLayer } from '../src/domain/layers/facts.ts';
-import { FACT_LAYERS } from '../src/domain/layers/table.ts';
+import { FACT_LAYERS } from '../src/domain/layers/layer-table.ts';
 import { costOf, inFolder } from './cost.ts';
 import { copyDataset, loadedOf } from './data.ts';
 import { say } from './figures.ts';

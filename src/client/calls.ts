@@ -72,13 +72,13 @@ type Extra<N extends OperationName> = N extends PagedName
     : unknown;
 
 /** What an operation answers. A failure (status error) is thrown as MiedzaError instead. */
-export type CallAnswer<N extends OperationName> =
+export type Answer<N extends OperationName> =
   | (Ok<ResultOf<N>> & Extra<N>)
   | Ambiguous
   | NotFound
   | NotCovered;
 
-/** As CallAnswer<'layer'>, with the value of the layer that was asked for. */
+/** As Answer<'layer'>, with the value of the layer that was asked for. */
 export type LayerAnswerOf<L extends LayerKey> =
   | Ok<{ id: string; answer: LayerAnswer<L> }>
   | Ambiguous

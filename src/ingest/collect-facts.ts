@@ -6,7 +6,7 @@ import { OverlapArea } from '../domain/geometry/overlap.ts';
 import { areaOf } from '../domain/geometry/rings.ts';
 import type { Geometry } from '../domain/geometry/types.ts';
 import type { FactLayer, Overlap } from '../domain/layers/facts.ts';
-import { collectLayer, evidenceOf, INFLUENCE_M } from '../domain/layers/table.ts';
+import { collectLayer, evidenceOf, INFLUENCE_M } from '../domain/layers/layer-table.ts';
 import type { EvidenceParcel, EvidenceReads, FactRow } from '../store/writer.ts';
 import { Ground } from './ground.ts';
 import { ParcelVicinity } from './vicinity.ts';

@@ -8,7 +8,7 @@ import type { CorpusParts, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry/types.ts';
 import type { FactLayer, Facts } from '../domain/layers/facts.ts';
-import type { EvidenceRole } from '../domain/layers/table.ts';
+import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
 import type { BoundaryLevel, StoredAddress, StoredBoundary } from './reads.ts';
 

@@ -5,11 +5,11 @@ import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { answersOf } from '../layers/answers-of.ts';
 import { gminaPlanningOn } from '../layers/gmina-status.ts';
-import type { AnswerOf } from '../layers/layer.ts';
+import type { AnswerOf } from '../layers/layer-definition.ts';
+import { TOLD_LAYERS, type ToldLayer } from '../layers/layer-table.ts';
 import { ouzShareOf } from '../layers/pog.ts';
 import { formSharesOf } from '../layers/protected.ts';
 import { gminaName, type Subject } from '../layers/subject.ts';
-import { TOLD_LAYERS, type ToldLayer } from '../layers/table.ts';
 import { assessBuilding, type BuildingAssessment } from './verdict.ts';
 
 export type Assessment = { readonly [K in ToldLayer]: LayerAnswer<K> } & {

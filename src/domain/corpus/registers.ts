@@ -253,7 +253,7 @@ function shareHeld(unit: SourceRow['unit'], states: readonly SourceState[], serv
   return places.filter(isHeld).length / Math.max(1, places.length);
 }
 
-/** One entry of /v1/sources; `layers` are those that it answers or takes part in (layers/table.ts). */
+/** One entry of /v1/sources; `layers` are those that it answers or takes part in (layers/layer-table.ts). */
 export function sourceEntry(
   id: SourceId,
   layers: readonly LayerKey[],

@@ -4,7 +4,7 @@ import type { AddressValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 
 export type AddressFact = readonly [

@@ -3,9 +3,9 @@
 
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import type { AnswerOf, StoredLayerKey } from './layer.ts';
+import type { AnswerOf, StoredLayerKey } from './layer-definition.ts';
+import { answerLayer } from './layer-table.ts';
 import type { Subject } from './subject.ts';
-import { answerLayer } from './table.ts';
 
 export const answersOf = (subject: Subject, corpus: Corpus, day: string): AnswerOf =>
   onceEach((key, answerOf) => answerLayer(key, subject, corpus, day, answerOf));

@@ -7,11 +7,11 @@ import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { SourceId } from '../corpus/registers.ts';
 import { COVERAGE_RANK } from './answer.ts';
-import type { LayerDefinition } from './layer.ts';
+import type { LayerDefinition } from './layer-definition.ts';
 import { layersOf, type OwnLayer, partFrom } from './layer-registers.ts';
+import { LAYERS } from './layer-table.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
 import type { Subject } from './subject.ts';
-import { LAYERS } from './table.ts';
 
 /** They say which parcel and which gmina it is: held or not, unless one layer is asked for. */
 const OF_UNITS: readonly SourceId[] = ['egib', 'terc', 'prg'];

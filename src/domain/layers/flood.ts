@@ -6,7 +6,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
 import { holdsRole } from './role-place.ts';

@@ -6,7 +6,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
 import { holdsRole } from './role-place.ts';
@@ -38,7 +38,7 @@ export function collectLandslide(
   return { landslides, threatened_areas, mapped_pct };
 }
 
-export const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
+const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
 
 export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'landslide'> {
   const source = corpus.sourceAt('sopo', subject.gmina6);

@@ -3,8 +3,8 @@
 import { LAYER_KEYS, type LayerKey } from '../../contract/layers.ts';
 import { SOURCE_IDS, type SourceId } from '../corpus/registers.ts';
 import type { DerivedLayerKey, FactLayer } from './facts.ts';
-import type { LayerDefinition, Registers } from './layer.ts';
-import { FACT_LAYERS, LAYERS } from './table.ts';
+import type { LayerDefinition, Registers } from './layer-definition.ts';
+import { FACT_LAYERS, LAYERS } from './layer-table.ts';
 
 /** A layer that has registers of its own; the others have those of their parts. */
 export type OwnLayer = Exclude<LayerKey, DerivedLayerKey>;

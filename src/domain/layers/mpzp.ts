@@ -8,7 +8,7 @@ import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
 import { gminaName, type Subject } from './subject.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Facts } from './facts.ts';
+import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
 import { packFacts, replaceFacts, unpackFacts } from './packed-facts.ts';
-import { FACT_LAYERS, NO_FACTS } from './table.ts';
 
 const anyFacts = fc.record(
   Object.fromEntries(

@@ -2,7 +2,7 @@
 // before its JSON. JSON holds no line break, so the text of each fact comes back as it was, and with it every hash.
 
 import type { FactLayer, Facts } from './facts.ts';
-import { FACT_LAYERS, NO_FACTS } from './table.ts';
+import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
 
 export function packFacts(facts: Partial<Facts>): string {
   const lines: string[] = [];

@@ -7,7 +7,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 import type { AreaDistances } from '../geometry/distance.ts';
 import type { Box, Position } from '../geometry/types.ts';
 import { covered, coveredNoData, notCovered } from './answer.ts';
-import type { RequestLayerDefinition } from './layer.ts';
+import type { RequestLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 
 export interface Permit {

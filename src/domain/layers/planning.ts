@@ -4,7 +4,7 @@ import type { LayerAnswer, PlanningValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { COVERAGE_RANK, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
-import type { AnswerOf, DerivedLayerDefinition } from './layer.ts';
+import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 
 /** Its coverage is the best among general and local plan; where neither is known there is nothing to put together. */

@@ -9,7 +9,7 @@ import { inOuz } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 /** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
@@ -159,7 +159,7 @@ export function choosePlan(plans: readonly Plan[], day: string): ChosenPlan | nu
   return alive.sort((a, b) => RANK[b.status] - RANK[a.status] || (newest(a) < newest(b) ? 1 : -1))[0] ?? null;
 }
 
-export function pogFactsOf(subject: Subject): PogFact[] {
+function pogFactsOf(subject: Subject): PogFact[] {
   return subject.facts.pog === null ? [] : JSON.parse(subject.facts.pog);
 }
 

@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 
 /** What is kept of a sale. */

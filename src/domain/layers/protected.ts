@@ -7,7 +7,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 import { pct, SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
 import type { Subject } from './subject.ts';
 
@@ -62,7 +62,7 @@ function worstFirst(a: FormFact, b: FormFact): number {
 const factOf = (subject: Subject): ProtectedFact | null =>
   subject.facts.protected === null ? null : JSON.parse(subject.facts.protected);
 
-export const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
+const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
 
 export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'protected'> {
   const source = corpus.sourceAt('gdos', subject.gmina6);

@@ -1,12 +1,12 @@
 // Access to a public road, as far as it shows on the ground: a road parcel next door, or a road near by. Rights of way
-// over the land of others are in no open register. The rules are those of the specification §2.7 and §8.
+// over the land of others are in no open register. The rules are those of spec §2.7 and §8.
 
 import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Nearby, ParcelGround, Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { heldOrNot } from './place-held.ts';
 import { readLandUse } from './soil.ts';
 import type { Subject } from './subject.ts';

@@ -5,7 +5,7 @@ import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
-import type { FactLayerDefinition } from './layer.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { heldOrNot } from './place-held.ts';
 import type { Subject } from './subject.ts';
 

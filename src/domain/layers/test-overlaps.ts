@@ -3,7 +3,7 @@
 import type { Corpus } from '../corpus/corpus.ts';
 import type { SourceId } from '../corpus/registers.ts';
 import type { FactLayer, Overlap, ParcelGround } from './facts.ts';
-import { type EvidenceRole, FACT_LAYERS } from './table.ts';
+import { type EvidenceRole, FACT_LAYERS } from './layer-table.ts';
 import { corpusOf } from './test-corpus.ts';
 
 export function overlap(

@@ -7,7 +7,7 @@ import { planningFactsOn } from '../law/planning-facts.ts';
 import { assessZoningDecision } from '../law/zoning-decision.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
-import type { AnswerOf, DerivedLayerDefinition } from './layer.ts';
+import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
 import { ouzShareOf } from './pog.ts';
 import { formSharesOf } from './protected.ts';
 import type { Subject } from './subject.ts';

@@ -4,8 +4,8 @@
 // sopo-stan.json, sopo-osuwiska.json or sopo-tereny-zagrozone.json.
 
 import { createHash } from 'node:crypto';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { placeOfRole } from '../../domain/layers/role-place.ts';
-import type { EvidenceRole } from '../../domain/layers/table.ts';
 import { filesOf } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';

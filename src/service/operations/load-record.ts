@@ -4,7 +4,7 @@ import type { ParcelRecord } from '../../contract/answers.ts';
 import type { GeometryMode } from '../../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
-import type { AnswerOf } from '../../domain/layers/layer.ts';
+import type { AnswerOf } from '../../domain/layers/layer-definition.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
 import { type Subject, subjectOf } from '../../domain/layers/subject.ts';
 import { assembleRecord } from '../../domain/record.ts';

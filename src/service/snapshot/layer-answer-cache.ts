@@ -5,10 +5,10 @@
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { onceEach } from '../../domain/layers/answers-of.ts';
-import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer.ts';
+import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer-definition.ts';
+import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
-import { answerLayer, FACTS_OF } from '../../domain/layers/table.ts';
 
 /** Two generations of so many, about 4 kB each: whatever is met within one is carried to the next. */
 const GENERATION = 1_000;

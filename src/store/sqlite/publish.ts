@@ -4,8 +4,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FactLayer } from '../../domain/layers/facts.ts';
 import { isPlanning } from '../../domain/layers/layer-registers.ts';
+import { FACT_LAYERS } from '../../domain/layers/layer-table.ts';
 import { packFacts, replaceFacts, unpackFacts } from '../../domain/layers/packed-facts.ts';
-import { FACT_LAYERS } from '../../domain/layers/table.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { hashRecord } from '../../domain/record.ts';
 import type {

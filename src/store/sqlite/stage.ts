@@ -6,8 +6,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { subdivide } from '../../domain/geometry/polygons.ts';
 import type { Geometry, MultiPolygon } from '../../domain/geometry/types.ts';
 import type { FactLayer } from '../../domain/layers/facts.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { packFacts } from '../../domain/layers/packed-facts.ts';
-import type { EvidenceRole } from '../../domain/layers/table.ts';
 import { hashParcel, hashText } from '../../domain/record.ts';
 import type {
   EvidenceAddress,

@@ -9,7 +9,7 @@ import { buildingsLayer } from './buildings.ts';
 import type { FactLayer, Facts, ParcelGround, Vicinity } from './facts.ts';
 import { floodLayer } from './flood.ts';
 import { landslideLayer } from './landslide.ts';
-import type { AnswerOf, LayerDefinition, StoredLayerKey, ValueEvent } from './layer.ts';
+import type { AnswerOf, LayerDefinition, StoredLayerKey, ValueEvent } from './layer-definition.ts';
 import { mpzpLayer } from './mpzp.ts';
 import { permitsLayer } from './permits.ts';
 import { planningLayer } from './planning.ts';

@@ -1,4 +1,4 @@
-// What a layer is: all there is to know of one topic in one value, of which table.ts makes every table of layers. Its
+// What a layer is: all there is to know of one topic in one value, of which layer-table.ts makes every table of layers. Its
 // schema is the contract's (contract/layers.ts). No layer stands here.
 
 import type { EventName } from '../../contract/answers.ts';

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { EVENT_NAMES } from '../../contract/answers.ts';
 import { LAYER_KEYS } from '../../contract/layers.ts';
 import { SOURCE_IDS, SOURCES } from '../corpus/registers.ts';
-import type { LayerDefinition } from './layer.ts';
+import type { LayerDefinition } from './layer-definition.ts';
 import { isPlanning, layersMovedBy, layersOf } from './layer-registers.ts';
-import { EVIDENCE_ROLES, FACT_LAYERS, INFLUENCE_M, LAYER_EVENTS, LAYERS, NO_FACTS } from './table.ts';
+import { EVIDENCE_ROLES, FACT_LAYERS, INFLUENCE_M, LAYER_EVENTS, LAYERS, NO_FACTS } from './layer-table.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
