@@ -9,12 +9,10 @@ import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
+import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
 import {
-  type AddressKey,
   type BoundaryLevel,
-  type LocatedParcel,
   type OutlinedParcel,
-  type StoredAddress,
   type StoredBoundary,
   type StoredEvent,
   type StoredParcel,
@@ -79,6 +77,11 @@ export type ParcelCells = [
   ...facts: (string | null)[],
 ];
 
+/** Those cells of a parcel `p` with its facts `f`. */
+export const PARCEL_COLUMNS = `p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash, p.geom,
+  ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}`;
+export const PARCEL_FACTS = 'LEFT JOIN parcel_facts f ON f.fid = p.fid';
+
 const FACTS_FROM = 7;
 
 export function parcelOf(cells: ParcelCells): StoredParcel {
@@ -111,9 +114,17 @@ export function outlinedOf([id, area_official_m2, lng, lat, geom]: OutlinedCells
   return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
 }
 
-export type LocatedCells = [id: string, lng: number, lat: number];
+export type ShapedCells = [id: string, lng: number, lat: number, geom: Uint8Array];
 
-export const locatedOf = ([id, lng, lat]: LocatedCells): LocatedParcel => ({ id, centroid: [lng, lat] });
+export function shapedOf([id, lng, lat, geom]: ShapedCells): ShapedParcel {
+  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
+}
+
+export type GroundCells = [...ShapedCells, land_use: string | null];
+
+export function groundOf([id, lng, lat, geom, land_use]: GroundCells): GroundParcel {
+  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM), land_use };
+}
 
 export type PermitCells = [
   permit_id: string,
@@ -137,19 +148,13 @@ export function boundaryOf(row: Row): StoredBoundary {
   };
 }
 
-export function addressOf(row: Row, key: AddressKey): StoredAddress {
-  const { locality, street, house_number, postcode } = JSON.parse(row.attributes as string);
-  const point = geometryOf(row.geom);
+export type AddressCells = [place: string, attributes: string, geom: Uint8Array];
+
+export function addressOf([gmina, attributes, geom]: AddressCells): StoredAddress {
+  const { locality, street, house_number, postcode } = JSON.parse(attributes);
+  const point = geometryOf(geom);
   if (point.type !== 'Point') throw new StoreError('the dataset holds an address that is no point');
-  return {
-    key,
-    gmina: row.place as string,
-    locality,
-    street,
-    house_number,
-    postcode,
-    position: point.coordinates,
-  };
+  return { gmina, locality, street, house_number, postcode, position: point.coordinates };
 }
 
 export function stateOf(row: Row): SourceState {
