@@ -6,13 +6,12 @@ import { readConfig, UsageError } from '../config.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { datasetIn } from '../data-folder.ts';
 import type { Weighed } from '../domain/text/candidates.ts';
-import { type Interpretation, readSigns } from '../domain/text/interpret-text.ts';
+import type { Interpretation } from '../domain/text/interpret-text.ts';
 import type { Applied } from '../domain/text/rules.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import type { Identification } from '../service/resolve/identification.ts';
-import { inquireText } from '../service/resolve/inquire-text.ts';
 import { lookUp } from '../service/resolve/inquiry.ts';
-import { namesFor } from '../service/resolve/resolve-target.ts';
+import { inquireQ } from '../service/resolve/resolve-target.ts';
 import type { Context } from '../service/snapshot/context.ts';
 import { createSnapshotCache } from '../service/snapshot/snapshot-cache.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
@@ -54,8 +53,7 @@ candidates with every rule that moved their confidence, and what was settled.
 };
 
 async function explainText(context: Context, text: string) {
-  const written = readSigns(text);
-  const inquiry = inquireText(context.corpus, written, await namesFor(written, context));
+  const inquiry = await inquireQ(context, text);
   const found = await lookUp(context.reads, [inquiry.wanted]);
   const followed = await lookUp(context.reads, [inquiry.follow(found)]);
   return {

@@ -61,7 +61,7 @@ export interface TextLookups {
   readonly ids?: readonly string[];
   readonly numbers?: readonly NumberKey[];
   readonly addresses?: readonly AddressKey[];
-  /** Parcels whose bounds hold the position (EPSG:2180). */
+  /** Parcels whose bounds hold the position (EPSG:2180); those that do not hold it themselves may be left out. */
   readonly points?: readonly Position[];
   /** Parcels whose bounds come within ADDRESS_REACH_M of the position of an address. */
   readonly around?: readonly Position[];

@@ -13,7 +13,7 @@ import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
 import { slices } from '../pipeline/event-loop.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
-import { type resolveParcel, resolveParcels } from '../resolve/resolve-target.ts';
+import { type ParcelResolution, resolveParcels } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { countNearPermits } from '../snapshot/nearby-permits.ts';
 import { recordOf } from './load-record.ts';
@@ -52,7 +52,7 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
 
 /** What an item comes to, and the permits around its parcel, where they are asked for. */
 interface ResolvedItem {
-  readonly resolution: Awaited<ReturnType<typeof resolveParcel>>;
+  readonly resolution: ParcelResolution;
   readonly permits: PermitsNear;
 }
 

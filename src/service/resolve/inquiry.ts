@@ -21,10 +21,10 @@ const NO_FINDS: LookedUp = {
 };
 
 /** One read for all of them; none where nothing is wanted. */
-export async function lookUp(reads: StoreReads, wanted: readonly Lookups[]): Promise<LookedUp> {
+export function lookUp(reads: StoreReads, wanted: readonly Lookups[]): LookedUp | Promise<LookedUp> {
   const all = joinLookups(wanted);
-  const isEmpty = Object.values(all).every((keys) => keys.length === 0);
-  return isEmpty ? NO_FINDS : reads.lookup(all);
+  for (const keys of Object.values(all)) if (keys.length > 0) return reads.lookup(all);
+  return NO_FINDS;
 }
 
 export function joinLookups(wanted: readonly Lookups[]): Lookups {

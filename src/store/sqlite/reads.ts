@@ -78,7 +78,7 @@ export class SqliteReads implements StoreReads {
       `SELECT p.id, p.area_official_m2, p.lng, p.lat, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
-    this.#lookups = new SqliteLookups(prepare);
+    this.#lookups = new SqliteLookups(this.#db, prepare);
     this.#permits = prepare(
       `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
        FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id

@@ -55,6 +55,8 @@ export function factsOf(row: Row): Facts {
 /** A GeoPackage blob as this store writes it: minx, maxx, miny and maxy from byte 8 on, then WKB. */
 const WKB_FROM = 40;
 
+export const wkbIn = (geom: Uint8Array): Uint8Array => geom.subarray(WKB_FROM);
+
 function boxOf(geom: Uint8Array): Box {
   const view = new DataView(geom.buffer, geom.byteOffset);
   return [
@@ -96,7 +98,7 @@ export function parcelOf(cells: ParcelCells): StoredParcel {
     area_geometry_m2,
     centroid: [lng, lat],
     box: boxOf(geom),
-    wkb: geom.subarray(WKB_FROM),
+    wkb: wkbIn(geom),
     record_hash,
     facts: facts as Facts,
   };
@@ -111,19 +113,19 @@ export type OutlinedCells = [
 ];
 
 export function outlinedOf([id, area_official_m2, lng, lat, geom]: OutlinedCells): OutlinedParcel {
-  return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
+  return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom) };
 }
 
 export type ShapedCells = [id: string, lng: number, lat: number, geom: Uint8Array];
 
 export function shapedOf([id, lng, lat, geom]: ShapedCells): ShapedParcel {
-  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
+  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom) };
 }
 
 export type GroundCells = [...ShapedCells, land_use: string | null];
 
 export function groundOf([id, lng, lat, geom, land_use]: GroundCells): GroundParcel {
-  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM), land_use };
+  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom), land_use };
 }
 
 export type PermitCells = [
