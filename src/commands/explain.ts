@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import { readConfig, UsageError } from '../config.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { datasetIn } from '../data-folder.ts';
+import { upgradeDataset } from '../dataset.ts';
 import type { Weighed } from '../domain/text/candidates.ts';
 import type { Interpretation } from '../domain/text/interpret-text.ts';
 import type { Applied } from '../domain/text/rules.ts';
@@ -35,7 +36,9 @@ candidates with every rule that moved their confidence, and what was settled.
     if (text === '') throw new UsageError('give the text to explain; see miedza explain --help');
     const [least, most] = [LIMITS.q_characters.min, LIMITS.q_characters.max];
     if ([...text].length > most) throw new UsageError(`the text must have ${least} to ${most} characters`);
-    const store = openSqliteStore(datasetIn(readConfig(values).data));
+    const { data } = readConfig(values);
+    upgradeDataset(data);
+    const store = openSqliteStore(datasetIn(data));
     try {
       const explanation = await store.read(async (reads) => {
         const clock = createClock();

@@ -29,7 +29,7 @@ export interface StoredParcel {
 /** A parcel as lists show it: without what is known of it layer by layer. */
 export type OutlinedParcel = Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid' | 'wkb' | 'box'>;
 
-export const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
+const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
 export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
 
 export interface StoredBoundary {

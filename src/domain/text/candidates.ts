@@ -8,7 +8,7 @@ import { partitionOf } from '../places/parcel-id.ts';
 import { placeOf } from '../record.ts';
 import type { LocatedParcel, ShapedParcel } from './lookups.ts';
 import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from './rules.ts';
-import { byRank } from './settle.ts';
+import { byRank, leadOf } from './settle.ts';
 
 /** A candidate before it is weighed. */
 export type Unweighed = Omit<Candidate, 'confidence' | 'match_reason'>;
@@ -91,8 +91,8 @@ export function rankWeighed(found: readonly Weighed[]): Weighed[] {
   }
   const all = [...best.values()];
   const top = Math.max(...all.map(({ candidate }) => candidate.confidence));
-  const list = all.filter(({ candidate }) => top - candidate.confidence <= RELEVANT_WITHIN);
-  const equals = list.filter(({ candidate }) => top - candidate.confidence < SHARED_WITHIN);
+  const list = all.filter(({ candidate }) => leadOf(top, candidate.confidence) <= RELEVANT_WITHIN);
+  const equals = list.filter(({ candidate }) => leadOf(top, candidate.confidence) < SHARED_WITHIN);
   const shared =
     equals.length < 2 ? list : list.map((one) => (equals.includes(one) ? share(one, equals) : one));
   return shared.sort((a, b) => byRank(a.candidate, b.candidate));

@@ -10,7 +10,7 @@ import type { TextLookups } from './lookups.ts';
 import type { NameIndex } from './name-index.ts';
 import { readIds, type WrittenId } from './read-id.ts';
 import { readPoints, type TypedPoint } from './read-point.ts';
-import { readText, type TextReading } from './readings.ts';
+import { readWithNames, type TextReading } from './readings.ts';
 import { type Applied, dashForSlash } from './rules.ts';
 import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from './weigh-parcels.ts';
 
@@ -83,7 +83,7 @@ export function interpretText(written: WrittenText, names: NameIndex | null, cor
   if (otherId) return { ...written, ...NOTHING, wanted: { ids: ids.map(({ id: { id: one } }) => one) } };
   if (id) return { ...written, ...NOTHING, beside: doubtsOf(id, rest, names, corpus) };
   if (rest === null) return { ...written, ...NOTHING };
-  const reading = readText(rest, named(names));
+  const reading = readWithNames(rest, named(names));
   const hasNumber = reading.numbers.length > 0 || reading.houses.length > 0 || reading.obreby.length > 0;
   if (!hasNumber) return { ...written, ...NOTHING, reading };
   const grounds = heldGrounds(reading, corpus);
@@ -111,7 +111,7 @@ function doubtsOf(
   if (rest === null) return [];
   const used = { number: id.number, at: -1, to: -1, isLabelled: true };
   const place = { gmina_teryt: gminaTerytOf(id.id, corpus.admin), obreb_id: id.obreb_id };
-  return weighLeftOut(readText(rest, named(names)), used, place);
+  return weighLeftOut(readWithNames(rest, named(names)), used, place);
 }
 
 function named(names: NameIndex | null): NameIndex {

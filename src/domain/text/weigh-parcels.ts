@@ -6,12 +6,12 @@ import { obrebOf, printParcelId, sheetOf } from '../places/parcel-id.ts';
 import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed } from './candidates.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
-import { type Ground, gminyOf, groundsOf, weighNumber, weighRest } from './rank.ts';
+import { gminyOf, groundsOf, type SearchGround, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, start } from './rules.ts';
 
 /** A ground with the ids of those of its obręby that are loaded. */
-export type HeldGround = Ground & { readonly held: ReadonlySet<string> };
+export type HeldGround = SearchGround & { readonly held: ReadonlySet<string> };
 
 /** A number of the text, to be looked up on all its grounds. */
 export interface WantedNumber {
@@ -67,7 +67,7 @@ function weighParcel(
   { admin }: Corpus,
   reading: TextReading,
   number: NumberReading,
-  ground: Ground,
+  ground: SearchGround,
   base: Unweighed,
   areSeveral: boolean,
 ): Applied[] {
@@ -91,7 +91,8 @@ export function absentParcels(
   grounds: readonly HeldGround[],
   corpus: Corpus,
 ): Weighed[] {
-  const isWhole = (span: Ground['span']) => grounds.some((other) => other.span === span && !other.obreb);
+  const isWhole = (span: SearchGround['span']) =>
+    grounds.some((other) => other.span === span && !other.obreb);
   return reading.numbers.flatMap((number) =>
     grounds.flatMap((ground) => {
       if (!ground.obreb || ground.held.size === 0 || isWhole(ground.span)) return [];
@@ -103,7 +104,7 @@ export function absentParcels(
 }
 
 function words(
-  ground: Ground,
+  ground: SearchGround,
   { number, obreb_id, obreb_name }: Pick<Candidate, 'number' | 'obreb_id' | 'obreb_name'>,
   areSeveral: boolean,
 ): string {
@@ -119,7 +120,12 @@ function words(
     : `The only parcel ${number} of ${where}; the obręb was not given.`;
 }
 
-function notLoaded(corpus: Corpus, reading: TextReading, number: NumberReading, ground: Ground): Weighed {
+function notLoaded(
+  corpus: Corpus,
+  reading: TextReading,
+  number: NumberReading,
+  ground: SearchGround,
+): Weighed {
   const { gmina, obreb } = ground;
   const where = obreb
     ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`

@@ -17,7 +17,7 @@ import type {
   StoredParcel,
   StoreReads,
 } from '../reads.ts';
-import { SqliteLookups } from './lookups.ts';
+import { SqliteLookups } from './lookup-statements.ts';
 import { openForReading } from './open.ts';
 import {
   CORPUS_QUERIES,

@@ -20,7 +20,7 @@ import {
   addressOf,
   boundaryOf,
   type GroundCells,
-  groundOf,
+  groundParcelOf,
   PARCEL_COLUMNS,
   PARCEL_FACTS,
   type ParcelCells,
@@ -140,7 +140,7 @@ export class SqliteLookups {
 
   #near([x, y]: Position): GroundParcel[] {
     const reach = ADDRESS_REACH_M;
-    return rowsOf<GroundCells>(this.#around, x - reach, x + reach, y - reach, y + reach).map(groundOf);
+    return rowsOf<GroundCells>(this.#around, x - reach, x + reach, y - reach, y + reach).map(groundParcelOf);
   }
 
   #boundariesAt({ position: [x, y], level }: BoundaryKey): StoredBoundary[] {
