@@ -50,6 +50,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/store/sqlite/key-ring.ts',
     'src/store/sqlite/keys.ts',
     'src/store/sqlite/ledger.ts',
+    'lru-cache',
     'zod',
   ],
   'src/http/': [
