@@ -46,10 +46,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/domain/',
     'src/store/reads.ts',
     'src/store/cursor.ts',
-    'src/store/rate-limiter.ts',
-    'src/store/sqlite/key-ring.ts',
-    'src/store/sqlite/keys.ts',
-    'src/store/sqlite/ledger.ts',
+    'src/store/accounts.ts',
     'lru-cache',
     'zod',
   ],
@@ -70,7 +67,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/mcp/',
     'src/service/',
     'src/contract/',
-    'src/store/sqlite/keys.ts',
+    'src/store/accounts.ts',
     'src/domain/assess/verdict.ts',
     'src/http/server.ts',
     '@modelcontextprotocol/server',
@@ -135,7 +132,7 @@ test('only the outer files know the outer files', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('ingest knows of the store both sides of the port, service the reading side and its cursors', () => {
+test('ingest knows of the store both sides of the port, service the reading side, its cursors and the accounts', () => {
   const seen = (room: string) =>
     new Set(
       imports
@@ -145,14 +142,7 @@ test('ingest knows of the store both sides of the port, service the reading side
   assert.deepEqual(seen('src/ingest/'), new Set(['src/store/reads.ts', 'src/store/writer.ts']));
   assert.deepEqual(
     seen('src/service/'),
-    new Set([
-      'src/store/reads.ts',
-      'src/store/cursor.ts',
-      'src/store/rate-limiter.ts',
-      'src/store/sqlite/key-ring.ts',
-      'src/store/sqlite/keys.ts',
-      'src/store/sqlite/ledger.ts',
-    ]),
+    new Set(['src/store/reads.ts', 'src/store/cursor.ts', 'src/store/accounts.ts']),
   );
 });
 

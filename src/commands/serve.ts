@@ -1,7 +1,7 @@
 // miedza serve: the server, from configuration to a clean stop.
 
 import { existsSync } from 'node:fs';
-import { type DestinationStream, pino } from 'pino';
+import { pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
@@ -51,7 +51,7 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
 };
 
 async function listen(config: Config): Promise<number> {
-  const log = pino({ level: config.log_level }, byTurn(pino.destination({ sync: false })));
+  const log = pino({ level: config.log_level }, pino.destination({ sync: false }));
   const app = openApp({ ...config, log });
   try {
     await app.server.listen({ host: config.host, port: config.port });
@@ -75,22 +75,6 @@ async function listen(config: Config): Promise<number> {
   clearInterval(sweeping);
   process.stderr.write('Stopped.\n');
   return 0;
-}
-
-/** To hand over a line costs more than to make it: those of one turn of the event loop go together. */
-function byTurn(out: DestinationStream): DestinationStream {
-  let lines = '';
-  return {
-    write(line) {
-      if (lines === '') {
-        setImmediate(() => {
-          out.write(lines);
-          lines = '';
-        });
-      }
-      lines += line;
-    },
-  };
 }
 
 function asListenError(error: unknown, config: Config): unknown {

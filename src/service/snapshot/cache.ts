@@ -3,13 +3,13 @@
 
 import { LRUCache } from 'lru-cache';
 
-export interface CacheOptions<V> {
+export interface CacheOptions<K, V> {
   /** The label in /metrics. */
   readonly name: string;
   readonly max_entries: number;
   readonly max_bytes: number;
-  /** About what a value takes in memory; a value larger than all of the cache is not cached. */
-  readonly bytesOf: (value: V) => number;
+  /** About what an entry takes in memory; one larger than all of the cache is not cached. */
+  readonly bytesOf: (value: V, key: K) => number;
 }
 
 export interface CacheFigures {
@@ -30,15 +30,15 @@ type Size = Pick<CacheFigures, 'entries' | 'bytes'>;
 /** Keys are texts, or objects compared by identity. */
 type Key = string | number | object;
 
-export class Cache<K extends Key, V extends object> {
+export class Cache<K extends Key, V extends object | true> {
   readonly #entries: LRUCache<K, V>;
   readonly #counts: Counts;
 
-  constructor({ max_entries, max_bytes, bytesOf }: CacheOptions<V>, counts: Counts) {
+  constructor({ max_entries, max_bytes, bytesOf }: CacheOptions<K, V>, counts: Counts) {
     this.#entries = new LRUCache({
       max: max_entries,
       maxSize: max_bytes,
-      sizeCalculation: (value) => Math.max(1, bytesOf(value)),
+      sizeCalculation: (value, key) => Math.max(1, bytesOf(value, key)),
     });
     this.#counts = counts;
   }
@@ -81,7 +81,7 @@ export class CacheRegistry {
   readonly #named = new Map<string, { readonly counts: Counts; readonly newest: Size }>();
 
   /** A cache of the same name takes the place of an older one, as with a new snapshot: hits and misses are counted on. */
-  create<K extends Key, V extends object>(options: CacheOptions<V>): Cache<K, V> {
+  create<K extends Key, V extends object | true>(options: CacheOptions<K, V>): Cache<K, V> {
     const counts = this.#named.get(options.name)?.counts ?? { hits: 0, misses: 0 };
     const newest = new Cache<K, V>(options, counts);
     this.#named.set(options.name, { counts, newest });
