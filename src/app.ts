@@ -9,7 +9,7 @@ import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { createHandle } from './service/handle.ts';
-import type { Handle } from './service/pipeline/call.ts';
+import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-cache.ts';
@@ -40,7 +40,7 @@ export interface AppSettings extends ServiceSettings {
 
 export interface App {
   readonly server: FastifyInstance;
-  readonly handle: Handle;
+  readonly handle: HandleCall;
   /** No new connections, requests under way are answered and recorded, then everything is closed. */
   close(): Promise<void>;
 }

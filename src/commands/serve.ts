@@ -1,7 +1,7 @@
 // miedza serve: the server, from configuration to a clean stop.
 
 import { existsSync } from 'node:fs';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
@@ -51,7 +51,7 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
 };
 
 async function listen(config: Config): Promise<number> {
-  const log = pino({ level: config.log_level }, pino.destination({ sync: false }));
+  const log = pino({ level: config.log_level }, byTurn(pino.destination({ sync: false })));
   const app = openApp({ ...config, log });
   try {
     await app.server.listen({ host: config.host, port: config.port });
@@ -77,6 +77,22 @@ async function listen(config: Config): Promise<number> {
   return 0;
 }
 
+/** To hand over a line costs more than to make it: those of one turn of the event loop go together. */
+function byTurn(out: DestinationStream): DestinationStream {
+  let lines = '';
+  return {
+    write(line) {
+      if (lines === '') {
+        setImmediate(() => {
+          out.write(lines);
+          lines = '';
+        });
+      }
+      lines += line;
+    },
+  };
+}
+
 function asListenError(error: unknown, config: Config): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
@@ -100,7 +116,7 @@ Miedza serves ${url}
   API key   ${config.api_key === null ? 'make one: npx miedza keys create NAME' : key}
   Try       curl -s -H 'X-Api-Key: ${key}' '${url}/v1/parcel?id=${EXAMPLE_ID}'
   Docs      ${url}/docs   contract ${url}/v1/openapi.json
-  MCP       ${url}/mcp   Later map page at ${url}/
+  MCP       ${url}/mcp
 
 Ctrl-C stops it.
 `;

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import type { Handle, Reply } from '../service/pipeline/call.ts';
+import type { HandleCall, Reply } from '../service/pipeline/call.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
@@ -22,7 +22,7 @@ import {
 import { failureText, NO_BILLING, requestIdOf, send, sendFailure } from './respond.ts';
 
 export interface HttpParts {
-  readonly handle: Handle;
+  readonly handle: HandleCall;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly caches?: CacheRegistry;

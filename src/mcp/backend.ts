@@ -4,7 +4,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import type { OperationName, Tool } from '../contract/operations.ts';
-import type { Handle, Reply } from '../service/pipeline/call.ts';
+import type { HandleCall, Reply } from '../service/pipeline/call.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import type { KeyRecord } from '../store/accounts.ts';
 import { readArguments } from './tools.ts';
@@ -33,7 +33,7 @@ export interface ToolAnswer {
 
 export type Observe = (operation: OperationName, answer: Reply, duration_ms: number) => void;
 
-export function createBackend(handle: Handle, caller: Caller, observe: Observe): Backend {
+export function createBackend(handle: HandleCall, caller: Caller, observe: Observe): Backend {
   async function ask(operation: OperationName, input: unknown): Promise<ToolAnswer> {
     const started = performance.now();
     const answer = await handle({

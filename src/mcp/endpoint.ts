@@ -5,7 +5,7 @@
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Report, secretOf } from '../http/server.ts';
-import type { Handle } from '../service/pipeline/call.ts';
+import type { HandleCall } from '../service/pipeline/call.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import type { CacheRegistry } from '../service/snapshot/cache.ts';
@@ -17,7 +17,7 @@ import { describeResource, type OAuthSettings, type Resource, TokenError } from 
 import { createMcpServer } from './server.ts';
 
 export interface McpParts extends DoorSettings {
-  readonly handle: Handle;
+  readonly handle: HandleCall;
   readonly caches: CacheRegistry;
   /** null: only keys are accepted. */
   readonly oauth: OAuthParts | null;

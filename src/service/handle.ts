@@ -5,12 +5,12 @@ import type { Accounts } from '../store/accounts.ts';
 import type { Store } from '../store/reads.ts';
 import { authenticate } from './pipeline/authenticate.ts';
 import { bill } from './pipeline/bill.ts';
-import type { Handle } from './pipeline/call.ts';
+import type { HandleCall } from './pipeline/call.ts';
 import type { Clock } from './pipeline/clock.ts';
 import { limit } from './pipeline/limit.ts';
 import { parse } from './pipeline/question.ts';
 import { encode } from './pipeline/reply.ts';
-import { findCached, run } from './pipeline/run.ts';
+import { findCached, run } from './pipeline/run-question.ts';
 import { AnswerCache } from './snapshot/answer-cache.ts';
 import { CacheRegistry } from './snapshot/cache.ts';
 import { createSnapshotCache, type SnapshotCache } from './snapshot/snapshot-cache.ts';
@@ -28,7 +28,7 @@ export interface ServiceParts {
   readonly onRead?: (version: number) => void;
 }
 
-export function createHandle(parts: ServiceParts): Handle {
+export function createHandle(parts: ServiceParts): HandleCall {
   const { store, accounts, clock, signup_url, onRead, caches = new CacheRegistry() } = parts;
   const { snapshotOf = createSnapshotCache(caches) } = parts;
   const running = { store, clock, snapshotOf, onRead, answers: new AnswerCache(caches) };

@@ -34,6 +34,6 @@ export interface Reply {
   readonly fault?: unknown;
 }
 
-export type Handle = (call: Call) => Promise<Reply>;
+export type HandleCall = (call: Call) => Promise<Reply>;
 
 export const NO_QUERY: Query = { input: {}, resolved: null };
