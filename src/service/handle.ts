@@ -19,7 +19,7 @@ import { sent } from './pipeline/body-memory.ts';
 import type { Clock } from './pipeline/clock.ts';
 import { encodeDocument, encodeEnvelope } from './pipeline/encode.ts';
 import { envelopeOf, failureOf, queryInputOf } from './pipeline/envelope.ts';
-import { perTurn } from './pipeline/event-loop.ts';
+import { inSlices, type Pause, perTurn } from './pipeline/event-loop.ts';
 import { type Outcome, ServiceError } from './pipeline/outcome.ts';
 import { parseInput, targetOf } from './pipeline/parse.ts';
 import { runToFit } from './pipeline/trim-to-limit.ts';
@@ -72,6 +72,12 @@ const NO_QUERY: Query = { input: {}, resolved: null };
 
 /** What they say changes while the data do not: how fresh sources are, and the contract itself. */
 const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']);
+
+const LONG: ReadonlySet<OperationName> = new Set(['search', 'search_polygon', 'parcel_batch']);
+
+/** What takes its share of the slices: what reads many rows, and texts, which are looked up in several ways. */
+const isLong = (name: OperationName, input: object): boolean =>
+  LONG.has(name) || ('q' in input && input.q !== undefined);
 
 type Settled = Omit<Reply, 'headers' | 'key'> & { readonly etag?: string | undefined };
 
@@ -144,12 +150,17 @@ export function createHandle(parts: ServiceParts): Handle {
     async function work(question: string | undefined): Promise<Settled> {
       const input = parseInput(operation.input, inputOf());
       query = { input: understood(name, input), resolved: null };
+      if (isLong(name, input)) return inSlices((pause) => settle(question, input, pause));
       await othersOfTurn();
+      return settle(question, input);
+    }
+
+    async function settle(question: string | undefined, input: object, pause?: Pause): Promise<Settled> {
       let stamp = '';
-      const runOnce = (given: unknown) =>
-        run(name, given, (reads) => {
-          stamp = stampOf(reads);
-        });
+      const onVersion = (reads: StoreReads) => {
+        stamp = stampOf(reads);
+      };
+      const runOnce = (given: unknown) => run(name, given, onVersion, pause);
       const outcome =
         call.max_characters === undefined
           ? await runOnce(input)
@@ -198,6 +209,7 @@ export function createHandle(parts: ServiceParts): Handle {
     name: OperationName,
     input: unknown,
     onVersion: (reads: StoreReads) => void,
+    pause: Pause | undefined,
   ): Promise<Outcome<unknown>> {
     // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
     const runner = RUNNERS[name] as Runner<OperationName>;
@@ -207,7 +219,8 @@ export function createHandle(parts: ServiceParts): Handle {
       onVersion(reads);
       const start = (known: Snapshot) => {
         const keptNow = kept.of(stampOf(reads));
-        const context: Context = { reads, ...known, kept: keptNow, now: clock.now(), day: clock.day() };
+        const asked = { pause, now: clock.now(), day: clock.day() };
+        const context: Context = { reads, ...known, kept: keptNow, ...asked };
         return runner(context, input as never);
       };
       const known = snapshotOf(reads);

@@ -9,7 +9,6 @@ import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
 import { billBatch } from '../../domain/billing.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
 import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
-import { slices } from '../pipeline/event-loop.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
@@ -26,21 +25,14 @@ const PART_ITEMS = 250;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
   const written: Written[] = [];
-  const makeWay = slices();
   for (let from = 0; from < input.items.length; from += PART_ITEMS) {
     const items = input.items.slice(from, from + PART_ITEMS).map((item) => askedBy(item, input));
-    written.push(...(await answerPart(context, items, input, makeWay)));
-    await makeWay();
+    written.push(...(await answerPart(context, items, input)));
   }
   return { status: 'ok', result: written, billing: billBatch(written) };
 }
 
-async function answerPart(
-  context: Context,
-  items: readonly Asked[],
-  input: Input,
-  makeWay: () => Promise<void> | undefined,
-): Promise<Written[]> {
+async function answerPart(context: Context, items: readonly Asked[], input: Input): Promise<Written[]> {
   const known = items.map(({ question }) => context.kept?.find(question));
   const read = items.map(({ described }, at) => (known[at] ? null : readItem(described)));
   const ids = read.flatMap((item) => (item && 'kind' in item && item.kind === 'id' ? [item.id.id] : []));
@@ -48,14 +40,17 @@ async function answerPart(
   const envelopes: (Answered | null)[] = [];
   for (const item of read) {
     envelopes.push(item && (await answer({ ...context, parcels }, item, input)));
-    await makeWay();
+    await context.pause?.();
   }
-  return items.map(({ question, ref }, at) => {
+  const written: Written[] = [];
+  for (const [at, { question, ref }] of items.entries()) {
     const envelope = envelopes[at];
     const told = envelope ? write(context, question, envelope) : known[at];
     if (!told) throw new Error('an item of the batch was not answered');
-    return new Written(told, ref);
-  });
+    written.push(new Written(told, ref));
+    await context.pause?.();
+  }
+  return written;
 }
 
 async function answer(context: Context, item: Target | ServiceError, input: Input): Promise<Answered> {

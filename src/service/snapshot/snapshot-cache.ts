@@ -8,7 +8,6 @@ import type { Snapshot } from './context.ts';
 import { LayerAnswerCache } from './layer-answer-cache.ts';
 import { NameIndexCache } from './name-index-cache.ts';
 import { PermitSquares } from './nearby-permits.ts';
-import { ParcelTileCache } from './parcel-tile-cache.ts';
 
 export type SnapshotCache = (reads: StoreReads) => Snapshot | Promise<Snapshot>;
 
@@ -26,7 +25,6 @@ export function createSnapshotCache(): SnapshotCache {
         answers: new LayerAnswerCache(corpus),
         permits: new PermitSquares(),
         names: new NameIndexCache(corpus.admin),
-        squares: new ParcelTileCache(corpus.admin),
       };
       return current;
     });

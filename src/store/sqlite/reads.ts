@@ -4,6 +4,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
+import type { SearchCell } from '../../domain/geometry/searched-area.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts';
 import { FACT_LAYERS } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
@@ -13,8 +14,8 @@ import type {
   AddressKey,
   BoundaryLevel,
   EventFilter,
+  ListedParcel,
   LocatedParcel,
-  OutlinedParcel,
   StoredAddress,
   StoredBoundary,
   StoredEvent,
@@ -29,11 +30,11 @@ import {
   computedOf,
   coversOf,
   eventOf,
+  type ListedCells,
   type LocatedCells,
+  listedOf,
   locatedOf,
-  type OutlinedCells,
   obrebOf,
-  outlinedOf,
   type ParcelCells,
   type PermitCells,
   parcelOf,
@@ -57,7 +58,7 @@ export class SqliteReads implements StoreReads {
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
   readonly #shapes: StatementSync;
-  readonly #outlined: StatementSync;
+  readonly #listed: StatementSync;
   readonly #located: StatementSync;
   readonly #onSheets: StatementSync;
   readonly #permits: StatementSync;
@@ -82,9 +83,13 @@ export class SqliteReads implements StoreReads {
       `SELECT p.id, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
-    this.#outlined = prepare(
-      `SELECT p.id, p.area_official_m2, p.lng, p.lat, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
-       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
+    // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
+    this.#listed = prepare(
+      `SELECT p.id, p.area_official_m2, p.lng, p.lat,
+         CASE WHEN r.minx > ?5 AND r.maxx < ?6 AND r.miny > ?7 AND r.maxy < ?8 THEN NULL ELSE p.geom END
+       FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
+       WHERE r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4 AND p.id > ?9
+       ORDER BY p.id LIMIT ?10`,
     );
     this.#located = prepare('SELECT id, lng, lat FROM parcels WHERE id = ?');
     this.#onSheets = prepare(
@@ -149,9 +154,16 @@ export class SqliteReads implements StoreReads {
     return rows.map((row) => row.id as string);
   }
 
-  async parcelsInBox([minX, minY, maxX, maxY]: Box): Promise<OutlinedParcel[]> {
-    const rows: unknown = this.#outlined.all(minX, maxX, minY, maxY);
-    return (rows as OutlinedCells[]).map(outlinedOf);
+  async *parcelsInCells(
+    cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
+    after: string,
+    limit: number,
+  ): AsyncGenerator<ListedParcel[]> {
+    for await (const { box, inner } of cells) {
+      const within = [inner[0], inner[2], inner[1], inner[3]];
+      const rows: unknown = this.#listed.all(box[0], box[2], box[1], box[3], ...within, after, limit);
+      yield (rows as ListedCells[]).map(listedOf);
+    }
   }
 
   async parcelShapesInBox([minX, minY, maxX, maxY]: Box): Promise<Map<string, MultiPolygon>> {

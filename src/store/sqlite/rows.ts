@@ -12,8 +12,8 @@ import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/a
 import {
   type AddressKey,
   type BoundaryLevel,
+  type ListedParcel,
   type LocatedParcel,
-  type OutlinedParcel,
   type StoredAddress,
   type StoredBoundary,
   type StoredEvent,
@@ -99,16 +99,17 @@ export function parcelOf(cells: ParcelCells): StoredParcel {
   };
 }
 
-export type OutlinedCells = [
+export type ListedCells = [
   id: string,
   area_official_m2: number | null,
   lng: number,
   lat: number,
-  geom: Uint8Array,
+  geom: Uint8Array | null,
 ];
 
-export function outlinedOf([id, area_official_m2, lng, lat, geom]: OutlinedCells): OutlinedParcel {
-  return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
+export function listedOf([id, area_official_m2, lng, lat, geom]: ListedCells): ListedParcel {
+  const outline = geom && { box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
+  return { id, area_official_m2, centroid: [lng, lat], outline };
 }
 
 export type LocatedCells = [id: string, lng: number, lat: number];
