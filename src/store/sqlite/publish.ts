@@ -3,6 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
+import { packFacts, replaceFacts, unpackFacts } from '../../domain/layers/packed-facts.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { hashRecord } from '../../domain/record.ts';
 import type {
@@ -18,7 +19,7 @@ import { EventWriter } from './event-writer.ts';
 import { measureCover } from './mpzp-cover.ts';
 import { traceLineage } from './parcel-lineage.ts';
 import { publishPermits } from './publish-permits.ts';
-import { factsOf, type Row, rangeOf, readCorpus } from './rows.ts';
+import { type Row, rangeOf, readCorpus } from './rows.ts';
 import { nextVersion } from './transaction.ts';
 
 export interface Publication {
@@ -49,8 +50,9 @@ export function publish(publication: Publication): PublishReport {
   const all = (sql: string): Row[] => db.prepare(sql).all();
   const events = new EventWriter(publication);
   const before = readCorpus(all, 0);
-  db.exec(`CREATE TEMP TABLE was AS SELECT t.id, ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}
-    FROM stage.touched t JOIN main.parcels p ON p.id = t.id LEFT JOIN main.parcel_facts f ON f.fid = p.fid`);
+  db.exec(
+    `CREATE TEMP TABLE was AS SELECT t.id, f.facts FROM stage.touched t JOIN main.parcels p ON p.id = t.id LEFT JOIN main.parcel_facts f ON f.fid = p.fid`,
+  );
 
   // A file without parcels (boundaries, plans, addresses) says nothing about parcels: none of them is gone.
   const holdsParcels = has(db, 'stage.parcels');
@@ -207,36 +209,32 @@ function publishEvidence({ db, run }: Publication): { created: number; removed: 
   return { created, removed };
 }
 
+const PAGE = 2_000;
+
 /** Facts of the layers that were worked out; the record hash moves only where they differ. */
 function publishFacts({ db, layers }: Publication): void {
   if (layers.length === 0) return;
-  const differs = layers.map((layer) => `n.${layer} IS NOT f.${layer}`).join(' OR ');
-  db.exec(
-    `INSERT OR IGNORE INTO main.parcel_facts (fid) SELECT p.fid FROM temp.facts n JOIN main.parcels p ON p.id = n.id`,
-  );
-  db.exec(`UPDATE main.parcel_facts AS f SET ${layers.map((layer) => `${layer} = n.${layer}`).join(', ')}
-    FROM temp.facts n JOIN main.parcels p ON p.id = n.id WHERE f.fid = p.fid AND (${differs})`);
-  renewRecordHashes(db);
-}
-
-const PAGE = 2_000;
-
-/** Page by page: what a function of ours makes within one long statement would all be held until its end. */
-function renewRecordHashes(db: DatabaseSync): void {
+  // Page by page: what a function of ours makes within one long statement would all be held until its end.
   const page = db.prepare(
-    `SELECT t.id, p.fid, p.hash, p.record_hash, ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}
-     FROM stage.touched t JOIN main.parcels p ON p.id = t.id JOIN main.parcel_facts f ON f.fid = p.fid
+    `SELECT t.id, p.fid, p.hash, p.record_hash, f.facts AS known, n.facts AS worked
+     FROM stage.touched t JOIN main.parcels p ON p.id = t.id
+     LEFT JOIN main.parcel_facts f ON f.fid = p.fid LEFT JOIN temp.facts n ON n.id = t.id
      WHERE t.id > ? ORDER BY t.id LIMIT ${PAGE}`,
   );
-  const save = db.prepare('UPDATE main.parcels SET record_hash = ? WHERE fid = ?');
+  const save = db.prepare('INSERT OR REPLACE INTO main.parcel_facts VALUES (?, ?)');
+  const rehash = db.prepare('UPDATE main.parcels SET record_hash = ? WHERE fid = ?');
   let rows = page.all('');
   while (rows.length > 0) {
     for (const row of rows) {
-      const hash = hashRecord(
+      const [known, worked] = [row.known as string | null, row.worked as string | null];
+      const facts = worked === null ? unpackFacts(known) : replaceFacts(known, layers, unpackFacts(worked));
+      const packed = packFacts(facts);
+      if (worked !== null && packed !== known) save.run(Number(row.fid), packed);
+      const renewed = hashRecord(
         String(row.hash),
-        FACT_LAYERS.map((layer) => row[layer]),
+        FACT_LAYERS.map((layer) => facts[layer]),
       );
-      if (hash !== row.record_hash) save.run(hash, Number(row.fid));
+      if (renewed !== row.record_hash) rehash.run(renewed, Number(row.fid));
     }
     rows = page.all(String(rows.at(-1)?.id));
   }
@@ -294,17 +292,16 @@ function publishComputed({ db, load, layers }: Publication): void {
 
 /** What was known of each touched parcel that stays, and what is known now. */
 function* touched(db: DatabaseSync): Iterable<TouchedParcel> {
-  const now = FACT_LAYERS.map((layer) => `f.${layer} AS now_${layer}`).join(', ');
   const rows = db
     .prepare(
-      `SELECT w.*, ${now}, a.known FROM temp.was w JOIN main.parcels p ON p.id = w.id
+      `SELECT w.id, w.facts AS was, f.facts AS now, a.known FROM temp.was w JOIN main.parcels p ON p.id = w.id
        LEFT JOIN main.parcel_facts f ON f.fid = p.fid LEFT JOIN main.awaited a ON a.id = w.id ORDER BY w.id`,
     )
     .iterate();
   for (const row of rows) {
-    const after = Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[`now_${layer}`]]));
     const awaited = row.known === null ? null : JSON.parse(row.known as string);
-    yield { id: row.id as string, before: factsOf(row), after: factsOf(after), awaited };
+    const facts = (packed: unknown) => unpackFacts(packed as string | null);
+    yield { id: row.id as string, before: facts(row.was), after: facts(row.now), awaited };
   }
 }
 

@@ -5,7 +5,8 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { subdivide } from '../../domain/geometry/polygons.ts';
 import type { Geometry, MultiPolygon } from '../../domain/geometry/types.ts';
-import { type EvidenceRole, FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
+import type { EvidenceRole, FactLayer } from '../../domain/layers/facts.ts';
+import { packFacts } from '../../domain/layers/packed-facts.ts';
 import { hashParcel, hashText } from '../../domain/record.ts';
 import type {
   EvidenceAddress,
@@ -78,7 +79,7 @@ export class SqliteStage implements Stage {
     db.exec(STAGE_SCHEMA);
     // Facts come in while workers still read the staged file: they are kept beside it.
     db.exec(`DROP TABLE IF EXISTS temp.facts;
-      CREATE TEMP TABLE facts (id TEXT PRIMARY KEY, ${FACT_LAYERS.map((layer) => `${layer} TEXT`).join(', ')}) WITHOUT ROWID`);
+      CREATE TEMP TABLE facts (id TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID`);
   }
 
   async add(rows: readonly StagedRow[]): Promise<number[]> {
@@ -283,10 +284,9 @@ export class SqliteStage implements Stage {
   }
 
   async addFacts(rows: readonly FactRow[]): Promise<void> {
-    const marks = FACT_LAYERS.map(() => '?').join(', ');
-    const insert = this.#db.prepare(`INSERT OR REPLACE INTO temp.facts VALUES (?, ${marks})`);
+    const insert = this.#db.prepare('INSERT OR REPLACE INTO temp.facts VALUES (?, ?)');
     inTransaction(this.#db, () => {
-      for (const { id, facts } of rows) insert.run(id, ...FACT_LAYERS.map((layer) => facts[layer] ?? null));
+      for (const { id, facts } of rows) insert.run(id, packFacts(facts));
     });
   }
 

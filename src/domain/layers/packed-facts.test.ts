@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FACT_LAYERS, type Facts, NO_FACTS } from './facts.ts';
+import { packFacts, replaceFacts, unpackFacts } from './packed-facts.ts';
+
+const anyFacts = fc.record(
+  Object.fromEntries(
+    FACT_LAYERS.map((layer) => [layer, fc.option(fc.jsonValue().map((value) => JSON.stringify(value)))]),
+  ),
+) as fc.Arbitrary<Facts>;
+
+test('facts come back as they were, whatever their text', () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      assert.deepEqual(unpackFacts(packFacts(facts)), facts);
+    }),
+  );
+});
+
+test('nothing recorded is the empty text, and no row is nothing recorded', () => {
+  assert.equal(packFacts(NO_FACTS), '');
+  assert.deepEqual(unpackFacts(''), NO_FACTS);
+  assert.deepEqual(unpackFacts(null), NO_FACTS);
+});
+
+test('one line a layer', () => {
+  assert.equal(packFacts({ soil: '{"a":"x y\\n"}', pog: '[1]' }), 'pog [1]\nsoil {"a":"x y\\n"}');
+});
+
+test('a layer of another version is passed over', () => {
+  assert.deepEqual(unpackFacts('noise {"db":55}\nsoil [2]'), { ...NO_FACTS, soil: '[2]' });
+});
+
+test('only the layers that were worked out are replaced, also by nothing', () => {
+  const packed = packFacts({ pog: '[1]', soil: '[2]', flood: '[3]' });
+  assert.deepEqual(replaceFacts(packed, ['soil', 'flood'], { soil: '[4]', pog: '[9]' }), {
+    ...NO_FACTS,
+    pog: '[1]',
+    soil: '[4]',
+  });
+});
