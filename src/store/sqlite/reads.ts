@@ -47,6 +47,9 @@ import {
 /** Some milliseconds of reading. */
 const PAGE_ROWS = 500;
 
+/** SQLite sorts a thousand rows in a tenth of the time that it takes to keep the first so many of them in order. */
+const FEW_ROWS = 400;
+
 /** Lists travel as one JSON parameter: one prepared statement for any number of keys. */
 const listOf = (values: readonly string[]) => JSON.stringify(values);
 
@@ -58,6 +61,7 @@ export class SqliteReads implements StoreReads {
   readonly #parcel: StatementSync;
   readonly #shapes: StatementSync;
   readonly #listed: StatementSync;
+  readonly #firstListed: StatementSync;
   readonly #located: StatementSync;
   readonly #onSheets: StatementSync;
   readonly #permits: StatementSync;
@@ -83,13 +87,13 @@ export class SqliteReads implements StoreReads {
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
     // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
-    this.#listed = prepare(
-      `SELECT p.id, p.area_official_m2, p.lng, p.lat,
+    const listed = `SELECT p.id, p.area_official_m2, p.lng, p.lat,
          CASE WHEN r.minx > ?5 AND r.maxx < ?6 AND r.miny > ?7 AND r.maxy < ?8 THEN NULL ELSE p.geom END
        FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
        WHERE r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4 AND p.id > ?9
-       ORDER BY p.id LIMIT ?10`,
-    );
+       ORDER BY p.id`;
+    this.#listed = prepare(listed);
+    this.#firstListed = prepare(`${listed} LIMIT ?10`);
     this.#located = prepare('SELECT id, lng, lat FROM parcels WHERE id = ?');
     this.#onSheets = prepare(
       `SELECT id, lng, lat FROM parcels INDEXED BY parcels_on_sheets
@@ -159,9 +163,12 @@ export class SqliteReads implements StoreReads {
     limit: number,
   ): AsyncGenerator<ListedParcel[]> {
     for await (const { box, inner } of cells) {
-      const within = [inner[0], inner[2], inner[1], inner[3]];
-      const rows: unknown = this.#listed.all(box[0], box[2], box[1], box[3], ...within, after, limit);
-      yield (rows as ListedCells[]).map(listedOf);
+      const bounds = [box[0], box[2], box[1], box[3], inner[0], inner[2], inner[1], inner[3]];
+      const rows: unknown =
+        limit < FEW_ROWS
+          ? this.#firstListed.all(...bounds, after, limit)
+          : this.#listed.all(...bounds, after);
+      yield (rows as ListedCells[]).slice(0, limit).map(listedOf);
     }
   }
 
