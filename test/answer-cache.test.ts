@@ -41,7 +41,7 @@ function withParcels(
 ): Promise<void> {
   return store.read(async (reads) => {
     const known = await createSnapshotCache()(reads);
-    const ids = await reads.parcelIdsInBox(POLAND_BOX);
+    const ids = (await reads.parcelsInBox(POLAND_BOX)).map(({ id }) => id);
     const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 3_000);
     const parcels = [...(await reads.parcels(some)).values()];
     assert.ok(parcels.length > 1_000);

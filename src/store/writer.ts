@@ -10,7 +10,8 @@ import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry/t
 import type { FactLayer, Facts } from '../domain/layers/facts.ts';
 import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
-import type { BoundaryLevel, StoredAddress, StoredBoundary } from './reads.ts';
+import type { StoredAddress } from '../domain/text/lookups.ts';
+import type { BoundaryLevel, StoredBoundary } from './reads.ts';
 
 export interface ParcelRow {
   readonly id: string;
@@ -47,7 +48,7 @@ export interface PlanAreaRow {
   readonly geometry: MultiPolygon;
 }
 
-export interface AddressRow extends Omit<StoredAddress, 'key'> {
+export interface AddressRow extends StoredAddress {
   readonly address_id: string;
   readonly simc: string | null;
   readonly ulic: string | null;
