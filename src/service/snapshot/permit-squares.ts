@@ -7,6 +7,7 @@ import type { Box, Position } from '../../domain/geometry/types.ts';
 import { type NumberedSquares, PermitSquare } from '../../domain/layers/count-permits.ts';
 import { type PermitPlace, permitBox } from '../../domain/layers/permits.ts';
 import type { StoreReads } from '../../store/reads.ts';
+import { slices } from '../pipeline/event-loop.ts';
 
 /** About five of them each way around a parcel: most lie within the radius whole. In a dense town one holds some forty permits. */
 const SQUARE_M = 250;
@@ -34,11 +35,17 @@ export class PermitSquares {
     // Whoever waits for a read goes on with what it began with: a permit has another number in what comes next.
     if (this.#kept.size > this.#most) this.#kept = new KeptSquares();
     const kept = this.#kept;
-    const wanted = areas.map((area) =>
-      squaresOf(permitBox(area.box)).filter((square) => !kept.isEmpty(square) && isNear(area, square)),
-    );
+    const makeWay = slices();
+    const wanted: number[][] = [];
     const missing = new Set<number>();
-    for (const squares of wanted) for (const square of squares) if (!kept.has(square)) missing.add(square);
+    for (const area of areas) {
+      const squares = squaresOf(permitBox(area.box)).filter(
+        (square) => !kept.isEmpty(square) && isNear(area, square),
+      );
+      for (const square of squares) if (!kept.has(square)) missing.add(square);
+      wanted.push(squares);
+      await makeWay();
+    }
     if (missing.size > 0) await kept.load([...missing], reads);
     const { numbered } = kept;
     return wanted.map((squares) => ({

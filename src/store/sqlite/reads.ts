@@ -2,6 +2,7 @@
 // begin to end. Knows nothing of who reads.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { Box, MultiPolygon } from '../../domain/geometry/types.ts';
@@ -41,6 +42,9 @@ import {
 
 /** Some milliseconds of reading. */
 const PAGE_ROWS = 500;
+
+/** About a millisecond of reading: a batch asks for thousands. */
+const BOXES_A_SLICE = 100;
 
 /** Lists travel as one JSON parameter: one prepared statement for any number of keys. */
 const listOf = (values: readonly string[]) => JSON.stringify(values);
@@ -132,10 +136,13 @@ export class SqliteReads implements StoreReads {
   }
 
   async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
-    return boxes.map(([minX, minY, maxX, maxY]) => {
+    const found: PermitPlace[][] = [];
+    for (const [minX, minY, maxX, maxY] of boxes) {
       const rows: unknown = this.#permits.all(minX, maxX, minY, maxY);
-      return (rows as PermitCells[]).map(permitOf);
-    });
+      found.push((rows as PermitCells[]).map(permitOf));
+      if (found.length % BOXES_A_SLICE === 0) await nextTurn();
+    }
+    return found;
   }
 
   async *localities(): AsyncIterable<Locality[]> {
