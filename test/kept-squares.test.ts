@@ -133,7 +133,7 @@ test('summaries come with their JSON, however many reads they are from', () =>
       const summaries = list.summariesAt(places);
       const fresh = places.map((at) => summarise(byId.get(list.idAt(at)) as OutlinedParcel, admin, null));
       assert.deepEqual(summaries, fresh);
-      const { result } = encodeEnvelope({ ...FRAME, result: summaries });
+      const { result } = encodeEnvelope('search', { ...FRAME, result: summaries });
       assert.equal(result.toString(), JSON.stringify(fresh));
     }
   }));

@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
+import { createServer } from '../../src/http/http-server.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
-import { createServer } from '../../src/http/server.ts';
 import { createHandle } from '../../src/service/handle.ts';
 import { createClock } from '../../src/service/pipeline/clock.ts';
 import { RateLimiter } from '../../src/store/rate-limiter.ts';
@@ -31,9 +31,11 @@ const ledger = new UsageLedger(accounts);
 const server = createServer({
   handle: createHandle({
     store: broken,
-    ring: new KeyRing(accounts, configuredKey(accounts, TEST_KEY, DEFAULT_LIMITS, new Date())),
-    limiter: new RateLimiter(),
-    ledger,
+    accounts: {
+      keys: new KeyRing(accounts, configuredKey(accounts, TEST_KEY, DEFAULT_LIMITS, new Date())),
+      limiter: new RateLimiter(),
+      ledger,
+    },
     clock: createClock(),
     signup_url: '/docs#keys',
   }),

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_NAMES } from '../../src/contract/answers.ts';
 import type { Box, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
-import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
+import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/layer-table.ts';
 import type { BoundaryLevel, EventFilter, Store, StoreReads } from '../../src/store/reads.ts';
 import { permitSubject, StoreError } from '../../src/store/reads.ts';
 import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/writer.ts';

@@ -4,7 +4,7 @@ import type { Resolved } from '../../contract/answers.ts';
 import type { GminaPlanning } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
-import { gminaPlanningOn } from '../../domain/layers/planning.ts';
+import { gminaPlanningOn } from '../../domain/layers/gmina-status.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
 import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';

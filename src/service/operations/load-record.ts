@@ -4,6 +4,7 @@ import type { ParcelRecord } from '../../contract/answers.ts';
 import type { GeometryMode } from '../../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
+import type { AnswerOf } from '../../domain/layers/layer-definition.ts';
 import { answerPermits, NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { type Subject, subjectOf } from '../../domain/layers/subject.ts';
 import { assembleRecord } from '../../domain/record.ts';
@@ -19,22 +20,26 @@ export async function loadRecord(
   parcel: StoredParcel,
   keys: readonly LayerKey[],
   mode: GeometryMode,
+  stored?: AnswerOf,
 ): Promise<ParcelRecord> {
   const [permits = NO_PERMITS] = keys.includes('permits') ? await countNearPermits(context, [parcel]) : [];
-  return recordOf(context, parcel, permits, keys, mode);
+  return recordOf(context, parcel, permits, keys, mode, stored);
 }
 
 /** Of a parcel whose permits have been counted, where they are asked for. */
 export function recordOf(
-  { answers, corpus, day }: Context,
+  context: Context,
   parcel: StoredParcel,
   permits: PermitsNear,
   keys: readonly LayerKey[],
   mode: GeometryMode,
+  given?: AnswerOf,
 ): ParcelRecord {
-  const subject = subjectOf(parcel.id, parcel.facts, corpus);
+  const { answers, corpus, day } = context;
+  const subject = subjectIn(context, parcel);
+  const stored = given ?? answers.answersOf(subject, day);
   const answerOf = (key: LayerKey): LayerAnswer => {
-    if (key !== 'permits') return answers.answer(key, subject, day);
+    if (key !== 'permits') return stored(key);
     return permits.count > 0 ? answerPermits(subject, corpus, permits) : answers.noPermits(subject);
   };
   return assembleRecord(

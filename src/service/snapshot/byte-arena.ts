@@ -20,8 +20,4 @@ export class ByteArena {
     this.#used = end;
     return [start, end];
   }
-
-  slice(start: number, end: number): Uint8Array {
-    return this.#bytes.subarray(start, end);
-  }
 }

@@ -1,4 +1,4 @@
-// Parcels in the order of their ids, as searches of areas list them: where each lies, its summary, and the JSON of that. Finds
+// Parcels in the order of their ids, as searches of areas list them: where each lies, and its summary. Finds
 // those that share ground with an area. Knows nothing of where parcels are read.
 
 import type { ParcelSummary } from '../../contract/answers.ts';
@@ -6,7 +6,6 @@ import type { Box } from '../../domain/geometry/types.ts';
 import type { AdminDirectory } from '../../domain/places/admin-units.ts';
 import { summarise } from '../../domain/record.ts';
 import type { OutlinedParcel } from '../../store/reads.ts';
-import { noteJson } from '../pipeline/encode.ts';
 import { ByteArena } from './byte-arena.ts';
 
 export interface Area {
@@ -19,8 +18,6 @@ export interface Area {
 
 /** Parcels in a row that are first looked at as one: ids that are alike lie near each other, all in an area or all out of it. */
 const GROUP = 16;
-const LIST_START = Buffer.from('[');
-const LIST_END = Buffer.from(']');
 
 export class ParcelIndex {
   readonly #summaries: ParcelSummary[] = [];
@@ -28,18 +25,15 @@ export class ParcelIndex {
   readonly #boxes: Float64Array;
   /** The same of each group. */
   readonly #groups: Float64Array;
-  /** Start and end of the outline, start and end of the JSON. */
+  /** Start and end of the outline. */
   readonly #places: Uint32Array;
   readonly #outlines: ByteArena;
-  /** Each with a comma before it. Those added together lie in the order of ids, so that most are copied in long runs. */
-  readonly #json: ByteArena;
 
-  constructor(length = 0, outlines = new ByteArena(), json = new ByteArena()) {
+  constructor(length = 0, outlines = new ByteArena()) {
     this.#boxes = new Float64Array(4 * length);
     this.#groups = new Float64Array(4 * Math.ceil(length / GROUP));
-    this.#places = new Uint32Array(4 * length);
+    this.#places = new Uint32Array(2 * length);
     this.#outlines = outlines;
-    this.#json = json;
   }
 
   get length(): number {
@@ -54,7 +48,7 @@ export class ParcelIndex {
   with(parcels: readonly OutlinedParcel[], admin: AdminDirectory): ParcelIndex {
     const isNew = ({ id }: OutlinedParcel) => this.idAt(this.#firstFrom(id)) !== id;
     const added = [...new Map(parcels.map((parcel) => [parcel.id, parcel])).values()].filter(isNew);
-    const list = new ParcelIndex(this.length + added.length, this.#outlines, this.#json);
+    const list = new ParcelIndex(this.length + added.length, this.#outlines);
     let from = 0;
     for (const parcel of added.sort((a, b) => (a.id < b.id ? -1 : 1))) {
       const to = this.#firstFrom(parcel.id);
@@ -79,7 +73,7 @@ export class ParcelIndex {
   #copy(other: ParcelIndex, from: number, to: number): void {
     const at = 4 * this.length;
     this.#boxes.set(other.#boxes.subarray(4 * from, 4 * to), at);
-    this.#places.set(other.#places.subarray(4 * from, 4 * to), at);
+    this.#places.set(other.#places.subarray(2 * from, 2 * to), at / 2);
     for (let i = from; i < to; i += 1) this.#summaries.push(other.#summaries[i] as ParcelSummary);
   }
 
@@ -87,8 +81,7 @@ export class ParcelIndex {
     const at = 4 * this.length;
     const summary = summarise(parcel, admin, null);
     this.#boxes.set(parcel.box, at);
-    this.#places.set(this.#outlines.add(parcel.wkb), at);
-    this.#places.set(this.#json.add(Buffer.from(`,${JSON.stringify(summary)}`)), at + 2);
+    this.#places.set(this.#outlines.add(parcel.wkb), at / 2);
     this.#summaries.push(Object.freeze(summary));
   }
 
@@ -122,32 +115,11 @@ export class ParcelIndex {
     const places = this.#places;
     return (
       area.overlapsBounds(this.#boxes, 4 * at) ??
-      area.overlaps(this.#outlines.view, places[4 * at] as number, places[4 * at + 1] as number)
+      area.overlaps(this.#outlines.view, places[2 * at] as number, places[2 * at + 1] as number)
     );
   }
 
-  /** Their JSON is at hand, too: pieces of what was written when they were added. */
   summariesAt(places: readonly number[]): ParcelSummary[] {
-    const summaries = places.map((at) => this.#summaries[at] as ParcelSummary);
-    if (places.length > 0) noteJson(summaries, [LIST_START, ...this.#jsonAt(places), LIST_END]);
-    return summaries;
-  }
-
-  #jsonAt(places: readonly number[]): Uint8Array[] {
-    const runs: Uint8Array[] = [];
-    const startOf = (at: number) => this.#places[4 * at + 2] as number;
-    let end = startOf(places[0] as number);
-    // The first without its comma.
-    let start = end + 1;
-    for (const at of places) {
-      const next = startOf(at);
-      if (next !== end) {
-        runs.push(this.#json.slice(start, end));
-        start = next;
-      }
-      end = this.#places[4 * at + 3] as number;
-    }
-    runs.push(this.#json.slice(start, end));
-    return runs;
+    return places.map((at) => this.#summaries[at] as ParcelSummary);
   }
 }
