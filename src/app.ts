@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsIn, datasetIn } from './data-folder.ts';
+import { createServer } from './http/http-server.ts';
 import { createMetrics } from './http/metrics.ts';
-import { createServer } from './http/server.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
@@ -12,7 +12,7 @@ import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
-import { createWarmer } from './service/snapshot/name-index-cache.ts';
+import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
 import type { KeyLimits } from './store/accounts.ts';
 import { RateLimiter } from './store/rate-limiter.ts';

@@ -14,7 +14,7 @@ import {
 import type { Tool } from '../contract/operations.ts';
 import type { CacheRegistry } from '../service/snapshot/cache.ts';
 import type { ToolAnswer } from './backend.ts';
-import { SERVER_INFO } from './server.ts';
+import { SERVER_INFO } from './mcp-server.ts';
 import { isTool } from './tools.ts';
 
 export interface PlainCall {

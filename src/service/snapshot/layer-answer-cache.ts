@@ -4,7 +4,9 @@
 
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
-import { ANSWERS, FACTS_OF, type StoredLayerKey } from '../../domain/layers/index.ts';
+import { onceEach } from '../../domain/layers/answers-of.ts';
+import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer-definition.ts';
+import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
@@ -31,14 +33,24 @@ export class LayerAnswerCache {
     });
   }
 
-  answer(key: StoredLayerKey, subject: Subject, day: string): LayerAnswer {
+  /** The answers of a parcel, each looked up or made at most once. */
+  answersOf(subject: Subject, day: string): AnswerOf {
+    return onceEach((key, answerOf) => this.#answer(key, subject, day, answerOf));
+  }
+
+  #answer<K extends StoredLayerKey>(
+    key: K,
+    subject: Subject,
+    day: string,
+    answerOf: AnswerOf,
+  ): LayerAnswer<K> {
     if (day !== this.#day) {
       this.#answers.clear();
       this.#day = day;
     }
     const facts = factsText(key, subject);
-    if (facts.length > LONGEST_FACTS) return ANSWERS[key](subject, this.#corpus, day);
-    return this.#shared(`${key} ${subject.place} ${facts}`, () => ANSWERS[key](subject, this.#corpus, day));
+    const derive = () => answerLayer(key, subject, this.#corpus, day, answerOf);
+    return facts.length > LONGEST_FACTS ? derive() : this.#shared(`${key} ${subject.place} ${facts}`, derive);
   }
 
   /** Of a parcel with none around: the same for its whole place. */
@@ -46,11 +58,12 @@ export class LayerAnswerCache {
     return this.#shared(`permits ${subject.place}`, () => answerPermits(subject, this.#corpus, NO_PERMITS));
   }
 
-  #shared(key: string, derive: () => LayerAnswer): SharedAnswer {
+  /** What is cached under the key of a layer is an answer of that layer. */
+  #shared<A extends LayerAnswer>(key: string, derive: () => A): A {
     const known = this.#answers.get(key);
-    if (known) return known;
-    const answer = shareAnswer(derive());
-    this.#answers.set(key, answer);
+    if (known) return known as LayerAnswer as A;
+    const answer = derive();
+    this.#answers.set(key, shareAnswer(answer));
     return answer;
   }
 }
