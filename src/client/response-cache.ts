@@ -1,7 +1,5 @@
-// Answers cached by URL with their ETag, so that an unchanged one costs nothing. Cached as text: what a caller does to an
-// answer cannot change the next one.
-
-import { LRUCache } from 'lru-cache';
+// Answers kept by URL with their ETag, so that an unchanged one costs nothing. Bounded: the one not used for longest
+// goes first. Kept as text: what a caller does to an answer cannot change the next one.
 
 export interface Kept {
   readonly etag: string;
@@ -9,20 +7,37 @@ export interface Kept {
 }
 
 export class ResponseCache {
-  /** Null where nothing may be cached. */
-  readonly #answers: LRUCache<string, Kept> | null;
+  readonly #answers = new Map<string, Kept>();
+  readonly #most: number;
+  #characters = 0;
 
-  constructor(max_characters: number) {
-    const sizeCalculation = ({ text }: Kept) => Math.max(1, text.length);
-    this.#answers = max_characters > 0 ? new LRUCache({ maxSize: max_characters, sizeCalculation }) : null;
+  constructor(most_characters: number) {
+    this.#most = most_characters;
   }
 
   find(url: string): Kept | undefined {
-    return this.#answers?.get(url);
+    const kept = this.#answers.get(url);
+    if (kept) {
+      // A map keeps the order of insertion: the last used stands last.
+      this.#answers.delete(url);
+      this.#answers.set(url, kept);
+    }
+    return kept;
   }
 
-  /** An answer that is too long for all of the cache takes the older one's place all the same: that one is outdated. */
   keep(url: string, kept: Kept): void {
-    this.#answers?.set(url, kept);
+    this.#drop(url);
+    if (kept.text.length > this.#most) return;
+    this.#answers.set(url, kept);
+    this.#characters += kept.text.length;
+    for (const oldest of this.#answers.keys()) {
+      if (this.#characters <= this.#most) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(url: string): void {
+    this.#characters -= this.#answers.get(url)?.text.length ?? 0;
+    this.#answers.delete(url);
   }
 }

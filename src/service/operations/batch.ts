@@ -10,7 +10,6 @@ import { billBatch } from '../../domain/billing.ts';
 import { NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
 import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
-import { slices } from '../pipeline/event-loop.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
 import { type ParcelResolution, resolveParcels } from '../resolve/resolve-target.ts';
@@ -33,12 +32,11 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
   const items = asked.map(({ described }, at) => (known[at] ? null : readItem(described)));
   const answers = await resolveItems(context, items, input.layers ?? RECORD_LAYERS);
   const written: Written[] = [];
-  const makeWay = slices();
   for (let from = 0; from < asked.length; from += PART_ITEMS) {
     const envelopes: (Answered | undefined)[] = [];
     for (const item of items.slice(from, from + PART_ITEMS)) {
       envelopes.push(item ? envelopeFor(context, item, answers.get(item), input) : undefined);
-      await makeWay();
+      await context.pause?.();
     }
     for (const [at, { question, ref }] of asked.slice(from, from + PART_ITEMS).entries()) {
       const envelope = envelopes[at];
@@ -46,7 +44,7 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
       if (!told) throw new Error('an item of the batch was not answered');
       written.push(new Written(told, ref));
     }
-    await makeWay();
+    await context.pause?.();
   }
   return { status: 'ok', result: written, billing: billBatch(written) };
 }

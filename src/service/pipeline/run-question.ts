@@ -13,7 +13,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { encodeDocument, encodeEnvelope } from './encode.ts';
 import { envelopeOf } from './envelope.ts';
-import { perTurn } from './event-loop.ts';
+import { inSlices, type Pause, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
 import type { Allowance } from './limit.ts';
 import type { Outcome, Ran } from './outcome.ts';
@@ -63,27 +63,39 @@ const othersOfTurn = perTurn(() => new Promise<void>((begin) => setImmediate(beg
 
 export async function run(question: Question | StepFailure, parts: RunParts): Promise<EncodedAnswer> {
   if (question instanceof StepFailure) return answerFailure(question);
-  const { operation, input, query, cost, cache_key, max_characters } = question;
   try {
+    if (isLong(question)) return await inSlices((pause) => work(question, parts, pause));
     await othersOfTurn();
-    const runOnce = (given: object) => runOperation(operation, given, parts);
-    const { outcome, snapshot_key } = await (max_characters === undefined
-      ? runOnce(input)
-      : runToFit(runOnce, input, max_characters));
-    const answer = encodeAnswer(question, outcome);
-    const isCacheable = outcome.status !== 'not_found' && !OF_THE_MOMENT.has(operation);
-    if (isCacheable && cache_key !== undefined && snapshot_key !== null)
-      parts.answers.offer(cache_key, snapshot_key, answer);
-    return answer;
+    return await work(question, parts);
   } catch (error) {
-    return answerFailure(new StepFailure(error, cost, query));
+    return answerFailure(new StepFailure(error, question.cost, question.query));
   }
+}
+
+const LONG: ReadonlySet<OperationName> = new Set(['search', 'search_polygon', 'parcel_batch']);
+
+/** What takes its share of the slices: what reads many rows, and texts, which are looked up in several ways. */
+const isLong = ({ operation, input }: Question): boolean =>
+  LONG.has(operation) || ('q' in input && input.q !== undefined);
+
+async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
+  const { operation, input, cache_key, max_characters } = question;
+  const runOnce = (given: object) => runOperation(operation, given, parts, pause);
+  const { outcome, snapshot_key } = await (max_characters === undefined
+    ? runOnce(input)
+    : runToFit(runOnce, input, max_characters));
+  const answer = encodeAnswer(question, outcome);
+  const isCacheable = outcome.status !== 'not_found' && !OF_THE_MOMENT.has(operation);
+  if (isCacheable && cache_key !== undefined && snapshot_key !== null)
+    parts.answers.offer(cache_key, snapshot_key, answer);
+  return answer;
 }
 
 async function runOperation(
   operation: OperationName,
   input: object,
   { store, clock, snapshotOf, answers, onRead }: RunParts,
+  pause: Pause | undefined,
 ): Promise<Ran> {
   // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
   const runner = RUNNERS[operation] as Runner<OperationName>;
@@ -94,7 +106,8 @@ async function runOperation(
     const day = clock.day();
     const snapshot_key = snapshotKeyOf(reads, day);
     const snapshot = await snapshotOf(reads);
-    const context: Context = { reads, ...snapshot, kept: answers.of(snapshot_key), now: clock.now(), day };
+    const asked = { kept: answers.of(snapshot_key), pause, now: clock.now(), day };
+    const context: Context = { reads, ...snapshot, ...asked };
     return { outcome: await runner(context, input as never), snapshot_key };
   });
 }

@@ -50,7 +50,9 @@ export class LayerAnswerCache {
     }
     const facts = factsText(key, subject);
     const derive = () => answerLayer(key, subject, this.#corpus, day, answerOf);
-    return facts.length > LONGEST_FACTS ? derive() : this.#shared(`${key} ${subject.place} ${facts}`, derive);
+    if (facts.length > LONGEST_FACTS) return derive();
+    // What is cached under the key of a layer is an answer of that layer.
+    return this.#shared(`${key} ${subject.place} ${facts}`, derive) as LayerAnswer<K>;
   }
 
   /** Of a parcel with none around: the same for its whole place. */
@@ -58,12 +60,11 @@ export class LayerAnswerCache {
     return this.#shared(`permits ${subject.place}`, () => answerPermits(subject, this.#corpus, NO_PERMITS));
   }
 
-  /** What is cached under the key of a layer is an answer of that layer. */
-  #shared<A extends LayerAnswer>(key: string, derive: () => A): A {
+  #shared(key: string, derive: () => LayerAnswer): SharedAnswer {
     const known = this.#answers.get(key);
-    if (known) return known as LayerAnswer as A;
-    const answer = derive();
-    this.#answers.set(key, shareAnswer(answer));
+    if (known) return known;
+    const answer = shareAnswer(derive());
+    this.#answers.set(key, answer);
     return answer;
   }
 }

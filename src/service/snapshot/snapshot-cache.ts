@@ -8,7 +8,6 @@ import { CacheRegistry } from './cache.ts';
 import type { Snapshot } from './context.ts';
 import { LayerAnswerCache } from './layer-answer-cache.ts';
 import { NameIndexCache } from './name-index-cache.ts';
-import { ParcelTileCache } from './parcel-tile-cache.ts';
 import { PermitSquares } from './permit-squares.ts';
 
 export type SnapshotCache = (reads: StoreReads) => Snapshot | Promise<Snapshot>;
@@ -27,7 +26,6 @@ export function createSnapshotCache(caches = new CacheRegistry()): SnapshotCache
         answers: new LayerAnswerCache(corpus, caches),
         permits: new PermitSquares(),
         names: new NameIndexCache(corpus.admin),
-        squares: new ParcelTileCache(corpus.admin),
       };
       return current;
     });
