@@ -88,7 +88,7 @@ function bringsNewKind(was: Corpus, is: Corpus, source: SourceId): boolean {
 }
 
 /** Gminy whose plans are known before or after. The day may differ too: the calendar causes events of its own. */
-export function* gminaEvents(
+function* gminaEvents(
   was: Corpus,
   is: Corpus,
   dayBefore: string,

@@ -31,7 +31,7 @@ export type OutlinedParcel = Pick<StoredParcel, 'id' | 'area_official_m2' | 'cen
 /** A parcel as candidates show it. */
 export type LocatedParcel = Pick<StoredParcel, 'id' | 'centroid'>;
 
-export const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
+const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
 export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
 
 export interface StoredBoundary {

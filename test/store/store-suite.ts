@@ -8,7 +8,7 @@ import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
 import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
 import type { EventFilter, Store } from '../../src/store/reads.ts';
-import { StoreError } from '../../src/store/reads.ts';
+import { permitSubject, StoreError } from '../../src/store/reads.ts';
 import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
 import { boundaryRow, obrebRow, parcelRow, rectangle, runOf, tercRow } from './rows.ts';
@@ -785,6 +785,54 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         };
         const [event] = await (await reading()).read((now) => now.events(filter));
         assert.deepEqual([event?.before, event?.after, event?.source], [{ plans: 0 }, { plans: 1 }, 'pog']);
+      });
+    });
+
+    describe('permits', () => {
+      const permit = (number: number): StagedRow => ({
+        kind: 'permit',
+        row: {
+          permit_id: `permit ${number}`,
+          place: '14',
+          parcels: [`${O}.1`],
+          kind: 'budowa',
+          decision_date: '2026-10-01',
+          object_category: 'I',
+        },
+      });
+      const permits = (sha256: string, first: number, last: number): Load => ({
+        ...loadOf(
+          sha256,
+          Array.from({ length: last - first + 1 }, (_, i) => permit(first + i)),
+        ),
+        run: { ...runOf(sha256), source: 'rwdz' },
+        scopes: ['14'],
+      });
+      const told = async (number: number) =>
+        (await reading()).read((now) =>
+          now.events({
+            subjects: [permitSubject(`permit ${number}`)],
+            places: [],
+            since: null,
+            types: null,
+            before_seq: null,
+            limit: 10,
+          }),
+        );
+
+      it('that are new are told, while no more than a fifth of the register is gone', async () => {
+        const [, report] = await published(permits('a', 1, 100), permits('b', 21, 101));
+        assert.deepEqual([report?.created, report?.removed, report?.events], [1, 20, 1]);
+        assert.deepEqual(
+          (await told(101)).map(({ event }) => event),
+          ['permit_added'],
+        );
+      });
+
+      it('are not told where more is gone: the register was numbered anew', async () => {
+        const [, report] = await published(permits('a', 1, 100), permits('b', 22, 101));
+        assert.deepEqual([report?.created, report?.removed, report?.events], [1, 21, 0]);
+        assert.deepEqual(await told(101), []);
       });
     });
 

@@ -204,23 +204,6 @@ export const SOURCES = {
 export type SourceId = keyof typeof SOURCES;
 export const SOURCE_IDS = Object.keys(SOURCES) as SourceId[];
 
-/** The register that answers for a layer, named even where it holds nothing. */
-export const LAYER_SOURCE: { readonly [K in LayerKey]: SourceId } = {
-  planning: 'pog',
-  flood: 'flood',
-  landslide: 'sopo',
-  protected: 'gdos',
-  buildings: 'egib',
-  road_access: 'bdot10k',
-  permits: 'rwdz',
-  prices: 'rcn',
-  soil: 'egib',
-  address: 'prg_addresses',
-  pog: 'pog',
-  mpzp: 'mpzp',
-  wz: 'pog',
-};
-
 /** What one load of a source left behind: its scope is the country (''), a powiat, a gmina, an obręb, or a role or kind. */
 export interface SourceState {
   readonly source: SourceId;
