@@ -11,8 +11,8 @@ import { TileCache } from './tile-cache.ts';
 
 /** Tiles of parcels and of what counts where it lies; what reaches farther has tiles as wide as it reaches. */
 const NEAR_SIDE_M = 250;
-/** A run may want so many tiles of each kind: 2 km² of a city near by, 32 km² of its roads. */
-const MOST_TILES = 32;
+/** A run ends at so many tiles of a kind: 4 km² near by, or 64 km² of roads. It bounds memory, and the calls of the port too. */
+const MOST_TILES = 64;
 /** Tiles of each kind that are held for the runs to come, as bytes. */
 const MOST_BYTES = 8_000_000;
 /** Of a thing without its shape. */
@@ -67,6 +67,7 @@ export class EvidenceTiles {
       yield run;
       run = [];
     }
+    if (run.length === 0) return;
     await this.#hold();
     yield run;
   }
