@@ -124,8 +124,8 @@ async function loadSummaries(postgis: Postgis, data: string): Promise<void> {
   const store = openSqliteStore(datasetIn(data));
   const lines = await store.read(async (reads) => {
     const admin = new AdminDirectory(await reads.terc(), await reads.obreby());
-    const parcels = await reads.parcels(await reads.parcelIdsInBox([0, 0, 1e7, 1e7]));
-    return [...parcels.values()].map((parcel) => {
+    const parcels = await reads.parcelsInBox([0, 0, 1e7, 1e7]);
+    return parcels.map((parcel) => {
       const { centroid, area_official_m2, ...texts } = summarise(parcel, admin, null);
       const geom = Buffer.from(parcel.wkb).toString('hex');
       const cells = [...TEXTS.map((name) => Reflect.get(texts, name)), area_official_m2, ...centroid, geom];

@@ -3,24 +3,26 @@
 
 import { areaOf } from '../domain/geometry/rings.ts';
 import { decodeMultiPolygon } from '../domain/geometry/wkb.ts';
-import { EVIDENCE_OF, type FactLayer } from '../domain/layers/facts.ts';
-import { COLLECT } from '../domain/layers/index.ts';
+import type { FactLayer } from '../domain/layers/facts.ts';
+import { collectLayer, evidenceOf } from '../domain/layers/layer-table.ts';
 import type { EvidenceParcel, EvidenceReads, FactRow } from '../store/writer.ts';
 import { EvidenceTiles } from './evidence-tiles.ts';
 import { ParcelVicinity } from './vicinity.ts';
 
+interface LayerRoles {
+  readonly layer: FactLayer;
+  readonly roles: readonly string[];
+}
+
 export class FactCollector implements AsyncDisposable {
   readonly #evidence: EvidenceReads;
-  readonly #layers: readonly FactLayer[];
+  readonly #layers: readonly LayerRoles[];
   readonly #tiles: EvidenceTiles;
 
   constructor(evidence: EvidenceReads, layers: readonly FactLayer[]) {
     this.#evidence = evidence;
-    this.#layers = layers;
-    this.#tiles = new EvidenceTiles(
-      evidence,
-      layers.flatMap((layer) => EVIDENCE_OF[layer]),
-    );
+    this.#layers = layers.map((layer) => ({ layer, roles: evidenceOf(layer) }));
+    this.#tiles = new EvidenceTiles(evidence, layers.flatMap(evidenceOf));
   }
 
   async collect(ids: readonly string[]): Promise<FactRow[]> {
@@ -42,16 +44,16 @@ export class FactCollector implements AsyncDisposable {
 function factsOf(
   { id, land_use, wkb }: EvidenceParcel,
   tiles: EvidenceTiles,
-  layers: readonly FactLayer[],
+  layers: readonly LayerRoles[],
 ): FactRow['facts'] {
   const polygons = decodeMultiPolygon(wkb);
   const ground = { area_m2: areaOf(polygons), land_use };
   const vicinity = new ParcelVicinity(id, polygons, tiles);
   const overlaps = vicinity.overlaps();
   return Object.fromEntries(
-    layers.map((layer) => {
-      const fact = COLLECT[layer](ground, {
-        overlaps: overlaps.filter((overlap) => EVIDENCE_OF[layer].includes(overlap.role)),
+    layers.map(({ layer, roles }) => {
+      const fact = collectLayer(layer, ground, {
+        overlaps: overlaps.filter((overlap) => roles.includes(overlap.role)),
         within: (role, distance_m) => vicinity.within(role, distance_m),
         neighbours: (role, isWanted) => vicinity.neighbours(role, isWanted),
         get open_boundary_m() {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { boxesMeet, grownBox } from '../domain/geometry/box.ts';
 import type { Box, Geometry, Position } from '../domain/geometry/types.ts';
 import { boundsOf, encodeWkb } from '../domain/geometry/wkb.ts';
-import type { EvidenceRole } from '../domain/layers/facts.ts';
+import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import type { EvidenceParcel, EvidencePiece, EvidenceQuery, EvidenceReads } from '../store/writer.ts';
 import { EvidenceTiles } from './evidence-tiles.ts';
 

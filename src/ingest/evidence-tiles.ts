@@ -4,7 +4,8 @@
 
 import { grownBox } from '../domain/geometry/box.ts';
 import type { Box } from '../domain/geometry/types.ts';
-import { type EvidenceRole, INFLUENCE_M, NEIGHBOUR_REACH_M } from '../domain/layers/facts.ts';
+import { NEIGHBOUR_REACH_M } from '../domain/layers/facts.ts';
+import { type EvidenceRole, INFLUENCE_M } from '../domain/layers/layer-table.ts';
 import type { EvidenceParcel, EvidencePiece, EvidenceReads } from '../store/writer.ts';
 import { EvidenceShapes } from './evidence-shapes.ts';
 import { TileCache } from './tile-cache.ts';

@@ -7,14 +7,8 @@ import { OverlapArea } from '../domain/geometry/overlap.ts';
 import { ON_EDGE_M, perimeterOf } from '../domain/geometry/rings.ts';
 import { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from '../domain/geometry/shared-boundary.ts';
 import type { MultiPolygon } from '../domain/geometry/types.ts';
-import {
-  type EvidenceRole,
-  INFLUENCE_M,
-  NEIGHBOUR_REACH_M,
-  type Nearby,
-  type Neighbour,
-  type Overlap,
-} from '../domain/layers/facts.ts';
+import { NEIGHBOUR_REACH_M, type Nearby, type Neighbour, type Overlap } from '../domain/layers/facts.ts';
+import { type EvidenceRole, INFLUENCE_M } from '../domain/layers/layer-table.ts';
 import type { EvidenceParcel, EvidencePiece } from '../store/writer.ts';
 import type { EvidenceTiles } from './evidence-tiles.ts';
 

@@ -92,7 +92,7 @@ describe('a dataset file', () => {
     const store = openSqliteStore(path);
     writeFileSync(path, Buffer.from(bytes).fill(0x55, bytes.length / 2));
     await assert.rejects(
-      store.read((now) => now.geometries(['141803_2.0009.1', '141803_2.0009.500'])),
+      store.read((now) => now.parcels(['141803_2.0009.1', '141803_2.0009.500'])),
       (error) => error instanceof StoreError && /the dataset cannot be read/.test(error.message),
     );
     await store.close();

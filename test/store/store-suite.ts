@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_NAMES } from '../../src/contract/answers.ts';
-import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
+import type { Box, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
-import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
-import type { EventFilter, Store } from '../../src/store/reads.ts';
+import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/layer-table.ts';
+import type { BoundaryLevel, EventFilter, Store, StoreReads } from '../../src/store/reads.ts';
 import { permitSubject, StoreError } from '../../src/store/reads.ts';
 import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
@@ -33,6 +33,13 @@ export interface StoreUnderTest {
 async function listOf<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return (await Array.fromAsync(pages)).flat();
 }
+
+async function geometriesIn(now: StoreReads, ids: readonly string[]): Promise<Map<string, MultiPolygon>> {
+  return new Map([...(await now.parcels(ids))].map(([id, { wkb }]) => [id, decodeMultiPolygon(wkb)]));
+}
+
+const idsInBox = async (now: StoreReads, box: Box): Promise<string[]> =>
+  (await now.parcelsInBox(box)).map(({ id }) => id);
 
 const O = '141803_2.0009';
 const SHEETED = '143801_1.0003';
@@ -147,7 +154,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const parcel = found.get(`${O}.2/3`);
           assert.ok(parcel);
           const { record_hash, wkb, ...facts } = parcel;
-          assert.deepEqual(decodeMultiPolygon(wkb), (await now.geometries([parcel.id])).get(parcel.id));
+          assert.deepEqual(decodeMultiPolygon(wkb), (await geometriesIn(now, [parcel.id])).get(parcel.id));
           assert.deepEqual(facts, {
             id: `${O}.2/3`,
             area_official_m2: 101.5,
@@ -165,8 +172,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('geometries, exactly as they were staged, holes and parts too', async () => {
         await (await reading()).read(async (now) => {
-          assert.deepEqual(await now.geometries([]), new Map());
-          const found = await now.geometries([`${O}.7/a`, `${O}.99`, `${O}.1`]);
+          assert.deepEqual(await geometriesIn(now, []), new Map());
+          const found = await geometriesIn(now, [`${O}.7/a`, `${O}.99`, `${O}.1`]);
           assert.deepEqual(
             found,
             new Map([
@@ -175,7 +182,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             ]),
           );
           const many = Array.from({ length: 1_000 }, (_, n) => `${O}.${n + 1}`);
-          assert.deepEqual([...(await now.geometries(many)).keys()], [`${O}.1`]);
+          assert.deepEqual([...(await geometriesIn(now, many)).keys()], [`${O}.1`]);
         });
       });
 
@@ -193,7 +200,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             [['141803_2.0001'], '1', []],
           ];
           for (const [obreby, number, expected] of NUMBERS) {
-            const found = await now.parcelsByNumber(obreby, number);
+            const key = { obreb_ids: obreby, number };
+            const found = (await now.lookup({ numbers: [key] })).numbers.get(key) ?? [];
             assert.deepEqual(ids(found.map(({ id }) => id)), expected, `${obreby} ${number}`);
             const whole = await now.parcels(expected);
             for (const { id, centroid } of found) assert.deepEqual(centroid, whole.get(id)?.centroid);
@@ -203,14 +211,18 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('boundaries of one level around a position', async () => {
         await (await reading()).read(async (now) => {
-          const codes = async (x: number, y: number, level: 'obreb' | 'gmina' | 'powiat') =>
-            (await now.boundariesAt([x, y], level)).map(({ code }) => code).sort();
+          const boundariesAt = async (position: Position, level: BoundaryLevel) => {
+            const key = { position, level };
+            return (await now.lookup({ boundaries: [key] })).boundaries.get(key) ?? [];
+          };
+          const codes = async (x: number, y: number, level: BoundaryLevel) =>
+            (await boundariesAt([x, y], level)).map(({ code }) => code).sort();
           assert.deepEqual(await codes(EAST + 30, NORTH + 50, 'obreb'), [O]);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'obreb'), [O, '141803_2.0010']);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'gmina'), ['1418032']);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'powiat'), []);
           assert.deepEqual(await codes(EAST - 80, NORTH + 50, 'gmina'), []);
-          assert.deepEqual(await now.boundariesAt([EAST + 30, NORTH + 50], 'obreb'), [
+          assert.deepEqual(await boundariesAt([EAST + 30, NORTH + 50], 'obreb'), [
             { code: O, level: 'obreb', name: `obreb ${O}`, geometry: rectangle(at(0, 0, 100)) },
           ]);
         });
@@ -286,7 +298,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         ),
       );
       await (await reading()).read(async (now) => {
-        const geometries = await now.geometries(shapes.map(([id]) => id));
+        const geometries = await geometriesIn(
+          now,
+          shapes.map(([id]) => id),
+        );
         const boxes = [...geometries].map(
           ([id, coordinates]) => [id, boundsOf({ type: 'MultiPolygon', coordinates })] as const,
         );
@@ -305,7 +320,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const [x, y] = [EAST - 100 + spread(3_200), NORTH - 100 + spread(3_200)];
           const size = n % 4 === 0 ? 0 : spread(400);
           const box: Box = [x, y, x + size, y + size];
-          const hits = new Set(await now.parcelIdsInBox(box));
+          const hits = new Set(await idsInBox(now, box));
           found += hits.size;
           const placed = await now.parcelsInBox(box);
           assert.deepEqual(new Set(placed.map(({ id }) => id)), hits);
@@ -318,7 +333,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           for (const id of hits) assert.ok(near.has(id), `${id} is not near ${box}`);
         }
         assert.ok(found > 1_000);
-        assert.deepEqual(await now.parcelIdsInBox([0, 0, 1, 1]), []);
+        assert.deepEqual(await idsInBox(now, [0, 0, 1, 1]), []);
       });
     });
 
@@ -374,7 +389,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, ...replaced(0, 0) });
         await stage.publish({ ...first, computed: true }, () => []);
         await writer.close();
-        const shape = await (await reading()).read((now) => now.geometries([`${O}.1`, `${O}.2`]));
+        const shape = await (await reading()).read((now) => geometriesIn(now, [`${O}.1`, `${O}.2`]));
         assert.deepEqual(
           shape,
           new Map([
@@ -420,7 +435,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           loadOf('c', [plot('1', 0)], { scopes: [O] }),
         );
         const everything: Box = [EAST, NORTH, EAST + 5_000, NORTH + 5_000];
-        const left = await (await reading()).read((now) => now.parcelIdsInBox(everything));
+        const left = await (await reading()).read((now) => idsInBox(now, everything));
         assert.deepEqual(ids(left), [`${O}.1`, '141803_2.0010.1', '143805_5.0001.1']);
       });
 
@@ -491,8 +506,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const look = async () => ({
             version: now.version,
             parcels: await now.parcels([`${O}.1`, `${O}.2`, `${O}.4`]),
-            shapes: await now.geometries([`${O}.2`]),
-            ids: ids(await now.parcelIdsInBox(everything)),
+            shapes: await geometriesIn(now, [`${O}.2`]),
+            ids: ids(await idsInBox(now, everything)),
             states: await now.sourceStates(),
           });
           const earlier = await look();
@@ -502,7 +517,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           assert.deepEqual(earlier.ids, [`${O}.1`, `${O}.2`, `${O}.3`]);
         });
         await publishing;
-        const later = await reads.read((now) => now.parcelIdsInBox(everything));
+        const later = await reads.read((now) => idsInBox(now, everything));
         assert.deepEqual(ids(later), [`${O}.1`, `${O}.2`, `${O}.4`]);
       });
     });
@@ -542,9 +557,12 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await (await reading()).read(async (now) => {
           const anywhere = { ...key, gmina: null, locality: null };
           const village = { ...key, street: '', number: '3' };
-          const found = await now.addresses([key, anywhere, village, { ...key, number: '99' }], 5);
+          const keys = [key, anywhere, village, { ...key, number: '99' }];
+          const { addresses } = await now.lookup({ addresses: keys });
           assert.deepEqual(
-            found.map((one) => [one.key, one.street, one.house_number, one.position]),
+            [...addresses].flatMap(([asked, found]) =>
+              found.map((one) => [asked, one.street, one.house_number, one.position]),
+            ),
             [
               [key, 'Żeromskiego', '12 A', [EAST, NORTH]],
               [anywhere, 'Żeromskiego', '12 A', [EAST, NORTH]],
@@ -560,7 +578,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await publishAddresses('a', [address('a', 'Żeromskiego', '12A'), address('b', 'Polna', '1')]);
         await publishAddresses('b', [address('b', 'Polna', '1')]);
         await (await reading()).read(async (now) => {
-          assert.deepEqual(await now.addresses([key], 5), []);
+          assert.deepEqual((await now.lookup({ addresses: [key] })).addresses.get(key), []);
           assert.deepEqual(await listOf(now.streets()), ['Polna']);
         });
       });

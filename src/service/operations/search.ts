@@ -14,7 +14,7 @@ import { boundsOf, decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { requireTarget, targetOf } from '../pipeline/parse.ts';
-import { whyUnknown } from '../resolve/parcel-at-point.ts';
+import { whyUnknown } from '../resolve/powiat-at-point.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import type { Area } from '../snapshot/parcel-index.ts';

@@ -2,7 +2,7 @@
 // Opened read-only, once per worker. Selects by id, box and role; what lies where exactly is the caller's to tell.
 
 import { DatabaseSync } from 'node:sqlite';
-import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/facts.ts';
+import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { EvidenceAddress, EvidenceParcel, EvidencePiece, EvidenceReads } from '../writer.ts';
 import { outlineOf } from './rows.ts';
 
