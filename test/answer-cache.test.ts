@@ -20,6 +20,7 @@ import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
 import type { Store, StoredParcel } from '../src/store/reads.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { buildSampleData } from './sample.ts';
+import { shapesInBox } from './shapes-in-box.ts';
 
 const FRAME: Envelope = {
   status: 'ok',
@@ -41,7 +42,7 @@ function withParcels(
 ): Promise<void> {
   return store.read(async (reads) => {
     const known = await createSnapshotCache()(reads);
-    const ids = (await reads.parcelsInBox(POLAND_BOX)).map(({ id }) => id);
+    const ids = [...(await shapesInBox(reads, POLAND_BOX)).keys()];
     const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 3_000);
     const parcels = [...(await reads.parcels(some)).values()];
     assert.ok(parcels.length > 1_000);
@@ -63,7 +64,10 @@ test('a record that is put together from kept parts says what the domain says, o
         const permits = { count: all.length, recent: all.slice(0, RECENT_PERMITS) };
         const record = await loadRecord(context, parcel, RECORD_LAYERS, 'none');
         const { layers } = record;
-        assert.equal(encodeEnvelope({ ...FRAME, result: record }).result.toString(), JSON.stringify(record));
+        assert.equal(
+          encodeEnvelope('parcel', { ...FRAME, result: record }).result.toString(),
+          JSON.stringify(record),
+        );
         for (const key of RECORD_LAYERS) {
           const fresh =
             key === 'permits'

@@ -5,6 +5,7 @@
 import type { EventName } from '../contract/answers.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
+import type { Outline, SearchCell } from '../domain/geometry/searched-area.ts';
 import type { Box, MultiPolygon, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
@@ -27,7 +28,10 @@ export interface StoredParcel {
 }
 
 /** A parcel as lists show it: without what is known of it layer by layer. */
-export type OutlinedParcel = Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid' | 'wkb' | 'box'>;
+export interface ListedParcel extends Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid'> {
+  /** Null where it was not asked for. */
+  readonly outline: Outline | null;
+}
 
 const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
 export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
@@ -95,10 +99,16 @@ export interface StoreReads {
   parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */
   lookup(wanted: Lookups): Promise<LookedUp>;
-  /** Parcels whose bounding box meets the box (EPSG:2180) as lists show them, in no order. */
-  parcelsInBox(box: Box): Promise<OutlinedParcel[]>;
-  /** The same parcels with their geometries: where few are expected, one read instead of two. */
-  parcelShapesInBox(box: Box): Promise<Map<string, MultiPolygon>>;
+  /**
+   * For each cell the first so many parcels behind an id (in the order of ids) whose bounding box meets it: a page a cell. The
+   * next cell is asked for, and read, when the page before has been dealt with. A parcel that meets several cells comes with each. Those whose bounds lie in the inner box of the
+   * cell come without an outline.
+   */
+  parcelsInCells(
+    cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
+    after: string,
+    limit: number,
+  ): AsyncIterable<readonly ListedParcel[]>;
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
   permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]>;
   /** Names from the address register, a page at a time: there are hundreds of thousands. */

@@ -11,6 +11,7 @@ import type { BoundaryLevel, EventFilter, Store, StoreReads } from '../../src/st
 import { permitSubject, StoreError } from '../../src/store/reads.ts';
 import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
+import { shapesInBox } from '../shapes-in-box.ts';
 import { boundaryRow, obrebRow, parcelRow, rectangle, runOf, tercRow } from './rows.ts';
 
 export interface Load {
@@ -38,8 +39,9 @@ async function geometriesIn(now: StoreReads, ids: readonly string[]): Promise<Ma
   return new Map([...(await now.parcels(ids))].map(([id, { wkb }]) => [id, decodeMultiPolygon(wkb)]));
 }
 
-const idsInBox = async (now: StoreReads, box: Box): Promise<string[]> =>
-  (await now.parcelsInBox(box)).map(({ id }) => id);
+const idsInBox = async (now: StoreReads, box: Box): Promise<string[]> => [
+  ...(await shapesInBox(now, box)).keys(),
+];
 
 const O = '141803_2.0009';
 const SHEETED = '143801_1.0003';
@@ -315,25 +317,49 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
                 box[3] >= minY - slack_m,
             )
             .map(([id]) => id);
-        let found = 0;
+        const EMPTY_BOX: Box = [0, 0, 1, 1];
+        let [found, without] = [0, 0];
         for (let n = 0; n < 200; n += 1) {
           const [x, y] = [EAST - 100 + spread(3_200), NORTH - 100 + spread(3_200)];
           const size = n % 4 === 0 ? 0 : spread(400);
           const box: Box = [x, y, x + size, y + size];
           const hits = new Set(await idsInBox(now, box));
           found += hits.size;
-          const placed = await now.parcelsInBox(box);
-          assert.deepEqual(new Set(placed.map(({ id }) => id)), hits);
+          const inner: Box = [x + size / 4, y + size / 4, x + size / 2, y + size / 2];
+          const [placed = []] = await Array.fromAsync(now.parcelsInCells([{ box, inner }], '', 10_000));
+          assert.deepEqual(
+            placed.map(({ id }) => id),
+            [...hits].sort(),
+            'in the order of ids',
+          );
           const whole = await now.parcels(placed.map(({ id }) => id));
-          for (const one of placed)
-            assert.deepEqual({ ...whole.get(one.id), ...one }, whole.get(one.id), one.id);
+          for (const { outline, ...one } of placed) {
+            const parcel = whole.get(one.id);
+            assert.ok(parcel);
+            assert.deepEqual({ ...parcel, ...one, ...outline }, parcel, one.id);
+            // Judged by the index, whose boxes are rounded outwards: never an outline too few.
+            const { box: own } = parcel;
+            const isClear = own[0] > inner[0] && own[1] > inner[1] && own[2] < inner[2] && own[3] < inner[3];
+            assert.ok(isClear || outline, `${one.id} without an outline`);
+            without += outline ? 0 : 1;
+          }
+          // Page by page, and several cells at once: each has its own page.
+          const [middle = ''] = placed.slice(placed.length / 2).map(({ id }) => id);
+          const after = placed.filter(({ id }) => id > middle).slice(0, 3);
+          const cells = [
+            { box, inner },
+            { box: EMPTY_BOX, inner: EMPTY_BOX },
+            { box, inner },
+          ];
+          assert.deepEqual(await Array.fromAsync(now.parcelsInCells(cells, middle, 3)), [after, [], after]);
           // Indexes keep boxes in single precision, rounded outwards (6 cm here): never one too few, hardly one too many.
           for (const id of meeting(box, 0)) assert.ok(hits.has(id), `${id} is missing in ${box}`);
           const near = new Set(meeting(box, 0.2));
           for (const id of hits) assert.ok(near.has(id), `${id} is not near ${box}`);
         }
         assert.ok(found > 1_000);
-        assert.deepEqual(await idsInBox(now, [0, 0, 1, 1]), []);
+        assert.ok(without > 10, `${without} without an outline`);
+        assert.deepEqual(await idsInBox(now, EMPTY_BOX), []);
       });
     });
 

@@ -10,10 +10,10 @@ import { billBatch } from '../../domain/billing.ts';
 import { NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
 import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
-import { slices } from '../pipeline/event-loop.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
 import { type ParcelResolution, resolveParcels } from '../resolve/resolve-target.ts';
+import { type AnswerKey, answerKey } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
 import { countNearPermits } from '../snapshot/nearby-permits.ts';
 import { recordOf } from './load-record.ts';
@@ -32,12 +32,11 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
   const items = asked.map(({ described }, at) => (known[at] ? null : readItem(described)));
   const answers = await resolveItems(context, items, input.layers ?? RECORD_LAYERS);
   const written: Written[] = [];
-  const makeWay = slices();
   for (let from = 0; from < asked.length; from += PART_ITEMS) {
     const envelopes: (Answered | undefined)[] = [];
     for (const item of items.slice(from, from + PART_ITEMS)) {
       envelopes.push(item ? envelopeFor(context, item, answers.get(item), input) : undefined);
-      await makeWay();
+      await context.pause?.();
     }
     for (const [at, { question, ref }] of asked.slice(from, from + PART_ITEMS).entries()) {
       const envelope = envelopes[at];
@@ -45,7 +44,7 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
       if (!told) throw new Error('an item of the batch was not answered');
       written.push(new Written(told, ref));
     }
-    await makeWay();
+    await context.pause?.();
   }
   return { status: 'ok', result: written, billing: billBatch(written) };
 }
@@ -105,9 +104,9 @@ function envelopeFor(
 }
 
 /** Whoever watches a list of parcels asks for the same items again and again: they are kept like other answers. */
-function write({ kept }: Context, question: string, envelope: Answered) {
+function write({ kept }: Context, question: AnswerKey, envelope: Answered) {
   const { status, query, billing } = envelope;
-  const { body } = encodeEnvelope(envelope);
+  const { body } = encodeEnvelope('parcel', envelope);
   kept?.offer(question, { http: 200, status, query, billing, etag: undefined, body });
   return { body, status, billing };
 }
@@ -115,13 +114,17 @@ function write({ kept }: Context, question: string, envelope: Answered) {
 interface Asked {
   readonly described: unknown;
   /** What of the input the answer follows from: all but the caller's own reference. */
-  readonly question: string;
+  readonly question: AnswerKey;
   readonly ref: string | undefined;
 }
 
 function askedBy(item: unknown, { layers, geometry }: Input): Asked {
   const { ref, described } = withoutRef(item);
-  return { described, ref, question: `${layers ?? ''} ${geometry} ${JSON.stringify(described)}` };
+  return {
+    described,
+    ref,
+    question: answerKey('batch_item', `${layers ?? ''} ${geometry} ${JSON.stringify(described)}`),
+  };
 }
 
 /** A reference that is none stays with the item, whose fault it then is. */

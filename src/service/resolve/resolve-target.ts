@@ -4,7 +4,6 @@
 import { readSigns } from '../../domain/text/interpret-text.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import type { StoredParcel } from '../../store/reads.ts';
-import { slices } from '../pipeline/event-loop.ts';
 import type { Target } from '../pipeline/parse.ts';
 import type { Context } from '../snapshot/context.ts';
 import type { Identification } from './identification.ts';
@@ -20,11 +19,10 @@ export async function identifyTargets(
   context: Context,
   targets: readonly Target[],
 ): Promise<Identification[]> {
-  const makeWay = slices();
   const inquiries: Inquiry[] = [];
   for (const target of targets) {
     inquiries.push(target.kind === 'q' ? await inquireQ(context, target.q) : inquirePlace(context, target));
-    await makeWay();
+    await context.pause?.();
   }
   const found = await lookUp(
     context.reads,
@@ -37,7 +35,7 @@ export async function identifyTargets(
   const identifications: Identification[] = [];
   for (const { settle } of inquiries) {
     identifications.push(settle(found, followed));
-    await makeWay();
+    await context.pause?.();
   }
   return identifications;
 }

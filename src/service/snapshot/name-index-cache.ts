@@ -4,7 +4,7 @@
 import type { AdminDirectory } from '../../domain/places/admin-units.ts';
 import { NameIndex } from '../../domain/text/name-index.ts';
 import type { StoreReads } from '../../store/reads.ts';
-import { slices } from '../pipeline/event-loop.ts';
+import { inSlices } from '../pipeline/event-loop.ts';
 
 type NameReads = Pick<StoreReads, 'localities' | 'streets'>;
 
@@ -26,17 +26,24 @@ export class NameIndexCache {
   }
 }
 
-async function build(admin: AdminDirectory, reads: NameReads, stop?: AbortSignal): Promise<NameIndex> {
-  const index = new NameIndex(admin);
-  const makeWay = slices(stop);
-  for await (const page of reads.localities()) {
-    for (const locality of page) index.addLocality(locality);
-    await makeWay();
-  }
-  for await (const page of reads.streets()) {
-    for (const street of page) index.addStreet(street);
-    await makeWay();
-  }
-  for (const _ of index.prepare()) await makeWay();
-  return index;
+function build(admin: AdminDirectory, reads: NameReads, stop?: AbortSignal): Promise<NameIndex> {
+  return inSlices(async (pause) => {
+    const index = new NameIndex(admin);
+    for await (const page of reads.localities()) {
+      await pause();
+      for (const locality of page) {
+        index.addLocality(locality);
+        await pause();
+      }
+    }
+    for await (const page of reads.streets()) {
+      await pause();
+      for (const street of page) {
+        index.addStreet(street);
+        await pause();
+      }
+    }
+    for (const _ of index.prepare()) await pause();
+    return index;
+  }, stop);
 }

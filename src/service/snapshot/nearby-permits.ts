@@ -12,7 +12,6 @@ import {
   permitsAround,
 } from '../../domain/layers/permits.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
-import { slices } from '../pipeline/event-loop.ts';
 import type { Context } from './context.ts';
 
 /** All of them, measured, newest first; none where the register is not held for the place. */
@@ -32,12 +31,11 @@ export async function countNearPermits(
   context: Context,
   parcels: readonly ShapedParcel[],
 ): Promise<PermitsNear[]> {
-  const makeWay = slices();
   const areas = new Map<ShapedParcel, AreaDistances>();
   for (const parcel of parcels) {
     if (!mayHavePermits(context, parcel)) continue;
     areas.set(parcel, new AreaDistances(decodeMultiPolygon(parcel.wkb)));
-    await makeWay();
+    await context.pause?.();
   }
   if (areas.size === 0) return parcels.map(() => NO_PERMITS);
   const around = await context.permits.around([...areas.values()], context.reads);
@@ -45,7 +43,7 @@ export async function countNearPermits(
   for (const [at, [parcel, area]] of [...areas].entries()) {
     const squares = around[at];
     if (squares) counts.set(parcel, countPermits(area, squares));
-    await makeWay();
+    await context.pause?.();
   }
   return parcels.map((parcel) => counts.get(parcel) ?? NO_PERMITS);
 }

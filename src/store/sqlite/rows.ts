@@ -13,7 +13,7 @@ import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/a
 import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
 import {
   type BoundaryLevel,
-  type OutlinedParcel,
+  type ListedParcel,
   type StoredBoundary,
   type StoredEvent,
   type StoredParcel,
@@ -107,16 +107,17 @@ export function parcelOf(cells: ParcelCells): StoredParcel {
   };
 }
 
-export type OutlinedCells = [
+export type ListedCells = [
   id: string,
   area_official_m2: number | null,
   lng: number,
   lat: number,
-  geom: Uint8Array,
+  geom: Uint8Array | null,
 ];
 
-export function outlinedOf([id, area_official_m2, lng, lat, geom]: OutlinedCells): OutlinedParcel {
-  return { id, area_official_m2, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom) };
+export function listedOf([id, area_official_m2, lng, lat, geom]: ListedCells): ListedParcel {
+  const outline = geom && { box: boxOf(geom), wkb: wkbIn(geom) };
+  return { id, area_official_m2, centroid: [lng, lat], outline };
 }
 
 export type ShapedCells = [id: string, lng: number, lat: number, geom: Uint8Array];
