@@ -5,7 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { SearchCell } from '../../domain/geometry/searched-area.ts';
-import type { Box, MultiPolygon } from '../../domain/geometry/types.ts';
+import type { Box } from '../../domain/geometry/types.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
 import type { Locality } from '../../domain/text/name-index.ts';
@@ -35,7 +35,6 @@ import {
   parcelOf,
   permitOf,
   planOf,
-  polygonsOf,
   stateOf,
   tercOf,
 } from './rows.ts';
