@@ -229,6 +229,7 @@ export interface EvidenceAddress {
 export interface EvidenceParcel {
   readonly id: string;
   readonly land_use: string | null;
+  /** Never smaller than its outline. */
   readonly box: Box;
   readonly wkb: Uint8Array;
 }
@@ -239,6 +240,7 @@ export interface EvidencePiece {
   readonly source: string;
   readonly key: string;
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Never smaller than what is drawn. */
   readonly box: Box;
   readonly wkb: Uint8Array;
 }

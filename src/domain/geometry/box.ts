@@ -13,7 +13,7 @@ export const grownBox = ([minX, minY, maxX, maxY]: Box, by: number): Box => [
   maxY + by,
 ];
 
-/** What both cover; a box that meets nothing where that is nothing. */
+/** What both cover, of boxes that meet. */
 export const commonBox = (a: Box, b: Box): Box => [
   Math.max(a[0], b[0]),
   Math.max(a[1], b[1]),
