@@ -229,34 +229,40 @@ export interface EvidenceAddress {
 export interface EvidenceParcel {
   readonly id: string;
   readonly land_use: string | null;
-  readonly geometry: MultiPolygon;
-}
-
-/** Its box as the index has it, never smaller; its geometry is read when asked for. */
-export interface PlacedParcel extends EvidenceParcel {
+  /** Never smaller than its outline. */
   readonly box: Box;
+  readonly wkb: Uint8Array;
 }
 
-/** Where a piece of evidence lies, as the index has it; the rest is told by `open`. */
-export interface EvidenceReference {
-  readonly reference: string;
+/** What a register draws on the ground, as it will be once published; a large polygon comes in several pieces. */
+export interface EvidencePiece {
+  readonly role: EvidenceRole;
+  readonly source: string;
+  readonly key: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Never smaller than what is drawn. */
   readonly box: Box;
+  readonly wkb: Uint8Array;
 }
 
-/** What lies near a parcel, for the compute stage. Synchronous: each worker has its own. */
-export interface EvidenceReads extends Disposable {
-  parcels(ids: readonly string[]): EvidenceParcel[];
-  /** Parcels whose box meets the box. */
-  parcelsNear(box: Box): PlacedParcel[];
-  /** Evidence whose box meets the box. */
-  near(box: Box, roles: readonly EvidenceRole[]): EvidenceReference[];
-  open(reference: string): {
-    readonly role: EvidenceRole;
-    readonly source: string;
-    readonly key: string;
-    readonly attributes: Readonly<Record<string, unknown>>;
-    readonly geometry: Geometry;
-  };
+/** Where to look for parcels, and where for evidence of which roles; any number of boxes each. */
+export interface EvidenceQuery {
+  readonly parcels: readonly Box[];
+  readonly evidence: readonly { readonly roles: readonly EvidenceRole[]; readonly boxes: readonly Box[] }[];
+}
+
+export interface EvidenceFound {
+  readonly parcels: readonly EvidenceParcel[];
+  /** One list for each entry of the query. */
+  readonly evidence: readonly (readonly EvidencePiece[])[];
+}
+
+/** What lies around parcels, for the compute stage. Plural: a worker asks for what a block of parcels needs at once. */
+export interface EvidenceReads extends AsyncDisposable {
+  /** Those of the ids that there are, in any order. */
+  parcels(ids: readonly string[]): Promise<EvidenceParcel[]>;
+  /** All whose box meets one of the boxes, each once, in any order; what lies a little beside them may come along. */
+  around(query: EvidenceQuery): Promise<EvidenceFound>;
 }
 
 export interface DatasetWriter {

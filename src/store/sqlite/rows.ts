@@ -64,6 +64,18 @@ function boxOf(geom: Uint8Array): Box {
   ];
 }
 
+/** A point is written without an envelope: header, byte order and type, position. */
+const POINT_BYTES = 29;
+const POINT_WKB_FROM = 8;
+
+/** The box and the WKB of any geometry as this store writes it. */
+export function outlineOf(geom: Uint8Array): { box: Box; wkb: Uint8Array } {
+  if (geom.length !== POINT_BYTES) return { box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
+  const view = new DataView(geom.buffer, geom.byteOffset);
+  const [x, y] = [view.getFloat64(13, true), view.getFloat64(21, true)];
+  return { box: [x, y, x, y], wkb: geom.subarray(POINT_WKB_FROM) };
+}
+
 /** The cells of a parcel as the store selects them; as packed-facts.ts has its facts. */
 export type ParcelCells = [
   id: string,
