@@ -26,7 +26,6 @@ const CIRCLES = [
 
 /** Only ever remove from this list: exported names that mean one thing here and another there. */
 const TWO_MEANINGS = `
-  obrebOf: src/domain/places/parcel-id.ts src/store/sqlite/rows.ts
 `;
 
 /** Only ever remove from this list: files of one name in several rooms. */

@@ -28,7 +28,7 @@ import {
   eventOf,
   type ListedCells,
   listedOf,
-  obrebOf,
+  obrebFrom,
   PARCEL_COLUMNS,
   PARCEL_FACTS,
   type ParcelCells,
@@ -175,7 +175,7 @@ export class SqliteReads implements StoreReads {
   }
 
   async obreby(): Promise<Obreb[]> {
-    return this.#all(CORPUS_QUERIES.obreby).map(obrebOf);
+    return this.#all(CORPUS_QUERIES.obreby).map(obrebFrom);
   }
 
   async sourceStates(): Promise<SourceState[]> {

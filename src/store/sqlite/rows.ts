@@ -196,7 +196,7 @@ export function tercOf(row: Row): TercUnit {
   return { code: row.code as string, name: row.name as string, kind: row.kind as string };
 }
 
-export function obrebOf(row: Row): Obreb {
+export function obrebFrom(row: Row): Obreb {
   return { id: row.id as string, name: textOrNull(row.name) };
 }
 
@@ -240,7 +240,7 @@ export const computedOf = (row: Row) => ({ layer: row.layer as FactLayer, powiat
 export function readCorpus(all: (sql: string) => Row[], version: number): CorpusParts {
   return {
     version,
-    admin: new AdminDirectory(all(CORPUS_QUERIES.terc).map(tercOf), all(CORPUS_QUERIES.obreby).map(obrebOf)),
+    admin: new AdminDirectory(all(CORPUS_QUERIES.terc).map(tercOf), all(CORPUS_QUERIES.obreby).map(obrebFrom)),
     states: all(CORPUS_QUERIES.states).map(stateOf),
     plans: all(CORPUS_QUERIES.plans).map(planOf),
     mpzp_cover: coversOf(all(CORPUS_QUERIES.covers)),
