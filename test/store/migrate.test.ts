@@ -14,7 +14,7 @@ import { accountsIn, datasetIn } from '../../src/data-folder.ts';
 import { FACT_LAYERS } from '../../src/domain/layers/layer-table.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
-import { createKey, DEFAULT_LIMITS } from '../../src/store/sqlite/keys.ts';
+import { createKey, DEFAULT_LIMITS } from '../../src/store/sqlite/key-records.ts';
 import { MIGRATIONS, migrateDataset, SCHEMA_VERSION } from '../../src/store/sqlite/migrate.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';

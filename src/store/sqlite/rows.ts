@@ -240,7 +240,10 @@ export const computedOf = (row: Row) => ({ layer: row.layer as FactLayer, powiat
 export function readCorpus(all: (sql: string) => Row[], version: number): CorpusParts {
   return {
     version,
-    admin: new AdminDirectory(all(CORPUS_QUERIES.terc).map(tercOf), all(CORPUS_QUERIES.obreby).map(obrebFrom)),
+    admin: new AdminDirectory(
+      all(CORPUS_QUERIES.terc).map(tercOf),
+      all(CORPUS_QUERIES.obreby).map(obrebFrom),
+    ),
     states: all(CORPUS_QUERIES.states).map(stateOf),
     plans: all(CORPUS_QUERIES.plans).map(planOf),
     mpzp_cover: coversOf(all(CORPUS_QUERIES.covers)),
