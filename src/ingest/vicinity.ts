@@ -1,10 +1,10 @@
 // What lies around one parcel beyond its boundary, worked out when a layer asks and once only: evidence within a
 // distance, and the parcels next door with what runs over them.
 
+import { grownBox } from '../domain/geometry/box.ts';
 import type { AreaDistances } from '../domain/geometry/distance.ts';
 import { perimeterOf } from '../domain/geometry/rings.ts';
 import { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from '../domain/geometry/shared-boundary.ts';
-import type { Box } from '../domain/geometry/types.ts';
 import {
   type EvidenceRole,
   INFLUENCE_M,
@@ -31,7 +31,7 @@ export class ParcelVicinity {
     const name = `${role} ${distance_m}`;
     const known = this.#known.get(name);
     if (known) return known;
-    const items = this.#ground.meeting(role, grown(this.#distances.box, distance_m));
+    const items = this.#ground.meeting(role, grownBox(this.#distances.box, distance_m));
     const nearby = this.#nearest(items, distance_m);
     this.#known.set(name, nearby);
     return nearby;
@@ -41,7 +41,7 @@ export class ParcelVicinity {
     // What runs over a neighbour is looked up only where the layer wants to know.
     const linesOf = (neighbour: PlacedParcel) => this.#linesOver(neighbour, role);
     return this.#ground.parcels
-      .meeting(grown(this.#distances.box, SURVEY_GAP_M))
+      .meeting(grownBox(this.#distances.box, SURVEY_GAP_M))
       .filter(({ id, land_use }) => id !== this.#parcel.id && isWanted(land_use))
       .filter(({ geometry }) => areNeighbours(this.#parcel.geometry, geometry))
       .map((neighbour) => ({
@@ -56,7 +56,7 @@ export class ParcelVicinity {
   get open_boundary_m(): number {
     const { geometry } = this.#parcel;
     const shared = this.#ground.parcels
-      .meeting(grown(this.#distances.box, NEIGHBOUR_REACH_M))
+      .meeting(grownBox(this.#distances.box, NEIGHBOUR_REACH_M))
       .filter(({ id }) => id !== this.#parcel.id)
       .reduce((sum, other) => sum + sharedBoundaryLength(geometry, other.geometry, NEIGHBOUR_REACH_M), 0);
     return Math.max(0, perimeterOf(geometry) - shared);
@@ -85,10 +85,3 @@ export class ParcelVicinity {
     );
   }
 }
-
-const grown = ([minX, minY, maxX, maxY]: Box, by: number): Box => [
-  minX - by,
-  minY - by,
-  maxX + by,
-  maxY + by,
-];

@@ -9,6 +9,7 @@ import type { Box, MultiPolygon, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
+import type { BoundaryLevel, BoundaryRow } from '../domain/publish/rows.ts';
 import type { Locality } from '../domain/text/name-index.ts';
 
 export interface StoredParcel {
@@ -30,16 +31,6 @@ export type OutlinedParcel = Pick<StoredParcel, 'id' | 'area_official_m2' | 'cen
 
 /** A parcel as candidates show it. */
 export type LocatedParcel = Pick<StoredParcel, 'id' | 'centroid'>;
-
-export const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
-export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
-
-export interface StoredBoundary {
-  readonly code: string;
-  readonly level: BoundaryLevel;
-  readonly name: string | null;
-  readonly geometry: MultiPolygon;
-}
 
 export interface StoredEvent {
   readonly seq: number;
@@ -66,12 +57,6 @@ export interface EventFilter {
   readonly before_seq: number | null;
   readonly limit: number;
 }
-
-/** What an event of a register is about: the part of it that one load brings. */
-export const loadSubject = (source: SourceId, scope: string): string => `source ${source} ${scope}`;
-
-/** What an event of a building permit is about. */
-export const permitSubject = (permit_id: string): string => `permit ${permit_id}`;
 
 /** An address as it is asked for, in folded spelling (domain/text/fold.ts); what is null may be anything. */
 export interface AddressKey {
@@ -113,7 +98,7 @@ export interface StoreReads {
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
   permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]>;
   /** Boundaries whose bounding box holds the position. */
-  boundariesAt(position: Position, level: BoundaryLevel): Promise<StoredBoundary[]>;
+  boundariesAt(position: Position, level: BoundaryLevel): Promise<BoundaryRow[]>;
   /** Land uses as the publisher wrote them; null where it publishes none. */
   landUses(ids: readonly string[]): Promise<Map<string, string | null>>;
   /** Address points for each key, at most `limit` a key. */

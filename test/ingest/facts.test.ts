@@ -11,7 +11,7 @@ import { FACT_LAYERS, type Facts } from '../../src/domain/layers/facts.ts';
 import type { MpzpFact } from '../../src/domain/layers/mpzp.ts';
 import type { PogFact } from '../../src/domain/layers/pog.ts';
 import type { SoilFact } from '../../src/domain/layers/soil.ts';
-import type { PlanRow, StagedRow } from '../../src/store/writer.ts';
+import type { PlanRow, StagedRow } from '../../src/domain/publish/rows.ts';
 import { randomFor } from '../../world/random.ts';
 import { buildSampleData } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';

@@ -204,6 +204,9 @@ export const SOURCES = {
 export type SourceId = keyof typeof SOURCES;
 export const SOURCE_IDS = Object.keys(SOURCES) as SourceId[];
 
+/** Registers of acts of planning: general plans and local plans. */
+export const isPlanning = (source: SourceId): boolean => SOURCES[source].category === 'planning';
+
 /** The register that answers for a layer, named even where it holds nothing. */
 export const LAYER_SOURCE: { readonly [K in LayerKey]: SourceId } = {
   planning: 'pog',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { COVERED_VOIVODESHIP } from '../../domain/places/admin-units.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
-import type { PermitRow } from '../../store/writer.ts';
+import type { PermitRow } from '../../domain/publish/rows.ts';
 import { openCsv } from '../formats/csv.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';

@@ -3,8 +3,9 @@
 
 import { type ChangeEvent, EVENT_NAMES, type Resolved } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
+import { loadSubject, permitSubject } from '../../domain/publish/events.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
-import { loadSubject, permitSubject, type StoredEvent, type StoredParcel } from '../../store/reads.ts';
+import type { StoredEvent, StoredParcel } from '../../store/reads.ts';
 import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { parseList, requireTarget } from '../pipeline/parse.ts';

@@ -2,9 +2,10 @@
 // boundaries are exact geometry. A page looks only as far as it must: a wide circle costs what is read of it.
 
 import type { ParcelSummary } from '../../contract/answers.ts';
+import { grownBox } from '../../domain/geometry/box.ts';
 import { distanceBetween } from '../../domain/geometry/polygons.ts';
 import { areNeighbours, SURVEY_GAP_M } from '../../domain/geometry/shared-boundary.ts';
-import type { Box, Geometry, MultiPolygon, Position } from '../../domain/geometry/types.ts';
+import type { Geometry, MultiPolygon, Position } from '../../domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { summarise } from '../../domain/record.ts';
 import type { StoredParcel } from '../../store/reads.ts';
@@ -44,7 +45,7 @@ export interface Told extends Near {
 export async function neighboursOf(context: Context, parcel: StoredParcel): Promise<readonly Told[]> {
   const own = decodeMultiPolygon(parcel.wkb);
   const rows: Near[] = [{ id: parcel.id, distance_m: OWN }];
-  for (const [id, shape] of await context.reads.parcelShapesInBox(grown(parcel.box, SURVEY_GAP_M))) {
+  for (const [id, shape] of await context.reads.parcelShapesInBox(grownBox(parcel.box, SURVEY_GAP_M))) {
     if (id !== parcel.id && areNeighbours(own, shape)) rows.push({ id, distance_m: 0 });
   }
   return tell(
@@ -76,7 +77,7 @@ export async function parcelsAround(
   const seen = new Map<string, Near | null>([[id, { id, distance_m: OWN }]]);
   for (let ahead_m = FIRST_LOOK_M; ; ahead_m *= 2) {
     const reach_m = Math.min(radius_m, Math.max(0, after.distance_m) + ahead_m);
-    const box = grown(boundsOf(origin), reach_m);
+    const box = grownBox(boundsOf(origin), reach_m);
     for (const [other, shape] of await context.reads.parcelShapesInBox(box)) {
       if (!seen.has(other)) seen.set(other, measure(other, shape));
     }
@@ -92,13 +93,6 @@ export async function parcelsAround(
     return { id: other, distance_m: distanceBetween(origin, { type: 'MultiPolygon', coordinates }) };
   }
 }
-
-const grown = ([minX, minY, maxX, maxY]: Box, by: number): Box => [
-  minX - by,
-  minY - by,
-  maxX + by,
-  maxY + by,
-];
 
 const between = ([x1, y1]: Position, [x2, y2]: Position) => Math.hypot(x1 - x2, y1 - y2);
 

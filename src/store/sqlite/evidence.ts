@@ -10,7 +10,17 @@ import { geometryOf, polygonsOf, type Row } from './rows.ts';
 /** Squares are read once: pages are seldom wanted again, and the operating system has them. */
 const CACHE_KIB = 8_192;
 
-export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress): EvidenceReads {
+/** What this back end calls an address of evidence. */
+export interface SqliteEvidenceAddress {
+  readonly dataset: string;
+  readonly staging: string;
+  /** The source whose load is staged. */
+  readonly source: string;
+}
+
+/** The address comes from a stage of this back end. */
+export function openSqliteEvidence(address: EvidenceAddress): EvidenceReads {
+  const { dataset, staging, source } = address as SqliteEvidenceAddress;
   const db = new DatabaseSync(dataset, { readOnly: true, timeout: 10_000 });
   db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   db.exec(`ATTACH '${staging.replaceAll("'", "''")}' AS stage`);
@@ -23,16 +33,16 @@ export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress
   const inBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
   const parcelsNear = db.prepare(
     `SELECT p.id, p.land_use, 'm' || p.fid AS reference, ${box} FROM main.rtree_parcels_geom r CROSS JOIN main.parcels p ON p.fid = r.id
-     WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.replaced_parcels x WHERE x.fid = p.fid)
+     WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.gone_parcels x WHERE x.ref = p.fid)
      UNION ALL
      SELECT n.id, n.land_use, 's' || n.rowid, ${box} FROM stage.rtree_fresh_parcels r CROSS JOIN stage.parcels n ON n.rowid = r.id
      WHERE ${inBox}`,
   );
   const near = db.prepare(
     `SELECT 'm' || e.fid AS reference, e.role, ${box} FROM main.rtree_evidence_geom r CROSS JOIN main.evidence e ON e.fid = r.id
-     WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.removed x WHERE x.fid = e.fid)
+     WHERE ${inBox} AND NOT EXISTS (SELECT 1 FROM stage.gone_evidence x WHERE x.ref = e.fid)
      UNION ALL
-     SELECT 's' || n.rowid, n.role, ${box} FROM stage.rtree_fresh r CROSS JOIN stage.evidence n ON n.rowid = r.id WHERE ${inBox}`,
+     SELECT 's' || n.rowid, n.role, ${box} FROM stage.rtree_fresh_evidence r CROSS JOIN stage.evidence n ON n.rowid = r.id WHERE ${inBox}`,
   );
   const columns = 'role, key, attributes, geom';
   const served = db.prepare(`SELECT source, ${columns} FROM main.evidence WHERE fid = ?`);

@@ -8,15 +8,14 @@ import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts
 import { FACT_LAYERS } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
+import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/rows.ts';
 import type { Locality } from '../../domain/text/name-index.ts';
 import type {
   AddressKey,
-  BoundaryLevel,
   EventFilter,
   LocatedParcel,
   OutlinedParcel,
   StoredAddress,
-  StoredBoundary,
   StoredEvent,
   StoredParcel,
   StoreReads,
@@ -177,7 +176,7 @@ export class SqliteReads implements StoreReads {
     });
   }
 
-  async boundariesAt([x, y]: Position, level: BoundaryLevel): Promise<StoredBoundary[]> {
+  async boundariesAt([x, y]: Position, level: BoundaryLevel): Promise<BoundaryRow[]> {
     const rows = this.#all(
       `SELECT b.code, b.level, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
        WHERE r.maxx >= ?1 AND r.minx <= ?1 AND r.maxy >= ?2 AND r.miny <= ?2 AND b.level = ?3`,

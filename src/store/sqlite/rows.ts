@@ -9,13 +9,12 @@ import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
+import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/rows.ts';
 import {
   type AddressKey,
-  type BoundaryLevel,
   type LocatedParcel,
   type OutlinedParcel,
   type StoredAddress,
-  type StoredBoundary,
   type StoredEvent,
   type StoredParcel,
   StoreError,
@@ -128,7 +127,7 @@ export function permitOf([permit_id, kind, decision_date, object_category, x, y]
   return { permit_id, kind, decision_date, object_category, position: [x, y] };
 }
 
-export function boundaryOf(row: Row): StoredBoundary {
+export function boundaryOf(row: Row): BoundaryRow {
   return {
     code: row.code as string,
     level: row.level as BoundaryLevel,

@@ -4,12 +4,10 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { SourceId } from '../../domain/corpus/registers.ts';
-import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
 import { StoreError } from '../reads.ts';
 import type { DatasetWriter, RunRow, RunStart } from '../writer.ts';
 import { openForWriting } from './open.ts';
-import { defineProjection } from './publish-permits.ts';
 import { boundaryOf, readCorpus, stateOf } from './rows.ts';
 import { SqliteStage } from './stage.ts';
 import { inTransaction, nextVersion } from './transaction.ts';
@@ -19,7 +17,6 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   const db = openForWriting(path);
   db.function('fold_name', { deterministic: true }, (name) => foldName(String(name)));
   db.function('fold_house', { deterministic: true }, (number) => foldHouseNumber(String(number)));
-  defineProjection(db);
   const staging = `${path}.staging`;
 
   const giveUpKilled = () => {
@@ -80,38 +77,12 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
       requireLock();
       return new SqliteStage(db, { dataset: path, staging }, run, startRun(run));
     },
-    async revisit({ source, layers, places, at }) {
-      requireLock();
-      const run: RunStart = { source, file: '', sha256: '', synthetic: false, started_at: at };
-      const stage = new SqliteStage(db, { dataset: path, staging }, run, startRun(run));
-      stage.touchPlaces(places, layers);
-      return stage;
-    },
     async corpus() {
       return readCorpus((sql) => db.prepare(sql).all(), 0);
     },
     async calendarDay() {
       const row = db.prepare("SELECT value FROM meta WHERE key = 'calendar_day'").get();
       return (row?.value ?? null) as string | null;
-    },
-    async uncomputed() {
-      const known = new Set(
-        db
-          .prepare('SELECT layer, powiat FROM computed')
-          .all()
-          .map((row) => `${row.layer} ${row.powiat}`),
-      );
-      const powiaty = db
-        .prepare("SELECT DISTINCT substr(scope, 1, 4) AS powiat FROM sources WHERE source = 'egib'")
-        .all();
-      return powiaty.flatMap(({ powiat }) =>
-        FACT_LAYERS.filter((layer) => !known.has(`${layer} ${powiat}`)).map(
-          (layer): { layer: FactLayer; powiat: string } => ({
-            layer,
-            powiat: String(powiat),
-          }),
-        ),
-      );
     },
     async boundaries(level, codes) {
       return db

@@ -1,40 +1,70 @@
 // What a publish changed, told as events: per parcel from its facts before and after, per gmina from its plans. A source
 // that was not loaded for a place before tells no events there: nothing was known to change.
 
-import { assessSubject } from '../domain/assess/assessment.ts';
+import { assessSubject } from '../assess/assessment.ts';
 import {
+  type Awaited,
   awaitedBetween,
   type Change,
   changesBetween,
   gminaChangesBetween,
-} from '../domain/assess/changes.ts';
-import { Corpus, isPlace } from '../domain/corpus/corpus.ts';
-import type { SourceId } from '../domain/corpus/registers.ts';
-import { gminaPlanningOn } from '../domain/layers/planning.ts';
-import { subjectOf } from '../domain/layers/subject.ts';
-import type { AwaitedRow, EventRow, TellEvents, TouchedParcel } from '../store/writer.ts';
+} from '../assess/changes.ts';
+import { Corpus, type CorpusParts, isPlace } from '../corpus/corpus.ts';
+import type { SourceId } from '../corpus/registers.ts';
+import type { Facts } from '../layers/facts.ts';
+import { gminaPlanningOn } from '../layers/planning.ts';
+import { subjectOf } from '../layers/subject.ts';
+import type { AwaitedRow, EventRow } from './events.ts';
+
+/** Parcels whose answers a load may move: what was known of them, and what is known now. */
+export interface TouchedParcel {
+  readonly id: string;
+  readonly before: Facts;
+  readonly after: Facts;
+  readonly awaited: Awaited | null;
+}
+
+/** Tells the events of a publish from what was and what is: of its parcels page by page, then of the rest. */
+export type TellEvents = (
+  before: CorpusParts,
+  after: CorpusParts,
+) => {
+  readonly ofParcels: (page: readonly TouchedParcel[]) => Iterable<EventRow | AwaitedRow>;
+  /** Last, for the newest come first: what moved a gmina stands before what that moved in its parcels. */
+  readonly ofGminy: () => Iterable<EventRow>;
+};
+
+const none = () => [];
+
+/** For a publish that tells nothing. */
+export const tellNothing: TellEvents = () => ({ ofParcels: none, ofGminy: none });
 
 /** For a load of one source on one day. */
 export function tellEvents(source: SourceId, day: string): TellEvents {
-  return function* (before, after, touched) {
+  return (before, after) => {
     const [was, is] = [new Corpus(before), new Corpus(after)];
     const wasLoaded = (gmina6: string) => was.stateAt(source, gmina6) !== undefined;
-    yield* parcelEvents(was, is, source, day, touched);
-    // Last, for the newest come first: what moved a gmina stands before what that moved in its parcels.
-    yield* gminaEvents(was, is, day, day, wasLoaded);
+    return {
+      ofParcels: (page) => parcelEvents(was, is, source, day, page),
+      ofGminy: () => gminaEvents(was, is, day, day, wasLoaded),
+    };
   };
 }
 
 /** What the calendar alone changed from one day to the next: nothing was loaded, a plan or a rule came into force. */
 export function tellCalendar(dayBefore: string, day: string): TellEvents {
-  return function* (_before, after, touched) {
+  return (_before, after) => {
     const corpus = new Corpus(after);
-    for (const { id, after: facts } of touched) {
-      const subject = subjectOf(id, facts, corpus);
-      const [was, is] = [assessSubject(subject, corpus, dayBefore), assessSubject(subject, corpus, day)];
-      for (const change of changesBetween(was, is)) yield { ...change, subject: id };
-    }
-    yield* gminaEvents(corpus, corpus, dayBefore, day);
+    return {
+      *ofParcels(page) {
+        for (const { id, after: facts } of page) {
+          const subject = subjectOf(id, facts, corpus);
+          const [was, is] = [assessSubject(subject, corpus, dayBefore), assessSubject(subject, corpus, day)];
+          for (const change of changesBetween(was, is)) yield { ...change, subject: id };
+        }
+      },
+      ofGminy: () => gminaEvents(corpus, corpus, dayBefore, day),
+    };
   };
 }
 
@@ -43,21 +73,29 @@ export function tellCalendar(dayBefore: string, day: string): TellEvents {
  * first time: that is no change of the place. No file was loaded: each event names the register its layer answers from.
  */
 export function tellComputed(day: string): TellEvents {
-  return function* (_before, after, touched) {
+  return (_before, after) => {
     const is = new Corpus(after);
-    for (const { id, after: facts, awaited } of touched) {
-      if (awaited === null) continue;
-      const subject = subjectOf(id, facts, is);
-      const now = assessSubject(subject, is, day);
-      const known = { ...now, ...awaited };
-      const fromOf = ({ layer }: Change) => {
-        const answer = layer === null || layer === 'planning' ? null : now[layer];
-        return answer && { source: answer.source.id, scope: subject.place, as_of: answer.as_of };
-      };
-      for (const change of changesBetween(known, now)) yield { ...change, subject: id, from: fromOf(change) };
-      yield { parcel: id, awaited: awaitedBetween(known, now) };
-    }
+    return { ofParcels: (page) => computedEvents(is, day, page), ofGminy: none };
   };
+}
+
+function* computedEvents(
+  is: Corpus,
+  day: string,
+  page: readonly TouchedParcel[],
+): Iterable<EventRow | AwaitedRow> {
+  for (const { id, after: facts, awaited } of page) {
+    if (awaited === null) continue;
+    const subject = subjectOf(id, facts, is);
+    const now = assessSubject(subject, is, day);
+    const known = { ...now, ...awaited };
+    const fromOf = ({ layer }: Change) => {
+      const answer = layer === null || layer === 'planning' ? null : now[layer];
+      return answer && { source: answer.source.id, scope: subject.place, as_of: answer.as_of };
+    };
+    for (const change of changesBetween(known, now)) yield { ...change, subject: id, from: fromOf(change) };
+    yield { parcel: id, awaited: awaitedBetween(known, now) };
+  }
 }
 
 function* parcelEvents(
@@ -65,10 +103,10 @@ function* parcelEvents(
   is: Corpus,
   source: SourceId,
   day: string,
-  touched: Iterable<TouchedParcel>,
+  page: readonly TouchedParcel[],
 ): Iterable<EventRow | AwaitedRow> {
   const isNewKind = bringsNewKind(was, is, source);
-  for (const { id, before, after, awaited } of touched) {
+  for (const { id, before, after, awaited } of page) {
     const old = subjectOf(id, before, was);
     const isFirst = isNewKind || !was.stateAt(source, source === 'egib' ? old.place : old.gmina6);
     if (isFirst && awaited === null) continue;
@@ -88,7 +126,7 @@ function bringsNewKind(was: Corpus, is: Corpus, source: SourceId): boolean {
 }
 
 /** Gminy whose plans are known before or after. The day may differ too: the calendar causes events of its own. */
-export function* gminaEvents(
+function* gminaEvents(
   was: Corpus,
   is: Corpus,
   dayBefore: string,
