@@ -1,13 +1,14 @@
 // The dataset of a data folder, opened for writing, with what the ingest chain needs beside the writer: the same
 // choice of back end for the command line, the sample and the tests.
 
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { datasetIn, fetchedIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
 import { clearFetched } from './ingest/fetch/download-state.ts';
 import type { IngestOptions } from './ingest/run.ts';
 import { openSqliteEvidence } from './store/sqlite/evidence.ts';
+import { migrateDataset } from './store/sqlite/migrate.ts';
 import { openSqliteWriter } from './store/sqlite/writer.ts';
 import type { DatasetWriter } from './store/writer.ts';
 
@@ -17,7 +18,19 @@ export interface OpenDataset extends AsyncDisposable {
   options(changes?: Partial<IngestOptions>): IngestOptions;
 }
 
+/** A dataset of an earlier version is upgraded in place; whoever waits for that is told why. */
+export function upgradeDataset(data: string): void {
+  const path = datasetIn(data);
+  if (!existsSync(path)) return;
+  migrateDataset(path, ({ from, to, name }) =>
+    process.stderr.write(
+      `Upgrading ${path} from schema ${from} to ${to} (${name}); nothing is loaded anew.\n`,
+    ),
+  );
+}
+
 export function openDataset(data: string): OpenDataset {
+  upgradeDataset(data);
   // Unpacked source files may hold what must not be kept: they go with the first command after a kill.
   const writer = openSqliteWriter(datasetIn(data), () => {
     rmSync(workIn(data), { recursive: true, force: true });

@@ -8,7 +8,7 @@ interface Rule {
 }
 
 export const RULES = {
-  // §1 What the service does
+  // spec §1 What the service does
   '1-no-resolve-first': { says: 'every read takes q, id or point itself; no resolve call comes first' },
   '1-ambiguous-not-error': {
     says: 'an ambiguous input is 200 with candidates, never an error, never picked',
@@ -21,7 +21,7 @@ export const RULES = {
   '1-planning-at-once': { says: 'planning is answered in one request' },
   '1-mcp-tools': { says: 'the MCP front end has one tool per endpoint family' },
 
-  // §2 Resources
+  // spec §2 Resources
   '2.1-one-target': { says: 'exactly one of q, id, point or lat with lng is given; otherwise 400' },
   '2.1-q-length': { says: 'q has 1 to 300 characters' },
   '2.1-id-forms': { says: 'an id is taken with slash or dash and given back with slash' },
@@ -77,7 +77,7 @@ export const RULES = {
   '2.11-gmina': { says: 'gmina planning names the gmina, pog_status, the day and its sources' },
   '2.11-gmina-status': { says: 'pog_status and the local plans come from plan data' },
 
-  // §3 States
+  // spec §3 States
   '3.1-covered': { says: 'covered holds the record of the source' },
   '3.1-covered-no-data': { says: 'covered_no_data holds the empty answer' },
   '3.1-not-covered': { says: 'not_covered says that the source publishes or holds nothing here' },
@@ -91,7 +91,7 @@ export const RULES = {
   },
   '3.2-unpublished-unknown': { says: 'a check whose input is not held is unknown, never guessed' },
 
-  // §4 Endpoints
+  // spec §4 Endpoints
   '4-json': { says: 'every body is JSON, whatever went wrong' },
   '4.1-candidates-always': { says: 'resolve lists candidates always' },
   '4.1-corpus-coverage': { says: 'resolve says what is loaded' },
@@ -160,7 +160,7 @@ export const RULES = {
   '4.14-layer': { says: 'a single layer that is not_covered is refunded' },
   '4.14-layer-not-computed': { says: 'a single layer that is not_computed is refunded' },
 
-  // §5–§9
+  // spec §5–§9
   '5-key': { says: 'every operation except the contract document needs a key' },
   '5-unauthorized': { says: 'a missing, wrong or revoked key is 401 unauthorized with signup_url' },
   '6-feed': { says: 'the change feed is read by polling with since or a cursor' },
@@ -168,13 +168,13 @@ export const RULES = {
   '7-example-id': { says: 'an error about a parcel has example_id' },
   '7-codes': { says: 'the six error codes have their HTTP status and billing' },
   '7-hint': { says: 'the hint of a missing or doubled target says to pass exactly one of q, id or point' },
-  '8-limits': { says: 'the limits have the numbers of §8' },
+  '8-limits': { says: 'the limits have the numbers of spec §8' },
   '8-limits-on-data': { says: '500 m, 30 m and 5 transactions are applied to data' },
   '9-prefix': { says: 'every path begins with /v1' },
   '9-snake-case': { says: 'field names are snake_case' },
   '9-canonical': { says: 'identifiers returned are canonical' },
 
-  // Contract §1 Envelope
+  // contract §1 Envelope
   'C1-input': { says: 'query.input is what was understood: exactly one of the ways to ask' },
   'C1-examples': { says: 'every example of the contract works' },
   'C1-unknown-path': { says: 'an unknown path is 404 not_found' },
@@ -189,20 +189,20 @@ export const RULES = {
   },
   'C1-request-id': { says: 'every response has a request id; a sane inbound one is kept' },
 
-  // Contract §2 Small types
+  // contract §2 Small types
   'C2-lnglat': { says: 'a position is [lng, lat] with 7 decimals at most' },
   'C2-source-ref': { says: 'a source reference has its eight members; fallback is a boolean' },
   'C2-decimals': { says: 'areas have 2 decimals at most and confidence 3' },
   'C2-hectares': { says: 'areas are served in m², whatever unit the publisher wrote' },
   'C2-partitions': { says: 'corpus_coverage counts powiaty loaded and in all' },
 
-  // Contract §3 Layer keys
+  // contract §3 Layer keys
   'C3-ten': { says: 'a record holds ten layers in their order' },
   'C3-parts': { says: 'pog, mpzp and wz are keys too' },
   'C3-unknown': { says: 'an unknown key is 400; the hint lists the keys and names the nearest' },
   'C3-planning-coverage': { says: 'planning has the best coverage of pog and mpzp' },
 
-  // Contract §4 Status and HTTP
+  // contract §4 Status and HTTP
   'C4-no-such-parcel': { says: 'a well-formed id in a loaded partition without such a parcel is 404' },
   'C4-point-on-nothing': { says: 'a point in a loaded powiat on no parcel is 404' },
   'C4-not-loaded': { says: 'an id, point or text in a partition that is not loaded is not_covered' },
@@ -215,14 +215,14 @@ export const RULES = {
   },
   'C4-resolve-not-loaded': { says: 'resolve of a place that is not loaded is 200 with held: false' },
 
-  // Contract §5 Billing
+  // contract §5 Billing
   'C5-sum': { says: 'charged + refunded is cost, or 0 when free; a batch sums its items' },
   'C5-rules': { says: 'the billing rules are exactly the eleven listed' },
   'C5-one-rule': { says: 'a batch whose items all had one outcome has that rule' },
   'C5-bad-item': { says: 'a malformed item is its own free error; a malformed body is one 400' },
   'C5-headers-everywhere': { says: 'the billing headers are on every response' },
 
-  // Contract §6 ETag
+  // contract §6 ETag
   'C6-variants': { says: 'each variant of layers and geometry has its own tag' },
   'C6-any-input': { says: 'the tag is sent by whichever input the parcel was found' },
   'C6-if-none-match': { says: 'If-None-Match understands lists, * and weak forms' },
@@ -233,12 +233,12 @@ export const RULES = {
   'C6-calendar-events': { says: 'what the calendar alone changes is told as events, each day once' },
   'C6-plan-day': { says: 'a plan comes into force at midnight without a new file' },
 
-  // Contract §7 Cursors
+  // contract §7 Cursors
   'C7-pages': { says: 'pages concatenate to the whole, without repeats or gaps' },
   'C7-filters': { says: 'a cursor with other filters is 400' },
   'C7-publish': { says: 'pages stay right while data are published in between' },
 
-  // Contract §8 Search
+  // contract §8 Search
   'C8-order': { says: 'radius search sorts by distance, then id, the input parcel first with 0' },
   'C8-distance': { says: 'distance_m is from the boundary of the parcel, or from the point' },
   'C8-neighbours': { says: 'a shared corner is no neighbour' },
@@ -249,12 +249,12 @@ export const RULES = {
   },
   'C8-address': { says: 'an address point on a road takes the nearest parcel within 25 m' },
 
-  // Contract §9 Events
+  // contract §9 Events
   'C9-since': { says: 'since is inclusive and compares with detected_at' },
   'C9-types': { says: 'unknown names in types are 400 with the list' },
   'C9-with-publish': { says: 'an event is visible as soon as its change is, not before' },
 
-  // Contract §10 Keys, limits, quotas
+  // contract §10 Keys, limits, quotas
   'C10-bearer': { says: 'Authorization: Bearer is taken like X-Api-Key' },
   'C10-hashed': { says: 'keys are stored only as a hash' },
   'C10-429': { says: 'over the limit is 429 with Retry-After' },
@@ -262,7 +262,7 @@ export const RULES = {
   'C10-batch': { says: 'a batch takes its item count from the bucket' },
   'C10-quota': { says: 'a used-up monthly quota is 429; free operations still answer' },
 
-  // Contract §12 MCP
+  // contract §12 MCP
   'C12-names': { says: 'the six tools have exactly the names of the specification' },
   'C12-same-json': { says: 'a tool gives the same envelope as HTTP' },
   'C12-is-error': { says: 'an error envelope sets isError; ambiguity is data' },

@@ -36,7 +36,7 @@ export interface Sample {
 }
 
 export interface SampleChoices {
-  /** NameIndexCache of the files to load; all without it. */
+  /** Names of the files to load; all without it. */
   readonly only?: RegExp;
   readonly at?: Date;
 }

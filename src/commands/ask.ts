@@ -4,6 +4,7 @@
 import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
 import type { Envelope, ErrorBody } from '../contract/answers.ts';
 import { datasetIn } from '../data-folder.ts';
+import { upgradeDataset } from '../dataset.ts';
 import { createHandle } from '../service/handle.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import { RateLimiter } from '../store/rate-limiter.ts';
@@ -21,6 +22,7 @@ const OWN_KEY = 'own';
 /** Throws MiedzaError, as asking a server does. */
 export async function askFolder(data: string, operation: Asked, input: object): Promise<Envelope> {
   const clock = createClock();
+  upgradeDataset(data);
   const store = openSqliteStore(datasetIn(data));
   const accounts = openAccounts(IN_MEMORY);
   try {

@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import { readConfig, UsageError } from '../config.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { datasetIn } from '../data-folder.ts';
+import { upgradeDataset } from '../dataset.ts';
 import type { Applied } from '../domain/text/rules.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import { interpretText, type Understanding } from '../service/resolve/interpret-text.ts';
@@ -32,7 +33,9 @@ candidates with every rule that moved their confidence, and what was settled.
     if (text === '') throw new UsageError('give the text to explain; see miedza explain --help');
     const [least, most] = [LIMITS.q_characters.min, LIMITS.q_characters.max];
     if ([...text].length > most) throw new UsageError(`the text must have ${least} to ${most} characters`);
-    const store = openSqliteStore(datasetIn(readConfig(values).data));
+    const { data } = readConfig(values);
+    upgradeDataset(data);
+    const store = openSqliteStore(datasetIn(data));
     try {
       const explanation = await store.read(async (reads) => {
         const clock = createClock();

@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino';
 import { OWN_LIMITS, openService } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
+import { upgradeDataset } from '../dataset.ts';
 import { type Backend, createBackend } from '../mcp/backend.ts';
 import { createRemoteBackend } from '../mcp/remote-backend.ts';
 import { createMcpServer } from '../mcp/server.ts';
@@ -54,6 +55,7 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
       }
       await buildSample(config.data);
     }
+    upgradeDataset(config.data);
     await serveLocally(config, log);
     return 0;
   },

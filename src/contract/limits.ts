@@ -1,4 +1,4 @@
-// Every number the specification promises (§8), named once. Nothing else in the product repeats them.
+// Every number the specification promises (spec §8), named once. Nothing else in the product repeats them.
 
 export const LIMITS = {
   q_characters: { min: 1, max: 300 },

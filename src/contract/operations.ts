@@ -1,4 +1,4 @@
-// OPERATIONS: every operation of the specification (§4) as one row. Routing, validation, OpenAPI and MCP tools
+// OPERATIONS: every operation of the specification (spec §4) as one row. Routing, validation, OpenAPI and MCP tools
 // are made from it; an operation is added here and nowhere else.
 
 import { z } from 'zod';

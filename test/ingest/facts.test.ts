@@ -7,8 +7,9 @@ import { areaOf, containsPoint } from '../../src/domain/geometry/rings.ts';
 import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
 import type { AddressFacts } from '../../src/domain/layers/address.ts';
-import { FACT_LAYERS, type Facts } from '../../src/domain/layers/facts.ts';
+import type { Facts } from '../../src/domain/layers/facts.ts';
 import type { MpzpFact } from '../../src/domain/layers/mpzp.ts';
+import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import type { PogFact } from '../../src/domain/layers/pog.ts';
 import type { SoilFact } from '../../src/domain/layers/soil.ts';
 import type { PlanRow, StagedRow } from '../../src/domain/publish/rows.ts';
@@ -39,11 +40,11 @@ before(async () => {
   const { data, files } = await buildSampleData();
   all = query(
     data,
-    `SELECT p.id, p.geom, ${FACT_LAYERS.join(', ')} FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id`,
-  ).map(({ id, geom, ...facts }) => ({
+    'SELECT p.id, p.geom, f.facts FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id',
+  ).map(({ id, geom, facts }) => ({
     id: String(id),
     geometry: polygonsIn(geom),
-    facts: facts as Facts,
+    facts: unpackFacts(String(facts)),
   }));
   const random = randomFor(11, 'facts');
   const drawn = new Set(Array.from({ length: CHECKED * 2 }, () => all[Math.floor(random() * all.length)]));

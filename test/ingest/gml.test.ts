@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { fromWgs84 } from '../../src/domain/geometry/projection.ts';
+import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
 import { editBulk, polygonsIn } from './bulk-file.ts';
 import { loadOne, query, type Row, snapshot } from './load-file.ts';
@@ -75,11 +76,9 @@ const recordHashes = (data: string) =>
 
 /** Whether a building lies on the parcel, by the bulk file. */
 const isBuiltUp = (id: string) =>
-  query(
-    sample.data,
-    "SELECT 1 FROM parcels p JOIN parcel_facts f USING (fid) WHERE p.id = ? AND f.buildings <> '[]'",
-    id,
-  ).length > 0;
+  query(sample.data, 'SELECT f.facts FROM parcels p JOIN parcel_facts f USING (fid) WHERE p.id = ?', id).some(
+    ({ facts }) => (unpackFacts(String(facts)).buildings ?? '[]') !== '[]',
+  );
 
 /** Within 1 mm in every vertex, within 1 cm in the centroid, equal in the area on record. */
 function assertSameParcels(data: string, obreby: readonly string[], official: 'same' | 'measured'): void {

@@ -13,9 +13,9 @@ import { Corpus } from '../../src/domain/corpus/corpus.ts';
 import { areaOf } from '../../src/domain/geometry/rings.ts';
 import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
-import { NO_FACTS } from '../../src/domain/layers/facts.ts';
 import type { FloodFact } from '../../src/domain/layers/flood.ts';
 import { ANSWERS } from '../../src/domain/layers/index.ts';
+import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { type Subject, subjectOf } from '../../src/domain/layers/subject.ts';
 import { ingestFile, planFiles } from '../../src/ingest/run.ts';
 
@@ -133,11 +133,9 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     using db = new DatabaseSync(datasetIn(data));
     const rows = new Map(
       db
-        .prepare(
-          'SELECT p.id, f.flood, f.landslide, f.protected FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid',
-        )
+        .prepare('SELECT p.id, f.facts FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid')
         .all()
-        .map(({ id, ...facts }) => [String(id), { ...NO_FACTS, ...facts }]),
+        .map(({ id, facts }) => [String(id), unpackFacts(facts as string | null)]),
     );
     return {
       corpus,

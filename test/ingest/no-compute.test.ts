@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { CheckResult, LayerResult, ParcelRecord } from '../../src/contract/answers.ts';
 import type { GminaPlanning } from '../../src/contract/layers.ts';
+import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { EXAMPLE_PARCEL, SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { run } from '../process/program.ts';
@@ -54,8 +55,8 @@ const layer = (client: Client, key: string, id: string = EXAMPLE_PARCEL) =>
 const pogFacts = (where: string) =>
   query(
     where,
-    "SELECT p.id, f.pog FROM parcels p LEFT JOIN parcel_facts f USING (fid) WHERE p.id LIKE '14180%' ORDER BY p.id",
-  );
+    "SELECT p.id, f.facts FROM parcels p LEFT JOIN parcel_facts f USING (fid) WHERE p.id LIKE '14180%' ORDER BY p.id",
+  ).map(({ id, facts }) => ({ id, pog: unpackFacts(facts as string | null).pog }));
 /** The sweep of the third party is not loaded here. */
 const ofRegistry = (rows: ReturnType<typeof pogFacts>) =>
   rows.map(({ id, pog }) => {

@@ -250,7 +250,7 @@ describe('everything again', () => {
     const facts = (where: string) =>
       query(
         where,
-        'SELECT p.id, p.record_hash, f.pog, f.mpzp, f.soil, f.address FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id',
+        'SELECT p.id, p.record_hash, f.facts FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id',
       );
     assert.deepEqual(facts(other), facts(data));
     const { evidence, plans, mpzp_cover } = snapshot(other);

@@ -61,10 +61,12 @@ describe('a dataset file', () => {
     const path = fresh();
     await openSqliteWriter(path).close();
     const db = new DatabaseSync(path);
-    for (const other of ['1', '99']) {
+    for (const [other, said] of [
+      ['1', /has schema 1, which cannot be upgraded .*anew with "miedza ingest"/],
+      ['99', /has schema 99, this version of the program knows schemas up to \d+; start the newer version/],
+    ] as const) {
       db.exec(`UPDATE meta SET value = '${other}' WHERE key = 'schema'`);
-      const said = new RegExp(`has schema ${other}, .* reads schema 2; .*anew with "miedza ingest"`);
-      assert.throws(() => openSqliteStore(path), isClear(path, said));
+      assert.throws(() => openSqliteStore(path), isClear(path, new RegExp(`has schema ${other}, `)));
       assert.throws(() => openSqliteWriter(path), isClear(path, said));
     }
     db.close();

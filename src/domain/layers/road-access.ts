@@ -1,5 +1,5 @@
 // Access to a public road, as far as it shows on the ground: a road parcel next door, or a road near by. Rights of way
-// over the land of others are in no open register. The rules are those of the specification §2.7 and §8.
+// over the land of others are in no open register. The rules are those of spec §2.7 and §8.
 
 import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';

@@ -16,7 +16,9 @@ export interface WorkedParcel {
 /** What was worked out takes the place of what was known, of the layers that the load moves. */
 export function factsAfter({ facts, worked }: WorkedParcel, layers: readonly FactLayer[]): Facts {
   if (worked === null) return facts;
-  return { ...facts, ...Object.fromEntries(layers.map((layer) => [layer, worked[layer] ?? null])) };
+  const after: Record<FactLayer, string | null> = { ...facts };
+  for (const layer of layers) after[layer] = worked[layer] ?? null;
+  return after;
 }
 
 /** Equal facts keep the hash, and with it every ETag. A load that moves no layer leaves it as it is. */

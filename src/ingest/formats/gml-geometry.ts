@@ -22,7 +22,7 @@ const SURFACES = new Set([
   ...['CompositeSurface', 'MultiSurface', 'MultiPolygon'],
 ]);
 const FACES = new Set(['Polygon', 'PolygonPatch', 'Triangle', 'Rectangle']);
-/** KnownAnswers so that the search stops at them instead of taking a part for the whole. */
+/** Known so that the search stops at them instead of taking a part for the whole. */
 const UNREADABLE = new Set(['MultiGeometry', 'GeometryCollection', 'Solid', 'CompositeSolid', 'MultiSolid']);
 /** Extents, not geometry. */
 const ENVELOPES = new Set(['boundedBy', 'Envelope', 'Box']);

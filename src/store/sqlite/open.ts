@@ -4,9 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../reads.ts';
+import { migrateDataset, SCHEMA_VERSION } from './migrate.ts';
 
-/** As schema.sql writes it. Whatever changes what is stored, tables or the JSON of facts, counts it up. */
-const SCHEMA_VERSION = '2';
 /** 'GPKG', and version 1.3 as the GeoPackage standard writes it. */
 const APPLICATION_ID = 0x47504b47;
 const GEOPACKAGE_VERSION = 10300;
@@ -26,6 +25,7 @@ export function openForReading(path: string): DatabaseSync {
 
 export function openForWriting(path: string): DatabaseSync {
   if (!existsSync(path)) create(path);
+  migrateDataset(path);
   return connect(
     path,
     `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KIB}; PRAGMA temp_store = FILE;`,
@@ -50,9 +50,9 @@ function connect(path: string, pragmas: string): DatabaseSync {
     db = new DatabaseSync(path, { timeout: 10_000 });
     db.exec('PRAGMA journal_mode = WAL');
     const schema = db.prepare("SELECT value FROM meta WHERE key = 'schema'").get()?.value;
-    if (schema !== SCHEMA_VERSION) {
+    if (schema !== String(SCHEMA_VERSION)) {
       throw new Error(
-        `it has schema ${schema}, this version of the program reads schema ${SCHEMA_VERSION}; load the source files anew with "miedza ingest" into another folder (--data)`,
+        `it has schema ${schema}, this version of the program reads schema ${SCHEMA_VERSION}; start the server anew or run "miedza ingest status": both upgrade it`,
       );
     }
     db.exec(pragmas);

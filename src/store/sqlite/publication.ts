@@ -5,7 +5,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover } from '../../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../../domain/corpus/registers.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts';
-import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
+import type { FactLayer, Facts } from '../../domain/layers/facts.ts';
+import { packFacts, unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
 import type { AwaitedRow, DatedEvent } from '../../domain/publish/events.ts';
 import type { AddedPermit, PlacedPermit, ReferenceCount } from '../../domain/publish/permit-places.ts';
@@ -21,7 +22,7 @@ import type {
 } from '../writer.ts';
 import { applyMarks } from './apply-marks.ts';
 import { seekPages } from './pages.ts';
-import { factsOf, planOf, polygonsOf, type Row, rangeOf, readCorpus } from './rows.ts';
+import { planOf, polygonsOf, type Row, rangeOf, readCorpus } from './rows.ts';
 import { nextVersion } from './transaction.ts';
 
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
@@ -275,7 +276,7 @@ export class SqlitePublication implements Publication {
   touched(): Pages<ToldRecord> {
     const newest = this.#newest.get('parcels') ?? Number.MAX_SAFE_INTEGER;
     return this.#byId(
-      `SELECT t.id, p.fid, p.hash, p.record_hash, ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')},
+      `SELECT t.id, p.fid, p.hash, p.record_hash, f.facts,
          w.facts AS worked, a.known AS awaited
        FROM stage.touched t CROSS JOIN main.parcels p ON p.id = t.id LEFT JOIN main.parcel_facts f ON f.fid = p.fid
        LEFT JOIN temp.facts w ON w.id = t.id LEFT JOIN main.awaited a ON a.id = t.id
@@ -285,8 +286,8 @@ export class SqlitePublication implements Publication {
         id: String(row.id),
         hash: String(row.hash),
         record_hash: String(row.record_hash),
-        facts: factsOf(row),
-        worked: row.worked === null ? null : JSON.parse(String(row.worked)),
+        facts: unpackFacts(row.facts as string | null),
+        worked: row.worked === null ? null : unpackFacts(String(row.worked)),
         awaited: row.awaited === null ? null : JSON.parse(String(row.awaited)),
         is_new: Number(row.fid) > newest,
       }),
@@ -295,13 +296,10 @@ export class SqlitePublication implements Publication {
   }
 
   async saveFacts(rows: readonly { ref: number; facts: Facts; record_hash: string }[]): Promise<void> {
-    const marks = FACT_LAYERS.map(() => '?').join(', ');
-    const facts = this.#prepare(
-      `INSERT OR REPLACE INTO main.parcel_facts (fid, ${FACT_LAYERS.join(', ')}) VALUES (?, ${marks})`,
-    );
+    const facts = this.#prepare('INSERT OR REPLACE INTO main.parcel_facts VALUES (?, ?)');
     const hash = this.#prepare('UPDATE main.parcels SET record_hash = ? WHERE fid = ?');
     for (const { ref, facts: known, record_hash } of rows) {
-      facts.run(ref, ...FACT_LAYERS.map((layer) => known[layer]));
+      facts.run(ref, packFacts(known));
       hash.run(record_hash, ref);
     }
   }

@@ -5,7 +5,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts';
-import { FACT_LAYERS } from '../../domain/layers/facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/rows.ts';
@@ -319,5 +318,4 @@ const NARROWED = `e.seq < ? AND e.detected_at >= ?
 const ADDRESS =
   'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
 
-const PARCEL_COLUMNS = `p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash, p.geom,
-  ${FACT_LAYERS.map((layer) => `f.${layer}`).join(', ')}`;
+const PARCEL_COLUMNS = `p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash, p.geom, f.facts`;

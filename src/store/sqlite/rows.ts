@@ -6,7 +6,8 @@ import type { SourceId, SourceState } from '../../domain/corpus/registers.ts';
 import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../../domain/geometry/types.ts';
 import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
-import { FACT_LAYERS, type FactLayer, type Facts } from '../../domain/layers/facts.ts';
+import type { FactLayer } from '../../domain/layers/facts.ts';
+import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/rows.ts';
@@ -49,10 +50,6 @@ export function rangeOf(scope: string): [string, string] {
   return [scope, scope.slice(0, -1) + String.fromCharCode(scope.charCodeAt(scope.length - 1) + 1)];
 }
 
-export function factsOf(row: Row): Facts {
-  return Object.fromEntries(FACT_LAYERS.map((layer) => [layer, row[layer] ?? null])) as Facts;
-}
-
 /** A GeoPackage blob as this store writes it: minx, maxx, miny and maxy from byte 8 on, then WKB. */
 const WKB_FROM = 40;
 
@@ -66,7 +63,7 @@ function boxOf(geom: Uint8Array): Box {
   ];
 }
 
-/** The cells of a parcel as the store selects them; its facts follow, in the order of FACT_LAYERS. */
+/** The cells of a parcel as the store selects them; as packed-facts.ts has its facts. */
 export type ParcelCells = [
   id: string,
   area_official_m2: number | null,
@@ -75,17 +72,11 @@ export type ParcelCells = [
   lat: number,
   record_hash: string,
   geom: Uint8Array,
-  ...facts: (string | null)[],
+  facts: string | null,
 ];
 
-const FACTS_FROM = 7;
-
 export function parcelOf(cells: ParcelCells): StoredParcel {
-  const [id, area_official_m2, area_geometry_m2, lng, lat, record_hash, geom] = cells;
-  const facts: Partial<Record<FactLayer, string | null>> = {};
-  for (let at = 0; at < FACT_LAYERS.length; at += 1) {
-    facts[FACT_LAYERS[at] as FactLayer] = (cells[FACTS_FROM + at] ?? null) as string | null;
-  }
+  const [id, area_official_m2, area_geometry_m2, lng, lat, record_hash, geom, facts] = cells;
   return {
     id,
     area_official_m2,
@@ -94,7 +85,7 @@ export function parcelOf(cells: ParcelCells): StoredParcel {
     box: boxOf(geom),
     wkb: geom.subarray(WKB_FROM),
     record_hash,
-    facts: facts as Facts,
+    facts: unpackFacts(facts),
   };
 }
 

@@ -100,12 +100,9 @@ CREATE TABLE addresses (
 CREATE INDEX addresses_by_place ON addresses (gmina, locality, street, number);
 CREATE INDEX addresses_by_street ON addresses (street, number);
 
--- What is known of a parcel for each layer, without anything that depends on the day. NULL: nothing recorded there.
-CREATE TABLE parcel_facts (
-  fid INTEGER PRIMARY KEY REFERENCES parcels(fid),
-  pog TEXT, mpzp TEXT, soil TEXT, address TEXT, flood TEXT, landslide TEXT, protected TEXT, buildings TEXT,
-  road_access TEXT, prices TEXT
-);
+-- What is known of a parcel, without anything that depends on the day: one text with a line for each layer that has a
+-- fact (domain/layers/packed-facts.ts). Empty: worked out, nothing recorded.
+CREATE TABLE parcel_facts (fid INTEGER PRIMARY KEY REFERENCES parcels(fid), facts TEXT NOT NULL);
 
 -- Building permits, one row a parcel they name. Where that parcel lies (EPSG:2180) is worked out when permits or parcels
 -- are published; NULL while no such parcel is held. The index holds those that have a place.
@@ -234,4 +231,4 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('awaited', 'attributes', 'awaited');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO meta VALUES ('schema', '2'), ('version', '0');
+INSERT INTO meta VALUES ('schema', '3'), ('version', '0');

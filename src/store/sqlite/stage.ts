@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { unitedBox } from '../../domain/geometry/box.ts';
 import type { Box } from '../../domain/geometry/types.ts';
+import { packFacts } from '../../domain/layers/packed-facts.ts';
 import type { Marks, RowKind, ServedPair, StageContents, StagedPair } from '../../domain/publish/compare.ts';
 import { evidencePieces } from '../../domain/publish/evidence-pieces.ts';
 import type { IssueRow, StagedRow } from '../../domain/publish/rows.ts';
@@ -316,7 +317,7 @@ export class SqliteStage implements Stage {
   async addFacts(rows: readonly FactRow[]): Promise<void> {
     const insert = this.#prepare('INSERT OR REPLACE INTO temp.facts VALUES (?, ?)');
     inTransaction(this.#db, () => {
-      for (const { id, facts } of rows) insert.run(id, JSON.stringify(facts));
+      for (const { id, facts } of rows) insert.run(id, packFacts(facts));
     });
   }
 

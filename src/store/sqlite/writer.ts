@@ -2,7 +2,7 @@
 // served data untouched; whoever opens the dataset next, if only to look, clears away what it left.
 
 import { rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
 import { StoreError } from '../reads.ts';
@@ -11,6 +11,7 @@ import { openForWriting } from './open.ts';
 import { boundaryOf, readCorpus, stateOf } from './rows.ts';
 import { SqliteStage } from './stage.ts';
 import { inTransaction, nextVersion } from './transaction.ts';
+import { takeWriterLock } from './writer-lock.ts';
 
 /** `clearAway` removes what else a killed process may have left: called when it is sure that none is at work. */
 export function openSqliteWriter(path: string, clearAway: () => void = () => undefined): DatasetWriter {
@@ -25,7 +26,7 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
     );
     rmSync(staging, { force: true });
   };
-  const idle = takeLock(`${path}.lock`, 0);
+  const idle = takeWriterLock(path, 0);
   if (idle) {
     giveUpKilled();
     clearAway();
@@ -36,7 +37,7 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   /** Held from the claim or the first write on; looking at runs and states needs none. */
   const requireLock = () => {
     if (lock) return;
-    lock = takeLock(`${path}.lock`, CLEARING_MS);
+    lock = takeWriterLock(path, CLEARING_MS);
     if (!lock) throw new StoreError('another ingest is writing this dataset; wait until it has finished');
     giveUpKilled();
   };
@@ -122,18 +123,6 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
 
 /** Somebody who only looks holds the lock while clearing away: that is waited for. */
 const CLEARING_MS = 500;
-
-/** One writer at a time; null while another has it. The lock is SQLite's own, so it goes with the process however that ends. */
-function takeLock(path: string, timeout: number): DatabaseSync | null {
-  const lock = new DatabaseSync(path, { timeout });
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-    return lock;
-  } catch {
-    lock.close();
-    return null;
-  }
-}
 
 function runOf(row: Record<string, unknown>): RunRow {
   return {
