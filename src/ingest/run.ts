@@ -3,10 +3,12 @@
 
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
 import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry/types.ts';
 import { boundsOf } from '../domain/geometry/wkb.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
+import { LoadGround } from '../domain/publish/load-place.ts';
 import type { IssueRow, StagedRow } from '../domain/publish/rows.ts';
 import { tellComputed, tellEvents } from '../domain/publish/tell-events.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
@@ -20,6 +22,7 @@ import { type PublishReport, publishLoad } from './publish-load.ts';
 import type { FileFacts, Recipe } from './recipe.ts';
 import { RECIPES } from './recipes/index.ts';
 import { revisit } from './revisit.ts';
+import { settleScopes } from './settle-scopes.ts';
 
 export interface IngestOptions {
   readonly writer: DatasetWriter;
@@ -77,7 +80,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
   const stage = await writer.stage(run);
   try {
-    const { facts, extents } = await stageFiles(recipe, await file.open(), file.name, stage, options);
+    const staged = await stageFiles(recipe, await file.open(), file.name, stage, options);
+    const { facts, extents } = await settle(staged, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
     await expect(recipe, facts, extents, comparison, options);
     const layers = layersMovedBy(recipe.source);
@@ -141,16 +145,25 @@ function reasonOf(error: unknown): string {
 
 const BATCH = 2_000;
 
+/** What is known of a file that is staged to the end. */
+interface StagedFile {
+  readonly facts: FileFacts;
+  readonly extents: Extents;
+  readonly ground: LoadGround;
+}
+
 async function stageFiles(
   recipe: Recipe,
   paths: readonly string[],
   name: string,
   stage: Stage,
-  { onProgress }: IngestOptions,
-): Promise<{ facts: FileFacts; extents: Extents }> {
+  { writer, onProgress }: IngestOptions,
+): Promise<StagedFile> {
   const extents = new Extents();
+  const ground = new LoadGround();
   const batch = new StageBatch(stage);
-  const reading = recipe.read(paths, name);
+  const { admin, states } = await writer.corpus();
+  const reading = recipe.read(paths, name, voivodeshipsServed(admin, states));
   try {
     let next = await reading.next();
     while (!next.done) {
@@ -158,16 +171,31 @@ async function stageFiles(
       if ('issue' in item) batch.issues.push(item.issue);
       else {
         extents.add(item.row);
+        ground.add(item.row);
         batch.rows.push(item);
       }
       if (batch.rows.length >= BATCH || batch.issues.length >= BATCH) onProgress(name, await batch.flush());
       next = await reading.next();
     }
-    return { extents, facts: next.value };
+    return { extents, ground, facts: next.value };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
   }
+}
+
+/** A file that nobody can place is refused: it would replace what another brought. */
+async function settle(
+  { facts, extents, ground }: StagedFile,
+  name: string,
+  stage: Stage,
+  { writer }: IngestOptions,
+): Promise<{ facts: FileFacts; extents: Extents }> {
+  const scopes = await settleScopes(stage, writer, name, facts.scopes, ground);
+  if (scopes !== null) return { facts: { ...facts, scopes }, extents };
+  throw new RefusedFile(
+    'nothing tells which voivodeship the file covers; load the boundaries of its powiaty first, or say it in the name, as in gdos-mazowieckie.zip',
+  );
 }
 
 async function expect(

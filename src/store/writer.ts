@@ -49,6 +49,8 @@ export interface Stage {
   /** Gives back the positions in `rows` of those whose key was staged before: they are left out. */
   add(rows: readonly StagedRow[]): Promise<number[]>;
   report(issues: readonly IssueRow[]): Promise<void>;
+  /** Evidence that was staged under a part of its register belongs to this place: part/ → part/14. */
+  assignPlace(place: string): Promise<void>;
   contents(): Promise<StageContents>;
   /** What is served. */
   corpus(): Promise<CorpusParts>;
@@ -197,7 +199,8 @@ export interface DatasetWriter {
   isPublished(source: SourceId, sha256: string): Promise<boolean>;
   touch(run: RunStart): Promise<void>;
   stage(run: RunStart): Promise<Stage>;
-  boundaries(level: BoundaryLevel, codes: readonly string[]): Promise<BoundaryRow[]>;
+  /** Null: all of the level. */
+  boundaries(level: BoundaryLevel, codes: readonly string[] | null): Promise<BoundaryRow[]>;
   runs(limit: number): Promise<RunRow[]>;
   issueKinds(run: number): Promise<{ kind: string; count: number; example: string }[]>;
   states(): Promise<SourceState[]>;

@@ -45,7 +45,7 @@ export async function readRows(
   for (const { recipe, path } of planFiles(files, source)) {
     const folder = mkdtempSync(join(root, 'inside-'));
     const paths = path.endsWith('.zip') ? await unpackZip(path, folder) : [path];
-    for await (const item of recipe.read(paths, basename(path))) {
+    for await (const item of recipe.read(paths, basename(path), [])) {
       if ('issue' in item) issues.push(item.issue);
       else rows.push(item.row);
     }

@@ -3,15 +3,13 @@
 
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
-import { type Corpus, isPlace } from '../corpus/corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { SOURCES, type SourceId } from '../corpus/registers.ts';
-import { COVERED_VOIVODESHIP } from '../places/admin-units.ts';
 import { COVERAGE_RANK } from './answer.ts';
 import { answerBuildingsFrom } from './buildings.ts';
 import { answerMpzp, coverageOfSymbols } from './mpzp.ts';
 import { answerPogFrom, choosePlan } from './pog.ts';
 import { answerProtected } from './protected.ts';
-import { holdsRole } from './role-place.ts';
 import { answerSoil } from './soil.ts';
 import type { Subject } from './subject.ts';
 
@@ -134,16 +132,13 @@ function holdsLayer(source: SourceId, layer: OwnLayer, gmina6: string, corpus: C
     case 'soil':
       return corpus.publishesLandUse(gmina6);
     case 'flood':
-      return holdsRole(corpus, source, 'flood_q100') && holdsPlace(source, gmina6, corpus);
+      return corpus.holdsPart(source, 'flood_q100', gmina6);
     case 'landslide':
-      return holdsRole(corpus, source, 'landslide') && holdsPlace(source, gmina6, corpus);
+      return corpus.holdsPart(source, 'landslide', gmina6);
     default:
       return holdsPlace(source, gmina6, corpus);
   }
 }
 
-/** A load that names no place, but a role or kind, is one of the voivodeship that is served. */
-function holdsPlace(source: SourceId, gmina6: string, corpus: Corpus): boolean {
-  const state = corpus.stateAt(source, gmina6);
-  return state !== undefined && (isPlace(state.scope) || gmina6.startsWith(COVERED_VOIVODESHIP));
-}
+const holdsPlace = (source: SourceId, gmina6: string, corpus: Corpus): boolean =>
+  corpus.stateAt(source, gmina6) !== undefined;

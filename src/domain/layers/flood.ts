@@ -7,7 +7,6 @@ import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import { shareUnder } from './overlap-share.ts';
-import { holdsRole } from './role-place.ts';
 import type { Subject } from './subject.ts';
 
 /** Shares of the parcel, in percent. */
@@ -49,7 +48,7 @@ const NO_MAPPED_RIVER =
 export function answerFlood(subject: Subject, corpus: Corpus): LayerAnswer<'flood'> {
   const source = corpus.sourceAt('flood', subject.gmina6);
   // The reach alone says where the maps look, not what they show.
-  if (!holdsRole(corpus, 'flood', 'flood_q100')) {
+  if (!corpus.holdsPart('flood', 'flood_q100', subject.gmina6)) {
     return notCovered(source, 'Flood hazard maps are not held for this place; nothing is inferred.');
   }
   if (!corpus.isComputed('flood', subject.place)) {

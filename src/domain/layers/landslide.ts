@@ -7,7 +7,6 @@ import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { EvidenceRole, ParcelGround, Vicinity } from './facts.ts';
 import { shareUnder } from './overlap-share.ts';
-import { holdsRole } from './role-place.ts';
 import type { Subject } from './subject.ts';
 
 /** How many of each reach onto the parcel, and how much of it is mapped, in percent. */
@@ -38,7 +37,7 @@ export const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], coun
 export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'landslide'> {
   const source = corpus.sourceAt('sopo', subject.gmina6);
   // The extent of the mapping alone says where was looked, not what was found.
-  if (!holdsRole(corpus, 'sopo', 'landslide')) {
+  if (!corpus.holdsPart('sopo', 'landslide', subject.gmina6)) {
     return notCovered(source, 'The landslide inventory is not held for this place; nothing is inferred.');
   }
   if (!corpus.isComputed('landslide', subject.place)) {

@@ -17,6 +17,8 @@ export interface EvidencePiece {
   readonly piece: number;
   readonly place: string;
   readonly hash: string;
+  /** EvidenceRow.is_numbered. */
+  readonly is_numbered: boolean;
   /** JSON. */
   readonly attributes: string;
   readonly box: Box;
@@ -70,7 +72,7 @@ function area(
 export function evidencePieces(staged: StagedRow): EvidencePiece[] {
   const evidence = evidenceOf(staged);
   if (!evidence) return [];
-  const { role, key, place, geometry } = evidence;
+  const { role, key, place, geometry, is_numbered = false } = evidence;
   const attributes = JSON.stringify(evidence.attributes);
   const shapes: Geometry[] =
     geometry.type === 'MultiPolygon'
@@ -87,6 +89,7 @@ export function evidencePieces(staged: StagedRow): EvidencePiece[] {
       piece,
       place,
       hash: hashText(attributes, geom),
+      is_numbered,
       attributes,
       box: boundsOf(shape),
       geom,

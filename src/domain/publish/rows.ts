@@ -78,6 +78,8 @@ export interface EvidenceRow {
   readonly role: EvidenceRole;
   /** Unique within its source and role. */
   readonly key: string;
+  /** Its key is a number in its file and not the register's own: it is unique only within the place of the load. */
+  readonly is_numbered?: boolean;
   /** The code of the place it belongs to, or the part of its register: what a load replaces (scope.ts). */
   readonly place: string;
   readonly attributes: Readonly<Record<string, unknown>>;

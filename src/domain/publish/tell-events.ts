@@ -9,8 +9,9 @@ import {
   changesBetween,
   gminaChangesBetween,
 } from '../assess/changes.ts';
-import { Corpus, type CorpusParts, isPlace } from '../corpus/corpus.ts';
+import { Corpus, type CorpusParts } from '../corpus/corpus.ts';
 import type { SourceId } from '../corpus/registers.ts';
+import { readScope } from '../corpus/scope.ts';
 import type { Facts } from '../layers/facts.ts';
 import { gminaPlanningOn } from '../layers/planning.ts';
 import { subjectOf } from '../layers/subject.ts';
@@ -105,10 +106,12 @@ function* parcelEvents(
   day: string,
   page: readonly TouchedParcel[],
 ): Iterable<EventRow | AwaitedRow> {
-  const isNewKind = bringsNewKind(was, is, source);
+  const newParts = placesOfNewParts(was, is, source);
   for (const { id, before, after, awaited } of page) {
     const old = subjectOf(id, before, was);
-    const isFirst = isNewKind || !was.stateAt(source, source === 'egib' ? old.place : old.gmina6);
+    const isFirst =
+      newParts.some((place) => old.place.startsWith(place)) ||
+      !was.stateAt(source, source === 'egib' ? old.place : old.gmina6);
     if (isFirst && awaited === null) continue;
     const now = assessSubject(subjectOf(id, after, is), is, day);
     // What an earlier load left for later is compared with what was known before that load.
@@ -119,10 +122,15 @@ function* parcelEvents(
   }
 }
 
-/** A register without places is loaded by role or kind: the first load of one is as the first load of a place. */
-function bringsNewKind(was: Corpus, is: Corpus, source: SourceId): boolean {
+/** The first load of a part of a register is as the first load of a place: where, as beginnings of codes. */
+function placesOfNewParts(was: Corpus, is: Corpus, source: SourceId): string[] {
   const known = new Set(was.statesOf(source).map(({ scope }) => scope));
-  return is.statesOf(source).some(({ scope }) => !isPlace(scope) && !known.has(scope));
+  return is
+    .statesOf(source)
+    .filter(({ scope }) => !known.has(scope))
+    .map(({ scope }) => readScope(scope))
+    .filter(({ part }) => part !== null)
+    .map(({ place }) => place);
 }
 
 /** Gminy whose plans are known before or after. The day may differ too: the calendar causes events of its own. */

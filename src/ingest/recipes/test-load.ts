@@ -20,7 +20,7 @@ export async function readPaths(recipe: Recipe, paths: readonly string[], name: 
   const staged: StagedRow[] = [];
   const positions: string[] = [];
   const issues: IssueRow[] = [];
-  const reading = recipe.read(paths, name);
+  const reading = recipe.read(paths, name, ['14']);
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) {
     const item = next.value;

@@ -23,7 +23,7 @@ export async function readPaths(
 ): Promise<Made> {
   const plans: PlanRow[] = [];
   const areas: PlanAreaRow[] = [];
-  const reading = recipe.read(paths, name);
+  const reading = recipe.read(paths, name, []);
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) {
     const item = next.value;

@@ -18,8 +18,7 @@ export async function runSources(context: Context, input: InputOf<'sources'>): P
     (id) => layer === undefined || (SOURCES[id].layers as readonly string[]).includes(layer),
   );
   const { corpus, day, now } = context;
-  const served = corpus.admin.servedPlaces();
-  const entry = (id: SourceId) => sourceEntry(id, corpus.statesOf(id), served, now);
+  const entry = (id: SourceId) => sourceEntry(id, corpus.statesOf(id), corpus.served, now);
   const target = targetOf(described);
   if (!target) return { status: 'ok', result: ids.map(entry) };
 

@@ -103,22 +103,25 @@ export class SqliteStage implements Stage {
   }
 
   #insertPieces(staged: StagedRow): boolean {
-    return evidencePieces(staged).every(({ role, key, piece, place, hash, attributes, box, geom }) => {
-      const [minX, minY, maxX, maxY] = box;
-      return this.#insert('evidence', [
-        role,
-        key,
-        piece,
-        place,
-        hash,
-        attributes,
-        minX,
-        maxX,
-        minY,
-        maxY,
-        geom,
-      ]);
-    });
+    return evidencePieces(staged).every(
+      ({ role, key, piece, place, hash, attributes, box, geom, is_numbered }) => {
+        const [minX, minY, maxX, maxY] = box;
+        return this.#insert('evidence', [
+          role,
+          key,
+          piece,
+          place,
+          hash,
+          attributes,
+          is_numbered ? 1 : 0,
+          minX,
+          maxX,
+          minY,
+          maxY,
+          geom,
+        ]);
+      },
+    );
   }
 
   #insert(table: string, cells: readonly Cell[]): boolean {
@@ -146,6 +149,14 @@ export class SqliteStage implements Stage {
         this.#insert('issues', [position, field, kind, value, message]);
       }
     });
+  }
+
+  async assignPlace(place: string): Promise<void> {
+    this.#db
+      .prepare(
+        "UPDATE stage.evidence SET place = place || ?1, key = CASE WHEN is_numbered THEN ?1 || '/' || key ELSE key END",
+      )
+      .run(place);
   }
 
   async contents(): Promise<StageContents> {

@@ -86,12 +86,15 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
       return (row?.value ?? null) as string | null;
     },
     async boundaries(level, codes) {
-      return db
-        .prepare(
-          'SELECT b.* FROM json_each(?) w CROSS JOIN boundaries b ON b.code = w.value WHERE b.level = ?',
-        )
-        .all(JSON.stringify(codes), level)
-        .map(boundaryOf);
+      const rows =
+        codes === null
+          ? db.prepare('SELECT * FROM boundaries WHERE level = ?').all(level)
+          : db
+              .prepare(
+                'SELECT b.* FROM json_each(?) w CROSS JOIN boundaries b ON b.code = w.value WHERE b.level = ?',
+              )
+              .all(JSON.stringify(codes), level);
+      return rows.map(boundaryOf);
     },
     async runs(limit) {
       return db.prepare('SELECT * FROM runs ORDER BY run DESC LIMIT ?').all(limit).map(runOf);
