@@ -4,7 +4,7 @@
 import type { Envelope } from '../contract/answers.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { CallAnswer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
-import { checkCall, checkOptions } from './check-options.ts';
+import { type CallOptions, type ClientOptions, checkCall, checkOptions } from './check-options.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
 import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
@@ -38,27 +38,8 @@ export type {
   Ok,
   PagedName,
 } from './calls.ts';
+export type { CallOptions, ClientOptions } from './check-options.ts';
 export { type FailureCode, MiedzaError } from './miedza-error.ts';
-
-export interface ClientOptions {
-  /** Where the server is, without /v1: https://miedza.example */
-  readonly url: string;
-  readonly key?: string;
-  /** How often to ask again after 429 or 503; 0 never does. */
-  readonly retries?: number;
-  /** A server that asks for a longer wait is not waited for: the failure is thrown at once. */
-  readonly longest_wait_s?: number;
-  /** How much text to keep for If-None-Match; 0 keeps nothing. */
-  readonly kept_characters?: number;
-  /** Another fetch, for a proxy or a test. */
-  readonly fetch?: typeof globalThis.fetch;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** Sent as X-Request-Id and found again in the log of the server. */
-  readonly request_id?: string;
-}
 
 /** About two hundred records, or ten megabytes. */
 const KEPT_CHARACTERS = 5_000_000;

@@ -1,6 +1,6 @@
 // Writes the events of one publish as they are told, and counts them.
 
-import { datedEvent, type EventRow, type Origin } from '../domain/publish/events.ts';
+import { datedEvent, type EventRow, type Origin } from '../domain/publish/event-rows.ts';
 import type { Publication } from '../store/writer.ts';
 
 export class EventWriter {

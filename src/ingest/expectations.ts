@@ -5,11 +5,11 @@ import type { Box, Geometry } from '../domain/geometry/types.ts';
 import { boundsOf } from '../domain/geometry/wkb.ts';
 import { partitionOf } from '../domain/places/parcel-id.ts';
 import type { Replaced, ReplacedCounts } from '../domain/publish/compare.ts';
-import type { StagedRow } from '../domain/publish/rows.ts';
+import type { StagedRow } from '../domain/publish/staged-rows.ts';
 import type { FileFacts } from './recipe.ts';
 
 /** More than this share of the served rows gone at once is more often a broken export than a fact. */
-export const SUDDEN_LOSS = 0.2;
+const SUDDEN_LOSS = 0.2;
 
 export interface Extent {
   readonly scope: string;

@@ -2,7 +2,7 @@
 // with whatever is wrong as issues. It must not know stores, runs or requests.
 
 import type { SourceId } from '../domain/corpus/registers.ts';
-import type { IssueRow, StagedRow } from '../domain/publish/rows.ts';
+import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 
 /** Where in the file something stands goes along, so that a later stage can still name it. */
 export type ReadItem = { readonly row: StagedRow; readonly position: string } | { readonly issue: IssueRow };

@@ -9,7 +9,7 @@ import type { Box } from '../domain/geometry/types.ts';
 import { boundsOf } from '../domain/geometry/wkb.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
 import { LoadGround } from '../domain/publish/load-place.ts';
-import type { IssueRow, StagedRow } from '../domain/publish/rows.ts';
+import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 import { tellComputed, tellEvents } from '../domain/publish/tell-events.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import type { DatasetWriter, RunStart, Stage } from '../store/writer.ts';

@@ -9,7 +9,7 @@ import type { Box, MultiPolygon, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
-import type { BoundaryLevel, BoundaryRow } from '../domain/publish/rows.ts';
+import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
 import type { Locality } from '../domain/text/name-index.ts';
 
 export interface StoredParcel {

@@ -8,13 +8,13 @@ import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry/types.ts';
 import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
 import type { Marks, RowKind, ServedPair, StageContents, StagedPair } from '../domain/publish/compare.ts';
-import type { AwaitedRow, DatedEvent } from '../domain/publish/events.ts';
+import type { AwaitedRow, DatedEvent } from '../domain/publish/event-rows.ts';
 import type { NewParcel, OldParcel } from '../domain/publish/lineage.ts';
 import type { ToldParcel } from '../domain/publish/parcel-changes.ts';
 import type { WorkedParcel } from '../domain/publish/parcel-facts.ts';
 import type { AddedPermit, PlacedPermit, ReferenceCount } from '../domain/publish/permit-places.ts';
 import type { PlanOutline } from '../domain/publish/plan-cover.ts';
-import type { BoundaryLevel, BoundaryRow, IssueRow, StagedRow } from '../domain/publish/rows.ts';
+import type { BoundaryLevel, BoundaryRow, IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 import type { ChangedGround } from '../domain/publish/touched.ts';
 
 export interface RunStart {

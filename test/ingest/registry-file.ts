@@ -3,7 +3,7 @@
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { IssueRow, StagedRow } from '../../src/domain/publish/rows.ts';
+import type { IssueRow, StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { planFiles } from '../../src/ingest/run.ts';
 import { temporaryFolder } from '../sample.ts';

@@ -11,7 +11,7 @@ import { distanceBetween } from '../../src/domain/geometry/polygons.ts';
 import { areaOf, perimeterOf } from '../../src/domain/geometry/rings.ts';
 import { sharedBoundaryLength } from '../../src/domain/geometry/shared-boundary.ts';
 import type { Geometry, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
-import type { StagedRow } from '../../src/domain/publish/rows.ts';
+import type { StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { Ground } from '../../src/ingest/ground.ts';
 import { ParcelVicinity } from '../../src/ingest/vicinity.ts';
 import { openSqliteEvidence } from '../../src/store/sqlite/evidence.ts';

@@ -2,7 +2,7 @@
 
 import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
 import { parseParcelId } from '../../src/domain/places/parcel-id.ts';
-import type { BoundaryLevel, StagedRow } from '../../src/domain/publish/rows.ts';
+import type { BoundaryLevel, StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import type { RunStart } from '../../src/store/writer.ts';
 
 export const rectangle = ([minX, minY, maxX, maxY]: Box): MultiPolygon => [

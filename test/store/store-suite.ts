@@ -7,7 +7,8 @@ import { EVENT_NAMES } from '../../src/contract/answers.ts';
 import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
 import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
-import type { StagedRow } from '../../src/domain/publish/rows.ts';
+import { permitSubject } from '../../src/domain/publish/event-rows.ts';
+import type { StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { tellNothing } from '../../src/domain/publish/tell-events.ts';
 import { leftForLater } from '../../src/domain/publish/touched.ts';
 import type { PublishReport } from '../../src/ingest/publish-load.ts';
@@ -790,6 +791,54 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         };
         const [event] = await (await reading()).read((now) => now.events(filter));
         assert.deepEqual([event?.before, event?.after, event?.source], [{ plans: 0 }, { plans: 1 }, 'pog']);
+      });
+    });
+
+    describe('permits', () => {
+      const permit = (number: number): StagedRow => ({
+        kind: 'permit',
+        row: {
+          permit_id: `permit ${number}`,
+          place: '14',
+          parcels: [`${O}.1`],
+          kind: 'budowa',
+          decision_date: '2026-10-01',
+          object_category: 'I',
+        },
+      });
+      const permits = (sha256: string, first: number, last: number): Load => ({
+        ...loadOf(
+          sha256,
+          Array.from({ length: last - first + 1 }, (_, i) => permit(first + i)),
+        ),
+        run: { ...runOf(sha256), source: 'rwdz' },
+        scopes: ['14'],
+      });
+      const told = async (number: number) =>
+        (await reading()).read((now) =>
+          now.events({
+            subjects: [permitSubject(`permit ${number}`)],
+            places: [],
+            since: null,
+            types: null,
+            before_seq: null,
+            limit: 10,
+          }),
+        );
+
+      it('that are new are told, while no more than a fifth of the register is gone', async () => {
+        const [, report] = await published(permits('a', 1, 100), permits('b', 21, 101));
+        assert.deepEqual([report?.created, report?.removed, report?.events], [1, 20, 1]);
+        assert.deepEqual(
+          (await told(101)).map(({ event }) => event),
+          ['permit_added'],
+        );
+      });
+
+      it('are not told where more is gone: the register was numbered anew', async () => {
+        const [, report] = await published(permits('a', 1, 100), permits('b', 22, 101));
+        assert.deepEqual([report?.created, report?.removed, report?.events], [1, 21, 0]);
+        assert.deepEqual(await told(101), []);
       });
     });
 

@@ -208,23 +208,6 @@ export const SOURCE_IDS = Object.keys(SOURCES) as SourceId[];
 /** Registers of acts of planning: general plans and local plans. */
 export const isPlanning = (source: SourceId): boolean => SOURCES[source].category === 'planning';
 
-/** The register that answers for a layer, named even where it holds nothing. */
-export const LAYER_SOURCE: { readonly [K in LayerKey]: SourceId } = {
-  planning: 'pog',
-  flood: 'flood',
-  landslide: 'sopo',
-  protected: 'gdos',
-  buildings: 'egib',
-  road_access: 'bdot10k',
-  permits: 'rwdz',
-  prices: 'rcn',
-  soil: 'egib',
-  address: 'prg_addresses',
-  pog: 'pog',
-  mpzp: 'mpzp',
-  wz: 'pog',
-};
-
 /** What one load of a source left behind; its scope is a place, or a part of the register in a place (scope.ts). */
 export interface SourceState {
   readonly source: SourceId;

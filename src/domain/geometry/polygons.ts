@@ -157,20 +157,6 @@ export class PreparedArea implements Disposable {
     this.#prepared = geos.GEOSPrepare(this.#area.pointer);
   }
 
-  /** Touching counts. */
-  intersects(polygons: MultiPolygon): boolean {
-    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
-    using other = loadPolygons(polygons);
-    return verdict('intersects', geos.GEOSPreparedIntersects(this.#alive(), other.pointer));
-  }
-
-  /** Touching the boundary from within counts. */
-  contains(polygons: MultiPolygon): boolean {
-    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
-    using other = loadPolygons(polygons);
-    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
-  }
-
   /** True for the smallest common area; touching is not overlapping. */
   overlaps(polygons: MultiPolygon): boolean {
     if (!boxesMeet(this.#box, boxOf(polygons))) return false;

@@ -32,7 +32,7 @@ export function collectLandslide(
   return { landslides, threatened_areas, mapped_pct };
 }
 
-export const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
+const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
 
 export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'landslide'> {
   const source = corpus.sourceAt('sopo', subject.gmina6);

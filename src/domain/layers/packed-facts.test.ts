@@ -8,6 +8,7 @@ const anyFacts = fc.record(
   Object.fromEntries(
     FACT_LAYERS.map((layer) => [layer, fc.option(fc.jsonValue().map((value) => JSON.stringify(value)))]),
   ),
+  { noNullPrototype: true },
 ) as fc.Arbitrary<Facts>;
 
 test('facts come back as they were, whatever their text', () => {

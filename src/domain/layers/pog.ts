@@ -144,7 +144,7 @@ export function choosePlan(plans: readonly Plan[], day: string): ChosenPlan | nu
   return alive.sort((a, b) => RANK[b.status] - RANK[a.status] || (newest(a) < newest(b) ? 1 : -1))[0] ?? null;
 }
 
-export function pogFactsOf(subject: Subject): PogFact[] {
+function pogFactsOf(subject: Subject): PogFact[] {
   return subject.facts.pog === null ? [] : JSON.parse(subject.facts.pog);
 }
 

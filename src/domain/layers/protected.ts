@@ -61,7 +61,7 @@ function worstFirst(a: FormFact, b: FormFact): number {
 const factOf = (subject: Subject): ProtectedFact | null =>
   subject.facts.protected === null ? null : JSON.parse(subject.facts.protected);
 
-export const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
+const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
 
 export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'protected'> {
   const source = corpus.sourceAt('gdos', subject.gmina6);

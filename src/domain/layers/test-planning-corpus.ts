@@ -7,7 +7,7 @@ import { AdminDirectory } from '../places/admin-units.ts';
 import { FACT_LAYERS, type Facts, NO_FACTS, type Overlap } from './facts.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
-export const PARCEL = '141803_2.0009.123/4';
+const PARCEL = '141803_2.0009.123/4';
 export const GMINA = '141803';
 export const DAY = '2026-11-15';
 

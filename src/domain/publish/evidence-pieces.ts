@@ -6,7 +6,7 @@ import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../geom
 import { boundsOf, encodeGeoPackageGeometry } from '../geometry/wkb.ts';
 import type { EvidenceRole } from '../layers/facts.ts';
 import { hashText } from '../record.ts';
-import type { EvidenceRow, PlanAreaRow, StagedRow } from './rows.ts';
+import type { EvidenceRow, PlanAreaRow, StagedRow } from './staged-rows.ts';
 
 /** Vertices of the largest piece that a polygon is stored in: small boxes are what an index finds by. */
 const PIECE_VERTICES = 256;

@@ -6,7 +6,7 @@ import { boxesMeet } from '../geometry/box.ts';
 import type { Box } from '../geometry/types.ts';
 import { boundsOf } from '../geometry/wkb.ts';
 import { voivodeshipIn } from '../places/voivodeships.ts';
-import type { BoundaryRow, StagedRow } from './rows.ts';
+import type { BoundaryRow, StagedRow } from './staged-rows.ts';
 
 /** Where the rows of a load lie that do not say their place, gathered as they are staged. */
 export class LoadGround {

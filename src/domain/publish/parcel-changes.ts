@@ -1,6 +1,6 @@
 // What became of the parcels themselves, told as events: which came, went or were redrawn, and where their land went.
 
-import type { EventRow } from './events.ts';
+import type { EventRow } from './event-rows.ts';
 import type { Lineage } from './lineage.ts';
 
 /** A parcel as events tell of it. */

@@ -4,8 +4,8 @@
 import { fromWgs84 } from '../geometry/projection.ts';
 import { type Position, STORED_EPSG } from '../geometry/types.ts';
 import type { Replaced } from './compare.ts';
-import { type EventRow, permitSubject } from './events.ts';
-import type { IssueRow } from './rows.ts';
+import { type EventRow, permitSubject } from './event-rows.ts';
+import type { IssueRow } from './staged-rows.ts';
 
 /** A permit and one of its parcels, with the point it is found by; null while no such parcel is held. */
 export interface PlacedPermit {

@@ -1,7 +1,7 @@
 // What is known of a register once a load is published: the state of each of its scopes, and which of them moved.
 
 import type { SourceId, SourceState } from '../corpus/registers.ts';
-import { type EventRow, loadSubject } from './events.ts';
+import { type EventRow, loadSubject } from './event-rows.ts';
 
 /** A load as its states tell of it. */
 export interface LoadedFile {

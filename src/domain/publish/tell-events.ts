@@ -15,7 +15,7 @@ import { readScope } from '../corpus/scope.ts';
 import type { Facts } from '../layers/facts.ts';
 import { gminaPlanningOn } from '../layers/planning.ts';
 import { subjectOf } from '../layers/subject.ts';
-import type { AwaitedRow, EventRow } from './events.ts';
+import type { AwaitedRow, EventRow } from './event-rows.ts';
 
 /** Parcels whose answers a load may move: what was known of them, and what is known now. */
 export interface TouchedParcel {

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { FormatError } from './format-error.ts';
-import { type GmlFeature, geometryOf, openGml, readGmlFeatures } from './gml.ts';
+import { type GmlFeature, geometryOf, openGml } from './gml.ts';
+import type { ByteSource } from './text-source.ts';
 import { childOf, textOf } from './xml.ts';
 
 const SAMPLES = new URL('../../../../shared/data/', import.meta.url);
@@ -18,8 +19,12 @@ async function* bytes(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
+async function readAll(source: ByteSource): Promise<GmlFeature[]> {
+  return Array.fromAsync((await openGml(source)).features);
+}
+
 function read(text: string | Uint8Array): Promise<GmlFeature[]> {
-  return Array.fromAsync(readGmlFeatures(bytes(text)));
+  return readAll(bytes(text));
 }
 
 function refusal(message: RegExp) {
@@ -444,7 +449,7 @@ describe('official files', samples, () => {
   ];
   for (const [path, axis, expected, srsName] of FILES) {
     it(path, async () => {
-      const features = await Array.fromAsync(readGmlFeatures(sample(path)));
+      const features = await readAll(sample(path));
       const counts: Record<string, number> = {};
       for (const { type } of features) counts[type] = (counts[type] ?? 0) + 1;
       assert.deepEqual(counts, expected);
@@ -454,7 +459,7 @@ describe('official files', samples, () => {
   }
 
   it('EGiB: parcels with ids, lines and outlines', async () => {
-    const features = await Array.fromAsync(readGmlFeatures(sample('egib/dane-EGiB.redacted.gml')));
+    const features = await readAll(sample('egib/dane-EGiB.redacted.gml'));
     assert.equal(features.length, 378);
     const parcels = features.filter(({ type }) => type === 'EGB_DzialkaEwidencyjna');
     assert.equal(parcels.length, 47);

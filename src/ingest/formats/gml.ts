@@ -44,11 +44,6 @@ export async function openGml(source: ByteSource): Promise<GmlDocument> {
   throw new FormatError({ file, position: `line ${root.line}`, found: `<${root.name}>`, expected });
 }
 
-export async function* readGmlFeatures(source: ByteSource): AsyncGenerator<GmlFeature> {
-  const { features } = await openGml(source);
-  yield* features;
-}
-
 function want(name: string, ancestors: readonly string[]): boolean | 'start' {
   // Also in mid-document: a service that fails while it writes says so there (WFS 2.0 truncatedResponse).
   if (EXCEPTIONS.has(name)) return true;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { VOIVODESHIPS, voivodeshipIn } from '../../domain/places/voivodeships.ts';
-import type { PermitRow } from '../../domain/publish/rows.ts';
+import type { PermitRow } from '../../domain/publish/staged-rows.ts';
 import { openCsv } from '../formats/csv.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';

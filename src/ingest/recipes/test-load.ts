@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IssueRow, StagedRow } from '../../domain/publish/rows.ts';
+import type { IssueRow, StagedRow } from '../../domain/publish/staged-rows.ts';
 import type { FileFacts, Recipe } from '../recipe.ts';
 
 export interface Made extends FileFacts {

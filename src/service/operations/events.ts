@@ -3,7 +3,7 @@
 
 import { type ChangeEvent, EVENT_NAMES, type Resolved } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
-import { loadSubject, permitSubject } from '../../domain/publish/events.ts';
+import { loadSubject, permitSubject } from '../../domain/publish/event-rows.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
 import type { StoredEvent, StoredParcel } from '../../store/reads.ts';
 import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';

@@ -6,7 +6,7 @@ import type { Gmina } from '../../domain/places/admin-units.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { placeOf } from '../../domain/record.ts';
 import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from '../../domain/text/rules.ts';
-import { byRank } from '../../domain/text/settle.ts';
+import { byRank, leadOf } from '../../domain/text/settle.ts';
 import type { LocatedParcel } from '../../store/reads.ts';
 import type { Context } from '../snapshot/context.ts';
 
@@ -91,8 +91,8 @@ export function rankWeighed(found: readonly Weighed[]): Weighed[] {
   }
   const all = [...best.values()];
   const top = Math.max(...all.map(({ candidate }) => candidate.confidence));
-  const list = all.filter(({ candidate }) => top - candidate.confidence <= RELEVANT_WITHIN);
-  const equals = list.filter(({ candidate }) => top - candidate.confidence < SHARED_WITHIN);
+  const list = all.filter(({ candidate }) => leadOf(top, candidate.confidence) <= RELEVANT_WITHIN);
+  const equals = list.filter(({ candidate }) => leadOf(top, candidate.confidence) < SHARED_WITHIN);
   const shared =
     equals.length < 2 ? list : list.map((one) => (equals.includes(one) ? share(one, equals) : one));
   return shared.sort((a, b) => byRank(a.candidate, b.candidate));

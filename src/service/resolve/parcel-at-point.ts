@@ -8,13 +8,13 @@ import type { Context } from '../snapshot/context.ts';
 import { powiatName } from './candidates.ts';
 
 /** How far the parcel of an address may be from its point (contract §8). */
-export const ADDRESS_REACH_M = 25;
+const ADDRESS_REACH_M = 25;
 /** Land use of a road in the cadastre (DU-2024-219 § 9): "dr", with or without an area. */
 const ROAD = /^\s*dr(?![\p{L}])/u;
 
 /** Ids of the parcels that hold the position (EPSG:2180), in order: on a shared boundary there are several. */
-export async function parcelsUnder(context: Context, [x, y]: Position): Promise<string[]> {
-  const shapes = await context.reads.parcelShapesInBox([x, y, x, y]);
+export async function parcelsUnder({ reads }: Pick<Context, 'reads'>, [x, y]: Position): Promise<string[]> {
+  const shapes = await reads.parcelShapesInBox([x, y, x, y]);
   const under: string[] = [];
   for (const [id, shape] of shapes) if (containsPoint(shape, [x, y])) under.push(id);
   return under.sort();
@@ -42,31 +42,31 @@ export interface AddressGround {
   readonly distance_m: number;
 }
 
-export async function parcelOfAddress(context: Context, position: Position): Promise<AddressGround | null> {
+export async function parcelOfAddress(
+  context: Pick<Context, 'reads'>,
+  position: Position,
+): Promise<AddressGround | null> {
   const [under] = await parcelsUnder(context, position);
   if (under !== undefined && !(await isRoad(context, under)))
     return { id: under, instead: null, distance_m: 0 };
-  const near = await nearestParcel(context, position, under);
+  const near = await nearestParcel(context, position);
   if (near) return { ...near, instead: under === undefined ? 'of_nothing' : 'of_a_road' };
   return under === undefined ? null : { id: under, instead: null, distance_m: 0 };
 }
 
-async function isRoad(context: Context, id: string): Promise<boolean> {
-  return ROAD.test((await context.reads.landUses([id])).get(id) ?? '');
+async function isRoad({ reads }: Pick<Context, 'reads'>, id: string): Promise<boolean> {
+  return ROAD.test((await reads.landUses([id])).get(id) ?? '');
 }
 
 /** The nearest within reach that is no road; of equally near ones the lower id, so that the answer stays the same. */
 async function nearestParcel(
-  context: Context,
+  { reads }: Pick<Context, 'reads'>,
   [x, y]: Position,
-  except: string | undefined,
 ): Promise<{ id: string; distance_m: number } | null> {
   const reach = ADDRESS_REACH_M;
-  const ids = await context.reads.parcelIdsInBox([x - reach, y - reach, x + reach, y + reach]);
-  const uses = await context.reads.landUses(ids);
-  const shapes = await context.reads.geometries(
-    ids.filter((id) => id !== except && !ROAD.test(uses.get(id) ?? '')),
-  );
+  const ids = await reads.parcelIdsInBox([x - reach, y - reach, x + reach, y + reach]);
+  const uses = await reads.landUses(ids);
+  const shapes = await reads.geometries(ids.filter((id) => !ROAD.test(uses.get(id) ?? '')));
   const [nearest] = [...shapes]
     .map(([id, coordinates]) => ({
       id,

@@ -8,10 +8,10 @@ import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts
 import type { FactLayer, Facts } from '../../domain/layers/facts.ts';
 import { packFacts, unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
-import type { AwaitedRow, DatedEvent } from '../../domain/publish/events.ts';
+import type { AwaitedRow, DatedEvent } from '../../domain/publish/event-rows.ts';
 import type { AddedPermit, PlacedPermit, ReferenceCount } from '../../domain/publish/permit-places.ts';
 import type { PlanOutline } from '../../domain/publish/plan-cover.ts';
-import type { IssueRow } from '../../domain/publish/rows.ts';
+import type { IssueRow } from '../../domain/publish/staged-rows.ts';
 import type {
   FreshParcel,
   Pages,

@@ -10,7 +10,7 @@ import type { FactLayer } from '../../domain/layers/facts.ts';
 import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
-import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/rows.ts';
+import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import {
   type AddressKey,
   type LocatedParcel,

@@ -8,7 +8,7 @@ import type { Box } from '../../domain/geometry/types.ts';
 import { packFacts } from '../../domain/layers/packed-facts.ts';
 import type { Marks, RowKind, ServedPair, StageContents, StagedPair } from '../../domain/publish/compare.ts';
 import { evidencePieces } from '../../domain/publish/evidence-pieces.ts';
-import type { IssueRow, StagedRow } from '../../domain/publish/rows.ts';
+import type { IssueRow, StagedRow } from '../../domain/publish/staged-rows.ts';
 import type { ChangedGround } from '../../domain/publish/touched.ts';
 import { hashParcel } from '../../domain/record.ts';
 import type { FactRow, Pages, Publication, RunStart, Stage } from '../writer.ts';
