@@ -139,7 +139,7 @@ export interface Publication {
   planOutlines(places: readonly string[]): Promise<PlanOutline[]>;
   gminaOutline(gmina6: string): Promise<MultiPolygon | null>;
   saveCover(places: readonly string[], covers: readonly MpzpCover[]): Promise<void>;
-  /** By their ids. */
+  /** By their ids. New parcels of which nothing was worked out are left out: there is nothing to save or to tell. */
   touched(): Pages<ToldRecord>;
   saveFacts(rows: readonly { ref: number; facts: Facts; record_hash: string }[]): Promise<void>;
   saveAwaited(rows: readonly AwaitedRow[]): Promise<void>;

@@ -280,7 +280,7 @@ export class SqlitePublication implements Publication {
          w.facts AS worked, a.known AS awaited
        FROM stage.touched t CROSS JOIN main.parcels p ON p.id = t.id LEFT JOIN main.parcel_facts f ON f.fid = p.fid
        LEFT JOIN temp.facts w ON w.id = t.id LEFT JOIN main.awaited a ON a.id = t.id
-       WHERE t.id > ?1 ORDER BY t.id LIMIT ?2`,
+       WHERE t.id > ?1 AND (p.fid <= ${newest} OR w.id IS NOT NULL) ORDER BY t.id LIMIT ?2`,
       (row) => ({
         ref: Number(row.fid),
         id: String(row.id),
