@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsIn, datasetIn } from './data-folder.ts';
+import { createServer } from './http/http-server.ts';
 import { createMetrics } from './http/metrics.ts';
-import { createServer } from './http/server.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';

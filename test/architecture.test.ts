@@ -32,23 +32,14 @@ const CIRCLES = [
 /** Only ever remove from this list: exported names that mean one thing here and another there. */
 const TWO_MEANINGS = `
   Change: src/domain/assess/changes.ts src/domain/text/rules.ts
-  Coverage: src/contract/sources.ts src/ingest/recipes/egib-parcel.ts
-  Ground: src/domain/text/rank.ts src/ingest/ground.ts src/ingest/recipes/rcn-sale.ts
-  Handle: src/domain/geometry/geos.ts src/service/handle.ts
-  LayerKey: src/client/calls.ts src/contract/layers.ts
-  RawShape: src/ingest/judge-shape.ts src/ingest/recipes/plan-geometry.ts
-  centroidOf: src/domain/geometry/rings.ts src/ingest/clean.ts
-  geometryOf: src/ingest/formats/gml-geometry.ts src/store/sqlite/rows.ts
-  nameOf: src/ingest/formats/text-source.ts src/ingest/recipes/app-acts.ts
+  Ground: src/domain/text/rank.ts src/ingest/ground.ts
   obrebOf: src/domain/places/parcel-id.ts src/domain/text/written-numbers.ts src/store/sqlite/rows.ts
-  readText: src/domain/text/readings.ts src/ingest/formats/text-source.ts
 `;
 
 /** Only ever remove from this list: files of one name in several rooms. */
 const TWO_ROOMS = `
   keys.ts: src/commands/keys.ts src/store/sqlite/keys.ts
   openapi.ts: src/commands/openapi.ts src/contract/openapi.ts
-  server.ts: src/http/server.ts src/mcp/server.ts
   sources.ts: src/contract/sources.ts src/service/operations/sources.ts
 `;
 

@@ -26,7 +26,7 @@ function failure(operation: string): Error {
 }
 
 /** Owns one geometry in GEOS memory. Freed once, by `using` or by its owner's dispose. */
-export class Handle implements Disposable {
+export class GeosHandle implements Disposable {
   #pointer: number;
 
   constructor(operation: string, pointer: number) {
@@ -45,28 +45,28 @@ export class Handle implements Disposable {
   }
 }
 
-export function load(geometry: Geometry): Handle {
+export function load(geometry: Geometry): GeosHandle {
   const wkb = encodeWkb(geometry);
   const at = memory._malloc(wkb.length);
   if (at === 0) throw new Error(`GEOS has no memory for a geometry of ${wkb.length} bytes`);
   try {
     memory.HEAPU8.set(wkb, at);
-    return new Handle('read', geos.GEOSWKBReader_read(reader, at, wkb.length));
+    return new GeosHandle('read', geos.GEOSWKBReader_read(reader, at, wkb.length));
   } finally {
     memory._free(at);
   }
 }
 
-export function loadPolygons(polygons: MultiPolygon): Handle {
+export function loadPolygons(polygons: MultiPolygon): GeosHandle {
   return load({ type: 'MultiPolygon', coordinates: polygons });
 }
 
-export function unload(handle: Handle): Geometry | null {
+export function unload(handle: GeosHandle): Geometry | null {
   return readAt(handle.pointer);
 }
 
 /** The polygons of an answer that may be a collection; its lines and points are left out. */
-export function unloadPolygons(handle: Handle): MultiPolygon {
+export function unloadPolygons(handle: GeosHandle): MultiPolygon {
   return polygonsAt(handle.pointer);
 }
 
