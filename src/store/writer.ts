@@ -135,7 +135,7 @@ export interface Publication {
   saveStates(states: readonly SourceState[]): Promise<void>;
   /** From when on the layers are worked out in the powiaty; null: they are not. */
   saveComputed(layers: readonly FactLayer[], powiaty: readonly string[], at: string | null): Promise<void>;
-  /** Outlines of local plans in legal force, of gminy that begin with one of the texts. */
+  /** Outlines of local plans, of gminy that begin with one of the texts. */
   planOutlines(places: readonly string[]): Promise<PlanOutline[]>;
   gminaOutline(gmina6: string): Promise<MultiPolygon | null>;
   saveCover(places: readonly string[], covers: readonly MpzpCover[]): Promise<void>;

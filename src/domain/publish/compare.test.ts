@@ -9,12 +9,13 @@ import {
   ROW_KINDS,
   replacedKinds,
   type ServedPair,
+  stagedCount,
 } from './compare.ts';
 
-const NONE = { parcels: 0, boundaries: 0, terc: 0, plans: 0, evidence: 0, permits: 0 };
+const NONE = { parcels: 0, boundaries: 0, terc: 0, plans: 0, permits: 0 };
 const contents = (rows: Partial<typeof NONE> = {}, roles: string[] = []) => ({
   rows: { ...NONE, ...rows },
-  roles,
+  evidence: new Map(roles.map((role) => [role, 1])),
   land_use: false,
   issues: 0,
 });
@@ -34,7 +35,7 @@ describe('a load', () => {
     ['of boundaries', 'prg', { boundaries: 5 }, ['boundaries', 'evidence']],
     ['of plans, though there is none', 'pog', {}, ['plans', 'evidence']],
     ['of permits', 'rwdz', { permits: 1 }, ['evidence', 'permits']],
-    ['of addresses says nothing of parcels', 'prg_addresses', { evidence: 9 }, ['evidence']],
+    ['of addresses says nothing of parcels', 'prg_addresses', {}, ['evidence']],
   ];
   for (const [name, source, rows, kinds] of TABLE) {
     it(name, () => assert.deepEqual(replacedKinds(source, contents(rows)), kinds));
@@ -122,4 +123,8 @@ it('loading turns what is served into what is staged, whatever both hold', () =>
       );
     }),
   );
+});
+
+it('rows are counted as reports tell them: an outline belongs to its act', () => {
+  assert.equal(stagedCount(contents({ plans: 2 }, ['mpzp_act', 'mpzp_area'])), 3);
 });

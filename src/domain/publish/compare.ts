@@ -2,7 +2,6 @@
 // each scope would be lost. Rows are told apart by their keys and hashes alone.
 
 import { isPlanning, SOURCES, type SourceId } from '../corpus/registers.ts';
-import type { EvidenceRole } from '../layers/facts.ts';
 
 /** What is stored in rows with keys of their own. */
 export const ROW_KINDS = ['parcels', 'boundaries', 'terc', 'plans', 'evidence', 'permits'] as const;
@@ -33,18 +32,19 @@ export interface ServedPair {
 
 /** What a load holds, once all of it is staged. */
 export interface StageContents {
-  /** Of evidence the things drawn, not their pieces; the outline of an act is no row of its own. */
-  readonly rows: Readonly<Record<RowKind, number>>;
-  /** Roles of the evidence. */
-  readonly roles: readonly string[];
+  readonly rows: Readonly<Record<Exclude<RowKind, 'evidence'>, number>>;
+  /** Of each role the things drawn, not their pieces. */
+  readonly evidence: ReadonlyMap<string, number>;
   /** Whether any parcel says its land use. */
   readonly land_use: boolean;
   readonly issues: number;
 }
 
-/** Rows of a load, as reports count them. */
-export const stagedCount = ({ rows }: StageContents): number =>
-  ROW_KINDS.reduce((total, kind) => total + rows[kind], 0);
+/** Rows of a load, as reports count them. The outline of an act of planning is no row of its own. */
+export function stagedCount({ rows, evidence }: StageContents): number {
+  const drawn = [...evidence].filter(([role]) => role !== 'mpzp_act').map(([, count]) => count);
+  return [...Object.values(rows), ...drawn].reduce((total, count) => total + count, 0);
+}
 
 /** Rows served now in the scopes a file describes, and how many of them are not in the file. */
 export interface Replaced {
@@ -90,8 +90,8 @@ export function replacedKinds(source: SourceId, { rows }: StageContents): RowKin
 const IN_CLASSES: ReadonlySet<SourceId> = new Set(['egib', 'bdot10k']);
 
 /** Whether the load speaks of the role at all. */
-function isTold(source: SourceId, role: string, { roles }: StageContents): boolean {
-  return !IN_CLASSES.has(source) || roles.includes(role as EvidenceRole);
+function isTold(source: SourceId, role: string, { evidence }: StageContents): boolean {
+  return !IN_CLASSES.has(source) || evidence.has(role);
 }
 
 export function markStaged(kind: RowKind, page: readonly StagedPair[]): Marks {

@@ -35,6 +35,7 @@ test('a gmina is covered step by step, and what two plans cover counts once', ()
     { plan: plan('a', null), geometry: strip(0, 20) },
     { plan: plan('b', '2020-01-01', '2025-12-31'), geometry: strip(10, 50) },
     { plan: plan('c', '2024-01-01'), geometry: strip(40, 60) },
+    { plan: { ...plan('d', '2022-01-01'), process: 'elaboration' as const }, geometry: strip(0, 100) },
   ];
   assert.deepEqual(coverSteps(outlines, GMINA), [
     { from: '', pct: 20 },

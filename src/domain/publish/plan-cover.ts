@@ -13,9 +13,10 @@ export interface PlanOutline {
   readonly geometry: MultiPolygon;
 }
 
-/** Of the plans in legal force of one gmina. What several plans cover counts once. */
-export function coverSteps(outlines: readonly PlanOutline[], gmina: MultiPolygon): MpzpCover['steps'] {
+/** By the plans of one gmina that are in legal force, or were. What several plans cover counts once. */
+export function coverSteps(plans: readonly PlanOutline[], gmina: MultiPolygon): MpzpCover['steps'] {
   const whole_m2 = unionArea([gmina]);
+  const outlines = plans.filter(({ plan }) => plan.process === 'legalForce');
   // A plan without a first day has always been in force; one with a last day counts to that day.
   const turns = outlines.flatMap(({ plan }) => [
     plan.effective_from ?? '',

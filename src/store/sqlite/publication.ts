@@ -252,7 +252,7 @@ export class SqlitePublication implements Publication {
     const statement = this.#prepare(
       `SELECT p.*, e.geom FROM main.plans p
        JOIN main.evidence e ON e.source = 'mpzp' AND e.role = 'mpzp_act' AND e.key = p.plan_id
-       WHERE p.source = 'mpzp' AND p.process = 'legalForce' AND p.gmina6 >= ? AND p.gmina6 < ? ORDER BY p.gmina6`,
+       WHERE p.source = 'mpzp' AND p.gmina6 >= ? AND p.gmina6 < ? ORDER BY p.gmina6`,
     );
     return places.flatMap((place) =>
       statement.all(...rangeOf(place)).map((row) => ({ plan: planOf(row), geometry: polygonsOf(row.geom) })),

@@ -161,17 +161,18 @@ export class SqliteStage implements Stage {
 
   async contents(): Promise<StageContents> {
     const count = (of: string) => this.#number(`SELECT count(*) FROM stage.${of}`);
-    const roles = this.#db.prepare('SELECT DISTINCT role FROM stage.evidence').all();
+    const drawn = this.#db
+      .prepare('SELECT role, count(*) AS count FROM stage.evidence WHERE piece = 0 GROUP BY role')
+      .all();
     return {
       rows: {
         parcels: count('parcels'),
         boundaries: count('boundaries'),
         terc: count('terc'),
         plans: count('plans'),
-        evidence: count("evidence WHERE piece = 0 AND role <> 'mpzp_act'"),
         permits: count('permits'),
       },
-      roles: roles.map((row) => String(row.role)),
+      evidence: new Map(drawn.map((row) => [String(row.role), Number(row.count)])),
       land_use: this.#number('SELECT EXISTS (SELECT 1 FROM stage.parcels WHERE land_use IS NOT NULL)') === 1,
       issues: count('issues'),
     };
