@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ingestPath } from '../src/commands/ingest.ts';
 import { buildSample } from '../src/commands/sample.ts';
 import { accountsIn, datasetIn } from '../src/data-folder.ts';
+import { numberOf, obrebOf } from '../src/domain/places/parcel-id.ts';
 import { openAccounts } from '../src/store/sqlite/accounts-file.ts';
 import { createKey } from '../src/store/sqlite/keys.ts';
 import { generateWorld } from '../world/generate.ts';
@@ -89,6 +90,21 @@ export function drawParcels(data: string, count: number): Place[] {
     return Array.from({ length: count }, () => {
       const { id, lng, lat } = at.get(low + Math.floor(random() * (high - low + 1))) ?? {};
       return { id: String(id), lng: Number(lng), lat: Number(lat) };
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** Parcels as people write them, by number and the name of the obręb; left out where that is only a number. */
+export function textsOf(data: string, parcels: readonly Place[]): string[] {
+  const db = new DatabaseSync(datasetIn(data), { readOnly: true });
+  try {
+    const rows = db.prepare('SELECT id, name FROM obreby WHERE name IS NOT NULL').all();
+    const names = new Map(rows.map(({ id, name }) => [String(id), String(name)]));
+    return parcels.flatMap(({ id }) => {
+      const name = names.get(obrebOf(id)) ?? '';
+      return /\p{L}{3}/u.test(name) ? [`dz. ${numberOf(id)} ${name}`] : [];
     });
   } finally {
     db.close();

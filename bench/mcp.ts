@@ -42,7 +42,7 @@ export async function benchMcp(): Promise<void> {
   }
 }
 
-function toolCall(id: string, headers: Readonly<Record<string, string>>): Ask {
+export function toolCall(id: string, headers: Readonly<Record<string, string>>): Ask {
   const params = { name: 'check', arguments: { id }, _meta: META };
   return {
     path: '/mcp',

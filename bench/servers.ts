@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, globSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -44,13 +44,21 @@ async function start(words: string[], stdout: number | 'ignore'): Promise<Runnin
       const mb = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
       return { now_mb: mb('VmRSS'), peak_mb: mb('VmHWM') };
     },
-    cpu_s: () => processorSeconds(pid),
+    cpu_s: () => threadSeconds(pid),
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
     },
   };
+}
+
+/** Of all threads of a process, to the nanosecond (Linux). */
+function threadSeconds(pid: number): number {
+  return globSync(`/proc/${pid}/task/*/schedstat`).reduce(
+    (sum, file) => sum + Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e9,
+    0,
+  );
 }
 
 /** Of a process and of its children that have ended (Linux). */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Position } from '../src/domain/geometry/types.ts';
-import { parcelOfAddress } from '../src/service/resolve/parcel-at-point.ts';
+import { groundOfAddress } from '../src/domain/text/address-ground.ts';
 import type { Store } from '../src/store/reads.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { openSqliteWriter } from '../src/store/sqlite/writer.ts';
@@ -48,9 +48,10 @@ after(() => store.close());
 /** "number, of what it is the nearest instead, distance", or null. */
 async function found(x: number): Promise<string | null> {
   const position: Position = [EAST + x, NORTH + 50];
-  const ground = await store.read((reads) => parcelOfAddress({ reads }, position));
+  const { around } = await store.read((reads) => reads.lookup({ around: [position] }));
+  const ground = groundOfAddress(position, around.get(position) ?? []);
   if (ground === null) return null;
-  return `${ground.id.slice(OBREB.length + 1)} ${ground.instead ?? 'itself'} ${ground.distance_m}`;
+  return `${ground.parcel.id.slice(OBREB.length + 1)} ${ground.instead ?? 'itself'} ${ground.distance_m}`;
 }
 
 test(rule('C8-address'), async () => {

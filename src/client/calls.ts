@@ -4,7 +4,7 @@
 import type { z } from 'zod';
 import type { Candidate, CorpusCoverage, Envelope, ErrorBody, Page } from '../contract/answers.ts';
 import type { BatchItem } from '../contract/inputs.ts';
-import type { LAYERS, LayerKey } from '../contract/layers.ts';
+import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import type { OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
 
 type Rows = typeof OPERATIONS;
@@ -80,7 +80,7 @@ export type Answer<N extends OperationName> =
 
 /** As Answer<'layer'>, with the value of the layer that was asked for. */
 export type LayerAnswerOf<L extends LayerKey> =
-  | Ok<{ id: string; answer: z.infer<(typeof LAYERS)[L]> }>
+  | Ok<{ id: string; answer: LayerAnswer<L> }>
   | Ambiguous
   | NotFound
   | NotCovered;

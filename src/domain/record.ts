@@ -91,15 +91,39 @@ export function summarise(
   admin: AdminDirectory,
   distance_m: number | null,
 ): ParcelSummary {
-  const { voivodeship_name: _name, gmina_type: _type, ...place } = placeOf(parcel.id, admin);
+  const { id, area_official_m2, centroid } = parcel;
+  const place = summaryPlaceOf(obrebOf(id), admin);
   return {
-    id: parcel.id,
-    ...place,
-    area_official_m2: parcel.area_official_m2,
-    centroid: [...parcel.centroid],
+    id,
+    voivodeship: place.voivodeship,
+    powiat_name: place.powiat_name,
+    gmina_teryt: place.gmina_teryt,
+    gmina_name: place.gmina_name,
+    obreb_id: place.obreb_id,
+    obreb_name: place.obreb_name,
+    number: numberOf(id),
+    area_official_m2,
+    centroid: [centroid[0], centroid[1]],
     distance_m: distance_m === null ? null : Math.round(distance_m * 100) / 100,
     address: null,
   };
+}
+
+const PLACES = new WeakMap<AdminDirectory, Map<string, ReturnType<typeof placeOf>>>();
+
+/** A list of a thousand parcels lies in a few obręby: their places are put together once. */
+function summaryPlaceOf(obreb_id: string, admin: AdminDirectory) {
+  let places = PLACES.get(admin);
+  if (!places) {
+    places = new Map();
+    PLACES.set(admin, places);
+  }
+  let place = places.get(obreb_id);
+  if (!place) {
+    place = placeOf(obreb_id, admin);
+    places.set(obreb_id, place);
+  }
+  return place;
 }
 
 /** 7 decimals of a degree are about a centimetre (contract §2). */

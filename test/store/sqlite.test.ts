@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { StoreError } from '../../src/store/reads.ts';
+import { StoreError, type StoreReads } from '../../src/store/reads.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
 import { temporaryFolder } from '../sample.ts';
+import { shapesInBox } from '../shapes-in-box.ts';
 import { parcelRow, rectangle, runOf } from './rows.ts';
 import { publish, storeSuite } from './store-suite.ts';
 
@@ -92,7 +93,7 @@ describe('a dataset file', () => {
     const store = openSqliteStore(path);
     writeFileSync(path, Buffer.from(bytes).fill(0x55, bytes.length / 2));
     await assert.rejects(
-      store.read((now) => now.geometries(['141803_2.0009.1', '141803_2.0009.500'])),
+      store.read((now) => now.parcels(['141803_2.0009.1', '141803_2.0009.500'])),
       (error) => error instanceof StoreError && /the dataset cannot be read/.test(error.message),
     );
     await store.close();
@@ -142,6 +143,34 @@ describe('requests of one moment', () => {
     release();
     assert.deepEqual(await slow, [quick, quick]);
     assert.equal(later, quick + 1);
+    await store.close();
+    await writer.close();
+  });
+
+  it('read in one transaction for as long as any of them reads and nobody writes', async () => {
+    const { writer, store } = await opened();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const connections: StoreReads[] = [];
+    const slow = store.read(async (reads) => {
+      connections.push(reads);
+      await held;
+    });
+    for (let turn = 0; turn < 3; turn += 1) {
+      await nextTurn();
+      await store.read(async (reads) => connections.push(reads));
+    }
+    assert.equal(new Set(connections).size, 1);
+    await publish(writer, load(1, 2));
+    await nextTurn();
+    const ids = await store.read(async (reads) => {
+      connections.push(reads);
+      return [...(await shapesInBox(reads, [637_000, 470_000, 637_100, 470_100])).keys()];
+    });
+    assert.deepEqual([ids.length, new Set(connections).size], [2, 2], 'another one after a publish');
+    release();
+    await slow;
+    await nextTurn();
+    // All have ended: nothing holds the file, and a writer may fold its log into it.
     await store.close();
     await writer.close();
   });

@@ -4,20 +4,21 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_NAMES } from '../../src/contract/answers.ts';
-import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
+import type { Box, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
-import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
+import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/layer-table.ts';
 import { permitSubject } from '../../src/domain/publish/event-rows.ts';
-import type { StagedRow } from '../../src/domain/publish/staged-rows.ts';
+import type { BoundaryLevel, StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { tellNothing } from '../../src/domain/publish/tell-events.ts';
 import { leftForLater } from '../../src/domain/publish/touched.ts';
 import type { PublishReport } from '../../src/ingest/publish-load.ts';
 import { publishLoad } from '../../src/ingest/publish-load.ts';
 import { revisit } from '../../src/ingest/revisit.ts';
-import type { EventFilter, Store } from '../../src/store/reads.ts';
+import type { EventFilter, Store, StoreReads } from '../../src/store/reads.ts';
 import { StoreError } from '../../src/store/reads.ts';
 import type { DatasetWriter, RunStart } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
+import { shapesInBox } from '../shapes-in-box.ts';
 import { compareStage, countStage, publishStage } from './load-rows.ts';
 import { boundaryRow, obrebRow, parcelRow, rectangle, runOf, tercRow } from './rows.ts';
 
@@ -41,6 +42,14 @@ export interface StoreUnderTest {
 async function listOf<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return (await Array.fromAsync(pages)).flat();
 }
+
+async function geometriesIn(now: StoreReads, ids: readonly string[]): Promise<Map<string, MultiPolygon>> {
+  return new Map([...(await now.parcels(ids))].map(([id, { wkb }]) => [id, decodeMultiPolygon(wkb)]));
+}
+
+const idsInBox = async (now: StoreReads, box: Box): Promise<string[]> => [
+  ...(await shapesInBox(now, box)).keys(),
+];
 
 const O = '141803_2.0009';
 const SHEETED = '143801_1.0003';
@@ -155,7 +164,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const parcel = found.get(`${O}.2/3`);
           assert.ok(parcel);
           const { record_hash, wkb, ...facts } = parcel;
-          assert.deepEqual(decodeMultiPolygon(wkb), (await now.geometries([parcel.id])).get(parcel.id));
+          assert.deepEqual(decodeMultiPolygon(wkb), (await geometriesIn(now, [parcel.id])).get(parcel.id));
           assert.deepEqual(facts, {
             id: `${O}.2/3`,
             area_official_m2: 101.5,
@@ -173,8 +182,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('geometries, exactly as they were staged, holes and parts too', async () => {
         await (await reading()).read(async (now) => {
-          assert.deepEqual(await now.geometries([]), new Map());
-          const found = await now.geometries([`${O}.7/a`, `${O}.99`, `${O}.1`]);
+          assert.deepEqual(await geometriesIn(now, []), new Map());
+          const found = await geometriesIn(now, [`${O}.7/a`, `${O}.99`, `${O}.1`]);
           assert.deepEqual(
             found,
             new Map([
@@ -183,7 +192,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             ]),
           );
           const many = Array.from({ length: 1_000 }, (_, n) => `${O}.${n + 1}`);
-          assert.deepEqual([...(await now.geometries(many)).keys()], [`${O}.1`]);
+          assert.deepEqual([...(await geometriesIn(now, many)).keys()], [`${O}.1`]);
         });
       });
 
@@ -201,7 +210,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             [['141803_2.0001'], '1', []],
           ];
           for (const [obreby, number, expected] of NUMBERS) {
-            const found = await now.parcelsByNumber(obreby, number);
+            const key = { obreb_ids: obreby, number };
+            const found = (await now.lookup({ numbers: [key] })).numbers.get(key) ?? [];
             assert.deepEqual(ids(found.map(({ id }) => id)), expected, `${obreby} ${number}`);
             const whole = await now.parcels(expected);
             for (const { id, centroid } of found) assert.deepEqual(centroid, whole.get(id)?.centroid);
@@ -211,14 +221,18 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('boundaries of one level around a position', async () => {
         await (await reading()).read(async (now) => {
-          const codes = async (x: number, y: number, level: 'obreb' | 'gmina' | 'powiat') =>
-            (await now.boundariesAt([x, y], level)).map(({ code }) => code).sort();
+          const boundariesAt = async (position: Position, level: BoundaryLevel) => {
+            const key = { position, level };
+            return (await now.lookup({ boundaries: [key] })).boundaries.get(key) ?? [];
+          };
+          const codes = async (x: number, y: number, level: BoundaryLevel) =>
+            (await boundariesAt([x, y], level)).map(({ code }) => code).sort();
           assert.deepEqual(await codes(EAST + 30, NORTH + 50, 'obreb'), [O]);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'obreb'), [O, '141803_2.0010']);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'gmina'), ['1418032']);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'powiat'), []);
           assert.deepEqual(await codes(EAST - 80, NORTH + 50, 'gmina'), []);
-          assert.deepEqual(await now.boundariesAt([EAST + 30, NORTH + 50], 'obreb'), [
+          assert.deepEqual(await boundariesAt([EAST + 30, NORTH + 50], 'obreb'), [
             { code: O, level: 'obreb', name: `obreb ${O}`, geometry: rectangle(at(0, 0, 100)) },
           ]);
         });
@@ -294,7 +308,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         ),
       );
       await (await reading()).read(async (now) => {
-        const geometries = await now.geometries(shapes.map(([id]) => id));
+        const geometries = await geometriesIn(
+          now,
+          shapes.map(([id]) => id),
+        );
         const boxes = [...geometries].map(
           ([id, coordinates]) => [id, boundsOf({ type: 'MultiPolygon', coordinates })] as const,
         );
@@ -308,25 +325,49 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
                 box[3] >= minY - slack_m,
             )
             .map(([id]) => id);
-        let found = 0;
+        const EMPTY_BOX: Box = [0, 0, 1, 1];
+        let [found, without] = [0, 0];
         for (let n = 0; n < 200; n += 1) {
           const [x, y] = [EAST - 100 + spread(3_200), NORTH - 100 + spread(3_200)];
           const size = n % 4 === 0 ? 0 : spread(400);
           const box: Box = [x, y, x + size, y + size];
-          const hits = new Set(await now.parcelIdsInBox(box));
+          const hits = new Set(await idsInBox(now, box));
           found += hits.size;
-          const placed = await now.parcelsInBox(box);
-          assert.deepEqual(new Set(placed.map(({ id }) => id)), hits);
+          const inner: Box = [x + size / 4, y + size / 4, x + size / 2, y + size / 2];
+          const [placed = []] = await Array.fromAsync(now.parcelsInCells([{ box, inner }], '', 10_000));
+          assert.deepEqual(
+            placed.map(({ id }) => id),
+            [...hits].sort(),
+            'in the order of ids',
+          );
           const whole = await now.parcels(placed.map(({ id }) => id));
-          for (const one of placed)
-            assert.deepEqual({ ...whole.get(one.id), ...one }, whole.get(one.id), one.id);
+          for (const { outline, ...one } of placed) {
+            const parcel = whole.get(one.id);
+            assert.ok(parcel);
+            assert.deepEqual({ ...parcel, ...one, ...outline }, parcel, one.id);
+            // Judged by the index, whose boxes are rounded outwards: never an outline too few.
+            const { box: own } = parcel;
+            const isClear = own[0] > inner[0] && own[1] > inner[1] && own[2] < inner[2] && own[3] < inner[3];
+            assert.ok(isClear || outline, `${one.id} without an outline`);
+            without += outline ? 0 : 1;
+          }
+          // Page by page, and several cells at once: each has its own page.
+          const [middle = ''] = placed.slice(placed.length / 2).map(({ id }) => id);
+          const after = placed.filter(({ id }) => id > middle).slice(0, 3);
+          const cells = [
+            { box, inner },
+            { box: EMPTY_BOX, inner: EMPTY_BOX },
+            { box, inner },
+          ];
+          assert.deepEqual(await Array.fromAsync(now.parcelsInCells(cells, middle, 3)), [after, [], after]);
           // Indexes keep boxes in single precision, rounded outwards (6 cm here): never one too few, hardly one too many.
           for (const id of meeting(box, 0)) assert.ok(hits.has(id), `${id} is missing in ${box}`);
           const near = new Set(meeting(box, 0.2));
           for (const id of hits) assert.ok(near.has(id), `${id} is not near ${box}`);
         }
         assert.ok(found > 1_000);
-        assert.deepEqual(await now.parcelIdsInBox([0, 0, 1, 1]), []);
+        assert.ok(without > 10, `${without} without an outline`);
+        assert.deepEqual(await idsInBox(now, EMPTY_BOX), []);
       });
     });
 
@@ -382,7 +423,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         assert.deepEqual(await countStage(stage, ['1418']), { staged: 3, issues: 0, ...replaced(0, 0) });
         await publishStage(stage, { ...first, computed: true });
         await writer.close();
-        const shape = await (await reading()).read((now) => now.geometries([`${O}.1`, `${O}.2`]));
+        const shape = await (await reading()).read((now) => geometriesIn(now, [`${O}.1`, `${O}.2`]));
         assert.deepEqual(
           shape,
           new Map([
@@ -428,7 +469,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           loadOf('c', [plot('1', 0)], { scopes: [O] }),
         );
         const everything: Box = [EAST, NORTH, EAST + 5_000, NORTH + 5_000];
-        const left = await (await reading()).read((now) => now.parcelIdsInBox(everything));
+        const left = await (await reading()).read((now) => idsInBox(now, everything));
         assert.deepEqual(ids(left), [`${O}.1`, '141803_2.0010.1', '143805_5.0001.1']);
       });
 
@@ -499,8 +540,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const look = async () => ({
             version: now.version,
             parcels: await now.parcels([`${O}.1`, `${O}.2`, `${O}.4`]),
-            shapes: await now.geometries([`${O}.2`]),
-            ids: ids(await now.parcelIdsInBox(everything)),
+            shapes: await geometriesIn(now, [`${O}.2`]),
+            ids: ids(await idsInBox(now, everything)),
             states: await now.sourceStates(),
           });
           const earlier = await look();
@@ -510,7 +551,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           assert.deepEqual(earlier.ids, [`${O}.1`, `${O}.2`, `${O}.3`]);
         });
         await publishing;
-        const later = await reads.read((now) => now.parcelIdsInBox(everything));
+        const later = await reads.read((now) => idsInBox(now, everything));
         assert.deepEqual(ids(later), [`${O}.1`, `${O}.2`, `${O}.4`]);
       });
     });
@@ -549,9 +590,12 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await (await reading()).read(async (now) => {
           const anywhere = { ...key, gmina: null, locality: null };
           const village = { ...key, street: '', number: '3' };
-          const found = await now.addresses([key, anywhere, village, { ...key, number: '99' }], 5);
+          const keys = [key, anywhere, village, { ...key, number: '99' }];
+          const { addresses } = await now.lookup({ addresses: keys });
           assert.deepEqual(
-            found.map((one) => [one.key, one.street, one.house_number, one.position]),
+            [...addresses].flatMap(([asked, found]) =>
+              found.map((one) => [asked, one.street, one.house_number, one.position]),
+            ),
             [
               [key, 'Żeromskiego', '12 A', [EAST, NORTH]],
               [anywhere, 'Żeromskiego', '12 A', [EAST, NORTH]],
@@ -567,7 +611,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await publishAddresses('a', [address('a', 'Żeromskiego', '12A'), address('b', 'Polna', '1')]);
         await publishAddresses('b', [address('b', 'Polna', '1')]);
         await (await reading()).read(async (now) => {
-          assert.deepEqual(await now.addresses([key], 5), []);
+          assert.deepEqual((await now.lookup({ addresses: [key] })).addresses.get(key), []);
           assert.deepEqual(await listOf(now.streets()), ['Polna']);
         });
       });

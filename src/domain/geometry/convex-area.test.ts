@@ -15,12 +15,12 @@ const rectangle = (x: number, y: number, width: number, height: number) =>
 
 /** A box of degrees is a slightly turned quadrilateral in metres. */
 const QUAD = polygon([0, 0], [100, 3], [97, 103], [-3, 100]);
-/** Both stand in a longer row, as they do where they are kept. */
 const byBoundsOf = (area: ConvexArea, coordinates: MultiPolygon) =>
-  area.overlapsBounds(Float64Array.from([0, 0, 1, 1, ...boundsOf({ type: 'MultiPolygon', coordinates })]), 4);
+  area.overlapsBounds(boundsOf({ type: 'MultiPolygon', coordinates }));
+/** The bytes stand in longer ones, as those of a row do. */
 const byShapeOf = (area: ConvexArea, coordinates: MultiPolygon) => {
   const wkb = encodeWkb({ type: 'MultiPolygon', coordinates });
-  return area.overlaps(new DataView(Uint8Array.from([7, 7, 7, ...wkb]).buffer), 3);
+  return area.overlaps(Uint8Array.from([7, 7, 7, ...wkb]).subarray(3));
 };
 
 test('only one convex ring makes a convex area, whichever way round it is drawn', () => {

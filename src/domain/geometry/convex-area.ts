@@ -10,12 +10,13 @@ const MOST_EDGES = 30;
 const ROUNDING = 1e-12;
 /** So far within an edge that no rounding matters. */
 const CLEAR_M = 0.001;
-const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity];
+/** Holds nothing and meets nothing. */
+export const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity];
 
 export class ConvexArea {
   readonly bounds: Box;
-  /** A box in the area, where most of what is asked about lies: four comparisons tell. */
-  #inner: Box = NOWHERE;
+  /** A box in the area, where most of what is asked about lies: four comparisons tell. Holds nothing where there is no good one. */
+  readonly inner: Box;
   /** Lines with the area on their left, four numbers each: where it starts, and its run (x, y, dx, dy). */
   readonly #edges: Float64Array;
   readonly #centre: Position;
@@ -30,7 +31,7 @@ export class ConvexArea {
         return [x, y, toX - x, toY - y];
       }),
     );
-    this.#inner = this.#boxWithin(corners);
+    this.inner = this.#boxWithin(corners);
   }
 
   /** Of a valid area; null for what is not convex, or has many corners. */
@@ -50,17 +51,13 @@ export class ConvexArea {
       return [(sorted[1] as number) + CLEAR_M, (sorted.at(-2) as number) - CLEAR_M] as const;
     };
     const [[minX, maxX], [minY, maxY]] = [between(0), between(1)];
-    const isIn = [minX, maxX].every((x) => [minY, maxY].every((y) => this.#beyond(x, y) === 0));
+    const isIn = [minX, maxX].every((x) => [minY, maxY].every((y) => this.#beyondEdges(x, y) === 0));
     return isIn ? [minX, minY, maxX, maxY] : NOWHERE;
   }
 
-  /** Whether whatever has the bounds at this place shares ground with the area; null where that depends on its shape. */
-  overlapsBounds(boxes: Float64Array, at: number): boolean | null {
-    const minX = boxes[at] as number;
-    const minY = boxes[at + 1] as number;
-    const maxX = boxes[at + 2] as number;
-    const maxY = boxes[at + 3] as number;
-    const [outer, inner] = [this.bounds, this.#inner];
+  /** Whether whatever has these bounds shares ground with the area; null where that depends on its shape. */
+  overlapsBounds([minX, minY, maxX, maxY]: Box): boolean | null {
+    const { bounds: outer, inner } = this;
     if (minX > outer[2] || minY > outer[3] || maxX < outer[0] || maxY < outer[1]) return false;
     if (minX > inner[0] && minY > inner[1] && maxX < inner[2] && maxY < inner[3]) return true;
     const edges = this.#edges;
@@ -75,11 +72,12 @@ export class ConvexArea {
     return isInside ? true : null;
   }
 
-  /** Whether the shape whose WKB starts here shares ground with the area; touching is not sharing. */
-  overlaps(wkb: DataView, start: number): boolean {
+  /** Whether the shape of this WKB shares ground with the area; touching is not sharing. */
+  overlaps(bytes: Uint8Array): boolean {
+    const wkb = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const [centreX, centreY] = this.#centre;
     let isAround = false;
-    const isEntered = someRing(wkb, start, (from, to) => {
+    const isEntered = someRing(wkb, 0, (from, to) => {
       let x = wkb.getFloat64(from, true);
       let y = wkb.getFloat64(from + 8, true);
       let beyond = this.#beyond(x, y);
@@ -120,8 +118,12 @@ export class ConvexArea {
 
   /** A bit for each edge that the position is not strictly left of. */
   #beyond(x: number, y: number): number {
-    const inner = this.#inner;
-    if (x > inner[0] && y > inner[1] && x < inner[2] && y < inner[3]) return 0;
+    const { inner } = this;
+    const isWellInside = x > inner[0] && y > inner[1] && x < inner[2] && y < inner[3];
+    return isWellInside ? 0 : this.#beyondEdges(x, y);
+  }
+
+  #beyondEdges(x: number, y: number): number {
     const edges = this.#edges;
     let bits = 0;
     for (let edge = 0; edge < edges.length; edge += 4) {

@@ -3,7 +3,7 @@
 
 import initGeosJs from 'geos-wasm';
 import type { Geometry, MultiPolygon } from './types.ts';
-import { decodeWkb, encodeWkb } from './wkb.ts';
+import { decodeWkb, encodeWkb, GeometryFormatError } from './wkb.ts';
 
 let lastMessage = '';
 
@@ -46,12 +46,22 @@ export class GeosHandle implements Disposable {
 }
 
 export function load(geometry: Geometry): GeosHandle {
-  const wkb = encodeWkb(geometry);
+  return new GeosHandle('read', readBytes(encodeWkb(geometry)));
+}
+
+/** Of bytes as they are stored, which need not be unpacked for it. */
+export function loadWkb(wkb: Uint8Array): GeosHandle {
+  const pointer = readBytes(wkb);
+  if (pointer === 0) throw new GeometryFormatError(`GEOS cannot read ${wkb.length} bytes: ${lastMessage}`);
+  return new GeosHandle('read', pointer);
+}
+
+function readBytes(wkb: Uint8Array): number {
   const at = memory._malloc(wkb.length);
   if (at === 0) throw new Error(`GEOS has no memory for a geometry of ${wkb.length} bytes`);
   try {
     memory.HEAPU8.set(wkb, at);
-    return new GeosHandle('read', geos.GEOSWKBReader_read(reader, at, wkb.length));
+    return geos.GEOSWKBReader_read(reader, at, wkb.length);
   } finally {
     memory._free(at);
   }

@@ -8,6 +8,7 @@ import {
   geos,
   load,
   loadPolygons,
+  loadWkb,
   measure,
   unload,
   unloadPolygons,
@@ -138,6 +139,24 @@ export function distanceBetween(a: Geometry, b: Geometry): number {
   return measure('distance', (at) => geos.GEOSDistance(left.pointer, right.pointer, at));
 }
 
+/** The same of one origin to many areas: loaded once, freed by `using`. */
+export class DistancesFrom implements Disposable {
+  readonly #origin: GeosHandle;
+
+  constructor(origin: Geometry) {
+    this.#origin = load(origin);
+  }
+
+  to(wkb: Uint8Array): number {
+    using other = loadWkb(wkb);
+    return measure('distance', (at) => geos.GEOSDistance(this.#origin.pointer, other.pointer, at));
+  }
+
+  [Symbol.dispose](): void {
+    this.#origin[Symbol.dispose]();
+  }
+}
+
 function boxOf(polygons: MultiPolygon): Box {
   return boundsOf({ type: 'MultiPolygon', coordinates: polygons });
 }
@@ -157,10 +176,35 @@ export class PreparedArea implements Disposable {
     this.#prepared = geos.GEOSPrepare(this.#area.pointer);
   }
 
+  /** Touching counts. */
+  intersects(polygons: MultiPolygon): boolean {
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
+    using other = loadPolygons(polygons);
+    return verdict('intersects', geos.GEOSPreparedIntersects(this.#alive(), other.pointer));
+  }
+
+  /** Touching the boundary from within counts. */
+  contains(polygons: MultiPolygon): boolean {
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
+    using other = loadPolygons(polygons);
+    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
+  }
+
   /** True for the smallest common area; touching is not overlapping. */
   overlaps(polygons: MultiPolygon): boolean {
     if (!boxesMeet(this.#box, boxOf(polygons))) return false;
     using other = loadPolygons(polygons);
+    return this.#sharesGround(other);
+  }
+
+  /** The same of an area as it is stored, whose bounds are known. */
+  overlapsStored(box: Box, wkb: Uint8Array): boolean {
+    if (!boxesMeet(this.#box, box)) return false;
+    using other = loadWkb(wkb);
+    return this.#sharesGround(other);
+  }
+
+  #sharesGround(other: GeosHandle): boolean {
     return verdict('relate', geos.GEOSPreparedRelatePattern(this.#alive(), other.pointer, INTERIORS_MEET));
   }
 
@@ -186,20 +230,8 @@ export function subdivide(polygons: MultiPolygon, most: number): MultiPolygon[] 
     0,
   );
   if (vertices <= most) return [polygons];
-  const [minX, minY, maxX, maxY] = boxOf(polygons);
-  const isWide = maxX - minX >= maxY - minY;
-  const [midX, midY] = [(minX + maxX) / 2, (minY + maxY) / 2];
-  const halves: Box[] = isWide
-    ? [
-        [minX, minY, midX, maxY],
-        [midX, minY, maxX, maxY],
-      ]
-    : [
-        [minX, minY, maxX, midY],
-        [minX, midY, maxX, maxY],
-      ];
   using whole = loadPolygons(polygons);
-  return halves.flatMap((half) => {
+  return halvesOf(boxOf(polygons)).flatMap((half) => {
     using box = loadPolygons([[ringOfBox(half)]]);
     using common = new GeosHandle('intersection', geos.GEOSIntersection(whole.pointer, box.pointer));
     const piece = dropSlivers(unloadPolygons(common));
@@ -207,7 +239,21 @@ export function subdivide(polygons: MultiPolygon, most: number): MultiPolygon[] 
   });
 }
 
-function ringOfBox([minX, minY, maxX, maxY]: Box): Ring {
+/** Cut across the longer side. */
+export function halvesOf([minX, minY, maxX, maxY]: Box): [Box, Box] {
+  const [midX, midY] = [(minX + maxX) / 2, (minY + maxY) / 2];
+  if (maxX - minX >= maxY - minY)
+    return [
+      [minX, minY, midX, maxY],
+      [midX, minY, maxX, maxY],
+    ];
+  return [
+    [minX, minY, maxX, midY],
+    [minX, midY, maxX, maxY],
+  ];
+}
+
+export function ringOfBox([minX, minY, maxX, maxY]: Box): Ring {
   return [
     [minX, minY],
     [maxX, minY],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { EVIDENCE_OF, EVIDENCE_ROLES, FACT_LAYERS, NO_FACTS, sharesOf } from './facts.ts';
+import { sharesOf } from './facts.ts';
 
 describe('shares', () => {
   const TABLE: [string, number[], number, number[]][] = [
@@ -64,17 +64,5 @@ describe('shares', () => {
         },
       ),
     );
-  });
-});
-
-describe('the tables of layers', () => {
-  it('use every role of evidence exactly once', () => {
-    const used = FACT_LAYERS.flatMap((layer) => EVIDENCE_OF[layer]);
-    assert.deepEqual([...used].sort(), [...EVIDENCE_ROLES].sort());
-  });
-
-  it('have no facts to begin with', () => {
-    assert.deepEqual(Object.keys(NO_FACTS), [...FACT_LAYERS]);
-    assert.ok(Object.values(NO_FACTS).every((fact) => fact === null));
   });
 });

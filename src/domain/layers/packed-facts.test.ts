@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FACT_LAYERS, type Facts, NO_FACTS } from './facts.ts';
+import type { Facts } from './facts.ts';
+import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
 import { packFacts, unpackFacts } from './packed-facts.ts';
 
 const anyFacts = fc.record(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type EvidenceRole, INFLUENCE_M, type Nearby } from './facts.ts';
+import type { Nearby } from './facts.ts';
+import { type EvidenceRole, INFLUENCE_M } from './layer-table.ts';
 import { answerPrices, collectPrices, quantile, RADII_M, roundPrice, WINDOWS_MONTHS } from './prices.ts';
 import { corpusOf, subjectWith } from './test-corpus.ts';
 

@@ -4,7 +4,8 @@
 import { Corpus, type CorpusParts, type Plan } from '../corpus/corpus.ts';
 import type { SourceId, SourceState } from '../corpus/registers.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
-import { FACT_LAYERS, type Facts, NO_FACTS, type Overlap } from './facts.ts';
+import type { Facts, Overlap } from './facts.ts';
+import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 const PARCEL = '141803_2.0009.123/4';

@@ -1,7 +1,8 @@
 // Comparing what a load brings with what is served, page by page: which rows come, change, go or stay, and how much of
 // each scope would be lost. Rows are told apart by their keys and hashes alone.
 
-import { isPlanning, SOURCES, type SourceId } from '../corpus/registers.ts';
+import { SOURCES, type SourceId } from '../corpus/registers.ts';
+import { isPlanning } from '../layers/layer-registers.ts';
 
 /** What is stored in rows with keys of their own. */
 export const ROW_KINDS = ['parcels', 'boundaries', 'terc', 'plans', 'evidence', 'permits'] as const;

@@ -4,7 +4,7 @@
 import { subdivide } from '../geometry/polygons.ts';
 import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../geometry/types.ts';
 import { boundsOf, encodeGeoPackageGeometry } from '../geometry/wkb.ts';
-import type { EvidenceRole } from '../layers/facts.ts';
+import type { EvidenceRole } from '../layers/layer-table.ts';
 import { hashText } from '../record.ts';
 import type { EvidenceRow, PlanAreaRow, StagedRow } from './staged-rows.ts';
 

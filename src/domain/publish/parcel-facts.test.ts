@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_FACTS } from '../layers/facts.ts';
+import { NO_FACTS } from '../layers/layer-table.ts';
 import { factsAfter, haveSameFacts, recordHashAfter } from './parcel-facts.ts';
 
 const parcel = {

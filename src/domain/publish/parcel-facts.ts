@@ -1,6 +1,7 @@
 // What is known of a parcel once a load is published: the facts of its layers, and the hash that moves with them.
 
-import { FACT_LAYERS, type FactLayer, type Facts } from '../layers/facts.ts';
+import type { FactLayer, Facts } from '../layers/facts.ts';
+import { FACT_LAYERS } from '../layers/layer-table.ts';
 import { hashRecord } from '../record.ts';
 
 /** A parcel that a load touches, as it is served and with what was worked out of it. */

@@ -3,7 +3,7 @@
 import type { ZoneParameters } from '../../contract/layers.ts';
 import type { Plan } from '../corpus/corpus.ts';
 import type { Geometry, MultiPolygon, Position } from '../geometry/types.ts';
-import type { EvidenceRole } from '../layers/facts.ts';
+import type { EvidenceRole } from '../layers/layer-table.ts';
 import type { Obreb, TercUnit } from '../places/admin-units.ts';
 
 export interface ParcelRow {

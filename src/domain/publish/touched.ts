@@ -4,7 +4,8 @@
 import type { CorpusParts, Plan } from '../corpus/corpus.ts';
 import { grownBox, unitedBox } from '../geometry/box.ts';
 import type { Box } from '../geometry/types.ts';
-import { FACT_LAYERS, type FactLayer, INFLUENCE_M, NEIGHBOUR_REACH_M } from '../layers/facts.ts';
+import { type FactLayer, NEIGHBOUR_REACH_M } from '../layers/facts.ts';
+import { FACT_LAYERS, INFLUENCE_M } from '../layers/layer-table.ts';
 import { partitionOf } from '../places/parcel-id.ts';
 
 /** A piece of evidence that comes, goes or is told otherwise. */

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { inPart } from '../../domain/corpus/scope.ts';
-import type { EvidenceRole } from '../../domain/layers/facts.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { filesOf } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';

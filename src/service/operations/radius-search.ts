@@ -1,14 +1,16 @@
 // The parcels around a parcel or point, nearest first (contract §8). The store narrows by box; distances and shared
-// boundaries are exact geometry. A page looks only as far as it must: a wide circle costs what is read of it.
+// boundaries are exact geometry. A page looks only as far as it must, and measures only what may be on it.
 
 import type { ParcelSummary } from '../../contract/answers.ts';
 import { grownBox } from '../../domain/geometry/box.ts';
-import { distanceBetween } from '../../domain/geometry/polygons.ts';
+import { NOWHERE } from '../../domain/geometry/convex-area.ts';
+import { DistancesFrom } from '../../domain/geometry/polygons.ts';
+import { cutBox, type SearchCell } from '../../domain/geometry/searched-area.ts';
 import { areNeighbours, SURVEY_GAP_M } from '../../domain/geometry/shared-boundary.ts';
-import type { Geometry, MultiPolygon, Position } from '../../domain/geometry/types.ts';
+import type { Box, Geometry, MultiPolygon, Position } from '../../domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { summarise } from '../../domain/record.ts';
-import type { StoredParcel } from '../../store/reads.ts';
+import type { ListedParcel, StoredParcel } from '../../store/reads.ts';
 import type { Context } from '../snapshot/context.ts';
 
 export interface Near {
@@ -23,6 +25,36 @@ export const BEFORE_ALL: Near = { id: '', distance_m: OWN };
 export const isAfter = (row: Near, last: Near): boolean =>
   row.distance_m > last.distance_m || (row.distance_m === last.distance_m && row.id > last.id);
 
+const inOrder = (a: Near, b: Near) => (isAfter(a, b) ? 1 : -1);
+
+/** A row with what is served of it. */
+export interface Told extends Near {
+  readonly summary: ParcelSummary;
+}
+
+export function tell(
+  { corpus }: Context,
+  parcel: Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid'>,
+  distance_m: number,
+): Told {
+  const summary = summarise(parcel, corpus.admin, Math.max(0, distance_m));
+  return { id: parcel.id, distance_m, summary };
+}
+
+/** The parcel itself and those that share a stretch of boundary with it, in order. */
+export async function neighboursOf(context: Context, parcel: StoredParcel): Promise<readonly Told[]> {
+  const own = decodeMultiPolygon(parcel.wkb);
+  const told = [tell(context, parcel, OWN)];
+  const parcels = new Map<string, ListedParcel>();
+  await readAll(context, cellsOf([grownBox(parcel.box, SURVEY_GAP_M)]), parcels);
+  for (const [id, other] of parcels) {
+    const isNear = other.outline && areNeighbours(own, decodeMultiPolygon(other.outline.wkb));
+    if (id !== parcel.id && isNear) told.push(tell(context, other, 0));
+    await context.pause?.();
+  }
+  return told.sort(inOrder);
+}
+
 export interface SearchCentre {
   readonly id: string;
   readonly own: MultiPolygon;
@@ -36,65 +68,108 @@ const FIRST_LOOK_M = 100;
 /** Far above what two ways of working out one distance differ by. */
 const ROUNDING_M = 0.001;
 
-/** A row with what is served of it. */
-export interface Told extends Near {
-  readonly summary: ParcelSummary;
-}
-
-/** The parcel itself and those that share a stretch of boundary with it, in order. */
-export async function neighboursOf(context: Context, parcel: StoredParcel): Promise<readonly Told[]> {
-  const own = decodeMultiPolygon(parcel.wkb);
-  const rows: Near[] = [{ id: parcel.id, distance_m: OWN }];
-  for (const [id, shape] of await context.reads.parcelShapesInBox(grownBox(parcel.box, SURVEY_GAP_M))) {
-    if (id !== parcel.id && areNeighbours(own, shape)) rows.push({ id, distance_m: 0 });
-  }
-  return tell(
-    context,
-    rows.sort((a, b) => (isAfter(a, b) ? 1 : -1)),
-  );
-}
-
-export async function tell({ reads, corpus }: Context, rows: readonly Near[]): Promise<Told[]> {
-  const parcels = await reads.parcels(rows.map((row) => row.id));
-  return rows.flatMap((row) => {
-    const parcel = parcels.get(row.id);
-    if (!parcel) return [];
-    return [{ ...row, summary: summarise(parcel, corpus.admin, Math.max(0, row.distance_m)) }];
-  });
-}
-
-/** What comes after a row, in order: `enough` rows or more, if there are so many. */
+/** What comes after a row, in order: so many rows, if there are. */
 export async function parcelsAround(
   context: Context,
   { id, own, centre, radius_m }: SearchCentre,
   after: Near,
   enough: number,
-): Promise<Near[]> {
+): Promise<Told[]> {
   const origin: Geometry = centre
     ? { type: 'Point', coordinates: centre }
     : { type: 'MultiPolygon', coordinates: own };
-  const from = centre ?? firstOf(own);
-  const seen = new Map<string, Near | null>([[id, { id, distance_m: OWN }]]);
-  for (let ahead_m = FIRST_LOOK_M; ; ahead_m *= 2) {
-    const reach_m = Math.min(radius_m, Math.max(0, after.distance_m) + ahead_m);
-    const box = grownBox(boundsOf(origin), reach_m);
-    for (const [other, shape] of await context.reads.parcelShapesInBox(box)) {
-      if (!seen.has(other)) seen.set(other, measure(other, shape));
+  const bounds = boundsOf(origin);
+  using distances = new DistancesFrom(origin);
+  const parcels = new Map<string, ListedParcel>();
+  const measured = new Map<string, Near>([[id, { id, distance_m: OWN }]]);
+  let rows: Near[] = [];
+  await readAll(context, lookAhead(), parcels);
+  return rows.slice(0, enough).flatMap((row) => {
+    const parcel = parcels.get(row.id);
+    return parcel ? [tell(context, parcel, row.distance_m)] : [];
+  });
+
+  /** Cells farther and farther away, until enough is found in those before. */
+  async function* lookAhead(): AsyncGenerator<SearchCell> {
+    const begin_m = Math.max(0, after.distance_m);
+    // The pages before hold all in this square: it lies in the circle around a position of the origin.
+    let seen = squareAround(centre ?? firstOf(own), (begin_m - ROUNDING_M) * Math.SQRT1_2);
+    for (let ahead_m = FIRST_LOOK_M; ; ahead_m *= 2) {
+      const reach_m = Math.min(radius_m, begin_m + ahead_m);
+      const box = grownBox(bounds, reach_m);
+      yield* cellsOf(frameBetween(seen, box));
+      seen = box;
+      rows = (await measureNearest()).filter((row) => row.distance_m <= reach_m).sort(inOrder);
+      if (rows.length >= enough || reach_m === radius_m) return;
     }
-    const rows = [...seen.values()].filter(
-      (row): row is Near => row !== null && row.distance_m <= reach_m && isAfter(row, after),
-    );
-    if (rows.length >= enough || reach_m === radius_m) return rows.sort((a, b) => (isAfter(a, b) ? 1 : -1));
   }
 
-  /** Null for what is surely nearer than where the page begins. */
-  function measure(other: string, coordinates: MultiPolygon): Near | null {
-    if (between(from, firstOf(coordinates)) < after.distance_m - ROUNDING_M) return null;
-    return { id: other, distance_m: distanceBetween(origin, { type: 'MultiPolygon', coordinates }) };
+  /** All that may be on the page: what has its bounds farther away than enough others are needs no measuring. */
+  async function measureNearest(): Promise<Near[]> {
+    const candidates = [...parcels.values()]
+      .map((parcel) => ({ ...parcel, least_m: leastDistance(bounds, parcel.outline?.box) - ROUNDING_M }))
+      .sort((a, b) => a.least_m - b.least_m);
+    const found: Near[] = [];
+    const distances_m: number[] = [];
+    for (const { id: other, outline, least_m } of candidates) {
+      if (least_m > (distances_m[enough - 1] ?? Infinity)) break;
+      if (!outline) continue;
+      const near = measured.get(other) ?? { id: other, distance_m: distances.to(outline.wkb) };
+      measured.set(other, near);
+      if (!isAfter(near, after)) continue;
+      found.push(near);
+      insertInOrder(distances_m, near.distance_m);
+      await context.pause?.();
+    }
+    return found;
   }
 }
 
-const between = ([x1, y1]: Position, [x2, y2]: Position) => Math.hypot(x1 - x2, y1 - y2);
+/** All whose bounds meet the cells, with their outlines. */
+async function readAll(
+  { reads, pause }: Context,
+  cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
+  into: Map<string, ListedParcel>,
+): Promise<void> {
+  for await (const page of reads.parcelsInCells(cells, '', Number.MAX_SAFE_INTEGER)) {
+    for (const parcel of page) into.set(parcel.id, parcel);
+    await pause?.();
+  }
+}
+
+const cellsOf = (boxes: readonly Box[]): SearchCell[] =>
+  boxes.flatMap(cutBox).map((box) => ({ box, inner: NOWHERE }));
+
+/** What of the outer box lies around the inner one, in up to four boxes. */
+function frameBetween(inner: Box, outer: Box): Box[] {
+  const [minX, minY, maxX, maxY] = outer;
+  const [left, bottom, right, top] = inner;
+  if (left >= right || bottom >= top) return [outer];
+  const frame: Box[] = [
+    [minX, minY, left, maxY],
+    [right, minY, maxX, maxY],
+    [left, minY, right, bottom],
+    [left, top, right, maxY],
+  ];
+  return frame.filter((box) => box[0] <= box[2] && box[1] <= box[3]);
+}
+
+function insertInOrder(sorted: number[], value: number): void {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) <= value) low = middle + 1;
+    else high = middle;
+  }
+  sorted.splice(low, 0, value);
+}
+
+const squareAround = ([x, y]: Position, by: number): Box => grownBox([x, y, x, y], by);
+
+/** Of anything in the one box from anything in the other; 0 where one is not known. */
+function leastDistance(a: Box, b: Box = a): number {
+  return Math.hypot(Math.max(0, a[0] - b[2], b[0] - a[2]), Math.max(0, a[1] - b[3], b[1] - a[3]));
+}
 
 /** Any position of the area will do. */
 function firstOf(polygons: MultiPolygon): Position {

@@ -5,19 +5,20 @@ import type { ParcelSummary } from '../../contract/answers.ts';
 import { SEARCH_RULE } from '../../contract/inputs.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
-import { ConvexArea } from '../../domain/geometry/convex-area.ts';
-import { PreparedArea, pointOnSurface } from '../../domain/geometry/polygons.ts';
+import { pointOnSurface } from '../../domain/geometry/polygons.ts';
 import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
 import { readSearchArea, readSearchBox, type SearchArea } from '../../domain/geometry/search-area.ts';
-import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts';
-import { boundsOf, decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
+import { SearchedArea } from '../../domain/geometry/searched-area.ts';
+import type { Box, Position } from '../../domain/geometry/types.ts';
+import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
+import { summarise } from '../../domain/record.ts';
 import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { requireTarget, targetOf } from '../pipeline/parse.ts';
-import { whyUnknown } from '../resolve/parcel-at-point.ts';
+import { whyUnknown } from '../resolve/powiat-at-point.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
-import type { Area } from '../snapshot/parcel-index.ts';
+import { parcelsOf } from './area-search.ts';
 import { BEFORE_ALL, isAfter, neighboursOf, OWN, parcelsAround, type Told, tell } from './radius-search.ts';
 
 export async function runSearch(
@@ -53,16 +54,11 @@ export async function runSearch(
   return { status: 'ok', result, resolved, page };
 
   async function tellNear(): Promise<readonly Told[]> {
-    if (alone)
-      return tell(
-        context,
-        [{ id: parcel.id, distance_m: OWN }].filter((row) => isAfter(row, after)),
-      );
+    if (alone) return [tell(context, parcel, OWN)].filter((row) => isAfter(row, after));
     if (radius_m === 0) return (await neighboursOf(context, parcel)).filter((row) => isAfter(row, after));
     const own = decodeMultiPolygon(parcel.wkb);
     const centre = point ? fromWgs84(2180, point) : null;
-    const rows = await parcelsAround(context, { id: parcel.id, own, centre, radius_m }, after, limit + 1);
-    return tell(context, rows.slice(0, limit + 1));
+    return parcelsAround(context, { id: parcel.id, own, centre, radius_m }, after, limit + 1);
   }
 }
 
@@ -86,18 +82,16 @@ async function searchArea(
 ): Promise<Outcome<ParcelSummary[]>> {
   if (!read.ok)
     throw invalidInput(read.message, `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km².`);
-  using opened = new DisposableStack();
-  const area = ConvexArea.of(read.area) ?? anyArea(read.area, opened.use(new PreparedArea(read.area)));
+  using area = new SearchedArea(read.area);
   const start = startOf(filters, cursor, ['string']);
-  const list = await context.squares.around(area.bounds, context.reads);
-  const rows = list.find(area, start && String(start[0]), limit + 1);
-  if (rows.length === 0 && start === null) {
+  const parcels = await parcelsOf(context, area, start ? String(start[0]) : '', limit + 1);
+  if (parcels.length === 0 && start === null) {
     const middle = pointOnSurface(read.area);
     const why = await whyUnknown(context, middle);
     if (why !== null) return notCovered(middle, why);
   }
-  const { rows: shown, page } = cutPage(rows, limit, filters, (at) => [list.idAt(at)]);
-  return { status: 'ok', result: list.summariesAt(shown), page };
+  const { rows, page } = cutPage(parcels, limit, filters, ({ id }) => [id]);
+  return { status: 'ok', result: rows.map((row) => summarise(row, context.corpus.admin, null)), page };
 }
 
 function notCovered(middle: Position, why: string): Outcome<never> {
@@ -106,20 +100,6 @@ function notCovered(middle: Position, why: string): Outcome<never> {
   return {
     status: 'not_covered',
     resolved: { kind: 'point', id: null, gmina_teryt: null, confidence: 1, note },
-  };
-}
-
-/** Of an area that is not convex, bounds tell no more than what lies far from it. */
-function anyArea(polygons: MultiPolygon, prepared: PreparedArea): Area {
-  const bounds = boundsOf({ type: 'MultiPolygon', coordinates: polygons });
-  return {
-    bounds,
-    overlapsBounds(boxes, at) {
-      const [minX = 0, minY = 0, maxX = 0, maxY = 0] = boxes.subarray(at, at + 4);
-      return minX > bounds[2] || minY > bounds[3] || maxX < bounds[0] || maxY < bounds[1] ? false : null;
-    },
-    overlaps: (wkb, start, end) =>
-      prepared.overlaps(decodeMultiPolygon(new Uint8Array(wkb.buffer, start, end - start))),
   };
 }
 

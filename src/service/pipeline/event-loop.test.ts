@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { perTurn, slices } from './event-loop.ts';
+import { inSlices, type Pause, perTurn } from './event-loop.ts';
 
 test('what is made once a turn is made anew in the next', async () => {
   let made = 0;
@@ -16,19 +16,96 @@ test('what is made once a turn is made anew in the next', async () => {
   assert.deepEqual([number().made, number().made], [2, 2]);
 });
 
+function takeLong(): void {
+  const ends = performance.now() + 3;
+  while (performance.now() < ends);
+}
+
 test('long work lets others in, short work goes on, and whoever stops it is heard', async () => {
   const stopping = new AbortController();
-  const makeWay = slices(stopping.signal);
-  assert.equal(makeWay(), undefined);
-  const slice_ends = performance.now() + 20;
-  while (performance.now() < slice_ends);
-  let isLetIn = false;
-  const others = setImmediate().then(() => {
-    isLetIn = true;
+  let turns = 0;
+  let isDone = false;
+  const others = (async () => {
+    while (!isDone) {
+      await setImmediate();
+      turns += 1;
+    }
+  })();
+  const work = inSlices(async (pause) => {
+    assert.equal(pause(), undefined, 'the slice has begun');
+    for (let piece = 0; piece < 5; piece += 1) {
+      takeLong();
+      const before = turns;
+      await pause();
+      assert.ok(turns > before, 'others were let in');
+    }
+    stopping.abort();
+    assert.throws(pause, { name: 'AbortError' });
+    return 'result';
+  }, stopping.signal);
+  assert.equal(await work, 'result');
+  isDone = true;
+  await others;
+  await assert.rejects(
+    inSlices(async () => assert.fail('begun'), stopping.signal),
+    { name: 'AbortError' },
+  );
+});
+
+test('all long work together has one slice a turn, each in its turn', async () => {
+  let turn = 0;
+  let isDone = false;
+  const counted = (async () => {
+    while (!isDone) {
+      await setImmediate();
+      turn += 1;
+    }
+  })();
+  const pieces: { name: string; turn: number }[] = [];
+  const worker = (name: string) =>
+    inSlices(async (pause) => {
+      for (let piece = 0; piece < 4; piece += 1) {
+        pieces.push({ name, turn });
+        takeLong();
+        await pause();
+      }
+    });
+  await Promise.all(['a', 'b', 'c'].map(worker));
+  isDone = true;
+  await counted;
+  assert.equal(pieces.map(({ name }) => name).join(''), 'abcabcabcabc');
+  assert.equal(new Set(pieces.map((piece) => piece.turn)).size, pieces.length, 'no turn has two of them');
+});
+
+test('short pieces of several share a slice', async () => {
+  let turns = 0;
+  let isDone = false;
+  const counted = (async () => {
+    while (!isDone) {
+      await setImmediate();
+      turns += 1;
+    }
+  })();
+  await Promise.all(Array.from({ length: 2_000 }, () => inSlices(async () => undefined)));
+  isDone = true;
+  await counted;
+  assert.ok(turns < 1_500, `${turns} turns for 2,000 pieces`);
+});
+
+test('what waits for something else, or fails, stops nobody', async () => {
+  const { promise: elsewhere, resolve: arrive } = Promise.withResolvers<void>();
+  const slow = inSlices(async (pause: Pause) => {
+    await elsewhere;
+    await pause();
+    return 'slow';
   });
-  await Promise.all([makeWay(), others]);
-  assert.ok(isLetIn);
-  assert.equal(makeWay(), undefined, 'a new slice');
-  stopping.abort();
-  assert.throws(makeWay, { name: 'AbortError' });
+  await assert.rejects(
+    inSlices(async () => {
+      throw new Error('fault');
+    }),
+    /fault/,
+  );
+  assert.equal(await inSlices(async () => 'quick'), 'quick');
+  arrive();
+  assert.equal(await slow, 'slow');
 });

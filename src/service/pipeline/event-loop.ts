@@ -1,4 +1,5 @@
-// Turns of the event loop: what requests of one turn share, and how long work lets others in.
+// Turns of the event loop: what requests of one turn share, and how long work is shared out among turns. Short reads run as
+// they come; all long work together (searches of areas, batches, texts, the index of names) takes one slice a turn.
 
 /** Made once a turn, for all who ask in it. */
 export function perTurn<T extends object>(make: () => T): () => T {
@@ -13,20 +14,57 @@ export function perTurn<T extends object>(make: () => T): () => T {
   };
 }
 
-/** The longest that a request by id waits for another's work. */
-const SLICE_MS = 10;
+/** To be called between pieces of long work, of at most a millisecond each: waits for another slice when this one is used up. */
+export type Pause = () => Promise<void> | undefined;
 
-/** To be called between pieces of work: lets others in when the slice is used up. */
-export function slices(stop?: AbortSignal): () => Promise<void> | undefined {
-  let until = performance.now() + SLICE_MS;
-  return () => {
-    stop?.throwIfAborted();
-    if (performance.now() < until) return undefined;
-    return new Promise((resume) => {
-      setImmediate(() => {
-        until = performance.now() + SLICE_MS;
+/** No piece begins later in a slice: with the last one it takes up to 2 ms. */
+const SLICE_MS = 1;
+
+/** Whose turn comes, first come first served. What is used up its slice stands at the end again. */
+const waiting: (() => void)[] = [];
+let sliceEnds_ms = 0;
+let isArmed = false;
+
+/** One slice each turn, as long as anyone waits. */
+function arm(): void {
+  if (isArmed || waiting.length === 0) return;
+  isArmed = true;
+  setImmediate(() => {
+    isArmed = false;
+    sliceEnds_ms = performance.now() + SLICE_MS;
+    grant();
+  });
+}
+
+/** Lets the next work go on with what is left of the slice. Whoever waits for something else meanwhile stops nobody. */
+function grant(): void {
+  if (performance.now() < sliceEnds_ms) waiting.shift()?.();
+  arm();
+}
+
+/** Runs work in slices that it shares with all other long work; it begins with the first slice that it is given. */
+export async function inSlices<T>(work: (pause: Pause) => Promise<T>, stop?: AbortSignal): Promise<T> {
+  let ownSlice_ms = 0;
+  const begin = () =>
+    new Promise<void>((resume) => {
+      waiting.push(() => {
+        ownSlice_ms = sliceEnds_ms;
         resume();
       });
+      arm();
     });
+  const pause: Pause = () => {
+    stop?.throwIfAborted();
+    if (performance.now() < ownSlice_ms) return undefined;
+    const resumed = begin();
+    grant();
+    return resumed.then(() => stop?.throwIfAborted());
   };
+  await begin();
+  try {
+    stop?.throwIfAborted();
+    return await work(pause);
+  } finally {
+    grant();
+  }
 }

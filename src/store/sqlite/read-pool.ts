@@ -1,8 +1,10 @@
 // The embedded store, reading side: connections, and who reads through which. A request reads inside one SQLite transaction,
-// so all it sees is one published version; writers are never waited for (WAL). A server's requests of one moment share it.
+// so all it sees is one published version; writers are never waited for (WAL). A server's requests share a transaction as long
+// as nobody has written since it began: each connection has a page cache of its own.
 
 import { GeometryFormatError } from '../../domain/geometry/wkb.ts';
 import { type Store, StoreError, type StoreReads } from '../reads.ts';
+import { openForReading } from './open.ts';
 import { SqliteReads } from './reads.ts';
 
 let openings = 0;
@@ -12,6 +14,8 @@ interface Turn {
   readonly connection: SqliteReads;
   readers: number;
   isHealthy: boolean;
+  /** What the watch counted before it began. */
+  readonly changes: number;
 }
 
 export interface ReadingOptions {
@@ -33,12 +37,30 @@ export function openSqliteStore(
   const connect = () => new SqliteReads(path, opening);
   const idle: SqliteReads[] = [connect()];
   let turn: Turn | null = null;
+  /** Whether the turn of the event loop is still the one in which the transaction was joined last. */
+  let isSameTurn = false;
+  let watch: Watch | null = null;
   let closed = false;
 
+  function countChanges(): number {
+    watch ??= watchChanges(path);
+    try {
+      return watch.count();
+    } catch (error) {
+      closeIdle();
+      throw error;
+    }
+  }
+
   function join(): Turn {
-    if (turn) return turn;
+    if (turn && isSameTurn) return turn;
+    const changes = shared ? countChanges() : 0;
+    if (turn?.changes === changes) {
+      endWithTurn(turn);
+      return turn;
+    }
     const connection = idle.pop() ?? connect();
-    const begun: Turn = { connection, readers: 0, isHealthy: true };
+    const begun: Turn = { connection, readers: 0, isHealthy: true, changes };
     try {
       connection.begin();
     } catch (error) {
@@ -47,17 +69,25 @@ export function openSqliteStore(
       throw error;
     }
     if (!shared) return begun;
+    // Whoever still reads in the one before ends it.
     turn = begun;
-    setImmediate(() => {
-      if (turn !== begun) return;
-      turn = null;
-      if (begun.readers === 0) finish(begun);
-    });
+    endWithTurn(begun);
     return begun;
   }
 
+  /** Whoever reads on into the next turn of the event loop leaves the transaction open for others. */
+  function endWithTurn(joined: Turn): void {
+    isSameTurn = true;
+    setImmediate(() => {
+      isSameTurn = false;
+      if (turn === joined && joined.readers === 0) finish(joined);
+    });
+  }
+
   /** When its turn is over and its last reader is done. */
-  function finish({ connection, isHealthy }: Turn): void {
+  function finish(done: Turn): void {
+    const { connection, isHealthy } = done;
+    if (turn === done) turn = null;
     if (isHealthy && !closed && connection.end()) idle.push(connection);
     else connection.close();
   }
@@ -75,6 +105,8 @@ export function openSqliteStore(
   }
 
   function closeIdle(): void {
+    watch?.close();
+    watch = null;
     for (const connection of idle.splice(0)) connection.close();
   }
 
@@ -90,7 +122,7 @@ export function openSqliteStore(
           throw error;
         } finally {
           joined.readers -= 1;
-          if (joined.readers === 0 && turn !== joined) finish(joined);
+          if (joined.readers === 0 && !(turn === joined && isSameTurn)) finish(joined);
         }
       } catch (error) {
         const fault = asStoreError(error);
@@ -103,6 +135,18 @@ export function openSqliteStore(
       closeIdle();
     },
   };
+}
+
+interface Watch {
+  /** Another number after every commit of others. */
+  count(): number;
+  close(): void;
+}
+
+function watchChanges(path: string): Watch {
+  const db = openForReading(path);
+  const version = db.prepare('PRAGMA data_version');
+  return { count: () => version.get()?.data_version as number, close: () => db.close() };
 }
 
 /**

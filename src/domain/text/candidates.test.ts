@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Candidate } from '../../contract/answers.ts';
-import { settle } from '../../domain/text/settle.ts';
-import { rankWeighed } from './candidates.ts';
+import { rankWeighed, type Weighed } from './candidates.ts';
+import { settle } from './settle.ts';
 
 const candidate = (confidence: number, number = 1): Candidate => ({
   kind: 'parcel',
@@ -22,10 +22,16 @@ const candidate = (confidence: number, number = 1): Candidate => ({
   match_reason: '',
 });
 
+const weighedAt = (confidence: number, at: number): Weighed => ({
+  candidate: candidate(confidence, at),
+  applied: [],
+  parcel: null,
+});
+
 /** Confidences after ranking, in thousandths. */
 const ranked = (...thousandths: number[]) =>
-  rankWeighed(thousandths.map((one, at) => ({ candidate: candidate(one / 1000, at), applied: [] }))).map(
-    ({ candidate: { confidence } }) => Math.round(confidence * 1000),
+  rankWeighed(thousandths.map((one, at) => weighedAt(one / 1000, at))).map(({ candidate: { confidence } }) =>
+    Math.round(confidence * 1000),
   );
 
 test('a lead of exactly 0.15 is kept, a thousandth less is shared, at every confidence', () => {
@@ -34,7 +40,7 @@ test('a lead of exactly 0.15 is kept, a thousandth less is shared, at every conf
     const [first = 0] = ranked(best, best - 149);
     assert.equal(first, Math.round(best * 0.6), `${best}`);
   }
-  const pair = [0.95, 0.8].map((confidence, at) => ({ candidate: candidate(confidence, at), applied: [] }));
+  const pair = [0.95, 0.8].map(weighedAt);
   assert.equal(settle(rankWeighed(pair).map((one) => one.candidate))?.confidence, 0.95);
 });
 
