@@ -76,6 +76,9 @@ export interface LookedUp extends TextFinds<StoredParcel> {
   readonly boundaries: ReadonlyMap<BoundaryKey, readonly BoundaryRow[]>;
 }
 
+/** Called between pieces of long work, a back end's too: waits where others must be let in (service/pipeline/event-loop.ts). */
+export type Pause = () => Promise<void> | undefined;
+
 /** Reads of one version of the dataset: all answers of one request come from the same publish. */
 export interface StoreReads {
   readonly version: number;
@@ -83,7 +86,7 @@ export interface StoreReads {
   readonly opening: number;
   parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */
-  lookup(wanted: Lookups): Promise<LookedUp>;
+  lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp>;
   /**
    * For each cell the first so many parcels behind an id (in the order of ids) whose bounding box meets it: a page a cell. The
    * next cell is asked for, and read, when the page before has been dealt with. A parcel that meets several cells comes with each. Those whose bounds lie in the inner box of the
@@ -95,7 +98,7 @@ export interface StoreReads {
     limit: number,
   ): AsyncIterable<readonly ListedParcel[]>;
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
-  permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]>;
+  permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]>;
   /** Names from the address register, a page at a time: there are hundreds of thousands. */
   localities(): AsyncIterable<readonly Locality[]>;
   /** Each name once. */

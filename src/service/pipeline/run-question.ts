@@ -3,7 +3,7 @@
 import { ERRORS } from '../../contract/errors.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { tagOf } from '../../domain/etag.ts';
-import type { Store } from '../../store/reads.ts';
+import type { Pause, Store } from '../../store/reads.ts';
 import { RUNNERS, type Runner } from '../operations/runners.ts';
 import type { AnswerCache, EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
@@ -13,7 +13,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { encodeDocument, encodeEnvelope } from './encode.ts';
 import { envelopeOf } from './envelope.ts';
-import { inSlices, type Pause, perTurn } from './event-loop.ts';
+import { inSlices, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
 import type { Allowance } from './limit.ts';
 import type { Outcome, Ran } from './outcome.ts';

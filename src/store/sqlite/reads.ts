@@ -14,6 +14,7 @@ import type {
   ListedParcel,
   LookedUp,
   Lookups,
+  Pause,
   StoredEvent,
   StoredParcel,
   StoreReads,
@@ -120,8 +121,8 @@ export class SqliteReads implements StoreReads {
     return found;
   }
 
-  lookup(wanted: Lookups): Promise<LookedUp> {
-    return this.#lookups.read(wanted);
+  lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
+    return this.#lookups.read(wanted, pause);
   }
 
   async *parcelsInCells(
@@ -139,11 +140,15 @@ export class SqliteReads implements StoreReads {
     }
   }
 
-  async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
-    return boxes.map(([minX, minY, maxX, maxY]) => {
+  async permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]> {
+    const found: PermitPlace[][] = [];
+    for (const [minX, minY, maxX, maxY] of boxes) {
       const rows: unknown = this.#permits.all(minX, maxX, minY, maxY);
-      return (rows as PermitCells[]).map(permitOf);
-    });
+      found.push((rows as PermitCells[]).map(permitOf));
+      const paused = pause?.();
+      if (paused) await paused;
+    }
+    return found;
   }
 
   async *localities(): AsyncIterable<Locality[]> {
