@@ -6,10 +6,11 @@ import type { EventName } from '../contract/answers.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Outline, SearchCell } from '../domain/geometry/searched-area.ts';
-import type { Box, MultiPolygon, Position } from '../domain/geometry/types.ts';
+import type { Box, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
+import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
 import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
 import type { Locality } from '../domain/text/name-index.ts';
 
@@ -31,16 +32,6 @@ export interface StoredParcel {
 export interface ListedParcel extends Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid'> {
   /** Null where it was not asked for. */
   readonly outline: Outline | null;
-}
-
-const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
-export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
-
-export interface StoredBoundary {
-  readonly code: string;
-  readonly level: BoundaryLevel;
-  readonly name: string | null;
-  readonly geometry: MultiPolygon;
 }
 
 export interface StoredEvent {
@@ -69,12 +60,6 @@ export interface EventFilter {
   readonly limit: number;
 }
 
-/** What an event of a register is about: the part of it that one load brings. */
-export const loadSubject = (source: SourceId, scope: string): string => `source ${source} ${scope}`;
-
-/** What an event of a building permit is about. */
-export const permitSubject = (permit_id: string): string => `permit ${permit_id}`;
-
 /** The boundaries of one level whose bounding box holds a position (EPSG:2180). */
 export interface BoundaryKey {
   readonly position: Position;
@@ -88,7 +73,7 @@ export interface Lookups extends TextLookups {
 
 /** Everything that was asked for, under the very key that asked. */
 export interface LookedUp extends TextFinds<StoredParcel> {
-  readonly boundaries: ReadonlyMap<BoundaryKey, readonly StoredBoundary[]>;
+  readonly boundaries: ReadonlyMap<BoundaryKey, readonly BoundaryRow[]>;
 }
 
 /** Called between pieces of long work, a back end's too: waits where others must be let in (service/pipeline/event-loop.ts). */

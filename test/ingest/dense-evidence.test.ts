@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { areaOf } from '../../src/domain/geometry/rings.ts';
 import type { MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
+import type { StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { ComputePool } from '../../src/ingest/compute-pool.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
-import type { FactRow, StagedRow } from '../../src/store/writer.ts';
+import type { FactRow } from '../../src/store/writer.ts';
+import { compareStage } from '../store/load-rows.ts';
 
 const OBREB = '141803_2.0009';
 const LARGE = `${OBREB}.1`;
@@ -74,9 +76,8 @@ const run = (source: 'egib' | 'bdot10k') => ({
 it('works out parcels where evidence is denser than memory', async () => {
   const cadastre = await writer.stage(run('egib'));
   await cadastre.add([parcel(LARGE, square(EAST + 1, NORTH + 1, 248))]);
-  await cadastre.compare([OBREB], ['buildings']);
   const load = { as_of: '2026-03-01', at: '2026-03-01T00:00:00Z', computed: true };
-  await cadastre.publish({ ...load, scopes: [OBREB] }, () => []);
+  await (await compareStage(cadastre, [OBREB], ['buildings'])).publish(load);
 
   const buildings = await writer.stage(run('bdot10k'));
   const outlines = Array.from({ length: COUNT }, (_, n) =>
@@ -95,11 +96,11 @@ it('works out parcels where evidence is denser than memory', async () => {
       },
     })),
   );
-  await buildings.compare(['1418'], ['buildings', 'road_access']);
+  await compareStage(buildings, ['1418'], ['buildings', 'road_access']);
   const rows: FactRow[] = [];
   const blocks = [[LARGE]];
   const keep = async (part: FactRow[]) => void rows.push(...part);
-  const job = { address: buildings.evidence(), layers: ['buildings', 'road_access'] } as const;
+  const job = { address: await buildings.evidence(), layers: ['buildings', 'road_access'] } as const;
   await pool.run(job, async () => blocks.shift() ?? [], keep);
   await buildings.fail('test', load.at);
 

@@ -11,17 +11,13 @@ import { areaOf, perimeterOf } from '../../src/domain/geometry/rings.ts';
 import { sharedBoundaryLength } from '../../src/domain/geometry/shared-boundary.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon, decodeWkb, encodeWkb } from '../../src/domain/geometry/wkb.ts';
+import type { StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { EvidenceTiles } from '../../src/ingest/evidence-tiles.ts';
 import { ParcelVicinity } from '../../src/ingest/vicinity.ts';
 import { openSqliteEvidence } from '../../src/store/sqlite/evidence.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
-import type {
-  DatasetWriter,
-  EvidenceParcel,
-  EvidenceReads,
-  Stage,
-  StagedRow,
-} from '../../src/store/writer.ts';
+import type { DatasetWriter, EvidenceParcel, EvidenceReads, Stage } from '../../src/store/writer.ts';
+import { compareStage } from '../store/load-rows.ts';
 
 interface DrawnParcel {
   readonly id: string;
@@ -93,12 +89,7 @@ const run = (source: 'egib' | 'bdot10k', sha256: string) => ({
   synthetic: false,
   started_at: '2026-03-01T00:00:00Z',
 });
-const load = (scopes: string[]) => ({
-  scopes,
-  as_of: '2026-03-01',
-  at: '2026-03-01T00:00:00Z',
-  computed: true,
-});
+const LOAD = { as_of: '2026-03-01', at: '2026-03-01T00:00:00Z', computed: true };
 
 /** Served: a grid with two gaps between parcels, of 3 and of 30 cm. */
 const served = (() => {
@@ -189,8 +180,7 @@ describe('surroundings', () => {
     writer = openSqliteWriter(join(folder, 'dataset.gpkg'));
     const first = await writer.stage(run('egib', 'a'));
     await first.add([...served.values()].map(parcelRow));
-    await first.compare([OBREB], ['road_access']);
-    await first.publish(load([OBREB]), () => []);
+    await (await compareStage(first, [OBREB], ['road_access'])).publish(LOAD);
     const roads = await writer.stage(run('bdot10k', 'b'));
     await roads.add(
       things.map(({ key, geometry }) => ({
@@ -198,12 +188,11 @@ describe('surroundings', () => {
         row: { role: 'road', key, place: '1418', attributes: { key }, geometry },
       })),
     );
-    await roads.compare(['1418'], ['road_access']);
-    await roads.publish(load(['1418']), () => []);
+    await (await compareStage(roads, ['1418'], ['road_access'])).publish(LOAD);
     stage = await writer.stage(run('egib', 'c'));
     await stage.add([...staged.values()].map(parcelRow));
-    await stage.compare([OBREB], ['road_access']);
-    reads = openSqliteEvidence(stage.evidence());
+    await compareStage(stage, [OBREB], ['road_access']);
+    reads = openSqliteEvidence(await stage.evidence());
     tiles = new EvidenceTiles(reads, ['road']);
     // So small a place is one run: its surroundings stay held.
     const runs = await Array.fromAsync(tiles.runs([...staged.values()].map(placed)));

@@ -20,3 +20,11 @@ export const commonBox = (a: Box, b: Box): Box => [
   Math.min(a[2], b[2]),
   Math.min(a[3], b[3]),
 ];
+
+/** The smallest box around both. */
+export const unitedBox = (a: Box, b: Box): Box => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+];

@@ -1,6 +1,7 @@
 // The only exact geometry: area, validity, containment, distance, overlap. Everything is in EPSG:2180 metres.
 // Small questions are plain arithmetic; overlays and repair are GEOS. Knows shapes only, not what they stand for.
 
+import { boxesMeet } from './box.ts';
 import {
   constantString,
   GeosHandle,
@@ -158,10 +159,6 @@ export class DistancesFrom implements Disposable {
 
 function boxOf(polygons: MultiPolygon): Box {
   return boundsOf({ type: 'MultiPolygon', coordinates: polygons });
-}
-
-function boxesMeet(a: Box, b: Box): boolean {
-  return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 }
 
 /** Dimension of the common interior is 2, in the language of DE-9IM. */

@@ -17,12 +17,12 @@ const meeting = (index: string): string =>
 const PARCELS = `
   SELECT w.value, CASE WHEN n.id IS NULL THEN p.land_use ELSE n.land_use END, coalesce(n.geom, p.geom)
   FROM json_each(?) w LEFT JOIN stage.parcels n ON n.id = w.value
-    LEFT JOIN main.parcels p ON p.id = w.value AND NOT EXISTS (SELECT 1 FROM stage.replaced_parcels x WHERE x.fid = p.fid)
+    LEFT JOIN main.parcels p ON p.id = w.value AND NOT EXISTS (SELECT 1 FROM stage.gone_parcels x WHERE x.ref = p.fid)
   WHERE n.id IS NOT NULL OR p.id IS NOT NULL`;
 
 const PARCELS_AROUND = `
   SELECT p.id, p.land_use, p.geom FROM main.parcels p WHERE p.fid IN (${meeting('main.rtree_parcels_geom')})
-    AND NOT EXISTS (SELECT 1 FROM stage.replaced_parcels x WHERE x.fid = p.fid)
+    AND NOT EXISTS (SELECT 1 FROM stage.gone_parcels x WHERE x.ref = p.fid)
   UNION ALL
   SELECT n.id, n.land_use, n.geom FROM stage.parcels n WHERE n.rowid IN (${meeting('stage.rtree_fresh_parcels')})`;
 
@@ -30,17 +30,27 @@ const PARCELS_AROUND = `
 const EVIDENCE_AROUND = `
   SELECT e.role, e.source, e.key, e.attributes, e.geom FROM main.evidence e
     WHERE e.fid IN (${meeting('main.rtree_evidence_geom')}) AND e.role IN (SELECT value FROM json_each(?2))
-    AND NOT EXISTS (SELECT 1 FROM stage.removed x WHERE x.fid = e.fid)
+    AND NOT EXISTS (SELECT 1 FROM stage.gone_evidence x WHERE x.ref = e.fid)
   UNION ALL
   SELECT n.role, ?3, n.key, n.attributes, n.geom FROM stage.evidence n
-    WHERE n.rowid IN (${meeting('stage.rtree_fresh')}) AND n.role IN (SELECT value FROM json_each(?2))`;
+    WHERE n.rowid IN (${meeting('stage.rtree_fresh_evidence')}) AND n.role IN (SELECT value FROM json_each(?2))`;
 
 const HELD_ROLES = `
   SELECT w.value FROM json_each(?) w
   WHERE EXISTS (SELECT 1 FROM stage.evidence n WHERE n.role = w.value)
     OR EXISTS (SELECT 1 FROM main.sources s CROSS JOIN main.evidence e ON e.source = s.source AND e.role = w.value)`;
 
-export function openSqliteEvidence({ dataset, staging, source }: EvidenceAddress): EvidenceReads {
+/** What this back end calls an address of evidence. */
+export interface SqliteEvidenceAddress {
+  readonly dataset: string;
+  readonly staging: string;
+  /** The source whose load is staged. */
+  readonly source: string;
+}
+
+/** The address comes from a stage of this back end. */
+export function openSqliteEvidence(address: EvidenceAddress): EvidenceReads {
+  const { dataset, staging, source } = address as SqliteEvidenceAddress;
   const db = new DatabaseSync(dataset, { readOnly: true, timeout: 10_000 });
   db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   db.exec(`ATTACH '${staging.replaceAll("'", "''")}' AS stage`);

@@ -4,6 +4,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Position } from '../../domain/geometry/types.ts';
 import { wkbContainsPoint } from '../../domain/geometry/wkb-contains.ts';
+import type { BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import {
   ADDRESS_REACH_M,
   ADDRESSES_A_KEY,
@@ -13,7 +14,7 @@ import {
   type ShapedParcel,
   type StoredAddress,
 } from '../../domain/text/lookups.ts';
-import type { BoundaryKey, LookedUp, Lookups, Pause, StoredBoundary, StoredParcel } from '../reads.ts';
+import type { BoundaryKey, LookedUp, Lookups, Pause, StoredParcel } from '../reads.ts';
 import {
   type AddressCells,
   addressOf,
@@ -136,7 +137,7 @@ export class SqliteLookups {
     return rowsOf<GroundCells>(this.#around, x - reach, x + reach, y - reach, y + reach).map(groundParcelOf);
   }
 
-  #boundariesAt({ position: [x, y], level }: BoundaryKey): StoredBoundary[] {
+  #boundariesAt({ position: [x, y], level }: BoundaryKey): BoundaryRow[] {
     const rows = rowsOf<[string, string | null, Uint8Array]>(this.#boundaries, x, x, y, y, level);
     return rows.map(([code, name, geom]) => boundaryOf({ code, level, name, geom }));
   }

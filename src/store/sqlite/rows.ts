@@ -10,15 +10,9 @@ import type { FactLayer } from '../../domain/layers/facts.ts';
 import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
+import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
-import {
-  type BoundaryLevel,
-  type ListedParcel,
-  type StoredBoundary,
-  type StoredEvent,
-  type StoredParcel,
-  StoreError,
-} from '../reads.ts';
+import { type ListedParcel, type StoredEvent, type StoredParcel, StoreError } from '../reads.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -145,7 +139,7 @@ export function permitOf([permit_id, kind, decision_date, object_category, x, y]
   return { permit_id, kind, decision_date, object_category, position: [x, y] };
 }
 
-export function boundaryOf(row: Row): StoredBoundary {
+export function boundaryOf(row: Row): BoundaryRow {
   return {
     code: row.code as string,
     level: row.level as BoundaryLevel,
