@@ -1,4 +1,4 @@
-// Completes the scopes of a load with the place that its file covers, once all of it is staged (docs/decisions/0022).
+// Completes the scopes of a load with the place that its file covers, once all of it is staged (docs/decisions/0024).
 
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
 import type { SourceId } from '../domain/corpus/registers.ts';

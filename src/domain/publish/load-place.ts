@@ -1,5 +1,5 @@
 // Where the file of a register that is loaded by part belongs: to a voivodeship, so that the file of a second one does not
-// replace that of the first (docs/decisions/0022). A file seldom says it; then it is where its features lie.
+// replace that of the first (docs/decisions/0024). A file seldom says it; then it is where its features lie.
 
 import { inPart, readScope } from '../corpus/scope.ts';
 import { boxesMeet } from '../geometry/box.ts';
