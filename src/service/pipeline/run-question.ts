@@ -65,7 +65,7 @@ export async function run(question: Question | StepFailure, parts: RunParts): Pr
   if (question instanceof StepFailure) return answerFailure(question);
   try {
     const inPieces = () => inSlices((pause) => work(question, parts, pause));
-    if (LARGE.has(question.operation)) return await fewAtOnce(inPieces);
+    if (isLarge(question)) return await fewAtOnce(inPieces);
     if ('q' in question.input && question.input.q !== undefined) return await inPieces();
     await othersOfTurn();
     return await work(question, parts);
@@ -74,8 +74,12 @@ export async function run(question: Question | StepFailure, parts: RunParts): Pr
   }
 }
 
-/** They hold thousands of rows and answers of megabytes. Long work, as texts are, which hold little. */
-const LARGE: ReadonlySet<OperationName> = new Set(['search', 'search_polygon', 'parcel_batch']);
+/** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
+const isLarge = ({ operation, input }: Question): boolean =>
+  operation === 'parcel_batch' ||
+  operation === 'search_polygon' ||
+  ('bbox' in input && input.bbox !== undefined) ||
+  ('radius_m' in input && Number(input.radius_m) > 0);
 const fewAtOnce = atMost(4);
 
 async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
