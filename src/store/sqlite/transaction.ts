@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 
+/** All of `work` or nothing of it. The write lock is taken first, so that what `work` reads stays true. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -9,6 +10,7 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
+    // SQLite itself rolls back after some errors, such as a full disk.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
