@@ -29,6 +29,17 @@ export async function inTransactionAsync<T>(db: DatabaseSync, work: () => Promis
   }
 }
 
+/** A reader that takes long is waited for so long. What stays in the log is read from there, and folded in by the next. */
+const FOLD_WAIT_MS = 200;
+
+/** The log of what was committed goes into the file, so that it does not grow from publish to publish. */
+export function foldLog(db: DatabaseSync): void {
+  const wait_ms = db.prepare('PRAGMA busy_timeout').get()?.timeout;
+  db.exec(
+    `PRAGMA busy_timeout = ${FOLD_WAIT_MS}; PRAGMA main.wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = ${wait_ms}`,
+  );
+}
+
 export function nextVersion(db: DatabaseSync): number {
   const row = db
     .prepare("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'version' RETURNING value")
