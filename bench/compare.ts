@@ -10,7 +10,7 @@ import { figureOf, quantile, say, showFigure } from './figures.ts';
 import { type Ask, type LoadResult, load } from './load.ts';
 import { type RunningServer, startBare } from './servers.ts';
 
-export const CONNECTIONS = 64;
+const CONNECTIONS = 64;
 const ROUNDS = 9;
 const ROUND_MS = 2_000;
 const WARM_UP_MS = 3_000;

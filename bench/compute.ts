@@ -1,7 +1,8 @@
 // How fast the facts of layers are worked out: the planning set and all of them, at two sizes, with the memory it takes.
 // A rate per core is parcels by processor time of all threads, which a busy machine falsifies least.
 
-import { FACT_LAYERS, type FactLayer } from '../src/domain/layers/facts.ts';
+import type { FactLayer } from '../src/domain/layers/facts.ts';
+import { FACT_LAYERS } from '../src/domain/layers/layer-table.ts';
 import { costOf, inFolder } from './cost.ts';
 import { copyDataset, loadedOf } from './data.ts';
 import { say } from './figures.ts';

@@ -16,7 +16,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export const PROGRAM = fileURLToPath(new URL('../bin/miedza.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../bin/miedza.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 export async function startMiedza(data: string): Promise<RunningServer> {

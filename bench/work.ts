@@ -4,7 +4,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { ingestPath } from '../src/commands/ingest.ts';
 import { openDataset } from '../src/dataset.ts';
-import { FACT_LAYERS } from '../src/domain/layers/facts.ts';
+import { FACT_LAYERS } from '../src/domain/layers/layer-table.ts';
 import { computeFacts } from '../src/ingest/compute.ts';
 
 export interface Cost {

@@ -3,14 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsIn, datasetIn } from './data-folder.ts';
+import { createServer } from './http/http-server.ts';
 import { createMetrics } from './http/metrics.ts';
-import { createServer } from './http/server.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { createHandle, type Handle } from './service/handle.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
-import { createWarmer } from './service/snapshot/name-index-cache.ts';
+import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
 import { RateLimiter } from './store/rate-limiter.ts';
 import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';

@@ -9,8 +9,8 @@ import { datasetIn } from '../src/data-folder.ts';
 import { AreaDistances } from '../src/domain/geometry/distance.ts';
 import { POLAND_BOX } from '../src/domain/geometry/projection.ts';
 import { decodeMultiPolygon } from '../src/domain/geometry/wkb.ts';
-import { FACT_LAYERS, NO_FACTS } from '../src/domain/layers/facts.ts';
-import { ANSWERS, FACTS_OF } from '../src/domain/layers/index.ts';
+import { answersOf } from '../src/domain/layers/answers-of.ts';
+import { FACT_LAYERS, FACTS_OF, NO_FACTS } from '../src/domain/layers/layer-table.ts';
 import { answerPermits, permitBox, permitsAround, RECENT_PERMITS } from '../src/domain/layers/permits.ts';
 import type { Subject } from '../src/domain/layers/subject.ts';
 import { loadRecord, subjectIn } from '../src/service/operations/load-record.ts';
@@ -19,6 +19,7 @@ import type { Context } from '../src/service/snapshot/context.ts';
 import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
 import type { Store, StoredParcel } from '../src/store/reads.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
+import { outlinesInBox } from './parcels-in-box.ts';
 import { buildSampleData } from './sample.ts';
 
 const FRAME: Envelope = {
@@ -41,7 +42,7 @@ function withParcels(
 ): Promise<void> {
   return store.read(async (reads) => {
     const known = await createSnapshotCache()(reads);
-    const ids = await reads.parcelIdsInBox(POLAND_BOX);
+    const ids = [...(await outlinesInBox(reads, POLAND_BOX)).keys()];
     const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 3_000);
     const parcels = [...(await reads.parcels(some)).values()];
     assert.ok(parcels.length > 1_000);
@@ -66,7 +67,9 @@ test('a record that is put together from kept parts says what the domain says, o
         assert.equal(encodeEnvelope({ ...FRAME, result: record }).result.toString(), JSON.stringify(record));
         for (const key of RECORD_LAYERS) {
           const fresh =
-            key === 'permits' ? answerPermits(subject, corpus, permits) : ANSWERS[key](subject, corpus, day);
+            key === 'permits'
+              ? answerPermits(subject, corpus, permits)
+              : answersOf(subject, corpus, day)(key);
           assert.equal(JSON.stringify(layers[key]), JSON.stringify(fresh), `${key} of ${parcel.id}, ${day}`);
         }
       }
@@ -84,7 +87,7 @@ test('an answer follows from the facts named for it: the others may be anything'
         const named = FACT_LAYERS.filter((layer) => FACTS_OF[key].includes(layer));
         const facts = Object.fromEntries(named.map((layer) => [layer, parcel.facts[layer]]));
         const bare: Subject = { ...subject, facts: { ...NO_FACTS, ...facts } };
-        const [answer, same] = [subject, bare].map((one) => JSON.stringify(ANSWERS[key](one, corpus, day)));
+        const [answer, same] = [subject, bare].map((one) => JSON.stringify(answersOf(one, corpus, day)(key)));
         assert.equal(answer, same, `${key} of ${parcel.id}`);
       }
     }

@@ -9,7 +9,7 @@ import type { LayerAnswer } from '../src/contract/layers.ts';
 import { datasetIn } from '../src/data-folder.ts';
 import { openDataset } from '../src/dataset.ts';
 import { Corpus } from '../src/domain/corpus/corpus.ts';
-import { ANSWERS } from '../src/domain/layers/index.ts';
+import { answersOf } from '../src/domain/layers/answers-of.ts';
 import { subjectOf } from '../src/domain/layers/subject.ts';
 import { ingestFile, planFiles } from '../src/ingest/run.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
@@ -107,7 +107,7 @@ describe('roads and buildings', () => {
       const id = `${OBREB}.${number}`;
       const stored = (await store.read((reads) => reads.parcels([id]))).get(id);
       assert.ok(stored);
-      return ANSWERS[layer](subjectOf(id, stored.facts, corpus), corpus, DAY);
+      return answersOf(subjectOf(id, stored.facts, corpus), corpus, DAY)(layer);
     } finally {
       await store.close();
     }

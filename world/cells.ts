@@ -5,9 +5,8 @@
 import { stationsBetween } from './bend.ts';
 import type { Obreb } from './land.ts';
 import { builtUpOf, turnRectangle } from './layout.ts';
+import type { CellRow } from './lot-kinds.ts';
 import type { Rectangle } from './shapes.ts';
-
-export type CellRow = 'below' | 'built-up' | 'above';
 
 export interface Cell extends Rectangle {
   readonly row: CellRow;

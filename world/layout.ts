@@ -4,7 +4,8 @@
 
 import { divideCount, divideLength } from './divide.ts';
 import type { Obreb } from './land.ts';
-import { PLANTED, type Shape } from './planted.ts';
+import type { LotKind, Shape } from './lot-kinds.ts';
+import { PLANTED } from './planted.ts';
 import { type Random, randomFor } from './random.ts';
 import {
   drawShape,
@@ -14,8 +15,6 @@ import {
   type Rectangle,
   SHAPE_SIZE,
 } from './shapes.ts';
-
-export type LotKind = 'road' | 'river' | 'plot' | 'strip' | 'wood' | 'pond';
 
 export interface Lot {
   readonly kind: LotKind;

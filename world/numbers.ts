@@ -3,7 +3,8 @@
 
 import { type Cell, cellsOf } from './cells.ts';
 import type { Obreb } from './land.ts';
-import type { Lot, LotKind } from './layout.ts';
+import type { Lot } from './layout.ts';
+import type { LotKind } from './lot-kinds.ts';
 import { type CellSpot, PLANTED, SHEETED_OBREB, type Spot } from './planted.ts';
 import { randomFor } from './random.ts';
 import type { Side } from './regions.ts';

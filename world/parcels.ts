@@ -4,7 +4,8 @@
 import type { MultiPolygon, Position } from '../src/domain/geometry/types.ts';
 import { bend, type Point, stationsBetween } from './bend.ts';
 import type { Land, Obreb } from './land.ts';
-import { type Lot, type LotKind, layOut } from './layout.ts';
+import { type Lot, layOut } from './layout.ts';
+import type { LotKind } from './lot-kinds.ts';
 import { numberLots } from './numbers.ts';
 import { signedArea } from './outline.ts';
 import { extentOf, type Rectangle } from './shapes.ts';

@@ -4,8 +4,9 @@
 
 import type { PlanProcess } from '../src/domain/law/plan-status.ts';
 import type { ZoneSymbol } from '../src/domain/law/zones.ts';
-import { type Cell, type CellRow, cellsOf, joinCells } from './cells.ts';
+import { type Cell, cellsOf, joinCells } from './cells.ts';
 import { type Land, type Obreb, obrebyOf, originOf } from './land.ts';
+import type { CellRow } from './lot-kinds.ts';
 import type { Rectangle } from './shapes.ts';
 
 /** Days and step of procedure of a plan. */

@@ -1,12 +1,8 @@
 // What is put in a known place on purpose: notable parcels and showcases of what every layer may say. README.md lists the
 // same for readers. What is faulty on purpose: faults.ts.
 
-import type { CellRow } from './cells.ts';
 import { FAULTY_BUILDINGS } from './faults.ts';
-import type { LotKind } from './layout.ts';
-
-/** Shapes that need two or three neighbouring strips. The numbers are given in the order of the parcels made. */
-export type Shape = 'l-shape' | 'enclave' | 'horseshoe' | 'two-parts';
+import type { CellRow, LotKind, Shape } from './lot-kinds.ts';
 
 export interface Planting {
   /** The first plots of the obręb (in `sheet`, where numbers run within map sheets) get these numbers. */

@@ -3,7 +3,7 @@
 
 import { CANARY_PRICE_ADDRESS, CANARY_PRICE_PLN } from './canaries.ts';
 import type { Land } from './land.ts';
-import type { LotKind } from './layout.ts';
+import type { LotKind } from './lot-kinds.ts';
 import type { Parcel } from './parcels.ts';
 import { CANARY_SALE, PLANTED_SALES } from './planted.ts';
 import { pick, type Random, randomFor, uuidFrom } from './random.ts';

@@ -3,7 +3,7 @@
 
 import type { Point } from './bend.ts';
 import { snap } from './divide.ts';
-import type { Shape } from './planted.ts';
+import type { Shape } from './lot-kinds.ts';
 import type { Random } from './random.ts';
 
 /** An open ring: the outer one turns left, a hole turns right. */

@@ -15,7 +15,7 @@ import { type Parcel, parcelsOf } from './parcels.ts';
 import { randomFor, uuidFrom } from './random.ts';
 
 /** In powiat 1438, which publishes no land use in the bulk file. */
-export const EXTRACT_OBREB = '143801_1.0002';
+const EXTRACT_OBREB = '143801_1.0002';
 
 const NAMESPACE = 'PL.PZGiK.1438.EGiB';
 const EXPORTED_AT = '2026-11-02T09:15:00';

@@ -13,7 +13,7 @@ import { type ParcelReference, type Permit, permitsOf } from './permits.ts';
 import type { Writer } from './writer.ts';
 
 /** Misspelt and repeated as in the true header. The older layout lacks `numer_gunb`. */
-const COLUMNS = [
+export const RWDZ_COLUMNS = [
   ...['numer_urzad', 'numer_gunb', 'nazwa_organu', 'adres_organu', 'data_wplywu_wniosku'],
   ...['numer_decyzji_urzedu', 'data_wydania_decyzji', 'nazwa_inwestor', 'wojewodztwo', 'miasto', 'terc'],
   ...['cecha', 'cecha', 'ulica', 'ulica_dalej', 'nr_domu', 'rodzaj_inwestycji', 'kategoria'],
@@ -22,7 +22,7 @@ const COLUMNS = [
   ...['numer_arkusza_dzialki', 'jednostka_stara_numeracja_z_wniosku'],
   ...['stara_numeracja_obreb_z_wnioskiu', 'stara_numeracja_dzialka_z_wniosku'],
 ] as const;
-const GUNB_COLUMN = COLUMNS.indexOf('numer_gunb');
+const GUNB_COLUMN = RWDZ_COLUMNS.indexOf('numer_gunb');
 const NEW_LAYOUT_SINCE = '2022-01-01';
 const TOO_FEW = 9;
 
@@ -31,7 +31,7 @@ const OFFICES: Readonly<Record<string, readonly [code: string, name: string, add
   '1438': ['ZY', 'Starosta Powiatu Żyrardów', 'ul. Limanowskiego 45, 96-300 Żyrardów'],
 };
 
-const LAYOUTS = {
+export const RWDZ_LAYOUTS = {
   current: {
     name: 'wynik_mazowieckie.csv',
     // A byte-order mark comes first, as in some of the true files.
@@ -47,14 +47,14 @@ const LAYOUTS = {
 } as const;
 
 export function startRwdz(folder: string, land: Land): Writer {
-  const open = ({ name, opening, write }: (typeof LAYOUTS)[keyof typeof LAYOUTS]) => {
+  const open = ({ name, opening, write }: (typeof RWDZ_LAYOUTS)[keyof typeof RWDZ_LAYOUTS]) => {
     const path = join(folder, name);
     const handle = openSync(path, 'w');
-    writeSync(handle, opening + write(COLUMNS));
+    writeSync(handle, opening + write(RWDZ_COLUMNS));
     return { name, path, handle, add: (cells: readonly string[]) => writeSync(handle, write(cells)) };
   };
-  const current = open(LAYOUTS.current);
-  const older = open(LAYOUTS.older);
+  const current = open(RWDZ_LAYOUTS.current);
+  const older = open(RWDZ_LAYOUTS.older);
   let count = 0;
   let last: string[] = [];
   return {

@@ -4,7 +4,7 @@
 import type { z } from 'zod';
 import type { Candidate, CorpusCoverage, Envelope, ErrorBody, Page } from '../contract/answers.ts';
 import type { BatchItem } from '../contract/inputs.ts';
-import type { LAYERS } from '../contract/layers.ts';
+import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import type { OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
 
 type Rows = typeof OPERATIONS;
@@ -35,7 +35,6 @@ export type Input<N extends OperationName> = N extends 'parcel_batch'
   : SentOf<N>;
 
 export type PagedName = 'search' | 'search_polygon' | 'events';
-export type LayerKey = keyof typeof LAYERS;
 type Frame = Pick<Envelope, 'query' | 'billing'>;
 
 export interface Ok<R> extends Frame {
@@ -73,15 +72,15 @@ type Extra<N extends OperationName> = N extends PagedName
     : unknown;
 
 /** What an operation answers. A failure (status error) is thrown as MiedzaError instead. */
-export type CallAnswer<N extends OperationName> =
+export type Answer<N extends OperationName> =
   | (Ok<ResultOf<N>> & Extra<N>)
   | Ambiguous
   | NotFound
   | NotCovered;
 
-/** As CallAnswer<'layer'>, with the value of the layer that was asked for. */
+/** As Answer<'layer'>, with the value of the layer that was asked for. */
 export type LayerAnswerOf<L extends LayerKey> =
-  | Ok<{ id: string; answer: z.infer<(typeof LAYERS)[L]> }>
+  | Ok<{ id: string; answer: LayerAnswer<L> }>
   | Ambiguous
   | NotFound
   | NotCovered;

@@ -1,8 +1,27 @@
 // What a client is made with and called with, checked before anything is sent: a mistake there is a TypeError that names the option,
 // what arrived and what is allowed.
 
-import type { CallOptions, ClientOptions } from './client.ts';
 import { isBaseUrl, isHeaderText } from './wire.ts';
+
+export interface ClientOptions {
+  /** Where the server is, without /v1: https://miedza.example */
+  readonly url: string;
+  readonly key?: string;
+  /** How often to ask again after 429 or 503; 0 never does. */
+  readonly retries?: number;
+  /** A server that asks for a longer wait is not waited for: the failure is thrown at once. */
+  readonly longest_wait_s?: number;
+  /** How much text to keep for If-None-Match; 0 keeps nothing. */
+  readonly kept_characters?: number;
+  /** Another fetch, for a proxy or a test. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Sent as X-Request-Id and found again in the log of the server. */
+  readonly request_id?: string;
+}
 
 /** Another id would be replaced by the server, and not be found in its log. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;

@@ -2,9 +2,10 @@
 // when told to, and does not pay twice for an unchanged answer. It knows the contract by its types alone.
 
 import type { Envelope } from '../contract/answers.ts';
+import type { LayerKey } from '../contract/layers.ts';
 import type { OperationName } from '../contract/operations.ts';
-import type { CallAnswer, Input, LayerAnswerOf, LayerKey, PagedName } from './calls.ts';
-import { checkCall, checkOptions } from './check-options.ts';
+import type { Answer, Input, LayerAnswerOf, PagedName } from './calls.ts';
+import { type CallOptions, type ClientOptions, checkCall, checkOptions } from './check-options.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
 import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
@@ -25,40 +26,21 @@ export type {
   Query,
   Verdict,
 } from '../contract/answers.ts';
+export type { LayerKey } from '../contract/layers.ts';
 export type { OperationName } from '../contract/operations.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
-  CallAnswer,
+  Answer,
   Input,
   LayerAnswerOf,
-  LayerKey,
   NotCovered,
   NotFound,
   Ok,
   PagedName,
 } from './calls.ts';
+export type { CallOptions, ClientOptions } from './check-options.ts';
 export { type FailureCode, MiedzaError } from './miedza-error.ts';
-
-export interface ClientOptions {
-  /** Where the server is, without /v1: https://miedza.example */
-  readonly url: string;
-  readonly key?: string;
-  /** How often to ask again after 429 or 503; 0 never does. */
-  readonly retries?: number;
-  /** A server that asks for a longer wait is not waited for: the failure is thrown at once. */
-  readonly longest_wait_s?: number;
-  /** How much text to keep for If-None-Match; 0 keeps nothing. */
-  readonly kept_characters?: number;
-  /** Another fetch, for a proxy or a test. */
-  readonly fetch?: typeof globalThis.fetch;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** Sent as X-Request-Id and found again in the log of the server. */
-  readonly request_id?: string;
-}
 
 /** About two hundred records, or ten megabytes. */
 const KEPT_CHARACTERS = 5_000_000;
@@ -67,10 +49,7 @@ const LONGEST_WAIT_S = 30;
 
 /** An operation without a method does not compile. */
 type Methods = {
-  [N in Exclude<OperationName, 'openapi'>]: (
-    input: Input<N>,
-    options?: CallOptions,
-  ) => Promise<CallAnswer<N>>;
+  [N in Exclude<OperationName, 'openapi'>]: (input: Input<N>, options?: CallOptions) => Promise<Answer<N>>;
 } & { openapi(options?: CallOptions): Promise<Record<string, unknown>> };
 
 export class MiedzaClient implements Methods {
@@ -93,17 +72,17 @@ export class MiedzaClient implements Methods {
   }
 
   /** Can one build here: verdict, checks, legal basis. */
-  check(input: Input<'check'>, options?: CallOptions): Promise<CallAnswer<'check'>> {
+  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>> {
     return this.#ask('check', input, options);
   }
 
   /** The sourced record of one parcel. */
-  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<CallAnswer<'parcel'>> {
+  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>> {
     return this.#ask('parcel', input, options);
   }
 
   /** Records of up to 1,000 parcels, each in an envelope of its own. */
-  parcel_batch(input: Input<'parcel_batch'>, options?: CallOptions): Promise<CallAnswer<'parcel_batch'>> {
+  parcel_batch(input: Input<'parcel_batch'>, options?: CallOptions): Promise<Answer<'parcel_batch'>> {
     return this.#ask('parcel_batch', input, options);
   }
 
@@ -116,30 +95,27 @@ export class MiedzaClient implements Methods {
   }
 
   /** Candidates for a description of a parcel. */
-  resolve(input: Input<'resolve'>, options?: CallOptions): Promise<CallAnswer<'resolve'>> {
+  resolve(input: Input<'resolve'>, options?: CallOptions): Promise<Answer<'resolve'>> {
     return this.#ask('resolve', input, options);
   }
 
   /** Parcels at an address, around a parcel or point, or in a box: one page. */
-  search(input: Input<'search'>, options?: CallOptions): Promise<CallAnswer<'search'>> {
+  search(input: Input<'search'>, options?: CallOptions): Promise<Answer<'search'>> {
     return this.#ask('search', input, options);
   }
 
   /** Parcels in a polygon: one page. */
-  search_polygon(
-    input: Input<'search_polygon'>,
-    options?: CallOptions,
-  ): Promise<CallAnswer<'search_polygon'>> {
+  search_polygon(input: Input<'search_polygon'>, options?: CallOptions): Promise<Answer<'search_polygon'>> {
     return this.#ask('search_polygon', input, options);
   }
 
   /** What changed, newest first: one page. */
-  events(input: Input<'events'>, options?: CallOptions): Promise<CallAnswer<'events'>> {
+  events(input: Input<'events'>, options?: CallOptions): Promise<Answer<'events'>> {
     return this.#ask('events', input, options);
   }
 
   /** The registers behind the answers. */
-  sources(input: Input<'sources'> = {}, options?: CallOptions): Promise<CallAnswer<'sources'>> {
+  sources(input: Input<'sources'> = {}, options?: CallOptions): Promise<Answer<'sources'>> {
     return this.#ask('sources', input, options);
   }
 
@@ -147,15 +123,12 @@ export class MiedzaClient implements Methods {
   gmina_planning_by_code(
     input: Input<'gmina_planning_by_code'>,
     options?: CallOptions,
-  ): Promise<CallAnswer<'gmina_planning_by_code'>> {
+  ): Promise<Answer<'gmina_planning_by_code'>> {
     return this.#ask('gmina_planning_by_code', input, options);
   }
 
   /** Planning status of the gmina of a place. */
-  gmina_planning(
-    input: Input<'gmina_planning'>,
-    options?: CallOptions,
-  ): Promise<CallAnswer<'gmina_planning'>> {
+  gmina_planning(input: Input<'gmina_planning'>, options?: CallOptions): Promise<Answer<'gmina_planning'>> {
     return this.#ask('gmina_planning', input, options);
   }
 
@@ -174,13 +147,13 @@ export class MiedzaClient implements Methods {
     name: N,
     input: Input<N>,
     options?: CallOptions,
-  ): AsyncGenerator<CallAnswer<N>, void, void> {
+  ): AsyncGenerator<Answer<N>, void, void> {
     let cursor: string | null = null;
     do {
       const asked: object = cursor === null ? input : { ...input, cursor };
-      const page: CallAnswer<PagedName> = await this.#ask(name, asked, options);
+      const page: Answer<PagedName> = await this.#ask(name, asked, options);
       // What was asked under one name is what that name answers; the union over the names has lost it.
-      yield page as CallAnswer<N>;
+      yield page as Answer<N>;
       cursor = page.status === 'ok' ? page.page.next_cursor : null;
     } while (cursor !== null);
   }

@@ -6,10 +6,13 @@ import { readConfig, UsageError } from '../config.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { datasetIn } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
+import type { Weighed } from '../domain/text/candidates.ts';
+import type { Interpretation } from '../domain/text/interpret-text.ts';
 import type { Applied } from '../domain/text/rules.ts';
 import { createClock } from '../service/pipeline/clock.ts';
-import { interpretText, type Understanding } from '../service/resolve/interpret-text.ts';
-import { type Resolution, resolveTarget } from '../service/resolve/resolve-target.ts';
+import type { Identification } from '../service/resolve/identification.ts';
+import { lookUp } from '../service/resolve/inquiry.ts';
+import { inquireQ } from '../service/resolve/resolve-target.ts';
 import type { Context } from '../service/snapshot/context.ts';
 import { createSnapshotCache } from '../service/snapshot/snapshot-cache.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
@@ -53,14 +56,19 @@ candidates with every rule that moved their confidence, and what was settled.
 };
 
 async function explainText(context: Context, text: string) {
-  const understanding = await interpretText(context, text);
-  const resolution = await resolveTarget(context, { kind: 'q', q: text });
-  return { text, ...dataOf(understanding), settled: settledOf(resolution) };
+  const inquiry = await inquireQ(context, text);
+  const found = await lookUp(context.reads, [inquiry.wanted]);
+  const followed = await lookUp(context.reads, [inquiry.follow(found)]);
+  return {
+    text,
+    ...dataOf(inquiry.interpretation, inquiry.weigh(found, followed)),
+    settled: settledOf(inquiry.settle(found, followed)),
+  };
 }
 
 type Explanation = Awaited<ReturnType<typeof explainText>>;
 
-function dataOf({ ids, points, reading, weighed }: Understanding) {
+function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weighed[]) {
   return {
     ids: ids.map(({ id, written }) => ({ id: id.id, written })),
     points: points.map(({ position: [lng, lat], as }) => ({ lat, lng, as })),
@@ -109,7 +117,7 @@ function dataOf({ ids, points, reading, weighed }: Understanding) {
   };
 }
 
-function settledOf(resolution: Resolution) {
+function settledOf(resolution: Identification) {
   const rule = `ok when the best has ${LIMITS.settle_confidence} or more and leads by ${LIMITS.settle_lead} or more`;
   const note = resolution.status === 'not_found' ? resolution.message : (resolution.resolved?.note ?? null);
   const id = 'candidate' in resolution ? (resolution.candidate.id ?? resolution.candidate.gmina_teryt) : null;

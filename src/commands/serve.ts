@@ -116,7 +116,7 @@ Miedza serves ${url}
   API key   ${config.api_key === null ? 'make one: npx miedza keys create NAME' : key}
   Try       curl -s -H 'X-Api-Key: ${key}' '${url}/v1/parcel?id=${EXAMPLE_ID}'
   Docs      ${url}/docs   contract ${url}/v1/openapi.json
-  MCP       ${url}/mcp   Later map page at ${url}/
+  MCP       ${url}/mcp
 
 Ctrl-C stops it.
 `;

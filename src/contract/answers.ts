@@ -1,7 +1,7 @@
 // What every answer looks like: the envelope, billing, candidates, records, checks, events (spec §2; contract §1, §2).
 
 import { z } from 'zod';
-import { GminaPlanning, LAYER_KEYS, LAYERS, LayerKeySchema } from './layers.ts';
+import { GminaPlanning, LAYER_ANSWERS, LAYER_KEYS, LayerKeySchema } from './layers.ts';
 import { IsoDate, IsoDateTime, LngLat, Source, SourceRef } from './sources.ts';
 
 export const STATUSES = ['ok', 'ambiguous', 'not_found', 'not_covered', 'error'] as const;
@@ -168,7 +168,7 @@ export const ParcelRecord = z
     }),
     centroid: LngLat.optional(),
     geometry: MultiPolygonGeometry.nullable().optional(),
-    layers: z.object(LAYERS).partial().describe('One answer per layer asked for.'),
+    layers: z.object(LAYER_ANSWERS).partial().describe('One answer per layer asked for.'),
     record_hash: z.string().nullable(),
     record_as_of: IsoDate.nullable().optional(),
   })
@@ -262,7 +262,7 @@ export type ChangeEvent = z.infer<typeof ChangeEvent>;
 export const LayerResult = z
   .object({
     id: z.string(),
-    answer: z.union(LAYER_KEYS.map((key) => LAYERS[key])),
+    answer: z.union(LAYER_KEYS.map((key) => LAYER_ANSWERS[key])),
   })
   .meta({ id: 'LayerResult' });
 export type LayerResult = z.infer<typeof LayerResult>;

@@ -1,5 +1,5 @@
-// The layers: LAYERS maps each key to the schema of its answer (spec §2.3, §2.7); the key type follows from it.
-// A new layer is one row there, and the compiler asks for the rest.
+// The layers as they are promised: the schema of each value, and one row a layer (spec §2.3, §2.7). Keys, types, OpenAPI
+// and the MCP resource follow from the rows; how a layer is worked out is domain/layers, whose table asks for every key.
 
 import { z } from 'zod';
 import { Coverage, IsoDate, SourceRef } from './sources.ts';
@@ -217,31 +217,84 @@ export const AddressValue = z
   .meta({ id: 'AddressValue' });
 export type AddressValue = z.infer<typeof AddressValue>;
 
-/** LAYERS: key → answer schema, in the order layers are served; the parts of planning are keys too (contract §3). */
-export const LAYERS = {
-  planning: layerAnswer('PlanningAnswer', PlanningValue),
-  flood: layerAnswer('FloodAnswer', FloodValue),
-  landslide: layerAnswer('LandslideAnswer', LandslideValue),
-  protected: layerAnswer('ProtectedAnswer', ProtectedValue),
-  buildings: layerAnswer('BuildingsAnswer', BuildingsValue),
-  road_access: layerAnswer('RoadAccessAnswer', RoadAccessValue),
-  permits: layerAnswer('PermitsAnswer', PermitsValue),
-  prices: layerAnswer('PricesAnswer', PricesValue),
-  soil: layerAnswer('SoilAnswer', SoilValue),
-  address: layerAnswer('AddressAnswer', AddressValue),
-  pog,
-  mpzp,
-  wz,
-} as const;
+interface LayerRow {
+  readonly answer: ReturnType<typeof layerAnswer>;
+  /** What it answers, in a sentence for people and assistants. */
+  readonly meaning: string;
+  /** A part is told within that layer, and is a key of its own too (contract §3). */
+  readonly part_of?: 'planning';
+}
 
-export type LayerKey = keyof typeof LAYERS;
-export type LayerAnswer<K extends LayerKey = LayerKey> = z.infer<(typeof LAYERS)[K]>;
+/** In the order layers are served. */
+export const LAYER_ROWS = {
+  planning: {
+    answer: layerAnswer('PlanningAnswer', PlanningValue),
+    meaning: 'General plan, local plan, zoning decision and the planning status of the gmina, together.',
+  },
+  flood: {
+    answer: layerAnswer('FloodAnswer', FloodValue),
+    meaning: 'Flood hazard maps: whether the ten-, hundred- or five-hundred-year flood reaches the parcel.',
+  },
+  landslide: {
+    answer: layerAnswer('LandslideAnswer', LandslideValue),
+    meaning: 'Recorded landslides and areas threatened by mass movement (SOPO).',
+  },
+  protected: {
+    answer: layerAnswer('ProtectedAnswer', ProtectedValue),
+    meaning: 'Forms of nature protection the parcel lies in (GDOŚ).',
+  },
+  buildings: {
+    answer: layerAnswer('BuildingsAnswer', BuildingsValue),
+    meaning: 'Buildings standing on the parcel.',
+  },
+  road_access: {
+    answer: layerAnswer('RoadAccessAnswer', RoadAccessValue),
+    meaning: 'Access to a public road: an adjacent road parcel, or a road within 30 m.',
+  },
+  permits: {
+    answer: layerAnswer('PermitsAnswer', PermitsValue),
+    meaning: 'Building permits and notifications within 500 m (RWDZ); never an investor.',
+  },
+  prices: {
+    answer: layerAnswer('PricesAnswer', PricesValue),
+    meaning: 'Aggregated prices of comparable plots; withheld below five transactions.',
+  },
+  soil: {
+    answer: layerAnswer('SoilAnswer', SoilValue),
+    meaning: 'Soil classes and land use with their shares (EGiB).',
+  },
+  address: {
+    answer: layerAnswer('AddressAnswer', AddressValue),
+    meaning: 'Address points on the parcel (PRG).',
+  },
+  pog: {
+    answer: pog,
+    meaning: 'The general plan of the gmina (plan ogólny): zone, parameters, infill area. Part of planning.',
+    part_of: 'planning',
+  },
+  mpzp: {
+    answer: mpzp,
+    meaning: 'The local spatial plan (miejscowy plan): status and designation. Part of planning.',
+    part_of: 'planning',
+  },
+  wz: {
+    answer: wz,
+    meaning: 'Whether a zoning decision (warunki zabudowy) can be issued today. Part of planning.',
+    part_of: 'planning',
+  },
+} as const satisfies Readonly<Record<string, LayerRow>>;
+
+export type LayerKey = keyof typeof LAYER_ROWS;
+export type LayerAnswer<K extends LayerKey = LayerKey> = z.infer<(typeof LAYER_ROWS)[K]['answer']>;
 export type LayerValue<K extends LayerKey = LayerKey> = NonNullable<LayerAnswer<K>['value']>;
 
-export const LAYER_KEYS = Object.keys(LAYERS) as [LayerKey, ...LayerKey[]];
+export const LAYER_KEYS = Object.keys(LAYER_ROWS) as [LayerKey, ...LayerKey[]];
 export const LayerKeySchema = z.enum(LAYER_KEYS).meta({ id: 'LayerKey' });
 
-const PLANNING_PARTS: readonly LayerKey[] = ['pog', 'mpzp', 'wz'];
+/** Key → schema of the answer. */
+export const LAYER_ANSWERS = Object.fromEntries(LAYER_KEYS.map((key) => [key, LAYER_ROWS[key].answer])) as {
+  readonly [K in LayerKey]: (typeof LAYER_ROWS)[K]['answer'];
+};
 
-/** The ten layers a record holds when none are named. */
-export const RECORD_LAYERS: readonly LayerKey[] = LAYER_KEYS.filter((key) => !PLANNING_PARTS.includes(key));
+/** The layers a record holds when none are named: all but the parts of another. */
+export const RECORD_LAYERS: readonly LayerKey[] = LAYER_KEYS.filter((key) => !('part_of' in LAYER_ROWS[key]));

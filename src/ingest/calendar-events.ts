@@ -5,6 +5,8 @@ import { Corpus } from '../domain/corpus/corpus.ts';
 import { warsawDay } from '../domain/day.ts';
 import { calendarDays, shiftDay } from '../domain/law/calendar.ts';
 import { planStatusOn } from '../domain/law/plan-status.ts';
+import { localPlansOf } from '../domain/layers/mpzp.ts';
+import { generalPlansOf } from '../domain/layers/pog.ts';
 import { tellCalendar } from './diff.ts';
 import type { IngestOptions } from './run.ts';
 
@@ -41,10 +43,7 @@ function placesTurningOn(day: string, corpus: Corpus): string[] {
     .filter((gmina) => corpus.holdsPartition(gmina.powiat))
     .map((gmina) => gmina.teryt.slice(0, 6))
     .filter((gmina6) => {
-      const plans = (['pog', 'pog_fallback'] as const).flatMap((source) => [
-        ...corpus.plansOf(source, gmina6),
-      ]);
-      const all = [...plans, ...corpus.localPlansOf(gmina6)];
+      const all = [...generalPlansOf(corpus, gmina6), ...localPlansOf(corpus, gmina6)];
       return isTurn || all.some((plan) => planStatusOn(before, plan) !== planStatusOn(day, plan));
     });
 }

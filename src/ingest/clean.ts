@@ -78,7 +78,7 @@ function toStored(geometry: Geometry, epsg: Epsg): Geometry | string {
 export const areaM2Of = (geometry: MultiPolygon): number => Math.round(areaOf(geometry) * 100) / 100;
 
 /** A point on the parcel, in degrees as served. */
-export function centroidOf(geometry: MultiPolygon): Position {
+export function placedCentroid(geometry: MultiPolygon): Position {
   const [lng, lat] = toWgs84(STORED_EPSG, pointOnSurface(geometry));
   return [roundDegrees(lng), roundDegrees(lat)];
 }

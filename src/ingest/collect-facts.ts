@@ -5,14 +5,8 @@ import { AreaDistances } from '../domain/geometry/distance.ts';
 import { OverlapArea } from '../domain/geometry/overlap.ts';
 import { areaOf } from '../domain/geometry/rings.ts';
 import type { Geometry } from '../domain/geometry/types.ts';
-import {
-  EVIDENCE_OF,
-  type EvidenceRole,
-  type FactLayer,
-  INFLUENCE_M,
-  type Overlap,
-} from '../domain/layers/facts.ts';
-import { COLLECT } from '../domain/layers/index.ts';
+import type { FactLayer, Overlap } from '../domain/layers/facts.ts';
+import { collectLayer, evidenceOf, INFLUENCE_M } from '../domain/layers/layer-table.ts';
 import type { EvidenceParcel, EvidenceReads, FactRow } from '../store/writer.ts';
 import { Ground } from './ground.ts';
 import { ParcelVicinity } from './vicinity.ts';
@@ -26,17 +20,16 @@ const KEPT_OPEN = 1_000;
 
 export class FactCollector implements Disposable {
   readonly #evidence: EvidenceReads;
-  readonly #layers: readonly FactLayer[];
+  readonly #layers: readonly { readonly layer: FactLayer; readonly roles: readonly string[] }[];
   readonly #ground: Ground;
   readonly #open = new Map<string, OpenEvidence>();
 
   constructor(evidence: EvidenceReads, layers: readonly FactLayer[]) {
     this.#evidence = evidence;
-    this.#layers = layers;
-    const roles: EvidenceRole[] = layers.flatMap((layer) => EVIDENCE_OF[layer]);
+    this.#layers = layers.map((layer) => ({ layer, roles: evidenceOf(layer) }));
     this.#ground = new Ground(
       evidence,
-      roles.filter((role) => INFLUENCE_M[role] === undefined),
+      layers.flatMap(evidenceOf).filter((role) => INFLUENCE_M[role] === undefined),
     );
   }
 
@@ -54,9 +47,9 @@ export class FactCollector implements Disposable {
     const vicinity = new ParcelVicinity(parcel, distances, this.#ground);
     const overlaps = this.#overlapsOf(parcel, distances);
     return Object.fromEntries(
-      this.#layers.map((layer) => {
-        const fact = COLLECT[layer](ground, {
-          overlaps: overlaps.filter((overlap) => EVIDENCE_OF[layer].includes(overlap.role)),
+      this.#layers.map(({ layer, roles }) => {
+        const fact = collectLayer(layer, ground, {
+          overlaps: overlaps.filter((overlap) => roles.includes(overlap.role)),
           within: (role, distance_m) => vicinity.within(role, distance_m),
           neighbours: (role, isWanted) => vicinity.neighbours(role, isWanted),
           get open_boundary_m() {

@@ -1,28 +1,10 @@
 // The compute stage: facts of every touched parcel, in worker threads on all cores. A handful is done in place, where
 // starting a thread would cost more than the work.
 
-import type { SourceId } from '../domain/corpus/registers.ts';
-import { FACT_LAYERS, type FactLayer } from '../domain/layers/facts.ts';
+import type { FactLayer } from '../domain/layers/facts.ts';
 import type { EvidenceAddress, EvidenceReads, FactRow, Stage } from '../store/writer.ts';
 import { FactCollector } from './collect-facts.ts';
 import type { ComputePool } from './compute-pool.ts';
-
-/** Which layers' facts a load of a source may move. A changed parcel moves all. */
-const LAYERS_MOVED_BY: { readonly [S in SourceId]?: readonly FactLayer[] } = {
-  egib: FACT_LAYERS,
-  pog: ['pog'],
-  pog_fallback: ['pog'],
-  mpzp: ['mpzp'],
-  mpzp_symbols: ['mpzp'],
-  prg_addresses: ['address'],
-  flood: ['flood'],
-  sopo: ['landslide'],
-  gdos: ['protected'],
-  bdot10k: ['buildings', 'road_access'],
-  rcn: ['prices'],
-};
-
-export const layersMovedBy = (source: SourceId): readonly FactLayer[] => LAYERS_MOVED_BY[source] ?? [];
 
 /** How evidence is read: in this thread, and by workers that open it for themselves. */
 export interface ComputeEngine {

@@ -10,7 +10,8 @@ import {
 } from '../domain/assess/changes.ts';
 import { Corpus, isPlace } from '../domain/corpus/corpus.ts';
 import type { SourceId } from '../domain/corpus/registers.ts';
-import { gminaPlanningOn } from '../domain/layers/planning.ts';
+import { gminaPlanningOn } from '../domain/layers/gmina-status.ts';
+import { pogSourceOf } from '../domain/layers/pog.ts';
 import { subjectOf } from '../domain/layers/subject.ts';
 import type { AwaitedRow, EventRow, TellEvents, TouchedParcel } from '../store/writer.ts';
 
@@ -88,7 +89,7 @@ function bringsNewKind(was: Corpus, is: Corpus, source: SourceId): boolean {
 }
 
 /** Gminy whose plans are known before or after. The day may differ too: the calendar causes events of its own. */
-export function* gminaEvents(
+function* gminaEvents(
   was: Corpus,
   is: Corpus,
   dayBefore: string,
@@ -97,7 +98,7 @@ export function* gminaEvents(
 ): Iterable<EventRow> {
   for (const gmina of is.admin.gminy) {
     const gmina6 = gmina.teryt.slice(0, 6);
-    if (was.pogSourceOf(gmina6) === null && is.pogSourceOf(gmina6) === null) continue;
+    if (pogSourceOf(was, gmina6) === null && pogSourceOf(is, gmina6) === null) continue;
     if (!wasLoaded(gmina6)) continue;
     const changes = gminaChangesBetween(
       gminaPlanningOn(dayBefore, was, gmina),

@@ -7,7 +7,7 @@ import type { Replaced, StageCounts, StagedRow } from '../store/writer.ts';
 import type { FileFacts } from './recipe.ts';
 
 /** More than this share of the served rows gone at once is more often a broken export than a fact. */
-export const SUDDEN_LOSS = 0.2;
+const SUDDEN_LOSS = 0.2;
 
 export interface Extent {
   readonly scope: string;

@@ -3,7 +3,7 @@
 
 import { AreaDistances } from '../domain/geometry/distance.ts';
 import type { Box, Geometry } from '../domain/geometry/types.ts';
-import type { EvidenceRole } from '../domain/layers/facts.ts';
+import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import type { EvidenceReads, EvidenceReference, PlacedParcel } from '../store/writer.ts';
 import { Squares } from './squares.ts';
 

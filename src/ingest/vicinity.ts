@@ -5,13 +5,8 @@ import type { AreaDistances } from '../domain/geometry/distance.ts';
 import { perimeterOf } from '../domain/geometry/rings.ts';
 import { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from '../domain/geometry/shared-boundary.ts';
 import type { Box } from '../domain/geometry/types.ts';
-import {
-  type EvidenceRole,
-  INFLUENCE_M,
-  NEIGHBOUR_REACH_M,
-  type Nearby,
-  type Neighbour,
-} from '../domain/layers/facts.ts';
+import { NEIGHBOUR_REACH_M, type Nearby, type Neighbour } from '../domain/layers/facts.ts';
+import { type EvidenceRole, INFLUENCE_M } from '../domain/layers/layer-table.ts';
 import type { EvidenceParcel, PlacedParcel } from '../store/writer.ts';
 import type { Ground, PlacedEvidence } from './ground.ts';
 

@@ -4,7 +4,7 @@
 
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Report, secretOf } from '../http/server.ts';
+import { type Report, secretOf } from '../http/http-server.ts';
 import type { Handle } from '../service/handle.ts';
 import { sent } from '../service/pipeline/body-memory.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
@@ -13,8 +13,8 @@ import type { KeyRecord } from '../store/sqlite/keys.ts';
 import { type Backend, type Caller, createBackend } from './backend.ts';
 import { frameOf, readPlainCall } from './fast-path.ts';
 import { createDoor, type DoorSettings } from './host-origin-check.ts';
+import { createMcpServer } from './mcp-server.ts';
 import { describeResource, type OAuthSettings, type Resource, TokenError } from './oauth.ts';
-import { createMcpServer } from './server.ts';
 
 export interface McpParts extends DoorSettings {
   readonly handle: Handle;

@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Tool } from '../contract/operations.ts';
 import type { ToolAnswer } from './backend.ts';
-import { SERVER_INFO } from './server.ts';
+import { SERVER_INFO } from './mcp-server.ts';
 import { isTool } from './tools.ts';
 
 export interface PlainCall {

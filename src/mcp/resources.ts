@@ -9,26 +9,10 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { LAYER_KEYS, LAYERS, type LayerKey } from '../contract/layers.ts';
+import { LAYER_KEYS, LAYER_ROWS, type LayerKey } from '../contract/layers.ts';
 import { COVERAGES, Coverage } from '../contract/sources.ts';
 import { DISCLAIMER } from '../domain/assess/verdict.ts';
 import type { Backend } from './backend.ts';
-
-const LAYER_MEANINGS: { readonly [L in LayerKey]: string } = {
-  planning: 'General plan, local plan, zoning decision and the planning status of the gmina, together.',
-  flood: 'Flood hazard maps: whether the ten-, hundred- or five-hundred-year flood reaches the parcel.',
-  landslide: 'Recorded landslides and areas threatened by mass movement (SOPO).',
-  protected: 'Forms of nature protection the parcel lies in (GDOŚ).',
-  buildings: 'Buildings standing on the parcel.',
-  road_access: 'Access to a public road: an adjacent road parcel, or a road within 30 m.',
-  permits: 'Building permits and notifications within 500 m (RWDZ); never an investor.',
-  prices: 'Aggregated prices of comparable plots; withheld below five transactions.',
-  soil: 'Soil classes and land use with their shares (EGiB).',
-  address: 'Address points on the parcel (PRG).',
-  pog: 'The general plan of the gmina (plan ogólny): zone, parameters, infill area. Part of planning.',
-  mpzp: 'The local spatial plan (miejscowy plan): status and designation. Part of planning.',
-  wz: 'Whether a zoning decision (warunki zabudowy) can be issued today. Part of planning.',
-};
 
 interface Row {
   readonly resource: Resource;
@@ -88,8 +72,8 @@ const coverageMeanings = () => ({ states: COVERAGES, meaning: Coverage.descripti
 
 const describeLayer = (key: LayerKey) => ({
   key,
-  meaning: LAYER_MEANINGS[key],
-  value: z.toJSONSchema(LAYERS[key].shape.value),
+  meaning: LAYER_ROWS[key].meaning,
+  value: z.toJSONSchema(LAYER_ROWS[key].answer.shape.value),
 });
 
 export const RESOURCE_LIST: readonly Resource[] = ROWS.map(({ resource }) => resource);

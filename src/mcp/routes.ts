@@ -2,7 +2,7 @@
 // tools would take a fifth of the time in which the server starts.
 
 import type { FastifyInstance } from 'fastify';
-import type { Report } from '../http/server.ts';
+import type { Report } from '../http/http-server.ts';
 import type { Face, McpParts } from './endpoint.ts';
 
 const METADATA = '/.well-known/oauth-protected-resource';

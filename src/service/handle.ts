@@ -111,7 +111,7 @@ export function createHandle(parts: ServiceParts): Handle {
     let answer: Settled;
     try {
       if (operation.auth) key = call.key ?? authenticate(call.secret);
-      const weight = !key || name === 'parcel_batch' ? itemCount(inputOf) : 1;
+      const weight = name === 'parcel_batch' ? itemCount(inputOf) : 1;
       cost = operation.cost * weight;
       if (key) {
         taken = limiter.take(key, weight, clock.monotonic_ms());

@@ -77,7 +77,7 @@ const schedule = fc.array(
     wait_ms: fc.double({ min: 0, max: 3000, noNaN: true }),
     weight: fc.integer({ min: 0, max: 400 }),
   }),
-  { minLength: 1, maxLength: 60 },
+  { minLength: 1, maxLength: 60, size: 'max' },
 );
 
 test('in any stretch of time no more is allowed than burst + rate × time, and one overdraft at its end', () => {

@@ -10,6 +10,7 @@ import type { Box, MultiPolygon, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
+import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
 import type { Locality } from '../domain/text/name-index.ts';
 
 export interface StoredParcel {
@@ -32,10 +33,7 @@ export interface ListedParcel extends Pick<StoredParcel, 'id' | 'area_official_m
   readonly outline: Outline | null;
 }
 
-/** A parcel as candidates show it. */
-export type LocatedParcel = Pick<StoredParcel, 'id' | 'centroid'>;
-
-export const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
+const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
 export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
 
 export interface StoredBoundary {
@@ -77,26 +75,20 @@ export const loadSubject = (source: SourceId, scope: string): string => `source 
 /** What an event of a building permit is about. */
 export const permitSubject = (permit_id: string): string => `permit ${permit_id}`;
 
-/** An address as it is asked for, in folded spelling (domain/text/fold.ts); what is null may be anything. */
-export interface AddressKey {
-  readonly gmina: string | null;
-  readonly locality: string | null;
-  /** Empty for a place without street names. */
-  readonly street: string;
-  readonly number: string;
+/** The boundaries of one level whose bounding box holds a position (EPSG:2180). */
+export interface BoundaryKey {
+  readonly position: Position;
+  readonly level: BoundaryLevel;
 }
 
-export interface StoredAddress {
-  /** The key it was found by. */
-  readonly key: AddressKey;
-  /** 7-digit TERYT of the gmina. */
-  readonly gmina: string;
-  readonly locality: string;
-  readonly street: string | null;
-  readonly house_number: string;
-  readonly postcode: string | null;
-  /** EPSG:2180. */
-  readonly position: Position;
+/** What is looked up together, in one read. */
+export interface Lookups extends TextLookups {
+  readonly boundaries?: readonly BoundaryKey[];
+}
+
+/** Everything that was asked for, under the very key that asked. */
+export interface LookedUp extends TextFinds<StoredParcel> {
+  readonly boundaries: ReadonlyMap<BoundaryKey, readonly StoredBoundary[]>;
 }
 
 /** Reads of one version of the dataset: all answers of one request come from the same publish. */
@@ -105,13 +97,12 @@ export interface StoreReads {
   /** Which opening of a dataset this is: another file at the same place may bear the same version. */
   readonly opening: number;
   parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
-  geometries(ids: readonly string[]): Promise<Map<string, MultiPolygon>>;
-  /** Ids of parcels whose bounding box meets the box (EPSG:2180), in no order. */
-  parcelIdsInBox(box: Box): Promise<string[]>;
+  /** What the targets of a request want to know: one call for all of them, which a back end may slice. */
+  lookup(wanted: Lookups): Promise<LookedUp>;
   /**
-   * For each cell the first so many parcels behind an id (in the order of ids) whose bounding box meets it: a page a cell. The
-   * next cell is asked for, and read, when the page before has been dealt with. A parcel that meets several cells comes with each. Those whose bounds lie in the inner box of the
-   * cell come without an outline.
+   * For each cell the first so many parcels behind an id (in the order of ids) whose bounding box meets it (EPSG:2180): a page a
+   * cell. The next cell is asked for, and read, when the page before has been dealt with. A parcel that meets several cells
+   * comes with each. Those whose bounds lie in the inner box of the cell come without an outline.
    */
   parcelsInCells(
     cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
@@ -120,16 +111,8 @@ export interface StoreReads {
   ): AsyncIterable<readonly ListedParcel[]>;
   /** The same parcels with their geometries: where few are expected, one read instead of two. */
   parcelShapesInBox(box: Box): Promise<Map<string, MultiPolygon>>;
-  /** The parcels with this number in these obręby, on any map sheet. */
-  parcelsByNumber(obreb_ids: readonly string[], number: string): Promise<LocatedParcel[]>;
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
   permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]>;
-  /** Boundaries whose bounding box holds the position. */
-  boundariesAt(position: Position, level: BoundaryLevel): Promise<StoredBoundary[]>;
-  /** Land uses as the publisher wrote them; null where it publishes none. */
-  landUses(ids: readonly string[]): Promise<Map<string, string | null>>;
-  /** Address points for each key, at most `limit` a key. */
-  addresses(keys: readonly AddressKey[], limit: number): Promise<StoredAddress[]>;
   /** Names from the address register, a page at a time: there are hundreds of thousands. */
   localities(): AsyncIterable<readonly Locality[]>;
   /** Each name once. */

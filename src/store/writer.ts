@@ -7,9 +7,11 @@ import type { Awaited } from '../domain/assess/changes.ts';
 import type { CorpusParts, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry/types.ts';
-import type { EvidenceRole, FactLayer, Facts } from '../domain/layers/facts.ts';
+import type { FactLayer, Facts } from '../domain/layers/facts.ts';
+import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
-import type { BoundaryLevel, StoredAddress, StoredBoundary } from './reads.ts';
+import type { StoredAddress } from '../domain/text/lookups.ts';
+import type { BoundaryLevel, StoredBoundary } from './reads.ts';
 
 export interface ParcelRow {
   readonly id: string;
@@ -46,7 +48,7 @@ export interface PlanAreaRow {
   readonly geometry: MultiPolygon;
 }
 
-export interface AddressRow extends Omit<StoredAddress, 'key'> {
+export interface AddressRow extends StoredAddress {
   readonly address_id: string;
   readonly simc: string | null;
   readonly ulic: string | null;

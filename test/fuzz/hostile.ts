@@ -4,7 +4,7 @@ import { pick, type Random } from '../../world/random.ts';
 
 const upTo = (random: Random, most: number) => Math.floor(random() * (most + 1));
 
-export const UNICODE = [
+const UNICODE = [
   '🌾🏡',
   'e\u0301\u0328'.repeat(20),
   'Łódź ąćęłńóśźż ĄĆĘŁŃÓŚŹŻ',
@@ -21,7 +21,7 @@ export const UNICODE = [
   'а с е о р х', // Cyrillic
 ] as const;
 
-export const CONTROL = [
+const CONTROL = [
   '\0',
   'dz. 12\0Wola',
   '\u0001\u0002\u001f\u007f',

@@ -13,8 +13,8 @@ import { Corpus } from '../../src/domain/corpus/corpus.ts';
 import { areaOf } from '../../src/domain/geometry/rings.ts';
 import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
+import { answersOf } from '../../src/domain/layers/answers-of.ts';
 import type { FloodFact } from '../../src/domain/layers/flood.ts';
-import { ANSWERS } from '../../src/domain/layers/index.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { type Subject, subjectOf } from '../../src/domain/layers/subject.ts';
 import { ingestFile, planFiles } from '../../src/ingest/run.ts';
@@ -157,7 +157,7 @@ describe('flood, landslides and protected areas, from file to answer', () => {
   it('before anything is loaded nothing is known', async () => {
     const { corpus, of } = await subjects();
     for (const layer of ['flood', 'landslide', 'protected'] as const) {
-      assert.equal(ANSWERS[layer](of(1), corpus, DAY).coverage, 'not_covered');
+      assert.equal(answersOf(of(1), corpus, DAY)(layer).coverage, 'not_covered');
     }
   });
 
@@ -195,14 +195,17 @@ describe('flood, landslides and protected areas, from file to answer', () => {
 
   it('answers: in a zone, in the reach, beyond it', async () => {
     const { corpus, of } = await subjects();
-    const coverages = Array.from({ length: 144 }, (_, i) => ANSWERS.flood(of(i + 1), corpus, DAY).coverage);
+    const coverages = Array.from(
+      { length: 144 },
+      (_, i) => answersOf(of(i + 1), corpus, DAY)('flood').coverage,
+    );
     assert.deepEqual(new Set(coverages), new Set(['covered', 'covered_no_data', 'not_covered']));
     // The reach ends 400 m up: what lies above it and in no zone is unknown.
     const unknown = coverages.flatMap((coverage, i) =>
       coverage === 'not_covered' ? [Math.floor(i / 12)] : [],
     );
     assert.ok(unknown.every((row) => row >= 10));
-    const empty = ANSWERS.flood(of(1), corpus, DAY);
+    const empty = answersOf(of(1), corpus, DAY)('flood');
     assert.deepEqual(
       [empty.coverage, empty.value],
       [
@@ -214,7 +217,7 @@ describe('flood, landslides and protected areas, from file to answer', () => {
 
   it('answers: landslides where they are mapped', async () => {
     const { corpus, of } = await subjects();
-    const landslide = (number: number) => ANSWERS.landslide(of(number), corpus, DAY);
+    const landslide = (number: number) => answersOf(of(number), corpus, DAY)('landslide');
     assert.deepEqual(landslide(1).value, { present: true, kinds: ['landslide'], count: 1 });
     assert.deepEqual(landslide(2).value, { present: true, kinds: ['landslide'], count: 1 });
     assert.deepEqual(landslide(3).value, { present: false, kinds: [], count: 0 });
@@ -224,7 +227,7 @@ describe('flood, landslides and protected areas, from file to answer', () => {
   it('answers: forms by area, a point, a line, a buffer zone', async () => {
     const { corpus, of } = await subjects();
     const forms = (number: number) => {
-      const { value, note } = ANSWERS.protected(of(number), corpus, DAY);
+      const { value, note } = answersOf(of(number), corpus, DAY)('protected');
       return [value?.inside_any, value?.forms.map(({ name }) => name), /buffer zone/.test(note ?? '')];
     };
     assert.deepEqual(forms(1), [true, ['Łęgi'], true]);
@@ -240,7 +243,7 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     assert.ok(events.length > 20);
     assert.deepEqual(new Set(events.map((event) => event.split(' ')[0])), new Set(['flood_changed']));
     const { corpus, of } = await subjects();
-    assert.equal(ANSWERS.flood(of(1), corpus, DAY).coverage, 'covered_no_data');
+    assert.equal(answersOf(of(1), corpus, DAY)('flood').coverage, 'covered_no_data');
 
     // Only Q10, whose name begins that of Q100: the others stay.
     await load('mzp-q10.gml', floodMap({ 10: river(10) }));
@@ -274,7 +277,7 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     ]);
     const { corpus, of } = await subjects();
     assert.deepEqual(
-      ANSWERS.protected(of(3), corpus, DAY).value?.forms.map(({ name }) => name),
+      answersOf(of(3), corpus, DAY)('protected').value?.forms.map(({ name }) => name),
       ['Dąb'],
     );
   });

@@ -187,6 +187,51 @@ test('what is not a proper message is refused by the protocol', async () => {
   assert.equal(two.text.match(/"structuredContent"/g)?.length, 2, 'a batch of the revision that had them');
 });
 
+test('in revision 2026-07-28 the headers must say what the body says', async () => {
+  const modern = {
+    ...CALL,
+    params: {
+      ...CALL.params,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  };
+  const agreeing = {
+    'Mcp-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': 'resolve',
+  };
+  const { 'Mcp-Name': _name, ...nameless } = agreeing;
+  const { 'Mcp-Method': _method, ...methodless } = agreeing;
+  const table: [Record<string, string>, status: number, fault: RegExp | null][] = [
+    [agreeing, 200, null],
+    [{ ...agreeing, 'Mcp-Name': 'check' }, 400, /Mcp-Name/],
+    [{ ...agreeing, 'Mcp-Name': 'RESOLVE' }, 400, /Mcp-Name/],
+    [{ ...agreeing, 'Mcp-Name': '' }, 400, /Mcp-Name/],
+    [nameless, 400, /Mcp-Name/],
+    [{ ...agreeing, 'Mcp-Method': 'tools/list' }, 400, /Mcp-Method/],
+    [methodless, 400, /Mcp-Method/],
+  ];
+  for (const [headers, status, fault] of table) {
+    const answer = await post(http.url, modern, headers);
+    assert.equal(answer.status, status, JSON.stringify(headers));
+    assert.equal('result' in answer.frame, fault === null, JSON.stringify(headers));
+    if (fault) assert.match(JSON.stringify(answer.frame.error), fault);
+  }
+  // The revisions before it have no such headers: what they say is not looked at.
+  for (const headers of [
+    {},
+    { 'Mcp-Name': 'check' },
+    { 'Mcp-Protocol-Version': '2025-11-25', 'Mcp-Name': 'x' },
+  ]) {
+    const answer = await post(http.url, CALL, headers);
+    assert.equal(answer.status, 200, JSON.stringify(headers));
+    assert.ok('result' in answer.frame);
+  }
+});
+
 test('lists are open, calls need a key, by either header; a call without one says how to get it', async () => {
   const stranger = await connect(http.url, 'auto', {});
   assert.equal((await stranger.listTools()).tools.length, 6);

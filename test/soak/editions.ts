@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { editBulk } from '../ingest/bulk-file.ts';
 import { temporaryFolder } from '../sample.ts';
 
-export const POWIAT = '1418';
+const POWIAT = '1418';
 
 const EDITIONS = [
   { last_digit: 1, symbol: 'RIIIa', day: '2026-11-09' },

@@ -94,7 +94,7 @@ export async function soak(plan: SoakPlan): Promise<SoakReport> {
   return { requests, counts, failures, before, after };
 }
 
-export const tellMemory = ({ heap_mb, resident_mb }: Memory) =>
+const tellMemory = ({ heap_mb, resident_mb }: Memory) =>
   `heap ${heap_mb.toFixed(1)} MB, resident ${resident_mb?.toFixed(0) ?? 'unknown'} MB`;
 
 /** The edition of an answer, null where it has no mark; throws when the answer is not as it must be. */

@@ -140,7 +140,7 @@ test('a thousand ids are read together, not one by one, and others are let in me
   clearImmediate(counting);
   await store.close();
   assert.ok(turns > 2, `${turns} turns`);
-  assert.deepEqual(calls.slice(0, 2), ['parcels', 'permitsIn']);
+  assert.deepEqual(calls.slice(0, 2), ['lookup', 'permitsIn']);
   assert.ok(calls.length < items.length / 10, `${calls.length} reads for ${items.length} ids`);
 });
 

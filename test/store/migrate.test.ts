@@ -11,7 +11,7 @@ import { describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import type { ParcelRecord } from '../../src/contract/answers.ts';
 import { accountsIn, datasetIn } from '../../src/data-folder.ts';
-import { FACT_LAYERS } from '../../src/domain/layers/facts.ts';
+import { FACT_LAYERS } from '../../src/domain/layers/layer-table.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
 import { createKey, DEFAULT_LIMITS } from '../../src/store/sqlite/keys.ts';

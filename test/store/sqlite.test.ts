@@ -10,6 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { StoreError, type StoreReads } from '../../src/store/reads.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
+import { outlinesInBox } from '../parcels-in-box.ts';
 import { temporaryFolder } from '../sample.ts';
 import { parcelRow, rectangle, runOf } from './rows.ts';
 import { publish, storeSuite } from './store-suite.ts';
@@ -92,7 +93,7 @@ describe('a dataset file', () => {
     const store = openSqliteStore(path);
     writeFileSync(path, Buffer.from(bytes).fill(0x55, bytes.length / 2));
     await assert.rejects(
-      store.read((now) => now.geometries(['141803_2.0009.1', '141803_2.0009.500'])),
+      store.read((now) => now.parcels(['141803_2.0009.1', '141803_2.0009.500'])),
       (error) => error instanceof StoreError && /the dataset cannot be read/.test(error.message),
     );
     await store.close();
@@ -163,7 +164,7 @@ describe('requests of one moment', () => {
     await nextTurn();
     const ids = await store.read(async (reads) => {
       connections.push(reads);
-      return reads.parcelIdsInBox([637_000, 470_000, 637_100, 470_100]);
+      return [...(await outlinesInBox(reads, [637_000, 470_000, 637_100, 470_100])).keys()];
     });
     assert.deepEqual([ids.length, new Set(connections).size], [2, 2], 'another one after a publish');
     release();

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_NAMES } from '../../src/contract/answers.ts';
-import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
+import type { Box, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
-import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/facts.ts';
-import type { EventFilter, Store } from '../../src/store/reads.ts';
-import { StoreError } from '../../src/store/reads.ts';
+import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/layer-table.ts';
+import type { BoundaryLevel, EventFilter, Store, StoreReads } from '../../src/store/reads.ts';
+import { permitSubject, StoreError } from '../../src/store/reads.ts';
 import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
+import { outlinesInBox } from '../parcels-in-box.ts';
 import { boundaryRow, obrebRow, parcelRow, rectangle, runOf, tercRow } from './rows.ts';
 
 export interface Load {
@@ -33,6 +34,14 @@ export interface StoreUnderTest {
 async function listOf<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return (await Array.fromAsync(pages)).flat();
 }
+
+async function geometriesIn(now: StoreReads, ids: readonly string[]): Promise<Map<string, MultiPolygon>> {
+  return new Map([...(await now.parcels(ids))].map(([id, { wkb }]) => [id, decodeMultiPolygon(wkb)]));
+}
+
+const idsInBox = async (now: StoreReads, box: Box): Promise<string[]> => [
+  ...(await outlinesInBox(now, box)).keys(),
+];
 
 const O = '141803_2.0009';
 const SHEETED = '143801_1.0003';
@@ -147,7 +156,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const parcel = found.get(`${O}.2/3`);
           assert.ok(parcel);
           const { record_hash, wkb, ...facts } = parcel;
-          assert.deepEqual(decodeMultiPolygon(wkb), (await now.geometries([parcel.id])).get(parcel.id));
+          assert.deepEqual(decodeMultiPolygon(wkb), (await geometriesIn(now, [parcel.id])).get(parcel.id));
           assert.deepEqual(facts, {
             id: `${O}.2/3`,
             area_official_m2: 101.5,
@@ -165,8 +174,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('geometries, exactly as they were staged, holes and parts too', async () => {
         await (await reading()).read(async (now) => {
-          assert.deepEqual(await now.geometries([]), new Map());
-          const found = await now.geometries([`${O}.7/a`, `${O}.99`, `${O}.1`]);
+          assert.deepEqual(await geometriesIn(now, []), new Map());
+          const found = await geometriesIn(now, [`${O}.7/a`, `${O}.99`, `${O}.1`]);
           assert.deepEqual(
             found,
             new Map([
@@ -175,7 +184,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             ]),
           );
           const many = Array.from({ length: 1_000 }, (_, n) => `${O}.${n + 1}`);
-          assert.deepEqual([...(await now.geometries(many)).keys()], [`${O}.1`]);
+          assert.deepEqual([...(await geometriesIn(now, many)).keys()], [`${O}.1`]);
         });
       });
 
@@ -193,7 +202,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             [['141803_2.0001'], '1', []],
           ];
           for (const [obreby, number, expected] of NUMBERS) {
-            const found = await now.parcelsByNumber(obreby, number);
+            const key = { obreb_ids: obreby, number };
+            const found = (await now.lookup({ numbers: [key] })).numbers.get(key) ?? [];
             assert.deepEqual(ids(found.map(({ id }) => id)), expected, `${obreby} ${number}`);
             const whole = await now.parcels(expected);
             for (const { id, centroid } of found) assert.deepEqual(centroid, whole.get(id)?.centroid);
@@ -203,14 +213,18 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('boundaries of one level around a position', async () => {
         await (await reading()).read(async (now) => {
-          const codes = async (x: number, y: number, level: 'obreb' | 'gmina' | 'powiat') =>
-            (await now.boundariesAt([x, y], level)).map(({ code }) => code).sort();
+          const boundariesAt = async (position: Position, level: BoundaryLevel) => {
+            const key = { position, level };
+            return (await now.lookup({ boundaries: [key] })).boundaries.get(key) ?? [];
+          };
+          const codes = async (x: number, y: number, level: BoundaryLevel) =>
+            (await boundariesAt([x, y], level)).map(({ code }) => code).sort();
           assert.deepEqual(await codes(EAST + 30, NORTH + 50, 'obreb'), [O]);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'obreb'), [O, '141803_2.0010']);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'gmina'), ['1418032']);
           assert.deepEqual(await codes(EAST + 80, NORTH + 50, 'powiat'), []);
           assert.deepEqual(await codes(EAST - 80, NORTH + 50, 'gmina'), []);
-          assert.deepEqual(await now.boundariesAt([EAST + 30, NORTH + 50], 'obreb'), [
+          assert.deepEqual(await boundariesAt([EAST + 30, NORTH + 50], 'obreb'), [
             { code: O, level: 'obreb', name: `obreb ${O}`, geometry: rectangle(at(0, 0, 100)) },
           ]);
         });
@@ -286,7 +300,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         ),
       );
       await (await reading()).read(async (now) => {
-        const geometries = await now.geometries(shapes.map(([id]) => id));
+        const geometries = await geometriesIn(
+          now,
+          shapes.map(([id]) => id),
+        );
         const boxes = [...geometries].map(
           ([id, coordinates]) => [id, boundsOf({ type: 'MultiPolygon', coordinates })] as const,
         );
@@ -306,7 +323,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const [x, y] = [EAST - 100 + spread(3_200), NORTH - 100 + spread(3_200)];
           const size = n % 4 === 0 ? 0 : spread(400);
           const box: Box = [x, y, x + size, y + size];
-          const hits = new Set(await now.parcelIdsInBox(box));
+          const hits = new Set(await idsInBox(now, box));
           found += hits.size;
           const inner: Box = [x + size / 4, y + size / 4, x + size / 2, y + size / 2];
           const [placed = []] = await Array.fromAsync(now.parcelsInCells([{ box, inner }], '', 10_000));
@@ -342,7 +359,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         }
         assert.ok(found > 1_000);
         assert.ok(without > 10, `${without} without an outline`);
-        assert.deepEqual(await now.parcelIdsInBox(EMPTY_BOX), []);
+        assert.deepEqual(await idsInBox(now, EMPTY_BOX), []);
       });
     });
 
@@ -398,7 +415,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, ...replaced(0, 0) });
         await stage.publish({ ...first, computed: true }, () => []);
         await writer.close();
-        const shape = await (await reading()).read((now) => now.geometries([`${O}.1`, `${O}.2`]));
+        const shape = await (await reading()).read((now) => geometriesIn(now, [`${O}.1`, `${O}.2`]));
         assert.deepEqual(
           shape,
           new Map([
@@ -444,7 +461,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           loadOf('c', [plot('1', 0)], { scopes: [O] }),
         );
         const everything: Box = [EAST, NORTH, EAST + 5_000, NORTH + 5_000];
-        const left = await (await reading()).read((now) => now.parcelIdsInBox(everything));
+        const left = await (await reading()).read((now) => idsInBox(now, everything));
         assert.deepEqual(ids(left), [`${O}.1`, '141803_2.0010.1', '143805_5.0001.1']);
       });
 
@@ -515,8 +532,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const look = async () => ({
             version: now.version,
             parcels: await now.parcels([`${O}.1`, `${O}.2`, `${O}.4`]),
-            shapes: await now.geometries([`${O}.2`]),
-            ids: ids(await now.parcelIdsInBox(everything)),
+            shapes: await geometriesIn(now, [`${O}.2`]),
+            ids: ids(await idsInBox(now, everything)),
             states: await now.sourceStates(),
           });
           const earlier = await look();
@@ -526,7 +543,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           assert.deepEqual(earlier.ids, [`${O}.1`, `${O}.2`, `${O}.3`]);
         });
         await publishing;
-        const later = await reads.read((now) => now.parcelIdsInBox(everything));
+        const later = await reads.read((now) => idsInBox(now, everything));
         assert.deepEqual(ids(later), [`${O}.1`, `${O}.2`, `${O}.4`]);
       });
     });
@@ -566,9 +583,12 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await (await reading()).read(async (now) => {
           const anywhere = { ...key, gmina: null, locality: null };
           const village = { ...key, street: '', number: '3' };
-          const found = await now.addresses([key, anywhere, village, { ...key, number: '99' }], 5);
+          const keys = [key, anywhere, village, { ...key, number: '99' }];
+          const { addresses } = await now.lookup({ addresses: keys });
           assert.deepEqual(
-            found.map((one) => [one.key, one.street, one.house_number, one.position]),
+            [...addresses].flatMap(([asked, found]) =>
+              found.map((one) => [asked, one.street, one.house_number, one.position]),
+            ),
             [
               [key, 'Żeromskiego', '12 A', [EAST, NORTH]],
               [anywhere, 'Żeromskiego', '12 A', [EAST, NORTH]],
@@ -584,7 +604,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await publishAddresses('a', [address('a', 'Żeromskiego', '12A'), address('b', 'Polna', '1')]);
         await publishAddresses('b', [address('b', 'Polna', '1')]);
         await (await reading()).read(async (now) => {
-          assert.deepEqual(await now.addresses([key], 5), []);
+          assert.deepEqual((await now.lookup({ addresses: [key] })).addresses.get(key), []);
           assert.deepEqual(await listOf(now.streets()), ['Polna']);
         });
       });
@@ -809,6 +829,54 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         };
         const [event] = await (await reading()).read((now) => now.events(filter));
         assert.deepEqual([event?.before, event?.after, event?.source], [{ plans: 0 }, { plans: 1 }, 'pog']);
+      });
+    });
+
+    describe('permits', () => {
+      const permit = (number: number): StagedRow => ({
+        kind: 'permit',
+        row: {
+          permit_id: `permit ${number}`,
+          place: '14',
+          parcels: [`${O}.1`],
+          kind: 'budowa',
+          decision_date: '2026-10-01',
+          object_category: 'I',
+        },
+      });
+      const permits = (sha256: string, first: number, last: number): Load => ({
+        ...loadOf(
+          sha256,
+          Array.from({ length: last - first + 1 }, (_, i) => permit(first + i)),
+        ),
+        run: { ...runOf(sha256), source: 'rwdz' },
+        scopes: ['14'],
+      });
+      const told = async (number: number) =>
+        (await reading()).read((now) =>
+          now.events({
+            subjects: [permitSubject(`permit ${number}`)],
+            places: [],
+            since: null,
+            types: null,
+            before_seq: null,
+            limit: 10,
+          }),
+        );
+
+      it('that are new are told, while no more than a fifth of the register is gone', async () => {
+        const [, report] = await published(permits('a', 1, 100), permits('b', 21, 101));
+        assert.deepEqual([report?.created, report?.removed, report?.events], [1, 20, 1]);
+        assert.deepEqual(
+          (await told(101)).map(({ event }) => event),
+          ['permit_added'],
+        );
+      });
+
+      it('are not told where more is gone: the register was numbered anew', async () => {
+        const [, report] = await published(permits('a', 1, 100), permits('b', 22, 101));
+        assert.deepEqual([report?.created, report?.removed, report?.events], [1, 21, 0]);
+        assert.deepEqual(await told(101), []);
       });
     });
 

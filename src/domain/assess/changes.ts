@@ -3,7 +3,7 @@
 
 import type { EventName } from '../../contract/answers.ts';
 import type { GminaPlanning, LayerAnswer } from '../../contract/layers.ts';
-import type { Assessment } from './assessment.ts';
+import { LAYER_EVENTS, type ToldLayer } from '../layers/layer-table.ts';
 
 export interface Change {
   readonly event: EventName;
@@ -11,8 +11,6 @@ export interface Change {
   readonly before: unknown;
   readonly after: unknown;
 }
-
-type ToldLayer = Exclude<keyof Assessment, 'building'>;
 
 /** As much of an answer as a comparison needs. */
 type KnownAnswer<K extends ToldLayer> = Pick<LayerAnswer<K>, 'coverage' | 'value'> & {
@@ -32,95 +30,10 @@ export type KnownAnswers = { readonly [K in ToldLayer]: KnownAnswer<K> } & {
 /** What was last known of the layers that are left for later: what they will be compared with. */
 export type Awaited = Partial<KnownAnswers>;
 
-interface Told<K extends ToldLayer> {
-  readonly event: EventName;
-  readonly layer: K;
-  readonly tell: (value: NonNullable<LayerAnswer<K>['value']>) => unknown;
-  /** What must differ for a change; all that is told where this is absent. */
-  readonly by?: (value: NonNullable<LayerAnswer<K>['value']>) => unknown;
-}
-
-const told = <K extends ToldLayer>(row: Told<K>): Told<K> => row;
-
-/** What each event tells of its layer's value. */
-const VALUE_EVENTS = [
-  told({
-    event: 'pog_zone_changed',
-    layer: 'pog',
-    tell: ({ zone_symbol, zone_name, zones }) => ({
-      zone_symbol,
-      zone_name,
-      zones: zones.map(({ symbol, share_pct }) => ({ symbol, share_pct })),
-    }),
-  }),
-  told({
-    event: 'pog_parameters_changed',
-    layer: 'pog',
-    tell: ({ zone_symbol, zones }) => ({ zone_symbol, parameters: zones[0]?.parameters ?? null }),
-    // Another zone with the same limits is told as another zone.
-    by: ({ zones }) => zones[0]?.parameters ?? null,
-  }),
-  told({ event: 'ouz_changed', layer: 'pog', tell: ({ in_ouz }) => ({ in_ouz: in_ouz ?? null }) }),
-  told({
-    event: 'mpzp_status_changed',
-    layer: 'mpzp',
-    tell: ({ status, effective_from, plans }) => ({
-      status,
-      effective_from,
-      plans: plans.map(({ plan_id, name }) => ({ plan_id, name })),
-    }),
-  }),
-  told({
-    event: 'mpzp_symbol_changed',
-    layer: 'mpzp',
-    tell: ({ symbol, share_pct }) => ({ symbol, share_pct: share_pct ?? null }),
-  }),
-  told({
-    event: 'wz_possible_changed',
-    layer: 'wz',
-    tell: ({ possible, reason }) => ({ possible, reason }),
-    // The reason names dates: a changed answer is told, a reworded one is not.
-    by: ({ possible }) => possible,
-  }),
-  told({ event: 'soil_changed', layer: 'soil', tell: (value) => value }),
-  told({ event: 'address_changed', layer: 'address', tell: (value) => value }),
-  told({
-    event: 'flood_changed',
-    layer: 'flood',
-    // A new edition that shows the same is no change of the place.
-    tell: ({ q10, q100, q500, q100_share_pct }) => ({
-      q10,
-      q100,
-      q500,
-      q100_share_pct: q100_share_pct ?? null,
-    }),
-  }),
-  told({ event: 'landslide_changed', layer: 'landslide', tell: (value) => value }),
-  told({ event: 'protected_changed', layer: 'protected', tell: (value) => value }),
-  told({ event: 'buildings_changed', layer: 'buildings', tell: (value) => value }),
-  told({
-    event: 'road_access_changed',
-    layer: 'road_access',
-    tell: (value) => value,
-    // A road surveyed anew a step to the side is no change of access.
-    by: ({ verdict, via }) => `${verdict} ${via ?? ''}`,
-  }),
-  told({
-    event: 'prices_changed',
-    layer: 'prices',
-    tell: ({ comparables_count, median_pln_m2 }) => ({
-      comparables_count,
-      median_pln_m2: median_pln_m2 ?? null,
-    }),
-    // One more sale within five kilometres that leaves the median as it is, is no change of the place.
-    by: ({ median_pln_m2 }) => median_pln_m2 ?? null,
-  }),
-] as const;
-
 export function changesBetween(before: KnownAnswers, after: KnownAnswers): Change[] {
   const changes: Change[] = [];
   const coverageTold = new Set<string>();
-  for (const { event, layer, tell, by } of VALUE_EVENTS) {
+  for (const { event, layer, tell, by } of LAYER_EVENTS) {
     const [old, now] = [before[layer], after[layer]];
     // What is left for later says nothing about the place.
     if (isLeft(old) || isLeft(now)) continue;
@@ -150,12 +63,12 @@ export function changesBetween(before: KnownAnswers, after: KnownAnswers): Chang
 }
 
 const isLeft = (answer: KnownAnswer<ToldLayer>): boolean => answer.coverage === 'not_computed';
-const isAnyLeft = (known: KnownAnswers): boolean => VALUE_EVENTS.some(({ layer }) => isLeft(known[layer]));
+const isAnyLeft = (known: KnownAnswers): boolean => LAYER_EVENTS.some(({ layer }) => isLeft(known[layer]));
 
 /** What a comparison could not tell because the answers of now are left for later; null where there is nothing. */
 export function awaitedBetween(before: KnownAnswers, after: KnownAnswers): Awaited | null {
   const kept = new Map<string, unknown>();
-  for (const { layer } of VALUE_EVENTS) {
+  for (const { layer } of LAYER_EVENTS) {
     const { coverage, value, source } = before[layer];
     if (isLeft(after[layer]) && !isLeft(before[layer]))
       kept.set(layer, { coverage, value, source: { id: source.id } });

@@ -81,6 +81,14 @@ testCheck('pog_zone', 'pog', [
     basis: ['B8'],
   },
   {
+    rule: 'PG2 before a general plan is needed: not known is still not known',
+    changes: { pog: unknown('pog'), gmina: gmina('unknown') },
+    day: BEFORE,
+    result: 'unknown',
+    detail: 'General-plan data are not available here.',
+    basis: ['B8'],
+  },
+  {
     rule: 'PG3',
     changes: { pog: noPog() },
     day: BEFORE,
@@ -180,6 +188,13 @@ testCheck('pog_zone', 'pog', [
     basis: ['B8'],
   },
   {
+    rule: 'PG7 with a worse zone on just a tenth',
+    changes: { pog: pog({ zones: zones(['SJ', 90], ['SO', 10]) }) },
+    result: 'warn',
+    detail: /SJ 90 %, SO 10 %/,
+    basis: ['B8'],
+  },
+  {
     rule: 'PG7 with a worse zone on a small part',
     changes: { pog: pog({ zones: zones(['SJ', 90.01], ['SO', 9.99]) }) },
     result: 'pass',
@@ -274,6 +289,13 @@ testCheck('wz_possible', 'pog', [
     changes: { ouz_share_pct: 94.99 },
     result: 'warn',
     detail: `${W9}; only 94.99 % lies in OUZ.`,
+    basis: ['B3'],
+  },
+  {
+    rule: 'WZ8 as little in OUZ as counts',
+    changes: { ouz_share_pct: 0.5 },
+    result: 'warn',
+    detail: `${W9}; only 0.5 % lies in OUZ.`,
     basis: ['B3'],
   },
   {
@@ -379,6 +401,13 @@ testCheck('mpzp_status', 'mpzp', [
     changes: { mpzp: mpzp({ share_pct: 60 }) },
     result: 'warn',
     detail: 'Local plan 1MN covers 60 % of the parcel.',
+    basis: ['B11'],
+  },
+  {
+    rule: 'MP3 on half a percent, no longer a sliver',
+    changes: { mpzp: mpzp({ share_pct: 0.5 }) },
+    result: 'warn',
+    detail: 'Local plan 1MN covers 0.5 % of the parcel.',
     basis: ['B11'],
   },
   {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { localPlansOf } from '../layers/mpzp.ts';
+import { pogSourceOf } from '../layers/pog.ts';
 import { corpusOf, GMINA, plan, state } from '../layers/test-planning-corpus.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import type { Plan } from './corpus.ts';
@@ -91,10 +93,10 @@ describe('plans of a gmina', () => {
   it('come from the registry first', () => {
     const swept = plan('F', { source: 'pog_fallback' });
     const elsewhere = plan('B', { gmina6: '141804' });
-    assert.equal(corpusOf({ plans: [] }).pogSourceOf(GMINA), null);
-    assert.equal(corpusOf({ plans: [elsewhere] }).pogSourceOf(GMINA), null);
-    assert.equal(corpusOf({ plans: [swept, elsewhere] }).pogSourceOf(GMINA), 'pog_fallback');
-    assert.equal(corpusOf({ plans: [swept, plan('A', { process: 'obsolete' })] }).pogSourceOf(GMINA), 'pog');
+    assert.equal(pogSourceOf(corpusOf({ plans: [] }), GMINA), null);
+    assert.equal(pogSourceOf(corpusOf({ plans: [elsewhere] }), GMINA), null);
+    assert.equal(pogSourceOf(corpusOf({ plans: [swept, elsewhere] }), GMINA), 'pog_fallback');
+    assert.equal(pogSourceOf(corpusOf({ plans: [swept, plan('A', { process: 'obsolete' })] }), GMINA), 'pog');
   });
 
   it('are joined with those that only the gmina has published', () => {
@@ -106,7 +108,7 @@ describe('plans of a gmina', () => {
       ],
     });
     assert.deepEqual(
-      corpus.localPlansOf(GMINA).map(({ plan_id, title }) => [plan_id, title]),
+      localPlansOf(corpus, GMINA).map(({ plan_id, title }) => [plan_id, title]),
       [
         ['L', 'registry'],
         ['M', 'gmina'],
@@ -121,6 +123,6 @@ describe('a gmina that TERC does not hold', () => {
   it('has no name, and its plans are found by its six digits', () => {
     const corpus = corpusOf({ admin: new AdminDirectory([], []), plans: [plan('A')] });
     assert.equal(corpus.admin.gminaOfUnit('141803_2'), undefined);
-    assert.equal(corpus.pogSourceOf(GMINA), 'pog');
+    assert.equal(pogSourceOf(corpus, GMINA), 'pog');
   });
 });

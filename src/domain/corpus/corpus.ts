@@ -4,7 +4,7 @@
 import type { CorpusCoverage } from '../../contract/answers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import type { PlanProcess } from '../law/plan-status.ts';
-import type { EvidenceRole, FactLayer } from '../layers/facts.ts';
+import type { FactLayer } from '../layers/facts.ts';
 import { type AdminDirectory, COVERED_VOIVODESHIP, type Gmina } from '../places/admin-units.ts';
 import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
 import { type SourceId, type SourceState, sourceRef } from './registers.ts';
@@ -161,22 +161,6 @@ export class Corpus {
     return this.#plansOfGmina.get(`${source}:${gmina6}`) ?? [];
   }
 
-  /** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
-  pogSourceOf(gmina6: string): SourceId | null {
-    if (this.plansOf('pog', gmina6).length > 0) return 'pog';
-    return this.plansOf('pog_fallback', gmina6).length > 0 ? 'pog_fallback' : null;
-  }
-
-  /** As the registry holds them, and those that only the gmina itself has published. */
-  localPlansOf(gmina6: string): Plan[] {
-    const registered = this.plansOf('mpzp', gmina6);
-    const known = new Set(registered.map((plan) => plan.plan_id));
-    return [
-      ...registered,
-      ...this.plansOf('mpzp_symbols', gmina6).filter((plan) => !known.has(plan.plan_id)),
-    ];
-  }
-
   isComputed(layer: FactLayer, place: string): boolean {
     return this.#computed.has(`${layer}:${partitionOf(place)}`);
   }
@@ -186,7 +170,7 @@ export class Corpus {
   }
 
   /** Whether evidence of a role is held for a place: by its own load, or by that of a wider scope that it left in place. */
-  publishes(source: SourceId, place: string, role: EvidenceRole): boolean {
+  publishes(source: SourceId, place: string, role: string): boolean {
     return scopesOf(place).some(
       (scope) => this.#state.get(source)?.get(scope)?.publishes.includes(role) ?? false,
     );

@@ -1,5 +1,5 @@
 // SOURCES: the catalogue of registers the service reads, with their terms, and what is known of each when loaded.
-// Licence and attribution texts are those the publishers ask for.
+// Licence and attribution texts are those the publishers ask for. Which layers a register feeds, each layer says itself.
 
 import type { LayerKey } from '../../contract/layers.ts';
 import type { Source, SourceRef } from '../../contract/sources.ts';
@@ -21,8 +21,6 @@ interface SourceRow {
     | 'topography'
     | 'permits'
     | 'prices';
-  /** Layers that it answers or takes part in. A zoning decision may rest on forest land or on a nature reserve. */
-  readonly layers: readonly LayerKey[];
   /** How often it is fetched, in days; served as an ISO 8601 duration. */
   readonly refresh_days: number;
   /**
@@ -54,7 +52,6 @@ export const SOURCES = {
     title: 'Ewidencja gruntów i budynków (EGiB): działki, budynki, użytki',
     url: 'https://www.geoportal.gov.pl/dane/ewidencja-gruntow-i-budynkow',
     category: 'cadastre',
-    layers: ['buildings', 'road_access', 'soil', 'wz'],
     refresh_days: 7,
     unit: 'powiat',
   },
@@ -66,7 +63,6 @@ export const SOURCES = {
     attribution: 'Źródło: GUS, rejestr TERYT',
     url: 'https://eteryt.stat.gov.pl',
     category: 'units',
-    layers: [],
     refresh_days: 30,
     unit: 'country',
   },
@@ -75,7 +71,6 @@ export const SOURCES = {
     title: 'Państwowy Rejestr Granic (PRG): granice',
     url: 'https://www.geoportal.gov.pl/dane/panstwowy-rejestr-granic',
     category: 'units',
-    layers: [],
     refresh_days: 7,
     unit: 'country',
   },
@@ -84,7 +79,6 @@ export const SOURCES = {
     title: 'Państwowy Rejestr Granic (PRG): punkty adresowe',
     url: 'https://www.geoportal.gov.pl/dane/panstwowy-rejestr-granic',
     category: 'addresses',
-    layers: ['address'],
     refresh_days: 7,
     unit: 'powiat',
   },
@@ -93,7 +87,6 @@ export const SOURCES = {
     title: 'Rejestr Urbanistyczny: plany ogólne gmin',
     url: 'https://rejestr-urbanistyczny.gov.pl',
     category: 'planning',
-    layers: ['planning', 'pog', 'wz'],
     refresh_days: 1,
     unit: 'gmina',
   },
@@ -105,7 +98,6 @@ export const SOURCES = {
     attribution: 'Plany ogólne: zestawienie zewnętrzne, poza Rejestrem Urbanistycznym',
     url: 'https://rejestr-urbanistyczny.gov.pl',
     category: 'planning',
-    layers: ['planning', 'pog', 'wz'],
     refresh_days: 7,
     unit: 'gmina',
     fallback: true,
@@ -115,7 +107,6 @@ export const SOURCES = {
     title: 'Rejestr Urbanistyczny: miejscowe plany zagospodarowania przestrzennego',
     url: 'https://rejestr-urbanistyczny.gov.pl',
     category: 'planning',
-    layers: ['planning', 'mpzp', 'wz'],
     refresh_days: 1,
     unit: 'gmina',
   },
@@ -127,7 +118,6 @@ export const SOURCES = {
     attribution: 'Źródło: gminy, dane przestrzenne miejscowych planów',
     url: 'https://rejestr-urbanistyczny.gov.pl',
     category: 'planning',
-    layers: ['planning', 'mpzp', 'wz'],
     refresh_days: 30,
     unit: 'gmina',
   },
@@ -139,7 +129,6 @@ export const SOURCES = {
     attribution: 'Źródło: Mapy Zagrożenia Powodziowego (MZP), PGW Wody Polskie / ISOK',
     url: 'https://wody.isok.gov.pl',
     category: 'hazards',
-    layers: ['flood'],
     refresh_days: 30,
     unit: 'voivodeship',
   },
@@ -151,7 +140,6 @@ export const SOURCES = {
     attribution: 'Źródło: Państwowy Instytut Geologiczny – PIB, https://osuwiska.pgi.gov.pl',
     url: 'https://osuwiska.pgi.gov.pl',
     category: 'hazards',
-    layers: ['landslide'],
     refresh_days: 7,
     unit: 'voivodeship',
   },
@@ -163,7 +151,6 @@ export const SOURCES = {
     attribution: 'Generalna Dyrekcja Ochrony Środowiska',
     url: 'https://crfop.gdos.gov.pl',
     category: 'nature',
-    layers: ['protected', 'wz'],
     refresh_days: 7,
     unit: 'country',
   },
@@ -172,7 +159,6 @@ export const SOURCES = {
     title: 'Baza danych obiektów topograficznych (BDOT10k)',
     url: 'https://www.geoportal.gov.pl/dane/baza-danych-obiektow-topograficznych-bdot10k',
     category: 'topography',
-    layers: ['road_access', 'buildings'],
     refresh_days: 30,
     unit: 'powiat',
   },
@@ -184,7 +170,6 @@ export const SOURCES = {
     attribution: 'Źródło: GUNB, Rejestr Wniosków, Decyzji i Zgłoszeń (RWDZ)',
     url: 'https://wyszukiwarka.gunb.gov.pl',
     category: 'permits',
-    layers: ['permits'],
     refresh_days: 1,
     unit: 'voivodeship',
   },
@@ -195,7 +180,6 @@ export const SOURCES = {
     licence_url: 'https://creativecommons.org/licenses/by/4.0/',
     url: 'https://www.geoportal.gov.pl/dane/rejestr-cen-nieruchomosci',
     category: 'prices',
-    layers: ['prices'],
     refresh_days: 7,
     unit: 'powiat',
   },
@@ -203,23 +187,6 @@ export const SOURCES = {
 
 export type SourceId = keyof typeof SOURCES;
 export const SOURCE_IDS = Object.keys(SOURCES) as SourceId[];
-
-/** The register that answers for a layer, named even where it holds nothing. */
-export const LAYER_SOURCE: { readonly [K in LayerKey]: SourceId } = {
-  planning: 'pog',
-  flood: 'flood',
-  landslide: 'sopo',
-  protected: 'gdos',
-  buildings: 'egib',
-  road_access: 'bdot10k',
-  permits: 'rwdz',
-  prices: 'rcn',
-  soil: 'egib',
-  address: 'prg_addresses',
-  pog: 'pog',
-  mpzp: 'mpzp',
-  wz: 'pog',
-};
 
 /** What one load of a source left behind: its scope is the country (''), a powiat, a gmina, an obręb, or a role or kind. */
 export interface SourceState {
@@ -286,9 +253,10 @@ function shareHeld(unit: SourceRow['unit'], states: readonly SourceState[], serv
   return places.filter(isHeld).length / Math.max(1, places.length);
 }
 
-/** One entry of /v1/sources. */
+/** One entry of /v1/sources; `layers` are those that it answers or takes part in (layers/layer-table.ts). */
 export function sourceEntry(
   id: SourceId,
+  layers: readonly LayerKey[],
   states: readonly SourceState[],
   served: ServedPlaces,
   now: Date,
@@ -308,7 +276,7 @@ export function sourceEntry(
     ...ref,
     freshness: freshnessOf(id, last_success_at, now),
     category: row.category,
-    layers: [...row.layers],
+    layers: [...layers],
     licence_url: row.licence_url,
     band: row.fallback ? 'fallback' : 'official',
     refresh_target: `P${row.refresh_days}D`,

@@ -26,7 +26,7 @@ function failure(operation: string): Error {
 }
 
 /** Owns one geometry in GEOS memory. Freed once, by `using` or by its owner's dispose. */
-export class Handle implements Disposable {
+export class GeosHandle implements Disposable {
   #pointer: number;
 
   constructor(operation: string, pointer: number) {
@@ -45,15 +45,15 @@ export class Handle implements Disposable {
   }
 }
 
-export function load(geometry: Geometry): Handle {
-  return new Handle('read', readBytes(encodeWkb(geometry)));
+export function load(geometry: Geometry): GeosHandle {
+  return new GeosHandle('read', readBytes(encodeWkb(geometry)));
 }
 
 /** Of bytes as they are stored, which need not be unpacked for it. */
-export function loadWkb(wkb: Uint8Array): Handle {
+export function loadWkb(wkb: Uint8Array): GeosHandle {
   const pointer = readBytes(wkb);
   if (pointer === 0) throw new GeometryFormatError(`GEOS cannot read ${wkb.length} bytes: ${lastMessage}`);
-  return new Handle('read', pointer);
+  return new GeosHandle('read', pointer);
 }
 
 function readBytes(wkb: Uint8Array): number {
@@ -67,16 +67,16 @@ function readBytes(wkb: Uint8Array): number {
   }
 }
 
-export function loadPolygons(polygons: MultiPolygon): Handle {
+export function loadPolygons(polygons: MultiPolygon): GeosHandle {
   return load({ type: 'MultiPolygon', coordinates: polygons });
 }
 
-export function unload(handle: Handle): Geometry | null {
+export function unload(handle: GeosHandle): Geometry | null {
   return readAt(handle.pointer);
 }
 
 /** The polygons of an answer that may be a collection; its lines and points are left out. */
-export function unloadPolygons(handle: Handle): MultiPolygon {
+export function unloadPolygons(handle: GeosHandle): MultiPolygon {
   return polygonsAt(handle.pointer);
 }
 

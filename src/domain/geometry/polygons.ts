@@ -3,8 +3,8 @@
 
 import {
   constantString,
+  GeosHandle,
   geos,
-  Handle,
   load,
   loadPolygons,
   loadWkb,
@@ -49,9 +49,9 @@ const REPAIR = geos.GEOSMakeValidParams_create();
 geos.GEOSMakeValidParams_setMethod(REPAIR, geos.GEOSMakeValidMethods.GEOS_MAKE_VALID_STRUCTURE);
 geos.GEOSMakeValidParams_setKeepCollapsed(REPAIR, 0);
 
-function makeValid(invalid: Handle): MultiPolygon {
+function makeValid(invalid: GeosHandle): MultiPolygon {
   const pointer = geos.GEOSMakeValidWithParams(invalid.pointer, REPAIR);
-  using valid = pointer === 0 ? makeValidOnGrid(invalid) : new Handle('makeValid', pointer);
+  using valid = pointer === 0 ? makeValidOnGrid(invalid) : new GeosHandle('makeValid', pointer);
   return unloadPolygons(valid);
 }
 
@@ -61,12 +61,12 @@ const GRID_M = 0.0001;
 const EACH_POSITION = 1;
 
 /** Edges that cross within the rounding of doubles can be beyond the exact method; on a grid none are. */
-function makeValidOnGrid(invalid: Handle): Handle {
-  using rounded = new Handle(
+function makeValidOnGrid(invalid: GeosHandle): GeosHandle {
+  using rounded = new GeosHandle(
     'setPrecision',
     geos.GEOSGeom_setPrecision(invalid.pointer, GRID_M, EACH_POSITION),
   );
-  return new Handle('makeValid', geos.GEOSMakeValidWithParams(rounded.pointer, REPAIR));
+  return new GeosHandle('makeValid', geos.GEOSMakeValidWithParams(rounded.pointer, REPAIR));
 }
 
 function isFinitePosition([x, y]: Position): boolean {
@@ -109,11 +109,11 @@ export function pointOnSurface(polygons: MultiPolygon): Position {
   const centroid = centroidOf(polygons);
   if (isInsideByMargin(polygons, centroid, CENTROID_DEPTH_M)) return centroid;
   using area = loadPolygons(polygons);
-  using onSurface = new Handle('pointOnSurface', geos.GEOSPointOnSurface(area.pointer));
+  using onSurface = new GeosHandle('pointOnSurface', geos.GEOSPointOnSurface(area.pointer));
   const candidate = firstPosition(unload(onSurface));
   if (isInsideByMargin(polygons, candidate, ROUNDING_M)) return candidate;
   // Answered as the line from the centre of the circle to the boundary.
-  using radius = new Handle(
+  using radius = new GeosHandle(
     'maximumInscribedCircle',
     geos.GEOSMaximumInscribedCircle(area.pointer, INSCRIBED_PRECISION_M),
   );
@@ -140,7 +140,7 @@ export function distanceBetween(a: Geometry, b: Geometry): number {
 
 /** The same of one origin to many areas: loaded once, freed by `using`. */
 export class DistancesFrom implements Disposable {
-  readonly #origin: Handle;
+  readonly #origin: GeosHandle;
 
   constructor(origin: Geometry) {
     this.#origin = load(origin);
@@ -170,27 +170,13 @@ const INTERIORS_MEET = constantString('2********');
 /** One large area asked about many small ones: indexed once, freed by `using`. */
 export class PreparedArea implements Disposable {
   readonly #box: Box;
-  readonly #area: Handle;
+  readonly #area: GeosHandle;
   #prepared: number;
 
   constructor(polygons: MultiPolygon) {
     this.#box = boxOf(polygons);
     this.#area = loadPolygons(polygons);
     this.#prepared = geos.GEOSPrepare(this.#area.pointer);
-  }
-
-  /** Touching counts. */
-  intersects(polygons: MultiPolygon): boolean {
-    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
-    using other = loadPolygons(polygons);
-    return verdict('intersects', geos.GEOSPreparedIntersects(this.#alive(), other.pointer));
-  }
-
-  /** Touching the boundary from within counts. */
-  contains(polygons: MultiPolygon): boolean {
-    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
-    using other = loadPolygons(polygons);
-    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
   }
 
   /** True for the smallest common area; touching is not overlapping. */
@@ -200,14 +186,20 @@ export class PreparedArea implements Disposable {
     return this.#sharesGround(other);
   }
 
-  /** The same of an area as it is stored, whose bounds are known. */
+  /** Touching the boundary from within counts. */
+  contains(polygons: MultiPolygon): boolean {
+    using other = loadPolygons(polygons);
+    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
+  }
+
+  /** Whether it overlaps an area as it is stored, whose bounds are known. */
   overlapsStored(box: Box, wkb: Uint8Array): boolean {
     if (!boxesMeet(this.#box, box)) return false;
     using other = loadWkb(wkb);
     return this.#sharesGround(other);
   }
 
-  #sharesGround(other: Handle): boolean {
+  #sharesGround(other: GeosHandle): boolean {
     return verdict('relate', geos.GEOSPreparedRelatePattern(this.#alive(), other.pointer, INTERIORS_MEET));
   }
 
@@ -236,7 +228,7 @@ export function subdivide(polygons: MultiPolygon, most: number): MultiPolygon[] 
   using whole = loadPolygons(polygons);
   return halvesOf(boxOf(polygons)).flatMap((half) => {
     using box = loadPolygons([[ringOfBox(half)]]);
-    using common = new Handle('intersection', geos.GEOSIntersection(whole.pointer, box.pointer));
+    using common = new GeosHandle('intersection', geos.GEOSIntersection(whole.pointer, box.pointer));
     const piece = dropSlivers(unloadPolygons(common));
     return piece.length === 0 ? [] : subdivide(piece, most);
   });
@@ -269,6 +261,6 @@ export function ringOfBox([minX, minY, maxX, maxY]: Box): Ring {
 /** Area covered by any of them; what several cover counts once. */
 export function unionArea(areas: readonly MultiPolygon[]): number {
   using all = loadPolygons(areas.flat());
-  using union = new Handle('unaryUnion', geos.GEOSUnaryUnion(all.pointer));
+  using union = new GeosHandle('unaryUnion', geos.GEOSUnaryUnion(all.pointer));
   return measure('area', (at) => geos.GEOSArea(union.pointer, at));
 }

@@ -96,17 +96,9 @@ export const MAZOWIECKIE_BOX: Box = [517_614, 352_475, 781_450, 627_160];
 /** The boundary files are rounded and somewhat generalised: a border parcel must not fail for that. */
 const BOX_SLACK_M = 100;
 
-// Both ranges overlap with their own axes swapped: passing does not prove the axis order, failing disproves it.
-
-export function insidePoland(position2180: Position): boolean {
-  return isNearBox(POLAND_BOX, position2180);
-}
-
-export function insideMazowieckie(position2180: Position): boolean {
-  return isNearBox(MAZOWIECKIE_BOX, position2180);
-}
-
-function isNearBox([minX, minY, maxX, maxY]: Box, [x, y]: Position): boolean {
+/** The box overlaps with itself turned over: passing does not prove the order of axes, failing disproves it. */
+export function insidePoland([x, y]: Position): boolean {
+  const [minX, minY, maxX, maxY] = POLAND_BOX;
   return (
     x >= minX - BOX_SLACK_M && x <= maxX + BOX_SLACK_M && y >= minY - BOX_SLACK_M && y <= maxY + BOX_SLACK_M
   );

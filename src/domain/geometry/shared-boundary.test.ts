@@ -52,9 +52,13 @@ test('neighbours share a stretch of boundary, over the gap of a survey too', () 
   for (const [what, other, expected] of [
     ['side by side', box(10, 3, 20, 7), true],
     ['a gap of 4 cm', box(10.04, 3, 20, 7), true],
+    ['a gap of 4.95 cm', box(10.0495, 3, 20, 7), true],
+    ['a gap of 5.05 cm', box(10.0505, 3, 20, 7), false],
     ['a gap of 6 cm', box(10.06, 3, 20, 7), false],
     ['a corner', box(10, 10, 20, 20), false],
     ['a stretch of 10 cm', box(10, 9.9, 20, 20), false],
+    ['a stretch of 19.9 cm', box(10, 9.801, 20, 20), false],
+    ['a stretch of 20.1 cm', box(10, 9.799, 20, 20), true],
     ['a stretch of 30 cm', box(10, 9.7, 20, 20), true],
   ] as const) {
     assert.equal(areNeighbours(SQUARE, other), expected, what);

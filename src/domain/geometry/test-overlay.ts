@@ -1,13 +1,13 @@
 // For tests only: what two areas share as GEOS finds it, by building the common shape. What the product tells by arithmetic or
 // from a prepared area is compared with it.
 
-import { constantString, geos, Handle, loadPolygons, measure, verdict } from './geos.ts';
+import { constantString, GeosHandle, geos, loadPolygons, measure, verdict } from './geos.ts';
 import type { MultiPolygon } from './types.ts';
 
 export function intersectionArea(a: MultiPolygon, b: MultiPolygon): number {
   using left = loadPolygons(a);
   using right = loadPolygons(b);
-  using common = new Handle('intersection', geos.GEOSIntersection(left.pointer, right.pointer));
+  using common = new GeosHandle('intersection', geos.GEOSIntersection(left.pointer, right.pointer));
   return measure('area', (at) => geos.GEOSArea(common.pointer, at));
 }
 

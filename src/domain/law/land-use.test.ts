@@ -29,7 +29,8 @@ test('shares of several contours add up; what is not known is null', () => {
 
 test('the sentence about good farmland', () => {
   assert.equal(describeGoodFarmland(null, 'present'), null);
-  assert.equal(describeGoodFarmland(0.4, 'present'), null);
+  assert.equal(describeGoodFarmland(0.49, 'present'), null);
+  assert.match(describeGoodFarmland(0.5, 'present') ?? '', /covers 0\.5 % /);
   assert.match(describeGoodFarmland(30, 'present') ?? '', /covers 30 % .* art\. 11 ust\. 1 and 4/);
   assert.match(describeGoodFarmland(30, 'earlier') ?? '', /consent of the minister/);
 });

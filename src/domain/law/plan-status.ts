@@ -2,7 +2,6 @@
 // decides: drafts carry dates too. A date can only postpone the force of a plan that is legally binding, or end it.
 
 import type { PlanStatus } from '../../contract/layers.ts';
-import { shiftDay } from './calendar.ts';
 
 /** ProcessStepGeneralValue, as published with each plan. */
 export type PlanProcess = 'elaboration' | 'adoption' | 'legalForce' | 'obsolete';
@@ -34,12 +33,4 @@ export function statusOn<S extends PlanStatus | 'unknown'>(
   effective_from: string | null,
 ): S | 'adopted' {
   return status === 'in_force' && effective_from !== null && effective_from > day ? 'adopted' : status;
-}
-
-/** The first later day on which the status changes by itself; null when only a new file can change it. */
-export function holdsUntil(day: string, plan: PlanTerm): string | null {
-  const now = planStatusOn(day, plan);
-  const ends = plan.effective_to === null ? null : shiftDay(plan.effective_to, 1);
-  const turns = [plan.effective_from, ends].filter((turn) => turn !== null && turn > day).sort();
-  return turns.find((turn) => turn !== null && planStatusOn(turn, plan) !== now) ?? null;
 }

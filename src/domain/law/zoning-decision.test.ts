@@ -160,11 +160,15 @@ test('the order of rows', () => {
     ['W2', { pog: noPog(), mpzp: unknown('mpzp') }],
     ['W3', { pog: pog({ in_ouz: false }), mpzp: unknown('mpzp') }],
     ['W2', { pog: noPog(), soil: soil(['LsV', 100]) }],
+    // Outside OUZ the general plan says no before forest or reserve does.
+    ['W3', { pog: pog({ in_ouz: false }), soil: soil(['LsV', 100]) }],
+    ['W3', { pog: pog({ in_ouz: false }), ...RESERVE }],
     // Forest and reserve bar whatever is not known about plans.
     ['W4', { soil: soil(['LsV', 95]), mpzp: unknown('mpzp'), ...RESERVE }],
     ['W5', { ...RESERVE, mpzp: unknown('mpzp') }],
     ['W4', { soil: soil(['LsV', 50], ['LsIV', 45]), pog: noPog() }, BEFORE],
     ['W9', { soil: soil(['LsV', 94.99]) }],
+    ['W5', { ...RESERVE, form_shares_pct: [95] }],
     ['W9', { ...RESERVE, form_shares_pct: [94.99] }],
     ['W9', { ...RESERVE, form_shares_pct: [] }],
     ['W6', { mpzp: unknown('mpzp'), pog: unknown('pog'), gmina: gmina('unknown') }],

@@ -4,6 +4,7 @@ import type { AddressValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 
 export type AddressFact = readonly [
@@ -78,3 +79,12 @@ export function answerAddress(subject: Subject, corpus: Corpus): LayerAnswer<'ad
 }
 
 const lie = (count: number) => `${count} address ${count === 1 ? 'point lies' : 'points lie'} on this parcel`;
+
+export const addressLayer = {
+  key: 'address',
+  answered_from: ['prg_addresses'],
+  evidence: { address: 0, address_unread: 0 },
+  collect: collectAddress,
+  answer: answerAddress,
+  events: [{ event: 'address_changed', tell: (value) => value }],
+} satisfies FactLayerDefinition<'address'>;

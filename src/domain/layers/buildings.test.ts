@@ -17,6 +17,7 @@ describe('which buildings stand on a parcel', () => {
     ['a house within the parcel', 1_000, 100, 100, true],
     ['a house half on the parcel', 1_000, 100, 50, true],
     ['a house half a metre over the boundary', 1_000, 100, 5, true],
+    ['a house a hair less than half a metre over the boundary', 1_000, 100, 4.99, false],
     ['a house at the boundary, surveyed 20 cm over it', 1_000, 100, 2, false],
     ['a house that touches the boundary', 1_000, 100, 0, false],
     ['a shed half on the parcel', 1_000, 4, 2, true],
@@ -25,7 +26,8 @@ describe('which buildings stand on a parcel', () => {
     ['a hall of 100 × 50 m, 1 m over the boundary', 1_000, 5_000, 100, true],
     ['the ground of one garage in a row', 18, 600, 18, true],
     ['a strip of 3 m² under a hall', 3, 5_000, 3, true],
-    ['a strip of 3 m² that a hall reaches', 3, 5_000, 1, false],
+    ['a strip of 3 m² that a hall covers by half', 3, 5_000, 1.5, true],
+    ['a strip of 3 m² that a hall covers by a hair less', 3, 5_000, 1.49, false],
   ];
   for (const [name, area_m2, footprint_m2, overlap_m2, stands] of TABLE) {
     it(name, () => {

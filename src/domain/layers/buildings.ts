@@ -5,11 +5,13 @@ import type { BuildingsValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
+import { heldOrNot } from './place-held.ts';
 import type { Subject } from './subject.ts';
 
 /** The first of them that holds buildings of a place answers for it. */
-const SOURCES = ['egib', 'bdot10k'] as const;
-type BuildingSource = (typeof SOURCES)[number];
+const REGISTERS = ['egib', 'bdot10k'] as const;
+type BuildingSource = (typeof REGISTERS)[number];
 
 /** Each register by itself: which one answers depends on what else is loaded. */
 export type BuildingsFact = {
@@ -34,7 +36,7 @@ export function collectBuildings(
     return (overlap_m2 ?? 0) >= Math.min(side_m * LEAST_DEPTH_M, parcel.area_m2 * LEAST_OF_PARCEL);
   });
   if (standing.length === 0) return null;
-  const told = SOURCES.flatMap((source) => {
+  const told = REGISTERS.flatMap((source) => {
     const own = standing.filter((building) => building.source === source);
     const footprint_m2 = own.reduce((sum, building) => sum + (building.overlap_m2 ?? 0), 0);
     return own.length === 0 ? [] : [[source, [own.length, Math.round(footprint_m2 * 100) / 100]]];
@@ -51,7 +53,7 @@ const NOTES: { readonly [S in BuildingSource]: string } = {
 const EMPTY: BuildingsValue = { count: 0, footprint_m2_total: 0 };
 
 export function answerBuildings(subject: Subject, corpus: Corpus): LayerAnswer<'buildings'> {
-  const answering = SOURCES.find((register) => corpus.publishes(register, subject.place, 'building'));
+  const answering = REGISTERS.find((register) => corpus.publishes(register, subject.place, 'building'));
   return answerBuildingsFrom(answering ?? 'egib', subject, corpus);
 }
 
@@ -82,3 +84,15 @@ export function answerBuildingsFrom(
   }
   return covered(source, { count, footprint_m2_total }, `${NOTES[register]}.`);
 }
+
+export const buildingsLayer = {
+  key: 'buildings',
+  answered_from: REGISTERS,
+  evidence: { building: 0 },
+  collect: collectBuildings,
+  answer: answerBuildings,
+  events: [{ event: 'buildings_changed', tell: (value) => value }],
+  coverageInGmina: (source, gmina6, corpus) => heldOrNot(corpus.publishes(source, gmina6, 'building')),
+  coverageBeside: (source, subject, corpus) =>
+    answerBuildingsFrom(source === 'egib' ? 'egib' : 'bdot10k', subject, corpus).coverage,
+} satisfies FactLayerDefinition<'buildings'>;

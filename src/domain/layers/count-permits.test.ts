@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { AreaDistances } from '../geometry/distance.ts';
 import type { MultiPolygon, Position, Ring } from '../geometry/types.ts';
@@ -38,13 +38,9 @@ function squaresOf(places: readonly PermitPlace[], side_m: number): NumberedSqua
   return { squares, numbered: numbers.size };
 }
 
-const wanted = fc.record({
-  id: fc.nat(60),
-  at: fc.tuple(
-    fc.double({ min: -1_700, max: 1_700, noNaN: true }),
-    fc.double({ min: -1_700, max: 1_700, noNaN: true }),
-  ),
-});
+/** To the centimetre: doubles would be drawn by their bits, and nearly all of them lie at the origin. */
+const metres = fc.integer({ min: -120_000, max: 120_000 }).map((cm) => cm / 100);
+const wanted = fc.record({ id: fc.nat(60), at: fc.tuple(metres, metres) });
 const days = fc.array(fc.constantFrom(null, '2024-01-01', '2024-01-02', '2024-12-03', '2025-01-01'), {
   minLength: 61,
   maxLength: 61,
@@ -55,7 +51,7 @@ for (const [name, parcel] of Object.entries(PARCELS)) {
     const area = new AreaDistances(parcel);
     const sides_m = fc.constantFrom(100, 250, 2_000);
     fc.assert(
-      fc.property(fc.array(wanted, { maxLength: 150 }), days, sides_m, (all, dayOf, side_m) => {
+      fc.property(fc.array(wanted, { maxLength: 150, size: 'max' }), days, sides_m, (all, dayOf, side_m) => {
         const places = all.map(
           ({ id, at }): PermitPlace => ({
             permit_id: `p${id}`,
@@ -80,4 +76,44 @@ test('a square gives back the places it was made of', () => {
     { permit_id: 'b', kind: 'budowa', decision_date: '2024-01-02', object_category: 'I', position: [3, 4] },
   ];
   assert.deepEqual(squaresOf(places, 100).squares[0]?.placesSince(0), places);
+});
+
+describe('of more permits than are shown', () => {
+  const area = new AreaDistances([[box(0, 0, 100)]]);
+  const place = (permit_id: string, position: Position): PermitPlace => ({
+    permit_id,
+    kind: 'budowa',
+    decision_date: '2024-01-01',
+    object_category: 'I',
+    position,
+  });
+  const placed = (count: number) => Array.from({ length: count }, (_, at) => place(`p${at}`, [1 + at, 50]));
+
+  it('twenty are shown and all are counted', () => {
+    for (const [given, shown] of [
+      [19, 19],
+      [20, 20],
+      [21, 20],
+      [23, 20],
+    ] as const) {
+      const { count, recent } = countPermits(area, squaresOf(placed(given), 250));
+      assert.deepEqual([count, recent.length], [given, shown]);
+    }
+  });
+
+  it('a square counts as a whole only where its farthest corner is within 500 m', () => {
+    const counted = (centre_m: number) => {
+      // Off the corner of the parcel, where centre and corner of the square lie in one line.
+      const at = (m: number) => -m * Math.SQRT1_2;
+      const corner: Position = [at(centre_m + 176.7), at(centre_m + 176.7)];
+      const squares = [
+        new PermitSquare([50, 50], 177, placed(20), (id) => Number(id.slice(1))),
+        new PermitSquare([at(centre_m), at(centre_m)], 177, [place('far', corner)], () => 20),
+      ];
+      return countPermits(area, { squares, numbered: 21 }).count;
+    };
+    assert.equal(counted(323), 21);
+    assert.equal(counted(323.4), 20);
+    assert.equal(counted(499), 20);
+  });
 });

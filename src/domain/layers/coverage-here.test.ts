@@ -3,9 +3,10 @@ import { describe, it } from 'node:test';
 import { LAYER_KEYS, type LayerKey } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import type { CorpusParts } from '../corpus/corpus.ts';
-import { SOURCES, type SourceId } from '../corpus/registers.ts';
+import { SOURCE_IDS, type SourceId } from '../corpus/registers.ts';
+import { answersOf } from './answers-of.ts';
 import { coverageInGmina, coverageOnParcel } from './coverage-here.ts';
-import { ANSWERS } from './index.ts';
+import { layersOf } from './layer-registers.ts';
 import { answerPermits, NO_PERMITS } from './permits.ts';
 import { corpusOf, DAY, GMINA, parcelWith, plan, state } from './test-planning-corpus.ts';
 
@@ -85,7 +86,7 @@ describe('coverage of a source on a parcel', () => {
     const corpus = corpusOf(parts);
     const subject = parcelWith(facts, corpus);
     const answerOf = (key: LayerKey) =>
-      key === 'permits' ? answerPermits(subject, corpus, NO_PERMITS) : ANSWERS[key](subject, corpus, DAY);
+      key === 'permits' ? answerPermits(subject, corpus, NO_PERMITS) : answersOf(subject, corpus, DAY)(key);
     const answers = Object.fromEntries(LAYER_KEYS.map((key) => [key, answerOf(key)]));
     return coverageOnParcel(source, layer, answers, subject, corpus, DAY);
   };
@@ -109,13 +110,11 @@ describe('coverage of a source on a parcel', () => {
   });
 
   it('is told for every layer of every source, with nothing held and with everything', () => {
-    const all = (Object.keys(SOURCES) as SourceId[]).map((source) => state(source, ''));
+    const all = SOURCE_IDS.map((source) => state(source, ''));
     for (const states of [[EGIB], all]) {
-      for (const [source, { layers }] of Object.entries(SOURCES) as [
-        SourceId,
-        { layers: readonly LayerKey[] },
-      ][]) {
-        for (const layer of layers) assert.ok(on({ states }, {}, source, layer), `${source} ${layer}`);
+      for (const source of SOURCE_IDS) {
+        for (const layer of layersOf(source))
+          assert.ok(on({ states }, {}, source, layer), `${source} ${layer}`);
       }
     }
   });

@@ -16,7 +16,9 @@ const SHARES: [name: string, area_m2: number, overlaps_m2: number[], share_pct: 
   ['nothing', 1_000, [], 0],
   ['a hundredth of a percent', 10_000, [1], 0.01],
   ['less than can be said in two decimals', 1_000_000, [40], 0],
-  ['less than half a square metre on a common parcel', 1_000, [0.4], 0],
+  ['less than half a square metre on a common parcel', 1_000, [0.49], 0],
+  ['just under half a square metre and half a percent', 98.5, [0.49], 0.5],
+  ['the same on a hair more ground', 99.5, [0.49], 0],
   ['half a square metre', 1_000, [0.5], 0.05],
   ['a third of a square metre on a parcel of ten', 10, [0.3], 3],
 ];
@@ -116,6 +118,14 @@ const ANSWERS: [
     'covered',
     { ...OUTSIDE, q500: true },
     /3 % of it in the 0.2 % zone/,
+  ],
+  [
+    'each zone from the least share that can be said',
+    ALL,
+    { q10_pct: 0.01, q100_pct: 0.01, q500_pct: 0.01, reach_pct: 100, edition: null },
+    'covered',
+    { ...OUTSIDE, q10: true, q100: true, q500: true, q100_share_pct: 0.01 },
+    /0.01 % of it in the 10 % zone, 0.01 % of it in the 1 % zone, 0.01 % of it in the 0.2 % zone/,
   ],
   [
     'Q10 says nothing of Q100: each class is its own',

@@ -6,9 +6,13 @@ import type { Corpus } from '../corpus/corpus.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
+import { heldOrNot, holdsPlace } from './place-held.ts';
 import { holdsRole } from './role-place.ts';
 import type { Subject } from './subject.ts';
+
+const EVIDENCE = { flood_q10: 0, flood_q100: 0, flood_q500: 0, flood_reach: 0 };
 
 /** Shares of the parcel, in percent. */
 export interface FloodFact {
@@ -25,7 +29,7 @@ export function collectFlood(
   parcel: ParcelGround,
   { overlaps }: Pick<Vicinity, 'overlaps'>,
 ): FloodFact | null {
-  const shareOf = (role: string) =>
+  const shareOf = (role: keyof typeof EVIDENCE) =>
     shareUnder(
       parcel,
       overlaps.filter((overlap) => overlap.role === role),
@@ -89,3 +93,25 @@ function noteOf({ q10_pct, q100_pct, q500_pct }: FloodFact, value: FloodValue): 
 }
 
 const editionOf = ({ map_edition }: FloodValue): string => (map_edition ? ` (edition ${map_edition})` : '');
+
+export const floodLayer = {
+  key: 'flood',
+  answered_from: ['flood'],
+  evidence: EVIDENCE,
+  collect: collectFlood,
+  answer: answerFlood,
+  events: [
+    {
+      event: 'flood_changed',
+      // A new edition that shows the same is no change of the place.
+      tell: ({ q10, q100, q500, q100_share_pct }) => ({
+        q10,
+        q100,
+        q500,
+        q100_share_pct: q100_share_pct ?? null,
+      }),
+    },
+  ],
+  coverageInGmina: (source, gmina6, corpus) =>
+    heldOrNot(holdsRole(corpus, source, 'flood_q100') && holdsPlace(source, gmina6, corpus)),
+} satisfies FactLayerDefinition<'flood'>;

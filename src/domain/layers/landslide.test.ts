@@ -63,6 +63,8 @@ const ANSWERS: [
     /Only 50 % .* nothing is inferred for the rest/,
   ],
   ['mapped and free', ALL, { ...NONE, mapped_pct: 100 }, 'covered_no_data', EMPTY, /none is recorded/],
+  ['just mapped enough', ALL, { ...NONE, mapped_pct: 95 }, 'covered_no_data', EMPTY, /none is recorded/],
+  ['a hundredth too little', ALL, { ...NONE, mapped_pct: 94.99 }, 'not_covered', null, /Only 94\.99 % /],
   [
     'a landslide, though no extent is held',
     INVENTORY,

@@ -5,10 +5,15 @@ import type { LandslideValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import type { EvidenceRole, ParcelGround, Vicinity } from './facts.ts';
+import type { ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
+import { heldOrNot, holdsPlace } from './place-held.ts';
 import { holdsRole } from './role-place.ts';
 import type { Subject } from './subject.ts';
+
+const EVIDENCE = { landslide: 0, landslide_threat: 0, landslide_mapped: 0 };
+type LandslideRole = keyof typeof EVIDENCE;
 
 /** How many of each reach onto the parcel, and how much of it is mapped, in percent. */
 export interface LandslideFact {
@@ -21,9 +26,9 @@ export function collectLandslide(
   parcel: ParcelGround,
   { overlaps }: Pick<Vicinity, 'overlaps'>,
 ): LandslideFact | null {
-  const ofRole = (role: EvidenceRole) => overlaps.filter((overlap) => overlap.role === role);
+  const ofRole = (role: LandslideRole) => overlaps.filter((overlap) => overlap.role === role);
   // A landslide drawn in several parts has one number, and is one.
-  const countOf = (role: EvidenceRole) =>
+  const countOf = (role: LandslideRole) =>
     [...Map.groupBy(ofRole(role), ({ key, attributes }) => attributes.number ?? key).values()].filter(
       (parts) => shareUnder(parcel, parts) > 0,
     ).length;
@@ -33,7 +38,7 @@ export function collectLandslide(
   return { landslides, threatened_areas, mapped_pct };
 }
 
-export const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
+const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
 
 export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'landslide'> {
   const source = corpus.sourceAt('sopo', subject.gmina6);
@@ -67,3 +72,14 @@ export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'
 }
 
 const NOTHING_HERE: LandslideFact = { landslides: 0, threatened_areas: 0, mapped_pct: 0 };
+
+export const landslideLayer = {
+  key: 'landslide',
+  answered_from: ['sopo'],
+  evidence: EVIDENCE,
+  collect: collectLandslide,
+  answer: answerLandslide,
+  events: [{ event: 'landslide_changed', tell: (value) => value }],
+  coverageInGmina: (source, gmina6, corpus) =>
+    heldOrNot(holdsRole(corpus, source, 'landslide') && holdsPlace(source, gmina6, corpus)),
+} satisfies FactLayerDefinition<'landslide'>;

@@ -97,6 +97,11 @@ describe('the answer of local plans', () => {
     });
   }
 
+  it('counts a plan from half a percent on', () => {
+    const { coverage, value } = answer([local('A')], [fact('A', 0.5)]);
+    assert.deepEqual([coverage, value?.status, value?.share_pct], ['covered', 'in_force', 0.5]);
+  });
+
   it('tells what binds before what will, and that before what is being drawn up', () => {
     const plans = [
       local('A', { process: 'elaboration' }),

@@ -8,7 +8,11 @@ import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
+import { heldOrNot, holdsPlace } from './place-held.ts';
 import { gminaName, type Subject } from './subject.ts';
+
+const EVIDENCE = { mpzp_act: 0, mpzp_area: 0 };
 
 export interface MpzpFact {
   readonly plan: string;
@@ -22,7 +26,7 @@ export function collectMpzp(
 ): MpzpFact[] | null {
   const byPlan = Map.groupBy(overlaps, (overlap) => String(overlap.attributes.plan));
   const facts = [...byPlan].map(([plan, items]): MpzpFact => {
-    const sum = (role: string) =>
+    const sum = (role: keyof typeof EVIDENCE) =>
       items.filter((item) => item.role === role).reduce((total, item) => total + (item.overlap_m2 ?? 0), 0);
     // Where a plan comes without an outline, its designations show where it lies.
     const [share_pct = 0] = sharesOf([Math.max(sum('mpzp_act'), sum('mpzp_area'))], parcel.area_m2);
@@ -50,6 +54,16 @@ function designationsOf(parcel: ParcelGround, items: readonly Overlap[]): [strin
 
 export const EMPTY_MPZP: MpzpValue = { status: 'none', symbol: null, plans: [], effective_from: null };
 
+/** As the registry holds them, and those that only the gmina itself has published. */
+export function localPlansOf(corpus: Corpus, gmina6: string): Plan[] {
+  const registered = corpus.plansOf('mpzp', gmina6);
+  const known = new Set(registered.map((plan) => plan.plan_id));
+  return [
+    ...registered,
+    ...corpus.plansOf('mpzp_symbols', gmina6).filter((plan) => !known.has(plan.plan_id)),
+  ];
+}
+
 interface PlanHere {
   readonly plan: Plan;
   readonly fact: MpzpFact;
@@ -61,7 +75,7 @@ const factsOf = (subject: Subject): MpzpFact[] =>
 
 export function answerMpzp(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'mpzp'> {
   const source = corpus.sourceAt('mpzp', subject.gmina6);
-  if (corpus.localPlansOf(subject.gmina6).length === 0) {
+  if (localPlansOf(corpus, subject.gmina6).length === 0) {
     const held = corpus.stateAt('mpzp', subject.gmina6) !== undefined;
     const note = held
       ? `Rejestr Urbanistyczny holds no local plan of ${gminaName(subject)}; nothing is inferred from that.`
@@ -86,7 +100,7 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
 }
 
 /** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */
-export function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {
+function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {
   if (!corpus.stateAt('mpzp_symbols', subject.gmina6)) return 'not_covered';
   if (!corpus.isComputed('mpzp', subject.place)) return 'not_computed';
   const isDesignated = factsOf(subject).some(({ designations }) => designations.length > 0);
@@ -131,3 +145,36 @@ function noteOf(value: MpzpValue, here: readonly PlanHere[]): string {
   }
   return sentences.join(' ');
 }
+
+export const mpzpLayer = {
+  key: 'mpzp',
+  answered_from: ['mpzp'],
+  aided_by: ['mpzp_symbols'],
+  evidence: EVIDENCE,
+  collect: collectMpzp,
+  answer: answerMpzp,
+  events: [
+    {
+      event: 'mpzp_status_changed',
+      tell: ({ status, effective_from, plans }) => ({
+        status,
+        effective_from,
+        plans: plans.map(({ plan_id, name }) => ({ plan_id, name })),
+      }),
+    },
+    {
+      event: 'mpzp_symbol_changed',
+      tell: ({ symbol, share_pct }) => ({ symbol, share_pct: share_pct ?? null }),
+    },
+  ],
+  coverageInGmina: (source, gmina6, corpus) =>
+    heldOrNot(
+      source === 'mpzp_symbols'
+        ? holdsPlace(source, gmina6, corpus)
+        : localPlansOf(corpus, gmina6).length > 0,
+    ),
+  coverageBeside: (source, subject, corpus, day) =>
+    source === 'mpzp_symbols'
+      ? coverageOfSymbols(subject, corpus)
+      : answerMpzp(subject, corpus, day).coverage,
+} satisfies FactLayerDefinition<'mpzp'>;

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FACT_LAYERS, type Facts, NO_FACTS } from './facts.ts';
+import type { Facts } from './facts.ts';
+import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
 import { packFacts, replaceFacts, unpackFacts } from './packed-facts.ts';
 
 const anyFacts = fc.record(
   Object.fromEntries(
     FACT_LAYERS.map((layer) => [layer, fc.option(fc.jsonValue().map((value) => JSON.stringify(value)))]),
   ),
+  { noNullPrototype: true },
 ) as fc.Arbitrary<Facts>;
 
 test('facts come back as they were, whatever their text', () => {

@@ -1,7 +1,8 @@
 // The facts of a parcel as one text, so that a new layer changes no schema: a line for each layer that has one, its name
 // before its JSON. JSON holds no line break, so the text of each fact comes back as it was, and with it every hash.
 
-import { FACT_LAYERS, type FactLayer, type Facts, NO_FACTS } from './facts.ts';
+import type { FactLayer, Facts } from './facts.ts';
+import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
 
 export function packFacts(facts: Partial<Facts>): string {
   const lines: string[] = [];

@@ -7,6 +7,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 import type { AreaDistances } from '../geometry/distance.ts';
 import type { Box, Position } from '../geometry/types.ts';
 import { covered, coveredNoData, notCovered } from './answer.ts';
+import type { RequestLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 
 export interface Permit {
@@ -91,3 +92,8 @@ export function answerPermits(
   };
   return covered(source, value, `${count} within ${radius} m: ${SCOPE}`);
 }
+
+export const permitsLayer = {
+  key: 'permits',
+  answered_from: ['rwdz'],
+} satisfies RequestLayerDefinition<'permits'>;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CorpusParts, Plan } from '../corpus/corpus.ts';
-import { answerPlanning, answerWz, gminaPlanningOn } from './planning.ts';
+import { answersOf } from './answers-of.ts';
+import { gminaPlanningOn } from './gmina-status.ts';
 import { corpusOf, DAY, GMINA, parcelWith, plan, state } from './test-planning-corpus.ts';
 
 const HELD = [state('egib'), state('pog'), state('mpzp')];
@@ -17,7 +18,7 @@ type Facts = Parameters<typeof parcelWith>[0];
 describe('planning', () => {
   const answer = (facts: Facts, parts: Partial<CorpusParts>) => {
     const corpus = corpusOf(parts);
-    return answerPlanning(parcelWith(facts, corpus), corpus, DAY);
+    return answersOf(parcelWith(facts, corpus), corpus, DAY)('planning');
   };
   const NO_MPZP = { layer: 'pog', powiat: '1418' } as const;
 
@@ -119,7 +120,7 @@ describe('the zoning decision', () => {
   for (const [name, facts, parts, coverage, possible, source] of TABLE) {
     it(name, () => {
       const corpus = corpusOf(parts);
-      const answer = answerWz(parcelWith(facts, corpus), corpus, DAY);
+      const answer = answersOf(parcelWith(facts, corpus), corpus, DAY)('wz');
       assert.deepEqual(
         [answer.coverage, answer.value?.possible, answer.source.id],
         [coverage, possible, source],
@@ -131,7 +132,7 @@ describe('the zoning decision', () => {
   it('turns with the day: by the law on 1 September, by the plan on its own', () => {
     const corpus = corpusOf(both(plan('A', { effective_from: '2026-12-01' }), local('X')));
     const subject = parcelWith({ pog: [POG], soil: FIELD }, corpus);
-    const possible = (day: string) => answerWz(subject, corpus, day).value?.possible;
+    const possible = (day: string) => answersOf(subject, corpus, day)('wz').value?.possible;
     assert.deepEqual(['2026-08-31', '2026-09-01', '2026-11-30', '2026-12-01'].map(possible), [
       true,
       false,

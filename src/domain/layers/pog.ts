@@ -9,7 +9,12 @@ import { inOuz } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { gminaName, type Subject } from './subject.ts';
+
+/** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
+const REGISTERS = ['pog', 'pog_fallback'] as const;
+const EVIDENCE = { pog_zone: 0, pog_ouz: 0 };
 
 type Limits = [
   height: number | null,
@@ -32,9 +37,10 @@ export function collectPog(parcel: ParcelGround, { overlaps }: Pick<Vicinity, 'o
   for (const [key, items] of byPlan) {
     const [source, plan]: [SourceId, string] = JSON.parse(key);
     const areaOf = (item: Overlap) => item.overlap_m2 ?? 0;
-    const ouz = items.filter((item) => item.role === 'pog_ouz').reduce((sum, item) => sum + areaOf(item), 0);
+    const ofRole = (role: keyof typeof EVIDENCE) => items.filter((item) => item.role === role);
+    const ouz = ofRole('pog_ouz').reduce((sum, item) => sum + areaOf(item), 0);
     const [ouz_pct = 0] = sharesOf([ouz], parcel.area_m2);
-    const zones = mergeZones(items.filter((item) => item.role === 'pog_zone'));
+    const zones = mergeZones(ofRole('pog_zone'));
     const shares = sharesOf(
       zones.map((zone) => zone.area_m2),
       parcel.area_m2,
@@ -86,8 +92,17 @@ function mergeZones(items: readonly Overlap[]) {
 
 export const EMPTY_POG: PogValue = { status: 'none', effective_from: null, zone_symbol: null, zones: [] };
 
+/** The register that answers for a gmina; null where none holds a plan of it. */
+export function pogSourceOf(corpus: Corpus, gmina6: string): SourceId | null {
+  return REGISTERS.find((register) => corpus.plansOf(register, gmina6).length > 0) ?? null;
+}
+
+/** Those of every register, whichever answers. */
+export const generalPlansOf = (corpus: Corpus, gmina6: string): Plan[] =>
+  REGISTERS.flatMap((register) => corpus.plansOf(register, gmina6));
+
 export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'pog'> {
-  const sourceId = corpus.pogSourceOf(subject.gmina6);
+  const sourceId = pogSourceOf(corpus, subject.gmina6);
   if (sourceId === null) {
     const source = corpus.sourceAt('pog', subject.gmina6);
     const held = corpus.stateAt('pog', subject.gmina6) !== undefined;
@@ -144,7 +159,7 @@ export function choosePlan(plans: readonly Plan[], day: string): ChosenPlan | nu
   return alive.sort((a, b) => RANK[b.status] - RANK[a.status] || (newest(a) < newest(b) ? 1 : -1))[0] ?? null;
 }
 
-export function pogFactsOf(subject: Subject): PogFact[] {
+function pogFactsOf(subject: Subject): PogFact[] {
   return subject.facts.pog === null ? [] : JSON.parse(subject.facts.pog);
 }
 
@@ -204,8 +219,42 @@ function noteOf(
 
 /** The share of the parcel in infill areas of the plan that answers; null where the source does not carry them. */
 export function ouzShareOf(subject: Subject, corpus: Corpus, day: string): number | null {
-  const sourceId = corpus.pogSourceOf(subject.gmina6);
+  const sourceId = pogSourceOf(corpus, subject.gmina6);
   const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
   if (!chosen?.plan.carries_ouz) return null;
   return pogFactOf(subject, chosen.plan)?.ouz_pct ?? 0;
 }
+
+export const pogLayer = {
+  key: 'pog',
+  answered_from: REGISTERS,
+  evidence: EVIDENCE,
+  collect: collectPog,
+  answer: answerPog,
+  events: [
+    {
+      event: 'pog_zone_changed',
+      tell: ({ zone_symbol, zone_name, zones }) => ({
+        zone_symbol,
+        zone_name,
+        zones: zones.map(({ symbol, share_pct }) => ({ symbol, share_pct })),
+      }),
+    },
+    {
+      event: 'pog_parameters_changed',
+      tell: ({ zone_symbol, zones }) => ({ zone_symbol, parameters: zones[0]?.parameters ?? null }),
+      // Another zone with the same limits is told as another zone.
+      by: ({ zones }) => zones[0]?.parameters ?? null,
+    },
+    { event: 'ouz_changed', tell: ({ in_ouz }) => ({ in_ouz: in_ouz ?? null }) },
+  ],
+  coverageInGmina: (source, gmina6, corpus, day) => {
+    const plans = corpus.plansOf(source, gmina6);
+    if (plans.length === 0) return 'not_covered';
+    return choosePlan(plans, day) ? 'covered' : 'covered_no_data';
+  },
+  coverageBeside: (source, subject, corpus, day) =>
+    corpus.plansOf(source, subject.gmina6).length === 0
+      ? 'not_covered'
+      : answerPogFrom(source, subject, corpus, day).coverage,
+} satisfies FactLayerDefinition<'pog'>;

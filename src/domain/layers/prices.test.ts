@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { EvidenceRole, Nearby } from './facts.ts';
+import type { Nearby } from './facts.ts';
+import { type EvidenceRole, INFLUENCE_M } from './layer-table.ts';
 import { answerPrices, collectPrices, quantile, RADII_M, roundPrice, WINDOWS_MONTHS } from './prices.ts';
 import { corpusOf, subjectWith } from './test-corpus.ts';
 
@@ -59,6 +60,10 @@ describe('collectPrices', () => {
     it(name, () => assert.deepEqual(collect(given), fact));
   }
 
+  it('looks as far as a sale is said to reach, so that a new one moves every parcel it counts for', () => {
+    assert.equal(Math.max(...RADII_M), INFLUENCE_M.price);
+  });
+
   it('is the first step with five sales, by trying all steps', () => {
     const sale = fc.record({
       distance_m: fc.integer({ min: 0, max: 6_000 }),
@@ -66,7 +71,7 @@ describe('collectPrices', () => {
       pln_m2: fc.integer({ min: 1, max: 900 }),
     });
     fc.assert(
-      fc.property(fc.array(sale, { maxLength: 40 }), (given) => {
+      fc.property(fc.array(sale, { maxLength: 40, size: 'max' }), (given) => {
         const steps = RADII_M.flatMap((radius) => WINDOWS_MONTHS.map((window) => ({ radius, window })));
         const of = ({ radius, window }: { radius: number; window: number }) =>
           given.filter((one) => one.distance_m <= radius && one.months_back < window);

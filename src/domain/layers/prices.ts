@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 
 /** What is kept of a sale. */
@@ -34,7 +35,7 @@ export type PricesFact =
 
 export function collectPrices(
   _parcel: ParcelGround,
-  { within }: Pick<Vicinity, 'within'>,
+  { within }: Pick<Vicinity<'price'>, 'within'>,
 ): PricesFact | null {
   let widest = 0;
   for (const radius_m of RADII_M) {
@@ -93,3 +94,22 @@ export function answerPrices(subject: Subject, corpus: Corpus): LayerAnswer<'pri
   const value = { ...frame, median_pln_m2: median, p25_pln_m2: p25, p75_pln_m2: p75 };
   return covered(source, value, `${sales} ${where}; two digits. Not a valuation of this parcel.`);
 }
+
+export const pricesLayer = {
+  key: 'prices',
+  answered_from: ['rcn'],
+  evidence: { price: WIDEST.radius_m },
+  collect: collectPrices,
+  answer: answerPrices,
+  events: [
+    {
+      event: 'prices_changed',
+      tell: ({ comparables_count, median_pln_m2 }) => ({
+        comparables_count,
+        median_pln_m2: median_pln_m2 ?? null,
+      }),
+      // One more sale within five kilometres that leaves the median as it is, is no change of the place.
+      by: ({ median_pln_m2 }) => median_pln_m2 ?? null,
+    },
+  ],
+} satisfies FactLayerDefinition<'prices', 'price'>;

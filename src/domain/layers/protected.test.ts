@@ -60,6 +60,16 @@ const FACTS: [name: string, overlaps: Overlap[], fact: ProtectedFact | null][] =
     { forms: [['pomnik_przyrody', null, 'Głaz', null]], buffers: [] },
   ],
   [
+    'half of a boulder of 4 m² is a sliver',
+    [form('pomnik_przyrody', 'Głaz', 2, { area_m2: 4 })],
+    { forms: [['pomnik_przyrody', null, 'Głaz', 0.2]], buffers: [] },
+  ],
+  [
+    'a boulder on half a percent has its share',
+    [form('pomnik_przyrody', 'Głaz', 5, { area_m2: 5 })],
+    { forms: [['pomnik_przyrody', null, 'Głaz', 0.5]], buffers: [] },
+  ],
+  [
     'a sliver keeps its share',
     [form('rezerwat', 'Łęgi', 3)],
     { forms: [['rezerwat', null, 'Łęgi', 0.3]], buffers: [] },
@@ -106,6 +116,14 @@ const ANSWERS: [
     'covered',
     { inside_any: false, forms: [reserve] },
     /Only its edge touches Łęgi/,
+  ],
+  [
+    'half a percent is more than an edge',
+    HELD,
+    { forms: [['rezerwat', 'RP.1', 'Łęgi', 0.5]], buffers: [] },
+    'covered',
+    { inside_any: true, forms: [reserve] },
+    /On the parcel: Łęgi \(RP.1\), 0.5 % of the parcel\./,
   ],
   [
     'a tree counts',

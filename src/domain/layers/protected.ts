@@ -7,6 +7,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 import { pct, SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
 import type { Subject } from './subject.ts';
 
@@ -61,7 +62,7 @@ function worstFirst(a: FormFact, b: FormFact): number {
 const factOf = (subject: Subject): ProtectedFact | null =>
   subject.facts.protected === null ? null : JSON.parse(subject.facts.protected);
 
-export const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
+const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
 
 export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'protected'> {
   const source = corpus.sourceAt('gdos', subject.gmina6);
@@ -100,3 +101,12 @@ export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'
 export function formSharesOf(subject: Subject): (number | null)[] {
   return factOf(subject)?.forms.map(([, , , share_pct]) => share_pct) ?? [];
 }
+
+export const protectedLayer = {
+  key: 'protected',
+  answered_from: ['gdos'],
+  evidence: { protected: 0 },
+  collect: collectProtected,
+  answer: answerProtected,
+  events: [{ event: 'protected_changed', tell: (value) => value }],
+} satisfies FactLayerDefinition<'protected'>;

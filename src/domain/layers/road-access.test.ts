@@ -144,6 +144,22 @@ const CASES: Case[] = [
     null,
   ],
   [
+    'three metres are an edge',
+    'R',
+    { roads: [road(400)], neighbours: [['R', []]], open_boundary_m: 3 },
+    { by: null, nearest_m: 400, open_m: 3 },
+    'unknown',
+    null,
+  ],
+  [
+    'a centimetre less is none',
+    'R',
+    { roads: [road(400)], neighbours: [['R', []]], open_boundary_m: 2.99 },
+    { by: null, nearest_m: 400, open_m: 2.99 },
+    'fail',
+    null,
+  ],
+  [
     'at the edge, with a road at hand',
     'R',
     { roads: [road(10)], neighbours: [['R', []]], open_boundary_m: 25 },

@@ -5,7 +5,9 @@ import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
-import { INFLUENCE_M, type Nearby, type ParcelGround, type Vicinity } from './facts.ts';
+import type { Nearby, ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
+import { heldOrNot } from './place-held.ts';
 import { readLandUse } from './soil.ts';
 import type { Subject } from './subject.ts';
 
@@ -18,11 +20,11 @@ export interface RoadAccessFact {
   readonly open_m: number;
 }
 
-const SEARCH_M = INFLUENCE_M.road ?? 0;
+const SEARCH_M = 1_000;
 /** An exit fits a gap of this width: the least carriageway of an access road (§ 14 WT). Less is a fault of the map. */
 const LEAST_OPEN_M = 3;
 
-type Around = Pick<Vicinity, 'within' | 'neighbours' | 'open_boundary_m'>;
+type Around = Pick<Vicinity<'road'>, 'within' | 'neighbours' | 'open_boundary_m'>;
 
 export function collectRoadAccess(parcel: ParcelGround, around: Around): RoadAccessFact | null {
   const nearest = nearestPublicRoad(around);
@@ -111,3 +113,24 @@ function unseen(subject: Subject, corpus: Corpus): string {
     ? ''
     : ' Road parcels next door cannot be told here: this powiat does not publish land use.';
 }
+
+export const roadAccessLayer = {
+  key: 'road_access',
+  answered_from: ['bdot10k'],
+  // By its land use the cadastre tells which parcels next door are roads.
+  aided_by: ['egib'],
+  evidence: { road: SEARCH_M },
+  collect: collectRoadAccess,
+  answer: answerRoadAccess,
+  events: [
+    {
+      event: 'road_access_changed',
+      tell: (value) => value,
+      // A road surveyed anew a step to the side is no change of access.
+      by: ({ verdict, via }) => `${verdict} ${via ?? ''}`,
+    },
+  ],
+  coverageInGmina: (source, gmina6, corpus) =>
+    heldOrNot(source === 'egib' ? corpus.publishesLandUse(gmina6) : corpus.publishes(source, gmina6, 'road')),
+  coverageBeside: (_source, subject, corpus) => heldOrNot(corpus.publishesLandUse(subject.place)),
+} satisfies FactLayerDefinition<'road_access', 'road'>;

@@ -5,6 +5,8 @@ import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
+import type { FactLayerDefinition } from './layer-definition.ts';
+import { heldOrNot } from './place-held.ts';
 import type { Subject } from './subject.ts';
 
 /** Symbols with their shares; or, where the text gives no areas, the symbols alone. */
@@ -77,3 +79,13 @@ export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'
   const value: SoilValue = { classes: fact.classes.map(([symbol, share_pct]) => ({ symbol, share_pct })) };
   return covered(source, value, 'Land use and soil class as recorded in the cadastre.');
 }
+
+export const soilLayer = {
+  key: 'soil',
+  answered_from: ['egib'],
+  evidence: { soil_contour: 0 },
+  collect: collectSoil,
+  answer: answerSoil,
+  events: [{ event: 'soil_changed', tell: (value) => value }],
+  coverageInGmina: (_source, gmina6, corpus) => heldOrNot(corpus.publishesLandUse(gmina6)),
+} satisfies FactLayerDefinition<'soil'>;

@@ -3,7 +3,8 @@
 import { Corpus } from '../corpus/corpus.ts';
 import type { SourceId, SourceState } from '../corpus/registers.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
-import { type FactLayer, NO_FACTS } from './facts.ts';
+import type { FactLayer } from './facts.ts';
+import { NO_FACTS } from './layer-table.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** A load that is served. */

@@ -2,7 +2,8 @@
 
 import type { Corpus } from '../corpus/corpus.ts';
 import type { SourceId } from '../corpus/registers.ts';
-import { type EvidenceRole, FACT_LAYERS, type FactLayer, type Overlap, type ParcelGround } from './facts.ts';
+import type { FactLayer, Overlap, ParcelGround } from './facts.ts';
+import { type EvidenceRole, FACT_LAYERS } from './layer-table.ts';
 import { corpusOf } from './test-corpus.ts';
 
 export function overlap(

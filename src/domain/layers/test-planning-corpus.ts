@@ -4,10 +4,11 @@
 import { Corpus, type CorpusParts, type Plan } from '../corpus/corpus.ts';
 import type { SourceId, SourceState } from '../corpus/registers.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
-import { FACT_LAYERS, type Facts, NO_FACTS, type Overlap } from './facts.ts';
+import type { Facts, Overlap } from './facts.ts';
+import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
-export const PARCEL = '141803_2.0009.123/4';
+const PARCEL = '141803_2.0009.123/4';
 export const GMINA = '141803';
 export const DAY = '2026-11-15';
 

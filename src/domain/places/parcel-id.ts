@@ -28,7 +28,7 @@ export type ParsedParcelId =
   | { readonly ok: false; readonly part: ParcelIdPart; readonly message: string };
 
 /** R of WWPPGG_R; 3 is a whole urban-rural gmina, which is always split into 4 and 5 in the cadastre (§ 5 ust. 2). */
-export const UNIT_TYPES: Readonly<Record<string, string>> = {
+const UNIT_TYPES: Readonly<Record<string, string>> = {
   1: 'urban gmina',
   2: 'rural gmina',
   4: 'town in an urban-rural gmina',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { weighLeftOut } from './left-out.ts';
-import { readText } from './readings.ts';
+import { readWithNames } from './readings.ts';
 import { names } from './test-names.ts';
 
 const KAMIONKA = { gmina_teryt: '1438053', obreb_id: '143805_5.0003' };
 
 /** What the first reading of a number leaves out. */
 const leftOut = (text: string) => {
-  const reading = readText(text, names);
+  const reading = readWithNames(text, names);
   return weighLeftOut(reading, reading.numbers[0] ?? null, KAMIONKA)[0]?.says ?? null;
 };
 

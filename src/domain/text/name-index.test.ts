@@ -21,8 +21,12 @@ const admin = new AdminDirectory(
   ],
 );
 const index = new NameIndex(admin);
-index.addLocality({ name: 'Piaseczno', gmina: '1418043' });
-for (const street of ['Tadeusza Kościuszki', '3 Maja', 'Polna']) index.addStreet(street);
+for (const name of ['Piaseczno', 'Ług']) index.addLocality({ name, gmina: '1418043' });
+const STREETS = [
+  ...['Tadeusza Kościuszki', '3 Maja', 'Polna', 'Jana Bema', 'Emilii Plater', 'Anny Zorzy'],
+  'Batalionu Armii Krajowej Zgrupowania Kampinos Północ',
+];
+for (const street of STREETS) index.addStreet(street);
 
 /** What was typed → the names found, with how they were spelt. */
 const FOUND = [
@@ -32,9 +36,21 @@ const FOUND = [
   ['Wola Mrok.', ['wola mrokowska abbreviated']],
   ['Wola Mrokwska', ['wola mrokowska one_typo']],
   ['Woal Mrokwska', ['wola mrokowska one_typo one_typo']],
+  // Two typos a name: a third is another name.
+  ['Wola Mrkowka', ['wola mrokowska two_typos']],
+  ['Woal Mrkowka', []],
   ['Nowa Wieś, Piaseczno', ['nowa wies', 'piaseczno']],
   ['Nowe Miasto', ['nowe miasto']],
+  ['Ług', ['lug']],
   ['ul. Kościuszki 5', ['tadeusza kosciuszki shortened']],
+  // Five letters are enough for a street without its first word, four are not.
+  ['ul. Zorzy 5', ['anny zorzy shortened']],
+  ['ul. Bema 5', []],
+  // Six words, the most that are followed.
+  [
+    'ul. Batalionu Armii Krajowej Zgrupowania Kampinos Północ 5',
+    ['batalionu armii krajowej zgrupowania kampinos polnoc'],
+  ],
   ['3 Maja 5', ['3 maja']],
   ['gmina', []],
   ['N. W.', []],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gminyOf, groundsOf, weighNumber, weighRest } from './rank.ts';
-import { readText } from './readings.ts';
+import { readWithNames } from './readings.ts';
 import type { Applied } from './rules.ts';
 import { admin, LESZNOWOLA, names, PIASECZNO, WISKITKI } from './test-names.ts';
 
@@ -31,7 +31,7 @@ test('where a parcel may lie', () => {
     ['dz. 5 Polna'],
     ['dz. 5 pow. żyrardowski'],
   ] as const) {
-    const grounds = groundsOf(readText(text, names), admin).map(({ start, obreby, applied }) =>
+    const grounds = groundsOf(readWithNames(text, names), admin).map(({ start, obreby, applied }) =>
       [start, ...obreby.map(({ id }) => id), ...rulesOf(applied)].join(' '),
     );
     assert.deepEqual(grounds, expected, text);
@@ -57,7 +57,7 @@ test('what the rest of a text says of the first place it may mean', () => {
     ['dz. 5 Wola Mrokowska pod Wiskitkami'],
     ['dz. 5 Wola Mrokowska ul. Polna'],
   ] as const) {
-    const reading = readText(text, names);
+    const reading = readWithNames(text, names);
     const [ground] = groundsOf(reading, admin);
     assert.ok(ground, text);
     assert.deepEqual(rulesOf(weighRest(reading, ground, [ground.span])), expected, text);
@@ -76,7 +76,7 @@ test('what a number says against a parcel', () => {
     ['dz. 5 ark. 2 Kamionka', '143805_5.0003', null, 'other_sheet'],
     ['dz. 5 ark. 2/1 Kamionka', '143805_5.0003', '2', 'other_sheet'],
   ] as const) {
-    const [number] = readText(text, names).numbers;
+    const [number] = readWithNames(text, names).numbers;
     assert.ok(number, text);
     assert.deepEqual(rulesOf(weighNumber(number, obreb_id, sheet)), expected, text);
   }
@@ -99,7 +99,7 @@ test('gminy of a text without a number', () => {
     ['powiat piaseczyński'],
     ['Polna'],
   ] as const) {
-    const found = gminyOf(readText(text, names)).map(({ gmina, applied }) =>
+    const found = gminyOf(readWithNames(text, names)).map(({ gmina, applied }) =>
       [gmina.teryt, ...rulesOf(applied)].join(' '),
     );
     assert.deepEqual(found, expected, text);

@@ -5,10 +5,10 @@ import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import type { Edit, Hit, Place } from './name-index.ts';
 import { type NamedSpan, type NumberReading, placesOf, type TextReading } from './readings.ts';
-import { type Applied, type Change, change, dashForSlash, type Start, start } from './rules.ts';
+import { type Applied, type ChangeRule, change, dashForSlash, type Start, start } from './rules.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
-export interface Ground {
+export interface SearchGround {
   readonly start: Start;
   readonly gmina: Gmina;
   readonly obreb: Obreb | null;
@@ -27,9 +27,9 @@ export interface Spot {
 const isOfTown = ({ id }: Obreb) => /[14]$/.test(unitOf(id));
 
 /** Everything the names of the text can mean as the place of a parcel. */
-export function groundsOf(reading: TextReading, admin: AdminDirectory): Ground[] {
+export function groundsOf(reading: TextReading, admin: AdminDirectory): SearchGround[] {
   const isGminaNamed = reading.spans.some((span) => span.labels.has('gmina') && !span.labels.has('near'));
-  return meaningsOf(spansThatCount(reading)).flatMap(({ span, hit, place, spelling }): Ground[] => {
+  return meaningsOf(spansThatCount(reading)).flatMap(({ span, hit, place, spelling }): SearchGround[] => {
     switch (place.kind) {
       case 'obreb': {
         if (span.labels.has('gmina')) return [];
@@ -95,7 +95,7 @@ function gminaGrounds(
   gmina: Gmina,
   span: NamedSpan,
   spelling: readonly Applied[],
-): Ground[] {
+): SearchGround[] {
   const all = admin.obrebyOf(gmina.teryt);
   const town = isTown(span) ? all.filter(isOfTown) : [];
   const obreby = town.length > 0 ? town : all;
@@ -105,7 +105,14 @@ function gminaGrounds(
   );
   return [
     ...numbered.map(
-      (obreb): Ground => ({ start: 'obreb_number_and_number', gmina, obreb, obreby: [obreb], span, applied }),
+      (obreb): SearchGround => ({
+        start: 'obreb_number_and_number',
+        gmina,
+        obreb,
+        obreby: [obreb],
+        span,
+        applied,
+      }),
     ),
     ...(reading.obreby.length > 0 && obreby.length > 0
       ? []
@@ -201,7 +208,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
 }
 
 /** What to call a place that the spot does not lie in, and how much it counts. */
-const ELSEWHERE: Readonly<Record<Place['kind'], readonly [rule: Change, what: string]>> = {
+const ELSEWHERE: Readonly<Record<Place['kind'], readonly [rule: ChangeRule, what: string]>> = {
   gmina: ['other_gmina', 'gmina '],
   obreb: ['other_place', 'obręb '],
   locality: ['other_place', ''],
@@ -231,7 +238,7 @@ function fits(place: Place, { gmina, obreb }: Spot, span: NamedSpan): boolean {
   }
 }
 
-function once(applied: readonly Applied[], rule: Change): Applied[] {
+function once(applied: readonly Applied[], rule: ChangeRule): Applied[] {
   const first = applied.find((one) => one.rule === rule);
   return applied.filter((one) => one.rule !== rule || one === first);
 }

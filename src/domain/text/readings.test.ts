@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Place } from './name-index.ts';
-import { placesOf, readText } from './readings.ts';
+import { placesOf, readWithNames } from './readings.ts';
 import { names } from './test-names.ts';
 
 /** The numbers of parcels that a text may speak of: * said to be one, ' after a street by name, " by label. */
 const numbersOf = (text: string) =>
-  readText(text, names).numbers.map(({ number, isLabelled, afterStreet }) => {
+  readWithNames(text, names).numbers.map(({ number, isLabelled, afterStreet }) => {
     const street = afterStreet === 'announced' ? '"' : afterStreet === 'named' ? "'" : '';
     return `${number}${isLabelled ? '*' : ''}${street}`;
   });
@@ -66,7 +66,7 @@ test('numbers that only a parcel or a house explains', () => {
     ['123/4/5 Kamionka, ②', '123/4/5', '②'],
     ['3 Maja', ...[]],
   ] as const) {
-    const loose = readText(text, names).loose.map(
+    const loose = readWithNames(text, names).loose.map(
       ({ token, isHouse }) => token.text + (isHouse ? ' house' : ''),
     );
     assert.deepEqual(loose, expected, text);
@@ -89,7 +89,7 @@ test('obręb and map sheet by number belong to the parcel', () => {
     ['dz. 12 Kamionka, 1200.50 m2', null, null],
     ['dz. 12 Kamionka', null, null],
   ] as const) {
-    const [number] = readText(text, names).numbers;
+    const [number] = readWithNames(text, names).numbers;
     assert.deepEqual([number?.obreb, number?.sheet], [obreb, sheet], text);
   }
 });
@@ -104,7 +104,7 @@ test('houses: the number as written, then without the flat', () => {
     ['12 Kamionka'],
     ['Kamionka dz. 12'],
   ] as const) {
-    const [house] = readText(text, names).houses;
+    const [house] = readWithNames(text, names).houses;
     assert.deepEqual(house?.numbers ?? [], expected, text);
   }
 });
@@ -117,7 +117,7 @@ test('names with what announces them', () => {
     ['m. Piaseczno ul. Polna', 'Piaseczno: town', 'Polna: street'],
     ['Kamionka Wiskitki', 'Kamionka: ', 'Wiskitki: '],
   ] as const) {
-    const said = readText(text, names).spans.map(
+    const said = readWithNames(text, names).spans.map(
       ({ typed, labels }) => `${typed}: ${[...labels].filter((label) => label !== 'flat').join()}`,
     );
     assert.deepEqual(said, expected, text);
@@ -131,7 +131,7 @@ test('words that no name explains stay, and whether they were announced', () => 
     ['dz. 5 ul. Atlantydy Kamionka', 'atlantydy'],
     ['sprzedam dz. 5 Kamionka'],
   ] as const) {
-    const strays = readText(text, names).strays.map(
+    const strays = readWithNames(text, names).strays.map(
       ({ token, isAnnounced }) => token.word + (isAnnounced ? '!' : ''),
     );
     assert.deepEqual(strays, expected, text);
@@ -140,7 +140,7 @@ test('words that no name explains stay, and whether they were announced', () => 
 
 test('what announces a name narrows what it may be', () => {
   const kinds = (text: string) => {
-    const [span] = readText(text, names).spans;
+    const [span] = readWithNames(text, names).spans;
     const places: Place[] = span ? span.hits.flatMap((hit) => placesOf(span, hit.places)) : [];
     return places.map(({ kind }) => kind);
   };

@@ -8,8 +8,8 @@ import {
   isLoose,
   isParcelNumber,
   isQuantity,
-  obrebOf,
   type ToldNumbers,
+  toldObreb,
   type WrittenNumber,
   writtenNumbers,
 } from './written-numbers.ts';
@@ -85,7 +85,7 @@ const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<Label, r
 /** Who lists more parcels than this gets candidates for the first ones. */
 const MOST_NUMBERS = 8;
 
-export function readText(text: string, names: NameIndex): TextReading {
+export function readWithNames(text: string, names: NameIndex): TextReading {
   const tokens = tokenise(text);
   const found = names.find(tokens);
   const isNamed = (at: number) => found.some((span) => at >= span.from && at < span.to);
@@ -113,7 +113,7 @@ function readNumbers(
   spans: readonly NamedSpan[],
   written: readonly WrittenNumber[],
 ): Pick<TextReading, 'numbers' | 'loose' | 'obreby' | 'houses' | 'postcode'> {
-  const obreby = written.filter(({ at }) => !isQuantity(tokens, at)).flatMap(obrebOf);
+  const obreby = written.filter(({ at }) => !isQuantity(tokens, at)).flatMap(toldObreb);
   const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
   const told: ToldNumbers = {
     obreb: obreby[0] ?? null,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import {
   type Applied,
   CHANGES,
-  type Change,
+  type ChangeRule,
   change,
   confidenceOf,
   gminaConfidenceOf,
@@ -13,7 +13,7 @@ import {
   start,
 } from './rules.ts';
 
-const applied = (first: Applied['rule'] & keyof typeof STARTS, ...changes: Change[]): Applied[] => [
+const applied = (first: Applied['rule'] & keyof typeof STARTS, ...changes: ChangeRule[]): Applied[] => [
   start(first, 'Found.'),
   ...changes.map((rule) => change(rule, null)),
 ];

@@ -52,17 +52,21 @@ export const CHANGES = {
   // Where the address point lies.
   nearest_to_road_address: -0.02,
 } as const;
-export type Change = keyof typeof CHANGES;
+export type ChangeRule = keyof typeof CHANGES;
 
 export interface Applied {
-  readonly rule: Start | Change | 'shared';
+  readonly rule: Start | ChangeRule | 'shared';
   readonly change: number;
   /** What is told of it: what was matched or assumed. Null where nothing need be said. */
   readonly says: string | null;
 }
 
 export const start = (rule: Start, says: string): Applied => ({ rule, change: STARTS[rule], says });
-export const change = (rule: Change, says: string | null): Applied => ({ rule, change: CHANGES[rule], says });
+export const change = (rule: ChangeRule, says: string | null): Applied => ({
+  rule,
+  change: CHANGES[rule],
+  says,
+});
 
 export const dashForSlash = (number: string): Applied =>
   change('dash_for_slash', `The dash was read as the slash of ${number}.`);

@@ -11,11 +11,12 @@ export function byRank(a: Candidate, b: Candidate): number {
   );
 }
 
+/** How far one confidence is above another. They have three decimals; the difference of two doubles may miss by a hair. */
+export const leadOf = (best: number, next: number) => Math.round((best - next) * 1000) / 1000;
+
 /** The pick, or null when nothing may be picked. */
 export function settle(ranked: readonly Candidate[]): Candidate | null {
   const [best, next] = ranked;
   if (!best || best.confidence < LIMITS.settle_confidence) return null;
-  // Confidence has three decimals: compare in thousandths, where 0.15 is exact.
-  const lead = Math.round(best.confidence * 1000) - Math.round((next?.confidence ?? 0) * 1000);
-  return lead >= Math.round(LIMITS.settle_lead * 1000) ? best : null;
+  return leadOf(best.confidence, next?.confidence ?? 0) >= LIMITS.settle_lead ? best : null;
 }

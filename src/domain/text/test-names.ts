@@ -1,5 +1,6 @@
 // A handful of names for the tests of reading and weighing text: homonyms, a town with its rural area, a street.
 
+import { Corpus } from '../corpus/corpus.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import { NameIndex } from './name-index.ts';
 
@@ -31,3 +32,24 @@ names.addLocality({ name: 'Piaseczno', gmina: PIASECZNO });
 names.addLocality({ name: 'Kamionka', gmina: WISKITKI });
 names.addLocality({ name: 'Bobrowiec', gmina: PIASECZNO });
 for (const street of ['Polna', '3 Maja']) names.addStreet(street);
+
+/** Of which powiat piaseczyński is loaded. */
+export const corpus = new Corpus({
+  version: 1,
+  admin,
+  states: [
+    {
+      source: 'egib',
+      scope: '1418',
+      as_of: null,
+      last_success_at: '2026-11-01T03:00:00Z',
+      file_sha256: '',
+      rows: 1,
+      synthetic: false,
+      publishes: [],
+    },
+  ],
+  plans: [],
+  mpzp_cover: [],
+  computed: [],
+});

@@ -13,8 +13,9 @@ function listOf(words: readonly string[]): WordList {
 const letters = fc.stringMatching(/^[a-e]{3,10}$/);
 
 test('finds exactly the words within reach, as comparing with every word does', () => {
+  const lists = fc.uniqueArray(letters, { minLength: 1, maxLength: 60, size: 'max' });
   fc.assert(
-    fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 60 }), letters, (words, word) => {
+    fc.property(lists, letters, (words, word) => {
       const found = listOf(words).near(word, 2);
       const expected = words.filter((known) => {
         const typos = editDistance(word, known);
@@ -24,6 +25,10 @@ test('finds exactly the words within reach, as comparing with every word does', 
       for (const near of found) assert.equal(near.typos, editDistance(word, near.word));
     }),
   );
+});
+
+test('a word may have one typo from four letters on, two from seven', () => {
+  assert.deepEqual(['ola', 'wola', 'lesnow', 'lesznow'].map(typosAllowed), [0, 1, 1, 2]);
 });
 
 test('completes what was cut short', () => {

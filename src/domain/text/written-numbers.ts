@@ -30,7 +30,7 @@ export function writtenNumbers(
 }
 
 /** The obręb that it is the number of, or has before it. */
-export function obrebOf({ token, labels }: WrittenNumber): string[] {
+export function toldObreb({ token, labels }: WrittenNumber): string[] {
   if (token.obreb !== null) return [token.obreb];
   const isObreb = labels.has('obreb') && /^\d{1,4}$/.test(token.word);
   return isObreb ? [token.word.padStart(4, '0')] : [];
@@ -76,7 +76,7 @@ export function isLoose(tokens: readonly Token[], one: WrittenNumber, told: Told
   const { token, at, labels } = one;
   if (labels.has('reference')) return false;
   if (isQuantity(tokens, at)) return mayBeParcelAndArea(tokens, at);
-  if (labels.has('obreb')) return obrebOf(one)[0] !== told.obreb;
+  if (labels.has('obreb')) return toldObreb(one)[0] !== told.obreb;
   if (labels.has('parcel')) return true;
   if (labels.has('sheet')) return token.number !== told.sheet;
   if (token.postcode !== null) return token.postcode !== told.postcode;

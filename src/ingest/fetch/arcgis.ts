@@ -123,7 +123,7 @@ export function tilesOf([minX, minY, maxX, maxY]: Box, side_m: number): Box[] {
   );
 }
 
-export function queryUrl({ url, service, layer, box }: ArcgisQuery, offset: number): string {
+function queryUrl({ url, service, layer, box }: ArcgisQuery, offset: number): string {
   return addressOf(`${url}/${service}/${layer}/query`, {
     where: '1=1',
     geometry: envelopeOf(box),
@@ -145,7 +145,7 @@ export function queryUrl({ url, service, layer, box }: ArcgisQuery, offset: numb
 const EXTENT_M = 4_000;
 const PIXELS = 1_000;
 
-export function identifyUrl({ url, service, layer }: ArcgisQuery, box: Box): string {
+function identifyUrl({ url, service, layer }: ArcgisQuery, box: Box): string {
   const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   const half = EXTENT_M / 2;
   return addressOf(`${url}/${service}/identify`, {

@@ -7,8 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { dropPart, recallPart } from './download-state.ts';
 import { type Downloaded, type DownloadOptions, Fault, type Network, TRIES, transfer } from './transfer.ts';
 
-export type { Downloaded, DownloadOptions, Network } from './transfer.ts';
-
 export type Download = (url: string, path: string, options?: DownloadOptions) => Promise<Downloaded>;
 
 export class DownloadError extends Error {

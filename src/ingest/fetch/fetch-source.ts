@@ -12,9 +12,10 @@ import { hashOf } from '../acquire.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readElements } from '../formats/xml.ts';
 import { downloadLayer } from './arcgis.ts';
-import type { Download, Downloaded } from './download.ts';
+import type { Download } from './download.ts';
 import { pagesOf, partOf } from './download-state.ts';
 import type { ArcgisEndpoint, Endpoint, FileEndpoint, WfsEndpoint } from './endpoints.ts';
+import type { Downloaded } from './transfer.ts';
 import { downloadFeatures } from './wfs.ts';
 
 export interface FetchPlace {

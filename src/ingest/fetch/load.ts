@@ -6,9 +6,10 @@ import { basename, join } from 'node:path';
 import { warsawDay } from '../../domain/day.ts';
 import type { Recipe } from '../recipe.ts';
 import { type FileOutcome, type IngestOptions, ingestFile } from '../run.ts';
-import { type Download, DownloadError, type Downloaded } from './download.ts';
+import { type Download, DownloadError } from './download.ts';
 import type { Endpoint } from './endpoints.ts';
 import { fetchSource } from './fetch-source.ts';
+import type { Downloaded } from './transfer.ts';
 
 export interface FetchOptions extends IngestOptions {
   readonly download: Download;

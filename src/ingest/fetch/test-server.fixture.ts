@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Network } from './download.ts';
+import type { Network } from './transfer.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

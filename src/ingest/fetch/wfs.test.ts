@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readGmlFeatures } from '../formats/gml.ts';
+import { openGml } from '../formats/gml.ts';
 import { textOf } from '../formats/xml.ts';
 import { createDownloader } from './download.ts';
 import { type Answer, serve, temporaryFolder, testClock } from './test-server.fixture.ts';
@@ -29,8 +29,10 @@ const zones = (count: number, namespace = 'PL.ZIPPZP.1/141803-POG') =>
 
 async function idsIn(paths: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const path of paths)
-    for await (const { element } of readGmlFeatures(path)) ids.push(textOf(element, 'id') ?? '');
+  for (const path of paths) {
+    const { features } = await openGml(path);
+    for await (const { element } of features) ids.push(textOf(element, 'id') ?? '');
+  }
   return ids;
 }
 

@@ -154,6 +154,11 @@ describe('readCsv', () => {
       /line 3: found "z"" after a closing quote/,
     ],
     [
+      'two rows that a quote left open would join into one of the right length',
+      'case#investor#parcel\nA#"Jan Nowak#1/1\nB#"DOM" sp. z o.o.#2/2\n',
+      /line 3: found "DOM" sp\. z o\.o\." after a closing quote/,
+    ],
+    [
       'a quote that swallows the file',
       `a;b\n1;"${'x\n'.repeat(600_000)}`,
       /line 2: found \d+ characters without/,

@@ -4,7 +4,7 @@
 // the cut leaves a quote open or cells missing: the format has no other end mark than the zip it comes in.
 
 import { FormatError } from './format-error.ts';
-import { type ByteSource, nameOf, readText } from './text-source.ts';
+import { type ByteSource, decodeText, sourceName } from './text-source.ts';
 
 const SEPARATORS = [';', '#', ','] as const;
 export type Separator = (typeof SEPARATORS)[number];
@@ -36,14 +36,14 @@ export async function openCsv(source: ByteSource, options: CsvOptions = {}): Pro
   const { value: header } = await rows.next();
   if (header === undefined) {
     const expected = 'a header line';
-    throw new FormatError({ file: nameOf(source), position: 'line 1', found: 'nothing', expected });
+    throw new FormatError({ file: sourceName(source), position: 'line 1', found: 'nothing', expected });
   }
   return { header: header.values, rows };
 }
 
 /** The header is the first row. Blank lines are left out. */
 export async function* readCsv(source: ByteSource, options: CsvOptions = {}): AsyncGenerator<CsvRow> {
-  const file = nameOf(source);
+  const file = sourceName(source);
   let { separator } = options;
   let columns: number | null = null;
   let line = 1;
@@ -72,7 +72,7 @@ export async function* readCsv(source: ByteSource, options: CsvOptions = {}): As
     rest = rest.slice(start);
   }
 
-  for await (const text of readText(source, () => options.encoding ?? 'utf-8')) {
+  for await (const text of decodeText(source, () => options.encoding ?? 'utf-8')) {
     rest += text;
     yield* takeRows(false);
     if (rest.length > MAX_ROW_CHARS) {

@@ -6,7 +6,7 @@ import type { Geometry } from '../../domain/geometry/types.ts';
 import { FormatError } from './format-error.ts';
 import { geometryOfJson } from './geojson-geometry.ts';
 import { JsonText } from './json-text.ts';
-import { type ByteSource, nameOf } from './text-source.ts';
+import { type ByteSource, sourceName } from './text-source.ts';
 
 export interface GeoJsonFeature {
   /** "feature 12", counted from 1. */
@@ -26,7 +26,7 @@ export interface GeoJsonDocument {
 /** Read `features` to the end, or leave the loop: either closes the file. */
 export function openGeoJson(source: ByteSource): GeoJsonDocument {
   const members: Record<string, unknown> = {};
-  return { features: readFeatures(new JsonText(source), nameOf(source), members), members };
+  return { features: readFeatures(new JsonText(source), sourceName(source), members), members };
 }
 
 async function* readFeatures(

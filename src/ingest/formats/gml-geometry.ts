@@ -37,7 +37,7 @@ const INTERIOR = /^(interior|innerBoundaryIs)$/;
 const JOIN_TOLERANCE_M = 0.01;
 
 /** The first geometry in the element, which may be a feature, a geometry property or the geometry itself. */
-export function geometryOf(element: XmlElement, axis: AxisOrder): ReadGeometry | null {
+export function gmlGeometryOf(element: XmlElement, axis: AxisOrder): ReadGeometry | null {
   const path = pathToGeometry(element);
   const target = path?.[0];
   if (path === null || target === undefined) return null;

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { FormatError } from './format-error.ts';
-import { type GmlFeature, geometryOf, openGml, readGmlFeatures } from './gml.ts';
+import { type GmlFeature, gmlGeometryOf, openGml } from './gml.ts';
+import type { ByteSource } from './text-source.ts';
 import { childOf, textOf } from './xml.ts';
 
 const SAMPLES = new URL('../../../../shared/data/', import.meta.url);
@@ -18,8 +19,12 @@ async function* bytes(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
+async function readAll(source: ByteSource): Promise<GmlFeature[]> {
+  return Array.fromAsync((await openGml(source)).features);
+}
+
 function read(text: string | Uint8Array): Promise<GmlFeature[]> {
-  return Array.fromAsync(readGmlFeatures(bytes(text)));
+  return readAll(bytes(text));
 }
 
 function refusal(message: RegExp) {
@@ -123,7 +128,7 @@ async function property(gml: string) {
 }
 
 async function geometry(gml: string, axis: 'xy' | 'yx' = 'xy') {
-  return geometryOf(await property(gml), axis)?.geometry;
+  return gmlGeometryOf(await property(gml), axis)?.geometry;
 }
 
 const ring = (list: string) => `<LinearRing><posList>${list}</posList></LinearRing>`;
@@ -137,7 +142,7 @@ const SQUARE_POSITIONS = [
   [0, 0],
 ];
 
-describe('geometryOf', () => {
+describe('gmlGeometryOf', () => {
   const LINE = [
     [0, 0],
     [4, 0],
@@ -284,7 +289,7 @@ describe('geometryOf', () => {
       ['<boundedBy srsName="envelope"/><g><Point><pos>1 2</pos></Point></g>', null],
     ];
     for (const [gml, expected] of cases) {
-      assert.equal(geometryOf(await property(gml), 'xy')?.srsName, expected);
+      assert.equal(gmlGeometryOf(await property(gml), 'xy')?.srsName, expected);
     }
   });
 
@@ -399,7 +404,7 @@ describe('geometryOf', () => {
   for (const [name, gml, message] of REFUSED) {
     it(`refuses ${name}`, async () => {
       const element = await property(gml);
-      assert.throws(() => geometryOf(element, 'xy'), refusal(message));
+      assert.throws(() => gmlGeometryOf(element, 'xy'), refusal(message));
     });
   }
 
@@ -444,17 +449,17 @@ describe('official files', samples, () => {
   ];
   for (const [path, axis, expected, srsName] of FILES) {
     it(path, async () => {
-      const features = await Array.fromAsync(readGmlFeatures(sample(path)));
+      const features = await readAll(sample(path));
       const counts: Record<string, number> = {};
       for (const { type } of features) counts[type] = (counts[type] ?? 0) + 1;
       assert.deepEqual(counts, expected);
-      assert.equal(geometryOf(features[0]?.element ?? assert.fail(), axis)?.srsName ?? null, srsName);
-      for (const { element } of features) geometryOf(element, axis);
+      assert.equal(gmlGeometryOf(features[0]?.element ?? assert.fail(), axis)?.srsName ?? null, srsName);
+      for (const { element } of features) gmlGeometryOf(element, axis);
     });
   }
 
   it('EGiB: parcels with ids, lines and outlines', async () => {
-    const features = await Array.fromAsync(readGmlFeatures(sample('egib/dane-EGiB.redacted.gml')));
+    const features = await readAll(sample('egib/dane-EGiB.redacted.gml'));
     assert.equal(features.length, 378);
     const parcels = features.filter(({ type }) => type === 'EGB_DzialkaEwidencyjna');
     assert.equal(parcels.length, 47);
@@ -463,12 +468,12 @@ describe('official files', samples, () => {
     assert.equal(first.line, 21);
     assert.equal(first.id, 'PL.PZGiK.1004.EGiB_04022323-1610-8636-2530-321713075445_2024-11-14T11-31-36');
     assert.equal(textOf(first.element, 'idDzialki'), '061304_5.0012.809/1');
-    const outline = geometryOf(childOf(first.element, 'geometria') ?? first.element, 'yx');
+    const outline = gmlGeometryOf(childOf(first.element, 'geometria') ?? first.element, 'yx');
     assert.equal(outline?.srsName, 'urn:ogc:def:crs:EPSG::2179');
     assert.ok(outline.geometry.type === 'MultiPolygon');
     assert.equal(outline.geometry.coordinates[0]?.[0]?.length, 9);
     assert.deepEqual(outline.geometry.coordinates[0]?.[0]?.[0], [8430735.81, 5724155.71]);
-    for (const { element } of features) geometryOf(element, 'yx');
+    for (const { element } of features) gmlGeometryOf(element, 'yx');
   });
 
   it('flood: the collection’s own words, and holes', async () => {
@@ -476,7 +481,7 @@ describe('official files', samples, () => {
     assert.equal(collection.numberMatched, '3');
     assert.equal(collection.timeStamp, '2026-07-30T13:29:39.530Z');
     const [area] = await Array.fromAsync(features);
-    const found = geometryOf(area?.element ?? assert.fail(), 'yx')?.geometry;
+    const found = gmlGeometryOf(area?.element ?? assert.fail(), 'yx')?.geometry;
     assert.equal(found?.type === 'MultiPolygon' && found.coordinates[0]?.length, 3);
   });
 

@@ -3,10 +3,10 @@
 // empty only if it was a well-formed collection. Knows no feature type and no register.
 
 import { FormatError } from './format-error.ts';
-import { type ByteSource, nameOf } from './text-source.ts';
+import { type ByteSource, sourceName } from './text-source.ts';
 import { readElements, type XmlElement } from './xml.ts';
 
-export { geometryOf } from './gml-geometry.ts';
+export { gmlGeometryOf } from './gml-geometry.ts';
 
 export interface GmlFeature {
   /** Local element name. */
@@ -30,7 +30,7 @@ const EXCEPTIONS = new Set(['ExceptionReport', 'ServiceExceptionReport', 'Servic
 
 /** Read `features` to the end, or leave the loop: either closes the file. */
 export async function openGml(source: ByteSource): Promise<GmlDocument> {
-  const file = nameOf(source);
+  const file = sourceName(source);
   const elements = readElements(source, want);
   const { value: root } = await elements.next();
   // A document without a root has thrown already.
@@ -42,11 +42,6 @@ export async function openGml(source: ByteSource): Promise<GmlDocument> {
   if (EXCEPTIONS.has(root.name)) throw serviceException(root, file);
   const expected = 'a GML feature collection';
   throw new FormatError({ file, position: `line ${root.line}`, found: `<${root.name}>`, expected });
-}
-
-export async function* readGmlFeatures(source: ByteSource): AsyncGenerator<GmlFeature> {
-  const { features } = await openGml(source);
-  yield* features;
 }
 
 function want(name: string, ancestors: readonly string[]): boolean | 'start' {

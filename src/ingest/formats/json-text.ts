@@ -2,7 +2,7 @@
 // come. The caller walks the outer structure. Knows nothing of what the values are.
 
 import { FormatError } from './format-error.ts';
-import { type ByteSource, nameOf, readText } from './text-source.ts';
+import { type ByteSource, decodeText, sourceName } from './text-source.ts';
 
 /** No official feature comes near; a quote that is never closed must not swallow the file into memory. */
 const MAX_VALUE_CHARS = 128 * 1024 * 1024;
@@ -21,8 +21,8 @@ export class JsonText {
   #before = 0;
 
   constructor(source: ByteSource) {
-    this.#file = nameOf(source);
-    this.#pieces = readText(source, () => 'utf-8');
+    this.#file = sourceName(source);
+    this.#pieces = decodeText(source, () => 'utf-8');
   }
 
   /** The next character that is not blank, left in place; '' at the end. */

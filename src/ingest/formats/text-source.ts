@@ -11,16 +11,16 @@ export type ByteSource = string | AsyncIterable<Uint8Array>;
 /** Enough for a byte order mark and an XML declaration. */
 const HEAD_BYTES = 512;
 
-export function nameOf(source: ByteSource): string {
+export function sourceName(source: ByteSource): string {
   return typeof source === 'string' ? source : 'stream';
 }
 
 /** `declaredEncoding` reads the first bytes when they carry no byte order mark; the mark wins and is dropped. */
-export async function* readText(
+export async function* decodeText(
   source: ByteSource,
   declaredEncoding: (head: Buffer) => string,
 ): AsyncGenerator<string> {
-  const file = nameOf(source);
+  const file = sourceName(source);
   let head = Buffer.alloc(0);
   let decoder: TextDecoder | null = null;
   let offset = 0;

@@ -4,7 +4,7 @@
 
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { FormatError } from './format-error.ts';
-import { type ByteSource, nameOf, readText } from './text-source.ts';
+import { type ByteSource, decodeText, sourceName } from './text-source.ts';
 
 export interface XmlElement {
   readonly name: string;
@@ -30,7 +30,7 @@ const MAX_DEPTH = 256;
 
 /** Yields each wanted element with all it holds. Ends only when the document was complete. */
 export async function* readElements(source: ByteSource, wanted: Wanted): AsyncGenerator<XmlElement> {
-  const file = nameOf(source);
+  const file = sourceName(source);
   const found: XmlElement[] = [];
   const parser = openParser(file, wanted, found);
   const parse = (text: string | null) => {
@@ -42,7 +42,7 @@ export async function* readElements(source: ByteSource, wanted: Wanted): AsyncGe
       throw new FormatError({ file, position, found: cause.message, expected: 'well-formed XML' }, { cause });
     }
   };
-  for await (const text of readText(source, declaredEncoding)) {
+  for await (const text of decodeText(source, declaredEncoding)) {
     parse(text);
     yield* found.splice(0);
   }

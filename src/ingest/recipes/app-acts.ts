@@ -155,5 +155,5 @@ const isOver = (area: XmlElement, as_of: string | null): boolean => {
 };
 
 /** The title of a code, or plain text. */
-export const nameOf = (area: XmlElement): string | null =>
+export const areaNameOf = (area: XmlElement): string | null =>
   childOf(area, 'nazwa')?.attributes.title?.trim() || textOf(area, 'nazwa');

@@ -8,7 +8,7 @@ import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts'
 import type { LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
-import { cleanShapes, type RawShape, rawShapeOf } from './plan-geometry.ts';
+import { cleanShapes, type PlanShape, rawShapeOf } from './plan-geometry.ts';
 
 export interface AppObject {
   readonly type: string;
@@ -41,7 +41,7 @@ export async function* readApp(
   for (const { path, at } of files) {
     const { collection, features } = await openGml(path);
     stamp.add(collection.timeStamp);
-    const found: { readonly object: Omit<AppObject, 'shape'>; readonly raw: RawShape }[] = [];
+    const found: { readonly object: Omit<AppObject, 'shape'>; readonly raw: PlanShape }[] = [];
     for await (const feature of features) {
       if (!wants(feature)) continue;
       const position = at(`line ${feature.line}`);

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
 import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { geometryOf, openGml } from '../formats/gml.ts';
+import { gmlGeometryOf, openGml } from '../formats/gml.ts';
 import { openGpkg } from '../formats/gpkg.ts';
 import { epsgOfPrj } from '../formats/prj.ts';
 import { openShp } from '../formats/shp.ts';
@@ -105,7 +105,7 @@ async function* readGml({ path, at }: LoadFile): AsyncGenerator<RawObject> {
 
 function shapeOf(element: XmlElement): RawShape {
   try {
-    const read = geometryOf(element, 'xy');
+    const read = gmlGeometryOf(element, 'xy');
     return { geometry: read?.geometry ?? null, epsg: epsgOf(read?.srsName ?? 'EPSG:2180'), fault: null };
   } catch (error) {
     if (error instanceof FormatError) return { geometry: null, epsg: null, fault: error.message };

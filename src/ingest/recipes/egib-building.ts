@@ -4,7 +4,7 @@
 import { areaM2Of } from '../clean.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
-import type { Coverage } from './egib-parcel.ts';
+import type { EgibLoad } from './egib-parcel.ts';
 
 export interface RawBuilding extends RawShape {
   readonly position: string;
@@ -20,7 +20,7 @@ const BUILDING_ID = /^(\d{6}_\d\.\d{4})\.\S+_BUD$/;
 const IN_OBREB = /^(\d{6}_\d\.\d{4})\./;
 
 /** Exports with the same unfinished number on every building exist: the place is still good, the object's id tells them apart. */
-export function* judgeBuilding(raw: RawBuilding, seen: Coverage): Generator<ReadItem> {
+export function* judgeBuilding(raw: RawBuilding, seen: EgibLoad): Generator<ReadItem> {
   const { id, kst, position } = raw;
   const place = IN_OBREB.exec(id ?? '')?.[1];
   const isWhole = BUILDING_ID.test(id ?? '');

@@ -3,15 +3,15 @@
 
 import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { geometryOf, openGml } from '../formats/gml.ts';
+import { gmlGeometryOf, openGml } from '../formats/gml.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import type { LoadFile } from '../load-files.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 import { judgeBuilding, type RawBuilding } from './egib-building.ts';
-import { type Coverage, judgeParcel, type RawParcel, wordOf } from './egib-parcel.ts';
+import { type EgibLoad, judgeParcel, type RawParcel, wordOf } from './egib-parcel.ts';
 
-export async function* readEgibGml({ path, at }: LoadFile, seen: Coverage): AsyncGenerator<ReadItem> {
+export async function* readEgibGml({ path, at }: LoadFile, seen: EgibLoad): AsyncGenerator<ReadItem> {
   const { collection, features } = await openGml(path);
   seen.newest.add(collection.timeStamp);
   for await (const feature of features) {
@@ -37,7 +37,7 @@ const hasEnded = (element: XmlElement): boolean =>
 
 type Unplaced = Omit<RawParcel, 'position'>;
 
-function fromGml2021(element: XmlElement, seen: Coverage): Unplaced {
+function fromGml2021(element: XmlElement, seen: EgibLoad): Unplaced {
   seen.newest.add(textOf(element, 'startWersjaObiekt'));
   const area = childOf(element, 'poleEwidencyjne');
   return {
@@ -81,7 +81,7 @@ function buildingFromWfs(element: XmlElement): Omit<RawBuilding, 'position'> {
   return { id: text('id_budynku'), object_id: null, kst: text('rodzaj'), ...shape() };
 }
 
-function fromWfs(element: XmlElement, seen: Coverage): Unplaced {
+function fromWfs(element: XmlElement, seen: EgibLoad): Unplaced {
   const { text, shape } = columnsOf(element);
   seen.newest.add(text('data'));
   return {
@@ -136,7 +136,7 @@ function* readContour(element: XmlElement, position: string): Generator<ReadItem
 function shapeOf(element: XmlElement | undefined): RawShape {
   if (!element) return { geometry: null, epsg: 2180, fault: null };
   try {
-    const read = geometryOf(element, isGml2(element) ? 'xy' : 'yx');
+    const read = gmlGeometryOf(element, isGml2(element) ? 'xy' : 'yx');
     if (!read) return { geometry: null, epsg: 2180, fault: null };
     const epsg = epsgOf(read.srsName ?? '');
     return {

@@ -2,7 +2,7 @@
 // covered. Does not know the forms.
 
 import { parseParcelId, partitionOf } from '../../domain/places/parcel-id.ts';
-import { areaInM2, areaM2Of, centroidOf } from '../clean.ts';
+import { areaInM2, areaM2Of, placedCentroid } from '../clean.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { NewestDay } from '../newest-day.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
@@ -17,7 +17,7 @@ export interface RawParcel extends RawShape {
   readonly land_use: string | null;
 }
 
-export function* judgeParcel(raw: RawParcel, seen: Coverage): Generator<ReadItem> {
+export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem> {
   const { position } = raw;
   const parsed = parseParcelId(raw.id ?? '');
   if (!parsed.ok) {
@@ -61,7 +61,7 @@ export function* judgeParcel(raw: RawParcel, seen: Coverage): Generator<ReadItem
         number,
         area_official_m2,
         area_geometry_m2,
-        centroid: centroidOf(geometry),
+        centroid: placedCentroid(geometry),
         land_use: raw.land_use,
         geometry,
       },
@@ -82,7 +82,7 @@ export function wordOf(value: string | number | null | undefined): string | null
 }
 
 /** What has been met in a load: which obręby, and the newest date. */
-export class Coverage {
+export class EgibLoad {
   readonly newest = new NewestDay();
   buildings = 0;
   readonly #obreby = new Set<string>();

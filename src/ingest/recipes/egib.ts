@@ -8,7 +8,7 @@ import { filesOf, type LoadFile } from '../load-files.ts';
 import type { FileFacts, ReadItem, Recipe } from '../recipe.ts';
 import { judgeBuilding } from './egib-building.ts';
 import { readEgibGml } from './egib-gml.ts';
-import { Coverage, judgeParcel, wordOf } from './egib-parcel.ts';
+import { EgibLoad, judgeParcel, wordOf } from './egib-parcel.ts';
 
 export const egib: Recipe = {
   source: 'egib',
@@ -25,7 +25,7 @@ export const egib: Recipe = {
  * powiat: they replace just the obręby whose parcels occur in them.
  */
 async function* readEgib(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
-  const seen = new Coverage();
+  const seen = new EgibLoad();
   let isBulk = false;
   for (const file of filesOf(paths, /\.(gpkg|gml|xml)$/i, name)) {
     isBulk ||= isGeoPackage(file);
@@ -57,7 +57,7 @@ const COLUMNS = [
   'data',
 ] as const;
 
-function* readBulk({ path, at }: LoadFile, seen: Coverage): Generator<ReadItem> {
+function* readBulk({ path, at }: LoadFile, seen: EgibLoad): Generator<ReadItem> {
   using gpkg = openGpkg(path);
   const layerNamed = (name: string) => gpkg.layers().find((layer) => layer.name.toLowerCase() === name);
   const layer = layerNamed(PARCELS);
@@ -92,7 +92,7 @@ function* readBuildings(
   gpkg: Gpkg,
   { name, srsId }: GpkgLayer,
   at: LoadFile['at'],
-  seen: Coverage,
+  seen: EgibLoad,
 ): Generator<ReadItem> {
   const epsg = epsgOf(`EPSG:${srsId}`);
   for (const { row, values, geometry, geometryError } of gpkg.rows(name, ['id_budynku', 'rodzaj'])) {

@@ -5,7 +5,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { EvidenceRole } from '../../domain/layers/facts.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { dayOf } from './plan-words.ts';
 import { layerOfFile } from './register-features.ts';

@@ -6,7 +6,7 @@ import type { GmlFeature } from '../formats/gml.ts';
 import { childOf, textOf } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
-import { ACT, type Act, DOCUMENT, groupByAct, nameOf, readActs, shapeIssues } from './app-acts.ts';
+import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
 import { type AppObject, readApp } from './app-schema.ts';
 import { scopeInName, scopesOf } from './plan-words.ts';
 
@@ -53,7 +53,7 @@ function* readDesignation(area: AppObject, { plan }: Act): Generator<ReadItem> {
   } else if (shape.ok) {
     yield designation(
       plan,
-      { area_id: id, symbol, name: nameOf(element), geometry: shape.geometry },
+      { area_id: id, symbol, name: areaNameOf(element), geometry: shape.geometry },
       position,
     );
   }

@@ -11,7 +11,7 @@ import { epsgOfCrs } from '../formats/geojson-crs.ts';
 import type { LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
-import { cleanShapes, type RawShape } from './plan-geometry.ts';
+import { cleanShapes, type PlanShape } from './plan-geometry.ts';
 import { dayOf, webAddressOf } from './plan-words.ts';
 
 export interface PlanFeature {
@@ -36,7 +36,7 @@ export async function* readPlanFeatures(files: readonly LoadFile[]): AsyncGenera
     const epsg = epsgOfCrs(members.crs, path);
     const shapes = yield* cleanShapes(
       basename(path),
-      read.map(({ geometry, geometryError }): RawShape => {
+      read.map(({ geometry, geometryError }): PlanShape => {
         if (geometryError !== null) return { fault: geometryError };
         return geometry && { geometry, epsg };
       }),

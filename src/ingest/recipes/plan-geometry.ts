@@ -6,12 +6,12 @@ import type { Geometry, Position } from '../../domain/geometry/types.ts';
 import { STORED_EPSG } from '../../domain/geometry/types.ts';
 import { type Cleaned, cleanPolygons } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { geometryOf } from '../formats/gml.ts';
+import { gmlGeometryOf } from '../formats/gml.ts';
 import type { XmlElement } from '../formats/xml.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 
 /** As written, x first as far as the file tells. */
-export type RawShape =
+export type PlanShape =
   | { readonly geometry: Geometry; readonly epsg: Epsg }
   | { readonly fault: string }
   /** The object has none. */
@@ -20,9 +20,9 @@ export type RawShape =
 /** gov.pl files name systems by these two forms and write northing first; the registry's epsg.xml# has easting first. */
 const NORTH_FIRST = /^(urn:|https?:\/\/www\.opengis\.net\/def\/crs\/)/i;
 
-export function rawShapeOf(element: XmlElement): RawShape {
+export function rawShapeOf(element: XmlElement): PlanShape {
   try {
-    const read = geometryOf(element, 'xy');
+    const read = gmlGeometryOf(element, 'xy');
     if (read === null) return null;
     const srsName = read.srsName ?? '';
     const epsg = epsgOf(srsName);
@@ -35,7 +35,7 @@ export function rawShapeOf(element: XmlElement): RawShape {
 }
 
 /** All shapes of one file: they share one order of axes, so those that prove it decide for those that fit both ways. */
-export function* cleanShapes(file: string, raws: readonly RawShape[]): Generator<ReadItem, Cleaned[]> {
+export function* cleanShapes(file: string, raws: readonly PlanShape[]): Generator<ReadItem, Cleaned[]> {
   const fits = raws.flatMap((raw) =>
     raw !== null && 'geometry' in raw ? [fitOf(raw.geometry, raw.epsg)] : [],
   );
@@ -67,7 +67,7 @@ function liesInPoland(position: Position, epsg: Epsg): boolean {
   }
 }
 
-function cleanShape(raw: RawShape, areAxesSwapped: boolean): Cleaned {
+function cleanShape(raw: PlanShape, areAxesSwapped: boolean): Cleaned {
   if (raw === null) return { ok: false, kind: 'empty_geometry', message: 'the geometry is empty' };
   if ('fault' in raw) return { ok: false, kind: 'unreadable_geometry', message: raw.fault };
   try {

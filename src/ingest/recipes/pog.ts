@@ -10,7 +10,7 @@ import { FormatError } from '../formats/format-error.ts';
 import { textOf } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
-import { ACT, type Act, DOCUMENT, groupByAct, nameOf, readActs, shapeIssues } from './app-acts.ts';
+import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
 import { type AppObject, indexOf, linksOf, readApp } from './app-schema.ts';
 import { scopeInName, scopesOf } from './plan-words.ts';
 
@@ -110,7 +110,7 @@ type AreaFacts = Pick<PlanAreaRow, 'role' | 'symbol' | 'name' | 'parameters'>;
 const ouzFacts = ({ element }: AppObject): AreaFacts => ({
   role: 'ouz',
   symbol: 'OUZ',
-  name: nameOf(element),
+  name: areaNameOf(element),
   parameters: null,
 });
 
@@ -134,7 +134,7 @@ function* readZone(area: AppObject): Generator<ReadItem, AreaFacts | null> {
     const message = `${id}: a plan must set ${missing.join(', ')} in zones ${symbol} (art. 13e ust. 2–3 u.p.z.p.)`;
     yield issueAt(position, 'missing_parameter', message, missing.join(' '));
   }
-  return { role: 'zone', symbol, name: nameOf(element) ?? zone?.name ?? null, parameters };
+  return { role: 'zone', symbol, name: areaNameOf(element) ?? zone?.name ?? null, parameters };
 }
 
 function* readParameters({ element, position, id }: AppObject): Generator<ReadItem, ZoneParameters> {

@@ -5,7 +5,7 @@ import { epsgOf, reproject } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { STORED_EPSG } from '../../domain/geometry/types.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { geometryOf } from '../formats/gml.ts';
+import { gmlGeometryOf } from '../formats/gml.ts';
 import { childOf, childrenOf, readElements, textOf, type XmlElement } from '../formats/xml.ts';
 
 interface Locality {
@@ -126,7 +126,7 @@ export const POINT_READERS: Readonly<Record<string, ReadPoint>> = {
 /** Easting comes first in the model of 2021 (EPSG:2180), northing in that of 2012 (urn:…:2180). */
 function positionOf(element: XmlElement | undefined, axis: 'xy' | 'yx'): RawAddress['position'] {
   try {
-    const read = element && geometryOf(element, axis);
+    const read = element && gmlGeometryOf(element, axis);
     if (!read) return { fault: 'the address has no position' };
     const epsg = epsgOf(read.srsName ?? '');
     if (epsg === null) return { fault: `unknown coordinate system "${read.srsName}"` };

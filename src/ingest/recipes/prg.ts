@@ -6,7 +6,7 @@ import { epsgOf } from '../../domain/geometry/projection.ts';
 import type { BoundaryLevel } from '../../store/reads.ts';
 import { type Cleaned, cleanPolygons } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { geometryOf, openGml } from '../formats/gml.ts';
+import { gmlGeometryOf, openGml } from '../formats/gml.ts';
 import { epsgOfPrj } from '../formats/prj.ts';
 import { openShp } from '../formats/shp.ts';
 import { textOf, type XmlElement } from '../formats/xml.ts';
@@ -78,7 +78,7 @@ async function* readGml(
 
 function shapeOf(element: XmlElement): Cleaned {
   try {
-    const read = geometryOf(element, 'yx');
+    const read = gmlGeometryOf(element, 'yx');
     const epsg = epsgOf(read?.srsName ?? '');
     if (read && epsg !== null) return cleanPolygons(read.geometry, epsg);
     return unreadable(`unknown coordinate system "${read?.srsName ?? ''}"`);

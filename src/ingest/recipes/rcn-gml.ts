@@ -4,11 +4,11 @@
 
 import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { geometryOf, openGml } from '../formats/gml.ts';
+import { gmlGeometryOf, openGml } from '../formats/gml.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import type { LoadFile } from '../load-files.ts';
 import { plausibleDay } from '../newest-day.ts';
-import { type Ground, groundOf, moneyOf, type Sale, type Sales } from './rcn-sale.ts';
+import { groundOf, moneyOf, type Sale, type Sales, type SoldGround } from './rcn-sale.ts';
 
 interface Property {
   readonly kind: string | null;
@@ -21,7 +21,7 @@ interface Property {
 interface Parcel {
   readonly powiat: string | null;
   readonly price: number | null;
-  readonly ground: Ground | string;
+  readonly ground: SoldGround | string;
 }
 
 interface Transaction {
@@ -127,9 +127,9 @@ function toParcel(element: XmlElement): Parcel {
 }
 
 /** RCN has northing first, whatever the form of srsName. */
-function groundIn(element: XmlElement | undefined): Ground | string {
+function groundIn(element: XmlElement | undefined): SoldGround | string {
   try {
-    const read = element ? geometryOf(element, 'yx') : null;
+    const read = element ? gmlGeometryOf(element, 'yx') : null;
     return read ? groundOf(read.geometry, epsgOf(read.srsName ?? '')) : 'empty_geometry';
   } catch (error) {
     if (error instanceof FormatError) return 'unreadable_geometry';

@@ -7,7 +7,7 @@ import { type GpkgRow, openGpkg } from '../formats/gpkg.ts';
 import type { LoadFile } from '../load-files.ts';
 import { plausibleDay } from '../newest-day.ts';
 import { wordOf } from './egib-parcel.ts';
-import { type Ground, groundOf, moneyOf, type Sales, type SoldParcel } from './rcn-sale.ts';
+import { groundOf, moneyOf, type Sales, type SoldGround, type SoldParcel } from './rcn-sale.ts';
 
 const TRANSACTION = ['tran_przestrzen_nazw', 'tran_lokalny_id_iip', 'tran_wersja_id'] as const;
 const PARCEL = [
@@ -77,7 +77,7 @@ function idOf(text: Text): { id: string | null; version: string } {
 }
 
 /** A property has no id here: parcels that agree in all that is said of it are taken for one, which uses less, not more. */
-function soldParcel(text: Text, ground: Ground | string): SoldParcel {
+function soldParcel(text: Text, ground: SoldGround | string): SoldParcel {
   const said = ['nier_rodzaj', 'nier_prawo', 'nier_udzial', 'nier_pow_gruntu', 'nier_cena_brutto'].map(text);
   return {
     property: said.join('|'),
@@ -90,7 +90,7 @@ function soldParcel(text: Text, ground: Ground | string): SoldParcel {
 }
 
 /** Exports double rows: the same ground is sold once in a transaction. */
-function isRepeated(parcels: readonly SoldParcel[], ground: Ground | string): boolean {
+function isRepeated(parcels: readonly SoldParcel[], ground: SoldGround | string): boolean {
   return parcels.some(
     (other) =>
       typeof other.ground !== 'string' &&

@@ -11,7 +11,7 @@ import type { EvidenceRow } from '../../store/writer.ts';
 import { areaM2Of, cleanPolygons } from '../clean.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 
-export interface Ground {
+export interface SoldGround {
   readonly area_m2: number;
   readonly point: Position;
 }
@@ -25,7 +25,7 @@ export interface SoldParcel {
   readonly property_price: number | null;
   readonly price: number | null;
   /** A text where the geometry is no area. */
-  readonly ground: Ground | string;
+  readonly ground: SoldGround | string;
 }
 
 export interface Sale {
@@ -67,7 +67,7 @@ export class Sales {
   }
 }
 
-export function groundOf(geometry: Geometry | null, epsg: Epsg | null): Ground | string {
+export function groundOf(geometry: Geometry | null, epsg: Epsg | null): SoldGround | string {
   if (epsg === null) return 'unknown coordinate system';
   const cleaned = cleanPolygons(geometry, epsg);
   if (!cleaned.ok) return cleaned.kind;
@@ -142,7 +142,7 @@ function comparable(id: string, place: string, attributes: PriceAttributes, [x, 
 const isFreeMarket = (market: string | null) => /^(wolny ?rynek|1)$/i.test(market ?? '');
 
 /** The parcels that have a price of their own; or why there are none. */
-function pricedParts(sale: Sale): { price: number; ground: Ground }[] | string {
+function pricedParts(sale: Sale): { price: number; ground: SoldGround }[] | string {
   const land = sale.parcels.filter(({ kind }) => isUnbuilt(kind, sale.others));
   if (land.length === 0) return 'not unbuilt land alone';
   const whole = land.filter(({ share }) => isWhole(share));

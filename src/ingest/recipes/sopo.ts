@@ -4,7 +4,7 @@
 // sopo-stan.json, sopo-osuwiska.json or sopo-tereny-zagrozone.json.
 
 import { createHash } from 'node:crypto';
-import type { EvidenceRole } from '../../domain/layers/facts.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { placeOfRole } from '../../domain/layers/role-place.ts';
 import { filesOf } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';

@@ -1,19 +1,21 @@
-// POST /v1/parcel/batch (spec §4.3): every item its own envelope, in order. Items are answered in parts: the parcels of a part are
-// read together, and its envelopes are written before the next part begins, so that a batch holds little more than its bytes.
+// POST /v1/parcel/batch (spec §4.3): every item its own envelope, in order. All items are read together, in as many reads as
+// one; records are made in parts, each written before the next begins, so that a batch holds little more than rows and bytes.
 
 import type { Envelope, ParcelRecord, Query } from '../../contract/answers.ts';
 import { BatchItem, charactersOf, ITEM_RULE } from '../../contract/inputs.ts';
-import { RECORD_LAYERS } from '../../contract/layers.ts';
+import { type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { REF_CHARACTERS } from '../../contract/limits.ts';
 import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
 import { billBatch } from '../../domain/billing.ts';
+import { NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
 import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
-import { resolveParcel } from '../resolve/resolve-target.ts';
+import { type ParcelResolution, resolveParcels } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
-import { loadRecord } from './load-record.ts';
+import { countNearPermits } from '../snapshot/nearby-permits.ts';
+import { recordOf } from './load-record.ts';
 
 type Input = InputOf<'parcel_batch'>;
 type Answered = Envelope<ParcelRecord>;
@@ -24,44 +26,76 @@ const NO_QUERY: Query = { input: {}, resolved: null };
 const PART_ITEMS = 250;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
+  const asked = input.items.map((item) => askedBy(item, input));
+  const known = asked.map(({ question }) => context.kept?.find(question));
+  const items = asked.map(({ described }, at) => (known[at] ? null : readItem(described)));
+  const answers = await resolveItems(context, items, input.layers ?? RECORD_LAYERS);
   const written: Written[] = [];
-  for (let from = 0; from < input.items.length; from += PART_ITEMS) {
-    const items = input.items.slice(from, from + PART_ITEMS).map((item) => askedBy(item, input));
-    written.push(...(await answerPart(context, items, input)));
+  for (let from = 0; from < asked.length; from += PART_ITEMS) {
+    const envelopes: (Answered | undefined)[] = [];
+    for (const item of items.slice(from, from + PART_ITEMS)) {
+      envelopes.push(item ? envelopeFor(context, item, answers.get(item), input) : undefined);
+      await context.pause?.();
+    }
+    for (const [at, { question, ref }] of asked.slice(from, from + PART_ITEMS).entries()) {
+      const envelope = envelopes[at];
+      const told = envelope ? write(context, question, envelope) : known[from + at];
+      if (!told) throw new Error('an item of the batch was not answered');
+      written.push(new Written(told, ref));
+      await context.pause?.();
+    }
   }
   return { status: 'ok', result: written, billing: billBatch(written) };
 }
 
-async function answerPart(context: Context, items: readonly Asked[], input: Input): Promise<Written[]> {
-  const known = items.map(({ question }) => context.kept?.find(question));
-  const read = items.map(({ described }, at) => (known[at] ? null : readItem(described)));
-  const ids = read.flatMap((item) => (item && 'kind' in item && item.kind === 'id' ? [item.id.id] : []));
-  const parcels = await context.reads.parcels([...new Set(ids)]);
-  const envelopes: (Answered | null)[] = [];
-  for (const item of read) {
-    envelopes.push(item && (await answer({ ...context, parcels }, item, input)));
-    await context.pause?.();
-  }
-  const written: Written[] = [];
-  for (const [at, { question, ref }] of items.entries()) {
-    const envelope = envelopes[at];
-    const told = envelope ? write(context, question, envelope) : known[at];
-    if (!told) throw new Error('an item of the batch was not answered');
-    written.push(new Written(told, ref));
-    await context.pause?.();
-  }
-  return written;
+/** What an item comes to, and the permits around its parcel, where they are asked for. */
+interface ResolvedItem {
+  readonly resolution: ParcelResolution;
+  readonly permits: PermitsNear;
 }
 
-async function answer(context: Context, item: Target | ServiceError, input: Input): Promise<Answered> {
+/** All that is read for the batch, in as many reads as one item takes. */
+async function resolveItems(
+  context: Context,
+  items: readonly (Target | ServiceError | null)[],
+  layers: readonly LayerKey[],
+): Promise<ReadonlyMap<Target | ServiceError, ResolvedItem>> {
+  const targets = items.filter((item): item is Target => item !== null && !(item instanceof ServiceError));
+  const resolutions = await resolveParcels(context, targets);
+  const parcels = resolutions.flatMap((one) => (one.status === 'parcel' ? [one.parcel] : []));
+  const permits = layers.includes('permits') ? await countNearPermits(context, parcels) : [];
+  const permitsOf = new Map(parcels.map((parcel, at) => [parcel, permits[at]]));
+  return new Map(
+    targets.map((target, at) => {
+      const resolution = resolutions[at];
+      if (!resolution) throw new Error('an item of the batch was not resolved');
+      const near = resolution.status === 'parcel' ? permitsOf.get(resolution.parcel) : undefined;
+      return [target, { resolution, permits: near ?? NO_PERMITS }];
+    }),
+  );
+}
+
+function envelopeFor(
+  context: Context,
+  item: Target | ServiceError,
+  answer: ResolvedItem | undefined,
+  input: Input,
+): Answered {
   const { cost } = OPERATIONS.parcel_batch;
   if (item instanceof ServiceError) return failureOf(item, cost, NO_QUERY);
-  const resolution = await resolveParcel(context, item);
+  if (!answer) throw new Error('an item of the batch was not resolved');
+  const { resolution, permits } = answer;
   const outcome: Outcome<ParcelRecord> =
     resolution.status === 'parcel'
       ? {
           status: 'ok',
-          result: await loadRecord(context, resolution.parcel, input.layers ?? RECORD_LAYERS, input.geometry),
+          result: recordOf(
+            context,
+            resolution.parcel,
+            permits,
+            input.layers ?? RECORD_LAYERS,
+            input.geometry,
+          ),
           resolved: resolution.resolved,
         }
       : resolution;

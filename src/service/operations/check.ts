@@ -3,7 +3,7 @@
 import type { CheckResult } from '../../contract/answers.ts';
 import { RECORD_LAYERS } from '../../contract/layers.ts';
 import type { InputOf } from '../../contract/operations.ts';
-import { assessSubject } from '../../domain/assess/assessment.ts';
+import { assessAnswers } from '../../domain/assess/assessment.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
@@ -14,10 +14,13 @@ export async function runCheck(context: Context, input: InputOf<'check'>): Promi
   const resolution = await resolveParcel(context, requireTarget(input));
   if (resolution.status !== 'parcel') return resolution;
   const { parcel, resolved } = resolution;
-  const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid');
-  const { building } = assessSubject(subjectIn(context, parcel), context.corpus, context.day);
-  const { verdict, checks, disclaimer } = building;
+  const { answers, corpus, day } = context;
+  const subject = subjectIn(context, parcel);
+  // The verdict rests on the very answers that the record shows.
+  const answerOf = answers.answersOf(subject, day);
+  const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
+  const { verdict, checks, disclaimer } = assessAnswers(answerOf, subject, corpus, day);
   // The verdict is that of the day: midnight changes the tag (contract §6, The day).
-  const tag = `check-${context.day}-`;
+  const tag = `check-${day}-`;
   return { status: 'ok', result: { verdict, checks, record, disclaimer }, resolved, tag };
 }

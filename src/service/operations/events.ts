@@ -4,18 +4,20 @@
 import { type ChangeEvent, EVENT_NAMES, type Resolved } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
-import { loadSubject, permitSubject, type StoredEvent, type StoredParcel } from '../../store/reads.ts';
+import type { ShapedParcel } from '../../domain/text/lookups.ts';
+import { loadSubject, permitSubject, type StoredEvent } from '../../store/reads.ts';
 import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { parseList, requireTarget } from '../pipeline/parse.ts';
-import { type Resolution, resolveTarget } from '../resolve/resolve-target.ts';
+import type { Identification } from '../resolve/identification.ts';
+import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { loadNearPermits } from '../snapshot/nearby-permits.ts';
 
 export async function runEvents(context: Context, input: InputOf<'events'>): Promise<Outcome<ChangeEvent[]>> {
   const { since, types: written, limit, cursor, ...described } = input;
   const types = written === undefined ? null : parseList('types', written, EVENT_NAMES);
-  const resolution = await resolveTarget(context, requireTarget(described));
+  const resolution = await identifyTarget(context, requireTarget(described));
   const about = await subjectsOf(context, resolution);
   if ('status' in about) return about;
   const { resolved, parcel_id, subjects, places } = about;
@@ -55,7 +57,7 @@ interface About {
  * A parcel: its own events, those of its gmina, and those of the registers that hold the place. A gmina: its own, those of
  * everything in it, and those of its registers. A parcel that is gone has left its events behind.
  */
-async function subjectsOf(context: Context, resolution: Resolution): Promise<About | NoAnswer> {
+async function subjectsOf(context: Context, resolution: Identification): Promise<About | NoAnswer> {
   const { corpus, reads } = context;
   const loadsAt = (...places: string[]) =>
     new Set(
@@ -85,7 +87,7 @@ async function subjectsOf(context: Context, resolution: Resolution): Promise<Abo
 }
 
 /** How far each permit around the parcel is, by the subject of its event. */
-async function permitDistances(context: Context, parcel: StoredParcel): Promise<Map<string, number>> {
+async function permitDistances(context: Context, parcel: ShapedParcel): Promise<Map<string, number>> {
   const near = await loadNearPermits(context, parcel);
   return new Map(
     near.map(({ permit_id, distance_m }) => [permitSubject(permit_id), Math.round(distance_m * 100) / 100]),

@@ -4,12 +4,12 @@ import type { Resolved } from '../../contract/answers.ts';
 import type { GminaPlanning } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
-import { gminaPlanningOn } from '../../domain/layers/planning.ts';
+import { gminaPlanningOn } from '../../domain/layers/gmina-status.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
 import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
-import { resolveTarget } from '../resolve/resolve-target.ts';
+import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 
 export async function runGminaByCode(
@@ -26,7 +26,7 @@ export async function runGminaPlanning(
   context: Context,
   input: InputOf<'gmina_planning'>,
 ): Promise<Outcome<GminaPlanning>> {
-  const resolution = await resolveTarget(context, requireTarget(input));
+  const resolution = await identifyTarget(context, requireTarget(input));
   if (resolution.status === 'ambiguous') return agreedAnswer(context, resolution);
   if (resolution.status !== 'parcel' && resolution.status !== 'gmina') return resolution;
   const gmina =

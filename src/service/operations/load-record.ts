@@ -4,7 +4,8 @@ import type { ParcelRecord } from '../../contract/answers.ts';
 import type { GeometryMode } from '../../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
-import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
+import type { AnswerOf } from '../../domain/layers/layer-definition.ts';
+import { answerPermits, NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { type Subject, subjectOf } from '../../domain/layers/subject.ts';
 import { assembleRecord } from '../../domain/record.ts';
 import type { StoredParcel } from '../../store/reads.ts';
@@ -14,22 +15,31 @@ import { countNearPermits } from '../snapshot/nearby-permits.ts';
 export const subjectIn = (context: Context, parcel: StoredParcel): Subject =>
   subjectOf(parcel.id, parcel.facts, context.corpus);
 
-/** Read before, or now. */
-export async function readParcel({ parcels, reads }: Context, id: string): Promise<StoredParcel | undefined> {
-  return parcels?.get(id) ?? (await reads.parcels([id])).get(id);
-}
-
 export async function loadRecord(
   context: Context,
   parcel: StoredParcel,
   keys: readonly LayerKey[],
   mode: GeometryMode,
+  stored?: AnswerOf,
 ): Promise<ParcelRecord> {
+  const [permits = NO_PERMITS] = keys.includes('permits') ? await countNearPermits(context, [parcel]) : [];
+  return recordOf(context, parcel, permits, keys, mode, stored);
+}
+
+/** Of a parcel whose permits have been counted, where they are asked for. */
+export function recordOf(
+  context: Context,
+  parcel: StoredParcel,
+  permits: PermitsNear,
+  keys: readonly LayerKey[],
+  mode: GeometryMode,
+  given?: AnswerOf,
+): ParcelRecord {
   const { answers, corpus, day } = context;
   const subject = subjectIn(context, parcel);
-  const permits = keys.includes('permits') ? await countNearPermits(context, parcel) : NO_PERMITS;
+  const stored = given ?? answers.answersOf(subject, day);
   const answerOf = (key: LayerKey): LayerAnswer => {
-    if (key !== 'permits') return answers.answer(key, subject, day);
+    if (key !== 'permits') return stored(key);
     return permits.count > 0 ? answerPermits(subject, corpus, permits) : answers.noPermits(subject);
   };
   return assembleRecord(

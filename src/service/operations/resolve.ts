@@ -4,14 +4,14 @@ import type { Candidate } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
-import { resolveTarget } from '../resolve/resolve-target.ts';
+import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 
 /** Whoever asks here need not be sent here. */
 const HINT = 'Check the spelling; name the obręb, the locality or the gmina beside the number.';
 
 export async function runResolve(context: Context, input: InputOf<'resolve'>): Promise<Outcome<Candidate>> {
-  const resolution = await resolveTarget(context, requireTarget(input));
+  const resolution = await identifyTarget(context, requireTarget(input));
   const corpus_coverage = context.corpus.coverage;
   switch (resolution.status) {
     case 'parcel':

@@ -15,7 +15,7 @@ import { summarise } from '../../domain/record.ts';
 import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { requireTarget, targetOf } from '../pipeline/parse.ts';
-import { whyUnknown } from '../resolve/parcel-at-point.ts';
+import { whyUnknown } from '../resolve/powiat-at-point.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { parcelsOf } from './area-search.ts';

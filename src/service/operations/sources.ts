@@ -3,8 +3,9 @@
 import { LAYER_KEYS, type LayerKey } from '../../contract/layers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { Coverage, Source } from '../../contract/sources.ts';
-import { SOURCE_IDS, SOURCES, type SourceId, sourceEntry } from '../../domain/corpus/registers.ts';
+import { SOURCE_IDS, type SourceId, sourceEntry } from '../../domain/corpus/registers.ts';
 import { coverageInGmina, coverageOnParcel } from '../../domain/layers/coverage-here.ts';
+import { layersOf } from '../../domain/layers/layer-registers.ts';
 import type { StoredParcel } from '../../store/reads.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { targetOf } from '../pipeline/parse.ts';
@@ -14,12 +15,10 @@ import { loadRecord, subjectIn } from './load-record.ts';
 
 export async function runSources(context: Context, input: InputOf<'sources'>): Promise<Outcome<Source[]>> {
   const { layer, ...described } = input;
-  const ids = SOURCE_IDS.filter(
-    (id) => layer === undefined || (SOURCES[id].layers as readonly string[]).includes(layer),
-  );
+  const ids = SOURCE_IDS.filter((id) => layer === undefined || layersOf(id).includes(layer));
   const { corpus, day, now } = context;
   const served = corpus.admin.servedPlaces();
-  const entry = (id: SourceId) => sourceEntry(id, corpus.statesOf(id), served, now);
+  const entry = (id: SourceId) => sourceEntry(id, layersOf(id), corpus.statesOf(id), served, now);
   const target = targetOf(described);
   if (!target) return { status: 'ok', result: ids.map(entry) };
 

@@ -158,7 +158,7 @@ function parsePoint(text: string): Position {
   return [lng, lat];
 }
 
-export function requireRange(name: string, value: number, range: { min: number; max: number }): void {
+function requireRange(name: string, value: number, range: { min: number; max: number }): void {
   if (value < range.min || value > range.max) {
     throw invalidInput(`${name} must be between ${range.min} and ${range.max}, got ${value}`);
   }

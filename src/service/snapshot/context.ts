@@ -1,12 +1,12 @@
 // What every use case is given: one version of the facts, what is loaded, and the moment it is asked for.
 
 import type { Corpus } from '../../domain/corpus/corpus.ts';
-import type { StoredParcel, StoreReads } from '../../store/reads.ts';
+import type { StoreReads } from '../../store/reads.ts';
 import type { Pause } from '../pipeline/event-loop.ts';
 import type { AnswersNow } from './answer-cache.ts';
 import type { LayerAnswerCache } from './layer-answer-cache.ts';
 import type { NameIndexCache } from './name-index-cache.ts';
-import type { PermitSquares } from './nearby-permits.ts';
+import type { PermitSquares } from './permit-squares.ts';
 
 /** What is shared by all requests that read one dataset version (corpus.ts). */
 export interface Snapshot {
@@ -18,8 +18,6 @@ export interface Snapshot {
 
 export interface Context extends Snapshot {
   readonly reads: StoreReads;
-  /** Those that the request has read beforehand, together. */
-  readonly parcels?: ReadonlyMap<string, StoredParcel>;
   /** Given where answers are kept between requests. */
   readonly kept?: AnswersNow;
   /** Given to long work (pipeline/event-loop.ts), to be called between pieces of it. */

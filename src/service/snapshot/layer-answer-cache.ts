@@ -4,7 +4,9 @@
 
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
-import { ANSWERS, FACTS_OF, type StoredLayerKey } from '../../domain/layers/index.ts';
+import { onceEach } from '../../domain/layers/answers-of.ts';
+import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer-definition.ts';
+import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
 
@@ -25,14 +27,26 @@ export class LayerAnswerCache {
     this.#corpus = corpus;
   }
 
-  answer(key: StoredLayerKey, subject: Subject, day: string): LayerAnswer {
+  /** The answers of a parcel, each looked up or made at most once. */
+  answersOf(subject: Subject, day: string): AnswerOf {
+    return onceEach((key, answerOf) => this.#answer(key, subject, day, answerOf));
+  }
+
+  #answer<K extends StoredLayerKey>(
+    key: K,
+    subject: Subject,
+    day: string,
+    answerOf: AnswerOf,
+  ): LayerAnswer<K> {
     if (day !== this.#day) {
       this.#young.clear();
       this.#old.clear();
       this.#day = day;
     }
     const facts = `${key} ${subject.place} ${factsText(key, subject)}`;
-    return this.#known(facts) ?? this.#share(facts, ANSWERS[key](subject, this.#corpus, day));
+    // What is kept under the key of a layer is an answer of that layer.
+    const known = this.#known(facts) as LayerAnswer<K> | undefined;
+    return known ?? this.#share(facts, answerLayer(key, subject, this.#corpus, day, answerOf));
   }
 
   /** Of a parcel with none around: the same for its whole place. */
@@ -49,7 +63,7 @@ export class LayerAnswerCache {
     return old;
   }
 
-  #share(facts: string, answer: LayerAnswer): LayerAnswer {
+  #share<A extends LayerAnswer>(facts: string, answer: A): A {
     if (this.#met.delete(facts)) {
       this.#keep(facts, answer);
       return answer;

@@ -3,9 +3,8 @@
 
 import type { AdminDirectory } from '../../domain/places/admin-units.ts';
 import { NameIndex } from '../../domain/text/name-index.ts';
-import type { Store, StoreReads } from '../../store/reads.ts';
+import type { StoreReads } from '../../store/reads.ts';
 import { inSlices } from '../pipeline/event-loop.ts';
-import type { SnapshotCache } from './snapshot-cache.ts';
 
 type NameReads = Pick<StoreReads, 'localities' | 'streets'>;
 
@@ -25,43 +24,6 @@ export class NameIndexCache {
     });
     return this.#index;
   }
-}
-
-export interface Warmer {
-  /** Builds the index of the current version soon, unless it is the one built last. One is built at a time. */
-  warm(version: number | null): void;
-  stop(): Promise<void>;
-}
-
-export function createWarmer(store: Store, snapshotOf: SnapshotCache): Warmer {
-  const stopping = new AbortController();
-  let warming: Promise<void> | null = null;
-  let warmed: number | null = null;
-
-  async function build(): Promise<void> {
-    await new Promise(setImmediate);
-    await store.read(async (reads) => {
-      warmed = reads.version;
-      const { names } = await snapshotOf(reads);
-      await names.index(reads, stopping.signal);
-    });
-  }
-
-  return {
-    warm(version) {
-      if (warming || stopping.signal.aborted || (version !== null && version === warmed)) return;
-      // A fault is not told here: whoever reads next meets it too.
-      warming = build()
-        .catch(() => undefined)
-        .finally(() => {
-          warming = null;
-        });
-    },
-    async stop() {
-      stopping.abort();
-      await warming;
-    },
-  };
 }
 
 function build(admin: AdminDirectory, reads: NameReads, stop?: AbortSignal): Promise<NameIndex> {

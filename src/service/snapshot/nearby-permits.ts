@@ -1,169 +1,54 @@
-// The building permits around parcels, found and measured when they are asked for: of the layer and of the change feed.
-// The ground is cut into squares; what lies in a square is read once per dataset version and kept, so that neighbours,
-// and whoever looks around a town, share the reading.
+// The building permits around parcels, found and measured when they are asked for: of the layer and of the change feed. Many
+// parcels are asked for at once, in one read.
 
-import { LIMITS } from '../../contract/limits.ts';
 import { AreaDistances } from '../../domain/geometry/distance.ts';
-import type { Box, Position } from '../../domain/geometry/types.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
-import { countPermits, type NumberedSquares, PermitSquare } from '../../domain/layers/count-permits.ts';
+import { countPermits } from '../../domain/layers/count-permits.ts';
 import {
   type NearPermit,
   NO_PERMITS,
-  type PermitPlace,
   type PermitsNear,
   permitBox,
   permitsAround,
 } from '../../domain/layers/permits.ts';
-import type { StoredParcel, StoreReads } from '../../store/reads.ts';
+import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import type { Context } from './context.ts';
 
 /** All of them, measured, newest first; none where the register is not held for the place. */
-export async function loadNearPermits(context: Context, parcel: StoredParcel): Promise<NearPermit[]> {
+export async function loadNearPermits(context: Context, parcel: ShapedParcel): Promise<NearPermit[]> {
   if (!mayHavePermits(context, parcel)) return [];
   const area = new AreaDistances(decodeMultiPolygon(parcel.wkb));
-  const { squares } = await context.permits.around(area, context.reads);
+  const around = await context.permits.around([area], context.reads);
+  const squares = around.flatMap((one) => one.squares);
   return permitsAround(
     area,
     squares.flatMap((square) => square.placesSince(0)),
   );
 }
 
-export async function countNearPermits(context: Context, parcel: StoredParcel): Promise<PermitsNear> {
-  if (!mayHavePermits(context, parcel)) return NO_PERMITS;
-  const area = new AreaDistances(decodeMultiPolygon(parcel.wkb));
-  return countPermits(area, await context.permits.around(area, context.reads));
+/** For each parcel, in their order. */
+export async function countNearPermits(
+  context: Context,
+  parcels: readonly ShapedParcel[],
+): Promise<PermitsNear[]> {
+  const areas = new Map<ShapedParcel, AreaDistances>();
+  for (const parcel of parcels) {
+    if (!mayHavePermits(context, parcel)) continue;
+    areas.set(parcel, new AreaDistances(decodeMultiPolygon(parcel.wkb)));
+    await context.pause?.();
+  }
+  if (areas.size === 0) return parcels.map(() => NO_PERMITS);
+  const around = await context.permits.around([...areas.values()], context.reads);
+  const counts = new Map<ShapedParcel, PermitsNear>();
+  for (const [at, [parcel, area]] of [...areas].entries()) {
+    const squares = around[at];
+    if (squares) counts.set(parcel, countPermits(area, squares));
+    await context.pause?.();
+  }
+  return parcels.map((parcel) => counts.get(parcel) ?? NO_PERMITS);
 }
 
 /** In most of the country none lie around: then the parcel need not be decoded. */
-function mayHavePermits({ corpus, permits }: Context, { id, box }: StoredParcel): boolean {
+function mayHavePermits({ corpus, permits }: Context, { id, box }: ShapedParcel): boolean {
   return corpus.stateAt('rwdz', corpus.placeOf(id)) !== undefined && !permits.areKnownEmpty(permitBox(box));
-}
-
-/** About five of them each way around a parcel: most lie within the radius whole. In a dense town one holds some forty permits. */
-const SQUARE_M = 250;
-/** From the centre of a square to its corners, rounded up. */
-const REACH_M = Math.ceil(SQUARE_M * Math.SQRT1_2);
-/** About 250 bytes each, and so is a square; when full, all are dropped and read again as they are asked for. */
-const KEPT_PERMITS = 100_000;
-
-type PermitReads = Pick<StoreReads, 'permitsIn'>;
-
-export class PermitSquares {
-  readonly #most: number;
-  #kept = new KeptSquares();
-
-  constructor(most = KEPT_PERMITS) {
-    this.#most = most;
-  }
-
-  areKnownEmpty(box: Box): boolean {
-    return squaresOf(box).every((square) => this.#kept.isEmpty(square));
-  }
-
-  /** The squares that hold permits which may be near the area. */
-  async around(area: AreaDistances, reads: PermitReads): Promise<NumberedSquares> {
-    // Whoever waits for a read goes on with what it began with: a permit has another number in what comes next.
-    if (this.#kept.size > this.#most) this.#kept = new KeptSquares();
-    const kept = this.#kept;
-    const wanted = squaresOf(permitBox(area.box)).filter(
-      (square) => !kept.isEmpty(square) && isNear(area, square),
-    );
-    const missing = wanted.filter((square) => !kept.has(square));
-    if (missing.length > 0) await kept.load(missing, reads);
-    return { squares: wanted.flatMap((square) => kept.at(square) ?? []), numbered: kept.numbered };
-  }
-}
-
-function isNear(area: AreaDistances, square: number): boolean {
-  const [x, y] = centreOf(square);
-  return area.isWithin(x, y, LIMITS.permits_radius_m + REACH_M);
-}
-
-class KeptSquares {
-  /** null where no permits lie. */
-  readonly #squares = new Map<number, PermitSquare | null>();
-  readonly #numbers = new Map<string, number>();
-  readonly #texts = new Map<string, string>();
-  /** Permits and squares. */
-  size = 0;
-
-  get numbered(): number {
-    return this.#numbers.size;
-  }
-
-  has(square: number): boolean {
-    return this.#squares.has(square);
-  }
-
-  at(square: number): PermitSquare | null {
-    return this.#squares.get(square) ?? null;
-  }
-
-  isEmpty(square: number): boolean {
-    return this.#squares.get(square) === null;
-  }
-
-  async load(missing: readonly number[], reads: PermitReads): Promise<void> {
-    const read = await reads.permitsIn(missing.map(boxOfSquare));
-    for (const [at, square] of missing.entries()) this.#keep(square, read[at] ?? []);
-  }
-
-  #keep(square: number, read: readonly PermitPlace[]): void {
-    // What lies on the edge of two squares belongs to one of them.
-    const own = read.filter(({ position: [x, y] }) => squareAt(x, y) === square);
-    const places = own.map((place) => this.#shareTexts(place));
-    const numberOf = (permit_id: string) => this.#numberOf(permit_id);
-    const kept = own.length > 0 ? new PermitSquare(centreOf(square), REACH_M, places, numberOf) : null;
-    this.#squares.set(square, kept);
-    this.size += 1 + own.length;
-  }
-
-  /** Thousands of permits say the same: one text for all of them. */
-  #shareTexts({ permit_id, kind, decision_date, object_category, position }: PermitPlace): PermitPlace {
-    return {
-      permit_id,
-      kind: this.#share(kind),
-      decision_date: decision_date && this.#share(decision_date),
-      object_category: object_category && this.#share(object_category),
-      position,
-    };
-  }
-
-  #share(text: string): string {
-    const known = this.#texts.get(text);
-    if (known === undefined) this.#texts.set(text, text);
-    return known ?? text;
-  }
-
-  #numberOf(permit_id: string): number {
-    const known = this.#numbers.get(permit_id);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    this.#numbers.set(permit_id, number);
-    return number;
-  }
-}
-
-/** Coordinates of EPSG:2180 in Poland lie within 0 and 1,000 km. */
-const COLUMNS = 10_000;
-
-const squareAt = (x: number, y: number) => Math.floor(y / SQUARE_M) * COLUMNS + Math.floor(x / SQUARE_M);
-
-function squaresOf([minX, minY, maxX, maxY]: Box): number[] {
-  const squares: number[] = [];
-  for (let y = Math.floor(minY / SQUARE_M); y * SQUARE_M <= maxY; y += 1) {
-    for (let x = Math.floor(minX / SQUARE_M); x * SQUARE_M <= maxX; x += 1) squares.push(y * COLUMNS + x);
-  }
-  return squares;
-}
-
-function centreOf(square: number): Position {
-  return [((square % COLUMNS) + 0.5) * SQUARE_M, (Math.floor(square / COLUMNS) + 0.5) * SQUARE_M];
-}
-
-function boxOfSquare(square: number): Box {
-  const [x, y] = centreOf(square);
-  const half_m = SQUARE_M / 2;
-  return [x - half_m, y - half_m, x + half_m, y + half_m];
 }

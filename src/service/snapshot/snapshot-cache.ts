@@ -7,7 +7,7 @@ import type { StoreReads } from '../../store/reads.ts';
 import type { Snapshot } from './context.ts';
 import { LayerAnswerCache } from './layer-answer-cache.ts';
 import { NameIndexCache } from './name-index-cache.ts';
-import { PermitSquares } from './nearby-permits.ts';
+import { PermitSquares } from './permit-squares.ts';
 
 export type SnapshotCache = (reads: StoreReads) => Snapshot | Promise<Snapshot>;
 

@@ -3,7 +3,8 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { SourceId } from '../../domain/corpus/registers.ts';
-import { type FactLayer, INFLUENCE_M, NEIGHBOUR_REACH_M } from '../../domain/layers/facts.ts';
+import { type FactLayer, NEIGHBOUR_REACH_M } from '../../domain/layers/facts.ts';
+import { INFLUENCE_M } from '../../domain/layers/layer-table.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { rangeOf } from './rows.ts';
 

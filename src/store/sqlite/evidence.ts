@@ -3,7 +3,7 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Box, MultiPolygon } from '../../domain/geometry/types.ts';
-import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/facts.ts';
+import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { EvidenceAddress, EvidenceParcel, EvidenceReads } from '../writer.ts';
 import { geometryOf, polygonsOf, type Row } from './rows.ts';
 

@@ -14,8 +14,6 @@ const GEOPACKAGE_VERSION = 10300;
 const READ_CACHE_KIB = 8_192;
 const WRITE_CACHE_KIB = 32_768;
 
-export const datasetExists = (path: string): boolean => existsSync(path);
-
 export function openForReading(path: string): DatabaseSync {
   if (!existsSync(path)) {
     throw new StoreError(`there is no dataset at ${path}; load one with "miedza ingest" or "miedza sample"`);

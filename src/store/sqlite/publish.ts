@@ -2,7 +2,9 @@
 // what differs is written, so that an unchanged row keeps its hash and costs nothing.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
+import type { FactLayer } from '../../domain/layers/facts.ts';
+import { isPlanning } from '../../domain/layers/layer-registers.ts';
+import { FACT_LAYERS } from '../../domain/layers/layer-table.ts';
 import { packFacts, replaceFacts, unpackFacts } from '../../domain/layers/packed-facts.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { hashRecord } from '../../domain/record.ts';
@@ -177,8 +179,6 @@ function publishPlans({ db, run }: Publication): void {
   ).run(run.source);
   db.prepare('INSERT OR REPLACE INTO main.plans SELECT ?, * FROM stage.plans').run(run.source);
 }
-
-const isPlanning = (source: string) => ['pog', 'pog_fallback', 'mpzp', 'mpzp_symbols'].includes(source);
 
 function publishEvidence({ db, run }: Publication): { created: number; removed: number } {
   db.exec('DELETE FROM main.rtree_evidence_geom WHERE id IN (SELECT fid FROM stage.removed)');

@@ -5,35 +5,31 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { SearchCell } from '../../domain/geometry/searched-area.ts';
-import type { Box, MultiPolygon, Position } from '../../domain/geometry/types.ts';
+import type { Box, MultiPolygon } from '../../domain/geometry/types.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
 import type { Locality } from '../../domain/text/name-index.ts';
 import type {
-  AddressKey,
-  BoundaryLevel,
   EventFilter,
   ListedParcel,
-  LocatedParcel,
-  StoredAddress,
-  StoredBoundary,
+  LookedUp,
+  Lookups,
   StoredEvent,
   StoredParcel,
   StoreReads,
 } from '../reads.ts';
+import { SqliteLookups } from './lookup-statements.ts';
 import { openForReading } from './open.ts';
 import {
-  addressOf,
-  boundaryOf,
   CORPUS_QUERIES,
   computedOf,
   coversOf,
   eventOf,
   type ListedCells,
-  type LocatedCells,
   listedOf,
-  locatedOf,
   obrebOf,
+  PARCEL_COLUMNS,
+  PARCEL_FACTS,
   type ParcelCells,
   type PermitCells,
   parcelOf,
@@ -62,8 +58,7 @@ export class SqliteReads implements StoreReads {
   readonly #shapes: StatementSync;
   readonly #listed: StatementSync;
   readonly #firstListed: StatementSync;
-  readonly #located: StatementSync;
-  readonly #onSheets: StatementSync;
+  readonly #lookups: SqliteLookups;
   readonly #permits: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
@@ -78,9 +73,7 @@ export class SqliteReads implements StoreReads {
       statement.setReturnArrays(true);
       return statement;
     };
-    this.#parcel = prepare(
-      `SELECT ${PARCEL_COLUMNS} FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid WHERE p.id = ?`,
-    );
+    this.#parcel = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
     this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
     this.#shapes = prepare(
       `SELECT p.id, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
@@ -94,11 +87,7 @@ export class SqliteReads implements StoreReads {
        ORDER BY p.id`;
     this.#listed = prepare(listed);
     this.#firstListed = prepare(`${listed} LIMIT ?10`);
-    this.#located = prepare('SELECT id, lng, lat FROM parcels WHERE id = ?');
-    this.#onSheets = prepare(
-      `SELECT id, lng, lat FROM parcels INDEXED BY parcels_on_sheets
-       WHERE obreb_id = ? AND number = ? AND id LIKE '%.AR\\_%' ESCAPE '\\'`,
-    );
+    this.#lookups = new SqliteLookups(this.#db, prepare);
     this.#permits = prepare(
       `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
        FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
@@ -137,24 +126,8 @@ export class SqliteReads implements StoreReads {
     return found;
   }
 
-  async geometries(ids: readonly string[]): Promise<Map<string, MultiPolygon>> {
-    const rows = this.#all(
-      'SELECT p.id, p.geom FROM json_each(?) wanted CROSS JOIN parcels p ON p.id = wanted.value',
-      listOf(ids),
-    );
-    return new Map(rows.map((row) => [row.id as string, polygonsOf(row.geom)]));
-  }
-
-  async parcelIdsInBox([minX, minY, maxX, maxY]: Box): Promise<string[]> {
-    const rows = this.#all(
-      `SELECT p.id FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
-       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
-      minX,
-      maxX,
-      minY,
-      maxY,
-    );
-    return rows.map((row) => row.id as string);
+  lookup(wanted: Lookups): Promise<LookedUp> {
+    return this.#lookups.read(wanted);
   }
 
   async *parcelsInCells(
@@ -177,66 +150,10 @@ export class SqliteReads implements StoreReads {
     return new Map((rows as [string, Uint8Array][]).map(([id, geom]) => [id, polygonsOf(geom)]));
   }
 
-  async parcelsByNumber(obreb_ids: readonly string[], number: string): Promise<LocatedParcel[]> {
-    const found: LocatedParcel[] = [];
-    for (const obreb_id of obreb_ids) {
-      const row: unknown = this.#located.get(`${obreb_id}.${number}`);
-      if (row) found.push(locatedOf(row as LocatedCells));
-      const onSheets: unknown = this.#onSheets.all(obreb_id, number);
-      for (const cells of onSheets as LocatedCells[]) found.push(locatedOf(cells));
-    }
-    return found;
-  }
-
   async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
     return boxes.map(([minX, minY, maxX, maxY]) => {
       const rows: unknown = this.#permits.all(minX, maxX, minY, maxY);
       return (rows as PermitCells[]).map(permitOf);
-    });
-  }
-
-  async boundariesAt([x, y]: Position, level: BoundaryLevel): Promise<StoredBoundary[]> {
-    const rows = this.#all(
-      `SELECT b.code, b.level, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
-       WHERE r.maxx >= ?1 AND r.minx <= ?1 AND r.maxy >= ?2 AND r.miny <= ?2 AND b.level = ?3`,
-      x,
-      y,
-      level,
-    );
-    return rows.map(boundaryOf);
-  }
-
-  async landUses(ids: readonly string[]): Promise<Map<string, string | null>> {
-    const rows = this.#all(
-      'SELECT p.id, p.land_use FROM json_each(?) wanted CROSS JOIN parcels p ON p.id = wanted.value',
-      listOf(ids),
-    );
-    return new Map(rows.map((row) => [row.id as string, row.land_use as string | null]));
-  }
-
-  async addresses(keys: readonly AddressKey[], limit: number): Promise<StoredAddress[]> {
-    return keys.flatMap((key) => {
-      const { gmina, locality, street, number } = key;
-      // Each form has its own index; a place without streets is never asked for without its locality.
-      const rows =
-        gmina !== null && locality !== null
-          ? this.#all(
-              `${ADDRESS} WHERE a.gmina = ? AND a.locality = ? AND a.street = ? AND a.number = ? LIMIT ?`,
-              gmina,
-              locality,
-              street,
-              number,
-              limit,
-            )
-          : this.#all(
-              `${ADDRESS} WHERE a.street = ?1 AND a.number = ?2 AND (?3 IS NULL OR a.gmina = ?3) AND (?4 IS NULL OR a.locality = ?4) LIMIT ?5`,
-              street,
-              number,
-              gmina,
-              locality,
-              limit,
-            );
-      return rows.map((row) => addressOf(row, key));
     });
   }
 
@@ -334,8 +251,3 @@ export class SqliteReads implements StoreReads {
 
 const NARROWED = `e.seq < ? AND e.detected_at >= ?
   AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq DESC LIMIT ?`;
-
-const ADDRESS =
-  'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
-
-const PARCEL_COLUMNS = `p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash, p.geom, f.facts`;

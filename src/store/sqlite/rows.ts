@@ -10,12 +10,10 @@ import type { FactLayer } from '../../domain/layers/facts.ts';
 import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
+import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
 import {
-  type AddressKey,
   type BoundaryLevel,
   type ListedParcel,
-  type LocatedParcel,
-  type StoredAddress,
   type StoredBoundary,
   type StoredEvent,
   type StoredParcel,
@@ -54,6 +52,8 @@ export function rangeOf(scope: string): [string, string] {
 /** A GeoPackage blob as this store writes it: minx, maxx, miny and maxy from byte 8 on, then WKB. */
 const WKB_FROM = 40;
 
+export const wkbIn = (geom: Uint8Array): Uint8Array => geom.subarray(WKB_FROM);
+
 function boxOf(geom: Uint8Array): Box {
   const view = new DataView(geom.buffer, geom.byteOffset);
   return [
@@ -76,6 +76,11 @@ export type ParcelCells = [
   facts: string | null,
 ];
 
+/** Those cells of a parcel `p` with its facts `f`. */
+export const PARCEL_COLUMNS =
+  'p.id, p.area_official_m2, p.area_geometry_m2, p.lng, p.lat, p.record_hash, p.geom, f.facts';
+export const PARCEL_FACTS = 'LEFT JOIN parcel_facts f ON f.fid = p.fid';
+
 export function parcelOf(cells: ParcelCells): StoredParcel {
   const [id, area_official_m2, area_geometry_m2, lng, lat, record_hash, geom, facts] = cells;
   return {
@@ -84,7 +89,7 @@ export function parcelOf(cells: ParcelCells): StoredParcel {
     area_geometry_m2,
     centroid: [lng, lat],
     box: boxOf(geom),
-    wkb: geom.subarray(WKB_FROM),
+    wkb: wkbIn(geom),
     record_hash,
     facts: unpackFacts(facts),
   };
@@ -99,13 +104,21 @@ export type ListedCells = [
 ];
 
 export function listedOf([id, area_official_m2, lng, lat, geom]: ListedCells): ListedParcel {
-  const outline = geom && { box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
+  const outline = geom && { box: boxOf(geom), wkb: wkbIn(geom) };
   return { id, area_official_m2, centroid: [lng, lat], outline };
 }
 
-export type LocatedCells = [id: string, lng: number, lat: number];
+export type ShapedCells = [id: string, lng: number, lat: number, geom: Uint8Array];
 
-export const locatedOf = ([id, lng, lat]: LocatedCells): LocatedParcel => ({ id, centroid: [lng, lat] });
+export function shapedOf([id, lng, lat, geom]: ShapedCells): ShapedParcel {
+  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom) };
+}
+
+export type GroundCells = [...ShapedCells, land_use: string | null];
+
+export function groundParcelOf([id, lng, lat, geom, land_use]: GroundCells): GroundParcel {
+  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom), land_use };
+}
 
 export type PermitCells = [
   permit_id: string,
@@ -129,19 +142,13 @@ export function boundaryOf(row: Row): StoredBoundary {
   };
 }
 
-export function addressOf(row: Row, key: AddressKey): StoredAddress {
-  const { locality, street, house_number, postcode } = JSON.parse(row.attributes as string);
-  const point = geometryOf(row.geom);
+export type AddressCells = [place: string, attributes: string, geom: Uint8Array];
+
+export function addressOf([gmina, attributes, geom]: AddressCells): StoredAddress {
+  const { locality, street, house_number, postcode } = JSON.parse(attributes);
+  const point = geometryOf(geom);
   if (point.type !== 'Point') throw new StoreError('the dataset holds an address that is no point');
-  return {
-    key,
-    gmina: row.place as string,
-    locality,
-    street,
-    house_number,
-    postcode,
-    position: point.coordinates,
-  };
+  return { gmina, locality, street, house_number, postcode, position: point.coordinates };
 }
 
 export function stateOf(row: Row): SourceState {

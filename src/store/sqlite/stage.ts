@@ -5,7 +5,8 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { subdivide } from '../../domain/geometry/polygons.ts';
 import type { Geometry, MultiPolygon } from '../../domain/geometry/types.ts';
-import type { EvidenceRole, FactLayer } from '../../domain/layers/facts.ts';
+import type { FactLayer } from '../../domain/layers/facts.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { packFacts } from '../../domain/layers/packed-facts.ts';
 import { hashParcel, hashText } from '../../domain/record.ts';
 import type {

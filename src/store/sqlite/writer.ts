@@ -4,7 +4,8 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SourceId } from '../../domain/corpus/registers.ts';
-import { FACT_LAYERS, type FactLayer } from '../../domain/layers/facts.ts';
+import type { FactLayer } from '../../domain/layers/facts.ts';
+import { FACT_LAYERS } from '../../domain/layers/layer-table.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
 import { StoreError } from '../reads.ts';
 import type { DatasetWriter, RunRow, RunStart } from '../writer.ts';

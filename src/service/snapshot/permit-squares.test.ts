@@ -6,7 +6,7 @@ import { AreaDistances } from '../../domain/geometry/distance.ts';
 import type { Box } from '../../domain/geometry/types.ts';
 import { countPermits } from '../../domain/layers/count-permits.ts';
 import { type PermitPlace, permitsAround, RECENT_PERMITS } from '../../domain/layers/permits.ts';
-import { PermitSquares } from './nearby-permits.ts';
+import { PermitSquares } from './permit-squares.ts';
 
 const SIDE_M = 4_000;
 const random = randomFor(1, 'permits');
@@ -56,7 +56,8 @@ for (const most of [100_000, 300]) {
     for (const turn of [areas.slice(0, 20), areas, areas]) {
       await Promise.all(
         turn.map(async (area) => {
-          const found = await squares.around(area, reads);
+          const [found] = await squares.around([area], reads);
+          assert.ok(found);
           const expected = permitsAround(area, places);
           assert.ok(expected.length > 0);
           const recent = expected.slice(0, RECENT_PERMITS);

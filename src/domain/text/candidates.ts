@@ -2,36 +2,39 @@
 
 import type { Candidate, Resolved } from '../../contract/answers.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Gmina } from '../../domain/places/admin-units.ts';
-import { partitionOf } from '../../domain/places/parcel-id.ts';
-import { placeOf } from '../../domain/record.ts';
-import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from '../../domain/text/rules.ts';
-import { byRank } from '../../domain/text/settle.ts';
-import type { LocatedParcel } from '../../store/reads.ts';
-import type { Context } from '../snapshot/context.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+import type { Gmina } from '../places/admin-units.ts';
+import { partitionOf } from '../places/parcel-id.ts';
+import { placeOf } from '../record.ts';
+import type { LocatedParcel, ShapedParcel } from './lookups.ts';
+import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from './rules.ts';
+import { byRank, leadOf } from './settle.ts';
+
+/** A candidate before it is weighed. */
+export type Unweighed = Omit<Candidate, 'confidence' | 'match_reason'>;
 
 /** A candidate with the rules that made its confidence. */
 export interface Weighed {
   readonly candidate: Candidate;
   readonly applied: readonly Applied[];
+  /** The parcel that was found; null where the candidate is none, or none that is held. */
+  readonly parcel: ShapedParcel | null;
 }
 
 export function weighed(
-  candidate: Omit<Candidate, 'confidence' | 'match_reason'>,
+  candidate: Unweighed,
   applied: readonly Applied[],
+  parcel: ShapedParcel | null,
 ): Weighed {
   return {
     candidate: { ...candidate, confidence: confidenceOf(applied), match_reason: reasonOf(applied) },
     applied,
+    parcel,
   };
 }
 
-export function parcelCandidate(
-  context: Context,
-  id: string,
-  parcel: Pick<LocatedParcel, 'centroid'> | null,
-): Omit<Candidate, 'confidence' | 'match_reason'> {
-  const place = placeOf(id, context.corpus.admin);
+export function parcelCandidate({ admin }: Corpus, id: string, parcel: LocatedParcel | null): Unweighed {
+  const place = placeOf(id, admin);
   return {
     kind: 'parcel',
     id,
@@ -49,10 +52,7 @@ export function parcelCandidate(
   };
 }
 
-export function gminaCandidate(
-  context: Context,
-  gmina: Gmina,
-): Omit<Candidate, 'confidence' | 'match_reason'> {
+export function gminaCandidate(corpus: Corpus, gmina: Gmina): Unweighed {
   return {
     kind: 'gmina',
     id: null,
@@ -66,7 +66,7 @@ export function gminaCandidate(
     address: null,
     centroid: null,
     needs_obreb: false,
-    held: context.corpus.holdsPartition(gmina.powiat),
+    held: corpus.holdsPartition(gmina.powiat),
   };
 }
 
@@ -91,14 +91,14 @@ export function rankWeighed(found: readonly Weighed[]): Weighed[] {
   }
   const all = [...best.values()];
   const top = Math.max(...all.map(({ candidate }) => candidate.confidence));
-  const list = all.filter(({ candidate }) => top - candidate.confidence <= RELEVANT_WITHIN);
-  const equals = list.filter(({ candidate }) => top - candidate.confidence < SHARED_WITHIN);
+  const list = all.filter(({ candidate }) => leadOf(top, candidate.confidence) <= RELEVANT_WITHIN);
+  const equals = list.filter(({ candidate }) => leadOf(top, candidate.confidence) < SHARED_WITHIN);
   const shared =
     equals.length < 2 ? list : list.map((one) => (equals.includes(one) ? share(one, equals) : one));
   return shared.sort((a, b) => byRank(a.candidate, b.candidate));
 }
 
-function share({ candidate, applied }: Weighed, equals: readonly Weighed[]): Weighed {
+function share({ candidate, applied, parcel }: Weighed, equals: readonly Weighed[]): Weighed {
   const confidence = Math.round(candidate.confidence * SHARED_FACTOR * 1000) / 1000;
   const rule: Applied = { rule: 'shared', change: confidence - candidate.confidence, says: null };
   // A name of an obręb that is the gmina's too: the obręb settles it for this candidate as for its rivals.
@@ -106,7 +106,7 @@ function share({ candidate, applied }: Weighed, equals: readonly Weighed[]): Wei
     ({ candidate: other }) =>
       other.needs_obreb && other.gmina_teryt === candidate.gmina_teryt && other.number === candidate.number,
   );
-  return { candidate: { ...candidate, confidence, needs_obreb }, applied: [...applied, rule] };
+  return { candidate: { ...candidate, confidence, needs_obreb }, applied: [...applied, rule], parcel };
 }
 
 export function resolvedAs(kind: Resolved['kind'], candidate: Candidate, note: string | null): Resolved {
@@ -119,8 +119,8 @@ export function resolvedAs(kind: Resolved['kind'], candidate: Candidate, note: s
   };
 }
 
-export function powiatName(context: Context, code: string): string {
+export function powiatName({ admin }: Corpus, code: string): string {
   const powiat = partitionOf(code);
-  const name = context.corpus.admin.powiaty.get(powiat);
+  const name = admin.powiaty.get(powiat);
   return name ? `Powiat ${name} (${powiat})` : `Powiat ${powiat}`;
 }

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { createServer } from './http-server.ts';
 import { createMetrics } from './metrics.ts';
-import { createServer } from './server.ts';
 
 const POST = 'POST /v1/parcel/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 

@@ -1,0 +1,120 @@
+// The first half of reading a text: every reading of it, and all that they want to look up. Ids and points are told by their
+// signs alone; for the rest the names of the country are needed. The second half is weigh-text.ts.
+
+import type { Corpus } from '../corpus/corpus.ts';
+import { gminaTerytOf } from '../record.ts';
+import { type AddressReading, addressReadings } from './address-readings.ts';
+import { plainSigns } from './fold.ts';
+import { weighLeftOut } from './left-out.ts';
+import type { TextLookups } from './lookups.ts';
+import type { NameIndex } from './name-index.ts';
+import { readIds, type WrittenId } from './read-id.ts';
+import { readPoints, type TypedPoint } from './read-point.ts';
+import { readWithNames, type TextReading } from './readings.ts';
+import { type Applied, dashForSlash } from './rules.ts';
+import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from './weigh-parcels.ts';
+
+/** What the signs of a text tell. */
+export interface WrittenText {
+  /** Whole ids in the text; one alone is the answer. */
+  readonly ids: readonly WrittenId[];
+  /** The text as a point; two when its metres may be in either order. */
+  readonly points: readonly TypedPoint[];
+  /** What has to be read with names; null where ids or points say all. */
+  readonly rest: string | null;
+}
+
+export interface Interpretation extends WrittenText {
+  /** What makes the only id doubtful: numbers beside it that it does not explain. */
+  readonly beside: readonly Applied[];
+  readonly reading: TextReading;
+  /** Without any number the text can only mean a gmina. */
+  readonly hasNumber: boolean;
+  readonly grounds: readonly HeldGround[];
+  readonly numbers: readonly WantedNumber[];
+  readonly addresses: readonly AddressReading[];
+  readonly wanted: TextLookups;
+}
+
+const NOTHING_READ: TextReading = {
+  tokens: [],
+  spans: [],
+  numbers: [],
+  loose: [],
+  obreby: [],
+  houses: [],
+  postcode: null,
+  strays: [],
+};
+
+const NOTHING = {
+  beside: [],
+  reading: NOTHING_READ,
+  hasNumber: false,
+  grounds: [],
+  numbers: [],
+  addresses: [],
+  wanted: {},
+} as const;
+
+export function readSigns(q: string): WrittenText {
+  const text = plainSigns(q);
+  const ids = readIds(text);
+  const [id, otherId] = ids;
+  if (id) return { ids, points: [], rest: otherId ? null : besideId(text, id) };
+  const points = readPoints(text);
+  return { ids, points, rest: points.length > 0 ? null : text };
+}
+
+/** "123 - 4" at the end of an id. */
+const SPACED_DASH = /(?:\s-|-\s)\s?\w+$/;
+
+/** Where numbers stand beside an id, the text without it. The numbers of a link are the map's, not the parcel's. */
+function besideId(text: string, { written }: WrittenId): string | null {
+  if (SPACED_DASH.test(written)) return null;
+  const rest = text.replace(written, ' ');
+  return /\p{N}/u.test(rest) && !rest.includes('://') ? rest : null;
+}
+
+/** `names` may be null where nothing has to be read with them. */
+export function interpretText(written: WrittenText, names: NameIndex | null, corpus: Corpus): Interpretation {
+  const { ids, rest } = written;
+  const [id, otherId] = ids;
+  if (otherId) return { ...written, ...NOTHING, wanted: { ids: ids.map(({ id: { id: one } }) => one) } };
+  if (id) return { ...written, ...NOTHING, beside: doubtsOf(id, rest, names, corpus) };
+  if (rest === null) return { ...written, ...NOTHING };
+  const reading = readWithNames(rest, named(names));
+  const hasNumber = reading.numbers.length > 0 || reading.houses.length > 0 || reading.obreby.length > 0;
+  if (!hasNumber) return { ...written, ...NOTHING, reading };
+  const grounds = heldGrounds(reading, corpus);
+  const numbers = wantedNumbers(reading, grounds);
+  const addresses = addressReadings(reading);
+  return {
+    ...written,
+    beside: [],
+    reading,
+    hasNumber,
+    grounds,
+    numbers,
+    addresses,
+    wanted: { numbers: numbers.map(({ key }) => key), addresses: addresses.map(({ key }) => key) },
+  };
+}
+
+function doubtsOf(
+  { id, written }: WrittenId,
+  rest: string | null,
+  names: NameIndex | null,
+  corpus: Corpus,
+): Applied[] {
+  if (SPACED_DASH.test(written)) return [dashForSlash(id.number)];
+  if (rest === null) return [];
+  const used = { number: id.number, at: -1, to: -1, isLabelled: true };
+  const place = { gmina_teryt: gminaTerytOf(id.id, corpus.admin), obreb_id: id.obreb_id };
+  return weighLeftOut(readWithNames(rest, named(names)), used, place);
+}
+
+function named(names: NameIndex | null): NameIndex {
+  if (!names) throw new Error('a text was to be read without names');
+  return names;
+}

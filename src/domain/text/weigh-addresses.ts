@@ -1,0 +1,92 @@
+// Addresses found in the register: which of them a text may mean, the ground to look up around each, and what it weighs.
+
+import type { Corpus } from '../corpus/corpus.ts';
+import type { Gmina } from '../places/admin-units.ts';
+import { type AddressGround, groundOfAddress } from './address-ground.ts';
+import type { AddressReading } from './address-readings.ts';
+import { parcelCandidate, type Weighed, weighed } from './candidates.ts';
+import { weighLeftOut } from './left-out.ts';
+import type { StoredAddress, TextFinds } from './lookups.ts';
+import { weighRest } from './rank.ts';
+import type { TextReading } from './readings.ts';
+import { type Applied, change, start } from './rules.ts';
+
+/** An address that the text may mean, before its parcel is known. */
+export interface PlacedAddress {
+  readonly address: StoredAddress;
+  readonly reading: AddressReading;
+  readonly gmina: Gmina;
+}
+
+export interface WeighedAddresses {
+  readonly weighed: readonly Weighed[];
+  /** Where in the text the numbers stand whose houses were found. */
+  readonly houses: ReadonlySet<number>;
+}
+
+/** Where a house is found as it was written, it is not read as one with a flat. */
+export function placeAddresses(
+  readings: readonly AddressReading[],
+  found: Pick<TextFinds, 'addresses'>,
+  { admin }: Corpus,
+): PlacedAddress[] {
+  const isAsWritten = ({ key, house }: AddressReading) => key.number === house.numbers[0];
+  const isFound = ({ key }: AddressReading) => (found.addresses.get(key)?.length ?? 0) > 0;
+  const whole = new Set(readings.filter((one) => isAsWritten(one) && isFound(one)).map(({ house }) => house));
+  return readings.flatMap((reading) => {
+    if (!isAsWritten(reading) && whole.has(reading.house)) return [];
+    return (found.addresses.get(reading.key) ?? []).flatMap((address) => {
+      const gmina = admin.gminaByCode(address.gmina);
+      return gmina ? [{ address, reading, gmina }] : [];
+    });
+  });
+}
+
+export function weighAddresses(
+  text: TextReading,
+  placed: readonly PlacedAddress[],
+  found: Pick<TextFinds, 'around'>,
+  corpus: Corpus,
+): WeighedAddresses {
+  const houses = new Set<number>();
+  const all = placed.flatMap(({ address, reading, gmina }): Weighed[] => {
+    const ground = groundOfAddress(address.position, found.around.get(address.position) ?? []);
+    if (!ground) return [];
+    const words = addressWords(address);
+    const { at } = reading.house;
+    houses.add(at);
+    const used = { number: text.tokens[at]?.number ?? null, at, to: at + 1, isLabelled: false };
+    const base = parcelCandidate(corpus, ground.parcel.id, ground.parcel);
+    const applied = [
+      start(reading.start, `The parcel of the address ${words}, gmina ${gmina.name}.`),
+      ...reading.applied,
+      ...weighRest(text, { gmina, obreb: null }, reading.used),
+      ...weighPostcode(text, address),
+      ...weighGround(ground),
+      ...(text.numbers.some(({ isLabelled }) => isLabelled)
+        ? [change('parcel_number_given', null)]
+        : weighLeftOut(text, used, base)),
+    ];
+    return [weighed({ ...base, kind: 'address', address: words }, applied, ground.parcel)];
+  });
+  return { weighed: all, houses };
+}
+
+function weighPostcode({ postcode }: TextReading, address: StoredAddress): Applied[] {
+  if (postcode === null || address.postcode === null || address.postcode === postcode) return [];
+  return [change('other_postcode', `The text says ${postcode}, the register ${address.postcode}.`)];
+}
+
+function weighGround({ instead, distance_m }: AddressGround): Applied[] {
+  if (instead === null) return [];
+  const where = instead === 'of_a_road' ? 'on a road parcel' : 'on no parcel';
+  const says = `The address point lies ${where}; this is the nearest parcel, ${distance_m.toFixed(1)} m away.`;
+  return [change('nearest_to_road_address', says)];
+}
+
+/** "Polna 5, 05-506 Wola Mrokowska" */
+function addressWords({ locality, street, house_number, postcode }: StoredAddress): string {
+  const house = `${street ?? locality} ${house_number}`;
+  if (postcode !== null) return `${house}, ${postcode} ${locality}`;
+  return street === null ? house : `${house}, ${locality}`;
+}

@@ -1,0 +1,162 @@
+// Parcels of a text by number and place, and gminy where it has no number: where to look, and what each find weighs.
+
+import type { Candidate } from '../../contract/answers.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+import { obrebOf, printParcelId, sheetOf } from '../places/parcel-id.ts';
+import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed } from './candidates.ts';
+import { weighLeftOut } from './left-out.ts';
+import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
+import { gminyOf, groundsOf, type SearchGround, weighNumber, weighRest } from './rank.ts';
+import type { NumberReading, TextReading } from './readings.ts';
+import { type Applied, start } from './rules.ts';
+
+/** A ground with the ids of those of its obręby that are loaded. */
+export type HeldGround = SearchGround & { readonly held: ReadonlySet<string> };
+
+/** A number of the text, to be looked up on all its grounds. */
+export interface WantedNumber {
+  readonly number: NumberReading;
+  readonly key: NumberKey;
+}
+
+export function heldGrounds(reading: TextReading, corpus: Corpus): HeldGround[] {
+  return groundsOf(reading, corpus.admin).map((ground) => ({
+    ...ground,
+    held: new Set(ground.obreby.map(({ id }) => id).filter((id) => corpus.holds(id))),
+  }));
+}
+
+export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround[]): WantedNumber[] {
+  const obreb_ids = [...new Set(grounds.flatMap(({ held }) => [...held]))];
+  return reading.numbers.map((number) => ({ number, key: { obreb_ids, number: number.number } }));
+}
+
+export function weighParcels(
+  reading: TextReading,
+  grounds: readonly HeldGround[],
+  wanted: readonly WantedNumber[],
+  found: Pick<TextFinds, 'numbers'>,
+  corpus: Corpus,
+): Weighed[] {
+  return wanted.flatMap(({ number, key }) => {
+    const parcels = found.numbers.get(key) ?? [];
+    return grounds.flatMap((ground) => parcelsOn(corpus, reading, number, ground, parcels));
+  });
+}
+
+/** Of the parcels with the number, those that lie on the ground. */
+function parcelsOn(
+  corpus: Corpus,
+  reading: TextReading,
+  number: NumberReading,
+  ground: HeldGround,
+  parcels: readonly ShapedParcel[],
+): Weighed[] {
+  if (ground.held.size === 0)
+    return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(corpus, reading, number, ground)];
+  const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
+  const needs_obreb = ground.obreb === null && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
+  return here.map((parcel) => {
+    const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
+    const applied = weighParcel(corpus, reading, number, ground, base, here.length > 1);
+    return weighed(base, applied, parcel);
+  });
+}
+
+function weighParcel(
+  { admin }: Corpus,
+  reading: TextReading,
+  number: NumberReading,
+  ground: SearchGround,
+  base: Unweighed,
+  areSeveral: boolean,
+): Applied[] {
+  const obreb_id = base.obreb_id ?? '';
+  const obreb = admin.obreby.get(obreb_id) ?? null;
+  return [
+    start(ground.start, words(ground, base, areSeveral)),
+    ...ground.applied,
+    ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
+    ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
+    ...weighLeftOut(reading, number, base),
+  ];
+}
+
+/**
+ * The parcels that a text speaks of where it names their obręb and none is there (any more). A name that is the gmina's
+ * too does not say which obręb.
+ */
+export function absentParcels(
+  reading: TextReading,
+  grounds: readonly HeldGround[],
+  corpus: Corpus,
+): Weighed[] {
+  const isWhole = (span: SearchGround['span']) =>
+    grounds.some((other) => other.span === span && !other.obreb);
+  return reading.numbers.flatMap((number) =>
+    grounds.flatMap((ground) => {
+      if (!ground.obreb || ground.held.size === 0 || isWhole(ground.span)) return [];
+      const id = printParcelId(ground.obreb.id, number.sheet, number.number);
+      const base = parcelCandidate(corpus, id, null);
+      return [weighed(base, weighParcel(corpus, reading, number, ground, base, false), null)];
+    }),
+  );
+}
+
+function words(
+  ground: SearchGround,
+  { number, obreb_id, obreb_name }: Pick<Candidate, 'number' | 'obreb_id' | 'obreb_name'>,
+  areSeveral: boolean,
+): string {
+  const gmina = `gmina ${ground.gmina.name}`;
+  if (ground.start === 'obreb_name_and_number') return `Parcel ${number} in obręb ${obreb_name}, ${gmina}.`;
+  if (ground.start === 'obreb_number_and_number') {
+    const code = ground.obreb?.id.split('.')[1];
+    return `Parcel ${number} in obręb ${code} (${obreb_name ?? 'no name'}), ${gmina}.`;
+  }
+  const where = ground.start === 'locality_and_number' ? `${gmina}, where ${ground.span?.typed} lies` : gmina;
+  return areSeveral
+    ? `Parcel ${number} of ${where}, here in obręb ${obreb_name ?? obreb_id}.`
+    : `The only parcel ${number} of ${where}; the obręb was not given.`;
+}
+
+function notLoaded(
+  corpus: Corpus,
+  reading: TextReading,
+  number: NumberReading,
+  ground: SearchGround,
+): Weighed {
+  const { gmina, obreb } = ground;
+  const where = obreb
+    ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
+    : `somewhere in gmina ${gmina.name}`;
+  const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
+  const applied: Applied[] = [
+    start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
+    ...ground.applied,
+    // Where nothing is loaded, nothing is known against the obręb and the sheet that the text gives.
+    ...weighNumber(number, obreb?.id ?? `.${number.obreb}`, number.sheet),
+    ...weighRest(reading, { gmina, obreb }, [ground.span]),
+    ...weighLeftOut(reading, number, { gmina_teryt: gmina.teryt, ...known }),
+  ];
+  return weighed(
+    { ...gminaCandidate(corpus, gmina), ...known, kind: 'parcel', number: number.number, held: false },
+    applied,
+    null,
+  );
+}
+
+/** For a text without a number. */
+export function weighGminy(reading: TextReading, corpus: Corpus): Weighed[] {
+  return gminyOf(reading).map(({ gmina, span, applied }) =>
+    weighed(
+      gminaCandidate(corpus, gmina),
+      [
+        ...applied,
+        ...weighRest(reading, { gmina, obreb: null }, [span]),
+        ...weighLeftOut(reading, null, { gmina_teryt: gmina.teryt, obreb_id: null }),
+      ],
+      null,
+    ),
+  );
+}

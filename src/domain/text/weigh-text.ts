@@ -1,0 +1,44 @@
+// The second half of reading a text: what was looked up for its readings, as candidates with the rules that weighed them,
+// best first. Whether the best is an answer is settle.ts.
+
+import type { Corpus } from '../corpus/corpus.ts';
+import type { Position } from '../geometry/types.ts';
+import { parcelCandidate, rankWeighed, type Weighed, weighed } from './candidates.ts';
+import type { Interpretation } from './interpret-text.ts';
+import type { TextFinds } from './lookups.ts';
+import { start } from './rules.ts';
+import { placeAddresses, weighAddresses } from './weigh-addresses.ts';
+import { absentParcels, weighGminy, weighParcels } from './weigh-parcels.ts';
+
+/** What only the finds tell to look up: the ground around the addresses that were found. */
+export function wantedAround({ addresses }: Interpretation, found: FirstFinds, corpus: Corpus): Position[] {
+  if (addresses.length === 0) return [];
+  return placeAddresses(addresses, found, corpus).map(({ address }) => address.position);
+}
+
+type FirstFinds = Pick<TextFinds, 'ids' | 'numbers' | 'addresses'>;
+
+/** `followed` is the ground around the addresses that were found. */
+export function weighText(
+  { ids, reading, hasNumber, grounds, numbers, addresses: readings }: Interpretation,
+  found: FirstFinds,
+  followed: Pick<TextFinds, 'around'>,
+  corpus: Corpus,
+): Weighed[] {
+  if (ids.length > 1) return rankWeighed(ids.map(({ id }) => weighOneOfIds(id.id, found, corpus)));
+  if (!hasNumber) return rankWeighed(weighGminy(reading, corpus));
+  const placed = placeAddresses(readings, found, corpus);
+  const addresses = weighAddresses(reading, placed, followed, corpus);
+  const loose = reading.loose.map((one) => (addresses.houses.has(one.at) ? { ...one, isHouse: true } : one));
+  const parcels = weighParcels({ ...reading, loose }, grounds, numbers, found, corpus);
+  return rankWeighed([...parcels, ...addresses.weighed]);
+}
+
+function weighOneOfIds(id: string, found: Pick<TextFinds, 'ids'>, corpus: Corpus): Weighed {
+  const parcel = found.ids.get(id) ?? null;
+  return weighed(parcelCandidate(corpus, id, parcel), [start('id', 'One of the ids in the text.')], parcel);
+}
+
+/** The parcels that the text speaks of where none of them is held, best first. */
+export const weighAbsent = ({ reading, grounds }: Interpretation, corpus: Corpus): Weighed[] =>
+  rankWeighed(absentParcels(reading, grounds, corpus));

@@ -1,0 +1,93 @@
+// What a target comes to: a parcel, a gmina, or an honest "not this clearly". One rule settles ranked candidates, everywhere
+// the same; nothing is picked silently (spec §1, §4.1). Pure.
+
+import type { Candidate, Resolved } from '../../contract/answers.ts';
+import type { Corpus } from '../../domain/corpus/corpus.ts';
+import type { Position } from '../../domain/geometry/types.ts';
+import type { Gmina } from '../../domain/places/admin-units.ts';
+import { powiatName, resolvedAs, type Weighed, weighed } from '../../domain/text/candidates.ts';
+import type { ShapedParcel } from '../../domain/text/lookups.ts';
+import { type Applied, gminaConfidenceOf, start } from '../../domain/text/rules.ts';
+import { settle } from '../../domain/text/settle.ts';
+import type { NoAnswer } from '../pipeline/outcome.ts';
+
+interface Pick {
+  readonly candidate: Candidate;
+  /** The pick and what came after it, best first. */
+  readonly candidates: Candidate[];
+  readonly resolved: Resolved;
+  /** The point that led to it (WGS84), also where a text says it. */
+  readonly point?: Position;
+}
+
+/** `P` is the parcel as far as it has been read. */
+export type Identification<P extends ShapedParcel = ShapedParcel> =
+  | ({ readonly status: 'parcel'; readonly parcel: P } & Pick)
+  | ({ readonly status: 'gmina'; readonly gmina: Gmina } & Pick)
+  | NoAnswer;
+
+export const candidateOf = ({ candidate }: Weighed): Candidate => candidate;
+
+/** Settles ranked candidates. */
+export function decide(corpus: Corpus, ranked: readonly Weighed[]): Identification {
+  const candidates = ranked.map(candidateOf);
+  const pick = settle(candidates);
+  if (!pick) return unsettled(ranked);
+  const resolved = resolvedAs(pick.kind, pick, pick.match_reason);
+  if (pick.kind === 'gmina') {
+    const gmina = corpus.admin.gminaByCode(pick.gmina_teryt ?? '');
+    if (gmina) return { status: 'gmina', gmina, candidate: pick, candidates, resolved };
+  }
+  const parcel = ranked[0]?.parcel;
+  if (parcel) return { status: 'parcel', parcel, candidate: pick, candidates, resolved };
+  const why = `${powiatName(corpus, pick.gmina_teryt ?? '')} is not loaded.`;
+  return {
+    status: 'not_covered',
+    candidates: [pick],
+    resolved: { ...resolved, note: `${pick.match_reason} ${why}` },
+  };
+}
+
+/** What an id alone would settle, with numbers beside it that say something else. */
+export function doubt(identification: Identification, beside: readonly Applied[]): Identification {
+  if (identification.status === 'not_found' || identification.status === 'ambiguous') return identification;
+  const candidates = identification.candidates ?? [];
+  return unsettled(
+    candidates.map((candidate) => weighed(candidate, [start('id', candidate.match_reason), ...beside], null)),
+  );
+}
+
+function unsettled(ranked: readonly Weighed[]): NoAnswer {
+  const candidates = ranked.map(candidateOf);
+  const [best] = ranked;
+  if (!best) return { status: 'ambiguous', candidates, resolved: null };
+  const gmina_teryt = agreedGmina(candidates);
+  return {
+    status: 'ambiguous',
+    candidates,
+    resolved: {
+      ...resolvedAs(best.candidate.kind, best.candidate, unsettledNote(ranked)),
+      id: null,
+      gmina_teryt,
+    },
+    gmina_confidence: gmina_teryt === null ? 0 : gminaConfidenceOf(best.applied),
+  };
+}
+
+/** The gmina of all candidates, or null where they do not agree. */
+export function agreedGmina([first, ...others]: readonly Candidate[]): string | null {
+  return first && others.every(({ gmina_teryt }) => gmina_teryt === first.gmina_teryt)
+    ? first.gmina_teryt
+    : null;
+}
+
+function unsettledNote(ranked: readonly Weighed[]): string {
+  const [best, next] = ranked;
+  if (best && !next) return `Not certain enough to pick: ${best.candidate.match_reason}`;
+  const note = ranked.some(({ candidate }) => candidate.needs_obreb)
+    ? 'The number exists in several obręby; name the obręb.'
+    : 'Several readings are possible; choose one of the candidates.';
+  const leftOut = best?.applied.find(({ rule }) => rule === 'number_left_out')?.says;
+  const isLeftOutByAll = ranked.every(({ applied }) => applied.some(({ says }) => says === leftOut));
+  return leftOut && isLeftOutByAll ? `${note} ${leftOut}` : note;
+}

@@ -1,0 +1,107 @@
+// Free text: interpret → look up → weigh and settle. Ids and points in it are asked for as such.
+
+import type { Corpus } from '../../domain/corpus/corpus.ts';
+import { resolvedAs, type Weighed } from '../../domain/text/candidates.ts';
+import { type Interpretation, interpretText, type WrittenText } from '../../domain/text/interpret-text.ts';
+import type { NameIndex } from '../../domain/text/name-index.ts';
+import type { TypedPoint } from '../../domain/text/read-point.ts';
+import { settle } from '../../domain/text/settle.ts';
+import { wantedAround, weighAbsent, weighText } from '../../domain/text/weigh-text.ts';
+import type { LookedUp } from '../../store/reads.ts';
+import { agreedGmina, candidateOf, decide, doubt, type Identification } from './identification.ts';
+import { inquireId, inquirePoint } from './inquire-place.ts';
+import { type Inquiry, joinLookups } from './inquiry.ts';
+
+export interface TextInquiry extends Inquiry {
+  readonly interpretation: Interpretation;
+  /** Best first; none for a text that is an id or a point. */
+  readonly weigh: (found: LookedUp, followed: LookedUp) => readonly Weighed[];
+}
+
+export function inquireText(corpus: Corpus, written: WrittenText, names: NameIndex | null): TextInquiry {
+  const interpretation = interpretText(written, names, corpus);
+  const { ids, points, beside } = interpretation;
+  const [id, otherId] = ids;
+  const plain = { interpretation, weigh: () => [] };
+  if (id && !otherId) {
+    const inquiry = inquireId(corpus, id.id, `Read the id ${id.id.id} in the text.`);
+    if (beside.length === 0) return { ...plain, ...inquiry };
+    return { ...plain, ...inquiry, settle: (...finds) => doubt(inquiry.settle(...finds), beside) };
+  }
+  return points.length > 0
+    ? { ...plain, ...inquirePoints(corpus, points) }
+    : inquireReadings(corpus, interpretation);
+}
+
+function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextInquiry {
+  const weigh = (found: LookedUp, followed: LookedUp) => weighText(interpretation, found, followed, corpus);
+  return {
+    interpretation,
+    wanted: interpretation.wanted,
+    follow: (found) => ({ around: wantedAround(interpretation, found, corpus) }),
+    weigh,
+    settle(found, followed) {
+      const ranked = weigh(found, followed);
+      return ranked.length > 0 ? decide(corpus, ranked) : nothingFound(corpus, interpretation);
+    },
+  };
+}
+
+function nothingFound(corpus: Corpus, interpretation: Interpretation): Identification {
+  const message = nothingFoundWords(interpretation);
+  const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
+  return absent
+    ? { status: 'not_found', message, absent: resolvedAs('parcel', absent, absent.match_reason) }
+    : { status: 'not_found', message };
+}
+
+function nothingFoundWords({ reading }: Interpretation): string {
+  const named = reading.spans.map(({ typed }) => typed).join(', ');
+  const numbers = reading.numbers.map(({ number }) => number).join(', ');
+  if (named !== '' && numbers !== '')
+    return `no parcel, obręb or gmina matches: no ${numbers} is known at ${named}`;
+  const ask = numbers !== '' ? '; name the obręb or the gmina too' : '';
+  return `no parcel, obręb or gmina of that name and number is known${ask}`;
+}
+
+/** Metres may be in either order: the one that meets a parcel is meant; where both do, nothing is picked. */
+function inquirePoints(corpus: Corpus, points: readonly TypedPoint[]): Inquiry {
+  const inquiries = points.map(({ position, as }) => {
+    const [lng, lat] = position;
+    return inquirePoint(
+      corpus,
+      position,
+      `The text was read as ${as}: ${lat.toFixed(6)}, ${lng.toFixed(6)}.`,
+    );
+  });
+  return {
+    wanted: joinLookups(inquiries.map(({ wanted }) => wanted)),
+    follow: (found) => joinLookups(inquiries.map(({ follow }) => follow(found))),
+    settle: (...finds) => settlePoints(inquiries.map((inquiry) => inquiry.settle(...finds))),
+  };
+}
+
+function settlePoints(identifications: readonly Identification[]): Identification {
+  const hits = identifications.filter((one) => one.status === 'parcel');
+  const [hit, another] = hits;
+  if (hit && another) {
+    const candidates = hits.map(({ candidate }) => ({ ...candidate, confidence: 0.5 }));
+    const gmina_teryt = agreedGmina(candidates);
+    const note = 'The text was read as a point in metres; both orders of easting and northing meet a parcel.';
+    return {
+      status: 'ambiguous',
+      candidates,
+      resolved: { ...hit.resolved, id: null, gmina_teryt, confidence: 0.5, note },
+      gmina_confidence: gmina_teryt === null ? 0 : 1,
+    };
+  }
+  const found = hit ?? identifications.find(({ status }) => status === 'not_found');
+  if (found) return found;
+  const unheld = identifications.filter((one) => one.status === 'not_covered');
+  const [first, second] = unheld;
+  if (!first) throw new Error('a text without points was read as a point');
+  if (!second) return first;
+  const tried = 'Both orders of easting and northing were tried; neither meets loaded ground.';
+  const note = [tried, ...unheld.map(({ resolved }) => resolved.note)].join(' ');
+  return { ...first, resolved: { ...first.resolved, confidence: 0.5, note } };
+}

@@ -1,0 +1,41 @@
+// A target as pure steps around two plural reads: what it wants to look up, what it wants then (an address has to be found
+// before the ground around it can be), and what all of that comes to. Many targets are read together, in as many reads as one.
+
+import type { LookedUp, Lookups, StoreReads } from '../../store/reads.ts';
+import type { Identification } from './identification.ts';
+
+export interface Inquiry {
+  readonly wanted: Lookups;
+  /** What only the first read tells to look up. */
+  readonly follow: (found: LookedUp) => Lookups;
+  readonly settle: (found: LookedUp, followed: LookedUp) => Identification;
+}
+
+const NO_FINDS: LookedUp = {
+  ids: new Map(),
+  numbers: new Map(),
+  addresses: new Map(),
+  points: new Map(),
+  around: new Map(),
+  boundaries: new Map(),
+};
+
+/** One read for all of them; none where nothing is wanted. */
+export function lookUp(reads: StoreReads, wanted: readonly Lookups[]): LookedUp | Promise<LookedUp> {
+  const all = joinLookups(wanted);
+  for (const keys of Object.values(all)) if (keys.length > 0) return reads.lookup(all);
+  return NO_FINDS;
+}
+
+export function joinLookups(wanted: readonly Lookups[]): Lookups {
+  const [only, ...others] = wanted;
+  if (only && others.length === 0) return only;
+  return {
+    ids: [...new Set(wanted.flatMap(({ ids = [] }) => ids))],
+    numbers: wanted.flatMap(({ numbers = [] }) => numbers),
+    addresses: wanted.flatMap(({ addresses = [] }) => addresses),
+    points: wanted.flatMap(({ points = [] }) => points),
+    around: wanted.flatMap(({ around = [] }) => around),
+    boundaries: wanted.flatMap(({ boundaries = [] }) => boundaries),
+  };
+}

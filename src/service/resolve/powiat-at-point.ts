@@ -1,0 +1,22 @@
+// Whether the ground at a position is loaded at all: its powiat, by the boundaries that are held.
+
+import { containsPoint } from '../../domain/geometry/rings.ts';
+import type { Position } from '../../domain/geometry/types.ts';
+import { powiatName } from '../../domain/text/candidates.ts';
+import type { BoundaryKey, LookedUp } from '../../store/reads.ts';
+import type { Context } from '../snapshot/context.ts';
+
+/** Why nothing is known of the ground at the position (EPSG:2180); null where its powiat is loaded, or no boundary tells. */
+export async function whyUnknown({ corpus, reads }: Context, position: Position): Promise<string | null> {
+  if (!corpus.statesOf('prg').some(({ scope }) => scope === 'powiat')) return null;
+  const boundary = { position, level: 'powiat' } as const;
+  const powiat = powiatAround(boundary, await reads.lookup({ boundaries: [boundary] }));
+  if (powiat === null) return 'It lies outside the loaded powiaty.';
+  return corpus.holdsPartition(powiat) ? null : `${powiatName(corpus, powiat)} is not loaded.`;
+}
+
+/** Its code, loaded or not; null where no boundary that is held contains the position. */
+export function powiatAround(key: BoundaryKey, found: Pick<LookedUp, 'boundaries'>): string | null {
+  const powiaty = found.boundaries.get(key) ?? [];
+  return powiaty.find(({ geometry }) => containsPoint(geometry, key.position))?.code ?? null;
+}

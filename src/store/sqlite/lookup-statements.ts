@@ -1,0 +1,166 @@
+// Lookups of many targets in one call: a statement for each key, with a pause now and then, so that a long list lets other
+// requests in. Knows the indexes of the dataset, not who asks.
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Position } from '../../domain/geometry/types.ts';
+import { wkbContainsPoint } from '../../domain/geometry/wkb-contains.ts';
+import {
+  ADDRESS_REACH_M,
+  ADDRESSES_A_KEY,
+  type AddressKey,
+  type GroundParcel,
+  type NumberKey,
+  type ShapedParcel,
+  type StoredAddress,
+} from '../../domain/text/lookups.ts';
+import type { BoundaryKey, LookedUp, Lookups, StoredBoundary, StoredParcel } from '../reads.ts';
+import {
+  type AddressCells,
+  addressOf,
+  boundaryOf,
+  type GroundCells,
+  groundParcelOf,
+  PARCEL_COLUMNS,
+  PARCEL_FACTS,
+  type ParcelCells,
+  parcelOf,
+  type ShapedCells,
+  shapedOf,
+  wkbIn,
+} from './rows.ts';
+
+/** About a millisecond of small reads. */
+const KEYS_A_SLICE = 100;
+
+const SHAPED = 'p.id, p.lng, p.lat, p.geom';
+const PARCELS_IN_BOX = 'rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id';
+const MEETS_BOX = 'r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?';
+const ADDRESS =
+  'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
+
+export class SqliteLookups {
+  readonly #id: StatementSync;
+  readonly #number: StatementSync;
+  readonly #onSheets: StatementSync;
+  readonly #address: StatementSync;
+  readonly #addressAnywhere: StatementSync;
+  readonly #holds: StatementSync;
+  readonly #around: StatementSync;
+  readonly #boundaries: StatementSync;
+
+  /** `prepare` makes statements of the database whose rows are arrays. */
+  constructor(db: DatabaseSync, prepare: (sql: string) => StatementSync) {
+    // Of the five parcels whose bounds hold a point, one holds it: reading the others whole takes a third longer.
+    db.function('holds_point', { deterministic: true }, (geom, x, y) =>
+      Number(wkbContainsPoint(wkbIn(geom as Uint8Array), [x as number, y as number])),
+    );
+    this.#id = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
+    this.#number = prepare(`SELECT ${SHAPED} FROM parcels p WHERE p.id = ?`);
+    this.#onSheets = prepare(
+      `SELECT ${SHAPED} FROM parcels p INDEXED BY parcels_on_sheets
+       WHERE p.obreb_id = ? AND p.number = ? AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
+    );
+    // Each form has its own index; a place without streets is never asked for without its locality.
+    this.#address = prepare(
+      `${ADDRESS} WHERE a.gmina = ? AND a.locality = ? AND a.street = ? AND a.number = ? LIMIT ?`,
+    );
+    this.#addressAnywhere = prepare(
+      `${ADDRESS} WHERE a.street = ?1 AND a.number = ?2 AND (?3 IS NULL OR a.gmina = ?3) AND (?4 IS NULL OR a.locality = ?4) LIMIT ?5`,
+    );
+    this.#holds = prepare(
+      `SELECT ${PARCEL_COLUMNS} FROM ${PARCELS_IN_BOX} ${PARCEL_FACTS} WHERE ${MEETS_BOX} AND holds_point(p.geom, ?, ?)`,
+    );
+    this.#around = prepare(`SELECT ${SHAPED}, p.land_use FROM ${PARCELS_IN_BOX} WHERE ${MEETS_BOX}`);
+    this.#boundaries = prepare(
+      `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
+       WHERE ${MEETS_BOX} AND b.level = ?`,
+    );
+  }
+
+  async read(wanted: Lookups): Promise<LookedUp> {
+    const found: Finds = {
+      ids: new Map(),
+      numbers: new Map(),
+      addresses: new Map(),
+      points: new Map(),
+      around: new Map(),
+      boundaries: new Map(),
+    };
+    let left = KEYS_A_SLICE;
+    for (const _ of this.#findEach(wanted, found)) {
+      left -= 1;
+      if (left > 0) continue;
+      left = KEYS_A_SLICE;
+      await nextTurn();
+    }
+    return found;
+  }
+
+  /** A step for each key. */
+  *#findEach(wanted: Lookups, found: Finds): Generator<void> {
+    for (const id of wanted.ids ?? NO_KEYS) {
+      const parcel = this.#byId(id);
+      yield parcel && void found.ids.set(id, parcel);
+    }
+    for (const key of wanted.numbers ?? NO_KEYS) yield void found.numbers.set(key, this.#byNumber(key));
+    for (const key of wanted.addresses ?? NO_KEYS) yield void found.addresses.set(key, this.#byAddress(key));
+    for (const point of wanted.points ?? NO_KEYS) yield void found.points.set(point, this.#holding(point));
+    for (const point of wanted.around ?? NO_KEYS) yield void found.around.set(point, this.#near(point));
+    for (const key of wanted.boundaries ?? NO_KEYS)
+      yield void found.boundaries.set(key, this.#boundariesAt(key));
+  }
+
+  #byId(id: string): StoredParcel | undefined {
+    const row: unknown = this.#id.get(id);
+    return row ? parcelOf(row as ParcelCells) : undefined;
+  }
+
+  #byNumber({ obreb_ids, number }: NumberKey): ShapedParcel[] {
+    const found: ShapedParcel[] = [];
+    for (const obreb_id of obreb_ids) {
+      const row: unknown = this.#number.get(`${obreb_id}.${number}`);
+      if (row) found.push(shapedOf(row as ShapedCells));
+      for (const cells of rowsOf<ShapedCells>(this.#onSheets, obreb_id, number)) found.push(shapedOf(cells));
+    }
+    return found;
+  }
+
+  #byAddress({ gmina, locality, street, number }: AddressKey): StoredAddress[] {
+    const rows =
+      gmina !== null && locality !== null
+        ? rowsOf<AddressCells>(this.#address, gmina, locality, street, number, ADDRESSES_A_KEY)
+        : rowsOf<AddressCells>(this.#addressAnywhere, street, number, gmina, locality, ADDRESSES_A_KEY);
+    return rows.map(addressOf);
+  }
+
+  #holding([x, y]: Position): StoredParcel[] {
+    return rowsOf<ParcelCells>(this.#holds, x, x, y, y, x, y).map(parcelOf);
+  }
+
+  #near([x, y]: Position): GroundParcel[] {
+    const reach = ADDRESS_REACH_M;
+    return rowsOf<GroundCells>(this.#around, x - reach, x + reach, y - reach, y + reach).map(groundParcelOf);
+  }
+
+  #boundariesAt({ position: [x, y], level }: BoundaryKey): StoredBoundary[] {
+    const rows = rowsOf<[string, string | null, Uint8Array]>(this.#boundaries, x, x, y, y, level);
+    return rows.map(([code, name, geom]) => boundaryOf({ code, level, name, geom }));
+  }
+}
+
+/** What is found, while it is being looked up. */
+type Finds = {
+  readonly [K in keyof LookedUp]: LookedUp[K] extends ReadonlyMap<infer Key, infer Find>
+    ? Map<Key, Find>
+    : never;
+};
+
+const NO_KEYS: readonly never[] = [];
+
+type Cell = string | number | null;
+
+function rowsOf<Cells extends readonly unknown[]>(statement: StatementSync, ...cells: Cell[]): Cells[] {
+  const rows: unknown = statement.all(...cells);
+  return rows as Cells[];
+}
