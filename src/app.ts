@@ -8,14 +8,17 @@ import { createMetrics } from './http/metrics.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
-import { createHandle, type Handle } from './service/handle.ts';
+import { createHandle } from './service/handle.ts';
+import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
+import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
+import type { KeyLimits } from './store/accounts.ts';
 import { RateLimiter } from './store/rate-limiter.ts';
 import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
 import { KeyRing } from './store/sqlite/key-ring.ts';
-import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, type KeyLimits } from './store/sqlite/keys.ts';
+import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS } from './store/sqlite/keys.ts';
 import { UsageLedger } from './store/sqlite/ledger.ts';
 import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
 
@@ -37,7 +40,7 @@ export interface AppSettings extends ServiceSettings {
 
 export interface App {
   readonly server: FastifyInstance;
-  readonly handle: Handle;
+  readonly handle: HandleCall;
   /** No new connections, requests under way are answered and recorded, then everything is closed. */
   close(): Promise<void>;
 }
@@ -48,14 +51,14 @@ export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_
 export function openApp(settings: AppSettings): App {
   const { api_key, static_limits = OWN_LIMITS } = settings;
   const service = openService(settings, api_key === null ? null : { secret: api_key, limits: static_limits });
-  const { store, accounts, handle, warmer } = service;
+  const { store, accounts_file, handle, caches, warmer } = service;
   let stopping = false;
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
   async function ready(): Promise<boolean> {
     if (stopping) return false;
     try {
       await store.probe();
-      requireWritable(accounts);
+      requireWritable(accounts_file);
       return true;
     } catch (error) {
       settings.log.error({ err: error }, 'not ready');
@@ -65,7 +68,8 @@ export function openApp(settings: AppSettings): App {
   const server = createServer({
     handle,
     log: settings.log,
-    metrics: createMetrics(),
+    metrics: createMetrics(caches),
+    caches,
     ready,
     mount: (onto, report) => mountMcp(onto, mcpPartsOf(service, settings), report),
   });
@@ -88,29 +92,30 @@ export function openService(
 ) {
   const clock = settings.clock ?? createClock();
   const store = openReplaceableStore(datasetIn(settings.data));
-  const accounts = openAccounts(accountsIn(settings.data));
-  const ring = new KeyRing(
-    accounts,
-    configured && configuredKey(accounts, configured.secret, configured.limits, clock.now()),
+  const accounts_file = openAccounts(accountsIn(settings.data));
+  const keys = new KeyRing(
+    accounts_file,
+    configured && configuredKey(accounts_file, configured.secret, configured.limits, clock.now()),
   );
-  const ledger = new UsageLedger(accounts);
+  const ledger = new UsageLedger(accounts_file);
   const { signup_url } = settings;
-  const snapshotOf = createSnapshotCache();
+  const caches = new CacheRegistry();
+  const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
   const handle = createHandle({
     store,
-    ring,
-    limiter: new RateLimiter(),
-    ledger,
+    accounts: { keys, limiter: new RateLimiter(), ledger },
     clock,
     signup_url,
+    caches,
     snapshotOf,
     onRead: warmer.warm,
   });
   return {
     store,
-    accounts,
-    ring,
+    accounts_file,
+    keys,
+    caches,
     handle,
     clock,
     warmer,
@@ -118,16 +123,17 @@ export function openService(
       await warmer.stop();
       await ledger.close();
       await store.close();
-      accounts.close();
+      accounts_file.close();
     },
   };
 }
 
 function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettings): McpParts {
-  const { handle, ring, accounts, clock } = service;
+  const { handle, keys, caches, accounts_file, clock } = service;
   const { public_url = null, mcp_origins = [], oauth = null, signup_url, log } = settings;
   return {
     handle,
+    caches,
     public_url,
     origins: mcp_origins,
     oauth:
@@ -137,8 +143,9 @@ function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettin
             ...oauth,
             public_url,
             signup_url,
-            findKey: (secret) => ring.find(secret),
-            admit: (subject) => admitWithoutSecret(accounts, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
+            keys,
+            admit: (subject) =>
+              admitWithoutSecret(accounts_file, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
           },
     onFault: (fault) => log.debug({ err: fault }, 'mcp'),
   };

@@ -64,7 +64,10 @@ test('a record that is put together from kept parts says what the domain says, o
         const permits = { count: all.length, recent: all.slice(0, RECENT_PERMITS) };
         const record = await loadRecord(context, parcel, RECORD_LAYERS, 'none');
         const { layers } = record;
-        assert.equal(encodeEnvelope({ ...FRAME, result: record }).result.toString(), JSON.stringify(record));
+        assert.equal(
+          encodeEnvelope('parcel', { ...FRAME, result: record }).result.toString(),
+          JSON.stringify(record),
+        );
         for (const key of RECORD_LAYERS) {
           const fresh =
             key === 'permits'

@@ -29,9 +29,11 @@ export async function askFolder(data: string, operation: Asked, input: object): 
     const ledger = new UsageLedger(accounts);
     const handle = createHandle({
       store,
-      ring: new KeyRing(accounts, configuredKey(accounts, OWN_KEY, DEFAULT_LIMITS, clock.now())),
-      limiter: new RateLimiter(),
-      ledger,
+      accounts: {
+        keys: new KeyRing(accounts, configuredKey(accounts, OWN_KEY, DEFAULT_LIMITS, clock.now())),
+        limiter: new RateLimiter(),
+        ledger,
+      },
       clock,
       signup_url: '',
     });

@@ -63,9 +63,9 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
 
 /** A key record of its own: the keys of a server on the same folder stay as they are. */
 async function serveLocally(config: Config, log: Logger): Promise<void> {
-  const { handle, accounts, clock, close } = openService(config);
+  const { handle, accounts_file, clock, close } = openService(config);
   try {
-    const key = admitWithoutSecret(accounts, 'stdio:local', OWN_LIMITS, clock.now());
+    const key = admitWithoutSecret(accounts_file, 'stdio:local', OWN_LIMITS, clock.now());
     if (!key)
       throw new UsageError('the key "stdio:local" was revoked, so calls from this machine are refused');
     const backend = createBackend(handle, { key }, (operation, answer, duration_ms) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BillingRule, Status } from '../contract/answers.ts';
-import { bill, billBatch } from './billing.ts';
+import { billBatch, billingOf } from './billing.ts';
 
 test('what an outcome costs', () => {
   const cases: [cost: number, rule: BillingRule, charged: number, refunded: number, told: BillingRule][] = [
@@ -17,12 +17,12 @@ test('what an outcome costs', () => {
     [0, 'free_unauthorized', 0, 0, 'free_unauthorized'],
   ];
   for (const [cost, rule, charged, refunded, told] of cases) {
-    assert.deepEqual(bill(cost, rule), { cost, charged, refunded, rule: told }, `${cost} ${rule}`);
+    assert.deepEqual(billingOf(cost, rule), { cost, charged, refunded, rule: told }, `${cost} ${rule}`);
   }
 });
 
 test('a batch has the rule of its items when all came to the same, and their sums always', () => {
-  const item = (status: Status, rule: BillingRule) => ({ status, billing: bill(1, rule) });
+  const item = (status: Status, rule: BillingRule) => ({ status, billing: billingOf(1, rule) });
   const ok = item('ok', 'charged');
   const missing = item('not_found', 'refunded_not_found');
   const cases: [items: Parameters<typeof billBatch>[0], told: ReturnType<typeof billBatch>][] = [

@@ -2,7 +2,7 @@
 
 import type { Billing, BillingRule, Envelope } from '../contract/answers.ts';
 
-export function bill(cost: number, rule: BillingRule): Billing {
+export function billingOf(cost: number, rule: BillingRule): Billing {
   // What costs nothing is neither charged nor given back; why it was refused may still be told.
   if (cost === 0 && !rule.startsWith('free_'))
     return { cost, charged: 0, refunded: 0, rule: 'free_operation' };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { chooseCoding, compress, heldTag, plainTags } from './compress.ts';
+import { CacheRegistry } from '../service/snapshot/cache.ts';
+import { chooseCoding, createCompressor, heldTag, plainTags } from './compress.ts';
 
 test('the coding with the greatest weight is taken', () => {
   for (const [accepted, coding] of [
@@ -56,15 +57,24 @@ test('a 304 names the tag that the client holds', () => {
   }
 });
 
-test('a body that is sent again is coded once for each coding', async () => {
+test('a cached body is coded once for each coding, any other each time', async () => {
+  const caches = new CacheRegistry();
+  const compress = createCompressor(caches);
   const body = Buffer.from('żółć '.repeat(1_000));
   const [br, again, gzip] = [
-    await compress(body, 'br'),
-    await compress(body, 'br'),
-    await compress(body, 'gzip'),
+    await compress(body, 'br', true),
+    await compress(body, 'br', true),
+    await compress(body, 'gzip', true),
   ];
   assert.equal(again, br);
+  assert.equal(await compress(body, 'br', true), br, 'both codings are held');
   assert.deepEqual([brotliDecompressSync(br), gunzipSync(gzip)], [body, body]);
-  const other = await compress(Buffer.from(body), 'br');
+  const other = await compress(Buffer.from(body), 'br', true);
   assert.notEqual(other, br, 'equal bytes elsewhere are another body');
+  for (const fresh of [body, body.toString()]) {
+    const coded = await compress(fresh, 'gzip', false);
+    assert.notEqual(coded, gzip);
+    assert.deepEqual(gunzipSync(coded), body);
+  }
+  assert.equal(caches.figures()[0]?.entries, 2);
 });

@@ -3,6 +3,8 @@
 
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import type { Body } from '../service/pipeline/encode.ts';
+import type { CacheRegistry } from '../service/snapshot/cache.ts';
 
 /** What fits into one network packet (1,500 bytes less its own headers) arrives no sooner for being smaller. */
 const LEAST_BYTES = 1_400;
@@ -18,22 +20,35 @@ const GZIP = { level: 6 };
 
 /** In the order we prefer where the client does not care. */
 const CODERS = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
-  gzip: (body: Buffer) => promisify(gzip)(body, GZIP),
+  br: (body: Body) => promisify(brotliCompress)(body, BROTLI),
+  gzip: (body: Body) => promisify(gzip)(body, GZIP),
 } as const;
 export type Coding = keyof typeof CODERS;
 const CODINGS = Object.keys(CODERS) as Coding[];
 
-/** Of a body that is sent again, as kept ones are; they go when it goes. */
-const CODED = new WeakMap<Buffer, Partial<Record<Coding, Buffer>>>();
+export type Compress = (body: Body, coding: Coding, is_cached: boolean) => Promise<Buffer>;
 
-export async function compress(body: Buffer, coding: Coding): Promise<Buffer> {
-  const known = CODED.get(body)?.[coding];
-  if (known) return known;
-  const coded = await CODERS[coding](body);
-  CODED.set(body, { ...CODED.get(body), [coding]: coded });
-  return coded;
+/** A body from the answer cache is sent again and again: its compressed forms are cached too, at a twentieth of the time. */
+export function createCompressor(caches: CacheRegistry): Compress {
+  const cache = caches.create<Buffer, Partial<Record<Coding, Buffer>>>({
+    name: 'compressed_bodies',
+    max_entries: MAX_ENTRIES,
+    max_bytes: MAX_ENTRIES * ENTRY_BYTES,
+    bytesOf: (coded, body) => body.length + Object.values(coded).reduce((sum, { length }) => sum + length, 0),
+  });
+  return async (body, coding, is_cached) => {
+    if (!is_cached || typeof body === 'string') return CODERS[coding](body);
+    const known = cache.get(body);
+    const bytes = known?.[coding] ?? (await CODERS[coding](body));
+    if (!known?.[coding]) cache.set(body, { ...known, [coding]: bytes });
+    return bytes;
+  };
 }
+
+/** The answer cache holds about so many records. */
+const MAX_ENTRIES = 1_000;
+/** A record and its two compressed forms. */
+const ENTRY_BYTES = 20_000;
 
 /** By Accept-Encoding: the coding with the greatest weight; null for none, also where none of ours is acceptable. */
 export function chooseCoding(accepted: string | undefined, length: number): Coding | null {

@@ -4,9 +4,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import type { Handle, Reply } from '../service/handle.ts';
+import type { HandleCall, Reply } from '../service/pipeline/call.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
-import { chooseCoding, codedTag, compress, heldTag, plainTags } from './compress.ts';
+import { answerKey } from '../service/snapshot/answer-cache.ts';
+import { CacheRegistry } from '../service/snapshot/cache.ts';
+import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { decodeBody, decodeQuery, refuseBadUrl, tooManyValues } from './decode.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
@@ -20,9 +22,10 @@ import {
 import { failureText, NO_BILLING, requestIdOf, send, sendFailure } from './respond.ts';
 
 export interface HttpParts {
-  readonly handle: Handle;
+  readonly handle: HandleCall;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly caches?: CacheRegistry;
   /** Whether the server may be sent traffic: the dataset opens and nothing is shutting down. */
   readonly ready: () => Promise<boolean>;
   /** Adds another face to the same server, with the same log and metrics. */
@@ -45,7 +48,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 export function createServer(parts: HttpParts): FastifyInstance {
-  const { handle, log, metrics, ready } = parts;
+  const { handle, log, metrics, ready, caches = new CacheRegistry() } = parts;
+  const compress = createCompressor(caches);
   const server = Fastify({
     logger: false,
     bodyLimit: HTTP_LIMITS.body_bytes,
@@ -108,23 +112,22 @@ export function createServer(parts: HttpParts): FastifyInstance {
               request.query as Record<string, unknown>,
               request.params as Record<string, unknown>,
             ),
-      question: request.method === 'POST' ? undefined : request.url,
+      cache_key: request.method === 'POST' ? undefined : answerKey('url', request.url),
       secret: secretOf(request),
       if_none_match: held && plainTags(held),
     });
-    const { http, headers } = result;
+    const { http, headers, is_cached } = result;
     if (http === 304 && held && headers.etag) headers.etag = heldTag(held, headers.etag);
-    const { body } = result;
-    let bytes = body;
-    const coding = bytes && chooseCoding(request.headers['accept-encoding'], bytes.length);
-    if (bytes && coding) {
-      bytes = await compress(bytes, coding);
+    let { body } = result;
+    const coding = body && chooseCoding(request.headers['accept-encoding'], body.length);
+    if (body && coding) {
+      body = await compress(body, coding, is_cached);
       headers['content-encoding'] = coding;
       if (headers.etag) headers.etag = codedTag(headers.etag, coding);
     }
     // Straight to the response: the framework would look at each header again.
     reply.hijack();
-    send(reply.raw, request.id, http, headers, bytes, body);
+    send(reply.raw, request.id, http, headers, body);
     report(name, request, result, performance.now() - started);
   }
 

@@ -1,7 +1,8 @@
-// What Prometheus scrapes: requests, durations and credits by operation, and the process itself.
+// What Prometheus scrapes: requests, durations and credits by operation, caches by name, and the process itself.
 
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Billing } from '../contract/answers.ts';
+import { CacheRegistry } from '../service/snapshot/cache.ts';
 
 export interface Metrics {
   readonly contentType: string;
@@ -9,9 +10,10 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(caches = new CacheRegistry()): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addCacheMetrics(registry, caches);
   const requests = new Counter({
     name: 'miedza_requests_total',
     help: 'Requests by operation and HTTP status.',
@@ -53,4 +55,36 @@ export function createMetrics(): Metrics {
     },
     text: () => registry.metrics(),
   };
+}
+
+/** Read from the caches when they are scraped: to count costs a request nothing more. */
+function addCacheMetrics(registry: Registry, caches: CacheRegistry): void {
+  const labelNames = ['cache'] as const;
+  const registers = [registry];
+  for (const figure of ['hits', 'misses'] as const) {
+    new Counter({
+      name: `miedza_cache_${figure}_total`,
+      help: `Lookups that were ${figure}, by cache.`,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const { name, [figure]: count } of caches.figures()) this.inc({ cache: name }, count);
+      },
+    });
+  }
+  for (const [figure, help] of [
+    ['entries', 'Entries held, by cache.'],
+    ['bytes', 'Bytes held, about, by cache.'],
+  ] as const) {
+    new Gauge({
+      name: `miedza_cache_${figure}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const { name, [figure]: count } of caches.figures()) this.set({ cache: name }, count);
+      },
+    });
+  }
 }

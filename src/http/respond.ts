@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../contract/errors.ts';
-import { sent } from '../service/pipeline/body-memory.ts';
-import { encodeEnvelope } from '../service/pipeline/encode.ts';
+import { NO_QUERY } from '../service/pipeline/call.ts';
+import { type Body, encodeFailure } from '../service/pipeline/encode.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import type { ServiceError } from '../service/pipeline/outcome.ts';
 
@@ -35,21 +35,19 @@ const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>
 
 type ServerResponse = FastifyReply['raw'];
 
-/** `body`: what the bytes were made of, if they are not the body itself. */
 export function send(
   response: ServerResponse,
   requestId: string,
   http: number,
   headers: Readonly<Record<string, string>>,
-  bytes: Buffer | null,
-  body = bytes,
+  body: Body | null,
 ): void {
   const lines = [...FIXED_HEADER_LINES, 'x-request-id', requestId];
   for (const name in headers) lines.push(name, headers[name] ?? '');
   const more = HEADERS_OF_STATUS[http];
   for (const name in more) if (!(name in headers)) lines.push(name, more[name] ?? '');
-  if (bytes !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytes.length));
-  response.writeHead(http, lines).end(bytes, body ? () => sent(body) : undefined);
+  if (body !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(Buffer.byteLength(body)));
+  response.writeHead(http, lines).end(body);
 }
 
 export function sendFailure(
@@ -59,13 +57,13 @@ export function sendFailure(
   http: number = ERRORS[error.code].http,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const body = failureOf(error, 0, { input: {}, resolved: null });
-  send(response, requestId, http, { ...NO_BILLING, ...headers }, encodeEnvelope(body).body);
+  const body = encodeFailure(failureOf(error, 0, NO_QUERY));
+  send(response, requestId, http, { ...NO_BILLING, ...headers }, body);
 }
 
 /** The same where there is no request to respond to, as the bytes of the connection. */
 export function failureText(error: ServiceError): string {
-  const body = JSON.stringify(failureOf(error, 0, { input: {}, resolved: null }));
+  const body = JSON.stringify(failureOf(error, 0, NO_QUERY));
   const headers = {
     ...FIXED_HEADERS,
     ...CONTENT_TYPE,

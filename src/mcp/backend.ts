@@ -4,8 +4,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import type { OperationName, Tool } from '../contract/operations.ts';
-import type { Handle, Reply } from '../service/handle.ts';
-import type { KeyRecord } from '../store/sqlite/keys.ts';
+import type { HandleCall, Reply } from '../service/pipeline/call.ts';
+import { answerKey } from '../service/snapshot/answer-cache.ts';
+import type { KeyRecord } from '../store/accounts.ts';
 import { readArguments } from './tools.ts';
 
 /** Who calls: a secret to be looked up, or a key that was found by other means. */
@@ -24,21 +25,21 @@ export interface Backend {
 export interface ToolAnswer {
   /** The envelope as JSON. */
   readonly text: string;
-  /** Its bytes, where they are at hand: the same ones for an answer that is kept. */
-  readonly body?: Buffer;
+  /** The body in the answer cache, where the answer came from there. */
+  readonly cached_body?: Buffer | undefined;
   /** Only for status error: ambiguous, not found and not covered are answers (contract §12). */
   readonly is_error: boolean;
 }
 
 export type Observe = (operation: OperationName, answer: Reply, duration_ms: number) => void;
 
-export function createBackend(handle: Handle, caller: Caller, observe: Observe): Backend {
+export function createBackend(handle: HandleCall, caller: Caller, observe: Observe): Backend {
   async function ask(operation: OperationName, input: unknown): Promise<ToolAnswer> {
     const started = performance.now();
     const answer = await handle({
       operation,
       input: () => input,
-      question: `${operation} ${JSON.stringify(input)}`,
+      cache_key: answerKey('tool', `${operation} ${JSON.stringify(input)}`),
       secret: caller.secret,
       key: caller.key,
       if_none_match: undefined,
@@ -51,7 +52,7 @@ export function createBackend(handle: Handle, caller: Caller, observe: Observe):
       get text() {
         return body.toString();
       },
-      body,
+      cached_body: answer.is_cached && typeof body !== 'string' ? body : undefined,
       is_error: answer.status === 'error',
     };
   }

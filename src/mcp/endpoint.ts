@@ -5,19 +5,20 @@
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Report, secretOf } from '../http/http-server.ts';
-import type { Handle } from '../service/handle.ts';
-import { sent } from '../service/pipeline/body-memory.ts';
+import type { HandleCall } from '../service/pipeline/call.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
-import type { KeyRecord } from '../store/sqlite/keys.ts';
+import type { CacheRegistry } from '../service/snapshot/cache.ts';
+import type { KeyRecord, Keys } from '../store/accounts.ts';
 import { type Backend, type Caller, createBackend } from './backend.ts';
-import { frameOf, readPlainCall } from './fast-path.ts';
+import { createFraming, readPlainCall } from './fast-path.ts';
 import { createDoor, type DoorSettings } from './host-origin-check.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { describeResource, type OAuthSettings, type Resource, TokenError } from './oauth.ts';
 
 export interface McpParts extends DoorSettings {
-  readonly handle: Handle;
+  readonly handle: HandleCall;
+  readonly caches: CacheRegistry;
   /** null: only keys are accepted. */
   readonly oauth: OAuthParts | null;
   readonly onFault: (fault: Error) => void;
@@ -26,7 +27,7 @@ export interface McpParts extends DoorSettings {
 export interface OAuthParts extends OAuthSettings {
   readonly public_url: string;
   readonly signup_url: string;
-  findKey(secret: string): KeyRecord | undefined;
+  readonly keys: Keys;
   /** The key record of a subject; nothing for one that was revoked. */
   admit(subject: string): KeyRecord | undefined;
 }
@@ -54,6 +55,7 @@ const PREFLIGHT_HEADERS = {
 export function createEndpoint(parts: McpParts, report: Report): Face {
   const { handle, oauth, onFault } = parts;
   const door = createDoor(parts);
+  const frame = createFraming(parts.caches);
   const resource = oauth && describeResource(oauth, oauth.public_url);
 
   return {
@@ -77,9 +79,7 @@ export function createEndpoint(parts: McpParts, report: Report): Face {
     const call = readPlainCall(request.headers, parsed(request));
     if (!call) return answerBySdk(request, reply, backend);
     const told = await backend.callTool(call.tool, call.given);
-    const frame = frameOf(call, told);
-    if (told.body) sent(told.body);
-    return reply.headers(HEADERS).send(frame);
+    return reply.headers(HEADERS).send(frame(call, told));
   }
 
   /** Whether the request may come in; if not it has been answered. */
@@ -131,7 +131,7 @@ async function recognise(
   const secret = secretOf(request);
   if (secret === undefined) return challenge(null);
   if (!JWT.test(secret)) {
-    const key = oauth.findKey(secret);
+    const key = await oauth.keys.find(secret);
     return key ? { key } : challenge('the API key is not known');
   }
   try {

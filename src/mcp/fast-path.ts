@@ -12,6 +12,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { Tool } from '../contract/operations.ts';
+import type { CacheRegistry } from '../service/snapshot/cache.ts';
 import type { ToolAnswer } from './backend.ts';
 import { SERVER_INFO } from './mcp-server.ts';
 import { isTool } from './tools.ts';
@@ -26,6 +27,8 @@ export interface PlainCall {
 
 const MODERN_REVISION = '2026-07-28';
 const LEGACY_REVISIONS: ReadonlySet<string | string[]> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
+const MAX_CONTENTS = 1_000;
+const MAX_CONTENTS_BYTES = 24 << 20;
 const PARAMS = new Set(['name', 'arguments', '_meta']);
 
 export function readPlainCall(headers: IncomingHttpHeaders, body: unknown): PlainCall | null {
@@ -64,25 +67,32 @@ function eraOf(headers: IncomingHttpHeaders, meta: unknown, tool: Tool): 'modern
 const MODERN_MEMBERS = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: SERVER_INFO })}`;
 
 /** The JSON-RPC answer. */
-export function frameOf({ id, modern }: PlainCall, answer: ToolAnswer): Buffer {
-  const rest = `${answer.is_error ? ',"isError":true' : ''}${modern ? MODERN_MEMBERS : ''}}}`;
-  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{`;
-  return Buffer.concat([Buffer.from(start), contentOf(answer), Buffer.from(rest)]);
-}
+export type Frame = (call: PlainCall, answer: ToolAnswer) => Buffer;
 
-/** By the body they are made of: those of kept answers are made once. */
-const CONTENTS = new WeakMap<Buffer, Buffer>();
-
-/** The envelope stands in it twice, as text and as value. */
-function contentOf(answer: ToolAnswer): Buffer {
-  const known = answer.body && CONTENTS.get(answer.body);
-  if (known) return known;
-  const { text } = answer;
-  const content = Buffer.from(
-    `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`,
-  );
-  if (answer.body) CONTENTS.set(answer.body, content);
-  return content;
+/** The envelope stands in a frame twice, as text and as value: of a cached answer that part is cached too. */
+export function createFraming(caches: CacheRegistry): Frame {
+  const contents = caches.create<Buffer, Buffer>({
+    name: 'mcp_contents',
+    max_entries: MAX_CONTENTS,
+    max_bytes: MAX_CONTENTS_BYTES,
+    bytesOf: (content, body) => content.length + body.length,
+  });
+  const contentOf = (answer: ToolAnswer): Buffer => {
+    const { cached_body } = answer;
+    const known = cached_body && contents.get(cached_body);
+    if (known) return known;
+    const { text } = answer;
+    const content = Buffer.from(
+      `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`,
+    );
+    if (cached_body) contents.set(cached_body, content);
+    return content;
+  };
+  return ({ id, modern }, answer) => {
+    const rest = `${answer.is_error ? ',"isError":true' : ''}${modern ? MODERN_MEMBERS : ''}}}`;
+    const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{`;
+    return Buffer.concat([Buffer.from(start), contentOf(answer), Buffer.from(rest)]);
+  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

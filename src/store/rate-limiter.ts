@@ -1,20 +1,7 @@
-// Owns the short-term limit: one token bucket per key, in memory, and the headers that tell a client where it stands.
-// It reads no clock and no file; the monthly quota is counted by ledger.ts and only printed here.
+// The short-term limit of one process: one token bucket per key, in memory. It reads no clock and no file, and knows
+// nothing of monthly quotas.
 
-import type { KeyRecord } from './sqlite/keys.ts';
-
-export type Taken = {
-  readonly allowed: boolean;
-  /** Whole requests that could follow at once. */
-  readonly remaining: number;
-  /** Seconds until the bucket is full again; of a refused request: until it would be allowed. */
-  readonly reset_s: number;
-  /** 0 when allowed. */
-  readonly retry_after_s: number;
-};
-
-/** Where a key stands in the current calendar month. The caller knows the calendar and its time zone. */
-export type MonthState = { readonly charged: number; readonly window_s: number; readonly reset_s: number };
+import type { KeyRecord, Limiter, Taken } from './accounts.ts';
 
 /** `missing` tokens at the moment `at_ms`: 0 is a full bucket, more than the burst is debt. */
 type Bucket = { missing: number; at_ms: number };
@@ -22,7 +9,8 @@ type Bucket = { missing: number; at_ms: number };
 /** Far below one request: it only forgives the rounding of sums, so that waiting `retry_after_s` always suffices. */
 const ROUNDING = 1e-6;
 
-export class RateLimiter {
+export class RateLimiter implements Limiter {
+  /** No more than there are keys. */
   readonly #buckets = new Map<string, Bucket>();
 
   /**
@@ -61,25 +49,4 @@ export class RateLimiter {
     }
     return bucket;
   }
-}
-
-/**
- * The two fields of draft-ietf-httpapi-ratelimit-headers-11, lists of structured strings with parameters.
- * RateLimit-Policy: `q` the quota, `w` its window in seconds; RateLimit: `r` what is left, `t` the seconds in which
- * no more than that can be used. The bucket is the policy "rate" (`w`: an empty bucket is full again), the monthly
- * quota the policy "month". A refused request has `t` equal to Retry-After, which must not lie before `t`.
- */
-export function rateLimitHeaders(
-  key: KeyRecord,
-  taken: Taken,
-  month?: MonthState,
-): { 'RateLimit-Policy': string; RateLimit: string } {
-  let policy = `"rate";q=${key.burst};w=${Math.ceil(key.burst / key.rate_per_s)}`;
-  let current = `"rate";r=${taken.remaining};t=${taken.reset_s}`;
-  if (month && key.monthly_quota !== null) {
-    const left = Math.max(0, key.monthly_quota - month.charged);
-    policy += `, "month";q=${key.monthly_quota};w=${month.window_s}`;
-    current += `, "month";r=${left};t=${month.reset_s}`;
-  }
-  return { 'RateLimit-Policy': policy, RateLimit: current };
 }

@@ -74,10 +74,11 @@ test('a batch gives the first items that fit and charges for those', async () =>
 
 test('what is over the limit and cannot be left out is refused with a way out, not cut', async () => {
   const outline = { geometry: { coordinates: Array(50).fill([20.9, 52.1]) } };
-  const run = (result: unknown) => async () => ({ status: 'ok', result }) as const;
+  const run = (result: unknown) => async () =>
+    ({ outcome: { status: 'ok', result }, snapshot_key: null }) as const;
   const refused = (error: unknown) =>
     error instanceof ServiceError && error.code === 'invalid_input' && /geometry/.test(error.hint ?? '');
   await assert.rejects(runToFit(run(outline), {}, 2_100), refused);
   await assert.rejects(runToFit(run([outline, outline]), { items: [] }, 2_100), refused);
-  assert.deepEqual((await runToFit(run(outline), {}, 10_000)).status, 'ok');
+  assert.deepEqual((await runToFit(run(outline), {}, 10_000)).outcome.status, 'ok');
 });

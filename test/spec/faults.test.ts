@@ -31,9 +31,11 @@ const ledger = new UsageLedger(accounts);
 const server = createServer({
   handle: createHandle({
     store: broken,
-    ring: new KeyRing(accounts, configuredKey(accounts, TEST_KEY, DEFAULT_LIMITS, new Date())),
-    limiter: new RateLimiter(),
-    ledger,
+    accounts: {
+      keys: new KeyRing(accounts, configuredKey(accounts, TEST_KEY, DEFAULT_LIMITS, new Date())),
+      limiter: new RateLimiter(),
+      ledger,
+    },
     clock: createClock(),
     signup_url: '/docs#keys',
   }),

@@ -13,6 +13,7 @@ import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
 import { type ParcelResolution, resolveParcels } from '../resolve/resolve-target.ts';
+import { type AnswerKey, answerKey } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
 import { countNearPermits } from '../snapshot/nearby-permits.ts';
 import { recordOf } from './load-record.ts';
@@ -103,9 +104,9 @@ function envelopeFor(
 }
 
 /** Whoever watches a list of parcels asks for the same items again and again: they are kept like other answers. */
-function write({ kept }: Context, question: string, envelope: Answered) {
+function write({ kept }: Context, question: AnswerKey, envelope: Answered) {
   const { status, query, billing } = envelope;
-  const { body } = encodeEnvelope(envelope);
+  const { body } = encodeEnvelope('parcel', envelope);
   kept?.offer(question, { http: 200, status, query, billing, etag: undefined, body });
   return { body, status, billing };
 }
@@ -113,13 +114,17 @@ function write({ kept }: Context, question: string, envelope: Answered) {
 interface Asked {
   readonly described: unknown;
   /** What of the input the answer follows from: all but the caller's own reference. */
-  readonly question: string;
+  readonly question: AnswerKey;
   readonly ref: string | undefined;
 }
 
 function askedBy(item: unknown, { layers, geometry }: Input): Asked {
   const { ref, described } = withoutRef(item);
-  return { described, ref, question: `${layers ?? ''} ${geometry} ${JSON.stringify(described)}` };
+  return {
+    described,
+    ref,
+    question: answerKey('batch_item', `${layers ?? ''} ${geometry} ${JSON.stringify(described)}`),
+  };
 }
 
 /** A reference that is none stays with the item, whose fault it then is. */

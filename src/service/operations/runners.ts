@@ -1,8 +1,8 @@
 // RUNNERS: one use case per operation. A mapped type: an operation without a runner does not compile.
 
 import { openApiDocument } from '../../contract/openapi.ts';
-import type { InputOf, OperationName, ResultOf } from '../../contract/operations.ts';
-import type { Written } from '../pipeline/encode.ts';
+import type { InputOf, OperationName } from '../../contract/operations.ts';
+import type { Encodable } from '../pipeline/encode.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
 import { runBatch } from './batch.ts';
@@ -18,7 +18,7 @@ import { runSources } from './sources.ts';
 export type Runner<N extends OperationName> = (
   context: Context,
   input: InputOf<N>,
-) => Promise<Outcome<ResultOf<N> | (N extends 'parcel_batch' ? Written[] : never)>>;
+) => Promise<Outcome<Encodable<N>>>;
 
 export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
   resolve: runResolve,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Envelope } from '../../contract/answers.ts';
-import { encodeEnvelope, noteJson } from './encode.ts';
+import type { Billing, Envelope } from '../../contract/answers.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { shareAnswer } from '../snapshot/shared-answer.ts';
+import { encodeEnvelope, Written } from './encode.ts';
 
 const source = { id: 'pog', title: 'Rejestr "Ą"', attribution: 'Źródło\n', as_of: null, fallback: false };
 const answer = (value: unknown) => ({
@@ -11,6 +14,7 @@ const answer = (value: unknown) => ({
   as_of: '2026-11-08',
   value,
 });
+const billing: Billing = { cost: 1, charged: 1, refunded: 0, rule: 'charged' };
 const envelope = (layers: object) => ({
   status: 'ok',
   result: {
@@ -24,7 +28,7 @@ const envelope = (layers: object) => ({
     record_as_of: null,
   },
   query: { input: { q: 'ż \u2028 "' }, resolved: null },
-  billing: { cost: 1, charged: 1, refunded: 0, rule: 'charged' },
+  billing,
 });
 
 test('what is written is what JSON.stringify writes', () => {
@@ -34,58 +38,59 @@ test('what is written is what JSON.stringify writes', () => {
     wz: answer({ possible: null }),
     gmina: { sources: [source] },
   };
-  const bodies = [
-    envelope({}),
-    envelope({ flood: answer(null) }),
-    envelope({ planning: answer(planning), flood: answer({ q10: false }), soil: undefined }),
-    { ...envelope({}), result: { id: 'a "b"', answer: answer({ q10: false }) } },
-    { ...envelope({}), result: [] },
-    { ...envelope({}), result: [{ id: 'Ż' }, { id: '2' }] },
-    {
-      ...envelope({}),
-      result: { verdict: 'pass', checks: [], record: envelope({}).result, disclaimer: '…' },
-    },
-    {
-      ...envelope({}),
-      result: {
+  const record = (layers: object) => envelope(layers).result;
+  const written = (body: object, ref?: string) =>
+    new Written({ ...encodeEnvelope('parcel', body as Envelope), status: 'ok', billing }, ref);
+  const cases: [operation: OperationName, result: unknown, encoded?: unknown][] = [
+    ['parcel', record({})],
+    ['parcel', record({ flood: answer(null) })],
+    ['parcel', record({ planning: answer(planning), flood: answer({ q10: false }), soil: undefined })],
+    ['parcel', null],
+    ['layer', { id: 'a "b"', answer: answer({ q10: false }) }],
+    ['search', []],
+    ['search', [{ id: 'Ż' }, { id: '2' }]],
+    ['check', { verdict: 'pass', checks: [], record: record({}), disclaimer: '…' }],
+    [
+      'check',
+      {
         verdict: 'fail',
         checks: [{ id: 'pog_zone', source }, { id: 'wz_possible' }],
-        record: envelope({ flood: answer(null) }).result,
+        record: record({ flood: answer(null) }),
         disclaimer: '…',
       },
-    },
-    { ...envelope({}), result: [envelope({ flood: answer(null) }), envelope({})] },
-    { ...envelope({}), result: [] },
-    { ...envelope({}), result: null },
-    { ...envelope({}), status: 'error', result: null, error: { code: 'x' } },
-    { ...envelope({}), result: [{ id: 1 }] },
-    // Longer than the memory that short ones share.
-    { ...envelope({}), result: { id: 'ż'.repeat(1 << 20) } },
+    ],
+    [
+      'parcel_batch',
+      [envelope({ flood: answer(null) }), { ...envelope({}), ref: 'ą "1"' }],
+      [written(envelope({ flood: answer(null) })), written(envelope({}), 'ą "1"')],
+    ],
+    ['parcel_batch', [], []],
+    ['resolve', { id: 'ż'.repeat(1 << 20) }],
   ];
-  const encoded = bodies.map((body) => encodeEnvelope(body as Envelope));
-  for (const [at, body] of bodies.entries()) {
-    assert.equal(encoded[at]?.body.toString(), JSON.stringify(body));
-    assert.equal(encoded[at]?.result.toString(), JSON.stringify(body.result));
+  for (const [operation, result, encodable = result] of cases) {
+    const expected = { ...envelope({}), result };
+    const encoded = encodeEnvelope(operation, { ...envelope({}), result: encodable } as Envelope);
+    assert.equal(encoded.body.toString(), JSON.stringify(expected));
+    assert.equal(encoded.result.toString(), JSON.stringify(result));
   }
 });
 
-test('what is shared is written the same each time, and only what is frozen counts as shared', () => {
+test('an envelope without a result is written whole', () => {
+  const body = { ...envelope({}), status: 'error', result: null, error: { code: 'x' } };
+  assert.equal(encodeEnvelope('parcel', body as Envelope).body, JSON.stringify(body));
+});
+
+test('a shared answer is written as it was when it was shared, any other as it is', () => {
   const flood = { ...answer({ depth: 1 }) };
-  const first = envelope({ flood: Object.freeze({ ...flood }) });
-  const textOf = (body: object) => encodeEnvelope(body as Envelope).body.toString();
-  for (const _ of [1, 2]) assert.equal(textOf(first), JSON.stringify(first));
+  const textOf = (body: object) => encodeEnvelope('parcel', body as Envelope).body;
   const open = envelope({ flood });
   textOf(open);
   flood.note = 'changed';
   assert.equal(textOf(open), JSON.stringify(open));
-});
-
-test('where the JSON of a result lies ready, its pieces are copied', () => {
-  const result = Array.from({ length: 9_000 }, (_, id) => ({ id, name: 'Żółć'.repeat(50) }));
-  const pieces = result.map((one, at) => Buffer.from(`${at === 0 ? '[' : ','}${JSON.stringify(one)}`));
-  noteJson(result, [...pieces, Buffer.from(']')]);
-  const body = { ...envelope({}), result };
-  assert.equal(encodeEnvelope(body as Envelope).body.toString(), JSON.stringify(body));
-  noteJson(result, [Buffer.from('["copied"]')]);
-  assert.equal(encodeEnvelope(body as Envelope).result.toString(), '["copied"]');
+  const shared = shareAnswer(flood as LayerAnswer);
+  assert.throws(() => {
+    shared.note = 'changed again';
+  }, TypeError);
+  for (const _ of [1, 2]) assert.equal(textOf(envelope({ flood: shared })), JSON.stringify(open));
+  assert.deepEqual(shared, flood, 'to others it is an answer like any other');
 });

@@ -1,5 +1,5 @@
-// Envelope → the bytes of its JSON. Most bytes of a record are sources and answers that many parcels share: they are frozen
-// objects, whose bytes are made once and then only copied. What is written is what JSON.stringify would write.
+// Envelope → the bytes of its JSON, by operation. Most of a record are sources and answers that many parcels share: their JSON is
+// made once and kept as text. What is written is what JSON.stringify would write.
 
 import type {
   Billing,
@@ -9,30 +9,73 @@ import type {
   ParcelRecord,
   Status,
 } from '../../contract/answers.ts';
-import type { LayerAnswer, PlanningValue } from '../../contract/layers.ts';
-import { BodyWriter, sent } from './body-memory.ts';
+import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/layers.ts';
+import type { OperationName, ResultOf } from '../../contract/operations.ts';
+import type { SourceRef } from '../../contract/sources.ts';
+import { jsonOfShared } from '../snapshot/shared-answer.ts';
+
+/** Text as it was encoded, bytes once it is cached or put together of such: a Buffer for each answer would keep the collector busy. */
+export type Body = string | Buffer;
 
 export interface Encoded {
-  /** Memory that is used again: see body-memory.ts. */
-  readonly body: Buffer;
+  readonly body: Body;
   /** The part of the body that is the result: what a tag is made of. */
-  readonly result: Buffer;
+  readonly result: Body;
 }
 
-export function encodeEnvelope(envelope: Envelope): Encoded {
-  const out = new BodyWriter();
-  const { from, to } = writeEnvelope(out, envelope);
-  const body = out.end();
-  return { body, result: body.subarray(from, to) };
+/** What an operation gives the encoder: its result; of a batch, items that are encoded already. */
+export type Encodable<N extends OperationName> = N extends 'parcel_batch' ? Written[] : ResultOf<N>;
+
+/** Text, or of a batch the pieces of it. */
+type Json = string | readonly Body[];
+
+const ENCODERS: { readonly [N in OperationName]: (result: Encodable<N>) => Json } = {
+  resolve: JSON.stringify,
+  parcel: recordJson,
+  parcel_batch: batchJson,
+  search: JSON.stringify,
+  search_polygon: JSON.stringify,
+  layer: layerJson,
+  check: checkJson,
+  events: JSON.stringify,
+  sources: JSON.stringify,
+  gmina_planning_by_code: JSON.stringify,
+  gmina_planning: JSON.stringify,
+  openapi: JSON.stringify,
+};
+
+export function encodeEnvelope(operation: OperationName, { status, result, ...frame }: Envelope): Encoded {
+  // The table pairs each encoder with its own result; that the two belong together is lost on a name chosen at run time.
+  const encodeResult = ENCODERS[operation] as (result: unknown) => Json;
+  const start = `{"status":"${status}","result":`;
+  const json = result === null ? 'null' : encodeResult(result);
+  const end = `,${membersOf(frame)}}`;
+  if (typeof json !== 'string') {
+    const body = joined([start, ...json, end]);
+    return { body, result: body.subarray(Buffer.byteLength(start), -Buffer.byteLength(end)) };
+  }
+  const body = start + json + end;
+  return { body, result: body.slice(start.length, -end.length) };
 }
+
+/** In memory of its own, once: a batch has megabytes. */
+function joined(pieces: readonly Body[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+  let at = 0;
+  for (const piece of pieces)
+    at += typeof piece === 'string' ? bytes.write(piece, at) : piece.copy(bytes, at);
+  return bytes;
+}
+
+/** An envelope of a failure, or any other with a short result. */
+export const encodeFailure = (envelope: Envelope<never>): string => JSON.stringify(envelope);
 
 /** What is no envelope: the contract document. */
-export const encodeDocument = (document: unknown): Buffer => Buffer.from(JSON.stringify(document));
+export const encodeDocument = (document: unknown): string => JSON.stringify(document);
 
 /** An envelope whose JSON is written already: those of a batch are, while others are still being worked out. */
 export class Written {
-  /** Given back when it is copied into its list. */
-  readonly body: Buffer;
+  readonly body: Body;
   readonly status: Status;
   readonly billing: Billing;
   /** Comes last in the envelope. */
@@ -46,142 +89,69 @@ export class Written {
   }
 
   toString(): string {
-    const text = this.body.toString();
-    return this.ref === undefined ? text : `${text.slice(0, -1)}${refEnd(this.ref)}`;
+    return this.pieces().join('');
+  }
+
+  pieces(): Body[] {
+    const { body, ref } = this;
+    if (ref === undefined) return [body];
+    const open = typeof body === 'string' ? body.slice(0, -1) : body.subarray(0, -1);
+    return [open, `,"ref":${JSON.stringify(ref)}}`];
   }
 }
 
-const refEnd = (ref: string) => `,"ref":${JSON.stringify(ref)}}`;
-
-const READY = new WeakMap<object, readonly Uint8Array[]>();
-
-/** The JSON of a result lies ready in these pieces, to be copied. From here on the result must not be changed. */
-export function noteJson(result: object, pieces: readonly Uint8Array[]): void {
-  READY.set(result, pieces);
+function batchJson(items: readonly Written[]): Body[] {
+  const pieces: Body[] = ['['];
+  for (const item of items) pieces.push(...(pieces.length > 1 ? [','] : []), ...item.pieces());
+  return [...pieces, ']'];
 }
 
-/** Gives where the result stands. */
-function writeEnvelope(
-  out: BodyWriter,
-  { status, result, ...frame }: Envelope,
-): { readonly from: number; readonly to: number } {
-  out.text(`{"status":"${status}","result":`);
-  const from = out.length();
-  writeResult(out, result);
-  const to = out.length();
-  out.text(`,${rest(frame)}`);
-  return { from, to };
-}
-
-/** The results that hold answers; any other is written as it is. */
-function writeResult(out: BodyWriter, result: unknown): void {
-  if (result === null || typeof result !== 'object') out.text(JSON.stringify(result));
-  else if (Array.isArray(result)) writeListed(out, result);
-  else if ('layers' in result) writeRecord(out, result as ParcelRecord);
-  else if ('checks' in result) writeCheck(out, result as CheckResult);
-  else if ('answer' in result) {
-    const { id, answer } = result as LayerResult;
-    out.text(`{"id":${JSON.stringify(id)},"answer":`);
-    writeAnswer(out, answer);
-    out.text('}');
-  } else out.text(JSON.stringify(result));
-}
-
-/** Lists whose JSON lies ready, whole or item by item. */
-function writeListed(out: BodyWriter, items: readonly object[]): void {
-  const ready = READY.get(items);
-  if (ready) for (const bytes of ready) out.bytes(bytes);
-  else if (items[0] instanceof Written) writeWritten(out, items as Written[]);
-  else out.text(JSON.stringify(items));
-}
-
-function writeWritten(out: BodyWriter, items: readonly Written[]): void {
-  out.expect(items.reduce((bytes, { body }) => bytes + body.length + 1, 0));
-  writeList(out, items, ({ body, ref }) => {
-    out.bytes(ref === undefined ? body : body.subarray(0, -1));
-    if (ref !== undefined) out.text(refEnd(ref));
-    sent(body);
-  });
-}
-
-function writeList<T>(out: BodyWriter, items: readonly T[], write: (item: T) => void): void {
-  let before = '[';
-  for (const item of items) {
-    out.text(before);
-    write(item);
-    before = ',';
-  }
-  out.text(items.length === 0 ? '[]' : ']');
-}
-
-function writeRecord(out: BodyWriter, { id, admin, area, layers, ...more }: ParcelRecord): void {
-  const { record_hash, record_as_of, ...shape } = more;
+function recordJson({ id, admin, area, layers, record_hash, record_as_of, ...shape }: ParcelRecord): string {
   const { source, ...areas } = area;
-  out.text(`${start({ id, admin })},"area":${start(areas)},"source":`);
-  writeShared(out, source);
-  out.text(`},${members(shape)},"layers":`);
-  let before = '{';
-  for (const [name, answer] of Object.entries(layers)) {
-    if (answer === undefined) continue;
-    out.text(`${before}"${name}":`);
-    writeAnswer(out, answer);
-    before = ',';
+  let answers = '';
+  for (const key in layers) {
+    const answer = layers[key as keyof typeof layers];
+    if (answer !== undefined) answers += `${answers === '' ? '' : ','}"${key}":${answerJson(answer)}`;
   }
-  out.text(`${before === '{' ? '{},' : '},'}${rest({ record_hash, record_as_of })}`);
+  return `{${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":${sourceJson(source)}},${membersOf(shape)},"layers":{${answers}},${membersOf({ record_hash, record_as_of })}}`;
 }
 
-function writeCheck(out: BodyWriter, { verdict, checks, record, ...more }: CheckResult): void {
-  out.text(`{"verdict":"${verdict}","checks":`);
-  writeList(out, checks, (check) => writeShared(out, check));
-  out.text(',"record":');
-  writeRecord(out, record);
-  out.text(`,${rest(more)}`);
+function checkJson({ verdict, checks, record, ...rest }: CheckResult): string {
+  return `{"verdict":"${verdict}","checks":${JSON.stringify(checks)},"record":${recordJson(record)},${membersOf(rest)}}`;
 }
 
-/** Half of an answer that no other parcel shares is its source, which is shared. */
-function writeAnswer(out: BodyWriter, answer: LayerAnswer): void {
-  if (Object.isFrozen(answer)) {
-    writeShared(out, answer);
-    return;
-  }
+function layerJson({ id, answer }: LayerResult): string {
+  return `{"id":${JSON.stringify(id)},"answer":${answerJson(answer)}}`;
+}
+
+function answerJson(answer: LayerAnswer): string {
+  const shared = jsonOfShared(answer);
+  if (shared !== undefined) return shared;
   const { coverage, note, source, as_of, value } = answer;
-  out.text(`{"coverage":"${coverage}","note":${JSON.stringify(note)},"source":`);
-  writeShared(out, source);
-  out.text(`,"as_of":${JSON.stringify(as_of)},"value":`);
-  if (value !== null && 'gmina' in value) writePlanning(out, value);
-  else out.text(JSON.stringify(value));
-  out.text('}');
+  const valueJson = value !== null && 'gmina' in value ? planningJson(value) : JSON.stringify(value);
+  return `{"coverage":"${coverage}","note":${JSON.stringify(note)},"source":${sourceJson(source)},"as_of":${JSON.stringify(as_of)},"value":${valueJson}}`;
 }
 
-function writePlanning(out: BodyWriter, { pog, mpzp, wz, gmina }: PlanningValue): void {
-  out.text('{"pog":');
-  writeAnswer(out, pog);
-  out.text(',"mpzp":');
-  writeAnswer(out, mpzp);
-  out.text(',"wz":');
-  writeAnswer(out, wz);
-  out.text(',"gmina":');
-  writeShared(out, gmina);
-  out.text('}');
-}
+const planningJson = ({ pog, mpzp, wz, gmina }: PlanningValue): string =>
+  `{"pog":${answerJson(pog)},"mpzp":${answerJson(mpzp)},"wz":${answerJson(wz)},"gmina":${gminaJson(gmina)}}`;
 
-const SHARED_BYTES = new WeakMap<object, Uint8Array>();
+/** A source and the planning of a gmina are one object for all answers of a snapshot (Corpus.sourceAt, gminaPlanningOn). */
+const sourceJson = cachedJson<SourceRef>();
+const gminaJson = cachedJson<GminaPlanning>();
 
-function writeShared(out: BodyWriter, part: object): void {
-  let bytes = SHARED_BYTES.get(part);
-  if (!bytes) {
-    const text = JSON.stringify(part);
-    if (!Object.isFrozen(part)) {
-      out.text(text);
-      return;
+/** By the object, and no longer than that. */
+function cachedJson<T extends object>(): (part: T) => string {
+  const texts = new WeakMap<T, string>();
+  return (part) => {
+    let text = texts.get(part);
+    if (text === undefined) {
+      text = JSON.stringify(part);
+      // What may still change has no lasting text.
+      if (Object.isFrozen(part)) texts.set(part, text);
     }
-    bytes = Buffer.from(text);
-    SHARED_BYTES.set(part, bytes);
-  }
-  out.bytes(bytes);
+    return text;
+  };
 }
 
-/** An object without its last brace, without its first, and without both. */
-const start = (object: object) => JSON.stringify(object).slice(0, -1);
-const rest = (object: object) => JSON.stringify(object).slice(1);
-const members = (object: object) => JSON.stringify(object).slice(1, -1);
+/** An object without its braces. */
+const membersOf = (object: object) => JSON.stringify(object).slice(1, -1);

@@ -3,7 +3,7 @@
 import type { Envelope, ErrorBody, Query } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { EXAMPLE_ID } from '../../contract/operations.ts';
-import { bill } from '../../domain/billing.ts';
+import { billingOf } from '../../domain/billing.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import type { Target } from './parse.ts';
 
@@ -29,7 +29,7 @@ export function envelopeOf<R>(outcome: Outcome<R>, cost: number, input: Query['i
         ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
         query: { input, resolved: outcome.resolved ?? null },
         ...(outcome.page ? { page: outcome.page } : {}),
-        billing: outcome.billing ?? bill(cost, outcome.refund ?? 'charged'),
+        billing: outcome.billing ?? billingOf(cost, outcome.refund ?? 'charged'),
       };
     case 'ambiguous':
       return {
@@ -38,7 +38,7 @@ export function envelopeOf<R>(outcome: Outcome<R>, cost: number, input: Query['i
         candidates: outcome.candidates,
         ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
         query: { input, resolved: outcome.resolved },
-        billing: bill(cost, 'charged'),
+        billing: billingOf(cost, 'charged'),
       };
     case 'not_covered':
       return {
@@ -47,7 +47,7 @@ export function envelopeOf<R>(outcome: Outcome<R>, cost: number, input: Query['i
         ...(outcome.candidates ? { candidates: outcome.candidates } : {}),
         ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
         query: { input, resolved: outcome.resolved },
-        billing: bill(cost, 'refunded_not_covered'),
+        billing: billingOf(cost, 'refunded_not_covered'),
       };
     case 'not_found': {
       const { message, hint, candidates } = outcome;
@@ -73,5 +73,5 @@ export function failureOf<R>(error: ServiceError, cost: number, query: Query): E
     ...(error.code === 'invalid_input' || error.code === 'not_found' ? { example_id: EXAMPLE_ID } : {}),
     ...(error.signup_url === undefined ? {} : { signup_url: error.signup_url }),
   };
-  return { status: row.status, result: null, query, billing: bill(cost, row.rule), error: body };
+  return { status: row.status, result: null, query, billing: billingOf(cost, row.rule), error: body };
 }

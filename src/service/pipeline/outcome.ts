@@ -9,6 +9,7 @@ import type {
   Page,
   Resolved,
 } from '../../contract/answers.ts';
+import type { SnapshotKey } from '../snapshot/snapshot-key.ts';
 
 export type Outcome<R> =
   | {
@@ -50,6 +51,12 @@ export type Outcome<R> =
     };
 
 export type NoAnswer = Exclude<Outcome<never>, { status: 'ok' }>;
+
+/** What an operation came to, and which snapshot it is true for; null for what needs no dataset. */
+export interface Ran {
+  readonly outcome: Outcome<unknown>;
+  readonly snapshot_key: SnapshotKey | null;
+}
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

@@ -3,28 +3,31 @@
 
 import { billBatch } from '../../domain/billing.ts';
 import { Written } from './encode.ts';
-import { invalidInput, type Outcome } from './outcome.ts';
+import { invalidInput, type Outcome, type Ran } from './outcome.ts';
 
-type Run = (input: object) => Promise<Outcome<unknown>>;
+type Run = (input: object) => Promise<Ran>;
 
 /** What an envelope has beside its items: query, page, billing, and room to spare. */
 const FRAME_CHARACTERS = 2_000;
 
-export async function runToFit(run: Run, input: object, max_characters: number): Promise<Outcome<unknown>> {
-  const outcome = await run(input);
-  if (outcome.status !== 'ok') return outcome;
+export async function runToFit(run: Run, input: object, max_characters: number): Promise<Ran> {
+  const ran = await run(input);
+  const { outcome } = ran;
+  if (outcome.status !== 'ok') return ran;
   const room = max_characters - FRAME_CHARACTERS;
   const { result } = outcome;
   if (!Array.isArray(result)) {
     // The outline is the only part of a record without a bound of its own.
     if (hasGeometry(result)) refuseLong(result, room);
-    return outcome;
+    return ran;
   }
   const fitting = countFitting(result, room);
-  if (fitting === result.length) return outcome;
+  if (fitting === result.length) return ran;
   if (fitting === 0) refuseLong(result[0], room);
   // A shorter page of the same query: the cursor then leads to the first item left out.
-  return 'items' in input ? cutBatch(result, fitting) : run({ ...input, limit: fitting });
+  return 'items' in input
+    ? { ...ran, outcome: cutBatch(result, fitting) }
+    : run({ ...input, limit: fitting });
 }
 
 /** How many items from the start fit. */

@@ -1,59 +1,70 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
+import { AnswerCache, answerKey, type EncodedAnswer } from './answer-cache.ts';
+import { CacheRegistry } from './cache.ts';
 
-const answer = (bytes: number, fill = 'x'): CachedAnswer => ({
-  stamp: '1',
+const answer = (bytes: number, fill = 'x'): EncodedAnswer => ({
   query: { input: {}, resolved: null },
   http: 200,
   status: 'ok',
   billing: { cost: 1, charged: 1, refunded: 0, rule: 'charged' },
   etag: undefined,
-  body: Buffer.alloc(bytes, fill),
+  body: fill.repeat(bytes),
+});
+const Q = answerKey('url', 'q');
+
+test('an answer is cached from the second time on', () => {
+  const cache = new AnswerCache(new CacheRegistry());
+  cache.offer(Q, '1', answer(5, 'ą'));
+  assert.equal(cache.find(Q), undefined, 'asked once');
+  cache.offer(Q, '1', answer(5, 'ą'));
+  assert.equal(cache.find(Q)?.body.toString(), 'ąąąąą');
+  assert.equal(cache.find(answerKey('url', 'other')), undefined);
 });
 
-test('an answer is kept from the second time on, with bytes of its own', () => {
-  const kept = new AnswerCache();
-  const shared = answer(10, 'a');
-  kept.offer('q', shared);
-  assert.equal(kept.find('q'), undefined, 'asked once');
-  kept.offer('q', shared);
-  shared.body.fill('b');
-  assert.equal(kept.find('q')?.body.toString(), 'aaaaaaaaaa');
-  assert.equal(kept.find('other'), undefined);
+test('the same words asked as a URL, a tool call and a batch item have answers of their own', () => {
+  const cache = new AnswerCache(new CacheRegistry());
+  const kinds = ['url', 'tool', 'batch_item'] as const;
+  for (const words of ['parcel {"id":"1"}', 'url q', 'tool q', '']) {
+    for (const kind of kinds) {
+      for (const _ of [1, 2]) cache.offer(answerKey(kind, words), '1', answer(1, `${kind} ${words}!`));
+    }
+    for (const kind of kinds)
+      assert.equal(cache.find(answerKey(kind, words))?.body.toString(), `${kind} ${words}!`);
+  }
 });
 
 test('a newer answer takes the place of an older one at once', () => {
-  const kept = new AnswerCache();
-  for (const stamp of ['1', '1', '2']) kept.offer('q', { ...answer(10), stamp });
-  assert.equal(kept.find('q')?.stamp, '2');
+  const cache = new AnswerCache(new CacheRegistry());
+  for (const snapshot of ['1', '1', '2']) cache.offer(Q, snapshot, answer(10));
+  assert.equal(cache.find(Q)?.snapshot_key, '2');
 });
 
-test('long answers are not kept, nor those to long questions', () => {
-  const kept = new AnswerCache();
-  for (const _ of [1, 2, 3]) kept.offer('q', answer(70_000));
-  assert.equal(kept.find('q'), undefined);
-  const [most, more] = ['q'.repeat(1_000), 'q'.repeat(1_001)] as const;
-  for (const question of [most, more]) for (const _ of [1, 2, 3]) kept.offer(question, answer(10));
-  assert.ok(kept.find(most));
-  assert.equal(kept.find(more), undefined);
+test('long answers are not cached, nor those to long questions', () => {
+  const cache = new AnswerCache(new CacheRegistry());
+  for (const _ of [1, 2, 3]) cache.offer(Q, '1', answer(70_000));
+  assert.equal(cache.find(Q), undefined);
+  const [most, more] = [answerKey('url', 'q'.repeat(996)), answerKey('url', 'q'.repeat(997))] as const;
+  for (const key of [most, more]) for (const _ of [1, 2, 3]) cache.offer(key, '1', answer(10));
+  assert.ok(cache.find(most));
+  assert.equal(cache.find(more), undefined);
 });
 
-test('what is true for one stamp is not found for another', () => {
-  const kept = new AnswerCache();
-  const { stamp: _stamp, ...told } = answer(10);
-  for (const _ of [1, 2]) kept.of('1').offer('q', told);
-  assert.ok(kept.of('1').find('q'));
-  assert.equal(kept.of('2').find('q'), undefined);
+test('what is true for one snapshot is not found for another', () => {
+  const cache = new AnswerCache(new CacheRegistry());
+  for (const _ of [1, 2]) cache.of('1').offer(Q, answer(10));
+  assert.ok(cache.of('1').find(Q));
+  assert.equal(cache.of('2').find(Q), undefined);
 });
 
-test('however much is asked, the kept bytes are bounded, and what is asked for all the time stays', () => {
-  const kept = new AnswerCache();
-  const asked = Array.from({ length: 3_000 }, (_, at) => `q${at}`);
-  for (const question of ['always', ...asked]) {
-    for (const _ of [1, 2]) kept.offer(question, answer(50_000));
-    assert.ok(kept.find('always'), question);
+test('however much is asked, the cached bytes are bounded, and what is asked for all the time stays', () => {
+  const cache = new AnswerCache(new CacheRegistry());
+  const always = answerKey('url', 'always');
+  const asked = Array.from({ length: 3_000 }, (_, at) => answerKey('url', `q${at}`));
+  for (const key of [always, ...asked]) {
+    for (const _ of [1, 2]) cache.offer(key, '1', answer(50_000));
+    assert.ok(cache.find(always), key);
   }
-  const held = asked.filter((question) => kept.find(question)).length;
-  assert.ok(held > 400 && held * 50_000 < 26e6, `${held} kept`);
+  const held = asked.filter((key) => cache.find(key)).length;
+  assert.ok(held > 400 && held * 50_000 < 26e6, `${held} cached`);
 });

@@ -1,90 +1,90 @@
 // Whole answers to questions that are asked again and again, as they are sent. An answer follows from the question, the
-// dataset and the day alone, so it is held with a stamp of the two, and whoever finds one must hold the stamp against the
-// dataset as it is now. Knows nothing of what is asked.
+// dataset and the day alone, so an entry names the snapshot it is true for, and whoever finds one must compare that with
+// the dataset as it is now. Knows nothing of what is asked.
 
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
+import type { Cache, CacheRegistry } from './cache.ts';
+import type { SnapshotKey } from './snapshot-key.ts';
 
 /** What a question comes to, the same for whoever asks it. */
-export interface CachedAnswer {
-  /** Of the dataset and the day it is true for. */
-  readonly stamp: string;
+export interface EncodedAnswer {
   readonly query: Query;
   readonly http: number;
   readonly status: Envelope['status'];
   readonly billing: Billing;
   readonly etag: string | undefined;
+  readonly body: string | Buffer;
+}
+
+export interface CachedAnswer extends EncodedAnswer {
+  /** Of the dataset and the day it is true for. */
+  readonly snapshot_key: SnapshotKey;
   readonly body: Buffer;
 }
 
-/** Those of one stamp, for whoever reads what it stands for. */
+/** Those of one snapshot, for whoever reads it. */
 export interface AnswersNow {
-  find(question: string): CachedAnswer | undefined;
-  offer(question: string, answer: Omit<CachedAnswer, 'stamp'>): void;
+  find(key: AnswerKey): CachedAnswer | undefined;
+  offer(key: AnswerKey, answer: EncodedAnswer): void;
 }
 
-/** All of them together; the oldest that nobody has asked for since goes first. */
-const KEPT_BYTES = 24 << 20;
+declare const IS_KEY: unique symbol;
+export type AnswerKey = string & { readonly [IS_KEY]: true };
+
+/** The same words ask different things as a URL, a tool call and an item of a batch: their answers never meet. */
+export const answerKey = (kind: 'url' | 'tool' | 'batch_item', question: string): AnswerKey =>
+  `${kind} ${question}` as AnswerKey;
+
+const MAX_ENTRIES = 20_000;
+const MAX_BYTES = 24 << 20;
+/** What an entry takes beside its body. */
+const ENTRY_BYTES = 500;
 /** A longer one is an outline or a list, which is seldom asked for twice. */
 const LONGEST_BYTES = 64 << 10;
 /** In characters. What somebody may write at will must not fill the memory. */
-const LONGEST_QUESTION = 1_000;
-/** Asked once so far. Most are never asked again: keeping their answers would only fill the memory. */
-const REMEMBERED_QUESTIONS = 8_192;
+const LONGEST_KEY = 1_000;
+/** Asked once so far. Most are never asked again: to cache their answers would only evict others. */
+const ASKED_ONCE = 8_192;
 
 export class AnswerCache {
-  readonly #kept = new Map<string, { readonly answer: CachedAnswer; isWanted: boolean }>();
-  readonly #asked = new Set<string>();
-  #bytes = 0;
+  readonly #answers: Cache<AnswerKey, CachedAnswer>;
+  readonly #askedOnce: Cache<AnswerKey, true>;
 
-  of(stamp: string): AnswersNow {
+  constructor(caches: CacheRegistry) {
+    this.#answers = caches.create({
+      name: 'answers',
+      max_entries: MAX_ENTRIES,
+      max_bytes: MAX_BYTES,
+      bytesOf: ({ body }) => body.length + ENTRY_BYTES,
+    });
+    this.#askedOnce = caches.create({
+      name: 'asked_once',
+      max_entries: ASKED_ONCE,
+      max_bytes: ASKED_ONCE * LONGEST_KEY,
+      bytesOf: (_value, key) => key.length,
+    });
+  }
+
+  of(snapshot_key: SnapshotKey): AnswersNow {
     return {
-      find: (question) => {
-        const known = this.find(question);
-        return known?.stamp === stamp ? known : undefined;
+      find: (key) => {
+        const known = this.find(key);
+        return known?.snapshot_key === snapshot_key ? known : undefined;
       },
-      offer: (question, answer) => this.offer(question, { stamp, ...answer }),
+      offer: (key, answer) => this.offer(key, snapshot_key, answer),
     };
   }
 
-  find(question: string): CachedAnswer | undefined {
-    const known = this.#kept.get(question);
-    if (!known) return undefined;
-    known.isWanted = true;
-    return known.answer;
+  find(key: AnswerKey): CachedAnswer | undefined {
+    return this.#answers.get(key);
   }
 
-  /** Kept when the question was asked before. */
-  offer(question: string, answer: CachedAnswer): void {
-    if (question.length > LONGEST_QUESTION || answer.body.length > LONGEST_BYTES) return;
-    if (!this.#isAgain(question)) return;
-    this.#drop(question);
-    this.#kept.set(question, { answer: { ...answer, body: ownCopy(answer.body) }, isWanted: false });
-    this.#bytes += answer.body.length;
-    for (const [oldest, { answer, isWanted }] of this.#kept) {
-      if (this.#bytes <= KEPT_BYTES) break;
-      if (isWanted) {
-        this.#kept.delete(oldest);
-        this.#kept.set(oldest, { answer, isWanted: false });
-      } else this.#drop(oldest);
-    }
+  /** Cached from the second time that the question is asked. */
+  offer(key: AnswerKey, snapshot_key: SnapshotKey, answer: EncodedAnswer): void {
+    if (key.length > LONGEST_KEY || answer.body.length > LONGEST_BYTES) return;
+    const isAgain = this.#answers.has(key) || this.#askedOnce.delete(key);
+    // Bytes, because text would be encoded each time it is sent.
+    if (isAgain) this.#answers.set(key, { snapshot_key, ...answer, body: Buffer.from(answer.body) });
+    else this.#askedOnce.set(key, true);
   }
-
-  #isAgain(question: string): boolean {
-    if (this.#kept.has(question) || this.#asked.delete(question)) return true;
-    if (this.#asked.size >= REMEMBERED_QUESTIONS) this.#asked.clear();
-    this.#asked.add(question);
-    return false;
-  }
-
-  #drop(question: string): void {
-    this.#bytes -= this.#kept.get(question)?.answer.body.length ?? 0;
-    this.#kept.delete(question);
-  }
-}
-
-/** The memory that an answer was written into is used again (body-memory.ts). */
-function ownCopy(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  copy.set(bytes);
-  return copy;
 }

@@ -4,6 +4,7 @@
 import { Corpus } from '../../domain/corpus/corpus.ts';
 import { AdminDirectory } from '../../domain/places/admin-units.ts';
 import type { StoreReads } from '../../store/reads.ts';
+import { CacheRegistry } from './cache.ts';
 import type { Snapshot } from './context.ts';
 import { LayerAnswerCache } from './layer-answer-cache.ts';
 import { NameIndexCache } from './name-index-cache.ts';
@@ -11,7 +12,7 @@ import { PermitSquares } from './permit-squares.ts';
 
 export type SnapshotCache = (reads: StoreReads) => Snapshot | Promise<Snapshot>;
 
-export function createSnapshotCache(): SnapshotCache {
+export function createSnapshotCache(caches = new CacheRegistry()): SnapshotCache {
   let current: Snapshot | null = null;
   let opening = 0;
   return (reads) => {
@@ -22,7 +23,7 @@ export function createSnapshotCache(): SnapshotCache {
       opening = reads.opening;
       current = {
         corpus,
-        answers: new LayerAnswerCache(corpus),
+        answers: new LayerAnswerCache(corpus, caches),
         permits: new PermitSquares(),
         names: new NameIndexCache(corpus.admin),
       };

@@ -4,8 +4,9 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
+import type { KeyRecord, Keys } from '../accounts.ts';
 import type { AccountsDb } from './accounts-file.ts';
-import { type HeldKey, hashHex, IS_STORED, KEY_COLUMNS, type KeyRecord, MAX_SECRET_LENGTH } from './keys.ts';
+import { type HeldKey, hashHex, IS_STORED, KEY_COLUMNS, MAX_SECRET_LENGTH } from './keys.ts';
 
 /** A change made by any process is seen after this time at the latest. */
 export const CHECK_INTERVAL_MS = 1000;
@@ -15,16 +16,11 @@ type Comparable = { readonly digits: Buffer; readonly record: KeyRecord };
 
 const DIGITS = 64;
 
-export class KeyRing {
+export class KeyRing implements Keys {
   readonly #readRevision: StatementSync;
   readonly #readKeys: StatementSync;
   readonly #configured: HeldKey | null;
   #held = new Map<string, Comparable>();
-  /**
-   * Secrets that were right: to digest one costs more than all the rest of a lookup. A map compares whole texts only where
-   * their hashes, seeded anew for each process, agree: the time it takes does not tell how near a guess has come.
-   */
-  readonly #right = new Map<string, KeyRecord>();
   readonly #asked = Buffer.alloc(DIGITS);
   #revision: unknown;
   #checkedAt_ms = Number.NEGATIVE_INFINITY;
@@ -41,14 +37,10 @@ export class KeyRing {
   find(secret: string, now_ms = performance.now()): KeyRecord | undefined {
     if (secret.length > MAX_SECRET_LENGTH) return undefined;
     if (now_ms - this.#checkedAt_ms >= CHECK_INTERVAL_MS) this.#refresh(now_ms);
-    const known = this.#right.get(secret);
-    if (known) return known;
     const digest = hashHex(secret);
     const held = this.#held.get(digest);
     this.#asked.write(digest, 'latin1');
-    if (!held || !timingSafeEqual(this.#asked, held.digits)) return undefined;
-    this.#right.set(secret, held.record);
-    return held.record;
+    return held && timingSafeEqual(this.#asked, held.digits) ? held.record : undefined;
   }
 
   #refresh(now_ms: number): void {
@@ -63,7 +55,6 @@ export class KeyRing {
       this.#held = new Map(
         all.map(({ digest, record }) => [digest, { digits: Buffer.from(digest, 'latin1'), record }]),
       );
-      this.#right.clear();
       this.#revision = revision;
     }
     this.#checkedAt_ms = now_ms;

@@ -3,21 +3,8 @@
 // Finding the key of a request is the business of key-ring.ts.
 
 import { hash, randomBytes } from 'node:crypto';
+import type { KeyLimits, KeyRecord } from '../accounts.ts';
 import { type AccountsDb, AccountsError, insideTransaction } from './accounts-file.ts';
-
-export type KeyLimits = {
-  readonly rate_per_s: number;
-  readonly burst: number;
-  /** Credits per calendar month; null: no quota. */
-  readonly monthly_quota: number | null;
-};
-
-export type KeyRecord = KeyLimits & {
-  readonly id: string;
-  readonly name: string;
-  readonly created_at: string;
-  readonly revoked_at: string | null;
-};
 
 export const DEFAULT_LIMITS: KeyLimits = { rate_per_s: 50, burst: 100, monthly_quota: null };
 

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import type { UsageEntry } from '../accounts.ts';
 import { type AccountsDb, openAccounts } from './accounts-file.ts';
 import { createKey } from './keys.ts';
-import { type UsageEntry, UsageLedger, usageTable } from './ledger.ts';
+import { UsageLedger, usageTable } from './ledger.ts';
 
 const ENTRY: UsageEntry = {
   key_id: 'k',

@@ -3,19 +3,9 @@
 // is shared under load, and a lone request waits only for its own. It knows no billing rule and reads no clock.
 
 import type { StatementSync } from 'node:sqlite';
+import type { Ledger, UsageEntry } from '../accounts.ts';
 import { type AccountsDb, insideTransaction } from './accounts-file.ts';
 import { requireKey, STATIC_KEY } from './keys.ts';
-
-export type UsageEntry = {
-  readonly key_id: string;
-  /** YYYY-MM-DD */
-  readonly day: string;
-  readonly operation: string;
-  readonly requests: number;
-  readonly cost: number;
-  readonly charged: number;
-  readonly refunded: number;
-};
 
 /** `name` is null for usage of a key that is not in the table of keys, such as the configured one. */
 export type UsageRow = UsageEntry & { readonly name: string | null };
@@ -33,12 +23,12 @@ const COUNTS = ['requests', 'cost', 'charged', 'refunded'] as const;
 const DAY_FORM = /^\d{4}-\d\d-\d\d$/;
 const MONTH_FORM = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-export class UsageLedger {
+export class UsageLedger implements Ledger {
   readonly #db: AccountsDb;
   readonly #add: StatementSync;
   readonly #sumCharged: StatementSync;
   readonly #readDataVersion: StatementSync;
-  /** The month last asked for, per key. */
+  /** The month last asked for, per key: no more entries than keys with a quota. */
   readonly #months = new Map<string, { month: string; charged: number }>();
   #dataVersion: unknown;
   #group: Group | undefined;

@@ -1,0 +1,26 @@
+// First step: who calls. Operations that need no key are anybody's.
+
+import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import type { KeyRecord, Keys } from '../../store/accounts.ts';
+import { type Call, NO_QUERY } from './call.ts';
+import { StepFailure } from './failure.ts';
+import { ServiceError } from './outcome.ts';
+
+/** The key of the caller; null where none is needed. */
+export async function authenticate(
+  { operation: name, secret, key }: Call,
+  keys: Keys,
+  signup_url: string,
+): Promise<KeyRecord | null | StepFailure> {
+  const operation: Operation = OPERATIONS[name];
+  if (!operation.auth) return null;
+  if (key) return key;
+  try {
+    const found = secret === undefined ? undefined : await keys.find(secret);
+    if (found) return found;
+    const why = secret === undefined ? 'no API key was sent' : 'the API key is not known';
+    throw new ServiceError('unauthorized', why, { signup_url });
+  } catch (error) {
+    return new StepFailure(error, operation.cost, NO_QUERY);
+  }
+}

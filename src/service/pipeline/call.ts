@@ -1,0 +1,39 @@
+// What comes into the pipeline and what leaves it, for HTTP and MCP alike. It knows neither sockets nor frames.
+
+import type { Billing, Envelope, Query } from '../../contract/answers.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import type { KeyRecord } from '../../store/accounts.ts';
+import type { AnswerKey } from '../snapshot/answer-cache.ts';
+import type { Body } from './encode.ts';
+
+export interface Call {
+  readonly operation: OperationName;
+  /** Decodes what arrived; called at the parse step, so that a bad body cannot be probed without a key. */
+  readonly input: () => unknown;
+  /** The cache key of the operation and its input, where they are at hand as one text. */
+  readonly cache_key?: AnswerKey | undefined;
+  readonly secret: string | undefined;
+  /** Whoever was recognised before the call by something else than a secret, such as an access token. */
+  readonly key?: KeyRecord | undefined;
+  readonly if_none_match: string | undefined;
+  /** The longest answer the caller can take; what does not fit is left for a next page. */
+  readonly max_characters?: number;
+}
+
+export interface Reply {
+  readonly http: number;
+  readonly headers: Record<string, string>;
+  /** JSON: the envelope, or the contract document as it is. Null for 304. */
+  readonly body: Body | null;
+  /** The body is the answer cache's own: what is made of it may be cached too. */
+  readonly is_cached: boolean;
+  readonly status: Envelope['status'];
+  readonly billing: Billing;
+  readonly key: string | null;
+  /** Set when the failure is ours: logged whole. */
+  readonly fault?: unknown;
+}
+
+export type HandleCall = (call: Call) => Promise<Reply>;
+
+export const NO_QUERY: Query = { input: {}, resolved: null };

@@ -1,0 +1,22 @@
+// Last step: the reply as it is sent, with the headers of the contract. Header names are the contract's; how they are written to
+// a connection is the faces' business.
+
+import type { Billed } from './bill.ts';
+import type { Reply } from './call.ts';
+import type { Allowance } from './limit.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+export function encode({ key, taken }: Allowance, { answer, month }: Billed): Reply {
+  const { http, status, billing, etag, body } = answer;
+  const headers: Record<string, string> = {};
+  if ('retry_after_s' in answer && answer.retry_after_s !== undefined)
+    headers['retry-after'] = String(answer.retry_after_s);
+  if (key && taken) Object.assign(headers, rateLimitHeaders(key, taken, month));
+  if (etag !== undefined) headers.etag = etag;
+  headers['x-request-cost'] = String(billing.cost);
+  headers['x-credits-charged'] = String(billing.charged);
+  headers['x-credits-refunded'] = String(billing.refunded);
+  const is_cached = 'snapshot_key' in answer;
+  const reply = { http, headers, status, billing, body, is_cached, key: key?.id ?? null };
+  return 'fault' in answer ? { ...reply, fault: answer.fault } : reply;
+}

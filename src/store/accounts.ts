@@ -1,0 +1,62 @@
+// The port for accounts: whose secret a request brings, how much that key may still ask for, and what it was charged. The same
+// for one process and for many: an implementation may answer at once or later. Knows no back end and no clock.
+
+export type KeyLimits = {
+  readonly rate_per_s: number;
+  readonly burst: number;
+  /** Credits per calendar month; null: no quota. */
+  readonly monthly_quota: number | null;
+};
+
+export type KeyRecord = KeyLimits & {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+};
+
+export type Taken = {
+  readonly allowed: boolean;
+  /** Whole requests that could follow at once. */
+  readonly remaining: number;
+  /** Seconds until the bucket is full again; of a refused request: until it would be allowed. */
+  readonly reset_s: number;
+  /** 0 when allowed. */
+  readonly retry_after_s: number;
+};
+
+export type UsageEntry = {
+  readonly key_id: string;
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly operation: string;
+  readonly requests: number;
+  readonly cost: number;
+  readonly charged: number;
+  readonly refunded: number;
+};
+
+type Eventual<T> = T | Promise<T>;
+
+export interface Keys {
+  /** The valid key with this secret. */
+  find(secret: string): Eventual<KeyRecord | undefined>;
+}
+
+export interface Limiter {
+  /** Takes `weight` requests from the short-term limit of the key, or none; `now_ms` comes from a monotonic clock. */
+  take(key: KeyRecord, weight: number, now_ms: number): Eventual<Taken>;
+}
+
+export interface Ledger {
+  /** Resolves when the entry is on disk. Rejects when it is not, and then nothing of it was counted. */
+  record(entry: UsageEntry): Promise<void>;
+  /** What a key was charged in a month ('YYYY-MM') by recorded entries. */
+  chargedThisMonth(key_id: string, month: string): Eventual<number>;
+}
+
+export interface Accounts {
+  readonly keys: Keys;
+  readonly limiter: Limiter;
+  readonly ledger: Ledger;
+}
