@@ -19,7 +19,8 @@ import { startMiedza } from './servers.ts';
 
 const SIZES = [200_000, LARGE_SIZE];
 const ROUNDS = 5;
-const BOXES = 240;
+/** pgbench takes at most 128 scripts. */
+const BOXES = 180;
 /** Of the boxes, for warming up: asked for in pages of many sizes, so that no answer is a kept one. */
 const WARM_UP = 1 / 3;
 const WARM_UP_ASKS = 600;

@@ -62,11 +62,11 @@ function boxAround(lng: number, lat: number, reach_m: number): DegreeBox {
   return [round(lng - across), round(lat - up), round(lng + across), round(lat + up)];
 }
 
-/** minx, maxx, miny, maxy in EPSG:2180. */
+/** minx, maxx, miny, maxy in EPSG:2180: of all four corners, for a box of degrees is slanted there. */
 function metresOf([west, south, east, north]: DegreeBox): [number, number, number, number] {
-  const [x1, y1] = fromWgs84(2180, [west, south]);
-  const [x2, y2] = fromWgs84(2180, [east, north]);
-  return [Math.min(x1, x2), Math.max(x1, x2), Math.min(y1, y2), Math.max(y1, y2)];
+  const corners = [west, east].flatMap((lng) => [south, north].map((lat) => fromWgs84(2180, [lng, lat])));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
 }
 
 const meet = (a: readonly number[], b: readonly number[]): boolean =>
