@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { inSlices, type Pause, perTurn } from './event-loop.ts';
+import { atMost, inSlices, type Pause, perTurn } from './event-loop.ts';
 
 test('what is made once a turn is made anew in the next', async () => {
   let made = 0;
@@ -108,4 +108,25 @@ test('what waits for something else, or fails, stops nobody', async () => {
   assert.equal(await inSlices(async () => 'quick'), 'quick');
   arrive();
   assert.equal(await slow, 'slow');
+});
+
+test('so many at once, in the order in which they came, whether they fail or not', async () => {
+  const few = atMost(2);
+  const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+  const begun: number[] = [];
+  const works = ends.map(({ promise }, at) =>
+    few(async () => {
+      begun.push(at);
+      await promise;
+    }),
+  );
+  await setImmediate();
+  assert.deepEqual(begun, [0, 1]);
+  ends[1]?.reject(new Error('fault'));
+  await assert.rejects(works[1] ?? Promise.resolve(), /fault/);
+  await setImmediate();
+  assert.deepEqual(begun, [0, 1, 2]);
+  for (const { resolve } of ends) resolve();
+  await Promise.allSettled(works);
+  assert.deepEqual(begun, [0, 1, 2, 3, 4]);
 });

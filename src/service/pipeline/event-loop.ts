@@ -20,7 +20,7 @@ export type Pause = () => Promise<void> | undefined;
 /** No piece begins later in a slice: with the last one it takes up to 2 ms. */
 const SLICE_MS = 1;
 
-/** Whose turn comes, first come first served. What is used up its slice stands at the end again. */
+/** Whose turn comes, first come first served. Work whose slice is used up stands at the end again. */
 const waiting: (() => void)[] = [];
 let sliceEnds_ms = 0;
 let isArmed = false;
@@ -67,4 +67,21 @@ export async function inSlices<T>(work: (pause: Pause) => Promise<T>, stop?: Abo
   } finally {
     grant();
   }
+}
+
+/** Of a kind of work so many at once; the others begin as these end, first come first served. For work that holds much memory. */
+export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < most) running += 1;
+    else await new Promise<void>((begin) => queue.push(begin));
+    try {
+      return await work();
+    } finally {
+      const begin = queue.shift();
+      if (begin) begin();
+      else running -= 1;
+    }
+  };
 }

@@ -13,7 +13,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { encodeDocument, encodeEnvelope } from './encode.ts';
 import { envelopeOf } from './envelope.ts';
-import { inSlices, type Pause, perTurn } from './event-loop.ts';
+import { atMost, inSlices, type Pause, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
 import type { Allowance } from './limit.ts';
 import type { Outcome, Ran } from './outcome.ts';
@@ -64,7 +64,9 @@ const othersOfTurn = perTurn(() => new Promise<void>((begin) => setImmediate(beg
 export async function run(question: Question | StepFailure, parts: RunParts): Promise<EncodedAnswer> {
   if (question instanceof StepFailure) return answerFailure(question);
   try {
-    if (isLong(question)) return await inSlices((pause) => workOut(question, parts, pause));
+    const inPieces = () => inSlices((pause) => workOut(question, parts, pause));
+    if (LARGE.has(question.operation)) return await fewAtOnce(inPieces);
+    if ('q' in question.input && question.input.q !== undefined) return await inPieces();
     await othersOfTurn();
     return await workOut(question, parts);
   } catch (error) {
@@ -72,11 +74,9 @@ export async function run(question: Question | StepFailure, parts: RunParts): Pr
   }
 }
 
-const LONG: ReadonlySet<OperationName> = new Set(['search', 'search_polygon', 'parcel_batch']);
-
-/** What takes its share of the slices: what reads many rows, and texts, which are looked up in several ways. */
-const isLong = ({ operation, input }: Question): boolean =>
-  LONG.has(operation) || ('q' in input && input.q !== undefined);
+/** They hold thousands of rows and answers of megabytes. Long work, as texts are, which hold little. */
+const LARGE: ReadonlySet<OperationName> = new Set(['search', 'search_polygon', 'parcel_batch']);
+const fewAtOnce = atMost(4);
 
 async function workOut(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
   const { operation, input, cache_key, max_characters } = question;
