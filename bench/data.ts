@@ -11,7 +11,7 @@ import { buildSample } from '../src/commands/sample.ts';
 import { accountsIn, datasetIn } from '../src/data-folder.ts';
 import { numberOf, obrebOf } from '../src/domain/places/parcel-id.ts';
 import { openAccounts } from '../src/store/sqlite/accounts-file.ts';
-import { createKey } from '../src/store/sqlite/keys.ts';
+import { createKey } from '../src/store/sqlite/key-records.ts';
 import { generateWorld } from '../world/generate.ts';
 import { randomFor } from '../world/random.ts';
 

@@ -4,6 +4,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { datasetIn } from '../src/data-folder.ts';
 import { openDataset } from '../src/dataset.ts';
+import { tellNothing } from '../src/domain/publish/tell-events.ts';
+import { compareLoad } from '../src/ingest/compare-load.ts';
+import { publishLoad } from '../src/ingest/publish-load.ts';
 import { randomFor } from '../world/random.ts';
 import { cachedFolder, copyDataset, dataOf, giveKey, SEED, spell } from './data.ts';
 import { figureOf, quantile, say, showFigure } from './figures.ts';
@@ -129,6 +132,6 @@ async function issuePermits(data: string): Promise<void> {
       },
     })),
   );
-  await stage.compare(['14'], []);
-  await stage.publish({ scopes: ['14'], as_of: at.slice(0, 10), at, computed: true }, () => []);
+  const load = { as_of: at.slice(0, 10), at, layers: [], computed: true };
+  await publishLoad(stage, await compareLoad(stage, ['14']), load, tellNothing);
 }

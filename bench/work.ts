@@ -5,7 +5,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { ingestPath } from '../src/commands/ingest.ts';
 import { openDataset } from '../src/dataset.ts';
 import { FACT_LAYERS } from '../src/domain/layers/layer-table.ts';
+import { tellNothing } from '../src/domain/publish/tell-events.ts';
+import { leftForLater } from '../src/domain/publish/touched.ts';
 import { computeFacts } from '../src/ingest/compute.ts';
+import { publishLoad } from '../src/ingest/publish-load.ts';
+import { revisit } from '../src/ingest/revisit.ts';
 
 export interface Cost {
   readonly wall_s: number;
@@ -41,12 +45,12 @@ async function compute(data: string, names: readonly string[]): Promise<void> {
   const layers = FACT_LAYERS.filter((layer) => names.includes(layer));
   await using dataset = openDataset(data);
   const { writer, engine } = dataset.options();
-  const powiaty = new Set((await writer.uncomputed()).map(({ powiat }) => powiat));
+  const powiaty = new Set(leftForLater(await writer.corpus()).map(({ powiat }) => powiat));
   const at = new Date().toISOString();
   for (const powiat of powiaty) {
-    const stage = await writer.revisit({ source: 'egib', layers, places: [powiat], at });
+    const { stage, comparison } = await revisit(writer, { source: 'egib', places: [powiat], at });
     await computeFacts(stage, engine, layers, Number.MAX_SAFE_INTEGER, () => undefined);
-    await stage.publish({ scopes: [], as_of: null, at, computed: true }, () => []);
+    await publishLoad(stage, comparison, { as_of: null, at, layers, computed: true }, tellNothing);
   }
   threads = partsOfThreads();
 }

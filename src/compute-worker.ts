@@ -7,15 +7,15 @@ import { openSqliteEvidence } from './store/sqlite/evidence.ts';
 
 let collector: FactCollector | null = null;
 
-parentPort?.on('message', (message: ComputeMessage) => {
+parentPort?.on('message', async (message: ComputeMessage) => {
   if (message !== null && 'address' in message) {
     collector = new FactCollector(openSqliteEvidence(message.address), message.layers);
     parentPort?.postMessage([]);
   } else if (message === null) {
-    collector?.[Symbol.dispose]();
+    await collector?.[Symbol.asyncDispose]();
     collector = null;
     parentPort?.postMessage([]);
   } else {
-    parentPort?.postMessage(collector?.collect(message));
+    parentPort?.postMessage(await collector?.collect(message));
   }
 });

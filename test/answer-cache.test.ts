@@ -19,8 +19,8 @@ import type { Context } from '../src/service/snapshot/context.ts';
 import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
 import type { Store, StoredParcel } from '../src/store/reads.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
-import { outlinesInBox } from './parcels-in-box.ts';
 import { buildSampleData } from './sample.ts';
+import { shapesInBox } from './shapes-in-box.ts';
 
 const FRAME: Envelope = {
   status: 'ok',
@@ -42,7 +42,7 @@ function withParcels(
 ): Promise<void> {
   return store.read(async (reads) => {
     const known = await createSnapshotCache()(reads);
-    const ids = [...(await outlinesInBox(reads, POLAND_BOX)).keys()];
+    const ids = [...(await shapesInBox(reads, POLAND_BOX)).keys()];
     const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 3_000);
     const parcels = [...(await reads.parcels(some)).values()];
     assert.ok(parcels.length > 1_000);

@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats';
 import { pino } from 'pino';
 import { type AppSettings, openApp } from '../src/app.ts';
 import type { Envelope } from '../src/contract/answers.ts';
-import { openApiDocument } from '../src/contract/openapi.ts';
+import { openApiDocument } from '../src/contract/openapi-document.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../src/contract/operations.ts';
 import { createClock } from '../src/service/pipeline/clock.ts';
 import { CANARIES } from '../world/canaries.ts';

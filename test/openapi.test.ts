@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '../src/contract/openapi.ts';
+import { openApiDocument } from '../src/contract/openapi-document.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '../src/contract/operations.ts';
 
 interface Described {

@@ -16,7 +16,7 @@ import { ERRORS } from '../src/contract/errors.ts';
 import { GEOMETRY_MODES, TARGET_RULE } from '../src/contract/inputs.ts';
 import { LAYER_KEYS, PLAN_STATUSES, PROTECTED_FORMS, RECORD_LAYERS } from '../src/contract/layers.ts';
 import { LIMITS } from '../src/contract/limits.ts';
-import { openApiDocument } from '../src/contract/openapi.ts';
+import { openApiDocument } from '../src/contract/openapi-document.ts';
 import { EXAMPLE_ID, OPERATION_NAMES, OPERATIONS, TOOLS } from '../src/contract/operations.ts';
 import { COVERAGES, FRESHNESS } from '../src/contract/sources.ts';
 import { rule } from './requirements.ts';

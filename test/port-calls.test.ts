@@ -17,7 +17,7 @@ import { ASKED_AT, buildSampleData } from './sample.ts';
 
 const MOST_CALLS = 4;
 /** A box is read in squares, and a circle in rings that grow. */
-const MOST_SEARCH_CALLS = 7;
+const MOST_SEARCH_CALLS = 4;
 
 let store: Store;
 let shared: Snapshot;

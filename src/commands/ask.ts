@@ -9,8 +9,8 @@ import { createHandle } from '../service/handle.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import { RateLimiter } from '../store/rate-limiter.ts';
 import { IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
+import { configuredKey, DEFAULT_LIMITS } from '../store/sqlite/key-records.ts';
 import { KeyRing } from '../store/sqlite/key-ring.ts';
-import { configuredKey, DEFAULT_LIMITS } from '../store/sqlite/keys.ts';
 import { UsageLedger } from '../store/sqlite/ledger.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 

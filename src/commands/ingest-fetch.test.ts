@@ -111,10 +111,10 @@ test('fetch and refresh', async (t) => {
     assert.deepEqual(loaded, [
       'egib 1418',
       'egib 1438',
-      'prg gmina',
-      'prg obreb',
-      'prg powiat',
-      'prg unit',
+      'prg gmina/14',
+      'prg obreb/14',
+      'prg powiat/14',
+      'prg unit/14',
       'terc',
     ]);
     assert.deepEqual(readdirSync(join(data, 'fetched', 'egib')).sort(), [

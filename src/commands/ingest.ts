@@ -5,6 +5,7 @@ import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
+import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, ingestFile, planFiles } from '../ingest/run.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
@@ -133,7 +134,7 @@ async function showStatus(data: string): Promise<number> {
   ]);
   const header = ['source', 'scope', 'as of', 'last load (UTC)', 'freshness', 'rows', ''];
   process.stdout.write(`${table(rows, header)}\n`);
-  const left = Map.groupBy(await dataset.writer.uncomputed(), (entry) => entry.powiat);
+  const left = Map.groupBy(leftForLater(await dataset.writer.corpus()), (entry) => entry.powiat);
   for (const [powiat, entries] of left) {
     const layers = entries.map((entry) => entry.layer).join(', ');
     process.stdout.write(`powiat ${powiat}: not computed yet: ${layers} (miedza ingest compute)\n`);

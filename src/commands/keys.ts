@@ -4,7 +4,7 @@ import { readConfig, UsageError } from '../config.ts';
 import { accountsIn, prepareFolder } from '../data-folder.ts';
 import type { KeyLimits, KeyRecord } from '../store/accounts.ts';
 import { openAccounts } from '../store/sqlite/accounts-file.ts';
-import { createKey, DEFAULT_LIMITS, limitKey, listKeys, revokeKey } from '../store/sqlite/keys.ts';
+import { createKey, DEFAULT_LIMITS, limitKey, listKeys, revokeKey } from '../store/sqlite/key-records.ts';
 import { usageTable } from '../store/sqlite/ledger.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { table } from './table.ts';

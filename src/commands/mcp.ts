@@ -11,7 +11,7 @@ import { upgradeDataset } from '../dataset.ts';
 import { type Backend, createBackend } from '../mcp/backend.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { createRemoteBackend } from '../mcp/remote-backend.ts';
-import { admitWithoutSecret } from '../store/sqlite/keys.ts';
+import { admitWithoutSecret } from '../store/sqlite/key-records.ts';
 import { type Command, DATA_OPTION, readFlags, requireSendable } from './command.ts';
 import { buildSample } from './sample.ts';
 

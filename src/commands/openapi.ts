@@ -1,7 +1,7 @@
 // miedza openapi: the contract document, as served.
 
 import { writeFileSync } from 'node:fs';
-import { openApiDocument } from '../contract/openapi.ts';
+import { openApiDocument } from '../contract/openapi-document.ts';
 import { type Command, readFlags } from './command.ts';
 
 export const openapi: Command = {

@@ -9,8 +9,7 @@ const digestOf = (data: string | Uint8Array, characters: number) =>
 const CONTRACT = digestOf(CONTRACT_VERSION, 4);
 
 /** `of` names the body that holds the result, and whatever it depends on beside the result. */
-export const tagOf = (of: string, result: string | Uint8Array): string =>
-  `"${of}${CONTRACT}${digestOf(result, 23)}"`;
+export const tagOf = (of: string, result: Uint8Array): string => `"${of}${CONTRACT}${digestOf(result, 23)}"`;
 
 /** If-None-Match: a list, `*`, or weak forms of our tags. */
 export function matchesEtag(header: string, etag: string): boolean {

@@ -71,8 +71,8 @@ test('a cached body is coded once for each coding, any other each time', async (
   assert.deepEqual([brotliDecompressSync(br), gunzipSync(gzip)], [body, body]);
   const other = await compress(Buffer.from(body), 'br', true);
   assert.notEqual(other, br, 'equal bytes elsewhere are another body');
-  for (const fresh of [body, body.toString()]) {
-    const coded = await compress(fresh, 'gzip', false);
+  for (const _ of [1, 2]) {
+    const coded = await compress(body, 'gzip', false);
     assert.notEqual(coded, gzip);
     assert.deepEqual(gunzipSync(coded), body);
   }

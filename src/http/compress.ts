@@ -3,7 +3,6 @@
 
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
-import type { Body } from '../service/pipeline/encode.ts';
 import type { CacheRegistry } from '../service/snapshot/cache.ts';
 
 /** What fits into one network packet (1,500 bytes less its own headers) arrives no sooner for being smaller. */
@@ -20,13 +19,13 @@ const GZIP = { level: 6 };
 
 /** In the order we prefer where the client does not care. */
 const CODERS = {
-  br: (body: Body) => promisify(brotliCompress)(body, BROTLI),
-  gzip: (body: Body) => promisify(gzip)(body, GZIP),
+  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
+  gzip: (body: Buffer) => promisify(gzip)(body, GZIP),
 } as const;
 export type Coding = keyof typeof CODERS;
 const CODINGS = Object.keys(CODERS) as Coding[];
 
-export type Compress = (body: Body, coding: Coding, is_cached: boolean) => Promise<Buffer>;
+export type Compress = (body: Buffer, coding: Coding, is_cached: boolean) => Promise<Buffer>;
 
 /** A body from the answer cache is sent again and again: its compressed forms are cached too, at a twentieth of the time. */
 export function createCompressor(caches: CacheRegistry): Compress {
@@ -37,7 +36,7 @@ export function createCompressor(caches: CacheRegistry): Compress {
     bytesOf: (coded, body) => body.length + Object.values(coded).reduce((sum, { length }) => sum + length, 0),
   });
   return async (body, coding, is_cached) => {
-    if (!is_cached || typeof body === 'string') return CODERS[coding](body);
+    if (!is_cached) return CODERS[coding](body);
     const known = cache.get(body);
     const bytes = known?.[coding] ?? (await CODERS[coding](body));
     if (!known?.[coding]) cache.set(body, { ...known, [coding]: bytes });

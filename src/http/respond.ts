@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../contract/errors.ts';
 import { NO_QUERY } from '../service/pipeline/call.ts';
-import { type Body, encodeFailure } from '../service/pipeline/encode.ts';
+import { encodeFailure } from '../service/pipeline/encode.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import type { ServiceError } from '../service/pipeline/outcome.ts';
 
@@ -40,13 +40,13 @@ export function send(
   requestId: string,
   http: number,
   headers: Readonly<Record<string, string>>,
-  body: Body | null,
+  body: Buffer | null,
 ): void {
   const lines = [...FIXED_HEADER_LINES, 'x-request-id', requestId];
   for (const name in headers) lines.push(name, headers[name] ?? '');
   const more = HEADERS_OF_STATUS[http];
   for (const name in more) if (!(name in headers)) lines.push(name, more[name] ?? '');
-  if (body !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(Buffer.byteLength(body)));
+  if (body !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(body.length));
   response.writeHead(http, lines).end(body);
 }
 

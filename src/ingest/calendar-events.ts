@@ -7,7 +7,9 @@ import { calendarDays, shiftDay } from '../domain/law/calendar.ts';
 import { planStatusOn } from '../domain/law/plan-status.ts';
 import { localPlansOf } from '../domain/layers/mpzp.ts';
 import { generalPlansOf } from '../domain/layers/pog.ts';
-import { tellCalendar } from './diff.ts';
+import { tellCalendar, tellNothing } from '../domain/publish/tell-events.ts';
+import { publishLoad } from './publish-load.ts';
+import { revisit } from './revisit.ts';
 import type { IngestOptions } from './run.ts';
 
 /** The days told of, with how many events each; none on the first call, which only starts the count. */
@@ -24,12 +26,10 @@ export async function tellCalendarDays({
     // A quiet day needs no stage; the last one is kept all the same.
     if (places.length === 0 && day < today) continue;
     const at = now().toISOString();
-    const stage = await writer.revisit({ source: 'pog', layers: [], places, at });
-    const load = { scopes: [], as_of: day, at, computed: true, calendar_day: day };
-    const { events } = await stage.publish(
-      load,
-      places.length === 0 ? () => [] : tellCalendar(shiftDay(day, -1), day),
-    );
+    const { stage, comparison } = await revisit(writer, { source: 'pog', places, at });
+    const load = { as_of: day, at, layers: [], computed: true, calendar_day: day };
+    const tell = places.length === 0 ? tellNothing : tellCalendar(shiftDay(day, -1), day);
+    const { events } = await publishLoad(stage, comparison, load, tell);
     if (places.length > 0) told.push({ day, events });
   }
   return told;

@@ -36,10 +36,10 @@ export async function computeFacts(
     onProgress(done);
   };
   if (touched <= IN_PLACE) {
-    using collector = new FactCollector(engine.open(stage.evidence()), layers);
+    await using collector = new FactCollector(engine.open(await stage.evidence()), layers);
     for (let ids = await nextChunk(); ids.length > 0; ids = await nextChunk())
-      await keep(collector.collect(ids));
+      await keep(await collector.collect(ids));
     return;
   }
-  await engine.pool.run({ address: stage.evidence(), layers }, nextChunk, keep);
+  await engine.pool.run({ address: await stage.evidence(), layers }, nextChunk, keep);
 }

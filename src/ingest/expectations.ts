@@ -1,9 +1,11 @@
 // What must hold before anything is published. One failure publishes nothing and says why.
 
+import { boxesMeet } from '../domain/geometry/box.ts';
 import type { Box, Geometry } from '../domain/geometry/types.ts';
 import { boundsOf } from '../domain/geometry/wkb.ts';
 import { partitionOf } from '../domain/places/parcel-id.ts';
-import type { Replaced, StageCounts, StagedRow } from '../store/writer.ts';
+import type { Replaced, ReplacedCounts } from '../domain/publish/compare.ts';
+import type { StagedRow } from '../domain/publish/staged-rows.ts';
 import type { FileFacts } from './recipe.ts';
 
 /** More than this share of the served rows gone at once is more often a broken export than a fact. */
@@ -15,13 +17,13 @@ export interface Extent {
 }
 
 /** What a file would do to one of its scopes. */
-export interface ScopeCounts extends StageCounts {
+export interface ScopeCounts extends ReplacedCounts {
   readonly scope: string;
 }
 
 export function checkExpectations(
   facts: FileFacts,
-  counts: StageCounts,
+  counts: { readonly staged: number; readonly issues: number },
   scopes: readonly ScopeCounts[],
   extents: readonly Extent[],
   boundaries: ReadonlyMap<string, Box>,
@@ -52,7 +54,7 @@ export function checkExpectations(
   for (const { scope, box } of extents) {
     const unit = boundaries.get(scope);
     // Swapped axes can stay inside Poland: a file must at least meet the powiat that its ids name.
-    if (unit && !meet(unit, box)) {
+    if (unit && !boxesMeet(unit, box)) {
       failures.push(
         `what the file says of ${scope} lies at ${box.map(Math.round).join(' ')}, outside the boundary of that powiat`,
       );
@@ -62,8 +64,6 @@ export function checkExpectations(
 }
 
 const lossOf = ({ live, missing }: Replaced) => (live === 0 ? 0 : missing / live);
-
-const meet = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
 /** The extent of each kind of row in each powiat, grown row by row: one kind in its place does not excuse another. */
 export class Extents {

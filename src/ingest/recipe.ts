@@ -2,7 +2,7 @@
 // with whatever is wrong as issues. It must not know stores, runs or requests.
 
 import type { SourceId } from '../domain/corpus/registers.ts';
-import type { IssueRow, StagedRow } from '../store/writer.ts';
+import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 
 /** Where in the file something stands goes along, so that a later stage can still name it. */
 export type ReadItem = { readonly row: StagedRow; readonly position: string } | { readonly issue: IssueRow };
@@ -12,7 +12,8 @@ export interface FileFacts {
   readonly as_of: string | null;
   /**
    * What the file describes whole, as prefixes of codes: the country (''), powiaty (1418), gminy (141803) or single
-   * obręby (141803_2.0009). It replaces what was there.
+   * obręby (141803_2.0009). It replaces what was there. Of a register that is drawn by part, the parts (flood_q100/); the
+   * place is settled once all is staged.
    */
   readonly scopes: readonly string[];
 }
@@ -32,9 +33,14 @@ export interface Recipe {
   readonly may_be_empty: boolean;
   /**
    * The files of one load together: one file, or what an archive held (a registry answers acts, zones and documents
-   * apart). `name` is what the load is called, which may say what it covers: pog-1418.zip.
+   * apart). `name` is what the load is called, which may say what it covers: pog-1418.zip. `served` are the voivodeships
+   * that are served, by which a national file may be cut; none before anything is loaded.
    */
-  read(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts>;
+  read(
+    paths: readonly string[],
+    name: string,
+    served: readonly string[],
+  ): AsyncGenerator<ReadItem, FileFacts>;
 }
 
 export function issueAt(

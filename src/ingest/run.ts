@@ -3,18 +3,27 @@
 
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
 import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry/types.ts';
 import { boundsOf } from '../domain/geometry/wkb.ts';
 import { layersMovedBy } from '../domain/layers/layer-registers.ts';
-import type { DatasetWriter, IssueRow, PublishReport, RunStart, Stage, StagedRow } from '../store/writer.ts';
+import { stagedCount } from '../domain/publish/compare.ts';
+import { LoadGround } from '../domain/publish/load-place.ts';
+import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
+import { tellComputed, tellEvents } from '../domain/publish/tell-events.ts';
+import { leftForLater } from '../domain/publish/touched.ts';
+import type { DatasetWriter, RunStart, Stage } from '../store/writer.ts';
 import { acquire } from './acquire.ts';
+import { type Comparison, compareLoad, touchParcels } from './compare-load.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';
-import { tellComputed, tellEvents } from './diff.ts';
-import { checkExpectations, Extents, type ScopeCounts } from './expectations.ts';
+import { checkExpectations, Extents } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
+import { type PublishReport, publishLoad } from './publish-load.ts';
 import type { FileFacts, Recipe } from './recipe.ts';
 import { RECIPES } from './recipes/index.ts';
+import { revisit } from './revisit.ts';
+import { settleScopes } from './settle-scopes.ts';
 
 export interface IngestOptions {
   readonly writer: DatasetWriter;
@@ -72,10 +81,12 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
   const stage = await writer.stage(run);
   try {
-    const { facts, extents } = await stageFiles(recipe, await file.open(), file.name, stage, options);
-    await expect(recipe, facts, extents, stage, options);
+    const staged = await stageFiles(recipe, await file.open(), file.name, stage, options);
+    const { facts, extents } = await settle(staged, file.name, stage, options);
+    const comparison = await compareLoad(stage, facts.scopes);
+    await expect(recipe, facts, extents, comparison, options);
     const layers = layersMovedBy(recipe.source);
-    const touched = await stage.compare(facts.scopes, layers);
+    const touched = await touchParcels(stage, comparison, layers);
     if (options.compute && touched > 0) {
       await computeFacts(stage, options.engine, layers, touched, (done) =>
         options.onProgress(`${file.name}: working out answers`, done, touched),
@@ -83,8 +94,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     }
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
-    const load = { ...facts, as_of, at: at.toISOString(), computed: options.compute };
-    const report = await stage.publish(load, tellEvents(recipe.source, warsawDay(at)));
+    const load = { as_of, at: at.toISOString(), layers, computed: options.compute };
+    const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
     return { ...about, outcome: 'published', report };
   } catch (error) {
     const reason = reasonOf(error);
@@ -100,11 +111,11 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
 export async function computeLater(options: IngestOptions): Promise<{ powiat: string; parcels: number }[]> {
   const { writer, now } = options;
   const done: { powiat: string; parcels: number }[] = [];
-  const left = Map.groupBy(await writer.uncomputed(), (entry) => entry.powiat);
+  const left = Map.groupBy(leftForLater(await writer.corpus()), (entry) => entry.powiat);
   for (const [powiat, entries] of left) {
     const layers = entries.map((entry) => entry.layer);
     const at = now().toISOString();
-    const stage = await writer.revisit({ source: 'egib', layers, places: [powiat], at });
+    const { stage, comparison } = await revisit(writer, { source: 'egib', places: [powiat], at });
     try {
       let parcels = 0;
       await computeFacts(stage, options.engine, layers, Number.MAX_SAFE_INTEGER, (count) => {
@@ -112,8 +123,8 @@ export async function computeLater(options: IngestOptions): Promise<{ powiat: st
         options.onProgress(`powiat ${powiat}: working out answers`, count);
       });
       const done_at = now();
-      const load = { scopes: [], as_of: null, at: done_at.toISOString(), computed: true };
-      await stage.publish(load, tellComputed(warsawDay(done_at)));
+      const load = { as_of: null, at: done_at.toISOString(), layers, computed: true };
+      await publishLoad(stage, comparison, load, tellComputed(warsawDay(done_at)));
       done.push({ powiat, parcels });
     } catch (error) {
       await stage.fail(reasonOf(error), now().toISOString());
@@ -135,16 +146,25 @@ function reasonOf(error: unknown): string {
 
 const BATCH = 2_000;
 
+/** What is known of a file that is staged to the end. */
+interface StagedFile {
+  readonly facts: FileFacts;
+  readonly extents: Extents;
+  readonly ground: LoadGround;
+}
+
 async function stageFiles(
   recipe: Recipe,
   paths: readonly string[],
   name: string,
   stage: Stage,
-  { onProgress }: IngestOptions,
-): Promise<{ facts: FileFacts; extents: Extents }> {
+  { writer, onProgress }: IngestOptions,
+): Promise<StagedFile> {
   const extents = new Extents();
+  const ground = new LoadGround();
   const batch = new StageBatch(stage);
-  const reading = recipe.read(paths, name);
+  const { admin, states } = await writer.corpus();
+  const reading = recipe.read(paths, name, voivodeshipsServed(admin, states));
   try {
     let next = await reading.next();
     while (!next.done) {
@@ -152,31 +172,44 @@ async function stageFiles(
       if ('issue' in item) batch.issues.push(item.issue);
       else {
         extents.add(item.row);
+        ground.add(item.row);
         batch.rows.push(item);
       }
       if (batch.rows.length >= BATCH || batch.issues.length >= BATCH) onProgress(name, await batch.flush());
       next = await reading.next();
     }
-    return { extents, facts: next.value };
+    return { extents, ground, facts: next.value };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
   }
 }
 
+/** A file that nobody can place is refused: it would replace what another brought. */
+async function settle(
+  { facts, extents, ground }: StagedFile,
+  name: string,
+  stage: Stage,
+  { writer }: IngestOptions,
+): Promise<{ facts: FileFacts; extents: Extents }> {
+  const scopes = await settleScopes(stage, writer, name, facts.scopes, ground);
+  if (scopes !== null) return { facts: { ...facts, scopes }, extents };
+  throw new RefusedFile(
+    'nothing tells which voivodeship the file covers; load the boundaries of its powiaty first, or say it in the name, as in gdos-mazowieckie.zip',
+  );
+}
+
 async function expect(
   recipe: Recipe,
   facts: FileFacts,
   extents: Extents,
-  stage: Stage,
+  { contents, byScope }: Comparison,
   { writer, allowLoss }: IngestOptions,
 ): Promise<void> {
-  const scopes: ScopeCounts[] = [];
-  for (const scope of facts.scopes) scopes.push({ scope, ...(await stage.count([scope])) });
   const failures = checkExpectations(
     facts,
-    await stage.count(facts.scopes),
-    scopes,
+    { staged: stagedCount(contents), issues: contents.issues },
+    byScope,
     extents.all(),
     await powiatBoxes(writer, extents),
     { allowLoss, onePowiat: recipe.source === 'egib', mayBeEmpty: recipe.may_be_empty },

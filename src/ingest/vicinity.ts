@@ -1,44 +1,68 @@
-// What lies around one parcel beyond its boundary, worked out when a layer asks and once only: evidence within a
-// distance, and the parcels next door with what runs over them.
+// What lies around one parcel, worked out from what is held in memory when a layer asks, and once only: evidence that
+// meets it, evidence within a distance, and the parcels next door with what runs over them. Reads nothing.
 
-import type { AreaDistances } from '../domain/geometry/distance.ts';
-import { perimeterOf } from '../domain/geometry/rings.ts';
+import { commonBox, grownBox } from '../domain/geometry/box.ts';
+import { AreaDistances } from '../domain/geometry/distance.ts';
+import { OverlapArea } from '../domain/geometry/overlap.ts';
+import { ON_EDGE_M, perimeterOf } from '../domain/geometry/rings.ts';
 import { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from '../domain/geometry/shared-boundary.ts';
-import type { Box } from '../domain/geometry/types.ts';
-import { NEIGHBOUR_REACH_M, type Nearby, type Neighbour } from '../domain/layers/facts.ts';
+import type { MultiPolygon } from '../domain/geometry/types.ts';
+import { NEIGHBOUR_REACH_M, type Nearby, type Neighbour, type Overlap } from '../domain/layers/facts.ts';
 import { type EvidenceRole, INFLUENCE_M } from '../domain/layers/layer-table.ts';
-import type { EvidenceParcel, PlacedParcel } from '../store/writer.ts';
-import type { Ground, PlacedEvidence } from './ground.ts';
+import type { EvidenceParcel, EvidencePiece } from '../store/writer.ts';
+import type { EvidenceTiles } from './evidence-tiles.ts';
 
 export class ParcelVicinity {
-  readonly #parcel: EvidenceParcel;
-  readonly #ground: Ground;
+  readonly #id: string;
+  readonly #polygons: MultiPolygon;
+  readonly #tiles: EvidenceTiles;
   readonly #distances: AreaDistances;
   readonly #known = new Map<string, readonly Nearby[]>();
 
-  constructor(parcel: EvidenceParcel, distances: AreaDistances, ground: Ground) {
-    this.#parcel = parcel;
-    this.#ground = ground;
-    this.#distances = distances;
+  constructor(id: string, polygons: MultiPolygon, tiles: EvidenceTiles) {
+    this.#id = id;
+    this.#polygons = polygons;
+    this.#tiles = tiles;
+    this.#distances = new AreaDistances(polygons);
+  }
+
+  /** Pieces of one polygon are one overlap. */
+  overlaps(): Overlap[] {
+    const { shapes } = this.#tiles;
+    const found = new Map<string, Overlap>();
+    const own = new OverlapArea(this.#polygons);
+    for (const piece of this.#tiles.evidenceMeeting(grownBox(this.#distances.box, ON_EDGE_M))) {
+      const { role, source, key, attributes } = piece;
+      const area = shapes.areaOf(piece);
+      const overlap_m2 = area && own.with(area);
+      if (overlap_m2 === null ? !this.#distances.touches(shapes.geometryOf(piece)) : overlap_m2 <= 0)
+        continue;
+      const name = `${source} ${role} ${key}`;
+      const sum_m2 = overlap_m2 === null ? null : overlap_m2 + (found.get(name)?.overlap_m2 ?? 0);
+      found.set(name, { role, source, key, attributes, overlap_m2: sum_m2 });
+    }
+    // In the order of their names: the same evidence gives the same facts, however it is stored.
+    return [...found.keys()].sort().flatMap((name) => found.get(name) ?? []);
   }
 
   within(role: EvidenceRole, distance_m: number): readonly Nearby[] {
     const name = `${role} ${distance_m}`;
     const known = this.#known.get(name);
     if (known) return known;
-    const items = this.#ground.meeting(role, grown(this.#distances.box, distance_m));
-    const nearby = this.#nearest(items, distance_m);
+    const box = grownBox(this.#distances.box, Math.max(distance_m, ON_EDGE_M));
+    const nearby = this.#nearest(this.#tiles.ofRole(role, box), distance_m);
     this.#known.set(name, nearby);
     return nearby;
   }
 
   neighbours(role: EvidenceRole, isWanted: (land_use: string | null) => boolean): readonly Neighbour[] {
+    const { shapes } = this.#tiles;
     // What runs over a neighbour is looked up only where the layer wants to know.
-    const linesOf = (neighbour: PlacedParcel) => this.#linesOver(neighbour, role);
-    return this.#ground.parcels
-      .meeting(grown(this.#distances.box, SURVEY_GAP_M))
-      .filter(({ id, land_use }) => id !== this.#parcel.id && isWanted(land_use))
-      .filter(({ geometry }) => areNeighbours(this.#parcel.geometry, geometry))
+    const linesOf = (neighbour: EvidenceParcel) => this.#linesOver(neighbour, role);
+    return this.#tiles
+      .parcelsMeeting(grownBox(this.#distances.box, SURVEY_GAP_M))
+      .filter(({ id, land_use }) => id !== this.#id && isWanted(land_use))
+      .filter((other) => areNeighbours(this.#polygons, shapes.polygonsOf(other)))
       .map((neighbour) => ({
         land_use: neighbour.land_use,
         get lines() {
@@ -49,26 +73,34 @@ export class ParcelVicinity {
 
   /** Gaps between surveys are no open boundary: wider ones are bridged here than where two parcels must adjoin. */
   get open_boundary_m(): number {
-    const { geometry } = this.#parcel;
-    const shared = this.#ground.parcels
-      .meeting(grown(this.#distances.box, NEIGHBOUR_REACH_M))
-      .filter(({ id }) => id !== this.#parcel.id)
-      .reduce((sum, other) => sum + sharedBoundaryLength(geometry, other.geometry, NEIGHBOUR_REACH_M), 0);
-    return Math.max(0, perimeterOf(geometry) - shared);
+    const { shapes } = this.#tiles;
+    const shared_m = this.#tiles
+      .parcelsMeeting(grownBox(this.#distances.box, NEIGHBOUR_REACH_M))
+      .filter(({ id }) => id !== this.#id)
+      .map((other) => sharedBoundaryLength(this.#polygons, shapes.polygonsOf(other), NEIGHBOUR_REACH_M))
+      .reduce((sum, length_m) => sum + length_m, 0);
+    return Math.max(0, perimeterOf(this.#polygons) - shared_m);
   }
 
   /** As far as the role reaches: beyond that a change of it would not come back to this parcel. */
-  #linesOver(neighbour: PlacedParcel, role: EvidenceRole): readonly Nearby[] {
-    return this.#nearest(this.#ground.over(neighbour, role), INFLUENCE_M[role] ?? 0);
+  #linesOver(neighbour: EvidenceParcel, role: EvidenceRole): readonly Nearby[] {
+    const reach_m = INFLUENCE_M[role] ?? 0;
+    const there = commonBox(grownBox(neighbour.box, ON_EDGE_M), grownBox(this.#distances.box, reach_m));
+    const over = this.#tiles
+      .ofRole(role, there)
+      .filter((piece) => this.#tiles.shapes.doTouch(neighbour, piece));
+    return this.#nearest(over, reach_m);
   }
 
   /** Pieces of one polygon are one thing, as near as the nearest of them. */
-  #nearest(items: Iterable<PlacedEvidence>, limit_m: number): readonly Nearby[] {
+  #nearest(pieces: Iterable<EvidencePiece>, limit_m: number): readonly Nearby[] {
     const found: Nearby[] = [];
     const areas = new Map<string, Nearby>();
-    for (const { source, key, attributes, geometry } of items) {
+    for (const piece of pieces) {
+      const geometry = this.#tiles.shapes.geometryOf(piece);
       const distance_m = this.#distances.to(geometry, limit_m);
       if (distance_m === null) continue;
+      const { source, key, attributes } = piece;
       const nearby = { source, key, attributes, distance_m };
       if (geometry.type !== 'MultiPolygon') found.push(nearby);
       else if (distance_m < (areas.get(`${source} ${key}`)?.distance_m ?? Infinity)) {
@@ -80,10 +112,3 @@ export class ParcelVicinity {
     );
   }
 }
-
-const grown = ([minX, minY, maxX, maxY]: Box, by: number): Box => [
-  minX - by,
-  minY - by,
-  maxX + by,
-  maxY + by,
-];

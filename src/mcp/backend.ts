@@ -52,7 +52,7 @@ export function createBackend(handle: HandleCall, caller: Caller, observe: Obser
       get text() {
         return body.toString();
       },
-      cached_body: answer.is_cached && typeof body !== 'string' ? body : undefined,
+      cached_body: answer.is_cached ? body : undefined,
       is_error: answer.status === 'error',
     };
   }

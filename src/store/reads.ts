@@ -6,10 +6,11 @@ import type { EventName } from '../contract/answers.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Outline, SearchCell } from '../domain/geometry/searched-area.ts';
-import type { Box, MultiPolygon, Position } from '../domain/geometry/types.ts';
+import type { Box, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
+import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
 import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
 import type { Locality } from '../domain/text/name-index.ts';
 
@@ -31,16 +32,6 @@ export interface StoredParcel {
 export interface ListedParcel extends Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid'> {
   /** Null where it was not asked for. */
   readonly outline: Outline | null;
-}
-
-const BOUNDARY_LEVELS = ['powiat', 'gmina', 'unit', 'obreb'] as const;
-export type BoundaryLevel = (typeof BOUNDARY_LEVELS)[number];
-
-export interface StoredBoundary {
-  readonly code: string;
-  readonly level: BoundaryLevel;
-  readonly name: string | null;
-  readonly geometry: MultiPolygon;
 }
 
 export interface StoredEvent {
@@ -69,12 +60,6 @@ export interface EventFilter {
   readonly limit: number;
 }
 
-/** What an event of a register is about: the part of it that one load brings. */
-export const loadSubject = (source: SourceId, scope: string): string => `source ${source} ${scope}`;
-
-/** What an event of a building permit is about. */
-export const permitSubject = (permit_id: string): string => `permit ${permit_id}`;
-
 /** The boundaries of one level whose bounding box holds a position (EPSG:2180). */
 export interface BoundaryKey {
   readonly position: Position;
@@ -88,8 +73,11 @@ export interface Lookups extends TextLookups {
 
 /** Everything that was asked for, under the very key that asked. */
 export interface LookedUp extends TextFinds<StoredParcel> {
-  readonly boundaries: ReadonlyMap<BoundaryKey, readonly StoredBoundary[]>;
+  readonly boundaries: ReadonlyMap<BoundaryKey, readonly BoundaryRow[]>;
 }
+
+/** Called between pieces of long work, a back end's too: waits where others must be let in (service/pipeline/event-loop.ts). */
+export type Pause = () => Promise<void> | undefined;
 
 /** Reads of one version of the dataset: all answers of one request come from the same publish. */
 export interface StoreReads {
@@ -98,21 +86,19 @@ export interface StoreReads {
   readonly opening: number;
   parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */
-  lookup(wanted: Lookups): Promise<LookedUp>;
+  lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp>;
   /**
-   * For each cell the first so many parcels behind an id (in the order of ids) whose bounding box meets it (EPSG:2180): a page a
-   * cell. The next cell is asked for, and read, when the page before has been dealt with. A parcel that meets several cells
-   * comes with each. Those whose bounds lie in the inner box of the cell come without an outline.
+   * For each cell the first so many parcels behind an id (in the order of ids) whose bounding box meets it: a page a cell. The
+   * next cell is asked for, and read, when the page before has been dealt with. A parcel that meets several cells comes with each. Those whose bounds lie in the inner box of the
+   * cell come without an outline.
    */
   parcelsInCells(
     cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
     after: string,
     limit: number,
   ): AsyncIterable<readonly ListedParcel[]>;
-  /** The same parcels with their geometries: where few are expected, one read instead of two. */
-  parcelShapesInBox(box: Box): Promise<Map<string, MultiPolygon>>;
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
-  permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]>;
+  permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]>;
   /** Names from the address register, a page at a time: there are hundreds of thousands. */
   localities(): AsyncIterable<readonly Locality[]>;
   /** Each name once. */

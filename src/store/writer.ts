@@ -1,110 +1,22 @@
-// The port to the facts, writing side: rows as recipes bring them, a stage that is prepared aside and published at once, the
-// evidence that workers read meanwhile, and runs. Only ingest knows it; requests read by store.ts.
+// The port to the facts, writing side: a load is staged aside, compared with what is served, and published at once. A back
+// end stores, pages, indexes and commits; what is replaced, touched and told is decided by domain/publish. Only ingest
+// knows this port; requests read by reads.ts.
 
-import type { EventName } from '../contract/answers.ts';
-import type { ZoneParameters } from '../contract/layers.ts';
 import type { Awaited } from '../domain/assess/changes.ts';
-import type { CorpusParts, Plan } from '../domain/corpus/corpus.ts';
+import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
-import type { Box, Geometry, MultiPolygon, Position } from '../domain/geometry/types.ts';
+import type { Box, MultiPolygon, Position } from '../domain/geometry/types.ts';
 import type { FactLayer, Facts } from '../domain/layers/facts.ts';
 import type { EvidenceRole } from '../domain/layers/layer-table.ts';
-import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
-import type { StoredAddress } from '../domain/text/lookups.ts';
-import type { BoundaryLevel, StoredBoundary } from './reads.ts';
-
-export interface ParcelRow {
-  readonly id: string;
-  readonly obreb_id: string;
-  readonly number: string;
-  readonly area_official_m2: number | null;
-  readonly area_geometry_m2: number;
-  readonly centroid: Position;
-  /** Land-use and soil classes as the publisher wrote them, or null. */
-  readonly land_use: string | null;
-  readonly geometry: MultiPolygon;
-}
-
-export type PlanKind = Plan['kind'];
-
-/** An act of planning as it is loaded. */
-export interface PlanRow extends Omit<Plan, 'source'> {
-  /** The outline of the act; null where the source has none. */
-  readonly geometry: MultiPolygon | null;
-}
-
-export interface PlanAreaRow {
-  /** Namespace and local id: PL.ZIPPZP.10011/226401-POG/1POG-100SU. */
-  readonly area_id: string;
-  readonly plan_id: string;
-  readonly gmina6: string;
-  /** A zone of a general plan, an infill area of it, or a designation (symbol) of a local plan. */
-  readonly role: 'zone' | 'ouz' | 'designation';
-  /** SU, OUZ, 1MN … */
-  readonly symbol: string;
-  readonly name: string | null;
-  /** Of a zone; absent values are null: the plan sets no such limit. */
-  readonly parameters: ZoneParameters | null;
-  readonly geometry: MultiPolygon;
-}
-
-export interface AddressRow extends StoredAddress {
-  readonly address_id: string;
-  readonly simc: string | null;
-  readonly ulic: string | null;
-}
-
-/** A soil-class contour of EGiB GML: OZU + OZK, such as RIIIa. */
-export interface SoilContourRow {
-  readonly contour_id: string;
-  readonly obreb_id: string;
-  readonly symbol: string;
-  readonly geometry: MultiPolygon;
-}
-
-/** Anything else a register draws on the ground. */
-export interface EvidenceRow {
-  readonly role: EvidenceRole;
-  /** Unique within its source and role. */
-  readonly key: string;
-  /** The code of the place it belongs to, or for a register without places its role or type: what a load replaces. */
-  readonly place: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly geometry: Geometry;
-}
-
-/** A building permit; it lies where its parcels lie. Never an investor's or a designer's name. */
-export interface PermitRow {
-  readonly permit_id: string;
-  /** What a load replaces: the unit that its file covers, or the part of the register that it is. */
-  readonly place: string;
-  /** Canonical parcel ids, as far as the register's references could be read. */
-  readonly parcels: readonly string[];
-  readonly kind: string;
-  readonly decision_date: string | null;
-  readonly object_category: string | null;
-}
-
-export type StagedRow =
-  | { readonly kind: 'parcel'; readonly row: ParcelRow }
-  | { readonly kind: 'terc'; readonly row: TercUnit }
-  | { readonly kind: 'obreb'; readonly row: Obreb }
-  | { readonly kind: 'boundary'; readonly row: StoredBoundary }
-  | { readonly kind: 'plan'; readonly row: PlanRow }
-  | { readonly kind: 'plan_area'; readonly row: PlanAreaRow }
-  | { readonly kind: 'address'; readonly row: AddressRow }
-  | { readonly kind: 'soil_contour'; readonly row: SoilContourRow }
-  | { readonly kind: 'evidence'; readonly row: EvidenceRow }
-  | { readonly kind: 'permit'; readonly row: PermitRow };
-
-/** What went wrong with one value is data with a position, never an exception. */
-export interface IssueRow {
-  readonly position: string;
-  readonly field: string | null;
-  readonly kind: string;
-  readonly value: string | null;
-  readonly message: string;
-}
+import type { Marks, RowKind, ServedPair, StageContents, StagedPair } from '../domain/publish/compare.ts';
+import type { AwaitedRow, DatedEvent } from '../domain/publish/event-rows.ts';
+import type { NewParcel, OldParcel } from '../domain/publish/lineage.ts';
+import type { ToldParcel } from '../domain/publish/parcel-changes.ts';
+import type { WorkedParcel } from '../domain/publish/parcel-facts.ts';
+import type { AddedPermit, PlacedPermit, ReferenceCount } from '../domain/publish/permit-places.ts';
+import type { PlanOutline } from '../domain/publish/plan-cover.ts';
+import type { BoundaryLevel, BoundaryRow, IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
+import type { ChangedGround } from '../domain/publish/touched.ts';
 
 export interface RunStart {
   readonly source: SourceId;
@@ -112,30 +24,6 @@ export interface RunStart {
   readonly sha256: string;
   readonly synthetic: boolean;
   readonly started_at: string;
-}
-
-/** Rows served now in the scopes a file describes, and how many of them are not in the file. */
-export interface Replaced {
-  readonly live: number;
-  readonly missing: number;
-}
-
-export interface StageCounts extends Replaced {
-  readonly staged: number;
-  readonly issues: number;
-  /** Of the rows replaced, the parcels. */
-  readonly parcels: Replaced;
-}
-
-export interface PublishReport {
-  readonly run: number;
-  readonly created: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly unchanged: number;
-  readonly issues: number;
-  readonly events: number;
-  readonly version: number;
 }
 
 export interface RunRow extends RunStart {
@@ -148,115 +36,167 @@ export interface RunRow extends RunStart {
   readonly issues: number;
 }
 
-/** An event as it is written; when and from which load is known by the stage. */
-export interface EventRow {
-  readonly event: EventName;
-  readonly subject: string;
-  /** Six digits of the unit it happened in; known by itself of a parcel or gmina. */
-  readonly place?: string;
-  readonly layer: string | null;
-  readonly before: unknown;
-  readonly after: unknown;
-  /** Where it comes from when that is not the load that tells it; null where that is no single register. */
-  readonly from?: {
-    readonly source: string;
-    readonly scope: string;
-    readonly as_of: string | null;
-  } | null;
-}
-
-/** What a parcel's layers that are left for later will be compared with; null once there is nothing left. */
-export interface AwaitedRow {
-  readonly parcel: string;
-  readonly awaited: Awaited | null;
-}
-
 export interface FactRow {
   readonly id: string;
   readonly facts: { readonly [L in FactLayer]?: string | null };
 }
 
-/** Parcels whose answers a load may move: what was known of them, and what is known now. */
-export interface TouchedParcel {
-  readonly id: string;
-  readonly before: Facts;
-  readonly after: Facts;
-  readonly awaited: Awaited | null;
-}
-
-export interface Load {
-  readonly scopes: readonly string[];
-  readonly as_of: string | null;
-  readonly at: string;
-  /** Layers whose facts were worked out for everything this load touches; false when that is left for later. */
-  readonly computed: boolean;
-  /** Up to this day the events that the calendar causes are told. */
-  readonly calendar_day?: string;
-}
-
-/** Tells the events of a publish from what was and what is, inside its transaction. */
-export type TellEvents = (
-  before: CorpusParts,
-  after: CorpusParts,
-  touched: Iterable<TouchedParcel>,
-) => Iterable<EventRow | AwaitedRow>;
+/** Rows come in pages; whoever reads them may write between one page and the next. */
+export type Pages<T> = AsyncIterable<readonly T[]>;
 
 /** One load being prepared aside. Nothing of it is served before publish, and publish is one transaction. */
 export interface Stage {
+  readonly run: RunStart;
   /** Gives back the positions in `rows` of those whose key was staged before: they are left out. */
   add(rows: readonly StagedRow[]): Promise<number[]>;
   report(issues: readonly IssueRow[]): Promise<void>;
-  count(scopes: readonly string[]): Promise<StageCounts>;
-  /** Compares with what is served: how many parcels' answers the load touches. */
-  compare(scopes: readonly string[], layers: readonly FactLayer[]): Promise<number>;
+  /** Evidence that was staged under a part of its register belongs to this place: part/ → part/14. */
+  assignPlace(place: string): Promise<void>;
+  contents(): Promise<StageContents>;
+  /** What is served. */
+  corpus(): Promise<CorpusParts>;
+  /** Every staged row of a kind, each with the served row of the same key. */
+  stagedPairs(kind: RowKind): Pages<StagedPair>;
+  /** Every served row of a kind (of this source) whose place begins with one of the texts. */
+  servedPairs(kind: RowKind, places: readonly string[]): Pages<ServedPair>;
+  plans(): Promise<{ readonly staged: Omit<Plan, 'source'>[]; readonly served: Plan[] }>;
+  /** What publishing will do; kept with the stage, and known to the evidence that workers read. */
+  mark(kind: RowKind, marks: Marks): Promise<void>;
+  /** Where marked rows lie, served and staged ones. */
+  markedGround(kind: 'parcels' | 'evidence'): Pages<ChangedGround>;
+  /** Where staged evidence of these plans lies. */
+  groundOfPlans(plan_ids: readonly string[]): Pages<ChangedGround>;
+  /** Parcels that the load brings or changes are touched. */
+  touchFresh(): Promise<void>;
+  /** Served parcels whose box meets one of these are touched. */
+  touchMeeting(boxes: readonly Box[]): Promise<void>;
+  /** Served parcels whose id begins with one of these are touched. */
+  touchPlaces(places: readonly string[]): Promise<void>;
+  touchedCount(): Promise<number>;
+  touchedPowiaty(): Promise<string[]>;
+  /** In the order of their ids. */
   touchedIds(after: string, limit: number): Promise<string[]>;
   /** Where workers find the evidence as it will be once published. */
-  evidence(): EvidenceAddress;
+  evidence(): Promise<EvidenceAddress>;
   addFacts(rows: readonly FactRow[]): Promise<void>;
-  publish(load: Load, tell: TellEvents): Promise<PublishReport>;
+  /** Commits what the work has written when it ends, nothing when it throws; the stage is gone either way but for `fail`. */
+  publish<T>(work: (publication: Publication) => Promise<T>): Promise<T>;
   fail(reason: string, at: string): Promise<void>;
 }
 
-/** Enough to open the evidence in another thread. */
-export interface EvidenceAddress {
-  readonly dataset: string;
-  readonly staging: string;
-  /** The source whose load is staged. */
-  readonly source: SourceId;
+/** A served parcel that goes, or that a staged one replaces. */
+export interface ReplacedParcel extends ToldParcel, OldParcel {
+  readonly ref: number;
+  readonly box: Box;
+  readonly fresh: (ToldParcel & { readonly has_same_outline: boolean }) | null;
 }
+
+/** A staged parcel that is not served, or not so. */
+export interface FreshParcel extends ToldParcel, NewParcel {
+  readonly ref: number;
+}
+
+/** A served parcel that the load touches. */
+export interface ToldRecord extends WorkedParcel {
+  readonly ref: number;
+  readonly id: string;
+  readonly awaited: Awaited | null;
+  /** Not served before this publish. */
+  readonly is_new: boolean;
+}
+
+/** The transaction of one publish: reads see what it has written so far, readers elsewhere see nothing of it. */
+export interface Publication {
+  corpus(): Promise<CorpusParts>;
+  /** Parcels about to go (kept: false) or to be changed (kept: true), by their ids; before they are applied. */
+  replacedParcels(kept: boolean): Pages<ReplacedParcel>;
+  /** Parcels about to come, by their ids; before they are applied. */
+  createdParcels(): Pages<FreshParcel>;
+  /** For each box the parcels about to come or to be changed whose box meets it; before they are applied. */
+  freshMeeting(boxes: readonly Box[]): Promise<FreshParcel[][]>;
+  /** Outlines by reference, of served and of staged parcels. */
+  outlines(served: readonly number[], staged: readonly number[]): Promise<ParcelOutlines>;
+  /** Staged rows of permits of which nothing is served, of these parts of the register; before they are applied. */
+  addedPermits(parts: readonly string[]): Promise<AddedPermit[]>;
+  /** Makes what was marked so. */
+  apply(kind: RowKind): Promise<void>;
+  /** What an obręb is called: by the load, by what is served, by its boundary; of the obręby that the load names. */
+  obrebNames(): Pages<{ id: string; staged: string | null; served: string | null; boundary: string | null }>;
+  nameObreby(names: readonly { id: string; name: string | null }[]): Promise<void>;
+  /** Permits that were applied just now, or those that name parcels whose id begins with one of the texts. */
+  permits(of: 'fresh' | readonly string[]): Pages<PlacedPermit>;
+  /** A point on each of the parcels that are held, [lng, lat]. */
+  points(ids: readonly string[]): Promise<Map<string, Position>>;
+  placePermits(moved: readonly PlacedPermit[]): Promise<void>;
+  /** References of the permits whose place begins with one of the texts, by powiat. */
+  countReferences(places: readonly string[]): Promise<ReferenceCount[]>;
+  /** Roles of the source's evidence in a scope. */
+  rolesIn(scope: string): Promise<string[]>;
+  /** All states of the source. */
+  saveStates(states: readonly SourceState[]): Promise<void>;
+  /** From when on the layers are worked out in the powiaty; null: they are not. */
+  saveComputed(layers: readonly FactLayer[], powiaty: readonly string[], at: string | null): Promise<void>;
+  /** Outlines of local plans, of gminy that begin with one of the texts. */
+  planOutlines(places: readonly string[]): Promise<PlanOutline[]>;
+  gminaOutline(gmina6: string): Promise<MultiPolygon | null>;
+  saveCover(places: readonly string[], covers: readonly MpzpCover[]): Promise<void>;
+  /** By their ids. New parcels of which nothing was worked out are left out: there is nothing to save or to tell. */
+  touched(): Pages<ToldRecord>;
+  saveFacts(rows: readonly { ref: number; facts: Facts; record_hash: string }[]): Promise<void>;
+  saveAwaited(rows: readonly AwaitedRow[]): Promise<void>;
+  addEvents(events: readonly DatedEvent[]): Promise<void>;
+  addIssues(issues: readonly IssueRow[]): Promise<void>;
+  saveCalendarDay(day: string): Promise<void>;
+  /** Closes the run; the version that readers see it by. */
+  finish(run: { at: string; rows: number; issues: number }): Promise<{ run: number; version: number }>;
+}
+
+export interface ParcelOutlines {
+  readonly served: ReadonlyMap<number, MultiPolygon>;
+  readonly staged: ReadonlyMap<number, MultiPolygon>;
+}
+
+/** Enough to open the evidence in another thread: a value of the back end, which can be sent there. */
+export type EvidenceAddress = unknown;
 
 /** A parcel as it will be once published. */
 export interface EvidenceParcel {
   readonly id: string;
   readonly land_use: string | null;
-  readonly geometry: MultiPolygon;
-}
-
-/** Its box as the index has it, never smaller; its geometry is read when asked for. */
-export interface PlacedParcel extends EvidenceParcel {
+  /** Never smaller than its outline. */
   readonly box: Box;
+  readonly wkb: Uint8Array;
 }
 
-/** Where a piece of evidence lies, as the index has it; the rest is told by `open`. */
-export interface EvidenceReference {
-  readonly reference: string;
+/** What a register draws on the ground, as it will be once published; a large polygon comes in several pieces. */
+export interface EvidencePiece {
+  readonly role: EvidenceRole;
+  readonly source: string;
+  readonly key: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Never smaller than what is drawn. */
   readonly box: Box;
+  readonly wkb: Uint8Array;
 }
 
-/** What lies near a parcel, for the compute stage. Synchronous: each worker has its own. */
-export interface EvidenceReads extends Disposable {
-  parcels(ids: readonly string[]): EvidenceParcel[];
-  /** Parcels whose box meets the box. */
-  parcelsNear(box: Box): PlacedParcel[];
-  /** Evidence whose box meets the box. */
-  near(box: Box, roles: readonly EvidenceRole[]): EvidenceReference[];
-  open(reference: string): {
-    readonly role: EvidenceRole;
-    readonly source: string;
-    readonly key: string;
-    readonly attributes: Readonly<Record<string, unknown>>;
-    readonly geometry: Geometry;
-  };
+/** Where to look for parcels, and where for evidence of which roles; any number of boxes each. */
+export interface EvidenceQuery {
+  readonly parcels: readonly Box[];
+  readonly evidence: readonly { readonly roles: readonly EvidenceRole[]; readonly boxes: readonly Box[] }[];
+}
+
+export interface EvidenceFound {
+  readonly parcels: readonly EvidenceParcel[];
+  /** One list for each entry of the query. */
+  readonly evidence: readonly (readonly EvidencePiece[])[];
+}
+
+/** What lies around parcels, for the compute stage. Plural: a worker asks for what a block of parcels needs at once. */
+export interface EvidenceReads extends AsyncDisposable {
+  /** Those of the ids that there are, in any order. */
+  parcels(ids: readonly string[]): Promise<EvidenceParcel[]>;
+  /** All whose box meets one of the boxes, each once, in any order; what lies a little beside them may come along. */
+  around(query: EvidenceQuery): Promise<EvidenceFound>;
 }
 
 export interface DatasetWriter {
@@ -266,20 +206,11 @@ export interface DatasetWriter {
   isPublished(source: SourceId, sha256: string): Promise<boolean>;
   touch(run: RunStart): Promise<void>;
   stage(run: RunStart): Promise<Stage>;
-  boundaries(level: BoundaryLevel, codes: readonly string[]): Promise<StoredBoundary[]>;
+  /** Null: all of the level. */
+  boundaries(level: BoundaryLevel, codes: readonly string[] | null): Promise<BoundaryRow[]>;
   runs(limit: number): Promise<RunRow[]>;
   issueKinds(run: number): Promise<{ kind: string; count: number; example: string }[]>;
   states(): Promise<SourceState[]>;
-  /** Loads whose facts were left for later: layer and powiat. */
-  uncomputed(): Promise<{ layer: FactLayer; powiat: string }[]>;
-  /** A stage without a file, over parcels that are served: to work out what was left for later, or to tell of a day. */
-  revisit(visit: {
-    readonly source: SourceId;
-    readonly layers: readonly FactLayer[];
-    /** Beginnings of parcel ids: powiaty or gminy. */
-    readonly places: readonly string[];
-    readonly at: string;
-  }): Promise<Stage>;
   corpus(): Promise<CorpusParts>;
   /** The last day whose calendar events are told; null before the first. */
   calendarDay(): Promise<string | null>;

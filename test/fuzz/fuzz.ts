@@ -5,8 +5,8 @@ import type { Envelope } from '../../src/contract/answers.ts';
 import { datasetIn } from '../../src/data-folder.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { type Client, type Received, startClient, TEST_KEY } from '../client.ts';
-import { outlinesInBox } from '../parcels-in-box.ts';
 import { readQueries } from '../queries.ts';
+import { shapesInBox } from '../shapes-in-box.ts';
 import { operationsOf } from './contract.ts';
 import type { Pool } from './draft.ts';
 import { type FuzzRequest, makeRequest } from './generate.ts';
@@ -110,8 +110,9 @@ function faultOf({ expects, method }: FuzzRequest, { http, body, text }: Receive
 async function poolOf(data: string): Promise<Pool> {
   const store = openSqliteStore(datasetIn(data));
   try {
-    const all = await store.read((reads) => outlinesInBox(reads, [0, 0, 1e7, 1e7]));
-    const some = [...all.keys()].sort().filter((_, at) => at % 37 === 0);
+    const all = await store.read((reads) => shapesInBox(reads, [0, 0, 1e7, 1e7]));
+    const ids = [...all.keys()];
+    const some = ids.sort().filter((_, at) => at % 37 === 0);
     const parcels = await store.read((reads) => reads.parcels(some));
     return {
       key: TEST_KEY,

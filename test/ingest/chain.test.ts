@@ -144,10 +144,10 @@ describe('a first load', () => {
       [
         { source: 'egib', scope: '1418', as_of: '2026-11-08', synthetic: 1 },
         { source: 'egib', scope: '1438', as_of: '2026-11-09', synthetic: 1 },
-        { source: 'prg', scope: 'gmina', as_of: '2026-11-08', synthetic: 1 },
-        { source: 'prg', scope: 'obreb', as_of: '2026-11-08', synthetic: 1 },
-        { source: 'prg', scope: 'powiat', as_of: '2026-11-08', synthetic: 1 },
-        { source: 'prg', scope: 'unit', as_of: '2026-11-08', synthetic: 1 },
+        { source: 'prg', scope: 'gmina/14', as_of: '2026-11-08', synthetic: 1 },
+        { source: 'prg', scope: 'obreb/14', as_of: '2026-11-08', synthetic: 1 },
+        { source: 'prg', scope: 'powiat/14', as_of: '2026-11-08', synthetic: 1 },
+        { source: 'prg', scope: 'unit/14', as_of: '2026-11-08', synthetic: 1 },
         { source: 'terc', scope: '', as_of: '2026-01-01', synthetic: 1 },
       ],
     );

@@ -282,6 +282,6 @@ describe('a file that cannot be right', () => {
     };
     await refused(halve('TERC_Urzedowy_2026-01-01.xml', 'row'), /^\d+ of 334 rows served now \(50 %\)/);
     const obreby = halve('PRG_A06_Granice_obrebow_ewidencyjnych.xml', 'wfs:member');
-    await refused(obreby, /^16 of 33 rows served now for obreb \(48 %\)/);
+    await refused(obreby, /^16 of 33 rows served now for obreb\/14 \(48 %\)/);
   });
 });

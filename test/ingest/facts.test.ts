@@ -12,7 +12,7 @@ import type { MpzpFact } from '../../src/domain/layers/mpzp.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import type { PogFact } from '../../src/domain/layers/pog.ts';
 import type { SoilFact } from '../../src/domain/layers/soil.ts';
-import type { PlanRow, StagedRow } from '../../src/store/writer.ts';
+import type { PlanRow, StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { randomFor } from '../../world/random.ts';
 import { buildSampleData } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';

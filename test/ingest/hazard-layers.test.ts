@@ -248,7 +248,7 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     // Only Q10, whose name begins that of Q100: the others stay.
     await load('mzp-q10.gml', floodMap({ 10: river(10) }));
     const held = (await subjects()).corpus.statesOf('flood').map(({ scope }) => scope);
-    assert.deepEqual(held, ['flood_q10/', 'flood_q100/', 'flood_q500/', 'flood_reach/']);
+    assert.deepEqual(held, ['flood_q10/14', 'flood_q100/14', 'flood_q500/14', 'flood_reach/14']);
     using db = new DatabaseSync(datasetIn(data));
     const roles = db.prepare("SELECT DISTINCT role FROM evidence WHERE source = 'flood' ORDER BY role").all();
     assert.deepEqual(

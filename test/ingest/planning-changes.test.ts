@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'node:test';
 import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
-import type { PlanAreaRow } from '../../src/store/writer.ts';
+import type { PlanAreaRow } from '../../src/domain/publish/staged-rows.ts';
 import { EXAMPLE_PARCEL, SHOWCASE } from '../../world/planted.ts';
 import { startClient } from '../client.ts';
 import { rule } from '../requirements.ts';

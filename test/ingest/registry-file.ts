@@ -3,9 +3,9 @@
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { IssueRow, StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { planFiles } from '../../src/ingest/run.ts';
-import type { IssueRow, StagedRow } from '../../src/store/writer.ts';
 import { temporaryFolder } from '../sample.ts';
 import { zipFiles } from './bulk-file.ts';
 
@@ -45,7 +45,7 @@ export async function readRows(
   for (const { recipe, path } of planFiles(files, source)) {
     const folder = mkdtempSync(join(root, 'inside-'));
     const paths = path.endsWith('.zip') ? await unpackZip(path, folder) : [path];
-    for await (const item of recipe.read(paths, basename(path))) {
+    for await (const item of recipe.read(paths, basename(path), [])) {
       if ('issue' in item) issues.push(item.issue);
       else rows.push(item.row);
     }

@@ -6,22 +6,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { AreaDistances } from '../../src/domain/geometry/distance.ts';
 import { distanceBetween } from '../../src/domain/geometry/polygons.ts';
 import { areaOf, perimeterOf } from '../../src/domain/geometry/rings.ts';
 import { sharedBoundaryLength } from '../../src/domain/geometry/shared-boundary.ts';
-import type { Geometry, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
-import { Ground } from '../../src/ingest/ground.ts';
+import type { Box, Geometry, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
+import { boundsOf, decodeMultiPolygon, decodeWkb, encodeWkb } from '../../src/domain/geometry/wkb.ts';
+import type { StagedRow } from '../../src/domain/publish/staged-rows.ts';
+import { EvidenceTiles } from '../../src/ingest/evidence-tiles.ts';
 import { ParcelVicinity } from '../../src/ingest/vicinity.ts';
 import { openSqliteEvidence } from '../../src/store/sqlite/evidence.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
-import type {
-  DatasetWriter,
-  EvidenceParcel,
-  EvidenceReads,
-  Stage,
-  StagedRow,
-} from '../../src/store/writer.ts';
+import type { DatasetWriter, EvidenceParcel, EvidenceReads, Stage } from '../../src/store/writer.ts';
+import { compareStage } from '../store/load-rows.ts';
+
+interface DrawnParcel {
+  readonly id: string;
+  readonly land_use: string | null;
+  readonly geometry: MultiPolygon;
+}
 
 const OBREB = '141803_2.0009';
 const [EAST, NORTH] = [637_000, 476_000];
@@ -57,7 +59,7 @@ function cell(corners: readonly Position[][], i: number, j: number, shift = 0): 
   return [[[at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1), at(i, j)]]];
 }
 
-function parcelRow({ id, land_use, geometry }: EvidenceParcel): StagedRow {
+function parcelRow({ id, land_use, geometry }: DrawnParcel): StagedRow {
   const area = areaOf(geometry);
   const number = id.split('.').at(-1) ?? '';
   return {
@@ -75,6 +77,11 @@ function parcelRow({ id, land_use, geometry }: EvidenceParcel): StagedRow {
   };
 }
 
+function placed({ id, land_use, geometry }: DrawnParcel): EvidenceParcel {
+  const shape: Geometry = { type: 'MultiPolygon', coordinates: geometry };
+  return { id, land_use, box: boundsOf(shape), wkb: encodeWkb(shape) };
+}
+
 const run = (source: 'egib' | 'bdot10k', sha256: string) => ({
   source,
   file: sha256,
@@ -82,17 +89,12 @@ const run = (source: 'egib' | 'bdot10k', sha256: string) => ({
   synthetic: false,
   started_at: '2026-03-01T00:00:00Z',
 });
-const load = (scopes: string[]) => ({
-  scopes,
-  as_of: '2026-03-01',
-  at: '2026-03-01T00:00:00Z',
-  computed: true,
-});
+const LOAD = { as_of: '2026-03-01', at: '2026-03-01T00:00:00Z', computed: true };
 
 /** Served: a grid with two gaps between parcels, of 3 and of 30 cm. */
 const served = (() => {
   const corners = grid(1);
-  const parcels = new Map<string, EvidenceParcel>();
+  const parcels = new Map<string, DrawnParcel>();
   for (let i = 0; i < SIDE; i += 1) {
     for (let j = 0; j < SIDE; j += 1) {
       const id = `${OBREB}.${i * SIDE + j + 1}`;
@@ -172,14 +174,13 @@ describe('surroundings', () => {
   let writer: DatasetWriter;
   let stage: Stage;
   let reads: EvidenceReads;
-  let ground: Ground;
+  let tiles: EvidenceTiles;
 
   before(async () => {
     writer = openSqliteWriter(join(folder, 'dataset.gpkg'));
     const first = await writer.stage(run('egib', 'a'));
     await first.add([...served.values()].map(parcelRow));
-    await first.compare([OBREB], ['road_access']);
-    await first.publish(load([OBREB]), () => []);
+    await (await compareStage(first, [OBREB], ['road_access'])).publish(LOAD);
     const roads = await writer.stage(run('bdot10k', 'b'));
     await roads.add(
       things.map(({ key, geometry }) => ({
@@ -187,32 +188,57 @@ describe('surroundings', () => {
         row: { role: 'road', key, place: '1418', attributes: { key }, geometry },
       })),
     );
-    await roads.compare(['1418'], ['road_access']);
-    await roads.publish(load(['1418']), () => []);
+    await (await compareStage(roads, ['1418'], ['road_access'])).publish(LOAD);
     stage = await writer.stage(run('egib', 'c'));
     await stage.add([...staged.values()].map(parcelRow));
-    await stage.compare([OBREB], ['road_access']);
-    reads = openSqliteEvidence(stage.evidence());
-    ground = new Ground(reads, []);
+    await compareStage(stage, [OBREB], ['road_access']);
+    reads = openSqliteEvidence(await stage.evidence());
+    tiles = new EvidenceTiles(reads, ['road']);
+    // So small a place is one run: its surroundings stay held.
+    const runs = await Array.fromAsync(tiles.runs([...staged.values()].map(placed)));
+    assert.deepEqual(
+      runs.map((parcels) => parcels.length),
+      [staged.size],
+    );
   });
   after(async () => {
-    reads[Symbol.dispose]();
+    await reads[Symbol.asyncDispose]();
     await stage.fail('test', '2026-03-01T00:00:00Z');
     await writer.close();
     rmSync(folder, { recursive: true });
   });
 
-  const vicinityOf = (parcel: EvidenceParcel) =>
-    new ParcelVicinity(parcel, new AreaDistances(parcel.geometry), ground);
+  const vicinityOf = ({ id, geometry }: DrawnParcel) => new ParcelVicinity(id, geometry, tiles);
 
-  it('holds the parcels as they will be', () => {
-    const found = reads.parcelsNear([EAST - 1_000, NORTH - 1_000, EAST + 1_000, NORTH + 1_000]);
-    assert.deepEqual(
+  it('holds the parcels as they will be, each once', async () => {
+    const drawn = (found: readonly EvidenceParcel[]) =>
       found
-        .map(({ id, land_use, geometry }) => ({ id, land_use, geometry }))
-        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      [...staged.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    );
+        .map(({ id, land_use, wkb }) => ({ id, land_use, geometry: decodeMultiPolygon(wkb) }))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const expected = drawn([...staged.values()].map(placed));
+    // Boxes that overlap, as tiles of a large parcel do with those of a small one.
+    const boxes: Box[] = [
+      [EAST - 1_000, NORTH - 1_000, EAST + 100, NORTH + 1_000],
+      [EAST, NORTH - 1_000, EAST + 1_000, NORTH + 1_000],
+    ];
+    const { parcels, evidence } = await reads.around({
+      parcels: boxes,
+      evidence: [
+        { roles: ['road', 'price'], boxes },
+        { roles: ['price'], boxes },
+        { roles: ['road'], boxes: [] },
+      ],
+    });
+    assert.deepEqual(drawn(parcels), expected);
+    const [roads = [], ...others] = evidence;
+    assert.deepEqual(others, [[], []]);
+    assert.equal(roads.filter(({ key }) => key !== 'T-large').length, things.length - 1);
+    for (const { box, wkb } of [...parcels, ...roads]) {
+      const geometry = decodeWkb(wkb);
+      assert.deepEqual(box, geometry && boundsOf(geometry));
+    }
+    const ids = new Set([...served.keys(), ...staged.keys(), 'nowhere']);
+    assert.deepEqual(drawn(await reads.parcels([...ids])), expected);
   });
 
   it('touches the parcels that change and those around them', async () => {
@@ -222,7 +248,7 @@ describe('surroundings', () => {
       const isChanged = JSON.stringify(before) !== JSON.stringify(parcel);
       if (isChanged) assert.ok(touched.has(parcel.id), parcel.id);
     }
-    const next = (id: string, world: Map<string, EvidenceParcel>) => {
+    const next = (id: string, world: Map<string, DrawnParcel>) => {
       const own = world.get(id);
       return [...world.values()].filter(
         (other) => own && other.id !== id && sharedBoundaryLength(own.geometry, other.geometry, 0.05) >= 0.2,

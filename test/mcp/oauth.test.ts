@@ -10,7 +10,7 @@ import type { Envelope } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
-import { limitKey, listKeys, revokeKey } from '../../src/store/sqlite/keys.ts';
+import { limitKey, listKeys, revokeKey } from '../../src/store/sqlite/key-records.ts';
 import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { buildSampleData, LAND } from '../sample.ts';

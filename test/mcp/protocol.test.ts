@@ -9,7 +9,7 @@ import { EXAMPLE_ID, TOOLS } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
 import { DISCLAIMER } from '../../src/domain/assess/verdict.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
-import { createKey } from '../../src/store/sqlite/keys.ts';
+import { createKey } from '../../src/store/sqlite/key-records.ts';
 import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { rule } from '../requirements.ts';

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
-import { createKey } from '../../src/store/sqlite/keys.ts';
+import { createKey } from '../../src/store/sqlite/key-records.ts';
 import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { clientOf } from '../client.ts';
 import { buildSampleData, LAND } from '../sample.ts';

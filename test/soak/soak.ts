@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
-import { createKey } from '../../src/store/sqlite/keys.ts';
+import { createKey } from '../../src/store/sqlite/key-records.ts';
 import { randomFor } from '../../world/random.ts';
 import { clientOf, type Received } from '../client.ts';
 import { loadOne } from '../ingest/load-file.ts';

@@ -3,15 +3,13 @@
 import { datasetIn } from '../../src/data-folder.ts';
 import { POLAND_BOX } from '../../src/domain/geometry/projection.ts';
 import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
-import { decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
-import { outlinesInBox } from '../parcels-in-box.ts';
+import { shapesInBox } from '../shapes-in-box.ts';
 
 export async function readAllParcels(data: string): Promise<ReadonlyMap<string, MultiPolygon>> {
   const store = openSqliteStore(datasetIn(data));
   try {
-    const outlines = await store.read((reads) => outlinesInBox(reads, POLAND_BOX));
-    return new Map([...outlines].map(([id, { wkb }]) => [id, decodeMultiPolygon(wkb)]));
+    return await store.read((reads) => shapesInBox(reads, POLAND_BOX));
   } finally {
     await store.close();
   }

@@ -6,6 +6,7 @@ import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { datasetIn } from '../../src/data-folder.ts';
 import { runBatch } from '../../src/service/operations/batch.ts';
+import { inSlices } from '../../src/service/pipeline/event-loop.ts';
 import { createSnapshotCache } from '../../src/service/snapshot/snapshot-cache.ts';
 import type { StoreReads } from '../../src/store/reads.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
@@ -134,7 +135,8 @@ test('a thousand ids are read together, not one by one, and others are let in me
       },
     });
     const context = { reads: counted, ...known, now: ASKED_AT, day: '2026-11-15' };
-    const outcome = await runBatch(context, { items, geometry: 'full' });
+    // As the pipeline runs long work.
+    const outcome = await inSlices((pause) => runBatch({ ...context, pause }, { items, geometry: 'full' }));
     assert.equal(outcome.status === 'ok' && outcome.result?.length, items.length);
   });
   clearImmediate(counting);

@@ -10,7 +10,7 @@ import { accountsIn } from '../../src/data-folder.ts';
 import { createClock } from '../../src/service/pipeline/clock.ts';
 import type { KeyLimits } from '../../src/store/accounts.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
-import { createKey, revokeKey } from '../../src/store/sqlite/keys.ts';
+import { createKey, revokeKey } from '../../src/store/sqlite/key-records.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData } from '../sample.ts';

@@ -14,7 +14,7 @@ import { accountsIn, datasetIn } from '../../src/data-folder.ts';
 import { FACT_LAYERS } from '../../src/domain/layers/layer-table.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
-import { createKey, DEFAULT_LIMITS } from '../../src/store/sqlite/keys.ts';
+import { createKey, DEFAULT_LIMITS } from '../../src/store/sqlite/key-records.ts';
 import { MIGRATIONS, migrateDataset, SCHEMA_VERSION } from '../../src/store/sqlite/migrate.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
@@ -33,14 +33,20 @@ function oldFolder(): string {
   return data;
 }
 
+/** Registers that are loaded by part: schema 4 says of each part in which place it is. */
+const BY_PART = "source IN ('flood', 'sopo', 'gdos', 'prg')";
+
 /** What no upgrade may change, in the spelling of schema 2. */
 const KEPT = {
   parcels: 'SELECT * FROM parcels ORDER BY id',
   boundaries: 'SELECT * FROM boundaries ORDER BY code',
-  evidence: 'SELECT * FROM evidence ORDER BY fid',
+  evidence: `SELECT fid, source, role, piece, hash, attributes, geom, iif(${BY_PART}, NULL, place) AS place,
+    iif(source = 'flood', NULL, key) AS key FROM evidence ORDER BY fid`,
   permits: 'SELECT * FROM permits ORDER BY fid',
   plans: 'SELECT * FROM plans ORDER BY source, plan_id',
-  events: 'SELECT * FROM events ORDER BY seq',
+  events: `SELECT seq, event, place, layer, before, after, as_of, detected_at, source,
+    iif(${BY_PART}, NULL, scope) AS scope, iif(subject LIKE 'source %' AND ${BY_PART}, NULL, subject) AS subject
+    FROM events ORDER BY seq`,
   runs: 'SELECT * FROM runs ORDER BY run',
   issues: 'SELECT * FROM issues ORDER BY issue',
   computed: 'SELECT * FROM computed ORDER BY layer, powiat',
@@ -85,6 +91,30 @@ describe('a dataset of schema 2', () => {
       })),
     );
     assert.ok(facts.some((row) => row.flood !== null) && facts.some((row) => row.pog !== null));
+  });
+
+  it('knows afterwards in which voivodeship its floods, landslides, forms of protection and boundaries lie', () => {
+    const data = oldFolder();
+    const texts = (sql: string) => query(data, sql).map((row) => String(Object.values(row)[0]));
+    const scopes = `SELECT source || ' ' || scope FROM sources WHERE ${BY_PART} ORDER BY 1`;
+    const places = `SELECT DISTINCT source || ' ' || place FROM evidence WHERE ${BY_PART} ORDER BY 1`;
+    const numbered = "SELECT key FROM evidence WHERE role = 'flood_reach' ORDER BY fid";
+    const ofEvents = `SELECT DISTINCT scope FROM events WHERE ${BY_PART} ORDER BY 1`;
+    const before = [scopes, places, numbered, ofEvents].map(texts);
+    const inPlace = (text: string) => (text.endsWith('/') ? `${text}14` : `${text}/14`);
+    migrateDataset(datasetIn(data));
+    assert.deepEqual(texts(scopes), before[0]?.map(inPlace));
+    assert.deepEqual(texts(places), before[1]?.map(inPlace));
+    assert.deepEqual(
+      texts(numbered),
+      before[2]?.map((key) => `14/${key}`),
+    );
+    assert.deepEqual(texts(ofEvents), before[3]?.map(inPlace));
+    assert.ok(
+      before[0]?.includes('prg gmina') && before[1]?.includes('flood flood_q100/') && before[2]?.length,
+    );
+    migrateDataset(datasetIn(data));
+    assert.deepEqual(texts(scopes), before[0]?.map(inPlace), 'once');
   });
 
   it('has the structure of a new one afterwards, and is sound', async () => {

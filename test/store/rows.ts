@@ -2,8 +2,8 @@
 
 import type { Box, MultiPolygon } from '../../src/domain/geometry/types.ts';
 import { parseParcelId } from '../../src/domain/places/parcel-id.ts';
-import type { BoundaryLevel } from '../../src/store/reads.ts';
-import type { RunStart, StagedRow } from '../../src/store/writer.ts';
+import type { BoundaryLevel, StagedRow } from '../../src/domain/publish/staged-rows.ts';
+import type { RunStart } from '../../src/store/writer.ts';
 
 export const rectangle = ([minX, minY, maxX, maxY]: Box): MultiPolygon => [
   [

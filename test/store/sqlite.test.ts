@@ -10,8 +10,8 @@ import { Worker } from 'node:worker_threads';
 import { StoreError, type StoreReads } from '../../src/store/reads.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
-import { outlinesInBox } from '../parcels-in-box.ts';
 import { temporaryFolder } from '../sample.ts';
+import { shapesInBox } from '../shapes-in-box.ts';
 import { parcelRow, rectangle, runOf } from './rows.ts';
 import { publish, storeSuite } from './store-suite.ts';
 
@@ -164,7 +164,7 @@ describe('requests of one moment', () => {
     await nextTurn();
     const ids = await store.read(async (reads) => {
       connections.push(reads);
-      return [...(await outlinesInBox(reads, [637_000, 470_000, 637_100, 470_100])).keys()];
+      return [...(await shapesInBox(reads, [637_000, 470_000, 637_100, 470_100])).keys()];
     });
     assert.deepEqual([ids.length, new Set(connections).size], [2, 2], 'another one after a publish');
     release();

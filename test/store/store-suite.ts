@@ -7,11 +7,19 @@ import { EVENT_NAMES } from '../../src/contract/answers.ts';
 import type { Box, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
 import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/layer-table.ts';
-import type { BoundaryLevel, EventFilter, Store, StoreReads } from '../../src/store/reads.ts';
-import { permitSubject, StoreError } from '../../src/store/reads.ts';
-import type { DatasetWriter, PublishReport, RunStart, StagedRow } from '../../src/store/writer.ts';
+import { permitSubject } from '../../src/domain/publish/event-rows.ts';
+import type { BoundaryLevel, StagedRow } from '../../src/domain/publish/staged-rows.ts';
+import { tellNothing } from '../../src/domain/publish/tell-events.ts';
+import { leftForLater } from '../../src/domain/publish/touched.ts';
+import type { PublishReport } from '../../src/ingest/publish-load.ts';
+import { publishLoad } from '../../src/ingest/publish-load.ts';
+import { revisit } from '../../src/ingest/revisit.ts';
+import type { EventFilter, Store, StoreReads } from '../../src/store/reads.ts';
+import { StoreError } from '../../src/store/reads.ts';
+import type { DatasetWriter, RunStart } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
-import { outlinesInBox } from '../parcels-in-box.ts';
+import { shapesInBox } from '../shapes-in-box.ts';
+import { compareStage, countStage, publishStage } from './load-rows.ts';
 import { boundaryRow, obrebRow, parcelRow, rectangle, runOf, tercRow } from './rows.ts';
 
 export interface Load {
@@ -40,7 +48,7 @@ async function geometriesIn(now: StoreReads, ids: readonly string[]): Promise<Ma
 }
 
 const idsInBox = async (now: StoreReads, box: Box): Promise<string[]> => [
-  ...(await outlinesInBox(now, box)).keys(),
+  ...(await shapesInBox(now, box)).keys(),
 ];
 
 const O = '141803_2.0009';
@@ -70,7 +78,7 @@ const loadOf = (sha256: string, rows: readonly StagedRow[], more: Partial<Load> 
 export async function publish(writer: DatasetWriter, load: Load): Promise<PublishReport> {
   const stage = await writer.stage(load.run);
   await stage.add(load.rows);
-  return stage.publish({ scopes: load.scopes, as_of: load.as_of, at: load.at, computed: true }, () => []);
+  return publishStage(stage, { ...load, computed: true });
 }
 
 export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): void {
@@ -412,8 +420,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           await stage.add([plot('2', 9), plot('3', 2), obrebRow(O, 'a'), obrebRow(O, 'a')]),
           [0],
         );
-        assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, ...replaced(0, 0) });
-        await stage.publish({ ...first, computed: true }, () => []);
+        assert.deepEqual(await countStage(stage, ['1418']), { staged: 3, issues: 0, ...replaced(0, 0) });
+        await publishStage(stage, { ...first, computed: true });
         await writer.close();
         const shape = await (await reading()).read((now) => geometriesIn(now, [`${O}.1`, `${O}.2`]));
         assert.deepEqual(
@@ -430,9 +438,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const writer = await under.openWriter();
         const stage = await writer.stage(second.run);
         await stage.add(second.rows);
-        assert.deepEqual(await stage.count(['1418']), { staged: 3, issues: 0, ...replaced(3, 1) });
-        assert.deepEqual(await stage.count(['1438']), { staged: 3, issues: 0, ...replaced(0, 0) });
-        assert.deepEqual(await stage.count([O]), { staged: 3, issues: 0, ...replaced(3, 1) });
+        assert.deepEqual(await countStage(stage, ['1418']), { staged: 3, issues: 0, ...replaced(3, 1) });
+        assert.deepEqual(await countStage(stage, ['1438']), { staged: 3, issues: 0, ...replaced(0, 0) });
+        assert.deepEqual(await countStage(stage, [O]), { staged: 3, issues: 0, ...replaced(3, 1) });
         await stage.fail('only counted', second.at);
         await writer.close();
       });
@@ -506,7 +514,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         for (const write of [
           () => other.stage(second.run),
           () => other.touch(first.run),
-          () => other.revisit({ source: 'egib', layers: [], places: ['1418'], at: second.at }),
+          () => revisit(other, { source: 'egib', places: ['1418'], at: second.at }),
         ]) {
           await assert.rejects(write, (error) => {
             assert.ok(error instanceof StoreError);
@@ -516,7 +524,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         }
         await other.close();
         await stage.add(second.rows);
-        await stage.publish({ ...second, computed: true }, () => []);
+        await publishStage(stage, { ...second, computed: true });
         await writer.close();
         const next = await under.openWriter();
         await publish(next, loadOf('third', first.rows));
@@ -567,9 +575,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const writer = await under.openWriter();
         const stage = await writer.stage({ ...runOf(sha256), source: 'prg_addresses' });
         await stage.add(rows);
-        await stage.compare(['1418'], []);
-        const load = { scopes: ['1418'], as_of: null, at: '2026-11-10T08:00:01.000Z', computed: false };
-        await stage.publish(load, () => []);
+        const load = { as_of: null, at: '2026-11-10T08:00:01.000Z', computed: false };
+        await publishStage(stage, { ...load, scopes: ['1418'] });
         await writer.close();
       };
       const key = { gmina: '1418032', locality: 'lazy', street: 'zeromskiego', number: '12a' };
@@ -651,21 +658,24 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         try {
           const stage = await writer.stage(ofPlans(sha256));
           await stage.add(rows);
-          const count = await stage.compare(['1418'], LAYERS);
+          const compared = await compareStage(stage, ['1418'], LAYERS);
           const ids = await stage.touchedIds('', 100);
-          assert.equal(ids.length, count);
+          assert.equal(ids.length, compared.touched);
           if (computed)
             await stage.addFacts(ids.map((id) => ({ id, facts: { pog: `${fact} ${id.slice(-1)}` } })));
           const touched: [string, string | null, string | null][] = [];
-          const report = await stage.publish(
-            { scopes: ['1418'], as_of: '2026-11-08', at: '2026-11-12T08:00:00.000Z', computed },
-            (_before, _after, list) => {
-              for (const { id, before, after } of list)
-                touched.push([id.slice(O.length + 1), before.pog, after.pog]);
-              return [];
-            },
+          const report = await compared.publish(
+            { as_of: '2026-11-08', at: '2026-11-12T08:00:00.000Z', computed },
+            () => ({
+              ofParcels: (page) => {
+                for (const { id, before, after } of page)
+                  touched.push([id.slice(O.length + 1), before.pog, after.pog]);
+                return [];
+              },
+              ofGminy: () => [],
+            }),
           );
-          const left = await writer.uncomputed();
+          const left = leftForLater(await writer.corpus());
           return { touched, report, left: left.filter(({ layer }) => layer === 'pog') };
         } finally {
           await writer.close();
@@ -684,8 +694,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const writer = await under.openWriter();
         const stage = await writer.stage(runOf('parcels'));
         await stage.add(PARCELS.rows);
-        await stage.compare(['1418'], FACT_LAYERS);
-        await stage.publish({ ...PARCELS, computed: true }, () => []);
+        await (await compareStage(stage, ['1418'], FACT_LAYERS)).publish({ ...PARCELS, computed: true });
         await writer.close();
       };
 
@@ -781,21 +790,15 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await worked();
         await plans('a', [act('legalForce'), zone('A', 0, 'SJ')], 'x', false);
         const writer = await under.openWriter();
-        const stage = await writer.revisit({
-          source: 'egib',
-          layers: LAYERS,
-          places: [O],
-          at: '2026-11-13T08:00:00Z',
-        });
+        const at = '2026-11-13T08:00:00Z';
+        const { stage, comparison } = await revisit(writer, { source: 'egib', places: [O], at });
         const ids = await stage.touchedIds('', 100);
         assert.equal(ids.length, 4);
         assert.deepEqual(await stage.touchedIds(`${O}.2`, 1), [`${O}.3`]);
         await stage.addFacts(ids.map((id) => ({ id, facts: { pog: 'z' } })));
-        await stage.publish(
-          { scopes: [], as_of: null, at: '2026-11-13T08:00:00Z', computed: true, calendar_day: '2026-11-13' },
-          () => [],
-        );
-        assert.deepEqual(await writer.uncomputed(), []);
+        const load = { as_of: null, at, layers: LAYERS, computed: true, calendar_day: '2026-11-13' };
+        await publishLoad(stage, comparison, load, tellNothing);
+        assert.deepEqual(leftForLater(await writer.corpus()), []);
         assert.equal(await writer.calendarDay(), '2026-11-13');
         assert.equal((await writer.corpus()).plans.length, 1, 'plans stay');
         await writer.close();
@@ -807,16 +810,19 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const writer = await under.openWriter();
         const stage = await writer.stage(ofPlans('a'));
         await stage.add([act('legalForce'), zone('A', 0, 'SJ')]);
-        await stage.compare(['1418'], LAYERS);
-        const report = await stage.publish({ ...PARCELS, computed: true }, (before, after) => [
-          {
-            event: 'pog_status_changed',
-            subject: '1418032',
-            layer: 'pog',
-            before: { plans: before.plans.length },
-            after: { plans: after.plans.length },
-          },
-        ]);
+        const compared = await compareStage(stage, ['1418'], LAYERS);
+        const report = await compared.publish({ ...PARCELS, computed: true }, (before, after) => ({
+          ofParcels: () => [],
+          ofGminy: () => [
+            {
+              event: 'pog_status_changed',
+              subject: '1418032',
+              layer: 'pog',
+              before: { plans: before.plans.length },
+              after: { plans: after.plans.length },
+            },
+          ],
+        }));
         await writer.close();
         assert.equal(report.events, 1);
         const filter = {
@@ -924,8 +930,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           ] as const) {
             const stage = await writer.stage(runOf(sha256));
             await stage.add([...rows, far]);
-            await stage.compare(['1418'], []);
-            await stage.publish({ ...loadOf(sha256, []), computed: true }, () => []);
+            await publishStage(stage, { ...loadOf(sha256, []), computed: true });
           }
           await writer.close();
           const filter = {

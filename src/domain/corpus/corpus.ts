@@ -5,9 +5,10 @@ import type { CorpusCoverage } from '../../contract/answers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import type { PlanProcess } from '../law/plan-status.ts';
 import type { FactLayer } from '../layers/facts.ts';
-import { type AdminDirectory, COVERED_VOIVODESHIP, type Gmina } from '../places/admin-units.ts';
+import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
-import { type SourceId, type SourceState, sourceRef } from './registers.ts';
+import { type ServedPlaces, type SourceId, type SourceState, sourceRef } from './registers.ts';
+import { readScope } from './scope.ts';
 
 /** An act of planning: a general plan or a local plan, with the dates its status follows from. Where it lies is in the facts. */
 export interface Plan {
@@ -43,9 +44,6 @@ export interface CorpusParts {
   readonly computed: readonly { readonly layer: FactLayer; readonly powiat: string }[];
 }
 
-/** Codes of places begin with a digit, the country is ''; other scopes are roles and kinds. */
-export const isPlace = (scope: string): boolean => /^(\d|$)/.test(scope);
-
 /** 141803_2.0009 */
 const OBREB_ID_LENGTH = 13;
 
@@ -54,13 +52,16 @@ export class Corpus {
   readonly admin: AdminDirectory;
   readonly states: readonly SourceState[];
   readonly coverage: CorpusCoverage;
+  /** What there is to load in the voivodeships that are served. */
+  readonly served: ServedPlaces;
   /** By source, then by scope. */
   readonly #state = new Map<SourceId, Map<string, SourceState>>();
   /** The same by place, as they were asked for: a record asks for dozens. */
   readonly #stateAt = new Map<SourceId, Map<string, SourceState | null>>();
   /** Obręby that were loaded by themselves. */
   readonly #obreby = new Set<string>();
-  readonly #withoutPlaces = new Map<SourceId, SourceState>();
+  /** Of registers that are loaded by part. */
+  readonly #parts = new Map<SourceId, { part: string; place: string; state: SourceState }[]>();
   readonly #refs = new Map<SourceState | SourceId, SourceRef>();
   readonly #plans = new Map<string, Plan>();
   readonly #plansOfGmina = new Map<string, Plan[]>();
@@ -75,10 +76,10 @@ export class Corpus {
       const scopes = this.#state.get(state.source) ?? new Map<string, SourceState>();
       this.#state.set(state.source, scopes.set(state.scope, state));
       if (state.scope.length === OBREB_ID_LENGTH) this.#obreby.add(state.scope);
-      const newest = this.#withoutPlaces.get(state.source);
-      if (!isPlace(state.scope) && (newest?.as_of ?? '') <= (state.as_of ?? '')) {
-        this.#withoutPlaces.set(state.source, state);
-      }
+      const { part, place } = readScope(state.scope);
+      if (part === null) continue;
+      const parts = this.#parts.get(state.source) ?? [];
+      this.#parts.set(state.source, [...parts, { part, place, state }]);
     }
     for (const plan of parts.plans) {
       this.#plans.set(`${plan.source}:${plan.plan_id}`, plan);
@@ -87,7 +88,8 @@ export class Corpus {
     }
     this.#computed = new Set(parts.computed.map(({ layer, powiat }) => `${layer}:${powiat}`));
     this.#mpzpCover = new Map(parts.mpzp_cover.map((cover) => [cover.gmina6, cover]));
-    this.coverage = coverageOf(parts.admin, parts.states);
+    this.served = placesServed(parts.admin, parts.states);
+    this.coverage = coverageOf(parts.admin, parts.states, this.served);
   }
 
   /** The place of a parcel as loads tell places apart: its cadastral unit, or its obręb where that was loaded by itself. */
@@ -108,7 +110,7 @@ export class Corpus {
 
   /**
    * The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, voivodeship, country); of
-   * a register that is loaded by role or kind the newest of its loads, wherever the place is.
+   * a register that is loaded by part the newest of the loads that hold it.
    */
   stateAt(source: SourceId, place: string): SourceState | undefined {
     let places = this.#stateAt.get(source);
@@ -131,7 +133,16 @@ export class Corpus {
       const state = scopes.get(scope);
       if (state) return state;
     }
-    return this.#withoutPlaces.get(source) ?? null;
+    let newest: SourceState | null = null;
+    for (const { place: held, state } of this.#parts.get(source) ?? []) {
+      if (place.startsWith(held) && (newest?.as_of ?? '') <= (state.as_of ?? '')) newest = state;
+    }
+    return newest;
+  }
+
+  /** Whether a load has brought the part of the register for the place, be it without a single row. */
+  holdsPart(source: SourceId, part: string, place: string): boolean {
+    return (this.#parts.get(source) ?? []).some((held) => held.part === part && place.startsWith(held.place));
   }
 
   /** The source as it stands for a place; the same object for the same load. */
@@ -148,9 +159,9 @@ export class Corpus {
     return this.states.filter((state) => state.source === source);
   }
 
-  /** The loads that hold a place, narrow or wide, and those of registers that know no places. */
+  /** The loads that hold a place, narrow or wide, whichever part of a register they bring. */
   loadsAt(place: string): SourceState[] {
-    return this.states.filter(({ scope }) => !isPlace(scope) || place.startsWith(scope));
+    return this.states.filter(({ scope }) => place.startsWith(readScope(scope).place));
   }
 
   planOf(source: SourceId, plan_id: string): Plan | undefined {
@@ -185,12 +196,37 @@ export class Corpus {
 /** Whatever may have been loaded whole and holds the place, the narrowest first. */
 const scopesOf = (place: string) => [place, place.slice(0, 6), partitionOf(place), place.slice(0, 2), ''];
 
-function coverageOf(admin: AdminDirectory, states: readonly SourceState[]): CorpusCoverage {
+/** Voivodeships of which parcels are held; before that those whose boundaries are, or that TERC names. */
+export function voivodeshipsServed(admin: AdminDirectory, states: readonly SourceState[]): string[] {
+  const loadedOf = (source: SourceId) =>
+    states.filter((state) => state.source === source).map(({ scope }) => readScope(scope).place.slice(0, 2));
+  const known = [loadedOf('egib'), loadedOf('prg'), [...admin.voivodeships.keys()]].map(
+    (codes) => new Set(codes.filter((code) => code !== '')),
+  );
+  return [...(known.find((codes) => codes.size > 0) ?? [])].sort();
+}
+
+function placesServed(admin: AdminDirectory, states: readonly SourceState[]): ServedPlaces {
+  const voivodeships = voivodeshipsServed(admin, states);
+  const isServed = (code: string) => voivodeships.includes(code.slice(0, 2));
+  return {
+    voivodeships,
+    powiaty: [...admin.powiaty.keys()].filter(isServed),
+    gminy: [...new Set(admin.gminy.map(({ teryt }) => teryt.slice(0, 6)))].filter(isServed),
+  };
+}
+
+function coverageOf(
+  admin: AdminDirectory,
+  states: readonly SourceState[],
+  { voivodeships, powiaty }: ServedPlaces,
+): CorpusCoverage {
   const loaded = states.filter((state) => state.source === 'egib' && /^\d{4}$/.test(state.scope));
   const named = loaded.map((state) => `${admin.powiaty.get(state.scope) ?? '?'} (${state.scope})`);
-  const total = admin.partitionsTotal();
+  const total = powiaty.length;
+  const where = voivodeships.map((code) => admin.voivodeships.get(code) ?? code).join(', ');
   return {
-    voivodeships: [COVERED_VOIVODESHIP],
+    voivodeships: [...voivodeships],
     partitions_loaded: loaded.length,
     partitions_total: total,
     as_of:
@@ -201,6 +237,6 @@ function coverageOf(admin: AdminDirectory, states: readonly SourceState[]): Corp
     note:
       loaded.length === 0
         ? 'No powiat is loaded.'
-        : `Loaded: ${loaded.length} of ${total} powiaty of mazowieckie${loaded.length <= 10 ? `: ${named.join(', ')}` : ''}. Elsewhere candidates have held: false.`,
+        : `Loaded: ${loaded.length} of ${total} powiaty of ${where}${loaded.length <= 10 ? `: ${named.join(', ')}` : ''}. Elsewhere candidates have held: false.`,
   };
 }

@@ -3,6 +3,7 @@
 
 import type { LayerKey } from '../../contract/layers.ts';
 import type { Source, SourceRef } from '../../contract/sources.ts';
+import { readScope } from './scope.ts';
 
 interface SourceRow {
   readonly title: string;
@@ -188,7 +189,7 @@ export const SOURCES = {
 export type SourceId = keyof typeof SOURCES;
 export const SOURCE_IDS = Object.keys(SOURCES) as SourceId[];
 
-/** What one load of a source left behind: its scope is the country (''), a powiat, a gmina, an obręb, or a role or kind. */
+/** What one load of a source left behind; its scope is a place, or a part of the register in a place (scope.ts). */
 export interface SourceState {
   readonly source: SourceId;
   readonly scope: string;
@@ -237,8 +238,9 @@ export function freshnessOf(id: SourceId, last_success_at: string | null, now: D
   return age_ms > SOURCES[id].refresh_days * DAY_MS ? 'stale' : 'fresh';
 }
 
-/** What there is to load in the voivodeship that is served. */
+/** What there is to load in the voivodeships that are served. */
 export interface ServedPlaces {
+  readonly voivodeships: readonly string[];
   readonly powiaty: readonly string[];
   /** Six digits. */
   readonly gminy: readonly string[];
@@ -246,7 +248,12 @@ export interface ServedPlaces {
 
 /** The share of the places of its unit that a source is held for. A gmina is held by itself or by its powiat. */
 function shareHeld(unit: SourceRow['unit'], states: readonly SourceState[], served: ServedPlaces): number {
-  if (unit === 'voivodeship' || unit === 'country') return states.length > 0 ? 1 : 0;
+  if (unit === 'voivodeship' || unit === 'country') {
+    if (states.length === 0) return 0;
+    const held = states.map(({ scope }) => readScope(scope).place);
+    const isHeld = (code: string) => held.some((place) => place.startsWith(code) || code.startsWith(place));
+    return served.voivodeships.filter(isHeld).length / Math.max(1, served.voivodeships.length);
+  }
   const scopes = new Set(states.map((state) => state.scope));
   const isHeld = (place: string) => scopes.has(place) || scopes.has(place.slice(0, 4));
   const places = unit === 'gmina' ? served.gminy : served.powiaty;

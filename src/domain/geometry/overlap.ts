@@ -1,6 +1,7 @@
 // How much ground two areas share, in plain arithmetic: asked of every parcel and all that lies on it, and ten times as
 // fast as an overlay, which builds the common shape only to measure it. Everything is in EPSG:2180 metres.
 
+import { boxesMeet } from './box.ts';
 import { at, EDGE_NUMBERS, type Edges, edgesMeetBox, edgesOf } from './edges.ts';
 import { areaOf, containsPoint } from './rings.ts';
 import type { Box, MultiPolygon } from './types.ts';
@@ -35,10 +36,6 @@ export class OverlapArea {
     const point = this.#polygons[0]?.[0]?.[0];
     return point !== undefined && containsPoint(other.#polygons, point);
   }
-}
-
-function boxesMeet(a: Box, b: Box): boolean {
-  return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 }
 
 /**

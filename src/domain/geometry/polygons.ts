@@ -1,6 +1,7 @@
 // The only exact geometry: area, validity, containment, distance, overlap. Everything is in EPSG:2180 metres.
 // Small questions are plain arithmetic; overlays and repair are GEOS. Knows shapes only, not what they stand for.
 
+import { boxesMeet } from './box.ts';
 import {
   constantString,
   GeosHandle,
@@ -160,10 +161,6 @@ function boxOf(polygons: MultiPolygon): Box {
   return boundsOf({ type: 'MultiPolygon', coordinates: polygons });
 }
 
-function boxesMeet(a: Box, b: Box): boolean {
-  return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
-}
-
 /** Dimension of the common interior is 2, in the language of DE-9IM. */
 const INTERIORS_MEET = constantString('2********');
 
@@ -179,6 +176,20 @@ export class PreparedArea implements Disposable {
     this.#prepared = geos.GEOSPrepare(this.#area.pointer);
   }
 
+  /** Touching counts. */
+  intersects(polygons: MultiPolygon): boolean {
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
+    using other = loadPolygons(polygons);
+    return verdict('intersects', geos.GEOSPreparedIntersects(this.#alive(), other.pointer));
+  }
+
+  /** Touching the boundary from within counts. */
+  contains(polygons: MultiPolygon): boolean {
+    if (!boxesMeet(this.#box, boxOf(polygons))) return false;
+    using other = loadPolygons(polygons);
+    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
+  }
+
   /** True for the smallest common area; touching is not overlapping. */
   overlaps(polygons: MultiPolygon): boolean {
     if (!boxesMeet(this.#box, boxOf(polygons))) return false;
@@ -186,13 +197,7 @@ export class PreparedArea implements Disposable {
     return this.#sharesGround(other);
   }
 
-  /** Touching the boundary from within counts. */
-  contains(polygons: MultiPolygon): boolean {
-    using other = loadPolygons(polygons);
-    return verdict('covers', geos.GEOSPreparedCovers(this.#alive(), other.pointer));
-  }
-
-  /** Whether it overlaps an area as it is stored, whose bounds are known. */
+  /** The same of an area as it is stored, whose bounds are known. */
   overlapsStored(box: Box, wkb: Uint8Array): boolean {
     if (!boxesMeet(this.#box, box)) return false;
     using other = loadWkb(wkb);

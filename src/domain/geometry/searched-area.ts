@@ -61,7 +61,7 @@ export class SearchedArea implements Disposable {
   #tell(box: Box): boolean | null {
     if (this.#convex) return this.#convex.overlapsBounds(box);
     const cell = [[ringOfBox(box)]];
-    if (!this.#prepared?.overlaps(cell)) return false;
+    if (!this.#prepared?.intersects(cell)) return false;
     return this.#prepared.contains(cell) ? true : null;
   }
 

@@ -17,7 +17,7 @@ const LOCAL = plan('1', { source: 'mpzp', kind: 'mpzp' });
 const LOCAL_BY_GMINA = { ...LOCAL, source: 'mpzp_symbols' } as const;
 const EGIB = state('egib');
 const FOREIGN = {
-  states: [state('egib', '1261'), state('gdos', 'Rezerwaty/'), state('flood', 'flood_q100/')],
+  states: [state('egib', '1261'), state('gdos', 'Rezerwaty/14'), state('flood', 'flood_q100/14')],
 };
 const NOTHING_COMPUTED = { computed: [] };
 

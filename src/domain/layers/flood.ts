@@ -8,8 +8,7 @@ import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
-import { heldOrNot, holdsPlace } from './place-held.ts';
-import { holdsRole } from './role-place.ts';
+import { heldOrNot } from './place-held.ts';
 import type { Subject } from './subject.ts';
 
 const EVIDENCE = { flood_q10: 0, flood_q100: 0, flood_q500: 0, flood_reach: 0 };
@@ -53,7 +52,7 @@ const NO_MAPPED_RIVER =
 export function answerFlood(subject: Subject, corpus: Corpus): LayerAnswer<'flood'> {
   const source = corpus.sourceAt('flood', subject.gmina6);
   // The reach alone says where the maps look, not what they show.
-  if (!holdsRole(corpus, 'flood', 'flood_q100')) {
+  if (!corpus.holdsPart('flood', 'flood_q100', subject.gmina6)) {
     return notCovered(source, 'Flood hazard maps are not held for this place; nothing is inferred.');
   }
   if (!corpus.isComputed('flood', subject.place)) {
@@ -112,6 +111,5 @@ export const floodLayer = {
       }),
     },
   ],
-  coverageInGmina: (source, gmina6, corpus) =>
-    heldOrNot(holdsRole(corpus, source, 'flood_q100') && holdsPlace(source, gmina6, corpus)),
+  coverageInGmina: (source, gmina6, corpus) => heldOrNot(corpus.holdsPart(source, 'flood_q100', gmina6)),
 } satisfies FactLayerDefinition<'flood'>;

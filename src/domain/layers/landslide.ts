@@ -8,8 +8,7 @@ import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
-import { heldOrNot, holdsPlace } from './place-held.ts';
-import { holdsRole } from './role-place.ts';
+import { heldOrNot } from './place-held.ts';
 import type { Subject } from './subject.ts';
 
 const EVIDENCE = { landslide: 0, landslide_threat: 0, landslide_mapped: 0 };
@@ -43,7 +42,7 @@ const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
 export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'landslide'> {
   const source = corpus.sourceAt('sopo', subject.gmina6);
   // The extent of the mapping alone says where was looked, not what was found.
-  if (!holdsRole(corpus, 'sopo', 'landslide')) {
+  if (!corpus.holdsPart('sopo', 'landslide', subject.gmina6)) {
     return notCovered(source, 'The landslide inventory is not held for this place; nothing is inferred.');
   }
   if (!corpus.isComputed('landslide', subject.place)) {
@@ -80,6 +79,5 @@ export const landslideLayer = {
   collect: collectLandslide,
   answer: answerLandslide,
   events: [{ event: 'landslide_changed', tell: (value) => value }],
-  coverageInGmina: (source, gmina6, corpus) =>
-    heldOrNot(holdsRole(corpus, source, 'landslide') && holdsPlace(source, gmina6, corpus)),
+  coverageInGmina: (source, gmina6, corpus) => heldOrNot(corpus.holdsPart(source, 'landslide', gmina6)),
 } satisfies FactLayerDefinition<'landslide'>;

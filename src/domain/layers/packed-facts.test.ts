@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Facts } from './facts.ts';
 import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
-import { packFacts, replaceFacts, unpackFacts } from './packed-facts.ts';
+import { packFacts, unpackFacts } from './packed-facts.ts';
 
 const anyFacts = fc.record(
   Object.fromEntries(
@@ -32,13 +32,4 @@ test('one line a layer', () => {
 
 test('a layer of another version is passed over', () => {
   assert.deepEqual(unpackFacts('noise {"db":55}\nsoil [2]'), { ...NO_FACTS, soil: '[2]' });
-});
-
-test('only the layers that were worked out are replaced, also by nothing', () => {
-  const packed = packFacts({ pog: '[1]', soil: '[2]', flood: '[3]' });
-  assert.deepEqual(replaceFacts(packed, ['soil', 'flood'], { soil: '[4]', pog: '[9]' }), {
-    ...NO_FACTS,
-    pog: '[1]',
-    soil: '[4]',
-  });
 });

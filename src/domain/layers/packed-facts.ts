@@ -24,14 +24,3 @@ export function unpackFacts(packed: string | null): Facts {
   }
   return facts;
 }
-
-/** What is known after these layers were worked out anew; the others stay. */
-export function replaceFacts(
-  packed: string | null,
-  layers: readonly FactLayer[],
-  worked: Partial<Facts>,
-): Facts {
-  const facts: Record<FactLayer, string | null> = { ...unpackFacts(packed) };
-  for (const layer of layers) facts[layer] = worked[layer] ?? null;
-  return facts;
-}

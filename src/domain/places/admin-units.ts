@@ -26,13 +26,12 @@ export interface Gmina {
   readonly voivodeship_name: string;
 }
 
-/** v1 covers one voivodeship: mazowieckie (spec §1). */
-export const COVERED_VOIVODESHIP = '14';
-
 export class AdminDirectory {
   readonly gminy: readonly Gmina[];
   readonly obreby: ReadonlyMap<string, Obreb>;
   readonly powiaty: ReadonlyMap<string, string>;
+  /** Names in small letters, by code. */
+  readonly voivodeships: ReadonlyMap<string, string>;
   readonly #bySix = new Map<string, Gmina>();
   readonly #byCode = new Map<string, Gmina>();
   readonly #cityByPowiat = new Map<string, Gmina>();
@@ -42,6 +41,9 @@ export class AdminDirectory {
     const names = new Map(units.map((unit) => [unit.code, unit.name]));
     this.powiaty = new Map(
       units.filter((unit) => unit.code.length === 4).map((unit) => [unit.code, unit.name]),
+    );
+    this.voivodeships = new Map(
+      units.filter((unit) => unit.code.length === 2).map((unit) => [unit.code, unit.name.toLowerCase()]),
     );
     this.obreby = new Map(obreby.map((obreb) => [obreb.id, obreb]));
     this.gminy = units
@@ -53,7 +55,7 @@ export class AdminDirectory {
         powiat: partitionOf(unit.code),
         powiat_name: names.get(partitionOf(unit.code)) ?? partitionOf(unit.code),
         voivodeship: unit.code.slice(0, 2),
-        voivodeship_name: (names.get(unit.code.slice(0, 2)) ?? '').toLowerCase(),
+        voivodeship_name: this.voivodeships.get(unit.code.slice(0, 2)) ?? '',
       }));
     for (const gmina of this.gminy) {
       this.#byCode.set(gmina.teryt, gmina);
@@ -85,19 +87,5 @@ export class AdminDirectory {
 
   obrebyOf(gmina_teryt: string): readonly Obreb[] {
     return this.#obrebyOfGmina.get(gmina_teryt) ?? [];
-  }
-
-  /** What there is to load in the covered voivodeship. */
-  servedPlaces(): { powiaty: string[]; gminy: string[] } {
-    const isServed = (code: string) => code.startsWith(COVERED_VOIVODESHIP);
-    return {
-      powiaty: [...this.powiaty.keys()].filter(isServed),
-      gminy: [...this.#bySix.keys()].filter(isServed),
-    };
-  }
-
-  /** How many powiaty there are to load in the covered voivodeship. */
-  partitionsTotal(): number {
-    return this.servedPlaces().powiaty.length;
   }
 }

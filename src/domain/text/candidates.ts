@@ -90,6 +90,7 @@ export function rankWeighed(found: readonly Weighed[]): Weighed[] {
     if (!known || one.candidate.confidence > known.candidate.confidence) best.set(key, one);
   }
   const all = [...best.values()];
+  if (all.length < 2) return all;
   const top = Math.max(...all.map(({ candidate }) => candidate.confidence));
   const list = all.filter(({ candidate }) => leadOf(top, candidate.confidence) <= RELEVANT_WITHIN);
   const equals = list.filter(({ candidate }) => leadOf(top, candidate.confidence) < SHARED_WITHIN);

@@ -55,7 +55,8 @@ function parcelsOn(
   if (ground.held.size === 0)
     return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(corpus, reading, number, ground)];
   const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
-  const needs_obreb = ground.obreb === null && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
+  const needs_obreb =
+    ground.obreb === null && here.length > 1 && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
   return here.map((parcel) => {
     const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
     const applied = weighParcel(corpus, reading, number, ground, base, here.length > 1);

@@ -232,7 +232,7 @@ test('landslides: three layers in one archive, with the same bytes each time', a
     });
   const [first, ...more] = await fetchAll();
   assert.ok(first && more.length === 0);
-  assert.equal(basename(first.path), 'sopo.zip');
+  assert.equal(basename(first.path), 'sopo-mazowieckie.zip');
   const unpacked = await unpackZip(first.path, join(folder, 'unpacked'));
   // Mazowieckie is 264 by 275 km: six by six tiles of 50 km.
   const count = (name: string) => unpacked.filter((path) => basename(path).startsWith(name)).length;

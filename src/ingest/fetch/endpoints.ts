@@ -3,7 +3,7 @@
 
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import { MAZOWIECKIE_BOX } from '../../domain/geometry/projection.ts';
-import { COVERED_VOIVODESHIP } from '../../domain/places/admin-units.ts';
+import { VOIVODESHIPS } from '../../domain/places/voivodeships.ts';
 import type { ArcgisLayer } from './arcgis.ts';
 import type { WfsQuery } from './wfs.ts';
 
@@ -35,6 +35,12 @@ export interface ArcgisEndpoint extends Where {
 }
 
 export type Endpoint = FileEndpoint | WfsEndpoint | ArcgisEndpoint;
+
+/**
+ * The voivodeship that is fetched of registers which are not published powiat by powiat. Files of others are loaded by
+ * hand, beside it: archives are named after it, and so booked under it.
+ */
+const FETCHED = { code: '14', name: VOIVODESHIPS.get('14'), box: MAZOWIECKIE_BOX } as const;
 
 /** Rejestr Urbanistyczny: one service for each kind of act, features told apart by the gmina in their namespace. */
 function registry(kind: 'pog' | 'mpzp', types: readonly string[]): WfsEndpoint {
@@ -70,7 +76,7 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
   },
   prg: {
     kind: 'wfs',
-    // A level is replaced whole when it is loaded, so it is fetched whole: for the voivodeship that is served.
+    // A level is replaced whole in its voivodeship when it is loaded, so it is fetched whole.
     each: 'once',
     url: 'https://mapy.geoportal.gov.pl/wss/service/PZGIK/PRG/WFS/AdministrativeBoundaries',
     archives: {
@@ -80,7 +86,7 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
       'A06_Granice_obrebow_ewidencyjnych.xml.zip': ['ms:A06_Granice_obrebow_ewidencyjnych'],
     },
     namespaces: { ms: 'http://mapserver.gis.umn.edu/mapserver' },
-    like: { property: 'ms:JPT_KOD_JE', pattern: `${COVERED_VOIVODESHIP}%` },
+    like: { property: 'ms:JPT_KOD_JE', pattern: `${FETCHED.code}%` },
     // GUGiK's MapServer gives up to 1,000; boundaries are long.
     page: 500,
   },
@@ -107,8 +113,8 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
     kind: 'file',
     // Rebuilt every night. The national files of notifications are loaded by hand: they are two for one source.
     each: 'once',
-    url: 'https://wyszukiwarka.gunb.gov.pl/pliki_pobranie/wynik_mazowieckie.zip',
-    name: 'wynik_mazowieckie.zip',
+    url: `https://wyszukiwarka.gunb.gov.pl/pliki_pobranie/wynik_${FETCHED.name}.zip`,
+    name: `wynik_${FETCHED.name}.zip`,
   },
   rcn: {
     kind: 'file',
@@ -121,16 +127,16 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
   bdot10k: {
     kind: 'file',
     each: 'powiat',
-    url: `https://opendata.geoportal.gov.pl/bdot10k/schemat2021/${COVERED_VOIVODESHIP}/{teryt}_GML.zip`,
+    url: `https://opendata.geoportal.gov.pl/bdot10k/schemat2021/${FETCHED.code}/{teryt}_GML.zip`,
     name: '{teryt}_GML.zip',
   },
   flood: {
     kind: 'wfs',
     each: 'once',
     url: 'https://wody.isok.gov.pl/wss/INSPIRE/INSPIRE_NZ_HY_MZPMRP_WFS',
-    archives: { 'mzp-isok.zip': ['nz-core:HazardArea'] },
+    archives: { [`mzp-isok-${FETCHED.name}.zip`]: ['nz-core:HazardArea'] },
     namespaces: { 'nz-core': 'http://inspire.ec.europa.eu/schemas/nz-core/4.0' },
-    box: MAZOWIECKIE_BOX,
+    box: FETCHED.box,
     // Its own is EPSG:4258; the short form of the name is answered with an error.
     srsName: 'urn:ogc:def:crs:EPSG::2180',
     // One area has up to 150,000 vertices.
@@ -141,7 +147,7 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
     each: 'once',
     url: 'https://cbdgmapa.pgi.gov.pl/arcgis/rest/services/geozagrozenia',
     archives: {
-      'sopo.zip': [
+      [`sopo-${FETCHED.name}.zip`]: [
         { name: 'osuwiska', service: 'sopo_obszary/MapServer', layer: 14, ask: 'identify' },
         { name: 'tereny_zagrozone', service: 'sopo_obszary/MapServer', layer: 12, ask: 'identify' },
         { name: 'sopo_stan', service: 'sopo_stan/MapServer', layer: 0, ask: 'query' },
@@ -153,7 +159,7 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
     each: 'once',
     url: 'https://sdi.gdos.gov.pl/wfs',
     archives: {
-      'gdos.zip': [
+      [`gdos-${FETCHED.name}.zip`]: [
         'GDOS:ParkiNarodowe',
         'GDOS:Rezerwaty',
         'GDOS:ParkiKrajobrazowe',
@@ -168,7 +174,7 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
       ],
     },
     namespaces: { GDOS: 'GDOS' },
-    box: MAZOWIECKIE_BOX,
+    box: FETCHED.box,
     // Its features have no lasting ids: without an order it cannot page.
     sortBy: 'gid',
     page: 500,

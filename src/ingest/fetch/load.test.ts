@@ -26,7 +26,7 @@ test('an answer that dates nothing is of the day it was fetched, in Warsaw', asy
   const outcomes = await fetchAndLoad(
     {
       recipe: sopo,
-      endpoint: { kind: 'file', url, each: 'once', name: 'sopo-osuwiska.json' },
+      endpoint: { kind: 'file', url, each: 'once', name: 'sopo-osuwiska-mazowieckie.json' },
       url,
       teryt: '',
     },

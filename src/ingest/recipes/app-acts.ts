@@ -2,7 +2,7 @@
 // and local plans: what an area means is the recipe's.
 
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
-import type { PlanKind, PlanRow } from '../../store/writer.ts';
+import type { PlanKind, PlanRow } from '../../domain/publish/staged-rows.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 import { type AppLoad, type AppObject, codeOf, type FindObject, indexOf, linksOf } from './app-schema.ts';

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Geometry, Position } from '../../domain/geometry/types.ts';
 import { encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
-import type { StagedRow } from '../../store/writer.ts';
+import type { StagedRow } from '../../domain/publish/staged-rows.ts';
 import { writeShapefile } from '../formats/shp.fixture.ts';
 import { bdot10k } from './bdot10k.ts';
 import { readFiles, readPaths } from './test-load.ts';

@@ -3,7 +3,7 @@
 // its own: mzp-zasieg….geojson, .gml or .zip.
 
 import { basename } from 'node:path';
-import { placeOfRole } from '../../domain/layers/role-place.ts';
+import { inPart } from '../../domain/corpus/scope.ts';
 import { openGml } from '../formats/gml.ts';
 import { textOf, type XmlElement } from '../formats/xml.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
@@ -45,7 +45,7 @@ async function* readFlood(paths: readonly string[], name: string): AsyncGenerato
     else yield* readHazardAreas(file, found);
   }
   // The maps are as of their edition, whenever they were asked for.
-  return { as_of: found.editions.day, scopes: [...found.roles].sort().map(placeOfRole) };
+  return { as_of: found.editions.day, scopes: [...found.roles].sort().map((part) => inPart(part)) };
 }
 
 async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGenerator<ReadItem> {
@@ -65,7 +65,7 @@ async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGene
       continue;
     }
     const edition = dayOf(textOf(element, 'validityPeriod', 'TimePeriod', 'beginPosition'));
-    const evidence = { role, key, place: placeOfRole(role), attributes: { edition } };
+    const evidence = { role, key, place: inPart(role), attributes: { edition } };
     if (yield* readArea(evidence, { position, shape: gmlShapeOf(element) })) note(found, role, edition);
   }
 }
@@ -97,7 +97,7 @@ async function* readReach(file: LoadFile, found: Found): AsyncGenerator<ReadItem
     count += 1;
     const edition = dayOf(feature.properties.text('edition') ?? feature.properties.text('edycja'));
     const key = `${layerOfFile(file.path)}/${count}`;
-    const evidence = { role, key, place: placeOfRole(role), attributes: { edition } } as const;
+    const evidence = { role, key, is_numbered: true, place: inPart(role), attributes: { edition } } as const;
     if (yield* readArea(evidence, feature)) note(found, role, edition);
   }
 }
@@ -119,7 +119,8 @@ async function* readMapped(
   for await (const feature of readFeatures(file, [mapping.edition_column], new NewestDay())) {
     count += 1;
     const edition = dayOf(feature.properties.text(mapping.edition_column)) ?? mapping.edition;
-    const evidence = { role, key: `${layer}/${count}`, place: placeOfRole(role), attributes: { edition } };
+    const key = `${layer}/${count}`;
+    const evidence = { role, key, is_numbered: true, place: inPart(role), attributes: { edition } };
     if (yield* readArea(evidence, feature)) note(found, role, edition);
   }
 }

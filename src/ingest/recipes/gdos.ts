@@ -3,7 +3,7 @@
 // surround and are told apart by their names alone. Monuments are points, lines or areas.
 
 import type { PROTECTED_FORMS } from '../../contract/layers.ts';
-import { placeOfRole } from '../../domain/layers/role-place.ts';
+import { inPart } from '../../domain/corpus/scope.ts';
 import { areaM2Of } from '../clean.ts';
 import { judgeShape } from '../judge-shape.ts';
 import { filesOf } from '../load-files.ts';
@@ -82,7 +82,7 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
       yield* readForm(feature, layer, keys);
     }
   }
-  return { as_of: newest.day, scopes: [...layers].sort().map(placeOfRole) };
+  return { as_of: newest.day, scopes: [...layers].sort().map((part) => inPart(part)) };
 }
 
 const BUFFER = /\s*[-–]\s*otulina\s*$/i;
@@ -118,6 +118,6 @@ function* readForm(feature: RegisterFeature, layer: string, keys: UniqueKeys): G
   if (geometry === null) return;
   const area_m2 = geometry.type === 'MultiPolygon' ? areaM2Of(geometry.coordinates) : null;
   const attributes = { type, code, name, area_m2, ...(isBuffer ? { buffer: true } : {}) };
-  const row = { role: 'protected', key, place: placeOfRole(layer), attributes, geometry } as const;
+  const row = { role: 'protected', key, place: inPart(layer), attributes, geometry } as const;
   yield { row: { kind: 'evidence', row }, position };
 }

@@ -3,7 +3,7 @@
 // that the registry does not hold may describe it (plan-features.ts). A source of its own, so that a new answer of the
 // registry does not wipe what a gmina has published.
 
-import type { PlanRow } from '../../store/writer.ts';
+import type { PlanRow } from '../../domain/publish/staged-rows.ts';
 import { filesOf } from '../load-files.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 import { shapeIssues } from './app-acts.ts';

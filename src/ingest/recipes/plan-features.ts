@@ -4,7 +4,7 @@
 
 import { basename } from 'node:path';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
-import type { PlanRow } from '../../store/writer.ts';
+import type { PlanRow } from '../../domain/publish/staged-rows.ts';
 import type { Cleaned } from '../clean.ts';
 import { openGeoJson } from '../formats/geojson.ts';
 import { epsgOfCrs } from '../formats/geojson-crs.ts';

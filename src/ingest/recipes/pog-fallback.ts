@@ -4,7 +4,7 @@
 
 import type { ZoneParameters } from '../../contract/layers.ts';
 import { zoneOf } from '../../domain/law/zones.ts';
-import type { PlanRow } from '../../store/writer.ts';
+import type { PlanRow } from '../../domain/publish/staged-rows.ts';
 import { filesOf } from '../load-files.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 import { shapeIssues } from './app-acts.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { areaOf } from '../../domain/geometry/rings.ts';
 import { boundsOf } from '../../domain/geometry/wkb.ts';
-import type { IssueRow } from '../../store/writer.ts';
+import type { IssueRow } from '../../domain/publish/staged-rows.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { RECIPES } from './index.ts';
 import { pog } from './pog.ts';

@@ -4,7 +4,7 @@
 
 import type { ZoneParameters } from '../../contract/layers.ts';
 import { zoneOf } from '../../domain/law/zones.ts';
-import type { PlanAreaRow } from '../../store/writer.ts';
+import type { PlanAreaRow } from '../../domain/publish/staged-rows.ts';
 import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { textOf } from '../formats/xml.ts';

@@ -8,7 +8,7 @@ import { insidePoland } from '../../domain/geometry/projection.ts';
 import { type Position, STORED_EPSG } from '../../domain/geometry/types.ts';
 import type { AddressPart } from '../../domain/layers/address.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
-import type { AddressRow, StagedRow } from '../../store/writer.ts';
+import type { AddressRow, StagedRow } from '../../domain/publish/staged-rows.ts';
 import { openGml } from '../formats/gml.ts';
 import { childOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';

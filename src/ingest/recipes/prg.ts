@@ -3,7 +3,7 @@
 
 import { basename } from 'node:path';
 import { epsgOf } from '../../domain/geometry/projection.ts';
-import type { BoundaryLevel } from '../../store/reads.ts';
+import type { BoundaryLevel } from '../../domain/publish/staged-rows.ts';
 import { type Cleaned, cleanPolygons } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { gmlGeometryOf, openGml } from '../formats/gml.ts';

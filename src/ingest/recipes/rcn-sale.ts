@@ -7,7 +7,7 @@ import { pointOnSurface } from '../../domain/geometry/polygons.ts';
 import type { Epsg } from '../../domain/geometry/projection.ts';
 import type { Geometry, Position } from '../../domain/geometry/types.ts';
 import { type PriceAttributes, roundPrice, WINDOWS_MONTHS } from '../../domain/layers/prices.ts';
-import type { EvidenceRow } from '../../store/writer.ts';
+import type { EvidenceRow } from '../../domain/publish/staged-rows.ts';
 import { areaM2Of, cleanPolygons } from '../clean.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import type { EvidenceRow } from '../../store/writer.ts';
+import type { EvidenceRow } from '../../domain/publish/staged-rows.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { rcn } from './rcn.ts';
 import { type Made, readFiles, readPaths } from './test-load.ts';

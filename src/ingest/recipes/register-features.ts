@@ -3,7 +3,7 @@
 
 import { basename } from 'node:path';
 import { STORED_EPSG } from '../../domain/geometry/types.ts';
-import type { EvidenceRow } from '../../store/writer.ts';
+import type { EvidenceRow } from '../../domain/publish/staged-rows.ts';
 import { readEsriAnswer } from '../formats/esri-json.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { openGeoJson } from '../formats/geojson.ts';

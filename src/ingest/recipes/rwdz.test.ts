@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import type { PermitRow } from '../../store/writer.ts';
+import type { PermitRow } from '../../domain/publish/staged-rows.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { rwdz } from './rwdz.ts';
 import { readReference } from './rwdz-reference.ts';

@@ -4,9 +4,9 @@
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { COVERED_VOIVODESHIP } from '../../domain/places/admin-units.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
-import type { PermitRow } from '../../store/writer.ts';
+import { VOIVODESHIPS, voivodeshipIn } from '../../domain/places/voivodeships.ts';
+import type { PermitRow } from '../../domain/publish/staged-rows.ts';
 import { openCsv } from '../formats/csv.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
@@ -32,7 +32,11 @@ interface Seen {
   readonly places: Set<string>;
 }
 
-async function* readRwdz(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readRwdz(
+  paths: readonly string[],
+  name: string,
+  served: readonly string[],
+): AsyncGenerator<ReadItem, FileFacts> {
   const seen: Seen = { newest: new NewestDay(), places: new Set() };
   for (const file of filesOf(paths, /\.csv$/i, name)) {
     const { header, rows } = await openCsv(file.path);
@@ -40,7 +44,8 @@ async function* readRwdz(paths: readonly string[], name: string): AsyncGenerator
     const place = placeIn(`${name} ${basename(file.path)}`, layout.kind);
     if (place !== null) seen.places.add(place);
     try {
-      yield* mergePermits(readPermits(file, { header, rows }, layout, place, seen));
+      const wanted = place !== null && /^\d/.test(place) ? [place.slice(0, 2)] : served;
+      yield* mergePermits(readPermits(file, { header, rows }, layout, place, wanted, seen));
     } catch (error) {
       throw withoutText(error);
     }
@@ -63,14 +68,16 @@ async function orClose<T>(rows: AsyncGenerator<unknown>, work: () => T): Promise
   }
 }
 
+/** A powiat of any voivodeship; no year. */
+const POWIAT = /(?<!\d)(?!20[12]\d)(?:0[2468]|[12][02468]|3[02])\d\d(?!\d)/;
+
 /** What the file covers whole: its voivodeship or powiat, or a part of the register; null where its name does not say. */
 function placeIn(names: string, kind: Layout['kind']): string | null {
   if (kind === 'notifications') {
     const period = /zgloszenia_(\d{4}(?:_\w+?)?)(?=[.\s]|$)/i.exec(names)?.[1];
     return period === undefined ? kind : `${kind}_${period.toLowerCase()}`;
   }
-  if (/mazowieckie/i.test(names)) return COVERED_VOIVODESHIP;
-  return /(?<!\d)(14\d\d)(?!\d)/.exec(names)?.[1] ?? null;
+  return voivodeshipIn(names) ?? POWIAT.exec(names)?.[0] ?? null;
 }
 
 async function* readPermits(
@@ -78,6 +85,7 @@ async function* readPermits(
   { header, rows }: Awaited<ReturnType<typeof openCsv>>,
   layout: Layout,
   place: string | null,
+  wanted: readonly string[],
   seen: Seen,
 ): AsyncGenerator<ReadItem> {
   const lastDay = dayWritten(path);
@@ -91,7 +99,7 @@ async function* readPermits(
       continue;
     }
     const cells = layout.pick(values);
-    if (!isCovered(cells)) continue;
+    if (!isWanted(cells, wanted)) continue;
     read += 1;
     const filed = plausibleDay(cells.filed, lastDay);
     const decided = plausibleDay(cells.decided, lastDay);
@@ -146,10 +154,12 @@ async function* mergePermits(items: AsyncGenerator<ReadItem>): AsyncGenerator<Re
   if (last) yield { row: { kind: 'permit', row: last.row }, position: last.position };
 }
 
-/** The national files hold every voivodeship; rows of the others are not ours to judge. */
-function isCovered({ voivodeship, unit }: Cells): boolean {
-  if (voivodeship !== null) return voivodeship.toLowerCase() === 'mazowieckie';
-  return unit === null || !/^\d{6}/.test(unit) || unit.startsWith(COVERED_VOIVODESHIP);
+/** The national files hold every voivodeship; rows of those that are not served are not ours to judge. */
+function isWanted({ voivodeship, unit }: Cells, wanted: readonly string[]): boolean {
+  if (wanted.length === 0) return true;
+  if (voivodeship !== null)
+    return wanted.some((code) => VOIVODESHIPS.get(code) === voivodeship.toLowerCase());
+  return unit === null || !/^\d{6}/.test(unit) || wanted.includes(unit.slice(0, 2));
 }
 
 /** By today's numbering, else by that of the application. */

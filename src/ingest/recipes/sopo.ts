@@ -4,8 +4,8 @@
 // sopo-stan.json, sopo-osuwiska.json or sopo-tereny-zagrozone.json.
 
 import { createHash } from 'node:crypto';
+import { inPart } from '../../domain/corpus/scope.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
-import { placeOfRole } from '../../domain/layers/role-place.ts';
 import { filesOf } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
@@ -83,7 +83,7 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
       yield* role === 'landslide_mapped' ? readMapped(feature, keys) : readGround(feature, role, keys);
     }
   }
-  return { as_of: newest.day, scopes: [...roles].sort().map(placeOfRole) };
+  return { as_of: newest.day, scopes: [...roles].sort().map((part) => inPart(part)) };
 }
 
 /** What lies in two tiles of identify comes twice, and is the same to the last digit. */
@@ -101,7 +101,7 @@ function* readGround(feature: RegisterFeature, role: SopoRole, keys: UniqueKeys)
     return;
   }
   const key = keys.take(number, role);
-  yield* readArea({ role, key, place: placeOfRole(role), attributes: { number } }, feature);
+  yield* readArea({ role, key, place: inPart(role), attributes: { number } }, feature);
 }
 
 /** Where the work is still going on, what it has not found yet proves nothing. */
@@ -116,7 +116,7 @@ function* readMapped(feature: RegisterFeature, keys: UniqueKeys): Generator<Read
     yield issueAt(position, 'not_finished', `the mapping of ${key} is not finished`, 'STAN', state);
     return;
   }
-  yield* readArea({ role, key, place: placeOfRole(role), attributes: {} }, feature);
+  yield* readArea({ role, key, place: inPart(role), attributes: {} }, feature);
 }
 
 /** A year of completion, or the word. */

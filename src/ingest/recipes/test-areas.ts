@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { areaOf } from '../../domain/geometry/rings.ts';
 import type { Geometry, Position } from '../../domain/geometry/types.ts';
-import type { EvidenceRow } from '../../store/writer.ts';
+import type { EvidenceRow } from '../../domain/publish/staged-rows.ts';
 import { type ShapefileContent, writeShapefile } from '../formats/shp.fixture.ts';
 import type { Recipe } from '../recipe.ts';
 import { type Made, readPaths } from './test-load.ts';

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IssueRow, StagedRow } from '../../store/writer.ts';
+import type { IssueRow, StagedRow } from '../../domain/publish/staged-rows.ts';
 import type { FileFacts, Recipe } from '../recipe.ts';
 
 export interface Made extends FileFacts {
@@ -20,7 +20,7 @@ export async function readPaths(recipe: Recipe, paths: readonly string[], name: 
   const staged: StagedRow[] = [];
   const positions: string[] = [];
   const issues: IssueRow[] = [];
-  const reading = recipe.read(paths, name);
+  const reading = recipe.read(paths, name, ['14']);
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) {
     const item = next.value;

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IssueRow, PlanAreaRow, PlanRow } from '../../store/writer.ts';
+import type { IssueRow, PlanAreaRow, PlanRow } from '../../domain/publish/staged-rows.ts';
 import type { FileFacts, Recipe } from '../recipe.ts';
 
 export interface Made extends FileFacts {
@@ -23,7 +23,7 @@ export async function readPaths(
 ): Promise<Made> {
   const plans: PlanRow[] = [];
   const areas: PlanAreaRow[] = [];
-  const reading = recipe.read(paths, name);
+  const reading = recipe.read(paths, name, []);
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) {
     const item = next.value;

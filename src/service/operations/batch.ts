@@ -43,8 +43,8 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
       const told = envelope ? write(context, question, envelope) : known[from + at];
       if (!told) throw new Error('an item of the batch was not answered');
       written.push(new Written(told, ref));
-      await context.pause?.();
     }
+    await context.pause?.();
   }
   return { status: 'ok', result: written, billing: billBatch(written) };
 }

@@ -3,9 +3,10 @@
 
 import { type ChangeEvent, EVENT_NAMES, type Resolved } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
+import { loadSubject, permitSubject } from '../../domain/publish/event-rows.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
-import { loadSubject, permitSubject, type StoredEvent } from '../../store/reads.ts';
+import type { StoredEvent } from '../../store/reads.ts';
 import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { parseList, requireTarget } from '../pipeline/parse.ts';

@@ -2,6 +2,7 @@
 // boundaries are exact geometry. A page looks only as far as it must, and measures only what may be on it.
 
 import type { ParcelSummary } from '../../contract/answers.ts';
+import { grownBox } from '../../domain/geometry/box.ts';
 import { NOWHERE } from '../../domain/geometry/convex-area.ts';
 import { DistancesFrom } from '../../domain/geometry/polygons.ts';
 import { cutBox, type SearchCell } from '../../domain/geometry/searched-area.ts';
@@ -45,7 +46,7 @@ export async function neighboursOf(context: Context, parcel: StoredParcel): Prom
   const own = decodeMultiPolygon(parcel.wkb);
   const told = [tell(context, parcel, OWN)];
   const parcels = new Map<string, ListedParcel>();
-  await readAll(context, cellsOf([grown(parcel.box, SURVEY_GAP_M)]), parcels);
+  await readAll(context, cellsOf([grownBox(parcel.box, SURVEY_GAP_M)]), parcels);
   for (const [id, other] of parcels) {
     const isNear = other.outline && areNeighbours(own, decodeMultiPolygon(other.outline.wkb));
     if (id !== parcel.id && isNear) told.push(tell(context, other, 0));
@@ -95,7 +96,7 @@ export async function parcelsAround(
     let seen = squareAround(centre ?? firstOf(own), (begin_m - ROUNDING_M) * Math.SQRT1_2);
     for (let ahead_m = FIRST_LOOK_M; ; ahead_m *= 2) {
       const reach_m = Math.min(radius_m, begin_m + ahead_m);
-      const box = grown(bounds, reach_m);
+      const box = grownBox(bounds, reach_m);
       yield* cellsOf(frameBetween(seen, box));
       seen = box;
       rows = (await measureNearest()).filter((row) => row.distance_m <= reach_m).sort(inOrder);
@@ -163,14 +164,7 @@ function insertInOrder(sorted: number[], value: number): void {
   sorted.splice(low, 0, value);
 }
 
-const grown = ([minX, minY, maxX, maxY]: Box, by: number): Box => [
-  minX - by,
-  minY - by,
-  maxX + by,
-  maxY + by,
-];
-
-const squareAround = ([x, y]: Position, by: number): Box => grown([x, y, x, y], by);
+const squareAround = ([x, y]: Position, by: number): Box => grownBox([x, y, x, y], by);
 
 /** Of anything in the one box from anything in the other; 0 where one is not known. */
 function leastDistance(a: Box, b: Box = a): number {

@@ -1,6 +1,6 @@
 // RUNNERS: one use case per operation. A mapped type: an operation without a runner does not compile.
 
-import { openApiDocument } from '../../contract/openapi.ts';
+import { openApiDocument } from '../../contract/openapi-document.ts';
 import type { InputOf, OperationName } from '../../contract/operations.ts';
 import type { Encodable } from '../pipeline/encode.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
@@ -10,10 +10,10 @@ import { runCheck } from './check.ts';
 import { runEvents } from './events.ts';
 import { runGminaByCode, runGminaPlanning } from './gmina-planning.ts';
 import { runLayer } from './layer.ts';
+import { runSources } from './list-sources.ts';
 import { runParcel } from './parcel.ts';
 import { runResolve } from './resolve.ts';
 import { runSearch, runSearchPolygon } from './search.ts';
-import { runSources } from './sources.ts';
 
 export type Runner<N extends OperationName> = (
   context: Context,

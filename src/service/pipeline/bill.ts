@@ -7,14 +7,13 @@ import type { Ledger } from '../../store/accounts.ts';
 import type { EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
-import type { Body } from './encode.ts';
 import { answerFailure, type FailedAnswer, StepFailure } from './failure.ts';
 import { type Allowance, monthOf } from './limit.ts';
 import { ServiceError } from './outcome.ts';
 import type { MonthState } from './rate-limit-headers.ts';
 
 /** Without a body where the caller holds it (304). */
-type DueAnswer = Omit<EncodedAnswer, 'body'> & { readonly body: Body | null };
+type DueAnswer = Omit<EncodedAnswer, 'body'> & { readonly body: Buffer | null };
 
 export interface Billed {
   readonly answer: DueAnswer | FailedAnswer;

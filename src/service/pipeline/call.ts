@@ -4,7 +4,6 @@ import type { Billing, Envelope, Query } from '../../contract/answers.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { KeyRecord } from '../../store/accounts.ts';
 import type { AnswerKey } from '../snapshot/answer-cache.ts';
-import type { Body } from './encode.ts';
 
 export interface Call {
   readonly operation: OperationName;
@@ -24,7 +23,7 @@ export interface Reply {
   readonly http: number;
   readonly headers: Record<string, string>;
   /** JSON: the envelope, or the contract document as it is. Null for 304. */
-  readonly body: Body | null;
+  readonly body: Buffer | null;
   /** The body is the answer cache's own: what is made of it may be cached too. */
   readonly is_cached: boolean;
   readonly status: Envelope['status'];

@@ -14,20 +14,17 @@ import type { OperationName, ResultOf } from '../../contract/operations.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { jsonOfShared } from '../snapshot/shared-answer.ts';
 
-/** Text as it was encoded, bytes once it is cached or put together of such: a Buffer for each answer would keep the collector busy. */
-export type Body = string | Buffer;
-
 export interface Encoded {
-  readonly body: Body;
+  readonly body: Buffer;
   /** The part of the body that is the result: what a tag is made of. */
-  readonly result: Body;
+  readonly result: Buffer;
 }
 
 /** What an operation gives the encoder: its result; of a batch, items that are encoded already. */
 export type Encodable<N extends OperationName> = N extends 'parcel_batch' ? Written[] : ResultOf<N>;
 
 /** Text, or of a batch the pieces of it. */
-type Json = string | readonly Body[];
+type Json = string | readonly (string | Buffer)[];
 
 const ENCODERS: { readonly [N in OperationName]: (result: Encodable<N>) => Json } = {
   resolve: JSON.stringify,
@@ -50,16 +47,12 @@ export function encodeEnvelope(operation: OperationName, { status, result, ...fr
   const start = `{"status":"${status}","result":`;
   const json = result === null ? 'null' : encodeResult(result);
   const end = `,${membersOf(frame)}}`;
-  if (typeof json !== 'string') {
-    const body = joined([start, ...json, end]);
-    return { body, result: body.subarray(Buffer.byteLength(start), -Buffer.byteLength(end)) };
-  }
-  const body = start + json + end;
-  return { body, result: body.slice(start.length, -end.length) };
+  const body = typeof json === 'string' ? Buffer.from(start + json + end) : joined([start, ...json, end]);
+  return { body, result: body.subarray(start.length, body.length - Buffer.byteLength(end)) };
 }
 
 /** In memory of its own, once: a batch has megabytes. */
-function joined(pieces: readonly Body[]): Buffer {
+function joined(pieces: readonly (string | Buffer)[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
   let at = 0;
   for (const piece of pieces)
@@ -68,14 +61,14 @@ function joined(pieces: readonly Body[]): Buffer {
 }
 
 /** An envelope of a failure, or any other with a short result. */
-export const encodeFailure = (envelope: Envelope<never>): string => JSON.stringify(envelope);
+export const encodeFailure = (envelope: Envelope<never>): Buffer => Buffer.from(JSON.stringify(envelope));
 
 /** What is no envelope: the contract document. */
-export const encodeDocument = (document: unknown): string => JSON.stringify(document);
+export const encodeDocument = (document: unknown): Buffer => Buffer.from(JSON.stringify(document));
 
 /** An envelope whose JSON is written already: those of a batch are, while others are still being worked out. */
 export class Written {
-  readonly body: Body;
+  readonly body: Buffer;
   readonly status: Status;
   readonly billing: Billing;
   /** Comes last in the envelope. */
@@ -92,16 +85,14 @@ export class Written {
     return this.pieces().join('');
   }
 
-  pieces(): Body[] {
+  pieces(): (string | Buffer)[] {
     const { body, ref } = this;
-    if (ref === undefined) return [body];
-    const open = typeof body === 'string' ? body.slice(0, -1) : body.subarray(0, -1);
-    return [open, `,"ref":${JSON.stringify(ref)}}`];
+    return ref === undefined ? [body] : [body.subarray(0, -1), `,"ref":${JSON.stringify(ref)}}`];
   }
 }
 
-function batchJson(items: readonly Written[]): Body[] {
-  const pieces: Body[] = ['['];
+function batchJson(items: readonly Written[]): (string | Buffer)[] {
+  const pieces: (string | Buffer)[] = ['['];
   for (const item of items) pieces.push(...(pieces.length > 1 ? [','] : []), ...item.pieces());
   return [...pieces, ']'];
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { atMost, inSlices, type Pause, perTurn } from './event-loop.ts';
+import type { Pause } from '../../store/reads.ts';
+import { atMost, inSlices, perTurn } from './event-loop.ts';
 
 test('what is made once a turn is made anew in the next', async () => {
   let made = 0;

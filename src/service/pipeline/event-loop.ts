@@ -1,6 +1,8 @@
 // Turns of the event loop: what requests of one turn share, and how long work is shared out among turns. Short reads run as
 // they come; all long work together (searches of areas, batches, texts, the index of names) takes one slice a turn.
 
+import type { Pause } from '../../store/reads.ts';
+
 /** Made once a turn, for all who ask in it. */
 export function perTurn<T extends object>(make: () => T): () => T {
   let made: T | null = null;
@@ -13,9 +15,6 @@ export function perTurn<T extends object>(make: () => T): () => T {
     return made;
   };
 }
-
-/** To be called between pieces of long work, of at most a millisecond each: waits for another slice when this one is used up. */
-export type Pause = () => Promise<void> | undefined;
 
 /** No piece begins later in a slice: with the last one it takes up to 2 ms. */
 const SLICE_MS = 1;

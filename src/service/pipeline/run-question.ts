@@ -3,7 +3,7 @@
 import { ERRORS } from '../../contract/errors.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { tagOf } from '../../domain/etag.ts';
-import type { Store } from '../../store/reads.ts';
+import type { Pause, Store } from '../../store/reads.ts';
 import { RUNNERS, type Runner } from '../operations/runners.ts';
 import type { AnswerCache, EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
@@ -13,7 +13,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { encodeDocument, encodeEnvelope } from './encode.ts';
 import { envelopeOf } from './envelope.ts';
-import { atMost, inSlices, type Pause, perTurn } from './event-loop.ts';
+import { atMost, inSlices, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
 import type { Allowance } from './limit.ts';
 import type { Outcome, Ran } from './outcome.ts';
@@ -64,11 +64,11 @@ const othersOfTurn = perTurn(() => new Promise<void>((begin) => setImmediate(beg
 export async function run(question: Question | StepFailure, parts: RunParts): Promise<EncodedAnswer> {
   if (question instanceof StepFailure) return answerFailure(question);
   try {
-    const inPieces = () => inSlices((pause) => workOut(question, parts, pause));
+    const inPieces = () => inSlices((pause) => work(question, parts, pause));
     if (LARGE.has(question.operation)) return await fewAtOnce(inPieces);
     if ('q' in question.input && question.input.q !== undefined) return await inPieces();
     await othersOfTurn();
-    return await workOut(question, parts);
+    return await work(question, parts);
   } catch (error) {
     return answerFailure(new StepFailure(error, question.cost, question.query));
   }
@@ -78,7 +78,7 @@ export async function run(question: Question | StepFailure, parts: RunParts): Pr
 const LARGE: ReadonlySet<OperationName> = new Set(['search', 'search_polygon', 'parcel_batch']);
 const fewAtOnce = atMost(4);
 
-async function workOut(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
+async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
   const { operation, input, cache_key, max_characters } = question;
   const runOnce = (given: object) => runOperation(operation, given, parts, pause);
   const { outcome, snapshot_key } = await (max_characters === undefined

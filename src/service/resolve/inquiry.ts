@@ -1,7 +1,7 @@
 // A target as pure steps around two plural reads: what it wants to look up, what it wants then (an address has to be found
 // before the ground around it can be), and what all of that comes to. Many targets are read together, in as many reads as one.
 
-import type { LookedUp, Lookups, StoreReads } from '../../store/reads.ts';
+import type { LookedUp, Lookups, Pause, StoreReads } from '../../store/reads.ts';
 import type { Identification } from './identification.ts';
 
 export interface Inquiry {
@@ -21,9 +21,13 @@ const NO_FINDS: LookedUp = {
 };
 
 /** One read for all of them; none where nothing is wanted. */
-export function lookUp(reads: StoreReads, wanted: readonly Lookups[]): LookedUp | Promise<LookedUp> {
+export function lookUp(
+  reads: StoreReads,
+  wanted: readonly Lookups[],
+  pause?: Pause,
+): LookedUp | Promise<LookedUp> {
   const all = joinLookups(wanted);
-  for (const keys of Object.values(all)) if (keys.length > 0) return reads.lookup(all);
+  for (const keys of Object.values(all)) if (keys.length > 0) return reads.lookup(all, pause);
   return NO_FINDS;
 }
 

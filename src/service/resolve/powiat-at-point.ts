@@ -1,5 +1,6 @@
 // Whether the ground at a position is loaded at all: its powiat, by the boundaries that are held.
 
+import { readScope } from '../../domain/corpus/scope.ts';
 import { containsPoint } from '../../domain/geometry/rings.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { powiatName } from '../../domain/text/candidates.ts';
@@ -8,7 +9,7 @@ import type { Context } from '../snapshot/context.ts';
 
 /** Why nothing is known of the ground at the position (EPSG:2180); null where its powiat is loaded, or no boundary tells. */
 export async function whyUnknown({ corpus, reads }: Context, position: Position): Promise<string | null> {
-  if (!corpus.statesOf('prg').some(({ scope }) => scope === 'powiat')) return null;
+  if (!corpus.statesOf('prg').some(({ scope }) => readScope(scope).part === 'powiat')) return null;
   const boundary = { position, level: 'powiat' } as const;
   const powiat = powiatAround(boundary, await reads.lookup({ boundaries: [boundary] }));
   if (powiat === null) return 'It lies outside the loaded powiaty.';

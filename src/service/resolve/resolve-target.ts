@@ -27,10 +27,12 @@ export async function identifyTargets(
   const found = await lookUp(
     context.reads,
     inquiries.map(({ wanted }) => wanted),
+    context.pause,
   );
   const followed = await lookUp(
     context.reads,
     inquiries.map(({ follow }) => follow(found)),
+    context.pause,
   );
   const identifications: Identification[] = [];
   for (const { settle } of inquiries) {

@@ -9,7 +9,7 @@ const answer = (bytes: number, fill = 'x'): EncodedAnswer => ({
   status: 'ok',
   billing: { cost: 1, charged: 1, refunded: 0, rule: 'charged' },
   etag: undefined,
-  body: fill.repeat(bytes),
+  body: Buffer.from(fill.repeat(bytes)),
 });
 const Q = answerKey('url', 'q');
 

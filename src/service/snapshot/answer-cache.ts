@@ -13,13 +13,12 @@ export interface EncodedAnswer {
   readonly status: Envelope['status'];
   readonly billing: Billing;
   readonly etag: string | undefined;
-  readonly body: string | Buffer;
+  readonly body: Buffer;
 }
 
 export interface CachedAnswer extends EncodedAnswer {
   /** Of the dataset and the day it is true for. */
   readonly snapshot_key: SnapshotKey;
-  readonly body: Buffer;
 }
 
 /** Those of one snapshot, for whoever reads it. */
@@ -83,8 +82,7 @@ export class AnswerCache {
   offer(key: AnswerKey, snapshot_key: SnapshotKey, answer: EncodedAnswer): void {
     if (key.length > LONGEST_KEY || answer.body.length > LONGEST_BYTES) return;
     const isAgain = this.#answers.has(key) || this.#askedOnce.delete(key);
-    // Bytes, because text would be encoded each time it is sent.
-    if (isAgain) this.#answers.set(key, { snapshot_key, ...answer, body: Buffer.from(answer.body) });
+    if (isAgain) this.#answers.set(key, { snapshot_key, ...answer });
     else this.#askedOnce.set(key, true);
   }
 }

@@ -1,8 +1,7 @@
 // What every use case is given: one version of the facts, what is loaded, and the moment it is asked for.
 
 import type { Corpus } from '../../domain/corpus/corpus.ts';
-import type { StoreReads } from '../../store/reads.ts';
-import type { Pause } from '../pipeline/event-loop.ts';
+import type { Pause, StoreReads } from '../../store/reads.ts';
 import type { AnswersNow } from './answer-cache.ts';
 import type { LayerAnswerCache } from './layer-answer-cache.ts';
 import type { NameIndexCache } from './name-index-cache.ts';

@@ -18,7 +18,7 @@ import type { Context } from './context.ts';
 export async function loadNearPermits(context: Context, parcel: ShapedParcel): Promise<NearPermit[]> {
   if (!mayHavePermits(context, parcel)) return [];
   const area = new AreaDistances(decodeMultiPolygon(parcel.wkb));
-  const around = await context.permits.around([area], context.reads);
+  const around = await context.permits.around([area], context.reads, context.pause);
   const squares = around.flatMap((one) => one.squares);
   return permitsAround(
     area,
@@ -38,7 +38,7 @@ export async function countNearPermits(
     await context.pause?.();
   }
   if (areas.size === 0) return parcels.map(() => NO_PERMITS);
-  const around = await context.permits.around([...areas.values()], context.reads);
+  const around = await context.permits.around([...areas.values()], context.reads, context.pause);
   const counts = new Map<ShapedParcel, PermitsNear>();
   for (const [at, [parcel, area]] of [...areas].entries()) {
     const squares = around[at];

@@ -6,7 +6,7 @@ import type { AreaDistances } from '../../domain/geometry/distance.ts';
 import type { Box, Position } from '../../domain/geometry/types.ts';
 import { type NumberedSquares, PermitSquare } from '../../domain/layers/count-permits.ts';
 import { type PermitPlace, permitBox } from '../../domain/layers/permits.ts';
-import type { StoreReads } from '../../store/reads.ts';
+import type { Pause, StoreReads } from '../../store/reads.ts';
 
 /** About five of them each way around a parcel: most lie within the radius whole. In a dense town one holds some forty permits. */
 const SQUARE_M = 250;
@@ -30,16 +30,26 @@ export class PermitSquares {
   }
 
   /** For each area the squares that hold permits which may be near it; one read for all of them, or none. */
-  async around(areas: readonly AreaDistances[], reads: PermitReads): Promise<NumberedSquares[]> {
+  async around(
+    areas: readonly AreaDistances[],
+    reads: PermitReads,
+    pause?: Pause,
+  ): Promise<NumberedSquares[]> {
     // Whoever waits for a read goes on with what it began with: a permit has another number in what comes next.
     if (this.#kept.size > this.#most) this.#kept = new KeptSquares();
     const kept = this.#kept;
-    const wanted = areas.map((area) =>
-      squaresOf(permitBox(area.box)).filter((square) => !kept.isEmpty(square) && isNear(area, square)),
-    );
+    const wanted: number[][] = [];
     const missing = new Set<number>();
-    for (const squares of wanted) for (const square of squares) if (!kept.has(square)) missing.add(square);
-    if (missing.size > 0) await kept.load([...missing], reads);
+    for (const area of areas) {
+      const squares = squaresOf(permitBox(area.box)).filter(
+        (square) => !kept.isEmpty(square) && isNear(area, square),
+      );
+      for (const square of squares) if (!kept.has(square)) missing.add(square);
+      wanted.push(squares);
+      const paused = pause?.();
+      if (paused) await paused;
+    }
+    if (missing.size > 0) await kept.load([...missing], reads, pause);
     const { numbered } = kept;
     return wanted.map((squares) => ({
       squares: squares.flatMap((square) => kept.at(square) ?? []),
@@ -77,8 +87,8 @@ class KeptSquares {
     return this.#squares.get(square) === null;
   }
 
-  async load(missing: readonly number[], reads: PermitReads): Promise<void> {
-    const read = await reads.permitsIn(missing.map(boxOfSquare));
+  async load(missing: readonly number[], reads: PermitReads, pause?: Pause): Promise<void> {
+    const read = await reads.permitsIn(missing.map(boxOfSquare), pause);
     for (const [at, square] of missing.entries()) this.#keep(square, read[at] ?? []);
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { insideTransaction, openAccounts } from './accounts-file.ts';
-import { listKeys } from './keys.ts';
+import { listKeys } from './key-records.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'miedza-accounts-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -77,7 +77,7 @@ test('several processes may make the file at the same moment', async () => {
         '--input-type=module',
         '--eval',
         `import { openAccounts } from ${JSON.stringify(new URL('accounts-file.ts', import.meta.url).href)};
-         import { createKey } from ${JSON.stringify(new URL('keys.ts', import.meta.url).href)};
+         import { createKey } from ${JSON.stringify(new URL('key-records.ts', import.meta.url).href)};
          createKey(openAccounts(${JSON.stringify(path)}), { name: '${name}' }, new Date());`,
       ]),
     ),

@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
 import type { KeyRecord, Keys } from '../accounts.ts';
 import type { AccountsDb } from './accounts-file.ts';
-import { type HeldKey, hashHex, IS_STORED, KEY_COLUMNS, MAX_SECRET_LENGTH } from './keys.ts';
+import { type HeldKey, hashHex, IS_STORED, KEY_COLUMNS, MAX_SECRET_LENGTH } from './key-records.ts';
 
 /** A change made by any process is seen after this time at the latest. */
 export const CHECK_INTERVAL_MS = 1000;

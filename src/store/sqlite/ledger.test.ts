@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { UsageEntry } from '../accounts.ts';
 import { type AccountsDb, openAccounts } from './accounts-file.ts';
-import { createKey } from './keys.ts';
+import { createKey } from './key-records.ts';
 import { UsageLedger, usageTable } from './ledger.ts';
 
 const ENTRY: UsageEntry = {

@@ -5,7 +5,7 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger, UsageEntry } from '../accounts.ts';
 import { type AccountsDb, insideTransaction } from './accounts-file.ts';
-import { requireKey, STATIC_KEY } from './keys.ts';
+import { requireKey, STATIC_KEY } from './key-records.ts';
 
 /** `name` is null for usage of a key that is not in the table of keys, such as the configured one. */
 export type UsageRow = UsageEntry & { readonly name: string | null };

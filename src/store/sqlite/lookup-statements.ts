@@ -2,9 +2,9 @@
 // requests in. Knows the indexes of the dataset, not who asks.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '../../domain/geometry/types.ts';
 import { wkbContainsPoint } from '../../domain/geometry/wkb-contains.ts';
+import type { BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import {
   ADDRESS_REACH_M,
   ADDRESSES_A_KEY,
@@ -14,7 +14,7 @@ import {
   type ShapedParcel,
   type StoredAddress,
 } from '../../domain/text/lookups.ts';
-import type { BoundaryKey, LookedUp, Lookups, StoredBoundary, StoredParcel } from '../reads.ts';
+import type { BoundaryKey, LookedUp, Lookups, Pause, StoredParcel } from '../reads.ts';
 import {
   type AddressCells,
   addressOf,
@@ -29,9 +29,6 @@ import {
   shapedOf,
   wkbIn,
 } from './rows.ts';
-
-/** About a millisecond of small reads. */
-const KEYS_A_SLICE = 100;
 
 const SHAPED = 'p.id, p.lng, p.lat, p.geom';
 const PARCELS_IN_BOX = 'rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id';
@@ -78,7 +75,7 @@ export class SqliteLookups {
     );
   }
 
-  async read(wanted: Lookups): Promise<LookedUp> {
+  async read(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
     const found: Finds = {
       ids: new Map(),
       numbers: new Map(),
@@ -87,12 +84,9 @@ export class SqliteLookups {
       around: new Map(),
       boundaries: new Map(),
     };
-    let left = KEYS_A_SLICE;
     for (const _ of this.#findEach(wanted, found)) {
-      left -= 1;
-      if (left > 0) continue;
-      left = KEYS_A_SLICE;
-      await nextTurn();
+      const paused = pause?.();
+      if (paused) await paused;
     }
     return found;
   }
@@ -143,7 +137,7 @@ export class SqliteLookups {
     return rowsOf<GroundCells>(this.#around, x - reach, x + reach, y - reach, y + reach).map(groundParcelOf);
   }
 
-  #boundariesAt({ position: [x, y], level }: BoundaryKey): StoredBoundary[] {
+  #boundariesAt({ position: [x, y], level }: BoundaryKey): BoundaryRow[] {
     const rows = rowsOf<[string, string | null, Uint8Array]>(this.#boundaries, x, x, y, y, level);
     return rows.map(([code, name, geom]) => boundaryOf({ code, level, name, geom }));
   }

@@ -5,7 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { SearchCell } from '../../domain/geometry/searched-area.ts';
-import type { Box, MultiPolygon } from '../../domain/geometry/types.ts';
+import type { Box } from '../../domain/geometry/types.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
 import type { Locality } from '../../domain/text/name-index.ts';
@@ -14,6 +14,7 @@ import type {
   ListedParcel,
   LookedUp,
   Lookups,
+  Pause,
   StoredEvent,
   StoredParcel,
   StoreReads,
@@ -27,7 +28,7 @@ import {
   eventOf,
   type ListedCells,
   listedOf,
-  obrebOf,
+  obrebFrom,
   PARCEL_COLUMNS,
   PARCEL_FACTS,
   type ParcelCells,
@@ -35,7 +36,6 @@ import {
   parcelOf,
   permitOf,
   planOf,
-  polygonsOf,
   stateOf,
   tercOf,
 } from './rows.ts';
@@ -55,7 +55,6 @@ export class SqliteReads implements StoreReads {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
-  readonly #shapes: StatementSync;
   readonly #listed: StatementSync;
   readonly #firstListed: StatementSync;
   readonly #lookups: SqliteLookups;
@@ -75,10 +74,6 @@ export class SqliteReads implements StoreReads {
     };
     this.#parcel = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
     this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
-    this.#shapes = prepare(
-      `SELECT p.id, p.geom FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
-       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
-    );
     // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
     const listed = `SELECT p.id, p.area_official_m2, p.lng, p.lat,
          CASE WHEN r.minx > ?5 AND r.maxx < ?6 AND r.miny > ?7 AND r.maxy < ?8 THEN NULL ELSE p.geom END
@@ -126,8 +121,8 @@ export class SqliteReads implements StoreReads {
     return found;
   }
 
-  lookup(wanted: Lookups): Promise<LookedUp> {
-    return this.#lookups.read(wanted);
+  lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
+    return this.#lookups.read(wanted, pause);
   }
 
   async *parcelsInCells(
@@ -145,16 +140,15 @@ export class SqliteReads implements StoreReads {
     }
   }
 
-  async parcelShapesInBox([minX, minY, maxX, maxY]: Box): Promise<Map<string, MultiPolygon>> {
-    const rows: unknown = this.#shapes.all(minX, maxX, minY, maxY);
-    return new Map((rows as [string, Uint8Array][]).map(([id, geom]) => [id, polygonsOf(geom)]));
-  }
-
-  async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
-    return boxes.map(([minX, minY, maxX, maxY]) => {
+  async permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]> {
+    const found: PermitPlace[][] = [];
+    for (const [minX, minY, maxX, maxY] of boxes) {
       const rows: unknown = this.#permits.all(minX, maxX, minY, maxY);
-      return (rows as PermitCells[]).map(permitOf);
-    });
+      found.push((rows as PermitCells[]).map(permitOf));
+      const paused = pause?.();
+      if (paused) await paused;
+    }
+    return found;
   }
 
   async *localities(): AsyncIterable<Locality[]> {
@@ -181,7 +175,7 @@ export class SqliteReads implements StoreReads {
   }
 
   async obreby(): Promise<Obreb[]> {
-    return this.#all(CORPUS_QUERIES.obreby).map(obrebOf);
+    return this.#all(CORPUS_QUERIES.obreby).map(obrebFrom);
   }
 
   async sourceStates(): Promise<SourceState[]> {

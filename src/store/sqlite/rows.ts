@@ -10,15 +10,9 @@ import type { FactLayer } from '../../domain/layers/facts.ts';
 import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
+import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
-import {
-  type BoundaryLevel,
-  type ListedParcel,
-  type StoredBoundary,
-  type StoredEvent,
-  type StoredParcel,
-  StoreError,
-} from '../reads.ts';
+import { type ListedParcel, type StoredEvent, type StoredParcel, StoreError } from '../reads.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -62,6 +56,18 @@ function boxOf(geom: Uint8Array): Box {
     view.getFloat64(16, true),
     view.getFloat64(32, true),
   ];
+}
+
+/** A point is written without an envelope: header, byte order and type, position. */
+const POINT_BYTES = 29;
+const POINT_WKB_FROM = 8;
+
+/** The box and the WKB of any geometry as this store writes it. */
+export function outlineOf(geom: Uint8Array): { box: Box; wkb: Uint8Array } {
+  if (geom.length !== POINT_BYTES) return { box: boxOf(geom), wkb: geom.subarray(WKB_FROM) };
+  const view = new DataView(geom.buffer, geom.byteOffset);
+  const [x, y] = [view.getFloat64(13, true), view.getFloat64(21, true)];
+  return { box: [x, y, x, y], wkb: geom.subarray(POINT_WKB_FROM) };
 }
 
 /** The cells of a parcel as the store selects them; as packed-facts.ts has its facts. */
@@ -133,7 +139,7 @@ export function permitOf([permit_id, kind, decision_date, object_category, x, y]
   return { permit_id, kind, decision_date, object_category, position: [x, y] };
 }
 
-export function boundaryOf(row: Row): StoredBoundary {
+export function boundaryOf(row: Row): BoundaryRow {
   return {
     code: row.code as string,
     level: row.level as BoundaryLevel,
@@ -184,7 +190,7 @@ export function tercOf(row: Row): TercUnit {
   return { code: row.code as string, name: row.name as string, kind: row.kind as string };
 }
 
-export function obrebOf(row: Row): Obreb {
+export function obrebFrom(row: Row): Obreb {
   return { id: row.id as string, name: textOrNull(row.name) };
 }
 
@@ -228,7 +234,10 @@ export const computedOf = (row: Row) => ({ layer: row.layer as FactLayer, powiat
 export function readCorpus(all: (sql: string) => Row[], version: number): CorpusParts {
   return {
     version,
-    admin: new AdminDirectory(all(CORPUS_QUERIES.terc).map(tercOf), all(CORPUS_QUERIES.obreby).map(obrebOf)),
+    admin: new AdminDirectory(
+      all(CORPUS_QUERIES.terc).map(tercOf),
+      all(CORPUS_QUERIES.obreby).map(obrebFrom),
+    ),
     states: all(CORPUS_QUERIES.states).map(stateOf),
     plans: all(CORPUS_QUERIES.plans).map(planOf),
     mpzp_cover: coversOf(all(CORPUS_QUERIES.covers)),

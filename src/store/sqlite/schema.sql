@@ -162,7 +162,8 @@ INSERT INTO gpkg_extensions VALUES
 CREATE TABLE terc (code TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL);
 CREATE TABLE obreby (id TEXT NOT NULL PRIMARY KEY, name TEXT);
 
--- What is loaded: the scope is '' (country), a powiat, a gmina (six digits) or a single obręb.
+-- What is loaded: the scope is a place ('' for the country, a voivodeship, a powiat, a gmina, an obręb), or a part of the
+-- register in a place: flood_q100/14.
 CREATE TABLE sources (
   source TEXT NOT NULL,
   scope TEXT NOT NULL,
@@ -231,4 +232,4 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('awaited', 'attributes', 'awaited');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO meta VALUES ('schema', '3'), ('version', '0');
+INSERT INTO meta VALUES ('schema', '4'), ('version', '0');

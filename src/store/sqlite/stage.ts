@@ -1,77 +1,43 @@
-// A load aside: rows are staged in a file of their own, compared with what is served (compare-stage.ts), and handed to
-// publish. Nothing here writes to what is served.
+// A load aside: its rows in a file of their own, read beside what is served, with the marks of what publishing will do.
+// Nothing here writes to what is served.
 
 import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { subdivide } from '../../domain/geometry/polygons.ts';
-import type { Geometry, MultiPolygon } from '../../domain/geometry/types.ts';
-import type { FactLayer } from '../../domain/layers/facts.ts';
-import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
+import { unitedBox } from '../../domain/geometry/box.ts';
+import type { Box } from '../../domain/geometry/types.ts';
 import { packFacts } from '../../domain/layers/packed-facts.ts';
-import { hashParcel, hashText } from '../../domain/record.ts';
-import type {
-  EvidenceAddress,
-  FactRow,
-  IssueRow,
-  Load,
-  PublishReport,
-  RunStart,
-  Stage,
-  StageCounts,
-  StagedRow,
-  TellEvents,
-} from '../writer.ts';
-import { compareStage, REPLACED, touchPlaces } from './compare-stage.ts';
-import { publish } from './publish.ts';
-import { indexed, rangeOf } from './rows.ts';
-import { inTransaction } from './transaction.ts';
-
-const STAGE_SCHEMA = `
-  CREATE TABLE stage.parcels (
-    id TEXT PRIMARY KEY, area_official_m2 REAL, area_geometry_m2 REAL, lng REAL, lat REAL, hash TEXT,
-    obreb_id TEXT, number TEXT, land_use TEXT, minx REAL, maxx REAL, miny REAL, maxy REAL, geom BLOB);
-  CREATE TABLE stage.boundaries (
-    code TEXT PRIMARY KEY, level TEXT, name TEXT, minx REAL, maxx REAL, miny REAL, maxy REAL, geom BLOB);
-  CREATE TABLE stage.terc (code TEXT PRIMARY KEY, name TEXT, kind TEXT);
-  CREATE TABLE stage.obreby (id TEXT PRIMARY KEY, name TEXT);
-  CREATE TABLE stage.plans (
-    plan_id TEXT PRIMARY KEY, kind TEXT, gmina6 TEXT, title TEXT, process TEXT, effective_from TEXT,
-    effective_to TEXT, adopted_on TEXT, resolution_url TEXT, carries_ouz INTEGER);
-  CREATE TABLE stage.evidence (
-    role TEXT, key TEXT, piece INTEGER, place TEXT, hash TEXT, attributes TEXT,
-    minx REAL, maxx REAL, miny REAL, maxy REAL, geom BLOB, PRIMARY KEY (role, key, piece));
-  CREATE TABLE stage.permits (
-    place TEXT, permit_id TEXT, parcel_id TEXT, kind TEXT, decision_date TEXT, object_category TEXT,
-    PRIMARY KEY (place, permit_id, parcel_id));
-  CREATE VIRTUAL TABLE stage.rtree_fresh USING rtree(id, minx, maxx, miny, maxy);
-  CREATE TABLE stage.removed (fid INTEGER PRIMARY KEY);
-  CREATE VIRTUAL TABLE stage.rtree_fresh_parcels USING rtree(id, minx, maxx, miny, maxy);
-  CREATE TABLE stage.replaced_parcels (fid INTEGER PRIMARY KEY);
-  CREATE TABLE stage.issues (position TEXT, field TEXT, kind TEXT, value TEXT, message TEXT);
-  CREATE TABLE stage.scopes (low TEXT, high TEXT);
-  CREATE TABLE stage.touched (id TEXT PRIMARY KEY) WITHOUT ROWID;`;
-
-const STAGED = ['parcels', 'boundaries', 'terc', 'plans', 'permits'].map(
-  (table) => `(SELECT count(*) FROM stage.${table})`,
-);
-
-/** Vertices of the largest piece a polygon is kept in. */
-const PIECE_VERTICES = 256;
+import type { Marks, RowKind, ServedPair, StageContents, StagedPair } from '../../domain/publish/compare.ts';
+import { evidencePieces } from '../../domain/publish/evidence-pieces.ts';
+import type { IssueRow, StagedRow } from '../../domain/publish/staged-rows.ts';
+import type { ChangedGround } from '../../domain/publish/touched.ts';
+import { hashParcel } from '../../domain/record.ts';
+import type { FactRow, Pages, Publication, RunStart, Stage } from '../writer.ts';
+import type { SqliteEvidenceAddress } from './evidence.ts';
+import { cellsOf, seekPages, walkPages } from './pages.ts';
+import { SqlitePublication } from './publication.ts';
+import { COLUMNS_OF } from './row-kinds.ts';
+import { indexed, planOf, rangeOf, readCorpus } from './rows.ts';
+import { STAGE_SCHEMA } from './stage-schema.ts';
+import { inTransaction, inTransactionAsync } from './transaction.ts';
 
 type Cell = string | number | null | Uint8Array;
+type BoxCells = [role: string, minx: number, miny: number, maxx: number, maxy: number];
+
+const groundOf = ([role, ...box]: BoxCells): ChangedGround => ({ role, box });
 
 export class SqliteStage implements Stage {
+  readonly run: RunStart;
   readonly #db: DatabaseSync;
-  readonly #address: EvidenceAddress;
-  readonly #run: RunStart;
+  readonly #address: SqliteEvidenceAddress;
   readonly #id: number;
+  /** By table; the others by their text. */
   readonly #inserts = new Map<string, StatementSync>();
-  #layers: readonly FactLayer[] = [];
+  readonly #statements = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync, files: { dataset: string; staging: string }, run: RunStart, id: number) {
     this.#db = db;
     this.#address = { ...files, source: run.source };
-    this.#run = run;
+    this.run = run;
     this.#id = id;
     rmSync(files.staging, { force: true });
     db.exec(`ATTACH '${files.staging.replaceAll("'", "''")}' AS stage`);
@@ -79,8 +45,9 @@ export class SqliteStage implements Stage {
     db.exec('PRAGMA stage.journal_mode = OFF; PRAGMA stage.synchronous = OFF;');
     db.exec(STAGE_SCHEMA);
     // Facts come in while workers still read the staged file: they are kept beside it.
-    db.exec(`DROP TABLE IF EXISTS temp.facts;
-      CREATE TEMP TABLE facts (id TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID`);
+    db.exec(
+      'DROP TABLE IF EXISTS temp.facts; CREATE TEMP TABLE facts (id TEXT PRIMARY KEY, facts TEXT) WITHOUT ROWID',
+    );
   }
 
   async add(rows: readonly StagedRow[]): Promise<number[]> {
@@ -103,70 +70,24 @@ export class SqliteStage implements Stage {
         const shape = indexed({ type: 'MultiPolygon', coordinates: row.geometry });
         const hash = hashParcel(row, shape[4]);
         const areas = [row.area_official_m2, row.area_geometry_m2];
-        return this.#insert('parcels', [
-          row.id,
-          ...areas,
-          lng,
-          lat,
-          hash,
-          row.obreb_id,
-          row.number,
-          row.land_use,
-          ...shape,
-        ]);
+        const names = [row.obreb_id, row.number, row.land_use];
+        return this.#insert('parcels', [row.id, ...areas, lng, lat, hash, ...names, ...shape]);
       }
       case 'boundary': {
         const { code, level, name, geometry } = staged.row;
-        return this.#insert('boundaries', [
-          code,
-          level,
-          name,
-          ...indexed({ type: 'MultiPolygon', coordinates: geometry }),
-        ]);
+        const shape = indexed({ type: 'MultiPolygon', coordinates: geometry });
+        return this.#insert('boundaries', [code, level, name, ...shape]);
       }
       case 'terc':
         return this.#insert('terc', [staged.row.code, staged.row.name, staged.row.kind]);
       case 'obreb':
         return this.#insert('obreby', [staged.row.id, staged.row.name]);
       case 'plan': {
-        const { row } = staged;
+        const { plan_id, kind, gmina6, title, process, ...row } = staged.row;
         const dates = [row.effective_from, row.effective_to, row.adopted_on];
-        const isNew = this.#insert('plans', [
-          row.plan_id,
-          row.kind,
-          row.gmina6,
-          row.title,
-          row.process,
-          ...dates,
-          row.resolution_url,
-          row.carries_ouz ? 1 : 0,
-        ]);
-        // Where a local plan lies is told by its outline; a general plan is told by its zones.
-        if (isNew && row.kind === 'mpzp' && row.geometry) {
-          this.#stageAreas('mpzp_act', row.plan_id, row.gmina6, { plan: row.plan_id }, row.geometry);
-        }
-        return isNew;
-      }
-      case 'plan_area': {
-        const { area_id, plan_id, gmina6, role, symbol, name, parameters, geometry } = staged.row;
-        const roles = { zone: 'pog_zone', ouz: 'pog_ouz', designation: 'mpzp_area' } as const;
-        return this.#stageAreas(
-          roles[role],
-          area_id,
-          gmina6,
-          { plan: plan_id, symbol, name, parameters },
-          geometry,
-        );
-      }
-      case 'soil_contour': {
-        const { contour_id, obreb_id, symbol, geometry } = staged.row;
-        return this.#stageAreas('soil_contour', contour_id, obreb_id, { symbol }, geometry);
-      }
-      case 'evidence': {
-        const { role, key, place, attributes, geometry } = staged.row;
-        return geometry.type === 'MultiPolygon'
-          ? this.#stageAreas(role, key, place, attributes, geometry.coordinates)
-          : this.#stageEvidence(role, key, 0, place, attributes, geometry);
+        const carries_ouz = row.carries_ouz ? 1 : 0;
+        const cells = [plan_id, kind, gmina6, title, process, ...dates, row.resolution_url, carries_ouz];
+        return this.#insert('plans', cells) && this.#insertPieces(staged);
       }
       case 'permit': {
         const { permit_id, place, parcels, kind, decision_date, object_category } = staged.row;
@@ -176,40 +97,31 @@ export class SqliteStage implements Stage {
         // The register repeats a permit for every parcel and every object on it: that is no fault.
         return true;
       }
-      case 'address': {
-        const { address_id, gmina, position, ...attributes } = staged.row;
-        return this.#stageEvidence('address', address_id, 0, gmina, attributes, {
-          type: 'Point',
-          coordinates: position,
-        });
-      }
+      default:
+        return this.#insertPieces(staged);
     }
   }
 
-  #stageAreas(
-    role: EvidenceRole,
-    key: string,
-    place: string,
-    attributes: object,
-    geometry: MultiPolygon,
-  ): boolean {
-    const pieces = subdivide(geometry, PIECE_VERTICES);
-    return pieces.every((coordinates, piece) =>
-      this.#stageEvidence(role, key, piece, place, attributes, { type: 'MultiPolygon', coordinates }),
+  #insertPieces(staged: StagedRow): boolean {
+    return evidencePieces(staged).every(
+      ({ role, key, piece, place, hash, attributes, box, geom, is_numbered }) => {
+        const [minX, minY, maxX, maxY] = box;
+        return this.#insert('evidence', [
+          role,
+          key,
+          piece,
+          place,
+          hash,
+          attributes,
+          is_numbered ? 1 : 0,
+          minX,
+          maxX,
+          minY,
+          maxY,
+          geom,
+        ]);
+      },
     );
-  }
-
-  #stageEvidence(
-    role: EvidenceRole,
-    key: string,
-    piece: number,
-    place: string,
-    attributes: object,
-    geometry: Geometry,
-  ): boolean {
-    const text = JSON.stringify(attributes);
-    const shape = indexed(geometry);
-    return this.#insert('evidence', [role, key, piece, place, hashText(text, shape[4]), text, ...shape]);
   }
 
   #insert(table: string, cells: readonly Cell[]): boolean {
@@ -222,31 +134,47 @@ export class SqliteStage implements Stage {
     return statement.run(...cells).changes === 1;
   }
 
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
   async report(issues: readonly IssueRow[]): Promise<void> {
     inTransaction(this.#db, () => {
-      for (const issue of issues) {
-        this.#insert('issues', [issue.position, issue.field, issue.kind, issue.value, issue.message]);
+      for (const { position, field, kind, value, message } of issues) {
+        this.#insert('issues', [position, field, kind, value, message]);
       }
     });
   }
 
-  async count(scopes: readonly string[]): Promise<StageCounts> {
-    this.#setScopes(scopes);
-    const replaced = this.#db
+  async assignPlace(place: string): Promise<void> {
+    this.#db
       .prepare(
-        `SELECT count(*) AS live, coalesce(sum(NOT kept), 0) AS missing,
-           coalesce(sum(is_parcel), 0) AS parcels, coalesce(sum(is_parcel AND NOT kept), 0) AS missing_parcels
-         FROM (${REPLACED})`,
+        "UPDATE stage.evidence SET place = place || ?1, key = CASE WHEN is_numbered THEN ?1 || '/' || key ELSE key END",
       )
-      .get(this.#run.source);
+      .run(place);
+  }
+
+  async contents(): Promise<StageContents> {
+    const count = (of: string) => this.#number(`SELECT count(*) FROM stage.${of}`);
+    const drawn = this.#db
+      .prepare('SELECT role, count(*) AS count FROM stage.evidence WHERE piece = 0 GROUP BY role')
+      .all();
     return {
-      staged: this.#number(
-        `SELECT ${STAGED.join(' + ')} + (SELECT count(*) FROM stage.evidence WHERE piece = 0 AND role <> 'mpzp_act')`,
-      ),
-      issues: this.#number('SELECT count(*) FROM stage.issues'),
-      live: Number(replaced?.live),
-      missing: Number(replaced?.missing),
-      parcels: { live: Number(replaced?.parcels), missing: Number(replaced?.missing_parcels) },
+      rows: {
+        parcels: count('parcels'),
+        boundaries: count('boundaries'),
+        terc: count('terc'),
+        plans: count('plans'),
+        permits: count('permits'),
+      },
+      evidence: new Map(drawn.map((row) => [String(row.role), Number(row.count)])),
+      land_use: this.#number('SELECT EXISTS (SELECT 1 FROM stage.parcels WHERE land_use IS NOT NULL)') === 1,
+      issues: count('issues'),
     };
   }
 
@@ -254,51 +182,163 @@ export class SqliteStage implements Stage {
     return Number(Object.values(this.#db.prepare(sql).get() ?? {})[0]);
   }
 
-  #setScopes(scopes: readonly string[]): void {
-    this.#db.exec('DELETE FROM stage.scopes');
-    const insert = this.#db.prepare('INSERT INTO stage.scopes VALUES (?, ?)');
-    for (const scope of scopes) insert.run(...rangeOf(scope));
+  async corpus() {
+    return readCorpus((sql) => this.#db.prepare(sql).all(), 0);
   }
 
-  async compare(scopes: readonly string[], layers: readonly FactLayer[]): Promise<number> {
-    this.#layers = layers;
-    this.#setScopes(scopes);
-    inTransaction(this.#db, () => compareStage(this.#db, this.#run.source, scopes, layers));
+  async plans() {
+    const served = this.#db.prepare('SELECT * FROM main.plans WHERE source = ?').all(this.run.source);
+    return {
+      staged: this.#db.prepare('SELECT * FROM stage.plans').all().map(planOf),
+      served: served.map(planOf),
+    };
+  }
+
+  /** In the order of the file: that is how it lies on the disk. */
+  stagedPairs(kind: RowKind): Pages<StagedPair> {
+    const { isSameKey, hash } = COLUMNS_OF[kind];
+    type Cells = [ref: number, hash: string, servedRef: number | null, servedHash: string | null];
+    const page = cellsOf<Cells>(
+      this.#db.prepare(
+        `SELECT n.rowid, ${hash('n')}, m.rowid, ${hash('m')} FROM stage.${kind} n LEFT JOIN main.${kind} m ON ${isSameKey}
+         WHERE n.rowid > ?2 ORDER BY n.rowid LIMIT ?3`,
+      ),
+    );
+    const pairOf = ([ref, own, servedRef, servedHash]: Cells): StagedPair => ({
+      ref,
+      hash: own,
+      served: servedRef === null ? null : { ref: servedRef, hash: servedHash ?? '' },
+    });
+    const rowsAfter = (ref: number, limit: number) => page.all(this.run.source, ref, limit).map(pairOf);
+    return seekPages(rowsAfter, 0, ({ ref }) => ref);
+  }
+
+  async *servedPairs(kind: RowKind, places: readonly string[]): AsyncGenerator<ServedPair[]> {
+    const { isSameKey, isOfSource, place, piece } = COLUMNS_OF[kind];
+    type Cells = [ref: number, place: string, isStaged: number, role: string, piece: number];
+    const rows = cellsOf<Cells>(
+      this.#db.prepare(
+        `SELECT m.rowid, ${place}, EXISTS (SELECT 1 FROM stage.${kind} n WHERE ${isSameKey}), ${piece}
+         FROM main.${kind} m WHERE ${isOfSource} AND ${place} >= ?2 AND ${place} < ?3`,
+      ),
+    );
+    for (const prefix of places) {
+      yield* walkPages(
+        rows.walk(this.run.source, ...rangeOf(prefix)),
+        ([ref, text, isStaged, role, number]) => ({
+          ref,
+          place: text,
+          is_staged: isStaged === 1,
+          role,
+          piece: number,
+        }),
+      );
+    }
+  }
+
+  async mark(kind: RowKind, { fresh, gone, changed }: Marks): Promise<void> {
+    const refs = (list: readonly number[]) => JSON.stringify(list);
+    if (fresh.length > 0) {
+      this.#prepare(`INSERT OR IGNORE INTO stage.fresh_${kind} SELECT value FROM json_each(?)`).run(
+        refs(fresh),
+      );
+      if (kind === 'parcels' || kind === 'evidence') {
+        this.#prepare(
+          `INSERT OR REPLACE INTO stage.rtree_fresh_${kind} SELECT n.rowid, n.minx, n.maxx, n.miny, n.maxy
+           FROM json_each(?) w CROSS JOIN stage.${kind} n ON n.rowid = w.value`,
+        ).run(refs(fresh));
+      }
+    }
+    const leave = `INSERT OR IGNORE INTO stage.gone_${kind} SELECT value, ? FROM json_each(?)`;
+    if (gone.length > 0) this.#prepare(leave).run(0, refs(gone));
+    if (changed.length > 0) this.#prepare(leave).run(1, refs(changed));
+  }
+
+  async *markedGround(kind: 'parcels' | 'evidence'): AsyncGenerator<ChangedGround[]> {
+    const role = kind === 'evidence' ? 'e.role' : "''";
+    const box = 'r.minx, r.miny, r.maxx, r.maxy';
+    for (const sql of [
+      `SELECT ${role}, ${box} FROM stage.rtree_fresh_${kind} r JOIN stage.${kind} e ON e.rowid = r.id`,
+      `SELECT ${role}, ${box} FROM stage.gone_${kind} x JOIN main.rtree_${kind}_geom r ON r.id = x.ref
+       JOIN main.${kind} e ON e.fid = x.ref`,
+    ]) {
+      yield* walkPages(cellsOf<BoxCells>(this.#db.prepare(sql)).walk(), groundOf);
+    }
+  }
+
+  groundOfPlans(plan_ids: readonly string[]): Pages<ChangedGround> {
+    const rows = cellsOf<BoxCells>(
+      this.#db.prepare(
+        `SELECT role, minx, miny, maxx, maxy FROM stage.evidence
+         WHERE attributes ->> 'plan' IN (SELECT value FROM json_each(?))`,
+      ),
+    );
+    return walkPages(rows.walk(JSON.stringify(plan_ids)), groundOf);
+  }
+
+  async touchFresh(): Promise<void> {
+    this.#db.exec(`INSERT OR IGNORE INTO stage.touched
+      SELECT n.id FROM stage.fresh_parcels f JOIN stage.parcels n ON n.rowid = f.ref`);
+  }
+
+  async touchMeeting(boxes: readonly Box[]): Promise<void> {
+    const inBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
+    const cells = ([minX, minY, maxX, maxY]: Box) => [minX, maxX, minY, maxY] as const;
+    const [first] = boxes;
+    if (!first) return;
+    // Where nothing is served yet, as before the first load of a powiat, there is no need to look box by box.
+    const any = this.#prepare(`SELECT 1 FROM main.rtree_parcels_geom r WHERE ${inBox} LIMIT 1`);
+    if (any.get(...cells(boxes.reduce(unitedBox, first))) === undefined) return;
+    const touch = this.#prepare(
+      `INSERT OR IGNORE INTO stage.touched
+       SELECT p.id FROM main.rtree_parcels_geom r CROSS JOIN main.parcels p ON p.fid = r.id WHERE ${inBox}`,
+    );
+    inTransaction(this.#db, () => {
+      for (const box of boxes) touch.run(...cells(box));
+    });
+  }
+
+  async touchPlaces(places: readonly string[]): Promise<void> {
+    const touch = this.#prepare(
+      'INSERT OR IGNORE INTO stage.touched SELECT id FROM main.parcels WHERE id >= ? AND id < ?',
+    );
+    for (const place of places) touch.run(...rangeOf(place));
+  }
+
+  async touchedCount(): Promise<number> {
     return this.#number('SELECT count(*) FROM stage.touched');
   }
 
-  /** For a stage without a file. */
-  touchPlaces(places: readonly string[], layers: readonly FactLayer[]): void {
-    this.#layers = layers;
-    touchPlaces(this.#db, places);
+  async touchedPowiaty(): Promise<string[]> {
+    const rows = this.#db.prepare('SELECT DISTINCT substr(id, 1, 4) AS powiat FROM stage.touched').all();
+    return rows.map((row) => String(row.powiat));
   }
 
   async touchedIds(after: string, limit: number): Promise<string[]> {
-    const rows = this.#db
-      .prepare('SELECT id FROM stage.touched WHERE id > ? ORDER BY id LIMIT ?')
-      .all(after, limit);
+    const rows = this.#prepare('SELECT id FROM stage.touched WHERE id > ? ORDER BY id LIMIT ?').all(
+      after,
+      limit,
+    );
     return rows.map((row) => row.id as string);
   }
 
-  evidence(): EvidenceAddress {
+  async evidence(): Promise<SqliteEvidenceAddress> {
     return this.#address;
   }
 
   async addFacts(rows: readonly FactRow[]): Promise<void> {
-    const insert = this.#db.prepare('INSERT OR REPLACE INTO temp.facts VALUES (?, ?)');
+    const insert = this.#prepare('INSERT OR REPLACE INTO temp.facts VALUES (?, ?)');
     inTransaction(this.#db, () => {
       for (const { id, facts } of rows) insert.run(id, packFacts(facts));
     });
   }
 
-  async publish(load: Load, tell: TellEvents): Promise<PublishReport> {
-    const counts = await this.count(load.scopes);
-    const report = inTransaction(this.#db, () =>
-      publish({ db: this.#db, run: this.#run, id: this.#id, load, layers: this.#layers, counts, tell }),
-    );
+  async publish<T>(work: (publication: Publication) => Promise<T>): Promise<T> {
+    const publication = new SqlitePublication(this.#db, this.run.source, this.#id);
+    const result = await inTransactionAsync(this.#db, () => work(publication));
     this.#dispose();
     this.#db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
-    return report;
+    return result;
   }
 
   async fail(reason: string, at: string): Promise<void> {
@@ -316,6 +356,7 @@ export class SqliteStage implements Stage {
 
   #dispose(): void {
     this.#inserts.clear();
+    this.#statements.clear();
     this.#db.exec('DROP TABLE IF EXISTS temp.facts; DETACH stage');
     rmSync(this.#address.staging, { force: true });
   }

@@ -4,13 +4,10 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SourceId } from '../../domain/corpus/registers.ts';
-import type { FactLayer } from '../../domain/layers/facts.ts';
-import { FACT_LAYERS } from '../../domain/layers/layer-table.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
 import { StoreError } from '../reads.ts';
 import type { DatasetWriter, RunRow, RunStart } from '../writer.ts';
 import { openForWriting } from './open.ts';
-import { defineProjection } from './publish-permits.ts';
 import { boundaryOf, readCorpus, stateOf } from './rows.ts';
 import { SqliteStage } from './stage.ts';
 import { inTransaction, nextVersion } from './transaction.ts';
@@ -21,7 +18,6 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   const db = openForWriting(path);
   db.function('fold_name', { deterministic: true }, (name) => foldName(String(name)));
   db.function('fold_house', { deterministic: true }, (number) => foldHouseNumber(String(number)));
-  defineProjection(db);
   const staging = `${path}.staging`;
 
   const giveUpKilled = () => {
@@ -82,13 +78,6 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
       requireLock();
       return new SqliteStage(db, { dataset: path, staging }, run, startRun(run));
     },
-    async revisit({ source, layers, places, at }) {
-      requireLock();
-      const run: RunStart = { source, file: '', sha256: '', synthetic: false, started_at: at };
-      const stage = new SqliteStage(db, { dataset: path, staging }, run, startRun(run));
-      stage.touchPlaces(places, layers);
-      return stage;
-    },
     async corpus() {
       return readCorpus((sql) => db.prepare(sql).all(), 0);
     },
@@ -96,32 +85,16 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
       const row = db.prepare("SELECT value FROM meta WHERE key = 'calendar_day'").get();
       return (row?.value ?? null) as string | null;
     },
-    async uncomputed() {
-      const known = new Set(
-        db
-          .prepare('SELECT layer, powiat FROM computed')
-          .all()
-          .map((row) => `${row.layer} ${row.powiat}`),
-      );
-      const powiaty = db
-        .prepare("SELECT DISTINCT substr(scope, 1, 4) AS powiat FROM sources WHERE source = 'egib'")
-        .all();
-      return powiaty.flatMap(({ powiat }) =>
-        FACT_LAYERS.filter((layer) => !known.has(`${layer} ${powiat}`)).map(
-          (layer): { layer: FactLayer; powiat: string } => ({
-            layer,
-            powiat: String(powiat),
-          }),
-        ),
-      );
-    },
     async boundaries(level, codes) {
-      return db
-        .prepare(
-          'SELECT b.* FROM json_each(?) w CROSS JOIN boundaries b ON b.code = w.value WHERE b.level = ?',
-        )
-        .all(JSON.stringify(codes), level)
-        .map(boundaryOf);
+      const rows =
+        codes === null
+          ? db.prepare('SELECT * FROM boundaries WHERE level = ?').all(level)
+          : db
+              .prepare(
+                'SELECT b.* FROM json_each(?) w CROSS JOIN boundaries b ON b.code = w.value WHERE b.level = ?',
+              )
+              .all(JSON.stringify(codes), level);
+      return rows.map(boundaryOf);
     },
     async runs(limit) {
       return db.prepare('SELECT * FROM runs ORDER BY run DESC LIMIT ?').all(limit).map(runOf);

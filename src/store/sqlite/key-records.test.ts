@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { type AccountsDb, openAccounts } from './accounts-file.ts';
-import { CHECK_INTERVAL_MS, KeyRing } from './key-ring.ts';
 import {
   admitWithoutSecret,
   configuredKey,
@@ -15,7 +14,8 @@ import {
   listKeys,
   MAX_SECRET_LENGTH,
   revokeKey,
-} from './keys.ts';
+} from './key-records.ts';
+import { CHECK_INTERVAL_MS, KeyRing } from './key-ring.ts';
 
 const NOW = new Date('2026-03-01T10:00:00Z');
 const LATER = new Date('2026-03-02T10:00:00Z');

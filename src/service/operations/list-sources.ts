@@ -17,8 +17,7 @@ export async function runSources(context: Context, input: InputOf<'sources'>): P
   const { layer, ...described } = input;
   const ids = SOURCE_IDS.filter((id) => layer === undefined || layersOf(id).includes(layer));
   const { corpus, day, now } = context;
-  const served = corpus.admin.servedPlaces();
-  const entry = (id: SourceId) => sourceEntry(id, layersOf(id), corpus.statesOf(id), served, now);
+  const entry = (id: SourceId) => sourceEntry(id, layersOf(id), corpus.statesOf(id), corpus.served, now);
   const target = targetOf(described);
   if (!target) return { status: 'ok', result: ids.map(entry) };
 

@@ -1,0 +1,72 @@
+// Events as they are written: what happened to what, and from which load it is known.
+
+import type { EventName } from '../../contract/answers.ts';
+import type { Awaited } from '../assess/changes.ts';
+import type { SourceId } from '../corpus/registers.ts';
+
+/** What an event of a register is about: the part of it that one load brings. */
+export const loadSubject = (source: SourceId, scope: string): string => `source ${source} ${scope}`;
+
+/** What an event of a building permit is about. */
+export const permitSubject = (permit_id: string): string => `permit ${permit_id}`;
+
+/** The load that an event is known from. */
+export interface Origin {
+  readonly source: string;
+  readonly scope: string;
+  readonly as_of: string | null;
+}
+
+/** An event as it is told; when, and from which load, is known by whoever publishes. */
+export interface EventRow {
+  readonly event: EventName;
+  readonly subject: string;
+  /** Six digits of the unit it happened in; known by itself of a parcel or gmina. */
+  readonly place?: string;
+  readonly layer: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Where it comes from when that is not the load that tells it; null where that is no single register. */
+  readonly from?: Origin | null;
+}
+
+/** What a parcel's layers that are left for later will be compared with; null once there is nothing left. */
+export interface AwaitedRow {
+  readonly parcel: string;
+  readonly awaited: Awaited | null;
+}
+
+/** An event as it is stored. */
+export interface DatedEvent {
+  readonly event: EventName;
+  readonly subject: string;
+  /** Six digits; '' for what belongs to no unit. */
+  readonly place: string;
+  readonly layer: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly as_of: string | null;
+  readonly detected_at: string;
+  readonly source: string | null;
+  readonly scope: string;
+}
+
+/** Six digits of the unit that a parcel or gmina belongs to; a register belongs to none. */
+const unitIn = (subject: string) => (/^\d{6}/.test(subject) ? subject.slice(0, 6) : '');
+
+/** `here` is the load that tells the event. */
+export function datedEvent(row: EventRow, here: Origin, at: string): DatedEvent {
+  const { event, subject, place = unitIn(subject), layer, before, after, from = here } = row;
+  return {
+    event,
+    subject,
+    place,
+    layer,
+    before,
+    after,
+    as_of: from?.as_of ?? null,
+    detected_at: at,
+    source: from?.source ?? null,
+    scope: from?.scope ?? '',
+  };
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SourceState } from '../corpus/registers.ts';
+import { statesAfter } from './source-states.ts';
+
+const state = (scope: string, file_sha256: string, as_of: string | null = '2026-01-01'): SourceState => ({
+  source: 'egib',
+  scope,
+  as_of,
+  last_success_at: '2026-01-02',
+  file_sha256,
+  rows: 1,
+  synthetic: false,
+  publishes: [],
+});
+const FILE = {
+  source: 'egib',
+  sha256: 'new',
+  synthetic: false,
+  as_of: '2026-02-01',
+  at: '2026-02-02',
+  rows: 7,
+} as const;
+const after = (known: SourceState[], ...scopes: string[]) => {
+  const { states, events } = statesAfter(
+    known,
+    FILE,
+    scopes.map((scope) => ({ scope, publishes: ['building'] })),
+  );
+  return {
+    states: states.map(({ scope, file_sha256 }) => `${scope} ${file_sha256}`).sort(),
+    told: events.map(({ subject, before, after: now }) => [subject, before, now]),
+  };
+};
+
+test('a first load is told by nobody', () => {
+  assert.deepEqual(after([], '1418'), { states: ['1418 new'], told: [] });
+});
+
+test('a later day is told, the same day is not', () => {
+  assert.deepEqual(after([state('1418', 'old')], '1418').told, [
+    ['source egib 1418', { as_of: '2026-01-01' }, { as_of: '2026-02-01', freshness: 'fresh' }],
+  ]);
+  assert.deepEqual(after([state('1418', 'old', FILE.as_of)], '1418').told, []);
+});
+
+test('an obręb that was loaded by itself is gone when its powiat is loaded whole, and no other', () => {
+  const known = [state('141803_2.0009', 'a'), state('1438', 'b'), state('143801_1.0003', 'c')];
+  assert.deepEqual(after(known, '1418').states, ['1418 new', '1438 b', '143801_1.0003 c']);
+});
+
+test('a file of which only a part is replaced is no longer what is served', () => {
+  const known = [state('141803_2.0009', 'a'), state('141803_2.0010', 'a'), state('1438', 'b')];
+  assert.deepEqual(after(known, '141803_2.0009').states, ['141803_2.0009 new', '141803_2.0010 ', '1438 b']);
+});
+
+test('the country replaces nothing but itself', () => {
+  assert.deepEqual(after([state('', 'a'), state('1418', 'b')], '').states, [' new', '1418 b']);
+});

@@ -1,0 +1,70 @@
+// What is known of a register once a load is published: the state of each of its scopes, and which of them moved.
+
+import type { SourceId, SourceState } from '../corpus/registers.ts';
+import { type EventRow, loadSubject } from './event-rows.ts';
+
+/** A load as its states tell of it. */
+export interface LoadedFile {
+  readonly source: SourceId;
+  readonly sha256: string;
+  readonly synthetic: boolean;
+  readonly as_of: string | null;
+  /** When it is published. */
+  readonly at: string;
+  readonly rows: number;
+}
+
+/** A scope that the load replaces, and what is held of it now. */
+export interface LoadedScope {
+  readonly scope: string;
+  readonly publishes: readonly string[];
+}
+
+/** `known` are the states of the source before; given back are all of them after, and an event for each day that moved. */
+export function statesAfter(
+  known: readonly SourceState[],
+  { source, sha256, synthetic, as_of, at, rows }: LoadedFile,
+  scopes: readonly LoadedScope[],
+): { readonly states: SourceState[]; readonly events: EventRow[] } {
+  const events: EventRow[] = [];
+  const states = new Map(known.map((state) => [state.scope, state]));
+  for (const { scope, publishes } of scopes) {
+    const before = states.get(scope);
+    if (before && before.as_of !== as_of) events.push(refreshed(source, scope, before.as_of, as_of));
+    for (const other of states.keys()) if (isWithin(other, scope)) states.delete(other);
+    if (before && before.file_sha256 !== sha256) forgetFile(states, before.file_sha256);
+    const saved = {
+      source,
+      scope,
+      as_of,
+      last_success_at: at,
+      file_sha256: sha256,
+      rows,
+      synthetic,
+      publishes,
+    };
+    states.set(scope, saved);
+  }
+  return { states: [...states.values()], events };
+}
+
+/** An obręb loaded by itself is gone when its powiat is loaded whole. */
+const isWithin = (scope: string, wider: string) => wider !== '' && scope !== wider && scope.startsWith(wider);
+
+/** Where only some scopes of an earlier file are replaced, that file is no longer what is served: loading it again must count. */
+function forgetFile(states: Map<string, SourceState>, sha256: string): void {
+  for (const [scope, state] of states) {
+    if (state.file_sha256 === sha256) states.set(scope, { ...state, file_sha256: '' });
+  }
+}
+
+function refreshed(source: SourceId, scope: string, was: string | null, as_of: string | null): EventRow {
+  return {
+    event: 'source_refreshed',
+    subject: loadSubject(source, scope),
+    layer: null,
+    before: { as_of: was },
+    after: { as_of, freshness: 'fresh' },
+    from: { source, scope, as_of },
+  };
+}
