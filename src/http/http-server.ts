@@ -6,6 +6,7 @@ import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
+import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
@@ -119,9 +120,9 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { http, headers, is_cached } = result;
     if (http === 304 && held && headers.etag) headers.etag = heldTag(held, headers.etag);
     let { body } = result;
-    const coding = body && chooseCoding(request.headers['accept-encoding'], body.length);
+    const coding = body && chooseCoding(request.headers['accept-encoding'], bytesIn(body));
     if (body && coding) {
-      body = await compress(body, coding, is_cached);
+      body = await compress(wholeBody(body), coding, is_cached);
       headers['content-encoding'] = coding;
       if (headers.etag) headers.etag = codedTag(headers.etag, coding);
     }

@@ -8,6 +8,7 @@ import { NO_QUERY } from '../service/pipeline/call.ts';
 import { encodeFailure } from '../service/pipeline/encode.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import type { ServiceError } from '../service/pipeline/outcome.ts';
+import { type AnswerBody, bytesIn } from '../service/snapshot/answer-body.ts';
 
 /** On every answer: a public read API for any origin, never sniffed, framed or cached by strangers (spec §4.13). */
 const FIXED_HEADERS = {
@@ -40,14 +41,22 @@ export function send(
   requestId: string,
   http: number,
   headers: Readonly<Record<string, string>>,
-  body: Buffer | null,
+  body: AnswerBody | null,
 ): void {
   const lines = [...FIXED_HEADER_LINES, 'x-request-id', requestId];
   for (const name in headers) lines.push(name, headers[name] ?? '');
   const more = HEADERS_OF_STATUS[http];
   for (const name in more) if (!(name in headers)) lines.push(name, more[name] ?? '');
-  if (body !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(body.length));
-  response.writeHead(http, lines).end(body);
+  if (body !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytesIn(body)));
+  response.writeHead(http, lines);
+  if (body === null || Buffer.isBuffer(body)) {
+    response.end(body);
+    return;
+  }
+  // All pieces leave in one write.
+  response.cork();
+  for (const piece of body) response.write(piece);
+  response.end();
 }
 
 export function sendFailure(

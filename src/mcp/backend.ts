@@ -5,6 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import type { OperationName, Tool } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
+import { wholeBody } from '../service/snapshot/answer-body.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import type { KeyRecord } from '../store/accounts.ts';
 import { readArguments } from './tools.ts';
@@ -50,9 +51,9 @@ export function createBackend(handle: HandleCall, caller: Caller, observe: Obser
     observe(operation, answer, performance.now() - started);
     return {
       get text() {
-        return body.toString();
+        return wholeBody(body).toString();
       },
-      cached_body: answer.is_cached ? body : undefined,
+      cached_body: answer.is_cached ? wholeBody(body) : undefined,
       is_error: answer.status === 'error',
     };
   }

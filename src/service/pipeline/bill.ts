@@ -4,6 +4,7 @@
 import { billingOf } from '../../domain/billing.ts';
 import { matchesEtag } from '../../domain/etag.ts';
 import type { Ledger } from '../../store/accounts.ts';
+import type { AnswerBody } from '../snapshot/answer-body.ts';
 import type { EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
@@ -13,7 +14,7 @@ import { ServiceError } from './outcome.ts';
 import type { MonthState } from './rate-limit-headers.ts';
 
 /** Without a body where the caller holds it (304). */
-type DueAnswer = Omit<EncodedAnswer, 'body'> & { readonly body: Buffer | null };
+type DueAnswer = Omit<EncodedAnswer, 'body'> & { readonly body: AnswerBody | null };
 
 export interface Billed {
   readonly answer: DueAnswer | FailedAnswer;

@@ -3,6 +3,7 @@
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { KeyRecord } from '../../store/accounts.ts';
+import type { AnswerBody } from '../snapshot/answer-body.ts';
 import type { AnswerKey } from '../snapshot/answer-cache.ts';
 
 export interface Call {
@@ -23,7 +24,7 @@ export interface Reply {
   readonly http: number;
   readonly headers: Record<string, string>;
   /** JSON: the envelope, or the contract document as it is. Null for 304. */
-  readonly body: Buffer | null;
+  readonly body: AnswerBody | null;
   /** The body is the answer cache's own: what is made of it may be cached too. */
   readonly is_cached: boolean;
   readonly status: Envelope['status'];

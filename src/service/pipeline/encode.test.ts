@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Billing, Envelope } from '../../contract/answers.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
-import type { OperationName } from '../../contract/operations.ts';
 import { shareAnswer } from '../snapshot/shared-answer.ts';
-import { encodeEnvelope, Written } from './encode.ts';
+import { encodeBatch, encodeEnvelope, Written } from './encode.ts';
 
 const source = { id: 'pog', title: 'Rejestr "Ą"', attribution: 'Źródło\n', as_of: null, fallback: false };
 const answer = (value: unknown) => ({
@@ -39,9 +38,7 @@ test('what is written is what JSON.stringify writes', () => {
     gmina: { sources: [source] },
   };
   const record = (layers: object) => envelope(layers).result;
-  const written = (body: object, ref?: string) =>
-    new Written({ ...encodeEnvelope('parcel', body as Envelope), status: 'ok', billing }, ref);
-  const cases: [operation: OperationName, result: unknown, encoded?: unknown][] = [
+  const cases: [operation: Parameters<typeof encodeEnvelope>[0], result: unknown][] = [
     ['parcel', record({})],
     ['parcel', record({ flood: answer(null) })],
     ['parcel', record({ planning: answer(planning), flood: answer({ q10: false }), soil: undefined })],
@@ -59,19 +56,29 @@ test('what is written is what JSON.stringify writes', () => {
         disclaimer: '…',
       },
     ],
+    ['resolve', { id: 'ż'.repeat(1 << 20) }],
+  ];
+  for (const [operation, result] of cases) {
+    const expected = { ...envelope({}), result };
+    const encoded = encodeEnvelope(operation, { ...envelope({}), result } as Envelope);
+    assert.equal(encoded.body.toString(), JSON.stringify(expected));
+    assert.equal(encoded.result.toString(), JSON.stringify(result));
+  }
+});
+
+test('the pieces of a batch are what JSON.stringify writes', () => {
+  const written = (body: object, ref?: string) =>
+    new Written({ ...encodeEnvelope('parcel', body as Envelope), status: 'ok', billing }, ref);
+  const cases: [result: unknown[], written: Written[]][] = [
     [
-      'parcel_batch',
       [envelope({ flood: answer(null) }), { ...envelope({}), ref: 'ą "1"' }],
       [written(envelope({ flood: answer(null) })), written(envelope({}), 'ą "1"')],
     ],
-    ['parcel_batch', [], []],
-    ['resolve', { id: 'ż'.repeat(1 << 20) }],
+    [[], []],
   ];
-  for (const [operation, result, encodable = result] of cases) {
-    const expected = { ...envelope({}), result };
-    const encoded = encodeEnvelope(operation, { ...envelope({}), result: encodable } as Envelope);
-    assert.equal(encoded.body.toString(), JSON.stringify(expected));
-    assert.equal(encoded.result.toString(), JSON.stringify(result));
+  for (const [result, items] of cases) {
+    const pieces = encodeBatch({ ...envelope({}), result: items } as Envelope<Written[]>);
+    assert.equal(Buffer.concat(pieces).toString(), JSON.stringify({ ...envelope({}), result }));
   }
 });
 

@@ -23,13 +23,11 @@ export interface Encoded {
 /** What an operation gives the encoder: its result; of a batch, items that are encoded already. */
 export type Encodable<N extends OperationName> = N extends 'parcel_batch' ? Written[] : ResultOf<N>;
 
-/** Text, or of a batch the pieces of it. */
-type Json = string | readonly (string | Buffer)[];
+type EncodedWhole = Exclude<OperationName, 'parcel_batch'>;
 
-const ENCODERS: { readonly [N in OperationName]: (result: Encodable<N>) => Json } = {
+const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string } = {
   resolve: JSON.stringify,
   parcel: recordJson,
-  parcel_batch: batchJson,
   search: JSON.stringify,
   search_polygon: JSON.stringify,
   layer: layerJson,
@@ -41,24 +39,29 @@ const ENCODERS: { readonly [N in OperationName]: (result: Encodable<N>) => Json 
   openapi: JSON.stringify,
 };
 
-export function encodeEnvelope(operation: OperationName, { status, result, ...frame }: Envelope): Encoded {
+export function encodeEnvelope(operation: EncodedWhole, { status, result, ...frame }: Envelope): Encoded {
   // The table pairs each encoder with its own result; that the two belong together is lost on a name chosen at run time.
-  const encodeResult = ENCODERS[operation] as (result: unknown) => Json;
-  const start = `{"status":"${status}","result":`;
-  const json = result === null ? 'null' : encodeResult(result);
-  const end = `,${membersOf(frame)}}`;
-  const body = typeof json === 'string' ? Buffer.from(start + json + end) : joined([start, ...json, end]);
+  const encodeResult = ENCODERS[operation] as (result: unknown) => string;
+  const start = startOf(status);
+  const end = endOf(frame);
+  const body = Buffer.from(start + (result === null ? 'null' : encodeResult(result)) + end);
   return { body, result: body.subarray(start.length, body.length - Buffer.byteLength(end)) };
 }
 
-/** In memory of its own, once: a batch has megabytes. */
-function joined(pieces: readonly (string | Buffer)[]): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
-  let at = 0;
-  for (const piece of pieces)
-    at += typeof piece === 'string' ? bytes.write(piece, at) : piece.copy(bytes, at);
-  return bytes;
+/** In pieces (answer-body.ts). */
+export function encodeBatch({ status, result, ...frame }: Envelope<readonly Written[]>): Buffer[] {
+  const pieces: Buffer[] = [Buffer.from(`${startOf(status)}[`)];
+  for (const [at, item] of (result ?? []).entries()) {
+    if (at > 0) pieces.push(COMMA);
+    pieces.push(...item.pieces());
+  }
+  pieces.push(Buffer.from(`]${endOf(frame)}`));
+  return pieces;
 }
+
+const COMMA = Buffer.from(',');
+const startOf = (status: Status) => `{"status":"${status}","result":`;
+const endOf = (frame: object) => `,${membersOf(frame)}}`;
 
 /** An envelope of a failure, or any other with a short result. */
 export const encodeFailure = (envelope: Envelope<never>): Buffer => Buffer.from(JSON.stringify(envelope));
@@ -85,16 +88,10 @@ export class Written {
     return this.pieces().join('');
   }
 
-  pieces(): (string | Buffer)[] {
+  pieces(): Buffer[] {
     const { body, ref } = this;
-    return ref === undefined ? [body] : [body.subarray(0, -1), `,"ref":${JSON.stringify(ref)}}`];
+    return ref === undefined ? [body] : [body.subarray(0, -1), Buffer.from(`,"ref":${JSON.stringify(ref)}}`)];
   }
-}
-
-function batchJson(items: readonly Written[]): (string | Buffer)[] {
-  const pieces: (string | Buffer)[] = ['['];
-  for (const item of items) pieces.push(...(pieces.length > 1 ? [','] : []), ...item.pieces());
-  return [...pieces, ']'];
 }
 
 function recordJson({ id, admin, area, layers, record_hash, record_as_of, ...shape }: ParcelRecord): string {

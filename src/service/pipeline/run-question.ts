@@ -1,5 +1,6 @@
 // Fourth step: the answer to a question, from the cache or worked out over one version of the dataset and encoded.
 
+import type { Envelope } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { tagOf } from '../../domain/etag.ts';
@@ -11,7 +12,7 @@ import type { SnapshotCache } from '../snapshot/snapshot-cache.ts';
 import { snapshotKeyOf } from '../snapshot/snapshot-key.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
-import { encodeDocument, encodeEnvelope } from './encode.ts';
+import { encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
 import { envelopeOf } from './envelope.ts';
 import { atMost, inSlices, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
@@ -122,6 +123,9 @@ function encodeAnswer({ operation, query, cost }: Question, outcome: Outcome<unk
   const answer = { http: 200, status, query, billing, etag: undefined };
   if (outcome.status === 'ok' && operation === 'openapi')
     return { ...answer, body: encodeDocument(outcome.result) };
+  // What a batch gives is always a list of written items.
+  if (operation === 'parcel_batch')
+    return { ...answer, body: encodeBatch(envelope as Envelope<readonly Written[]>) };
   const { body, result } = encodeEnvelope(operation, envelope);
   if (outcome.status === 'not_found') return { ...answer, http: ERRORS.not_found.http, body };
   const isTagged = outcome.status === 'ok' && outcome.tag !== undefined;

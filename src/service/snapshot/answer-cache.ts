@@ -3,6 +3,7 @@
 // the dataset as it is now. Knows nothing of what is asked.
 
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
+import type { AnswerBody } from './answer-body.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import type { SnapshotKey } from './snapshot-key.ts';
 
@@ -13,10 +14,11 @@ export interface EncodedAnswer {
   readonly status: Envelope['status'];
   readonly billing: Billing;
   readonly etag: string | undefined;
-  readonly body: Buffer;
+  readonly body: AnswerBody;
 }
 
 export interface CachedAnswer extends EncodedAnswer {
+  readonly body: Buffer;
   /** Of the dataset and the day it is true for. */
   readonly snapshot_key: SnapshotKey;
 }
@@ -80,9 +82,11 @@ export class AnswerCache {
 
   /** Cached from the second time that the question is asked. */
   offer(key: AnswerKey, snapshot_key: SnapshotKey, answer: EncodedAnswer): void {
-    if (key.length > LONGEST_KEY || answer.body.length > LONGEST_BYTES) return;
+    const { body } = answer;
+    // Of a batch the items are cached.
+    if (!Buffer.isBuffer(body) || body.length > LONGEST_BYTES || key.length > LONGEST_KEY) return;
     const isAgain = this.#answers.has(key) || this.#askedOnce.delete(key);
-    if (isAgain) this.#answers.set(key, { snapshot_key, ...answer });
+    if (isAgain) this.#answers.set(key, { snapshot_key, ...answer, body });
     else this.#askedOnce.set(key, true);
   }
 }
