@@ -23,7 +23,7 @@ const ROUNDS = 5;
 const BOXES = 180;
 /** Of the boxes, for warming up: asked for in pages of many sizes, so that no answer is a kept one. */
 const WARM_UP = 1 / 3;
-const WARM_UP_ASKS = 600;
+const WARM_UP_ASKS = 3_000;
 const AGREED = 5;
 const POSTGIS_S = 4;
 const CLIENTS = 4;
@@ -61,6 +61,7 @@ async function compare(data: string, postgis: Postgis | null): Promise<void> {
       };
       // The code is warm then, the ground that counts is not.
       for (let page = 1; page * warm.length < WARM_UP_ASKS; page += 1) await ask(warm, PAGE - page);
+      await wait(SETTLED_MS);
       const before = product.cpu_s();
       await ask(fresh);
       ours.push((1_000 * (product.cpu_s() - before)) / fresh.length);

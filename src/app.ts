@@ -15,11 +15,11 @@ import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
 import type { KeyLimits } from './store/accounts.ts';
-import { RateLimiter } from './store/rate-limiter.ts';
 import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
 import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS } from './store/sqlite/key-records.ts';
 import { KeyRing } from './store/sqlite/key-ring.ts';
 import { UsageLedger } from './store/sqlite/ledger.ts';
+import { RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
 
 interface ServiceSettings {

@@ -7,6 +7,7 @@ import type { InputOf, OperationName } from '../src/contract/operations.ts';
 import { EXAMPLE_ID } from '../src/contract/operations.ts';
 import { datasetIn } from '../src/data-folder.ts';
 import { RUNNERS, type Runner } from '../src/service/operations/runners.ts';
+import { CacheRegistry } from '../src/service/snapshot/cache.ts';
 import type { Snapshot } from '../src/service/snapshot/context.ts';
 import { PermitSquares } from '../src/service/snapshot/permit-squares.ts';
 import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
@@ -34,7 +35,12 @@ after(() => store.close());
 async function callsOf<N extends OperationName>(name: N, input: InputOf<N>) {
   const calls: string[] = [];
   const outcome = await store.read((reads) => {
-    const ready = { ...shared, permits: new PermitSquares(), now: ASKED_AT, day: '2026-11-15' };
+    const ready = {
+      ...shared,
+      permits: new PermitSquares(new CacheRegistry()),
+      now: ASKED_AT,
+      day: '2026-11-15',
+    };
     return (RUNNERS[name] as Runner<N>)({ ...ready, reads: counted(reads, calls) }, input);
   });
   return { calls, outcome };

@@ -7,11 +7,11 @@ import { datasetIn } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
 import { createHandle } from '../service/handle.ts';
 import { createClock } from '../service/pipeline/clock.ts';
-import { RateLimiter } from '../store/rate-limiter.ts';
 import { IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
 import { configuredKey, DEFAULT_LIMITS } from '../store/sqlite/key-records.ts';
 import { KeyRing } from '../store/sqlite/key-ring.ts';
 import { UsageLedger } from '../store/sqlite/ledger.ts';
+import { RateLimiter } from '../store/sqlite/rate-limiter.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 
 /** The operations that the command line asks: the families of the contract. */

@@ -5,7 +5,7 @@ import type { CorpusParts } from '../domain/corpus/corpus.ts';
 import type { FactLayer } from '../domain/layers/facts.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
 import { factsAfter, haveSameFacts, recordHashAfter } from '../domain/publish/parcel-facts.ts';
-import { coverSteps } from '../domain/publish/plan-cover.ts';
+import { coverSteps, placesToMeasure } from '../domain/publish/plan-cover.ts';
 import { statesAfter } from '../domain/publish/source-states.ts';
 import type { TellEvents } from '../domain/publish/tell-events.ts';
 import { powiatyOf } from '../domain/publish/touched.ts';
@@ -57,7 +57,7 @@ export function publishLoad(
     const unplaced = await placePermits(publication, comparison);
     await saveStates(stage, publication, comparison, load, before, events);
     await saveComputed(stage, publication, comparison, load);
-    if (stage.run.source === 'mpzp') await saveCover(publication, comparison.scopes);
+    await saveCover(publication, placesToMeasure(stage.run.source, comparison.scopes));
     if (load.calendar_day !== undefined) await publication.saveCalendarDay(load.calendar_day);
     const { ofParcels, ofGminy } = tell(before, await publication.corpus());
     for await (const page of publication.touched())
@@ -108,14 +108,15 @@ async function saveComputed(
   await publication.saveComputed(layers, powiaty, computed ? at : null);
 }
 
-async function saveCover(publication: Publication, scopes: readonly string[]): Promise<void> {
-  const byGmina = Map.groupBy(await publication.planOutlines(scopes), ({ plan }) => plan.gmina6);
+async function saveCover(publication: Publication, places: readonly string[]): Promise<void> {
+  if (places.length === 0) return;
+  const byGmina = Map.groupBy(await publication.planOutlines(places), ({ plan }) => plan.gmina6);
   const covers = [];
   for (const [gmina6, outlines] of byGmina) {
     const gmina = await publication.gminaOutline(gmina6);
     if (gmina) covers.push({ gmina6, steps: coverSteps(outlines, gmina) });
   }
-  await publication.saveCover(scopes, covers);
+  await publication.saveCover(places, covers);
 }
 
 async function publishFacts(

@@ -2,7 +2,7 @@
 // told otherwise have another record hash.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'node:test';
 import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
@@ -256,6 +256,22 @@ describe('everything again', () => {
     const { evidence, plans, mpzp_cover } = snapshot(other);
     const served = snapshot(data);
     assert.deepEqual([evidence, plans, mpzp_cover], [served.evidence, served.plans, served.mpzp_cover]);
+  });
+
+  it('with the boundaries last measures the cover of local plans all the same', async () => {
+    const other = join(mkdtempSync(join(root, 'boundaries-last-')), 'data');
+    const boundaries = /^PRG_/;
+    for (const name of readdirSync(sample.files)
+      .filter((file) => /^(TERC_|mpzp-\d{4}\.zip)/.test(file))
+      .sort())
+      await loadOne(join(sample.files, name), other);
+    assert.deepEqual(snapshot(other).mpzp_cover, [], 'nothing to measure by');
+    for (const name of readdirSync(sample.files)
+      .filter((file) => boundaries.test(file))
+      .sort())
+      await loadOne(join(sample.files, name), other);
+    assert.deepEqual(snapshot(other).mpzp_cover, snapshot(data).mpzp_cover);
+    assert.ok((snapshot(other).mpzp_cover ?? []).length > 0);
   });
 
   it('as other files with the same content, into what is served: nothing moves and nothing is told', async () => {

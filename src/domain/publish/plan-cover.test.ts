@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Plan } from '../corpus/corpus.ts';
 import type { MultiPolygon } from '../geometry/types.ts';
-import { coverSteps } from './plan-cover.ts';
+import { coverSteps, placesToMeasure } from './plan-cover.ts';
 
 const strip = (from: number, to: number): MultiPolygon => [
   [
@@ -49,4 +49,11 @@ test('never more than all of it', () => {
   assert.deepEqual(coverSteps([{ plan: plan('a', null), geometry: strip(-50, 200) }], GMINA), [
     { from: '', pct: 100 },
   ]);
+});
+
+test('cover is measured where plans are loaded, and where gminy are drawn anew', () => {
+  assert.deepEqual(placesToMeasure('mpzp', ['1418', '143801']), ['1418', '143801']);
+  assert.deepEqual(placesToMeasure('prg', ['powiat/14', 'gmina/14', 'gmina/10', 'obreb/14']), ['14', '10']);
+  assert.deepEqual(placesToMeasure('pog', ['1418']), []);
+  assert.deepEqual(placesToMeasure('egib', ['1418']), []);
 });

@@ -13,7 +13,7 @@ import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
 import { type ParcelResolution, resolveParcels } from '../resolve/resolve-target.ts';
-import { type AnswerKey, answerKey } from '../snapshot/answer-cache.ts';
+import { type AnswerKey, answerKey, type CachedAnswer } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
 import { countNearPermits } from '../snapshot/nearby-permits.ts';
 import { recordOf } from './load-record.ts';
@@ -27,9 +27,17 @@ const NO_QUERY: Query = { input: {}, resolved: null };
 const PART_ITEMS = 250;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
-  const asked = input.items.map((item) => askedBy(item, input));
-  const known = asked.map(({ question }) => context.kept?.find(question));
-  const items = asked.map(({ described }, at) => (known[at] ? null : readItem(described)));
+  const asked: Asked[] = [];
+  const items: (Target | ServiceError | null)[] = [];
+  const known: (CachedAnswer | undefined)[] = [];
+  for (const item of input.items) {
+    const one = askedBy(item, input);
+    const answer = context.kept?.find(one.question);
+    asked.push(one);
+    known.push(answer);
+    items.push(answer ? null : readItem(one.described));
+    await context.pause?.();
+  }
   const answers = await resolveItems(context, items, input.layers ?? RECORD_LAYERS);
   const written: Written[] = [];
   for (let from = 0; from < asked.length; from += PART_ITEMS) {
@@ -43,8 +51,8 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
       const told = envelope ? write(context, question, envelope) : known[from + at];
       if (!told) throw new Error('an item of the batch was not answered');
       written.push(new Written(told, ref));
+      await context.pause?.();
     }
-    await context.pause?.();
   }
   return { status: 'ok', result: written, billing: billBatch(written) };
 }

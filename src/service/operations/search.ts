@@ -91,6 +91,8 @@ async function searchArea(
     if (why !== null) return notCovered(middle, why);
   }
   const { rows, page } = cutPage(parcels, limit, filters, ({ id }) => [id]);
+  // To put a thousand rows into words and to encode them is the last piece.
+  await context.pause?.();
   return { status: 'ok', result: rows.map((row) => summarise(row, context.corpus.admin, null)), page };
 }
 

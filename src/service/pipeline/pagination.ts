@@ -2,7 +2,7 @@
 // asked for, so that no page costs a count of the whole result.
 
 import type { Page } from '../../contract/answers.ts';
-import { type CursorKey, makeCursor, openCursor } from '../../store/cursor.ts';
+import { type CursorKey, makeCursor, openCursor } from './cursor.ts';
 import { invalidInput } from './outcome.ts';
 
 export function startOf(

@@ -81,7 +81,7 @@ const isLarge = ({ operation, input }: Question): boolean =>
   operation === 'search_polygon' ||
   ('bbox' in input && input.bbox !== undefined) ||
   ('radius_m' in input && Number(input.radius_m) > 0);
-const fewAtOnce = atMost(4);
+const fewAtOnce = atMost(2);
 
 async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
   const { operation, input, cache_key, max_characters } = question;

@@ -85,8 +85,13 @@ export class AnswerCache {
     const { body } = answer;
     // Of a batch the items are cached.
     if (!Buffer.isBuffer(body) || body.length > LONGEST_BYTES || key.length > LONGEST_KEY) return;
-    const isAgain = this.#answers.has(key) || this.#askedOnce.delete(key);
+    const isAgain = this.#answers.has(key) || this.#wasAskedOnce(key);
     if (isAgain) this.#answers.set(key, { snapshot_key, ...answer, body });
     else this.#askedOnce.set(key, true);
+  }
+
+  /** Looked up like in any cache, so that it is counted. */
+  #wasAskedOnce(key: AnswerKey): boolean {
+    return this.#askedOnce.get(key) !== undefined && this.#askedOnce.delete(key);
   }
 }

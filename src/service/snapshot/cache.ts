@@ -20,7 +20,7 @@ export interface CacheFigures {
   readonly bytes: number;
 }
 
-interface Counts {
+export interface CacheCounts {
   hits: number;
   misses: number;
 }
@@ -32,9 +32,9 @@ type Key = string | number | object;
 
 export class Cache<K extends Key, V extends object | true> {
   readonly #entries: LRUCache<K, V>;
-  readonly #counts: Counts;
+  readonly #counts: CacheCounts;
 
-  constructor({ max_entries, max_bytes, bytesOf }: CacheOptions<K, V>, counts: Counts) {
+  constructor({ max_entries, max_bytes, bytesOf }: CacheOptions<K, V>, counts: CacheCounts) {
     this.#entries = new LRUCache({
       max: max_entries,
       maxSize: max_bytes,
@@ -78,14 +78,25 @@ export class Cache<K extends Key, V extends object | true> {
 
 /** The caches of one app. */
 export class CacheRegistry {
-  readonly #named = new Map<string, { readonly counts: Counts; readonly newest: Size }>();
+  readonly #named = new Map<string, { readonly counts: CacheCounts; readonly newest: Size }>();
 
   /** A cache of the same name takes the place of an older one, as with a new snapshot: hits and misses are counted on. */
   create<K extends Key, V extends object | true>(options: CacheOptions<K, V>): Cache<K, V> {
-    const counts = this.#named.get(options.name)?.counts ?? { hits: 0, misses: 0 };
+    const counts = this.#countsOf(options.name);
     const newest = new Cache<K, V>(options, counts);
     this.#named.set(options.name, { counts, newest });
     return newest;
+  }
+
+  /** For what is bounded in a way of its own: shown like the others, and counted by whoever holds it. */
+  show(name: string, newest: Size): CacheCounts {
+    const counts = this.#countsOf(name);
+    this.#named.set(name, { counts, newest });
+    return counts;
+  }
+
+  #countsOf(name: string): CacheCounts {
+    return this.#named.get(name)?.counts ?? { hits: 0, misses: 0 };
   }
 
   figures(): CacheFigures[] {

@@ -6,6 +6,7 @@ import { AreaDistances } from '../../domain/geometry/distance.ts';
 import type { Box } from '../../domain/geometry/types.ts';
 import { countPermits } from '../../domain/layers/count-permits.ts';
 import { type PermitPlace, permitsAround, RECENT_PERMITS } from '../../domain/layers/permits.ts';
+import { CacheRegistry } from './cache.ts';
 import { PermitSquares } from './permit-squares.ts';
 
 const SIDE_M = 4_000;
@@ -52,7 +53,7 @@ const areas = Array.from({ length: 40 }, () => {
 
 for (const most of [100_000, 300]) {
   test(`what is kept, at most ${most}, never shows, however many ask at once`, async () => {
-    const squares = new PermitSquares(most);
+    const squares = new PermitSquares(new CacheRegistry(), most);
     for (const turn of [areas.slice(0, 20), areas, areas]) {
       await Promise.all(
         turn.map(async (area) => {

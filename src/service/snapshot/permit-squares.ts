@@ -7,22 +7,38 @@ import type { Box, Position } from '../../domain/geometry/types.ts';
 import { type NumberedSquares, PermitSquare } from '../../domain/layers/count-permits.ts';
 import { type PermitPlace, permitBox } from '../../domain/layers/permits.ts';
 import type { Pause, StoreReads } from '../../store/reads.ts';
+import type { CacheCounts, CacheRegistry } from './cache.ts';
 
 /** About five of them each way around a parcel: most lie within the radius whole. In a dense town one holds some forty permits. */
 const SQUARE_M = 250;
 /** From the centre of a square to its corners, rounded up. */
 const REACH_M = Math.ceil(SQUARE_M * Math.SQRT1_2);
-/** About 250 bytes each, and so is a square; when full, all are dropped and read again as they are asked for. */
-const KEPT_PERMITS = 100_000;
+/** About as much as a permit takes, and a square beside its permits. */
+const PERMIT_BYTES = 250;
+/**
+ * When full, all are dropped and read again as they are asked for: permits are counted by numbers that run through all
+ * squares, so that one square cannot be evicted alone (countPermits).
+ */
+const MAX_PERMITS = 100_000;
 
 type PermitReads = Pick<StoreReads, 'permitsIn'>;
 
 export class PermitSquares {
   readonly #most: number;
+  readonly #counts: CacheCounts;
   #kept = new KeptSquares();
 
-  constructor(most = KEPT_PERMITS) {
+  constructor(caches: CacheRegistry, most = MAX_PERMITS) {
     this.#most = most;
+    this.#counts = caches.show('permit_squares', this);
+  }
+
+  get entries(): number {
+    return this.#kept.squares;
+  }
+
+  get bytes(): number {
+    return this.#kept.size * PERMIT_BYTES;
   }
 
   areKnownEmpty(box: Box): boolean {
@@ -44,7 +60,13 @@ export class PermitSquares {
       const squares = squaresOf(permitBox(area.box)).filter(
         (square) => !kept.isEmpty(square) && isNear(area, square),
       );
-      for (const square of squares) if (!kept.has(square)) missing.add(square);
+      for (const square of squares) {
+        if (kept.has(square)) this.#counts.hits += 1;
+        else {
+          this.#counts.misses += 1;
+          missing.add(square);
+        }
+      }
       wanted.push(squares);
       const paused = pause?.();
       if (paused) await paused;
@@ -70,6 +92,10 @@ class KeptSquares {
   readonly #texts = new Map<string, string>();
   /** Permits and squares. */
   size = 0;
+
+  get squares(): number {
+    return this.#squares.size;
+  }
 
   get numbered(): number {
     return this.#numbers.size;

@@ -24,7 +24,7 @@ export function createSnapshotCache(caches = new CacheRegistry()): SnapshotCache
       current = {
         corpus,
         answers: new LayerAnswerCache(corpus, caches),
-        permits: new PermitSquares(),
+        permits: new PermitSquares(caches),
         names: new NameIndexCache(corpus.admin),
       };
       return current;

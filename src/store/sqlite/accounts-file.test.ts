@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { insideTransaction, openAccounts } from './accounts-file.ts';
+import { openAccounts } from './accounts-file.ts';
 import { listKeys } from './key-records.ts';
+import { inTransaction } from './transaction.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'miedza-accounts-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -50,13 +51,13 @@ test('a failed transaction leaves nothing behind and the next one works', () => 
   const add = (day: string) => db.exec(`INSERT INTO usage VALUES ('k', '${day}', 'check', 1, 1, 1, 0)`);
   assert.throws(
     () =>
-      insideTransaction(db, () => {
+      inTransaction(db, () => {
         add('2026-01-01');
         throw new Error('stop');
       }),
     /stop/,
   );
-  insideTransaction(db, () => add('2026-01-02'));
+  inTransaction(db, () => add('2026-01-02'));
   assert.deepEqual(
     db
       .prepare('SELECT day FROM usage')

@@ -6,6 +6,7 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './transaction.ts';
 
 export type AccountsDb = DatabaseSync;
 
@@ -71,7 +72,7 @@ export function openAccounts(path: string): AccountsDb {
 }
 
 function migrate(db: AccountsDb): void {
-  insideTransaction(db, () => {
+  inTransaction(db, () => {
     const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
     if (version > MIGRATIONS.length) {
       throw new Error(`its version is ${version}, this program knows versions up to ${MIGRATIONS.length}`);
@@ -86,19 +87,5 @@ const writeVersion = (db: AccountsDb) => db.exec(`PRAGMA user_version = ${MIGRAT
 
 /** Throws where nothing can be written, as on a full disk; changes nothing. */
 export function requireWritable(db: AccountsDb): void {
-  insideTransaction(db, () => writeVersion(db));
-}
-
-/** All of `work` or nothing of it. The write lock is taken first, so that what `work` reads stays true. */
-export function insideTransaction<T>(db: AccountsDb, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // SQLite itself rolls back after some errors, such as a full disk.
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
+  inTransaction(db, () => writeVersion(db));
 }

@@ -4,7 +4,8 @@
 
 import { hash, randomBytes } from 'node:crypto';
 import type { KeyLimits, KeyRecord } from '../accounts.ts';
-import { type AccountsDb, AccountsError, insideTransaction } from './accounts-file.ts';
+import { type AccountsDb, AccountsError } from './accounts-file.ts';
+import { inTransaction } from './transaction.ts';
 
 export const DEFAULT_LIMITS: KeyLimits = { rate_per_s: 50, burst: 100, monthly_quota: null };
 
@@ -42,7 +43,7 @@ export function createKey(
   const limits = checkLimits({ ...DEFAULT_LIMITS, ...askedLimits });
   const id = `key_${randomBytes(6).toString('hex')}`;
   const secret = `mdz_${randomBytes(24).toString('base64url')}`;
-  insideTransaction(db, () => {
+  inTransaction(db, () => {
     const taken = lookUp(db, name);
     if (taken) {
       const since = taken.revoked_at ? `, revoked ${taken.revoked_at}` : '';
@@ -126,7 +127,7 @@ export function revokeKey(db: AccountsDb, nameOrId: string, now: Date): KeyRecor
 
 /** Changes the limits that are given and keeps the others. */
 export function limitKey(db: AccountsDb, nameOrId: string, changes: Partial<KeyLimits>): KeyRecord {
-  return insideTransaction(db, () => {
+  return inTransaction(db, () => {
     const key = requireChangeableKey(db, nameOrId);
     const { rate_per_s, burst, monthly_quota } = checkLimits({ ...key, ...changes });
     db.prepare('UPDATE keys SET rate_per_s = ?, burst = ?, monthly_quota = ? WHERE id = ?').run(

@@ -4,8 +4,9 @@
 
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger, UsageEntry } from '../accounts.ts';
-import { type AccountsDb, insideTransaction } from './accounts-file.ts';
+import type { AccountsDb } from './accounts-file.ts';
 import { requireKey, STATIC_KEY } from './key-records.ts';
+import { inTransaction } from './transaction.ts';
 
 /** `name` is null for usage of a key that is not in the table of keys, such as the configured one. */
 export type UsageRow = UsageEntry & { readonly name: string | null };
@@ -98,7 +99,7 @@ export class UsageLedger implements Ledger {
     this.#group = undefined;
     clearImmediate(group.due);
     try {
-      insideTransaction(this.#db, () => this.#write(group));
+      inTransaction(this.#db, () => this.#write(group));
     } catch (error) {
       group.committed.reject(new Error('the usage could not be written', { cause: error }));
       return;

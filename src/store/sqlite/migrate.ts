@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../reads.ts';
-import { inTransaction } from './transaction.ts';
+import { foldLog, inTransaction } from './transaction.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
 export interface Migration {
@@ -55,7 +55,7 @@ export function migrateDataset(
           db.prepare("UPDATE meta SET value = ? WHERE key = 'schema'").run(String(to));
         });
       }
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      foldLog(db);
     } finally {
       lock.close();
     }

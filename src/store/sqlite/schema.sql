@@ -101,7 +101,7 @@ CREATE INDEX addresses_by_place ON addresses (gmina, locality, street, number);
 CREATE INDEX addresses_by_street ON addresses (street, number);
 
 -- What is known of a parcel, without anything that depends on the day: one text with a line for each layer that has a
--- fact (domain/layers/packed-facts.ts). Empty: worked out, nothing recorded.
+-- fact (domain/layers/packed-facts.ts). No row, or an empty text: nothing is recorded.
 CREATE TABLE parcel_facts (fid INTEGER PRIMARY KEY REFERENCES parcels(fid), facts TEXT NOT NULL);
 
 -- Building permits, one row a parcel they name. Where that parcel lies (EPSG:2180) is worked out when permits or parcels

@@ -18,7 +18,7 @@ import { SqlitePublication } from './publication.ts';
 import { COLUMNS_OF } from './row-kinds.ts';
 import { indexed, planOf, rangeOf, readCorpus } from './rows.ts';
 import { STAGE_SCHEMA } from './stage-schema.ts';
-import { inTransaction, inTransactionAsync } from './transaction.ts';
+import { foldLog, inTransaction, inTransactionAsync } from './transaction.ts';
 
 type Cell = string | number | null | Uint8Array;
 type BoxCells = [role: string, minx: number, miny: number, maxx: number, maxy: number];
@@ -337,7 +337,7 @@ export class SqliteStage implements Stage {
     const publication = new SqlitePublication(this.#db, this.run.source, this.#id);
     const result = await inTransactionAsync(this.#db, () => work(publication));
     this.#dispose();
-    this.#db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
+    foldLog(this.#db);
     return result;
   }
 

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 
+/** All of `work` or nothing of it. The write lock is taken first, so that what `work` reads stays true. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -9,6 +10,7 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
+    // SQLite itself rolls back after some errors, such as a full disk.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
@@ -25,6 +27,17 @@ export async function inTransactionAsync<T>(db: DatabaseSync, work: () => Promis
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** A reader that takes long is waited for so long. What stays in the log is read from there, and folded in by the next. */
+const FOLD_WAIT_MS = 200;
+
+/** The log of what was committed goes into the file, so that it does not grow from publish to publish. */
+export function foldLog(db: DatabaseSync): void {
+  const wait_ms = db.prepare('PRAGMA busy_timeout').get()?.timeout;
+  db.exec(
+    `PRAGMA busy_timeout = ${FOLD_WAIT_MS}; PRAGMA main.wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = ${wait_ms}`,
+  );
 }
 
 export function nextVersion(db: DatabaseSync): number {

@@ -1,7 +1,7 @@
 // The short-term limit of one process: one token bucket per key, in memory. It reads no clock and no file, and knows
 // nothing of monthly quotas.
 
-import type { KeyRecord, Limiter, Taken } from './accounts.ts';
+import type { KeyRecord, Limiter, Taken } from '../accounts.ts';
 
 /** `missing` tokens at the moment `at_ms`: 0 is a full bucket, more than the burst is debt. */
 type Bucket = { missing: number; at_ms: number };

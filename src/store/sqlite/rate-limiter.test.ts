@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { KeyRecord } from './accounts.ts';
+import type { KeyRecord } from '../accounts.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 const KEY: KeyRecord = {
