@@ -10,7 +10,7 @@ import type { Clock } from './pipeline/clock.ts';
 import { limit } from './pipeline/limit.ts';
 import { parse } from './pipeline/question.ts';
 import { encode } from './pipeline/reply.ts';
-import { findCached, run } from './pipeline/run-question.ts';
+import { findCached, readCurrentKey, run } from './pipeline/run-question.ts';
 import { AnswerCache } from './snapshot/answer-cache.ts';
 import { CacheRegistry } from './snapshot/cache.ts';
 import { createSnapshotCache, type SnapshotCache } from './snapshot/snapshot-cache.ts';
@@ -31,7 +31,9 @@ export interface ServiceParts {
 export function createHandle(parts: ServiceParts): HandleCall {
   const { store, accounts, clock, signup_url, onRead, caches = new CacheRegistry() } = parts;
   const { snapshotOf = createSnapshotCache(caches) } = parts;
-  const running = { store, clock, snapshotOf, onRead, answers: new AnswerCache(caches) };
+  const reading = { store, clock, onRead };
+  const currentKey = readCurrentKey(reading);
+  const running = { ...reading, currentKey, snapshotOf, answers: new AnswerCache(caches) };
 
   return async function handle(call) {
     const caller = await authenticate(call, accounts.keys, signup_url);

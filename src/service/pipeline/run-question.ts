@@ -9,7 +9,7 @@ import { RUNNERS, type Runner } from '../operations/runners.ts';
 import type { AnswerCache, EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
 import type { SnapshotCache } from '../snapshot/snapshot-cache.ts';
-import { snapshotKeyOf } from '../snapshot/snapshot-key.ts';
+import { type SnapshotKey, snapshotKeyOf } from '../snapshot/snapshot-key.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
@@ -26,9 +26,24 @@ export interface RunParts {
   readonly clock: Clock;
   readonly snapshotOf: SnapshotCache;
   readonly answers: AnswerCache;
+  /** What cached answers are held against: read once for all requests of a turn of the event loop. */
+  readonly currentKey: () => Promise<SnapshotKey>;
   /** Told of the version that each request reads. */
   readonly onRead?: ((version: number) => void) | undefined;
 }
+
+/** The key of the snapshot that is served now. */
+export const readCurrentKey = ({
+  store,
+  clock,
+  onRead,
+}: Pick<RunParts, 'store' | 'clock' | 'onRead'>): (() => Promise<SnapshotKey>) =>
+  perTurn(() =>
+    store.read(async (reads) => {
+      onRead?.(reads.version);
+      return snapshotKeyOf(reads, clock.day());
+    }),
+  );
 
 /**
  * The answer as it was given before, if it is still true. The version is read like that of any other request: a dataset that
@@ -37,17 +52,13 @@ export interface RunParts {
 export async function findCached(
   { operation, cache_key }: Call,
   { cost, failure }: Allowance,
-  { store, clock, answers, onRead }: RunParts,
+  { answers, currentKey }: RunParts,
 ): Promise<EncodedAnswer | undefined> {
   const known =
     failure || cache_key === undefined || OF_THE_MOMENT.has(operation) ? undefined : answers.find(cache_key);
   if (!known) return undefined;
   try {
-    const now = await store.read(async (reads) => {
-      onRead?.(reads.version);
-      return snapshotKeyOf(reads, clock.day());
-    });
-    return known.snapshot_key === now ? known : undefined;
+    return known.snapshot_key === (await currentKey()) ? known : undefined;
   } catch (error) {
     return answerFailure(new StepFailure(error, cost, known.query));
   }

@@ -21,6 +21,11 @@ export class KeyRing implements Keys {
   readonly #readKeys: StatementSync;
   readonly #configured: HeldKey | null;
   #held = new Map<string, Comparable>();
+  /**
+   * Secrets that were right, until any key changes: no more than there are keys. A map compares whole texts only where their
+   * hashes, seeded anew for each process, agree: the time it takes does not tell how near a guess has come.
+   */
+  readonly #right = new Map<string, KeyRecord>();
   readonly #asked = Buffer.alloc(DIGITS);
   #revision: unknown;
   #checkedAt_ms = Number.NEGATIVE_INFINITY;
@@ -37,10 +42,14 @@ export class KeyRing implements Keys {
   find(secret: string, now_ms = performance.now()): KeyRecord | undefined {
     if (secret.length > MAX_SECRET_LENGTH) return undefined;
     if (now_ms - this.#checkedAt_ms >= CHECK_INTERVAL_MS) this.#refresh(now_ms);
+    const known = this.#right.get(secret);
+    if (known) return known;
     const digest = hashHex(secret);
     const held = this.#held.get(digest);
     this.#asked.write(digest, 'latin1');
-    return held && timingSafeEqual(this.#asked, held.digits) ? held.record : undefined;
+    if (!held || !timingSafeEqual(this.#asked, held.digits)) return undefined;
+    this.#right.set(secret, held.record);
+    return held.record;
   }
 
   #refresh(now_ms: number): void {
@@ -55,6 +64,7 @@ export class KeyRing implements Keys {
       this.#held = new Map(
         all.map(({ digest, record }) => [digest, { digits: Buffer.from(digest, 'latin1'), record }]),
       );
+      this.#right.clear();
       this.#revision = revision;
     }
     this.#checkedAt_ms = now_ms;
