@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Pause } from '../../store/reads.ts';
-import { atMost, inSlices, perTurn } from './event-loop.ts';
+import { atMost, inSlices, inSlicesWhenLong, perTurn } from './event-loop.ts';
 
 test('what is made once a turn is made anew in the next', async () => {
   let made = 0;
@@ -130,4 +130,23 @@ test('so many at once, in the order in which they came, whether they fail or not
   for (const { resolve } of ends) resolve();
   await Promise.allSettled(works);
   assert.deepEqual(begun, [0, 1, 2, 3, 4]);
+});
+
+test('work that is mostly short begins at once, and shares slices when it is long', async () => {
+  let turns = 0;
+  const short = inSlicesWhenLong(async (pause) => {
+    assert.equal(pause(), undefined, 'nobody is waited for at first');
+    return 'short';
+  });
+  assert.equal(await short, 'short');
+  await inSlicesWhenLong(async (pause) => {
+    for (let piece = 0; piece < 20; piece += 1) {
+      const until = performance.now() + 0.5;
+      while (performance.now() < until);
+      const paused = pause();
+      if (paused) turns += 1;
+      await paused;
+    }
+  });
+  assert.ok(turns >= 3, `${turns} pauses in 10 ms`);
 });

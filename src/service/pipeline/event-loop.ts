@@ -43,7 +43,20 @@ function grant(): void {
 
 /** Runs work in slices that it shares with all other long work; it begins with the first slice that it is given. */
 export async function inSlices<T>(work: (pause: Pause) => Promise<T>, stop?: AbortSignal): Promise<T> {
-  let ownSlice_ms = 0;
+  return shareSlices(work, stop, false);
+}
+
+/** The same for work that is mostly short: it begins at once, and waits for slices only when it has taken as long as one. */
+export async function inSlicesWhenLong<T>(work: (pause: Pause) => Promise<T>): Promise<T> {
+  return shareSlices(work, undefined, true);
+}
+
+async function shareSlices<T>(
+  work: (pause: Pause) => Promise<T>,
+  stop: AbortSignal | undefined,
+  beginsAtOnce: boolean,
+): Promise<T> {
+  let ownSlice_ms = beginsAtOnce ? performance.now() + SLICE_MS : 0;
   const begin = () =>
     new Promise<void>((resume) => {
       waiting.push(() => {
@@ -59,7 +72,7 @@ export async function inSlices<T>(work: (pause: Pause) => Promise<T>, stop?: Abo
     grant();
     return resumed.then(() => stop?.throwIfAborted());
   };
-  await begin();
+  if (!beginsAtOnce) await begin();
   try {
     stop?.throwIfAborted();
     return await work(pause);
