@@ -1,6 +1,6 @@
 // Answers that parcels share. An answer follows from a place and the facts of a few layers (domain/layers), and most facts
 // recur: one zone on the whole parcel, no flood zone, no address. Such an answer is cached together with its JSON, for one dataset
-// version and day: a record asked for the first time takes 10 % less processor time. Knows no rule of any layer.
+// version and day: about a tenth less processor time for a record asked for the first time (docs/decisions/0019). Knows no rule of any layer.
 
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
