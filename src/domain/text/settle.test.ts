@@ -1,26 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Candidate } from '../../contract/answers.ts';
 import { byRank, settle } from './settle.ts';
-
-const candidate = (confidence: number, number = 1): Candidate => ({
-  kind: 'parcel',
-  id: `141803_2.0009.${number}`,
-  gmina_teryt: '1418032',
-  gmina_name: 'Lesznowola',
-  powiat_name: 'piaseczyński',
-  voivodeship: '14',
-  obreb_id: '141803_2.0009',
-  obreb_name: 'Wola Mrokowska',
-  number: String(number),
-  address: null,
-  centroid: null,
-  held: true,
-  needs_obreb: false,
-  confidence,
-  match_reason: '',
-});
+import { candidate } from './test-candidates.ts';
 
 const settled = (...confidences: number[]) => settle(confidences.map(candidate))?.confidence ?? null;
 
