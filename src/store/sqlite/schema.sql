@@ -132,7 +132,8 @@ CREATE TABLE plans (
   effective_to TEXT,
   adopted_on TEXT,
   resolution_url TEXT,
-  carries_ouz INTEGER NOT NULL,
+  lacks_zones INTEGER,
+  lacks_ouz INTEGER,
   PRIMARY KEY (source, plan_id)
 );
 
@@ -232,4 +233,4 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('awaited', 'attributes', 'awaited');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO meta VALUES ('schema', '4'), ('version', '0');
+INSERT INTO meta VALUES ('schema', '5'), ('version', '0');
