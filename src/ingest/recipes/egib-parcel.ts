@@ -70,9 +70,20 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
   };
 }
 
+/** 1200.5, 1 200,50, 0.2500 ha: a unit that is written with the number counts as one that stands beside it. */
+const AREA = /^([\d\s.,]+?)\s*(ha|m2|m²)?$/i;
+
 function officialArea(raw: RawParcel, geometry_m2: number): number | null {
-  const value = raw.area === null ? Number.NaN : Number(raw.area.replace(',', '.'));
-  return Number.isFinite(value) && value > 0 ? areaInM2(value, geometry_m2, raw.area_unit) : null;
+  const [, digits = '', unit] = AREA.exec(raw.area ?? '') ?? [];
+  const value = Number(digits.replaceAll(/\s/g, '').replace(',', '.') || Number.NaN);
+  if (!Number.isFinite(value) || value <= 0) return null;
+  return areaInM2(value, geometry_m2, areaUnitOf(unit) ?? raw.area_unit);
+}
+
+/** The unit by its symbol; undefined for one that is not known, or none. */
+export function areaUnitOf(symbol: string | undefined): RawParcel['area_unit'] {
+  if (/^ha$/i.test(symbol ?? '')) return 'ha';
+  return /^m(2|²|\^2)$/i.test(symbol ?? '') ? 'm2' : undefined;
 }
 
 /** Absent values arrive as null, as nothing, or as the word None. */
