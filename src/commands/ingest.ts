@@ -88,6 +88,7 @@ export async function ingestPath(
     progress.end(`  ${describe(outcome)}`);
     if (outcome.outcome === 'published') {
       for (const what of outcome.passed_over) progress.end(`    passed over: ${what}`);
+      if (outcome.unchecked !== null) progress.end(`    ${outcome.unchecked}`);
     }
     if (outcome.outcome === 'failed') break;
   }

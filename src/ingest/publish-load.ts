@@ -24,6 +24,8 @@ export interface Load {
   readonly computed: boolean;
   /** Up to this day the events that the calendar causes are told. */
   readonly calendar_day?: string;
+  /** What the run has to say of itself though it was published; null: nothing. */
+  readonly note?: string | null;
 }
 
 export interface PublishReport {
@@ -151,12 +153,12 @@ async function publishFacts(
 async function report(
   publication: Publication,
   { contents, changes }: Comparison,
-  { at }: Load,
+  { at, note = null }: Load,
   issues: number,
   events: number,
 ): Promise<PublishReport> {
   const rows = stagedCount(contents);
-  const { run, version } = await publication.finish({ at, rows, issues });
+  const { run, version } = await publication.finish({ at, rows, issues, note });
   const { created, changed, removed } = changes;
   return { run, created, changed, removed, unchanged: rows - created - changed, issues, events, version };
 }
