@@ -43,7 +43,8 @@ export async function requireWhole(paths: readonly string[], name: string): Prom
   // Where pages are missing, an exception among the answers is the better reason.
   for (const { path, is_exception } of claims) if (is_exception) await openGml(path);
   const distinct = [...new Map(pages.map((page) => [page.digest, page])).values()];
-  const complete = new Set<number>();
+  /** Totals of which all is there. */
+  const complete = new Set(claims.filter((claim) => !mayBePage(claim)).map(({ matched }) => matched));
   const groups = Map.groupBy(
     distinct.filter(({ count }) => count > 0),
     ({ type, matched }) => `${type} ${matched}`,
@@ -53,11 +54,11 @@ export async function requireWhole(paths: readonly string[], name: string): Prom
     const held = matched === null ? countHeld(group) : countDistinct(group);
     const isReached = matched === null ? isGapless(group) : held >= matched;
     if (!isReached || !isEnded(group, distinct)) throw refusal(group, held, matched, name);
-    if (matched !== null) complete.add(matched);
+    complete.add(matched);
   }
   // A page without features ends the others; alone it is a count.
   for (const page of distinct) {
-    if (page.count > 0 || page.matched === null || page.matched === 0 || complete.has(page.matched)) continue;
+    if (page.count > 0 || page.matched === null || complete.has(page.matched)) continue;
     throw refusal([page], 0, page.matched, name);
   }
 }
