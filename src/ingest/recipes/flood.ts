@@ -66,7 +66,8 @@ async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGene
       continue;
     }
     const edition = dayOf(textOf(element, 'validityPeriod', 'TimePeriod', 'beginPosition'));
-    const evidence = { role, key, place: inPart(role), attributes: { edition } };
+    const version = edition ?? '';
+    const evidence = { role, key, place: inPart(role), version, attributes: { edition } };
     if (yield* readArea(evidence, { position, shape: gmlShapeOf(element, 'xy') })) note(found, role, edition);
   }
 }

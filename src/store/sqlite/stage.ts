@@ -104,13 +104,14 @@ export class SqliteStage implements Stage {
 
   #insertPieces(staged: StagedRow): boolean {
     return evidencePieces(staged).every(
-      ({ role, key, piece, place, hash, attributes, box, geom, is_numbered }) => {
+      ({ role, key, piece, place, version, hash, attributes, box, geom, is_numbered }) => {
         const [minX, minY, maxX, maxY] = box;
         return this.#insert('evidence', [
           role,
           key,
           piece,
           place,
+          version,
           hash,
           attributes,
           is_numbered ? 1 : 0,
@@ -268,7 +269,17 @@ export class SqliteStage implements Stage {
   async *markedGround(kind: 'parcels' | 'evidence'): AsyncGenerator<ChangedGround[]> {
     const role = kind === 'evidence' ? 'e.role' : "''";
     const box = 'r.minx, r.miny, r.maxx, r.maxy';
+    // What another place draws of a marked object may begin to count, or cease to.
+    const drawnElsewhere = (marked: string) =>
+      `SELECT o.role, ${box} FROM ${marked} CROSS JOIN main.evidence o
+         ON o.source = '${this.run.source}' AND (o.role, o.key) = (e.role, e.key) AND o.place <> e.place
+       CROSS JOIN main.rtree_evidence_geom r ON r.id = o.fid`;
+    const shared = [
+      drawnElsewhere('stage.fresh_evidence f CROSS JOIN stage.evidence e ON e.rowid = f.ref'),
+      drawnElsewhere('stage.gone_evidence x CROSS JOIN main.evidence e ON e.fid = x.ref'),
+    ];
     for (const sql of [
+      ...(kind === 'evidence' ? shared : []),
       `SELECT ${role}, ${box} FROM stage.rtree_fresh_${kind} r JOIN stage.${kind} e ON e.rowid = r.id`,
       `SELECT ${role}, ${box} FROM stage.gone_${kind} x JOIN main.rtree_${kind}_geom r ON r.id = x.ref
        JOIN main.${kind} e ON e.fid = x.ref`,
