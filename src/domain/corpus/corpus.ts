@@ -24,8 +24,10 @@ export interface Plan {
   readonly effective_to: string | null;
   readonly adopted_on: string | null;
   readonly resolution_url: string | null;
-  /** Whether the source carries infill areas (OUZ) for this plan: without them "not in OUZ" cannot be said. */
-  readonly carries_ouz: boolean;
+  /** How many of the zones that the act names are not held; null where it names none, so that nobody can tell. */
+  readonly lacks_zones: number | null;
+  /** The same of its infill areas (OUZ); 0 also of a plan that has none. Only then "not in OUZ" can be said (held-parts.ts). */
+  readonly lacks_ouz: number | null;
 }
 
 /** How much of a gmina its local plans cover, by the day from which that holds. */

@@ -92,7 +92,7 @@ describe('coverage of a source on a parcel', () => {
   };
 
   it('is that of a reserve which decides about zoning', () => {
-    const parts = { states: [EGIB, state('gdos', '')], plans: [{ ...POG, carries_ouz: false }, LOCAL] };
+    const parts = { states: [EGIB, state('gdos', '')], plans: [{ ...POG, lacks_ouz: null }, LOCAL] };
     const reserve = { forms: [['rezerwat', null, 'Las', 100]], buffers: [] };
     assert.equal(on(parts, { protected: reserve }, 'gdos', 'wz'), 'covered');
     assert.equal(on(parts, {}, 'gdos', 'wz'), 'covered_no_data', 'a part that did not decide');

@@ -55,7 +55,7 @@ describe('facts of local plans', () => {
 });
 
 const local = (name: string, changes: Partial<Plan> = {}) =>
-  plan(name, { source: 'mpzp', kind: 'mpzp', effective_from: '2014-03-15', carries_ouz: false, ...changes });
+  plan(name, { source: 'mpzp', kind: 'mpzp', effective_from: '2014-03-15', lacks_ouz: null, ...changes });
 const fact = (name: string, share_pct: number, designations: [string, number][] = []): MpzpFact => ({
   plan: name,
   share_pct,

@@ -12,8 +12,8 @@ export const ACT = 'AktPlanowaniaPrzestrzennego';
 export const DOCUMENT = 'DokumentFormalny';
 
 export interface Act {
-  /** Without carries_ouz: only the load as a whole tells. */
-  readonly plan: Omit<PlanRow, 'carries_ouz'>;
+  /** Without what it lacks: only the load as a whole tells. */
+  readonly plan: Omit<PlanRow, 'lacks_zones' | 'lacks_ouz'>;
   readonly object: AppObject;
 }
 

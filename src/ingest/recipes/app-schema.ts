@@ -27,7 +27,18 @@ export interface AppObject {
 export interface AppLoad {
   /** The valid version of each, in the order of the files. */
   readonly objects: readonly AppObject[];
+  /** Those of now that are not among them: what is drawn there is not known. */
+  readonly left_out: readonly LeftOut[];
   readonly as_of: string | null;
+}
+
+/** An object that cannot be used. */
+export interface LeftOut {
+  readonly type: string;
+  /** The act that it says it belongs to. */
+  readonly plan: string | null;
+  /** Whether a link means it. */
+  isNamedBy(link: string): boolean;
 }
 
 /** One load: several answers of the registry (a type and a page each), or one file that holds all. */
@@ -38,6 +49,7 @@ export async function* readApp(
   const newest = new Map<string, AppObject>();
   const stamp = new NewestDay();
   const beginning = new NewestDay();
+  const left_out: LeftOut[] = [];
   for (const { path, at } of files) {
     const { collection, features } = await openGml(path);
     stamp.add(collection.timeStamp);
@@ -50,6 +62,7 @@ export async function* readApp(
         const message =
           'the object has no idIIP with a namespace such as PL.ZIPPZP.1234/141803-POG and a local id';
         yield issueAt(position, 'bad_id', message, 'idIIP', feature.id);
+        left_out.push(leftOut(feature));
         continue;
       }
       beginning.add(textOf(feature.element, 'poczatekWersjiObiektu'));
@@ -65,7 +78,12 @@ export async function* readApp(
       if (shape) yield* keepNewest(newest, { ...object, shape });
     }
   }
-  return { objects: [...newest.values()], as_of: stamp.day ?? beginning.day };
+  return { objects: [...newest.values()], left_out, as_of: stamp.day ?? beginning.day };
+}
+
+function leftOut({ type, id: gml_id, element }: GmlFeature): LeftOut {
+  const isNamedBy = (link: string) => gml_id !== null && link.replace(/^#/, '') === gml_id;
+  return { type, plan: linksOf(element, 'plan')[0] ?? null, isNamedBy };
 }
 
 function* keepNewest(newest: Map<string, AppObject>, object: AppObject): Generator<ReadItem> {

@@ -31,7 +31,8 @@ async function* readMpzp(paths: readonly string[], name: string): AsyncGenerator
     ({ type, id }) => type !== ACT && type !== DOCUMENT && !/-POG\//.test(id),
   );
   for (const [act, parts] of yield* groupByAct(areas, acts, load.as_of)) {
-    yield { row: { kind: 'plan', row: { ...act.plan, carries_ouz: false } }, position: act.object.position };
+    const row = { ...act.plan, lacks_zones: null, lacks_ouz: null };
+    yield { row: { kind: 'plan', row }, position: act.object.position };
     for (const part of parts) yield* readDesignation(part, act);
   }
   return {

@@ -95,7 +95,8 @@ export function* readPlanFacts(
     effective_to: dayIn(properties, 'effective_to'),
     adopted_on: dayIn(properties, 'adopted_on'),
     resolution_url: webAddressOf(wordIn(properties, 'resolution_url')),
-    carries_ouz: false,
+    lacks_zones: null,
+    lacks_ouz: null,
     geometry: null,
   };
 }

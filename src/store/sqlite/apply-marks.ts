@@ -24,7 +24,7 @@ export function applyMarks(db: DatabaseSync, kind: RowKind, source: SourceId): N
     case 'plans': {
       takeAway(db, kind);
       const columns =
-        'plan_id, kind, gmina6, title, process, effective_from, effective_to, adopted_on, resolution_url, carries_ouz';
+        'plan_id, kind, gmina6, title, process, effective_from, effective_to, adopted_on, resolution_url, lacks_zones, lacks_ouz';
       return bring(db, kind, columns, source);
     }
   }

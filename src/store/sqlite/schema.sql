@@ -134,7 +134,8 @@ CREATE TABLE plans (
   effective_to TEXT,
   adopted_on TEXT,
   resolution_url TEXT,
-  carries_ouz INTEGER NOT NULL,
+  lacks_zones INTEGER,
+  lacks_ouz INTEGER,
   PRIMARY KEY (source, plan_id)
 );
 

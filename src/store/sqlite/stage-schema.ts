@@ -14,7 +14,7 @@ const TABLES = `
   CREATE TABLE stage.obreby (id TEXT PRIMARY KEY, name TEXT);
   CREATE TABLE stage.plans (
     plan_id TEXT PRIMARY KEY, kind TEXT, gmina6 TEXT, title TEXT, process TEXT, effective_from TEXT,
-    effective_to TEXT, adopted_on TEXT, resolution_url TEXT, carries_ouz INTEGER);
+    effective_to TEXT, adopted_on TEXT, resolution_url TEXT, lacks_zones INTEGER, lacks_ouz INTEGER);
   CREATE TABLE stage.evidence (
     role TEXT, key TEXT, piece INTEGER, place TEXT, version TEXT, hash TEXT, attributes TEXT, is_numbered INTEGER,
     minx REAL, maxx REAL, miny REAL, maxy REAL, geom BLOB, PRIMARY KEY (role, key, place, piece));

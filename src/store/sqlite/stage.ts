@@ -85,8 +85,8 @@ export class SqliteStage implements Stage {
       case 'plan': {
         const { plan_id, kind, gmina6, title, process, ...row } = staged.row;
         const dates = [row.effective_from, row.effective_to, row.adopted_on];
-        const carries_ouz = row.carries_ouz ? 1 : 0;
-        const cells = [plan_id, kind, gmina6, title, process, ...dates, row.resolution_url, carries_ouz];
+        const lacks = [row.lacks_zones, row.lacks_ouz];
+        const cells = [plan_id, kind, gmina6, title, process, ...dates, row.resolution_url, ...lacks];
         return this.#insert('plans', cells) && this.#insertPieces(staged);
       }
       case 'permit': {
