@@ -160,5 +160,10 @@ function report(lines: readonly Line[]): string {
   const reasons = lines.flatMap((line) =>
     line.outcome === 'failed' ? [`${nameOf(line)}: ${line.reason}\n`] : [],
   );
-  return `${table(rows, header)}\n${reasons.join('')}`;
+  const passed = lines.flatMap((line) =>
+    line.outcome === 'published'
+      ? line.passed_over.map((what) => `${nameOf(line)}: passed over: ${what}\n`)
+      : [],
+  );
+  return `${table(rows, header)}\n${reasons.join('')}${passed.join('')}`;
 }

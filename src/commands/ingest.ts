@@ -86,6 +86,9 @@ export async function ingestPath(
     const outcome = await ingestFile(file.recipe, file.path, options);
     outcomes.push(outcome);
     progress.end(`  ${describe(outcome)}`);
+    if (outcome.outcome === 'published') {
+      for (const what of outcome.passed_over) progress.end(`    passed over: ${what}`);
+    }
     if (outcome.outcome === 'failed') break;
   }
   return outcomes;

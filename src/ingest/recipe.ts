@@ -53,3 +53,12 @@ export function issueAt(
   const shown = value === undefined || value === null ? null : String(value).slice(0, 200);
   return { issue: { position, field: field ?? null, kind, value: shown, message } };
 }
+
+const PASSED_OVER = 'passed_over';
+
+/** What came with the load and is not read: told, so that nobody takes it for loaded. */
+export function passedOver(position: string, what: string): { readonly issue: IssueRow } {
+  return { issue: { position, field: null, kind: PASSED_OVER, value: null, message: what } };
+}
+
+export const isPassedOver = ({ kind }: IssueRow): boolean => kind === PASSED_OVER;

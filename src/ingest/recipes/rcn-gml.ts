@@ -8,7 +8,7 @@ import { gmlGeometryOf, openGml } from '../formats/gml.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import type { LoadFile } from '../load-files.ts';
 import { plausibleDay } from '../newest-day.ts';
-import { groundOf, moneyOf, type Sale, type Sales, type SoldGround } from './rcn-sale.ts';
+import { groundOf, moneyOf, powiatIn, type Sale, type Sales, type SoldGround } from './rcn-sale.ts';
 
 interface Property {
   readonly kind: string | null;
@@ -120,7 +120,7 @@ function toProperty(element: XmlElement): Property {
 
 function toParcel(element: XmlElement): Parcel {
   return {
-    powiat: /^\d{4}/.exec(textOf(element, 'idDzialki') ?? '')?.[0] ?? null,
+    powiat: powiatIn(textOf(element, 'idDzialki')),
     price: moneyOf(textOf(element, 'cenaDzialkiEwidencyjnejBrutto')),
     ground: groundIn(childOf(element, 'geometria')),
   };

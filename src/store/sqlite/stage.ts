@@ -198,16 +198,27 @@ export class SqliteStage implements Stage {
   /** In the order of the file: that is how it lies on the disk. */
   stagedPairs(kind: RowKind): Pages<StagedPair> {
     const { isSameKey, hash } = COLUMNS_OF[kind];
-    type Cells = [ref: number, hash: string, servedRef: number | null, servedHash: string | null];
+    type Cells = [
+      ref: number,
+      hash: string,
+      servedRef: number | null,
+      servedHash: string | null,
+      role: string,
+      piece: number,
+    ];
+    const part = kind === 'evidence' ? 'n.role, n.piece' : "'', 0";
     const page = cellsOf<Cells>(
       this.#db.prepare(
-        `SELECT n.rowid, ${hash('n')}, m.rowid, ${hash('m')} FROM stage.${kind} n LEFT JOIN main.${kind} m ON ${isSameKey}
+        `SELECT n.rowid, ${hash('n')}, m.rowid, ${hash('m')}, ${part}
+         FROM stage.${kind} n LEFT JOIN main.${kind} m ON ${isSameKey}
          WHERE n.rowid > ?2 ORDER BY n.rowid LIMIT ?3`,
       ),
     );
-    const pairOf = ([ref, own, servedRef, servedHash]: Cells): StagedPair => ({
+    const pairOf = ([ref, own, servedRef, servedHash, role, piece]: Cells): StagedPair => ({
       ref,
       hash: own,
+      role,
+      piece,
       served: servedRef === null ? null : { ref: servedRef, hash: servedHash ?? '' },
     });
     const rowsAfter = (ref: number, limit: number) => page.all(this.run.source, ref, limit).map(pairOf);
