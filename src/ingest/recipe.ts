@@ -2,6 +2,7 @@
 // with whatever is wrong as issues. It must not know stores, runs or requests.
 
 import type { SourceId } from '../domain/corpus/registers.ts';
+import type { UnitGround } from '../domain/geometry/unit-ground.ts';
 import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 
 /** Where in the file something stands goes along, so that a later stage can still name it. */
@@ -40,8 +41,15 @@ export interface Recipe {
     paths: readonly string[],
     name: string,
     served: readonly string[],
+    unitOf?: UnitLookup,
   ): AsyncGenerator<ReadItem, FileFacts>;
 }
+
+/** The ground of the unit that an id or code names: its gmina, else its powiat; null where no boundary is held. */
+export type UnitLookup = (place: string) => Promise<UnitGround | null>;
+
+/** For a load without boundaries. */
+export const NO_UNITS: UnitLookup = async () => null;
 
 export function issueAt(
   position: string,

@@ -96,23 +96,26 @@ const SRS_FORMS: readonly { readonly form: RegExp; readonly axes: AxisOrder | nu
   { form: /^urn:ogc:def:crs,crs:EPSG:[^:]*:(\d+),crs:EPSG:[^:]*:\d+$/i, axes: 'yx' },
   { form: /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/(\d+)$/i, axes: 'yx' },
   { form: /^https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#(\d+)$/i, axes: 'xy' },
-  { form: /^(?:urn:(?:x-)?ogc:def:crs:OGC:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[^/]+\/)CRS(84)$/i, axes: 'xy' },
+  {
+    form: /^(?:urn:(?:x-)?ogc:def:crs:OGC:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[^/]+\/)(CRS84)$/i,
+    axes: 'xy',
+  },
   { form: /^EPSG::?(\d+)$/i, axes: null },
   { form: /^SRID=(\d+);?$/i, axes: 'xy' },
 ];
 
-/** Systems under another number: longitude before latitude (CRS84), and those with heights, which are dropped. */
-const SAME_AS: ReadonlyMap<number, Epsg> = new Map([
-  [84, 4326],
-  [4979, 4326],
-  [4937, 4258],
+/** Systems under another name: longitude before latitude (CRS84), and those with heights, which are dropped. */
+const SAME_AS: ReadonlyMap<string, Epsg> = new Map([
+  ['CRS84', 4326],
+  ['4979', 4326],
+  ['4937', 4258],
 ]);
 
 /** Null for another system or another text. */
 export function systemOf(srsName: string): NamedSystem | null {
   for (const { form, axes } of SRS_FORMS) {
-    const number = Number(form.exec(srsName.trim())?.[1]);
-    const epsg = SAME_AS.get(number) ?? number;
+    const code = form.exec(srsName.trim())?.[1]?.toUpperCase() ?? '';
+    const epsg = SAME_AS.get(code) ?? Number(code);
     if (isEpsg(epsg)) return { epsg, axes };
   }
   return null;

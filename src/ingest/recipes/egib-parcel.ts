@@ -83,7 +83,13 @@ function readArea(text: string): { value: number; unit: 'ha' | 'm2' | undefined 
   if (number === undefined) return null;
   const value = Number(number.replaceAll(/[\s\u00a0]/g, '').replace(',', '.'));
   if (!(Number.isFinite(value) && value > 0)) return null;
-  return { value, unit: unit === undefined ? undefined : /^h/i.test(unit) ? 'ha' : 'm2' };
+  return { value, unit: areaUnitOf(unit) };
+}
+
+/** The unit by its symbol; undefined for one that is not known, or none. */
+export function areaUnitOf(symbol: string | undefined): RawParcel['area_unit'] {
+  if (symbol === undefined) return undefined;
+  return /^h/i.test(symbol) ? 'ha' : /^m/i.test(symbol) ? 'm2' : undefined;
 }
 
 /** Absent values arrive as null, as nothing, or as the word None. */
