@@ -117,6 +117,8 @@ async function* readMapped(
     yield issueAt(basename(file.path), 'unknown_layer', message, 'layer', layer);
     return;
   }
+  // A layer without a feature says that there is nothing of it.
+  note(found, role, mapping.edition);
   let count = 0;
   for await (const feature of readFeatures(file, [mapping.edition_column], new NewestDay())) {
     count += 1;
