@@ -65,6 +65,19 @@ export function planFiles(path: string, source: string | undefined): { recipe: R
   );
 }
 
+/** Files beside others of the same name, and what the sample generator and operating systems leave: nobody asks for them. */
+const COMPANIONS =
+  /\.(shx|dbf|prj|cpg|qix|qpj|sbn|sbx)$|\.shp\.xml$|^synthetic\.json$|^\.|^Thumbs\.db$|^desktop\.ini$/i;
+
+/** What lies in a folder and no recipe claims. */
+export function unknownFiles(folder: string): string[] {
+  if (!statSync(folder).isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((name) => !COMPANIONS.test(name) && !RECIPES.some((recipe) => recipe.claims.test(name)))
+    .sort();
+}
+
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
   mkdirSync(workFolder, { recursive: true });
