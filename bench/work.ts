@@ -2,7 +2,7 @@
 // node work.ts load DATA FILE … loads files and works nothing out; node work.ts compute DATA LAYER … works layers out.
 
 import { globSync, readFileSync } from 'node:fs';
-import { ingestPath } from '../src/commands/ingest.ts';
+import { ingestPath } from '../src/commands/ingest-files.ts';
 import { openDataset } from '../src/dataset.ts';
 import { FACT_LAYERS } from '../src/domain/layers/layer-table.ts';
 import { tellNothing } from '../src/domain/publish/tell-events.ts';

@@ -6,7 +6,8 @@ import { generateWorld } from '../../world/generate.ts';
 import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder, sampleIn } from '../data-folder.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
-import { computeNow, ingestPath } from './ingest.ts';
+import { computeNow } from './ingest.ts';
+import { ingestPath } from './ingest-files.ts';
 import { createProgress } from './progress.ts';
 
 export const sample: Command = {
