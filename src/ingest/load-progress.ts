@@ -1,6 +1,8 @@
 // How far a load of many files has come, and how long it will still take: by the bytes of the files that had to be read.
 // Pure: the time is an argument.
 
+const LEAST_PACED = 0.01;
+
 export class LoadProgress {
   readonly #total_bytes: number;
   readonly #files: number;
@@ -23,9 +25,9 @@ export class LoadProgress {
     this.#paced_ms += took_ms;
   }
 
-  /** Null before the pace is known. */
+  /** Null before the pace is known: small files tell nothing of large ones. */
   left_s(): number | null {
-    if (this.#paced_bytes === 0) return null;
+    if (this.#paced_bytes < LEAST_PACED * this.#total_bytes) return null;
     return Math.round(((this.#total_bytes - this.#done_bytes) * this.#paced_ms) / this.#paced_bytes / 1_000);
   }
 
