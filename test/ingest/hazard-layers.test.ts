@@ -18,7 +18,8 @@ import { answersOf } from '../../src/domain/layers/answers-of.ts';
 import type { FloodFact } from '../../src/domain/layers/flood.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { type Subject, subjectOf } from '../../src/domain/layers/subject.ts';
-import { ingestFile, planFiles } from '../../src/ingest/run.ts';
+import { planFiles } from '../../src/ingest/plan-files.ts';
+import { ingestFile } from '../../src/ingest/run.ts';
 
 const DAY = '2026-11-15';
 const [X, Y] = [640_000, 480_000];

@@ -3,7 +3,8 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { datasetIn } from '../../src/data-folder.ts';
 import { openDataset } from '../../src/dataset.ts';
-import { type FileOutcome, ingestFile, planFiles } from '../../src/ingest/run.ts';
+import { planFiles } from '../../src/ingest/plan-files.ts';
+import { type FileOutcome, ingestFile } from '../../src/ingest/run.ts';
 import { ASKED_AT } from '../sample.ts';
 
 export interface LoadOptions {

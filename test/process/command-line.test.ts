@@ -268,7 +268,7 @@ describe('ingest by the command line', () => {
     assert.equal(report.code, 0);
     assert.match(
       report.stdout,
-      /^run 15 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
+      /^run 17 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
     );
     assert.match(report.stdout, /several_parts × 3, for example row \d+: a parcel is one area by law/);
     const status = await run(['ingest', 'status', '--data', own]);
