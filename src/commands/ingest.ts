@@ -7,7 +7,7 @@ import { openDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
-import { computeLater, type FileOutcome, ingestFile, planFiles } from '../ingest/run.ts';
+import { computeLater, type FileOutcome, ingestFile, planFiles, unknownFiles } from '../ingest/run.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { FETCH_HELP, runFetch } from './ingest-fetch.ts';
 import { createProgress } from './progress.ts';
@@ -72,9 +72,10 @@ export async function ingestPath(
   }
   if (!existsSync(path)) throw new UsageError(`there is nothing at ${path}`);
   const files = planFiles(path, source);
+  const unknown = unknownFiles(path);
   if (files.length === 0) {
     throw new UsageError(
-      `no file at ${path} has a name that a source claims; name the source: ${known.join(', ')}`,
+      `no file at ${path} has a name that a source claims${unknown.length > 0 ? ` (there are ${listed(unknown)})` : ''}; name the source: ${known.join(', ')}`,
     );
   }
   prepareFolder(data);
@@ -86,9 +87,20 @@ export async function ingestPath(
     const outcome = await ingestFile(file.recipe, file.path, options);
     outcomes.push(outcome);
     progress.end(`  ${describe(outcome)}`);
+    if (outcome.outcome === 'published') {
+      for (const what of outcome.passed_over) progress.end(`    passed over: ${what}`);
+    }
     if (outcome.outcome === 'failed') break;
   }
+  if (unknown.length > 0) progress.end(`  passed over, for no source claims such a name: ${listed(unknown)}`);
   return outcomes;
+}
+
+const NAMES_SHOWN = 20;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMES_SHOWN;
+  return names.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Works out what was left for later; the exit code. */

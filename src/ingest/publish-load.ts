@@ -152,18 +152,13 @@ async function publishFacts(
 
 async function report(
   publication: Publication,
-  { contents, marked }: Comparison,
+  { contents, changes }: Comparison,
   { at }: Load,
   issues: number,
   events: number,
 ): Promise<PublishReport> {
   const rows = stagedCount(contents);
   const { run, version } = await publication.finish({ at, rows, issues });
-  const sum = (mark: 'fresh' | 'gone') =>
-    (['parcels', 'evidence', 'permits'] as const).reduce((all, kind) => all + (marked[kind]?.[mark] ?? 0), 0);
-  // A changed parcel is brought, too, and is not created.
-  const changed = marked.parcels?.changed ?? 0;
-  const created = sum('fresh') - changed;
-  const unchanged = Math.max(0, rows - created - changed);
-  return { run, created, changed, removed: sum('gone'), unchanged, issues, events, version };
+  const { created, changed, removed } = changes;
+  return { run, created, changed, removed, unchanged: rows - created - changed, issues, events, version };
 }

@@ -20,7 +20,7 @@ import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations, Extents } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
-import type { FileFacts, Recipe } from './recipe.ts';
+import { type FileFacts, isPassedOver, passedOver, type Recipe } from './recipe.ts';
 import { RECIPES } from './recipes/index.ts';
 import { revisit } from './revisit.ts';
 import { settleScopes } from './settle-scopes.ts';
@@ -45,6 +45,8 @@ export type FileOutcome =
       readonly source: string;
       readonly outcome: 'published';
       readonly report: PublishReport;
+      /** What came with it and was not read. */
+      readonly passed_over: readonly string[];
     }
   | { readonly file: string; readonly source: string; readonly outcome: 'unchanged' }
   | { readonly file: string; readonly source: string; readonly outcome: 'failed'; readonly reason: string };
@@ -61,6 +63,19 @@ export function planFiles(path: string, source: string | undefined): { recipe: R
   return recipes.flatMap((recipe) =>
     names.filter((name) => recipe.claims.test(name)).map((name) => ({ recipe, path: join(path, name) })),
   );
+}
+
+/** Files beside others of the same name, and what the sample generator and operating systems leave: nobody asks for them. */
+const COMPANIONS =
+  /\.(shx|dbf|prj|cpg|qix|qpj|sbn|sbx)$|\.shp\.xml$|^synthetic\.json$|^\.|^Thumbs\.db$|^desktop\.ini$/i;
+
+/** What lies in a folder and no recipe claims. */
+export function unknownFiles(folder: string): string[] {
+  if (!statSync(folder).isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((name) => !COMPANIONS.test(name) && !RECIPES.some((recipe) => recipe.claims.test(name)))
+    .sort();
 }
 
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
@@ -81,7 +96,9 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
   const stage = await writer.stage(run);
   try {
-    const staged = await stageFiles(recipe, await file.open(), file.name, stage, options);
+    const passed: string[] = [];
+    const paths = await file.open((what) => passed.push(what));
+    const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
     const { facts, extents } = await settle(staged, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
     await expect(recipe, facts, extents, comparison, options);
@@ -102,7 +119,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
       claims: facts.claims ?? [],
     };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
-    return { ...about, outcome: 'published', report };
+    return { ...about, outcome: 'published', report, passed_over: staged.passed };
   } catch (error) {
     const reason = reasonOf(error);
     await stage.fail(reason, now().toISOString());
@@ -157,11 +174,12 @@ interface StagedFile {
   readonly facts: FileFacts;
   readonly extents: Extents;
   readonly ground: LoadGround;
+  readonly passed: readonly string[];
 }
 
 async function stageFiles(
   recipe: Recipe,
-  paths: readonly string[],
+  { paths, passed }: { readonly paths: readonly string[]; readonly passed: readonly string[] },
   name: string,
   stage: Stage,
   { writer, onProgress }: IngestOptions,
@@ -169,6 +187,7 @@ async function stageFiles(
   const extents = new Extents();
   const ground = new LoadGround();
   const batch = new StageBatch(stage);
+  batch.issues.push(...passed.map((what) => passedOver('archive', what).issue));
   const { admin, states } = await writer.corpus();
   const reading = recipe.read(paths, name, voivodeshipsServed(admin, states));
   try {
@@ -184,7 +203,7 @@ async function stageFiles(
       if (batch.rows.length >= BATCH || batch.issues.length >= BATCH) onProgress(name, await batch.flush());
       next = await reading.next();
     }
-    return { extents, ground, facts: next.value };
+    return { extents, ground, facts: next.value, passed: batch.passed };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
@@ -226,6 +245,7 @@ async function expect(
 class StageBatch {
   rows: { row: StagedRow; position: string }[] = [];
   issues: IssueRow[] = [];
+  readonly passed: string[] = [];
   #total = 0;
   readonly #stage: Stage;
 
@@ -240,6 +260,7 @@ class StageBatch {
       const item = this.rows[at];
       if (item) this.issues.push(repeatedKey(item.row, item.position));
     }
+    this.passed.push(...this.issues.filter(isPassedOver).map((issue) => issue.message));
     if (this.issues.length > 0) await this.#stage.report(this.issues);
     this.#total += this.rows.length;
     this.rows = [];

@@ -119,6 +119,11 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     const known = eventsAfter(0).length;
     const outcome = await ingestFile(planned.recipe, path, dataset.options({ allowLoss }));
     assert.equal(outcome.outcome, 'published', JSON.stringify(outcome));
+    // Whatever a thing is stored in, the load and the report of it count the same.
+    const { run, created, changed, unchanged } = outcome.report;
+    const told = (await dataset.writer.runs(1)).map((row) => [row.run, row.rows]);
+    assert.deepEqual(told, [[run, created + changed + unchanged]]);
+    assert.ok(unchanged >= 0, `${unchanged} rows unchanged`);
     return eventsAfter(known);
   }
 

@@ -56,7 +56,7 @@ export function snapshot(data: string): Record<string, Row[]> {
     terc: 'SELECT * FROM terc ORDER BY code',
     obreby: 'SELECT * FROM obreby ORDER BY id',
     evidence:
-      'SELECT source, role, key, piece, place, hash, attributes, geom FROM evidence ORDER BY source, role, key, piece',
+      'SELECT source, role, key, piece, place, version, hash, attributes, geom FROM evidence ORDER BY source, role, key, place, piece',
     facts: 'SELECT p.id, f.* FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id',
     permits:
       'SELECT place, permit_id, parcel_id, kind, decision_date, object_category, x, y FROM permits ORDER BY place, permit_id, parcel_id',

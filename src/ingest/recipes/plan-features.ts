@@ -39,10 +39,12 @@ export async function* readPlanFeatures(files: readonly LoadFile[]): AsyncGenera
     const epsg = epsgOfCrs(members.crs, path);
     const shapes = yield* cleanShapes(
       basename(path),
-      read.map(({ geometry, geometryError }): PlanShape => {
-        if (geometryError !== null) return { fault: geometryError };
-        return geometry && { geometry, epsg };
-      }),
+      read.map(
+        ({ geometry, geometryError }): PlanShape => ({
+          ...{ geometry, epsg, fault: geometryError },
+          ...{ is_order_told: true, unit: null },
+        }),
+      ),
     );
     for (const [i, { position, properties }] of read.entries()) {
       const shape = shapes[i];

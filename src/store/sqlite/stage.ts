@@ -104,13 +104,14 @@ export class SqliteStage implements Stage {
 
   #insertPieces(staged: StagedRow): boolean {
     return evidencePieces(staged).every(
-      ({ role, key, piece, place, hash, attributes, box, geom, is_numbered }) => {
+      ({ role, key, piece, place, version, hash, attributes, box, geom, is_numbered }) => {
         const [minX, minY, maxX, maxY] = box;
         return this.#insert('evidence', [
           role,
           key,
           piece,
           place,
+          version,
           hash,
           attributes,
           is_numbered ? 1 : 0,
@@ -197,16 +198,27 @@ export class SqliteStage implements Stage {
   /** In the order of the file: that is how it lies on the disk. */
   stagedPairs(kind: RowKind): Pages<StagedPair> {
     const { isSameKey, hash } = COLUMNS_OF[kind];
-    type Cells = [ref: number, hash: string, servedRef: number | null, servedHash: string | null];
+    type Cells = [
+      ref: number,
+      hash: string,
+      servedRef: number | null,
+      servedHash: string | null,
+      role: string,
+      piece: number,
+    ];
+    const part = kind === 'evidence' ? 'n.role, n.piece' : "'', 0";
     const page = cellsOf<Cells>(
       this.#db.prepare(
-        `SELECT n.rowid, ${hash('n')}, m.rowid, ${hash('m')} FROM stage.${kind} n LEFT JOIN main.${kind} m ON ${isSameKey}
+        `SELECT n.rowid, ${hash('n')}, m.rowid, ${hash('m')}, ${part}
+         FROM stage.${kind} n LEFT JOIN main.${kind} m ON ${isSameKey}
          WHERE n.rowid > ?2 ORDER BY n.rowid LIMIT ?3`,
       ),
     );
-    const pairOf = ([ref, own, servedRef, servedHash]: Cells): StagedPair => ({
+    const pairOf = ([ref, own, servedRef, servedHash, role, piece]: Cells): StagedPair => ({
       ref,
       hash: own,
+      role,
+      piece,
       served: servedRef === null ? null : { ref: servedRef, hash: servedHash ?? '' },
     });
     const rowsAfter = (ref: number, limit: number) => page.all(this.run.source, ref, limit).map(pairOf);
@@ -257,7 +269,17 @@ export class SqliteStage implements Stage {
   async *markedGround(kind: 'parcels' | 'evidence'): AsyncGenerator<ChangedGround[]> {
     const role = kind === 'evidence' ? 'e.role' : "''";
     const box = 'r.minx, r.miny, r.maxx, r.maxy';
+    // What another place draws of a marked object may begin to count, or cease to.
+    const drawnElsewhere = (marked: string) =>
+      `SELECT o.role, ${box} FROM ${marked} CROSS JOIN main.evidence o
+         ON o.source = '${this.run.source}' AND (o.role, o.key) = (e.role, e.key) AND o.place <> e.place
+       CROSS JOIN main.rtree_evidence_geom r ON r.id = o.fid`;
+    const shared = [
+      drawnElsewhere('stage.fresh_evidence f CROSS JOIN stage.evidence e ON e.rowid = f.ref'),
+      drawnElsewhere('stage.gone_evidence x CROSS JOIN main.evidence e ON e.fid = x.ref'),
+    ];
     for (const sql of [
+      ...(kind === 'evidence' ? shared : []),
       `SELECT ${role}, ${box} FROM stage.rtree_fresh_${kind} r JOIN stage.${kind} e ON e.rowid = r.id`,
       `SELECT ${role}, ${box} FROM stage.gone_${kind} x JOIN main.rtree_${kind}_geom r ON r.id = x.ref
        JOIN main.${kind} e ON e.fid = x.ref`,
