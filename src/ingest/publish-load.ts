@@ -22,6 +22,8 @@ export interface Load {
   readonly layers: readonly FactLayer[];
   /** Whether they were worked out for everything this load touches; false when that is left for later. */
   readonly computed: boolean;
+  /** What its file says to hold, beyond what can be seen in it. */
+  readonly claims?: readonly string[];
   /** Up to this day the events that the calendar causes are told. */
   readonly calendar_day?: string;
 }
@@ -82,14 +84,14 @@ async function saveStates(
   { run }: Stage,
   publication: Publication,
   { scopes, contents }: Comparison,
-  { as_of, at }: Load,
+  { as_of, at, claims = [] }: Load,
   before: CorpusParts,
   events: EventWriter,
 ): Promise<void> {
   const loaded: { scope: string; publishes: string[] }[] = [];
   for (const scope of scopes) {
     const roles = await publication.rolesIn(scope);
-    loaded.push({ scope, publishes: contents.land_use ? ['land_use', ...roles] : roles });
+    loaded.push({ scope, publishes: [...(contents.land_use ? ['land_use'] : []), ...roles, ...claims] });
   }
   const known = before.states.filter(({ source }) => source === run.source);
   const after = statesAfter(known, { ...run, as_of, at, rows: stagedCount(contents) }, loaded);

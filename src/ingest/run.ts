@@ -88,7 +88,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     }
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
-    const load = { as_of, at: at.toISOString(), layers, computed };
+    const load = { as_of, at: at.toISOString(), layers, computed, claims: facts.claims ?? [] };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
     return { ...about, outcome: 'published', report, passed_over: staged.passed };
   } catch (error) {

@@ -198,8 +198,8 @@ export interface SourceState {
   /** Made by the sample generator: said in every title and attribution. */
   readonly synthetic: boolean;
   /**
-   * What is held of the source in this scope: roles of evidence, and land_use where the cadastre says it of any parcel.
-   * Powiaty publish different parts of the same register.
+   * What is held of the source in this scope: roles of evidence, land_use where the cadastre says it of any parcel, and what
+   * its file claims (all_local_plans). Powiaty publish different parts of the same register.
    */
   readonly publishes: readonly string[];
 }
