@@ -6,7 +6,7 @@ import type { FactLayer } from '../domain/layers/facts.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
 import { factsAfter, haveSameFacts, recordHashAfter } from '../domain/publish/parcel-facts.ts';
 import { coverSteps, placesToMeasure } from '../domain/publish/plan-cover.ts';
-import { statesAfter } from '../domain/publish/source-states.ts';
+import { type LoadedScope, rowsIn, statesAfter } from '../domain/publish/source-states.ts';
 import type { TellEvents } from '../domain/publish/tell-events.ts';
 import { powiatyOf } from '../domain/publish/touched.ts';
 import type { Publication, Stage, ToldRecord } from '../store/writer.ts';
@@ -81,20 +81,23 @@ async function nameObreby(publication: Publication): Promise<void> {
 }
 
 async function saveStates(
-  { run }: Stage,
+  stage: Stage,
   publication: Publication,
   { scopes, contents }: Comparison,
   { as_of, at, claims = [] }: Load,
   before: CorpusParts,
   events: EventWriter,
 ): Promise<void> {
-  const loaded: { scope: string; publishes: string[] }[] = [];
-  for (const scope of scopes) {
+  const { run } = stage;
+  const rows = rowsIn(scopes, await stage.rowsByPlace());
+  const loaded: LoadedScope[] = [];
+  for (const [position, scope] of scopes.entries()) {
     const roles = await publication.rolesIn(scope);
-    loaded.push({ scope, publishes: [...(contents.land_use ? ['land_use'] : []), ...roles, ...claims] });
+    const publishes = [...(contents.land_use ? ['land_use'] : []), ...roles, ...claims];
+    loaded.push({ scope, rows: rows[position] ?? 0, publishes });
   }
   const known = before.states.filter(({ source }) => source === run.source);
-  const after = statesAfter(known, { ...run, as_of, at, rows: stagedCount(contents) }, loaded);
+  const after = statesAfter(known, { ...run, as_of, at }, loaded);
   await events.add(after.events);
   await publication.saveStates(after.states);
 }

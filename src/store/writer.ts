@@ -53,6 +53,8 @@ export interface Stage {
   /** Evidence that was staged under a part of its register belongs to this place: part/ → part/14. */
   assignPlace(place: string): Promise<void>;
   contents(): Promise<StageContents>;
+  /** Rows as reports count them, by the place or part that scopes select them by; parcels by their obręb. */
+  rowsByPlace(): Promise<ReadonlyMap<string, number>>;
   /** What is served. */
   corpus(): Promise<CorpusParts>;
   /** Every staged row of a kind, each with the served row of the same key. */

@@ -68,6 +68,16 @@ describe('a folder', () => {
     assert.deepEqual(factsIn(data), factsIn(oneByOne));
     const computed = 'SELECT layer, powiat FROM computed ORDER BY layer, powiat';
     assert.deepEqual(query(data, computed), query(oneByOne, computed));
+    const { stdout } = await run(['ingest', 'status', '--data', data]);
+    for (const powiat of ['1418', '1438']) {
+      const points = "SELECT count(*) AS count FROM evidence WHERE source = 'prg_addresses' AND place LIKE ?";
+      const [{ count } = {}] = query(data, points, `${powiat}%`);
+      assert.match(
+        stdout,
+        new RegExp(`^prg_addresses +${powiat} .* ${count} +synthetic$`, 'm'),
+        'its own rows',
+      );
+    }
   });
 });
 

@@ -25,6 +25,16 @@ type BoxCells = [role: string, minx: number, miny: number, maxx: number, maxy: n
 
 const groundOf = ([role, ...box]: BoxCells): ChangedGround => ({ role, box });
 
+/** Of evidence the first piece counts, and the outline of an act is no row of its own (domain/publish/compare.ts). */
+const ROWS_BY_PLACE = [
+  'SELECT obreb_id AS place, count(*) AS count FROM stage.parcels GROUP BY obreb_id',
+  "SELECT level || '/' || code AS place, 1 AS count FROM stage.boundaries",
+  'SELECT code AS place, 1 AS count FROM stage.terc',
+  'SELECT gmina6 AS place, count(*) AS count FROM stage.plans GROUP BY gmina6',
+  'SELECT place, count(*) AS count FROM stage.permits GROUP BY place',
+  "SELECT place, count(*) AS count FROM stage.evidence WHERE piece = 0 AND role <> 'mpzp_act' GROUP BY place",
+];
+
 export class SqliteStage implements Stage {
   readonly run: RunStart;
   readonly #db: DatabaseSync;
@@ -177,6 +187,16 @@ export class SqliteStage implements Stage {
       land_use: this.#number('SELECT EXISTS (SELECT 1 FROM stage.parcels WHERE land_use IS NOT NULL)') === 1,
       issues: count('issues'),
     };
+  }
+
+  async rowsByPlace(): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for (const sql of ROWS_BY_PLACE) {
+      for (const { place, count } of this.#db.prepare(sql).all()) {
+        counts.set(String(place), (counts.get(String(place)) ?? 0) + Number(count));
+      }
+    }
+    return counts;
   }
 
   #number(sql: string): number {
