@@ -18,6 +18,8 @@ export interface FileFacts {
    * place is settled once all is staged.
    */
   readonly scopes: readonly string[];
+  /** What the file says to hold of its scopes beyond what can be seen in it (SourceState.publishes). */
+  readonly claims?: readonly string[];
 }
 
 export interface Recipe {

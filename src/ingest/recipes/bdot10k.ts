@@ -175,6 +175,8 @@ function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
     return;
   }
   if (!EXISTING[role].includes(existence)) return;
+  // Forms differ in how they write the moment; the digits sort.
+  const own = { role, key, place: powiat, version: (text('wersja') ?? '').replaceAll(/\D/g, '') };
   if (role === 'road') {
     const geometry = yield* judgeShape(object, 'MultiLineString', key, position);
     if (geometry === null) return;
@@ -185,11 +187,11 @@ function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
       number: text('numerDrogi'),
       public: PUBLIC_ROADS.includes(category),
     };
-    yield { row: { kind: 'evidence', row: { role, key, place: powiat, attributes, geometry } }, position };
+    yield { row: { kind: 'evidence', row: { ...own, attributes, geometry } }, position };
     return;
   }
   const geometry = yield* judgeShape(object, 'MultiPolygon', key, position);
   if (geometry === null) return;
   const attributes = { kst: text('kodKst'), footprint_m2: areaM2Of(geometry.coordinates) };
-  yield { row: { kind: 'evidence', row: { role, key, place: powiat, attributes, geometry } }, position };
+  yield { row: { kind: 'evidence', row: { ...own, attributes, geometry } }, position };
 }

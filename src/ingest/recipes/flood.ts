@@ -66,7 +66,8 @@ async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGene
       continue;
     }
     const edition = dayOf(textOf(element, 'validityPeriod', 'TimePeriod', 'beginPosition'));
-    const evidence = { role, key, place: inPart(role), attributes: { edition } };
+    const version = edition ?? '';
+    const evidence = { role, key, place: inPart(role), version, attributes: { edition } };
     if (yield* readArea(evidence, { position, shape: gmlShapeOf(element, 'xy') })) note(found, role, edition);
   }
 }
@@ -116,6 +117,8 @@ async function* readMapped(
     yield issueAt(basename(file.path), 'unknown_layer', message, 'layer', layer);
     return;
   }
+  // A layer without a feature says that there is nothing of it.
+  note(found, role, mapping.edition);
   let count = 0;
   for await (const feature of readFeatures(file, [mapping.edition_column], new NewestDay())) {
     count += 1;
