@@ -9,7 +9,7 @@ import type { TextReading } from './readings.ts';
 import { type Applied, change, type Start } from './rules.ts';
 
 /** Homonyms of a locality that are looked up. */
-const MOST_KEYS = 60;
+const MOST_KEYS = 40;
 
 export interface AddressReading {
   readonly key: AddressKey;

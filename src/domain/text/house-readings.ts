@@ -1,8 +1,9 @@
 // Numbers that may be those of houses, each with the name that it may belong to: before or after a street, with "ul." or
 // without, or in a village that has no streets. Which of them exist is looked up later.
 
-import type { NamedSpan } from './named-span.ts';
-import { placesOf } from './named-span.ts';
+import { type NamedSpan, placesOf } from './named-span.ts';
+import { doubtsOfHouse } from './number-evidence.ts';
+import type { Applied } from './rules.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 import { isJoint, type WrittenNumber } from './written-numbers.ts';
@@ -13,13 +14,16 @@ export interface HouseReading {
   readonly numbers: readonly string[];
   /** The street or village it may belong to. */
   readonly span: NamedSpan;
+  /** What speaks against its being a house's. */
+  readonly doubts: readonly Applied[];
 }
 
 /** The names that a number may be the house number of. */
 export function housesAt(
   tokens: readonly Token[],
   spans: readonly NamedSpan[],
-  { at, labels }: WrittenNumber,
+  { token, at, labels }: WrittenNumber,
+  isKnown: (at: number) => boolean,
 ): HouseReading[] {
   const [before, after] = [spanBefore(tokens, spans, at), spanAfter(tokens, spans, at)];
   // "15 ul. Akacjowa" is an address, "15 Kamionka" none: a village stands before its houses.
@@ -30,7 +34,8 @@ export function housesAt(
     : spans.filter((span) => mayBeStreet(span) && !span.labels.has('near'));
   const meant = labels.has('house') ? spans : [...beside, ...streets];
   const numbers = houseNumbers(tokens, at);
-  return [...new Set(meant)].map((span) => ({ at, numbers, span }));
+  const doubts = labels.has('house') ? [] : doubtsOfHouse(tokens, token, at, isKnown);
+  return [...new Set(meant)].map((span) => ({ at, numbers, span, doubts }));
 }
 
 export const mayBeStreet = (span: NamedSpan): boolean =>

@@ -1,6 +1,6 @@
 // A name in a text with what announces it, and what it may then be the name of.
 
-import type { Place, Span } from './name-index.ts';
+import { isGuessed, type Place, type Span } from './name-index.ts';
 import type { Label } from './vocabulary.ts';
 
 export interface NamedSpan extends Span {
@@ -29,3 +29,23 @@ export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Pl
   const allowed = [...span.labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
   return allowed.length === 0 ? places : places.filter((place) => allowed.includes(place.kind));
 }
+
+/**
+ * Whether the word of a span is known. A guess is, where it names a place that agrees with the names that are certain: "szkoła"
+ * beside Nowa Wola is not the street Szkolna.
+ */
+export function isUnderstood(span: NamedSpan, spans: readonly NamedSpan[]): boolean {
+  if (!span.hits.every(isGuessed)) return true;
+  const gminy = gminyNamed(span);
+  if (gminy.size === 0) return false;
+  const certain = spans.filter((other) => other !== span && !other.hits.every(isGuessed)).map(gminyNamed);
+  const told = certain.filter((others) => others.size > 0);
+  return told.length === 0 || told.some((others) => !gminy.isDisjointFrom(others));
+}
+
+const gminyNamed = (span: NamedSpan): Set<string> =>
+  new Set(
+    span.hits.flatMap((hit) =>
+      placesOf(span, hit.places).flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : [])),
+    ),
+  );

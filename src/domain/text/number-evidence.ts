@@ -36,13 +36,13 @@ const HARMLESS: ReadonlySet<Label> = new Set<Label>([
 export function doubtsOfNumber(
   tokens: readonly Token[],
   { token, at, isLabelled }: EvidencedNumber,
-  isNamed: (at: number) => boolean,
+  isKnown: (at: number) => boolean,
 ): Applied[] {
-  if (isLabelled) return doubtsOfAnnounced(tokens, token, at, isNamed);
+  if (isLabelled) return doubtsOfAnnounced(tokens, token, at, isKnown);
   const doubts: Applied[] = [];
   if (!isWrittenAsParcel(token))
     doubts.push(change('not_announced', `Nothing says that ${token.text} is the number of a parcel.`));
-  const other = nearestOther(tokens, at, isNamed);
+  const other = nearestOther(tokens, at, isKnown);
   if (other) doubts.push(change('unknown_word', `${token.text} may be the number of "${other.text}".`));
   return doubts;
 }
@@ -51,15 +51,34 @@ export function doubtsOfNumber(
 const isWrittenAsParcel = ({ number, obreb }: Token) => obreb !== null || (number?.includes('/') ?? false);
 
 /** The word nearest to the number that may have one of its own. */
-function nearestOther(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): Token | null {
+function nearestOther(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
   for (let distance = 1; distance < tokens.length; distance++) {
     for (const place of [at - distance, at + distance]) {
       const token = tokens[place];
-      if (token && isOther(token) && !isNamed(place)) return token;
+      if (token && isOther(token) && !isKnown(place)) return token;
     }
   }
   return null;
 }
+
+/** A house number stands with its street or village; a word right beside it that is not known may have the number instead. */
+export function doubtsOfHouse(
+  tokens: readonly Token[],
+  { text }: Token,
+  at: number,
+  isKnown: (at: number) => boolean,
+): Applied[] {
+  const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  const other =
+    before && mayHaveHouse(before) && !isKnown(at - 1)
+      ? before
+      : after && !after.afterBreak && after.word.length > 1 && mayHaveHouse(after) && !isKnown(at + 1)
+        ? after
+        : null;
+  return other ? [change('unknown_word', `${text} may be the number of "${other.text}".`)] : [];
+}
+
+const mayHaveHouse = (token: Token) => isOther(token) && !has(token, 'house') && !has(token, 'filler');
 
 const isOther = (token: Token) =>
   (token.isWord && !token.labels.some((label) => HARMLESS.has(label))) ||
@@ -70,13 +89,13 @@ function doubtsOfAnnounced(
   tokens: readonly Token[],
   token: Token,
   at: number,
-  isNamed: (at: number) => boolean,
+  isKnown: (at: number) => boolean,
 ): Applied[] {
   const next = tokens[at + 1];
   const mayMeasure =
     next?.isWord &&
     !next.afterBreak &&
-    !isNamed(at + 1) &&
+    !isKnown(at + 1) &&
     !next.isCut &&
     (next.labels.length === 0 || has(next, 'unit') || has(next, 'house') || has(next, 'reference'));
   if (!mayMeasure || isNumbered(tokens, at) || isWrittenAsParcel(token)) return [];

@@ -335,11 +335,15 @@ export function weighNumber(number: NumberReading, obreb_id: string, sheet: stri
   return applied;
 }
 
+/** Places whose gminy are weighed: more come only from lists of names. */
+const MOST_GMINY = 120;
+
 /** Gminy for a text without a number: those it names, and those of the places it names. */
 export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
   // A gmina is picked more easily than a parcel: what it is near to counts only where nothing else is named at all.
   const exact = reading.spans.filter((span) => !span.labels.has('near'));
-  return meaningsOf(exact.length > 0 ? exact : reading.spans).flatMap(({ span, place, spelling }) => {
+  const meanings = meaningsOf(exact.length > 0 ? exact : reading.spans).slice(0, MOST_GMINY);
+  return meanings.flatMap(({ span, place, spelling }) => {
     const gmina = gminaOf(place);
     if (!gmina) return [];
     if (place.kind !== 'gmina') {

@@ -2,8 +2,8 @@
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
-import type { NamedUnit, NameIndex } from './name-index.ts';
-import { ANNOUNCED, type NamedSpan } from './named-span.ts';
+import type { NamedUnit, NameIndex, Span } from './name-index.ts';
+import { ANNOUNCED, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { editsWithin } from './similarity.ts';
@@ -12,10 +12,8 @@ import { tokenise } from './tokens.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
   isJoint,
-  isLabelled,
   isLoose,
   isParcelNumber,
-  isQuantity,
   isWarsawObreb,
   type ToldNumbers,
   toldObreb,
@@ -72,12 +70,15 @@ export interface TextReading {
 
 /** Who lists more parcels than this gets candidates for the first ones. */
 const MOST_NUMBERS = 8;
+/** Who lists more names means none of them alone. */
+const MOST_NAMES = 8;
 
 export function readWithNames(text: string, names: NameIndex): TextReading {
   const tokens = tokenise(text).map((token) => announceMisspelt(token, names));
   const found = names.find(tokens);
-  const isNamed = (at: number) => found.some((span) => at >= span.from && at < span.to);
-  const spans = found.map(
+  const named = tokensOf(found);
+  const isNamed = (at: number) => named.has(at);
+  const spans = found.slice(0, MOST_NAMES).map(
     (span): NamedSpan => ({
       ...span,
       typed: tokens
@@ -97,7 +98,14 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
     ({ token: { word } }) => names.unitOfCode(isWarsawObreb(word) ? WARSAW : word) ?? [],
   );
   const written = units.length === 0 ? all : all.filter(({ token }) => !isGminaCode(token, names));
-  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, isNamed) };
+  const known = tokensOf(spans.filter((span) => isUnderstood(span, spans)));
+  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
+}
+
+function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
+  const at = new Set<number>();
+  for (const { from, to } of spans) for (let place = from; place < to; place++) at.add(place);
+  return at;
 }
 
 /** Seven digits are a code only where a gmina has it; a code with its underscore is never a parcel. */
@@ -124,11 +132,9 @@ function readNumbers(
   tokens: readonly Token[],
   spans: readonly NamedSpan[],
   written: readonly WrittenNumber[],
-  isNamed: (at: number) => boolean,
+  isKnown: (at: number) => boolean,
 ): Pick<TextReading, 'numbers' | 'loose' | 'obreby' | 'houses' | 'postcode'> {
-  const obreby = written
-    .filter(({ at }) => !isQuantity(tokens, at))
-    .flatMap((one) => toldObreb(one, written));
+  const obreby = written.filter(({ isQuantity }) => !isQuantity).flatMap((one) => toldObreb(one, written));
   const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
   const told: ToldNumbers = {
     obreb: obreby[0] ?? null,
@@ -140,8 +146,7 @@ function readNumbers(
   const loose: LooseNumber[] = [];
   const houses: HouseReading[] = [];
   for (const one of written) {
-    const { token, at, labels } = one;
-    const isParcel = isLabelled(tokens, at, labels);
+    const { token, at, labels, isLabelled: isParcel } = one;
     const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
     const isHouse = afterStreet !== null || labels.has('house');
     if (isLoose(tokens, one, written, told)) loose.push({ token, at, isHouse });
@@ -159,14 +164,14 @@ function readNumbers(
           ? [change('house_number', `${token.text} is said to be a house number.`)]
           : afterStreet !== null
             ? []
-            : doubtsOfNumber(tokens, { token, at, isLabelled: isParcel }, isNamed),
+            : doubtsOfNumber(tokens, { token, at, isLabelled: isParcel }, isKnown),
       });
     if (token.house !== null && token.postcode === null && !isParcel && houses.length < MOST_NUMBERS)
-      houses.push(...housesAt(tokens, spans, one));
+      houses.push(...housesAt(tokens, spans, one, isKnown));
   }
   const likely = likeliest(tokens, numbers);
   return {
-    numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely)],
+    numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely).slice(0, MOST_NUMBERS / 2)],
     loose,
     obreby: [...new Set(obreby)],
     houses: houses.slice(0, MOST_NUMBERS),

@@ -63,9 +63,9 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
-    'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze kod pocztowy polozona polozonej polozony polozone jedn jednostka jednostki',
+    'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze kod pocztowy polozona polozonej polozony polozone',
   filler:
-    'sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
+    'jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
     'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy grunt gruntu teren terenu nieruchomosc nieruchomosci ksiega ' +
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
 };

@@ -78,6 +78,7 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
   const applied = [
     start(reading.start, `The parcel of the address ${words}, gmina ${gmina.name}.`),
     ...reading.applied,
+    ...reading.house.doubts,
     ...weighRest(text, { gmina, obreb: null }, reading.used),
     ...weighStreets(text, reading.used),
     ...weighPostcode(text, address),

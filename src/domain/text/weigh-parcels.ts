@@ -10,6 +10,11 @@ import { gminyOf, groundsOf, type SearchGround, weighNames, weighNumber, weighRe
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
 
+/** Numbers on grounds that are weighed though no parcel is there. */
+const MOST_ABSENT = 40;
+/** Numbers on grounds that are looked up: those of the first names, with the nearest spellings. */
+const MOST_LOOKED_UP = 120;
+
 /** A ground with the ids of those of its obręby that are loaded. */
 export type HeldGround = SearchGround & { readonly held: ReadonlySet<string> };
 
@@ -20,10 +25,13 @@ export interface WantedNumber {
 }
 
 export function heldGrounds(reading: TextReading, corpus: Corpus): HeldGround[] {
-  return groundsOf(reading, corpus.admin).map((ground) => ({
-    ...ground,
-    held: new Set(ground.obreby.map(({ id }) => id).filter((id) => corpus.holds(id))),
-  }));
+  const most = Math.ceil(MOST_LOOKED_UP / Math.max(1, reading.numbers.length));
+  return groundsOf(reading, corpus.admin)
+    .slice(0, most)
+    .map((ground) => ({
+      ...ground,
+      held: new Set(ground.obreby.map(({ id }) => id).filter((id) => corpus.holds(id))),
+    }));
 }
 
 export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround[]): WantedNumber[] {
@@ -116,6 +124,8 @@ export function absentParcels(
   grounds: readonly HeldGround[],
   corpus: Corpus,
 ): Weighed[] {
+  // Only one that leads all others is told.
+  if (grounds.length * reading.numbers.length > MOST_ABSENT) return [];
   const isWhole = (span: SearchGround['span']) =>
     grounds.some((other) => other.span === span && !other.obreb);
   return reading.numbers.flatMap((number) =>
