@@ -14,10 +14,10 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
 import { envelopeOf } from './envelope.ts';
-import { atMost, inSlices, inSlicesWhenLong, perTurn } from './event-loop.ts';
+import { atMost, inSlices, inSlicesWhenLong, type Meter, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
 import type { Allowance } from './limit.ts';
-import type { Outcome, Ran } from './outcome.ts';
+import { type Outcome, type Ran, ServiceError } from './outcome.ts';
 import type { Question } from './question.ts';
 import { runToFit } from './trim-to-limit.ts';
 
@@ -73,17 +73,28 @@ const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']
  */
 const othersOfTurn = perTurn(() => new Promise<void>((begin) => setImmediate(begin)));
 
-export async function run(question: Question | StepFailure, parts: RunParts): Promise<EncodedAnswer> {
+export async function run(
+  question: Question | StepFailure,
+  parts: RunParts,
+  { isGone }: Pick<Call, 'isGone'>,
+  meter: Meter,
+): Promise<EncodedAnswer> {
   if (question instanceof StepFailure) return answerFailure(question);
+  const inPieces = (pause: Pause) => work(question, parts, pause);
+  const stop = isGone && { throwIfAborted: () => refuseGone(isGone) };
   try {
-    if (isLarge(question)) return await fewAtOnce(() => inSlices((pause) => work(question, parts, pause)));
+    if (isLarge(question)) return await fewAtOnce(() => inSlices(inPieces, stop, meter));
     await othersOfTurn();
     // Most texts are read in a tenth of a slice, some in many.
-    if ('q' in question.input) return await inSlicesWhenLong((pause) => work(question, parts, pause));
+    if ('q' in question.input) return await inSlicesWhenLong(inPieces, stop, meter);
     return await work(question, parts);
   } catch (error) {
     return answerFailure(new StepFailure(error, question.cost, question.query));
   }
+}
+
+function refuseGone(isGone: () => boolean): void {
+  if (isGone()) throw new ServiceError('source_unavailable', 'the caller has hung up');
 }
 
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
@@ -128,12 +139,22 @@ async function runOperation(
   });
 }
 
+/** Made once: anybody may ask for it, as often as they like. */
+let contract: Pick<EncodedAnswer, 'body' | 'etag' | 'is_lasting'> | null = null;
+
+function contractBytes(document: unknown) {
+  if (contract) return contract;
+  const body = encodeDocument(document);
+  contract = { body, etag: tagOf('contract', body), is_lasting: true };
+  return contract;
+}
+
 function encodeAnswer({ operation, query, cost }: Question, outcome: Outcome<unknown>): EncodedAnswer {
   const envelope = envelopeOf(outcome, cost, query.input);
   const { status, billing } = envelope;
   const answer = { http: 200, status, query, billing, etag: undefined };
   if (outcome.status === 'ok' && operation === 'openapi')
-    return { ...answer, body: encodeDocument(outcome.result) };
+    return { ...answer, ...contractBytes(outcome.result) };
   // What a batch gives is always a list of written items.
   if (operation === 'parcel_batch')
     return { ...answer, body: encodeBatch(envelope as Envelope<readonly Written[]>) };
