@@ -93,8 +93,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
     const unchecked = staged.places.unchecked();
-    const told = { claims: facts.claims ?? [], note: unchecked };
-    const load = { as_of, at: at.toISOString(), layers, computed, ...told };
+    const claims = facts.claims ?? [];
+    const load = { as_of, at: at.toISOString(), layers, computed, claims, note: unchecked };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
     return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked };
   } catch (error) {
