@@ -51,7 +51,7 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
 };
 
 async function listen(config: Config): Promise<number> {
-  const log = pino({ level: config.log_level }, byTurn(pino.destination({ sync: false })));
+  const log = pino({ level: config.log_level }, gathered(pino.destination({ sync: false })));
   const app = openApp({ ...config, log });
   try {
     await app.server.listen({ host: config.host, port: config.port });
@@ -77,17 +77,25 @@ async function listen(config: Config): Promise<number> {
   return 0;
 }
 
-/** To hand over a line costs more than to make it: those of one turn of the event loop go together. */
-function byTurn(out: DestinationStream): DestinationStream {
+/** How long a line of the log may wait for others. */
+const LOG_WAIT_MS = 10;
+
+/** To hand over a line costs more than to make it: those of some milliseconds go together. */
+function gathered(out: ReturnType<typeof pino.destination>): DestinationStream {
   let lines = '';
+  const handOver = () => {
+    out.write(lines);
+    lines = '';
+  };
+  // After an error that nobody caught no timer comes any more.
+  process.once('exit', () => {
+    if (lines === '') return;
+    handOver();
+    out.flushSync();
+  });
   return {
     write(line) {
-      if (lines === '') {
-        setImmediate(() => {
-          out.write(lines);
-          lines = '';
-        });
-      }
+      if (lines === '') setTimeout(handOver, LOG_WAIT_MS);
       lines += line;
     },
   };
