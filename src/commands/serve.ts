@@ -1,6 +1,7 @@
 // miedza serve: the server, from configuration to a clean stop.
 
 import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { type DestinationStream, pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
@@ -50,7 +51,14 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
   },
 };
 
+/**
+ * In percent of what lives: V8 would let garbage pile up to several times of that before it collects, since the machine has
+ * room. A limit of the heap would do the same, and stop the server with a dataset that needs more (docs/decisions/0019).
+ */
+const HEAP_GROWTH_PCT = 50;
+
 async function listen(config: Config): Promise<number> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PCT}`);
   const log = pino({ level: config.log_level }, gathered(pino.destination({ sync: false })));
   const app = openApp({ ...config, log });
   try {
