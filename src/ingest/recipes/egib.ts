@@ -44,7 +44,7 @@ async function* readEgib(
       file: name,
       position: null,
       found,
-      expected: 'parcels and buildings in one load',
+      expected: 'parcels and buildings in one load, such as both answers of a service in one archive',
     });
   }
   refuseStrays(seen, name);
