@@ -8,14 +8,15 @@ import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, ingestFile, planFiles, unknownFiles } from '../ingest/run.ts';
+import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
-import { FETCH_HELP, runFetch } from './ingest-fetch.ts';
+import { FETCH_HELP, powiatyOf, runFetch } from './ingest-fetch.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 
 export const ingest: Command = {
   summary: 'load official files into the dataset',
-  help: `miedza ingest [SOURCE] --from PATH [--no-compute] [--allow-loss] [--data DIR]
+  help: `miedza ingest [SOURCE] --from PATH [--partition 1418] [--no-compute] [--allow-loss] [--data DIR]
 miedza ingest compute
 miedza ingest fetch SOURCE [--partition 1418] [--url SOURCE=URL] [--allow-loss] [--data DIR]
 miedza ingest refresh [--partitions 1418,1438] [--url SOURCE=URL] [--allow-loss] [--data DIR]
@@ -29,6 +30,8 @@ Sources:
 ${RECIPES.map((recipe) => `  ${recipe.source.padEnd(13)} ${recipe.reads}`).join('\n')}
 
   --from PATH    a file or a folder
+  --partition 1418,1438
+                 of a GeoParquet file of a voivodeship or the country only these powiaty (default: all it holds)
   --no-compute   publish without working out the answers: they are not_computed until "ingest compute"
   --allow-loss   publish although more than a fifth of the parcels would vanish
   --data DIR     data folder (default: MIEDZA_DATA or ./data)
@@ -43,6 +46,7 @@ report shows the last runs with their issues; status what is loaded and how fres
       from: { type: 'string' },
       'allow-loss': { type: 'boolean', default: false },
       'no-compute': { type: 'boolean', default: false },
+      partition: { type: 'string' },
     });
     const config = readConfig(values);
     const [first] = positionals;
@@ -54,17 +58,25 @@ report shows the last runs with their issues; status what is loaded and how fres
     const outcomes = await ingestPath(values.from, first, config.data, {
       allowLoss: values['allow-loss'],
       compute: !values['no-compute'],
+      powiaty: powiatyOf(values.partition),
     });
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },
 };
+
+interface IngestChoices {
+  readonly allowLoss?: boolean;
+  readonly compute?: boolean;
+  /** Of files that hold many; null for all of them. */
+  readonly powiaty?: readonly string[] | null;
+}
 
 /** Loads a file or a folder, in order; stops at the first failure, for what follows may build on it. */
 export async function ingestPath(
   path: string,
   source: string | undefined,
   data: string,
-  choices: { allowLoss?: boolean; compute?: boolean } = {},
+  { powiaty = null, ...choices }: IngestChoices = {},
 ): Promise<FileOutcome[]> {
   const known = RECIPES.map((recipe) => recipe.source);
   if (source !== undefined && !known.some((name) => name === source)) {
@@ -83,8 +95,13 @@ export async function ingestPath(
   await using dataset = openDataset(data);
   const options = dataset.options({ ...choices, onProgress: progress.update });
   const outcomes: FileOutcome[] = [];
-  for (const file of files) {
-    const outcome = await ingestFile(file.recipe, file.path, options);
+  const loads: PlannedLoad[] = [];
+  for (const file of files) loads.push(...(await splitLoad(file, powiaty, dataset.writer)));
+  if (loads.length === 0) {
+    throw new UsageError('nothing tells which powiaty to load; say them with --partition 1418,1438');
+  }
+  for (const { recipe, path: file, powiat } of loads) {
+    const outcome = await ingestFile(recipe, file, { ...options, powiat });
     outcomes.push(outcome);
     progress.end(`  ${describe(outcome)}`);
     if (outcome.outcome === 'published') {

@@ -19,8 +19,9 @@ import { type Comparison, compareLoad, touchParcels } from './compare-load.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations, Extents } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
+import { companionsOf } from './load-files.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
-import { type FileFacts, isPassedOver, passedOver, type Recipe } from './recipe.ts';
+import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } from './recipe.ts';
 import { RECIPES } from './recipes/index.ts';
 import { revisit } from './revisit.ts';
 import { settleScopes } from './settle-scopes.ts';
@@ -35,6 +36,8 @@ export interface IngestOptions {
   readonly compute: boolean;
   /** The day a service gave the file: the state of a register that runs on and dates nothing. */
   readonly fetched_on?: string;
+  /** The one powiat to load of a file that holds many. */
+  readonly powiat?: string | undefined;
   readonly now: () => Date;
   readonly onProgress: (what: string, done: number, total?: number) => void;
 }
@@ -59,7 +62,9 @@ export function planFiles(path: string, source: string | undefined): { recipe: R
     const recipe = claimed ?? (source ? recipes[0] : undefined);
     return recipe ? [{ recipe, path }] : [];
   }
-  const names = readdirSync(path).sort();
+  const all = readdirSync(path).sort();
+  const led = new Set(all.flatMap(companionsOf));
+  const names = all.filter((name) => !led.has(name));
   return recipes.flatMap((recipe) =>
     names.filter((name) => recipe.claims.test(name)).map((name) => ({ recipe, path: join(path, name) })),
   );
@@ -81,7 +86,7 @@ export function unknownFiles(folder: string): string[] {
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
   mkdirSync(workFolder, { recursive: true });
-  using file = await acquire(path, workFolder);
+  using file = await acquire(path, workFolder, options.powiat);
   const about = { file: file.name, source: recipe.source };
   const run: RunStart = {
     source: recipe.source,
@@ -176,14 +181,15 @@ async function stageFiles(
   { paths, passed }: { readonly paths: readonly string[]; readonly passed: readonly string[] },
   name: string,
   stage: Stage,
-  { writer, onProgress }: IngestOptions,
+  { writer, onProgress, powiat }: IngestOptions,
 ): Promise<StagedFile> {
   const extents = new Extents();
   const ground = new LoadGround();
   const batch = new StageBatch(stage);
   batch.issues.push(...passed.map((what) => passedOver('archive', what).issue));
   const { admin, states } = await writer.corpus();
-  const reading = recipe.read(paths, name, voivodeshipsServed(admin, states));
+  const served = voivodeshipsServed(admin, states);
+  const reading = recipe.read(paths, name, served, await partOf(powiat, writer));
   try {
     let next = await reading.next();
     while (!next.done) {
@@ -202,6 +208,12 @@ async function stageFiles(
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
   }
+}
+
+async function partOf(powiat: string | undefined, writer: DatasetWriter): Promise<LoadPart | undefined> {
+  if (powiat === undefined) return undefined;
+  const [boundary] = await writer.boundaries('powiat', [powiat]);
+  return { powiat, outline: boundary?.geometry ?? null };
 }
 
 /** A file that nobody can place is refused: it would replace what another brought. */
