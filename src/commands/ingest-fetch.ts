@@ -164,10 +164,13 @@ function report(lines: readonly Line[]): string {
   const reasons = lines.flatMap((line) =>
     line.outcome === 'failed' ? [`${nameOf(line)}: ${line.reason}\n`] : [],
   );
-  const passed = lines.flatMap((line) =>
+  const notes = lines.flatMap((line) =>
     line.outcome === 'published'
-      ? line.passed_over.map((what) => `${nameOf(line)}: passed over: ${what}\n`)
+      ? [
+          ...line.passed_over.map((what) => `${nameOf(line)}: passed over: ${what}\n`),
+          ...(line.unchecked === null ? [] : [`${nameOf(line)}: ${line.unchecked}\n`]),
+        ]
       : [],
   );
-  return `${table(rows, header)}\n${reasons.join('')}${passed.join('')}`;
+  return `${table(rows, header)}\n${reasons.join('')}${notes.join('')}`;
 }

@@ -73,12 +73,33 @@ export async function compareLoad(stage: Stage, scopes: readonly string[]): Prom
   return { scopes, contents, kinds, marked, changes, replaced: tally.total(), byScope: tally.scopes() };
 }
 
-/** Marks the parcels whose answers the load may move: how many there are. */
+/** Which loads leave their answers for later: all, those of places of which nothing is worked out yet, or none. */
+export type Wait = 'always' | 'first_loads' | 'never';
+
+/** Marks the parcels whose answers the load may move: how many there are, and whether they are worked out now. */
 export async function touchParcels(
   stage: Stage,
-  { scopes, kinds }: Comparison,
+  comparison: Comparison,
   layers: readonly FactLayer[],
-): Promise<number> {
+  wait: Wait = 'never',
+): Promise<{ readonly touched: number; readonly computed: boolean }> {
+  const { computed } = await stage.corpus();
+  // Where nothing at all is worked out, nothing can be out of date: there is no need to look who is touched.
+  const isFirst = wait === 'first_loads' && !computed.some(({ layer }) => layers.includes(layer));
+  if (isFirst && layers.length > 0) return { touched: 0, computed: false };
+  await touchMovedGround(stage, comparison);
+  const powiaty = powiatyOf(comparison.scopes, await stage.touchedPowiaty());
+  const uncomputed = uncomputedPowiaty(powiaty, layers, computed);
+  if (
+    wait === 'always' ||
+    (wait === 'first_loads' && uncomputed.length > 0 && uncomputed.length === powiaty.length)
+  )
+    return { touched: await stage.touchedCount(), computed: false };
+  if (layers.length > 0) await stage.touchPlaces(uncomputed);
+  return { touched: await stage.touchedCount(), computed: true };
+}
+
+async function touchMovedGround(stage: Stage, { kinds }: Comparison): Promise<void> {
   const ground = new TouchedGround();
   await touchGround(stage, stage.markedGround('evidence'), (page) => ground.near(page));
   if (kinds.includes('plans')) {
@@ -93,12 +114,6 @@ export async function touchParcels(
       groundOfNeighbours(page.map(({ box }) => box)),
     );
   }
-  if (layers.length > 0) {
-    const powiaty = powiatyOf(scopes, await stage.touchedPowiaty());
-    const { computed } = await stage.corpus();
-    await stage.touchPlaces(uncomputedPowiaty(powiaty, layers, computed));
-  }
-  return stage.touchedCount();
 }
 
 async function touchGround<T>(

@@ -3,18 +3,16 @@
 
 import type { DatasetWriter } from '../store/writer.ts';
 import { isParquet, withCompanions } from './load-files.ts';
-import type { Recipe } from './recipe.ts';
+import type { PlannedFile } from './plan-files.ts';
 
-export interface PlannedLoad {
-  readonly recipe: Recipe;
-  readonly path: string;
+export interface PlannedLoad extends PlannedFile {
   /** Undefined where the file is one load. */
   readonly powiat?: string;
 }
 
 /** `wanted` are the powiaty asked for; null for all that the file holds, or that have parcels where it does not say. */
 export async function splitLoad(
-  { recipe, path }: PlannedLoad,
+  { recipe, path }: PlannedFile,
   wanted: readonly string[] | null,
   writer: DatasetWriter,
 ): Promise<PlannedLoad[]> {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { ingestPath } from '../../src/commands/ingest.ts';
+import { ingestPath } from '../../src/commands/ingest-files.ts';
 import type { Geometry } from '../../src/domain/geometry/types.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { type ParquetRowToWrite, rowsOfLayer, writeGeoParquet } from '../parquet-file.ts';

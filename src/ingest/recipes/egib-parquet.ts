@@ -21,6 +21,7 @@ export async function* readEgibParquet(
   part: LoadPart | undefined,
 ): AsyncGenerator<ReadItem> {
   const { id, columns, judge } = tableOf(path);
+  seen.powiat = part?.powiat ?? null;
   await using table = await openTable(path, [id]);
   for await (const rows of table.pages(columns, partFilter(table, part, id))) {
     for (const row of rows) yield* judge(row, table.epsg, at(`row ${row.row}`), seen);

@@ -3,9 +3,19 @@
 
 import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { openGpkg } from '../formats/gpkg.ts';
+
+import { type Gpkg, type GpkgLayer, openGpkg } from '../formats/gpkg.ts';
 import { filesOf, isParquet, type LoadFile } from '../load-files.ts';
-import type { FileFacts, LoadPart, ReadItem, Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  type LoadPart,
+  NO_PLACES,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
+import { areMany } from '../strays.ts';
+
 import { readEgibGml } from './egib-gml.ts';
 import { EgibLoad } from './egib-parcel.ts';
 import { powiatyInParquet, readEgibParquet } from './egib-parquet.ts';
@@ -31,6 +41,7 @@ async function* readEgib(
   paths: readonly string[],
   name: string,
   _served: readonly string[],
+  places: PlacesOfLoad = NO_PLACES,
   part?: LoadPart,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const seen = new EgibLoad();
@@ -38,7 +49,8 @@ async function* readEgib(
   for (const file of filesOf(paths, /\.(gpkg|parquet|gml|xml)$/i, name)) {
     isBulk ||= isGeoPackage(file) || isParquet(file.path);
     if (isGeoPackage(file)) yield* readBulk(file, seen);
-    else yield* isParquet(file.path) ? readEgibParquet(file, seen, part) : readEgibGml(file, seen);
+    else if (isParquet(file.path)) yield* readEgibParquet(file, seen, part);
+    else yield* readEgibGml(file, seen, places.unitOf);
   }
   // Which place is replaced is told by parcels: buildings alone would replace nothing and be told of nowhere.
   if (seen.obreby.length === 0 && seen.buildings > 0) {
@@ -47,7 +59,16 @@ async function* readEgib(
       'parcels and buildings in one load (14_budynki.parquet is read with 14_dzialki.parquet beside it)';
     throw new FormatError({ file: name, position: null, found, expected });
   }
+  refuseStrays(seen, name);
   return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : seen.obreby };
+}
+
+function refuseStrays({ strays, rows, powiat }: EgibLoad, name: string): void {
+  const total = [...strays.values()].reduce((sum, count) => sum + count, 0);
+  if (!areMany(total, rows)) return;
+  const others = [...strays].map(([code, count]) => `${count} of ${code}`).join(', ');
+  const found = `${total} of ${rows} rows of other powiaty (${others})`;
+  throw new FormatError({ file: name, position: null, found, expected: `powiat ${powiat} alone` });
 }
 
 const isGeoPackage = ({ path }: LoadFile) => /\.gpkg$/i.test(path);
@@ -64,6 +85,7 @@ function* readBulk({ path, at }: LoadFile, seen: EgibLoad): Generator<ReadItem> 
     const found = `the layers ${names.join(', ') || 'none'}`;
     throw new FormatError({ file: path, position: null, found, expected: `a layer ${PARCELS}` });
   }
+  seen.powiat = powiatOf(gpkg, layer);
   const epsg = epsgOf(`EPSG:${layer.srsId}`);
   for (const row of gpkg.rows(layer.name, PARCEL_COLUMNS)) {
     yield* judgeParcelRow(row, epsg, at(`row ${row.row}`), seen);
@@ -75,4 +97,11 @@ function* readBulk({ path, at }: LoadFile, seen: EgibLoad): Generator<ReadItem> 
   for (const row of gpkg.rows(name, BUILDING_COLUMNS)) {
     yield* judgeBuildingRow(row, epsgOf(`EPSG:${srsId}`), at(`layer ${name}, row ${row.row}`), seen);
   }
+}
+
+/** The one that most parcels are of: names of files are free. */
+function powiatOf(gpkg: Gpkg, layer: GpkgLayer): string | null {
+  const column = layer.columns.find((name) => name.toLowerCase() === PARCEL_COLUMNS[0]);
+  const codes = column === undefined ? [] : gpkg.beginnings(layer.name, column, 4).keys();
+  return [...codes].find((code) => /^\d{4}$/.test(code)) ?? null;
 }

@@ -5,7 +5,15 @@
 import { FormatError } from '../formats/format-error.ts';
 import { filesOf, isParquet } from '../load-files.ts';
 import { dayWritten, NewestDay } from '../newest-day.ts';
-import { type FileFacts, issueAt, type LoadPart, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  type LoadPart,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
+import { areMany } from '../strays.ts';
 import { readRcnGml } from './rcn-gml.ts';
 import { Sales, toComparables } from './rcn-sale.ts';
 import { powiatyInRcn, readRcnGpkg, readRcnParquet } from './rcn-table.ts';
@@ -25,6 +33,7 @@ async function* readRcn(
   paths: readonly string[],
   name: string,
   _served: readonly string[],
+  _places?: PlacesOfLoad,
   part?: LoadPart,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const sales = new Sales();
@@ -61,10 +70,10 @@ function countByPowiat(sales: Sales): Counts {
   return counts;
 }
 
-/** So many transactions of other powiaty are slips of the pen: they are left out. With more, the file is none of a powiat. */
-const STRAY_SHARE = 0.05;
-
-/** The powiat that a file covers, by the ids of what was sold: names of files are free. Null where none has one. */
+/**
+ * The powiat that a file covers, by the ids of what was sold: names of files are free. Null where none has one. Transactions
+ * of others are left out; with many of them the file is none of a powiat.
+ */
 function powiatOf(file: string, before: Counts, after: Counts): string | null {
   const counts = [...after]
     .map(([powiat, count]) => ({ powiat, count: count - (before.get(powiat) ?? 0) }))
@@ -72,7 +81,7 @@ function powiatOf(file: string, before: Counts, after: Counts): string | null {
     .sort((a, b) => b.count - a.count);
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   const [most] = counts;
-  if (!most || most.count >= all * (1 - STRAY_SHARE)) return most?.powiat ?? null;
+  if (!most || !areMany(all - most.count, all)) return most?.powiat ?? null;
   const found = `transactions of ${counts.map(({ powiat, count }) => `${powiat} (${count})`).join(', ')}`;
   throw new FormatError({ file, position: null, found, expected: 'a file of one powiat' });
 }

@@ -25,6 +25,16 @@ type BoxCells = [role: string, minx: number, miny: number, maxx: number, maxy: n
 
 const groundOf = ([role, ...box]: BoxCells): ChangedGround => ({ role, box });
 
+/** Of evidence the first piece counts, and the outline of an act is no row of its own (domain/publish/compare.ts). */
+const ROWS_BY_PLACE = [
+  'SELECT obreb_id AS place, count(*) AS count FROM stage.parcels GROUP BY obreb_id',
+  "SELECT level || '/' || code AS place, 1 AS count FROM stage.boundaries",
+  'SELECT code AS place, 1 AS count FROM stage.terc',
+  'SELECT gmina6 AS place, count(*) AS count FROM stage.plans GROUP BY gmina6',
+  'SELECT place, count(*) AS count FROM stage.permits GROUP BY place',
+  "SELECT place, count(*) AS count FROM stage.evidence WHERE piece = 0 AND role <> 'mpzp_act' GROUP BY place",
+];
+
 export class SqliteStage implements Stage {
   readonly run: RunStart;
   readonly #db: DatabaseSync;
@@ -85,8 +95,8 @@ export class SqliteStage implements Stage {
       case 'plan': {
         const { plan_id, kind, gmina6, title, process, ...row } = staged.row;
         const dates = [row.effective_from, row.effective_to, row.adopted_on];
-        const carries_ouz = row.carries_ouz ? 1 : 0;
-        const cells = [plan_id, kind, gmina6, title, process, ...dates, row.resolution_url, carries_ouz];
+        const lacks = [row.lacks_zones, row.lacks_ouz];
+        const cells = [plan_id, kind, gmina6, title, process, ...dates, row.resolution_url, ...lacks];
         return this.#insert('plans', cells) && this.#insertPieces(staged);
       }
       case 'permit': {
@@ -104,13 +114,14 @@ export class SqliteStage implements Stage {
 
   #insertPieces(staged: StagedRow): boolean {
     return evidencePieces(staged).every(
-      ({ role, key, piece, place, hash, attributes, box, geom, is_numbered }) => {
+      ({ role, key, piece, place, version, hash, attributes, box, geom, is_numbered }) => {
         const [minX, minY, maxX, maxY] = box;
         return this.#insert('evidence', [
           role,
           key,
           piece,
           place,
+          version,
           hash,
           attributes,
           is_numbered ? 1 : 0,
@@ -176,6 +187,16 @@ export class SqliteStage implements Stage {
       land_use: this.#number('SELECT EXISTS (SELECT 1 FROM stage.parcels WHERE land_use IS NOT NULL)') === 1,
       issues: count('issues'),
     };
+  }
+
+  async rowsByPlace(): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for (const sql of ROWS_BY_PLACE) {
+      for (const { place, count } of this.#db.prepare(sql).all()) {
+        counts.set(String(place), (counts.get(String(place)) ?? 0) + Number(count));
+      }
+    }
+    return counts;
   }
 
   #number(sql: string): number {
@@ -268,7 +289,17 @@ export class SqliteStage implements Stage {
   async *markedGround(kind: 'parcels' | 'evidence'): AsyncGenerator<ChangedGround[]> {
     const role = kind === 'evidence' ? 'e.role' : "''";
     const box = 'r.minx, r.miny, r.maxx, r.maxy';
+    // What another place draws of a marked object may begin to count, or cease to.
+    const drawnElsewhere = (marked: string) =>
+      `SELECT o.role, ${box} FROM ${marked} CROSS JOIN main.evidence o
+         ON o.source = '${this.run.source}' AND (o.role, o.key) = (e.role, e.key) AND o.place <> e.place
+       CROSS JOIN main.rtree_evidence_geom r ON r.id = o.fid`;
+    const shared = [
+      drawnElsewhere('stage.fresh_evidence f CROSS JOIN stage.evidence e ON e.rowid = f.ref'),
+      drawnElsewhere('stage.gone_evidence x CROSS JOIN main.evidence e ON e.fid = x.ref'),
+    ];
     for (const sql of [
+      ...(kind === 'evidence' ? shared : []),
       `SELECT ${role}, ${box} FROM stage.rtree_fresh_${kind} r JOIN stage.${kind} e ON e.rowid = r.id`,
       `SELECT ${role}, ${box} FROM stage.gone_${kind} x JOIN main.rtree_${kind}_geom r ON r.id = x.ref
        JOIN main.${kind} e ON e.fid = x.ref`,
