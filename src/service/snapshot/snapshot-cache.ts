@@ -3,6 +3,7 @@
 
 import { Corpus } from '../../domain/corpus/corpus.ts';
 import { AdminDirectory } from '../../domain/places/admin-units.ts';
+import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
 import type { StoreReads } from '../../store/reads.ts';
 import { CacheRegistry } from './cache.ts';
 import type { Snapshot } from './context.ts';
@@ -35,7 +36,7 @@ export function createSnapshotCache(caches = new CacheRegistry()): SnapshotCache
 async function readCorpus(reads: StoreReads): Promise<Corpus> {
   return new Corpus({
     version: reads.version,
-    admin: new AdminDirectory(await reads.terc(), await reads.obreby()),
+    admin: new AdminDirectory(await reads.terc(), await reads.obreby(), KNOWN_UNITS),
     states: await reads.sourceStates(),
     plans: await reads.plans(),
     mpzp_cover: await reads.mpzpCover(),
