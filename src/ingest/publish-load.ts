@@ -22,8 +22,12 @@ export interface Load {
   readonly layers: readonly FactLayer[];
   /** Whether they were worked out for everything this load touches; false when that is left for later. */
   readonly computed: boolean;
+  /** What its file says to hold, beyond what can be seen in it. */
+  readonly claims?: readonly string[];
   /** Up to this day the events that the calendar causes are told. */
   readonly calendar_day?: string;
+  /** What the run has to say of itself though it was published; null: nothing. */
+  readonly note?: string | null;
 }
 
 export interface PublishReport {
@@ -82,17 +86,17 @@ async function saveStates(
   stage: Stage,
   publication: Publication,
   { scopes, contents }: Comparison,
-  { as_of, at }: Load,
+  { as_of, at, claims = [] }: Load,
   before: CorpusParts,
   events: EventWriter,
 ): Promise<void> {
   const { run } = stage;
   const rows = rowsIn(scopes, await stage.rowsByPlace());
   const loaded: LoadedScope[] = [];
-  for (const [at, scope] of scopes.entries()) {
+  for (const [position, scope] of scopes.entries()) {
     const roles = await publication.rolesIn(scope);
-    const publishes = contents.land_use ? ['land_use', ...roles] : roles;
-    loaded.push({ scope, rows: rows[at] ?? 0, publishes });
+    const publishes = [...(contents.land_use ? ['land_use'] : []), ...roles, ...claims];
+    loaded.push({ scope, rows: rows[position] ?? 0, publishes });
   }
   const known = before.states.filter(({ source }) => source === run.source);
   const after = statesAfter(known, { ...run, as_of, at }, loaded);
@@ -154,12 +158,12 @@ async function publishFacts(
 async function report(
   publication: Publication,
   { contents, changes }: Comparison,
-  { at }: Load,
+  { at, note = null }: Load,
   issues: number,
   events: number,
 ): Promise<PublishReport> {
   const rows = stagedCount(contents);
-  const { run, version } = await publication.finish({ at, rows, issues });
+  const { run, version } = await publication.finish({ at, rows, issues, note });
   const { created, changed, removed } = changes;
   return { run, created, changed, removed, unchanged: rows - created - changed, issues, events, version };
 }

@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { datasetIn } from '../../src/data-folder.ts';
 import { openDataset } from '../../src/dataset.ts';
 import { Corpus } from '../../src/domain/corpus/corpus.ts';
+import { GDOS_PARTS } from '../../src/domain/corpus/register-parts.ts';
 import { areaOf } from '../../src/domain/geometry/rings.ts';
 import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
@@ -44,6 +45,9 @@ const PARCELS = new Map(
     box(50 * (i % 12), 40 * Math.floor(i / 12), 50, 40),
   ]),
 );
+
+/** Beyond all parcels. */
+const FAR = box(5_000, 5_000, 50, 50);
 
 /** A meandering band of many vertices, so that it is kept in pieces. */
 function river(width: number): Ring {
@@ -171,8 +175,11 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     assert.deepEqual(await load('mzp-flood.gml', floodMap(ZONES)), []);
     assert.deepEqual(await load('mzp-zasieg.geojson', reach(box(0, 0, 600, 400))), []);
     assert.deepEqual(await load('sopo-obszary.json', landslides(box(10, 10, 60, 20))), []);
+    const threatened = landslides(FAR).replace('"layerId":14,"layerName":"osuwisko"', '"layerId":12');
+    assert.deepEqual(await load('sopo-tereny-zagrozone.json', threatened), []);
     assert.deepEqual(await load('sopo-stan.json', mapped(box(0, 0, 600, 200))), []);
     const forms = [
+      ...GDOS_PARTS.map(({ part }, i) => form(part, 90 + i, 'Far away', gml(FAR))),
       form('Rezerwaty', 1, 'Łęgi', gml(box(25, 0, 50, 40))),
       form('Rezerwaty', 2, 'Łęgi - otulina', gml(box(0, 0, 200, 40))),
       form('PomnikiPrzyrodyPunktowe', 3, 'Dąb', tree(125, 20)),

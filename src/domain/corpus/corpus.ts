@@ -7,8 +7,10 @@ import type { PlanProcess } from '../law/plan-status.ts';
 import type { FactLayer } from '../layers/facts.ts';
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
-import { type ServedPlaces, type SourceId, type SourceState, sourceRef } from './registers.ts';
+import { partsOfRegister, type RegisterPart } from './register-parts.ts';
+import { type SourceId, type SourceState, sourceRef } from './registers.ts';
 import { readScope } from './scope.ts';
+import type { ServedPlaces } from './source-entry.ts';
 
 /** An act of planning: a general plan or a local plan, with the dates its status follows from. Where it lies is in the facts. */
 export interface Plan {
@@ -64,6 +66,7 @@ export class Corpus {
   readonly #obreby = new Set<string>();
   /** Of registers that are loaded by part. */
   readonly #parts = new Map<SourceId, { part: string; place: string; state: SourceState }[]>();
+  readonly #missing = new Map<string, readonly RegisterPart[]>();
   readonly #refs = new Map<SourceState | SourceId, SourceRef>();
   readonly #plans = new Map<string, Plan>();
   readonly #plansOfGmina = new Map<string, Plan[]>();
@@ -142,9 +145,27 @@ export class Corpus {
     return newest;
   }
 
-  /** Whether a load has brought the part of the register for the place, be it without a single row. */
-  holdsPart(source: SourceId, part: string, place: string): boolean {
-    return (this.#parts.get(source) ?? []).some((held) => held.part === part && place.startsWith(held.place));
+  /** Those parts of a register that no load has brought for the place; a load without a single row of one has brought it. */
+  missingParts(source: SourceId, place: string): readonly RegisterPart[] {
+    const key = `${source} ${place}`;
+    let missing = this.#missing.get(key);
+    if (!missing) {
+      missing = this.#isHeldWhole(source, place)
+        ? []
+        : partsOfRegister(source).filter((part) => !this.#holdsPart(source, part, place));
+      this.#missing.set(key, missing);
+    }
+    return missing;
+  }
+
+  #isHeldWhole(source: SourceId, place: string): boolean {
+    return scopesOf(place).some((scope) => this.#state.get(source)?.has(scope));
+  }
+
+  #holdsPart(source: SourceId, { part, within }: RegisterPart, place: string): boolean {
+    return (this.#parts.get(source) ?? []).some(
+      (held) => (held.part === part || held.part === within) && place.startsWith(held.place),
+    );
   }
 
   /** The source as it stands for a place; the same object for the same load. */

@@ -255,7 +255,7 @@ describe('the answer of a general plan', () => {
     assert.match(note, /No zone of it is published for this parcel\./);
   });
 
-  it('takes the fallback only where the registry holds nothing of the gmina, and marks it', () => {
+  it('takes the fallback only where the registry holds nothing of the gmina that lives, and marks it', () => {
     const swept = plan('F', { source: 'pog_fallback', lacks_ouz: null });
     const states = [...held, state('pog_fallback', '141803', { as_of: '2026-10-20' })];
     const facts = {
@@ -271,13 +271,16 @@ describe('the answer of a general plan', () => {
       ['SC', null, true, '2026-10-20'],
     );
     assert.match(answer.note, /third-party sweep/);
-    // A repealed plan in the registry is still the registry's word.
-    for (const registered of [plan('A'), plan('A', { process: 'obsolete' })]) {
-      const both = corpusOf({ states, plans: [swept, registered] });
-      const first = answerPog(parcelWith(facts, both), both, DAY);
-      assert.deepEqual([first.source.id, first.source.fallback], ['pog', false]);
-      assert.notEqual(first.value?.zone_symbol, 'SC');
-    }
+    const both = corpusOf({ states, plans: [swept, plan('A')] });
+    const first = answerPog(parcelWith(facts, both), both, DAY);
+    assert.deepEqual(
+      [first.source.id, first.source.fallback, first.value?.zone_symbol],
+      ['pog', false, 'SJ'],
+    );
+    // A repealed plan in the registry does not silence the sweep.
+    const repealed = corpusOf({ states, plans: [swept, plan('A', { process: 'obsolete' })] });
+    const then = answerPog(parcelWith(facts, repealed), repealed, DAY);
+    assert.deepEqual([then.source.fallback, then.value?.zone_symbol, then.value?.in_ouz], [true, 'SC', null]);
   });
 
   it('counts an infill area from half a percent of the parcel on; not outside where some are lacking', () => {

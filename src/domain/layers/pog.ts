@@ -13,7 +13,7 @@ import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './fact
 import type { FactLayerDefinition } from './layer-definition.ts';
 import { gminaName, type Subject } from './subject.ts';
 
-/** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
+/** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina that lives (law §3.5). */
 const REGISTERS = ['pog', 'pog_fallback'] as const;
 const EVIDENCE = { pog_zone: 0, pog_ouz: 0 };
 
@@ -93,9 +93,11 @@ function mergeZones(items: readonly Overlap[]) {
 
 export const EMPTY_POG: PogValue = { status: 'none', effective_from: null, zone_symbol: null, zones: [] };
 
-/** The register that answers for a gmina; null where none holds a plan of it. */
-export function pogSourceOf(corpus: Corpus, gmina6: string): SourceId | null {
-  return REGISTERS.find((register) => corpus.plansOf(register, gmina6).length > 0) ?? null;
+/** The register that answers for a gmina on a day: the first with a plan that lives, else with any; null where none has one. */
+export function pogSourceOf(corpus: Corpus, gmina6: string, day: string): SourceId | null {
+  const holding = REGISTERS.filter((register) => corpus.plansOf(register, gmina6).length > 0);
+  const isAlive = (register: SourceId) => choosePlan(corpus.plansOf(register, gmina6), day) !== null;
+  return holding.find(isAlive) ?? holding[0] ?? null;
 }
 
 /** Those of every register, whichever answers. */
@@ -103,7 +105,7 @@ export const generalPlansOf = (corpus: Corpus, gmina6: string): Plan[] =>
   REGISTERS.flatMap((register) => corpus.plansOf(register, gmina6));
 
 export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'pog'> {
-  const sourceId = pogSourceOf(corpus, subject.gmina6);
+  const sourceId = pogSourceOf(corpus, subject.gmina6, day);
   if (sourceId === null) {
     const source = corpus.sourceAt('pog', subject.gmina6);
     const held = corpus.stateAt('pog', subject.gmina6) !== undefined;
@@ -221,12 +223,16 @@ function noteOf(
   }
   const others = plans.filter((other) => other !== plan && planStatusOn(day, other) !== 'none');
   if (others.length > 0) sentences.push('A further plan is in procedure.');
-  if (fallback) sentences.push('From a third-party sweep: the registry holds nothing of this gmina.');
+  if (fallback) {
+    sentences.push(
+      'From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure.',
+    );
+  }
   return sentences.join(' ');
 }
 
 function planAnswering(subject: Subject, corpus: Corpus, day: string): Plan | null {
-  const sourceId = pogSourceOf(corpus, subject.gmina6);
+  const sourceId = pogSourceOf(corpus, subject.gmina6, day);
   const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
   return chosen?.plan ?? null;
 }

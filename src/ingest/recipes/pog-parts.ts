@@ -5,7 +5,8 @@
 import { textOf } from '../formats/xml.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
 import type { Act } from './app-acts.ts';
-import { type AppLoad, type AppObject, type FindObject, indexOf, linksOf } from './app-schema.ts';
+import { type AppObject, type FindObject, indexOf, linksOf } from './app-objects.ts';
+import type { AppLoad } from './app-schema.ts';
 
 export const ZONE = 'StrefaPlanistyczna';
 export const OUZ = 'ObszarUzupelnieniaZabudowy';

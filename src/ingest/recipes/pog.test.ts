@@ -209,14 +209,46 @@ describe('versions', () => {
       'the newest of an object wins, wherever it stands',
       [
         zone('1SU', 0, { version: '20260201T000000' }),
-        zone('1SU', 1, { ...named('x'), version: '20250101T000000' }),
+        zone('1SU', 0.4, { ...named('x'), version: '20250101T000000' }),
       ],
       ['640000'],
       ['zones_do_not_fill_plan'],
     ],
     [
       'the newest wins also after an older one',
-      [zone('1SU', 1, { version: '20250101T000000' }), zone('1SU', 0, { version: '20260201T000000' })],
+      [zone('1SU', 0.4, { version: '20250101T000000' }), zone('1SU', 0, { version: '20260201T000000' })],
+      ['640000'],
+      ['zones_do_not_fill_plan'],
+    ],
+    [
+      'two versions on different ground are two things: neither is taken',
+      [
+        zone('1SU', 0, { version: '20260201T000000' }),
+        zone('1SU', 1, { version: '20250101T000000' }),
+        zone('2SU', 1),
+      ],
+      ['640100'],
+      ['conflicting_id', 'zones_do_not_fill_plan'],
+    ],
+    [
+      'two versions with different labels are two things, too',
+      [
+        zone('1SU', 0, { version: '20260201T000000' }),
+        zone('3SP', 0, { local: '1POG-1SU', version: '20250101T000000' }),
+        zone('2SU', 1),
+      ],
+      ['640100'],
+      ['conflicting_id', 'zones_do_not_fill_plan'],
+    ],
+    [
+      'a version that is over is no rival',
+      [
+        zone('1SU', 0, { version: '20250101T000000' }),
+        zone('1SU', 1, {
+          more: `${ALL}<app:obowiazujeDo>2026-09-30</app:obowiazujeDo>`,
+          version: '20260201T000000',
+        }),
+      ],
       ['640000'],
       ['zones_do_not_fill_plan'],
     ],
@@ -237,9 +269,15 @@ describe('versions', () => {
     ],
     [
       'the same version twice is a fault, the first is kept',
-      [zone('1SU', 0), zone('1SU', 1)],
+      [zone('1SU', 0), zone('1SU', 0.4)],
       ['640000'],
       ['duplicate_id', 'zones_do_not_fill_plan'],
+    ],
+    [
+      'the same version of two things is none of them',
+      [zone('1SU', 0), zone('1SU', 1), zone('2SU', 1)],
+      ['640100'],
+      ['conflicting_id', 'zones_do_not_fill_plan'],
     ],
   ];
   for (const [rule, zones, wests, kinds] of CASES) {

@@ -9,9 +9,17 @@ import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { textOf } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
-import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  NO_PLACES,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
 import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
-import { type AppObject, type FindObject, indexOf, readApp } from './app-schema.ts';
+import { type AppObject, type FindObject, indexOf } from './app-objects.ts';
+import { readApp } from './app-schema.ts';
 import { scopeInName, scopesOf } from './plan-words.ts';
 import { countLack, type Lack, namedParts, OTHER_REGULATIONS, OUZ, symbolOf, ZONE } from './pog-parts.ts';
 
@@ -27,9 +35,14 @@ export const pog: Recipe = {
   read: readPog,
 };
 
-async function* readPog(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readPog(
+  paths: readonly string[],
+  name: string,
+  _served: readonly string[],
+  places: PlacesOfLoad = NO_PLACES,
+): AsyncGenerator<ReadItem, FileFacts> {
   const files = filesOf(paths, /\.(gml|xml)$/i, name);
-  const load = yield* readApp(files, ({ type }) => TYPES.has(type));
+  const load = yield* readApp(files, ({ type }) => TYPES.has(type), places);
   const scope = scopeInName(name);
   const acts = yield* readActs(load, 'pog', scope);
   const areas = load.objects.filter(({ type }) => type === ZONE || type === OUZ);
