@@ -4,11 +4,12 @@ import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
 import { answerMpzp, collectMpzp, EMPTY_MPZP, type MpzpFact } from './mpzp.ts';
 import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
+import { alongStrip } from './test-strip.ts';
 
 const outline = (name: string, m2: number) => overlap('mpzp_act', name, m2, { plan: name }, 'mpzp');
 const area = (name: string, symbol: string, m2: number, key = `${name}/${symbol}`) =>
   overlap('mpzp_area', key, m2, { plan: name, symbol }, 'mpzp_symbols');
-const collect = (...overlaps: Overlap[]) => collectMpzp(GROUND, { overlaps });
+const collect = (...overlaps: Overlap[]) => collectMpzp(GROUND, alongStrip(GROUND.area_m2, overlaps));
 
 describe('facts of local plans', () => {
   const TABLE: [string, Overlap[], MpzpFact[] | null][] = [

@@ -9,6 +9,7 @@ import { SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
+import { unitedArea } from './overlap-share.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
 import { gminaName, type Subject } from './subject.ts';
 
@@ -22,15 +23,13 @@ export interface MpzpFact {
 
 export function collectMpzp(
   parcel: ParcelGround,
-  { overlaps }: Pick<Vicinity, 'overlaps'>,
+  around: Pick<Vicinity, 'overlaps' | 'divide'>,
 ): MpzpFact[] | null {
-  const byPlan = Map.groupBy(overlaps, (overlap) => String(overlap.attributes.plan));
+  const byPlan = Map.groupBy(around.overlaps, (overlap) => String(overlap.attributes.plan));
   const facts = [...byPlan].map(([plan, items]): MpzpFact => {
-    const sum = (role: keyof typeof EVIDENCE) =>
-      items.filter((item) => item.role === role).reduce((total, item) => total + (item.overlap_m2 ?? 0), 0);
     // Where a plan comes without an outline, its designations show where it lies.
-    const [share_pct = 0] = sharesOf([Math.max(sum('mpzp_act'), sum('mpzp_area'))], parcel.area_m2);
-    return { plan, share_pct, designations: designationsOf(parcel, items) };
+    const [share_pct = 0] = sharesOf([unitedArea(items, around)], parcel.area_m2);
+    return { plan, share_pct, designations: designationsOf(parcel, items, around) };
   });
   const told = facts.filter((fact) => fact.share_pct > 0);
   return told.length === 0
@@ -38,15 +37,22 @@ export function collectMpzp(
     : told.sort((a, b) => b.share_pct - a.share_pct || (a.plan < b.plan ? -1 : 1));
 }
 
-function designationsOf(parcel: ParcelGround, items: readonly Overlap[]): [string, number][] {
-  const bySymbol = new Map<string, number>();
-  for (const item of items) {
-    if (item.role !== 'mpzp_area') continue;
-    const symbol = String(item.attributes.symbol);
-    bySymbol.set(symbol, (bySymbol.get(symbol) ?? 0) + (item.overlap_m2 ?? 0));
+/** Ground that a plan designates in two ways is in neither: which of them counts is not known (law §3.4). */
+function designationsOf(
+  parcel: ParcelGround,
+  items: readonly Overlap[],
+  { divide }: Pick<Vicinity, 'divide'>,
+): [string, number][] {
+  const areas = items.filter(({ role }) => role === 'mpzp_area');
+  const bySymbol = Map.groupBy(areas, ({ attributes }) => String(attributes.symbol));
+  const symbols = [...bySymbol.keys()];
+  const areas_m2 = symbols.map(() => 0);
+  for (const { within, m2 } of divide([...bySymbol.values()])) {
+    const [only, ...more] = within;
+    if (only !== undefined && more.length === 0) areas_m2[only] = (areas_m2[only] ?? 0) + m2;
   }
-  const shares = sharesOf([...bySymbol.values()], parcel.area_m2);
-  return [...bySymbol.keys()]
+  const shares = sharesOf(areas_m2, parcel.area_m2);
+  return symbols
     .map((symbol, at): [string, number] => [symbol, shares[at] ?? 0])
     .filter(([, share]) => share > 0)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

@@ -4,6 +4,7 @@ import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
 import { answerPog, choosePlan, collectPog, EMPTY_POG, ouzShareOf, type PogFact } from './pog.ts';
 import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
+import { alongStrip } from './test-strip.ts';
 
 const LIMITS = {
   max_height_m: 12,
@@ -15,7 +16,7 @@ const LIMITS = {
 const zone = (key: string, symbol: string, m2: number, more = {}, source = 'pog') =>
   overlap('pog_zone', key, m2, { plan: 'A', symbol, name: null, parameters: LIMITS, ...more }, source);
 const ouz = (key: string, m2: number) => overlap('pog_ouz', key, m2, { plan: 'A', symbol: 'OUZ' });
-const collect = (...overlaps: Overlap[]) => collectPog(GROUND, { overlaps });
+const collect = (...overlaps: Overlap[]) => collectPog(GROUND, alongStrip(GROUND.area_m2, overlaps));
 
 describe('facts of general plans', () => {
   const WRITTEN: PogFact['zones'][number][2] = [12, 40, 30, 0.8];
@@ -76,14 +77,22 @@ describe('facts of general plans', () => {
     ]);
   });
 
-  it('scale zones that overlap, and count infill areas that do at most once', () => {
-    const [found] =
-      collect(zone('1', 'SJ', 1_000), zone('2', 'SO', 1_000), ouz('3', 900), ouz('4', 900)) ?? [];
+  it('leave ground that two zones claim to neither, and count infill areas that overlap once', () => {
+    // SJ on the western 700 m², SO on the eastern 500; infill areas on the western 600 and the eastern 500.
+    const [found] = collect(zone('1', 'SJ', 700), zone('2', 'SO', 500), ouz('3', 600), ouz('4', 500)) ?? [];
     assert.deepEqual(
-      found?.zones.map(([, share]) => share),
-      [50, 50],
+      found?.zones.map(([symbol, share]) => [symbol, share]),
+      [
+        ['SJ', 50],
+        ['SO', 30],
+      ],
     );
     assert.equal(found?.ouz_pct, 100);
+  });
+
+  it('unite polygons of one symbol that overlap', () => {
+    const [found] = collect(zone('1', 'SJ', 700), zone('2', 'SJ', 500)) ?? [];
+    assert.deepEqual(found?.zones, [['SJ', 100, WRITTEN]]);
   });
 
   it('do not depend on the order of the evidence, but for equal shares by symbol', () => {

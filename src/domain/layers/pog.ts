@@ -10,6 +10,7 @@ import { zoneOf } from '../law/zones.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
+import { unitedArea } from './overlap-share.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 /** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
@@ -31,16 +32,19 @@ export interface PogFact {
   readonly zones: readonly [symbol: string, share_pct: number, limits: Limits, name?: string][];
 }
 
-export function collectPog(parcel: ParcelGround, { overlaps }: Pick<Vicinity, 'overlaps'>): PogFact[] | null {
-  const byPlan = Map.groupBy(overlaps, ({ source, attributes }) => JSON.stringify([source, attributes.plan]));
+export function collectPog(
+  parcel: ParcelGround,
+  around: Pick<Vicinity, 'overlaps' | 'divide'>,
+): PogFact[] | null {
+  const byPlan = Map.groupBy(around.overlaps, ({ source, attributes }) =>
+    JSON.stringify([source, attributes.plan]),
+  );
   const facts: PogFact[] = [];
   for (const [key, items] of byPlan) {
     const [source, plan]: [SourceId, string] = JSON.parse(key);
-    const areaOf = (item: Overlap) => item.overlap_m2 ?? 0;
     const ofRole = (role: keyof typeof EVIDENCE) => items.filter((item) => item.role === role);
-    const ouz = ofRole('pog_ouz').reduce((sum, item) => sum + areaOf(item), 0);
-    const [ouz_pct = 0] = sharesOf([ouz], parcel.area_m2);
-    const zones = mergeZones(ofRole('pog_zone'));
+    const [ouz_pct = 0] = sharesOf([unitedArea(ofRole('pog_ouz'), around)], parcel.area_m2);
+    const zones = measureZones(mergeZones(ofRole('pog_zone')), around);
     const shares = sharesOf(
       zones.map((zone) => zone.area_m2),
       parcel.area_m2,
@@ -63,10 +67,18 @@ export function collectPog(parcel: ParcelGround, { overlaps }: Pick<Vicinity, 'o
   return told.length === 0 ? null : told.sort((a, b) => (a.plan < b.plan ? -1 : 1));
 }
 
+interface DrawnZone {
+  readonly symbol: string;
+  readonly name: string | null;
+  readonly limits: Limits;
+  readonly drawn: Overlap[];
+}
+
 /** Zones of the same symbol and limits are one to the reader, however many polygons the plan draws. */
-function mergeZones(items: readonly Overlap[]) {
-  const merged = new Map<string, { symbol: string; name: string | null; limits: Limits; area_m2: number }>();
-  for (const { attributes, overlap_m2 } of items) {
+function mergeZones(items: readonly Overlap[]): DrawnZone[] {
+  const merged = new Map<string, DrawnZone>();
+  for (const item of items) {
+    const { attributes } = item;
     const symbol = String(attributes.symbol);
     const parameters = attributes.parameters as ZoneParameters | null;
     const limits: Limits = [
@@ -77,17 +89,21 @@ function mergeZones(items: readonly Overlap[]) {
     ];
     const key = JSON.stringify([symbol, limits]);
     const known = merged.get(key);
-    if (known) known.area_m2 += overlap_m2 ?? 0;
-    else {
-      merged.set(key, {
-        symbol,
-        name: (attributes.name as string | null) ?? null,
-        limits,
-        area_m2: overlap_m2 ?? 0,
-      });
-    }
+    if (known) known.drawn.push(item);
+    else merged.set(key, { symbol, name: (attributes.name as string | null) ?? null, limits, drawn: [item] });
   }
   return [...merged.values()];
+}
+
+/** Ground that a plan draws in two zones is in neither: which of them counts is not known (law §3.4). */
+function measureZones(zones: readonly DrawnZone[], { divide }: Pick<Vicinity, 'divide'>) {
+  const areas_m2 = zones.map(() => 0);
+  for (const { within, m2 } of divide(zones.map(({ drawn }) => drawn))) {
+    const [first, ...more] = within;
+    if (first === undefined || more.some((at) => zones[at]?.symbol !== zones[first]?.symbol)) continue;
+    areas_m2[first] = (areas_m2[first] ?? 0) + m2;
+  }
+  return zones.map((zone, at) => ({ ...zone, area_m2: areas_m2[at] ?? 0 }));
 }
 
 export const EMPTY_POG: PogValue = { status: 'none', effective_from: null, zone_symbol: null, zones: [] };

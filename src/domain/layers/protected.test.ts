@@ -8,6 +8,7 @@ import type { Overlap } from './facts.ts';
 import { answerProtected, collectProtected, formSharesOf, type ProtectedFact } from './protected.ts';
 import { subjectWith } from './test-corpus.ts';
 import { corpusWith, ground, overlap } from './test-overlaps.ts';
+import { alongStrip } from './test-strip.ts';
 
 const LARGE = 1_000_000;
 
@@ -76,7 +77,7 @@ const FACTS: [name: string, overlaps: Overlap[], fact: ProtectedFact | null][] =
   ],
 ];
 for (const [name, overlaps, fact] of FACTS) {
-  test(`facts: ${name}`, () => assert.deepEqual(collectProtected(ground(1_000), { overlaps }), fact));
+  test(`facts: ${name}`, () => assert.deepEqual(collectProtected(ground(1_000), alongStrip(1_000, overlaps)), fact));
 }
 
 const HELD = { 'Rezerwaty/': '2026-11-01' };
@@ -166,7 +167,7 @@ test('inside_any says what the check counts; shares go with the forms', () => {
   const corpus = corpusWith('gdos', HELD);
   fc.assert(
     fc.property(fc.array(anyOverlap, { maxLength: 6 }), (overlaps) => {
-      const fact = collectProtected(ground(1_000), { overlaps });
+      const fact = collectProtected(ground(1_000), alongStrip(1_000, overlaps));
       const subject = subjectWith('protected', fact, corpus);
       const { value } = answerProtected(subject, corpus);
       const shares = formSharesOf(subject);
