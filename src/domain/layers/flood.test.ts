@@ -49,7 +49,8 @@ const FACTS: [name: string, overlaps: Overlap[], fact: FloodFact | null][] = [
   ],
 ];
 for (const [name, overlaps, fact] of FACTS) {
-  test(`facts: ${name}`, () => assert.deepEqual(collectFlood(ground(1_000), alongStrip(1_000, overlaps)), fact));
+  test(`facts: ${name}`, () =>
+    assert.deepEqual(collectFlood(ground(1_000), alongStrip(1_000, overlaps)), fact));
 }
 
 const AREAS = { 'flood_q100/': '2022-09-07', 'flood_q500/': '2022-09-07' };

@@ -30,7 +30,8 @@ const FACTS: [name: string, overlaps: Overlap[], fact: LandslideFact | null][] =
   ['mapped and free', [overlap('landslide_mapped', 1_000)], { ...NONE, mapped_pct: 100 }],
 ];
 for (const [name, overlaps, fact] of FACTS) {
-  test(`facts: ${name}`, () => assert.deepEqual(collectLandslide(ground(1_000), alongStrip(1_000, overlaps)), fact));
+  test(`facts: ${name}`, () =>
+    assert.deepEqual(collectLandslide(ground(1_000), alongStrip(1_000, overlaps)), fact));
 }
 
 const INVENTORY = { 'landslide/': null, 'landslide_threat/': null };

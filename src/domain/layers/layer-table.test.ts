@@ -17,7 +17,9 @@ describe('the tables of layers', () => {
 
   // Hashes of records are made in this order, and datasets hold them: append, never insert.
   it('keep the order of facts', () => {
-    const order = words('pog mpzp soil address flood landslide protected buildings road_access prices ground');
+    const order = words(
+      'pog mpzp soil address flood landslide protected buildings road_access prices ground',
+    );
     assert.deepEqual(FACT_LAYERS.slice(0, order.length), order);
     assert.deepEqual(Object.keys(NO_FACTS), [...FACT_LAYERS]);
     assert.ok(Object.values(NO_FACTS).every((fact) => fact === null));

@@ -77,7 +77,8 @@ const FACTS: [name: string, overlaps: Overlap[], fact: ProtectedFact | null][] =
   ],
 ];
 for (const [name, overlaps, fact] of FACTS) {
-  test(`facts: ${name}`, () => assert.deepEqual(collectProtected(ground(1_000), alongStrip(1_000, overlaps)), fact));
+  test(`facts: ${name}`, () =>
+    assert.deepEqual(collectProtected(ground(1_000), alongStrip(1_000, overlaps)), fact));
 }
 
 const HELD = { 'Rezerwaty/': '2026-11-01' };
