@@ -192,7 +192,7 @@ test('two reserves that cover the parcel together close the route', () => {
 });
 
 test('the infill area counts from half a percent on', () => {
-  assert.deepEqual([null, 0, 0.49, 0.5, 95, 100].map(inOuz), [null, false, false, true, true, true]);
+  assert.deepEqual([0, 0.49, 0.5, 95, 100].map(inOuz), [false, false, true, true, true]);
 });
 
 test('the regime of a gmina', () => {

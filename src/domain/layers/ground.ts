@@ -4,6 +4,7 @@
 
 import type { SourceId } from '../corpus/registers.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
+import type { Subject } from './subject.ts';
 
 /** What lies on a piece of ground. */
 export type GroundArea =
@@ -65,6 +66,28 @@ function areaOf({ role, source, attributes }: Overlap): GroundArea | null {
       return null;
   }
 }
+
+/** A piece of the parcel, with all that lies there. */
+export interface GroundHere {
+  readonly share_pct: number;
+  /** Null for the whole parcel. */
+  readonly m2: number | null;
+  readonly areas: readonly GroundArea[];
+}
+
+/** Null where nothing divides the parcel: then whatever lies there lies on all of it, and its layers' own facts tell. */
+export function dividedGround({ facts }: Subject): readonly GroundHere[] | null {
+  if (facts.ground === null) return null;
+  const { area_m2, areas, pieces }: GroundFact = JSON.parse(facts.ground);
+  return pieces.map(([m2, within]) => ({
+    share_pct: (100 * m2) / area_m2,
+    m2,
+    areas: within.flatMap((at) => (areas[at] ? [areas[at]] : [])),
+  }));
+}
+
+/** Where nothing divides the parcel, a share is all or nothing. */
+export const isOnAll = (share_pct: number): boolean => share_pct >= 50;
 
 export const groundFacts = {
   key: 'ground',

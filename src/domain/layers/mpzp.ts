@@ -4,10 +4,14 @@
 import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
+import { extentOf } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
+import type { Measure } from '../sentences/measures.ts';
+import { MPZP_NOTES } from '../sentences/notes.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
+import { dividedGround, isOnAll } from './ground.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
 import { unitedArea } from './overlap-share.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
@@ -70,11 +74,61 @@ export function localPlansOf(corpus: Corpus, gmina6: string): Plan[] {
   ];
 }
 
-interface PlanHere {
-  readonly plan: Plan;
-  readonly fact: MpzpFact;
-  readonly status: PlanStatus;
+/** A piece of the parcel, with the local plans that lie there and how each designates it. */
+export interface PlannedGround {
+  readonly share_pct: number;
+  readonly m2: number | null;
+  readonly plans: ReadonlyMap<string, readonly string[]>;
 }
+
+export function plannedGround(subject: Subject): readonly PlannedGround[] {
+  const pieces = dividedGround(subject);
+  if (pieces === null) {
+    const facts = factsOf(subject).filter(({ share_pct }) => isOnAll(share_pct));
+    const plans = facts.map(({ plan, designations }) => {
+      const symbols = designations.filter(([, share_pct]) => isOnAll(share_pct)).map(([symbol]) => symbol);
+      return [plan, symbols] as const;
+    });
+    return [{ share_pct: 100, m2: null, plans: new Map(plans) }];
+  }
+  return pieces.map(({ share_pct, m2, areas }) => {
+    const plans = new Map<string, string[]>();
+    for (const area of areas) {
+      if (area[0] === 'act') plans.set(area[1], plans.get(area[1]) ?? []);
+      if (area[0] === 'use') plans.set(area[1], [...(plans.get(area[1]) ?? []), area[2]]);
+    }
+    return { share_pct, m2, plans };
+  });
+}
+
+/**
+ * The designation of a piece of ground by plans of one status; undefined where none lies there. Of two the later counts; where
+ * they came at once, or nobody knows when, which of them counts is not known (law §3.4). Null: not published.
+ */
+export function designationOf(
+  { plans }: PlannedGround,
+  corpus: Corpus,
+  day: string,
+  status: PlanStatus,
+): string | null | undefined {
+  const here = [...plans].flatMap(([plan_id, symbols]) => {
+    const plan = planIn(corpus, plan_id);
+    return plan && planStatusOn(day, plan) === status ? [{ plan, symbols }] : [];
+  });
+  if (here.length === 0) return undefined;
+  const days = here.map(({ plan }) => plan.effective_from);
+  const latest = days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
+  const counting = latest === null ? here : here.filter(({ plan }) => plan.effective_from === latest);
+  const told = counting.flatMap((one): (string | null)[] =>
+    one.symbols.length === 0 ? [null] : [...one.symbols],
+  );
+  const symbols = new Set(told);
+  const [only = null, ...more] = symbols;
+  return more.length === 0 ? only : null;
+}
+
+const planIn = (corpus: Corpus, plan_id: string): Plan | undefined =>
+  corpus.planOf('mpzp', plan_id) ?? corpus.planOf('mpzp_symbols', plan_id);
 
 const factsOf = (subject: Subject): MpzpFact[] =>
   subject.facts.mpzp === null ? [] : JSON.parse(subject.facts.mpzp);
@@ -91,18 +145,19 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   if (!corpus.isComputed('mpzp', subject.place)) {
     return notComputed(source, 'Local plans are held; which of them lie here is not yet worked out.');
   }
-  const here = factsOf(subject).flatMap((fact): PlanHere[] => {
-    const plan = corpus.planOf('mpzp', fact.plan) ?? corpus.planOf('mpzp_symbols', fact.plan);
-    return plan && fact.share_pct >= SLIVER_PCT ? [{ plan, fact, status: planStatusOn(day, plan) }] : [];
+  const here = factsOf(subject).flatMap((fact) => {
+    const plan = planIn(corpus, fact.plan);
+    return plan && fact.share_pct >= SLIVER_PCT ? [plan] : [];
   });
   for (const status of ['in_force', 'adopted', 'draft'] as const) {
-    const plans = here.filter((item) => item.status === status);
+    const plans = here.filter((plan) => planStatusOn(day, plan) === status);
     if (plans.length > 0) {
-      const value = describeHere(status, plans);
-      return covered(source, value, noteOf(value, plans));
+      const designated = designationsHere(subject, corpus, day, status);
+      const value = describeHere(status, plans, designated);
+      return covered(source, value, noteOf(value, plans, designated, day));
     }
   }
-  return coveredNoData(source, EMPTY_MPZP, `No local plan lies on this parcel in ${source.title}.`);
+  return coveredNoData(source, EMPTY_MPZP, MPZP_NOTES.none(source.title));
 }
 
 /** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */
@@ -113,16 +168,30 @@ function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {
   return isDesignated ? 'covered' : 'covered_no_data';
 }
 
-function describeHere(status: PlanStatus, here: readonly PlanHere[]): MpzpValue {
-  const [first] = here;
-  const share = here.reduce((sum, { fact }) => sum + fact.share_pct, 0);
-  const [designation] = here.flatMap(({ fact }) => fact.designations).sort((a, b) => b[1] - a[1]);
+/** How much of the parcel plans of a status designate as what, the most first; null where that is not published. */
+type Designated = readonly (readonly [symbol: string | null, ground: Measure])[];
+
+function designationsHere(subject: Subject, corpus: Corpus, day: string, status: PlanStatus): Designated {
+  const bySymbol = new Map<string | null, Measure>();
+  for (const piece of plannedGround(subject)) {
+    const symbol = designationOf(piece, corpus, day, status);
+    if (symbol === undefined) continue;
+    const known = bySymbol.get(symbol);
+    bySymbol.set(symbol, known ? extentOf([known, piece]) : { share_pct: piece.share_pct, m2: piece.m2 });
+  }
+  return [...bySymbol].sort(
+    ([a, one], [b, other]) => other.share_pct - one.share_pct || (`${a}` < `${b}` ? -1 : 1),
+  );
+}
+
+function describeHere(status: PlanStatus, plans: readonly Plan[], designated: Designated): MpzpValue {
+  const { share_pct } = extentOf(designated.map(([, ground]) => ground));
   return {
     status,
-    effective_from: status === 'draft' ? null : (first?.plan.effective_from ?? null),
-    symbol: designation?.[0] ?? null,
-    share_pct: Math.min(100, Math.round(share * 100) / 100),
-    plans: here.map(({ plan }) => ({
+    effective_from: status === 'draft' ? null : (plans[0]?.effective_from ?? null),
+    symbol: designated.find(([symbol]) => symbol !== null)?.[0] ?? null,
+    share_pct: Math.min(100, Math.round(share_pct * 100) / 100),
+    plans: plans.map((plan) => ({
       plan_id: plan.plan_id,
       name: plan.title,
       adopted_on: plan.adopted_on,
@@ -131,24 +200,20 @@ function describeHere(status: PlanStatus, here: readonly PlanHere[]): MpzpValue 
   };
 }
 
-function noteOf(value: MpzpValue, here: readonly PlanHere[]): string {
-  const name = here.map(({ plan }) => plan.title ?? plan.plan_id).join('; ');
-  const words = {
-    in_force: `Local plan in force${value.effective_from ? ` since ${value.effective_from}` : ''}: ${name}.`,
-    adopted: `Local plan adopted, in force from ${value.effective_from ?? 'a day not published'}: ${name}.`,
-    draft: `Local plan in preparation: ${name}.`,
-    none: '',
-  };
-  const sentences = [words[value.status]];
-  if (value.symbol === null) {
-    sentences.push('Its designation for this parcel is not published in machine-readable form.');
-  }
-  const designations = here.flatMap(({ fact }) => fact.designations);
-  if (designations.length > 1) {
-    sentences.push(
-      `Designations here: ${designations.map(([symbol, share]) => `${symbol} ${share} %`).join(', ')}.`,
-    );
-  }
+function noteOf(value: MpzpValue, plans: readonly Plan[], designated: Designated, day: string): string {
+  const named = plans.map(({ title, plan_id, effective_from }) => ({
+    name: title ?? plan_id,
+    effective_from,
+  }));
+  const sentences = [
+    value.status === 'in_force'
+      ? MPZP_NOTES.in_force(named)
+      : value.status === 'adopted'
+        ? MPZP_NOTES.adopted(named, day)
+        : MPZP_NOTES.draft(named),
+  ];
+  if (value.symbol === null) sentences.push(MPZP_NOTES.notDesignated());
+  else if (designated.length > 1) sentences.push(MPZP_NOTES.designations(designated));
   return sentences.join(' ');
 }
 
@@ -158,6 +223,7 @@ export const mpzpLayer = {
   aided_by: ['mpzp_symbols'],
   evidence: EVIDENCE,
   collect: collectMpzp,
+  follows_from: ['mpzp', 'ground'],
   answer: answerMpzp,
   events: [
     {

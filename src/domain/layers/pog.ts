@@ -5,8 +5,10 @@ import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layer
 import type { Corpus, Plan } from '../corpus/corpus.ts';
 import type { SourceId } from '../corpus/registers.ts';
 import { planStatusOn } from '../law/plan-status.ts';
-import { inOuz } from '../law/shares.ts';
+import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
+import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
+import { POG_NOTES } from '../sentences/notes.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -143,19 +145,12 @@ export function answerPogFrom(
   }
   const chosen = choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
   if (!chosen) {
-    return coveredNoData(
-      source,
-      EMPTY_POG,
-      `No general plan of ${gminaName(subject)} is in force or in procedure in ${source.title}.`,
-    );
+    return coveredNoData(source, EMPTY_POG, POG_NOTES.noneInProcedure(gminaName(subject), source.title));
   }
   const fact = pogFactOf(subject, chosen.plan);
   const value = describePlan(chosen, fact);
-  return covered(
-    source,
-    value,
-    noteOf(chosen, value, source.fallback, corpus.plansOf(sourceId, subject.gmina6), day),
-  );
+  const plans = corpus.plansOf(sourceId, subject.gmina6);
+  return covered(source, value, noteOf(chosen, value, fact, source.fallback, plans, day));
 }
 
 interface ChosenPlan {
@@ -179,7 +174,7 @@ function pogFactsOf(subject: Subject): PogFact[] {
   return subject.facts.pog === null ? [] : JSON.parse(subject.facts.pog);
 }
 
-function pogFactOf(subject: Subject, plan: Plan): PogFact | undefined {
+export function pogFactOf(subject: Subject, plan: Plan): PogFact | undefined {
   return pogFactsOf(subject).find((fact) => fact.plan === plan.plan_id && fact.source === plan.source);
 }
 
@@ -196,50 +191,70 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
       min_new_plot_area_m2: null,
     },
   }));
+  const [dominant = null] = sharesBySymbol(zones).map(([symbol]) => symbol);
   return {
     status,
     // A draft may carry a date; it means nothing before adoption (spec §2.7: null for draft and none).
     effective_from: status === 'draft' ? null : plan.effective_from,
-    zone_symbol: zones[0]?.symbol ?? null,
-    zone_name: zones[0]?.name ?? null,
+    zone_symbol: dominant,
+    zone_name: zones.find(({ symbol }) => symbol === dominant)?.name ?? null,
     zones,
-    in_ouz: plan.carries_ouz ? inOuz(fact?.ouz_pct ?? 0) : null,
+    in_ouz: inOuz(fact?.ouz_pct ?? 0) || outsideOuz(plan),
     plan_id: plan.plan_id,
     adopted_on: plan.adopted_on,
     resolution_url: plan.resolution_url,
   };
 }
 
+/** Zones of one symbol with different limits are one symbol; the largest first. */
+function sharesBySymbol(zones: PogValue['zones']): [symbol: string, share_pct: number][] {
+  const shares = new Map<string, number>();
+  for (const { symbol, share_pct } of zones) shares.set(symbol, (shares.get(symbol) ?? 0) + share_pct);
+  return [...shares].sort((a, b) => b[1] - a[1]);
+}
+
 function noteOf(
   { plan, status }: ChosenPlan,
   value: PogValue,
+  fact: PogFact | undefined,
   fallback: boolean,
   plans: readonly Plan[],
   day: string,
 ): string {
-  const named = plan.title ?? plan.plan_id;
-  const words = {
-    draft: `Draft of the general plan (${named}): no legal effect yet.`,
-    adopted: `General plan adopted (${named}), in force from ${plan.effective_from ?? 'a day not published'}: no legal effect before.`,
-    in_force: `General plan in force${plan.effective_from ? ` since ${plan.effective_from}` : ''} (${named}).`,
-  };
-  const sentences = [words[status]];
-  if (value.zones.length === 0) sentences.push('No zone of it is published for this parcel.');
-  if (value.zones.length > 1) sentences.push(`The parcel lies in ${value.zones.length} zones.`);
-  if (value.in_ouz === null) sentences.push('Its infill areas (OUZ) are not published in this source.');
+  const name = plan.title ?? plan.plan_id;
+  const sentences = [
+    status === 'draft'
+      ? POG_NOTES.draft(name)
+      : status === 'adopted'
+        ? POG_NOTES.adopted(name, plan.effective_from, day)
+        : POG_NOTES.in_force(name, plan.effective_from),
+  ];
+  const zones = sharesBySymbol(value.zones);
+  const bare_pct = 100 - zones.reduce((sum, [, share_pct]) => sum + share_pct, 0);
+  if (zones.length === 0) sentences.push(POG_NOTES.noZone());
+  else if (zones.length > 1) sentences.push(POG_NOTES.zones(zones));
+  if (zones.length > 0 && bare_pct >= SLIVER_PCT) sentences.push(POG_NOTES.partOutsideZones(bare_pct));
+  if (value.in_ouz === null) sentences.push(POG_NOTES.ouzNotPublished());
+  const ouz_pct = fact?.ouz_pct ?? 0;
+  if (ouz_pct >= SLIVER_PCT && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzPart(ouz_pct));
+  const unsaid = zones.flatMap(([symbol]) => limitsUnsaid(symbol, value, fallback));
+  if (unsaid.length > 0) sentences.push(POG_NOTES.limits(unsaid));
   const others = plans.filter((other) => other !== plan && planStatusOn(day, other) !== 'none');
-  if (others.length > 0) sentences.push('A further plan is in procedure.');
-  if (fallback) sentences.push('From a third-party sweep: the registry holds nothing of this gmina.');
+  if (others.length > 0) sentences.push(POG_NOTES.furtherPlan());
+  if (fallback) sentences.push(POG_NOTES.fallback());
   return sentences.join(' ');
 }
 
-/** The share of the parcel in infill areas of the plan that answers; null where the source does not carry them. */
-export function ouzShareOf(subject: Subject, corpus: Corpus, day: string): number | null {
-  const sourceId = pogSourceOf(corpus, subject.gmina6);
-  const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
-  if (!chosen?.plan.carries_ouz) return null;
-  return pogFactOf(subject, chosen.plan)?.ouz_pct ?? 0;
+/** Which null it is, where a limit is null. */
+function limitsUnsaid(symbol: string, { zones }: PogValue, fallback: boolean): [string, string][] {
+  const parameters = zones.find((zone) => zone.symbol === symbol)?.parameters;
+  const { min_new_plot_area_m2: _, ...limits } = parameters ?? {};
+  if (!Object.values(limits).includes(null)) return [];
+  return [[symbol, limitsOf(symbol, zones, fallback)]];
 }
+
+/** What lies outside the infill areas that are drawn: outside, or not known where the source does not carry them. */
+export const outsideOuz = (plan: Plan): false | null => (plan.carries_ouz ? false : null);
 
 export const pogLayer = {
   key: 'pog',

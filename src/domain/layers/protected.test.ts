@@ -170,13 +170,14 @@ test('inside_any says what the check counts; shares go with the forms', () => {
     fc.property(fc.array(anyOverlap, { maxLength: 6 }), (overlaps) => {
       const fact = collectProtected(ground(1_000), alongStrip(1_000, overlaps));
       const subject = subjectWith('protected', fact, corpus);
-      const { value } = answerProtected(subject, corpus);
+      const answer = answerProtected(subject, corpus);
+      const { value } = answer;
       const shares = formSharesOf(subject);
       assert.ok(value);
       assert.equal(shares.length, value.forms.length);
       for (const share of shares) assert.ok(share === null || (share > 0 && share <= 100));
       assert.ok(!value.inside_any || overlaps.some(({ attributes }) => attributes.buffer !== true));
-      const counts = checkProtected(value, shares, false).result !== 'pass';
+      const counts = checkProtected(answer, shares, false).result !== 'pass';
       assert.equal(value.inside_any, counts);
     }),
   );

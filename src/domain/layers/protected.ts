@@ -101,6 +101,8 @@ export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'
   return covered(source, value, sentences.join(' '));
 }
 
+export const formsOf = (subject: Subject): readonly FormFact[] => factOf(subject)?.forms ?? [];
+
 /** Share of the parcel in each form of the answer, in its order; null for objects on the parcel. */
 export function formSharesOf(subject: Subject): (number | null)[] {
   return factOf(subject)?.forms.map(([, , , share_pct]) => share_pct) ?? [];
