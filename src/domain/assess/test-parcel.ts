@@ -98,7 +98,7 @@ export const gmina = (
 });
 
 /** Beside what is served: how much of the parcel lies in infill areas, where that is not all or nothing. */
-interface Changes extends Partial<BuildingInput> {
+export interface ParcelChanges extends Partial<BuildingInput> {
   readonly ouz_share_pct?: number | null;
 }
 
@@ -106,7 +106,7 @@ interface Changes extends Partial<BuildingInput> {
 export const AREA_M2 = 1_000;
 
 /** The parts follow from the layers as if all lay along a strip, each from its western end; or they are given. */
-export function parcel({ ouz_share_pct, ...changes }: Changes = {}): BuildingInput {
+export function parcel({ ouz_share_pct, ...changes }: ParcelChanges = {}): BuildingInput {
   const input = whole(changes);
   return changes.parts === undefined ? { ...input, parts: alongStrip(input, ouz_share_pct) } : input;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ZoneParameters } from '../../contract/layers.ts';
 import { NO_LIMITS } from '../assess/test-parcel.ts';
 import { describeLimits } from './zone-limits.ts';
 import { ZONES, zoneOf } from './zones.ts';
@@ -43,7 +44,7 @@ test('a symbol that is not one of the 13 is no zone', () => {
 
 test('limits in words: each null says which it is', () => {
   const some = { ...NO_LIMITS, max_height_m: 9.5, max_intensity: 0, min_biologically_active_pct: 50 };
-  const table: [string, typeof NO_LIMITS, boolean, string][] = [
+  const table: [string, ZoneParameters, boolean, string][] = [
     ['SJ', NO_LIMITS, false, 'not published'],
     ['SJ', NO_LIMITS, true, 'not in the third-party sweep'],
     ['SO', NO_LIMITS, false, 'the plan sets none'],

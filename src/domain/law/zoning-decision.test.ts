@@ -62,7 +62,7 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W2',
     { pog: noPog(), mpzp: mpzp({ share_pct: 60 }) },
     NOW,
-    `For the 40 % of the parcel outside the local plan: The general plan of Lesznowola is not in force (status: none). ${W2_TAIL}`,
+    `For the 40 % (400 m²) of the parcel outside the local plan: The general plan of Lesznowola is not in force (status: none). ${W2_TAIL}`,
   ],
   [
     'W3',
@@ -98,7 +98,7 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W8',
     { pog: pog({ in_ouz: null }) },
     NOW,
-    'The general plan is in force, but the infill areas (OUZ) are not published for this place.',
+    'The general plan is in force, but the infill areas (OUZ) are not published for this place, or not held whole.',
   ],
   [
     'W9',
@@ -151,7 +151,7 @@ test('the order of rows', () => {
   const table: [string, Partial<BuildingInput>, string?][] = [
     // A plan on the whole parcel governs whatever else holds.
     ['W1', { mpzp: mpzp(), pog: noPog(), soil: soil(['LsV', 100]), ...RESERVE }],
-    ['W1', { mpzp: mpzp({ share_pct: 99.5 }) }],
+    ['W1', { mpzp: mpzp({ share_pct: 99.51 }) }],
     // A plan of later date, or on a sliver, is no plan.
     ['W9', { mpzp: mpzp({ effective_from: '2026-11-16' }) }],
     ['W9', { mpzp: mpzp({ share_pct: 0.49 }) }],

@@ -234,8 +234,8 @@ function noteOf(
   if (zones.length === 0) sentences.push(POG_NOTES.noZone());
   else if (zones.length > 1) sentences.push(POG_NOTES.zones(zones));
   if (zones.length > 0 && bare_pct >= SLIVER_PCT) sentences.push(POG_NOTES.partOutsideZones(bare_pct));
-  if (value.in_ouz === null) sentences.push(POG_NOTES.ouzNotPublished());
   const ouz_pct = fact?.ouz_pct ?? 0;
+  if (outsideOuz(plan) === null && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzNotPublished());
   if (ouz_pct >= SLIVER_PCT && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzPart(ouz_pct));
   const unsaid = zones.flatMap(([symbol]) => limitsUnsaid(symbol, value, fallback));
   if (unsaid.length > 0) sentences.push(POG_NOTES.limits(unsaid));

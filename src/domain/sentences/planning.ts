@@ -125,17 +125,17 @@ export const WZ_REASONS = {
     last_old_day: string;
   }) =>
     `The general plan of ${of.gmina} is not in force (status: ${of.status}${of.effective_from ? `, effective from ${of.effective_from}` : ''}). For applications filed from ${of.first_new_day} a zoning decision needs a general plan in force. Applications filed by ${of.last_old_day} and decisions already issued are not affected.`,
-  outside_ouz: (effective_from: string | null) =>
-    `The general plan is in force${since(effective_from)} and the ground lies outside its infill-development areas (OUZ). New buildings need a local plan; rebuilding or extending existing ones does not need OUZ.`,
+  outside_ouz: (effective_from: string | null, isRest: boolean) =>
+    `The general plan is in force${since(effective_from)} and ${isRest ? 'that ground' : 'the parcel'} lies outside its infill-development areas (OUZ). New buildings need a local plan; rebuilding or extending existing ones does not need OUZ.`,
   forest_land: (share_pct: number) =>
     `The parcel is forest land (${pct(share_pct)}). Changing its use needs consent that only a local plan can carry, so a zoning decision is excluded.`,
-  nature_reserve: (names: readonly string[]) =>
-    `What could be applied for lies in nature reserve${inBrackets(names.join(', '))}; building is banned there, so a zoning decision would breach separate law.`,
+  nature_reserve: (names: readonly string[], isWhole: boolean) =>
+    `${isWhole ? 'The parcel' : 'What could be applied for'} lies in nature reserve ${names.join(', ')}; building is banned there, so a zoning decision would breach separate law.`,
   mpzp_unknown: () =>
     'It is not known whether a local plan covers the parcel, so it cannot be said whether a zoning decision is the route.',
   pog_unknown: (gmina: string) => `It is not known whether the general plan of ${gmina} is in force.`,
   ouz_unknown: () =>
-    'The general plan is in force, but the infill areas (OUZ) are not published for this place, or not all of them.',
+    'The general plan is in force, but the infill areas (OUZ) are not published for this place, or not held whole.',
   inside_ouz: (of: {
     effective_from: string | null;
     /** Null: the whole ground that is asked about. */
