@@ -104,13 +104,13 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W9',
     {},
     NOW,
-    'The general plan is in force since 2026-08-01 and the parcel lies in an infill area (OUZ). A zoning decision can be applied for, for functions of zone SJ; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
+    'The general plan is in force since 2026-08-01 and the parcel lies in an infill area (OUZ), in zone SJ. A zoning decision can be applied for there, for functions of that zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
   ],
   [
     'W9',
     { pog: pog({ effective_from: null, zone_symbol: null }) },
     NOW,
-    'The general plan is in force and the parcel lies in an infill area (OUZ). A zoning decision can be applied for, for functions of its zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
+    'The general plan is in force and the parcel lies in an infill area (OUZ), whose zone is not published. A zoning decision can be applied for there, for functions of its zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
   ],
   ['W10', { pog: noPog() }, BEFORE, W10],
   [
