@@ -11,6 +11,7 @@ import { mountMcp } from './mcp/routes.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
+import { readExampleId } from './service/pipeline/run-question.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
@@ -41,6 +42,8 @@ export interface AppSettings extends ServiceSettings {
 export interface App {
   readonly server: FastifyInstance;
   readonly handle: HandleCall;
+  /** A parcel that is held, to try; null where there is none. */
+  exampleId(): Promise<string | null>;
   /** No new connections, requests under way are answered and recorded, then everything is closed. */
   close(): Promise<void>;
 }
@@ -77,6 +80,7 @@ export function openApp(settings: AppSettings): App {
   return {
     server,
     handle,
+    exampleId: service.exampleId,
     async close() {
       stopping = true;
       await server.close();
@@ -119,6 +123,7 @@ export function openService(
     handle,
     clock,
     warmer,
+    exampleId: () => readExampleId(store, snapshotOf),
     async close() {
       await warmer.stop();
       await ledger.close();

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { type DestinationStream, pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
-import { EXAMPLE_ID } from '../contract/operations.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { clearAfterKill } from '../dataset.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
@@ -65,7 +64,7 @@ async function listen(config: Config): Promise<number> {
   });
   const address = app.server.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  process.stderr.write(banner(`http://${config.host}:${port}`, config));
+  process.stderr.write(banner(`http://${config.host}:${port}`, config, await app.exampleId()));
   const signal = await stopped;
   log.info({ signal }, 'stopping');
   // A connection whose last request is being answered stays open for a next one that must not come: it is closed
@@ -108,13 +107,15 @@ function asListenError(error: unknown, config: Config): unknown {
   return error;
 }
 
-function banner(url: string, config: Config): string {
+function banner(url: string, config: Config, example_id: string | null): string {
   const key = config.api_key ?? 'YOUR_KEY';
+  // Before parcels are loaded there is none to ask for.
+  const first = example_id === null ? '/v1/sources' : `/v1/parcel?id=${encodeURIComponent(example_id)}`;
   return `
 Miedza serves ${url}
 
   API key   ${config.api_key === null ? 'make one: npx miedza keys create NAME' : key}
-  Try       curl -s -H 'X-Api-Key: ${key}' '${url}/v1/parcel?id=${EXAMPLE_ID}'
+  Try       curl -s -H 'X-Api-Key: ${key}' '${url}${first}'
   Docs      ${url}/docs   contract ${url}/v1/openapi.json
   MCP       ${url}/mcp
 

@@ -2,6 +2,7 @@
 // with whatever is wrong as issues. It must not know stores, runs or requests.
 
 import type { SourceId } from '../domain/corpus/registers.ts';
+import type { UnitGround } from '../domain/geometry/unit-ground.ts';
 import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 
 /** Where in the file something stands goes along, so that a later stage can still name it. */
@@ -16,6 +17,8 @@ export interface FileFacts {
    * place is settled once all is staged.
    */
   readonly scopes: readonly string[];
+  /** What the file says to hold of its scopes beyond what can be seen in it (SourceState.publishes). */
+  readonly claims?: readonly string[];
 }
 
 export interface Recipe {
@@ -40,8 +43,15 @@ export interface Recipe {
     paths: readonly string[],
     name: string,
     served: readonly string[],
+    unitOf?: UnitLookup,
   ): AsyncGenerator<ReadItem, FileFacts>;
 }
+
+/** The ground of the unit that an id or code names: its gmina, else its powiat; null where no boundary is held. */
+export type UnitLookup = (place: string) => Promise<UnitGround | null>;
+
+/** For a load without boundaries. */
+export const NO_UNITS: UnitLookup = async () => null;
 
 export function issueAt(
   position: string,
@@ -53,3 +63,12 @@ export function issueAt(
   const shown = value === undefined || value === null ? null : String(value).slice(0, 200);
   return { issue: { position, field: field ?? null, kind, value: shown, message } };
 }
+
+const PASSED_OVER = 'passed_over';
+
+/** What came with the load and is not read: told, so that nobody takes it for loaded. */
+export function passedOver(position: string, what: string): { readonly issue: IssueRow } {
+  return { issue: { position, field: null, kind: PASSED_OVER, value: null, message: what } };
+}
+
+export const isPassedOver = ({ kind }: IssueRow): boolean => kind === PASSED_OVER;

@@ -1,8 +1,8 @@
 // The chain of one load: acquire → read and map → clean → stage → expect → compute → diff → publish. A bad row is an
 // issue; a bad file fails the run and publishes nothing. What is served changes only in the publish transaction.
 
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
 import { warsawDay } from '../domain/day.ts';
 import type { Box } from '../domain/geometry/types.ts';
@@ -15,13 +15,12 @@ import { tellComputed, tellEvents } from '../domain/publish/tell-events.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import type { DatasetWriter, RunStart, Stage } from '../store/writer.ts';
 import { acquire } from './acquire.ts';
-import { type Comparison, compareLoad, touchParcels } from './compare-load.ts';
+import { type Comparison, compareLoad, touchParcels, type Wait } from './compare-load.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations, Extents } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
-import type { FileFacts, Recipe } from './recipe.ts';
-import { RECIPES } from './recipes/index.ts';
+import { type FileFacts, isPassedOver, passedOver, type Recipe } from './recipe.ts';
 import { revisit } from './revisit.ts';
 import { settleScopes } from './settle-scopes.ts';
 
@@ -33,6 +32,11 @@ export interface IngestOptions {
   readonly allowLoss: boolean;
   /** False leaves the answers for later: they are not_computed until "ingest compute". */
   readonly compute: boolean;
+  /**
+   * Of many files, those that are the first of their place leave its answers for the end ("computeLater"): nobody has them
+   * yet, and each register would work out the same parcels again.
+   */
+  readonly first_loads_later?: boolean;
   /** The day a service gave the file: the state of a register that runs on and dates nothing. */
   readonly fetched_on?: string;
   readonly now: () => Date;
@@ -45,23 +49,11 @@ export type FileOutcome =
       readonly source: string;
       readonly outcome: 'published';
       readonly report: PublishReport;
+      /** What came with it and was not read. */
+      readonly passed_over: readonly string[];
     }
   | { readonly file: string; readonly source: string; readonly outcome: 'unchanged' }
   | { readonly file: string; readonly source: string; readonly outcome: 'failed'; readonly reason: string };
-
-/** The files of a folder that a recipe claims, in loading order; or one file, by its source's name or its own. */
-export function planFiles(path: string, source: string | undefined): { recipe: Recipe; path: string }[] {
-  const recipes = source === undefined ? RECIPES : RECIPES.filter((recipe) => recipe.source === source);
-  if (!statSync(path).isDirectory()) {
-    const claimed = recipes.find((candidate) => candidate.claims.test(basename(path)));
-    const recipe = claimed ?? (source ? recipes[0] : undefined);
-    return recipe ? [{ recipe, path }] : [];
-  }
-  const names = readdirSync(path).sort();
-  return recipes.flatMap((recipe) =>
-    names.filter((name) => recipe.claims.test(name)).map((name) => ({ recipe, path: join(path, name) })),
-  );
-}
 
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
@@ -81,22 +73,24 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
   const stage = await writer.stage(run);
   try {
-    const staged = await stageFiles(recipe, await file.open(), file.name, stage, options);
+    const passed: string[] = [];
+    const paths = await file.open((what) => passed.push(what));
+    const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
     const { facts, extents } = await settle(staged, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
     await expect(recipe, facts, extents, comparison, options);
     const layers = layersMovedBy(recipe.source);
-    const touched = await touchParcels(stage, comparison, layers);
-    if (options.compute && touched > 0) {
+    const { touched, computed } = await touchParcels(stage, comparison, layers, waitOf(options));
+    if (computed && touched > 0) {
       await computeFacts(stage, options.engine, layers, touched, (done) =>
         options.onProgress(`${file.name}: working out answers`, done, touched),
       );
     }
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
-    const load = { as_of, at: at.toISOString(), layers, computed: options.compute };
+    const load = { as_of, at: at.toISOString(), layers, computed, claims: facts.claims ?? [] };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
-    return { ...about, outcome: 'published', report };
+    return { ...about, outcome: 'published', report, passed_over: staged.passed };
   } catch (error) {
     const reason = reasonOf(error);
     await stage.fail(reason, now().toISOString());
@@ -107,8 +101,14 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
 }
 
-/** Works out what loads left for later, powiat by powiat. */
-export async function computeLater(options: IngestOptions): Promise<{ powiat: string; parcels: number }[]> {
+const waitOf = ({ compute, first_loads_later }: IngestOptions): Wait =>
+  compute ? (first_loads_later ? 'first_loads' : 'never') : 'always';
+
+/** Works out what loads left for later, powiat by powiat. `onPowiat` is told how far the whole has come, from 0 to 1. */
+export async function computeLater(
+  options: IngestOptions,
+  onShare: (share: number) => void = () => undefined,
+): Promise<{ powiat: string; parcels: number }[]> {
   const { writer, now } = options;
   const done: { powiat: string; parcels: number }[] = [];
   const left = Map.groupBy(leftForLater(await writer.corpus()), (entry) => entry.powiat);
@@ -118,9 +118,11 @@ export async function computeLater(options: IngestOptions): Promise<{ powiat: st
     const { stage, comparison } = await revisit(writer, { source: 'egib', places: [powiat], at });
     try {
       let parcels = 0;
-      await computeFacts(stage, options.engine, layers, Number.MAX_SAFE_INTEGER, (count) => {
+      const touched = await stage.touchedCount();
+      await computeFacts(stage, options.engine, layers, touched, (count) => {
         parcels = count;
-        options.onProgress(`powiat ${powiat}: working out answers`, count);
+        onShare((done.length + count / touched) / left.size);
+        options.onProgress(`powiat ${powiat}: working out answers`, count, touched);
       });
       const done_at = now();
       const load = { as_of: null, at: done_at.toISOString(), layers, computed: true };
@@ -151,11 +153,12 @@ interface StagedFile {
   readonly facts: FileFacts;
   readonly extents: Extents;
   readonly ground: LoadGround;
+  readonly passed: readonly string[];
 }
 
 async function stageFiles(
   recipe: Recipe,
-  paths: readonly string[],
+  { paths, passed }: { readonly paths: readonly string[]; readonly passed: readonly string[] },
   name: string,
   stage: Stage,
   { writer, onProgress }: IngestOptions,
@@ -163,6 +166,7 @@ async function stageFiles(
   const extents = new Extents();
   const ground = new LoadGround();
   const batch = new StageBatch(stage);
+  batch.issues.push(...passed.map((what) => passedOver('archive', what).issue));
   const { admin, states } = await writer.corpus();
   const reading = recipe.read(paths, name, voivodeshipsServed(admin, states));
   try {
@@ -178,7 +182,7 @@ async function stageFiles(
       if (batch.rows.length >= BATCH || batch.issues.length >= BATCH) onProgress(name, await batch.flush());
       next = await reading.next();
     }
-    return { extents, ground, facts: next.value };
+    return { extents, ground, facts: next.value, passed: batch.passed };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
@@ -220,6 +224,7 @@ async function expect(
 class StageBatch {
   rows: { row: StagedRow; position: string }[] = [];
   issues: IssueRow[] = [];
+  readonly passed: string[] = [];
   #total = 0;
   readonly #stage: Stage;
 
@@ -234,6 +239,7 @@ class StageBatch {
       const item = this.rows[at];
       if (item) this.issues.push(repeatedKey(item.row, item.position));
     }
+    this.passed.push(...this.issues.filter(isPassedOver).map((issue) => issue.message));
     if (this.issues.length > 0) await this.#stage.report(this.issues);
     this.#total += this.rows.length;
     this.rows = [];

@@ -4,7 +4,7 @@
 import type { FloodValue, LandslideValue, LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { knownValue } from '../law/planning-facts.ts';
-import { type CheckRow, type Finding, judge } from '../law/rule-table.ts';
+import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FLOOD, LANDSLIDE, ROAD_ACCESS } from '../sentences/hazards.ts';
 import { BRIEFS } from '../sentences/summary.ts';
 
@@ -58,8 +58,17 @@ const FLOOD_ROWS: readonly CheckRow<HazardFacts<FloodValue>>[] = [
   },
 ];
 
-export const checkFlood = (answer: LayerAnswer<'flood'>, byDecision: boolean): Finding =>
-  judge(FLOOD_ROWS, { value: knownValue(answer), note: answer.note, byDecision });
+/** A zone that is found (`hit`) counts though the layer cannot answer; what the layer lacks is said with it. */
+export function checkFlood(
+  answer: LayerAnswer<'flood'>,
+  hit: FloodValue | null,
+  byDecision: boolean,
+): Finding {
+  const { note } = answer;
+  const value = knownValue(answer);
+  if (value !== null || hit === null) return judge(FLOOD_ROWS, { value, note, byDecision });
+  return withSentence(judge(FLOOD_ROWS, { value: hit, note, byDecision }), note);
+}
 
 /** No statutory ban: the starosta keeps the register and agrees the decision (POŚ art. 110a ust. 1). */
 const LANDSLIDE_ROWS: readonly CheckRow<HazardFacts<LandslideValue>>[] = [

@@ -163,6 +163,8 @@ function whole(changes: Partial<BuildingInput>): BuildingInput {
     form_shares_pct: [],
     soil_symbols: null,
     parts: [],
+    flood_hit: null,
+    forms_missing: null,
     ...changes,
   };
 }

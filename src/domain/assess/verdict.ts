@@ -10,12 +10,17 @@ import {
   type CheckOutcome,
   type Verdict,
 } from '../../contract/answers.ts';
-import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
+import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
 import { isPlanned, type PartState, type Route, stateOf } from '../law/parts.ts';
-import { type PlanningFacts, type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
-import type { Finding } from '../law/rule-table.ts';
+import {
+  knownValue,
+  type PlanningFacts,
+  type PlanningInput,
+  planningFactsOn,
+} from '../law/planning-facts.ts';
+import { type Finding, withSentence } from '../law/rule-table.ts';
 import { assessZoningDecision } from '../law/zoning-decision.ts';
 import { checkFlood, checkLandslide, checkRoadAccess } from './check-hazards.ts';
 import { checkMpzpParams, checkMpzpStatus } from './check-mpzp.ts';
@@ -31,6 +36,10 @@ export interface BuildingInput extends PlanningInput {
   readonly road_access: LayerAnswer<'road_access'>;
   /** Share of the parcel in each of `protected.value.forms`, in their order; null for a point or where not known. */
   readonly form_shares_pct: readonly (number | null)[];
+  /** Flood zones with duties that reach onto the parcel where `flood` has no value, for a class is missing. */
+  readonly flood_hit: FloodValue | null;
+  /** Forms of protection of which nothing is held, in a sentence. */
+  readonly forms_missing: string | null;
 }
 
 export interface BuildingAssessment {
@@ -71,9 +80,12 @@ export function assessBuilding(
     wz_possible: checkZoningDecision(zoningFacts),
     mpzp_status: checkMpzpStatus(zoningFacts),
     mpzp_params: checkMpzpParams(facts),
-    flood_q100: checkFlood(input.flood, byDecision),
+    flood_q100: checkFlood(input.flood, input.flood_hit, byDecision),
     landslide: checkLandslide(input.landslide, byDecision),
-    protected: checkProtected(input.protected, input.form_shares_pct, byDecision),
+    protected: withSentence(
+      checkProtected(input.protected, input.form_shares_pct, byDecision),
+      knownValue(input.protected) === null ? null : input.forms_missing,
+    ),
     road_access: checkRoadAccess(input.road_access),
   };
   const { sources } = facts;

@@ -8,8 +8,11 @@ export const NEARLY_ALL_PCT = 95;
 /** Forest on at least this share is named as a condition. */
 export const FOREST_NAMED_PCT = 5;
 
-/** Whether a parcel is in an infill area (OUZ), by the share that is. */
-export const inOuz = (share_pct: number): boolean => share_pct >= SLIVER_PCT;
+/** Whether a parcel is in an infill area (OUZ), by the share in those that are held; outside them null unless all are held. */
+export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
+  if (share_pct >= SLIVER_PCT) return true;
+  return holdsAll ? false : null;
+}
 
 /** A share in words, two decimals at most. */
 export function pct(share_pct: number): string {

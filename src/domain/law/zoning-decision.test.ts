@@ -117,7 +117,7 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W10',
     { pog: noPog(), mpzp: mpzp({ share_pct: 99.49 }) },
     BEFORE,
-    `For the 0.51 % of the parcel outside the local plan: ${W10}`,
+    `For the 0.51 % (5 m²) of the parcel outside the local plan: ${W10}`,
   ],
 ];
 
@@ -192,7 +192,19 @@ test('two reserves that cover the parcel together close the route', () => {
 });
 
 test('the infill area counts from half a percent on', () => {
-  assert.deepEqual([0, 0.49, 0.5, 95, 100].map(inOuz), [false, false, true, true, true]);
+  const shares = [0, 0.49, 0.5, 95, 100];
+  assert.deepEqual(
+    shares.map((share) => inOuz(share, true)),
+    [false, false, true, true, true],
+  );
+});
+
+test('outside the infill areas that came is unknown where others are lacking', () => {
+  const shares = [0, 0.49, 0.5, 95, 100];
+  assert.deepEqual(
+    shares.map((share) => inOuz(share, false)),
+    [null, null, true, true, true],
+  );
 });
 
 test('the regime of a gmina', () => {

@@ -94,7 +94,10 @@ const ROWS: readonly ZoningRow[] = [
   },
   {
     rule: 'W6',
-    when: ({ mpzp }) => !mpzp.known,
+    when: ({ mpzp, rest }) =>
+      !mpzp.known ||
+      (rest.some(({ plan }) => plan === 'unknown') &&
+        !rest.some(({ plan, in_ouz }) => plan === 'none' && in_ouz !== false)),
     possible: null,
     reason_code: 'mpzp_unknown',
     reason: () => WZ_REASONS.mpzp_unknown(),
@@ -150,7 +153,7 @@ const ROWS: readonly ZoningRow[] = [
 
 /** Ground in infill areas for which a decision may be asked: a reserve closes its own part. */
 export const infillRest = ({ rest }: PlanningFacts): readonly Part[] =>
-  rest.filter(({ in_ouz, in_reserve }) => in_ouz === true && !in_reserve);
+  rest.filter(({ plan, in_ouz, in_reserve }) => plan === 'none' && in_ouz === true && !in_reserve);
 
 /** A reserve on nearly all of the parcel, or on all that the plans leave open. What is not known beside it stays unknown. */
 function reserveCloses({ rest, situation }: PlanningFacts): boolean {

@@ -4,6 +4,7 @@
 import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
+import { mayLackLocalPlans } from '../law/calendar.ts';
 import { extentOf } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
@@ -74,6 +75,21 @@ export function localPlansOf(corpus: Corpus, gmina6: string): Plan[] {
   ];
 }
 
+/** What a publication of a gmina says that claims to hold all its local plans (SourceState.publishes). */
+export const ALL_LOCAL_PLANS = 'all_local_plans';
+
+/**
+ * Whether "no local plan here" can be said in a gmina on a day: the register holds one that is in force or adopted, so the
+ * gmina has begun to enter them; or its own publication claims to be complete. Drafts and repealed plans prove nothing
+ * (law §3.5).
+ */
+export function knowsLocalPlans(corpus: Corpus, gmina6: string, day: string): boolean {
+  return hasEntered(corpus, gmina6, day) || corpus.publishes('mpzp_symbols', gmina6, ALL_LOCAL_PLANS);
+}
+
+const hasEntered = (corpus: Corpus, gmina6: string, day: string): boolean =>
+  corpus.plansOf('mpzp', gmina6).some((plan) => ['in_force', 'adopted'].includes(planStatusOn(day, plan)));
+
 /** A piece of the parcel, with the local plans that lie there and how each designates it. */
 export interface PlannedGround {
   readonly share_pct: number;
@@ -100,6 +116,10 @@ export function plannedGround(subject: Subject): readonly PlannedGround[] {
     return { share_pct, m2, plans };
   });
 }
+
+/** Whether a plan lies there of which no act is held: it may be in force. */
+export const isActless = ({ plans }: PlannedGround, corpus: Corpus): boolean =>
+  plans.keys().some((plan_id) => planIn(corpus, plan_id) === undefined);
 
 /**
  * The designation of a piece of ground by plans of one status; undefined where none lies there. Of two the later counts; where
@@ -135,30 +155,38 @@ const factsOf = (subject: Subject): MpzpFact[] =>
 
 export function answerMpzp(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'mpzp'> {
   const source = corpus.sourceAt('mpzp', subject.gmina6);
-  if (localPlansOf(corpus, subject.gmina6).length === 0) {
+  const isKnown = knowsLocalPlans(corpus, subject.gmina6, day);
+  if (!isKnown && localPlansOf(corpus, subject.gmina6).length === 0) {
     const held = corpus.stateAt('mpzp', subject.gmina6) !== undefined;
-    const note = held
-      ? `Rejestr Urbanistyczny holds no local plan of ${gminaName(subject)}; nothing is inferred from that.`
-      : 'Local-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.';
+    const note = held ? MPZP_NOTES.noneOfGmina(gminaName(subject)) : MPZP_NOTES.notHeld();
     return notCovered(source, note);
   }
-  if (!corpus.isComputed('mpzp', subject.place)) {
-    return notComputed(source, 'Local plans are held; which of them lie here is not yet worked out.');
+  // Where several plans meet, the ground tells which counts.
+  if (!corpus.isComputed('mpzp', subject.place) || !corpus.isComputed('ground', subject.place)) {
+    return notComputed(source, MPZP_NOTES.notComputed());
   }
-  const here = factsOf(subject).flatMap((fact) => {
-    const plan = planIn(corpus, fact.plan);
-    return plan && fact.share_pct >= SLIVER_PCT ? [plan] : [];
-  });
+  const counting = factsOf(subject).filter((fact) => fact.share_pct >= SLIVER_PCT);
+  const here = counting.flatMap(({ plan }) => planIn(corpus, plan) ?? []);
+  const actless = counting.flatMap(({ plan }) => (planIn(corpus, plan) ? [] : [plan]));
   for (const status of ['in_force', 'adopted', 'draft'] as const) {
     const plans = here.filter((plan) => planStatusOn(day, plan) === status);
-    if (plans.length > 0) {
-      const designated = designationsHere(subject, corpus, day, status);
-      const value = describeHere(status, plans, designated);
-      return covered(source, value, noteOf(value, plans, designated, day));
-    }
+    if (plans.length === 0) continue;
+    const designated = designationsHere(subject, corpus, day, status);
+    const value = describeHere(status, plans, designated);
+    const note = noteOf(value, plans, designated, day);
+    // What is in force here stands. That nothing more is, needs the others.
+    if (status === 'in_force' || (isKnown && actless.length === 0)) return covered(source, value, note);
+    return notCovered(source, `${note} ${isKnown ? MPZP_NOTES.noAct(actless) : noneEntered(subject)}`);
   }
-  return coveredNoData(source, EMPTY_MPZP, MPZP_NOTES.none(source.title));
+  if (actless.length > 0) return notCovered(source, MPZP_NOTES.noAct(actless));
+  if (!isKnown) return notCovered(source, noneEntered(subject));
+  const note = hasEntered(corpus, subject.gmina6, day)
+    ? MPZP_NOTES.none(source.title, mayLackLocalPlans(day))
+    : MPZP_NOTES.noneByGmina();
+  return coveredNoData(source, EMPTY_MPZP, note);
 }
+
+const noneEntered = (subject: Subject): string => MPZP_NOTES.noneEntered(gminaName(subject));
 
 /** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */
 function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {
@@ -239,11 +267,12 @@ export const mpzpLayer = {
       tell: ({ symbol, share_pct }) => ({ symbol, share_pct: share_pct ?? null }),
     },
   ],
-  coverageInGmina: (source, gmina6, corpus) =>
+  coverageInGmina: (source, gmina6, corpus, day) =>
     heldOrNot(
       source === 'mpzp_symbols'
         ? holdsPlace(source, gmina6, corpus)
-        : localPlansOf(corpus, gmina6).length > 0,
+        : knowsLocalPlans(corpus, gmina6, day) ||
+            localPlansOf(corpus, gmina6).some((plan) => planStatusOn(day, plan) === 'in_force'),
     ),
   coverageBeside: (source, subject, corpus, day) =>
     source === 'mpzp_symbols'

@@ -2,10 +2,11 @@
 // lie, read into the pieces of ground that ingest worked out (law §3.4; layers/ground.ts).
 
 import type { Corpus, Plan } from '../corpus/corpus.ts';
-import type { Part } from '../law/parts.ts';
+import { heldPartsOf } from '../corpus/held-parts.ts';
+import type { LocalPlanHere, Part } from '../law/parts.ts';
 import { dividedGround, type GroundArea, type GroundHere, isOnAll } from './ground.ts';
-import { designationOf, plannedGround } from './mpzp.ts';
-import { choosePlan, outsideOuz, pogFactOf, pogSourceOf } from './pog.ts';
+import { designationOf, isActless, knowsLocalPlans, type PlannedGround, plannedGround } from './mpzp.ts';
+import { planAnswering, pogFactOf } from './pog.ts';
 import { formsOf } from './protected.ts';
 import type { Subject } from './subject.ts';
 
@@ -14,30 +15,35 @@ export function partsOf(subject: Subject, corpus: Corpus, day: string): Part[] |
   if (!corpus.isComputed('ground', subject.place)) return null;
   const zoneOn = zonesOn(subject, corpus, day);
   const pieces = dividedGround(subject);
-  return plannedGround(subject).map((planned, at) => {
+  // Where the gmina has entered no local plan that lives, and beside a plan without its act, there may be one.
+  const isKnown = knowsLocalPlans(corpus, subject.gmina6, day);
+  const planOn = (planned: PlannedGround): LocalPlanHere => {
     const symbol = designationOf(planned, corpus, day, 'in_force');
-    return {
-      share_pct: planned.share_pct,
-      m2: planned.m2,
-      plan: symbol === undefined ? 'none' : { symbol },
-      ...zoneOn(pieces?.[at] ?? null),
-    };
-  });
+    if (symbol !== undefined) return { symbol };
+    return isKnown && !isActless(planned, corpus) ? 'none' : 'unknown';
+  };
+  return plannedGround(subject).map((planned, at) => ({
+    share_pct: planned.share_pct,
+    m2: planned.m2,
+    plan: planOn(planned),
+    ...zoneOn(pieces?.[at] ?? null),
+  }));
 }
 
 type General = Pick<Part, 'zone' | 'in_ouz' | 'in_reserve'>;
 
 /** By the general plan that answers. A piece is null where nothing divides the parcel. */
 function zonesOn(subject: Subject, corpus: Corpus, day: string): (piece: GroundHere | null) => General {
-  const source = pogSourceOf(corpus, subject.gmina6);
-  const plan = source === null ? undefined : choosePlan(corpus.plansOf(source, subject.gmina6), day)?.plan;
+  const plan = planAnswering(subject, corpus, day);
+  // Of the ground outside the infill areas that are held nothing is known, unless all are.
+  const outside = plan && heldPartsOf(plan).all_ouz ? false : null;
   return (piece) => {
     const { zones, isInfill, in_reserve } = piece === null ? onAll(subject, plan) : onPiece(piece, plan);
     const [zone = null, ...more] = zones;
     return {
       // Ground that a plan draws in two zones has none that is known to count.
       zone: more.length === 0 ? zone : null,
-      in_ouz: plan === undefined ? null : isInfill || outsideOuz(plan),
+      in_ouz: isInfill || outside,
       in_reserve,
     };
   };

@@ -3,6 +3,7 @@
 
 import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layers.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
+import { describeLack, heldPartsOf } from '../corpus/held-parts.ts';
 import type { SourceId } from '../corpus/registers.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
@@ -15,7 +16,7 @@ import type { FactLayerDefinition } from './layer-definition.ts';
 import { unitedArea } from './overlap-share.ts';
 import { gminaName, type Subject } from './subject.ts';
 
-/** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
+/** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina that lives (law §3.5). */
 const REGISTERS = ['pog', 'pog_fallback'] as const;
 const EVIDENCE = { pog_zone: 0, pog_ouz: 0 };
 
@@ -110,9 +111,11 @@ function measureZones(zones: readonly DrawnZone[], { divide }: Pick<Vicinity, 'd
 
 export const EMPTY_POG: PogValue = { status: 'none', effective_from: null, zone_symbol: null, zones: [] };
 
-/** The register that answers for a gmina; null where none holds a plan of it. */
-export function pogSourceOf(corpus: Corpus, gmina6: string): SourceId | null {
-  return REGISTERS.find((register) => corpus.plansOf(register, gmina6).length > 0) ?? null;
+/** The register that answers for a gmina on a day: the first with a plan that lives, else with any; null where none has one. */
+export function pogSourceOf(corpus: Corpus, gmina6: string, day: string): SourceId | null {
+  const holding = REGISTERS.filter((register) => corpus.plansOf(register, gmina6).length > 0);
+  const isAlive = (register: SourceId) => choosePlan(corpus.plansOf(register, gmina6), day) !== null;
+  return holding.find(isAlive) ?? holding[0] ?? null;
 }
 
 /** Those of every register, whichever answers. */
@@ -120,13 +123,11 @@ export const generalPlansOf = (corpus: Corpus, gmina6: string): Plan[] =>
   REGISTERS.flatMap((register) => corpus.plansOf(register, gmina6));
 
 export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'pog'> {
-  const sourceId = pogSourceOf(corpus, subject.gmina6);
+  const sourceId = pogSourceOf(corpus, subject.gmina6, day);
   if (sourceId === null) {
     const source = corpus.sourceAt('pog', subject.gmina6);
     const held = corpus.stateAt('pog', subject.gmina6) !== undefined;
-    const note = held
-      ? `Rejestr Urbanistyczny holds no general plan of ${gminaName(subject)}, in force or in procedure; nothing is inferred from that.`
-      : 'General-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.';
+    const note = held ? POG_NOTES.noneOfGmina(gminaName(subject)) : POG_NOTES.notHeld();
     return notCovered(source, note);
   }
   return answerPogFrom(sourceId, subject, corpus, day);
@@ -141,7 +142,7 @@ export function answerPogFrom(
 ): LayerAnswer<'pog'> {
   const source = corpus.sourceAt(sourceId, subject.gmina6);
   if (!corpus.isComputed('pog', subject.place)) {
-    return notComputed(source, 'The general plan is held; its zones are not yet worked out here.');
+    return notComputed(source, POG_NOTES.notComputed());
   }
   const chosen = choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
   if (!chosen) {
@@ -199,7 +200,7 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
     zone_symbol: dominant,
     zone_name: zones.find(({ symbol }) => symbol === dominant)?.name ?? null,
     zones,
-    in_ouz: inOuz(fact?.ouz_pct ?? 0) || outsideOuz(plan),
+    in_ouz: inOuz(fact?.ouz_pct ?? 0, heldPartsOf(plan).all_ouz),
     plan_id: plan.plan_id,
     adopted_on: plan.adopted_on,
     resolution_url: plan.resolution_url,
@@ -235,7 +236,11 @@ function noteOf(
   else if (zones.length > 1) sentences.push(POG_NOTES.zones(zones));
   if (zones.length > 0 && bare_pct >= SLIVER_PCT) sentences.push(POG_NOTES.partOutsideZones(bare_pct));
   const ouz_pct = fact?.ouz_pct ?? 0;
-  if (outsideOuz(plan) === null && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzNotPublished());
+  const lack = describeLack(plan);
+  if (lack.zones !== null && bare_pct >= SLIVER_PCT) sentences.push(lack.zones);
+  if (lack.ouz !== null) sentences.push(lack.ouz);
+  else if (value.in_ouz === null) sentences.push(POG_NOTES.ouzNotPublished());
+  else if (plan.lacks_ouz === null) sentences.push(POG_NOTES.furtherOuz());
   if (ouz_pct >= SLIVER_PCT && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzPart(ouz_pct));
   const unsaid = zones.flatMap(([symbol]) => limitsUnsaid(symbol, value, fallback));
   if (unsaid.length > 0) sentences.push(POG_NOTES.limits(unsaid));
@@ -253,8 +258,11 @@ function limitsUnsaid(symbol: string, { zones }: PogValue, fallback: boolean): [
   return [[symbol, limitsOf(symbol, zones, fallback)]];
 }
 
-/** What lies outside the infill areas that are drawn: outside, or not known where the source does not carry them. */
-export const outsideOuz = (plan: Plan): false | null => (plan.carries_ouz ? false : null);
+/** The general plan that answers for a parcel; undefined where none does. */
+export function planAnswering(subject: Subject, corpus: Corpus, day: string): Plan | undefined {
+  const sourceId = pogSourceOf(corpus, subject.gmina6, day);
+  return sourceId === null ? undefined : choosePlan(corpus.plansOf(sourceId, subject.gmina6), day)?.plan;
+}
 
 export const pogLayer = {
   key: 'pog',

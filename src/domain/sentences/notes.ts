@@ -15,7 +15,18 @@ const dated = (plans: readonly NamedPlan[]): string =>
     .join('; ');
 
 export const MPZP_NOTES = {
-  none: (source: string) => `No local plan lies on this parcel in ${source}.`,
+  notHeld: () => 'Local-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.',
+  notComputed: () => 'Local plans are held; which of them lie here is not yet worked out.',
+  noneOfGmina: (gmina: string) =>
+    `Rejestr Urbanistyczny holds no local plan of ${gmina}; nothing is inferred from that.`,
+  noneEntered: (gmina: string) =>
+    `Rejestr Urbanistyczny holds no local plan of ${gmina} that is in force or adopted; nothing is inferred from that.`,
+  noAct: (plans: readonly string[]) =>
+    `Designations of ${plans.join(', ')} lie here, and no act of it is held: whether it is in force is not known.`,
+  none: (source: string, mayLack: boolean) =>
+    `No local plan lies on this parcel in ${source}${mayLack ? ', as entered by the gmina; the register may still be incomplete' : ''}.`,
+  noneByGmina: () =>
+    "No local plan lies on this parcel in the gmina's own publication, which claims to be complete.",
   in_force: (plans: readonly NamedPlan[]) => {
     const [only, ...more] = plans;
     if (only !== undefined && more.length === 0)
@@ -51,9 +62,16 @@ export const POG_NOTES = {
     `The parcel lies in ${zones.length} zones: ${listed(zones.map(([symbol, share]) => `${symbol} ${pct(share)}`))}.`,
   partOutsideZones: (share_pct: number) => `No zone of it is published for ${pct(share_pct)} of the parcel.`,
   ouzNotPublished: () => 'Its infill areas (OUZ) are not published in this source.',
+  furtherOuz: () => 'Whether it has further infill areas (OUZ) is not published in this source.',
+  notHeld: () =>
+    'General-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.',
+  notComputed: () => 'The general plan is held; its zones are not yet worked out here.',
+  noneOfGmina: (gmina: string) =>
+    `Rejestr Urbanistyczny holds no general plan of ${gmina}, in force or in procedure; nothing is inferred from that.`,
   ouzPart: (share_pct: number) => `${pct(share_pct)} of the parcel lies in an infill area (OUZ).`,
   limits: (limits: readonly (readonly [zone: string, limits: string])[]) =>
     `Limits: ${limits.map(([zone, text]) => `${zone} ${text}`).join('; ')}.`,
   furtherPlan: () => 'A further plan is in procedure.',
-  fallback: () => 'From a third-party sweep: the registry holds nothing of this gmina.',
+  fallback: () =>
+    'From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure.',
 } as const;

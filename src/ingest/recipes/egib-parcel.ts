@@ -71,8 +71,25 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
 }
 
 function officialArea(raw: RawParcel, geometry_m2: number): number | null {
-  const value = raw.area === null ? Number.NaN : Number(raw.area.replace(',', '.'));
-  return Number.isFinite(value) && value > 0 ? areaInM2(value, geometry_m2, raw.area_unit) : null;
+  const written = readArea(raw.area ?? '');
+  return written === null ? null : areaInM2(written.value, geometry_m2, written.unit ?? raw.area_unit);
+}
+
+/** 0.2500, 0,2500 and 1 234,5 as most write it; 0.2500 ha and 2500 m² where the unit stands in the cell. */
+const AREA = /^([\d\s\u00a0]+(?:[.,]\d*)?|[.,]\d+)\s*(ha|hektar\w*|m2|m²|m\^2|m\.?\s?kw\.?)?\.?$/i;
+
+function readArea(text: string): { value: number; unit: 'ha' | 'm2' | undefined } | null {
+  const [, number, unit] = AREA.exec(text.trim()) ?? [];
+  if (number === undefined) return null;
+  const value = Number(number.replaceAll(/[\s\u00a0]/g, '').replace(',', '.'));
+  if (!(Number.isFinite(value) && value > 0)) return null;
+  return { value, unit: areaUnitOf(unit) };
+}
+
+/** The unit by its symbol; undefined for one that is not known, or none. */
+export function areaUnitOf(symbol: string | undefined): RawParcel['area_unit'] {
+  if (symbol === undefined) return undefined;
+  return /^h/i.test(symbol) ? 'ha' : /^m/i.test(symbol) ? 'm2' : undefined;
 }
 
 /** Absent values arrive as null, as nothing, or as the word None. */

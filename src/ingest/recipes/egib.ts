@@ -5,7 +5,7 @@ import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { type Gpkg, type GpkgLayer, openGpkg } from '../formats/gpkg.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
-import type { FileFacts, ReadItem, Recipe } from '../recipe.ts';
+import { type FileFacts, NO_UNITS, type ReadItem, type Recipe, type UnitLookup } from '../recipe.ts';
 import { judgeBuilding } from './egib-building.ts';
 import { readEgibGml } from './egib-gml.ts';
 import { EgibLoad, judgeParcel, wordOf } from './egib-parcel.ts';
@@ -24,12 +24,17 @@ export const egib: Recipe = {
  * A bulk file is a whole powiat: parcels it does not hold are gone. Extracts in GML hold whole obręby, rarely a whole
  * powiat: they replace just the obręby whose parcels occur in them.
  */
-async function* readEgib(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readEgib(
+  paths: readonly string[],
+  name: string,
+  _served: readonly string[],
+  unitOf: UnitLookup = NO_UNITS,
+): AsyncGenerator<ReadItem, FileFacts> {
   const seen = new EgibLoad();
   let isBulk = false;
   for (const file of filesOf(paths, /\.(gpkg|gml|xml)$/i, name)) {
     isBulk ||= isGeoPackage(file);
-    yield* isGeoPackage(file) ? readBulk(file, seen) : readEgibGml(file, seen);
+    yield* isGeoPackage(file) ? readBulk(file, seen) : readEgibGml(file, seen, unitOf);
   }
   // Which place is replaced is told by parcels: buildings alone would replace nothing and be told of nowhere.
   if (seen.obreby.length === 0 && seen.buildings > 0) {

@@ -251,7 +251,7 @@ export class SqlitePublication implements Publication {
   async planOutlines(places: readonly string[]): Promise<PlanOutline[]> {
     const statement = this.#prepare(
       `SELECT p.*, e.geom FROM main.plans p
-       JOIN main.evidence e ON e.source = 'mpzp' AND e.role = 'mpzp_act' AND e.key = p.plan_id
+       JOIN main.evidence e ON e.source = 'mpzp' AND e.role = 'mpzp_act' AND e.key = p.plan_id AND e.place = p.gmina6
        WHERE p.source = 'mpzp' AND p.gmina6 >= ? AND p.gmina6 < ? ORDER BY p.gmina6`,
     );
     return places.flatMap((place) =>
