@@ -26,7 +26,10 @@ export interface Plan {
   readonly effective_to: string | null;
   readonly adopted_on: string | null;
   readonly resolution_url: string | null;
-  /** How many of the zones that the act names are not held; null where it names none, so that nobody can tell. */
+  /**
+   * How many of the zones that the act names are not held; null where it names none, so that nobody can tell. Of a local plan
+   * 1 where its outline is not held: it lies somewhere in its gmina.
+   */
   readonly lacks_zones: number | null;
   /** The same of its infill areas (OUZ); 0 also of a plan that has none. Only then "not in OUZ" can be said (held-parts.ts). */
   readonly lacks_ouz: number | null;
