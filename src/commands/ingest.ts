@@ -9,7 +9,7 @@ import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
-import { FETCH_HELP, powiatyOf, runFetch } from './ingest-fetch.ts';
+import { FETCH_HELP, readPowiaty, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
 
 import { createProgress } from './progress.ts';
@@ -62,7 +62,7 @@ report shows the last runs with their issues; status what is loaded and how fres
     const outcomes = await ingestPath(values.from, first, config.data, {
       allowLoss: values['allow-loss'],
       compute: !values['no-compute'],
-      powiaty: powiatyOf(values.partition),
+      powiaty: readPowiaty(values.partition),
     });
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },
