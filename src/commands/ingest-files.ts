@@ -89,7 +89,7 @@ async function ingestFiles(
   const options = dataset.options({
     ...choices,
     first_loads_later: true,
-    onProgress: (what, done, total) => progress.update(`${overall.text()}: ${what}`, done, total),
+    onProgress: (what, done, total) => progress.update(what, done, total, `${overall.text()}: `),
   });
   const outcomes: FileOutcome[] = [];
   for (const [at, file] of files.entries()) {
@@ -124,7 +124,7 @@ export async function computeAll(dataset: OpenDataset, progress: Progress): Prom
   let overall = '';
   const done = await computeLater(
     dataset.options({
-      onProgress: (what, count, total) => progress.update(`${overall}${what}`, count, total),
+      onProgress: (what, count, total) => progress.update(what, count, total, overall),
     }),
     (share) => {
       const left_s = ((performance.now() - began) * (1 - share)) / share / 1_000;

@@ -61,7 +61,7 @@ async function* readEgib(
   if (seen.obreby.length === 0 && seen.buildings > 0) {
     const found = `${seen.buildings} buildings and no parcel`;
     const expected =
-      'parcels and buildings in one load (14_budynki.parquet is read with 14_dzialki.parquet beside it)';
+      'parcels and buildings in one load: both answers of a service in one archive, 14_budynki.parquet with 14_dzialki.parquet beside it';
     throw new FormatError({ file: name, position: null, found, expected });
   }
   refuseStrays(seen, name);
