@@ -285,7 +285,7 @@ function coverageOf(
   const loaded = [...ground.powiaty];
   const named = loaded.map(([code, obreby]) => {
     const part = ground.isWhole(code) ? '' : ` in part, ${obreby === 1 ? '1 obręb' : `${obreby} obręby`}`;
-    return `${admin.powiaty.get(code) ?? '?'} (${code})${part}`;
+    return `${admin.powiatName(code) ?? '?'} (${code})${part}`;
   });
   const total = powiaty.length;
   const where = voivodeships.map((code) => admin.voivodeships.get(code) ?? code).join(', ');
