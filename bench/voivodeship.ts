@@ -155,10 +155,14 @@ async function openSide(data: string): Promise<Side> {
   const drawn = drawParcels(data, 4 * count * Object.keys(KINDS).length);
   const distinct = [...new Map(drawn.map((place) => [place.id, place])).values()];
   const asks = Object.entries(KINDS).map(([kind, { askOf }], at) => {
-    const own = distinct.slice(at * count, (at + 1) * count);
+    // Obręby of towns have no names to ask by: of texts more are drawn than are asked.
+    const own =
+      kind === 'by text' ? distinct.slice(at * count) : distinct.slice(at * count, (at + 1) * count);
     const paths =
       kind === 'by text'
-        ? textsOf(data, own).map((text) => `/v1/resolve?q=${encodeURIComponent(text)}`)
+        ? textsOf(data, own)
+            .slice(0, count)
+            .map((text) => `/v1/resolve?q=${encodeURIComponent(text)}`)
         : own.map(askOf);
     return [kind, paths.map((path) => ({ path, headers }))] as const;
   });
