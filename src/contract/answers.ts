@@ -218,8 +218,8 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export const CheckResult = z
   .object({
-    verdict: z.enum(VERDICTS),
     summary: z.string().describe('The verdict in a few plain sentences: each condition, bar and gap.'),
+    verdict: z.enum(VERDICTS),
     assessed_on: IsoDate.describe('The day that was judged.'),
     checks: z.array(CheckItem),
     record: ParcelRecord,
