@@ -1,6 +1,6 @@
 // Second step: whether the key may ask for so much now, by its short-term limit and its quota of the month.
 
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS, SUGGEST_LIMITS } from '../../contract/limits.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Accounts, KeyRecord, Ledger, Taken } from '../../store/accounts.ts';
 import { type Call, NO_QUERY } from './call.ts';
@@ -12,6 +12,8 @@ import type { MonthState } from './rate-limit-headers.ts';
 export interface Allowance {
   /** Null where none is needed, or none was found. */
   readonly key: KeyRecord | null;
+  /** The key with the limits that this operation is held to. */
+  readonly limits: KeyRecord | null;
   readonly cost: number;
   readonly taken: Taken | null;
   readonly month: MonthState | undefined;
@@ -28,23 +30,32 @@ export async function limit(
   { limiter, ledger }: Accounts,
   clock: Clock,
 ): Promise<Allowance> {
-  const unlimited = { key: null, taken: null, month: undefined, decoded: null };
+  const unlimited = { key: null, limits: null, taken: null, month: undefined, decoded: null };
   if (caller instanceof StepFailure) return { ...unlimited, cost: caller.cost, failure: caller };
   const decoded = call.operation === 'parcel_batch' ? decode(call) : null;
   const weight = decoded ? itemCount(decoded) : 1;
   const cost = OPERATIONS[call.operation].cost * weight;
   if (caller === null) return { ...unlimited, decoded, cost, failure: null };
-  const counted = { key: caller, decoded, cost };
+  const limits = call.operation === 'suggest' ? ofSuggestions(caller) : caller;
+  const counted = { key: caller, limits, decoded, cost };
   let taken: Taken | null = null;
   try {
-    taken = await limiter.take(caller, weight, clock.monotonic_ms());
+    taken = await limiter.take(limits, weight, clock.monotonic_ms());
     const month = await monthOf(caller, ledger, clock);
-    const refusal = refusalOf(caller, taken, month, cost);
+    const refusal = refusalOf(limits, taken, month, cost);
     return { ...counted, taken, month, failure: refusal && new StepFailure(refusal, cost, NO_QUERY) };
   } catch (error) {
     return { ...counted, taken, month: undefined, failure: new StepFailure(error, cost, NO_QUERY) };
   }
 }
+
+/** A bucket of their own: typing takes nothing from what the key may ask. */
+const ofSuggestions = (key: KeyRecord): KeyRecord => ({
+  ...key,
+  id: `${key.id} suggest`,
+  rate_per_s: key.rate_per_s * SUGGEST_LIMITS.rate_times,
+  burst: key.burst * SUGGEST_LIMITS.rate_times,
+});
 
 export function decode({ input }: Call): Decoded {
   try {
