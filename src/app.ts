@@ -11,6 +11,7 @@ import { mountMcp } from './mcp/routes.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
+import { readExampleId } from './service/pipeline/run-question.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
@@ -46,6 +47,8 @@ export interface AppSettings extends ServiceSettings {
 export interface App {
   readonly server: FastifyInstance;
   readonly handle: HandleCall;
+  /** A parcel that is held, to try; null where there is none. */
+  exampleId(): Promise<string | null>;
   readonly metrics: Metrics;
   /** No new connections, requests under way are answered and recorded, then everything is closed. */
   close(): Promise<void>;
@@ -89,6 +92,7 @@ export function openApp(settings: AppSettings): App {
   return {
     server,
     handle,
+    exampleId: service.exampleId,
     metrics,
     async close() {
       stopping = true;
@@ -145,6 +149,7 @@ export function openService(
     handle,
     clock,
     warmer,
+    exampleId: () => readExampleId(store, snapshotOf),
     async close() {
       await warmer.stop();
       await ledger.close();

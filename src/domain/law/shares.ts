@@ -3,18 +3,15 @@
 
 /** Less is a sliver along an edge: it does not count. */
 export const SLIVER_PCT = 0.5;
-/** A local plan on at least this share governs the whole parcel. */
-export const WHOLE_PCT = 99.5;
 /** Forest, reserve or infill area on at least this share leaves no usable rest. */
 export const NEARLY_ALL_PCT = 95;
 /** Forest on at least this share is named as a condition. */
 export const FOREST_NAMED_PCT = 5;
-/** Another zone of the general plan on at least this share is named as a condition. */
-export const ZONE_NAMED_PCT = 10;
 
-/** Whether a parcel is in an infill area (OUZ), by the share that is; null where the areas are not published. */
-export function inOuz(share_pct: number | null): boolean | null {
-  return share_pct === null ? null : share_pct >= SLIVER_PCT;
+/** Whether a parcel is in an infill area (OUZ), by the share in those that are held; outside them null unless all are held. */
+export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
+  if (share_pct >= SLIVER_PCT) return true;
+  return holdsAll ? false : null;
 }
 
 /** A share in words, two decimals at most. */

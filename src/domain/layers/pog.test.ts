@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
-import { answerPog, choosePlan, collectPog, EMPTY_POG, ouzShareOf, type PogFact } from './pog.ts';
+import { answerPog, choosePlan, collectPog, EMPTY_POG, type PogFact } from './pog.ts';
 import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
+import { alongStrip } from './test-strip.ts';
 
 const LIMITS = {
   max_height_m: 12,
@@ -15,7 +16,7 @@ const LIMITS = {
 const zone = (key: string, symbol: string, m2: number, more = {}, source = 'pog') =>
   overlap('pog_zone', key, m2, { plan: 'A', symbol, name: null, parameters: LIMITS, ...more }, source);
 const ouz = (key: string, m2: number) => overlap('pog_ouz', key, m2, { plan: 'A', symbol: 'OUZ' });
-const collect = (...overlaps: Overlap[]) => collectPog(GROUND, { overlaps });
+const collect = (...overlaps: Overlap[]) => collectPog(GROUND, alongStrip(GROUND.area_m2, overlaps));
 
 describe('facts of general plans', () => {
   const WRITTEN: PogFact['zones'][number][2] = [12, 40, 30, 0.8];
@@ -76,14 +77,22 @@ describe('facts of general plans', () => {
     ]);
   });
 
-  it('scale zones that overlap, and count infill areas that do at most once', () => {
-    const [found] =
-      collect(zone('1', 'SJ', 1_000), zone('2', 'SO', 1_000), ouz('3', 900), ouz('4', 900)) ?? [];
+  it('leave ground that two zones claim to neither, and count infill areas that overlap once', () => {
+    // SJ on the western 700 m², SO on the eastern 500; infill areas on the western 600 and the eastern 500.
+    const [found] = collect(zone('1', 'SJ', 700), zone('2', 'SO', 500), ouz('3', 600), ouz('4', 500)) ?? [];
     assert.deepEqual(
-      found?.zones.map(([, share]) => share),
-      [50, 50],
+      found?.zones.map(([symbol, share]) => [symbol, share]),
+      [
+        ['SJ', 50],
+        ['SO', 30],
+      ],
     );
     assert.equal(found?.ouz_pct, 100);
+  });
+
+  it('unite polygons of one symbol that overlap', () => {
+    const [found] = collect(zone('1', 'SJ', 700), zone('2', 'SJ', 500)) ?? [];
+    assert.deepEqual(found?.zones, [['SJ', 100, WRITTEN]]);
   });
 
   it('do not depend on the order of the evidence, but for equal shares by symbol', () => {
@@ -183,7 +192,10 @@ describe('the answer of a general plan', () => {
       parameters: LIMITS,
     });
     assert.equal(value?.zones[1]?.parameters.max_height_m, null, 'no limit is null, not 0');
-    assert.match(note, /^General plan in force since 2026-08-01 \(Plan A\)\. The parcel lies in 2 zones\.$/);
+    assert.match(
+      note,
+      /^General plan in force since 2026-08-01 \(Plan A\)\. The parcel lies in 2 zones: SJ 60 % and SO 40 %\. 40 % of the parcel lies in an infill area \(OUZ\)\. Limits: SO the plan sets none\.$/,
+    );
   });
 
   const NOTES: [string, Plan[], string, string | null, RegExp][] = [
@@ -218,10 +230,17 @@ describe('the answer of a general plan', () => {
     ],
     [
       'without infill areas in the source',
-      [plan('A', { carries_ouz: false })],
+      [plan('A', { lacks_ouz: null })],
       'in_force',
       '2026-08-01',
-      /infill areas \(OUZ\) are not published/,
+      /Whether it has further infill areas \(OUZ\) is not published/,
+    ],
+    [
+      'without one of its infill areas',
+      [plan('A', { lacks_ouz: 1 })],
+      'in_force',
+      '2026-08-01',
+      /1 infill area \(OUZ\) that its act names is not held: nothing is inferred/,
     ],
   ];
   for (const [name, plans, status, effective_from, note] of NOTES) {
@@ -240,8 +259,8 @@ describe('the answer of a general plan', () => {
     assert.match(note, /No zone of it is published for this parcel\./);
   });
 
-  it('takes the fallback only where the registry holds nothing of the gmina, and marks it', () => {
-    const swept = plan('F', { source: 'pog_fallback', carries_ouz: false });
+  it('takes the fallback only where the registry holds nothing of the gmina that lives, and marks it', () => {
+    const swept = plan('F', { source: 'pog_fallback', lacks_ouz: null });
     const states = [...held, state('pog_fallback', '141803', { as_of: '2026-10-20' })];
     const facts = {
       pog: [
@@ -256,16 +275,19 @@ describe('the answer of a general plan', () => {
       ['SC', null, true, '2026-10-20'],
     );
     assert.match(answer.note, /third-party sweep/);
-    // A repealed plan in the registry is still the registry's word.
-    for (const registered of [plan('A'), plan('A', { process: 'obsolete' })]) {
-      const both = corpusOf({ states, plans: [swept, registered] });
-      const first = answerPog(parcelWith(facts, both), both, DAY);
-      assert.deepEqual([first.source.id, first.source.fallback], ['pog', false]);
-      assert.notEqual(first.value?.zone_symbol, 'SC');
-    }
+    const both = corpusOf({ states, plans: [swept, plan('A')] });
+    const first = answerPog(parcelWith(facts, both), both, DAY);
+    assert.deepEqual(
+      [first.source.id, first.source.fallback, first.value?.zone_symbol],
+      ['pog', false, 'SJ'],
+    );
+    // A repealed plan in the registry does not silence the sweep.
+    const repealed = corpusOf({ states, plans: [swept, plan('A', { process: 'obsolete' })] });
+    const then = answerPog(parcelWith(facts, repealed), repealed, DAY);
+    assert.deepEqual([then.source.fallback, then.value?.zone_symbol, then.value?.in_ouz], [true, 'SC', null]);
   });
 
-  it('counts an infill area from half a percent of the parcel on; its share is null where it is not published', () => {
+  it('counts an infill area from half a percent of the parcel on; not outside where some are lacking', () => {
     for (const [ouz_pct, in_ouz] of [
       [0, false],
       [0.49, false],
@@ -275,9 +297,23 @@ describe('the answer of a general plan', () => {
       const corpus = corpusOf({ states: held, plans: [plan('A')] });
       const subject = parcelWith({ pog: [{ source: 'pog', plan: 'A', ouz_pct, zones: [] }] }, corpus);
       assert.equal(answerPog(subject, corpus, DAY).value?.in_ouz, in_ouz, String(ouz_pct));
-      assert.equal(ouzShareOf(subject, corpus, DAY), ouz_pct);
-      const silent = corpusOf({ states: held, plans: [plan('A', { carries_ouz: false })] });
-      assert.equal(ouzShareOf(subject, silent, DAY), null);
+      for (const lacks_ouz of [null, 1]) {
+        const lacking = corpusOf({ states: held, plans: [plan('A', { lacks_ouz })] });
+        assert.equal(answerPog(subject, lacking, DAY).value?.in_ouz, in_ouz || null, 'never outside');
+      }
+    }
+  });
+
+  it('says which zones are lacking where the parcel is not zoned whole', () => {
+    const corpus = corpusOf({ states: held, plans: [plan('A', { lacks_zones: 2 })] });
+    for (const [share, isSaid] of [
+      [100, false],
+      [60, true],
+    ] as const) {
+      const zones = [['SJ', share, [null, null, null, null]]];
+      const subject = parcelWith({ pog: [{ source: 'pog', plan: 'A', ouz_pct: 100, zones }] }, corpus);
+      const { note } = answerPog(subject, corpus, DAY);
+      assert.equal(/2 zones that its act names are not held/.test(note), isSaid, note);
     }
   });
 });

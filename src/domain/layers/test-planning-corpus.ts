@@ -6,7 +6,10 @@ import type { SourceId, SourceState } from '../corpus/registers.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import type { Facts, Overlap } from './facts.ts';
 import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
+import type { MpzpFact } from './mpzp.ts';
+import type { PogFact } from './pog.ts';
 import { type Subject, subjectOf } from './subject.ts';
+import { groundOf } from './test-strip.ts';
 
 const PARCEL = '141803_2.0009.123/4';
 export const GMINA = '141803';
@@ -34,7 +37,7 @@ export const state = (source: SourceId, scope = '1418', changes: Partial<SourceS
   ...changes,
 });
 
-/** In force since 2026-08-01, with infill areas, unless it is changed. */
+/** In force since 2026-08-01, with all that its act names, unless it is changed. */
 export const plan = (plan_id: string, changes: Partial<Plan> = {}): Plan => ({
   plan_id,
   source: 'pog',
@@ -46,7 +49,8 @@ export const plan = (plan_id: string, changes: Partial<Plan> = {}): Plan => ({
   effective_to: null,
   adopted_on: '2026-06-25',
   resolution_url: `https://example.org/${plan_id}.pdf`,
-  carries_ouz: true,
+  lacks_zones: 0,
+  lacks_ouz: 0,
   ...changes,
 });
 
@@ -61,13 +65,14 @@ export const corpusOf = (changes: Partial<CorpusParts> = {}): Corpus =>
     ...changes,
   });
 
-/** The parcel with facts given as values. */
+/** The parcel with facts given as values; its ground follows from its plans unless it is given. */
 export function parcelWith(
   facts: { readonly [L in keyof Facts]?: unknown },
   corpus: Corpus,
   id = PARCEL,
 ): Subject {
-  const texts = Object.entries(facts).map(([layer, fact]) => [
+  const ground = groundOf((facts.pog ?? []) as PogFact[], (facts.mpzp ?? []) as MpzpFact[]);
+  const texts = Object.entries({ ground, ...facts }).map(([layer, fact]) => [
     layer,
     fact === null ? null : JSON.stringify(fact),
   ]);

@@ -5,25 +5,36 @@ import { basename } from 'node:path';
 import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
 import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { gmlGeometryOf, openGml } from '../formats/gml.ts';
+import { openGml } from '../formats/gml.ts';
+import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { openGpkg } from '../formats/gpkg.ts';
 import { epsgOfPrj } from '../formats/prj.ts';
 import { openShp } from '../formats/shp.ts';
-import type { XmlElement } from '../formats/xml.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
-import { filesOf, type LoadFile } from '../load-files.ts';
+import { filesOf, isParquet, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
-import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  type LoadPart,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
+import { IndexedArea } from './indexed-area.ts';
+import { openTable, partFilter } from './parquet-table.ts';
 
 export const bdot10k: Recipe = {
   source: 'bdot10k',
   claims:
-    /^\d{4}_(GML|SHP|GPKG)\.zip$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
+    /^\d{4}_(GML|SHP|GPKG)\.zip$|^OT_(SKJZ_L|SKDR_L|BUBD_A)\.parquet$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
   reads:
-    'BDOT10k roads (OT_SKJZ_L, OT_SKDR_L) and buildings (OT_BUBD_A) of a powiat: 1418_GML.zip, _SHP.zip, _GPKG.zip',
+    'BDOT10k roads (OT_SKJZ_L, OT_SKDR_L) and buildings (OT_BUBD_A) of a powiat: 1418_GML.zip, _SHP.zip, _GPKG.zip; national OT_BUBD_A.parquet',
   may_hold_forbidden: false,
   may_be_empty: false,
   read: readBdot10k,
+  // Objects do not say their powiat.
+  partsOf: async () => null,
 };
 
 /** Carriageways and road axes; buildings. */
@@ -33,7 +44,7 @@ type ObjectClass = keyof typeof ROLES;
 const CLASS_NAME = /OT_(?:SKJZ_L|SKDR_L|BUBD_A)/i;
 /** A package is one file a class; a GeoPackage that names no class may hold several. */
 const FILES = new RegExp(
-  `${CLASS_NAME.source}[^/]*(?<!\\.shp)\\.(xml|gml|shp|gpkg)$|/(?![^/]*OT_[A-Z]{4}_[ALP])[^/]*\\.gpkg$`,
+  `${CLASS_NAME.source}[^/]*(?<!\\.shp)\\.(xml|gml|shp|gpkg|parquet)$|/(?![^/]*OT_[A-Z]{4}_[ALP])[^/]*\\.gpkg$`,
   'i',
 );
 
@@ -54,17 +65,25 @@ function powiatOf(file: string, load: string): string {
   throw new FormatError({ file, position: null, found: `the name ${basename(file)}`, expected });
 }
 
-async function* readBdot10k(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readBdot10k(
+  paths: readonly string[],
+  name: string,
+  _served: readonly string[],
+  _places?: PlacesOfLoad,
+  part?: LoadPart,
+): AsyncGenerator<ReadItem, FileFacts> {
   const newest = new NewestDay();
   const powiaty = new Set<string>();
   for (const file of filesOf(paths, FILES, name)) {
-    const powiat = powiatOf(file.path, name);
+    const powiat = part?.powiat ?? powiatOf(file.path, name);
     powiaty.add(powiat);
-    const objects = /\.gpkg$/i.test(file.path)
-      ? readGpkg(file)
-      : /\.shp$/i.test(file.path)
-        ? readShp(file)
-        : readGml(file);
+    const objects = isParquet(file.path)
+      ? readParquet(file, part)
+      : /\.gpkg$/i.test(file.path)
+        ? readGpkg(file)
+        : /\.shp$/i.test(file.path)
+          ? readShp(file)
+          : readGml(file);
     for await (const object of objects) {
       newest.add(object.text('wersja'));
       yield* judge(object, powiat);
@@ -91,7 +110,7 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Eastings come first in BDOT10k, whatever the standard says of EPSG:2180. */
+/** Eastings come first in BDOT10k, which writes EPSG:2180. */
 async function* readGml({ path, at }: LoadFile): AsyncGenerator<RawObject> {
   const { features } = await openGml(path);
   for await (const { type, element, line } of features) {
@@ -99,17 +118,7 @@ async function* readGml({ path, at }: LoadFile): AsyncGenerator<RawObject> {
     if (known === null) continue;
     const texts = new Map(element.children.map((child) => [child.name, child.text.trim()]));
     const text = (name: Column) => texts.get(name) || null;
-    yield { type: known, position: at(`line ${line}`), text, ...shapeOf(element) };
-  }
-}
-
-function shapeOf(element: XmlElement): RawShape {
-  try {
-    const read = gmlGeometryOf(element, 'xy');
-    return { geometry: read?.geometry ?? null, epsg: epsgOf(read?.srsName ?? 'EPSG:2180'), fault: null };
-  } catch (error) {
-    if (error instanceof FormatError) return { geometry: null, epsg: null, fault: error.message };
-    throw error;
+    yield { type: known, position: at(`line ${line}`), text, ...gmlShapeOf(element, 'xy') };
   }
 }
 
@@ -158,6 +167,26 @@ function* readGpkg({ path, at }: LoadFile): Generator<RawObject> {
   }
 }
 
+/** A class for the whole country, of which the objects that lie in the powiat are taken. */
+async function* readParquet({ path, at }: LoadFile, part: LoadPart | undefined): AsyncGenerator<RawObject> {
+  const type = classOf(basename(path));
+  if (type === null) return;
+  if (!part?.outline) {
+    const found = `no boundary of powiat ${part?.powiat ?? 'that was asked for'}`;
+    const expected = 'the boundaries of powiaty to be loaded first (A02_Granice_powiatow)';
+    throw new FormatError({ file: path, position: null, found, expected });
+  }
+  await using table = await openTable(path, ['lokalnyid']);
+  const { epsg } = table;
+  const area = new IndexedArea(part.outline);
+  for await (const rows of table.pages(TABLE_COLUMNS, partFilter(table, part, null))) {
+    for (const row of rows) {
+      if (epsg === null || row.geometry === null || !area.meets(row.geometry, epsg)) continue;
+      yield fromTable(type, epsg, at(`row ${row.row}`), row);
+    }
+  }
+}
+
 /**
  * What exists as such. A road that is built, closed or destroyed gives no access. A building out of use still stands; one
  * in construction is left out as it is in the cadastre.
@@ -185,6 +214,8 @@ function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
     return;
   }
   if (!EXISTING[role].includes(existence)) return;
+  // Forms differ in how they write the moment; the digits sort.
+  const own = { role, key, place: powiat, version: (text('wersja') ?? '').replaceAll(/\D/g, '') };
   if (role === 'road') {
     const geometry = yield* judgeShape(object, 'MultiLineString', key, position);
     if (geometry === null) return;
@@ -195,11 +226,11 @@ function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
       number: text('numerDrogi'),
       public: PUBLIC_ROADS.includes(category),
     };
-    yield { row: { kind: 'evidence', row: { role, key, place: powiat, attributes, geometry } }, position };
+    yield { row: { kind: 'evidence', row: { ...own, attributes, geometry } }, position };
     return;
   }
   const geometry = yield* judgeShape(object, 'MultiPolygon', key, position);
   if (geometry === null) return;
   const attributes = { kst: text('kodKst'), footprint_m2: areaM2Of(geometry.coordinates) };
-  yield { row: { kind: 'evidence', row: { role, key, place: powiat, attributes, geometry } }, position };
+  yield { row: { kind: 'evidence', row: { ...own, attributes, geometry } }, position };
 }

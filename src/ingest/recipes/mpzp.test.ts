@@ -51,10 +51,24 @@ describe('acts of the registry', () => {
         effective_to: null,
         adopted_on: '2017-06-20',
         resolution_url: 'https://edziennik.example.pl/1',
-        carries_ouz: false,
+        lacks_zones: null,
+        lacks_ouz: null,
         geometry: [[square(0, 2)]],
       },
     ]);
+  });
+
+  it('two on different ground under one id are two plans: neither ground is told to have none', async () => {
+    const other = act('7')
+      .replaceAll('6400', '6409')
+      .replaceAll('6402', '6411')
+      .replaceAll('20260101T', '20250101T');
+    const made = await readTexts(mpzp, 'x.gml', { 'a.gml': collection([act('7'), other]) });
+    assert.deepEqual(made.kinds, ['conflicting_id']);
+    assert.deepEqual(
+      made.plans.map(({ plan_id }) => plan_id),
+      [`${NAMESPACE}/7/20260101000000`, `${NAMESPACE}/7/20250101000000`],
+    );
   });
 
   const TYPES: [string, string, number][] = [

@@ -46,6 +46,8 @@ export interface Sale {
 export class Sales {
   /** Rows that do not say which transaction they belong to. */
   unnamed = 0;
+  /** Whether what was sold beside land is told. If not, a transaction may hold more than is seen of it. */
+  knowsOthers = true;
   readonly #sales = new Map<string, Sale>();
 
   /** The transaction to add to; null when a newer version of it is known. */
@@ -74,6 +76,9 @@ export function groundOf(geometry: Geometry | null, epsg: Epsg | null): SoldGrou
   return { area_m2: areaM2Of(cleaned.geometry), point: pointOnSurface(cleaned.geometry) };
 }
 
+/** The powiat of an id or code: nothing else of it may be kept. */
+export const powiatIn = (id: string | null): string | null => /^\d{4}/.exec(id ?? '')?.[0] ?? null;
+
 /** 460000, 460000.00, 460 000,00. Zero is how some write that there is no price. */
 export function moneyOf(text: string | null): number | null {
   const value = Number((text ?? '').replaceAll(/\s/g, '').replace(',', '.'));
@@ -85,24 +90,29 @@ const PLAUSIBLE_PLN_M2 = { from: 0.1, to: 100_000 };
 const CELL_M = 250;
 const OLDEST_MONTHS = Math.max(...WINDOWS_MONTHS);
 
-/** Issues name the row at most: neither what was sold nor for how much. */
+/** Issues name the row at most: neither what was sold nor for how much. `powiaty` are those that the load covers. */
 export function* toComparables(
-  sales: Iterable<Sale>,
-  powiat: string | null,
+  sales: Sales,
+  powiaty: readonly string[],
   newestDay: string | null,
 ): Generator<ReadItem> {
   const left = new Map<string, number>();
   const leave = (why: string) => left.set(why, (left.get(why) ?? 0) + 1);
   let total = 0;
-  for (const sale of sales) {
+  // Where there is one powiat, what does not say its own belongs to it.
+  const [only] = powiaty.length === 1 ? powiaty : [];
+  for (const sale of sales.all()) {
     total += 1;
-    const place = powiat ?? sale.powiat;
-    if (!isFreeMarket(sale.market)) leave('not of the free market');
+    const place = sale.powiat ?? only ?? null;
+    if (place !== null && !powiaty.includes(place)) {
+      const message = `the transaction belongs to powiat ${place}, the file is of ${powiaty.join(', ')}; it is left out`;
+      yield issueAt(sale.position, 'other_powiat', message);
+    } else if (!isFreeMarket(sale.market)) leave('not of the free market');
     else if (sale.day === null || newestDay === null || place === null) {
       yield issueAt(sale.position, 'unusable_sale', 'the transaction has no date or no place that can be');
     } else if (monthsBetween(sale.day, newestDay) >= OLDEST_MONTHS) leave('older than the widest window');
     else {
-      const parts = pricedParts(sale);
+      const parts = pricedParts(sale, sales.knowsOthers);
       if (typeof parts === 'string') leave(parts);
       else {
         const price = parts.reduce((sum, part) => sum + part.price, 0);
@@ -142,12 +152,12 @@ function comparable(id: string, place: string, attributes: PriceAttributes, [x, 
 const isFreeMarket = (market: string | null) => /^(wolny ?rynek|1)$/i.test(market ?? '');
 
 /** The parcels that have a price of their own; or why there are none. */
-function pricedParts(sale: Sale): { price: number; ground: SoldGround }[] | string {
-  const land = sale.parcels.filter(({ kind }) => isUnbuilt(kind, sale.others));
+function pricedParts(sale: Sale, knowsOthers: boolean): { price: number; ground: SoldGround }[] | string {
+  const land = sale.parcels.filter(({ kind }) => isUnbuilt(kind, knowsOthers ? sale.others : null));
   if (land.length === 0) return 'not unbuilt land alone';
   const whole = land.filter(({ share }) => isWhole(share));
   if (whole.length === 0) return 'a share';
-  const isOnly = sale.parcels.length + sale.others === 1;
+  const isOnly = knowsOthers && sale.parcels.length + sale.others === 1;
   const parts = whole.flatMap(({ property, property_price, price, ground }) => {
     const isAlone = sale.parcels.filter((other) => other.property === property).length === 1;
     const own = price ?? (isAlone ? property_price : null) ?? (isOnly ? sale.price : null);
@@ -161,7 +171,7 @@ function pricedParts(sale: Sale): { price: number; ground: SoldGround }[] | stri
 }
 
 /** nieruchomoscGruntowaNiezabudowana, 1 in GML. Where it is not said, what was sold along tells. */
-function isUnbuilt(kind: string | null, others: number): boolean {
+function isUnbuilt(kind: string | null, others: number | null): boolean {
   return kind === null ? others === 0 : /niezabudowan/i.test(kind) || kind === '1';
 }
 

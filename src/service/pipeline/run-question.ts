@@ -79,7 +79,7 @@ export async function run(
   { isGone }: Pick<Call, 'isGone'>,
   meter: Meter,
 ): Promise<EncodedAnswer> {
-  if (question instanceof StepFailure) return answerFailure(question);
+  if (question instanceof StepFailure) return answerFailure(question, await exampleFor(question, parts));
   const inPieces = (pause: Pause) => work(question, parts, pause);
   const stop = isGone && { throwIfAborted: () => refuseGone(isGone) };
   try {
@@ -89,9 +89,22 @@ export async function run(
     if ('q' in question.input) return await inSlicesWhenLong(inPieces, stop, meter);
     return await work(question, parts);
   } catch (error) {
-    return answerFailure(new StepFailure(error, question.cost, question.query));
+    const failure = new StepFailure(error, question.cost, question.query);
+    return answerFailure(failure, await exampleFor(failure, parts));
   }
 }
+
+/** Only bad input is answered with one. Where the dataset cannot be read, the answer is given without. */
+async function exampleFor(
+  { error }: StepFailure,
+  { store, snapshotOf }: Pick<RunParts, 'store' | 'snapshotOf'>,
+): Promise<string | null> {
+  if (!(error instanceof ServiceError && error.code === 'invalid_input')) return null;
+  return readExampleId(store, snapshotOf).catch(() => null);
+}
+
+export const readExampleId = (store: Store, snapshotOf: SnapshotCache): Promise<string | null> =>
+  store.read(async (reads) => (await snapshotOf(reads)).example_id);
 
 function refuseGone(isGone: () => boolean): void {
   if (isGone()) throw new ServiceError('source_unavailable', 'the caller has hung up');
@@ -108,10 +121,10 @@ const fewAtOnce = atMost(2);
 async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
   const { operation, input, cache_key, max_characters } = question;
   const runOnce = (given: object) => runOperation(operation, given, parts, pause);
-  const { outcome, snapshot_key } = await (max_characters === undefined
+  const { outcome, snapshot_key, example_id } = await (max_characters === undefined
     ? runOnce(input)
     : runToFit(runOnce, input, max_characters));
-  const answer = encodeAnswer(question, outcome);
+  const answer = encodeAnswer(question, outcome, example_id);
   const isCacheable = outcome.status !== 'not_found' && !OF_THE_MOMENT.has(operation);
   if (isCacheable && cache_key !== undefined && snapshot_key !== null)
     parts.answers.offer(cache_key, snapshot_key, answer);
@@ -127,7 +140,11 @@ async function runOperation(
   // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
   const runner = RUNNERS[operation] as Runner<OperationName>;
   if (operation === 'openapi')
-    return { outcome: await runner(undefined as never, input as never), snapshot_key: null };
+    return {
+      outcome: await runner(undefined as never, input as never),
+      snapshot_key: null,
+      example_id: null,
+    };
   return store.read(async (reads) => {
     onRead?.(reads.version);
     const day = clock.day();
@@ -135,7 +152,8 @@ async function runOperation(
     const snapshot = await snapshotOf(reads);
     const asked = { kept: answers.of(snapshot_key), pause, now: clock.now(), day };
     const context: Context = { reads, ...snapshot, ...asked };
-    return { outcome: await runner(context, input as never), snapshot_key };
+    const { example_id } = snapshot;
+    return { outcome: await runner(context, input as never), snapshot_key, example_id };
   });
 }
 
@@ -149,8 +167,12 @@ function contractBytes(document: unknown) {
   return contract;
 }
 
-function encodeAnswer({ operation, query, cost }: Question, outcome: Outcome<unknown>): EncodedAnswer {
-  const envelope = envelopeOf(outcome, cost, query.input);
+function encodeAnswer(
+  { operation, query, cost }: Question,
+  outcome: Outcome<unknown>,
+  example_id: string | null,
+): EncodedAnswer {
+  const envelope = envelopeOf(outcome, cost, query.input, example_id);
   const { status, billing } = envelope;
   const answer = { http: 200, status, query, billing, etag: undefined };
   if (outcome.status === 'ok' && operation === 'openapi')

@@ -10,6 +10,7 @@ import type { FactLayer } from '../../domain/layers/facts.ts';
 import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
+import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
 import { type ListedParcel, type StoredEvent, type StoredParcel, StoreError } from '../reads.ts';
@@ -17,6 +18,7 @@ import { type ListedParcel, type StoredEvent, type StoredParcel, StoreError } fr
 export type Row = Record<string, unknown>;
 
 const textOrNull = (value: unknown) => value as string | null;
+const numberOrNull = (value: unknown) => value as number | null;
 
 export function polygonsOf(blob: unknown): MultiPolygon {
   const { geometry } = decodeGeoPackageGeometry(blob as Uint8Array);
@@ -206,7 +208,8 @@ export function planOf(row: Row): Plan {
     effective_to: textOrNull(row.effective_to),
     adopted_on: textOrNull(row.adopted_on),
     resolution_url: textOrNull(row.resolution_url),
-    carries_ouz: row.carries_ouz === 1,
+    lacks_zones: numberOrNull(row.lacks_zones),
+    lacks_ouz: numberOrNull(row.lacks_ouz),
   };
 }
 
@@ -237,6 +240,7 @@ export function readCorpus(all: (sql: string) => Row[], version: number): Corpus
     admin: new AdminDirectory(
       all(CORPUS_QUERIES.terc).map(tercOf),
       all(CORPUS_QUERIES.obreby).map(obrebFrom),
+      KNOWN_UNITS,
     ),
     states: all(CORPUS_QUERIES.states).map(stateOf),
     plans: all(CORPUS_QUERIES.plans).map(planOf),
