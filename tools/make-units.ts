@@ -40,4 +40,6 @@ ${lines.join('\n')}
 \`;
 `,
 );
-process.stdout.write(`${powiaty.length} powiaty, ${units.filter(isListed).length} gminy and districts, ${as_of}\n`);
+process.stdout.write(
+  `${powiaty.length} powiaty, ${units.filter(isListed).length} gminy and districts, ${as_of}\n`,
+);
