@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ingestPath } from '../src/commands/ingest.ts';
+import { ingestPath } from '../src/commands/ingest-files.ts';
 import { buildSample } from '../src/commands/sample.ts';
 import { accountsIn, datasetIn } from '../src/data-folder.ts';
 import { numberOf, obrebOf } from '../src/domain/places/parcel-id.ts';

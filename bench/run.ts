@@ -24,11 +24,20 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   csv: async () => (await import('./csv.ts')).benchCsv(),
 };
 
+/** Hours of work: only when they are named. */
+const BY_HAND: Readonly<Record<string, () => Promise<void>>> = {
+  voivodeship: async () =>
+    (await import('./voivodeship.ts')).benchVoivodeship({ parcels: 5_000_000, powiaty: 42 }),
+  'voivodeship-1m': async () =>
+    (await import('./voivodeship.ts')).benchVoivodeship({ parcels: 1_000_000, powiaty: 10 }),
+};
+const ALL_BENCHES = { ...BENCHES, ...BY_HAND };
+
 const names = [...new Set(asked.map((word) => (isReadKind(word) ? 'reads' : word)))];
-const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+const unknown = names.find((name) => !Object.hasOwn(ALL_BENCHES, name));
 if (unknown !== undefined) {
   process.stderr.write(
-    `there is no bench "${unknown}"; benches are ${Object.keys(BENCHES).join(', ')}; kinds of reads are ${READ_KINDS.join(', ')}\n`,
+    `there is no bench "${unknown}"; benches are ${Object.keys(ALL_BENCHES).join(', ')}; kinds of reads are ${READ_KINDS.join(', ')}\n`,
   );
   process.exit(2);
 }
@@ -36,5 +45,5 @@ const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown
 for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
   const words = name === 'reads' ? [name, ...kinds] : [name];
   process.stdout.write(`\nnpm run bench ${words.join(' ')}\n${machine}; median (lowest to highest)\n\n`);
-  await BENCHES[name]?.();
+  await ALL_BENCHES[name]?.();
 }

@@ -1,8 +1,11 @@
 // One piece of work in a process of its own, and what it cost as JSON on stdout:
-// node work.ts load DATA FILE … loads files and works nothing out; node work.ts compute DATA LAYER … works layers out.
+// node work.ts load DATA FILE … loads files and works nothing out; node work.ts compute DATA LAYER … works layers out;
+// node work.ts folder DATA FOLDER does what `miedza ingest --from FOLDER` does; node work.ts voivodeship FOLDER PARCELS
+// POWIATY writes the files of one.
 
 import { globSync, readFileSync } from 'node:fs';
-import { ingestPath } from '../src/commands/ingest.ts';
+import { ingestPath } from '../src/commands/ingest-files.ts';
+import { createProgress } from '../src/commands/progress.ts';
 import { openDataset } from '../src/dataset.ts';
 import { FACT_LAYERS } from '../src/domain/layers/layer-table.ts';
 import { tellNothing } from '../src/domain/publish/tell-events.ts';
@@ -10,6 +13,7 @@ import { leftForLater } from '../src/domain/publish/touched.ts';
 import { computeFacts } from '../src/ingest/compute.ts';
 import { publishLoad } from '../src/ingest/publish-load.ts';
 import { revisit } from '../src/ingest/revisit.ts';
+import { generateVoivodeship } from '../world/voivodeship.ts';
 
 export interface Cost {
   readonly wall_s: number;
@@ -55,10 +59,25 @@ async function compute(data: string, names: readonly string[]): Promise<void> {
   threads = partsOfThreads();
 }
 
+async function loadAll(data: string, folder = ''): Promise<void> {
+  const outcomes = await ingestPath(folder, undefined, data);
+  const failed = outcomes.find(({ outcome }) => outcome === 'failed');
+  if (failed) throw new Error(`${failed.file} was not loaded`);
+}
+
+async function write(folder: string, parcels: number, powiaty: number): Promise<void> {
+  const progress = createProgress();
+  const onProgress = (done: number, total: number, step: string) => progress.update(step, done, total);
+  await generateVoivodeship({ folder, parcels, powiaty, onProgress });
+}
+
 const [what, data = '', ...rest] = process.argv.slice(2);
 const before = process.cpuUsage();
 const began = performance.now();
-await (what === 'load' ? load(data, rest) : compute(data, rest));
+if (what === 'load') await load(data, rest);
+else if (what === 'folder') await loadAll(data, rest[0]);
+else if (what === 'voivodeship') await write(data, Number(rest[0]), Number(rest[1]));
+else await compute(data, rest);
 const { user, system } = process.cpuUsage(before);
 const cost: Cost = {
   wall_s: (performance.now() - began) / 1_000,

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 export async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
+  endQuietly();
   try {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       process.stdout.write(await overview());
@@ -54,6 +55,23 @@ export async function main(words: readonly string[]): Promise<number> {
     );
     return 1;
   }
+}
+
+let isWatched = false;
+
+/**
+ * Whoever reads our output may have had enough ("| head"): what is left of it goes nowhere, and the work is done to its
+ * end. Output that cannot be written for another reason, as on a full disk, is said.
+ */
+function endQuietly(): void {
+  if (isWatched) return;
+  isWatched = true;
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`miedza: the output cannot be written (${error.message})\n`);
+    process.exit(2);
+  });
 }
 
 /** SQLITE_IOERR and SQLITE_FULL, in the low byte of SQLite's codes (sqlite.org/rescode.html). */

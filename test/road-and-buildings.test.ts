@@ -11,7 +11,8 @@ import { openDataset } from '../src/dataset.ts';
 import { Corpus } from '../src/domain/corpus/corpus.ts';
 import { answersOf } from '../src/domain/layers/answers-of.ts';
 import { subjectOf } from '../src/domain/layers/subject.ts';
-import { ingestFile, planFiles } from '../src/ingest/run.ts';
+import { planFiles } from '../src/ingest/plan-files.ts';
+import { ingestFile } from '../src/ingest/run.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 
 const OBREB = '141803_2.0009';

@@ -18,7 +18,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDataset } from '../src/dataset.ts';
-import { ingestFile, planFiles } from '../src/ingest/run.ts';
+import { planFiles } from '../src/ingest/plan-files.ts';
+import { ingestFile } from '../src/ingest/run.ts';
 import { generateWorld } from '../world/generate.ts';
 
 export const SAMPLE_PARCELS = 3_000;

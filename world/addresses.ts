@@ -7,6 +7,7 @@ import { type Land, type Obreb, originOf } from './land.ts';
 import type { Parcel } from './parcels.ts';
 import { PLANTED_ADDRESSES, SHOWCASE } from './planted.ts';
 import { type Random, randomFor, uuidFrom } from './random.ts';
+import { modelOf } from './regions.ts';
 
 export interface Locality {
   readonly localId: string;
@@ -69,7 +70,7 @@ export function localitiesOf(land: Land): Locality[] {
         gmina: gmina.code,
         // No true SIMC code begins with 99.
         simc: String(9_900_001 + index),
-        postcode: POSTCODES[gmina.code] ?? '',
+        postcode: POSTCODES[modelOf(gmina.code)] ?? '',
         obreby,
       },
     ];

@@ -8,6 +8,7 @@ import { landUsesOf } from './land-use.ts';
 import type { Parcel } from './parcels.ts';
 import { EXAMPLE_PARCEL } from './planted.ts';
 import { randomFor } from './random.ts';
+import { modelOf } from './regions.ts';
 
 /** The columns after `fid` and `geom`, by their names in the file; all are text. */
 export interface EgibRow {
@@ -72,7 +73,7 @@ export function rowsOf(seed: number, parcel: Parcel, index: number): EgibRow[] {
     pozostale_atrybuty: isPrivate
       ? JSON.stringify({ WLASCICIEL: CANARY_OWNER, NUMER_KW: CANARY_LAND_REGISTER })
       : null,
-    czas_pozyskania: HARVESTED_AT[obreb.unit.powiat.code] ?? '',
+    czas_pozyskania: HARVESTED_AT[modelOf(obreb.unit.powiat.code)] ?? '',
   };
   return fault === 'duplicate-id' ? [row, row] : [row];
 }
@@ -85,14 +86,14 @@ export function groundAreaOf({ geometry, area_m2 }: Parcel): number {
 }
 
 function writeArea({ obreb }: Parcel, recorded_m2: number): string | null {
-  const unit = PUBLISHED[obreb.unit.gmina.code] ?? null;
+  const unit = PUBLISHED[modelOf(obreb.unit.gmina.code)] ?? null;
   if (unit === 'ha') return hectares(recorded_m2);
   return unit === 'm2' ? String(recorded_m2) : unit;
 }
 
 /** `RIIIa 0.1200; PsIV 0.0300` where areas are published in hectares, `RIVa, B` elsewhere. */
 function writeLandUse(seed: number, parcel: Parcel, recorded_m2: number): string | null {
-  const published = PUBLISHED[parcel.obreb.unit.gmina.code] ?? null;
+  const published = PUBLISHED[modelOf(parcel.obreb.unit.gmina.code)] ?? null;
   if (published === null || published === 'None') return published;
   const uses = landUsesOf(seed, parcel);
   const symbols = uses.map(({ symbol }) => symbol);

@@ -22,6 +22,9 @@ import { startRwdz } from './write-rwdz.ts';
 import { startSopo, writeSopoExtent } from './write-sopo.ts';
 import { writeTerc } from './write-terc.ts';
 
+export const DEFAULT_PARCELS = 20_000;
+export const DEFAULT_SEED = 1;
+
 export interface WorldOptions {
   readonly folder: string;
   /** 1,000 to 5,000,000. */
@@ -32,7 +35,7 @@ export interface WorldOptions {
 
 /** `parcels` counts the rows of the parcel files: as many as asked for, and the planted duplicates. */
 export async function generateWorld(options: WorldOptions): Promise<{ files: string[]; parcels: number }> {
-  const { folder, parcels = 20_000, seed = 1, onProgress = () => {} } = options;
+  const { folder, parcels = DEFAULT_PARCELS, seed = DEFAULT_SEED, onProgress = () => {} } = options;
   const land = layLand(seed, parcels);
   await mkdir(folder, { recursive: true });
   const files = [

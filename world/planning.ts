@@ -7,6 +7,7 @@ import type { ZoneSymbol } from '../src/domain/law/zones.ts';
 import { type Cell, cellsOf, joinCells } from './cells.ts';
 import { type Land, type Obreb, obrebyOf, originOf } from './land.ts';
 import type { CellRow } from './lot-kinds.ts';
+import { modelOf } from './regions.ts';
 import type { Rectangle } from './shapes.ts';
 
 /** Days and step of procedure of a plan. */
@@ -229,7 +230,7 @@ export function designationsOf(land: Land, gmina: string): PlanArea[] {
 
 /** The first two parts of the id of a dataset: PL.ZIPPZP.9803/141803-POG. */
 export function namespaceOf(gmina: string, kind: 'POG' | 'MPZP'): string {
-  return `${PLANNERS[gmina]?.registry}/${gmina.slice(0, 6)}-${kind}`;
+  return `${PLANNERS[modelOf(gmina)]?.registry}/${gmina.slice(0, 6)}-${kind}`;
 }
 
 /** A local plan bears the number of its obręb; where a gmina has two units, that of the town goes before it. */

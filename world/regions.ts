@@ -103,6 +103,11 @@ export const FORMER_UNITS: Readonly<Record<string, readonly string[]>> = {
   '143805_2': ['143805_4', '143805_5'],
 };
 
+/** What the tables of the world say of a unit, they say of its like in the powiaty that are copies of 1418 (voivodeship.ts). */
+export function modelOf(code: string): string {
+  return ISLANDS.some(({ powiat }) => code.startsWith(powiat)) ? code : `1418${code.slice(4)}`;
+}
+
 export const ISLANDS: readonly Island[] = [
   { powiat: '1418', anchor: [630_000, 465_300], grows: 'east', map: ['LLLppp', 'LLLPPp', 'LLLLpp'] },
   { powiat: '1438', anchor: [600_900, 465_500], grows: 'west', map: ['mwwwZ', 'mwWwZ', 'mwwwZ'] },

@@ -6,6 +6,7 @@ import { type EgibRow, HARVESTED_AT, rowsOf } from './egib-row.ts';
 import { createGeoPackage } from './geopackage.ts';
 import { type Land, obrebyOf } from './land.ts';
 import { boundsOf, outlineOf } from './outline.ts';
+import { modelOf } from './regions.ts';
 import type { Writer } from './writer.ts';
 
 const PARCEL_COLUMNS = {
@@ -36,10 +37,10 @@ const PUBLISHES_BUILDINGS: ReadonlySet<string> = new Set(['1418']);
 /** `rows` counts the rows of the layer `dzialki` so far. */
 export function startEgib(folder: string, land: Land, powiat: string): Writer & { rows(): number } {
   const extent = boundsOf(outlineOf(land, obrebyOf(land, powiat)));
-  const harvestedAt = `${(HARVESTED_AT[powiat] ?? '').replace(' ', 'T')}.000Z`;
+  const harvestedAt = `${(HARVESTED_AT[modelOf(powiat)] ?? '').replace(' ', 'T')}.000Z`;
   const gpkg = createGeoPackage(join(folder, `${powiat}.gpkg.zip`), extent, harvestedAt);
   const addParcel = gpkg.addLayer('dzialki', PARCEL_COLUMNS);
-  const addBuilding = PUBLISHES_BUILDINGS.has(powiat)
+  const addBuilding = PUBLISHES_BUILDINGS.has(modelOf(powiat))
     ? gpkg.addLayer('budynki', BUILDING_COLUMNS)
     : undefined;
   let rows = 0;

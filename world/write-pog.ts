@@ -18,6 +18,7 @@ import {
   type PlanArea,
   zonesOf,
 } from './planning.ts';
+import { modelOf } from './regions.ts';
 import {
   type Act,
   addressOf,
@@ -82,7 +83,9 @@ const LIMIT_TAGS = [
 
 export async function writePog(folder: string, land: Land, powiat: string): Promise<string> {
   const file = join(folder, `pog-${powiat}.zip`);
-  const plans = Object.entries(GENERAL_PLANS).filter(([gmina]) => gmina.startsWith(powiat));
+  const plans = Object.entries(GENERAL_PLANS)
+    .filter(([gmina]) => gmina.startsWith(modelOf(powiat)))
+    .map(([gmina, plan]): [string, GeneralPlan] => [powiat + gmina.slice(4), plan]);
   const acts = plans.map(([gmina, plan]) => actOf(land, gmina, plan));
   const zones = plans.flatMap(([gmina, plan]) => zonesOf(land, gmina).map((zone) => ({ gmina, plan, zone })));
   const infill = plans
@@ -117,7 +120,7 @@ export async function writePog(folder: string, land: Land, powiat: string): Prom
 }
 
 function actOf(land: Land, gmina: string, plan: GeneralPlan): Act {
-  const planner = PLANNERS[gmina];
+  const planner = PLANNERS[modelOf(gmina)];
   const [first] = obrebyOf(land, gmina);
   if (planner === undefined || first === undefined) throw new Error(`nobody plans in ${gmina}`);
   return {

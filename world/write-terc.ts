@@ -21,9 +21,15 @@ const GMINA_KINDS: Readonly<Record<string, string>> = {
   9: 'delegatura',
 };
 
-export async function writeTerc(folder: string): Promise<string> {
+type Named = readonly (readonly [code: string, name: string])[];
+
+export async function writeTerc(
+  folder: string,
+  powiaty: Named = POWIATY,
+  gminy: Named = GMINY,
+): Promise<string> {
   const file = join(folder, `TERC_Urzedowy_${VALID_ON}.xml`);
-  const units = [...VOIVODESHIPS, ...POWIATY, ...GMINY.flatMap(([code, name]) => withParts(code, name))];
+  const units = [...VOIVODESHIPS, ...powiaty, ...gminy.flatMap(([code, name]) => withParts(code, name))];
   const rows = units.sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, name]) => writeRow(code, name));
   await writeFile(
     file,

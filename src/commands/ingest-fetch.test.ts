@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ZipFile } from 'yazl';
 import { generateWorld } from '../../world/generate.ts';
 import { UsageError } from '../config.ts';
 import { openDataset } from '../dataset.ts';
@@ -211,3 +212,39 @@ for (const [words, said] of MISTAKES) {
     assert.equal(existsSync(data), false);
   });
 }
+
+test('fetch takes the archive of eTeryt, with its web page after the end and without an ending in its name', async (t) => {
+  const zip = new ZipFile();
+  const row = (woj: string, name: string) =>
+    `<row><WOJ>${woj}</WOJ><POW/><GMI/><RODZ/><NAZWA>${name}</NAZWA><NAZWA_DOD>województwo</NAZWA_DOD></row>`;
+  const rows = row('14', 'MAZOWIECKIE') + row('02', 'DOLNOŚLĄSKIE');
+  zip.addBuffer(
+    Buffer.from(`<teryt><catalog name="TERC" type="all" date="2026-01-01">${rows}</catalog></teryt>`),
+    'TERC_Urzedowy.xml',
+  );
+  zip.addBuffer(
+    Buffer.from('WOJ;POW;GMI;RODZ;NAZWA;NAZWA_DOD;STAN_NA\n14;;;;MAZOWIECKIE;województwo;2026-01-01\n'),
+    'TERC_Urzedowy.csv',
+  );
+  zip.end();
+  const archive = Buffer.concat([
+    ...(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>)),
+    Buffer.from(`<!DOCTYPE html><html>${'<p>'.repeat(30_000)}</html>`),
+  ]);
+  const server = await serve(t, (_, response) => response.end(archive));
+  for (const path of ['TERC.zip', 'pliki_pelne.aspx?id=TERC', 'pobierz']) {
+    const data = join(temporaryFolder(t), 'data');
+    let text = '';
+    const words = ['fetch', 'terc', '--url', `terc=${server.url}/${path}`, '--data', data];
+    const code = await runFetch(words, {
+      now: () => new Date(START),
+      download: createDownloader(testClock()),
+      print: (printed) => {
+        text += printed;
+      },
+    });
+    assert.equal(code, 0, text);
+    assert.match(text, /published +2 +2 +0 +0 +2$/m, path);
+    assert.match(text, /passed over: \d+ bytes after the end of the archive/);
+  }
+});

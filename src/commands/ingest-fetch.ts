@@ -1,7 +1,8 @@
 // miedza ingest fetch and miedza ingest refresh: official files straight from their publishers into the dataset.
 
+import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
-import { fetchedIn, prepareFolder } from '../data-folder.ts';
+import { datasetIn, fetchedIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
 import { tellCalendarDays } from '../ingest/calendar-events.ts';
 import { createDownloader, type Download } from '../ingest/fetch/download.ts';
@@ -57,6 +58,9 @@ export async function runFetch(
     throw new UsageError('refresh takes no source; fetch does');
   const asked = command === 'fetch' ? jobsOf(sources, powiaty, source_urls) : null;
 
+  if (command === 'refresh' && !existsSync(datasetIn(data))) {
+    throw new UsageError(`there is no dataset in ${data} yet; nothing can be refreshed`);
+  }
   prepareFolder(data);
   await using dataset = openDataset(data);
   // Before anything is asked for: two downloads of one file would write into each other.
@@ -160,5 +164,13 @@ function report(lines: readonly Line[]): string {
   const reasons = lines.flatMap((line) =>
     line.outcome === 'failed' ? [`${nameOf(line)}: ${line.reason}\n`] : [],
   );
-  return `${table(rows, header)}\n${reasons.join('')}`;
+  const notes = lines.flatMap((line) =>
+    line.outcome === 'published'
+      ? [
+          ...line.passed_over.map((what) => `${nameOf(line)}: passed over: ${what}\n`),
+          ...(line.unchecked === null ? [] : [`${nameOf(line)}: ${line.unchecked}\n`]),
+        ]
+      : [],
+  );
+  return `${table(rows, header)}\n${reasons.join('')}${notes.join('')}`;
 }

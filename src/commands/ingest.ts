@@ -2,14 +2,14 @@
 
 import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
-import { datasetIn, prepareFolder } from '../data-folder.ts';
+import { datasetIn } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
-import { computeLater, type FileOutcome, ingestFile, planFiles } from '../ingest/run.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { FETCH_HELP, runFetch } from './ingest-fetch.ts';
+import { computeAll, ingestPath } from './ingest-files.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 
@@ -23,7 +23,10 @@ miedza ingest report
 miedza ingest status
 
 Loads one file, or every file of a folder whose name is known, into the dataset. Each file is checked and published
-in one step: a broken file publishes nothing and what was served stays. An unchanged file is only noted.
+in one step: a broken file publishes nothing and what was served stays. An unchanged file is only noted. A folder goes
+on after a file that fails and says so at the end (exit code 1); stopped, the same command goes on where it ended. The
+answers of places that are loaded for the first time are worked out at the end, on all cores. Files that no source knows
+by their names are listed.
 
 Sources:
 ${RECIPES.map((recipe) => `  ${recipe.source.padEnd(13)} ${recipe.reads}`).join('\n')}
@@ -59,64 +62,17 @@ report shows the last runs with their issues; status what is loaded and how fres
   },
 };
 
-/** Loads a file or a folder, in order; stops at the first failure, for what follows may build on it. */
-export async function ingestPath(
-  path: string,
-  source: string | undefined,
-  data: string,
-  choices: { allowLoss?: boolean; compute?: boolean } = {},
-): Promise<FileOutcome[]> {
-  const known = RECIPES.map((recipe) => recipe.source);
-  if (source !== undefined && !known.some((name) => name === source)) {
-    throw new UsageError(`"${source}" is not a source; sources are ${known.join(', ')}`);
-  }
-  if (!existsSync(path)) throw new UsageError(`there is nothing at ${path}`);
-  const files = planFiles(path, source);
-  if (files.length === 0) {
-    throw new UsageError(
-      `no file at ${path} has a name that a source claims; name the source: ${known.join(', ')}`,
-    );
-  }
-  prepareFolder(data);
-  const progress = createProgress();
-  await using dataset = openDataset(data);
-  const options = dataset.options({ ...choices, onProgress: progress.update });
-  const outcomes: FileOutcome[] = [];
-  for (const file of files) {
-    const outcome = await ingestFile(file.recipe, file.path, options);
-    outcomes.push(outcome);
-    progress.end(`  ${describe(outcome)}`);
-    if (outcome.outcome === 'failed') break;
-  }
-  return outcomes;
-}
-
 /** Works out what was left for later; the exit code. */
 export async function computeNow(data: string): Promise<number> {
   requireDataset(data);
   const progress = createProgress();
   await using dataset = openDataset(data);
-  const done = await computeLater(dataset.options({ onProgress: progress.update }));
-  for (const { powiat, parcels } of done) progress.end(`  powiat ${powiat}: ${parcels} parcels worked out`);
-  if (done.length === 0) progress.end('  nothing was left to work out');
+  if ((await computeAll(dataset, progress)) === 0) progress.end('  nothing was left to work out');
   return 0;
 }
 
 function requireDataset(data: string): void {
   if (!existsSync(datasetIn(data))) throw new UsageError(`there is no dataset in ${data} yet`);
-}
-
-function describe(outcome: FileOutcome): string {
-  switch (outcome.outcome) {
-    case 'published': {
-      const { created, changed, removed, unchanged, issues } = outcome.report;
-      return `${outcome.file}: ${created + changed + unchanged} rows (${created} new, ${changed} changed, ${removed} removed), ${issues} issues`;
-    }
-    case 'unchanged':
-      return `${outcome.file}: unchanged since the last load`;
-    case 'failed':
-      return `${outcome.file}: NOT published: ${outcome.reason}`;
-  }
 }
 
 async function showStatus(data: string): Promise<number> {

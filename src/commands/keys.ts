@@ -1,9 +1,10 @@
 // miedza keys: make, list, limit and revoke API keys, and show what they used.
 
+import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
-import { accountsIn, prepareFolder } from '../data-folder.ts';
+import { accountsIn, prepareFolder, requireFolder } from '../data-folder.ts';
 import type { KeyLimits, KeyRecord } from '../store/accounts.ts';
-import { openAccounts } from '../store/sqlite/accounts-file.ts';
+import { type AccountsDb, IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
 import { createKey, DEFAULT_LIMITS, limitKey, listKeys, revokeKey } from '../store/sqlite/key-records.ts';
 import { usageTable } from '../store/sqlite/ledger.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
@@ -16,6 +17,20 @@ const OPTIONS = {
   quota: { type: 'string' },
   month: { type: 'string' },
 } as const;
+
+const ACTIONS = ['create', 'list', 'limit', 'revoke', 'usage'] as const;
+type Action = (typeof ACTIONS)[number];
+const isAction = (word: string): word is Action => ACTIONS.some((action) => action === word);
+
+/** Only making a key makes the file: without one there is nothing to list, limit or revoke. */
+function openFor(action: Action, data: string): AccountsDb {
+  if (action === 'create') {
+    prepareFolder(data);
+    return openAccounts(accountsIn(data));
+  }
+  requireFolder(data);
+  return openAccounts(existsSync(accountsIn(data)) ? accountsIn(data) : IN_MEMORY);
+}
 
 export const keys: Command = {
   summary: 'make, list, limit and revoke API keys; show usage',
@@ -36,8 +51,10 @@ server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage 
     const { values, positionals } = readFlags(words, OPTIONS);
     const [action = 'list', name] = positionals;
     const config = readConfig(values);
-    prepareFolder(config.data);
-    const db = openAccounts(accountsIn(config.data));
+    if (!isAction(action)) {
+      throw new UsageError(`"${action}" is not one of ${ACTIONS.join(', ')}; see miedza keys --help`);
+    }
+    const db = openFor(action, config.data);
     try {
       const say = (text: string) => process.stdout.write(`${text}\n`);
       switch (action) {
@@ -70,10 +87,6 @@ server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage 
             ),
           );
           return 0;
-        default:
-          throw new UsageError(
-            `"${action}" is not one of create, list, limit, revoke, usage; see miedza keys --help`,
-          );
       }
     } finally {
       db.close();

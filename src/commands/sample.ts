@@ -1,19 +1,20 @@
 // miedza sample: the synthetic corner of mazowieckie, as official files and loaded through the real ingest.
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { generateWorld } from '../../world/generate.ts';
+import { DEFAULT_PARCELS, DEFAULT_SEED, generateWorld } from '../../world/generate.ts';
 import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder, sampleIn } from '../data-folder.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
-import { computeNow, ingestPath } from './ingest.ts';
+import { ingestPath } from './ingest-files.ts';
 import { createProgress } from './progress.ts';
 
 export const sample: Command = {
   summary: 'make the sample world and load it',
   help: `miedza sample [--parcels N] [--seed S] [--files DIR] [--data DIR]
 
-Writes a synthetic corner of mazowieckie in the official file formats and loads it into the dataset.
+Writes a synthetic corner of mazowieckie in the official file formats and loads it into the dataset. Where a step fails
+or is stopped, what is made by then is kept, and the same command goes on from there.
 
   --parcels N   how many parcels, 1,000 to 5,000,000 (default 20,000)
   --seed S      another seed gives another world (default 1)
@@ -52,25 +53,39 @@ const numbered = (name: keyof Size, value: number | undefined): Size =>
 
 /**
  * The files are written, loaded and removed again: the dataset is what is served. It is loaded aside and moved into
- * place whole, so that a build that was stopped half-way is not taken for a world.
+ * place whole, so that a build that was stopped half-way is not taken for a world. What a step has made is kept until then:
+ * whoever builds the same world again goes on with it.
  */
 export async function buildSample(data: string, size: Size = {}): Promise<void> {
   prepareFolder(data);
   const folder = sampleIn(data);
-  rmSync(folder, { recursive: true, force: true });
   process.stderr.write('Building the sample world (synthetic, about 20,000 parcels by default):\n');
+  const files = join(folder, 'files');
   const aside = join(folder, 'loaded');
+  if (isWritten(files, size)) process.stderr.write(`  going on with the files in ${files}\n`);
+  else {
+    rmSync(folder, { recursive: true, force: true });
+    await writeFiles(files, size);
+  }
   try {
-    await writeFiles(folder, size);
     // Nothing is served yet: the answers are worked out once, when all sources are there.
-    const outcomes = await ingestPath(folder, undefined, aside, { compute: false });
+    const outcomes = await ingestPath(files, undefined, aside);
     const failed = outcomes.find((outcome) => outcome.outcome === 'failed');
     if (failed) throw new Error(`the sample world could not be loaded: ${failed.file}`);
-    await computeNow(aside);
-    renameSync(datasetIn(aside), datasetIn(data));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    process.stderr.write(`  what was made is kept in ${folder}; the same command goes on from there\n`);
+    throw error;
   }
+  renameSync(datasetIn(aside), datasetIn(data));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Whether the files of this very world are there to the last: their mark is written when all others are. */
+function isWritten(files: string, { parcels = DEFAULT_PARCELS, seed = DEFAULT_SEED }: Size): boolean {
+  const mark = join(files, 'synthetic.json');
+  if (!existsSync(mark)) return false;
+  const made: Size = JSON.parse(readFileSync(mark, 'utf8'));
+  return made.parcels === parcels && made.seed === seed;
 }
 
 async function writeFiles(folder: string, size: Size): Promise<void> {

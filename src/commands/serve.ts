@@ -1,13 +1,14 @@
 // miedza serve: the server, from configuration to a clean stop.
 
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { type DestinationStream, pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
-import { EXAMPLE_ID } from '../contract/operations.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { clearAfterKill } from '../dataset.ts';
+import { createMetricsServer } from '../http/keyless-pages.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { buildSample } from './sample.ts';
 
@@ -26,6 +27,8 @@ Serves the dataset of the data folder. Stop it with Ctrl-C.
   --data DIR     (MIEDZA_DATA) data folder (default ./data)
 
 MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.
+MIEDZA_ADDRESS_RATE limits requests without a valid key from one address (default 20 a second, 0 for no limit);
+MIEDZA_TRUSTED_PROXIES lists proxies whose X-Forwarded-For is believed; MIEDZA_METRICS serves /metrics at another address.
 MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the network: docs/mcp.md.`,
   async run(words) {
     const { values } = readFlags(words, {
@@ -60,12 +63,18 @@ const HEAP_GROWTH_PCT = 50;
 async function listen(config: Config): Promise<number> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PCT}`);
   const log = pino({ level: config.log_level }, gathered(pino.destination({ sync: false })));
-  const app = openApp({ ...config, log });
+  const app = openApp({ ...config, log, metrics_apart: config.metrics !== null });
+  const metrics = config.metrics && createMetricsServer(app.metrics);
+  let where: Place = config;
   try {
     await app.server.listen({ host: config.host, port: config.port });
+    if (metrics && config.metrics) {
+      where = config.metrics;
+      await once(metrics.listen(where.port, where.host), 'listening');
+    }
   } catch (error) {
     await app.close();
-    throw asListenError(error, config);
+    throw asListenError(error, where);
   }
   // Before the banner: whoever reads it may stop the server at once.
   const stopped = new Promise<string>((stop) => {
@@ -73,14 +82,11 @@ async function listen(config: Config): Promise<number> {
   });
   const address = app.server.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  process.stderr.write(banner(`http://${config.host}:${port}`, config));
+  process.stderr.write(banner(`http://${config.host}:${port}`, config, await app.exampleId()));
   const signal = await stopped;
   log.info({ signal }, 'stopping');
-  // A connection whose last request is being answered stays open for a next one that must not come: it is closed
-  // as soon as it is idle, or the stop would wait for its keep-alive time.
-  const sweeping = setInterval(() => app.server.server.closeIdleConnections(), 50);
+  metrics?.close();
   await app.close();
-  clearInterval(sweeping);
   process.stderr.write('Stopped.\n');
   return 0;
 }
@@ -109,7 +115,9 @@ function gathered(out: ReturnType<typeof pino.destination>): DestinationStream {
   };
 }
 
-function asListenError(error: unknown, config: Config): unknown {
+type Place = { readonly host: string; readonly port: number };
+
+function asListenError(error: unknown, config: Place): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     return new UsageError(
@@ -124,13 +132,15 @@ function asListenError(error: unknown, config: Config): unknown {
   return error;
 }
 
-function banner(url: string, config: Config): string {
+function banner(url: string, config: Config, example_id: string | null): string {
   const key = config.api_key ?? 'YOUR_KEY';
+  // Before parcels are loaded there is none to ask for.
+  const first = example_id === null ? '/v1/sources' : `/v1/parcel?id=${encodeURIComponent(example_id)}`;
   return `
 Miedza serves ${url}
 
   API key   ${config.api_key === null ? 'make one: npx miedza keys create NAME' : key}
-  Try       curl -s -H 'X-Api-Key: ${key}' '${url}/v1/parcel?id=${EXAMPLE_ID}'
+  Try       curl -s -H 'X-Api-Key: ${key}' '${url}${first}'
   Docs      ${url}/docs   contract ${url}/v1/openapi.json
   MCP       ${url}/mcp
 

@@ -49,6 +49,12 @@ export const Candidate = z
     needs_obreb: z.boolean().describe('true when the number exists in several obręby of the gmina.'),
     match_reason: z.string(),
     held: z.boolean().describe('false when it lies in a partition that is not loaded.'),
+    points: z
+      .array(z.object({ id: z.string(), centroid: LngLat }))
+      .optional()
+      .describe(
+        'The parcels of an address that stands in the register more than once; id is the first of them.',
+      ),
   })
   .meta({ id: 'Candidate', description: 'One reading of the input. What is not known is null.' });
 export type Candidate = z.infer<typeof Candidate>;

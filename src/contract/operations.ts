@@ -199,7 +199,7 @@ export const OPERATIONS = {
     tool: null,
     cost: 0,
     auth: false,
-    conditional: false,
+    conditional: true,
     input: INPUTS.none,
     result: z.unknown(),
     summary: 'This contract as OpenAPI 3.1',

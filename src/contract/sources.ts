@@ -33,6 +33,21 @@ export type SourceRef = z.infer<typeof SourceRef>;
 
 export const FRESHNESS = ['fresh', 'stale', 'unknown'] as const;
 
+export const SourcePart = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    as_of: IsoDate.nullable(),
+    coverage_pct: z.number(),
+    coverage_here: Coverage.optional(),
+  })
+  .meta({
+    id: 'SourcePart',
+    description:
+      'A part of a register that is published in parts (classes of flood, forms of protection): one does not stand for another.',
+  });
+export type SourcePart = z.infer<typeof SourcePart>;
+
 export const Source = z
   .object({
     id: z.string(),
@@ -52,6 +67,7 @@ export const Source = z
     coverage_pct: z.number().nullable().optional(),
     coverage_unit: z.string().nullable().optional(),
     coverage_here: Coverage.nullable().optional(),
+    parts: z.array(SourcePart).optional(),
   })
   .meta({ id: 'Source', description: 'A register the service reads, with its terms and freshness.' });
 export type Source = z.infer<typeof Source>;

@@ -8,7 +8,11 @@ export interface Metrics {
   readonly contentType: string;
   observe(operation: string, http: number, billing: Billing, seconds: number): void;
   text(): Promise<string>;
+  /** The same, at most a second old: to work it out takes milliseconds, and anybody may ask. */
+  recentText(): Promise<string>;
 }
+
+const FRESH_MS = 1_000;
 
 export function createMetrics(caches = new CacheRegistry()): Metrics {
   const registry = new Registry();
@@ -21,6 +25,7 @@ export function createMetrics(caches = new CacheRegistry()): Metrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],
   });
+  let text: Promise<string> | null = null;
   const answered = new Map<string, Answered>();
   addRequestMetrics(registry, answered);
   return {
@@ -44,6 +49,14 @@ export function createMetrics(caches = new CacheRegistry()): Metrics {
       known.durations.observe(seconds);
     },
     text: () => registry.metrics(),
+    recentText() {
+      if (text) return text;
+      setTimeout(() => {
+        text = null;
+      }, FRESH_MS).unref();
+      text = registry.metrics();
+      return text;
+    },
   };
 }
 

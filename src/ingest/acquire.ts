@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { unpackZip } from './formats/zip.ts';
 
@@ -11,8 +12,8 @@ export interface Acquired extends Disposable {
   readonly sha256: string;
   readonly bytes: number;
   readonly synthetic: boolean;
-  /** Unpacks when needed; the files to read. */
-  open(): Promise<readonly string[]>;
+  /** Unpacks when needed; the files to read. What an archive holds beside them is told. */
+  open(onPassedOver: (what: string) => void): Promise<readonly string[]>;
 }
 
 export async function acquire(path: string, workFolder: string): Promise<Acquired> {
@@ -23,10 +24,10 @@ export async function acquire(path: string, workFolder: string): Promise<Acquire
     sha256,
     bytes: statSync(path).size,
     synthetic: isSynthetic(dirname(path)),
-    async open() {
-      if (!/\.zip$/i.test(path)) return [path];
+    async open(onPassedOver) {
+      if (!/\.zip$/i.test(path) && !(await beginsAsZip(path))) return [path];
       unpacked = mkdtempSync(join(workFolder, 'unpacked-'));
-      return unpackZip(path, unpacked);
+      return unpackZip(path, unpacked, { onPassedOver });
     },
     [Symbol.dispose]() {
       if (unpacked !== null) rmSync(unpacked, { recursive: true, force: true });
@@ -38,6 +39,13 @@ export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** Downloads may lack the ending: what is fetched from a page has the name of the page. */
+async function beginsAsZip(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(4), position: 0 });
+  return bytesRead === 4 && buffer.toString('latin1') === 'PK\x03\x04';
 }
 
 /** The sample generator leaves this mark beside its files; answers made from them must say so. */

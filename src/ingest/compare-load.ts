@@ -4,6 +4,7 @@
 import type { Box } from '../domain/geometry/types.ts';
 import type { FactLayer } from '../domain/layers/facts.ts';
 import {
+  ChangeTally,
   type Marks,
   markServed,
   markStaged,
@@ -30,6 +31,7 @@ export interface Comparison {
   readonly contents: StageContents;
   readonly kinds: readonly RowKind[];
   readonly marked: Readonly<Partial<Record<RowKind, MarkCounts>>>;
+  readonly changes: Readonly<Pick<ChangeTally, 'created' | 'changed' | 'removed'>>;
   readonly replaced: ReplacedCounts;
   readonly byScope: readonly (ReplacedCounts & { readonly scope: string })[];
 }
@@ -37,7 +39,8 @@ export interface Comparison {
 /** For a stage without a file: it replaces nothing. */
 export async function compareNothing(stage: Stage): Promise<Comparison> {
   const replaced = new ReplacedTally([]).total();
-  return { scopes: [], contents: await stage.contents(), kinds: [], marked: {}, replaced, byScope: [] };
+  const contents = await stage.contents();
+  return { scopes: [], contents, kinds: [], marked: {}, changes: new ChangeTally(), replaced, byScope: [] };
 }
 
 export async function compareLoad(stage: Stage, scopes: readonly string[]): Promise<Comparison> {
@@ -45,6 +48,7 @@ export async function compareLoad(stage: Stage, scopes: readonly string[]): Prom
   const contents = await stage.contents();
   const kinds = replacedKinds(source, contents);
   const tally = new ReplacedTally(scopes);
+  const changes = new ChangeTally();
   const marked: Partial<Record<RowKind, MarkCounts>> = {};
   for (const kind of kinds) {
     const counts = { fresh: 0, gone: 0, changed: 0 };
@@ -54,23 +58,48 @@ export async function compareLoad(stage: Stage, scopes: readonly string[]): Prom
       counts.changed += marks.changed.length;
       await stage.mark(kind, marks);
     };
-    for await (const page of stage.stagedPairs(kind)) await keep(markStaged(kind, page));
+    for await (const page of stage.stagedPairs(kind)) {
+      changes.addStaged(page);
+      await keep(markStaged(kind, page));
+    }
     for await (const page of stage.servedPairs(kind, scopes)) {
       const { marks, told } = markServed(source, page, contents);
       tally.add(kind, told);
+      changes.addServed(told);
       await keep(marks);
     }
     marked[kind] = counts;
   }
-  return { scopes, contents, kinds, marked, replaced: tally.total(), byScope: tally.scopes() };
+  return { scopes, contents, kinds, marked, changes, replaced: tally.total(), byScope: tally.scopes() };
 }
 
-/** Marks the parcels whose answers the load may move: how many there are. */
+/** Which loads leave their answers for later: all, those of places of which nothing is worked out yet, or none. */
+export type Wait = 'always' | 'first_loads' | 'never';
+
+/** Marks the parcels whose answers the load may move: how many there are, and whether they are worked out now. */
 export async function touchParcels(
   stage: Stage,
-  { scopes, kinds }: Comparison,
+  comparison: Comparison,
   layers: readonly FactLayer[],
-): Promise<number> {
+  wait: Wait = 'never',
+): Promise<{ readonly touched: number; readonly computed: boolean }> {
+  const { computed } = await stage.corpus();
+  // Where nothing at all is worked out, nothing can be out of date: there is no need to look who is touched.
+  const isFirst = wait === 'first_loads' && !computed.some(({ layer }) => layers.includes(layer));
+  if (isFirst && layers.length > 0) return { touched: 0, computed: false };
+  await touchMovedGround(stage, comparison);
+  const powiaty = powiatyOf(comparison.scopes, await stage.touchedPowiaty());
+  const uncomputed = uncomputedPowiaty(powiaty, layers, computed);
+  if (
+    wait === 'always' ||
+    (wait === 'first_loads' && uncomputed.length > 0 && uncomputed.length === powiaty.length)
+  )
+    return { touched: await stage.touchedCount(), computed: false };
+  if (layers.length > 0) await stage.touchPlaces(uncomputed);
+  return { touched: await stage.touchedCount(), computed: true };
+}
+
+async function touchMovedGround(stage: Stage, { kinds }: Comparison): Promise<void> {
   const ground = new TouchedGround();
   await touchGround(stage, stage.markedGround('evidence'), (page) => ground.near(page));
   if (kinds.includes('plans')) {
@@ -85,12 +114,6 @@ export async function touchParcels(
       groundOfNeighbours(page.map(({ box }) => box)),
     );
   }
-  if (layers.length > 0) {
-    const powiaty = powiatyOf(scopes, await stage.touchedPowiaty());
-    const { computed } = await stage.corpus();
-    await stage.touchPlaces(uncomputedPowiaty(powiaty, layers, computed));
-  }
-  return stage.touchedCount();
 }
 
 async function touchGround<T>(

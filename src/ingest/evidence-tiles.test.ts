@@ -26,6 +26,7 @@ const pieceAt = (role: EvidenceRole, key: string, x: number, y: number): Evidenc
   role,
   source: 'test',
   key,
+  place: '1418',
   attributes: {},
   ...outlined({ type: 'Point', coordinates: [x, y] }),
 });

@@ -6,7 +6,7 @@ import type { FactLayer } from '../domain/layers/facts.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
 import { factsAfter, haveSameFacts, recordHashAfter } from '../domain/publish/parcel-facts.ts';
 import { coverSteps, placesToMeasure } from '../domain/publish/plan-cover.ts';
-import { statesAfter } from '../domain/publish/source-states.ts';
+import { type LoadedScope, rowsIn, statesAfter } from '../domain/publish/source-states.ts';
 import type { TellEvents } from '../domain/publish/tell-events.ts';
 import { powiatyOf } from '../domain/publish/touched.ts';
 import type { Publication, Stage, ToldRecord } from '../store/writer.ts';
@@ -22,8 +22,12 @@ export interface Load {
   readonly layers: readonly FactLayer[];
   /** Whether they were worked out for everything this load touches; false when that is left for later. */
   readonly computed: boolean;
+  /** What its file says to hold, beyond what can be seen in it. */
+  readonly claims?: readonly string[];
   /** Up to this day the events that the calendar causes are told. */
   readonly calendar_day?: string;
+  /** What the run has to say of itself though it was published; null: nothing. */
+  readonly note?: string | null;
 }
 
 export interface PublishReport {
@@ -79,20 +83,23 @@ async function nameObreby(publication: Publication): Promise<void> {
 }
 
 async function saveStates(
-  { run }: Stage,
+  stage: Stage,
   publication: Publication,
   { scopes, contents }: Comparison,
-  { as_of, at }: Load,
+  { as_of, at, claims = [] }: Load,
   before: CorpusParts,
   events: EventWriter,
 ): Promise<void> {
-  const loaded: { scope: string; publishes: string[] }[] = [];
-  for (const scope of scopes) {
+  const { run } = stage;
+  const rows = rowsIn(scopes, await stage.rowsByPlace());
+  const loaded: LoadedScope[] = [];
+  for (const [position, scope] of scopes.entries()) {
     const roles = await publication.rolesIn(scope);
-    loaded.push({ scope, publishes: contents.land_use ? ['land_use', ...roles] : roles });
+    const publishes = [...(contents.land_use ? ['land_use'] : []), ...roles, ...claims];
+    loaded.push({ scope, rows: rows[position] ?? 0, publishes });
   }
   const known = before.states.filter(({ source }) => source === run.source);
-  const after = statesAfter(known, { ...run, as_of, at, rows: stagedCount(contents) }, loaded);
+  const after = statesAfter(known, { ...run, as_of, at }, loaded);
   await events.add(after.events);
   await publication.saveStates(after.states);
 }
@@ -150,18 +157,13 @@ async function publishFacts(
 
 async function report(
   publication: Publication,
-  { contents, marked }: Comparison,
-  { at }: Load,
+  { contents, changes }: Comparison,
+  { at, note = null }: Load,
   issues: number,
   events: number,
 ): Promise<PublishReport> {
   const rows = stagedCount(contents);
-  const { run, version } = await publication.finish({ at, rows, issues });
-  const sum = (mark: 'fresh' | 'gone') =>
-    (['parcels', 'evidence', 'permits'] as const).reduce((all, kind) => all + (marked[kind]?.[mark] ?? 0), 0);
-  // A changed parcel is brought, too, and is not created.
-  const changed = marked.parcels?.changed ?? 0;
-  const created = sum('fresh') - changed;
-  const unchanged = Math.max(0, rows - created - changed);
-  return { run, created, changed, removed: sum('gone'), unchanged, issues, events, version };
+  const { run, version } = await publication.finish({ at, rows, issues, note });
+  const { created, changed, removed } = changes;
+  return { run, created, changed, removed, unchanged: rows - created - changed, issues, events, version };
 }

@@ -2,6 +2,8 @@
 // with whatever is wrong as issues. It must not know stores, runs or requests.
 
 import type { SourceId } from '../domain/corpus/registers.ts';
+import type { Geometry } from '../domain/geometry/types.ts';
+import type { UnitGround } from '../domain/geometry/unit-ground.ts';
 import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 
 /** Where in the file something stands goes along, so that a later stage can still name it. */
@@ -16,6 +18,8 @@ export interface FileFacts {
    * place is settled once all is staged.
    */
   readonly scopes: readonly string[];
+  /** What the file says to hold of its scopes beyond what can be seen in it (SourceState.publishes). */
+  readonly claims?: readonly string[];
 }
 
 export interface Recipe {
@@ -34,14 +38,35 @@ export interface Recipe {
   /**
    * The files of one load together: one file, or what an archive held (a registry answers acts, zones and documents
    * apart). `name` is what the load is called, which may say what it covers: pog-1418.zip. `served` are the voivodeships
-   * that are served, by which a national file may be cut; none before anything is loaded.
+   * that are served, by which a national file may be cut; none before anything is loaded. `places` are for readers that
+   * must look at boundaries themselves.
    */
   read(
     paths: readonly string[],
     name: string,
     served: readonly string[],
+    places?: PlacesOfLoad,
   ): AsyncGenerator<ReadItem, FileFacts>;
 }
+
+/** The ground of the unit that an id or code names: its gmina, else its powiat; null where no boundary is held. */
+export type UnitLookup = (place: string) => Promise<UnitGround | null>;
+
+/** Where things of a load may lie. */
+export interface PlacesOfLoad {
+  readonly unitOf: UnitLookup;
+  /**
+   * Why a shape cannot be of the place that its id names; null where it lies there, and where no boundary is held. Rows are
+   * asked as they are staged: a recipe asks itself where it must know what is left out.
+   */
+  outside(kind: string, place: string, geometry: Geometry): Promise<string | null>;
+}
+
+/** For a load without boundaries. */
+export const NO_PLACES: PlacesOfLoad = { unitOf: async () => null, outside: async () => null };
+
+/** The kind of issue of a row that lies outside the unit that its id names. */
+export const OUTSIDE_UNIT = 'outside_unit';
 
 export function issueAt(
   position: string,
@@ -53,3 +78,12 @@ export function issueAt(
   const shown = value === undefined || value === null ? null : String(value).slice(0, 200);
   return { issue: { position, field: field ?? null, kind, value: shown, message } };
 }
+
+const PASSED_OVER = 'passed_over';
+
+/** What came with the load and is not read: told, so that nobody takes it for loaded. */
+export function passedOver(position: string, what: string): { readonly issue: IssueRow } {
+  return { issue: { position, field: null, kind: PASSED_OVER, value: null, message: what } };
+}
+
+export const isPassedOver = ({ kind }: IssueRow): boolean => kind === PASSED_OVER;

@@ -1,12 +1,10 @@
 // The chain of one load: acquire → read and map → clean → stage → expect → compute → diff → publish. A bad row is an
 // issue; a bad file fails the run and publishes nothing. What is served changes only in the publish transaction.
 
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
 import { warsawDay } from '../domain/day.ts';
-import type { Box } from '../domain/geometry/types.ts';
-import { boundsOf } from '../domain/geometry/wkb.ts';
 import { layersMovedBy } from '../domain/layers/layer-registers.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
 import { LoadGround } from '../domain/publish/load-place.ts';
@@ -15,15 +13,17 @@ import { tellComputed, tellEvents } from '../domain/publish/tell-events.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import type { DatasetWriter, RunStart, Stage } from '../store/writer.ts';
 import { acquire } from './acquire.ts';
-import { type Comparison, compareLoad, touchParcels } from './compare-load.ts';
+import { type Comparison, compareLoad, touchParcels, type Wait } from './compare-load.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';
-import { checkExpectations, Extents } from './expectations.ts';
+import { checkExpectations } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
+import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
-import type { FileFacts, Recipe } from './recipe.ts';
-import { RECIPES } from './recipes/index.ts';
+import { type FileFacts, isPassedOver, passedOver, type Recipe } from './recipe.ts';
 import { revisit } from './revisit.ts';
 import { settleScopes } from './settle-scopes.ts';
+import { createUnitLookup } from './unit-lookup.ts';
+import { requireWhole } from './whole-answers.ts';
 
 export interface IngestOptions {
   readonly writer: DatasetWriter;
@@ -33,6 +33,11 @@ export interface IngestOptions {
   readonly allowLoss: boolean;
   /** False leaves the answers for later: they are not_computed until "ingest compute". */
   readonly compute: boolean;
+  /**
+   * Of many files, those that are the first of their place leave its answers for the end ("computeLater"): nobody has them
+   * yet, and each register would work out the same parcels again.
+   */
+  readonly first_loads_later?: boolean;
   /** The day a service gave the file: the state of a register that runs on and dates nothing. */
   readonly fetched_on?: string;
   readonly now: () => Date;
@@ -45,23 +50,13 @@ export type FileOutcome =
       readonly source: string;
       readonly outcome: 'published';
       readonly report: PublishReport;
+      /** What came with it and was not read. */
+      readonly passed_over: readonly string[];
+      /** What nobody could check, in words. */
+      readonly unchecked: string | null;
     }
   | { readonly file: string; readonly source: string; readonly outcome: 'unchanged' }
   | { readonly file: string; readonly source: string; readonly outcome: 'failed'; readonly reason: string };
-
-/** The files of a folder that a recipe claims, in loading order; or one file, by its source's name or its own. */
-export function planFiles(path: string, source: string | undefined): { recipe: Recipe; path: string }[] {
-  const recipes = source === undefined ? RECIPES : RECIPES.filter((recipe) => recipe.source === source);
-  if (!statSync(path).isDirectory()) {
-    const claimed = recipes.find((candidate) => candidate.claims.test(basename(path)));
-    const recipe = claimed ?? (source ? recipes[0] : undefined);
-    return recipe ? [{ recipe, path }] : [];
-  }
-  const names = readdirSync(path).sort();
-  return recipes.flatMap((recipe) =>
-    names.filter((name) => recipe.claims.test(name)).map((name) => ({ recipe, path: join(path, name) })),
-  );
-}
 
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
@@ -81,22 +76,27 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
   const stage = await writer.stage(run);
   try {
-    const staged = await stageFiles(recipe, await file.open(), file.name, stage, options);
-    const { facts, extents } = await settle(staged, file.name, stage, options);
+    const passed: string[] = [];
+    const paths = await file.open((what) => passed.push(what));
+    await requireWhole(paths, file.name);
+    const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
+    const facts = await settle(staged, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
-    await expect(recipe, facts, extents, comparison, options);
+    expect(recipe, facts, staged, comparison, options);
     const layers = layersMovedBy(recipe.source);
-    const touched = await touchParcels(stage, comparison, layers);
-    if (options.compute && touched > 0) {
+    const { touched, computed } = await touchParcels(stage, comparison, layers, waitOf(options));
+    if (computed && touched > 0) {
       await computeFacts(stage, options.engine, layers, touched, (done) =>
         options.onProgress(`${file.name}: working out answers`, done, touched),
       );
     }
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
-    const load = { as_of, at: at.toISOString(), layers, computed: options.compute };
+    const unchecked = staged.places.unchecked();
+    const claims = facts.claims ?? [];
+    const load = { as_of, at: at.toISOString(), layers, computed, claims, note: unchecked };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
-    return { ...about, outcome: 'published', report };
+    return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked };
   } catch (error) {
     const reason = reasonOf(error);
     await stage.fail(reason, now().toISOString());
@@ -107,8 +107,14 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   }
 }
 
-/** Works out what loads left for later, powiat by powiat. */
-export async function computeLater(options: IngestOptions): Promise<{ powiat: string; parcels: number }[]> {
+const waitOf = ({ compute, first_loads_later }: IngestOptions): Wait =>
+  compute ? (first_loads_later ? 'first_loads' : 'never') : 'always';
+
+/** Works out what loads left for later, powiat by powiat. `onPowiat` is told how far the whole has come, from 0 to 1. */
+export async function computeLater(
+  options: IngestOptions,
+  onShare: (share: number) => void = () => undefined,
+): Promise<{ powiat: string; parcels: number }[]> {
   const { writer, now } = options;
   const done: { powiat: string; parcels: number }[] = [];
   const left = Map.groupBy(leftForLater(await writer.corpus()), (entry) => entry.powiat);
@@ -118,9 +124,11 @@ export async function computeLater(options: IngestOptions): Promise<{ powiat: st
     const { stage, comparison } = await revisit(writer, { source: 'egib', places: [powiat], at });
     try {
       let parcels = 0;
-      await computeFacts(stage, options.engine, layers, Number.MAX_SAFE_INTEGER, (count) => {
+      const touched = await stage.touchedCount();
+      await computeFacts(stage, options.engine, layers, touched, (count) => {
         parcels = count;
-        options.onProgress(`powiat ${powiat}: working out answers`, count);
+        onShare((done.length + count / touched) / left.size);
+        options.onProgress(`powiat ${powiat}: working out answers`, count, touched);
       });
       const done_at = now();
       const load = { as_of: null, at: done_at.toISOString(), layers, computed: true };
@@ -149,36 +157,40 @@ const BATCH = 2_000;
 /** What is known of a file that is staged to the end. */
 interface StagedFile {
   readonly facts: FileFacts;
-  readonly extents: Extents;
+  readonly places: PlaceCheck;
   readonly ground: LoadGround;
+  readonly passed: readonly string[];
+  /** The most frequent issue, in words; null where there is none. */
+  readonly mostly: string | null;
 }
 
 async function stageFiles(
   recipe: Recipe,
-  paths: readonly string[],
+  { paths, passed }: { readonly paths: readonly string[]; readonly passed: readonly string[] },
   name: string,
   stage: Stage,
   { writer, onProgress }: IngestOptions,
 ): Promise<StagedFile> {
-  const extents = new Extents();
+  const places = new PlaceCheck(createUnitLookup(writer));
   const ground = new LoadGround();
   const batch = new StageBatch(stage);
+  batch.issues.push(...passed.map((what) => passedOver('archive', what).issue));
   const { admin, states } = await writer.corpus();
-  const reading = recipe.read(paths, name, voivodeshipsServed(admin, states));
+  const reading = recipe.read(paths, name, voivodeshipsServed(admin, states), places);
   try {
     let next = await reading.next();
     while (!next.done) {
-      const item = next.value;
+      const item = 'row' in next.value ? await places.judge(next.value) : next.value;
       if ('issue' in item) batch.issues.push(item.issue);
       else {
-        extents.add(item.row);
         ground.add(item.row);
         batch.rows.push(item);
       }
       if (batch.rows.length >= BATCH || batch.issues.length >= BATCH) onProgress(name, await batch.flush());
       next = await reading.next();
     }
-    return { extents, ground, facts: next.value };
+    onProgress(name, await batch.flush());
+    return { places, ground, facts: next.value, passed: batch.passed, mostly: batch.mostly };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
@@ -187,31 +199,32 @@ async function stageFiles(
 
 /** A file that nobody can place is refused: it would replace what another brought. */
 async function settle(
-  { facts, extents, ground }: StagedFile,
+  { facts, ground }: StagedFile,
   name: string,
   stage: Stage,
   { writer }: IngestOptions,
-): Promise<{ facts: FileFacts; extents: Extents }> {
+): Promise<FileFacts> {
   const scopes = await settleScopes(stage, writer, name, facts.scopes, ground);
-  if (scopes !== null) return { facts: { ...facts, scopes }, extents };
+  if (scopes !== null) return { ...facts, scopes };
   throw new RefusedFile(
     'nothing tells which voivodeship the file covers; load the boundaries of its powiaty first, or say it in the name, as in gdos-mazowieckie.zip',
   );
 }
 
-async function expect(
+function expect(
   recipe: Recipe,
   facts: FileFacts,
-  extents: Extents,
+  { places, mostly }: StagedFile,
   { contents, byScope }: Comparison,
-  { writer, allowLoss }: IngestOptions,
-): Promise<void> {
+  { allowLoss }: IngestOptions,
+): void {
+  // Rows in the wrong place are left out: that others are missing then follows, and says nothing.
+  const misplaced = places.failures();
+  if (misplaced.length > 0) throw new RefusedFile(misplaced.join('; '));
   const failures = checkExpectations(
     facts,
-    { staged: stagedCount(contents), issues: contents.issues },
+    { staged: stagedCount(contents), issues: contents.issues, mostly },
     byScope,
-    extents.all(),
-    await powiatBoxes(writer, extents),
     { allowLoss, onePowiat: recipe.source === 'egib', mayBeEmpty: recipe.may_be_empty },
   );
   if (failures.length > 0) throw new RefusedFile(failures.join('; '));
@@ -220,11 +233,19 @@ async function expect(
 class StageBatch {
   rows: { row: StagedRow; position: string }[] = [];
   issues: IssueRow[] = [];
+  readonly passed: string[] = [];
   #total = 0;
+  /** Each kind of issue with the first that occurred. */
+  readonly #kinds = new Map<string, { readonly count: number; readonly message: string }>();
   readonly #stage: Stage;
 
   constructor(stage: Stage) {
     this.#stage = stage;
+  }
+
+  get mostly(): string | null {
+    const [most] = [...this.#kinds].sort(([, a], [, b]) => b.count - a.count);
+    return most ? `${most[0]}: ${most[1].message}` : null;
   }
 
   /** Writes what has gathered; the number of rows so far. */
@@ -233,6 +254,11 @@ class StageBatch {
     for (const at of repeated) {
       const item = this.rows[at];
       if (item) this.issues.push(repeatedKey(item.row, item.position));
+    }
+    this.passed.push(...this.issues.filter(isPassedOver).map((issue) => issue.message));
+    for (const { kind, message } of this.issues) {
+      const known = this.#kinds.get(kind) ?? { count: 0, message };
+      this.#kinds.set(kind, { ...known, count: known.count + 1 });
     }
     if (this.issues.length > 0) await this.#stage.report(this.issues);
     this.#total += this.rows.length;
@@ -273,12 +299,4 @@ function keyOf({ kind, row }: StagedRow): string {
     case 'permit':
       return row.permit_id;
   }
-}
-
-async function powiatBoxes(writer: DatasetWriter, extents: Extents): Promise<Map<string, Box>> {
-  const codes = extents.all().map((extent) => extent.scope);
-  const boundaries = await writer.boundaries('powiat', codes);
-  return new Map(
-    boundaries.map(({ code, geometry }) => [code, boundsOf({ type: 'MultiPolygon', coordinates: geometry })]),
-  );
 }

@@ -26,23 +26,30 @@ export class ParcelVicinity {
     this.#distances = new AreaDistances(polygons);
   }
 
-  /** Pieces of one polygon are one overlap. */
+  /**
+   * Pieces of one polygon are one overlap. Where several places draw it, that of the place counts which draws the most of it
+   * here: cut at their boundary, each draws its own side; drawn whole by both, it must not count twice.
+   */
   overlaps(): Overlap[] {
     const { shapes } = this.#tiles;
-    const found = new Map<string, Overlap>();
+    const found = new Map<string, Map<string, Overlap>>();
+    const drawn: EvidencePiece[] = [];
     const own = new OverlapArea(this.#polygons);
     for (const piece of this.#tiles.evidenceMeeting(grownBox(this.#distances.box, ON_EDGE_M))) {
-      const { role, source, key, attributes } = piece;
+      const { role, source, key, place, attributes } = piece;
       const area = shapes.areaOf(piece);
       const overlap_m2 = area && own.with(area);
       if (overlap_m2 === null ? !this.#distances.touches(shapes.geometryOf(piece)) : overlap_m2 <= 0)
         continue;
+      if (drawn.some((other) => isDrawnAgain(piece, other))) continue;
+      drawn.push(piece);
       const name = `${source} ${role} ${key}`;
-      const sum_m2 = overlap_m2 === null ? null : overlap_m2 + (found.get(name)?.overlap_m2 ?? 0);
-      found.set(name, { role, source, key, attributes, overlap_m2: sum_m2 });
+      const byPlace = found.get(name) ?? new Map<string, Overlap>();
+      const sum_m2 = overlap_m2 === null ? null : overlap_m2 + (byPlace.get(place)?.overlap_m2 ?? 0);
+      found.set(name, byPlace.set(place, { role, source, key, attributes, overlap_m2: sum_m2 }));
     }
     // In the order of their names: the same evidence gives the same facts, however it is stored.
-    return [...found.keys()].sort().flatMap((name) => found.get(name) ?? []);
+    return [...found.keys()].sort().flatMap((name) => largestOf(found.get(name) ?? new Map()));
   }
 
   within(role: EvidenceRole, distance_m: number): readonly Nearby[] {
@@ -92,23 +99,43 @@ export class ParcelVicinity {
     return this.#nearest(over, reach_m);
   }
 
-  /** Pieces of one polygon are one thing, as near as the nearest of them. */
+  /** Pieces of one object are one thing, as near as the nearest of them. */
   #nearest(pieces: Iterable<EvidencePiece>, limit_m: number): readonly Nearby[] {
-    const found: Nearby[] = [];
-    const areas = new Map<string, Nearby>();
+    const found = new Map<string, { place: string; nearby: Nearby }>();
     for (const piece of pieces) {
       const geometry = this.#tiles.shapes.geometryOf(piece);
       const distance_m = this.#distances.to(geometry, limit_m);
       if (distance_m === null) continue;
-      const { source, key, attributes } = piece;
-      const nearby = { source, key, attributes, distance_m };
-      if (geometry.type !== 'MultiPolygon') found.push(nearby);
-      else if (distance_m < (areas.get(`${source} ${key}`)?.distance_m ?? Infinity)) {
-        areas.set(`${source} ${key}`, nearby);
+      const { source, key, place, attributes } = piece;
+      const name = `${source} ${key}`;
+      const known = found.get(name);
+      const gain_m = (known?.nearby.distance_m ?? Infinity) - distance_m;
+      // Of two as near, that of the first place: the same evidence gives the same facts, in whichever order it came.
+      if (gain_m > 0 || (gain_m === 0 && place < (known?.place ?? ''))) {
+        found.set(name, { place, nearby: { source, key, attributes, distance_m } });
       }
     }
-    return [...found, ...areas.values()].sort(
-      (a, b) => a.distance_m - b.distance_m || (a.key < b.key ? -1 : 1),
-    );
+    return [...found.values()]
+      .map(({ nearby }) => nearby)
+      .sort((a, b) => a.distance_m - b.distance_m || (a.key < b.key ? -1 : 1));
   }
+}
+
+/** The same thing in the same shape, told by another place: registers number the parts of one thing file by file. */
+function isDrawnAgain(piece: EvidencePiece, other: EvidencePiece): boolean {
+  return (
+    piece.source === other.source &&
+    piece.role === other.role &&
+    piece.place !== other.place &&
+    Buffer.compare(piece.wkb, other.wkb) === 0 &&
+    JSON.stringify(piece.attributes) === JSON.stringify(other.attributes)
+  );
+}
+
+/** By place; of two as large, that of the first place. */
+function largestOf(byPlace: ReadonlyMap<string, Overlap>): Overlap[] {
+  const [first] = [...byPlace].sort(
+    ([a, one], [b, other]) => (other.overlap_m2 ?? 0) - (one.overlap_m2 ?? 0) || (a < b ? -1 : 1),
+  );
+  return first ? [first[1]] : [];
 }

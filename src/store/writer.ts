@@ -31,6 +31,7 @@ export interface RunRow extends RunStart {
   readonly finished_at: string | null;
   /** Aborted: its process was killed. */
   readonly outcome: 'running' | 'published' | 'unchanged' | 'failed' | 'aborted';
+  /** Why it failed; of a published run what could not be checked. */
   readonly reason: string | null;
   readonly rows: number;
   readonly issues: number;
@@ -53,6 +54,8 @@ export interface Stage {
   /** Evidence that was staged under a part of its register belongs to this place: part/ → part/14. */
   assignPlace(place: string): Promise<void>;
   contents(): Promise<StageContents>;
+  /** Rows as reports count them, by the place or part that scopes select them by; parcels by their obręb. */
+  rowsByPlace(): Promise<ReadonlyMap<string, number>>;
   /** What is served. */
   corpus(): Promise<CorpusParts>;
   /** Every staged row of a kind, each with the served row of the same key. */
@@ -62,7 +65,7 @@ export interface Stage {
   plans(): Promise<{ readonly staged: Omit<Plan, 'source'>[]; readonly served: Plan[] }>;
   /** What publishing will do; kept with the stage, and known to the evidence that workers read. */
   mark(kind: RowKind, marks: Marks): Promise<void>;
-  /** Where marked rows lie, served and staged ones. */
+  /** Where marked rows lie, served and staged ones; of evidence also what other places draw of the same objects. */
   markedGround(kind: 'parcels' | 'evidence'): Pages<ChangedGround>;
   /** Where staged evidence of these plans lies. */
   groundOfPlans(plan_ids: readonly string[]): Pages<ChangedGround>;
@@ -148,7 +151,12 @@ export interface Publication {
   addIssues(issues: readonly IssueRow[]): Promise<void>;
   saveCalendarDay(day: string): Promise<void>;
   /** Closes the run; the version that readers see it by. */
-  finish(run: { at: string; rows: number; issues: number }): Promise<{ run: number; version: number }>;
+  finish(run: {
+    at: string;
+    rows: number;
+    issues: number;
+    note: string | null;
+  }): Promise<{ run: number; version: number }>;
 }
 
 export interface ParcelOutlines {
@@ -168,11 +176,16 @@ export interface EvidenceParcel {
   readonly wkb: Uint8Array;
 }
 
-/** What a register draws on the ground, as it will be once published; a large polygon comes in several pieces. */
+/**
+ * What a register draws on the ground, as it will be once published; a large polygon comes in several pieces. Of an object
+ * that several places draw, those come that count (domain/publish/shared-objects.ts).
+ */
 export interface EvidencePiece {
   readonly role: EvidenceRole;
   readonly source: string;
   readonly key: string;
+  /** Places next to each other may both draw one object. */
+  readonly place: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Never smaller than what is drawn. */
   readonly box: Box;

@@ -118,16 +118,16 @@ describe('what the registers draw', () => {
   it('names plans with their days and resolutions', () => {
     const plans = query(
       data,
-      'SELECT source, gmina6, process, effective_from, adopted_on, carries_ouz FROM plans WHERE kind = ? ORDER BY source, gmina6',
+      'SELECT source, gmina6, process, effective_from, adopted_on, lacks_ouz FROM plans WHERE kind = ? ORDER BY source, gmina6',
       'pog',
     ).map((row) => Object.values(row).join(' '));
     assert.deepEqual(plans, [
-      'pog 141803 legalForce 2026-08-01 2026-06-25 1',
-      'pog 141804 legalForce 2026-12-01 2026-10-28 0',
-      'pog 143801 obsolete 2026-01-01 2025-11-27 1',
-      'pog 143805 elaboration 2026-03-01  1',
-      'pog_fallback 141804 legalForce 2026-06-01 2026-04-15 0',
-      'pog_fallback 143803 legalForce 2026-07-15 2026-06-18 0',
+      'pog 141803 legalForce 2026-08-01 2026-06-25 0',
+      'pog 141804 legalForce 2026-12-01 2026-10-28 8',
+      'pog 143801 obsolete 2026-01-01 2025-11-27 0',
+      'pog 143805 elaboration 2026-03-01  0',
+      'pog_fallback 141804 legalForce 2026-06-01 2026-04-15 ',
+      'pog_fallback 143803 legalForce 2026-07-15 2026-06-18 ',
     ]);
   });
 

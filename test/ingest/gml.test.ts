@@ -332,6 +332,20 @@ describe('real files', () => {
     },
   );
 
+  it('of TERC as eTeryt delivers it: a web page after the archive, XML and CSV in it', real, async () => {
+    const data = emptyData();
+    const report = await published(join(REAL, 'teryt', 'TERC_Urzedowy_2025-11-18.zip'), data);
+    assert.deepEqual([report.created, report.issues], [4_348, 2]);
+    assert.equal(query(data, 'SELECT count(*) AS n FROM terc')[0]?.n, 4_348);
+    assert.deepEqual(query(data, 'SELECT kind, message FROM issues ORDER BY rowid'), [
+      { kind: 'passed_over', message: '50182 bytes after the end of the archive' },
+      {
+        kind: 'passed_over',
+        message: 'TERC_Urzedowy_2025-11-18.csv, the same register as TERC_Urzedowy_2025-11-18.xml',
+      },
+    ]);
+  });
+
   it('of TERC: all 4,348 units', real, async () => {
     const data = emptyData();
     await published(join(REAL, 'teryt', 'TERC_Urzedowy_2025-11-18.xml'), data);

@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { datasetIn } from '../../src/data-folder.ts';
 import { openDataset } from '../../src/dataset.ts';
 import { Corpus } from '../../src/domain/corpus/corpus.ts';
+import { GDOS_PARTS } from '../../src/domain/corpus/register-parts.ts';
 import { areaOf } from '../../src/domain/geometry/rings.ts';
 import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
@@ -17,7 +18,8 @@ import { answersOf } from '../../src/domain/layers/answers-of.ts';
 import type { FloodFact } from '../../src/domain/layers/flood.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { type Subject, subjectOf } from '../../src/domain/layers/subject.ts';
-import { ingestFile, planFiles } from '../../src/ingest/run.ts';
+import { planFiles } from '../../src/ingest/plan-files.ts';
+import { ingestFile } from '../../src/ingest/run.ts';
 
 const DAY = '2026-11-15';
 const [X, Y] = [640_000, 480_000];
@@ -43,6 +45,9 @@ const PARCELS = new Map(
     box(50 * (i % 12), 40 * Math.floor(i / 12), 50, 40),
   ]),
 );
+
+/** Beyond all parcels. */
+const FAR = box(5_000, 5_000, 50, 50);
 
 /** A meandering band of many vertices, so that it is kept in pieces. */
 function river(width: number): Ring {
@@ -115,6 +120,11 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     const known = eventsAfter(0).length;
     const outcome = await ingestFile(planned.recipe, path, dataset.options({ allowLoss }));
     assert.equal(outcome.outcome, 'published', JSON.stringify(outcome));
+    // Whatever a thing is stored in, the load and the report of it count the same.
+    const { run, created, changed, unchanged } = outcome.report;
+    const told = (await dataset.writer.runs(1)).map((row) => [row.run, row.rows]);
+    assert.deepEqual(told, [[run, created + changed + unchanged]]);
+    assert.ok(unchanged >= 0, `${unchanged} rows unchanged`);
     return eventsAfter(known);
   }
 
@@ -165,8 +175,11 @@ describe('flood, landslides and protected areas, from file to answer', () => {
     assert.deepEqual(await load('mzp-flood.gml', floodMap(ZONES)), []);
     assert.deepEqual(await load('mzp-zasieg.geojson', reach(box(0, 0, 600, 400))), []);
     assert.deepEqual(await load('sopo-obszary.json', landslides(box(10, 10, 60, 20))), []);
+    const threatened = landslides(FAR).replace('"layerId":14,"layerName":"osuwisko"', '"layerId":12');
+    assert.deepEqual(await load('sopo-tereny-zagrozone.json', threatened), []);
     assert.deepEqual(await load('sopo-stan.json', mapped(box(0, 0, 600, 200))), []);
     const forms = [
+      ...GDOS_PARTS.map(({ part }, i) => form(part, 90 + i, 'Far away', gml(FAR))),
       form('Rezerwaty', 1, 'Łęgi', gml(box(25, 0, 50, 40))),
       form('Rezerwaty', 2, 'Łęgi - otulina', gml(box(0, 0, 200, 40))),
       form('PomnikiPrzyrodyPunktowe', 3, 'Dąb', tree(125, 20)),

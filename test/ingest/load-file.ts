@@ -3,7 +3,8 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { datasetIn } from '../../src/data-folder.ts';
 import { openDataset } from '../../src/dataset.ts';
-import { type FileOutcome, ingestFile, planFiles } from '../../src/ingest/run.ts';
+import { planFiles } from '../../src/ingest/plan-files.ts';
+import { type FileOutcome, ingestFile } from '../../src/ingest/run.ts';
 import { ASKED_AT } from '../sample.ts';
 
 export interface LoadOptions {
@@ -56,7 +57,7 @@ export function snapshot(data: string): Record<string, Row[]> {
     terc: 'SELECT * FROM terc ORDER BY code',
     obreby: 'SELECT * FROM obreby ORDER BY id',
     evidence:
-      'SELECT source, role, key, piece, place, hash, attributes, geom FROM evidence ORDER BY source, role, key, piece',
+      'SELECT source, role, key, piece, place, version, hash, attributes, geom FROM evidence ORDER BY source, role, key, place, piece',
     facts: 'SELECT p.id, f.* FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id',
     permits:
       'SELECT place, permit_id, parcel_id, kind, decision_date, object_category, x, y FROM permits ORDER BY place, permit_id, parcel_id',

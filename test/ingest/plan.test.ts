@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { ingestPath } from '../../src/commands/ingest.ts';
+import { ingestPath } from '../../src/commands/ingest-files.ts';
 import { UsageError } from '../../src/config.ts';
-import { planFiles } from '../../src/ingest/run.ts';
+import { planFiles } from '../../src/ingest/plan-files.ts';
 import { temporaryFolder } from '../sample.ts';
 
 const folder = temporaryFolder();

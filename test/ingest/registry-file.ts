@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import type { IssueRow, StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
-import { planFiles } from '../../src/ingest/run.ts';
+import { planFiles } from '../../src/ingest/plan-files.ts';
 import { temporaryFolder } from '../sample.ts';
 import { zipFiles } from './bulk-file.ts';
 

@@ -75,7 +75,7 @@ test('a batch gives the first items that fit and charges for those', async () =>
 test('what is over the limit and cannot be left out is refused with a way out, not cut', async () => {
   const outline = { geometry: { coordinates: Array(50).fill([20.9, 52.1]) } };
   const run = (result: unknown) => async () =>
-    ({ outcome: { status: 'ok', result }, snapshot_key: null }) as const;
+    ({ outcome: { status: 'ok', result }, snapshot_key: null, example_id: null }) as const;
   const refused = (error: unknown) =>
     error instanceof ServiceError && error.code === 'invalid_input' && /geometry/.test(error.hint ?? '');
   await assert.rejects(runToFit(run(outline), {}, 2_100), refused);

@@ -245,8 +245,11 @@ describe('ingest by the command line', () => {
     for (const name of readdirSync(made)) {
       if (LAND.test(name) || name === 'synthetic.json') cpSync(join(made, name), join(files, name));
     }
+    for (const name of ['czytaj.pdf', 'drogi.shp', 'drogi.dbf']) writeFileSync(join(files, name), '');
     const loaded = await run(['ingest', '--from', files, '--data', own]);
     assert.equal(loaded.code, 0);
+    assert.match(loaded.stderr, /not known by their names, passed over: czytaj\.pdf, drogi\.dbf, drogi\.shp \(/);
+    assert.match(loaded.stderr, /TERC\S+: (\d+) rows \(\1 new, 0 changed, 0 removed\), 0 issues/);
     assert.match(loaded.stderr, /1418\.gpkg\.zip: \d+ rows \(\d+ new, 0 changed, 0 removed\), 17 issues/);
     const again = await run(['ingest', '--from', files, '--data', own]);
     assert.equal(again.code, 0);
@@ -265,7 +268,7 @@ describe('ingest by the command line', () => {
     assert.equal(report.code, 0);
     assert.match(
       report.stdout,
-      /^run 15 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
+      /^run 17 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
     );
     assert.match(report.stdout, /several_parts × 3, for example row \d+: a parcel is one area by law/);
     const status = await run(['ingest', 'status', '--data', own]);

@@ -243,7 +243,7 @@ test(rule('2.7-drafts', '2.7-effective-from'), async () => {
     adopted.note,
     /^General plan adopted \(.*\), in force from 2026-12-01: no legal effect before\./,
   );
-  assert.match(adopted.note, /infill areas \(OUZ\) are not published in this source/);
+  assert.match(adopted.note, /infill areas \(OUZ\) that its act names are not held/);
   const local = (await planningOf('mpzp_draft')).value.mpzp;
   assert.match(local.note, /^Local plan in preparation: Miejscowy plan .* Nowa Wola\./);
   assert.deepEqual([local.value?.status, local.value?.effective_from], ['draft', null]);
@@ -256,7 +256,10 @@ test(rule('2.7-drafts', '2.7-effective-from'), async () => {
 test(rule('1-registry-first'), async () => {
   const alone = (await planningOf('pog_fallback_only')).value;
   assert.deepEqual([alone.pog.source.id, alone.pog.source.fallback], ['pog_fallback', true]);
-  assert.match(alone.pog.note, /From a third-party sweep: the registry holds nothing of this gmina\./);
+  assert.match(
+    alone.pog.note,
+    /From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure\./,
+  );
   assert.deepEqual(
     alone.gmina.sources.map(({ id, fallback }) => [id, fallback]),
     [
@@ -431,7 +434,8 @@ test(rule('C6-plan-day'), async () => {
   const paths = (['parcel', 'check', 'layer/planning', 'layer/pog', 'layer/wz'] as const).map(
     (read) => `/v1/${read}?${query('mpzp_adoption')}`,
   );
-  const elsewhere = `/v1/parcel?${query('pog_draft')}`;
+  // The note of "no local plan" turns that night everywhere (law §3.5).
+  const elsewhere = `/v1/layer/pog?${query('pog_draft')}`;
   const tags = async (asked: readonly string[]) =>
     Promise.all(asked.map(async (path) => (await client.get(path)).headers.get('etag')));
   try {

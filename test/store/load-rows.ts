@@ -26,7 +26,7 @@ export async function compareStage(
   layers: readonly FactLayer[],
 ): Promise<ComparedStage> {
   const comparison = await compareLoad(stage, scopes);
-  const touched = await touchParcels(stage, comparison, layers);
+  const { touched } = await touchParcels(stage, comparison, layers);
   return {
     comparison,
     touched,

@@ -43,7 +43,8 @@ const KEPT = {
   evidence: `SELECT fid, source, role, piece, hash, attributes, geom, iif(${BY_PART}, NULL, place) AS place,
     iif(source = 'flood', NULL, key) AS key FROM evidence ORDER BY fid`,
   permits: 'SELECT * FROM permits ORDER BY fid',
-  plans: 'SELECT * FROM plans ORDER BY source, plan_id',
+  plans: `SELECT source, plan_id, kind, gmina6, title, process, effective_from, effective_to, adopted_on, resolution_url
+    FROM plans ORDER BY source, plan_id`,
   events: `SELECT seq, event, place, layer, before, after, as_of, detected_at, source,
     iif(${BY_PART}, NULL, scope) AS scope, iif(subject LIKE 'source %' AND ${BY_PART}, NULL, subject) AS subject
     FROM events ORDER BY seq`,

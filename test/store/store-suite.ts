@@ -644,7 +644,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           effective_to: null,
           adopted_on: null,
           resolution_url: null,
-          carries_ouz: false,
+          lacks_zones: null,
+          lacks_ouz: null,
           geometry: null,
         },
       });
@@ -732,7 +733,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             effective_to: null,
             adopted_on: null,
             resolution_url: null,
-            carries_ouz: false,
+            lacks_zones: null,
+            lacks_ouz: null,
           },
         ]);
       });

@@ -4,11 +4,12 @@
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { answersOf } from '../layers/answers-of.ts';
+import { floodHitOf } from '../layers/flood.ts';
 import { gminaPlanningOn } from '../layers/gmina-status.ts';
 import type { AnswerOf } from '../layers/layer-definition.ts';
 import { TOLD_LAYERS, type ToldLayer } from '../layers/layer-table.ts';
 import { ouzShareOf } from '../layers/pog.ts';
-import { formSharesOf } from '../layers/protected.ts';
+import { formSharesOf, missingFormsOf } from '../layers/protected.ts';
 import { gminaName, type Subject } from '../layers/subject.ts';
 import { assessBuilding, type BuildingAssessment } from './verdict.ts';
 
@@ -43,6 +44,8 @@ export function assessAnswers(
       road_access: answerOf('road_access'),
       ouz_share_pct: ouzShareOf(subject, corpus, day),
       form_shares_pct: formSharesOf(subject),
+      flood_hit: floodHitOf(subject, corpus),
+      forms_missing: missingFormsOf(subject, corpus),
     },
     day,
   );

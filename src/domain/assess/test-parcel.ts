@@ -108,6 +108,8 @@ export function parcel(changes: Partial<BuildingInput> = {}): BuildingInput {
     road_access: road({ verdict: 'pass', via: 'adjacent_public_road_parcel', nearest_public_road_m: 0 }),
     ouz_share_pct: 100,
     form_shares_pct: [],
+    flood_hit: null,
+    forms_missing: null,
     ...changes,
   };
 }

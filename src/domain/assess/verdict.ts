@@ -3,11 +3,11 @@
 // landslide, nature, road and unpublished parameters are conditions.
 
 import type { CheckId, CheckItem, CheckOutcome, Verdict } from '../../contract/answers.ts';
-import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
+import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
 import { knownValue, type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
-import type { Finding } from '../law/rule-table.ts';
+import { type Finding, withSentence } from '../law/rule-table.ts';
 import { assessZoningDecision } from '../law/zoning-decision.ts';
 import { checkFlood, checkLandslide, checkRoadAccess } from './check-hazards.ts';
 import { checkMpzpParams, checkMpzpStatus, planRoute } from './check-mpzp.ts';
@@ -20,6 +20,10 @@ export interface BuildingInput extends PlanningInput {
   readonly flood: LayerAnswer<'flood'>;
   readonly landslide: LayerAnswer<'landslide'>;
   readonly road_access: LayerAnswer<'road_access'>;
+  /** Flood zones with duties that reach onto the parcel where `flood` has no value, for a class is missing. */
+  readonly flood_hit: FloodValue | null;
+  /** Forms of protection of which nothing is held, in a sentence. */
+  readonly forms_missing: string | null;
 }
 
 export interface BuildingAssessment {
@@ -51,12 +55,15 @@ export function assessBuilding(input: BuildingInput, day: string): BuildingAsses
     ),
     item('mpzp_status', 'mpzp', mpzpStatus, input.mpzp.value, sources.mpzp),
     item('mpzp_params', 'mpzp', checkMpzpParams(facts), null, sources.mpzp),
-    itemOf('flood_q100', 'flood', checkFlood(knownValue(input.flood)), input.flood),
+    itemOf('flood_q100', 'flood', checkFloodOf(input), input.flood),
     itemOf('landslide', 'landslide', checkLandslide(knownValue(input.landslide)), input.landslide),
     itemOf(
       'protected',
       'protected',
-      checkProtected(knownValue(input.protected), input.form_shares_pct, zoning.possible === true),
+      withSentence(
+        checkProtected(knownValue(input.protected), input.form_shares_pct, zoning.possible === true),
+        knownValue(input.protected) === null ? null : input.forms_missing,
+      ),
       input.protected,
     ),
     itemOf('road_access', 'road_access', checkRoadAccess(knownValue(input.road_access)), input.road_access),
@@ -64,6 +71,13 @@ export function assessBuilding(input: BuildingInput, day: string): BuildingAsses
   const routes = [planRoute(facts, mpzpStatus.result), zoning_route];
   const results = checks.map(({ result }) => result);
   return { verdict: decideVerdict(routes, results), checks, disclaimer: DISCLAIMER };
+}
+
+/** A zone that is found counts though the layer cannot answer; what the layer lacks is said with it. */
+function checkFloodOf({ flood, flood_hit }: BuildingInput): Finding {
+  const value = knownValue(flood);
+  if (value !== null || flood_hit === null) return checkFlood(value);
+  return withSentence(checkFlood(flood_hit), flood.note);
 }
 
 /** An open route decides; a route that may still be open keeps the verdict unknown; only closed routes fail. */

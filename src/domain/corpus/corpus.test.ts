@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { localPlansOf } from '../layers/mpzp.ts';
 import { pogSourceOf } from '../layers/pog.ts';
-import { corpusOf, GMINA, plan, state } from '../layers/test-planning-corpus.ts';
+import { corpusOf, DAY, GMINA, plan, state } from '../layers/test-planning-corpus.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import type { Plan } from './corpus.ts';
 
@@ -90,13 +90,25 @@ describe('plans of a gmina', () => {
   const local = (id: string, source: Plan['source'], title: string) =>
     plan(id, { source, kind: 'mpzp', title });
 
-  it('come from the registry first', () => {
+  it('come from the registry first, as long as one of them lives', () => {
     const swept = plan('F', { source: 'pog_fallback' });
     const elsewhere = plan('B', { gmina6: '141804' });
-    assert.equal(pogSourceOf(corpusOf({ plans: [] }), GMINA), null);
-    assert.equal(pogSourceOf(corpusOf({ plans: [elsewhere] }), GMINA), null);
-    assert.equal(pogSourceOf(corpusOf({ plans: [swept, elsewhere] }), GMINA), 'pog_fallback');
-    assert.equal(pogSourceOf(corpusOf({ plans: [swept, plan('A', { process: 'obsolete' })] }), GMINA), 'pog');
+    assert.equal(pogSourceOf(corpusOf({ plans: [] }), GMINA, DAY), null);
+    assert.equal(pogSourceOf(corpusOf({ plans: [elsewhere] }), GMINA, DAY), null);
+    assert.equal(pogSourceOf(corpusOf({ plans: [swept, elsewhere] }), GMINA, DAY), 'pog_fallback');
+    const repealed = plan('A', { process: 'obsolete' });
+    const ended = plan('A', { effective_to: '2026-11-14' });
+    assert.equal(pogSourceOf(corpusOf({ plans: [swept, plan('A')] }), GMINA, DAY), 'pog');
+    assert.equal(
+      pogSourceOf(corpusOf({ plans: [repealed] }), GMINA, DAY),
+      'pog',
+      'its word that there is none',
+    );
+    assert.equal(pogSourceOf(corpusOf({ plans: [swept, repealed] }), GMINA, DAY), 'pog_fallback');
+    assert.equal(pogSourceOf(corpusOf({ plans: [swept, ended] }), GMINA, DAY), 'pog_fallback');
+    assert.equal(pogSourceOf(corpusOf({ plans: [swept, ended] }), GMINA, '2026-11-14'), 'pog');
+    const both = [{ ...swept, effective_to: '2026-11-14' }, repealed];
+    assert.equal(pogSourceOf(corpusOf({ plans: both }), GMINA, DAY), 'pog', 'neither lives');
   });
 
   it('are joined with those that only the gmina has published', () => {
@@ -123,6 +135,6 @@ describe('a gmina that TERC does not hold', () => {
   it('has no name, and its plans are found by its six digits', () => {
     const corpus = corpusOf({ admin: new AdminDirectory([], []), plans: [plan('A')] });
     assert.equal(corpus.admin.gminaOfUnit('141803_2'), undefined);
-    assert.equal(pogSourceOf(corpus, GMINA), 'pog');
+    assert.equal(pogSourceOf(corpus, GMINA, DAY), 'pog');
   });
 });

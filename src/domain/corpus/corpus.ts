@@ -7,8 +7,10 @@ import type { PlanProcess } from '../law/plan-status.ts';
 import type { FactLayer } from '../layers/facts.ts';
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
-import { type ServedPlaces, type SourceId, type SourceState, sourceRef } from './registers.ts';
+import { partsOfRegister, type RegisterPart } from './register-parts.ts';
+import { type SourceId, type SourceState, sourceRef } from './registers.ts';
 import { readScope } from './scope.ts';
+import type { ServedPlaces } from './source-entry.ts';
 
 /** An act of planning: a general plan or a local plan, with the dates its status follows from. Where it lies is in the facts. */
 export interface Plan {
@@ -24,8 +26,10 @@ export interface Plan {
   readonly effective_to: string | null;
   readonly adopted_on: string | null;
   readonly resolution_url: string | null;
-  /** Whether the source carries infill areas (OUZ) for this plan: without them "not in OUZ" cannot be said. */
-  readonly carries_ouz: boolean;
+  /** How many of the zones that the act names are not held; null where it names none, so that nobody can tell. */
+  readonly lacks_zones: number | null;
+  /** The same of its infill areas (OUZ); 0 also of a plan that has none. Only then "not in OUZ" can be said (held-parts.ts). */
+  readonly lacks_ouz: number | null;
 }
 
 /** How much of a gmina its local plans cover, by the day from which that holds. */
@@ -62,6 +66,7 @@ export class Corpus {
   readonly #obreby = new Set<string>();
   /** Of registers that are loaded by part. */
   readonly #parts = new Map<SourceId, { part: string; place: string; state: SourceState }[]>();
+  readonly #missing = new Map<string, readonly RegisterPart[]>();
   readonly #refs = new Map<SourceState | SourceId, SourceRef>();
   readonly #plans = new Map<string, Plan>();
   readonly #plansOfGmina = new Map<string, Plan[]>();
@@ -140,9 +145,27 @@ export class Corpus {
     return newest;
   }
 
-  /** Whether a load has brought the part of the register for the place, be it without a single row. */
-  holdsPart(source: SourceId, part: string, place: string): boolean {
-    return (this.#parts.get(source) ?? []).some((held) => held.part === part && place.startsWith(held.place));
+  /** Those parts of a register that no load has brought for the place; a load without a single row of one has brought it. */
+  missingParts(source: SourceId, place: string): readonly RegisterPart[] {
+    const key = `${source} ${place}`;
+    let missing = this.#missing.get(key);
+    if (!missing) {
+      missing = this.#isHeldWhole(source, place)
+        ? []
+        : partsOfRegister(source).filter((part) => !this.#holdsPart(source, part, place));
+      this.#missing.set(key, missing);
+    }
+    return missing;
+  }
+
+  #isHeldWhole(source: SourceId, place: string): boolean {
+    return scopesOf(place).some((scope) => this.#state.get(source)?.has(scope));
+  }
+
+  #holdsPart(source: SourceId, { part, within }: RegisterPart, place: string): boolean {
+    return (this.#parts.get(source) ?? []).some(
+      (held) => (held.part === part || held.part === within) && place.startsWith(held.place),
+    );
   }
 
   /** The source as it stands for a place; the same object for the same load. */

@@ -1,11 +1,9 @@
 // SOURCES: the catalogue of registers the service reads, with their terms, and what is known of each when loaded.
 // Licence and attribution texts are those the publishers ask for. Which layers a register feeds, each layer says itself.
 
-import type { LayerKey } from '../../contract/layers.ts';
 import type { Source, SourceRef } from '../../contract/sources.ts';
-import { readScope } from './scope.ts';
 
-interface SourceRow {
+export interface SourceRow {
   readonly title: string;
   readonly publisher: string;
   readonly licence: string;
@@ -200,8 +198,8 @@ export interface SourceState {
   /** Made by the sample generator: said in every title and attribution. */
   readonly synthetic: boolean;
   /**
-   * What is held of the source in this scope: roles of evidence, and land_use where the cadastre says it of any parcel.
-   * Powiaty publish different parts of the same register.
+   * What is held of the source in this scope: roles of evidence, land_use where the cadastre says it of any parcel, and what
+   * its file claims (all_local_plans). Powiaty publish different parts of the same register.
    */
   readonly publishes: readonly string[];
 }
@@ -236,59 +234,4 @@ export function freshnessOf(id: SourceId, last_success_at: string | null, now: D
   if (last_success_at === null) return 'unknown';
   const age_ms = now.getTime() - Date.parse(last_success_at);
   return age_ms > SOURCES[id].refresh_days * DAY_MS ? 'stale' : 'fresh';
-}
-
-/** What there is to load in the voivodeships that are served. */
-export interface ServedPlaces {
-  readonly voivodeships: readonly string[];
-  readonly powiaty: readonly string[];
-  /** Six digits. */
-  readonly gminy: readonly string[];
-}
-
-/** The share of the places of its unit that a source is held for. A gmina is held by itself or by its powiat. */
-function shareHeld(unit: SourceRow['unit'], states: readonly SourceState[], served: ServedPlaces): number {
-  if (unit === 'voivodeship' || unit === 'country') {
-    if (states.length === 0) return 0;
-    const held = states.map(({ scope }) => readScope(scope).place);
-    const isHeld = (code: string) => held.some((place) => place.startsWith(code) || code.startsWith(place));
-    return served.voivodeships.filter(isHeld).length / Math.max(1, served.voivodeships.length);
-  }
-  const scopes = new Set(states.map((state) => state.scope));
-  const isHeld = (place: string) => scopes.has(place) || scopes.has(place.slice(0, 4));
-  const places = unit === 'gmina' ? served.gminy : served.powiaty;
-  return places.filter(isHeld).length / Math.max(1, places.length);
-}
-
-/** One entry of /v1/sources; `layers` are those that it answers or takes part in (layers/layer-table.ts). */
-export function sourceEntry(
-  id: SourceId,
-  layers: readonly LayerKey[],
-  states: readonly SourceState[],
-  served: ServedPlaces,
-  now: Date,
-): Source {
-  const row: SourceRow = SOURCES[id];
-  const dates = states.flatMap((state) => (state.as_of === null ? [] : [state.as_of])).sort();
-  const last_success_at =
-    states
-      .map((state) => state.last_success_at)
-      .sort()
-      .at(-1) ?? null;
-  const { fallback: _fallback, ...ref } = sourceRef(id, {
-    as_of: dates.at(-1) ?? null,
-    synthetic: states.some((state) => state.synthetic),
-  });
-  return {
-    ...ref,
-    freshness: freshnessOf(id, last_success_at, now),
-    category: row.category,
-    layers: [...layers],
-    licence_url: row.licence_url,
-    band: row.fallback ? 'fallback' : 'official',
-    refresh_target: `P${row.refresh_days}D`,
-    last_success_at,
-    coverage_pct: Math.round(shareHeld(row.unit, states, served) * 10_000) / 100,
-    coverage_unit: row.unit,
-  };
 }

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  type AxisOrder,
   type Epsg,
   epsgOf,
   fromWgs84,
   insidePoland,
   type MetricEpsg,
   reproject,
+  systemOf,
   toWgs84,
 } from './projection.ts';
 import type { Geometry, Position } from './types.ts';
@@ -100,27 +102,38 @@ test('a position that is no number is refused with what arrived', () => {
   assert.throws(() => fromWgs84(2178, [21, Infinity]), /\(21, Infinity\).*EPSG:2178/);
 });
 
-const SRS_NAMES: [string, Epsg | null][] = [
-  ['urn:ogc:def:crs:EPSG::2180', 2180],
-  ['urn:ogc:def:crs:EPSG:6.9:2176', 2176],
-  ['urn:x-ogc:def:crs:EPSG::2177', 2177],
-  ['urn:x-ogc:def:crs:EPSG:2178', null],
-  ['http://www.opengis.net/def/crs/EPSG/0/2178', 2178],
-  ['https://www.opengis.net/def/crs/EPSG/0/4258', 4258],
-  ['http://www.opengis.net/gml/srs/epsg.xml#2180', 2180],
-  ['EPSG:2180', 2180],
-  [' epsg:4326 ', 4326],
-  ['SRID=2180;', 2180],
-  ['SRID=4326', 4326],
-  ['EPSG:3857', null],
-  ['EPSG:21800', null],
-  ['2180', null],
-  ['urn:ogc:def:crs:OGC:1.3:CRS84', null],
-  ['', null],
+const SRS_NAMES: [string, Epsg | null, AxisOrder | null][] = [
+  ['urn:ogc:def:crs:EPSG::2180', 2180, 'yx'],
+  ['urn:ogc:def:crs:EPSG:6.9:2176', 2176, 'yx'],
+  ['urn:x-ogc:def:crs:EPSG::2177', 2177, 'yx'],
+  ['urn:x-ogc:def:crs:EPSG:2178', 2178, 'yx'],
+  ['urn:ogc:def:crs:EPSG:4326', 4326, 'yx'],
+  ['urn:ogc:def:crs,crs:EPSG::2178,crs:EPSG::9651', 2178, 'yx'],
+  ['http://www.opengis.net/def/crs/EPSG/0/2178', 2178, 'yx'],
+  ['https://www.opengis.net/def/crs/EPSG/0/4258', 4258, 'yx'],
+  ['http://www.opengis.net/gml/srs/epsg.xml#2180', 2180, 'xy'],
+  ['http://www.opengis.net/gml/srs/epsg.xml#4326', 4326, 'xy'],
+  ['urn:ogc:def:crs:OGC:1.3:CRS84', 4326, 'xy'],
+  ['http://www.opengis.net/def/crs/OGC/1.3/CRS84', 4326, 'xy'],
+  ['EPSG:2180', 2180, null],
+  [' epsg:4326 ', 4326, null],
+  // With heights.
+  ['urn:ogc:def:crs:EPSG::4979', 4326, 'yx'],
+  ['EPSG:4937', 4258, null],
+  ['SRID=2180;', 2180, 'xy'],
+  ['SRID=4326', 4326, 'xy'],
+  ['EPSG:3857', null, null],
+  ['EPSG:21800', null, null],
+  ['EPSG:84', null, null],
+  ['2180', null, null],
+  ['', null, null],
 ];
 
-for (const [name, epsg] of SRS_NAMES) {
-  test(`srsName '${name}' is ${epsg}`, () => assert.equal(epsgOf(name), epsg));
+for (const [name, epsg, axes] of SRS_NAMES) {
+  test(`srsName '${name}' is ${epsg}, ${axes} first`, () => {
+    assert.equal(epsgOf(name), epsg);
+    assert.equal(systemOf(name)?.axes ?? null, axes);
+  });
 }
 
 const PLACES: [string, Position, boolean][] = [

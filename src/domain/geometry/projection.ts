@@ -77,13 +77,52 @@ function isGeodetic(epsg: Epsg): epsg is GeodeticEpsg {
   return epsg === 4326 || epsg === 4258;
 }
 
-const SRS_NAME =
-  /^(?:urn:(?:x-)?ogc:def:crs:EPSG:[^:]*:|https?:\/\/www\.opengis\.net\/(?:def\/crs\/EPSG\/[^/]+\/|gml\/srs\/epsg\.xml#)|EPSG:|SRID=)(\d+);?$/i;
+/** Which number of a position comes first in a file: 'xy' easting or longitude, 'yx' northing or latitude. */
+export type AxisOrder = 'xy' | 'yx';
 
-/** Reads every form of name that the registers write; null for another system or another text. */
+export interface NamedSystem {
+  readonly epsg: Epsg;
+  /** Null where the name leaves it open: then each service has a habit of its own. */
+  readonly axes: AxisOrder | null;
+}
+
+/**
+ * SRS_FORMS: how registers name coordinate systems, and the order of axes that each form stands for in every service met
+ * (formats §0.2). GML 2 has easting first whatever the form.
+ */
+const SRS_FORMS: readonly { readonly form: RegExp; readonly axes: AxisOrder | null }[] = [
+  { form: /^urn:(?:x-)?(?:ogc|opengis):def:crs:EPSG:(?:[^:]*:)?(\d+)$/i, axes: 'yx' },
+  // With a system of heights beside it.
+  { form: /^urn:ogc:def:crs,crs:EPSG:[^:]*:(\d+),crs:EPSG:[^:]*:\d+$/i, axes: 'yx' },
+  { form: /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/(\d+)$/i, axes: 'yx' },
+  { form: /^https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#(\d+)$/i, axes: 'xy' },
+  {
+    form: /^(?:urn:(?:x-)?ogc:def:crs:OGC:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[^/]+\/)(CRS84)$/i,
+    axes: 'xy',
+  },
+  { form: /^EPSG::?(\d+)$/i, axes: null },
+  { form: /^SRID=(\d+);?$/i, axes: 'xy' },
+];
+
+/** Systems under another name: longitude before latitude (CRS84), and those with heights, which are dropped. */
+const SAME_AS: ReadonlyMap<string, Epsg> = new Map([
+  ['CRS84', 4326],
+  ['4979', 4326],
+  ['4937', 4258],
+]);
+
+/** Null for another system or another text. */
+export function systemOf(srsName: string): NamedSystem | null {
+  for (const { form, axes } of SRS_FORMS) {
+    const code = form.exec(srsName.trim())?.[1]?.toUpperCase() ?? '';
+    const epsg = SAME_AS.get(code) ?? Number(code);
+    if (isEpsg(epsg)) return { epsg, axes };
+  }
+  return null;
+}
+
 export function epsgOf(srsName: string): Epsg | null {
-  const code = Number(SRS_NAME.exec(srsName.trim())?.[1]);
-  return isEpsg(code) ? code : null;
+  return systemOf(srsName)?.epsg ?? null;
 }
 
 function isEpsg(code: number): code is Epsg {

@@ -86,6 +86,13 @@ export const CALENDAR = {
     evidence: 'primary text; three exceptions',
     readings: [{ day: null, act: ACT_2023, law_since: REFORM_DAY }],
   },
+  mpzp_register_complete: {
+    meaning: 'until this day gminy enter their local plans in the national register; for notes only',
+    provision: 'not stated in the sources read',
+    certainty: 'medium',
+    evidence: 'digests',
+    readings: [{ day: '2026-11-30', act: 'not stated in the sources read', law_since: null }],
+  },
   old_plans_stay: {
     meaning: 'local plans in force keep force until replaced',
     provision: 'art. 67 ust. 1 of the 2023 act',
@@ -126,8 +133,9 @@ export const CALENDAR = {
 
 const STUDIUM_LAST_DAY = dayInLaw('studium_last_day');
 const WZ_NEEDS_POG_FROM = dayInLaw('wz_needs_pog_from');
+const MPZP_REGISTER_COMPLETE = dayInLaw('mpzp_register_complete');
 
-function dayInLaw(key: 'studium_last_day' | 'wz_needs_pog_from'): string {
+function dayInLaw(key: 'studium_last_day' | 'wz_needs_pog_from' | 'mpzp_register_complete'): string {
   const day = CALENDAR[key].readings.at(-1)?.day;
   if (!day) throw new Error(`The last reading of ${key} in the legal calendar must name a day`);
   return day;
@@ -142,6 +150,11 @@ export function studiumExpired(day: string, pogInForce: boolean | null): boolean
 /** Whether a zoning decision on an application filed on that day needs a general plan in force. */
 export function wzNeedsPog(day: string): boolean {
   return day >= WZ_NEEDS_POG_FROM;
+}
+
+/** Whether gminy may still be entering their local plans in the national register. */
+export function mayLackLocalPlans(day: string): boolean {
+  return day <= MPZP_REGISTER_COMPLETE;
 }
 
 /** The last day of the earlier conditions and the first of the present ones, in words for the texts of rules. */

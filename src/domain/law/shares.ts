@@ -12,9 +12,10 @@ export const FOREST_NAMED_PCT = 5;
 /** Another zone of the general plan on at least this share is named as a condition. */
 export const ZONE_NAMED_PCT = 10;
 
-/** Whether a parcel is in an infill area (OUZ), by the share that is; null where the areas are not published. */
-export function inOuz(share_pct: number | null): boolean | null {
-  return share_pct === null ? null : share_pct >= SLIVER_PCT;
+/** Whether a parcel is in an infill area (OUZ), by the share in those that are held; outside them null unless all are held. */
+export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
+  if (share_pct >= SLIVER_PCT) return true;
+  return holdsAll ? false : null;
 }
 
 /** A share in words, two decimals at most. */

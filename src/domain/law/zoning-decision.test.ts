@@ -192,7 +192,19 @@ test('two reserves that cover the parcel together close the route', () => {
 });
 
 test('the infill area counts from half a percent on', () => {
-  assert.deepEqual([null, 0, 0.49, 0.5, 95, 100].map(inOuz), [null, false, false, true, true, true]);
+  const shares = [0, 0.49, 0.5, 95, 100];
+  assert.deepEqual(
+    shares.map((share) => inOuz(share, true)),
+    [false, false, true, true, true],
+  );
+});
+
+test('outside the infill areas that came is unknown where others are lacking', () => {
+  const shares = [0, 0.49, 0.5, 95, 100];
+  assert.deepEqual(
+    shares.map((share) => inOuz(share, false)),
+    [null, null, true, true, true],
+  );
 });
 
 test('the regime of a gmina', () => {

@@ -64,7 +64,27 @@ describe('coverage of a source in a gmina', () => {
       undefined,
       'not_covered',
     ],
-    ['flood maps', { states: [EGIB, state('flood', 'flood_q100/')] }, 'flood', undefined, 'covered'],
+    [
+      'one class of flood',
+      { states: [EGIB, state('flood', 'flood_q100/')] },
+      'flood',
+      undefined,
+      'not_covered',
+    ],
+    [
+      'flood maps',
+      { states: [EGIB, ...['q10', 'q100', 'q500'].map((part) => state('flood', `flood_${part}/`))] },
+      'flood',
+      undefined,
+      'covered',
+    ],
+    [
+      'one form of protection',
+      { states: [EGIB, state('gdos', 'Rezerwaty/')] },
+      'gdos',
+      undefined,
+      'not_covered',
+    ],
     ['flood maps beyond the voivodeship', FOREIGN, 'flood', undefined, 'not_covered', '126101'],
     ['kinds of protection beyond it', FOREIGN, 'gdos', undefined, 'not_covered', '126101'],
     ['units of the country', { states: [state('terc', '')] }, 'terc', undefined, 'covered', '126101'],
@@ -92,7 +112,7 @@ describe('coverage of a source on a parcel', () => {
   };
 
   it('is that of a reserve which decides about zoning', () => {
-    const parts = { states: [EGIB, state('gdos', '')], plans: [{ ...POG, carries_ouz: false }, LOCAL] };
+    const parts = { states: [EGIB, state('gdos', '')], plans: [{ ...POG, lacks_ouz: null }, LOCAL] };
     const reserve = { forms: [['rezerwat', null, 'Las', 100]], buffers: [] };
     assert.equal(on(parts, { protected: reserve }, 'gdos', 'wz'), 'covered');
     assert.equal(on(parts, {}, 'gdos', 'wz'), 'covered_no_data', 'a part that did not decide');

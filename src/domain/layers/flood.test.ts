@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Coverage } from '../../contract/sources.ts';
 import type { Overlap } from './facts.ts';
-import { answerFlood, collectFlood, type FloodFact } from './flood.ts';
+import { answerFlood, collectFlood, type FloodFact, floodHitOf } from './flood.ts';
 import { shareUnder } from './overlap-share.ts';
 import { subjectWith } from './test-corpus.ts';
 import { corpusWith, ground, overlap } from './test-overlaps.ts';
@@ -56,7 +56,8 @@ for (const [name, overlaps, fact] of FACTS) {
   test(`facts: ${name}`, () => assert.deepEqual(collectFlood(ground(1_000), { overlaps }), fact));
 }
 
-const AREAS = { 'flood_q100/': '2022-09-07', 'flood_q500/': '2022-09-07' };
+const AREAS = { 'flood_q10/': '2022-09-07', 'flood_q100/': '2022-09-07', 'flood_q500/': '2022-09-07' };
+const { 'flood_q10/': _q10, ...WITHOUT_Q10 } = { ...AREAS, 'flood_reach/': null };
 const ALL = { ...AREAS, 'flood_reach/': null };
 const OUTSIDE = { q10: false, q100: false, q500: false, q100_share_pct: 0, map_edition: '2022-09-07' };
 
@@ -114,10 +115,42 @@ const ANSWERS: [
   [
     'in the 0.2 % zone only',
     ALL,
-    { ...NONE, q500_pct: 3, reach_pct: 40 },
+    { ...NONE, q500_pct: 3, reach_pct: 95 },
     'covered',
     { ...OUTSIDE, q500: true },
     /3 % of it in the 0.2 % zone/,
+  ],
+  [
+    'in the 0.2 % zone, half of it in the reach',
+    ALL,
+    { ...NONE, q500_pct: 3, reach_pct: 40 },
+    'not_covered',
+    null,
+    /Only 40 % .*3 % of it in the 0.2 % zone, without a 1 % zone there; nothing is inferred/,
+  ],
+  [
+    'in the 1 % zone, half of it in the reach',
+    ALL,
+    { ...NONE, q100_pct: 3, reach_pct: 40 },
+    'covered',
+    { ...OUTSIDE, q100: true, q100_share_pct: 3 },
+    /3 % of it in the 1 % zone/,
+  ],
+  [
+    'one class missing, in no zone',
+    WITHOUT_Q10,
+    { ...NONE, reach_pct: 100 },
+    'not_covered',
+    null,
+    /^Not held for this place: areas of the 10 % flood\. Nothing is inferred/,
+  ],
+  [
+    'one class missing, in a zone of another',
+    WITHOUT_Q10,
+    { ...NONE, q100_pct: 12, reach_pct: 100 },
+    'not_covered',
+    null,
+    /areas of the 10 % flood\. Of those held the parcel reaches into: 12 % of it in the 1 % zone\./,
   ],
   [
     'each zone from the least share that can be said',
@@ -150,6 +183,16 @@ test('what is not worked out yet is not an empty answer', () => {
   const corpus = corpusWith('flood', ALL, []);
   const answer = answerFlood(subjectWith('flood', null, corpus), corpus);
   assert.deepEqual([answer.coverage, answer.value], ['not_computed', null]);
+});
+
+test('a zone with duties is a hit though another class is missing', () => {
+  const corpus = corpusWith('flood', WITHOUT_Q10);
+  const hitBy = (changes: Partial<FloodFact>) =>
+    floodHitOf(subjectWith('flood', { ...NONE, ...changes }, corpus), corpus);
+  assert.deepEqual([hitBy({ q100_pct: 12 })?.q100, hitBy({ q100_pct: 12 })?.q100_share_pct], [true, 12]);
+  assert.equal(hitBy({ q500_pct: 12, reach_pct: 100 }), null);
+  const later = corpusWith('flood', WITHOUT_Q10, []);
+  assert.equal(floodHitOf(subjectWith('flood', { ...NONE, q100_pct: 12 }, later), later), null);
 });
 
 test('shares stay within 0 and 100, and a zone is never said without ground under it', () => {

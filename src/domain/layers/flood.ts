@@ -3,6 +3,7 @@
 
 import type { FloodValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { describeMissing, type RegisterPart } from '../corpus/register-parts.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
@@ -51,44 +52,81 @@ const NO_MAPPED_RIVER =
 
 export function answerFlood(subject: Subject, corpus: Corpus): LayerAnswer<'flood'> {
   const source = corpus.sourceAt('flood', subject.gmina6);
+  const missing = missingClasses(corpus, subject.gmina6);
   // The reach alone says where the maps look, not what they show.
-  if (!corpus.holdsPart('flood', 'flood_q100', subject.gmina6)) {
+  if (missing.length === CLASSES.length) {
     return notCovered(source, 'Flood hazard maps are not held for this place; nothing is inferred.');
   }
-  if (!corpus.isComputed('flood', subject.place)) {
+  const isComputed = corpus.isComputed('flood', subject.place);
+  const fact = isComputed ? factOf(subject) : null;
+  if (missing.length > 0) return notCovered(source, noteOfPart(fact, missing));
+  if (!isComputed) {
     return notComputed(source, 'Flood hazard maps are held; what they show here is not yet worked out.');
   }
-  const fact: FloodFact | null = subject.facts.flood === null ? null : JSON.parse(subject.facts.flood);
   if (fact === null) return notCovered(source, NO_MAPPED_RIVER);
-  const value: FloodValue = {
-    q10: fact.q10_pct > 0,
-    q100: fact.q100_pct > 0,
-    q500: fact.q500_pct > 0,
-    q100_share_pct: fact.q100_pct,
-    map_edition: fact.edition ?? source.as_of,
-  };
-  if (value.q10 || value.q100 || value.q500) return covered(source, value, noteOf(fact, value));
-  if (fact.reach_pct >= NEARLY_ALL_PCT) {
+  const value = describeFlood(fact, source.as_of);
+  const isMapped = fact.reach_pct >= NEARLY_ALL_PCT;
+  // What is found stands. That the larger floods are not found proves nothing where the maps do not look (law §7.1).
+  if (value.q10 || value.q100 || (value.q500 && isMapped)) return covered(source, value, noteOf(fact, value));
+  if (isMapped) {
     const note = `Inside the mapped reach, outside all flood hazard zones${editionOf(value)}.`;
     return coveredNoData(source, value, note);
   }
   const part = pct(fact.reach_pct);
+  const found = value.q500
+    ? `${pct(fact.q500_pct)} of it in the 0.2 % zone, without a 1 % zone there`
+    : 'without a flood hazard zone there';
   return notCovered(
     source,
-    `Only ${part} of the parcel is in the mapped reach, without a flood hazard zone there; nothing is inferred for the rest.`,
+    `Only ${part} of the parcel is in the mapped reach, ${found}; nothing is inferred for the rest.`,
   );
 }
 
-function noteOf({ q10_pct, q100_pct, q500_pct }: FloodFact, value: FloodValue): string {
+const factOf = ({ facts }: Subject): FloodFact | null =>
+  facts.flood === null ? null : JSON.parse(facts.flood);
+
+const describeFlood = (fact: FloodFact, as_of: string | null): FloodValue => ({
+  q10: fact.q10_pct > 0,
+  q100: fact.q100_pct > 0,
+  q500: fact.q500_pct > 0,
+  q100_share_pct: fact.q100_pct,
+  map_edition: fact.edition ?? as_of,
+});
+
+/** The zones that the layer answers for; one says nothing of the others. */
+const CLASSES = ['flood_q10', 'flood_q100', 'flood_q500'];
+
+const missingClasses = (corpus: Corpus, gmina6: string) =>
+  corpus.missingParts('flood', gmina6).filter(({ part }) => CLASSES.includes(part));
+
+function noteOfPart(fact: FloodFact | null, missing: readonly RegisterPart[]): string {
+  const zones = fact === null ? [] : zonesOf(fact);
+  const found = zones.length === 0 ? '' : ` Of those held the parcel reaches into: ${zones.join(', ')}.`;
+  return `${describeMissing(missing)}${found} Nothing is inferred for the rest.`;
+}
+
+/**
+ * The zones that carry duties (law §7.1) and reach onto the parcel, where the layer has no value because another class is
+ * missing: a hit stands.
+ */
+export function floodHitOf(subject: Subject, corpus: Corpus): FloodValue | null {
+  if (!corpus.isComputed('flood', subject.place)) return null;
+  const fact = factOf(subject);
+  return fact !== null && fact.q10_pct + fact.q100_pct > 0 ? describeFlood(fact, null) : null;
+}
+
+const noteOf = (fact: FloodFact, value: FloodValue): string =>
+  `The parcel reaches into flood hazard zones: ${zonesOf(fact).join(', ')}${editionOf(value)}.`;
+
+function zonesOf({ q10_pct, q100_pct, q500_pct }: FloodFact): string[] {
   const zones: [string, number][] = [
     ['10 %', q10_pct],
     ['1 %', q100_pct],
     ['0.2 %', q500_pct],
   ];
-  const parts = zones
+  return zones
     .filter(([, share_pct]) => share_pct > 0)
     .map(([zone, share_pct]) => `${pct(share_pct)} of it in the ${zone} zone`);
-  return `The parcel reaches into flood hazard zones: ${parts.join(', ')}${editionOf(value)}.`;
 }
 
 const editionOf = ({ map_edition }: FloodValue): string => (map_edition ? ` (edition ${map_edition})` : '');
@@ -111,5 +149,5 @@ export const floodLayer = {
       }),
     },
   ],
-  coverageInGmina: (source, gmina6, corpus) => heldOrNot(corpus.holdsPart(source, 'flood_q100', gmina6)),
+  coverageInGmina: (_source, gmina6, corpus) => heldOrNot(missingClasses(corpus, gmina6).length === 0),
 } satisfies FactLayerDefinition<'flood'>;

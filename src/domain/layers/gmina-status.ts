@@ -7,7 +7,7 @@ import { studiumExpired } from '../law/calendar.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { wzRegime } from '../law/zoning-decision.ts';
 import type { Gmina } from '../places/admin-units.ts';
-import { localPlansOf } from './mpzp.ts';
+import { knowsLocalPlans, localPlansOf } from './mpzp.ts';
 import { choosePlan, pogSourceOf } from './pog.ts';
 import { gminaName, type Subject } from './subject.ts';
 
@@ -46,11 +46,13 @@ export function gminaPlanningOn(day: string, corpus: Corpus, gmina: Gmina): Gmin
 /** A gmina of which no register holds a plan is unknown, never "none": it may just not have published. */
 function deriveGminaPlanning(day: string, corpus: Corpus, gmina: Gmina): GminaPlanning {
   const gmina6 = gmina.teryt.slice(0, 6);
-  const sourceId = pogSourceOf(corpus, gmina6);
+  const sourceId = pogSourceOf(corpus, gmina6, day);
   const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, gmina6), day);
   const pog_status = sourceId === null ? 'unknown' : (chosen?.status ?? 'none');
   const inForce = pog_status === 'unknown' ? null : pog_status === 'in_force';
   const localPlans = localPlansOf(corpus, gmina6);
+  // How many there are is known only where it would be known that there is none.
+  const areKnown = knowsLocalPlans(corpus, gmina6, day);
   const mpzp_count = localPlans.filter((plan) => planStatusOn(day, plan) === 'in_force').length;
   const pogSource = corpus.sourceAt(sourceId ?? 'pog', gmina6);
   return {
@@ -62,9 +64,8 @@ function deriveGminaPlanning(day: string, corpus: Corpus, gmina: Gmina): GminaPl
     pog_adopted_on: chosen?.plan.adopted_on ?? null,
     pog_effective_from: chosen && chosen.status !== 'draft' ? chosen.plan.effective_from : null,
     pog_resolution_url: chosen?.plan.resolution_url ?? null,
-    mpzp_count: localPlans.length === 0 ? null : mpzp_count,
-    mpzp_coverage_pct:
-      localPlans.length === 0 ? null : mpzp_count === 0 ? 0 : corpus.mpzpCoverageOn(day, gmina),
+    mpzp_count: areKnown ? mpzp_count : null,
+    mpzp_coverage_pct: areKnown ? (mpzp_count === 0 ? 0 : corpus.mpzpCoverageOn(day, gmina)) : null,
     studium_expired: studiumExpired(day, inForce),
     wz_regime: wzRegime(day, inForce),
   };

@@ -74,6 +74,22 @@ const ANSWERS: [
     /2 landslide\(s\), 0 area\(s\)/,
   ],
   [
+    'threatened areas not held',
+    { 'landslide/': null, 'landslide_mapped/': null },
+    { ...NONE, mapped_pct: 100 },
+    'not_covered',
+    null,
+    /^Not held for this place: areas threatened by mass movements\. Nothing is inferred\.$/,
+  ],
+  [
+    'a landslide, threatened areas not held',
+    { 'landslide/': null, 'landslide_mapped/': null },
+    { ...NONE, landslides: 1, mapped_pct: 100 },
+    'covered',
+    { present: true, kinds: ['landslide'], count: 1 },
+    /1 landslide\(s\).*Not held for this place: areas threatened/,
+  ],
+  [
     'both kinds',
     ALL,
     { landslides: 1, threatened_areas: 2, mapped_pct: 100 },

@@ -3,6 +3,7 @@
 
 import type { LandslideValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { describeMissing } from '../corpus/register-parts.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
@@ -41,8 +42,9 @@ const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
 
 export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'landslide'> {
   const source = corpus.sourceAt('sopo', subject.gmina6);
+  const missing = missingKinds(corpus, subject.gmina6);
   // The extent of the mapping alone says where was looked, not what was found.
-  if (!corpus.holdsPart('sopo', 'landslide', subject.gmina6)) {
+  if (missing.length === KINDS.length) {
     return notCovered(source, 'The landslide inventory is not held for this place; nothing is inferred.');
   }
   if (!corpus.isComputed('landslide', subject.place)) {
@@ -58,8 +60,10 @@ export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'
       ...(threatened_areas > 0 ? (['threatened_area'] as const) : []),
     ];
     const note = `On the parcel: ${landslides} landslide(s), ${threatened_areas} area(s) threatened by mass movements. Drawn at 1:10 000.`;
-    return covered(source, { present: true, kinds, count }, note);
+    const others = missing.length > 0 ? ` ${describeMissing(missing)}` : '';
+    return covered(source, { present: true, kinds, count }, note + others);
   }
+  if (missing.length > 0) return notCovered(source, `${describeMissing(missing)} Nothing is inferred.`);
   if (mapped_pct >= NEARLY_ALL_PCT) {
     return coveredNoData(source, EMPTY_LANDSLIDE, 'Mapped for landslides; none is recorded on this parcel.');
   }
@@ -70,6 +74,12 @@ export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'
   return notCovered(source, note);
 }
 
+/** What is found on the ground; the one says nothing of the other. */
+const KINDS = ['landslide', 'landslide_threat'];
+
+const missingKinds = (corpus: Corpus, gmina6: string) =>
+  corpus.missingParts('sopo', gmina6).filter(({ part }) => KINDS.includes(part));
+
 const NOTHING_HERE: LandslideFact = { landslides: 0, threatened_areas: 0, mapped_pct: 0 };
 
 export const landslideLayer = {
@@ -79,5 +89,5 @@ export const landslideLayer = {
   collect: collectLandslide,
   answer: answerLandslide,
   events: [{ event: 'landslide_changed', tell: (value) => value }],
-  coverageInGmina: (source, gmina6, corpus) => heldOrNot(corpus.holdsPart(source, 'landslide', gmina6)),
+  coverageInGmina: (_source, gmina6, corpus) => heldOrNot(missingKinds(corpus, gmina6).length === 0),
 } satisfies FactLayerDefinition<'landslide'>;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
-import { answerMpzp, collectMpzp, EMPTY_MPZP, type MpzpFact } from './mpzp.ts';
-import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
+import { ALL_LOCAL_PLANS, answerMpzp, collectMpzp, EMPTY_MPZP, type MpzpFact } from './mpzp.ts';
+import { corpusOf, DAY, GMINA, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
 
 const outline = (name: string, m2: number) => overlap('mpzp_act', name, m2, { plan: name }, 'mpzp');
 const area = (name: string, symbol: string, m2: number, key = `${name}/${symbol}`) =>
@@ -55,7 +55,7 @@ describe('facts of local plans', () => {
 });
 
 const local = (name: string, changes: Partial<Plan> = {}) =>
-  plan(name, { source: 'mpzp', kind: 'mpzp', effective_from: '2014-03-15', carries_ouz: false, ...changes });
+  plan(name, { source: 'mpzp', kind: 'mpzp', effective_from: '2014-03-15', lacks_ouz: null, ...changes });
 const fact = (name: string, share_pct: number, designations: [string, number][] = []): MpzpFact => ({
   plan: name,
   share_pct,
@@ -85,17 +85,81 @@ describe('the answer of local plans', () => {
   const EMPTY: [string, Plan[], MpzpFact[] | null][] = [
     ['no plan lies here', [local('A')], null],
     ['a sliver along the edge', [local('A')], [fact('A', 0.49)]],
-    ['a repealed plan', [local('A', { process: 'obsolete' })], [fact('A', 100)]],
-    ['a plan that has ended', [local('A', { effective_to: '2026-11-14' })], [fact('A', 100)]],
-    ['a plan that is known no more', [local('B')], [fact('A', 100)]],
+    ['a repealed plan', [local('A', { process: 'obsolete' }), local('B')], [fact('A', 100)]],
+    ['a plan that has ended', [local('A', { effective_to: '2026-11-14' }), local('B')], [fact('A', 100)]],
+    ['another is adopted', [local('A', { effective_from: '2027-01-15' })], null],
   ];
   for (const [name, plans, facts] of EMPTY) {
     it(`is a real none: ${name}`, () => {
       const { coverage, value, note, source } = answer(plans, facts);
       assert.deepEqual([coverage, value], ['covered_no_data', EMPTY_MPZP]);
-      assert.equal(note, `No local plan lies on this parcel in ${source.title}.`);
+      const caveat = 'as entered by the gmina; the register may still be incomplete';
+      assert.equal(note, `No local plan lies on this parcel in ${source.title}, ${caveat}.`);
     });
   }
+
+  it('drops the caveat once gminy had to enter their plans', () => {
+    const { note, source } = answer([local('A')], null, '2026-12-01');
+    assert.equal(note, `No local plan lies on this parcel in ${source.title}.`);
+    assert.match(answer([local('A')], null, '2026-11-30').note, /may still be incomplete/);
+  });
+
+  const NOT_KNOWN: [string, Plan[], MpzpFact[] | null, RegExp][] = [
+    [
+      'only drafts are held',
+      [local('A', { process: 'elaboration' })],
+      null,
+      /^Rejestr Urbanistyczny holds no local/,
+    ],
+    [
+      'only drafts, one of them here',
+      [local('A', { process: 'elaboration' })],
+      [fact('A', 100)],
+      /^Local plan in preparation: Plan A\..* holds no local plan of Lesznowola that is in force or adopted/,
+    ],
+    ['only a repealed plan', [local('A', { process: 'obsolete' })], [fact('A', 100)], /nothing is inferred/],
+    [
+      'only a plan that has ended',
+      [local('A', { effective_to: '2026-11-14' })],
+      [fact('A', 100)],
+      /nothing is inferred/,
+    ],
+    [
+      'only what the gmina tells itself',
+      [local('A', { source: 'mpzp_symbols' })],
+      null,
+      /nothing is inferred/,
+    ],
+  ];
+  for (const [name, plans, facts, note] of NOT_KNOWN) {
+    it(`is no negative: ${name}`, () => {
+      const said = answer(plans, facts);
+      assert.deepEqual([said.coverage, said.value], ['not_covered', null]);
+      assert.match(said.note, note);
+    });
+  }
+
+  it('is no negative where designations of a plan lie whose act nobody has entered', () => {
+    const said = answer([local('B')], [fact('A', 40, [['1MN', 40]])]);
+    assert.deepEqual([said.coverage, said.value], ['not_covered', null]);
+    assert.match(said.note, /^Designations of A lie here, and no act of it is held/);
+    assert.equal(
+      answer([local('B')], [fact('A', 0.4, [['1MN', 0.4]])]).coverage,
+      'covered_no_data',
+      'a sliver',
+    );
+    assert.equal(answer([local('B')], [fact('A', 40), fact('B', 60)]).value?.status, 'in_force');
+  });
+
+  it('is a negative by a publication of the gmina that claims to be complete', () => {
+    const own = state('mpzp_symbols', GMINA, { publishes: [ALL_LOCAL_PLANS] });
+    for (const plans of [[], [local('A', { source: 'mpzp_symbols' })]]) {
+      const corpus = corpusOf({ states: [...held, own], plans });
+      const said = answerMpzp(parcelWith({}, corpus), corpus, DAY);
+      assert.deepEqual([said.coverage, said.value], ['covered_no_data', EMPTY_MPZP]);
+      assert.match(said.note, /in the gmina's own publication, which claims to be complete\.$/);
+    }
+  });
 
   it('counts a plan from half a percent on', () => {
     const { coverage, value } = answer([local('A')], [fact('A', 0.5)]);
@@ -112,15 +176,16 @@ describe('the answer of local plans', () => {
     for (const [known, status, effective_from, share_pct] of [
       [plans, 'in_force', '2014-03-15', 10],
       [plans.slice(0, 2), 'adopted', '2027-01-15', 50],
-      [plans.slice(0, 1), 'draft', null, 60],
+      [[...plans.slice(0, 1), local('D')], 'draft', null, 60],
     ] as const) {
-      const { value } = answer(known, facts);
+      const its = facts.filter(({ plan: name }) => known.some(({ plan_id }) => plan_id === name));
+      const { value } = answer(known, its);
       assert.deepEqual(
         [value?.status, value?.effective_from, value?.share_pct],
         [status, effective_from, share_pct],
       );
     }
-    assert.equal(answer(plans.slice(0, 2), facts, '2027-01-15').value?.status, 'in_force', 'on its day');
+    assert.equal(answer(plans, facts, '2027-01-15').value?.status, 'in_force', 'on its day');
   });
 
   it('joins plans of one status: shares to 100 at most, the largest designation', () => {
@@ -149,6 +214,6 @@ describe('the answer of local plans', () => {
   it('takes the word of the registry on a plan, and of the gmina where the registry has none', () => {
     const own = local('A', { source: 'mpzp_symbols', process: 'elaboration', title: 'Own' });
     assert.equal(answer([own, local('A')], [fact('A', 100)]).value?.status, 'in_force');
-    assert.equal(answer([own], [fact('A', 100)]).value?.plans[0]?.name, 'Own');
+    assert.equal(answer([{ ...own, process: 'legalForce' }], [fact('A', 100)]).value?.plans[0]?.name, 'Own');
   });
 });

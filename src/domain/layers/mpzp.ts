@@ -4,6 +4,7 @@
 import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
+import { mayLackLocalPlans } from '../law/calendar.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
@@ -64,6 +65,21 @@ export function localPlansOf(corpus: Corpus, gmina6: string): Plan[] {
   ];
 }
 
+/** What a publication of a gmina says that claims to hold all its local plans (SourceState.publishes). */
+export const ALL_LOCAL_PLANS = 'all_local_plans';
+
+/**
+ * Whether "no local plan here" can be said in a gmina on a day: the register holds one that is in force or adopted, so the
+ * gmina has begun to enter them; or its own publication claims to be complete. Drafts and repealed plans prove nothing
+ * (law §3.5).
+ */
+export function knowsLocalPlans(corpus: Corpus, gmina6: string, day: string): boolean {
+  return hasEntered(corpus, gmina6, day) || corpus.publishes('mpzp_symbols', gmina6, ALL_LOCAL_PLANS);
+}
+
+const hasEntered = (corpus: Corpus, gmina6: string, day: string): boolean =>
+  corpus.plansOf('mpzp', gmina6).some((plan) => ['in_force', 'adopted'].includes(planStatusOn(day, plan)));
+
 interface PlanHere {
   readonly plan: Plan;
   readonly fact: MpzpFact;
@@ -75,7 +91,8 @@ const factsOf = (subject: Subject): MpzpFact[] =>
 
 export function answerMpzp(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'mpzp'> {
   const source = corpus.sourceAt('mpzp', subject.gmina6);
-  if (localPlansOf(corpus, subject.gmina6).length === 0) {
+  const isKnown = knowsLocalPlans(corpus, subject.gmina6, day);
+  if (!isKnown && localPlansOf(corpus, subject.gmina6).length === 0) {
     const held = corpus.stateAt('mpzp', subject.gmina6) !== undefined;
     const note = held
       ? `Rejestr Urbanistyczny holds no local plan of ${gminaName(subject)}; nothing is inferred from that.`
@@ -85,19 +102,35 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   if (!corpus.isComputed('mpzp', subject.place)) {
     return notComputed(source, 'Local plans are held; which of them lie here is not yet worked out.');
   }
-  const here = factsOf(subject).flatMap((fact): PlanHere[] => {
-    const plan = corpus.planOf('mpzp', fact.plan) ?? corpus.planOf('mpzp_symbols', fact.plan);
-    return plan && fact.share_pct >= SLIVER_PCT ? [{ plan, fact, status: planStatusOn(day, plan) }] : [];
+  const counting = factsOf(subject).filter((fact) => fact.share_pct >= SLIVER_PCT);
+  const planOf = ({ plan }: MpzpFact) => corpus.planOf('mpzp', plan) ?? corpus.planOf('mpzp_symbols', plan);
+  const here = counting.flatMap((fact): PlanHere[] => {
+    const plan = planOf(fact);
+    return plan ? [{ plan, fact, status: planStatusOn(day, plan) }] : [];
   });
+  const actless = counting.filter((fact) => planOf(fact) === undefined);
   for (const status of ['in_force', 'adopted', 'draft'] as const) {
     const plans = here.filter((item) => item.status === status);
-    if (plans.length > 0) {
-      const value = describeHere(status, plans);
-      return covered(source, value, noteOf(value, plans));
-    }
+    if (plans.length === 0) continue;
+    const value = describeHere(status, plans);
+    const note = noteOf(value, plans);
+    // What is in force here stands. That nothing more is, needs the others.
+    if (status === 'in_force' || (isKnown && actless.length === 0)) return covered(source, value, note);
+    return notCovered(source, `${note} ${isKnown ? noAct(actless) : noneEntered(subject)}`);
   }
-  return coveredNoData(source, EMPTY_MPZP, `No local plan lies on this parcel in ${source.title}.`);
+  if (actless.length > 0) return notCovered(source, noAct(actless));
+  if (!isKnown) return notCovered(source, noneEntered(subject));
+  const where = hasEntered(corpus, subject.gmina6, day)
+    ? `${source.title}${mayLackLocalPlans(day) ? ', as entered by the gmina; the register may still be incomplete' : ''}`
+    : "the gmina's own publication, which claims to be complete";
+  return coveredNoData(source, EMPTY_MPZP, `No local plan lies on this parcel in ${where}.`);
 }
+
+const noAct = (facts: readonly MpzpFact[]): string =>
+  `Designations of ${facts.map(({ plan }) => plan).join(', ')} lie here, and no act of it is held: whether it is in force is not known.`;
+
+const noneEntered = (subject: Subject): string =>
+  `Rejestr Urbanistyczny holds no local plan of ${gminaName(subject)} that is in force or adopted; nothing is inferred from that.`;
 
 /** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */
 function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {
@@ -167,11 +200,12 @@ export const mpzpLayer = {
       tell: ({ symbol, share_pct }) => ({ symbol, share_pct: share_pct ?? null }),
     },
   ],
-  coverageInGmina: (source, gmina6, corpus) =>
+  coverageInGmina: (source, gmina6, corpus, day) =>
     heldOrNot(
       source === 'mpzp_symbols'
         ? holdsPlace(source, gmina6, corpus)
-        : localPlansOf(corpus, gmina6).length > 0,
+        : knowsLocalPlans(corpus, gmina6, day) ||
+            localPlansOf(corpus, gmina6).some((plan) => planStatusOn(day, plan) === 'in_force'),
     ),
   coverageBeside: (source, subject, corpus, day) =>
     source === 'mpzp_symbols'

@@ -40,8 +40,10 @@ export function permitsAround(parcel: AreaDistances, places: readonly PermitPlac
   const nearest = new Map<string, NearPermit>();
   for (const { permit_id, kind, decision_date, object_category, position } of places) {
     const distance_m = parcel.to({ type: 'Point', coordinates: position }, LIMITS.permits_radius_m);
-    if (distance_m === null || distance_m >= (nearest.get(permit_id)?.distance_m ?? Infinity)) continue;
-    nearest.set(permit_id, { permit_id, kind, decision_date, object_category, distance_m });
+    if (distance_m === null) continue;
+    const permit = { permit_id, kind, decision_date, object_category, distance_m };
+    const known = nearest.get(permit_id);
+    if (known === undefined || isNearerOrNewer(permit, known)) nearest.set(permit_id, permit);
   }
   return [...nearest.values()].sort(
     (a, b) =>
@@ -49,6 +51,14 @@ export function permitsAround(parcel: AreaDistances, places: readonly PermitPlac
       a.distance_m - b.distance_m ||
       compare(a.permit_id, b.permit_id),
   );
+}
+
+/** The files of two places may both tell of a permit: the later decision counts, whichever was loaded last. */
+function isNearerOrNewer(permit: NearPermit, known: NearPermit): boolean {
+  if (permit.distance_m !== known.distance_m) return permit.distance_m < known.distance_m;
+  const told = ({ decision_date, kind, object_category }: NearPermit) =>
+    `${decision_date ?? ''} ${kind} ${object_category ?? ''}`;
+  return told(permit) > told(known);
 }
 
 export interface PermitsNear {

@@ -7,7 +7,7 @@ import { corpusOf, DAY, GMINA, parcelWith, plan, state } from './test-planning-c
 
 const HELD = [state('egib'), state('pog'), state('mpzp')];
 const local = (name: string, changes: Partial<Plan> = {}) =>
-  plan(name, { source: 'mpzp', kind: 'mpzp', effective_from: '2014-03-15', carries_ouz: false, ...changes });
+  plan(name, { source: 'mpzp', kind: 'mpzp', effective_from: '2014-03-15', lacks_ouz: null, ...changes });
 const POG = { source: 'pog', plan: 'A', ouz_pct: 100, zones: [['SJ', 100, [null, null, null, null]]] };
 const MPZP = { plan: 'L', share_pct: 100, designations: [['1MN', 100]] };
 const FOREST = { classes: [['LsV', 100]] };
@@ -82,10 +82,26 @@ describe('the zoning decision', () => {
     ['outside', { pog: [{ ...POG, ouz_pct: 0 }] }, both(plan('A'), local('X')), 'covered', false, 'pog'],
     [
       'infill areas not published',
-      { pog: [POG] },
-      both(plan('A', { carries_ouz: false }), local('X')),
+      { pog: [{ ...POG, ouz_pct: 0 }] },
+      both(plan('A', { lacks_ouz: null }), local('X')),
       'covered',
       null,
+      'pog',
+    ],
+    [
+      'outside the infill areas that came, others lacking',
+      { pog: [{ ...POG, ouz_pct: 0 }] },
+      both(plan('A', { lacks_ouz: 5 }), local('X')),
+      'covered',
+      null,
+      'pog',
+    ],
+    [
+      'in one that came, others lacking',
+      { pog: [POG] },
+      both(plan('A', { lacks_ouz: 5 }), local('X')),
+      'covered',
+      true,
       'pog',
     ],
     [
@@ -202,7 +218,7 @@ describe('the planning of a gmina', () => {
   });
 
   it('names the source that answers, fallback or not', () => {
-    const swept = plan('F', { source: 'pog_fallback', carries_ouz: false });
+    const swept = plan('F', { source: 'pog_fallback', lacks_ouz: null });
     const states = [...HELD, state('pog_fallback', GMINA, { as_of: '2026-10-20' })];
     const { sources, as_of, pog_status } = gmina({ states, plans: [swept] });
     assert.deepEqual(

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
-import { answerPog, choosePlan, collectPog, EMPTY_POG, ouzShareOf, type PogFact } from './pog.ts';
+import {
+  answerPog,
+  choosePlan,
+  collectPog,
+  EMPTY_POG,
+  heldPartsHere,
+  ouzShareOf,
+  type PogFact,
+} from './pog.ts';
 import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
 
 const LIMITS = {
@@ -218,10 +226,17 @@ describe('the answer of a general plan', () => {
     ],
     [
       'without infill areas in the source',
-      [plan('A', { carries_ouz: false })],
+      [plan('A', { lacks_ouz: null })],
       'in_force',
       '2026-08-01',
-      /infill areas \(OUZ\) are not published/,
+      /Whether it has further infill areas \(OUZ\) is not published/,
+    ],
+    [
+      'without one of its infill areas',
+      [plan('A', { lacks_ouz: 1 })],
+      'in_force',
+      '2026-08-01',
+      /1 infill area \(OUZ\) that its act names is not held: nothing is inferred/,
     ],
   ];
   for (const [name, plans, status, effective_from, note] of NOTES) {
@@ -240,8 +255,8 @@ describe('the answer of a general plan', () => {
     assert.match(note, /No zone of it is published for this parcel\./);
   });
 
-  it('takes the fallback only where the registry holds nothing of the gmina, and marks it', () => {
-    const swept = plan('F', { source: 'pog_fallback', carries_ouz: false });
+  it('takes the fallback only where the registry holds nothing of the gmina that lives, and marks it', () => {
+    const swept = plan('F', { source: 'pog_fallback', lacks_ouz: null });
     const states = [...held, state('pog_fallback', '141803', { as_of: '2026-10-20' })];
     const facts = {
       pog: [
@@ -256,16 +271,19 @@ describe('the answer of a general plan', () => {
       ['SC', null, true, '2026-10-20'],
     );
     assert.match(answer.note, /third-party sweep/);
-    // A repealed plan in the registry is still the registry's word.
-    for (const registered of [plan('A'), plan('A', { process: 'obsolete' })]) {
-      const both = corpusOf({ states, plans: [swept, registered] });
-      const first = answerPog(parcelWith(facts, both), both, DAY);
-      assert.deepEqual([first.source.id, first.source.fallback], ['pog', false]);
-      assert.notEqual(first.value?.zone_symbol, 'SC');
-    }
+    const both = corpusOf({ states, plans: [swept, plan('A')] });
+    const first = answerPog(parcelWith(facts, both), both, DAY);
+    assert.deepEqual(
+      [first.source.id, first.source.fallback, first.value?.zone_symbol],
+      ['pog', false, 'SJ'],
+    );
+    // A repealed plan in the registry does not silence the sweep.
+    const repealed = corpusOf({ states, plans: [swept, plan('A', { process: 'obsolete' })] });
+    const then = answerPog(parcelWith(facts, repealed), repealed, DAY);
+    assert.deepEqual([then.source.fallback, then.value?.zone_symbol, then.value?.in_ouz], [true, 'SC', null]);
   });
 
-  it('counts an infill area from half a percent of the parcel on; its share is null where it is not published', () => {
+  it('counts an infill area from half a percent of the parcel on; not outside where some are lacking', () => {
     for (const [ouz_pct, in_ouz] of [
       [0, false],
       [0.49, false],
@@ -276,8 +294,25 @@ describe('the answer of a general plan', () => {
       const subject = parcelWith({ pog: [{ source: 'pog', plan: 'A', ouz_pct, zones: [] }] }, corpus);
       assert.equal(answerPog(subject, corpus, DAY).value?.in_ouz, in_ouz, String(ouz_pct));
       assert.equal(ouzShareOf(subject, corpus, DAY), ouz_pct);
-      const silent = corpusOf({ states: held, plans: [plan('A', { carries_ouz: false })] });
-      assert.equal(ouzShareOf(subject, silent, DAY), null);
+      for (const lacks_ouz of [null, 1]) {
+        const lacking = corpusOf({ states: held, plans: [plan('A', { lacks_ouz })] });
+        assert.equal(answerPog(subject, lacking, DAY).value?.in_ouz, in_ouz || null, 'never outside');
+        assert.equal(ouzShareOf(subject, lacking, DAY), in_ouz ? ouz_pct : null);
+        assert.deepEqual(heldPartsHere(subject, lacking, DAY), { all_zones: true, all_ouz: false });
+      }
+    }
+  });
+
+  it('says which zones are lacking where the parcel is not zoned whole', () => {
+    const corpus = corpusOf({ states: held, plans: [plan('A', { lacks_zones: 2 })] });
+    for (const [share, isSaid] of [
+      [100, false],
+      [60, true],
+    ] as const) {
+      const zones = [['SJ', share, [null, null, null, null]]];
+      const subject = parcelWith({ pog: [{ source: 'pog', plan: 'A', ouz_pct: 100, zones }] }, corpus);
+      const { note } = answerPog(subject, corpus, DAY);
+      assert.equal(/2 zones that its act names are not held/.test(note), isSaid, note);
     }
   });
 });

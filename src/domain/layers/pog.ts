@@ -3,16 +3,17 @@
 
 import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layers.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
+import { describeLack, type HeldParts, heldPartsOf } from '../corpus/held-parts.ts';
 import type { SourceId } from '../corpus/registers.ts';
 import { planStatusOn } from '../law/plan-status.ts';
-import { inOuz } from '../law/shares.ts';
+import { inOuz, WHOLE_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
 import { gminaName, type Subject } from './subject.ts';
 
-/** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina (spec §1). */
+/** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina that lives (law §3.5). */
 const REGISTERS = ['pog', 'pog_fallback'] as const;
 const EVIDENCE = { pog_zone: 0, pog_ouz: 0 };
 
@@ -92,9 +93,11 @@ function mergeZones(items: readonly Overlap[]) {
 
 export const EMPTY_POG: PogValue = { status: 'none', effective_from: null, zone_symbol: null, zones: [] };
 
-/** The register that answers for a gmina; null where none holds a plan of it. */
-export function pogSourceOf(corpus: Corpus, gmina6: string): SourceId | null {
-  return REGISTERS.find((register) => corpus.plansOf(register, gmina6).length > 0) ?? null;
+/** The register that answers for a gmina on a day: the first with a plan that lives, else with any; null where none has one. */
+export function pogSourceOf(corpus: Corpus, gmina6: string, day: string): SourceId | null {
+  const holding = REGISTERS.filter((register) => corpus.plansOf(register, gmina6).length > 0);
+  const isAlive = (register: SourceId) => choosePlan(corpus.plansOf(register, gmina6), day) !== null;
+  return holding.find(isAlive) ?? holding[0] ?? null;
 }
 
 /** Those of every register, whichever answers. */
@@ -102,7 +105,7 @@ export const generalPlansOf = (corpus: Corpus, gmina6: string): Plan[] =>
   REGISTERS.flatMap((register) => corpus.plansOf(register, gmina6));
 
 export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'pog'> {
-  const sourceId = pogSourceOf(corpus, subject.gmina6);
+  const sourceId = pogSourceOf(corpus, subject.gmina6, day);
   if (sourceId === null) {
     const source = corpus.sourceAt('pog', subject.gmina6);
     const held = corpus.stateAt('pog', subject.gmina6) !== undefined;
@@ -187,7 +190,7 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
     zone_symbol: zones[0]?.symbol ?? null,
     zone_name: zones[0]?.name ?? null,
     zones,
-    in_ouz: plan.carries_ouz ? inOuz(fact?.ouz_pct ?? 0) : null,
+    in_ouz: inOuz(fact?.ouz_pct ?? 0, heldPartsOf(plan).all_ouz),
     plan_id: plan.plan_id,
     adopted_on: plan.adopted_on,
     resolution_url: plan.resolution_url,
@@ -208,21 +211,44 @@ function noteOf(
     in_force: `General plan in force${plan.effective_from ? ` since ${plan.effective_from}` : ''} (${named}).`,
   };
   const sentences = [words[status]];
+  const lack = describeLack(plan);
   if (value.zones.length === 0) sentences.push('No zone of it is published for this parcel.');
+  const zoned_pct = value.zones.reduce((sum, { share_pct }) => sum + share_pct, 0);
+  if (zoned_pct < WHOLE_PCT && lack.zones !== null) sentences.push(lack.zones);
   if (value.zones.length > 1) sentences.push(`The parcel lies in ${value.zones.length} zones.`);
-  if (value.in_ouz === null) sentences.push('Its infill areas (OUZ) are not published in this source.');
+  if (lack.ouz !== null) sentences.push(lack.ouz);
+  else if (value.in_ouz === null) sentences.push('Its infill areas (OUZ) are not published in this source.');
+  else if (plan.lacks_ouz === null) {
+    sentences.push('Whether it has further infill areas (OUZ) is not published in this source.');
+  }
   const others = plans.filter((other) => other !== plan && planStatusOn(day, other) !== 'none');
   if (others.length > 0) sentences.push('A further plan is in procedure.');
-  if (fallback) sentences.push('From a third-party sweep: the registry holds nothing of this gmina.');
+  if (fallback) {
+    sentences.push(
+      'From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure.',
+    );
+  }
   return sentences.join(' ');
 }
 
-/** The share of the parcel in infill areas of the plan that answers; null where the source does not carry them. */
-export function ouzShareOf(subject: Subject, corpus: Corpus, day: string): number | null {
-  const sourceId = pogSourceOf(corpus, subject.gmina6);
+function planAnswering(subject: Subject, corpus: Corpus, day: string): Plan | null {
+  const sourceId = pogSourceOf(corpus, subject.gmina6, day);
   const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
-  if (!chosen?.plan.carries_ouz) return null;
-  return pogFactOf(subject, chosen.plan)?.ouz_pct ?? 0;
+  return chosen?.plan ?? null;
+}
+
+/** Whether all zones and infill areas of the plan that answers are held; null where none does. */
+export function heldPartsHere(subject: Subject, corpus: Corpus, day: string): HeldParts | null {
+  const plan = planAnswering(subject, corpus, day);
+  return plan && heldPartsOf(plan);
+}
+
+/** The share of the parcel in those infill areas of the plan that are held; null where whether it lies in one is not known. */
+export function ouzShareOf(subject: Subject, corpus: Corpus, day: string): number | null {
+  const plan = planAnswering(subject, corpus, day);
+  if (plan === null) return null;
+  const share_pct = pogFactOf(subject, plan)?.ouz_pct ?? 0;
+  return inOuz(share_pct, heldPartsOf(plan).all_ouz) === null ? null : share_pct;
 }
 
 export const pogLayer = {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { PROTECTED_FORMS } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import { checkProtected } from '../assess/check-protected.ts';
+import { GDOS_PARTS } from '../corpus/register-parts.ts';
 import type { Overlap } from './facts.ts';
 import { answerProtected, collectProtected, formSharesOf, type ProtectedFact } from './protected.ts';
 import { subjectWith } from './test-corpus.ts';
@@ -79,7 +80,8 @@ for (const [name, overlaps, fact] of FACTS) {
   test(`facts: ${name}`, () => assert.deepEqual(collectProtected(ground(1_000), { overlaps }), fact));
 }
 
-const HELD = { 'Rezerwaty/': '2026-11-01' };
+const HELD = Object.fromEntries(GDOS_PARTS.map(({ part }) => [`${part}/`, '2026-11-01']));
+const { 'Rezerwaty/': _reserves, 'ParkiNarodowe/': _parks, ...WITHOUT_TWO } = HELD;
 const EMPTY = { inside_any: false, forms: [] };
 const reserve = { type: 'rezerwat', code: 'RP.1', name: 'Łęgi' };
 
@@ -133,6 +135,49 @@ const ANSWERS: [
     { inside_any: true, forms: [{ type: 'pomnik_przyrody', code: null, name: 'Dąb' }] },
     /On the parcel: Dąb\./,
   ],
+  [
+    'free of the forms that are held',
+    WITHOUT_TWO,
+    null,
+    'not_covered',
+    null,
+    /^Not held for this place: national parks, nature reserves\. Nothing is inferred\.$/,
+  ],
+  [
+    'one form alone held, and free of it',
+    { 'PomnikiPrzyrodyPowierzchniowe/': '2026-11-01' },
+    null,
+    'not_covered',
+    null,
+    /national parks, nature reserves, .*nature monuments drawn as points\./,
+  ],
+  [
+    'a hit stands, and says which forms are missing',
+    WITHOUT_TWO,
+    { forms: [['pomnik_przyrody', null, 'Dąb', null]], buffers: [] },
+    'covered',
+    { inside_any: true, forms: [{ type: 'pomnik_przyrody', code: null, name: 'Dąb' }] },
+    /On the parcel: Dąb\. Not held for this place: national parks, nature reserves\.$/,
+  ],
+  [
+    'an edge is no hit',
+    WITHOUT_TWO,
+    { forms: [['natura2000_oso', null, 'Dolina', 0.3]], buffers: [] },
+    'not_covered',
+    null,
+    /Only its edge touches Dolina.* Not held for this place: .* Nothing is inferred\.$/,
+  ],
+  [
+    'monuments of any shape in one file',
+    Object.fromEntries([
+      ...Object.entries(HELD).filter(([scope]) => !scope.startsWith('Pomniki')),
+      ['PomnikiPrzyrody/', '2026-11-01'],
+    ]),
+    null,
+    'covered_no_data',
+    EMPTY,
+    /No form of nature protection lies on this parcel\.$/,
+  ],
 ];
 for (const [name, held, fact, coverage, value, note] of ANSWERS) {
   test(`answer: ${name}`, () => {
@@ -144,6 +189,10 @@ for (const [name, held, fact, coverage, value, note] of ANSWERS) {
     assert.deepEqual(formSharesOf(subject), fact?.forms.map(([, , , share]) => share) ?? []);
   });
 }
+
+test('every form has its part of the register, and every part its layer in the files', () => {
+  assert.deepEqual(new Set(GDOS_PARTS.map(({ form: type }) => type)), new Set(PROTECTED_FORMS));
+});
 
 test('what is not worked out yet is not an empty answer', () => {
   const corpus = corpusWith('gdos', HELD, []);

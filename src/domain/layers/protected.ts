@@ -4,11 +4,13 @@
 import type { LayerAnswer, PROTECTED_FORMS, ProtectedValue } from '../../contract/layers.ts';
 import { WORST_FORM_FIRST } from '../assess/check-protected.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { describeMissing } from '../corpus/register-parts.ts';
 import { pct, SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
 import { shareUnder } from './overlap-share.ts';
+import { heldOrNot } from './place-held.ts';
 import type { Subject } from './subject.ts';
 
 type FormType = (typeof PROTECTED_FORMS)[number];
@@ -76,11 +78,8 @@ export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'
     return notComputed(source, 'Protected areas are held; which of them lie here is not yet worked out.');
   }
   const { forms, buffers } = factOf(subject) ?? { forms: [], buffers: [] };
+  const missing = corpus.missingParts('gdos', subject.gmina6);
   const inBuffers = buffers.map((name) => `In the buffer zone of ${name}, which is not the form itself.`);
-  if (forms.length === 0) {
-    const note = ['No form of nature protection lies on this parcel.', ...inBuffers].join(' ');
-    return coveredNoData(source, EMPTY_PROTECTED, note);
-  }
   const isSliver = ([, , , share_pct]: FormFact) => share_pct !== null && share_pct < SLIVER_PCT;
   const named = ([, code, name, share_pct]: FormFact) =>
     `${name}${code === null ? '' : ` (${code})`}${share_pct === null ? '' : `, ${pct(share_pct)} of the parcel`}`;
@@ -90,6 +89,15 @@ export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'
     ...forms.filter(isSliver).map((form) => `Only its edge touches ${named(form)}.`),
     ...inBuffers,
   ];
+  // What is found stands; that nothing else is there needs every form (law §3.6).
+  if (missing.length > 0) {
+    sentences.push(describeMissing(missing));
+    if (inside.length === 0) return notCovered(source, [...sentences, 'Nothing is inferred.'].join(' '));
+  }
+  if (forms.length === 0) {
+    const note = ['No form of nature protection lies on this parcel.', ...inBuffers].join(' ');
+    return coveredNoData(source, EMPTY_PROTECTED, note);
+  }
   const value: ProtectedValue = {
     inside_any: inside.length > 0,
     forms: forms.map(([type, code, name]) => ({ type, code, name })),
@@ -102,6 +110,13 @@ export function formSharesOf(subject: Subject): (number | null)[] {
   return factOf(subject)?.forms.map(([, , , share_pct]) => share_pct) ?? [];
 }
 
+/** The forms of which nothing is held here, where others are; null where all are, or none. */
+export function missingFormsOf(subject: Subject, corpus: Corpus): string | null {
+  const missing = corpus.missingParts('gdos', subject.gmina6);
+  const isHeld = corpus.stateAt('gdos', subject.gmina6) !== undefined;
+  return isHeld && missing.length > 0 ? describeMissing(missing) : null;
+}
+
 export const protectedLayer = {
   key: 'protected',
   answered_from: ['gdos'],
@@ -109,4 +124,5 @@ export const protectedLayer = {
   collect: collectProtected,
   answer: answerProtected,
   events: [{ event: 'protected_changed', tell: (value) => value }],
+  coverageInGmina: (_source, gmina6, corpus) => heldOrNot(corpus.missingParts('gdos', gmina6).length === 0),
 } satisfies FactLayerDefinition<'protected'>;

@@ -34,7 +34,7 @@ export const state = (source: SourceId, scope = '1418', changes: Partial<SourceS
   ...changes,
 });
 
-/** In force since 2026-08-01, with infill areas, unless it is changed. */
+/** In force since 2026-08-01, with all that its act names, unless it is changed. */
 export const plan = (plan_id: string, changes: Partial<Plan> = {}): Plan => ({
   plan_id,
   source: 'pog',
@@ -46,7 +46,8 @@ export const plan = (plan_id: string, changes: Partial<Plan> = {}): Plan => ({
   effective_to: null,
   adopted_on: '2026-06-25',
   resolution_url: `https://example.org/${plan_id}.pdf`,
-  carries_ouz: true,
+  lacks_zones: 0,
+  lacks_ouz: 0,
   ...changes,
 });
 

@@ -3,12 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { SourceId } from '../corpus/registers.ts';
 import {
+  ChangeTally,
   markServed,
   markStaged,
   ReplacedTally,
   ROW_KINDS,
   replacedKinds,
   type ServedPair,
+  type StagedPair,
   stagedCount,
 } from './compare.ts';
 
@@ -43,10 +45,21 @@ describe('a load', () => {
 });
 
 describe('a staged row', () => {
-  const pair = (hash: string, known: string | null) => ({
+  const pair = (hash: string, known: string | null, part: Partial<StagedPair> = {}): StagedPair => ({
     ref: 1,
     hash,
     served: known === null ? null : { ref: 9, hash: known },
+    role: '',
+    piece: 0,
+    ...part,
+  });
+  it('is told once as created, changed or neither, whatever it is stored in', () => {
+    const tally = new ChangeTally();
+    const piece = { role: 'protected', piece: 1 };
+    tally.addStaged([pair('a', null), pair('a', 'b'), pair('a', 'a'), pair('', '')]);
+    tally.addStaged([pair('a', null, piece), pair('a', null, { role: 'mpzp_act' })]);
+    tally.addServed([served(1), served(2, { is_staged: true }), served(3, piece)]);
+    assert.deepEqual({ ...tally }, { created: 1, changed: 1, removed: 1 });
   });
   it('that is not served is brought', () => {
     assert.deepEqual(markStaged('parcels', [pair('a', null)]), { fresh: [1], gone: [], changed: [] });
@@ -103,7 +116,13 @@ it('loading turns what is served into what is staged, whatever both hold', () =>
         before[key] === undefined ? null : { ref: refOf(key), hash: before[key] };
       const staged = markStaged(
         kind,
-        Object.entries(load).map(([key, hash]) => ({ ref: refOf(key), hash, served: known(key) })),
+        Object.entries(load).map(([key, hash]) => ({
+          ref: refOf(key),
+          hash,
+          served: known(key),
+          role: '',
+          piece: 0,
+        })),
       );
       const { marks } = markServed(
         'pog',

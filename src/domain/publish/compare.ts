@@ -15,20 +15,23 @@ export interface KeyedRow {
 }
 
 /** A staged row beside the served row of the same key, wherever that belongs. */
-export interface StagedPair extends KeyedRow {
+export interface StagedPair extends KeyedRow, RowPart {
   readonly served: KeyedRow | null;
 }
 
+/** What a row is a part of: evidence is stored in pieces. */
+interface RowPart {
+  /** Of evidence; '' of other kinds. */
+  readonly role: string;
+  readonly piece: number;
+}
+
 /** A served row of a scope, and whether the load holds its key. */
-export interface ServedPair {
+export interface ServedPair extends RowPart {
   readonly ref: number;
   /** The code or part by which scopes select it. */
   readonly place: string;
   readonly is_staged: boolean;
-  /** Of evidence; '' of other kinds. */
-  readonly role: string;
-  /** Of evidence, which is stored in pieces: only the first counts as a row. */
-  readonly piece: number;
 }
 
 /** What a load holds, once all of it is staged. */
@@ -41,10 +44,32 @@ export interface StageContents {
   readonly issues: number;
 }
 
-/** Rows of a load, as reports count them. The outline of an act of planning is no row of its own. */
+/** Rows of a load, as reports count them. */
 export function stagedCount({ rows, evidence }: StageContents): number {
-  const drawn = [...evidence].filter(([role]) => role !== 'mpzp_act').map(([, count]) => count);
+  const drawn = [...evidence].filter(([role]) => isCounted({ role, piece: 0 })).map(([, count]) => count);
   return [...Object.values(rows), ...drawn].reduce((total, count) => total + count, 0);
+}
+
+/** Of evidence only the first piece counts as a row; the outline of an act of planning is no row of its own. */
+const isCounted = ({ role, piece }: RowPart): boolean => piece === 0 && role !== 'mpzp_act';
+
+/** What a load does to what is served, in rows as reports count them: every staged row is created, changed or neither. */
+export class ChangeTally {
+  created = 0;
+  changed = 0;
+  removed = 0;
+
+  addStaged(page: readonly StagedPair[]): void {
+    for (const pair of page) {
+      if (!isCounted(pair)) continue;
+      if (pair.served === null) this.created += 1;
+      else if (pair.served.hash !== pair.hash) this.changed += 1;
+    }
+  }
+
+  addServed(page: readonly ServedPair[]): void {
+    for (const pair of page) if (isCounted(pair) && !pair.is_staged) this.removed += 1;
+  }
 }
 
 /** Rows served now in the scopes a file describes, and how many of them are not in the file. */

@@ -16,6 +16,8 @@ export interface StagedPiece {
   readonly key: string;
   readonly piece: number;
   readonly place: string;
+  /** EvidenceRow.version; '' where the register gives none. */
+  readonly version: string;
   readonly hash: string;
   /** EvidenceRow.is_numbered. */
   readonly is_numbered: boolean;
@@ -72,7 +74,7 @@ function area(
 export function evidencePieces(staged: StagedRow): StagedPiece[] {
   const evidence = evidenceOf(staged);
   if (!evidence) return [];
-  const { role, key, place, geometry, is_numbered = false } = evidence;
+  const { role, key, place, version = '', geometry, is_numbered = false } = evidence;
   const attributes = JSON.stringify(evidence.attributes);
   const shapes: Geometry[] =
     geometry.type === 'MultiPolygon'
@@ -88,7 +90,9 @@ export function evidencePieces(staged: StagedRow): StagedPiece[] {
       key,
       piece,
       place,
-      hash: hashText(attributes, geom),
+      version,
+      // A version that draws the same is another row all the same: which of two counts depends on it.
+      hash: version === '' ? hashText(attributes, geom) : hashText(`${version} ${attributes}`, geom),
       is_numbered,
       attributes,
       box: boundsOf(shape),

@@ -27,7 +27,8 @@ const plan = (plan_id: string, effective_from: string | null, effective_to: stri
   effective_to,
   adopted_on: null,
   resolution_url: null,
-  carries_ouz: false,
+  lacks_zones: null,
+  lacks_ouz: null,
 });
 
 test('a gmina is covered step by step, and what two plans cover counts once', () => {

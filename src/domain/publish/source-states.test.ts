@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SourceState } from '../corpus/registers.ts';
-import { statesAfter } from './source-states.ts';
+import { rowsIn, statesAfter } from './source-states.ts';
 
 const state = (scope: string, file_sha256: string, as_of: string | null = '2026-01-01'): SourceState => ({
   source: 'egib',
@@ -19,19 +19,30 @@ const FILE = {
   synthetic: false,
   as_of: '2026-02-01',
   at: '2026-02-02',
-  rows: 7,
 } as const;
 const after = (known: SourceState[], ...scopes: string[]) => {
   const { states, events } = statesAfter(
     known,
     FILE,
-    scopes.map((scope) => ({ scope, publishes: ['building'] })),
+    scopes.map((scope) => ({ scope, rows: 7, publishes: ['building'] })),
   );
   return {
     states: states.map(({ scope, file_sha256 }) => `${scope} ${file_sha256}`).sort(),
     told: events.map(({ subject, before, after: now }) => [subject, before, now]),
   };
 };
+
+test('rows are counted scope by scope', () => {
+  const byPlace = new Map([
+    ['141803_2.0009', 5],
+    ['141804_5.0001', 2],
+    ['1438', 4],
+    ['flood_q10/14', 1],
+    ['flood_q100/14', 3],
+  ]);
+  const scopes = ['1418', '1438', '1401', 'flood_q10/14', ''];
+  assert.deepEqual(rowsIn(scopes, byPlace), [7, 4, 0, 1, 15]);
+});
 
 test('a first load is told by nobody', () => {
   assert.deepEqual(after([], '1418'), { states: ['1418 new'], told: [] });

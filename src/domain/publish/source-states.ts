@@ -11,24 +11,32 @@ export interface LoadedFile {
   readonly as_of: string | null;
   /** When it is published. */
   readonly at: string;
-  readonly rows: number;
 }
 
 /** A scope that the load replaces, and what is held of it now. */
 export interface LoadedScope {
   readonly scope: string;
+  /** Of the load, in this scope. */
+  readonly rows: number;
   readonly publishes: readonly string[];
+}
+
+/** Rows of a load in each of its scopes. */
+export function rowsIn(scopes: readonly string[], byPlace: ReadonlyMap<string, number>): number[] {
+  return scopes.map((scope) =>
+    [...byPlace].reduce((sum, [place, count]) => sum + (place.startsWith(scope) ? count : 0), 0),
+  );
 }
 
 /** `known` are the states of the source before; given back are all of them after, and an event for each day that moved. */
 export function statesAfter(
   known: readonly SourceState[],
-  { source, sha256, synthetic, as_of, at, rows }: LoadedFile,
+  { source, sha256, synthetic, as_of, at }: LoadedFile,
   scopes: readonly LoadedScope[],
 ): { readonly states: SourceState[]; readonly events: EventRow[] } {
   const events: EventRow[] = [];
   const states = new Map(known.map((state) => [state.scope, state]));
-  for (const { scope, publishes } of scopes) {
+  for (const { scope, rows, publishes } of scopes) {
     const before = states.get(scope);
     if (before && before.as_of !== as_of) events.push(refreshed(source, scope, before.as_of, as_of));
     for (const other of states.keys()) if (isWithin(other, scope)) states.delete(other);

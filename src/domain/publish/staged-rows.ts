@@ -76,12 +76,14 @@ export interface SoilContourRow {
 /** Anything else a register draws on the ground. */
 export interface EvidenceRow {
   readonly role: EvidenceRole;
-  /** Unique within its source and role. */
+  /** Unique within its source, role and place. Neighbouring places may draw the same object under one key. */
   readonly key: string;
   /** Its key is a number in its file and not the register's own: it is unique only within the place of the load. */
   readonly is_numbered?: boolean;
   /** The code of the place it belongs to, or the part of its register: what a load replaces (scope.ts). */
   readonly place: string;
+  /** Of the object, where the register gives one: a later text is a later version (shared-objects.ts). */
+  readonly version?: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly geometry: Geometry;
 }

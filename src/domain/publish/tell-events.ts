@@ -14,7 +14,7 @@ import type { SourceId } from '../corpus/registers.ts';
 import { readScope } from '../corpus/scope.ts';
 import type { Facts } from '../layers/facts.ts';
 import { gminaPlanningOn } from '../layers/gmina-status.ts';
-import { pogSourceOf } from '../layers/pog.ts';
+import { generalPlansOf } from '../layers/pog.ts';
 import { subjectOf } from '../layers/subject.ts';
 import type { AwaitedRow, EventRow } from './event-rows.ts';
 
@@ -144,7 +144,7 @@ function* gminaEvents(
 ): Iterable<EventRow> {
   for (const gmina of is.admin.gminy) {
     const gmina6 = gmina.teryt.slice(0, 6);
-    if (pogSourceOf(was, gmina6) === null && pogSourceOf(is, gmina6) === null) continue;
+    if ([was, is].every((corpus) => generalPlansOf(corpus, gmina6).length === 0)) continue;
     if (!wasLoaded(gmina6)) continue;
     const changes = gminaChangesBetween(
       gminaPlanningOn(dayBefore, was, gmina),

@@ -48,14 +48,16 @@ describe('plans that are told otherwise', () => {
     effective_to: null,
     adopted_on: null,
     resolution_url: null,
-    carries_ouz: false,
+    lacks_zones: null,
+    lacks_ouz: null,
   };
   const TABLE: [string, Partial<Plan>, string[]][] = [
     ['nothing', {}, []],
     ['its status', { process: 'elaboration' }, ['P']],
     ['its first day', { effective_from: '2026-08-01' }, ['P']],
     ['its title, which it had not', { title: 'Plan' }, ['P']],
-    ['whether it carries infill areas', { carries_ouz: true }, ['P']],
+    ['which infill areas it lacks', { lacks_ouz: 0 }, ['P']],
+    ['which zones it lacks', { lacks_zones: 1 }, ['P']],
   ];
   for (const [name, change, retold] of TABLE) {
     it(name, () => assert.deepEqual(retoldPlans([{ ...plan, ...change }], [plan]), retold));

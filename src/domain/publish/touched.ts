@@ -48,7 +48,8 @@ export const groundOfNeighbours = (boxes: readonly Box[]): Box[] =>
 const TOLD_OF_PLANS = [
   'process',
   'title',
-  'carries_ouz',
+  'lacks_zones',
+  'lacks_ouz',
   'effective_from',
   'effective_to',
   'adopted_on',

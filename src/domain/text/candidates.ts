@@ -26,11 +26,10 @@ export function weighed(
   applied: readonly Applied[],
   parcel: ShapedParcel | null,
 ): Weighed {
-  return {
-    candidate: { ...candidate, confidence: confidenceOf(applied), match_reason: reasonOf(applied) },
-    applied,
-    parcel,
-  };
+  const confidence = confidenceOf(applied);
+  // Most readings of a long text come to nothing, and nobody reads their reasons.
+  const match_reason = confidence < LEAST_CONFIDENCE ? '' : reasonOf(applied);
+  return { candidate: { ...candidate, confidence, match_reason }, applied, parcel };
 }
 
 export function parcelCandidate({ admin }: Corpus, id: string, parcel: LocatedParcel | null): Unweighed {

@@ -5,12 +5,12 @@ import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node
 import { open } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { MAZOWIECKIE_BOX } from '../../domain/geometry/projection.ts';
 import { hashOf } from '../acquire.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readElements } from '../formats/xml.ts';
+import { openZip } from '../formats/zip-end.ts';
 import { downloadLayer } from './arcgis.ts';
 import type { Download } from './download.ts';
 import { pagesOf, partOf } from './download-state.ts';
@@ -70,9 +70,9 @@ async function checkSound(path: string, extension: string): Promise<void> {
       expected: `a ${extension} file`,
     });
   }
-  if (extension === '.zip') {
+  if (extension === '.zip' || head.startsWith('PK\x03\x04')) {
     try {
-      (await openPromise(path)).close();
+      (await openZip(path)).zip.close();
     } catch (cause) {
       if (cause instanceof Error && 'syscall' in cause) throw cause;
       const found = cause instanceof Error ? cause.message : String(cause);

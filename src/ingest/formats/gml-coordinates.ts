@@ -1,30 +1,25 @@
 // The coordinates written in one GML element → positions, x first, heights dropped. Reads pos, posList,
 // coordinates and coord (GML 2) and points given as properties. Knows nothing of lines and surfaces.
 
+import type { AxisOrder } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { childOf, faultIn, type XmlElement } from './xml.ts';
-
-/** 'xy': easting or longitude comes first in the file; 'yx': northing or latitude does. */
-export type AxisOrder = 'xy' | 'yx';
 
 /** How the file writes positions. */
 export interface Notation {
   readonly axis: AxisOrder;
-  /** Numbers in a position, where the list itself does not say. */
-  readonly dimension: string;
+  /** Numbers in a position, where the list itself does not say; null where nothing says it. */
+  readonly dimension: string | null;
 }
 
 export function positionsOf(element: XmlElement, notation: Notation): Position[] {
   const positions = element.children.flatMap((child) => {
     switch (child.name) {
       case 'posList': {
+        const numbers = numbersIn(child);
         const { srsDimension, dimension } = child.attributes;
-        return cut(
-          child,
-          numbersIn(child),
-          Number(srsDimension ?? dimension ?? notation.dimension),
-          notation,
-        );
+        const stated = srsDimension ?? dimension ?? notation.dimension;
+        return cut(child, numbers, stated === null ? guessDimension(numbers) : Number(stated), notation);
       }
       case 'pos': {
         const numbers = numbersIn(child);
@@ -43,6 +38,15 @@ export function positionsOf(element: XmlElement, notation: Notation): Position[]
   });
   if (positions.length === 0) throw faultIn(element, `<${element.name}> without coordinates`, 'coordinates');
   return positions;
+}
+
+/** Two, unless only threes close a ring: some servers carry heights and do not say so. */
+function guessDimension(numbers: readonly number[]): 2 | 3 {
+  const isClosed = (size: number) => {
+    const last = numbers.length - size;
+    return last % size === 0 && numbers[0] === numbers[last] && numbers[1] === numbers[last + 1];
+  };
+  return numbers.length > 3 && isClosed(3) && !isClosed(2) ? 3 : 2;
 }
 
 export function numbersIn(element: XmlElement | undefined): number[] {

@@ -1,10 +1,11 @@
-// GML geometry → the shapes of the domain, x first. The caller says in which order the source writes its axes.
-// Curves become points (arc.ts). What cannot be read whole throws a FormatError with the line: no part of a
+// GML geometry → the shapes of the domain, x first. The caller says in which order the source writes its axes
+// (gml-shape.ts). Curves become points (arc.ts). What cannot be read whole throws a FormatError with the line: no part of a
 // geometry is ever dropped in silence. Does not judge validity beyond counts and closed rings, nor reproject.
 
+import type { AxisOrder } from '../../domain/geometry/projection.ts';
 import type { Geometry, Polygon, Position, Ring } from '../../domain/geometry/types.ts';
 import { arcThrough, circleAround, circleThrough } from './arc.ts';
-import { type AxisOrder, type Notation, numbersIn, positionsOf } from './gml-coordinates.ts';
+import { type Notation, numbersIn, positionsOf } from './gml-coordinates.ts';
 import { childOf, faultIn, type XmlElement } from './xml.ts';
 
 export interface ReadGeometry {
@@ -36,25 +37,55 @@ const INTERIOR = /^(interior|innerBoundaryIs)$/;
 /** Ends of neighbouring curves this near are one point: boundary points are recorded to 0.01 m. */
 const JOIN_TOLERANCE_M = 0.01;
 
-/** The first geometry in the element, which may be a feature, a geometry property or the geometry itself. */
-export function gmlGeometryOf(element: XmlElement, axis: AxisOrder): ReadGeometry | null {
-  const path = pathToGeometry(element);
-  const target = path?.[0];
-  if (path === null || target === undefined) return null;
-  const notation = { axis, dimension: attributeAround(path, target, 'srsDimension') ?? '2' };
-  return { geometry: toGeometry(target, notation), srsName: attributeAround(path, target, 'srsName') };
+/** A geometry that was found and not yet read. */
+export interface FoundGeometry {
+  readonly element: XmlElement;
+  readonly srsName: string | null;
+  readonly dimension: string | null;
 }
 
-/** From the geometry up to the element. */
-function pathToGeometry(element: XmlElement): XmlElement[] | null {
+/**
+ * The geometry of the element, which may be a feature, a geometry property or the geometry itself. Properties have other
+ * names on every server and may be wrapped: it is the one that holds a geometry. Of several, such as an outline and the
+ * point of its label, the one of the most dimensions; of these the first.
+ */
+export function findGeometry(element: XmlElement): FoundGeometry | null {
+  const [path] = pathsToGeometry(element).toSorted(([a], [b]) => rankOf(a) - rankOf(b));
+  const target = path?.[0];
+  if (path === undefined || target === undefined) return null;
+  return {
+    element: target,
+    srsName: attributeAround(path, target, 'srsName') ?? srsNameOfEnvelope(element),
+    dimension: attributeAround(path, target, 'srsDimension'),
+  };
+}
+
+export function readGeometry({ element, dimension }: FoundGeometry, axis: AxisOrder): Geometry {
+  return toGeometry(element, { axis, dimension });
+}
+
+export function gmlGeometryOf(element: XmlElement, axis: AxisOrder): ReadGeometry | null {
+  const found = findGeometry(element);
+  return found && { geometry: readGeometry(found, axis), srsName: found.srsName };
+}
+
+/** From each geometry up to the element; the search stops at a geometry. */
+function pathsToGeometry(element: XmlElement): XmlElement[][] {
   const { name, children } = element;
-  if (ENVELOPES.has(name)) return null;
-  if (POINTS.has(name) || CURVES.has(name) || SURFACES.has(name) || UNREADABLE.has(name)) return [element];
-  for (const child of children) {
-    const path = pathToGeometry(child);
-    if (path !== null) return [...path, element];
-  }
-  return null;
+  if (ENVELOPES.has(name)) return [];
+  if (POINTS.has(name) || CURVES.has(name) || SURFACES.has(name) || UNREADABLE.has(name)) return [[element]];
+  return children.flatMap((child) => pathsToGeometry(child).map((path) => [...path, element]));
+}
+
+/** What cannot be read goes first: it may be the geometry, and must not be hidden by a part. */
+const RANKS = [UNREADABLE, SURFACES, CURVES, POINTS];
+const rankOf = (element: XmlElement | undefined) =>
+  RANKS.findIndex((kinds) => element !== undefined && kinds.has(element.name));
+
+/** The extent of a feature names the system of its geometry where that does not. */
+function srsNameOfEnvelope(feature: XmlElement): string | null {
+  const extent = feature.children.find(({ name }) => name === 'boundedBy');
+  return extent ? attributeBelow(extent, 'srsName') : null;
 }
 
 /** Of the geometry or its nearest ancestor, else of the first part that has the attribute. */

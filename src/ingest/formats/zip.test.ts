@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import yazl from 'yazl';
 import { FormatError } from './format-error.ts';
-import { unpackZip } from './zip.ts';
+import { type UnpackOptions, unpackZip } from './zip.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'zip-test-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -31,7 +31,7 @@ async function pack(files: readonly Packed[], forceZip64Format = false): Promise
   return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
 }
 
-async function unpack(zip: Buffer, options?: { maxBytes?: number }): Promise<[string, string][]> {
+async function unpack(zip: Buffer, options?: UnpackOptions): Promise<[string, string][]> {
   const [file, into] = [`${place()}.zip`, place()];
   writeFileSync(file, zip);
   const paths = await unpackZip(file, into, options);
@@ -98,6 +98,52 @@ describe('unpackZip', () => {
       'a.txt',
     );
     await assert.rejects(unpack(zip), refusal(/entry a\.txt: found a second file of this name/));
+  });
+
+  const HTML = `<!DOCTYPE html><html>${'<p>eTeryt</p>'.repeat(20_000)}PK\x05\x06</html>`;
+  for (const isZip64 of [false, true]) {
+    it(`reads an archive with a web page after its end${isZip64 ? ', in zip64' : ''}, and says so`, async () => {
+      const zip = Buffer.concat([await pack(FILES, isZip64), Buffer.from(HTML)]);
+      const passed: string[] = [];
+      const found = await unpack(zip, { onPassedOver: (what) => passed.push(what) });
+      assert.deepEqual(
+        found,
+        FILES.map(({ name, data }) => [name, data]),
+      );
+      assert.deepEqual(passed, [`${HTML.length} bytes after the end of the archive`]);
+    });
+  }
+
+  it('refuses one that was cut short, though a whole archive lies in it', async () => {
+    const inner = (await pack(FILES)).toString('latin1');
+    const outer = new yazl.ZipFile();
+    outer.addBuffer(Buffer.from(inner, 'latin1'), 'inner.bin', { compress: false });
+    outer.addBuffer(Buffer.from('x'), 'b.txt');
+    outer.end();
+    const bytes = Buffer.concat(await Array.fromAsync(outer.outputStream as AsyncIterable<Buffer>));
+    const cut = bytes.subarray(0, bytes.lastIndexOf(Buffer.from('PK\x01\x02')));
+    await assert.rejects(unpack(Buffer.concat([cut, Buffer.from(HTML)])), FormatError);
+  });
+
+  it('passes over what systems leave behind and archives in the archive, and says so', async () => {
+    const names = [
+      '__MACOSX/._a.csv',
+      'dane/.DS_Store',
+      'Thumbs.db',
+      'dane/desktop.ini',
+      '.git/config',
+      'dane/1438.gpkg.zip',
+    ];
+    const passed: string[] = [];
+    const zip = await pack([...names.map((name) => ({ name, data: 'x' })), ...FILES]);
+    const found = await unpack(zip, { onPassedOver: (what) => passed.push(what) });
+    assert.equal(found.length, FILES.length);
+    assert.deepEqual(
+      passed.map((what) => what.split(',')[0]),
+      names,
+    );
+    const only = await pack([{ name: '1418.gpkg.zip', data: 'x' }]);
+    await assert.rejects(unpack(only), refusal(/found only 1418\.gpkg\.zip; expected files to read; unpack/));
   });
 
   it('refuses more than the limit, before it is written', async () => {

@@ -5,15 +5,17 @@ import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import type { PlanKind, PlanRow } from '../../domain/publish/staged-rows.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
-import { type AppLoad, type AppObject, codeOf, type FindObject, indexOf, linksOf } from './app-schema.ts';
+import { type AppObject, codeOf, type FindObject, indexOf, linksOf, planIn } from './app-objects.ts';
+import type { AppLoad } from './app-schema.ts';
+import { isOver } from './app-versions.ts';
 import { dayOf, webAddressOf } from './plan-words.ts';
 
 export const ACT = 'AktPlanowaniaPrzestrzennego';
 export const DOCUMENT = 'DokumentFormalny';
 
 export interface Act {
-  /** Without carries_ouz: only the load as a whole tells. */
-  readonly plan: Omit<PlanRow, 'carries_ouz'>;
+  /** Without what it lacks: only the load as a whole tells. */
+  readonly plan: Omit<PlanRow, 'lacks_zones' | 'lacks_ouz'>;
   readonly object: AppObject;
 }
 
@@ -41,7 +43,7 @@ const processOf = (element: XmlElement): PlanProcess | null => {
 
 /** The acts of one kind; those of others are left alone. */
 export function* readActs(load: AppLoad, kind: PlanKind, scope: string | null): Generator<ReadItem, Act[]> {
-  const objects = load.objects.filter(({ type, id, element }) => {
+  const objects = [...load.objects, ...actsApart(load, kind)].filter(({ type, id, element }) => {
     const ofKind = KINDS[kind];
     return type === ACT && (ofKind.type.test(codeOf(element, 'typPlanu') ?? '') || ofKind.namespace.test(id));
   });
@@ -79,6 +81,15 @@ export function* readActs(load: AppLoad, kind: PlanKind, scope: string | null): 
     });
   }
   return acts;
+}
+
+/**
+ * Two local plans under one id are two plans: without either, its ground would be told to have none. A gmina has one
+ * general plan, and which of two is the one cannot be told.
+ */
+function actsApart({ conflicting }: AppLoad, kind: PlanKind): AppObject[] {
+  if (kind !== 'mpzp') return [];
+  return conflicting.map((object) => ({ ...object, id: `${object.id}/${object.version}` }));
 }
 
 /** A geometry that is missing, unreadable or had to be repaired. */
@@ -137,8 +148,8 @@ export function* groupByAct(
   const areasOf = new Map<Act, AppObject[]>(acts.map((act) => [act, []]));
   for (const area of areas) {
     if (isOver(area.element, as_of)) continue;
-    // A link may be empty; then the local id tells, which begins with that of the plan: 1POG-100SU.
-    const link = linksOf(area.element, 'plan')[0] ?? area.id.replace(/-[^-/]*$/, '');
+    // A link may be empty; then the local id tells.
+    const link = linksOf(area.element, 'plan')[0] ?? planIn(area);
     const object = find(link);
     const act = object && actOf.get(object);
     if (act) areasOf.get(act)?.push(area);
@@ -148,11 +159,6 @@ export function* groupByAct(
   }
   return areasOf;
 }
-
-const isOver = (area: XmlElement, as_of: string | null): boolean => {
-  const last = dayOf(textOf(area, 'obowiazujeDo'));
-  return processOf(area) === 'obsolete' || (last !== null && as_of !== null && last < as_of);
-};
 
 /** The title of a code, or plain text. */
 export const areaNameOf = (area: XmlElement): string | null =>

@@ -97,6 +97,7 @@ describe('roads of BDOT10k', () => {
         role: 'road',
         key: 'A-1',
         place: '1418',
+        version: '20250601000000',
         attributes: { category: 'gminna', class: 'droga lokalna', number: '281102W', public: true },
         geometry: { type: 'MultiLineString', coordinates: [LINE] },
       },
@@ -160,6 +161,7 @@ describe('buildings of BDOT10k', () => {
         role: 'building',
         key: 'B-1',
         place: '1418',
+        version: '',
         attributes: { kst: '110', footprint_m2: 100 },
       };
       assert.deepEqual(

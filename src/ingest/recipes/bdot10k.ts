@@ -5,11 +5,11 @@ import { basename } from 'node:path';
 import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
 import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { gmlGeometryOf, openGml } from '../formats/gml.ts';
+import { openGml } from '../formats/gml.ts';
+import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { openGpkg } from '../formats/gpkg.ts';
 import { epsgOfPrj } from '../formats/prj.ts';
 import { openShp } from '../formats/shp.ts';
-import type { XmlElement } from '../formats/xml.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
@@ -91,7 +91,7 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Eastings come first in BDOT10k, whatever the standard says of EPSG:2180. */
+/** Eastings come first in BDOT10k, which writes EPSG:2180. */
 async function* readGml({ path, at }: LoadFile): AsyncGenerator<RawObject> {
   const { features } = await openGml(path);
   for await (const { type, element, line } of features) {
@@ -99,17 +99,7 @@ async function* readGml({ path, at }: LoadFile): AsyncGenerator<RawObject> {
     if (known === null) continue;
     const texts = new Map(element.children.map((child) => [child.name, child.text.trim()]));
     const text = (name: Column) => texts.get(name) || null;
-    yield { type: known, position: at(`line ${line}`), text, ...shapeOf(element) };
-  }
-}
-
-function shapeOf(element: XmlElement): RawShape {
-  try {
-    const read = gmlGeometryOf(element, 'xy');
-    return { geometry: read?.geometry ?? null, epsg: epsgOf(read?.srsName ?? 'EPSG:2180'), fault: null };
-  } catch (error) {
-    if (error instanceof FormatError) return { geometry: null, epsg: null, fault: error.message };
-    throw error;
+    yield { type: known, position: at(`line ${line}`), text, ...gmlShapeOf(element, 'xy') };
   }
 }
 
@@ -185,6 +175,8 @@ function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
     return;
   }
   if (!EXISTING[role].includes(existence)) return;
+  // Forms differ in how they write the moment; the digits sort.
+  const own = { role, key, place: powiat, version: (text('wersja') ?? '').replaceAll(/\D/g, '') };
   if (role === 'road') {
     const geometry = yield* judgeShape(object, 'MultiLineString', key, position);
     if (geometry === null) return;
@@ -195,11 +187,11 @@ function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
       number: text('numerDrogi'),
       public: PUBLIC_ROADS.includes(category),
     };
-    yield { row: { kind: 'evidence', row: { role, key, place: powiat, attributes, geometry } }, position };
+    yield { row: { kind: 'evidence', row: { ...own, attributes, geometry } }, position };
     return;
   }
   const geometry = yield* judgeShape(object, 'MultiPolygon', key, position);
   if (geometry === null) return;
   const attributes = { kst: text('kodKst'), footprint_m2: areaM2Of(geometry.coordinates) };
-  yield { row: { kind: 'evidence', row: { role, key, place: powiat, attributes, geometry } }, position };
+  yield { row: { kind: 'evidence', row: { ...own, attributes, geometry } }, position };
 }

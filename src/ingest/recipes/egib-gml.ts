@@ -1,52 +1,99 @@
-// EGiB in GML: the export of 2021 (parcels, buildings, obręby, soil-class contours) and answers of a WFS (ms:dzialki,
-// ms:budynki). Only the elements named here are read: owners, land-register numbers and register groups never are.
+// EGiB in GML: the export of 2021 and of the schema before it (parcels, buildings, obręby, soil-class contours), and answers
+// of any WFS (dzialki, budynki). Only the elements named here are read: owners, land-register numbers and register groups never are.
 
-import { epsgOf } from '../../domain/geometry/projection.ts';
-import { FormatError } from '../formats/format-error.ts';
-import { gmlGeometryOf, openGml } from '../formats/gml.ts';
+import { swapAxes } from '../../domain/geometry/swap-axes.ts';
+import { AxisVote } from '../axis-vote.ts';
+import { openGml } from '../formats/gml.ts';
+import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import type { LoadFile } from '../load-files.ts';
-import { issueAt, type ReadItem } from '../recipe.ts';
+import { issueAt, type ReadItem, type UnitLookup } from '../recipe.ts';
 import { judgeBuilding, type RawBuilding } from './egib-building.ts';
-import { type EgibLoad, judgeParcel, type RawParcel, wordOf } from './egib-parcel.ts';
+import { areaUnitOf, type EgibLoad, judgeParcel, type RawParcel, wordOf } from './egib-parcel.ts';
 
-export async function* readEgibGml({ path, at }: LoadFile, seen: EgibLoad): AsyncGenerator<ReadItem> {
+/** EGiB has northing first where srsName leaves it open (MapServer 1.1); services of epodgik write either order. */
+const HABIT = 'yx';
+
+export async function* readEgibGml(
+  { path, at }: LoadFile,
+  seen: EgibLoad,
+  unitOf: UnitLookup,
+): AsyncGenerator<ReadItem> {
+  const order = await findOrder(path, unitOf);
+  if (order.areAxesSwapped && order.isTold) {
+    const message = 'the coordinates lie in Poland only with their axes swapped, and were read so';
+    yield issueAt(at('whole file'), 'axis_swapped', message, 'coordinates');
+  }
+  const shapeOf = (element: XmlElement): RawShape => {
+    const shape = gmlShapeOf(element, HABIT);
+    if (shape.geometry === null || !order.areAxesSwapped) return shape;
+    return { ...shape, geometry: swapAxes(shape.geometry) };
+  };
   const { collection, features } = await openGml(path);
   seen.newest.add(collection.timeStamp);
-  for await (const feature of features) {
-    if (hasEnded(feature.element)) continue;
-    const position = at(`line ${feature.line}`);
-    if (feature.type === 'EGB_DzialkaEwidencyjna') {
-      yield* judgeParcel({ position, ...fromGml2021(feature.element, seen) }, seen);
-    } else if (feature.type === 'EGB_KonturKlasyfikacyjny') yield* readContour(feature.element, position);
-    else if (feature.type === 'EGB_ObrebEwidencyjny') yield readObreb(feature.element, position);
-    else if (feature.type === 'EGB_Budynek') {
-      yield* judgeBuilding({ position, ...buildingFromGml2021(feature.element) }, seen);
-    } else if (/^dzialki$/i.test(feature.type)) {
-      yield* judgeParcel({ position, ...fromWfs(feature.element, seen) }, seen);
-    } else if (/^budynki$/i.test(feature.type)) {
-      yield* judgeBuilding({ position, ...buildingFromWfs(feature.element) }, seen);
+  for await (const { type, element, line } of features) {
+    if (hasEnded(element)) continue;
+    const position = at(`line ${line}`);
+    if (type === 'EGB_ObrebEwidencyjny') yield readObreb(element, position);
+    else if (type === 'EGB_KonturKlasyfikacyjny') yield* readContour(element, shapeOf(element), position);
+    else if (type === 'EGB_DzialkaEwidencyjna') {
+      yield* judgeParcel({ position, ...fromGml(element, seen), ...shapeOf(element) }, seen);
+    } else if (type === 'EGB_Budynek') {
+      yield* judgeBuilding({ position, ...buildingFromGml(element), ...shapeOf(element) }, seen);
+    } else {
+      const row = columnsOf(element);
+      // Services name their types as they like; the column of the id tells what a row is.
+      if (PARCELS.test(type) || row.has('id_dzialki')) {
+        yield* judgeParcel({ position, ...fromWfs(row, seen), ...shapeOf(element) }, seen);
+      } else if (BUILDINGS.test(type) || row.has('id_budynku')) {
+        yield* judgeBuilding({ position, ...buildingFromWfs(row), ...shapeOf(element) }, seen);
+      }
     }
   }
+}
+
+const PARCELS = /^dzialki$/i;
+const BUILDINGS = /^budynki$/i;
+
+/** So many features tell the order of axes of a file. */
+const SAMPLE = 200;
+
+async function findOrder(path: string, unitOf: UnitLookup) {
+  const vote = new AxisVote();
+  let isTold = true;
+  let count = 0;
+  const { features } = await openGml(path);
+  for await (const { element } of features) {
+    const row = columnsOf(element);
+    const id = row.text('iddzialki') ?? row.text('id_dzialki') ?? row.text('id_budynku');
+    if (id === null || hasEnded(element)) continue;
+    const shape = gmlShapeOf(element, HABIT);
+    vote.add(shape, await unitOf(id));
+    isTold &&= shape.is_order_told;
+    count += 1;
+    if (count === SAMPLE) break;
+  }
+  return { areAxesSwapped: vote.areSwapped, isTold };
 }
 
 /** Exports carry earlier versions of an object along, marked by their end: they are history, not parcels. */
 const hasEnded = (element: XmlElement): boolean =>
   textOf(element, 'koniecWersjaObiekt') !== null || textOf(element, 'koniecObiekt') !== null;
 
-type Unplaced = Omit<RawParcel, 'position'>;
+type Unplaced = Omit<RawParcel, 'position' | keyof RawShape>;
+type UnplacedBuilding = Omit<RawBuilding, 'position' | keyof RawShape>;
 
-function fromGml2021(element: XmlElement, seen: EgibLoad): Unplaced {
+/** The schema of 2021 and the one before it, which calls the area powierzchniaEwidencyjna. */
+function fromGml(element: XmlElement, seen: EgibLoad): Unplaced {
   seen.newest.add(textOf(element, 'startWersjaObiekt'));
-  const area = childOf(element, 'poleEwidencyjne');
+  const area = childOf(element, 'poleEwidencyjne') ?? childOf(element, 'powierzchniaEwidencyjna');
   return {
     id: textOf(element, 'idDzialki'),
     obreb_name: null,
     area: area ? wordOf(area.text) : null,
-    area_unit: area?.attributes.uom === 'ha' ? 'ha' : area?.attributes.uom === 'm2' ? 'm2' : undefined,
+    area_unit: areaUnitOf(area?.attributes.uom),
     land_use: childrenOf(element, 'klasouzytek').map(landUseOf).join('; ') || null,
-    ...shapeOf(childOf(element, 'geometria')),
   };
 }
 
@@ -58,31 +105,38 @@ function landUseOf(klasouzytek: XmlElement): string {
   return area === '' ? symbol : `${symbol} ${area}`;
 }
 
-function buildingFromGml2021(element: XmlElement): Omit<RawBuilding, 'position'> {
+function buildingFromGml(element: XmlElement): UnplacedBuilding {
+  // EGB_IdentyfikatorIIP; BT_Identyfikator before 2021.
+  const identifier = childOf(element, 'idIIP')?.children[0];
   return {
     id: textOf(element, 'idBudynku'),
-    object_id: textOf(element, 'idIIP', 'EGB_IdentyfikatorIIP', 'lokalnyId'),
+    object_id: identifier ? textOf(identifier, 'lokalnyId') : null,
     kst: textOf(element, 'rodzajWgKST'),
-    ...shapeOf(childOf(element, 'geometria')),
   };
 }
 
-/** Services write their columns in either case, and call the geometry by three names. */
-function columnsOf(element: XmlElement) {
-  const named = new Map(element.children.map((child) => [child.name.toLowerCase(), child]));
-  return {
-    text: (name: string) => wordOf(named.get(name)?.text),
-    shape: () => shapeOf(named.get('geom') ?? named.get('msgeometry') ?? named.get('geometry')),
-  };
+interface Columns {
+  text(name: string): string | null;
+  has(name: string): boolean;
 }
 
-function buildingFromWfs(element: XmlElement): Omit<RawBuilding, 'position'> {
-  const { text, shape } = columnsOf(element);
-  return { id: text('id_budynku'), object_id: null, kst: text('rodzaj'), ...shape() };
+/** Services write their columns in either case. */
+function columnsOf({ children }: XmlElement): Columns {
+  const named = new Map(children.map((child) => [child.name.toLowerCase(), child]));
+  return { text: (name) => wordOf(named.get(name)?.text), has: (name) => named.has(name) };
 }
 
-function fromWfs(element: XmlElement, seen: EgibLoad): Unplaced {
-  const { text, shape } = columnsOf(element);
+/** A letter of the schema of 2021 or a number of the older one. */
+const KST = /^([mgtkzbhpsi]|10\d|110)$/;
+
+/** RODZAJ is the kind; services of epodgik say there what a building is made of, and its kind in FUNKCJA. */
+function buildingFromWfs({ text }: Columns): UnplacedBuilding {
+  const [kind, purpose] = [text('rodzaj'), text('funkcja')];
+  const kst = !KST.test(kind ?? '') && KST.test(purpose ?? '') ? purpose : kind;
+  return { id: text('id_budynku'), object_id: null, kst };
+}
+
+function fromWfs({ text }: Columns, seen: EgibLoad): Unplaced {
   seen.newest.add(text('data'));
   return {
     id: text('id_dzialki'),
@@ -91,7 +145,6 @@ function fromWfs(element: XmlElement, seen: EgibLoad): Unplaced {
     area: text('pole_ewidencyjne') ?? text('pole_ewidenyjne'),
     area_unit: undefined,
     land_use: text('klasouzytki_egib'),
-    ...shape(),
   };
 }
 
@@ -107,7 +160,7 @@ function readObreb(element: XmlElement, position: string): ReadItem {
 const CONTOUR_ID = /^(\d{6}_\d\.\d{4})(?:\.AR_\d+)?\.KL\.?[^.\s]+$/;
 
 /** OZU and OZK make the symbol (RIIIa); some uses have no class (N). */
-function* readContour(element: XmlElement, position: string): Generator<ReadItem> {
+function* readContour(element: XmlElement, raw: RawShape, position: string): Generator<ReadItem> {
   const id = textOf(element, 'idKonturu');
   const obreb_id = CONTOUR_ID.exec(id ?? '')?.[1];
   if (id === null || obreb_id === undefined) {
@@ -125,30 +178,9 @@ function* readContour(element: XmlElement, position: string): Generator<ReadItem
     yield issueAt(position, 'missing_symbol', `the soil contour ${id} does not say its use`, 'OZU');
     return;
   }
-  const shape = yield* judgeShape(shapeOf(childOf(element, 'geometria')), 'MultiPolygon', id, position);
+  const shape = yield* judgeShape(raw, 'MultiPolygon', id, position);
   if (shape === null) return;
   const symbol = use + (textOf(element, 'OZK') ?? '');
   const row = { contour_id: id, obreb_id, symbol, geometry: shape.coordinates };
   yield { row: { kind: 'soil_contour', row }, position };
 }
-
-/** EGiB in GML 3 has northing first whatever the form of srsName; GML 2 (WFS 1.0) has easting first. */
-function shapeOf(element: XmlElement | undefined): RawShape {
-  if (!element) return { geometry: null, epsg: 2180, fault: null };
-  try {
-    const read = gmlGeometryOf(element, isGml2(element) ? 'xy' : 'yx');
-    if (!read) return { geometry: null, epsg: 2180, fault: null };
-    const epsg = epsgOf(read.srsName ?? '');
-    return {
-      geometry: read.geometry,
-      epsg,
-      fault: epsg === null ? `unknown coordinate system "${read.srsName}"` : null,
-    };
-  } catch (error) {
-    if (error instanceof FormatError) return { geometry: null, epsg: null, fault: error.message };
-    throw error;
-  }
-}
-
-const isGml2 = (element: XmlElement): boolean =>
-  element.name === 'coordinates' || element.children.some((child) => isGml2(child));

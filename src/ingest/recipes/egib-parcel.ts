@@ -25,6 +25,10 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
     return;
   }
   const { id, obreb_id, number } = parsed.value;
+  if (seen.isStray(obreb_id)) {
+    yield strayIssue(raw, id, seen);
+    return;
+  }
   const shape = yield* judgeShape(raw, 'MultiPolygon', id, position);
   if (shape === null) return;
   const geometry = shape.coordinates;
@@ -71,8 +75,30 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
 }
 
 function officialArea(raw: RawParcel, geometry_m2: number): number | null {
-  const value = raw.area === null ? Number.NaN : Number(raw.area.replace(',', '.'));
-  return Number.isFinite(value) && value > 0 ? areaInM2(value, geometry_m2, raw.area_unit) : null;
+  const written = readArea(raw.area ?? '');
+  return written === null ? null : areaInM2(written.value, geometry_m2, written.unit ?? raw.area_unit);
+}
+
+/** 0.2500, 0,2500 and 1 234,5 as most write it; 0.2500 ha and 2500 m² where the unit stands in the cell. */
+const AREA = /^([\d\s\u00a0]+(?:[.,]\d*)?|[.,]\d+)\s*(ha|hektar\w*|m2|m²|m\^2|m\.?\s?kw\.?)?\.?$/i;
+
+function readArea(text: string): { value: number; unit: 'ha' | 'm2' | undefined } | null {
+  const [, number, unit] = AREA.exec(text.trim()) ?? [];
+  if (number === undefined) return null;
+  const value = Number(number.replaceAll(/[\s\u00a0]/g, '').replace(',', '.'));
+  if (!(Number.isFinite(value) && value > 0)) return null;
+  return { value, unit: areaUnitOf(unit) };
+}
+
+/** The unit by its symbol; undefined for one that is not known, or none. */
+export function areaUnitOf(symbol: string | undefined): RawParcel['area_unit'] {
+  if (symbol === undefined) return undefined;
+  return /^h/i.test(symbol) ? 'ha' : /^m/i.test(symbol) ? 'm2' : undefined;
+}
+
+/** A row of another powiat in a bulk file: left out, for the file of that powiat is the one that tells of it. */
+export function strayIssue({ position }: { position: string }, id: string, { powiat }: EgibLoad): ReadItem {
+  return issueAt(position, 'other_powiat', `the file is that of powiat ${powiat}`, 'id', id);
 }
 
 /** Absent values arrive as null, as nothing, or as the word None. */
@@ -85,11 +111,25 @@ export function wordOf(value: string | number | null | undefined): string | null
 export class EgibLoad {
   readonly newest = new NewestDay();
   buildings = 0;
+  /** The powiat that a bulk file is of; null in a file that may hold several. */
+  powiat: string | null = null;
+  /** Rows of a bulk file, and those of them that are of another powiat. */
+  rows = 0;
+  readonly strays = new Map<string, number>();
   readonly #obreby = new Set<string>();
   readonly #named = new Set<string>();
 
   parcel(obreb_id: string): void {
     this.#obreby.add(obreb_id);
+  }
+
+  isStray(place: string): boolean {
+    if (this.powiat === null) return false;
+    this.rows += 1;
+    const powiat = partitionOf(place);
+    if (powiat === this.powiat) return false;
+    this.strays.set(powiat, (this.strays.get(powiat) ?? 0) + 1);
+    return true;
   }
 
   /** True once for each: its name stands at every parcel. */

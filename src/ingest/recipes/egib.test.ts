@@ -83,6 +83,35 @@ describe('soil contours of EGiB GML', () => {
   });
 });
 
+describe('the recorded area of a parcel of one hectare', () => {
+  const TABLE: [written: string, m2: number | null][] = [
+    ['1.0000', 10_000],
+    ['1,0000', 10_000],
+    ['10000', 10_000],
+    ['1.0000 ha', 10_000],
+    ['1,0000ha', 10_000],
+    ['0.9990 HA', 9_990],
+    ['10000 m2', 10_000],
+    ['10 000,50 m²', 10_000.5],
+    ['10\u00a0000 m kw.', 10_000],
+    ['1.0000 m2', null],
+    ['10000 ha', null],
+    ['1.0000 ar', null],
+    ['0', null],
+    ['-1', null],
+    ['ha', null],
+  ];
+  for (const [written, m2] of TABLE) {
+    it(`"${written}" is ${m2 === null ? 'not believed' : `${m2} m²`}`, async () => {
+      const feature = `<ms:dzialki xmlns:ms="m"><ms:ID_DZIALKI>141803_2.0009.1</ms:ID_DZIALKI><ms:geom>${GEOMETRY}</ms:geom>
+        <ms:POLE_EWIDENCYJNE>${written}</ms:POLE_EWIDENCYJNE></ms:dzialki>`;
+      const { staged, kinds } = await readFiles(egib, { 'dzialki.xml': collection(feature) });
+      const areas = staged.flatMap((item) => (item.kind === 'parcel' ? [item.row.area_official_m2] : []));
+      assert.deepEqual([areas, kinds], [[m2], m2 === null ? ['area_mismatch'] : []]);
+    });
+  }
+});
+
 describe('buildings of EGiB', () => {
   const SURFACE = GEOMETRY.replace(
     '<gml:Polygon',

@@ -5,7 +5,8 @@ import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { type Gpkg, type GpkgLayer, openGpkg } from '../formats/gpkg.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
-import type { FileFacts, ReadItem, Recipe } from '../recipe.ts';
+import { type FileFacts, NO_PLACES, type PlacesOfLoad, type ReadItem, type Recipe } from '../recipe.ts';
+import { areMany } from '../strays.ts';
 import { judgeBuilding } from './egib-building.ts';
 import { readEgibGml } from './egib-gml.ts';
 import { EgibLoad, judgeParcel, wordOf } from './egib-parcel.ts';
@@ -24,12 +25,17 @@ export const egib: Recipe = {
  * A bulk file is a whole powiat: parcels it does not hold are gone. Extracts in GML hold whole obręby, rarely a whole
  * powiat: they replace just the obręby whose parcels occur in them.
  */
-async function* readEgib(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readEgib(
+  paths: readonly string[],
+  name: string,
+  _served: readonly string[],
+  places: PlacesOfLoad = NO_PLACES,
+): AsyncGenerator<ReadItem, FileFacts> {
   const seen = new EgibLoad();
   let isBulk = false;
   for (const file of filesOf(paths, /\.(gpkg|gml|xml)$/i, name)) {
     isBulk ||= isGeoPackage(file);
-    yield* isGeoPackage(file) ? readBulk(file, seen) : readEgibGml(file, seen);
+    yield* isGeoPackage(file) ? readBulk(file, seen) : readEgibGml(file, seen, places.unitOf);
   }
   // Which place is replaced is told by parcels: buildings alone would replace nothing and be told of nowhere.
   if (seen.obreby.length === 0 && seen.buildings > 0) {
@@ -41,7 +47,16 @@ async function* readEgib(paths: readonly string[], name: string): AsyncGenerator
       expected: 'parcels and buildings in one load',
     });
   }
+  refuseStrays(seen, name);
   return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : seen.obreby };
+}
+
+function refuseStrays({ strays, rows, powiat }: EgibLoad, name: string): void {
+  const total = [...strays.values()].reduce((sum, count) => sum + count, 0);
+  if (!areMany(total, rows)) return;
+  const others = [...strays].map(([code, count]) => `${count} of ${code}`).join(', ');
+  const found = `${total} of ${rows} rows of other powiaty (${others})`;
+  throw new FormatError({ file: name, position: null, found, expected: `powiat ${powiat} alone` });
 }
 
 const isGeoPackage = ({ path }: LoadFile) => /\.gpkg$/i.test(path);
@@ -66,6 +81,7 @@ function* readBulk({ path, at }: LoadFile, seen: EgibLoad): Generator<ReadItem> 
     const found = `the layers ${names.join(', ') || 'none'}`;
     throw new FormatError({ file: path, position: null, found, expected: `a layer ${PARCELS}` });
   }
+  seen.powiat = powiatOf(gpkg, layer);
   const epsg = epsgOf(`EPSG:${layer.srsId}`);
   for (const { row, values, geometry, geometryError } of gpkg.rows(layer.name, COLUMNS)) {
     const text = (column: (typeof COLUMNS)[number]) => wordOf(values[column]);
@@ -86,6 +102,13 @@ function* readBulk({ path, at }: LoadFile, seen: EgibLoad): Generator<ReadItem> 
   // Not every powiat publishes its buildings.
   const buildings = layerNamed(BUILDINGS);
   if (buildings) yield* readBuildings(gpkg, buildings, at, seen);
+}
+
+/** The one that most parcels are of: names of files are free. */
+function powiatOf(gpkg: Gpkg, layer: GpkgLayer): string | null {
+  const column = layer.columns.find((name) => name.toLowerCase() === COLUMNS[0]);
+  const codes = column === undefined ? [] : gpkg.beginnings(layer.name, column, 4).keys();
+  return [...codes].find((code) => /^\d{4}$/.test(code)) ?? null;
 }
 
 function* readBuildings(

@@ -5,13 +5,14 @@
 import { basename } from 'node:path';
 import { inPart } from '../../domain/corpus/scope.ts';
 import { openGml } from '../formats/gml.ts';
+import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { textOf, type XmlElement } from '../formats/xml.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 import { type FloodRole, MAPPING, readMapping } from './flood-mapping.ts';
 import { dayOf } from './plan-words.ts';
-import { FEATURE_FILES, gmlShapeOf, layerOfFile, readArea, readFeatures } from './register-features.ts';
+import { FEATURE_FILES, layerOfFile, readArea, readFeatures } from './register-features.ts';
 
 export const flood: Recipe = {
   source: 'flood',
@@ -65,8 +66,9 @@ async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGene
       continue;
     }
     const edition = dayOf(textOf(element, 'validityPeriod', 'TimePeriod', 'beginPosition'));
-    const evidence = { role, key, place: inPart(role), attributes: { edition } };
-    if (yield* readArea(evidence, { position, shape: gmlShapeOf(element) })) note(found, role, edition);
+    const version = edition ?? '';
+    const evidence = { role, key, place: inPart(role), version, attributes: { edition } };
+    if (yield* readArea(evidence, { position, shape: gmlShapeOf(element, 'xy') })) note(found, role, edition);
   }
 }
 
@@ -115,6 +117,8 @@ async function* readMapped(
     yield issueAt(basename(file.path), 'unknown_layer', message, 'layer', layer);
     return;
   }
+  // A layer without a feature says that there is nothing of it.
+  note(found, role, mapping.edition);
   let count = 0;
   for await (const feature of readFeatures(file, [mapping.edition_column], new NewestDay())) {
     count += 1;

@@ -3,6 +3,7 @@
 // surround and are told apart by their names alone. Monuments are points, lines or areas.
 
 import type { PROTECTED_FORMS } from '../../contract/layers.ts';
+import { GDOS_PARTS } from '../../domain/corpus/register-parts.ts';
 import { inPart } from '../../domain/corpus/scope.ts';
 import { areaM2Of } from '../clean.ts';
 import { judgeShape } from '../judge-shape.ts';
@@ -19,18 +20,9 @@ import {
 
 type FormType = (typeof PROTECTED_FORMS)[number];
 
+/** The service may draw monuments as lines, too; files may hold them all together. The longer names come first. */
 export const FORM_OF_LAYER: Readonly<Record<string, FormType>> = {
-  ParkiNarodowe: 'park_narodowy',
-  Rezerwaty: 'rezerwat',
-  ParkiKrajobrazowe: 'park_krajobrazowy',
-  ObszaryChronionegoKrajobrazu: 'obszar_chronionego_krajobrazu',
-  ObszarySpecjalnejOchrony: 'natura2000_oso',
-  SpecjalneObszaryOchrony: 'natura2000_soo',
-  UzytkiEkologiczne: 'uzytek_ekologiczny',
-  ZespolyPrzyrodniczoKrajobrazowe: 'zespol_przyrodniczo_krajobrazowy',
-  StanowiskaDokumentacyjne: 'stanowisko_dokumentacyjne',
-  PomnikiPrzyrodyPowierzchniowe: 'pomnik_przyrody',
-  PomnikiPrzyrodyPunktowe: 'pomnik_przyrody',
+  ...Object.fromEntries(GDOS_PARTS.map(({ part, form }) => [part, form])),
   PomnikiPrzyrodyLiniowe: 'pomnik_przyrody',
   PomnikiPrzyrody: 'pomnik_przyrody',
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ALL_LOCAL_PLANS } from '../../domain/layers/mpzp.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { mpzpSymbols } from './mpzp-symbols.ts';
 import { featureCollection, readTexts, square } from './test-plans.ts';
@@ -62,6 +63,23 @@ describe('designations in GeoJSON', () => {
       made.areas.map(({ plan_id, symbol }) => `${plan_id} ${symbol}`),
       ['141803-MPZP/12 MN', '141803-MPZP/12 RM'],
     );
+  });
+
+  it('are all there are where the collection says so and none is left out', async () => {
+    const whole = [feature(0, { plan_id: `${NAMESPACE}/7`, symbol: 'MN' })];
+    const lacking = [...whole, feature(1, { plan_id: `${NAMESPACE}/7` })];
+    const CASES: [Parameters<typeof featureCollection>[0], Record<string, unknown>, string[] | undefined][] =
+      [
+        [whole, { complete: true }, [ALL_LOCAL_PLANS]],
+        [whole, { complete: 'yes' }, undefined],
+        [whole, {}, undefined],
+        [lacking, { complete: true }, undefined],
+      ];
+    for (const [features, members, claims] of CASES) {
+      const text = featureCollection(features, { crs: CRS, ...members });
+      const made = await readTexts(mpzpSymbols, 'mpzp-1418.geojson', { 'a.geojson': text });
+      assert.deepEqual(made.claims, claims);
+    }
   });
 
   const FAULTS: [string, Record<string, unknown>, string][] = [

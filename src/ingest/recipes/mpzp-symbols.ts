@@ -1,8 +1,10 @@
 // Designations of local plans that gminas publish themselves, as GeoJSON: the registry holds outlines and resolutions but
 // no symbols. Features name their plan in `plan_id` (or `plan`), and have a `symbol` and perhaps a `name`; those of a plan
-// that the registry does not hold may describe it (plan-features.ts). A source of its own, so that a new answer of the
-// registry does not wipe what a gmina has published.
+// that the registry does not hold may describe it (plan-features.ts). Where the collection says "complete": true, there are no
+// other local plans of its gminy. A source of its own, so that a new answer of the registry does not wipe what a gmina has
+// published.
 
+import { ALL_LOCAL_PLANS } from '../../domain/layers/mpzp.ts';
 import type { PlanRow } from '../../domain/publish/staged-rows.ts';
 import { filesOf } from '../load-files.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
@@ -32,12 +34,15 @@ async function* readDesignations(
   name: string,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, /json$/i, name));
+  const { features, as_of, is_complete } = yield* readPlanFeatures(filesOf(paths, /json$/i, name));
   const numbers = new AreaNumbers();
   const described = new Set<string>();
   const gminas = new Set<string>();
+  let isWhole = is_complete;
   for (const feature of features) {
     const plan = yield* planOf(feature, scope);
+    // What is left out may be the plan that somebody asks about.
+    isWhole &&= plan !== null && feature.shape.ok && wordIn(feature.properties, 'symbol') !== null;
     if (plan === null) continue;
     gminas.add(plan.gmina6);
     // Said once per plan, and only where the file says it: the registry's own word comes first.
@@ -48,7 +53,7 @@ async function* readDesignations(
     }
     yield* readArea(feature, plan, numbers);
   }
-  return { as_of, scopes: scopesOf(scope, gminas) };
+  return { as_of, scopes: scopesOf(scope, gminas), ...(isWhole ? { claims: [ALL_LOCAL_PLANS] } : {}) };
 }
 
 function* readArea(

@@ -51,7 +51,8 @@ describe('acts of the registry', () => {
         effective_to: null,
         adopted_on: '2017-06-20',
         resolution_url: 'https://edziennik.example.pl/1',
-        carries_ouz: false,
+        lacks_zones: null,
+        lacks_ouz: null,
         geometry: [[square(0, 2)]],
       },
     ]);

@@ -5,9 +5,17 @@ import type { PlanAreaRow, PlanRow } from '../../domain/publish/staged-rows.ts';
 import type { GmlFeature } from '../formats/gml.ts';
 import { childOf, textOf } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
-import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  NO_PLACES,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
 import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
-import { type AppObject, readApp } from './app-schema.ts';
+import type { AppObject } from './app-objects.ts';
+import { readApp } from './app-schema.ts';
 import { scopeInName, scopesOf } from './plan-words.ts';
 
 export const mpzp: Recipe = {
@@ -23,15 +31,21 @@ export const mpzp: Recipe = {
 const isWanted = ({ type, element }: GmlFeature): boolean =>
   [ACT, DOCUMENT].includes(type) || ['symbol', 'oznaczenie'].some((name) => childOf(element, name));
 
-async function* readMpzp(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readMpzp(
+  paths: readonly string[],
+  name: string,
+  _served: readonly string[],
+  places: PlacesOfLoad = NO_PLACES,
+): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const load = yield* readApp(filesOf(paths, /\.(gml|xml)$/i, name), isWanted);
+  const load = yield* readApp(filesOf(paths, /\.(gml|xml)$/i, name), isWanted, places);
   const acts = yield* readActs(load, 'mpzp', scope);
   const areas = load.objects.filter(
     ({ type, id }) => type !== ACT && type !== DOCUMENT && !/-POG\//.test(id),
   );
   for (const [act, parts] of yield* groupByAct(areas, acts, load.as_of)) {
-    yield { row: { kind: 'plan', row: { ...act.plan, carries_ouz: false } }, position: act.object.position };
+    const row = { ...act.plan, lacks_zones: null, lacks_ouz: null };
+    yield { row: { kind: 'plan', row }, position: act.object.position };
     for (const part of parts) yield* readDesignation(part, act);
   }
   return {

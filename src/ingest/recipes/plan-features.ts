@@ -24,30 +24,36 @@ export interface PlanFeatures {
   readonly features: readonly PlanFeature[];
   /** The member `as_of` of the collection. */
   readonly as_of: string | null;
+  /** Whether every file says by its member `complete` that there is nothing else. */
+  readonly is_complete: boolean;
 }
 
 /** The features of all files; the coordinate system of each is known once it is read to the end. */
 export async function* readPlanFeatures(files: readonly LoadFile[]): AsyncGenerator<ReadItem, PlanFeatures> {
   const all: PlanFeature[] = [];
   const newest = new NewestDay();
+  let is_complete = files.length > 0;
   for (const { path, at } of files) {
     const { features, members } = openGeoJson(path);
     const read = await Array.fromAsync(features);
     const epsg = epsgOfCrs(members.crs, path);
     const shapes = yield* cleanShapes(
       basename(path),
-      read.map(({ geometry, geometryError }): PlanShape => {
-        if (geometryError !== null) return { fault: geometryError };
-        return geometry && { geometry, epsg };
-      }),
+      read.map(
+        ({ geometry, geometryError }): PlanShape => ({
+          ...{ geometry, epsg, fault: geometryError },
+          ...{ is_order_told: true, unit: null },
+        }),
+      ),
     );
     for (const [i, { position, properties }] of read.entries()) {
       const shape = shapes[i];
       if (shape) all.push({ position: at(position), properties, shape });
     }
     newest.add(wordIn(members, 'as_of'));
+    is_complete &&= members.complete === true;
   }
-  return { features: all, as_of: newest.day };
+  return { features: all, as_of: newest.day, is_complete };
 }
 
 export function wordIn(properties: PlanFeature['properties'], name: string): string | null {
@@ -95,7 +101,8 @@ export function* readPlanFacts(
     effective_to: dayIn(properties, 'effective_to'),
     adopted_on: dayIn(properties, 'adopted_on'),
     resolution_url: webAddressOf(wordIn(properties, 'resolution_url')),
-    carries_ouz: false,
+    lacks_zones: null,
+    lacks_ouz: null,
     geometry: null,
   };
 }

@@ -58,7 +58,8 @@ describe('a sweep of general plans', () => {
         process: 'legalForce',
         ...dates,
         effective_to: null,
-        carries_ouz: false,
+        lacks_zones: null,
+        lacks_ouz: null,
         geometry: null,
       },
     ]);

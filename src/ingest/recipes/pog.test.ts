@@ -84,7 +84,14 @@ const readOne = (members: readonly string[], name = 'gmina.gml') =>
   readTexts(pog, name, { 'all.gml': collection(members) });
 
 describe('a whole plan', () => {
-  const whole = [act(), zone('1SU', 0), zone('2SJ', 1), ouz, document(link('uchwala', PLAN_ID))];
+  const parts = toZone('1SU') + toZone('2SJ') + toOuz;
+  const whole = [
+    act({ more: parts }),
+    zone('1SU', 0),
+    zone('2SJ', 1),
+    ouz,
+    document(link('uchwala', PLAN_ID)),
+  ];
 
   it('becomes a plan, its zones and its infill areas', async () => {
     const made = await readOne(whole);
@@ -104,7 +111,8 @@ describe('a whole plan', () => {
       effective_to: null,
       adopted_on: '2026-07-01',
       resolution_url: 'https://bip.example.pl/uchwala',
-      carries_ouz: true,
+      lacks_zones: 0,
+      lacks_ouz: 0,
     });
     const limits = {
       max_height_m: 4.5,
@@ -201,14 +209,46 @@ describe('versions', () => {
       'the newest of an object wins, wherever it stands',
       [
         zone('1SU', 0, { version: '20260201T000000' }),
-        zone('1SU', 1, { ...named('x'), version: '20250101T000000' }),
+        zone('1SU', 0.4, { ...named('x'), version: '20250101T000000' }),
       ],
       ['640000'],
       ['zones_do_not_fill_plan'],
     ],
     [
       'the newest wins also after an older one',
-      [zone('1SU', 1, { version: '20250101T000000' }), zone('1SU', 0, { version: '20260201T000000' })],
+      [zone('1SU', 0.4, { version: '20250101T000000' }), zone('1SU', 0, { version: '20260201T000000' })],
+      ['640000'],
+      ['zones_do_not_fill_plan'],
+    ],
+    [
+      'two versions on different ground are two things: neither is taken',
+      [
+        zone('1SU', 0, { version: '20260201T000000' }),
+        zone('1SU', 1, { version: '20250101T000000' }),
+        zone('2SU', 1),
+      ],
+      ['640100'],
+      ['conflicting_id', 'zones_do_not_fill_plan'],
+    ],
+    [
+      'two versions with different labels are two things, too',
+      [
+        zone('1SU', 0, { version: '20260201T000000' }),
+        zone('3SP', 0, { local: '1POG-1SU', version: '20250101T000000' }),
+        zone('2SU', 1),
+      ],
+      ['640100'],
+      ['conflicting_id', 'zones_do_not_fill_plan'],
+    ],
+    [
+      'a version that is over is no rival',
+      [
+        zone('1SU', 0, { version: '20250101T000000' }),
+        zone('1SU', 1, {
+          more: `${ALL}<app:obowiazujeDo>2026-09-30</app:obowiazujeDo>`,
+          version: '20260201T000000',
+        }),
+      ],
       ['640000'],
       ['zones_do_not_fill_plan'],
     ],
@@ -229,9 +269,15 @@ describe('versions', () => {
     ],
     [
       'the same version twice is a fault, the first is kept',
-      [zone('1SU', 0), zone('1SU', 1)],
+      [zone('1SU', 0), zone('1SU', 0.4)],
       ['640000'],
       ['duplicate_id', 'zones_do_not_fill_plan'],
+    ],
+    [
+      'the same version of two things is none of them',
+      [zone('1SU', 0), zone('1SU', 1), zone('2SU', 1)],
+      ['640100'],
+      ['conflicting_id', 'zones_do_not_fill_plan'],
     ],
   ];
   for (const [rule, zones, wests, kinds] of CASES) {
@@ -269,31 +315,64 @@ describe('what a load covers', () => {
   });
 });
 
-describe('infill areas', () => {
-  const unreadable = ouz.replace('1POG-1OUZ</', '1POG-2OUZ</').replace('640000', 'x');
-  const CASES: [string, string[], boolean, string[]][] = [
-    ['are carried when the load holds them', [act({ more: toOuz }), ouz], true, []],
+describe('what an act names and the load lacks', () => {
+  const another = ouz.replaceAll('1POG-1OUZ', '1POG-2OUZ');
+  const toAnother = toOuz.replace('1POG-1OUZ', '1POG-2OUZ');
+  const unreadable = another.replace('640000', 'x');
+  const nameless = another
+    .replace(/<app:idIIP>.*<\/app:idIIP>/s, '')
+    .replace(/gml:id="[^"]*"/, 'gml:id="z1"');
+  const over = another.replace('<app:symbol>', `${status('obsolete')}<app:symbol>`);
+  const past = another.replace(
+    '<app:symbol>',
+    '<app:koniecWersjiObiektu>2026-02-01T00:00:00Z</app:koniecWersjiObiektu><app:symbol>',
+  );
+  const toZones = toZone('1SU') + toZone('2SU');
+  const toOther = link('regulacja', `${APP_URL}/ObszarZabudowySrodmiejskiej/${NAMESPACE}/1POG-1OZS`);
+  const toNobody = link('regulacja', '#_5f1c2e');
+  const CASES: [string, string[], number | null, number | null, string[]][] = [
+    ['nothing: all came', [act({ more: toZones + toOuz }), ouz], 0, 0, []],
+    ['nothing: it names zones and has no infill area', [act({ more: toZones })], 0, 0, []],
+    ['the only infill area', [act({ more: toZones + toOuz })], 0, 1, ['missing_ouz']],
+    ['one of two', [act({ more: toZones + toOuz + toAnother }), ouz], 0, 1, ['missing_ouz']],
+    ['one named twice', [act({ more: toZones + toOuz + toAnother + toAnother }), ouz], 0, 1, ['missing_ouz']],
+    ['a zone', [act({ more: toZones + toZone('3SU') })], 1, 0, ['missing_zone']],
     [
-      'are carried when the act lists its parts and names none',
-      [act({ more: toZone('1SU') + toZone('2SU') })],
-      true,
-      [],
+      'an area that cannot be read',
+      [act({ more: toOuz + toAnother }), ouz, unreadable],
+      null,
+      1,
+      ['unreadable_geometry'],
     ],
+    ['an area that cannot be told', [act({ more: toOuz }), ouz, nameless], null, 1, ['bad_id']],
     [
-      'are not carried when the act names some and none came',
-      [act({ more: toZone('1SU') + toOuz })],
-      false,
+      'what came in a version that has ended',
+      [act({ more: toOuz + toAnother }), ouz, past],
+      null,
+      1,
       ['missing_ouz'],
     ],
-    ['are not carried when the act lists nothing', [act()], false, []],
-    ['are not carried when one cannot be read', [act(), ouz, unreadable], false, ['unreadable_geometry']],
+    ['nothing: what is over came, too', [act({ more: toOuz + toAnother }), ouz, over], null, 0, []],
+    ['nothing: another regulation is no infill area', [act({ more: toZones + toOther })], 0, 0, []],
+    ['a regulation of no known kind', [act({ more: toZones + toNobody })], 0, 1, ['missing_ouz']],
+    ['nobody can tell: it names nothing', [act()], null, null, []],
+    ['nobody can tell: it names nothing, and some came', [act(), ouz], null, null, []],
+    ['nobody can tell: it names zones, and an infill area came', [act({ more: toZones }), ouz], 0, null, []],
+    ['nobody can tell: it names another regulation alone', [act({ more: toOther })], null, null, []],
   ];
-  for (const [rule, members, carries, kinds] of CASES) {
-    it(rule, async () => {
+  for (const [lack, members, zones, infill, kinds] of CASES) {
+    it(lack, async () => {
       const made = await readOne([...members, zone('1SU', 0), zone('2SU', 1)]);
-      assert.deepEqual([made.plans[0]?.carries_ouz, made.kinds], [carries, kinds]);
+      const { lacks_zones, lacks_ouz } = made.plans[0] ?? assert.fail();
+      assert.deepEqual([lacks_zones, lacks_ouz, made.kinds], [zones, infill, kinds]);
     });
   }
+
+  it('a zone that has no symbol', async () => {
+    const mute = zone('2SU', 1, { inside: toPlan() });
+    const made = await readOne([act({ more: toZones }), zone('1SU', 0), mute]);
+    assert.deepEqual([made.plans[0]?.lacks_zones, made.kinds], [1, ['missing_symbol']]);
+  });
 });
 
 describe('a file of changes only', () => {
@@ -497,10 +576,10 @@ describe('official samples', samples, () => {
     assert.deepEqual(made.issues, []);
     assert.deepEqual([made.plans.length, made.areas.length, made.scopes], [1, 28, ['321202']]);
     assert.equal(made.as_of, '2025-07-31');
-    const { plan_id, title, process, effective_from, carries_ouz } = made.plans[0] ?? assert.fail();
+    const { plan_id, title, process, effective_from, lacks_ouz } = made.plans[0] ?? assert.fail();
     assert.deepEqual(
-      [plan_id, title, process, effective_from, carries_ouz],
-      ['PL.ZIPPZP.11111/321202-POG/1POG', 'Plan ogólny gminy ABC', 'elaboration', '2024-12-04', false],
+      [plan_id, title, process, effective_from, lacks_ouz],
+      ['PL.ZIPPZP.11111/321202-POG/1POG', 'Plan ogólny gminy ABC', 'elaboration', '2024-12-04', null],
     );
     assert.equal(new Set(made.areas.map(({ symbol }) => symbol)).size, 12);
     assert.equal(made.areas[0]?.name, 'strefa wielofunkcyjna z zabudową zagrodową');

@@ -9,15 +9,21 @@ import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { textOf } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
-import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  NO_PLACES,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
 import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
-import { type AppObject, indexOf, linksOf, readApp } from './app-schema.ts';
+import { type AppObject, type FindObject, indexOf } from './app-objects.ts';
+import { readApp } from './app-schema.ts';
 import { scopeInName, scopesOf } from './plan-words.ts';
+import { countLack, type Lack, namedParts, OTHER_REGULATIONS, OUZ, symbolOf, ZONE } from './pog-parts.ts';
 
-const ZONE = 'StrefaPlanistyczna';
-const OUZ = 'ObszarUzupelnieniaZabudowy';
-/** The other regulations, of city-centre building (OZS) and access to services (OSD), say nothing the service serves. */
-const TYPES = new Set([ACT, DOCUMENT, ZONE, OUZ]);
+const TYPES = new Set([ACT, DOCUMENT, ZONE, OUZ, ...OTHER_REGULATIONS]);
 
 export const pog: Recipe = {
   source: 'pog',
@@ -29,17 +35,23 @@ export const pog: Recipe = {
   read: readPog,
 };
 
-async function* readPog(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readPog(
+  paths: readonly string[],
+  name: string,
+  _served: readonly string[],
+  places: PlacesOfLoad = NO_PLACES,
+): AsyncGenerator<ReadItem, FileFacts> {
   const files = filesOf(paths, /\.(gml|xml)$/i, name);
-  const load = yield* readApp(files, ({ type }) => TYPES.has(type));
+  const load = yield* readApp(files, ({ type }) => TYPES.has(type), places);
   const scope = scopeInName(name);
   const acts = yield* readActs(load, 'pog', scope);
   const areas = load.objects.filter(({ type }) => type === ZONE || type === OUZ);
   const areasOf = yield* groupByAct(areas, acts, load.as_of);
+  const find = indexOf(load.objects);
   for (const act of acts) {
     const parts = areasOf.get(act) ?? [];
     for (const part of parts) yield* shapeIssues(part);
-    const lack = lackOf(act, parts);
+    const lack = lackOf(act, parts, find);
     if (lack !== null) {
       const found = `${lack}, ${act.plan.plan_id}`;
       yield issueAt(act.object.position, 'amendment_not_whole', found, 'wydzielenie', act.plan.plan_id);
@@ -47,7 +59,8 @@ async function* readPog(paths: readonly string[], name: string): AsyncGenerator<
         'the whole plan, as Rejestr Urbanistyczny serves it: a file of what an amendment changes would take away the rest';
       throw new FormatError({ file: name, position: act.object.position, found, expected });
     }
-    yield* readPlan(act, parts);
+    const lacking = yield* countLack(act, parts, find, load.left_out);
+    yield* readPlan(act, parts, lacking);
   }
   const gminas = acts.map(({ plan }) => plan.gmina6);
   return { as_of: load.as_of, scopes: scopesOf(scope, gminas) };
@@ -57,12 +70,12 @@ async function* readPog(paths: readonly string[], name: string): AsyncGenerator<
  * What a load lacks that holds less than half of a plan: an amendment file has only the objects that change (§ 5 ust. 2
  * Dz.U. 2023 poz. 2758). The act's own `modyfikacja` does not tell: it marks a plan that is in force only in part.
  */
-function lackOf({ plan, object }: Act, areas: readonly AppObject[]): string | null {
+function lackOf(act: Act, areas: readonly AppObject[], find: FindObject): string | null {
+  const { plan } = act;
   if (plan.process === 'obsolete') return null;
   const zones = areas.filter(({ type }) => type === ZONE);
-  const named = linksOf(object.element, 'wydzielenie');
+  const named = namedParts(act, find).zones;
   if (named.length > 0) {
-    const find = indexOf(zones);
     const here = named.filter((link) => find(link) !== null).length;
     return here < named.length / 2 ? `${here} of the ${named.length} zones that the act names` : null;
   }
@@ -71,10 +84,9 @@ function lackOf({ plan, object }: Act, areas: readonly AppObject[]): string | nu
   return filled < 0.5 ? `zones on ${Math.round(filled * 100)} % of the area of the act` : null;
 }
 
-function* readPlan(act: Act, areas: readonly AppObject[]): Generator<ReadItem> {
+function* readPlan(act: Act, areas: readonly AppObject[], lack: Lack): Generator<ReadItem> {
   const { plan, object } = act;
-  const carries_ouz = yield* readCarriesOuz(act, areas);
-  yield { row: { kind: 'plan', row: { ...plan, carries_ouz } }, position: object.position };
+  yield { row: { kind: 'plan', row: { ...plan, ...lack } }, position: object.position };
   for (const area of areas) {
     if (!area.shape.ok) continue;
     const { plan_id, gmina6 } = plan;
@@ -83,26 +95,6 @@ function* readPlan(act: Act, areas: readonly AppObject[]): Generator<ReadItem> {
     if (row) yield { row: { kind: 'plan_area', row }, position: area.position };
   }
   yield* checkFilled(act, areas);
-}
-
-const isOuzLink = (link: string) => link.includes(OUZ) || /\dOUZ(_|\/|$)/.test(link);
-
-/**
- * Where one of the infill areas cannot be used, "not in an infill area" cannot be said either. Where none came, it can be
- * said only under an act that lists its parts and names no such area.
- */
-function* readCarriesOuz({ plan, object }: Act, areas: readonly AppObject[]): Generator<ReadItem, boolean> {
-  const came = areas.filter(({ type }) => type === OUZ);
-  const parts = ['wydzielenie', 'regulacja'].flatMap((name) => linksOf(object.element, name));
-  const named = parts.filter(isOuzLink);
-  const find = indexOf(came);
-  const missing = named.filter((link) => find(link) === null);
-  if (missing.length > 0) {
-    const message = `${missing.length} of the ${named.length} infill areas of ${plan.plan_id} are not in the load`;
-    yield issueAt(object.position, 'missing_ouz', message, 'regulacja', missing[0]);
-  }
-  if (came.length > 0) return came.every(({ shape }) => shape.ok);
-  return parts.length > 0 && named.length === 0;
 }
 
 type AreaFacts = Pick<PlanAreaRow, 'role' | 'symbol' | 'name' | 'parameters'>;
@@ -117,7 +109,7 @@ const ouzFacts = ({ element }: AppObject): AreaFacts => ({
 function* readZone(area: AppObject): Generator<ReadItem, AreaFacts | null> {
   const { position, element, id } = area;
   const label = textOf(element, 'oznaczenie');
-  const symbol = textOf(element, 'symbol') ?? label?.replace(/^\d+/, '') ?? '';
+  const symbol = symbolOf(element);
   if (symbol === '') {
     yield issueAt(position, 'missing_symbol', `the zone ${id} has no symbol`, 'symbol');
     return null;

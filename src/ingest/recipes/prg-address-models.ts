@@ -1,11 +1,10 @@
 // The two models of PRG address points, that of 2021 and that of 2012: what points link to, and a point with its links
 // followed. Links point both ways and may lead nowhere. Judges nothing.
 
-import { epsgOf, reproject } from '../../domain/geometry/projection.ts';
+import { type AxisOrder, reproject } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { STORED_EPSG } from '../../domain/geometry/types.ts';
-import { FormatError } from '../formats/format-error.ts';
-import { gmlGeometryOf } from '../formats/gml.ts';
+import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { childOf, childrenOf, readElements, textOf, type XmlElement } from '../formats/xml.ts';
 
 interface Locality {
@@ -123,20 +122,21 @@ export const POINT_READERS: Readonly<Record<string, ReadPoint>> = {
   },
 };
 
-/** Easting comes first in the model of 2021 (EPSG:2180), northing in that of 2012 (urn:…:2180). */
-function positionOf(element: XmlElement | undefined, axis: 'xy' | 'yx'): RawAddress['position'] {
+/** EPSG:2180 has easting first in the model of 2021; that of 2012 writes urn:…:2180, with northing first. */
+function positionOf(element: XmlElement | undefined, habit: AxisOrder): RawAddress['position'] {
+  const shape = element && gmlShapeOf(element, habit);
+  if (!shape || (shape.geometry === null && shape.fault === null))
+    return { fault: 'the address has no position' };
+  const { geometry, epsg, fault } = shape;
+  if (geometry === null || epsg === null) return { fault: fault ?? 'unknown coordinate system' };
   try {
-    const read = element && gmlGeometryOf(element, axis);
-    if (!read) return { fault: 'the address has no position' };
-    const epsg = epsgOf(read.srsName ?? '');
-    if (epsg === null) return { fault: `unknown coordinate system "${read.srsName}"` };
-    const local = reproject(epsg, STORED_EPSG, read.geometry);
+    const local = reproject(epsg, STORED_EPSG, geometry);
     if (local.type !== 'Point') return { fault: `a point is expected, found ${local.type}` };
     const [x, y] = local.coordinates;
     return [roundMillimetres(x), roundMillimetres(y)];
   } catch (error) {
     // A projection answers coordinates beyond it with a RangeError.
-    if (error instanceof FormatError || error instanceof RangeError) return { fault: error.message };
+    if (error instanceof RangeError) return { fault: error.message };
     throw error;
   }
 }

@@ -2,11 +2,11 @@
 // package of shapefiles, several levels in one archive.
 
 import { basename } from 'node:path';
-import { epsgOf } from '../../domain/geometry/projection.ts';
 import type { BoundaryLevel } from '../../domain/publish/staged-rows.ts';
 import { type Cleaned, cleanPolygons } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { gmlGeometryOf, openGml } from '../formats/gml.ts';
+import { openGml } from '../formats/gml.ts';
+import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { epsgOfPrj } from '../formats/prj.ts';
 import { openShp } from '../formats/shp.ts';
 import { textOf, type XmlElement } from '../formats/xml.ts';
@@ -77,15 +77,8 @@ async function* readGml(
 }
 
 function shapeOf(element: XmlElement): Cleaned {
-  try {
-    const read = gmlGeometryOf(element, 'yx');
-    const epsg = epsgOf(read?.srsName ?? '');
-    if (read && epsg !== null) return cleanPolygons(read.geometry, epsg);
-    return unreadable(`unknown coordinate system "${read?.srsName ?? ''}"`);
-  } catch (error) {
-    if (error instanceof FormatError) return unreadable(error.message);
-    throw error;
-  }
+  const { geometry, epsg, fault } = gmlShapeOf(element, 'yx');
+  return epsg === null ? unreadable(fault ?? 'unknown coordinate system') : cleanPolygons(geometry, epsg);
 }
 
 /** The day of the package stands nowhere in it: the newest version of a boundary is the best that can be said. */

@@ -2,13 +2,12 @@
 // and may lead out of the file. Only the elements named here are read: parties, notaries, addresses never are, and of
 // the id of a parcel the powiat alone.
 
-import { epsgOf } from '../../domain/geometry/projection.ts';
-import { FormatError } from '../formats/format-error.ts';
-import { gmlGeometryOf, openGml } from '../formats/gml.ts';
+import { openGml } from '../formats/gml.ts';
+import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import type { LoadFile } from '../load-files.ts';
 import { plausibleDay } from '../newest-day.ts';
-import { groundOf, moneyOf, type Sale, type Sales, type SoldGround } from './rcn-sale.ts';
+import { groundOf, moneyOf, powiatIn, type Sale, type Sales, type SoldGround } from './rcn-sale.ts';
 
 interface Property {
   readonly kind: string | null;
@@ -120,22 +119,20 @@ function toProperty(element: XmlElement): Property {
 
 function toParcel(element: XmlElement): Parcel {
   return {
-    powiat: /^\d{4}/.exec(textOf(element, 'idDzialki') ?? '')?.[0] ?? null,
+    powiat: powiatIn(textOf(element, 'idDzialki')),
     price: moneyOf(textOf(element, 'cenaDzialkiEwidencyjnejBrutto')),
     ground: groundIn(childOf(element, 'geometria')),
   };
 }
 
-/** RCN has northing first, whatever the form of srsName. */
+/** RCN has northing first where srsName leaves it open. */
 function groundIn(element: XmlElement | undefined): SoldGround | string {
-  try {
-    const read = element ? gmlGeometryOf(element, 'yx') : null;
-    return read ? groundOf(read.geometry, epsgOf(read.srsName ?? '')) : 'empty_geometry';
-  } catch (error) {
-    if (error instanceof FormatError) return 'unreadable_geometry';
-    throw error;
-  }
+  const { geometry, epsg, fault } = element ? gmlShapeOf(element, 'yx') : NO_SHAPE;
+  if (fault !== null) return 'unreadable_geometry';
+  return geometry === null ? 'empty_geometry' : groundOf(geometry, epsg);
 }
+
+const NO_SHAPE = { geometry: null, epsg: null, fault: null };
 
 function referencesIn(element: XmlElement, name: string): string[] {
   return childrenOf(element, name).flatMap(({ attributes }) =>

@@ -1,5 +1,6 @@
 // RCN as a GeoPackage: one row a parcel, building or flat, each with the transaction and the property it belongs to. Only
-// the columns named here leave the file: parties, notaries, addresses and ids of what was sold never do.
+// the columns named here leave the file: parties, notaries and addresses never do, and of the id of a parcel the powiat
+// alone.
 
 import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
@@ -7,12 +8,13 @@ import { type GpkgRow, openGpkg } from '../formats/gpkg.ts';
 import type { LoadFile } from '../load-files.ts';
 import { plausibleDay } from '../newest-day.ts';
 import { wordOf } from './egib-parcel.ts';
-import { groundOf, moneyOf, type Sales, type SoldGround, type SoldParcel } from './rcn-sale.ts';
+import { groundOf, moneyOf, powiatIn, type Sales, type SoldGround, type SoldParcel } from './rcn-sale.ts';
 
 const TRANSACTION = ['tran_przestrzen_nazw', 'tran_lokalny_id_iip', 'tran_wersja_id'] as const;
 const PARCEL = [
   ...TRANSACTION,
   'teryt',
+  'dzi_id_dzialki',
   'tran_rodzaj_trans',
   'tran_cena_brutto',
   'dok_data',
@@ -44,7 +46,7 @@ export function readRcnGpkg({ path, at }: LoadFile, sales: Sales, lastDay: strin
       position: at(`row ${row.row}`),
       id,
       version,
-      powiat: /^\d{4}/.exec(text('teryt') ?? '')?.[0] ?? null,
+      powiat: powiatIn(text('dzi_id_dzialki')) ?? powiatIn(text('teryt')),
       market: text('tran_rodzaj_trans'),
       day: plausibleDay(text('dok_data'), lastDay),
       price: moneyOf(text('tran_cena_brutto')),

@@ -74,6 +74,9 @@ export function groundOf(geometry: Geometry | null, epsg: Epsg | null): SoldGrou
   return { area_m2: areaM2Of(cleaned.geometry), point: pointOnSurface(cleaned.geometry) };
 }
 
+/** The powiat of an id or code: nothing else of it may be kept. */
+export const powiatIn = (id: string | null): string | null => /^\d{4}/.exec(id ?? '')?.[0] ?? null;
+
 /** 460000, 460000.00, 460 000,00. Zero is how some write that there is no price. */
 export function moneyOf(text: string | null): number | null {
   const value = Number((text ?? '').replaceAll(/\s/g, '').replace(',', '.'));
@@ -85,19 +88,24 @@ const PLAUSIBLE_PLN_M2 = { from: 0.1, to: 100_000 };
 const CELL_M = 250;
 const OLDEST_MONTHS = Math.max(...WINDOWS_MONTHS);
 
-/** Issues name the row at most: neither what was sold nor for how much. */
+/** Issues name the row at most: neither what was sold nor for how much. `powiaty` are those that the load covers. */
 export function* toComparables(
   sales: Iterable<Sale>,
-  powiat: string | null,
+  powiaty: readonly string[],
   newestDay: string | null,
 ): Generator<ReadItem> {
   const left = new Map<string, number>();
   const leave = (why: string) => left.set(why, (left.get(why) ?? 0) + 1);
   let total = 0;
+  // Where there is one powiat, what does not say its own belongs to it.
+  const [only] = powiaty.length === 1 ? powiaty : [];
   for (const sale of sales) {
     total += 1;
-    const place = powiat ?? sale.powiat;
-    if (!isFreeMarket(sale.market)) leave('not of the free market');
+    const place = sale.powiat ?? only ?? null;
+    if (place !== null && !powiaty.includes(place)) {
+      const message = `the transaction belongs to powiat ${place}, the file is of ${powiaty.join(', ')}; it is left out`;
+      yield issueAt(sale.position, 'other_powiat', message);
+    } else if (!isFreeMarket(sale.market)) leave('not of the free market');
     else if (sale.day === null || newestDay === null || place === null) {
       yield issueAt(sale.position, 'unusable_sale', 'the transaction has no date or no place that can be');
     } else if (monthsBetween(sale.day, newestDay) >= OLDEST_MONTHS) leave('older than the widest window');

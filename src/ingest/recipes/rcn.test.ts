@@ -289,6 +289,45 @@ ${document ?? '<gml:featureMember><rcn:RCN_Dokument gml:id="d1"><rcn:dataSporzad
   }
 });
 
+describe('the powiat', () => {
+  const sale = (at: number, dzi_id_dzialki: string | null, changes: RcnRow = {}): RcnRow => ({
+    ...SOLD,
+    tran_lokalny_id_iip: `p${at}`,
+    dzi_id_dzialki,
+    ...changes,
+  });
+  const many = (count: number, id: string) => Array.from({ length: count }, (_, at) => sale(at, id));
+  const placesOf = (made: Made) => [...new Set((made.rows as EvidenceRow[]).map(({ place }) => place))];
+
+  it('is that of the ids, never digits of the name', async () => {
+    for (const name of ['RCN_08_09_2026.gpkg', '1465_transakcje_ceny.gpkg']) {
+      const made = await readRows([sale(1, '141803_2.0099.77')], [], name);
+      assert.deepEqual([made.scopes, placesOf(made)], [['1418'], ['1418']], name);
+    }
+    const coded = await readRows([sale(1, null, { teryt: '1438012' })]);
+    assert.deepEqual(coded.scopes, ['1438'], 'the code of the row where the parcel has no id');
+  });
+
+  it('of a stray row is another: it is left out and its powiat is not replaced', async () => {
+    const made = await readRows([...many(19, '141803_2.0099.77'), sale(99, '143803_2.0001.5')]);
+    assert.deepEqual([made.scopes, made.rows.length, made.kinds], [['1418'], 19, ['other_powiat']]);
+    assertNothingForbidden(made);
+  });
+
+  it('of a row that says none is that of the others', async () => {
+    const made = await readRows([...many(3, '141803_2.0099.77'), sale(9, null, { teryt: null })]);
+    assert.deepEqual([made.scopes, made.rows.length, made.kinds], [['1418'], 4, []]);
+  });
+
+  it('is one: a file of several is refused', async () => {
+    const rows = [...many(18, '141803_2.0099.77'), sale(98, '143803_2.0001.5'), sale(99, '143803_2.0001.6')];
+    await assert.rejects(
+      readRows(rows),
+      /found transactions of 1418 \(18\), 1438 \(2\); expected a file of one powiat/,
+    );
+  });
+});
+
 describe('broken files', () => {
   it('another GeoPackage', async () => {
     const path = join(folder, NAME);

@@ -9,14 +9,13 @@ import { FormatError } from '../formats/format-error.ts';
 import { openGeoJson } from '../formats/geojson.ts';
 import { epsgOfCrs } from '../formats/geojson-crs.ts';
 import { openGml } from '../formats/gml.ts';
+import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { epsgOfPrj } from '../formats/prj.ts';
 import { openShp } from '../formats/shp.ts';
-import type { XmlElement } from '../formats/xml.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import type { LoadFile } from '../load-files.ts';
 import type { NewestDay } from '../newest-day.ts';
 import type { ReadItem } from '../recipe.ts';
-import { rawShapeOf } from './plan-geometry.ts';
 
 export interface RegisterFeature {
   readonly position: string;
@@ -59,16 +58,9 @@ async function* fromGml({ path, at }: LoadFile, newest: NewestDay): AsyncGenerat
   newest.add(collection.timeStamp);
   for await (const { type, element, line } of features) {
     const properties = propertiesOf(element.children.map((child) => [child.name, child.text]));
-    const shape = gmlShapeOf(element);
+    const shape = gmlShapeOf(element, 'xy');
     yield { position: at(`line ${line}`), layer: type, layerId: null, properties, shape };
   }
-}
-
-/** Northing or easting first by the form of srsName. */
-export function gmlShapeOf(element: XmlElement): RawShape {
-  const read = rawShapeOf(element);
-  if (read === null) return { geometry: null, epsg: STORED_EPSG, fault: null };
-  return 'fault' in read ? { geometry: null, epsg: null, fault: read.fault } : { ...read, fault: null };
 }
 
 function* fromShp(

@@ -51,6 +51,20 @@ describe('terc', () => {
     });
   }
 
+  it('reads the register once where an archive holds it as XML and as CSV', async () => {
+    for (const files of [
+      { 'TERC.csv': CSV, 'TERC.xml': XML },
+      { 'TERC.xml': XML, 'TERC.csv': CSV },
+    ]) {
+      const { rows, issues } = await readFiles(terc, files, 'TERC.zip');
+      assert.deepEqual(rows, UNITS);
+      assert.deepEqual(
+        issues.map(({ kind, message }) => [kind, message]),
+        [['passed_over', 'TERC.csv, the same register as TERC.xml']],
+      );
+    }
+  });
+
   it('names bad rows by their line and reads on', async () => {
     const text = `${HEADER}\n14;1;;;x;powiat;2026-01-01\n14;18;;;;powiat;2026-01-01\n14;18\n14;;;;y;z;2026-01-01\n`;
     const { rows, issues } = await readFiles(terc, { 'TERC.csv': text });

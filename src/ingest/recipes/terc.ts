@@ -1,11 +1,12 @@
 // TERC, the register of territorial units (GUS): the full file, in XML or CSV. Codes are strings with leading zeros.
 
+import { basename } from 'node:path';
 import { openCsv } from '../formats/csv.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readElements, textOf } from '../formats/xml.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
-import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { type FileFacts, issueAt, passedOver, type ReadItem, type Recipe } from '../recipe.ts';
 
 export const terc: Recipe = {
   source: 'terc',
@@ -16,13 +17,21 @@ export const terc: Recipe = {
   read: readTerc,
 };
 
+/** An archive of eTeryt holds the register twice, as XML and as CSV: the same rows, so one of them is read. */
 async function* readTerc(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const newest = new NewestDay();
-  for (const file of filesOf(paths, /\.(xml|csv)$/i, name)) {
-    yield* /\.csv$/i.test(file.path) ? readCsv(file, newest) : readXml(file, newest);
+  const files = filesOf(paths, /\.(xml|csv)$/i, name);
+  const [first] = files.toSorted((a, b) => Number(isCsv(a)) - Number(isCsv(b)));
+  for (const file of files) {
+    const isTwin = first !== undefined && !isCsv(first) && isCsv(file);
+    if (isTwin)
+      yield passedOver('archive', `${basename(file.path)}, the same register as ${basename(first.path)}`);
+    else yield* isCsv(file) ? readCsv(file, newest) : readXml(file, newest);
   }
   return { as_of: newest.day, scopes: [''] };
 }
+
+const isCsv = ({ path }: LoadFile) => /\.csv$/i.test(path);
 
 async function* readXml({ path, at }: LoadFile, newest: NewestDay): AsyncGenerator<ReadItem> {
   let isTerc = false;

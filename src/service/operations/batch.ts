@@ -91,7 +91,7 @@ function envelopeFor(
   input: Input,
 ): Answered {
   const { cost } = OPERATIONS.parcel_batch;
-  if (item instanceof ServiceError) return failureOf(item, cost, NO_QUERY);
+  if (item instanceof ServiceError) return failureOf(item, cost, NO_QUERY, context.example_id);
   if (!answer) throw new Error('an item of the batch was not resolved');
   const { resolution, permits } = answer;
   const outcome: Outcome<ParcelRecord> =
@@ -108,7 +108,7 @@ function envelopeFor(
           resolved: resolution.resolved,
         }
       : resolution;
-  return envelopeOf(outcome, cost, queryInputOf(item));
+  return envelopeOf(outcome, cost, queryInputOf(item), context.example_id);
 }
 
 /** Whoever watches a list of parcels asks for the same items again and again: they are kept like other answers. */

@@ -2,10 +2,13 @@
 
 import { LAYER_KEYS, type LayerKey } from '../../contract/layers.ts';
 import type { InputOf } from '../../contract/operations.ts';
-import type { Coverage, Source } from '../../contract/sources.ts';
-import { SOURCE_IDS, type SourceId, sourceEntry } from '../../domain/corpus/registers.ts';
+import type { Coverage, Source, SourcePart } from '../../contract/sources.ts';
+import type { RegisterPart } from '../../domain/corpus/register-parts.ts';
+import { SOURCE_IDS, type SourceId } from '../../domain/corpus/registers.ts';
+import { sourceEntry } from '../../domain/corpus/source-entry.ts';
 import { coverageInGmina, coverageOnParcel } from '../../domain/layers/coverage-here.ts';
 import { layersOf } from '../../domain/layers/layer-registers.ts';
+import { heldOrNot } from '../../domain/layers/place-held.ts';
 import type { StoredParcel } from '../../store/reads.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { targetOf } from '../pipeline/parse.ts';
@@ -23,14 +26,31 @@ export async function runSources(context: Context, input: InputOf<'sources'>): P
 
   const resolution = await resolveTarget(context, target);
   if (resolution.status !== 'parcel' && resolution.status !== 'gmina') return resolution;
+  const gmina6 =
+    resolution.status === 'gmina'
+      ? resolution.gmina.teryt.slice(0, 6)
+      : subjectIn(context, resolution.parcel).gmina6;
   const coverageHere =
     resolution.status === 'parcel'
       ? await coveragesOn(context, resolution.parcel, layer)
       : (id: SourceId) => coverageInGmina(id, layer, resolution.gmina.teryt.slice(0, 6), corpus, day);
   return {
     status: 'ok',
-    result: ids.map((id) => ({ ...entry(id), coverage_here: coverageHere(id) })),
+    result: ids.map((id) => ({
+      ...withPartsHere(entry(id), corpus.missingParts(id, gmina6)),
+      coverage_here: coverageHere(id),
+    })),
     resolved: resolution.resolved,
+  };
+}
+
+/** Of each part of a register whether it is held for the place, be it without a row there. */
+function withPartsHere({ parts, ...source }: Source, missing: readonly RegisterPart[]): Source {
+  if (parts === undefined) return source;
+  const isMissing = ({ id }: SourcePart) => missing.some(({ part }) => part === id);
+  return {
+    ...source,
+    parts: parts.map((part) => ({ ...part, coverage_here: heldOrNot(!isMissing(part)) })),
   };
 }
 

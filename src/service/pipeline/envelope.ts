@@ -2,7 +2,6 @@
 
 import type { Envelope, ErrorBody, Query } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import { EXAMPLE_ID } from '../../contract/operations.ts';
 import { billingOf } from '../../domain/billing.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import type { Target } from './parse.ts';
@@ -19,7 +18,13 @@ export function queryInputOf(target: Target | null): Query['input'] {
   }
 }
 
-export function envelopeOf<R>(outcome: Outcome<R>, cost: number, input: Query['input']): Envelope<R> {
+/** `example_id` is a parcel that is held, for those who asked for one that is not. */
+export function envelopeOf<R>(
+  outcome: Outcome<R>,
+  cost: number,
+  input: Query['input'],
+  example_id: string | null,
+): Envelope<R> {
   switch (outcome.status) {
     case 'ok':
       return {
@@ -53,24 +58,33 @@ export function envelopeOf<R>(outcome: Outcome<R>, cost: number, input: Query['i
       const { message, hint, candidates } = outcome;
       const error = new ServiceError('not_found', message, hint === undefined ? {} : { hint });
       return {
-        ...failureOf(error, cost, { input, resolved: null }),
+        ...failureOf(error, cost, { input, resolved: null }, example_id),
         ...(candidates ? { candidates } : {}),
       };
     }
   }
 }
 
+/** What a wrong or missing parcel comes to. */
+const NAMES_A_PARCEL: ReadonlySet<ServiceError['code']> = new Set(['invalid_input', 'not_found']);
+
 /** Where every code is explained; a path of this server. */
 const DOCS = '/docs';
 
-export function failureOf<R>(error: ServiceError, cost: number, query: Query): Envelope<R> {
+/** Without `example_id` where no dataset was asked. */
+export function failureOf<R>(
+  error: ServiceError,
+  cost: number,
+  query: Query,
+  example_id: string | null = null,
+): Envelope<R> {
   const row = ERRORS[error.code];
   const body: ErrorBody = {
     code: error.code,
     message: error.message,
     hint: error.hint ?? row.hint,
     docs: `${DOCS}#${error.code}`,
-    ...(error.code === 'invalid_input' || error.code === 'not_found' ? { example_id: EXAMPLE_ID } : {}),
+    ...(example_id !== null && NAMES_A_PARCEL.has(error.code) ? { example_id } : {}),
     ...(error.signup_url === undefined ? {} : { signup_url: error.signup_url }),
   };
   return { status: row.status, result: null, query, billing: billingOf(cost, row.rule), error: body };

@@ -27,9 +27,12 @@ export interface FailedAnswer extends EncodedAnswer {
   readonly fault?: unknown;
 }
 
-export function answerFailure({ error, cost, query }: StepFailure): FailedAnswer {
+export function answerFailure(
+  { error, cost, query }: StepFailure,
+  example_id: string | null = null,
+): FailedAnswer {
   const known = asServiceError(error);
-  const envelope = failureOf<never>(known, cost, query);
+  const envelope = failureOf<never>(known, cost, query, example_id);
   const { status, billing } = envelope;
   return {
     http: ERRORS[known.code].http,

@@ -56,6 +56,8 @@ export type NoAnswer = Exclude<Outcome<never>, { status: 'ok' }>;
 export interface Ran {
   readonly outcome: Outcome<unknown>;
   readonly snapshot_key: SnapshotKey | null;
+  /** A parcel that is held in the version that was read. */
+  readonly example_id: string | null;
 }
 
 export class ServiceError extends Error {

@@ -14,10 +14,10 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
 import { envelopeOf } from './envelope.ts';
-import { atMost, inSlices, inSlicesWhenLong, perTurn } from './event-loop.ts';
+import { atMost, inSlices, inSlicesWhenLong, type Meter, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
 import type { Allowance } from './limit.ts';
-import type { Outcome, Ran } from './outcome.ts';
+import { type Outcome, type Ran, ServiceError } from './outcome.ts';
 import type { Question } from './question.ts';
 import { runToFit } from './trim-to-limit.ts';
 
@@ -73,17 +73,41 @@ const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']
  */
 const othersOfTurn = perTurn(() => new Promise<void>((begin) => setImmediate(begin)));
 
-export async function run(question: Question | StepFailure, parts: RunParts): Promise<EncodedAnswer> {
-  if (question instanceof StepFailure) return answerFailure(question);
+export async function run(
+  question: Question | StepFailure,
+  parts: RunParts,
+  { isGone }: Pick<Call, 'isGone'>,
+  meter: Meter,
+): Promise<EncodedAnswer> {
+  if (question instanceof StepFailure) return answerFailure(question, await exampleFor(question, parts));
+  const inPieces = (pause: Pause) => work(question, parts, pause);
+  const stop = isGone && { throwIfAborted: () => refuseGone(isGone) };
   try {
-    if (isLarge(question)) return await fewAtOnce(() => inSlices((pause) => work(question, parts, pause)));
+    if (isLarge(question)) return await fewAtOnce(() => inSlices(inPieces, stop, meter));
     await othersOfTurn();
     // Most texts are read in a tenth of a slice, some in many.
-    if ('q' in question.input) return await inSlicesWhenLong((pause) => work(question, parts, pause));
+    if ('q' in question.input) return await inSlicesWhenLong(inPieces, stop, meter);
     return await work(question, parts);
   } catch (error) {
-    return answerFailure(new StepFailure(error, question.cost, question.query));
+    const failure = new StepFailure(error, question.cost, question.query);
+    return answerFailure(failure, await exampleFor(failure, parts));
   }
+}
+
+/** Only bad input is answered with one. Where the dataset cannot be read, the answer is given without. */
+async function exampleFor(
+  { error }: StepFailure,
+  { store, snapshotOf }: Pick<RunParts, 'store' | 'snapshotOf'>,
+): Promise<string | null> {
+  if (!(error instanceof ServiceError && error.code === 'invalid_input')) return null;
+  return readExampleId(store, snapshotOf).catch(() => null);
+}
+
+export const readExampleId = (store: Store, snapshotOf: SnapshotCache): Promise<string | null> =>
+  store.read(async (reads) => (await snapshotOf(reads)).example_id);
+
+function refuseGone(isGone: () => boolean): void {
+  if (isGone()) throw new ServiceError('source_unavailable', 'the caller has hung up');
 }
 
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
@@ -97,10 +121,10 @@ const fewAtOnce = atMost(2);
 async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
   const { operation, input, cache_key, max_characters } = question;
   const runOnce = (given: object) => runOperation(operation, given, parts, pause);
-  const { outcome, snapshot_key } = await (max_characters === undefined
+  const { outcome, snapshot_key, example_id } = await (max_characters === undefined
     ? runOnce(input)
     : runToFit(runOnce, input, max_characters));
-  const answer = encodeAnswer(question, outcome);
+  const answer = encodeAnswer(question, outcome, example_id);
   const isCacheable = outcome.status !== 'not_found' && !OF_THE_MOMENT.has(operation);
   if (isCacheable && cache_key !== undefined && snapshot_key !== null)
     parts.answers.offer(cache_key, snapshot_key, answer);
@@ -116,7 +140,11 @@ async function runOperation(
   // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
   const runner = RUNNERS[operation] as Runner<OperationName>;
   if (operation === 'openapi')
-    return { outcome: await runner(undefined as never, input as never), snapshot_key: null };
+    return {
+      outcome: await runner(undefined as never, input as never),
+      snapshot_key: null,
+      example_id: null,
+    };
   return store.read(async (reads) => {
     onRead?.(reads.version);
     const day = clock.day();
@@ -124,16 +152,31 @@ async function runOperation(
     const snapshot = await snapshotOf(reads);
     const asked = { kept: answers.of(snapshot_key), pause, now: clock.now(), day };
     const context: Context = { reads, ...snapshot, ...asked };
-    return { outcome: await runner(context, input as never), snapshot_key };
+    const { example_id } = snapshot;
+    return { outcome: await runner(context, input as never), snapshot_key, example_id };
   });
 }
 
-function encodeAnswer({ operation, query, cost }: Question, outcome: Outcome<unknown>): EncodedAnswer {
-  const envelope = envelopeOf(outcome, cost, query.input);
+/** Made once: anybody may ask for it, as often as they like. */
+let contract: Pick<EncodedAnswer, 'body' | 'etag' | 'is_lasting'> | null = null;
+
+function contractBytes(document: unknown) {
+  if (contract) return contract;
+  const body = encodeDocument(document);
+  contract = { body, etag: tagOf('contract', body), is_lasting: true };
+  return contract;
+}
+
+function encodeAnswer(
+  { operation, query, cost }: Question,
+  outcome: Outcome<unknown>,
+  example_id: string | null,
+): EncodedAnswer {
+  const envelope = envelopeOf(outcome, cost, query.input, example_id);
   const { status, billing } = envelope;
   const answer = { http: 200, status, query, billing, etag: undefined };
   if (outcome.status === 'ok' && operation === 'openapi')
-    return { ...answer, body: encodeDocument(outcome.result) };
+    return { ...answer, ...contractBytes(outcome.result) };
   // What a batch gives is always a list of written items.
   if (operation === 'parcel_batch')
     return { ...answer, body: encodeBatch(envelope as Envelope<readonly Written[]>) };

@@ -13,6 +13,8 @@ export interface Snapshot {
   readonly answers: LayerAnswerCache;
   readonly permits: PermitSquares;
   readonly names: NameIndexCache;
+  /** A parcel to try: the one of the documentation where it is held, else another; null where there is none. */
+  readonly example_id: string | null;
 }
 
 export interface Context extends Snapshot {

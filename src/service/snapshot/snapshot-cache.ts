@@ -1,6 +1,7 @@
 // What is shared by all requests that read one dataset version: its corpus and what was read and derived so far. Built anew when
 // a publish has made another version.
 
+import { EXAMPLE_ID } from '../../contract/operations.ts';
 import { Corpus } from '../../domain/corpus/corpus.ts';
 import { AdminDirectory } from '../../domain/places/admin-units.ts';
 import type { StoreReads } from '../../store/reads.ts';
@@ -17,7 +18,7 @@ export function createSnapshotCache(caches = new CacheRegistry()): SnapshotCache
   let opening = 0;
   return (reads) => {
     if (current?.corpus.version === reads.version && opening === reads.opening) return current;
-    return readCorpus(reads).then((corpus) => {
+    return Promise.all([readCorpus(reads), readExample(reads)]).then(([corpus, example_id]) => {
       // Another request may have read the same version meanwhile: what it derives is derived once.
       if (current?.corpus.version === reads.version && opening === reads.opening) return current;
       opening = reads.opening;
@@ -26,10 +27,16 @@ export function createSnapshotCache(caches = new CacheRegistry()): SnapshotCache
         answers: new LayerAnswerCache(corpus, caches),
         permits: new PermitSquares(caches),
         names: new NameIndexCache(corpus.admin),
+        example_id,
       };
       return current;
     });
   };
+}
+
+async function readExample(reads: StoreReads): Promise<string | null> {
+  const documented = await reads.parcels([EXAMPLE_ID]);
+  return documented.has(EXAMPLE_ID) ? EXAMPLE_ID : reads.firstParcel();
 }
 
 async function readCorpus(reads: StoreReads): Promise<Corpus> {

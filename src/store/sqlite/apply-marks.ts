@@ -24,7 +24,7 @@ export function applyMarks(db: DatabaseSync, kind: RowKind, source: SourceId): N
     case 'plans': {
       takeAway(db, kind);
       const columns =
-        'plan_id, kind, gmina6, title, process, effective_from, effective_to, adopted_on, resolution_url, carries_ouz';
+        'plan_id, kind, gmina6, title, process, effective_from, effective_to, adopted_on, resolution_url, lacks_zones, lacks_ouz';
       return bring(db, kind, columns, source);
     }
   }
@@ -83,10 +83,10 @@ function applyEvidence(db: DatabaseSync, source: SourceId): Newest {
     DELETE FROM main.rtree_evidence_geom WHERE id IN (${GONE('evidence')});
     DELETE FROM main.addresses WHERE fid IN (${GONE('evidence')});`);
   takeAway(db, 'evidence');
-  const newest = bring(db, 'evidence', 'role, key, piece, place, hash, attributes, geom', source);
+  const newest = bring(db, 'evidence', 'role, key, piece, place, version, hash, attributes, geom', source);
   db.prepare(
     `INSERT INTO main.rtree_evidence_geom SELECT e.fid, n.minx, n.maxx, n.miny, n.maxy
-     FROM main.evidence e JOIN stage.evidence n ON (n.role, n.key, n.piece) = (e.role, e.key, e.piece)
+     FROM main.evidence e JOIN stage.evidence n ON (n.role, n.key, n.place, n.piece) = (e.role, e.key, e.place, e.piece)
      WHERE e.fid > ? AND e.source = ?`,
   ).run(newest, source);
   const part = (name: string) => `json_extract(attributes, '$.${name}')`;

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../reads.ts';
 import { foldLog, inTransaction } from './transaction.ts';
+import { isWritable, openUnwritable } from './unwritable.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
 export interface Migration {
@@ -37,10 +38,14 @@ export function migrateDataset(
   migrations: readonly Migration[] = MIGRATIONS,
   wait_ms = LOCK_WAIT_MS,
 ): void {
-  const db = new DatabaseSync(path, { timeout: wait_ms });
+  const canWrite = isWritable(path);
+  let opened: DatabaseSync | undefined;
   try {
+    const db = canWrite ? new DatabaseSync(path, { timeout: wait_ms }) : openUnwritable(path);
+    opened = db;
     const newest = migrations.at(-1)?.to ?? 0;
     if (requireKnownSchema(db, migrations) === newest) return;
+    if (!canWrite) throw new Error('it must be upgraded first, and it cannot be written');
     const lock = takeWriterLock(path, wait_ms);
     if (!lock)
       throw new Error('it must be upgraded first, and another process is writing to it; wait and try again');
@@ -64,7 +69,7 @@ export function migrateDataset(
       cause: error,
     });
   } finally {
-    db.close();
+    opened?.close();
   }
 }
 

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../reads.ts';
 import { migrateDataset, SCHEMA_VERSION } from './migrate.ts';
+import { isWritable, openUnwritable } from './unwritable.ts';
 
 /** 'GPKG', and version 1.3 as the GeoPackage standard writes it. */
 const APPLICATION_ID = 0x47504b47;
@@ -21,8 +22,10 @@ export function openForReading(path: string): DatabaseSync {
   return connect(path, `PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIB};`);
 }
 
+/** Where nothing can be written the dataset can still be looked at; whoever would write is refused (writer.ts). */
 export function openForWriting(path: string): DatabaseSync {
   if (!existsSync(path)) create(path);
+  if (!isWritable(path)) return openForReading(path);
   migrateDataset(path);
   return connect(
     path,
@@ -45,8 +48,10 @@ function create(path: string): void {
 function connect(path: string, pragmas: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(path, { timeout: 10_000 });
-    db.exec('PRAGMA journal_mode = WAL');
+    if (isWritable(path)) {
+      db = new DatabaseSync(path, { timeout: 10_000 });
+      db.exec('PRAGMA journal_mode = WAL');
+    } else db = openUnwritable(path);
     const schema = db.prepare("SELECT value FROM meta WHERE key = 'schema'").get()?.value;
     if (schema !== String(SCHEMA_VERSION)) {
       throw new Error(

@@ -251,7 +251,7 @@ export class SqlitePublication implements Publication {
   async planOutlines(places: readonly string[]): Promise<PlanOutline[]> {
     const statement = this.#prepare(
       `SELECT p.*, e.geom FROM main.plans p
-       JOIN main.evidence e ON e.source = 'mpzp' AND e.role = 'mpzp_act' AND e.key = p.plan_id
+       JOIN main.evidence e ON e.source = 'mpzp' AND e.role = 'mpzp_act' AND e.key = p.plan_id AND e.place = p.gmina6
        WHERE p.source = 'mpzp' AND p.gmina6 >= ? AND p.gmina6 < ? ORDER BY p.gmina6`,
     );
     return places.flatMap((place) =>
@@ -335,12 +335,12 @@ export class SqlitePublication implements Publication {
     this.#prepare("INSERT OR REPLACE INTO main.meta VALUES ('calendar_day', ?)").run(day);
   }
 
-  async finish({ at, rows, issues }: { at: string; rows: number; issues: number }) {
+  async finish({ at, rows, issues, note }: Parameters<Publication['finish']>[0]) {
     this.#db.exec(`INSERT INTO main.issues (run, position, field, kind, value, message)
       SELECT ${this.#run}, position, field, kind, value, message FROM stage.issues`);
     this.#prepare(
-      "UPDATE main.runs SET outcome = 'published', finished_at = ?, rows = ?, issues = ? WHERE run = ?",
-    ).run(at, rows, issues, this.#run);
+      "UPDATE main.runs SET outcome = 'published', finished_at = ?, rows = ?, issues = ?, reason = ? WHERE run = ?",
+    ).run(at, rows, issues, note, this.#run);
     return { run: this.#run, version: nextVersion(this.#db) };
   }
 }

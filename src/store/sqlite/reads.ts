@@ -178,6 +178,11 @@ export class SqliteReads implements StoreReads {
     return this.#all(CORPUS_QUERIES.obreby).map(obrebFrom);
   }
 
+  async firstParcel(): Promise<string | null> {
+    const [row] = this.#all('SELECT id FROM parcels ORDER BY id LIMIT 1');
+    return row ? String(row.id) : null;
+  }
+
   async sourceStates(): Promise<SourceState[]> {
     return this.#all(CORPUS_QUERIES.states).map(stateOf);
   }

@@ -43,7 +43,7 @@ export const COLUMNS_OF: { readonly [K in RowKind]: KindColumns } = {
     piece: whole,
   },
   evidence: {
-    isSameKey: 'm.source = ?1 AND (m.role, m.key, m.piece) = (n.role, n.key, n.piece)',
+    isSameKey: 'm.source = ?1 AND (m.role, m.key, m.place, m.piece) = (n.role, n.key, n.place, n.piece)',
     hash: (alias) => `${alias}.hash`,
     place: 'm.place',
     isOfSource: 'm.source = ?1',

@@ -17,6 +17,7 @@ import { type ListedParcel, type StoredEvent, type StoredParcel, StoreError } fr
 export type Row = Record<string, unknown>;
 
 const textOrNull = (value: unknown) => value as string | null;
+const numberOrNull = (value: unknown) => value as number | null;
 
 export function polygonsOf(blob: unknown): MultiPolygon {
   const { geometry } = decodeGeoPackageGeometry(blob as Uint8Array);
@@ -206,7 +207,8 @@ export function planOf(row: Row): Plan {
     effective_to: textOrNull(row.effective_to),
     adopted_on: textOrNull(row.adopted_on),
     resolution_url: textOrNull(row.resolution_url),
-    carries_ouz: row.carries_ouz === 1,
+    lacks_zones: numberOrNull(row.lacks_zones),
+    lacks_ouz: numberOrNull(row.lacks_ouz),
   };
 }
 

@@ -74,6 +74,7 @@ CREATE VIRTUAL TABLE rtree_boundaries_geom USING rtree(id, minx, maxx, miny, max
 
 -- What the registers draw on the ground, whatever the register: zones, infill areas, plan outlines, designations, soil
 -- contours, address points. Large polygons stand in pieces. Attributes are JSON; the answers are worked out from these.
+-- Neighbouring parts of a register may draw the same object, each its own piece or version of it.
 CREATE TABLE evidence (
   fid INTEGER PRIMARY KEY,
   source TEXT NOT NULL,
@@ -81,10 +82,11 @@ CREATE TABLE evidence (
   key TEXT NOT NULL,
   piece INTEGER NOT NULL,
   place TEXT NOT NULL,
+  version TEXT NOT NULL,
   hash TEXT NOT NULL,
   attributes TEXT NOT NULL,
   geom BLOB NOT NULL,
-  UNIQUE (source, role, key, piece)
+  UNIQUE (source, role, key, place, piece)
 );
 CREATE INDEX evidence_by_place ON evidence (source, place);
 CREATE VIRTUAL TABLE rtree_evidence_geom USING rtree(id, minx, maxx, miny, maxy);
@@ -132,7 +134,8 @@ CREATE TABLE plans (
   effective_to TEXT,
   adopted_on TEXT,
   resolution_url TEXT,
-  carries_ouz INTEGER NOT NULL,
+  lacks_zones INTEGER,
+  lacks_ouz INTEGER,
   PRIMARY KEY (source, plan_id)
 );
 
@@ -232,4 +235,4 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('awaited', 'attributes', 'awaited');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO meta VALUES ('schema', '4'), ('version', '0');
+INSERT INTO meta VALUES ('schema', '6'), ('version', '0');

@@ -14,10 +14,10 @@ const TABLES = `
   CREATE TABLE stage.obreby (id TEXT PRIMARY KEY, name TEXT);
   CREATE TABLE stage.plans (
     plan_id TEXT PRIMARY KEY, kind TEXT, gmina6 TEXT, title TEXT, process TEXT, effective_from TEXT,
-    effective_to TEXT, adopted_on TEXT, resolution_url TEXT, carries_ouz INTEGER);
+    effective_to TEXT, adopted_on TEXT, resolution_url TEXT, lacks_zones INTEGER, lacks_ouz INTEGER);
   CREATE TABLE stage.evidence (
-    role TEXT, key TEXT, piece INTEGER, place TEXT, hash TEXT, attributes TEXT, is_numbered INTEGER,
-    minx REAL, maxx REAL, miny REAL, maxy REAL, geom BLOB, PRIMARY KEY (role, key, piece));
+    role TEXT, key TEXT, piece INTEGER, place TEXT, version TEXT, hash TEXT, attributes TEXT, is_numbered INTEGER,
+    minx REAL, maxx REAL, miny REAL, maxy REAL, geom BLOB, PRIMARY KEY (role, key, place, piece));
   CREATE TABLE stage.permits (
     place TEXT, permit_id TEXT, parcel_id TEXT, kind TEXT, decision_date TEXT, object_category TEXT,
     PRIMARY KEY (place, permit_id, parcel_id));

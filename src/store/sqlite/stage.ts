@@ -25,6 +25,16 @@ type BoxCells = [role: string, minx: number, miny: number, maxx: number, maxy: n
 
 const groundOf = ([role, ...box]: BoxCells): ChangedGround => ({ role, box });
 
+/** Of evidence the first piece counts, and the outline of an act is no row of its own (domain/publish/compare.ts). */
+const ROWS_BY_PLACE = [
+  'SELECT obreb_id AS place, count(*) AS count FROM stage.parcels GROUP BY obreb_id',
+  "SELECT level || '/' || code AS place, 1 AS count FROM stage.boundaries",
+  'SELECT code AS place, 1 AS count FROM stage.terc',
+  'SELECT gmina6 AS place, count(*) AS count FROM stage.plans GROUP BY gmina6',
+  'SELECT place, count(*) AS count FROM stage.permits GROUP BY place',
+  "SELECT place, count(*) AS count FROM stage.evidence WHERE piece = 0 AND role <> 'mpzp_act' GROUP BY place",
+];
+
 export class SqliteStage implements Stage {
   readonly run: RunStart;
   readonly #db: DatabaseSync;
@@ -85,8 +95,8 @@ export class SqliteStage implements Stage {
       case 'plan': {
         const { plan_id, kind, gmina6, title, process, ...row } = staged.row;
         const dates = [row.effective_from, row.effective_to, row.adopted_on];
-        const carries_ouz = row.carries_ouz ? 1 : 0;
-        const cells = [plan_id, kind, gmina6, title, process, ...dates, row.resolution_url, carries_ouz];
+        const lacks = [row.lacks_zones, row.lacks_ouz];
+        const cells = [plan_id, kind, gmina6, title, process, ...dates, row.resolution_url, ...lacks];
         return this.#insert('plans', cells) && this.#insertPieces(staged);
       }
       case 'permit': {
@@ -104,13 +114,14 @@ export class SqliteStage implements Stage {
 
   #insertPieces(staged: StagedRow): boolean {
     return evidencePieces(staged).every(
-      ({ role, key, piece, place, hash, attributes, box, geom, is_numbered }) => {
+      ({ role, key, piece, place, version, hash, attributes, box, geom, is_numbered }) => {
         const [minX, minY, maxX, maxY] = box;
         return this.#insert('evidence', [
           role,
           key,
           piece,
           place,
+          version,
           hash,
           attributes,
           is_numbered ? 1 : 0,
@@ -178,6 +189,16 @@ export class SqliteStage implements Stage {
     };
   }
 
+  async rowsByPlace(): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for (const sql of ROWS_BY_PLACE) {
+      for (const { place, count } of this.#db.prepare(sql).all()) {
+        counts.set(String(place), (counts.get(String(place)) ?? 0) + Number(count));
+      }
+    }
+    return counts;
+  }
+
   #number(sql: string): number {
     return Number(Object.values(this.#db.prepare(sql).get() ?? {})[0]);
   }
@@ -197,16 +218,27 @@ export class SqliteStage implements Stage {
   /** In the order of the file: that is how it lies on the disk. */
   stagedPairs(kind: RowKind): Pages<StagedPair> {
     const { isSameKey, hash } = COLUMNS_OF[kind];
-    type Cells = [ref: number, hash: string, servedRef: number | null, servedHash: string | null];
+    type Cells = [
+      ref: number,
+      hash: string,
+      servedRef: number | null,
+      servedHash: string | null,
+      role: string,
+      piece: number,
+    ];
+    const part = kind === 'evidence' ? 'n.role, n.piece' : "'', 0";
     const page = cellsOf<Cells>(
       this.#db.prepare(
-        `SELECT n.rowid, ${hash('n')}, m.rowid, ${hash('m')} FROM stage.${kind} n LEFT JOIN main.${kind} m ON ${isSameKey}
+        `SELECT n.rowid, ${hash('n')}, m.rowid, ${hash('m')}, ${part}
+         FROM stage.${kind} n LEFT JOIN main.${kind} m ON ${isSameKey}
          WHERE n.rowid > ?2 ORDER BY n.rowid LIMIT ?3`,
       ),
     );
-    const pairOf = ([ref, own, servedRef, servedHash]: Cells): StagedPair => ({
+    const pairOf = ([ref, own, servedRef, servedHash, role, piece]: Cells): StagedPair => ({
       ref,
       hash: own,
+      role,
+      piece,
       served: servedRef === null ? null : { ref: servedRef, hash: servedHash ?? '' },
     });
     const rowsAfter = (ref: number, limit: number) => page.all(this.run.source, ref, limit).map(pairOf);
@@ -257,7 +289,17 @@ export class SqliteStage implements Stage {
   async *markedGround(kind: 'parcels' | 'evidence'): AsyncGenerator<ChangedGround[]> {
     const role = kind === 'evidence' ? 'e.role' : "''";
     const box = 'r.minx, r.miny, r.maxx, r.maxy';
+    // What another place draws of a marked object may begin to count, or cease to.
+    const drawnElsewhere = (marked: string) =>
+      `SELECT o.role, ${box} FROM ${marked} CROSS JOIN main.evidence o
+         ON o.source = '${this.run.source}' AND (o.role, o.key) = (e.role, e.key) AND o.place <> e.place
+       CROSS JOIN main.rtree_evidence_geom r ON r.id = o.fid`;
+    const shared = [
+      drawnElsewhere('stage.fresh_evidence f CROSS JOIN stage.evidence e ON e.rowid = f.ref'),
+      drawnElsewhere('stage.gone_evidence x CROSS JOIN main.evidence e ON e.fid = x.ref'),
+    ];
     for (const sql of [
+      ...(kind === 'evidence' ? shared : []),
       `SELECT ${role}, ${box} FROM stage.rtree_fresh_${kind} r JOIN stage.${kind} e ON e.rowid = r.id`,
       `SELECT ${role}, ${box} FROM stage.gone_${kind} x JOIN main.rtree_${kind}_geom r ON r.id = x.ref
        JOIN main.${kind} e ON e.fid = x.ref`,

@@ -11,6 +11,7 @@ import { openForWriting } from './open.ts';
 import { boundaryOf, readCorpus, stateOf } from './rows.ts';
 import { SqliteStage } from './stage.ts';
 import { inTransaction, nextVersion } from './transaction.ts';
+import { isWritable } from './unwritable.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
 /** `clearAway` removes what else a killed process may have left: called when it is sure that none is at work. */
@@ -19,6 +20,7 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   db.function('fold_name', { deterministic: true }, (name) => foldName(String(name)));
   db.function('fold_house', { deterministic: true }, (number) => foldHouseNumber(String(number)));
   const staging = `${path}.staging`;
+  const canWrite = isWritable(path);
 
   const giveUpKilled = () => {
     db.exec(
@@ -26,7 +28,7 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
     );
     rmSync(staging, { force: true });
   };
-  const idle = takeWriterLock(path, 0);
+  const idle = canWrite ? takeWriterLock(path, 0) : null;
   if (idle) {
     giveUpKilled();
     clearAway();
@@ -37,6 +39,7 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
   /** Held from the claim or the first write on; looking at runs and states needs none. */
   const requireLock = () => {
     if (lock) return;
+    if (!canWrite) throw new StoreError(`${path} cannot be written; what it holds can only be looked at`);
     lock = takeWriterLock(path, CLEARING_MS);
     if (!lock) throw new StoreError('another ingest is writing this dataset; wait until it has finished');
     giveUpKilled();

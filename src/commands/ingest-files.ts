@@ -1,0 +1,165 @@
+// Loading a file or a folder from the command line: what is loaded in which order, how far it has come, and what came of it.
+// A folder goes on after a file that fails, and may be stopped: the same command goes on where it ended.
+
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { UsageError } from '../config.ts';
+import { prepareFolder, workIn } from '../data-folder.ts';
+import { type OpenDataset, openDataset } from '../dataset.ts';
+import { durationOf, LoadProgress } from '../ingest/load-progress.ts';
+import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.ts';
+import { RECIPES } from '../ingest/recipes/index.ts';
+import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '../ingest/run.ts';
+import { createProgress, type Progress } from './progress.ts';
+
+export interface IngestChoices {
+  readonly allowLoss?: boolean;
+  readonly compute?: boolean;
+}
+
+export async function ingestPath(
+  path: string,
+  source: string | undefined,
+  data: string,
+  choices: IngestChoices = {},
+): Promise<FileOutcome[]> {
+  const files = filesAt(path, source);
+  const unknown = unknownFiles(path);
+  prepareFolder(data);
+  const progress = createProgress();
+  await using dataset = openDataset(data);
+  // Before anything is read: a second ingest is refused as such, and not as many files that fail.
+  await dataset.writer.claim();
+  using _stop = onInterrupt(data, files.length > 1);
+  const [only, ...more] = files;
+  if (only && more.length === 0) {
+    const options = dataset.options({ ...choices, onProgress: progress.update });
+    const outcome = await ingestFile(only.recipe, only.path, options);
+    tell(progress, outcome);
+    tellUnknown(progress, unknown);
+    return [outcome];
+  }
+  const outcomes = await ingestFiles(files, dataset, choices, progress);
+  if (choices.compute !== false) await computeAll(dataset, progress);
+  const failed = outcomes.filter((outcome) => outcome.outcome === 'failed');
+  if (failed.length > 0) {
+    progress.end(`  ${failed.length} of ${files.length} files NOT published:`);
+    for (const { file, reason } of failed) progress.end(`    ${file}: ${reason}`);
+  }
+  tellUnknown(progress, unknown);
+  return outcomes;
+}
+
+function filesAt(path: string, source: string | undefined): PlannedFile[] {
+  const known = RECIPES.map((recipe) => recipe.source);
+  if (source !== undefined && !known.some((name) => name === source)) {
+    throw new UsageError(`"${source}" is not a source; sources are ${known.join(', ')}`);
+  }
+  if (!existsSync(path)) throw new UsageError(`there is nothing at ${path}`);
+  const files = planFiles(path, source);
+  if (files.length > 0) return files;
+  throw new UsageError(
+    `no file at ${path} has a name that a source claims; name the source: ${known.join(', ')}`,
+  );
+}
+
+async function ingestFiles(
+  files: readonly PlannedFile[],
+  dataset: OpenDataset,
+  choices: IngestChoices,
+  progress: Progress,
+): Promise<FileOutcome[]> {
+  const sizes = files.map((file) => statSync(file.path).size);
+  const overall = new LoadProgress(sizes);
+  const options = dataset.options({
+    ...choices,
+    first_loads_later: true,
+    onProgress: (what, done, total) => progress.update(`${overall.text()}: ${what}`, done, total),
+  });
+  const outcomes: FileOutcome[] = [];
+  for (const [at, file] of files.entries()) {
+    const began = performance.now();
+    const outcome = await attempt(file, options, progress);
+    overall.add(sizes[at] ?? 0, performance.now() - began, outcome.outcome !== 'unchanged');
+    outcomes.push(outcome);
+    tell(progress, outcome, `  [${overall.text()}]`);
+  }
+  return outcomes;
+}
+
+/** The other files go on whatever happened to this one; a bug is still shown whole. */
+async function attempt(
+  { recipe, path }: PlannedFile,
+  options: IngestOptions,
+  progress: Progress,
+): Promise<FileOutcome> {
+  try {
+    return await ingestFile(recipe, path, options);
+  } catch (error) {
+    const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+    progress.end(stack);
+    const file = path.split(/[/\\]/).at(-1) ?? path;
+    return { file, source: recipe.source, outcome: 'failed', reason: `an unexpected fault: ${message}` };
+  }
+}
+
+/** Works out what loads left for later; how many powiaty there were. */
+export async function computeAll(dataset: OpenDataset, progress: Progress): Promise<number> {
+  const began = performance.now();
+  let overall = '';
+  const done = await computeLater(
+    dataset.options({
+      onProgress: (what, count, total) => progress.update(`${overall}${what}`, count, total),
+    }),
+    (share) => {
+      const left_s = ((performance.now() - began) * (1 - share)) / share / 1_000;
+      overall = `${Math.floor(100 * share)} % of all, about ${durationOf(left_s)} left: `;
+    },
+  );
+  for (const { powiat, parcels } of done) progress.end(`  powiat ${powiat}: ${parcels} parcels worked out`);
+  return done.length;
+}
+
+function tell(progress: Progress, outcome: FileOutcome, after = ''): void {
+  progress.end(`  ${describe(outcome)}${after}`);
+  if (outcome.outcome !== 'published') return;
+  for (const what of outcome.passed_over) progress.end(`    passed over: ${what}`);
+  if (outcome.unchecked !== null) progress.end(`    ${outcome.unchecked}`);
+}
+
+function describe(outcome: FileOutcome): string {
+  switch (outcome.outcome) {
+    case 'published': {
+      const { created, changed, removed, unchanged, issues } = outcome.report;
+      return `${outcome.file}: ${created + changed + unchanged} rows (${created} new, ${changed} changed, ${removed} removed), ${issues} issues`;
+    }
+    case 'unchanged':
+      return `${outcome.file}: unchanged since the last load`;
+    case 'failed':
+      return `${outcome.file}: NOT published: ${outcome.reason}`;
+  }
+}
+
+const MOST_NAMED = 20;
+
+function tellUnknown(progress: Progress, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  progress.end(
+    `  not known by their names, passed over: ${names.slice(0, MOST_NAMED).join(', ')}${more} (name a file and its source to load it)`,
+  );
+}
+
+/** Exit code of a program that was interrupted, as shells count. */
+const INTERRUPTED = 130;
+
+/** What is published stays; unpacked files, which may hold what must not be kept, go at once. */
+function onInterrupt(data: string, isMany: boolean): Disposable {
+  const stop = () => {
+    rmSync(workIn(data), { recursive: true, force: true });
+    const next = isMany ? ' The same command goes on from here.' : '';
+    process.stderr.write(`\nStopped. What was published stays.${next}\n`);
+    process.exit(INTERRUPTED);
+  };
+  process.once('SIGINT', stop);
+  return { [Symbol.dispose]: () => void process.off('SIGINT', stop) };
+}

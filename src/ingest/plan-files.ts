@@ -1,0 +1,44 @@
+// Which files of a folder are loaded, by which recipe and in which order, and which nobody knows. Looks at names alone.
+
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Recipe } from './recipe.ts';
+import { RECIPES } from './recipes/index.ts';
+
+export interface PlannedFile {
+  readonly recipe: Recipe;
+  readonly path: string;
+}
+
+/** The files of a folder that a recipe claims, in loading order; or one file, by its source's name or its own. */
+export function planFiles(path: string, source: string | undefined): PlannedFile[] {
+  const recipes = source === undefined ? RECIPES : RECIPES.filter((recipe) => recipe.source === source);
+  if (!statSync(path).isDirectory()) {
+    const claimed = recipes.find((candidate) => candidate.claims.test(basename(path)));
+    const recipe = claimed ?? (source ? recipes[0] : undefined);
+    return recipe ? [{ recipe, path }] : [];
+  }
+  const names = readdirSync(path).sort();
+  return recipes.flatMap((recipe) =>
+    names.filter((name) => recipe.claims.test(name)).map((name) => ({ recipe, path: join(path, name) })),
+  );
+}
+
+/** What is read along with a claimed file: the tables of a shapefile, the mapping of flood maps, the mark of samples. */
+const BESIDE = /\.(dbf|shx|prj|cpg|sbn|sbx|qix|shp\.xml)$/i;
+const KNOWN_NAMES: readonly string[] = ['mapping.json', 'synthetic.json'];
+
+/** Names in a folder that no source claims: passed over, but not in silence. Folders are not looked into. */
+export function unknownFiles(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [];
+  const entries = readdirSync(path, { withFileTypes: true });
+  const isClaimed = (name: string) => RECIPES.some((recipe) => recipe.claims.test(name));
+  const isKnown = (name: string) =>
+    isClaimed(name) ||
+    KNOWN_NAMES.includes(name) ||
+    (BESIDE.test(name) && isClaimed(name.replace(BESIDE, '.shp')));
+  return entries
+    .filter((entry) => entry.isDirectory() || !isKnown(entry.name))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .sort();
+}

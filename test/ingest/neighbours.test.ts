@@ -1,0 +1,326 @@
+// Neighbouring parts of one register that share objects: whole in both, cut at the boundary, in two versions. Whatever the
+// order of loading, again, or after one part has dropped them, the facts of all parcels are the same, and they are those of
+// the objects loaded once and whole.
+
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { datasetIn } from '../../src/data-folder.ts';
+import { openDataset } from '../../src/dataset.ts';
+import type { SourceId } from '../../src/domain/corpus/registers.ts';
+import { inPart } from '../../src/domain/corpus/scope.ts';
+import type { Box, Geometry } from '../../src/domain/geometry/types.ts';
+import type { EvidenceRole } from '../../src/domain/layers/layer-table.ts';
+import type { StagedRow } from '../../src/domain/publish/staged-rows.ts';
+import type { Recipe } from '../../src/ingest/recipe.ts';
+import { ingestFile } from '../../src/ingest/run.ts';
+import { ASKED_AT, temporaryFolder } from '../sample.ts';
+import { boundaryRow, parcelRow, rectangle } from '../store/rows.ts';
+import { query } from './load-file.ts';
+
+const [X, Y] = [640_000, 480_000];
+const root = temporaryFolder();
+const base = join(root, 'base');
+
+/** Parcels of 50 × 50 m: three columns in 1418, three in 1438 east of it, three in 1001 east of that. */
+const OBREBY = ['141803_2.0009', '143801_1.0001', '100101_1.0001'] as const;
+const BORDERS = { powiat: X + 150, voivodeship: X + 300 } as const;
+const parcels = OBREBY.flatMap((obreb, at) =>
+  Array.from({ length: 9 }, (_, n) => {
+    const [x, y] = [X + at * 150 + (n % 3) * 50, Y + Math.floor(n / 3) * 50];
+    return parcelRow(`${obreb}.${n + 1}`, { geometry: rectangle([x, y, x + 50, y + 50]), land_use: 'RV' });
+  }),
+);
+
+/** A part of a register as a file would give it. */
+interface Part {
+  readonly source: SourceId;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly rows: readonly StagedRow[];
+}
+
+let files = 0;
+
+/** The chain of a file, without its format. Another text each time: a file that is known is not read again. */
+async function load(data: string, { source, name, scopes, rows }: Part): Promise<void> {
+  files += 1;
+  const path = join(mkdtempSync(join(root, 'part-')), name);
+  writeFileSync(path, String(files));
+  const recipe: Recipe = {
+    source,
+    claims: /./,
+    reads: '',
+    may_hold_forbidden: false,
+    may_be_empty: true,
+    async *read() {
+      for (const row of rows) yield { row, position: '' };
+      return { as_of: '2026-11-01', scopes };
+    },
+  };
+  await using dataset = openDataset(data);
+  const outcome = await ingestFile(recipe, path, dataset.options({ allowLoss: true, now: () => ASKED_AT }));
+  assert.equal(outcome.outcome, 'published', 'reason' in outcome ? outcome.reason : '');
+}
+
+before(async () => {
+  mkdirSync(base);
+  const boundaries = OBREBY.map((obreb, at) =>
+    boundaryRow('powiat', obreb.slice(0, 4), [X + at * 150, Y, X + at * 150 + 150, Y + 150]),
+  );
+  await load(base, { source: 'prg', name: 'prg.xml', scopes: ['powiat'], rows: boundaries });
+  for (const [at, obreb] of OBREBY.entries()) {
+    const powiat = obreb.slice(0, 4);
+    const rows = parcels.slice(at * 9, at * 9 + 9);
+    await load(base, { source: 'egib', name: `${powiat}.gpkg`, scopes: [powiat], rows });
+  }
+});
+
+/** The answers that loads leave behind: facts, permits, boundaries, and which loads are known. */
+async function factsAfter(parts: readonly Part[]) {
+  const data = mkdtempSync(join(root, 'data-'));
+  copyFileSync(datasetIn(base), datasetIn(data));
+  for (const part of parts) await load(data, part);
+  return {
+    facts: query(data, 'SELECT p.id, f.facts FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id'),
+    rest: [
+      query(data, 'SELECT source, scope, as_of, publishes FROM sources ORDER BY source, scope'),
+      query(data, 'SELECT DISTINCT permit_id, parcel_id, x, y FROM permits ORDER BY 1, 2'),
+      query(data, 'SELECT source, plan_id, gmina6 FROM plans ORDER BY source, plan_id'),
+      query(data, 'SELECT code FROM boundaries ORDER BY code'),
+      query(data, 'SELECT gmina6, since, pct FROM mpzp_cover ORDER BY gmina6, since'),
+    ],
+  };
+}
+
+/** Of which part an object is: of one, of both whole or cut at the border, of both in versions of which one is newer. */
+const MODES = ['a', 'b', 'whole', 'cut', 'newer in a', 'newer in b', 'cut, newer in b'] as const;
+
+interface Thing {
+  readonly mode: (typeof MODES)[number];
+  readonly box: Box;
+}
+
+const thingsAt = (border: number): fc.Arbitrary<Thing[]> =>
+  fc.array(
+    fc
+      .record({
+        mode: fc.constantFrom(...MODES),
+        west: fc.integer({ min: 5, max: 120 }),
+        east: fc.integer({ min: 5, max: 120 }),
+        south: fc.integer({ min: 0, max: 100 }),
+        height: fc.integer({ min: 10, max: 40 }),
+      })
+      .map(({ mode, west, east, south, height }) => ({
+        mode,
+        box: [border - west, Y + south, border + east, Y + south + height] as const,
+      })),
+    { minLength: 4, maxLength: 8 },
+  );
+
+/** Each part has an object of its own: a file without any would say nothing of the kind. */
+const ownThings = (border: number): Thing[] => [
+  { mode: 'a', box: [border - 140, Y + 120, border - 130, Y + 130] },
+  { mode: 'b', box: [border + 130, Y + 120, border + 140, Y + 130] },
+];
+
+interface Drawing {
+  readonly box: Box;
+  readonly version: string;
+  readonly isNewer: boolean;
+}
+
+/** What each part draws of it, and what it is in truth. */
+function drawingsOf({ mode, box }: Thing, border: number): { a?: Drawing; b?: Drawing; truth: Drawing[] } {
+  const [west, south, east, north] = box;
+  const old = { version: '2025', isNewer: false };
+  const newer = { version: '2026', isNewer: true };
+  const whole = { ...old, box };
+  const moved = { ...newer, box: [west + 3, south + 1, east + 2, north + 1] as const };
+  const [left, right]: [Box, Box] = [
+    [west, south, border, north],
+    [border, south, east, north],
+  ];
+  switch (mode) {
+    case 'a':
+      return { a: whole, truth: [whole] };
+    case 'b':
+      return { b: whole, truth: [whole] };
+    case 'whole':
+      return { a: whole, b: whole, truth: [whole] };
+    case 'cut':
+      return { a: { ...old, box: left }, b: { ...old, box: right }, truth: [whole] };
+    case 'newer in a':
+      return { a: moved, b: whole, truth: [moved] };
+    case 'newer in b':
+      return { a: whole, b: moved, truth: [moved] };
+    case 'cut, newer in b':
+      return { a: { ...old, box: left }, b: { ...newer, box: right }, truth: [whole] };
+  }
+}
+
+interface Register {
+  readonly source: SourceId;
+  readonly role: EvidenceRole;
+  readonly border: keyof typeof BORDERS;
+  readonly shape: 'area' | 'line' | 'point';
+  readonly attributes: (isNewer: boolean, key: string) => Record<string, unknown>;
+  /** Its objects have no versions: what differs is drawn twice. */
+  readonly modes?: readonly Thing['mode'][];
+}
+
+const none = () => ({});
+const REGISTERS: readonly Register[] = [
+  {
+    source: 'bdot10k',
+    role: 'road',
+    border: 'powiat',
+    shape: 'line',
+    attributes: (isNewer) => ({ category: 'gminna', public: !isNewer }),
+    modes: ['a', 'b', 'whole', 'cut', 'newer in a', 'newer in b'],
+  },
+  {
+    source: 'bdot10k',
+    role: 'building',
+    border: 'powiat',
+    shape: 'area',
+    attributes: () => ({ kst: '110', footprint_m2: 900 }),
+  },
+  {
+    source: 'egib',
+    role: 'building',
+    border: 'powiat',
+    shape: 'area',
+    attributes: () => ({ kst: 'm', footprint_m2: 900 }),
+  },
+  {
+    source: 'egib',
+    role: 'soil_contour',
+    border: 'powiat',
+    shape: 'area',
+    attributes: () => ({ symbol: 'RIVa' }),
+  },
+  {
+    source: 'prg_addresses',
+    role: 'address_unread',
+    border: 'powiat',
+    shape: 'point',
+    attributes: () => ({ missing: 'street' }),
+    modes: ['a', 'b', 'whole'],
+  },
+  {
+    source: 'rcn',
+    role: 'price',
+    border: 'powiat',
+    shape: 'point',
+    attributes: (_, key) => ({ pln_m2: 100 + key.length, months_back: 1 }),
+    modes: ['a', 'b', 'whole'],
+  },
+  {
+    source: 'flood',
+    role: 'flood_q100',
+    border: 'voivodeship',
+    shape: 'area',
+    attributes: () => ({ edition: '2022-09-07' }),
+  },
+  { source: 'flood', role: 'flood_reach', border: 'voivodeship', shape: 'area', attributes: none },
+  {
+    source: 'sopo',
+    role: 'landslide',
+    border: 'voivodeship',
+    shape: 'area',
+    attributes: (_, key) => ({ number: key }),
+  },
+  { source: 'sopo', role: 'landslide_mapped', border: 'voivodeship', shape: 'area', attributes: none },
+  {
+    source: 'gdos',
+    role: 'protected',
+    border: 'voivodeship',
+    shape: 'area',
+    attributes: (_, key) => ({ type: 'rezerwat', code: key, name: key, area_m2: 5_000 }),
+  },
+];
+
+const geometryOf = (shape: Register['shape'], [west, south, east, north]: Box): Geometry => {
+  switch (shape) {
+    case 'area':
+      return { type: 'MultiPolygon', coordinates: rectangle([west, south, east, north]) };
+    case 'line':
+      return {
+        type: 'MultiLineString',
+        coordinates: [
+          [
+            [west, south],
+            [east, south],
+          ],
+        ],
+      };
+    case 'point':
+      return { type: 'Point', coordinates: [west, south] };
+  }
+};
+
+function partsOf(register: Register, things: readonly Thing[]) {
+  const { source, role, border, shape, attributes } = register;
+  const byVoivodeship = border === 'voivodeship';
+  const drawn = things.map((thing) => drawingsOf(thing, BORDERS[border]));
+  const part = (side: 'a' | 'b', drawings: readonly (Drawing | undefined)[][]): Part => {
+    const place = byVoivodeship ? inPart(role) : side === 'a' ? '1418' : '1438';
+    const name = byVoivodeship ? `x-${side === 'a' ? 'mazowieckie' : 'lodzkie'}.xml` : `${place}.xml`;
+    const rows = drawings.flatMap((some, at) =>
+      some.flatMap((drawing, piece): StagedRow[] => {
+        if (!drawing) return [];
+        const key = `k${at}${piece === 0 ? '' : `-${piece}`}`;
+        const { version, isNewer, box } = drawing;
+        const own = { role, key, place, version, attributes: attributes(isNewer, key) };
+        return [{ kind: 'evidence', row: { ...own, geometry: geometryOf(shape, box) } }];
+      }),
+    );
+    return { source, name, scopes: [place], rows };
+  };
+  return {
+    a: part(
+      'a',
+      drawn.map(({ a }) => [a]),
+    ),
+    b: part(
+      'b',
+      drawn.map(({ b }) => [b]),
+    ),
+    without: part(
+      'a',
+      drawn.map((_, at) => [things[at]?.mode === 'a' ? drawn[at]?.a : undefined]),
+    ),
+    truth: part(
+      'a',
+      drawn.map(({ truth }) => truth),
+    ),
+  };
+}
+
+describe('neighbouring parts of a register', () => {
+  for (const register of REGISTERS) {
+    it(`${register.source} ${register.role}: in any order, again and after removal`, async () => {
+      const border = BORDERS[register.border];
+      const modes: readonly string[] = register.modes ?? MODES;
+      const worlds = thingsAt(border).map((things) => [
+        ...ownThings(border),
+        ...things.filter(({ mode }) => modes.includes(mode)),
+      ]);
+      await fc.assert(
+        fc.asyncProperty(worlds, async (things) => {
+          const { a, b, without, truth } = partsOf(register, things);
+          const expected = await factsAfter([a, b]);
+          assert.deepEqual(await factsAfter([b, a]), expected, 'in the other order');
+          assert.deepEqual(await factsAfter([b, without, a, b]), expected, 'again, and after removal');
+          assert.deepEqual(await factsAfter([a, b, without]), await factsAfter([without, b]), 'removed');
+          const { facts } = await factsAfter([truth]);
+          assert.deepEqual(expected.facts, facts, 'as if drawn once');
+        }),
+        { numRuns: 2 },
+      );
+    });
+  }
+});
