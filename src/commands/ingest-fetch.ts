@@ -143,7 +143,7 @@ function checkUrl(source: string, url: string): void {
   }
 }
 
-function powiatyOf(text: string | undefined): string[] | null {
+export function powiatyOf(text: string | undefined): string[] | null {
   const codes = text?.split(',') ?? null;
   const wrong = codes?.find((code) => !/^\d{4}$/.test(code));
   if (wrong !== undefined)

@@ -7,15 +7,17 @@ import { openDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
+
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
-import { FETCH_HELP, runFetch } from './ingest-fetch.ts';
+import { FETCH_HELP, powiatyOf, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
+
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 
 export const ingest: Command = {
   summary: 'load official files into the dataset',
-  help: `miedza ingest [SOURCE] --from PATH [--no-compute] [--allow-loss] [--data DIR]
+  help: `miedza ingest [SOURCE] --from PATH [--partition 1418] [--no-compute] [--allow-loss] [--data DIR]
 miedza ingest compute
 miedza ingest fetch SOURCE [--partition 1418] [--url SOURCE=URL] [--allow-loss] [--data DIR]
 miedza ingest refresh [--partitions 1418,1438] [--url SOURCE=URL] [--allow-loss] [--data DIR]
@@ -32,6 +34,8 @@ Sources:
 ${RECIPES.map((recipe) => `  ${recipe.source.padEnd(13)} ${recipe.reads}`).join('\n')}
 
   --from PATH    a file or a folder
+  --partition 1418,1438
+                 of a GeoParquet file of a voivodeship or the country only these powiaty (default: all it holds)
   --no-compute   publish without working out the answers: they are not_computed until "ingest compute"
   --allow-loss   publish although more than a fifth of the parcels would vanish
   --data DIR     data folder (default: MIEDZA_DATA or ./data)
@@ -46,6 +50,7 @@ report shows the last runs with their issues; status what is loaded and how fres
       from: { type: 'string' },
       'allow-loss': { type: 'boolean', default: false },
       'no-compute': { type: 'boolean', default: false },
+      partition: { type: 'string' },
     });
     const config = readConfig(values);
     const [first] = positionals;
@@ -57,6 +62,7 @@ report shows the last runs with their issues; status what is loaded and how fres
     const outcomes = await ingestPath(values.from, first, config.data, {
       allowLoss: values['allow-loss'],
       compute: !values['no-compute'],
+      powiaty: powiatyOf(values.partition),
     });
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },

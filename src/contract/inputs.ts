@@ -2,7 +2,7 @@
 // losing readability: it is said in words (TARGET_RULE) and held by targetOf in the service.
 
 import { z } from 'zod';
-import { EVENT_NAMES } from './answers.ts';
+import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
 import { LIMITS, REF_CHARACTERS } from './limits.ts';
 import { IsoDate } from './sources.ts';
@@ -162,6 +162,13 @@ export const INPUTS = {
     cursor: cursor.nullable().optional(),
   }),
   layer: z.strictObject({ layer: LayerKeySchema, ...target }),
+  check: z.strictObject({
+    ...target,
+    use: z.enum(BUILDING_USES).default('any').meta({
+      description:
+        'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',
+    }),
+  }),
   events: z.strictObject({
     ...target,
     since: IsoDate.optional().meta({ description: 'Inclusive; compares with detected_at.' }),

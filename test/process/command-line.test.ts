@@ -248,7 +248,10 @@ describe('ingest by the command line', () => {
     for (const name of ['czytaj.pdf', 'drogi.shp', 'drogi.dbf']) writeFileSync(join(files, name), '');
     const loaded = await run(['ingest', '--from', files, '--data', own]);
     assert.equal(loaded.code, 0);
-    assert.match(loaded.stderr, /not known by their names, passed over: czytaj\.pdf, drogi\.dbf, drogi\.shp \(/);
+    assert.match(
+      loaded.stderr,
+      /not known by their names, passed over: czytaj\.pdf, drogi\.dbf, drogi\.shp \(/,
+    );
     assert.match(loaded.stderr, /TERC\S+: (\d+) rows \(\1 new, 0 changed, 0 removed\), 0 issues/);
     assert.match(loaded.stderr, /1418\.gpkg\.zip: \d+ rows \(\d+ new, 0 changed, 0 removed\), 17 issues/);
     const again = await run(['ingest', '--from', files, '--data', own]);

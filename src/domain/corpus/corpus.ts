@@ -245,7 +245,7 @@ function coverageOf(
   { voivodeships, powiaty }: ServedPlaces,
 ): CorpusCoverage {
   const loaded = states.filter((state) => state.source === 'egib' && /^\d{4}$/.test(state.scope));
-  const named = loaded.map((state) => `${admin.powiaty.get(state.scope) ?? '?'} (${state.scope})`);
+  const named = loaded.map((state) => `${admin.powiatName(state.scope) ?? '?'} (${state.scope})`);
   const total = powiaty.length;
   const where = voivodeships.map((code) => admin.voivodeships.get(code) ?? code).join(', ');
   return {

@@ -50,7 +50,6 @@ export async function limit(
   const failed = (error: unknown) => new StepFailure(error, cost, NO_QUERY);
   let taken: Taken | null = null;
   try {
-    // Most ports answer at once: to wait for what is there costs a turn of the microtasks.
     const taking = limiter.take(caller, weight, clock.monotonic_ms());
     taken = taking instanceof Promise ? await taking : taking;
     if (!taken.allowed)

@@ -51,7 +51,7 @@ export function inquireId(corpus: Corpus, id: ParcelId, note: string | null): In
 }
 
 function notLoaded(corpus: Corpus, id: ParcelId, note: string | null): Identification {
-  if (lacksPowiat(corpus, id))
+  if (corpus.admin.powiatName(id.powiat) === undefined)
     return { status: 'not_found', message: `there is no powiat ${id.powiat} in the register of units` };
   const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null);
   const why = `${powiatName(corpus, id.powiat)} is not loaded.`;
@@ -60,12 +60,6 @@ function notLoaded(corpus: Corpus, id: ParcelId, note: string | null): Identific
     candidates: [candidate],
     resolved: resolvedAs('parcel', candidate, note ? `${note} ${why}` : why),
   };
-}
-
-/** Whether TERC tells the powiaty of the voivodeship, and this is none of them. */
-function lacksPowiat({ admin }: Corpus, { powiat, voivodeship }: ParcelId): boolean {
-  const { powiaty } = admin;
-  return !powiaty.has(powiat) && powiaty.keys().some((code) => code.startsWith(voivodeship));
 }
 
 /** What leaves no doubt. The candidate is for whoever shows it: most reads only want the parcel. */
