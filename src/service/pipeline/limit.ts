@@ -113,10 +113,13 @@ function itemCount(decoded: Decoded): number {
   return Array.isArray(items) ? Math.min(Math.max(items.length, 1), LIMITS.batch_items.max) : 1;
 }
 
-export const hasQuota = ({ monthly_quota }: KeyRecord): boolean => monthly_quota !== null;
-
 /** Of keys with a quota, by what has been recorded: asked again after a request, it counts that one too. */
-export async function monthOf({ id }: KeyRecord, ledger: Ledger, clock: Clock): Promise<MonthState> {
+export async function monthOf(
+  { id, monthly_quota }: KeyRecord,
+  ledger: Ledger,
+  clock: Clock,
+): Promise<MonthState | undefined> {
+  if (monthly_quota === null) return undefined;
   const { month, window_s, reset_s } = clock.month();
   return { charged: await ledger.chargedThisMonth(id, month), window_s, reset_s };
 }
