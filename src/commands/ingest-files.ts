@@ -9,30 +9,35 @@ import { durationOf, LoadProgress } from '../ingest/load-progress.ts';
 import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '../ingest/run.ts';
+import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export interface IngestChoices {
   readonly allowLoss?: boolean;
   readonly compute?: boolean;
+  /** Of files that hold many; null for all of them. */
+  readonly powiaty?: readonly string[] | null;
 }
 
 export async function ingestPath(
   path: string,
   source: string | undefined,
   data: string,
-  choices: IngestChoices = {},
+  { powiaty = null, ...choices }: IngestChoices = {},
 ): Promise<FileOutcome[]> {
-  const files = filesAt(path, source);
+  const found = filesAt(path, source);
   const unknown = unknownFiles(path);
   prepareFolder(data);
   const progress = createProgress();
   await using dataset = openDataset(data);
   // Before anything is read: a second ingest is refused as such, and not as many files that fail.
   await dataset.writer.claim();
+  const files = await loadsOf(found, powiaty, dataset);
   using _stop = onInterrupt(data, files.length > 1);
   const [only, ...more] = files;
   if (only && more.length === 0) {
-    const options = dataset.options({ ...choices, onProgress: progress.update });
+    const { powiat } = only;
+    const options = dataset.options({ ...choices, powiat, onProgress: progress.update });
     const outcome = await ingestFile(only.recipe, only.path, options);
     tell(progress, outcome);
     tellUnknown(progress, unknown);
@@ -62,8 +67,19 @@ function filesAt(path: string, source: string | undefined): PlannedFile[] {
   );
 }
 
-async function ingestFiles(
+async function loadsOf(
   files: readonly PlannedFile[],
+  powiaty: readonly string[] | null,
+  { writer }: OpenDataset,
+): Promise<PlannedLoad[]> {
+  const loads: PlannedLoad[] = [];
+  for (const file of files) loads.push(...(await splitLoad(file, powiaty, writer)));
+  if (loads.length > 0) return loads;
+  throw new UsageError('nothing tells which powiaty to load; say them with --partition 1418,1438');
+}
+
+async function ingestFiles(
+  files: readonly PlannedLoad[],
   dataset: OpenDataset,
   choices: IngestChoices,
   progress: Progress,
@@ -88,12 +104,12 @@ async function ingestFiles(
 
 /** The other files go on whatever happened to this one; a bug is still shown whole. */
 async function attempt(
-  { recipe, path }: PlannedFile,
+  { recipe, path, powiat }: PlannedLoad,
   options: IngestOptions,
   progress: Progress,
 ): Promise<FileOutcome> {
   try {
-    return await ingestFile(recipe, path, options);
+    return await ingestFile(recipe, path, { ...options, powiat });
   } catch (error) {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     progress.end(stack);

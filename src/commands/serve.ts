@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { type DestinationStream, pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
@@ -53,8 +54,15 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
   },
 };
 
+/**
+ * In percent of what lives: V8 would let garbage pile up to several times of that before it collects, since the machine has
+ * room. A limit of the heap would do the same, and stop the server with a dataset that needs more (docs/decisions/0019).
+ */
+const HEAP_GROWTH_PCT = 50;
+
 async function listen(config: Config): Promise<number> {
-  const log = pino({ level: config.log_level }, byTurn(pino.destination({ sync: false })));
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PCT}`);
+  const log = pino({ level: config.log_level }, gathered(pino.destination({ sync: false })));
   const app = openApp({ ...config, log, metrics_apart: config.metrics !== null });
   const metrics = config.metrics && createMetricsServer(app.metrics);
   let where: Place = config;
@@ -83,17 +91,25 @@ async function listen(config: Config): Promise<number> {
   return 0;
 }
 
-/** To hand over a line costs more than to make it: those of one turn of the event loop go together. */
-function byTurn(out: DestinationStream): DestinationStream {
+/** How long a line of the log may wait for others. */
+const LOG_WAIT_MS = 10;
+
+/** To hand over a line costs more than to make it: those of some milliseconds go together. */
+function gathered(out: ReturnType<typeof pino.destination>): DestinationStream {
   let lines = '';
+  const handOver = () => {
+    out.write(lines);
+    lines = '';
+  };
+  // After an error that nobody caught no timer comes any more.
+  process.once('exit', () => {
+    if (lines === '') return;
+    handOver();
+    out.flushSync();
+  });
   return {
     write(line) {
-      if (lines === '') {
-        setImmediate(() => {
-          out.write(lines);
-          lines = '';
-        });
-      }
+      if (lines === '') setTimeout(handOver, LOG_WAIT_MS);
       lines += line;
     },
   };

@@ -42,6 +42,20 @@ export const OPERATIONS = {
       'Status ok when exactly one candidate has confidence 0.85 or more and leads the next by 0.15 or more; otherwise ambiguous. Candidates are always listed.',
     example: { q: 'dz. 123/4 Wola Mrokowska' },
   },
+  suggest: {
+    method: 'GET',
+    path: '/v1/suggest',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: INPUTS.suggest,
+    result: RESULTS.suggestions,
+    summary: 'Completions of a text while it is typed',
+    description:
+      'Gminy, obręby, localities and streets by the beginnings of their words, then parcel and house numbers in a place, and ids. From the fourth letter one typo is understood. Nothing is settled: each says what to ask next. Has a rate limit of its own.',
+    example: { q: 'Wola Mro' },
+  },
   parcel: {
     method: 'GET',
     path: '/v1/parcel',
@@ -132,11 +146,11 @@ export const OPERATIONS = {
     cost: 1,
     auth: true,
     conditional: true,
-    input: INPUTS.target,
+    input: INPUTS.check,
     result: RESULTS.check,
     summary: 'Can one build here: verdict, checks, legal basis',
     description:
-      'Eight named checks with result, source and statute, a verdict, and the full record embedded. Not legal advice.',
+      'A verdict with its summary, eight named checks with result, source and statute, and the full record embedded. Judged part by part of the parcel. Pass use=house when a house is meant. Not legal advice.',
     example: { id: EXAMPLE_ID },
   },
   events: {

@@ -54,6 +54,7 @@ function factsOf(
     layers.map(({ layer, roles }) => {
       const fact = collectLayer(layer, ground, {
         overlaps: overlaps.filter((overlap) => roles.includes(overlap.role)),
+        divide: (groups) => vicinity.divide(groups),
         within: (role, distance_m) => vicinity.within(role, distance_m),
         neighbours: (role, isWanted) => vicinity.neighbours(role, isWanted),
         get open_boundary_m() {

@@ -2,7 +2,7 @@
 // with whatever is wrong as issues. It must not know stores, runs or requests.
 
 import type { SourceId } from '../domain/corpus/registers.ts';
-import type { Geometry } from '../domain/geometry/types.ts';
+import type { Geometry, MultiPolygon } from '../domain/geometry/types.ts';
 import type { UnitGround } from '../domain/geometry/unit-ground.ts';
 import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 
@@ -22,6 +22,13 @@ export interface FileFacts {
   readonly claims?: readonly string[];
 }
 
+/** One powiat of a file that holds many: such a file is loaded powiat by powiat. */
+export interface LoadPart {
+  readonly powiat: string;
+  /** Null where the boundaries of powiaty are not loaded. */
+  readonly outline: MultiPolygon | null;
+}
+
 export interface Recipe {
   readonly source: SourceId;
   /** Official file names, as they come from the publisher. */
@@ -39,14 +46,17 @@ export interface Recipe {
    * The files of one load together: one file, or what an archive held (a registry answers acts, zones and documents
    * apart). `name` is what the load is called, which may say what it covers: pog-1418.zip. `served` are the voivodeships
    * that are served, by which a national file may be cut; none before anything is loaded. `places` are for readers that
-   * must look at boundaries themselves.
+   * must look at boundaries themselves. `part` is given for one powiat of a file for which `partsOf` is asked.
    */
   read(
     paths: readonly string[],
     name: string,
     served: readonly string[],
     places?: PlacesOfLoad,
+    part?: LoadPart,
   ): AsyncGenerator<ReadItem, FileFacts>;
+  /** The powiaty that a GeoParquet file holds, each a load of its own; null where the file itself does not tell. */
+  partsOf?(paths: readonly string[]): Promise<readonly string[] | null>;
 }
 
 /** The ground of the unit that an id or code names: its gmina, else its powiat; null where no boundary is held. */

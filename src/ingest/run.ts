@@ -17,9 +17,11 @@ import { type Comparison, compareLoad, touchParcels, type Wait } from './compare
 import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations } from './expectations.ts';
 import { FormatError } from './formats/format-error.ts';
+
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
-import { type FileFacts, isPassedOver, passedOver, type Recipe } from './recipe.ts';
+import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } from './recipe.ts';
+
 import { revisit } from './revisit.ts';
 import { settleScopes } from './settle-scopes.ts';
 import { createUnitLookup } from './unit-lookup.ts';
@@ -40,6 +42,8 @@ export interface IngestOptions {
   readonly first_loads_later?: boolean;
   /** The day a service gave the file: the state of a register that runs on and dates nothing. */
   readonly fetched_on?: string;
+  /** The one powiat to load of a file that holds many. */
+  readonly powiat?: string | undefined;
   readonly now: () => Date;
   readonly onProgress: (what: string, done: number, total?: number) => void;
 }
@@ -61,7 +65,7 @@ export type FileOutcome =
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
   mkdirSync(workFolder, { recursive: true });
-  using file = await acquire(path, workFolder);
+  using file = await acquire(path, workFolder, options.powiat);
   const about = { file: file.name, source: recipe.source };
   const run: RunStart = {
     source: recipe.source,
@@ -169,14 +173,15 @@ async function stageFiles(
   { paths, passed }: { readonly paths: readonly string[]; readonly passed: readonly string[] },
   name: string,
   stage: Stage,
-  { writer, onProgress }: IngestOptions,
+  { writer, onProgress, powiat }: IngestOptions,
 ): Promise<StagedFile> {
   const places = new PlaceCheck(createUnitLookup(writer));
   const ground = new LoadGround();
   const batch = new StageBatch(stage);
   batch.issues.push(...passed.map((what) => passedOver('archive', what).issue));
   const { admin, states } = await writer.corpus();
-  const reading = recipe.read(paths, name, voivodeshipsServed(admin, states), places);
+  const served = voivodeshipsServed(admin, states);
+  const reading = recipe.read(paths, name, served, places, await partOf(powiat, writer));
   try {
     let next = await reading.next();
     while (!next.done) {
@@ -195,6 +200,12 @@ async function stageFiles(
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
   }
+}
+
+async function partOf(powiat: string | undefined, writer: DatasetWriter): Promise<LoadPart | undefined> {
+  if (powiat === undefined) return undefined;
+  const [boundary] = await writer.boundaries('powiat', [powiat]);
+  return { powiat, outline: boundary?.geometry ?? null };
 }
 
 /** A file that nobody can place is refused: it would replace what another brought. */

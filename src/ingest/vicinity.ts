@@ -3,8 +3,9 @@
 
 import { commonBox, grownBox } from '../domain/geometry/box.ts';
 import { AreaDistances } from '../domain/geometry/distance.ts';
+import { type GroundPiece, jointAreas } from '../domain/geometry/joint-areas.ts';
 import { OverlapArea } from '../domain/geometry/overlap.ts';
-import { ON_EDGE_M, perimeterOf } from '../domain/geometry/rings.ts';
+import { areaOf, ON_EDGE_M, perimeterOf } from '../domain/geometry/rings.ts';
 import { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from '../domain/geometry/shared-boundary.ts';
 import type { MultiPolygon } from '../domain/geometry/types.ts';
 import { NEIGHBOUR_REACH_M, type Nearby, type Neighbour, type Overlap } from '../domain/layers/facts.ts';
@@ -12,11 +13,18 @@ import { type EvidenceRole, INFLUENCE_M } from '../domain/layers/layer-table.ts'
 import type { EvidenceParcel, EvidencePiece } from '../store/writer.ts';
 import type { EvidenceTiles } from './evidence-tiles.ts';
 
+/** More is all of a parcel, as far as surveys agree. */
+const WHOLE = 0.99995;
+
 export class ParcelVicinity {
   readonly #id: string;
   readonly #polygons: MultiPolygon;
   readonly #tiles: EvidenceTiles;
   readonly #distances: AreaDistances;
+  readonly #own: OverlapArea;
+  readonly #area_m2: number;
+  /** What each overlap is drawn in. */
+  readonly #drawn = new Map<Overlap, OverlapArea[]>();
   readonly #known = new Map<string, readonly Nearby[]>();
 
   constructor(id: string, polygons: MultiPolygon, tiles: EvidenceTiles) {
@@ -24,6 +32,8 @@ export class ParcelVicinity {
     this.#polygons = polygons;
     this.#tiles = tiles;
     this.#distances = new AreaDistances(polygons);
+    this.#own = new OverlapArea(polygons);
+    this.#area_m2 = areaOf(polygons);
   }
 
   /**
@@ -34,22 +44,58 @@ export class ParcelVicinity {
     const { shapes } = this.#tiles;
     const found = new Map<string, Map<string, Overlap>>();
     const drawn: EvidencePiece[] = [];
-    const own = new OverlapArea(this.#polygons);
     for (const piece of this.#tiles.evidenceMeeting(grownBox(this.#distances.box, ON_EDGE_M))) {
       const { role, source, key, place, attributes } = piece;
       const area = shapes.areaOf(piece);
-      const overlap_m2 = area && own.with(area);
+      const overlap_m2 = area && this.#own.with(area);
       if (overlap_m2 === null ? !this.#distances.touches(shapes.geometryOf(piece)) : overlap_m2 <= 0)
         continue;
       if (drawn.some((other) => isDrawnAgain(piece, other))) continue;
       drawn.push(piece);
       const name = `${source} ${role} ${key}`;
       const byPlace = found.get(name) ?? new Map<string, Overlap>();
-      const sum_m2 = overlap_m2 === null ? null : overlap_m2 + (byPlace.get(place)?.overlap_m2 ?? 0);
-      found.set(name, byPlace.set(place, { role, source, key, attributes, overlap_m2: sum_m2 }));
+      const known = byPlace.get(place);
+      const sum_m2 = overlap_m2 === null ? null : overlap_m2 + (known?.overlap_m2 ?? 0);
+      const overlap = { role, source, key, attributes, overlap_m2: sum_m2 };
+      if (area !== null) this.#drawn.set(overlap, [...((known && this.#drawn.get(known)) ?? []), area]);
+      found.set(name, byPlace.set(place, overlap));
     }
     // In the order of their names: the same evidence gives the same facts, however it is stored.
     return [...found.keys()].sort().flatMap((name) => largestOf(found.get(name) ?? new Map()));
+  }
+
+  /** Most lie on all of the parcel: only those that end inside it are measured together, and only if there are several. */
+  divide(groups: readonly (readonly Overlap[])[]): readonly GroundPiece[] {
+    const isWhole = ({ overlap_m2 }: Overlap) => (overlap_m2 ?? 0) >= WHOLE * this.#area_m2;
+    const whole = groups
+      .keys()
+      .filter((at) => groups[at]?.some(isWhole))
+      .toArray();
+    const partial = groups
+      .keys()
+      .filter((at) => !whole.includes(at) && groups[at]?.length !== 0)
+      .toArray();
+    const pieces = this.#dividedBy(partial.map((at) => groups[at] ?? []));
+    return pieces.map(({ within, m2 }) => ({
+      within: [...whole, ...within.map((at) => partial[at] ?? 0)].sort((a, b) => a - b),
+      m2,
+    }));
+  }
+
+  #dividedBy(groups: readonly (readonly Overlap[])[]): readonly GroundPiece[] {
+    const [first, ...more] = groups.flat();
+    if (first === undefined) return [{ within: [], m2: this.#area_m2 }];
+    if (more.length === 0) {
+      const m2 = first.overlap_m2 ?? 0;
+      return [
+        { within: [0], m2 },
+        { within: [], m2: this.#area_m2 - m2 },
+      ];
+    }
+    const areas = groups.map((group) =>
+      group.flatMap((overlap) => this.#drawn.get(overlap) ?? []).map(({ edges }) => edges),
+    );
+    return jointAreas(this.#own.edges, areas);
   }
 
   within(role: EvidenceRole, distance_m: number): readonly Nearby[] {

@@ -106,6 +106,15 @@ async function shareSlices<T>(
   }
 }
 
+/** Runs the steps of pure work, and lets others in between. */
+export async function inSteps<T>(steps: Iterator<void, T>, pause: Pause | undefined): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await pause?.();
+  }
+}
+
 /** Of a kind of work so many at once; the others begin as these end, first come first served. For work that holds much memory. */
 export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
