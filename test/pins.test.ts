@@ -107,6 +107,7 @@ test('operations: method, path, cost, key, conditional', () => {
     }),
     [
       'resolve: GET /v1/resolve 1 key',
+    'suggest: GET /v1/suggest 0 key',
       'parcel: GET /v1/parcel 1 key conditional',
       'parcel_batch: POST /v1/parcel/batch 1 key',
       'search: GET /v1/search 1 key',
@@ -117,7 +118,7 @@ test('operations: method, path, cost, key, conditional', () => {
       'sources: GET /v1/sources 0 key',
       'gmina_planning_by_code: GET /v1/gminy/{teryt}/planning 1 key',
       'gmina_planning: GET /v1/gminy/planning 1 key',
-      'openapi: GET /v1/openapi.json 0',
+      'openapi: GET /v1/openapi.json 0 conditional',
     ],
   );
 });

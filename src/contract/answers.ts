@@ -49,6 +49,12 @@ export const Candidate = z
     needs_obreb: z.boolean().describe('true when the number exists in several obręby of the gmina.'),
     match_reason: z.string(),
     held: z.boolean().describe('false when it lies in a partition that is not loaded.'),
+    points: z
+      .array(z.object({ id: z.string(), centroid: LngLat }))
+      .optional()
+      .describe(
+        'The parcels of an address that stands in the register more than once; id is the first of them.',
+      ),
   })
   .meta({ id: 'Candidate', description: 'One reading of the input. What is not known is null.' });
 export type Candidate = z.infer<typeof Candidate>;
@@ -273,6 +279,25 @@ export const LayerResult = z
   .meta({ id: 'LayerResult' });
 export type LayerResult = z.infer<typeof LayerResult>;
 
+export const Suggestion = z
+  .object({
+    kind: z.enum(['gmina', 'obreb', 'locality', 'street', 'address', 'parcel']),
+    label: z.string(),
+    match: z
+      .array(z.tuple([count, count]))
+      .describe('What was typed, in label: [start, end), counted in UTF-16 units.'),
+    q: z.string().optional().describe('What to ask next, or to go on typing from.'),
+    id: z.string().optional().describe('The parcel to ask for.'),
+    gmina_name: z.string().nullable(),
+    held: z.boolean().describe('false when it lies in a partition that is not loaded.'),
+    centroid: LngLat.nullable().describe('A position in the place; null where nothing of it is loaded.'),
+  })
+  .meta({
+    id: 'Suggestion',
+    description: 'A way to finish what is being typed: q or id says what to ask next.',
+  });
+export type Suggestion = z.infer<typeof Suggestion>;
+
 export interface Envelope<R = unknown> {
   status: Status;
   result: R | null;
@@ -310,6 +335,7 @@ export const BatchItemEnvelope = envelope(ParcelRecord)
 
 export const RESULTS = {
   candidate: Candidate,
+  suggestions: z.array(Suggestion),
   record: ParcelRecord,
   batch: z.array(BatchItemEnvelope),
   summaries: z.array(ParcelSummary),

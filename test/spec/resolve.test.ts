@@ -23,12 +23,12 @@ const TEXTS = [
   ['Wola Mrokowska 123/4', 'ok', [EXAMPLE_ID]],
   ['działka nr ew. 123-4, obręb Wola Mrokowska, gm. Lesznowola', 'ok', [EXAMPLE_ID]],
   [EXAMPLE_ID, 'ok', [EXAMPLE_ID]],
-  ['501 Stara Iwiczna', 'ok', ['141803_2.0006.501']],
+  ['dz. 501 Stara Iwiczna', 'ok', ['141803_2.0006.501']],
   ['Lesznowola', 'ok', ['1418032']],
   ['gmina Piaseczno', 'ok', ['1418043']],
   // The same name of an obręb in two gminy: nothing is picked.
   ['1 Kamionka', 'ambiguous', ['141804_5.0004.1', '143805_5.0003.1']],
-  ['1 Kamionka gmina Wiskitki', 'ok', ['143805_5.0003.1']],
+  ['dz. 1 Kamionka gmina Wiskitki', 'ok', ['143805_5.0003.1']],
   // The same name of three gminy.
   ['Oleśnica', 'ambiguous', ['0214011', '0214062', '2612033']],
 ] as const;
@@ -63,7 +63,7 @@ test(rule('4.1-diacritics'), async () => {
   for (const q of ['123/4 WOLA MROKOWSKA', '123/4 wola mrokowska', '  123/4   Wola\tMrokowska ']) {
     assert.equal((await resolve(q)).body.result?.id, EXAMPLE_ID, q);
   }
-  const [plain, marked] = await Promise.all([resolve('1 Mrokow'), resolve('1 Mroków')]);
+  const [plain, marked] = await Promise.all([resolve('dz. 1 Mrokow'), resolve('dz. 1 Mroków')]);
   assert.equal(plain?.body.result?.obreb_name, 'Mroków');
   assert.equal(marked?.body.result?.id, plain?.body.result?.id);
   assert.equal((await resolve('Zyrardow')).body.result?.gmina_name, 'Żyrardów');

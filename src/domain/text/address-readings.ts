@@ -1,13 +1,15 @@
 // The addresses that a text may speak of: street, house number and locality, as keys to look up in the address register.
 
 import type { Gmina } from '../places/admin-units.ts';
+import type { HouseReading } from './house-readings.ts';
 import type { AddressKey } from './lookups.ts';
+import { type NamedSpan, placesOf } from './named-span.ts';
 import { spellingOf } from './rank.ts';
-import { type HouseReading, type NamedSpan, placesOf, type TextReading } from './readings.ts';
+import type { TextReading } from './readings.ts';
 import { type Applied, change, type Start } from './rules.ts';
 
 /** Homonyms of a locality that are looked up. */
-const MOST_KEYS = 60;
+const MOST_KEYS = 40;
 
 export interface AddressReading {
   readonly key: AddressKey;

@@ -26,11 +26,10 @@ export function weighed(
   applied: readonly Applied[],
   parcel: ShapedParcel | null,
 ): Weighed {
-  return {
-    candidate: { ...candidate, confidence: confidenceOf(applied), match_reason: reasonOf(applied) },
-    applied,
-    parcel,
-  };
+  const confidence = confidenceOf(applied);
+  // Most readings of a long text come to nothing, and nobody reads their reasons.
+  const match_reason = confidence < LEAST_CONFIDENCE ? '' : reasonOf(applied);
+  return { candidate: { ...candidate, confidence, match_reason }, applied, parcel };
 }
 
 export function parcelCandidate({ admin }: Corpus, id: string, parcel: LocatedParcel | null): Unweighed {
@@ -66,7 +65,7 @@ export function gminaCandidate(corpus: Corpus, gmina: Gmina): Unweighed {
     address: null,
     centroid: null,
     needs_obreb: false,
-    held: corpus.holdsPartition(gmina.powiat),
+    held: corpus.holdsGmina(gmina),
   };
 }
 
@@ -122,6 +121,6 @@ export function resolvedAs(kind: Resolved['kind'], candidate: Candidate, note: s
 
 export function powiatName({ admin }: Corpus, code: string): string {
   const powiat = partitionOf(code);
-  const name = admin.powiaty.get(powiat);
+  const name = admin.powiatName(powiat);
   return name ? `Powiat ${name} (${powiat})` : `Powiat ${powiat}`;
 }

@@ -1,7 +1,7 @@
 // Which of the names that may stand in a text explain it together. Knows stretches and what their spelling costs, not
 // what they name.
 
-import { mayBeName, type Token } from './tokens.ts';
+import { mayBeName, type Token } from './token.ts';
 
 /** Tokens [from, to) that may be a name, by what its spellings cost, the cheapest first. */
 interface Stretch {

@@ -29,15 +29,29 @@ export function foldHouseNumber(number: string): string {
   return fold(number).replaceAll(' ', '');
 }
 
-const ODD_SIGNS = /[\uff01-\uff5e∕⁄⧸╱]/gu;
+const ODD_SIGNS = /[\uff01-\uff5e∕⁄⧸╱\\]/gu;
+/** Signs without width, but for those between digits: there they may part two numbers. */
+const INVISIBLE = /(?<!\d)[\u00ad\u200b-\u200f\u2060\ufeff]+|[\u00ad\u200b-\u200f\u2060\ufeff]+(?!\d)/gu;
 /** From a fullwidth sign to the plain one: "１" → "1". */
 const FULLWIDTH_OFFSET = 0xfee0;
 
 /**
- * Plain signs for fullwidth ones and for what looks like a slash. Digits in circles or raised are left alone: "1²" is
+ * Plain signs for fullwidth ones and for what looks like a slash, and nothing for what is not seen. Digits in circles or raised are left alone: "1²" is
  * not 12.
  */
 export const plainSigns = (text: string): string =>
-  text.replace(ODD_SIGNS, (sign) =>
-    sign >= '\uff01' ? String.fromCharCode(sign.charCodeAt(0) - FULLWIDTH_OFFSET) : '/',
-  );
+  text
+    .replace(INVISIBLE, '')
+    .replace(ODD_SIGNS, (sign) =>
+      sign >= '\uff01' ? String.fromCharCode(sign.charCodeAt(0) - FULLWIDTH_OFFSET) : '/',
+    );
+
+/** Without so many digits, a text holds no id or no point: counting them is cheaper than looking for either. */
+export function hasDigits(text: string, least: number): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length && digits < least; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits += 1;
+  }
+  return digits >= least;
+}

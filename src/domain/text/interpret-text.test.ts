@@ -6,7 +6,10 @@ import { corpus, names } from './test-names.ts';
 test('signs alone tell ids and points; the rest has to be read with names', () => {
   const table: [text: string, ids: number, points: number, rest: string | null][] = [
     ['141803_2.0009.12/3', 1, 0, null],
-    ['działka 141803_2.0009.12/3 w Lesznowoli', 1, 0, null],
+    ['działka 141803_2.0009.12/3 w Lesznowoli', 1, 0, 'działka   w Lesznowoli'],
+    ['działka 141803_2.0009.12/3 przy lesie', 1, 0, null],
+    ['https://example.com/?id=141803_2.0009.12%2F3&z=7', 1, 0, null],
+    ['https://example.com/offer-12/dzialka-5', 0, 0, '  '],
     ['141803_2.0009.12/3 i 7', 1, 0, '  i 7'],
     ['141803_2.0009.12 - 3', 1, 0, null],
     ['https://example.com/141803_2.0009.12/3?z=7', 1, 0, null],

@@ -1,13 +1,18 @@
 // The first half of reading a text: every reading of it, and all that they want to look up. Ids and points are told by their
 // signs alone; for the rest the names of the country are needed. The second half is weigh-text.ts.
 
+import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { gminaTerytOf } from '../record.ts';
 import { type AddressReading, addressReadings } from './address-readings.ts';
 import { plainSigns } from './fold.ts';
 import { weighLeftOut } from './left-out.ts';
+import { hasLink, unescapeLinks, withoutLinks } from './links.ts';
 import type { TextLookups } from './lookups.ts';
-import type { NameIndex } from './name-index.ts';
+import { isGuessed, type NameIndex } from './name-index.ts';
+import type { NamedSpan } from './named-span.ts';
+import { weighNames } from './rank.ts';
 import { readIds, type WrittenId } from './read-id.ts';
 import { readPoints, type TypedPoint } from './read-point.ts';
 import { readWithNames, type TextReading } from './readings.ts';
@@ -44,6 +49,7 @@ const NOTHING_READ: TextReading = {
   obreby: [],
   houses: [],
   postcode: null,
+  units: [],
   strays: [],
 };
 
@@ -58,22 +64,19 @@ const NOTHING = {
 } as const;
 
 export function readSigns(q: string): WrittenText {
-  const text = plainSigns(q);
+  const text = unescapeLinks(plainSigns(q));
   const ids = readIds(text);
   const [id, otherId] = ids;
   if (id) return { ids, points: [], rest: otherId ? null : besideId(text, id) };
   const points = readPoints(text);
-  return { ids, points, rest: points.length > 0 ? null : text };
+  return { ids, points, rest: points.length > 0 ? null : hasLink(text) ? withoutLinks(text) : text };
 }
 
-/** "123 - 4" at the end of an id. */
-const SPACED_DASH = /(?:\s-|-\s)\s?\w+$/;
-
-/** Where numbers stand beside an id, the text without it. The numbers of a link are the map's, not the parcel's. */
-function besideId(text: string, { written }: WrittenId): string | null {
-  if (SPACED_DASH.test(written)) return null;
-  const rest = text.replace(written, ' ');
-  return /\p{N}/u.test(rest) && !rest.includes('://') ? rest : null;
+/** Where numbers or names stand beside an id, the text without it. What stands in a link is the map's. */
+function besideId(text: string, { written, joint }: WrittenId): string | null {
+  if (joint !== null) return null;
+  const rest = (hasLink(text) ? withoutLinks(text) : text).replace(written, ' ');
+  return /\p{N}|\p{Lu}|\b(?:gm|gmin|obr|pow)/u.test(rest) ? rest : null;
 }
 
 /** `names` may be null where nothing has to be read with them. */
@@ -84,7 +87,10 @@ export function interpretText(written: WrittenText, names: NameIndex | null, cor
   if (id) return { ...written, ...NOTHING, beside: doubtsOf(id, rest, names, corpus) };
   if (rest === null) return { ...written, ...NOTHING };
   const reading = readWithNames(rest, named(names));
-  const hasNumber = reading.numbers.length > 0 || reading.houses.length > 0 || reading.obreby.length > 0;
+  const hasNumber =
+    reading.numbers.length > 0 ||
+    reading.obreby.length > 0 ||
+    reading.loose.some(({ token }) => token.house !== null);
   if (!hasNumber) return { ...written, ...NOTHING, reading };
   const grounds = heldGrounds(reading, corpus);
   const numbers = wantedNumbers(reading, grounds);
@@ -102,16 +108,35 @@ export function interpretText(written: WrittenText, names: NameIndex | null, cor
 }
 
 function doubtsOf(
-  { id, written }: WrittenId,
+  { id, joint }: WrittenId,
   rest: string | null,
   names: NameIndex | null,
   corpus: Corpus,
 ): Applied[] {
-  if (SPACED_DASH.test(written)) return [dashForSlash(id.number)];
+  if (joint !== null) return [dashForSlash(id.number, joint)];
   if (rest === null) return [];
   const used = { number: id.number, at: -1, to: -1, isLabelled: true };
-  const place = { gmina_teryt: gminaTerytOf(id.id, corpus.admin), obreb_id: id.obreb_id };
-  return weighLeftOut(readWithNames(rest, named(names)), used, place);
+  const teryt = gminaTerytOf(id.id, corpus.admin);
+  const reading = readWithNames(rest, named(names));
+  return [
+    ...weighLeftOut(reading, used, { gmina_teryt: teryt, obreb_id: id.obreb_id }),
+    ...contradictionsOf(
+      reading,
+      corpus.admin.gminaByCode(teryt),
+      corpus.admin.obreby.get(id.obreb_id) ?? null,
+    ),
+  ];
+}
+
+/** Places beside an id that it does not lie in. Words in small letters count only where they are announced. */
+function contradictionsOf(reading: TextReading, gmina: Gmina | undefined, obreb: Obreb | null): Applied[] {
+  if (!gmina) return [];
+  const isMeant = ({ typed, labels, hits }: NamedSpan) =>
+    (labels.size > 0 || /^\p{Lu}/u.test(typed)) && !hits.every(isGuessed);
+  const spans = reading.spans.filter(isMeant);
+  return weighNames({ ...reading, spans }, { gmina, obreb }, []).filter(
+    ({ change: part }) => part <= -LIMITS.settle_lead,
+  );
 }
 
 function named(names: NameIndex | null): NameIndex {

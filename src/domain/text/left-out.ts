@@ -49,9 +49,12 @@ function isCodeOf(word: string, { gmina_teryt, obreb_id }: NumberedPlace): boole
   );
 }
 
+/** Of a list that is longer nobody reads the end. */
+const MOST_TOLD = 12;
+
 function leftOutWords(left: readonly LooseNumber[]): string {
   const texts = [...new Set(left.map(({ token }) => token.text))];
-  return texts.length === 1
-    ? `The number ${texts[0]} is left out.`
-    : `The numbers ${texts.join(', ')} are left out.`;
+  if (texts.length === 1) return `The number ${texts[0]} is left out.`;
+  const more = texts.length > MOST_TOLD ? ` and ${texts.length - MOST_TOLD} more` : '';
+  return `The numbers ${texts.slice(0, MOST_TOLD).join(', ')}${more} are left out.`;
 }

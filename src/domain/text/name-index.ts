@@ -3,12 +3,13 @@
 // be waiting; knows no parcels.
 
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
+import { isKnownName } from '../places/known-names.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
-import { has, type Token } from './tokens.ts';
-import { WordList } from './word-list.ts';
+import { has, type Token } from './token.ts';
+import { firstAtLeast, LEAST_TYPED, sortWords, WordList } from './word-list.ts';
 
 export type Place =
   | { readonly kind: 'gmina'; readonly name: string; readonly gmina: Gmina }
@@ -23,7 +24,16 @@ export interface Locality {
   readonly gmina: string;
 }
 
-type EditKind = 'diacritics' | 'inflected' | 'shortened' | 'abbreviated' | 'one_typo' | 'two_typos';
+type EditKind =
+  | 'diacritics'
+  | 'inflected'
+  | 'shortened'
+  | 'abbreviated'
+  | 'joined'
+  | 'begun'
+  | 'one_typo'
+  | 'two_typos'
+  | 'short_typo';
 
 /** How a typed word differs from that of the name. */
 export interface Edit {
@@ -48,6 +58,15 @@ export interface Span {
   readonly hits: readonly Hit[];
 }
 
+/** A cadastral unit or a gmina told by its code. */
+export interface NamedUnit {
+  readonly gmina: Gmina;
+  /** WWPPGG_R; null where the gmina has several. */
+  readonly unit: string | null;
+  /** The obręb where the code goes on to it. */
+  readonly obreb_id: string | null;
+}
+
 /** How far the spelling may be from the name; the next step is taken when words are left that no name explains. */
 const STEPS = ['exact', 'inflected', 'misspelt'] as const;
 type Step = (typeof STEPS)[number];
@@ -65,13 +84,22 @@ const MOST_LETTERS = 40;
 /** Beginnings of names that are followed at once; more come only from rows of initials. */
 const MOST_WALKS = 60;
 /** Names that one stretch of text may mean; more come only from initials too. */
-const MOST_HITS = 40;
+const MOST_HITS = 24;
+/** Beginnings of names that are followed in one text, whatever stands in it; each takes about a microsecond. */
+const MOST_STEPS = 3_000;
+/** A text that gives no more than the beginning of a name is offered so many. */
+const MOST_BEGUN = 12;
+/** Two words written as one have no fewer letters each. */
+const LEAST_JOINED = 3;
 const COST: Readonly<Record<EditKind, number>> = {
   diacritics: 0,
   shortened: 0.05,
   inflected: 0.1,
+  joined: 0.15,
   abbreviated: 0.2,
   one_typo: 0.3,
+  begun: 0.4,
+  short_typo: 0.5,
   two_typos: 0.6,
 };
 
@@ -98,12 +126,16 @@ export class NameIndex {
   readonly #short = new Map<string, string[]>();
   readonly #variants = new Map<string, Variant[]>();
   readonly #words = new WordList();
+  #sorted: readonly string[] = [];
+  /** Of the text that is being read. */
+  #stepsLeft = 0;
   readonly #admin: AdminDirectory;
 
   /** Localities and streets are many, and added as they are read. */
   constructor(admin: AdminDirectory) {
     this.#admin = admin;
     for (const gmina of admin.gminy) this.#add({ kind: 'gmina', name: gmina.name, gmina });
+    for (const { name, gmina } of admin.districts) this.#add({ kind: 'gmina', name, gmina });
     for (const [code, name] of admin.powiaty) this.#add({ kind: 'powiat', name, code });
     for (const [code, name] of voivodeshipsOf(admin.gminy)) this.#add({ kind: 'voivodeship', name, code });
     for (const obreb of admin.obreby.values()) {
@@ -131,17 +163,46 @@ export class NameIndex {
   }
 
   /** After the last name: makes, step by step, what the first misspelt word would otherwise wait for. */
-  prepare(): Generator<void> {
-    return this.#words.prepare();
+  *prepare(): Generator<void> {
+    yield* this.#words.prepare();
+    this.#sorted = yield* sortWords([...this.#names.keys()]);
   }
 
   get size(): number {
     return this.#names.size;
   }
 
+  /** All names, folded. */
+  keys(): IterableIterator<string> {
+    return this.#names.keys();
+  }
+
+  placesNamed(key: string): readonly Place[] {
+    return this.#placesOf(key);
+  }
+
+  hasWord(word: string): boolean {
+    return this.#words.has(word);
+  }
+
+  /** "141803_2", "141803_2.0009" or "1418032". */
+  unitOfCode(code: string): NamedUnit | null {
+    const [, six = '', type = '', obreb] = /^(\d{6})_?(\d)(?:\.(\d{4}))?$/.exec(code) ?? [];
+    if (six === '') return null;
+    const gmina = this.#admin.gminaByCode(six + type) ?? this.#admin.gminaOfUnit(`${six}_${type}`);
+    if (!gmina) return null;
+    // The cadastre has a town and the rural area around it apart, and the districts of a city.
+    const unit = `${six}_${type}`;
+    const isWhole =
+      type === '3' ||
+      (type === '1' && !this.#admin.obrebyOf(gmina.teryt).some(({ id }) => unitOf(id) === unit));
+    return { gmina, unit: isWhole ? null : unit, obreb_id: obreb === undefined ? null : `${unit}.${obreb}` };
+  }
+
   /** The names that explain the text best: as many words as possible, as near as possible to their spelling. */
   find(tokens: readonly Token[]): readonly Span[] {
     let spans: readonly Span[] = [];
+    this.#stepsLeft = MOST_STEPS;
     for (const step of STEPS) {
       spans = bestCover(
         tokens,
@@ -200,18 +261,53 @@ export class NameIndex {
       hasWord ||= token.word.length >= LEAST_LETTERS;
       const next: Walk[] = [];
       const hits: Hit[] = [];
+      // What is, as it stands, the name of a gmina that is not loaded is no misspelling of a village that is.
+      const isOwnName = step !== 'exact' && isKnownName(wordsOf(tokens, from, at + 1));
       for (const variant of this.#variantsOf(token, step, at > from)) {
         for (const before of walks) {
+          if (this.#stepsLeft-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord) this.#addHits(hits, walk);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk);
           if (this.#beginnings.has(walk.key)) next.push(walk);
         }
       }
+      if (step !== 'exact' && at === from && token.isWord) this.#addJoined(hits, token.word);
+      if (step === 'misspelt' && hits.length === 0 && hasWord) this.#addBegun(hits, next);
       if (hits.length > 0) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
       walks = next.slice(0, MOST_WALKS);
     }
     return spans;
+  }
+
+  /** "nowaiwiczna" */
+  #addJoined(hits: Hit[], word: string): void {
+    if (word.length > MOST_LETTERS || this.#words.has(word)) return;
+    for (let at = LEAST_JOINED; at <= word.length - LEAST_JOINED; at++) {
+      if (!this.#beginnings.has(word.slice(0, at))) continue;
+      const key = `${word.slice(0, at)} ${word.slice(at)}`;
+      const places = this.#placesOf(key);
+      const joined: Edit = { kind: 'joined', typed: word, read: key };
+      if (places.length > 0) hits.push({ key, places, edits: [joined], cost: COST.joined });
+    }
+  }
+
+  /** "Zalesie" for Zalesie Dolne and Zalesie Górne, where no place is named so. */
+  #addBegun(hits: Hit[], walks: readonly Walk[]): void {
+    for (const { key: begun, edits, cost } of walks) {
+      if (hits.length >= MOST_BEGUN) return;
+      for (const key of this.keysFrom(`${begun} `, MOST_BEGUN)) {
+        const edit: Edit = { kind: 'begun', typed: begun, read: key };
+        hits.push({ key, places: this.#placesOf(key), edits: [...edits, edit], cost: cost + COST.begun });
+      }
+    }
+  }
+
+  /** The first names in alphabetical order that begin so. */
+  keysFrom(prefix: string, most: number): string[] {
+    const from = firstAtLeast(this.#sorted, prefix);
+    const keys = this.#sorted.slice(from, from + most);
+    return keys.filter((key) => key.startsWith(prefix));
   }
 
   #variantsOf(token: Token, step: Step, isInside: boolean): Variant[] {
@@ -239,11 +335,14 @@ export class NameIndex {
     if (step === 'inflected' && exact.length > 0) return [...exact, ...inflected];
     // A case of one name may be a misspelling of another: both are kept, so that neither is picked silently.
     const known = new Set(lemmas);
+    const isShort = word.length === LEAST_TYPED;
+    if (isShort && step === 'inflected') return [...exact, ...inflected];
     const misspelt = this.#words
       .near(word, step === 'inflected' ? 1 : MOST_TYPOS)
       .filter((near) => !known.has(near.word))
+      .slice(0, MOST_WALKS)
       .map(({ word: read, typos }): Variant => {
-        const kind = typos === 1 ? 'one_typo' : 'two_typos';
+        const kind = isShort ? 'short_typo' : typos === 1 ? 'one_typo' : 'two_typos';
         return { word: read, edit: { kind, typed: word, read } };
       });
     return [...exact, ...inflected, ...misspelt];
@@ -260,14 +359,35 @@ function voivodeshipsOf(gminy: readonly Gmina[]): Map<string, string> {
   return new Map(gminy.map((gmina) => [gmina.voivodeship, gmina.voivodeship_name]));
 }
 
+const wordsOf = (tokens: readonly Token[], from: number, to: number): string =>
+  tokens
+    .slice(from, to)
+    .map(({ word }) => word)
+    .join(' ');
+
 const walkOn = ({ key, edits, cost }: Walk, { word, edit }: Variant): Walk => ({
   key: key === '' ? word : `${key} ${word}`,
   edits: edit ? [...edits, edit] : edits,
   cost: edit ? cost + COST[edit.kind] : cost,
 });
 
-const typosIn = (edits: readonly Edit[]) =>
-  edits.reduce((sum, { kind }) => sum + (kind === 'one_typo' ? 1 : kind === 'two_typos' ? 2 : 0), 0);
+const TYPOS: Readonly<Record<EditKind, number>> = {
+  diacritics: 0,
+  inflected: 0,
+  shortened: 0,
+  abbreviated: 0,
+  joined: 0,
+  begun: 0,
+  one_typo: 1,
+  two_typos: 2,
+  short_typo: 2,
+};
+
+/** Whether a name is guessed: some of it is misspelt, or missing. */
+export const isGuessed = ({ edits }: Hit): boolean =>
+  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun');
+
+const typosIn = (edits: readonly Edit[]) => edits.reduce((sum, { kind }) => sum + TYPOS[kind], 0);
 
 /** One hit a name, its nearest spelling; an exact one leaves no room for misspelt ones. */
 function nearestHits(hits: readonly Hit[]): readonly Hit[] {

@@ -3,9 +3,11 @@
 
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
-import type { Edit, Hit, Place } from './name-index.ts';
-import { type NamedSpan, type NumberReading, placesOf, type TextReading } from './readings.ts';
-import { type Applied, type ChangeRule, change, dashForSlash, type Start, start } from './rules.ts';
+import { isStreetOnly } from './house-readings.ts';
+import { type Edit, type Hit, isGuessed, type Place } from './name-index.ts';
+import { type NamedSpan, placesOf } from './named-span.ts';
+import type { NumberReading, TextReading } from './readings.ts';
+import { type Applied, type ChangeRule, change, type Start, start } from './rules.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
 export interface SearchGround {
@@ -28,6 +30,27 @@ const isOfTown = ({ id }: Obreb) => /[14]$/.test(unitOf(id));
 
 /** Everything the names of the text can mean as the place of a parcel. */
 export function groundsOf(reading: TextReading, admin: AdminDirectory): SearchGround[] {
+  const named = namedGrounds(reading, admin);
+  return named.length > 0 && reading.obreby.length === 0
+    ? named
+    : [...named, ...codedGrounds(reading, admin)];
+}
+
+/** Where a code of a gmina or a cadastral unit leads: "TERYT 1418032 obręb 0009". */
+function codedGrounds({ units, obreby: told }: TextReading, admin: AdminDirectory): SearchGround[] {
+  return units.flatMap(({ gmina, unit, obreb_id }): SearchGround[] => {
+    const all = admin.obrebyOf(gmina.teryt).filter(({ id }) => unit === null || unitOf(id) === unit);
+    const wanted = all.filter(({ id }) => id === obreb_id || told.some((code) => id.endsWith(`.${code}`)));
+    const place = { gmina, span: null, applied: [] };
+    if (wanted.length > 0)
+      return wanted.map((obreb) => ({ ...place, start: 'obreb_number_and_number', obreb, obreby: [obreb] }));
+    return told.length > 0 && all.length > 0
+      ? []
+      : [{ ...place, start: 'gmina_and_number', obreb: null, obreby: all }];
+  });
+}
+
+function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround[] {
   const isGminaNamed = reading.spans.some((span) => span.labels.has('gmina') && !span.labels.has('near'));
   return meaningsOf(spansThatCount(reading)).flatMap(({ span, hit, place, spelling }): SearchGround[] => {
     switch (place.kind) {
@@ -135,15 +158,21 @@ const EDIT_WORDS: Readonly<Record<Edit['kind'], string>> = {
   inflected: 'another case of the name',
   shortened: 'a shorter form',
   abbreviated: 'abbreviated',
+  joined: 'written as one word',
+  begun: 'the beginning of the name',
   one_typo: 'one typo',
   two_typos: 'two typos',
+  short_typo: 'one typo in a short name',
 };
 
 /** How the typed name differs from the place's, in rules. Two words with one typo each are two typos. */
 export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
   const read = (kind: Edit['kind']) =>
     change(kind, `Read "${span.typed}" as ${place.name} (${EDIT_WORDS[kind]}).`);
-  if (hit.edits.length === 0) return isSpeltAlike(span.typed, place.name) ? [] : [read('diacritics')];
+  if (hit.edits.length === 0) {
+    if (isSpeltAlike(span.typed, place.name)) return [];
+    return [read(lacksMarks(span.typed, place.name) ? 'diacritics' : 'inflected')];
+  }
   const typos = hit.edits.filter(({ kind }) => kind === 'one_typo').length;
   const kinds = hit.edits.map(({ kind }) => (kind === 'one_typo' && typos > 1 ? 'two_typos' : kind));
   return [...new Set(kinds)].map(read);
@@ -151,6 +180,17 @@ export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
 
 /** But for capitals and what parts the words. */
 const isSpeltAlike = (typed: string, name: string) => typed === name || plain(typed) === plain(name);
+
+const MARKED = /[^\x20-\x7e]/u;
+
+/** Whether a letter has lost its mark. One that has got a mark makes another case: "Nową Wolę". */
+function lacksMarks(typed: string, name: string): boolean {
+  const [signs, letters] = [[...plain(typed)], [...plain(name)]];
+  return (
+    signs.length !== letters.length ||
+    letters.some((letter, at) => MARKED.test(letter) && letter !== signs[at])
+  );
+}
 
 const plain = (text: string) =>
   text
@@ -160,12 +200,17 @@ const plain = (text: string) =>
 
 /** What the rest of the text says for and against a spot; `used` are the names that led to it. */
 export function weighRest(reading: TextReading, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
+  return [...weighNames(reading, spot, used), ...weighStrays(reading, used)];
+}
+
+/** What the other names of the text say for and against a spot. */
+export function weighNames(reading: TextReading, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
   const applied: Applied[] = [];
   for (const span of reading.spans) {
     if (used.includes(span) || span.labels.has('near')) continue;
     applied.push(...weighName(span, spot, used));
   }
-  return [...once(applied, 'confirmed'), ...weighStrays(reading, used)];
+  return onceElsewhere(once(applied, 'confirmed'));
 }
 
 /** Of these the directory holds all there are: a name that none of them bears was misread, or is wrong. */
@@ -179,9 +224,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     const unit = UNITS.find((label) => span.labels.has(label));
     return unit ? [change('unread_name', `"${span.typed}" is not the name of a ${unit}.`)] : [];
   }
-  const isGuess =
-    span.labels.size === 0 &&
-    named.every(({ hit }) => hit.edits.some(({ kind }) => kind === 'one_typo' || kind === 'two_typos'));
+  const isGuess = span.labels.size === 0 && named.every(({ hit }) => isGuessed(hit));
   if (!isGuess && all.every((place) => place.kind === 'street')) return [];
   // With the gmina told by another name, this one is that of an obręb wherever it can be.
   const isGminaTold = used.some((other) =>
@@ -238,6 +281,20 @@ function fits(place: Place, { gmina, obreb }: Spot, span: NamedSpan): boolean {
   }
 }
 
+/** Places of other names speak against a spot once, however many they are: none of them may be dropped. */
+function onceElsewhere(applied: readonly Applied[]): Applied[] {
+  const isElsewhere = ({ rule }: Applied) => rule.startsWith('other_');
+  const first = applied.find(isElsewhere);
+  return applied.map((one) => (isElsewhere(one) && one !== first ? { ...one, change: 0 } : one));
+}
+
+/** Streets that the text names and an address does not lie in. */
+export const weighStreets = ({ spans }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] =>
+  spans
+    .filter((span) => !used.includes(span) && !span.labels.has('near') && isStreetOnly(span))
+    .slice(0, 1)
+    .map(({ typed }) => change('street_left_out', `The street ${typed} is left out.`));
+
 function once(applied: readonly Applied[], rule: ChangeRule): Applied[] {
   const first = applied.find((one) => one.rule === rule);
   return applied.filter((one) => one.rule !== rule || one === first);
@@ -264,12 +321,13 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
 
 /** What the number itself says against a parcel of the spot. */
 export function weighNumber(number: NumberReading, obreb_id: string, sheet: string | null): Applied[] {
-  const applied: Applied[] = [];
-  if (number.to > number.at + 1) applied.push(dashForSlash(number.number));
+  const applied: Applied[] = [...number.doubts];
   if (number.afterStreet === 'named')
-    applied.push(change('after_street_name', `${number.number} follows a street and may be a house number.`));
+    applied.push(
+      change('after_street_name', `${number.number} stands with a street and may be a house number.`),
+    );
   if (number.afterStreet === 'announced')
-    applied.push(change('after_street', `${number.number} follows a street: a house number.`));
+    applied.push(change('after_street', `${number.number} stands beside a street: a house number.`));
   if (number.obreb !== null && !obreb_id.endsWith(`.${number.obreb}`))
     applied.push(change('other_obreb_number', `The text says obręb ${number.obreb}.`));
   if (number.sheet !== null && number.sheet !== sheet)
@@ -277,11 +335,15 @@ export function weighNumber(number: NumberReading, obreb_id: string, sheet: stri
   return applied;
 }
 
+/** Places whose gminy are weighed: more come only from lists of names. */
+const MOST_GMINY = 120;
+
 /** Gminy for a text without a number: those it names, and those of the places it names. */
 export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
   // A gmina is picked more easily than a parcel: what it is near to counts only where nothing else is named at all.
   const exact = reading.spans.filter((span) => !span.labels.has('near'));
-  return meaningsOf(exact.length > 0 ? exact : reading.spans).flatMap(({ span, place, spelling }) => {
+  const meanings = meaningsOf(exact.length > 0 ? exact : reading.spans).slice(0, MOST_GMINY);
+  return meanings.flatMap(({ span, place, spelling }) => {
     const gmina = gminaOf(place);
     if (!gmina) return [];
     if (place.kind !== 'gmina') {

@@ -4,7 +4,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { fromWgs84, insidePoland, type MetricEpsg, toWgs84 } from '../geometry/projection.ts';
 import type { Position } from '../geometry/types.ts';
-import { hasDigits } from './tokens.ts';
+import { hasDigits } from './fold.ts';
 
 export interface TypedPoint {
   /** [lng, lat]. */
@@ -35,14 +35,14 @@ const NUMBER = String.raw`-?\d{1,3}\.\d{1,15}`;
 const LINK_FORMS: readonly RegExp[] = [
   new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`),
   new RegExp(
-    `[?&#](?:q|ll|sll|query|center|destination|daddr|loc|cp)=(?:loc:)?(${NUMBER})(?:,|%2C|~|\\+)+(${NUMBER})`,
+    `[?&#](?:q|ll|sll|query|center|destination|daddr|loc|cp|viewpoint)=(?:loc:)?(${NUMBER})(?:,|%2C|~|\\+|\\s)+(${NUMBER})`,
     'i',
   ),
   new RegExp(`mlat=(${NUMBER})&(?:amp;)?mlon=(${NUMBER})`, 'i'),
   new RegExp(`@(${NUMBER}),(${NUMBER})`),
   new RegExp(`#map=[\\d.]+/(${NUMBER})/(${NUMBER})`),
   new RegExp(`[?&#]lat=(${NUMBER})&(?:amp;)?(?:lng|lon)=(${NUMBER})`, 'i'),
-  new RegExp(`/(${NUMBER}),(${NUMBER})(?:[/?]|$)`),
+  new RegExp(`/(${NUMBER}),[+\\s]*(${NUMBER})(?:[/?]|$)`),
   new RegExp(`^geo:(${NUMBER}),(${NUMBER})`, 'i'),
 ];
 
@@ -52,8 +52,16 @@ function readLink(text: string): TypedPoint[] {
     const match = form.exec(text);
     if (match) return degrees(Number(match[1]), Number(match[2]), 'the point of the map link');
   }
-  return [];
+  const [, x, y] = METRES_FORMS.map((form) => form.exec(text)).find((match) => match !== null) ?? [];
+  return x === undefined || y === undefined ? [] : [...readDecimal(`${x} ${y}`), ...readMetres(`${x} ${y}`)];
 }
+
+const COORDINATE = String.raw`-?\d{1,7}(?:\.\d{1,15})?`;
+/** ULDK asks for xy=x,y; portals of gminy for x=…&y=…, in metres or in degrees. */
+const METRES_FORMS: readonly RegExp[] = [
+  new RegExp(`[?&#]xy=(${COORDINATE}),(${COORDINATE})`, 'i'),
+  new RegExp(`[?&#]x=(${COORDINATE})&(?:amp;)?y=(${COORDINATE})`, 'i'),
+];
 
 /** Words that may stand around coordinates without meaning anything else. */
 const AROUND =

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Place } from './name-index.ts';
-import { placesOf, readWithNames } from './readings.ts';
+import { placesOf } from './named-span.ts';
+import { readWithNames } from './readings.ts';
 import { names } from './test-names.ts';
 
 /** The numbers of parcels that a text may speak of: * said to be one, ' after a street by name, " by label. */

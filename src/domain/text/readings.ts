@@ -1,23 +1,25 @@
 // What a text may say: names with what announces them, numbers with what they may be the number of. Every reading is
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
-import type { NameIndex, Place, Span } from './name-index.ts';
-import { has, type Label, mayBeName, type Token, tokenise } from './tokens.ts';
+import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
+import type { NamedUnit, NameIndex, Span } from './name-index.ts';
+import { ANNOUNCED, isUnderstood, type NamedSpan } from './named-span.ts';
+import { doubtsOfNumber } from './number-evidence.ts';
+import { type Applied, change, dashForSlash } from './rules.ts';
+import { editsWithin } from './similarity.ts';
+import { has, mayBeName, type Token } from './token.ts';
+import { tokenise } from './tokens.ts';
+import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
-  isLabelled,
+  isJoint,
   isLoose,
   isParcelNumber,
-  isQuantity,
+  isWarsawObreb,
   type ToldNumbers,
   toldObreb,
   type WrittenNumber,
   writtenNumbers,
 } from './written-numbers.ts';
-
-export interface NamedSpan extends Span {
-  readonly typed: string;
-  readonly labels: ReadonlySet<Label>;
-}
 
 export interface NumberReading {
   readonly number: string;
@@ -30,16 +32,10 @@ export interface NumberReading {
   readonly sheet: string | null;
   /** "działka 12" says so; a bare number may be something else. */
   readonly isLabelled: boolean;
-  /** It stands after a street: rather the number of a house. */
+  /** A street stands beside it, or anywhere in a text that announces no parcel: rather the number of a house. */
   readonly afterStreet: 'named' | 'announced' | null;
-}
-
-export interface HouseReading {
-  readonly at: number;
-  /** The number as written, then without what may be the number of a flat. */
-  readonly numbers: readonly string[];
-  /** The name before it. */
-  readonly span: NamedSpan;
+  /** What else speaks against its being a parcel's. */
+  readonly doubts: readonly Applied[];
 }
 
 /** A number that only a parcel or a house explains. */
@@ -67,29 +63,22 @@ export interface TextReading {
   readonly obreby: readonly string[];
   readonly houses: readonly HouseReading[];
   readonly postcode: string | null;
+  /** Units told by their codes. */
+  readonly units: readonly NamedUnit[];
   readonly strays: readonly Stray[];
 }
 
-/** What may stand before a name, and what that may then be the name of: near to it there may be anything. */
-const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<Label, readonly Place['kind'][]>([
-  ['obreb', ['obreb', 'locality']],
-  ['gmina', ['gmina']],
-  ['town', ['gmina', 'locality', 'obreb']],
-  ['powiat', ['powiat', 'gmina']],
-  ['voivodeship', ['voivodeship']],
-  ['street', ['street']],
-  ['locality', ['locality', 'obreb']],
-  ['near', []],
-]);
-
 /** Who lists more parcels than this gets candidates for the first ones. */
 const MOST_NUMBERS = 8;
+/** Who lists more names means none of them alone. */
+const MOST_NAMES = 8;
 
 export function readWithNames(text: string, names: NameIndex): TextReading {
-  const tokens = tokenise(text);
+  const tokens = tokenise(text).map((token) => announceMisspelt(token, names));
   const found = names.find(tokens);
-  const isNamed = (at: number) => found.some((span) => at >= span.from && at < span.to);
-  const spans = found.map(
+  const named = tokensOf(found);
+  const isNamed = (at: number) => named.has(at);
+  const spans = found.slice(0, MOST_NAMES).map(
     (span): NamedSpan => ({
       ...span,
       typed: tokens
@@ -104,7 +93,38 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
     if (mayBeName(token) && !isNamed(at))
       strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
   }
-  return { tokens, spans, strays, ...readNumbers(tokens, spans, writtenNumbers(tokens, isNamed)) };
+  const all = writtenNumbers(tokens, isNamed);
+  const units = all.flatMap(
+    ({ token: { word } }) => names.unitOfCode(isWarsawObreb(word) ? WARSAW : word) ?? [],
+  );
+  const written = units.length === 0 ? all : all.filter(({ token }) => !isGminaCode(token, names));
+  const known = tokensOf(spans.filter((span) => isUnderstood(span, spans)));
+  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
+}
+
+function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
+  const at = new Set<number>();
+  for (const { from, to } of spans) for (let place = from; place < to; place++) at.add(place);
+  return at;
+}
+
+/** Seven digits are a code only where a gmina has it; a code with its underscore is never a parcel. */
+const isGminaCode = ({ word }: Token, names: NameIndex) =>
+  /^\d+$/.test(word) && names.unitOfCode(word) !== null;
+
+/** Its districts number their obręby as no other place does. */
+const WARSAW = '1465011';
+
+const PARCEL: readonly Label[] = ['parcel'];
+const LEAST_MISSPELT = 6;
+
+/** "dzialak 12" announces a parcel. */
+function announceMisspelt(token: Token, names: NameIndex): Token {
+  const { word } = token;
+  if (!mayBeName(token) || word.length < LEAST_MISSPELT || !/^[dp]/.test(word) || names.hasWord(word))
+    return token;
+  const isParcel = LONG_PARCEL_WORDS.some((known) => editsWithin(word, known, 1) !== null);
+  return isParcel ? { ...token, labels: PARCEL } : token;
 }
 
 /** What the numbers may be the numbers of: parcels, obręby, houses. */
@@ -112,25 +132,25 @@ function readNumbers(
   tokens: readonly Token[],
   spans: readonly NamedSpan[],
   written: readonly WrittenNumber[],
+  isKnown: (at: number) => boolean,
 ): Pick<TextReading, 'numbers' | 'loose' | 'obreby' | 'houses' | 'postcode'> {
-  const obreby = written.filter(({ at }) => !isQuantity(tokens, at)).flatMap(toldObreb);
+  const obreby = written.filter(({ isQuantity }) => !isQuantity).flatMap((one) => toldObreb(one, written));
   const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
   const told: ToldNumbers = {
     obreb: obreby[0] ?? null,
     sheet: onSheet?.token.number ?? null,
     postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
   };
+  const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
   const loose: LooseNumber[] = [];
   const houses: HouseReading[] = [];
   for (const one of written) {
-    const { token, at, labels } = one;
-    const end = beforeFillers(tokens, at) + 1;
-    const span = spans.find(({ to }) => to === end) ?? null;
-    const isParcel = isLabelled(tokens, at, labels);
-    const afterStreet = streetBefore(tokens, at, span);
-    if (isLoose(tokens, one, told)) loose.push({ token, at, isHouse: afterStreet !== null });
-    if (!isParcelNumber(tokens, one)) continue;
+    const { token, at, labels, isLabelled: isParcel } = one;
+    const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    const isHouse = afterStreet !== null || labels.has('house');
+    if (isLoose(tokens, one, written, told)) loose.push({ token, at, isHouse });
+    if (!isParcelNumber(tokens, one, written)) continue;
     if (token.number !== null)
       numbers.push({
         number: token.number,
@@ -140,15 +160,20 @@ function readNumbers(
         sheet: token.sheet ?? told.sheet,
         isLabelled: isParcel && (labels.has('parcel') || !isSurelyPostcode(token)),
         afterStreet,
+        doubts: labels.has('house')
+          ? [change('house_number', `${token.text} is said to be a house number.`)]
+          : afterStreet !== null
+            ? []
+            : doubtsOfNumber(tokens, { token, at, isLabelled: isParcel }, isKnown),
       });
-    if (token.house !== null && token.postcode === null && !isParcel && span)
-      houses.push({ at, numbers: houseNumbers(tokens, at), span });
+    if (token.house !== null && token.postcode === null && !isParcel && houses.length < MOST_NUMBERS)
+      houses.push(...housesAt(tokens, spans, one, isKnown));
   }
   const likely = likeliest(tokens, numbers);
   return {
-    numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely)],
+    numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely).slice(0, MOST_NUMBERS / 2)],
     loose,
-    obreby,
+    obreby: [...new Set(obreby)],
     houses: houses.slice(0, MOST_NUMBERS),
     postcode: told.postcode,
   };
@@ -166,7 +191,10 @@ function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]):
   return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
 }
 
-const DASH = /^\s*[\p{Pd}−]\s*$/u;
+/** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
+const DASH = /^(?:\s*[\p{Pd}−]\s*|[._])$/u;
+
+const SIGNS: Readonly<Record<string, string>> = { '.': 'dot', _: 'underscore' };
 
 /** "123 - 4" as 123/4, which it may be. */
 function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
@@ -176,7 +204,10 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
       second?.at === first.to &&
       DASH.test(tokens[second.at]?.gap ?? '') &&
       /^\d+$/.test(first.number + second.number);
-    return isOne ? [{ ...first, number: `${first.number}/${second.number}`, to: second.to }] : [];
+    if (!isOne) return [];
+    const number = `${first.number}/${second.number}`;
+    const sign = SIGNS[tokens[second.at]?.gap ?? ''] ?? 'dash';
+    return [{ ...first, number, to: second.to, doubts: [...first.doubts, dashForSlash(number, sign)] }];
   });
 }
 
@@ -189,7 +220,7 @@ function labelsBefore(
   const labels = new Set<Label>();
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
     const announced = tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? [];
-    if (announced.length === 0 && !has(tokens[at], 'filler')) break;
+    if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }
   return labels;
@@ -200,43 +231,22 @@ function isAnnounced(tokens: readonly Token[], at: number, isNamed: (at: number)
   return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
 }
 
-/** Where the text stands before a token, small words left out; -1 at its beginning. */
-function beforeFillers(tokens: readonly Token[], at: number): number {
-  let before = at - 1;
-  while (has(tokens[before], 'filler')) before -= 1;
-  return before;
-}
-
-function streetBefore(
+function streetBeside(
   tokens: readonly Token[],
   at: number,
-  span: NamedSpan | null,
+  spans: readonly NamedSpan[],
+  hasStreet: boolean,
 ): NumberReading['afterStreet'] {
+  // "15 ul. Akacjowa"
+  if (has(tokens[at + 1], 'street') && !tokens[at + 1]?.afterBreak) return 'announced';
+  const span = spanBefore(tokens, spans, at);
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
     if (has(token, 'street')) return 'announced';
     // Part of the name, such as the number of "ul. 3 Maja", whatever it would be by itself.
     const isOfName = span !== null && before >= span.from && before < span.to;
-    const isWord = token?.isWord && (token.labels.length === 0 || has(token, 'filler'));
+    const isWord = token?.isWord && (token.labels.length === 0 || isJoint(token));
     if (!(isOfName || isWord) || token?.afterBreak) break;
   }
-  const onlyStreets = span?.hits.every((hit) => hit.places.every((place) => place.kind === 'street'));
-  return onlyStreets ? 'named' : null;
-}
-
-/** "12/14" may be a house or flat 14 of house 12; "12 A" is 12A. */
-function houseNumbers(tokens: readonly Token[], at: number): string[] {
-  const written = tokens[at]?.house ?? '';
-  const next = tokens[at + 1];
-  const letter = next?.isWord && /^[a-h]$/.test(next.word) && !next.afterBreak ? next.word : '';
-  const numbers = letter === '' ? [written] : [written + letter, written];
-  const house = /^(\d+[a-z]{0,2})[/-]/.exec(written)?.[1];
-  return house === undefined ? numbers : [...numbers, house];
-}
-
-/** What a span may name, given what announces it. */
-export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Place[] {
-  if (span.labels.size === 0) return places;
-  const allowed = [...span.labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
-  return allowed.length === 0 ? places : places.filter((place) => allowed.includes(place.kind));
+  return hasStreet ? 'named' : null;
 }

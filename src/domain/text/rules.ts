@@ -25,8 +25,11 @@ export const CHANGES = {
   inflected: -0.01,
   shortened: -0.01,
   abbreviated: -0.04,
+  joined: -0.03,
   one_typo: -0.06,
   two_typos: -0.13,
+  short_typo: -0.15,
+  begun: -0.15,
   // What else the text says of the place.
   confirmed: +0.02,
   near_only: -0.15,
@@ -42,14 +45,22 @@ export const CHANGES = {
   unread_name: -0.2,
   longer_name: -0.15,
   stray_word: -0.02,
-  // What the number is rather the number of.
+  // What the number is rather the number of. A bare number beside the name of an obręb is as good as a house there, and a
+  // number with a slash beside a word that is not known is no better: neither may settle, even where the gmina confirms it.
+  not_announced: -0.15,
+  unknown_word: -0.2,
+  counted: -0.2,
+  house_number: -0.45,
+  postcode_beside: -0.15,
   after_street_name: -0.3,
   after_street: -0.7,
+  street_left_out: -0.3,
   flat_left_out: -0.02,
   parcel_number_given: -0.2,
   dash_for_slash: -0.18,
   number_left_out: -0.18,
   // Where the address point lies.
+  several_points: -0.15,
   nearest_to_road_address: -0.02,
 } as const;
 export type ChangeRule = keyof typeof CHANGES;
@@ -68,8 +79,8 @@ export const change = (rule: ChangeRule, says: string | null): Applied => ({
   says,
 });
 
-export const dashForSlash = (number: string): Applied =>
-  change('dash_for_slash', `The dash was read as the slash of ${number}.`);
+export const dashForSlash = (number: string, sign = 'dash'): Applied =>
+  change('dash_for_slash', `The ${sign} was read as the slash of ${number}.`);
 
 /** Confidence below this is no candidate. */
 export const LEAST_CONFIDENCE = 0.3;
@@ -87,8 +98,15 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'shared',
   'other_obreb_number',
   'other_sheet',
+  'not_announced',
+  'unknown_word',
+  'counted',
+  'house_number',
+  'postcode_beside',
   'after_street_name',
   'after_street',
+  'street_left_out',
+  'several_points',
   'flat_left_out',
   'parcel_number_given',
   'dash_for_slash',

@@ -48,7 +48,7 @@ test('what has digits and is no number stays whole and means nothing', () => {
 });
 
 test('a text of any length gives a bounded list, which does not hide that a number follows', () => {
-  assert.equal(tokenise('a '.repeat(1_000)).length, 40);
+  assert.equal(tokenise('a '.repeat(1_000)).length, 150);
   const long = tokenise(`${'a '.repeat(1_000)} 5 b 6`);
-  assert.deepEqual([long.length, long.at(-1)?.word], [41, '5']);
+  assert.deepEqual([long.length, long.at(-1)?.word], [151, '5']);
 });

@@ -3,90 +3,37 @@
 
 import { canonicalNumber } from '../places/parcel-id.ts';
 import { fold } from './fold.ts';
+import { joinNumbers } from './number-words.ts';
+import type { Token } from './token.ts';
+import { type Label, labelsOf, NO_LABELS } from './vocabulary.ts';
 
-export type Label =
-  | 'parcel'
-  | 'obreb'
-  | 'gmina'
-  | 'town'
-  | 'powiat'
-  | 'voivodeship'
-  | 'street'
-  | 'locality'
-  | 'sheet'
-  | 'flat'
-  | 'near'
-  | 'unit'
-  | 'reference'
-  | 'filler';
-
-export interface Token {
-  readonly text: string;
-  /** Folded, without the dot of an abbreviation. */
-  readonly word: string;
-  /** What the word announces of what follows; a filler announces nothing. */
-  readonly labels: readonly Label[];
-  /** Letters only, so that it may be part of a name. */
-  readonly isWord: boolean;
-  /** Ended by a dot: "Mrok.", "dz." */
-  readonly isCut: boolean;
-  /** What stands between it and the token before. */
-  readonly gap: string;
-  /** A comma, a dash or the like stands before it. */
-  readonly afterBreak: boolean;
-  /** A parcel number, canonical; null too for what has digits and is none: "123/4/5", "1²3". */
-  readonly number: string | null;
-  /** A house number, folded. */
-  readonly house: string | null;
-  readonly postcode: string | null;
-  /** "0012.45/3": the obręb, and the map sheet where there is one, before the number. */
-  readonly obreb: string | null;
-  readonly sheet: string | null;
-}
-
-/** Words that announce or say nothing, in the cases in which they are written. Folded. */
-const VOCABULARY: Readonly<Record<Label, string>> = {
-  parcel:
-    'dz dzialka dzialki dzialke dzialce dzialek dzialko parcela parceli parcele ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym geod geodezyjna geodezyjny',
-  obreb: 'obr obreb obrebu obrebie obrebem',
-  gmina: 'gm gmina gminy gminie gmine gmin',
-  town: 'm miasto miasta miescie miastem',
-  powiat: 'pow powiat powiatu powiecie',
-  voivodeship: 'woj wojewodztwo wojewodztwa wojewodztwie',
-  street: 'ul ulica ulicy ulice al aleja alei aleje pl plac placu os osiedle osiedlu osiedla rondo skwer',
-  locality: 'wies wsi msc miejsc miejscowosc miejscowosci solectwo solectwie',
-  sheet: 'ark arkusz arkuszu arkusza ar',
-  flat: 'm lok lokal lokalu mieszkanie mieszkania mieszk',
-  near: 'kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko',
-  unit: 'm2 ha ara arow zl pln tys mln km mb metrow hektar hektara hektarow rok roku r',
-  // Numbers of something else: surveys, land registers, phones, acts, units.
-  reference: 'kerg kw tel telefon kom fax poz uchwala uchwaly nip regon teryt',
-  filler:
-    'w we na z ze do i oraz nr numer numerem przy lub o od za dla polska poland mazowsze kod pocztowy adres polozona polozonej polozony ' +
-    'sprzedam sprzedaz kupie kupno pilne budowlana budowlanej budowlane budowlany rolna rolnej rolny siedliskowa prosze ' +
-    'interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac dom las lasu lasem szukam informacje informacja sprawdz sprawdzic ' +
-    'plan planu miejscowy mpzp pog wz warunki zabudowy grunt gruntu teren terenu nieruchomosc nieruchomosci ksiega ta ten tej tego ktora ktory id identyfikator',
-};
-
-const NO_LABELS: readonly Label[] = [];
 const UNIT: readonly Label[] = ['unit'];
-/** A date says nothing of a place. */
-const DATE: readonly Label[] = ['filler'];
-const LABELS = new Map<string, Label[]>();
-for (const [label, words] of Object.entries(VOCABULARY) as [Label, string][]) {
-  for (const word of words.split(' ')) LABELS.set(word, [...(LABELS.get(word) ?? []), label]);
-}
+/** Read as what it is, and nothing of a place: a date, a size, a price. */
+const EXPLAINED: readonly Label[] = ['small'];
+/** The number of something else: a road, a telephone. */
+const REFERENCE: readonly Label[] = ['reference'];
+
+const AMOUNT = String.raw`\d+(?:[.,]\d+)?`;
+/** A number with its unit in one word: "5ha", "20m", "15 %". */
+const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|mb|cm|m|tys|mln)(?![\p{L}\p{N}]))`;
+/** "20 x 40", "20m × 40m", "20 na 40" */
+const SIZE = String.raw`${AMOUNT}\s?m?(?:\s?[x×*]\s?|\sna\s)${AMOUNT}(?:\s?m)?(?![\p{L}\p{N}/])`;
+const DAY = String.raw`\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})`;
+const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\p{N})`;
+const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])`;
+/** Few letters before a number, that announce nothing: "DK7", "S8". */
+const ROAD = String.raw`(?<![\p{L}\p{N}])(?!(?:dz|nr|no|obr|ark|ar|m|ul|ew|lok|gm|kw)\d)\p{L}{1,3}\d{1,4}(?![\p{L}\p{N}_/-])`;
 
 /**
- * What a text falls into, a group each: m² or a date, "0012.AR_2.45/3", codes of units and of obręby, numbers with their
- * parts and letters, other rows of digits and slashes, words with a dot or without. Groups with names would cost more than
- * all else that is done to a token.
+ * What a text falls into, a group each: measures, days and the like, "0012.AR_2.45/3", codes of units and of obręby, numbers
+ * with their parts and letters, other rows of digits and slashes, words with a dot or without. Groups with names would cost
+ * more than all else that is done to a token.
  */
 const PIECES = new RegExp(
   [
-    String.raw`(k?m[23²³](?![\p{L}\p{N}])|\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-)(?:19|20)\d{2}(?!\p{N}))`,
+    String.raw`(k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${PHONE}|${ROAD})`,
     String.raw`((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))`,
-    String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N}))`,
+    String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N})|(?<![\p{N}-])\d-\d{2}-\d{2}(?![\p{N}/-]))`,
     // What follows must not belong to it: nothing of "123/4/5" is a number.
     String.raw`(\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?(?!\p{N}|[/-]\p{N}|/(?!\p{L})))`,
     String.raw`((?:(?<!\p{L})/+)?\p{N}[\p{N}/-]*)`,
@@ -95,71 +42,91 @@ const PIECES = new RegExp(
   'giu',
 );
 const OBREB_NUMBER = /^(\d{4})\.(?:ar_?(\d{1,4})\.)?(.+)$/i;
-const HOUSE = /^\d{1,4}[a-z]{0,2}([/-]\d{1,4}[a-z]?)?$/;
+const HOUSE = /^[1-9]\d{0,3}[a-z]{0,2}([/-][1-9]\d{0,3}[a-z]?)?$/;
 const POSTCODE = /^\d{2}-\d{3}$/;
 /** "123 / 4" */
 const LOOSE_SLASH = /(\d)\s+\/\s*(\d)|(\d)\s*\/\s+(\d)/g;
+/** "NowaIwiczna" */
+const JOINED_WORDS = /(?<=\p{L}\p{Ll}{2})(?=\p{Lu}\p{Ll}{2})/gu;
+/** "3-go Maja" */
+const ORDINAL = /(?<![\p{N}/-])(\d{1,2})-?(?:go|ego|szego|giego|ciego|tego|mego)(?!\p{L})/giu;
 const BREAK = /[,;:()\n]|\s[-–—]\s/u;
-/** No text that names a place has more; the rest is not looked at. */
-const MOST_TOKENS = 40;
+/** As many as a text of 300 characters can have; the rest is not looked at. */
+const MOST_TOKENS = 150;
 
 /** `text` has plain signs (`plainSigns`). */
 export function tokenise(text: string): Token[] {
-  const plain = text.normalize('NFC');
-  const joined = plain.includes('/') ? plain.replace(LOOSE_SLASH, '$1$3/$2$4') : plain;
+  const plain = spell(text.normalize('NFC'));
   const tokens: Token[] = [];
   let end = 0;
   PIECES.lastIndex = 0;
-  for (let piece = PIECES.exec(joined); piece; piece = PIECES.exec(joined)) {
+  for (let piece = PIECES.exec(plain); piece; piece = PIECES.exec(plain)) {
     if (tokens.length > MOST_TOKENS) break;
     // Of the rest only a number is kept: that there is one more.
     if (tokens.length === MOST_TOKENS && piece[6] !== undefined) continue;
-    tokens.push(tokenOf(piece, joined.slice(end, piece.index)));
+    tokens.push(tokenOf(piece, plain.slice(end, piece.index)));
     end = PIECES.lastIndex;
   }
-  return tokens;
+  return joinNumbers(tokens, numberToken);
 }
 
-function tokenOf([text, unit, withObreb, , number, , letters]: RegExpExecArray, gap: string): Token {
-  const isCut = letters?.endsWith('.') ?? false;
-  const word = fold(isCut ? text.slice(0, -1) : text);
+/** What was written together or apart that is not. */
+function spell(text: string): string {
+  const slashed = text.includes('/') ? text.replace(LOOSE_SLASH, '$1$3/$2$4') : text;
+  const plain = /\dgo|\dego|-[a-z]*go/i.test(slashed) ? slashed.replace(ORDINAL, '$1') : slashed;
+  return plain.replace(JOINED_WORDS, ' ');
+}
+
+function tokenOf([text, known, withObreb, , number, , letters]: RegExpExecArray, gap: string): Token {
+  if (letters !== undefined) return wordToken(text, gap);
+  if (known !== undefined) return { ...wordless(text, gap), labels: labelsOfKnown(known) };
+  if (number !== undefined) return numberToken(text, gap);
   const parts = withObreb === undefined ? null : OBREB_NUMBER.exec(withObreb);
-  const written = number ?? parts?.[3];
+  if (!parts) return wordless(text, gap);
+  const [, obreb = null, sheet, written = ''] = parts;
   return {
-    text,
-    word,
-    labels: unit === undefined ? labelsOf(word, isCut) : /^\d/.test(unit) ? DATE : UNIT,
-    isWord: letters !== undefined,
-    isCut,
-    gap,
-    afterBreak: BREAK.test(gap),
-    number: written === undefined ? null : canonicalNumber(written),
-    house: number && HOUSE.test(word) ? word : null,
-    postcode: number && POSTCODE.test(word) ? word : null,
-    obreb: parts?.[1] ?? null,
-    sheet: parts?.[2] ? String(Number(parts[2])) : null,
+    ...wordless(text, gap),
+    number: canonicalNumber(written),
+    obreb,
+    sheet: sheet ? String(Number(sheet)) : null,
   };
 }
 
-/** The preposition "w" has no dot: "W. Mrokowska" is a name cut short. */
-function labelsOf(word: string, isCut: boolean): readonly Label[] {
-  const labels = LABELS.get(word) ?? NO_LABELS;
-  return isCut && word.length === 1 && labels.includes('filler') ? NO_LABELS : labels;
+function labelsOfKnown(known: string): readonly Label[] {
+  if (/^[\p{L}+]|^0048|^\d{3}-/u.test(known)) return /^k?m/i.test(known) ? UNIT : REFERENCE;
+  return EXPLAINED;
 }
 
-export const has = (token: Token | undefined, label: Label): boolean =>
-  token?.labels.includes(label) ?? false;
-
-/** Without so many digits, a text holds no id or no point: counting them is cheaper than looking for either. */
-export function hasDigits(text: string, least: number): boolean {
-  let digits = 0;
-  for (let at = 0; at < text.length && digits < least; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 48 && code <= 57) digits += 1;
-  }
-  return digits >= least;
+function wordToken(text: string, gap: string): Token {
+  const isCut = text.endsWith('.');
+  const word = fold(isCut ? text.slice(0, -1) : text);
+  return { ...wordless(text, gap), word, isCut, isWord: true, labels: labelsOf(word, isCut) };
 }
 
-/** A word that announces nothing and is long enough to be a name. */
-export const mayBeName = (token: Token): boolean =>
-  token.isWord && token.labels.length === 0 && (token.word.length >= 3 || token.isCut);
+function numberToken(text: string, gap: string): Token {
+  const plain = wordless(text, gap);
+  const { word } = plain;
+  return {
+    ...plain,
+    number: canonicalNumber(text),
+    house: HOUSE.test(word) ? word : null,
+    postcode: POSTCODE.test(word) ? word : null,
+  };
+}
+
+function wordless(text: string, gap: string): Token {
+  return {
+    text,
+    word: fold(text),
+    labels: NO_LABELS,
+    isWord: false,
+    isCut: false,
+    gap,
+    afterBreak: BREAK.test(gap),
+    number: null,
+    house: null,
+    postcode: null,
+    obreb: null,
+    sheet: null,
+  };
+}

@@ -7,7 +7,7 @@ import type { AddressReading } from './address-readings.ts';
 import { parcelCandidate, type Weighed, weighed } from './candidates.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { StoredAddress, TextFinds } from './lookups.ts';
-import { weighRest } from './rank.ts';
+import { weighRest, weighStreets } from './rank.ts';
 import type { TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
 
@@ -49,27 +49,57 @@ export function weighAddresses(
   corpus: Corpus,
 ): WeighedAddresses {
   const houses = new Set<number>();
-  const all = placed.flatMap(({ address, reading, gmina }): Weighed[] => {
-    const ground = groundOfAddress(address.position, found.around.get(address.position) ?? []);
+  const points = placed.flatMap((one): GroundedAddress[] => {
+    const ground = groundOfAddress(one.address.position, found.around.get(one.address.position) ?? []);
     if (!ground) return [];
-    const words = addressWords(address);
-    const { at } = reading.house;
-    houses.add(at);
-    const used = { number: text.tokens[at]?.number ?? null, at, to: at + 1, isLabelled: false };
-    const base = parcelCandidate(corpus, ground.parcel.id, ground.parcel);
-    const applied = [
-      start(reading.start, `The parcel of the address ${words}, gmina ${gmina.name}.`),
-      ...reading.applied,
-      ...weighRest(text, { gmina, obreb: null }, reading.used),
-      ...weighPostcode(text, address),
-      ...weighGround(ground),
-      ...(text.numbers.some(({ isLabelled }) => isLabelled)
-        ? [change('parcel_number_given', null)]
-        : weighLeftOut(text, used, base)),
-    ];
-    return [weighed({ ...base, kind: 'address', address: words }, applied, ground.parcel)];
+    houses.add(one.reading.house.at);
+    return [{ ...one, ground }];
   });
-  return { weighed: all, houses };
+  const addresses = Map.groupBy(
+    points,
+    ({ reading, address }) => `${reading.key.street} ${addressWords(address)} ${address.gmina}`,
+  );
+  const all = addresses.values().flatMap((same) => weighAddress(text, same, corpus));
+  return { weighed: [...all], houses };
+}
+
+type GroundedAddress = PlacedAddress & { readonly ground: AddressGround };
+
+/** An address that the register has more than once is one candidate; on several parcels it is never certain. */
+function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpus: Corpus): Weighed[] {
+  const parcels = new Map(same.map(({ ground: { parcel } }) => [parcel.id, parcel]));
+  const [first] = same.toSorted((a, b) => (a.ground.parcel.id < b.ground.parcel.id ? -1 : 1));
+  if (!first) return [];
+  const { address, reading, gmina, ground } = first;
+  const words = addressWords(address);
+  const { at } = reading.house;
+  const used = { number: text.tokens[at]?.number ?? null, at, to: at + 1, isLabelled: false };
+  const base = parcelCandidate(corpus, ground.parcel.id, ground.parcel);
+  const applied = [
+    start(reading.start, `The parcel of the address ${words}, gmina ${gmina.name}.`),
+    ...reading.applied,
+    ...reading.house.doubts,
+    ...weighRest(text, { gmina, obreb: null }, reading.used),
+    ...weighStreets(text, reading.used),
+    ...weighPostcode(text, address),
+    ...weighGround(ground),
+    ...(text.numbers.some(({ isLabelled }) => isLabelled)
+      ? [change('parcel_number_given', null)]
+      : weighLeftOut(text, used, base)),
+  ];
+  if (parcels.size === 1)
+    return [weighed({ ...base, kind: 'address', address: words }, applied, ground.parcel)];
+  const points = [...parcels.values()].map(({ id, centroid }) => ({
+    id,
+    centroid: [...centroid] as [number, number],
+  }));
+  const several = change(
+    'several_points',
+    `The register has this address at ${same.length} points, on the parcels ${points.map(({ id }) => id).join(', ')}.`,
+  );
+  return [
+    weighed({ ...base, kind: 'address', address: words, points }, [...applied, several], ground.parcel),
+  ];
 }
 
 function weighPostcode({ postcode }: TextReading, address: StoredAddress): Applied[] {

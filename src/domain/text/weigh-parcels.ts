@@ -6,9 +6,14 @@ import { obrebOf, printParcelId, sheetOf } from '../places/parcel-id.ts';
 import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed } from './candidates.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
-import { gminyOf, groundsOf, type SearchGround, weighNumber, weighRest } from './rank.ts';
+import { gminyOf, groundsOf, type SearchGround, weighNames, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
-import { type Applied, start } from './rules.ts';
+import { type Applied, change, start } from './rules.ts';
+
+/** Numbers on grounds that are weighed though no parcel is there. */
+const MOST_ABSENT = 40;
+/** Numbers on grounds that are looked up: those of the first names, with the nearest spellings. */
+const MOST_LOOKED_UP = 120;
 
 /** A ground with the ids of those of its obręby that are loaded. */
 export type HeldGround = SearchGround & { readonly held: ReadonlySet<string> };
@@ -20,10 +25,13 @@ export interface WantedNumber {
 }
 
 export function heldGrounds(reading: TextReading, corpus: Corpus): HeldGround[] {
-  return groundsOf(reading, corpus.admin).map((ground) => ({
-    ...ground,
-    held: new Set(ground.obreby.map(({ id }) => id).filter((id) => corpus.holds(id))),
-  }));
+  const most = Math.ceil(MOST_LOOKED_UP / Math.max(1, reading.numbers.length));
+  return groundsOf(reading, corpus.admin)
+    .slice(0, most)
+    .map((ground) => ({
+      ...ground,
+      held: new Set(ground.obreby.map(({ id }) => id).filter((id) => corpus.holds(id))),
+    }));
 }
 
 export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround[]): WantedNumber[] {
@@ -38,10 +46,29 @@ export function weighParcels(
   found: Pick<TextFinds, 'numbers'>,
   corpus: Corpus,
 ): Weighed[] {
-  return wanted.flatMap(({ number, key }) => {
-    const parcels = found.numbers.get(key) ?? [];
-    return grounds.flatMap((ground) => parcelsOn(corpus, reading, number, ground, parcels));
-  });
+  const held = grounds.filter((ground) => ground.held.size > 0);
+  const unheld = grounds.filter(
+    (ground) => ground.held.size === 0 && !corpus.holdsPartition(ground.gmina.powiat),
+  );
+  return [
+    ...wanted.flatMap(({ number, key }) => {
+      const parcels = found.numbers.get(key) ?? [];
+      return parcels.length === 0
+        ? []
+        : held.flatMap((ground) => parcelsOn(corpus, reading, number, ground, parcels));
+    }),
+    ...unheld.flatMap((ground) => weighUnheld(corpus, reading, ground)),
+  ];
+}
+
+/** Where nothing is loaded, a number that may be a house's is no number of a parcel: the place alone is known. */
+function weighUnheld(corpus: Corpus, reading: TextReading, ground: SearchGround): Weighed[] {
+  const sure = reading.numbers.filter(
+    ({ doubts, afterStreet }) => doubts.length === 0 && afterStreet === null,
+  );
+  return sure.length > 0
+    ? sure.map((number) => notLoaded(corpus, reading, number, ground))
+    : [somewhereNotLoaded(corpus, reading, ground)];
 }
 
 /** Of the parcels with the number, those that lie on the ground. */
@@ -52,16 +79,17 @@ function parcelsOn(
   ground: HeldGround,
   parcels: readonly ShapedParcel[],
 ): Weighed[] {
-  if (ground.held.size === 0)
-    return corpus.holdsPartition(ground.gmina.powiat) ? [] : [notLoaded(corpus, reading, number, ground)];
   const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
   const needs_obreb =
     ground.obreb === null && here.length > 1 && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
-  return here.map((parcel) => {
+  // Where obręby of the gmina are not loaded, the number may stand in one of them as well.
+  const isPart = ground.obreb === null && !corpus.holdsAllOf(ground.gmina);
+  const candidates = here.map((parcel) => {
     const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
-    const applied = weighParcel(corpus, reading, number, ground, base, here.length > 1);
+    const applied = weighParcel(corpus, reading, number, ground, base, isPart || here.length > 1);
     return weighed(base, applied, parcel);
   });
+  return isPart ? [...candidates, notLoaded(corpus, reading, number, ground)] : candidates;
 }
 
 function weighParcel(
@@ -78,9 +106,16 @@ function weighParcel(
     start(ground.start, words(ground, base, areSeveral)),
     ...ground.applied,
     ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
+    ...weighPostcode(reading, number),
     ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
     ...weighLeftOut(reading, number, base),
   ];
+}
+
+/** A postcode belongs to an address, and so may a number that is not said to be a parcel's. */
+function weighPostcode({ postcode, tokens }: TextReading, { at, isLabelled }: NumberReading): Applied[] {
+  if (postcode === null || isLabelled || tokens[at]?.postcode === postcode) return [];
+  return [change('postcode_beside', `With the postcode ${postcode} the number may be that of a house.`)];
 }
 
 /**
@@ -92,6 +127,8 @@ export function absentParcels(
   grounds: readonly HeldGround[],
   corpus: Corpus,
 ): Weighed[] {
+  // Only one that leads all others is told.
+  if (grounds.length * reading.numbers.length > MOST_ABSENT) return [];
   const isWhole = (span: SearchGround['span']) =>
     grounds.some((other) => other.span === span && !other.obreb);
   return reading.numbers.flatMap((number) =>
@@ -130,7 +167,7 @@ function notLoaded(
   const { gmina, obreb } = ground;
   const where = obreb
     ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
-    : `somewhere in gmina ${gmina.name}`;
+    : `somewhere in ${corpus.holdsGmina(gmina) ? 'the rest of ' : ''}gmina ${gmina.name}`;
   const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   const applied: Applied[] = [
     start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
@@ -145,6 +182,16 @@ function notLoaded(
     applied,
     null,
   );
+}
+
+function somewhereNotLoaded(corpus: Corpus, reading: TextReading, ground: SearchGround): Weighed {
+  const { gmina, obreb } = ground;
+  const applied: Applied[] = [
+    start(ground.start, `An address or a parcel in gmina ${gmina.name}, which is not loaded.`),
+    ...ground.applied,
+    ...weighNames(reading, { gmina, obreb }, [ground.span]),
+  ];
+  return weighed({ ...gminaCandidate(corpus, gmina), kind: 'address', held: false }, applied, null);
 }
 
 /** For a text without a number. */

@@ -7,6 +7,8 @@ import { editsWithin } from './similarity.ts';
 /** One typo in words of four letters and more, two in words of seven and more. */
 export const typosAllowed = (word: string): number => (word.length >= 7 ? 2 : word.length >= 4 ? 1 : 0);
 
+/** Shorter words are not looked up with a typo. */
+export const LEAST_TYPED = 3;
 /** Deletions are made in the first letters only: enough to find the word, and few for long ones. */
 const PREFIX = 7;
 const MOST_SLOTS = 1 << 21;
@@ -40,9 +42,12 @@ export class WordList {
     this.#lookup ??= yield* lookupOf(this.#known);
   }
 
-  /** Words within as many typos as their length allows, at most `most`; the word itself is not among them. */
+  /**
+   * Words within as many typos as their length allows, at most `most`; the word itself is not among them. A letter lost from
+   * the shortest of them leaves three.
+   */
   near(word: string, most: number): { readonly word: string; readonly typos: number }[] {
-    const allowed = Math.min(most, typosAllowed(word));
+    const allowed = Math.min(most, word.length === LEAST_TYPED ? 1 : typosAllowed(word));
     if (allowed === 0) return [];
     const { words, deletions } = this.#prepared();
     const found: { word: string; typos: number }[] = [];
@@ -81,7 +86,7 @@ function* lookupOf(known: ReadonlySet<string>): Generator<void, Lookup> {
 }
 
 /** In the order of their letters' codes, a beginning at a time. */
-function* sortWords(words: readonly string[]): Generator<void, string[]> {
+export function* sortWords(words: readonly string[]): Generator<void, string[]> {
   const byBeginning = new Map<string, string[]>();
   for (const [at, word] of words.entries()) {
     if (at % WORDS_A_STEP === 0) yield;
@@ -98,7 +103,8 @@ function* sortWords(words: readonly string[]): Generator<void, string[]> {
   return sorted;
 }
 
-function firstAtLeast(sorted: readonly string[], text: string): number {
+/** Where the first entry stands that is not before the text. */
+export function firstAtLeast(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

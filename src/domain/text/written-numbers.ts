@@ -1,13 +1,19 @@
 // Numbers as they stand in a text: what announces each, and what it may be besides the number of a parcel. Knows nothing
 // of names or of what is loaded.
 
-import { has, type Label, type Token } from './tokens.ts';
+import { has, type Token } from './token.ts';
+import { isMonth, type Label } from './vocabulary.ts';
 
-/** A number that is part of no name, with what stands before it. */
+/** A number that is part of no name, with what stands around it. */
 export interface WrittenNumber {
   readonly token: Token;
   readonly at: number;
+  /** Right before it: "dz. ew. nr 12", "obręb nr 3". */
   readonly labels: ReadonlySet<Label>;
+  /** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14". */
+  readonly isLabelled: boolean;
+  /** It measures, counts, dates or costs. */
+  readonly isQuantity: boolean;
 }
 
 /** What the numbers of a text say beside the parcel; the first of each counts. */
@@ -21,80 +27,207 @@ export function writtenNumbers(
   tokens: readonly Token[],
   isNamed: (at: number) => boolean,
 ): readonly WrittenNumber[] {
+  const surroundings: Surroundings = { tokens, labels: [], isLabelled: [], isQuantity: [] };
+  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at);
+  for (let at = tokens.length - 1; at >= 0; at--) lookAfter(surroundings, at);
   const written: WrittenNumber[] = [];
   for (const [at, token] of tokens.entries()) {
-    if (!token.isWord && token.labels.length === 0 && !isNamed(at))
-      written.push({ token, at, labels: numberLabels(tokens, at) });
+    if (token.isWord || token.labels.length > 0 || isNamed(at)) continue;
+    written.push({
+      token,
+      at,
+      labels: surroundings.labels[at] ?? NOTHING,
+      isLabelled: surroundings.isLabelled[at] ?? false,
+      isQuantity: surroundings.isQuantity[at] ?? false,
+    });
   }
   return written;
 }
 
-/** The obręb that it is the number of, or has before it. */
-export function toldObreb({ token, labels }: WrittenNumber): string[] {
-  if (token.obreb !== null) return [token.obreb];
-  const isObreb = labels.has('obreb') && /^\d{1,4}$/.test(token.word);
-  return isObreb ? [token.word.padStart(4, '0')] : [];
+const NOTHING: ReadonlySet<Label> = new Set();
+
+/** By token: numbers lean on those beside them, so that all are worked out in one pass from either side. */
+interface Surroundings {
+  readonly tokens: readonly Token[];
+  readonly labels: ReadonlySet<Label>[];
+  readonly isLabelled: boolean[];
+  readonly isQuantity: boolean[];
 }
 
-/** Labels right before a number: "dz. ew. nr 12", "obręb nr 3", and of what it goes on: "KERG 6640.12". */
-function numberLabels(tokens: readonly Token[], at: number): ReadonlySet<Label> {
+function lookBefore({ tokens, labels, isLabelled }: Surroundings, at: number): void {
+  if (tokens[at]?.isWord) return;
+  const own = labelsBefore(tokens, at);
+  const goesOn = at > 0 && !tokens[at - 1]?.isWord && !tokens[at]?.afterBreak;
+  // "KERG 6640.12"
+  if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
+  labels[at] = own;
+  isLabelled[at] = isAnnounced(tokens, at, own, isLabelled);
+}
+
+function isAnnounced(
+  tokens: readonly Token[],
+  at: number,
+  labels: ReadonlySet<Label>,
+  isLabelled: readonly boolean[],
+): boolean {
+  if (labels.has('parcel')) return !labels.has('house') && !labels.has('reference');
+  if (labels.size > 0) return false;
+  if (isAcrossObreb(tokens, at)) return true;
+  let before = at - 1;
+  while (isJoint(tokens[before])) before -= 1;
+  const listed = tokens[before];
+  return listed !== undefined && !listed.isWord && listed.labels.length === 0 && isLabelled[before] === true;
+}
+
+/** A number with its unit, or the part of one before the thousands or the decimals: "1 200 m2", "1,5 ha", "3 działki". */
+function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): void {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token?.isWord || !next) return;
+  const isParcel = labels[at]?.has('parcel') ?? false;
+  if (isUnit(tokens, at + 1, isParcel) || isDay(tokens, at) || isCount(tokens, at, labels[at] ?? NOTHING))
+    isQuantity[at] = !next.afterBreak;
+  // "dz. 5 120 m2" may be parcel 5.
+  else if (/^\d+$/.test(next.word) && isQuantity[at + 1])
+    isQuantity[at] = /^[.,]$/.test(next.gap) || (isThousands(tokens, at + 1) && !isParcel);
+}
+
+/** "0009", and "02" beside another number: no parcel is numbered so. */
+const OBREB_CODE = /^0\d{3}$/;
+const SHORT_OBREB_CODE = /^0\d{1,2}$/;
+/** As Warsaw numbers them: "4-12-05" has the code 1205. */
+const WARSAW_OBREB = /^\d-(\d{2})-(\d{2})$/;
+
+export const isWarsawObreb = (word: string): boolean => WARSAW_OBREB.test(word);
+
+/** The obręb that it is the number of, or has before it. */
+export function toldObreb({ token, labels }: WrittenNumber, written: readonly WrittenNumber[]): string[] {
+  if (token.obreb !== null) return [token.obreb];
+  const [warsaw, district, number] = WARSAW_OBREB.exec(token.word) ?? [];
+  if (warsaw !== undefined) return [`${district}${number}`];
+  return isObrebNumber(token, labels, written) ? [token.word.padStart(4, '0')] : [];
+}
+
+function isObrebNumber(token: Token, labels: ReadonlySet<Label>, written: readonly WrittenNumber[]): boolean {
+  if (labels.has('obreb')) return /^\d{1,4}$/.test(token.word);
+  if (labels.size > 0) return false;
+  if (OBREB_CODE.test(token.word)) return true;
+  return (
+    SHORT_OBREB_CODE.test(token.word) &&
+    written.some((other) => other.token !== token && other.token.number !== null)
+  );
+}
+
+/** Of a parcel that is numbered so, if any. */
+const isObrebOnly = (one: WrittenNumber, written: readonly WrittenNumber[]) =>
+  one.token.obreb === null && toldObreb(one, written).length > 0;
+
+/** What a number may be announced as. */
+const ANNOUNCING: ReadonlySet<Label> = new Set<Label>([
+  'parcel',
+  'obreb',
+  'gmina',
+  'town',
+  'powiat',
+  'voivodeship',
+  'street',
+  'locality',
+  'sheet',
+  'flat',
+  'house',
+  'measure',
+  'reference',
+]);
+
+function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   const labels = new Set<Label>();
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
-    if (!token || token.labels.length === 0) break;
-    if (has(token, 'filler')) continue;
-    for (const label of token.labels) labels.add(label);
-    if (!has(token, 'parcel')) break;
+    if (!token?.isWord || token.labels.length === 0) break;
+    if (isPassedOver(token)) continue;
+    for (const label of token.labels) if (ANNOUNCING.has(label)) labels.add(label);
+    if (!has(token, 'parcel') && !has(token, 'house')) break;
   }
-  const before = tokens[at - 1];
-  const goesOn = before !== undefined && !before.isWord && !tokens[at]?.afterBreak;
-  if (goesOn && numberLabels(tokens, at - 1).has('reference')) labels.add('reference');
   return labels;
 }
 
-/** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14". */
-export function isLabelled(tokens: readonly Token[], at: number, labels = numberLabels(tokens, at)): boolean {
-  if (labels.has('parcel')) return true;
-  if (labels.size > 0) return false;
-  let before = at - 1;
-  while (before >= 0 && has(tokens[before], 'filler')) before -= 1;
-  const listed = tokens[before];
-  return listed !== undefined && !listed.isWord && listed.labels.length === 0 && isLabelled(tokens, before);
+/** Between what is announced and its number: "działka budowlana o numerze 12". */
+const isPassedOver = (token: Token) =>
+  has(token, 'number') || has(token, 'parcel_kind') || token.word === 'o' || token.word === 'pocztowy';
+
+/** Whether "nr" or the like stands right before it: then it is no count. */
+export const isNumbered = (tokens: readonly Token[], at: number): boolean =>
+  has(tokens[at - 1], 'number') || /^(?:ew|ewid|geod)/.test(tokens[at - 1]?.word ?? '');
+
+/** "działka w obrębie Mroków nr 12": what stands between is announced too. Names that are not may have a house 12. */
+function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
+  if (!has(tokens[at - 1], 'number')) return false;
+  let isPlaced = false;
+  for (let before = at - 2; before >= 0; before--) {
+    const token = tokens[before];
+    if (has(token, 'parcel')) return isPlaced;
+    if (has(token, 'obreb')) isPlaced = true;
+    else if (!token?.isWord || (token.labels.length > 0 && !isJoint(token) && !has(token, 'gmina')))
+      return false;
+  }
+  return false;
 }
 
+/** Words between the members of a list, and before names. */
+export const isJoint = (token: Token | undefined): boolean => has(token, 'small') || has(token, 'number');
+
 /** Not the number of something else: an obręb, a map sheet, a flat, an area, a survey. */
-export function isParcelNumber(tokens: readonly Token[], { at, labels }: WrittenNumber): boolean {
-  if (labels.has('obreb') || labels.has('reference') || isQuantity(tokens, at)) return false;
-  return labels.has('parcel') || (!labels.has('sheet') && !isFlat(tokens, at, labels));
+export function isParcelNumber(
+  tokens: readonly Token[],
+  one: WrittenNumber,
+  written: readonly WrittenNumber[],
+): boolean {
+  const { labels } = one;
+  if (labels.has('obreb') || labels.has('reference') || labels.has('measure')) return false;
+  if (one.isQuantity || isObrebOnly(one, written)) return false;
+  return labels.has('parcel') || (!labels.has('sheet') && !isFlat(tokens, one));
 }
 
 /**
  * Whether a parcel or a house is all that can explain the number. What was told once and is told otherwise again is not
  * explained by the first.
  */
-export function isLoose(tokens: readonly Token[], one: WrittenNumber, told: ToldNumbers): boolean {
-  const { token, at, labels } = one;
-  if (labels.has('reference')) return false;
-  if (isQuantity(tokens, at)) return mayBeParcelAndArea(tokens, at);
-  if (labels.has('obreb')) return toldObreb(one)[0] !== told.obreb;
+export function isLoose(
+  tokens: readonly Token[],
+  one: WrittenNumber,
+  written: readonly WrittenNumber[],
+  told: ToldNumbers,
+): boolean {
+  const { token, labels } = one;
+  if (labels.has('reference') || labels.has('measure')) return false;
+  if (one.isQuantity) return mayBeParcelAndArea(tokens, one, written);
+  if (labels.has('obreb') || isObrebOnly(one, written)) return toldObreb(one, written)[0] !== told.obreb;
   if (labels.has('parcel')) return true;
   if (labels.has('sheet')) return token.number !== told.sheet;
   if (token.postcode !== null) return token.postcode !== told.postcode;
-  return !isFlat(tokens, at, labels);
+  return !isFlat(tokens, one);
 }
 
-const isFlat = (tokens: readonly Token[], at: number, labels: ReadonlySet<Label>) =>
+const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) =>
   labels.has('flat') && tokens.slice(0, at).some((token) => token.house !== null);
 
-/** A number with its unit, or the part of one before the thousands or the decimals: "1 200 m2", "1,5 ha". */
-export function isQuantity(tokens: readonly Token[], at: number): boolean {
-  const next = tokens[at + 1];
-  if (!next) return false;
-  if (has(next, 'unit')) return !next.afterBreak;
-  if (!/^\d+$/.test(next.word) || !isQuantity(tokens, at + 1)) return false;
-  // "dz. 5 120 m2" may be parcel 5.
-  return /^[.,]$/.test(next.gap) || (isThousands(tokens, at + 1) && !numberLabels(tokens, at).has('parcel'));
+/** "ar" before a number is a map sheet, "m" and "a" with a dot are no measures; without one they may be. */
+function isUnit(tokens: readonly Token[], at: number, isParcel: boolean): boolean {
+  const [unit, next] = [tokens[at], tokens[at + 1]];
+  if (unit?.word === 'm' || unit?.word === 'a')
+    return !unit.isCut && !isParcel && (!next || has(next, 'small') || next.afterBreak);
+  if (unit && YEAR_WORDS.has(unit.word)) return /^(?:1[89]|20)\d{2}$/.test(tokens[at - 1]?.word ?? '');
+  return has(unit, 'unit') && !(has(unit, 'sheet') && next !== undefined && !next.isWord);
 }
+
+const YEAR_WORDS: ReadonlySet<string> = new Set(['r', 'rok', 'roku']);
+
+const isDay = (tokens: readonly Token[], at: number) =>
+  isMonth(tokens[at + 1]?.word ?? '') && /^(?:[12]?\d|3[01])$/.test(tokens[at]?.word ?? '');
+
+/** "3 działki", "dwie parcele": how many there are. */
+const COUNTED = /^(?:dzialki|dzialek|parcele|parceli)$/;
+const isCount = (tokens: readonly Token[], at: number, labels: ReadonlySet<Label>) =>
+  labels.size === 0 && /^\d{1,2}$/.test(tokens[at]?.word ?? '') && COUNTED.test(tokens[at + 1]?.word ?? '');
 
 const isThousands = (tokens: readonly Token[], at: number) =>
   /^\s$/.test(tokens[at]?.gap ?? '') &&
@@ -102,5 +235,8 @@ const isThousands = (tokens: readonly Token[], at: number) =>
   /^\d{1,3}$/.test(tokens[at - 1]?.word ?? '');
 
 /** "dz. 5 120 m2": parcel 5 of 120 m², or 5120 m². */
-const mayBeParcelAndArea = (tokens: readonly Token[], at: number) =>
-  isThousands(tokens, at) && numberLabels(tokens, at - 1).has('parcel');
+const mayBeParcelAndArea = (
+  tokens: readonly Token[],
+  { at }: WrittenNumber,
+  written: readonly WrittenNumber[],
+) => isThousands(tokens, at) && written.some((before) => before.at === at - 1 && before.labels.has('parcel'));

@@ -4,7 +4,7 @@
 import { areaM2Of } from '../clean.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
-import type { EgibLoad } from './egib-parcel.ts';
+import { type EgibLoad, strayIssue } from './egib-parcel.ts';
 
 export interface RawBuilding extends RawShape {
   readonly position: string;
@@ -29,6 +29,10 @@ export function* judgeBuilding(raw: RawBuilding, seen: EgibLoad): Generator<Read
     yield issueAt(position, 'bad_id', message, 'id_budynku', id);
   }
   if (id === null || place === undefined) return;
+  if (seen.isStray(place)) {
+    yield strayIssue(raw, id, seen);
+    return;
+  }
   const key = isWhole ? id : (raw.object_id ?? id);
   const geometry = yield* judgeShape(raw, 'MultiPolygon', key, position);
   if (geometry === null) return;

@@ -58,6 +58,19 @@ describe('acts of the registry', () => {
     ]);
   });
 
+  it('two on different ground under one id are two plans: neither ground is told to have none', async () => {
+    const other = act('7')
+      .replaceAll('6400', '6409')
+      .replaceAll('6402', '6411')
+      .replaceAll('20260101T', '20250101T');
+    const made = await readTexts(mpzp, 'x.gml', { 'a.gml': collection([act('7'), other]) });
+    assert.deepEqual(made.kinds, ['conflicting_id']);
+    assert.deepEqual(
+      made.plans.map(({ plan_id }) => plan_id),
+      [`${NAMESPACE}/7/20260101000000`, `${NAMESPACE}/7/20250101000000`],
+    );
+  });
+
   const TYPES: [string, string, number][] = [
     ['miejscowyPlanRewitalizacji', 'MPR', 1],
     ['miejscowyPlanOdbudowy', 'MPO', 1],

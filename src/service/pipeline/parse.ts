@@ -7,6 +7,7 @@ import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.
 import { LIMITS } from '../../contract/limits.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { type ParcelId, parseParcelId } from '../../domain/places/parcel-id.ts';
+import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
 import { nearest } from '../../domain/text/similarity.ts';
 import { invalidInput } from './outcome.ts';
 
@@ -118,7 +119,7 @@ export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null 
     );
   const names = pair === 2 ? [...given, 'lat+lng'] : given;
   if (names.length > 1) throw invalidInput(`got ${names.join(' and ')} together`, rule);
-  if (input.q !== undefined) return { kind: 'q', q: input.q.trim() };
+  if (input.q !== undefined) return { kind: 'q', q: maskRegisterNumbers(input.q.trim()) };
   if (input.id !== undefined) return idTarget(input.id);
   if (input.point !== undefined) return { kind: 'point', position: parsePoint(input.point) };
   if (input.lat !== undefined && input.lng !== undefined)
@@ -145,7 +146,7 @@ function idTarget(written: string): Target {
 const DECIMAL = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
 const POINT = new RegExp(`^\\s*(${DECIMAL})\\s*,\\s*(${DECIMAL})\\s*$`);
 
-function parsePoint(text: string): Position {
+export function parsePoint(text: string): Position {
   const match = POINT.exec(text);
   if (!match)
     throw invalidInput(

@@ -1,0 +1,79 @@
+// Numbers that may be those of houses, each with the name that it may belong to: before or after a street, with "ul." or
+// without, or in a village that has no streets. Which of them exist is looked up later.
+
+import { type NamedSpan, placesOf } from './named-span.ts';
+import { doubtsOfHouse } from './number-evidence.ts';
+import type { Applied } from './rules.ts';
+import { has, type Token } from './token.ts';
+import type { Label } from './vocabulary.ts';
+import { isJoint, type WrittenNumber } from './written-numbers.ts';
+
+export interface HouseReading {
+  readonly at: number;
+  /** The number as written, then without what may be the number of a flat. */
+  readonly numbers: readonly string[];
+  /** The street or village it may belong to. */
+  readonly span: NamedSpan;
+  /** What speaks against its being a house's. */
+  readonly doubts: readonly Applied[];
+}
+
+/** The names that a number may be the house number of. */
+export function housesAt(
+  tokens: readonly Token[],
+  spans: readonly NamedSpan[],
+  { token, at, labels }: WrittenNumber,
+  isKnown: (at: number) => boolean,
+): HouseReading[] {
+  const [before, after] = [spanBefore(tokens, spans, at), spanAfter(tokens, spans, at)];
+  // "15 ul. Akacjowa" is an address, "15 Kamionka" none: a village stands before its houses.
+  const isBefore = after !== null && mayBeStreet(after) && !(before && mayBeStreet(before));
+  const beside = [before, isBefore ? after : null].filter((span) => span !== null);
+  const streets = beside.some(mayBeStreet)
+    ? []
+    : spans.filter((span) => mayBeStreet(span) && !span.labels.has('near'));
+  const meant = labels.has('house') ? spans : [...beside, ...streets];
+  const numbers = houseNumbers(tokens, at);
+  const doubts = labels.has('house') ? [] : doubtsOfHouse(tokens, token, at, isKnown);
+  return [...new Set(meant)].map((span) => ({ at, numbers, span, doubts }));
+}
+
+export const mayBeStreet = (span: NamedSpan): boolean =>
+  span.hits.some((hit) => placesOf(span, hit.places).some((place) => place.kind === 'street'));
+
+/** Nothing but a street bears the name. */
+export const isStreetOnly = (span: NamedSpan): boolean => {
+  const places = span.hits.flatMap((hit) => placesOf(span, hit.places));
+  return places.length > 0 && places.every((place) => place.kind === 'street');
+};
+
+/** The name right before a number, small words left out. */
+export function spanBefore(
+  tokens: readonly Token[],
+  spans: readonly NamedSpan[],
+  at: number,
+): NamedSpan | null {
+  let before = at - 1;
+  while (isJoint(tokens[before]) || has(tokens[before], 'house')) before -= 1;
+  return spans.find(({ to }) => to === before + 1) ?? null;
+}
+
+const BEFORE_NAMES: readonly Label[] = ['street', 'locality', 'small'];
+
+/** The name right after a number: "15 ul. Akacjowa". */
+function spanAfter(tokens: readonly Token[], spans: readonly NamedSpan[], at: number): NamedSpan | null {
+  let after = at + 1;
+  while (BEFORE_NAMES.some((label) => has(tokens[after], label)) && !spans.some(({ from }) => from === after))
+    after += 1;
+  return spans.find(({ from }) => from === after) ?? null;
+}
+
+/** "12/14" may be a house or flat 14 of house 12; "12 A" is 12A. */
+function houseNumbers(tokens: readonly Token[], at: number): string[] {
+  const written = tokens[at]?.house ?? '';
+  const next = tokens[at + 1];
+  const letter = next?.isWord && /^[a-h]$/.test(next.word) && !next.afterBreak ? next.word : '';
+  const numbers = letter === '' ? [written] : [written + letter, written];
+  const house = /^(\d+[a-z]{0,2})[/-]/.exec(written)?.[1];
+  return house === undefined ? numbers : [...numbers, house];
+}

@@ -1,0 +1,51 @@
+// A name in a text with what announces it, and what it may then be the name of.
+
+import { isGuessed, type Place, type Span } from './name-index.ts';
+import type { Label } from './vocabulary.ts';
+
+export interface NamedSpan extends Span {
+  readonly typed: string;
+  readonly labels: ReadonlySet<Label>;
+}
+
+/** What may stand before a name, and what that may then be the name of: near to it there may be anything. */
+export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<
+  Label,
+  readonly Place['kind'][]
+>([
+  ['obreb', ['obreb', 'locality']],
+  ['gmina', ['gmina']],
+  ['town', ['gmina', 'locality', 'obreb']],
+  ['powiat', ['powiat', 'gmina']],
+  ['voivodeship', ['voivodeship']],
+  ['street', ['street']],
+  ['locality', ['locality', 'obreb']],
+  ['near', []],
+]);
+
+/** What a span may name, given what announces it. */
+export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Place[] {
+  if (span.labels.size === 0) return places;
+  const allowed = [...span.labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
+  return allowed.length === 0 ? places : places.filter((place) => allowed.includes(place.kind));
+}
+
+/**
+ * Whether the word of a span is known. A guess is, where it names a place that agrees with the names that are certain: "szkoła"
+ * beside Nowa Wola is not the street Szkolna.
+ */
+export function isUnderstood(span: NamedSpan, spans: readonly NamedSpan[]): boolean {
+  if (!span.hits.every(isGuessed)) return true;
+  const gminy = gminyNamed(span);
+  if (gminy.size === 0) return false;
+  const certain = spans.filter((other) => other !== span && !other.hits.every(isGuessed)).map(gminyNamed);
+  const told = certain.filter((others) => others.size > 0);
+  return told.length === 0 || told.some((others) => !gminy.isDisjointFrom(others));
+}
+
+const gminyNamed = (span: NamedSpan): Set<string> =>
+  new Set(
+    span.hits.flatMap((hit) =>
+      placesOf(span, hit.places).flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : [])),
+    ),
+  );

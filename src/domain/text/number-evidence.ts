@@ -1,0 +1,103 @@
+// Whether a number is that of a parcel: it settles only with evidence, and with nothing beside it that says otherwise. Evidence is
+// an announcement right before it ("dz. 12"), or the form of a parcel's number ("12/3") beside a name. Of words that are not
+// known nothing is assumed: a number that is not announced may be theirs, whatever they mean.
+
+import { type Applied, change } from './rules.ts';
+import { has, type Token } from './token.ts';
+import type { Label } from './vocabulary.ts';
+import { isNumbered } from './written-numbers.ts';
+
+/** A number as far as its evidence goes. */
+export interface EvidencedNumber {
+  readonly token: Token;
+  readonly at: number;
+  readonly isLabelled: boolean;
+}
+
+/** Words of these labels say where a parcel is, or nothing at all; any other may have a number of its own. */
+const HARMLESS: ReadonlySet<Label> = new Set<Label>([
+  'parcel',
+  'parcel_kind',
+  'obreb',
+  'gmina',
+  'town',
+  'powiat',
+  'voivodeship',
+  'street',
+  'locality',
+  'sheet',
+  'flat',
+  'near',
+  'number',
+  'small',
+]);
+
+/** What speaks against the number being a parcel's. */
+export function doubtsOfNumber(
+  tokens: readonly Token[],
+  { token, at, isLabelled }: EvidencedNumber,
+  isKnown: (at: number) => boolean,
+): Applied[] {
+  if (isLabelled) return doubtsOfAnnounced(tokens, token, at, isKnown);
+  const doubts: Applied[] = [];
+  if (!isWrittenAsParcel(token))
+    doubts.push(change('not_announced', `Nothing says that ${token.text} is the number of a parcel.`));
+  const other = nearestOther(tokens, at, isKnown);
+  if (other) doubts.push(change('unknown_word', `${token.text} may be the number of "${other.text}".`));
+  return doubts;
+}
+
+/** "12/3", "0009.12": houses are numbered so too, which is weighed where one is found. */
+const isWrittenAsParcel = ({ number, obreb }: Token) => obreb !== null || (number?.includes('/') ?? false);
+
+/** The word nearest to the number that may have one of its own. */
+function nearestOther(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
+  for (let distance = 1; distance < tokens.length; distance++) {
+    for (const place of [at - distance, at + distance]) {
+      const token = tokens[place];
+      if (token && isOther(token) && !isKnown(place)) return token;
+    }
+  }
+  return null;
+}
+
+/** A house number stands with its street or village; a word right beside it that is not known may have the number instead. */
+export function doubtsOfHouse(
+  tokens: readonly Token[],
+  { text }: Token,
+  at: number,
+  isKnown: (at: number) => boolean,
+): Applied[] {
+  const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  const other =
+    before && mayHaveHouse(before) && !isKnown(at - 1)
+      ? before
+      : after && !after.afterBreak && after.word.length > 1 && mayHaveHouse(after) && !isKnown(at + 1)
+        ? after
+        : null;
+  return other ? [change('unknown_word', `${text} may be the number of "${other.text}".`)] : [];
+}
+
+const mayHaveHouse = (token: Token) => isOther(token) && !has(token, 'house') && !has(token, 'filler');
+
+const isOther = (token: Token) =>
+  (token.isWord && !token.labels.some((label) => HARMLESS.has(label))) ||
+  (!token.isWord && has(token, 'reference'));
+
+/** "działka 5 sążni": what follows may measure or count. With "nr" or a slash it does not. */
+function doubtsOfAnnounced(
+  tokens: readonly Token[],
+  token: Token,
+  at: number,
+  isKnown: (at: number) => boolean,
+): Applied[] {
+  const next = tokens[at + 1];
+  const mayMeasure =
+    next?.isWord &&
+    !next.afterBreak &&
+    !isKnown(at + 1) &&
+    !next.isCut &&
+    (next.labels.length === 0 || has(next, 'unit') || has(next, 'house') || has(next, 'reference'));
+  if (!mayMeasure || isNumbered(tokens, at) || isWrittenAsParcel(token)) return [];
+  return [change('counted', `"${token.text} ${next.text}" may be a measure or a count.`)];
+}

@@ -1,0 +1,98 @@
+// The words that announce something of what follows, measure it or say nothing, in the cases in which they are written.
+// A word that stands here is understood; of one that does not, nothing is assumed (number-evidence.ts).
+
+export type Label =
+  /** What follows is the number of a parcel. */
+  | 'parcel'
+  /** A kind of parcel, between that word and its number: "działka budowlana 12". */
+  | 'parcel_kind'
+  | 'obreb'
+  | 'gmina'
+  | 'town'
+  | 'powiat'
+  | 'voivodeship'
+  | 'street'
+  | 'locality'
+  | 'sheet'
+  | 'flat'
+  | 'near'
+  /** "nr": a number follows, of whatever stood before. */
+  | 'number'
+  /** What follows is the number of a house. */
+  | 'house'
+  /** After a number: it measures or counts. */
+  | 'unit'
+  /** Before a number: it measures or costs. */
+  | 'measure'
+  /** Numbers of something else: surveys, land registers, telephones, acts, roads, lines, pages, offers. */
+  | 'reference'
+  /** Joins words and says nothing. */
+  | 'small'
+  /** Says nothing of where a parcel is, and may have a number of its own. */
+  | 'filler';
+
+/** Folded (fold.ts). */
+const VOCABULARY: Readonly<Record<Label, string>> = {
+  parcel:
+    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot ' +
+    'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej',
+  parcel_kind:
+    'budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
+    'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
+  obreb: 'obr obreb obrebu obrebie obrebem',
+  gmina: 'gm gmina gminy gminie gmine gmin',
+  town: 'm miasto miasta miescie miastem',
+  powiat: 'pow powiat powiatu powiecie',
+  voivodeship: 'woj wojewodztwo wojewodztwa wojewodztwie',
+  street: 'ul ulica ulicy ulice al aleja alei aleje pl plac placu os osiedle osiedlu osiedla rondo skwer',
+  locality: 'wies wsi msc miejsc miejscowosc miejscowosci solectwo solectwie dzielnica dzielnicy',
+  sheet: 'ark arkusz arkuszu arkusza ar',
+  flat: 'm lok lokal lokalu mieszkanie mieszkania mieszk apartament',
+  near: 'kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko',
+  number: 'nr numer numeru numerem numerze numery nry no',
+  house:
+    'dom domu domem domy budynek budynku budynkiem blok bloku blokiem posesja posesji posesje kamienica kamienicy willa willi porzadkowy porzadkowym adres adresem',
+  unit:
+    'm2 mkw ha a ar ara arow ary arach zl pln eur euro usd tys tysiecy tysiace mln mld km mb cm metr metra metry metrow hektar hektara hektary hektarow ' +
+    'rok roku r lat procent proc szt sztuk',
+  measure:
+    'powierzchnia powierzchni powierzchnie areal arealu cena cene ceny cenie cenowa kwota kwote szerokosc szerokosci dlugosc dlugosci wymiary wymiarach wymiarze ' +
+    'front metraz metrazu rok roku',
+  reference:
+    'kerg kw tel telefon telefonu kom fax poz pozycja pozycji uchwala uchwaly nip regon teryt pesel krs str strona stronie strony zalacznik zalacznika zalaczniku ' +
+    'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
+    'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
+  small:
+    'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze kod pocztowy polozona polozonej polozony polozone',
+  filler:
+    'jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
+    'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy grunt gruntu teren terenu nieruchomosc nieruchomosci ksiega ' +
+    'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
+};
+
+export const NO_LABELS: readonly Label[] = [];
+const LABELS = new Map<string, Label[]>();
+for (const [label, words] of Object.entries(VOCABULARY) as [Label, string][]) {
+  for (const word of new Set(words.split(' '))) LABELS.set(word, [...(LABELS.get(word) ?? []), label]);
+}
+
+/** The preposition "w" has no dot: "W. Mrokowska" is a name cut short. */
+export function labelsOf(word: string, isCut: boolean): readonly Label[] {
+  const labels = LABELS.get(word) ?? NO_LABELS;
+  return isCut && word.length === 1 && labels.includes('small') ? NO_LABELS : labels;
+}
+
+export const isUnitWord = (word: string): boolean => LABELS.get(word)?.includes('unit') ?? false;
+
+/** A number before one of these is a day: "12 marca". Not labels, because streets are named so: "3 Maja". */
+const MONTHS: ReadonlySet<string> = new Set(
+  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia'.split(
+    ' ',
+  ),
+);
+export const isMonth = (word: string): boolean => MONTHS.has(word);
+
+/** Words for a parcel that are long enough to be known with one typo. */
+export const LONG_PARCEL_WORDS: readonly string[] = VOCABULARY.parcel
+  .split(' ')
+  .filter((word) => /^(?:dzialk|parcel)/.test(word) && word.length >= 7);

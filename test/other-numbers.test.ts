@@ -1,0 +1,39 @@
+// A number in a sentence about something else never settles as a parcel, whatever that something is.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fold } from '../src/domain/text/fold.ts';
+import { labelsOf } from '../src/domain/text/vocabulary.ts';
+import { NOUNS, otherNumbers } from './other-numbers.ts';
+import { type Asker, openAsker } from './queries.ts';
+import { buildSampleData } from './sample.ts';
+
+let asker: Asker;
+let data: string;
+before(async () => {
+  ({ data } = await buildSampleData());
+  asker = openAsker(data);
+});
+after(() => asker.close());
+
+test('the code knows none of the nouns', () => {
+  assert.ok(NOUNS.length >= 150, `${NOUNS.length} nouns`);
+  assert.deepEqual(
+    NOUNS.filter((noun) => labelsOf(fold(noun), false).length > 0),
+    [],
+  );
+});
+
+test('the number of each parcel in a sentence about other things settles nothing, and stays a candidate', async () => {
+  let [asked, listed] = [0, 0];
+  const settled: string[] = [];
+  for (const { text, id } of otherNumbers(data)) {
+    const outcome = await asker.ask(text);
+    asked += 1;
+    if (outcome.candidates?.some((candidate) => candidate.id === id)) listed += 1;
+    if (outcome.status === 'ok') settled.push(`${text}: ${outcome.result?.id}`);
+  }
+  assert.ok(asked > 1_500, `${asked} sentences`);
+  assert.deepEqual(settled, []);
+  assert.equal(listed, asked, 'the parcel stays a candidate');
+});

@@ -1,0 +1,85 @@
+// Sentences in which the number of a parcel is the number of something else: a noun that the code does not know, drawn from the
+// list below, with the number and the obręb of a parcel that is held. None of them may settle on a parcel.
+
+import { DatabaseSync } from 'node:sqlite';
+import { datasetIn } from '../src/data-folder.ts';
+import { randomFor } from '../world/random.ts';
+
+/** Things that have numbers, and things that are counted. The test asserts that the vocabulary has none of them. */
+export const NOUNS: readonly string[] = (
+  'przystanek szkoła przedszkole studnia hydrant słup pylon brama furtka garaż hala magazyn stodoła obora kurnik szklarnia tunel pomost ' +
+  'leśniczówka nadleśnictwo oddział wydzielenie kwatera sektor pawilon stoisko kontener barak namiot domek altana kemping pensjonat hotel ' +
+  'pokój piętro klatka winda sala gabinet okienko kasa bramka peron tor semafor wagon skład rozjazd zwrotnica wiadukt most kładka przepust ' +
+  'kilometr słupek znak tablica latarnia skrzynka szafka licznik wodomierz gazomierz stacja transformator linka kabel rurociąg kolektor ' +
+  'zadanie projekt etap odcinek zeszyt tom rozdział tabela rysunek mapa szkic operat protokół decyzja postanowienie wezwanie zawiadomienie ' +
+  'zamówienie paczka przesyłka kupon bilet karnet abonament polisa rachunek paragon kwit czek weksel obligacja akcja udział ' +
+  'radny okręg obwód komisja lista kandydat głos mandat kadencja sesja drużyna zawodnik bieg trasa szlak ścieżka rower hulajnoga ' +
+  'ciągnik kombajn przyczepa koparka wózek dźwig taksówka ambulans patrol strażnica świetlica kaplica parafia grób nagrobek ' +
+  'drzewo buk lipa dąb jesion krzew sadzonka krowa koń owca pasieka kosz worek beczka skrzynia paleta sztaplarka oczko staw rów tama'
+)
+  .split(' ')
+  .filter((noun, at, all) => all.indexOf(noun) === at);
+
+interface Words {
+  readonly noun: string;
+  readonly other: string;
+  readonly number: string;
+  readonly place: string;
+}
+
+type Sentence = (words: Words) => string;
+
+export const SENTENCES: Readonly<Record<string, readonly Sentence[]>> = {
+  'noun before': [
+    ({ noun, number, place }) => `${noun} ${number} ${place}`,
+    ({ noun, number, place }) => `${noun} nr ${number}, ${place}`,
+    ({ noun, number, place }) => `${place}, ${noun} ${number}`,
+    ({ noun, number, place }) => `${place} ${noun} numer ${number}`,
+  ],
+  'noun after': [
+    ({ noun, number, place }) => `${number} ${noun} ${place}`,
+    ({ noun, number, place }) => `${place} ${number} ${noun}`,
+    ({ noun, number, place }) => `w miejscowości ${place} jest ${number} ${noun}`,
+  ],
+  'counted parcels': [
+    ({ noun, number, place }) => `działka ${number} ${noun} ${place}`,
+    ({ noun, number, place }) => `${place} działka ${number} ${noun}`,
+    ({ noun, number, place }) => `działka ${noun} ${number} ${place}`,
+    ({ noun, number, place }) => `działka i ${noun} nr ${number}, ${place}`,
+  ],
+  sentence: [
+    ({ noun, other, number, place }) => `Proszę o ${noun} ${number}, ${other} w ${place}`,
+    ({ noun, other, number, place }) => `${place}: ${noun}, ${other}, numer ${number}`,
+    ({ noun, other, number, place }) => `${noun} oraz ${other} nr ${number} (${place})`,
+    ({ noun, other, number, place }) => `${noun} w ${place} ma ${other}, a numer to ${number}`,
+    ({ noun, other, number, place }) => `${number}. ${noun} i ${other} ${place}`,
+  ],
+};
+
+export interface OtherNumber {
+  readonly kind: string;
+  readonly text: string;
+  readonly id: string;
+}
+
+/** A sentence for each parcel that is held and lies in an obręb with a name. */
+export function* otherNumbers(data: string, seed = 'other numbers'): Generator<OtherNumber> {
+  const db = new DatabaseSync(datasetIn(data), { readOnly: true });
+  const rows = db
+    .prepare(
+      "SELECT p.id, p.number, o.name FROM parcels p JOIN obreby o ON o.id = p.obreb_id WHERE o.name GLOB '[^0-9]*' ORDER BY p.id",
+    )
+    .all();
+  db.close();
+  const random = randomFor(11, seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const kinds = Object.entries(SENTENCES);
+  for (const row of rows) {
+    const [kind, sentences] = pick(kinds);
+    const [number, place] = [String(row.number), String(row.name)];
+    // With a slash an announced number is a parcel's, whatever follows.
+    if (kind === 'counted parcels' && number.includes('/')) continue;
+    const words = { noun: pick(NOUNS), other: pick(NOUNS), number, place };
+    yield { kind, text: pick(sentences)(words), id: String(row.id) };
+  }
+}
