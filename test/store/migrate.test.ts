@@ -121,7 +121,8 @@ describe('a dataset of schema 2', () => {
 
   it('leaves for later what was added up where areas overlap, and works it out when asked', async () => {
     const data = oldFolder();
-    const left = "SELECT DISTINCT layer FROM computed WHERE layer IN ('pog', 'mpzp', 'flood', 'protected', 'ground')";
+    const left =
+      "SELECT DISTINCT layer FROM computed WHERE layer IN ('pog', 'mpzp', 'flood', 'protected', 'ground')";
     assert.equal(query(data, left).length, 4);
     migrateDataset(datasetIn(data));
     assert.deepEqual(query(data, left), []);
