@@ -43,8 +43,8 @@ export interface BuildingInput extends PlanningInput {
 }
 
 export interface BuildingAssessment {
-  readonly verdict: Verdict;
   readonly summary: string;
+  readonly verdict: Verdict;
   readonly assessed_on: string;
   readonly checks: CheckItem[];
   readonly disclaimer: string;
@@ -112,7 +112,7 @@ export function assessBuilding(
   const results = checks.map(({ result }) => result);
   const verdict = decideVerdict([plan_route, zoning_route], results);
   const summary = summarize(verdict, facts, findings);
-  return { verdict, summary, assessed_on: day, checks, disclaimer: DISCLAIMER };
+  return { summary, verdict, assessed_on: day, checks, disclaimer: DISCLAIMER };
 }
 
 /** By the local plan, and by a zoning decision on the ground outside it (law §9). */
