@@ -8,10 +8,10 @@ import { readConfig, UsageError } from '../config.ts';
 import { datasetIn } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
-import { createAsk } from '../ingest/fetch/ask.ts';
 import { ENDPOINTS, type Endpoint } from '../ingest/fetch/endpoints.ts';
+import { createAsk } from '../ingest/fetch/polite-request.ts';
 import { probe } from '../ingest/fetch/probe.ts';
-import type { Finding, ProbeTarget, ProbeTools } from '../ingest/fetch/probe-answer.ts';
+import type { ProbeTarget, ProbeTools, ServiceFinding } from '../ingest/fetch/probe-answer.ts';
 import type { Network } from '../ingest/fetch/transfer.ts';
 import { PlaceCheck } from '../ingest/place-check.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
@@ -41,7 +41,7 @@ interface ProbedService {
   readonly powiat: string | null;
   readonly url: string | null;
   readonly verdict: Verdict;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ServiceFinding[];
 }
 
 interface ProbeSettings {
@@ -126,7 +126,7 @@ async function probeOne(
   return { ...about, url: url.replaceAll('{teryt}', teryt), verdict: verdictOf(findings), findings };
 }
 
-function verdictOf(findings: readonly Finding[]): Verdict {
+function verdictOf(findings: readonly ServiceFinding[]): Verdict {
   if (findings.some(({ is }) => is === 'fails')) return 'would not load';
   return findings.some(({ is }) => is === 'differs') ? 'differs' : 'loads';
 }
@@ -134,7 +134,8 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 /** A line for each service, then what differs or fails, with what may help. */
 function report(services: readonly ProbedService[]): string {
   const rows = services.map(({ source, powiat, url, verdict, findings }) => {
-    const count = (is: Finding['is']) => String(findings.filter((finding) => finding.is === is).length);
+    const count = (is: ServiceFinding['is']) =>
+      String(findings.filter((finding) => finding.is === is).length);
     const host = url === null ? '' : new URL(url).host;
     return [source, powiat ?? '', host, verdict, count('ok'), count('differs'), count('fails')];
   });

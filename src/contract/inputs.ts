@@ -44,10 +44,18 @@ const Id = z
     examples: ['141803_2.0009.123/4', '141803_2.0009.123-4'],
   });
 
+// Said in the contract, judged by the operation, whose message names what arrived.
+const LAT_PATTERN = '(?:(?:49|5[0-4])(?:[.][0-9]+)?|55(?:[.]0+)?)';
+const LNG_PATTERN = '(?:(?:1[4-9]|2[0-3])(?:[.][0-9]+)?|24(?:[.](?:[0-4][0-9]*|50*))?)';
+
 const Point = z
   .string()
   .max(60)
-  .meta({ description: 'WGS84 "<lat>,<lng>".', examples: ['52.0571,20.9344'] });
+  .meta({
+    description: 'WGS84 "<lat>,<lng>".',
+    pattern: `^ *[+]?0?${LAT_PATTERN} *, *[+]?0?${LNG_PATTERN} *$`,
+    examples: ['52.0571,20.9344'],
+  });
 
 const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
 const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
@@ -167,6 +175,7 @@ export const INPUTS = {
       .optional()
       .meta({
         description: 'WGS84 "min_lon,min_lat,max_lon,max_lat", at most 4 km²; replaces q, id and point.',
+        pattern: `^ *${LNG_PATTERN} *, *${LAT_PATTERN} *, *${LNG_PATTERN} *, *${LAT_PATTERN} *$`,
         examples: ['20.93,52.055,20.94,52.06'],
       }),
     radius_m: z

@@ -16,8 +16,8 @@ import { acquire } from './acquire.ts';
 import { type Comparison, compareLoad, touchParcels, type Wait } from './compare-load.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations } from './expectations.ts';
+import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
-
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
 import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } from './recipe.ts';
@@ -185,7 +185,7 @@ async function stageFiles(
   try {
     let next = await reading.next();
     while (!next.done) {
-      const item = 'row' in next.value ? await places.judge(next.value) : next.value;
+      const item = maskItem('row' in next.value ? await places.judge(next.value) : next.value);
       if ('issue' in item) batch.issues.push(item.issue);
       else {
         ground.add(item.row);

@@ -2,7 +2,7 @@
 // mpzp_status follows the zoning-decision route: a missing plan is what opens it.
 
 import { readSymbol } from '../law/mpzp-symbol.ts';
-import { extentOf, isPlanned, stateOf } from '../law/parts.ts';
+import { extentOf, isPlanned, stateOfPart } from '../law/parts.ts';
 import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
@@ -203,7 +203,7 @@ function shutBriefs({ mpzp, planned, use }: MpzpCheckFacts): string[] {
 
 /** What is not known of the ground outside local plans. */
 function gapsOf({ rest, situation, use }: PlanningFacts): string[] {
-  const unknown = rest.filter((part) => stateOf(part, situation, use) === 'unknown');
+  const unknown = rest.filter((part) => stateOfPart(part, situation, use) === 'unknown');
   if (situation.pog_in_force === null) return [BRIEFS.pog_unknown()];
   return [
     ...(unknown.some(({ plan }) => plan === 'unknown') ? [BRIEFS.mpzp_unknown()] : []),

@@ -13,7 +13,7 @@ import {
 import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
-import { isPlanned, type PartState, type Route, stateOf } from '../law/parts.ts';
+import { isPlanned, type PartState, type Route, stateOfPart } from '../law/parts.ts';
 import {
   knownValue,
   type PlanningFacts,
@@ -119,7 +119,7 @@ export function assessBuilding(
 function routesOf(facts: PlanningFacts): readonly [plan: Route, zoning: Route] {
   const { parts, situation, use } = facts;
   const statesOf = (isPlan: boolean) =>
-    parts.filter((part) => isPlanned(part) === isPlan).map((part) => stateOf(part, situation, use));
+    parts.filter((part) => isPlanned(part) === isPlan).map((part) => stateOfPart(part, situation, use));
   const plan = routeBy(statesOf(true), 'open_by_plan');
   return [
     plan === 'closed' && !facts.mpzp.known ? 'unknown' : plan,

@@ -189,7 +189,10 @@ function somewhereNotLoaded(corpus: Corpus, reading: TextReading, ground: Search
   const applied: Applied[] = [
     start(ground.start, `An address or a parcel in gmina ${gmina.name}, which is not loaded.`),
     ...ground.applied,
-    ...weighNames(reading, { gmina, obreb }, [ground.span]),
+    // Streets of a place that is not loaded are not known: words that were not understood say nothing against it.
+    ...weighNames(reading, { gmina, obreb }, [ground.span]).filter(
+      ({ rule }) => rule !== 'stray_name' && rule !== 'longer_name',
+    ),
   ];
   return weighed({ ...gminaCandidate(corpus, gmina), kind: 'address', held: false }, applied, null);
 }

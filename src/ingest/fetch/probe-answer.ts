@@ -2,11 +2,11 @@
 
 import type { PlaceCheck } from '../place-check.ts';
 import type { Recipe } from '../recipe.ts';
-import type { Answered, Ask } from './ask.ts';
 import type { Endpoint } from './endpoints.ts';
+import type { Answered, Ask } from './polite-request.ts';
 
 /** 'ok' is as expected, 'differs' is not but loads, 'fails' would not load. */
-export interface Finding {
+export interface ServiceFinding {
   readonly about: string;
   readonly is: 'ok' | 'differs' | 'fails';
   readonly says: string;
@@ -36,7 +36,7 @@ export async function answerOf(
   url: string,
   { ask }: ProbeTools,
   options?: Parameters<Ask>[1],
-): Promise<Answered | Finding> {
+): Promise<Answered | ServiceFinding> {
   let answer: Answered;
   try {
     answer = await ask(url, options);

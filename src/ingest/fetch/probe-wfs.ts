@@ -7,16 +7,16 @@ import { systemOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { openGml } from '../formats/gml.ts';
 import { readElements, textOf, type XmlElement } from '../formats/xml.ts';
-import type { Answered } from './ask.ts';
 import type { WfsEndpoint } from './endpoints.ts';
-import { answerOf, type Finding, type ProbeTarget, type ProbeTools } from './probe-answer.ts';
+import type { Answered } from './polite-request.ts';
+import { answerOf, type ProbeTarget, type ProbeTools, type ServiceFinding } from './probe-answer.ts';
 import { pageUrl, type WfsQuery } from './wfs.ts';
 
 type WfsTarget = ProbeTarget & { readonly endpoint: WfsEndpoint };
 
 const localName = (name: string) => name.replace(/^.*:/, '');
 
-export async function probeWfs(target: WfsTarget, tools: ProbeTools): Promise<Finding[]> {
+export async function probeWfs(target: WfsTarget, tools: ProbeTools): Promise<ServiceFinding[]> {
   /** By local name, as the service calls them: prefixes differ from server to server. */
   const called = new Map<string, string>();
   const findings = await probeCapabilities(target, tools, called);
@@ -45,7 +45,7 @@ async function probeCapabilities(
   { url, endpoint }: WfsTarget,
   tools: ProbeTools,
   called: Map<string, string>,
-): Promise<Finding[]> {
+): Promise<ServiceFinding[]> {
   const about = 'capabilities';
   const answer = await answerOf(about, requestUrl(url, { request: 'GetCapabilities' }), tools);
   if ('is' in answer) return [answer];
@@ -94,7 +94,7 @@ async function probeSchema(
   type: string,
   { url, endpoint }: WfsTarget,
   tools: ProbeTools,
-): Promise<Finding[]> {
+): Promise<ServiceFinding[]> {
   const about = `schema of ${localName(type)}`;
   const namespaces = Object.entries(endpoint.namespaces).map(([prefix, uri]) => `xmlns(${prefix},${uri})`);
   const parameters = { request: 'DescribeFeatureType', typeNames: type, namespaces: namespaces.join(',') };
@@ -121,7 +121,7 @@ async function probeSchema(
 }
 
 interface ProbedFeature {
-  readonly found: Finding[];
+  readonly found: ServiceFinding[];
   /** Where the answer lies; null where there is nothing to read. */
   readonly path: string | null;
 }
@@ -142,7 +142,7 @@ async function probeFeature(type: string, target: WfsTarget, tools: ProbeTools):
   const isEmpty = first.ids.length === 0;
   const read = isEmpty ? await readFeature(about, query, 0, tools) : first;
   if ('is' in read) return { found: [read], path: null };
-  const found: Finding[] = [];
+  const found: ServiceFinding[] = [];
   if (isEmpty)
     found.push({ about, is: 'differs', says: `no feature where it was asked for${teryt && ` (${teryt})`}` });
   if (read.ids.length === 0)
@@ -169,7 +169,7 @@ async function readFeature(
   query: WfsQuery,
   start: number,
   tools: ProbeTools,
-): Promise<ReadFeature | Finding> {
+): Promise<ReadFeature | ServiceFinding> {
   const answer = await answerOf(about, pageUrl(query, start), tools);
   if ('is' in answer) return answer;
   try {
@@ -226,8 +226,8 @@ function srsNameIn(element: XmlElement): string | null {
 
 const AXES = { xy: 'easting first', yx: 'northing first' } as const;
 
-function judgeFeature(about: string, type: string, read: ReadFeature): Finding[] {
-  const findings: Finding[] = [];
+function judgeFeature(about: string, type: string, read: ReadFeature): ServiceFinding[] {
+  const findings: ServiceFinding[] = [];
   if (read.type !== localName(type))
     findings.push({ about, is: 'fails', says: `features are called ${read.type}, not ${localName(type)}` });
   const { geometry } = read;
@@ -267,9 +267,9 @@ async function probePaging(
   query: WfsQuery,
   first: ReadFeature,
   tools: ProbeTools,
-): Promise<Finding[]> {
+): Promise<ServiceFinding[]> {
   const matched = first.collection.numberMatched ?? '';
-  const findings: Finding[] = [];
+  const findings: ServiceFinding[] = [];
   if (first.ids.length > 1)
     findings.push({ about, is: 'differs', says: `${first.ids.length} features where one was asked for` });
   if (matched === '1') return findings;
@@ -293,7 +293,7 @@ async function probeRows(
   paths: readonly string[],
   { recipe, teryt }: WfsTarget,
   tools: ProbeTools,
-): Promise<Finding[]> {
+): Promise<ServiceFinding[]> {
   if (paths.length === 0) return [];
   const about = 'rows';
   const places = tools.places();

@@ -2,12 +2,12 @@
 // findings, one verdict. Reads only; what services are and how they are asked is endpoints.ts.
 
 import { extname } from 'node:path';
-import type { Answered } from './ask.ts';
 import type { ArcgisEndpoint, FileEndpoint } from './endpoints.ts';
-import { answerOf, type Finding, type ProbeTarget, type ProbeTools } from './probe-answer.ts';
+import type { Answered } from './polite-request.ts';
+import { answerOf, type ProbeTarget, type ProbeTools, type ServiceFinding } from './probe-answer.ts';
 import { probeWfs } from './probe-wfs.ts';
 
-export async function probe(target: ProbeTarget, tools: ProbeTools): Promise<Finding[]> {
+export async function probe(target: ProbeTarget, tools: ProbeTools): Promise<ServiceFinding[]> {
   const { endpoint } = target;
   switch (endpoint.kind) {
     case 'wfs':
@@ -40,7 +40,7 @@ async function probeFile(
   { name }: FileEndpoint,
   { url, teryt }: ProbeTarget,
   tools: ProbeTools,
-): Promise<Finding[]> {
+): Promise<ServiceFinding[]> {
   const answer = await answerOf('file', url.replaceAll('{teryt}', teryt), tools, { head_bytes: HEAD_BYTES });
   if ('is' in answer) return [answer];
   const { body, headers, status } = answer;
@@ -48,7 +48,7 @@ async function probeFile(
   const wanted = BEGINNINGS.find((one) => one.ending.test(ending));
   const found = BEGINNINGS.find((one) => one.is(body));
   const size = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? headers.get('content-length');
-  const findings: Finding[] = [];
+  const findings: ServiceFinding[] = [];
   if (body.length === 0) findings.push({ about: 'file', is: 'fails', says: 'an empty file' });
   else if (wanted && !wanted.is(body)) {
     const says = `${found?.form ?? `bytes that begin "${body.toString('latin1', 0, 12).replaceAll(/[^ -~]/g, '.')}"`} instead of ${wanted.form}`;
@@ -81,8 +81,8 @@ async function probeArcgis(
   { archives }: ArcgisEndpoint,
   { url }: ProbeTarget,
   tools: ProbeTools,
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
+): Promise<ServiceFinding[]> {
+  const findings: ServiceFinding[] = [];
   for (const { name, service, layer, ask } of Object.values(archives).flat()) {
     const answer = await answerOf(name, `${url}/${service}/${layer}?f=json`, tools);
     findings.push('is' in answer ? answer : judgeLayer(name, ask, answer));
@@ -90,7 +90,7 @@ async function probeArcgis(
   return findings;
 }
 
-function judgeLayer(about: string, ask: 'query' | 'identify', { body }: Answered): Finding {
+function judgeLayer(about: string, ask: 'query' | 'identify', { body }: Answered): ServiceFinding {
   let described: {
     error?: { message?: string };
     name?: string;

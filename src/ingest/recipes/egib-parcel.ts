@@ -6,6 +6,7 @@ import { areaInM2, areaM2Of, placedCentroid } from '../clean.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { NewestDay } from '../newest-day.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
+import { keepLandUse } from './land-use-symbols.ts';
 
 /** A parcel as any of the forms gives it, before it is judged. */
 export interface RawParcel extends RawShape {
@@ -66,7 +67,7 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
         area_official_m2,
         area_geometry_m2,
         centroid: placedCentroid(geometry),
-        land_use: raw.land_use,
+        land_use: keepLandUse(raw.land_use),
         geometry,
       },
     },

@@ -4,7 +4,7 @@
 
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger, Reservation, UsageEntry } from '../accounts.ts';
-import type { AccountsDb } from './accounts-file.ts';
+import { type AccountsDb, requireInPlace } from './accounts-file.ts';
 import { requireKey, STATIC_KEY } from './key-records.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -114,6 +114,7 @@ export class UsageLedger implements Ledger {
     this.#group = undefined;
     clearImmediate(group.due);
     try {
+      requireInPlace(this.#db);
       inTransaction(this.#db, () => this.#write(group));
     } catch (error) {
       group.committed.reject(new Error('the usage could not be written', { cause: error }));
