@@ -31,16 +31,18 @@ export class HeldBytes {
 
   /** Counts bytes until the exchange is over. The function that is given back counts more of them. */
   hold(response: ServerResponse): (bytes: number) => void {
+    const { socket } = response.req;
     let own = 0;
     let isOver = false;
     const release = () => {
       this.#held -= own;
       own = 0;
       isOver = true;
+      socket.off('close', release);
     };
     response.once('close', release);
     // An answer that waits behind others on its connection is not told of its end.
-    response.req.socket.once('close', release);
+    socket.once('close', release);
     return (bytes) => {
       if (isOver) return;
       own += bytes;

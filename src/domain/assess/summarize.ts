@@ -3,7 +3,7 @@
 
 import type { CheckId, Verdict } from '../../contract/answers.ts';
 import { WZ_TURN } from '../law/calendar.ts';
-import { extentOf, type Part, type PartState, stateOf } from '../law/parts.ts';
+import { extentOf, type Part, type PartState, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary.ts';
@@ -85,7 +85,7 @@ const barsOf = ({ mpzp }: PlanningFacts, bars: readonly string[]): string[] =>
   mpzp.in_force ? [...bars] : [BRIEFS.noLocalPlan(), ...bars.filter((bar) => bar !== BRIEFS.noLocalPlan())];
 
 const statesOf = ({ parts, situation, use }: PlanningFacts): PartState[] =>
-  parts.map((part) => stateOf(part, situation, use));
+  parts.map((part) => stateOfPart(part, situation, use));
 
 const isByDecision = (facts: PlanningFacts): boolean => statesOf(facts).includes('open_by_decision');
 

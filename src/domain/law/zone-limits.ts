@@ -29,6 +29,9 @@ export function describeLimits(symbol: string, parameters: ZoneParameters, is_fa
     if (is_fallback) return LIMITS_IN_WORDS.notInSweep();
     return missing.length > 0 ? LIMITS_IN_WORDS.notPublished() : LIMITS_IN_WORDS.noneSet();
   }
+  const isSilent = NAMES.some((name) => parameters[name] === null && !obligatory.includes(name));
+  if (isSilent && missing.length === 0)
+    told.push(is_fallback ? LIMITS_IN_WORDS.othersNotInSweep() : LIMITS_IN_WORDS.noOthers());
   if (missing.length > 0)
     told.push(LIMITS_IN_WORDS.someNotPublished(missing.map((name) => LIMIT_NAMES[name])));
   return told.join(', ');

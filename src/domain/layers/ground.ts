@@ -29,6 +29,12 @@ export function collectGround(
   parcel: ParcelGround,
   { overlaps, divide }: Pick<Vicinity, 'overlaps' | 'divide'>,
 ): GroundFact | null {
+  // Most parcels are not divided, and that shows without a closer look.
+  const endsInside = ({ overlap_m2 }: Overlap) =>
+    overlap_m2 !== null &&
+    overlap_m2 >= LEAST_SHARE * parcel.area_m2 &&
+    overlap_m2 < (1 - LEAST_SHARE) * parcel.area_m2;
+  if (!overlaps.some(endsInside)) return null;
   const groups = new Map<string, Overlap[]>();
   for (const overlap of overlaps) {
     const area = areaOf(overlap);

@@ -172,6 +172,15 @@ export class NameIndex {
     return this.#names.size;
   }
 
+  /** All names, folded. */
+  keys(): IterableIterator<string> {
+    return this.#names.keys();
+  }
+
+  placesNamed(key: string): readonly Place[] {
+    return this.#placesOf(key);
+  }
+
   hasWord(word: string): boolean {
     return this.#words.has(word);
   }

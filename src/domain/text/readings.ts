@@ -211,6 +211,13 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
   });
 }
 
+const NEAR: readonly Label[] = ['near'];
+
+/** "15 km od Warszawy" */
+const isFarFrom = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.word === 'od' &&
+  (has(tokens[at - 1], 'unit') || /\d(?:km|m)$/.test(tokens[at - 1]?.word ?? ''));
+
 /** Labels right before a name; small words between do not count. */
 function labelsBefore(
   tokens: readonly Token[],
@@ -219,7 +226,9 @@ function labelsBefore(
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    const announced = tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? [];
+    const announced = isFarFrom(tokens, at)
+      ? NEAR
+      : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
     if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }

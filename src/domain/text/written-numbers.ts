@@ -144,6 +144,8 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
     const token = tokens[before];
     if (!token?.isWord || token.labels.length === 0) break;
     if (isPassedOver(token)) continue;
+    // "KW …, dz. 12" is parcel 12.
+    if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb') && !has(token, 'house')) break;
     for (const label of token.labels) if (ANNOUNCING.has(label)) labels.add(label);
     if (!has(token, 'parcel') && !has(token, 'house')) break;
   }
