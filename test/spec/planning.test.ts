@@ -80,7 +80,7 @@ const SAID: { readonly [S in Showcase]?: readonly [string, string, string, strin
     'in_force 2026-08-01, in OUZ: SN 38.61, SR 30.34, SJ 17.37, SU 13.68',
     'none',
     'possible by pog',
-    'fail',
+    'conditional',
   ],
   pog_adopted: ['adopted 2026-12-01, OUZ unknown: SO 85.48, SJ 14.52', 'none', NOT_IN_FORCE, 'fail'],
   ouz_not_published: ['adopted 2026-12-01, OUZ unknown: SO 78.54, SJ 21.46', 'none', NOT_IN_FORCE, 'fail'],
@@ -110,7 +110,7 @@ const SAID: { readonly [S in Showcase]?: readonly [string, string, string, strin
     'in_force 2026-08-01, in OUZ: SO 81.66, SJ 11.96, SR 5.52, SW 0.86',
     'in_force 2018-06-20: 3ZL 100',
     'impossible by mpzp',
-    'fail',
+    'conditional',
   ],
   mpzp_partial: [
     'in_force 2026-08-01, in OUZ: SR 68.45, SC 18.97, SW 9.83, SO 2.75',
