@@ -115,8 +115,8 @@ const SAID: { readonly [S in Showcase]?: readonly [string, string, string, strin
   mpzp_partial: [
     'in_force 2026-08-01, in OUZ: SR 68.45, SC 18.97, SW 9.83, SO 2.75',
     'in_force 2018-06-20: 4R 78.28',
-    'impossible by egib',
-    'unknown',
+    'impossible by pog',
+    'conditional',
   ],
   mpzp_none_here: ['in_force 2026-08-01, outside OUZ: SO 100', 'none', NOT_IN_FORCE, 'fail'],
   mpzp_no_symbol: [
