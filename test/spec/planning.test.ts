@@ -130,7 +130,7 @@ const SAID: { readonly [S in Showcase]?: readonly [string, string, string, strin
     'in_force 2026-08-01, in OUZ: SG 80.23, SW 19.77',
     'adopted 2027-01-15: no symbol 100',
     'possible by pog',
-    'fail',
+    'conditional',
   ],
   mpzp_adoption: [
     'adopted 2026-12-01, OUZ unknown: SJ 100',
