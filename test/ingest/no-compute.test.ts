@@ -104,7 +104,10 @@ describe('a load of plans without their answers', () => {
       );
       return record.headers.get('etag');
     });
-    assert.match(await command('status'), /^powiat 1418: not computed yet: pog \(miedza ingest compute\)$/m);
+    assert.match(
+      await command('status'),
+      /^powiat 1418: not computed yet: pog, ground \(miedza ingest compute\)$/m,
+    );
 
     assert.match(await command('compute'), /powiat 1418: \d+ parcels worked out/);
     assert.doesNotMatch(await command('status'), /not computed yet/);
