@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   compute: async () => (await import('./compute.ts')).benchCompute(),
   disk: async () => (await import('./disk.ts')).benchDisk(),
   permits: async () => (await import('./permits.ts')).benchPermits(),
+  parquet: async () => (await import('./parquet.ts')).benchParquet(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
 };
 

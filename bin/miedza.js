@@ -11,7 +11,7 @@ const OLDEST = 24;
 const running = Number(process.versions.node.split('.')[0]);
 const source = new URL('../src/main.ts', import.meta.url);
 const program = existsSync(source) ? source : new URL('../dist/src/main.js', import.meta.url);
-const local = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
+const local = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
 
 if (running >= OLDEST) {
   // Compiled code is kept between starts: the second one is about twice as fast.

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsIn, datasetIn } from './data-folder.ts';
 import { createServer } from './http/http-server.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
@@ -37,6 +37,11 @@ export interface AppSettings extends ServiceSettings {
   readonly mcp_origins?: readonly string[];
   /** Access tokens are read at /mcp when set; needs public_url. */
   readonly oauth?: OAuthSettings | null;
+  /** Requests a second that an address may send without a valid key; null: any number. */
+  readonly address_rate?: number | null;
+  readonly trusted_proxies?: readonly string[];
+  /** Metrics are served at another address, by `metrics`. */
+  readonly metrics_apart?: boolean;
 }
 
 export interface App {
@@ -44,6 +49,7 @@ export interface App {
   readonly handle: HandleCall;
   /** A parcel that is held, to try; null where there is none. */
   exampleId(): Promise<string | null>;
+  readonly metrics: Metrics;
   /** No new connections, requests under way are answered and recorded, then everything is closed. */
   close(): Promise<void>;
 }
@@ -68,25 +74,45 @@ export function openApp(settings: AppSettings): App {
       return false;
     }
   }
+  const metrics = createMetrics(caches);
+  const { log, trusted_proxies = [], metrics_apart = false } = settings;
   const server = createServer({
     handle,
-    log: settings.log,
-    metrics: createMetrics(caches),
+    isKnown: (secret) => service.keys.find(secret) !== undefined,
+    log,
+    metrics,
+    metrics_apart,
     caches,
     ready,
-    mount: (onto, report) => mountMcp(onto, mcpPartsOf(service, settings), report),
+    takeFromAddress: limitAddresses(settings, service.clock),
+    trusted_proxies,
+    mount: (onto, shared) => mountMcp(onto, mcpPartsOf(service, settings), shared),
   });
   server.addHook('onListen', async () => warmer.warm(null));
   return {
     server,
     handle,
     exampleId: service.exampleId,
+    metrics,
     async close() {
       stopping = true;
       await server.close();
       await service.close();
     },
   };
+}
+
+/** In seconds of the rate: a page with some pictures, not a flood. */
+const ADDRESS_BURST_S = 5;
+/** Those that were seen last; one more takes 100 bytes. */
+const MOST_ADDRESSES = 50_000;
+
+function limitAddresses({ address_rate = null }: AppSettings, clock: Clock) {
+  if (address_rate === null) return null;
+  const limiter = new RateLimiter(MOST_ADDRESSES);
+  const limits = { rate_per_s: address_rate, burst: address_rate * ADDRESS_BURST_S };
+  return (id: string, weight: number) =>
+    limiter.take({ id, ...limits }, weight, clock.monotonic_ms()).retry_after_s;
 }
 
 /** The pipeline over a data folder, without a server; `configured` is a key to accept beside the stored ones. */
@@ -139,6 +165,7 @@ function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettin
   return {
     handle,
     caches,
+    keys,
     public_url,
     origins: mcp_origins,
     oauth:
@@ -148,7 +175,6 @@ function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettin
             ...oauth,
             public_url,
             signup_url,
-            keys,
             admit: (subject) =>
               admitWithoutSecret(accounts_file, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
           },

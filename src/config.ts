@@ -18,6 +18,12 @@ export interface Config {
   readonly public_url: string | null;
   /** Hostnames of sites whose pages may call /mcp. */
   readonly mcp_origins: readonly string[];
+  /** Requests a second that an address may send without a valid key; null: any number. */
+  readonly address_rate: number | null;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trusted_proxies: readonly string[];
+  /** Where metrics are served instead of at the server's own address. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** The issuer whose access tokens are accepted at /mcp. */
   readonly oauth: {
     readonly issuer: string;
@@ -57,9 +63,36 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     colour: !env.NO_COLOR && env.TERM !== 'dumb',
     source_urls: sourceUrlsOf(flags.url ?? [], env),
     public_url: urlOf('MIEDZA_PUBLIC_URL', env),
-    mcp_origins: (env.MIEDZA_MCP_ORIGINS ?? '').split(',').flatMap((name) => name.trim() || []),
+    mcp_origins: listOf(env.MIEDZA_MCP_ORIGINS),
+    address_rate: addressRateOf(env.MIEDZA_ADDRESS_RATE),
+    trusted_proxies: listOf(env.MIEDZA_TRUSTED_PROXIES),
+    metrics: metricsOf(env.MIEDZA_METRICS),
     oauth: oauthOf(env),
   });
+}
+
+const listOf = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || []);
+
+/** Who comes without a valid key may ask so often: enough to read /docs and to mistype a key. */
+const DEFAULT_ADDRESS_RATE = 20;
+
+function addressRateOf(text: string | undefined): number | null {
+  if (text === undefined || text === '') return DEFAULT_ADDRESS_RATE;
+  const rate = Number(text);
+  if (!/^\d{1,6}$/.test(text))
+    throw new UsageError(
+      `MIEDZA_ADDRESS_RATE must be a whole number of requests a second, 0 for no limit; got "${text}"`,
+    );
+  return rate === 0 ? null : rate;
+}
+
+function metricsOf(text: string | undefined): Config['metrics'] {
+  if (text === undefined || text === '') return null;
+  const [, host, port] =
+    /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)?.filter((part) => part !== undefined) ?? [];
+  if (host === undefined || port === undefined)
+    throw new UsageError(`MIEDZA_METRICS must be an address such as 127.0.0.1:9464, got "${text}"`);
+  return { host, port: portOf(port) };
 }
 
 function urlOf(name: string, env: NodeJS.ProcessEnv): string | null {

@@ -39,6 +39,8 @@ export async function startClient(data: string, settings: Partial<AppSettings> =
     signup_url: '/docs#keys',
     log: pino({ level: 'silent' }),
     clock: createClock(() => ASKED_AT.getTime()),
+    // All tests come from one address.
+    address_rate: null,
     ...settings,
   });
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });

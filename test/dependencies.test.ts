@@ -5,9 +5,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import manifest from '../package.json' with { type: 'json' };
+import lock from '../package-lock.json' with { type: 'json' };
 
 const PAGE = readFileSync(new URL('../docs/decisions/0002-dependencies.md', import.meta.url), 'utf8');
-const [program = '', development = ''] = PAGE.split('\nFor development:\n');
+const [program = '', rest = ''] = PAGE.split('\nFor development:\n');
+const [development = '', runtime = ''] = rest.split('\nThe runtime, by system');
 
 /** Package → version, of the rows of a table. */
 function packagesIn(text: string): Record<string, string> {
@@ -29,4 +31,18 @@ test('versions are exact', () => {
     versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)),
     [],
   );
+});
+
+test('the runtime comes from packages with a digest in the lock file, for each system the same', () => {
+  assert.deepEqual(packagesIn(runtime), manifest.optionalDependencies);
+  assert.equal(new Set(Object.values(manifest.optionalDependencies)).size, 1);
+});
+
+test('every package has a digest, and none runs a script when it is installed', () => {
+  const { '': own, ...packages } = lock.packages;
+  assert.ok(own && Object.keys(packages).length > 50);
+  for (const [path, locked] of Object.entries(packages)) {
+    assert.match('integrity' in locked ? locked.integrity : '', /^sha512-/, path);
+    assert.ok(!('hasInstallScript' in locked), path);
+  }
 });

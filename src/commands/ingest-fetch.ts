@@ -51,7 +51,7 @@ export async function runFetch(
 ): Promise<number> {
   const { values, positionals } = readFlags(words, FLAGS);
   const [command, ...sources] = positionals;
-  const powiaty = powiatyOf(values.partitions ?? values.partition);
+  const powiaty = readPowiaty(values.partitions ?? values.partition);
   const { data, source_urls } = readConfig(values);
   for (const [source, url] of Object.entries(source_urls)) checkUrl(source, url);
   if (command === 'refresh' && sources.length > 0)
@@ -143,7 +143,7 @@ function checkUrl(source: string, url: string): void {
   }
 }
 
-function powiatyOf(text: string | undefined): string[] | null {
+export function readPowiaty(text: string | undefined): string[] | null {
   const codes = text?.split(',') ?? null;
   const wrong = codes?.find((code) => !/^\d{4}$/.test(code));
   if (wrong !== undefined)
@@ -164,10 +164,13 @@ function report(lines: readonly Line[]): string {
   const reasons = lines.flatMap((line) =>
     line.outcome === 'failed' ? [`${nameOf(line)}: ${line.reason}\n`] : [],
   );
-  const passed = lines.flatMap((line) =>
+  const notes = lines.flatMap((line) =>
     line.outcome === 'published'
-      ? line.passed_over.map((what) => `${nameOf(line)}: passed over: ${what}\n`)
+      ? [
+          ...line.passed_over.map((what) => `${nameOf(line)}: passed over: ${what}\n`),
+          ...(line.unchecked === null ? [] : [`${nameOf(line)}: ${line.unchecked}\n`]),
+        ]
       : [],
   );
-  return `${table(rows, header)}\n${reasons.join('')}${passed.join('')}`;
+  return `${table(rows, header)}\n${reasons.join('')}${notes.join('')}`;
 }

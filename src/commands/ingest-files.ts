@@ -9,30 +9,35 @@ import { durationOf, LoadProgress } from '../ingest/load-progress.ts';
 import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '../ingest/run.ts';
+import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export interface IngestChoices {
   readonly allowLoss?: boolean;
   readonly compute?: boolean;
+  /** Of files that hold many; null for all of them. */
+  readonly powiaty?: readonly string[] | null;
 }
 
 export async function ingestPath(
   path: string,
   source: string | undefined,
   data: string,
-  choices: IngestChoices = {},
+  { powiaty = null, ...choices }: IngestChoices = {},
 ): Promise<FileOutcome[]> {
-  const files = filesAt(path, source);
+  const found = filesAt(path, source);
   const unknown = unknownFiles(path);
   prepareFolder(data);
   const progress = createProgress();
   await using dataset = openDataset(data);
   // Before anything is read: a second ingest is refused as such, and not as many files that fail.
   await dataset.writer.claim();
+  const files = await loadsOf(found, powiaty, dataset);
   using _stop = onInterrupt(data, files.length > 1);
   const [only, ...more] = files;
   if (only && more.length === 0) {
-    const options = dataset.options({ ...choices, onProgress: progress.update });
+    const { powiat } = only;
+    const options = dataset.options({ ...choices, powiat, onProgress: progress.update });
     const outcome = await ingestFile(only.recipe, only.path, options);
     tell(progress, outcome);
     tellUnknown(progress, unknown);
@@ -62,8 +67,19 @@ function filesAt(path: string, source: string | undefined): PlannedFile[] {
   );
 }
 
-async function ingestFiles(
+async function loadsOf(
   files: readonly PlannedFile[],
+  powiaty: readonly string[] | null,
+  { writer }: OpenDataset,
+): Promise<PlannedLoad[]> {
+  const loads: PlannedLoad[] = [];
+  for (const file of files) loads.push(...(await splitLoad(file, powiaty, writer)));
+  if (loads.length > 0) return loads;
+  throw new UsageError('nothing tells which powiaty to load; say them with --partition 1418,1438');
+}
+
+async function ingestFiles(
+  files: readonly PlannedLoad[],
   dataset: OpenDataset,
   choices: IngestChoices,
   progress: Progress,
@@ -73,7 +89,7 @@ async function ingestFiles(
   const options = dataset.options({
     ...choices,
     first_loads_later: true,
-    onProgress: (what, done, total) => progress.update(`${overall.text()}: ${what}`, done, total),
+    onProgress: (what, done, total) => progress.update(what, done, total, `${overall.text()}: `),
   });
   const outcomes: FileOutcome[] = [];
   for (const [at, file] of files.entries()) {
@@ -88,12 +104,12 @@ async function ingestFiles(
 
 /** The other files go on whatever happened to this one; a bug is still shown whole. */
 async function attempt(
-  { recipe, path }: PlannedFile,
+  { recipe, path, powiat }: PlannedLoad,
   options: IngestOptions,
   progress: Progress,
 ): Promise<FileOutcome> {
   try {
-    return await ingestFile(recipe, path, options);
+    return await ingestFile(recipe, path, { ...options, powiat });
   } catch (error) {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     progress.end(stack);
@@ -108,7 +124,7 @@ export async function computeAll(dataset: OpenDataset, progress: Progress): Prom
   let overall = '';
   const done = await computeLater(
     dataset.options({
-      onProgress: (what, count, total) => progress.update(`${overall}${what}`, count, total),
+      onProgress: (what, count, total) => progress.update(what, count, total, overall),
     }),
     (share) => {
       const left_s = ((performance.now() - began) * (1 - share)) / share / 1_000;
@@ -123,6 +139,7 @@ function tell(progress: Progress, outcome: FileOutcome, after = ''): void {
   progress.end(`  ${describe(outcome)}${after}`);
   if (outcome.outcome !== 'published') return;
   for (const what of outcome.passed_over) progress.end(`    passed over: ${what}`);
+  if (outcome.unchecked !== null) progress.end(`    ${outcome.unchecked}`);
 }
 
 function describe(outcome: FileOutcome): string {

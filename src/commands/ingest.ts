@@ -7,18 +7,22 @@ import { openDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
+
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
-import { FETCH_HELP, runFetch } from './ingest-fetch.ts';
+import { FETCH_HELP, readPowiaty, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
+
+import { PROBE_HELP, runProbe } from './ingest-probe.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 
 export const ingest: Command = {
   summary: 'load official files into the dataset',
-  help: `miedza ingest [SOURCE] --from PATH [--no-compute] [--allow-loss] [--data DIR]
+  help: `miedza ingest [SOURCE] --from PATH [--partition 1418] [--no-compute] [--allow-loss] [--data DIR]
 miedza ingest compute
 miedza ingest fetch SOURCE [--partition 1418] [--url SOURCE=URL] [--allow-loss] [--data DIR]
 miedza ingest refresh [--partitions 1418,1438] [--url SOURCE=URL] [--allow-loss] [--data DIR]
+miedza ingest probe [SOURCE] [--partition 1418] [--url SOURCE=URL] [--json] [--data DIR]
 miedza ingest report
 miedza ingest status
 
@@ -32,20 +36,26 @@ Sources:
 ${RECIPES.map((recipe) => `  ${recipe.source.padEnd(13)} ${recipe.reads}`).join('\n')}
 
   --from PATH    a file or a folder
+  --partition 1418,1438
+                 of a GeoParquet file of a voivodeship or the country only these powiaty (default: all it holds)
   --no-compute   publish without working out the answers: they are not_computed until "ingest compute"
   --allow-loss   publish although more than a fifth of the parcels would vanish
   --data DIR     data folder (default: MIEDZA_DATA or ./data)
 
 ${FETCH_HELP}
 
+${PROBE_HELP}
+
 report shows the last runs with their issues; status what is loaded and how fresh it is.`,
   async run(words) {
     if (words[0] === 'fetch' || words[0] === 'refresh') return runFetch(words);
+    if (words[0] === 'probe') return runProbe(words);
     const { values, positionals } = readFlags(words, {
       ...DATA_OPTION,
       from: { type: 'string' },
       'allow-loss': { type: 'boolean', default: false },
       'no-compute': { type: 'boolean', default: false },
+      partition: { type: 'string' },
     });
     const config = readConfig(values);
     const [first] = positionals;
@@ -57,6 +67,7 @@ report shows the last runs with their issues; status what is loaded and how fres
     const outcomes = await ingestPath(values.from, first, config.data, {
       allowLoss: values['allow-loss'],
       compute: !values['no-compute'],
+      powiaty: readPowiaty(values.partition),
     });
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },

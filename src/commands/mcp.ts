@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Logger, pino } from 'pino';
 import { OWN_LIMITS, openService } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
@@ -11,6 +11,7 @@ import { upgradeDataset } from '../dataset.ts';
 import { type Backend, createBackend } from '../mcp/backend.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { createRemoteBackend } from '../mcp/remote-backend.ts';
+import { readLines } from '../mcp/stdio-lines.ts';
 import { admitWithoutSecret } from '../store/sqlite/key-records.ts';
 import { type Command, DATA_OPTION, readFlags, requireSendable } from './command.ts';
 import { buildSample } from './sample.ts';
@@ -81,7 +82,11 @@ async function serveLocally(config: Config, log: Logger): Promise<void> {
 
 /** Until the client closes our input or someone stops us. */
 async function serve(backend: Backend, log: Logger): Promise<void> {
+  const lines = readLines(process.stdin, process.stdout, backend, (fault) =>
+    log.error({ err: fault }, 'mcp'),
+  );
   const serving = serveStdio(() => createMcpServer(backend), {
+    transport: new StdioServerTransport(lines, process.stdout),
     onerror: (fault) => log.warn({ err: fault }, 'mcp'),
   });
   await Promise.race([once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')]);

@@ -1,7 +1,8 @@
 // Progress of long work: one line rewritten on a terminal, plain lines otherwise. Written to stderr.
 
 export interface Progress {
-  update(what: string, done: number, total?: number): void;
+  /** `overall` says how far all of the work is; it may change from one update to the next. */
+  update(what: string, done: number, total?: number, overall?: string): void;
   end(line: string): void;
 }
 
@@ -14,7 +15,7 @@ export function createProgress(out: NodeJS.WriteStream = process.stderr): Progre
   let shown = 0;
   const clear = () => (out.isTTY ? '\r\x1b[K' : '');
   return {
-    update(what, done, total) {
+    update(what, done, total, overall = '') {
       const now = performance.now();
       if (what !== task) {
         task = what;
@@ -30,7 +31,7 @@ export function createProgress(out: NodeJS.WriteStream = process.stderr): Progre
       const left = total && done > 0 ? `, ${Math.ceil((seconds * (total - done)) / done)} s left` : '';
       const of = total ? ` of ${total.toLocaleString('en')}` : '';
       out.write(
-        `${clear()}  ${what}: ${done.toLocaleString('en')}${of}${rate}${left}${out.isTTY ? '' : '\n'}`,
+        `${clear()}  ${overall}${what}: ${done.toLocaleString('en')}${of}${rate}${left}${out.isTTY ? '' : '\n'}`,
       );
     },
     end(line) {

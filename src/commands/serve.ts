@@ -1,11 +1,14 @@
 // miedza serve: the server, from configuration to a clean stop.
 
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { type DestinationStream, pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { clearAfterKill } from '../dataset.ts';
+import { createMetricsServer } from '../http/keyless-pages.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { buildSample } from './sample.ts';
 
@@ -24,6 +27,8 @@ Serves the dataset of the data folder. Stop it with Ctrl-C.
   --data DIR     (MIEDZA_DATA) data folder (default ./data)
 
 MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.
+MIEDZA_ADDRESS_RATE limits requests without a valid key from one address (default 20 a second, 0 for no limit);
+MIEDZA_TRUSTED_PROXIES lists proxies whose X-Forwarded-For is believed; MIEDZA_METRICS serves /metrics at another address.
 MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the network: docs/mcp.md.`,
   async run(words) {
     const { values } = readFlags(words, {
@@ -49,14 +54,27 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
   },
 };
 
+/**
+ * In percent of what lives: V8 would let garbage pile up to several times of that before it collects, since the machine has
+ * room. A limit of the heap would do the same, and stop the server with a dataset that needs more (docs/decisions/0019).
+ */
+const HEAP_GROWTH_PCT = 50;
+
 async function listen(config: Config): Promise<number> {
-  const log = pino({ level: config.log_level }, byTurn(pino.destination({ sync: false })));
-  const app = openApp({ ...config, log });
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PCT}`);
+  const log = pino({ level: config.log_level }, gathered(pino.destination({ sync: false })));
+  const app = openApp({ ...config, log, metrics_apart: config.metrics !== null });
+  const metrics = config.metrics && createMetricsServer(app.metrics);
+  let where: Place = config;
   try {
     await app.server.listen({ host: config.host, port: config.port });
+    if (metrics && config.metrics) {
+      where = config.metrics;
+      await once(metrics.listen(where.port, where.host), 'listening');
+    }
   } catch (error) {
     await app.close();
-    throw asListenError(error, config);
+    throw asListenError(error, where);
   }
   // Before the banner: whoever reads it may stop the server at once.
   const stopped = new Promise<string>((stop) => {
@@ -67,32 +85,39 @@ async function listen(config: Config): Promise<number> {
   process.stderr.write(banner(`http://${config.host}:${port}`, config, await app.exampleId()));
   const signal = await stopped;
   log.info({ signal }, 'stopping');
-  // A connection whose last request is being answered stays open for a next one that must not come: it is closed
-  // as soon as it is idle, or the stop would wait for its keep-alive time.
-  const sweeping = setInterval(() => app.server.server.closeIdleConnections(), 50);
+  metrics?.close();
   await app.close();
-  clearInterval(sweeping);
   process.stderr.write('Stopped.\n');
   return 0;
 }
 
-/** To hand over a line costs more than to make it: those of one turn of the event loop go together. */
-function byTurn(out: DestinationStream): DestinationStream {
+/** How long a line of the log may wait for others. */
+const LOG_WAIT_MS = 10;
+
+/** To hand over a line costs more than to make it: those of some milliseconds go together. */
+function gathered(out: ReturnType<typeof pino.destination>): DestinationStream {
   let lines = '';
+  const handOver = () => {
+    out.write(lines);
+    lines = '';
+  };
+  // After an error that nobody caught no timer comes any more.
+  process.once('exit', () => {
+    if (lines === '') return;
+    handOver();
+    out.flushSync();
+  });
   return {
     write(line) {
-      if (lines === '') {
-        setImmediate(() => {
-          out.write(lines);
-          lines = '';
-        });
-      }
+      if (lines === '') setTimeout(handOver, LOG_WAIT_MS);
       lines += line;
     },
   };
 }
 
-function asListenError(error: unknown, config: Config): unknown {
+type Place = { readonly host: string; readonly port: number };
+
+function asListenError(error: unknown, config: Place): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     return new UsageError(

@@ -193,6 +193,10 @@ export const CHECK_IDS = [
 ] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 
+/** What somebody means to build; any: the general question, whether one can build at all. */
+export const BUILDING_USES = ['any', 'house', 'multi_family', 'farmstead', 'services', 'production'] as const;
+export type BuildingUse = (typeof BUILDING_USES)[number];
+
 export const CHECK_RESULTS = ['pass', 'fail', 'warn', 'unknown'] as const;
 export type CheckOutcome = (typeof CHECK_RESULTS)[number];
 
@@ -214,7 +218,9 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export const CheckResult = z
   .object({
+    summary: z.string().describe('The verdict in a few plain sentences: each condition, bar and gap.'),
     verdict: z.enum(VERDICTS),
+    assessed_on: IsoDate.describe('The day that was judged.'),
     checks: z.array(CheckItem),
     record: ParcelRecord,
     disclaimer: z.string(),

@@ -2,7 +2,7 @@
 // losing readability: it is said in words (TARGET_RULE) and held by targetOf in the service.
 
 import { z } from 'zod';
-import { EVENT_NAMES } from './answers.ts';
+import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
 import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
 import { IsoDate } from './sources.ts';
@@ -44,10 +44,18 @@ const Id = z
     examples: ['141803_2.0009.123/4', '141803_2.0009.123-4'],
   });
 
+// Said in the contract, judged by the operation, whose message names what arrived.
+const LAT_PATTERN = '(?:(?:49|5[0-4])(?:[.][0-9]+)?|55(?:[.]0+)?)';
+const LNG_PATTERN = '(?:(?:1[4-9]|2[0-3])(?:[.][0-9]+)?|24(?:[.](?:[0-4][0-9]*|50*))?)';
+
 const Point = z
   .string()
   .max(60)
-  .meta({ description: 'WGS84 "<lat>,<lng>".', examples: ['52.0571,20.9344'] });
+  .meta({
+    description: 'WGS84 "<lat>,<lng>".',
+    pattern: `^ *[+]?0?${LAT_PATTERN} *, *[+]?0?${LNG_PATTERN} *$`,
+    examples: ['52.0571,20.9344'],
+  });
 
 const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
 const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
@@ -167,6 +175,7 @@ export const INPUTS = {
       .optional()
       .meta({
         description: 'WGS84 "min_lon,min_lat,max_lon,max_lat", at most 4 km²; replaces q, id and point.',
+        pattern: `^ *${LNG_PATTERN} *, *${LAT_PATTERN} *, *${LNG_PATTERN} *, *${LAT_PATTERN} *$`,
         examples: ['20.93,52.055,20.94,52.06'],
       }),
     radius_m: z
@@ -185,6 +194,13 @@ export const INPUTS = {
     cursor: cursor.nullable().optional(),
   }),
   layer: z.strictObject({ layer: LayerKeySchema, ...target }),
+  check: z.strictObject({
+    ...target,
+    use: z.enum(BUILDING_USES).default('any').meta({
+      description:
+        'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',
+    }),
+  }),
   events: z.strictObject({
     ...target,
     since: IsoDate.optional().meta({ description: 'Inclusive; compares with detected_at.' }),

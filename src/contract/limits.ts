@@ -35,13 +35,20 @@ const ITEM_FRAME_BYTES = 256;
 /** A vertex of a polygon is a list and up to four numbers; as much again is never needed for rings and members. */
 const VALUES_PER_VERTEX = 6;
 
+/** Three numbers with all their digits, each on a line of its own, six levels deep; more than for one vertex is left for cursor and members. */
+const VERTEX_BYTES = 200;
+
 /** What HTTP itself accepts. Wide enough for the longest valid request, small enough to refuse a flood early. */
 export const HTTP_LIMITS = {
   url_characters: 8_000,
   path_part_characters: 300,
-  /** The longest batch in any spelling of JSON; a polygon of the most vertices, indented, is less than half of it. */
-  body_bytes:
+  /** The longest batch in any spelling of JSON. */
+  batch_bytes:
     LIMITS.batch_items.max * ((LIMITS.q_characters.max + REF_CHARACTERS) * ESCAPED_BYTES + ITEM_FRAME_BYTES),
+  /** A polygon of the most vertices, indented. */
+  polygon_bytes: (LIMITS.polygon_vertices + 1) * VERTEX_BYTES,
+  /** What is read of whoever has no key. */
+  stranger_bytes: 64 << 10,
   /** Members, items and numbers of a body: millions of them would take seconds to read and to judge. */
   body_values: LIMITS.polygon_vertices * VALUES_PER_VERTEX,
   header_bytes: 16_384,

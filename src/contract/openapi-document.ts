@@ -95,11 +95,14 @@ function responsesOf(name: OperationName): Json {
     return {
       200: {
         description: 'The OpenAPI document.',
-        headers: BILLING_HEADERS,
+        headers: { ...BILLING_HEADERS, ETag: refTo('headers', 'ETag') },
         content: { 'application/json': { schema: { type: 'object' } } },
       },
+      304: refTo('responses', 'NotModified'),
       400: refTo('responses', 'invalid_input'),
+      429: refTo('responses', 'rate_limited'),
       500: refTo('responses', 'internal'),
+      503: refTo('responses', 'source_unavailable'),
     };
   }
   const ok: Json = {
@@ -119,6 +122,7 @@ function responsesOf(name: OperationName): Json {
     400: refTo('responses', 'invalid_input'),
     401: refTo('responses', 'unauthorized'),
     ...(canMiss ? { 404: refTo('responses', 'not_found') } : {}),
+    ...(operation.method === 'POST' ? { 415: refTo('responses', 'UnsupportedCoding') } : {}),
     429: refTo('responses', 'rate_limited'),
     500: refTo('responses', 'internal'),
     503: refTo('responses', 'source_unavailable'),
@@ -217,6 +221,11 @@ export function openApiDocument(): Json {
         NotModified: {
           description: 'The answer you hold is current. No body; free.',
           headers: { ...BILLING_HEADERS, ...LIMIT_HEADERS, ETag: refTo('headers', 'ETag') },
+        },
+        UnsupportedCoding: {
+          description: 'The body has a content coding; send it as it is. Code invalid_input; free.',
+          headers: BILLING_HEADERS,
+          content: { 'application/json': { schema: refTo('schemas', 'ErrorEnvelope') } },
         },
         ...errorResponses(),
       },

@@ -146,11 +146,11 @@ export const OPERATIONS = {
     cost: 1,
     auth: true,
     conditional: true,
-    input: INPUTS.target,
+    input: INPUTS.check,
     result: RESULTS.check,
     summary: 'Can one build here: verdict, checks, legal basis',
     description:
-      'Eight named checks with result, source and statute, a verdict, and the full record embedded. Not legal advice.',
+      'A verdict with its summary, eight named checks with result, source and statute, and the full record embedded. Judged part by part of the parcel. Pass use=house when a house is meant. Not legal advice.',
     example: { id: EXAMPLE_ID },
   },
   events: {
@@ -213,7 +213,7 @@ export const OPERATIONS = {
     tool: null,
     cost: 0,
     auth: false,
-    conditional: false,
+    conditional: true,
     input: INPUTS.none,
     result: z.unknown(),
     summary: 'This contract as OpenAPI 3.1',

@@ -50,6 +50,12 @@ export function decodeBody(body: unknown, contentType: string | undefined, query
     );
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw wrongContentType(type ? `"${type.slice(0, 60)}"` : 'none');
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw invalidInput(
+      `the charset must be utf-8, got "${charset.slice(0, 60)}"`,
+      'Encode the body as UTF-8.',
+    );
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : '';
   try {
     return JSON.parse(text);

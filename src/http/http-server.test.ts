@@ -7,7 +7,8 @@ import { pino } from 'pino';
 import { createServer } from './http-server.ts';
 import { createMetrics } from './metrics.ts';
 
-const POST = 'POST /v1/parcel/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const POST =
+  'POST /v1/parcel/batch HTTP/1.1\r\nHost: x\r\nX-Api-Key: x\r\nContent-Type: application/json\r\n';
 
 for (const [what, bytes, message] of [
   [
@@ -27,6 +28,7 @@ for (const [what, bytes, message] of [
   test(`the answer to ${what} names the fault`, async (t) => {
     const server = createServer({
       handle: () => assert.fail('the pipeline must not be reached'),
+      isKnown: () => true,
       log: pino({ level: 'silent' }),
       metrics: createMetrics(),
       ready: async () => true,

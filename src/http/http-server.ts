@@ -1,36 +1,63 @@
 // The HTTP face: Fastify routes and frames, the pipeline answers. No rule of the product lives here.
 
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type ConnectionError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Logger } from 'pino';
+import { ERRORS } from '../contract/errors.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
-import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
+import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
+import { createConnections } from './connections.ts';
 import { decodeBody, decodeQuery, refuseBadUrl, tooManyValues } from './decode.ts';
-import { docsPage } from './docs-page.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { addPages } from './keyless-pages.ts';
 import type { Metrics } from './metrics.ts';
+import { readRequestBody, refuseCoding } from './read-body.ts';
 import {
   asFailure,
   HEADERS_TIMEOUT_MS,
-  refuseMissingHost,
+  methodIn,
+  refuseBadHost,
   unknownExpectation,
   unreadable,
+  wrongMethod,
 } from './request-errors.ts';
-import { failureText, NO_BILLING, requestIdOf, send, sendFailure } from './respond.ts';
+import { failureText, NO_BILLING, requestIdOf, SECURITY_HEADERS, send, sendFailure } from './respond.ts';
+import { createStrangers, type Strangers, type TakeFromAddress } from './strangers.ts';
 
 export interface HttpParts {
   readonly handle: HandleCall;
+  /** Whether there is a key with this secret: asked before a body is read. */
+  readonly isKnown: (secret: string) => boolean | Promise<boolean>;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly caches?: CacheRegistry;
   /** Whether the server may be sent traffic: the dataset opens and nothing is shutting down. */
   readonly ready: () => Promise<boolean>;
-  /** Adds another face to the same server, with the same log and metrics. */
-  readonly mount?: (server: FastifyInstance, report: Report) => void;
+  /** The limit of those who have no key; none without it. */
+  readonly takeFromAddress?: TakeFromAddress | null;
+  readonly trusted_proxies?: readonly string[];
+  /** Metrics are served at another address. */
+  readonly metrics_apart?: boolean;
+  /** Adds another face to the same server, with the same log, metrics and limits. */
+  readonly mount?: (server: FastifyInstance, shared: SharedParts) => void;
+}
+
+/** What another face has in common with this one. */
+export interface SharedParts {
+  readonly report: Report;
+  readonly strangers: Strangers;
+  /** Of a route with a body: a hook that reads it, as far as the route and the caller allow. */
+  readonly readWhole: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 /** Counts and logs one answered call. */
@@ -41,6 +68,13 @@ export type Report = (
   duration_ms: number,
 ) => void;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The longest body that the route can mean. */
+    readonly body_bytes?: number;
+  }
+}
+
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
@@ -48,18 +82,28 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 };
 
+const CONNECTION_OPTIONS = {
+  maxHeaderSize: HTTP_LIMITS.header_bytes,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: HTTP_LIMITS.request_timeout_ms,
+  // Late requests are looked for as often: a timeout is at most so much longer than it says.
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false,
+};
+
 export function createServer(parts: HttpParts): FastifyInstance {
-  const { handle, log, metrics, ready, caches = new CacheRegistry() } = parts;
+  let leave = () => {};
+  const { handle, isKnown, log, metrics, caches = new CacheRegistry() } = parts;
   const compress = createCompressor(caches);
+  const held = new HeldBytes();
+  const strangers = createStrangers(parts.takeFromAddress ?? null, parts.trusted_proxies ?? []);
   const server = Fastify({
     logger: false,
-    bodyLimit: HTTP_LIMITS.body_bytes,
-    requestTimeout: HTTP_LIMITS.request_timeout_ms,
-    keepAliveTimeout: 65_000,
-    http: {
-      maxHeaderSize: HTTP_LIMITS.header_bytes,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requireHostHeader: false,
+    serverFactory: (handler) => {
+      const connections = createConnections(CONNECTION_OPTIONS, handler, refuseLeaving);
+      leave = connections.leave;
+      return connections.server;
     },
     routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
     frameworkErrors: (error, request, reply) => refuse(reply, request.id, asFailure(error), 400),
@@ -67,32 +111,67 @@ export function createServer(parts: HttpParts): FastifyInstance {
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(failureText(unreadable(error.code)));
+      if (socket.writable) socket.end(refusalOf(error));
     },
+  });
+  server.addHook('preClose', (done) => {
+    leave();
+    done();
   });
 
   server.server.on('checkExpectation', (request, response) => {
     sendFailure(response, requestIdOf(request), unknownExpectation(request), 400, { connection: 'close' });
   });
+  // Whether the body may come is told when its operation and its sender are known.
+  server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
   const routes = new Set<string>();
   server.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.add(`${one} ${url}`);
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(tooManyValues(body), body),
-  );
-  server.addHook('onRequest', (request, _reply, done) => {
-    refuseMissingHost(request.raw);
+  // Bodies are read by the routes that have one, when the caller is known.
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const readWhole = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { raw, routeOptions } = request;
+    refuseCoding(raw);
+    held.refuseWhenFull();
+    const most = strangers.bodyLimitOf(raw) ?? routeOptions.config.body_bytes ?? 0;
+    if (raw.headers.expect !== undefined) reply.raw.writeContinue();
+    const body = await readRequestBody(raw, reply.raw, most, held);
+    const refusal = tooManyValues(body);
+    if (refusal) throw refusal;
+    request.body = body;
+  };
+  server.addHook('onRequest', (request, reply, done) => {
+    refuseBadHost(request.raw);
     refuseBadUrl(request.url);
+    if (request.is404) {
+      strangers.count(request.raw);
+      refuseUnknown(request, reply);
+      return;
+    }
+    done();
+  });
+  // Of what is not an operation; those write their headers themselves.
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    for (const [name, value] of FIXED_ENTRIES) if (!reply.hasHeader(name)) reply.header(name, value);
+    reply.header('x-request-id', request.id);
     done();
   });
 
   for (const name of OPERATION_NAMES) {
-    const { method, path } = OPERATIONS[name];
+    const { method, path, auth }: Operation = OPERATIONS[name];
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(method === 'POST'
+        ? {
+            config: { body_bytes: BODY_BYTES[name] ?? 0 },
+            onRequest: knownFirst(name),
+            preValidation: readWhole,
+          }
+        : {}),
+      ...(auth ? {} : { onRequest: countStranger }),
       // Nothing is returned: the framework would look at a promise again after the answer has left.
       handler: (request, reply) => {
         answer(name, request, reply).catch((error) => reply.send(error));
@@ -100,9 +179,24 @@ export function createServer(parts: HttpParts): FastifyInstance {
     });
   }
 
+  /** Who has no key is answered before the body is read: the pipeline finds that out before it asks for the input. */
+  function knownFirst(name: OperationName) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const secret = secretOf(request);
+      if (secret !== undefined && (await isKnown(secret))) return;
+      await answer(name, request, reply);
+    };
+  }
+
+  async function countStranger({ raw }: FastifyRequest): Promise<void> {
+    strangers.count(raw);
+  }
+
   async function answer(name: OperationName, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const started = performance.now();
-    const held = request.headers['if-none-match'];
+    const { socket } = request.raw;
+    const isGone = () => socket.destroyed;
+    const ownedTag = request.headers['if-none-match'];
     const result = await handle({
       operation: name,
       input: () =>
@@ -115,10 +209,12 @@ export function createServer(parts: HttpParts): FastifyInstance {
             ),
       cache_key: request.method === 'POST' ? undefined : answerKey('url', request.url),
       secret: secretOf(request),
-      if_none_match: held && plainTags(held),
+      if_none_match: ownedTag && plainTags(ownedTag),
+      isGone,
     });
     const { http, headers, is_cached } = result;
-    if (http === 304 && held && headers.etag) headers.etag = heldTag(held, headers.etag);
+    if (http === ERRORS.unauthorized.http) strangers.count(request.raw, secretOf(request));
+    if (http === 304 && ownedTag && headers.etag) headers.etag = heldTag(ownedTag, headers.etag);
     let { body } = result;
     const coding = body && chooseCoding(request.headers['accept-encoding'], bytesIn(body));
     if (body && coding) {
@@ -128,8 +224,10 @@ export function createServer(parts: HttpParts): FastifyInstance {
     }
     // Straight to the response: the framework would look at each header again.
     reply.hijack();
+    if (body) held.holdAnswer(reply.raw, bytesIn(body));
     send(reply.raw, request.id, http, headers, body);
-    report(name, request, result, performance.now() - started);
+    const seen = isGone() ? { ...result, http: CLIENT_GONE } : result;
+    report(name, request, seen, performance.now() - started);
   }
 
   function report(
@@ -165,31 +263,16 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
-  server.get('/healthz', (_request, reply) => reply.send('ok\n'));
-  server.get('/readyz', async (_request, reply) =>
-    (await ready()) ? reply.send('ready\n') : reply.code(503).send('not ready\n'),
-  );
-  server.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.text()),
-  );
-  server.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage()));
-  server.get('/', (_request, reply) => reply.redirect('/docs'));
+  addPages(server, parts, countStranger);
+  parts.mount?.(server, { report, strangers, readWhole });
 
-  parts.mount?.(server, report);
-
-  server.setNotFoundHandler((request, reply) => {
+  function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const allowed = methodsAt(request.url);
-    const error =
-      allowed.length > 0
-        ? invalidInput(`${request.method} is not allowed here`, `Use ${allowed.join(' or ')}.`)
-        : new ServiceError('not_found', 'there is no such path', {
-            hint: 'The paths are listed in /v1/openapi.json.',
-          });
-    const allow = { allow: [...allowed, 'OPTIONS'].join(', ') };
     return allowed.length > 0
-      ? refuse(reply, request.id, error, 405, allow)
-      : refuse(reply, request.id, error);
-  });
+      ? refuse(reply, request.id, ...wrongMethod(request.method, allowed))
+      : refuse(reply, request.id, noSuchPath());
+  }
+  server.setNotFoundHandler(refuseUnknown);
 
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const known = asFailure(error);
@@ -198,6 +281,15 @@ export function createServer(parts: HttpParts): FastifyInstance {
   });
 
   return server;
+
+  /** What Node's parser has refused. Of a method that it does not know the path can be read still. */
+  function refusalOf(error: ConnectionError): string {
+    const asked = methodIn(error);
+    const allowed = asked ? methodsAt(asked.url) : [];
+    if (!asked || allowed.length === 0) return failureText(unreadable(error.code));
+    const [refusal, , headers] = wrongMethod(asked.method, allowed);
+    return failureText(refusal, '405 Method Not Allowed', headers);
+  }
 
   /** What the path of a URL takes: that of an operation, or of what is served beside them. */
   function methodsAt(url: string): string[] {
@@ -215,6 +307,16 @@ function refuse(reply: FastifyReply, ...failure: Tail<Parameters<typeof sendFail
   return reply;
 }
 
+function refuseLeaving(request: FastifyRequest['raw'], response: FastifyReply['raw']): void {
+  const error = new ServiceError('source_unavailable', 'the server is being stopped');
+  sendFailure(response, requestIdOf(request), error, undefined, { connection: 'close' });
+}
+
+const noSuchPath = () =>
+  new ServiceError('not_found', 'there is no such path', {
+    hint: 'The paths are listed in /v1/openapi.json.',
+  });
+
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;
 
 const BEARER = /^bearer\s+(\S+)$/i;
@@ -225,7 +327,18 @@ export function secretOf(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1];
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'DELETE'];
+/** In log and metrics alone, as other servers have it: there was nobody to send it to. */
+const CLIENT_GONE = 499;
+
+const FIXED_ENTRIES = Object.entries(SECURITY_HEADERS);
+
+/** By what an operation can mean. */
+const BODY_BYTES: Partial<Record<OperationName, number>> = {
+  parcel_batch: HTTP_LIMITS.batch_bytes,
+  search_polygon: HTTP_LIMITS.polygon_bytes,
+};
+
+const METHODS = ['GET', 'HEAD', 'POST'];
 
 const ROUTES = OPERATION_NAMES.map((name) => ({
   method: OPERATIONS[name].method,

@@ -8,24 +8,16 @@ export interface Metrics {
   readonly contentType: string;
   observe(operation: string, http: number, billing: Billing, seconds: number): void;
   text(): Promise<string>;
+  /** The same, at most a second old: to work it out takes milliseconds, and anybody may ask. */
+  recentText(): Promise<string>;
 }
+
+const FRESH_MS = 1_000;
 
 export function createMetrics(caches = new CacheRegistry()): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addCacheMetrics(registry, caches);
-  const requests = new Counter({
-    name: 'miedza_requests_total',
-    help: 'Requests by operation and HTTP status.',
-    labelNames: ['operation', 'http'],
-    registers: [registry],
-  });
-  const credits = new Counter({
-    name: 'miedza_credits_charged_total',
-    help: 'Requests charged, by operation.',
-    labelNames: ['operation'],
-    registers: [registry],
-  });
   const durations = new Histogram({
     name: 'miedza_request_seconds',
     help: 'Time from routing to the answer, by operation.',
@@ -33,28 +25,73 @@ export function createMetrics(caches = new CacheRegistry()): Metrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],
   });
-  // Finding the series of its labels costs more than counting: each is looked up once.
-  const series = new Map<string, ReturnType<typeof seriesOf>>();
-  const seriesOf = (operation: string, http: number) => ({
-    requests: requests.labels(operation, String(http)),
-    credits: credits.labels(operation),
-    durations: durations.labels(operation),
-  });
+  let text: Promise<string> | null = null;
+  const answered = new Map<string, Answered>();
+  addRequestMetrics(registry, answered);
   return {
     contentType: registry.contentType,
     observe(operation, http, billing, seconds) {
       const name = `${http} ${operation}`;
-      let known = series.get(name);
+      let known = answered.get(name);
       if (!known) {
-        known = seriesOf(operation, http);
-        series.set(name, known);
+        // Finding the series of its labels costs more than counting: it is looked up once.
+        known = {
+          operation,
+          http: String(http),
+          requests: 0,
+          charged: 0,
+          durations: durations.labels(operation),
+        };
+        answered.set(name, known);
       }
-      known.requests.inc();
-      if (billing.charged > 0) known.credits.inc(billing.charged);
+      known.requests += 1;
+      known.charged += billing.charged;
       known.durations.observe(seconds);
     },
     text: () => registry.metrics(),
+    recentText() {
+      if (text) return text;
+      setTimeout(() => {
+        text = null;
+      }, FRESH_MS).unref();
+      text = registry.metrics();
+      return text;
+    },
   };
+}
+
+/** Answers of an operation with one HTTP status. */
+interface Answered {
+  readonly operation: string;
+  readonly http: string;
+  requests: number;
+  charged: number;
+  readonly durations: { observe(seconds: number): void };
+}
+
+/** Counted as plain numbers, and told when they are scraped. */
+function addRequestMetrics(registry: Registry, answered: ReadonlyMap<string, Answered>): void {
+  new Counter({
+    name: 'miedza_requests_total',
+    help: 'Requests by operation and HTTP status.',
+    labelNames: ['operation', 'http'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, http, requests } of answered.values()) this.inc({ operation, http }, requests);
+    },
+  });
+  new Counter({
+    name: 'miedza_credits_charged_total',
+    help: 'Requests charged, by operation.',
+    labelNames: ['operation'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, charged } of answered.values())
+        if (charged > 0) this.inc({ operation }, charged);
+    },
+  });
 }
 
 /** Read from the caches when they are scraped: to count costs a request nothing more. */

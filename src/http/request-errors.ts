@@ -38,13 +38,35 @@ export function unreadable(code: string | undefined): ServiceError {
   }
 }
 
-/** RFC 9112 §3.2. Node would refuse it by itself, with an empty body. */
-export function refuseMissingHost({ httpVersion, headers }: IncomingMessage): void {
-  if (httpVersion === '1.1' && headers.host === undefined)
-    throw invalidInput(
-      'the header Host is missing',
-      'Send the header Host, as HTTP/1.1 asks of every request.',
-    );
+/** A method that Node's parser does not know, and the URL behind it. */
+export function methodIn({ code, rawPacket }: { readonly code: string; readonly rawPacket: unknown }) {
+  if (code !== 'HPE_INVALID_METHOD' || !Buffer.isBuffer(rawPacket)) return null;
+  const line = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(
+    rawPacket.toString('latin1', 0, 4_096),
+  );
+  return line?.[1] && line[2] ? { method: line[1], url: line[2] } : null;
+}
+
+/** What is sent for a path that is there, with another method. */
+export const wrongMethod = (method: string, allowed: readonly string[]) =>
+  [
+    invalidInput(`${method} is not allowed here`, `Use ${allowed.join(' or ')}.`),
+    405,
+    { allow: [...allowed, 'OPTIONS'].join(', ') },
+  ] as const;
+
+/** RFC 9112 §3.2: one, no more and no fewer. Node would refuse a missing one by itself, with an empty body, and take the first of two. */
+export function refuseBadHost({ httpVersion, rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
+  throw invalidInput(
+    hosts === 0 ? 'the header Host is missing' : `the header Host came ${hosts} times`,
+    'Send the header Host once, as HTTP/1.1 asks of every request.',
+  );
 }
 
 export const unknownExpectation = ({ headers }: IncomingMessage): ServiceError =>
@@ -57,8 +79,6 @@ export const unknownExpectation = ({ headers }: IncomingMessage): ServiceError =
 export function asFailure(error: Error & { statusCode?: number; code?: string }): ServiceError {
   if (error instanceof ServiceError) return error;
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return invalidInput(`the body is larger than ${HTTP_LIMITS.body_bytes} bytes`, 'Split the request.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongContentType('something else');
     case 'FST_ERR_BAD_URL':

@@ -9,17 +9,23 @@ import { encodeFailure } from '../service/pipeline/encode.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import type { ServiceError } from '../service/pipeline/outcome.ts';
 import { type AnswerBody, bytesIn } from '../service/snapshot/answer-body.ts';
+import { drainLittle, hasBody, UnsupportedCoding } from './read-body.ts';
 
-/** On every answer: a public read API for any origin, never sniffed, framed or cached by strangers (spec §4.13). */
+/** On every answer, pages and probes too: never sniffed, framed, or told to another site. */
+export const SECURITY_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** On every answer of the interface: a public read API for any origin, cached by nobody else (spec §4.13). */
 const FIXED_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'ETag, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
   'cache-control': 'private, max-age=0, must-revalidate',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
+  ...SECURITY_HEADERS,
   vary: 'X-Api-Key, Authorization, Accept-Encoding',
-  'x-content-type-options': 'nosniff',
 };
 
 const CONTENT_TYPE = { 'content-type': 'application/json; charset=utf-8' };
@@ -48,6 +54,10 @@ export function send(
   const more = HEADERS_OF_STATUS[http];
   for (const name in more) if (!(name in headers)) lines.push(name, more[name] ?? '');
   if (body !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytesIn(body)));
+  if (!response.req.complete && hasBody(response.req)) {
+    sendUnread(response, http, lines, body);
+    return;
+  }
   response.writeHead(http, lines);
   if (body === null || Buffer.isBuffer(body)) {
     response.end(body);
@@ -59,29 +69,46 @@ export function send(
   response.end();
 }
 
+/** The answer to a request whose body nobody reads: the connection goes with it, after a little of what still comes. */
+function sendUnread(response: ServerResponse, http: number, lines: string[], body: AnswerBody | null): void {
+  response.writeHead(http, [...lines, 'connection', 'close']);
+  if (body === null) response.flushHeaders();
+  else for (const piece of [body].flat()) response.write(piece);
+  drainLittle(response.req, () => response.end());
+}
+
 export function sendFailure(
   response: ServerResponse,
   requestId: string,
   error: ServiceError,
-  http: number = ERRORS[error.code].http,
+  http: number = statusOf(error),
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const body = encodeFailure(failureOf(error, 0, NO_QUERY));
-  send(response, requestId, http, { ...NO_BILLING, ...headers }, body);
+  const waiting = error.retry_after_s === undefined ? {} : { 'retry-after': String(error.retry_after_s) };
+  send(response, requestId, http, { ...NO_BILLING, ...waiting, ...headers }, body);
 }
 
+const statusOf = (error: ServiceError): number =>
+  error instanceof UnsupportedCoding ? 415 : ERRORS[error.code].http;
+
 /** The same where there is no request to respond to, as the bytes of the connection. */
-export function failureText(error: ServiceError): string {
+export function failureText(
+  error: ServiceError,
+  status = '400 Bad Request',
+  more: Readonly<Record<string, string>> = {},
+): string {
   const body = JSON.stringify(failureOf(error, 0, NO_QUERY));
   const headers = {
     ...FIXED_HEADERS,
     ...CONTENT_TYPE,
     ...NO_BILLING,
+    ...more,
     'x-request-id': requestIdOf(),
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 const SANE_ID = /^[\w.:-]{1,64}$/;

@@ -6,6 +6,7 @@ import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSy
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { unpackZip } from './formats/zip.ts';
+import { withCompanions } from './load-files.ts';
 
 export interface Acquired extends Disposable {
   readonly name: string;
@@ -16,16 +17,26 @@ export interface Acquired extends Disposable {
   open(onPassedOver: (what: string) => void): Promise<readonly string[]>;
 }
 
-export async function acquire(path: string, workFolder: string): Promise<Acquired> {
-  const sha256 = await hashOf(path);
+/** `powiat` is given for one part of a file of many: it is known by itself, so that each part is loaded once. */
+export async function acquire(path: string, workFolder: string, powiat?: string): Promise<Acquired> {
+  const paths = withCompanions(path);
+  const hashes: string[] = [];
+  for (const each of paths) hashes.push(await hashOnce(each));
+  const [first = ''] = hashes;
+  const isPlain = paths.length === 1 && powiat === undefined;
+  const sha256 = isPlain
+    ? first
+    : createHash('sha256')
+        .update([...hashes, powiat].join(' '))
+        .digest('hex');
   let unpacked: string | null = null;
   return {
-    name: basename(path),
+    name: powiat === undefined ? basename(path) : `${basename(path)} (${powiat})`,
     sha256,
     bytes: statSync(path).size,
     synthetic: isSynthetic(dirname(path)),
     async open(onPassedOver) {
-      if (!/\.zip$/i.test(path) && !(await beginsAsZip(path))) return [path];
+      if (!/\.zip$/i.test(path) && !(await beginsAsZip(path))) return paths;
       unpacked = mkdtempSync(join(workFolder, 'unpacked-'));
       return unpackZip(path, unpacked, { onPassedOver });
     },
@@ -33,6 +44,19 @@ export async function acquire(path: string, workFolder: string): Promise<Acquire
       if (unpacked !== null) rmSync(unpacked, { recursive: true, force: true });
     },
   };
+}
+
+/** A file of a whole voivodeship is loaded powiat by powiat, and read through for its hash once. */
+const hashes = new Map<string, { readonly version: string; readonly sha256: string }>();
+
+async function hashOnce(path: string): Promise<string> {
+  const { ino, size, mtimeMs } = statSync(path);
+  const version = `${ino} ${size} ${mtimeMs}`;
+  const known = hashes.get(path);
+  if (known?.version === version) return known.sha256;
+  const sha256 = await hashOf(path);
+  hashes.set(path, { version, sha256 });
+  return sha256;
 }
 
 export async function hashOf(path: string): Promise<string> {

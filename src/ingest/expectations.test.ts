@@ -12,11 +12,13 @@ const scope = (live: number, missing: number, parcels = { live, missing }): Scop
 const failuresOf = (scopes: readonly ScopeCounts[], allowLoss = false) =>
   checkExpectations(
     { scopes: ['141803_2.0009'], as_of: '2026-11-08' },
-    { staged: 100, issues: 0 },
+    { staged: 100, issues: 0, mostly: null },
     scopes,
-    [],
-    new Map(),
-    { allowLoss, onePowiat: false, mayBeEmpty: false },
+    {
+      allowLoss,
+      onePowiat: false,
+      mayBeEmpty: false,
+    },
   );
 
 test('a fifth of the served rows may go, one more may not', () => {

@@ -1,12 +1,35 @@
 // The files of one load: which of them a recipe reads, and how a place in one of them is named when there are several.
 
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { FormatError } from './formats/format-error.ts';
 
 export interface LoadFile {
   readonly path: string;
   /** "line 5" alone, or with the name of the file where the load has several. */
   readonly at: (place: string) => string;
+}
+
+/** GeoParquet has one class a file. What belongs together is one load, led by the first: parcels with their buildings. */
+const TOGETHER = [
+  ['_dzialki.parquet', '_budynki.parquet', '_lokale.parquet'],
+  ['OT_BUBD_A.parquet', 'OT_SKJZ_L.parquet', 'OT_SKDR_L.parquet'],
+];
+
+/** The names of the files that are loaded with this one, if they lie beside it. */
+export function companionsOf(name: string): string[] {
+  return TOGETHER.flatMap((endings) => {
+    const at = endings.findIndex((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
+    const start = name.slice(0, name.length - (endings[at]?.length ?? 0));
+    return at < 0 ? [] : endings.slice(at + 1).map((ending) => start + ending);
+  });
+}
+
+export const isParquet = (path: string): boolean => /\.parquet$/i.test(path);
+
+export function withCompanions(path: string): string[] {
+  const beside = companionsOf(basename(path)).map((name) => join(dirname(path), name));
+  return [path, ...beside.filter((other) => existsSync(other))];
 }
 
 /** A single file is taken whatever it is called: someone named it. Of an archive only what the pattern matches. */

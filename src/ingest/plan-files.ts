@@ -2,6 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { companionsOf } from './load-files.ts';
 import type { Recipe } from './recipe.ts';
 import { RECIPES } from './recipes/index.ts';
 
@@ -18,7 +19,10 @@ export function planFiles(path: string, source: string | undefined): PlannedFile
     const recipe = claimed ?? (source ? recipes[0] : undefined);
     return recipe ? [{ recipe, path }] : [];
   }
-  const names = readdirSync(path).sort();
+  const all = readdirSync(path).sort();
+  // Read along with another: the buildings of a table of parcels.
+  const led = new Set(all.flatMap(companionsOf));
+  const names = all.filter((name) => !led.has(name));
   return recipes.flatMap((recipe) =>
     names.filter((name) => recipe.claims.test(name)).map((name) => ({ recipe, path: join(path, name) })),
   );
@@ -27,6 +31,8 @@ export function planFiles(path: string, source: string | undefined): PlannedFile
 /** What is read along with a claimed file: the tables of a shapefile, the mapping of flood maps, the mark of samples. */
 const BESIDE = /\.(dbf|shx|prj|cpg|sbn|sbx|qix|shp\.xml)$/i;
 const KNOWN_NAMES: readonly string[] = ['mapping.json', 'synthetic.json'];
+/** What operating systems leave in folders. */
+const OF_SYSTEMS = /^\.|^(Thumbs\.db|desktop\.ini)$|^__MACOSX$/i;
 
 /** Names in a folder that no source claims: passed over, but not in silence. Folders are not looked into. */
 export function unknownFiles(path: string): string[] {
@@ -35,10 +41,11 @@ export function unknownFiles(path: string): string[] {
   const isClaimed = (name: string) => RECIPES.some((recipe) => recipe.claims.test(name));
   const isKnown = (name: string) =>
     isClaimed(name) ||
+    OF_SYSTEMS.test(name) ||
     KNOWN_NAMES.includes(name) ||
     (BESIDE.test(name) && isClaimed(name.replace(BESIDE, '.shp')));
   return entries
-    .filter((entry) => entry.isDirectory() || !isKnown(entry.name))
+    .filter((entry) => (entry.isDirectory() ? !OF_SYSTEMS.test(entry.name) : !isKnown(entry.name)))
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
 }

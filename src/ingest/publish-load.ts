@@ -26,6 +26,8 @@ export interface Load {
   readonly claims?: readonly string[];
   /** Up to this day the events that the calendar causes are told. */
   readonly calendar_day?: string;
+  /** What the run has to say of itself though it was published; null: nothing. */
+  readonly note?: string | null;
 }
 
 export interface PublishReport {
@@ -156,12 +158,12 @@ async function publishFacts(
 async function report(
   publication: Publication,
   { contents, changes }: Comparison,
-  { at }: Load,
+  { at, note = null }: Load,
   issues: number,
   events: number,
 ): Promise<PublishReport> {
   const rows = stagedCount(contents);
-  const { run, version } = await publication.finish({ at, rows, issues });
+  const { run, version } = await publication.finish({ at, rows, issues, note });
   const { created, changed, removed } = changes;
   return { run, created, changed, removed, unchanged: rows - created - changed, issues, events, version };
 }

@@ -2,6 +2,7 @@
 // with whatever is wrong as issues. It must not know stores, runs or requests.
 
 import type { SourceId } from '../domain/corpus/registers.ts';
+import type { Geometry, MultiPolygon } from '../domain/geometry/types.ts';
 import type { UnitGround } from '../domain/geometry/unit-ground.ts';
 import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
 
@@ -21,6 +22,13 @@ export interface FileFacts {
   readonly claims?: readonly string[];
 }
 
+/** One powiat of a file that holds many: such a file is loaded powiat by powiat. */
+export interface LoadPart {
+  readonly powiat: string;
+  /** Null where the boundaries of powiaty are not loaded. */
+  readonly outline: MultiPolygon | null;
+}
+
 export interface Recipe {
   readonly source: SourceId;
   /** Official file names, as they come from the publisher. */
@@ -37,21 +45,38 @@ export interface Recipe {
   /**
    * The files of one load together: one file, or what an archive held (a registry answers acts, zones and documents
    * apart). `name` is what the load is called, which may say what it covers: pog-1418.zip. `served` are the voivodeships
-   * that are served, by which a national file may be cut; none before anything is loaded.
+   * that are served, by which a national file may be cut; none before anything is loaded. `places` are for readers that
+   * must look at boundaries themselves. `part` is given for one powiat of a file for which `partsOf` is asked.
    */
   read(
     paths: readonly string[],
     name: string,
     served: readonly string[],
-    unitOf?: UnitLookup,
+    places?: PlacesOfLoad,
+    part?: LoadPart,
   ): AsyncGenerator<ReadItem, FileFacts>;
+  /** The powiaty that a GeoParquet file holds, each a load of its own; null where the file itself does not tell. */
+  partsOf?(paths: readonly string[]): Promise<readonly string[] | null>;
 }
 
 /** The ground of the unit that an id or code names: its gmina, else its powiat; null where no boundary is held. */
 export type UnitLookup = (place: string) => Promise<UnitGround | null>;
 
+/** Where things of a load may lie. */
+export interface PlacesOfLoad {
+  readonly unitOf: UnitLookup;
+  /**
+   * Why a shape cannot be of the place that its id names; null where it lies there, and where no boundary is held. Rows are
+   * asked as they are staged: a recipe asks itself where it must know what is left out.
+   */
+  outside(kind: string, place: string, geometry: Geometry): Promise<string | null>;
+}
+
 /** For a load without boundaries. */
-export const NO_UNITS: UnitLookup = async () => null;
+export const NO_PLACES: PlacesOfLoad = { unitOf: async () => null, outside: async () => null };
+
+/** The kind of issue of a row that lies outside the unit that its id names. */
+export const OUTSIDE_UNIT = 'outside_unit';
 
 export function issueAt(
   position: string,

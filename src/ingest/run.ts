@@ -5,8 +5,6 @@ import { mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
 import { warsawDay } from '../domain/day.ts';
-import type { Box } from '../domain/geometry/types.ts';
-import { boundsOf } from '../domain/geometry/wkb.ts';
 import { layersMovedBy } from '../domain/layers/layer-registers.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
 import { LoadGround } from '../domain/publish/load-place.ts';
@@ -17,12 +15,17 @@ import type { DatasetWriter, RunStart, Stage } from '../store/writer.ts';
 import { acquire } from './acquire.ts';
 import { type Comparison, compareLoad, touchParcels, type Wait } from './compare-load.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';
-import { checkExpectations, Extents } from './expectations.ts';
+import { checkExpectations } from './expectations.ts';
+import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
+import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
-import { type FileFacts, isPassedOver, passedOver, type Recipe } from './recipe.ts';
+import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } from './recipe.ts';
+
 import { revisit } from './revisit.ts';
 import { settleScopes } from './settle-scopes.ts';
+import { createUnitLookup } from './unit-lookup.ts';
+import { requireWhole } from './whole-answers.ts';
 
 export interface IngestOptions {
   readonly writer: DatasetWriter;
@@ -39,6 +42,8 @@ export interface IngestOptions {
   readonly first_loads_later?: boolean;
   /** The day a service gave the file: the state of a register that runs on and dates nothing. */
   readonly fetched_on?: string;
+  /** The one powiat to load of a file that holds many. */
+  readonly powiat?: string | undefined;
   readonly now: () => Date;
   readonly onProgress: (what: string, done: number, total?: number) => void;
 }
@@ -51,6 +56,8 @@ export type FileOutcome =
       readonly report: PublishReport;
       /** What came with it and was not read. */
       readonly passed_over: readonly string[];
+      /** What nobody could check, in words. */
+      readonly unchecked: string | null;
     }
   | { readonly file: string; readonly source: string; readonly outcome: 'unchanged' }
   | { readonly file: string; readonly source: string; readonly outcome: 'failed'; readonly reason: string };
@@ -58,7 +65,7 @@ export type FileOutcome =
 export async function ingestFile(recipe: Recipe, path: string, options: IngestOptions): Promise<FileOutcome> {
   const { writer, workFolder, now } = options;
   mkdirSync(workFolder, { recursive: true });
-  using file = await acquire(path, workFolder);
+  using file = await acquire(path, workFolder, options.powiat);
   const about = { file: file.name, source: recipe.source };
   const run: RunStart = {
     source: recipe.source,
@@ -75,10 +82,11 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   try {
     const passed: string[] = [];
     const paths = await file.open((what) => passed.push(what));
+    await requireWhole(paths, file.name);
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
-    const { facts, extents } = await settle(staged, file.name, stage, options);
+    const facts = await settle(staged, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
-    await expect(recipe, facts, extents, comparison, options);
+    expect(recipe, facts, staged, comparison, options);
     const layers = layersMovedBy(recipe.source);
     const { touched, computed } = await touchParcels(stage, comparison, layers, waitOf(options));
     if (computed && touched > 0) {
@@ -88,9 +96,11 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     }
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
-    const load = { as_of, at: at.toISOString(), layers, computed, claims: facts.claims ?? [] };
+    const unchecked = staged.places.unchecked();
+    const claims = facts.claims ?? [];
+    const load = { as_of, at: at.toISOString(), layers, computed, claims, note: unchecked };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
-    return { ...about, outcome: 'published', report, passed_over: staged.passed };
+    return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked };
   } catch (error) {
     const reason = reasonOf(error);
     await stage.fail(reason, now().toISOString());
@@ -151,9 +161,11 @@ const BATCH = 2_000;
 /** What is known of a file that is staged to the end. */
 interface StagedFile {
   readonly facts: FileFacts;
-  readonly extents: Extents;
+  readonly places: PlaceCheck;
   readonly ground: LoadGround;
   readonly passed: readonly string[];
+  /** The most frequent issue, in words; null where there is none. */
+  readonly mostly: string | null;
 }
 
 async function stageFiles(
@@ -161,61 +173,69 @@ async function stageFiles(
   { paths, passed }: { readonly paths: readonly string[]; readonly passed: readonly string[] },
   name: string,
   stage: Stage,
-  { writer, onProgress }: IngestOptions,
+  { writer, onProgress, powiat }: IngestOptions,
 ): Promise<StagedFile> {
-  const extents = new Extents();
+  const places = new PlaceCheck(createUnitLookup(writer));
   const ground = new LoadGround();
   const batch = new StageBatch(stage);
   batch.issues.push(...passed.map((what) => passedOver('archive', what).issue));
   const { admin, states } = await writer.corpus();
-  const reading = recipe.read(paths, name, voivodeshipsServed(admin, states));
+  const served = voivodeshipsServed(admin, states);
+  const reading = recipe.read(paths, name, served, places, await partOf(powiat, writer));
   try {
     let next = await reading.next();
     while (!next.done) {
-      const item = next.value;
+      const item = maskItem('row' in next.value ? await places.judge(next.value) : next.value);
       if ('issue' in item) batch.issues.push(item.issue);
       else {
-        extents.add(item.row);
         ground.add(item.row);
         batch.rows.push(item);
       }
       if (batch.rows.length >= BATCH || batch.issues.length >= BATCH) onProgress(name, await batch.flush());
       next = await reading.next();
     }
-    return { extents, ground, facts: next.value, passed: batch.passed };
+    onProgress(name, await batch.flush());
+    return { places, ground, facts: next.value, passed: batch.passed, mostly: batch.mostly };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
   }
 }
 
+async function partOf(powiat: string | undefined, writer: DatasetWriter): Promise<LoadPart | undefined> {
+  if (powiat === undefined) return undefined;
+  const [boundary] = await writer.boundaries('powiat', [powiat]);
+  return { powiat, outline: boundary?.geometry ?? null };
+}
+
 /** A file that nobody can place is refused: it would replace what another brought. */
 async function settle(
-  { facts, extents, ground }: StagedFile,
+  { facts, ground }: StagedFile,
   name: string,
   stage: Stage,
   { writer }: IngestOptions,
-): Promise<{ facts: FileFacts; extents: Extents }> {
+): Promise<FileFacts> {
   const scopes = await settleScopes(stage, writer, name, facts.scopes, ground);
-  if (scopes !== null) return { facts: { ...facts, scopes }, extents };
+  if (scopes !== null) return { ...facts, scopes };
   throw new RefusedFile(
     'nothing tells which voivodeship the file covers; load the boundaries of its powiaty first, or say it in the name, as in gdos-mazowieckie.zip',
   );
 }
 
-async function expect(
+function expect(
   recipe: Recipe,
   facts: FileFacts,
-  extents: Extents,
+  { places, mostly }: StagedFile,
   { contents, byScope }: Comparison,
-  { writer, allowLoss }: IngestOptions,
-): Promise<void> {
+  { allowLoss }: IngestOptions,
+): void {
+  // Rows in the wrong place are left out: that others are missing then follows, and says nothing.
+  const misplaced = places.failures();
+  if (misplaced.length > 0) throw new RefusedFile(misplaced.join('; '));
   const failures = checkExpectations(
     facts,
-    { staged: stagedCount(contents), issues: contents.issues },
+    { staged: stagedCount(contents), issues: contents.issues, mostly },
     byScope,
-    extents.all(),
-    await powiatBoxes(writer, extents),
     { allowLoss, onePowiat: recipe.source === 'egib', mayBeEmpty: recipe.may_be_empty },
   );
   if (failures.length > 0) throw new RefusedFile(failures.join('; '));
@@ -226,10 +246,17 @@ class StageBatch {
   issues: IssueRow[] = [];
   readonly passed: string[] = [];
   #total = 0;
+  /** Each kind of issue with the first that occurred. */
+  readonly #kinds = new Map<string, { readonly count: number; readonly message: string }>();
   readonly #stage: Stage;
 
   constructor(stage: Stage) {
     this.#stage = stage;
+  }
+
+  get mostly(): string | null {
+    const [most] = [...this.#kinds].sort(([, a], [, b]) => b.count - a.count);
+    return most ? `${most[0]}: ${most[1].message}` : null;
   }
 
   /** Writes what has gathered; the number of rows so far. */
@@ -240,6 +267,10 @@ class StageBatch {
       if (item) this.issues.push(repeatedKey(item.row, item.position));
     }
     this.passed.push(...this.issues.filter(isPassedOver).map((issue) => issue.message));
+    for (const { kind, message } of this.issues) {
+      const known = this.#kinds.get(kind) ?? { count: 0, message };
+      this.#kinds.set(kind, { ...known, count: known.count + 1 });
+    }
     if (this.issues.length > 0) await this.#stage.report(this.issues);
     this.#total += this.rows.length;
     this.rows = [];
@@ -279,12 +310,4 @@ function keyOf({ kind, row }: StagedRow): string {
     case 'permit':
       return row.permit_id;
   }
-}
-
-async function powiatBoxes(writer: DatasetWriter, extents: Extents): Promise<Map<string, Box>> {
-  const codes = extents.all().map((extent) => extent.scope);
-  const boundaries = await writer.boundaries('powiat', codes);
-  return new Map(
-    boundaries.map(({ code, geometry }) => [code, boundsOf({ type: 'MultiPolygon', coordinates: geometry })]),
-  );
 }

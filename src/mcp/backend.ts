@@ -14,6 +14,7 @@ import { readArguments } from './tools.ts';
 export interface Caller {
   readonly secret?: string | undefined;
   readonly key?: KeyRecord | undefined;
+  readonly isGone?: () => boolean;
 }
 
 /** What tools and resources are answered from: this process, or a server elsewhere. */
@@ -44,6 +45,7 @@ export function createBackend(handle: HandleCall, caller: Caller, observe: Obser
       secret: caller.secret,
       key: caller.key,
       if_none_match: undefined,
+      isGone: caller.isGone,
       max_characters: MCP_LIMITS.answer_characters,
     });
     const { body } = answer;

@@ -1,10 +1,10 @@
 // MCP over streamable HTTP at /mcp of the same server: stateless, so nothing is kept between requests. Checks the door
-// and who calls, answers plain calls itself and hands everything else to the SDK. With OAuth every request needs a caller;
-// without it the lists are open and only calls need a key, as under /v1.
+// and who calls before the body is read, answers plain calls itself and hands everything else to the SDK. With OAuth every request
+// needs a caller; without it the lists are open, within the limit of strangers, and only calls need a key, as under /v1.
 
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Report, secretOf } from '../http/http-server.ts';
+import { type SharedParts, secretOf } from '../http/http-server.ts';
 import type { HandleCall } from '../service/pipeline/call.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
@@ -19,6 +19,7 @@ import { describeResource, type OAuthSettings, type Resource, TokenError } from 
 export interface McpParts extends DoorSettings {
   readonly handle: HandleCall;
   readonly caches: CacheRegistry;
+  readonly keys: Keys;
   /** null: only keys are accepted. */
   readonly oauth: OAuthParts | null;
   readonly onFault: (fault: Error) => void;
@@ -27,12 +28,13 @@ export interface McpParts extends DoorSettings {
 export interface OAuthParts extends OAuthSettings {
   readonly public_url: string;
   readonly signup_url: string;
-  readonly keys: Keys;
   /** The key record of a subject; nothing for one that was revoked. */
   admit(subject: string): KeyRecord | undefined;
 }
 
 export interface Face {
+  /** Before the body is read: the request has been answered, or its caller is remembered for `answer`. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   preflight(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   /** The metadata of the protected resource. */
@@ -46,19 +48,21 @@ const HEADERS = {
 };
 
 const PREFLIGHT_HEADERS = {
-  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+  'access-control-allow-methods': 'POST, OPTIONS',
   'access-control-allow-headers':
     'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, X-Api-Key',
   'access-control-max-age': '86400',
 };
 
-export function createEndpoint(parts: McpParts, report: Report): Face {
-  const { handle, oauth, onFault } = parts;
+export function createEndpoint(parts: McpParts, { report, strangers }: SharedParts): Face {
+  const { handle, keys, oauth, onFault } = parts;
   const door = createDoor(parts);
   const frame = createFraming(parts.caches);
   const resource = oauth && describeResource(oauth, oauth.public_url);
+  const callers = new WeakMap<FastifyRequest, Caller>();
 
   return {
+    admit,
     answer,
     preflight: (request, reply) =>
       enter(request, reply) ? reply.code(204).headers(PREFLIGHT_HEADERS).send() : reply,
@@ -68,15 +72,35 @@ export function createEndpoint(parts: McpParts, report: Report): Face {
         .send(JSON.stringify(resource?.metadata)),
   };
 
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!enter(request, reply)) return;
+    const caller = await callerOf(request, reply);
+    if (caller === null) return;
+    if (!caller.key) strangers.admit(request.raw, caller.secret);
+    callers.set(request, caller);
+  }
+
+  /** Null when the request has been answered with 401. */
+  async function callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
+    const secret = secretOf(request);
+    if (oauth && resource) {
+      const caller = await recognise(secret, reply, keys, oauth, resource);
+      if (caller === null) strangers.count(request.raw, secret);
+      return caller;
+    }
+    return { secret, key: secret === undefined ? undefined : await keys.find(secret) };
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (!enter(request, reply)) return reply;
-    const caller =
-      oauth && resource ? await recognise(request, reply, oauth, resource) : { secret: secretOf(request) };
-    if (caller === null) return reply;
-    const backend = createBackend(handle, caller, (operation, result, duration_ms) =>
+    const caller = callers.get(request);
+    if (!caller) throw new Error('a request that was not admitted');
+    const body = parsed(request);
+    if (Array.isArray(body)) return refuseFrame(reply, 400, INVALID_REQUEST, NO_ARRAYS);
+    const isGone = () => request.raw.socket.destroyed;
+    const backend = createBackend(handle, { ...caller, isGone }, (operation, result, duration_ms) =>
       report(operation, request, result, duration_ms),
     );
-    const call = readPlainCall(request.headers, parsed(request));
+    const call = readPlainCall(request.headers, body);
     if (!call) return answerBySdk(request, reply, backend);
     const told = await backend.callTool(call.tool, call.given);
     return reply.headers(HEADERS).send(frame(call, told));
@@ -86,11 +110,7 @@ export function createEndpoint(parts: McpParts, report: Report): Face {
   function enter(request: FastifyRequest, reply: FastifyReply): boolean {
     const refusal = door(request.headers);
     if (refusal !== null) {
-      const error = { code: -32_000, message: refusal };
-      reply
-        .code(403)
-        .headers(HEADERS)
-        .send(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+      refuseFrame(reply, 403, SERVER_ERROR, refusal);
       return false;
     }
     reply.header('x-request-id', request.id);
@@ -120,18 +140,30 @@ export function createEndpoint(parts: McpParts, report: Report): Face {
   }
 }
 
+/** Codes of JSON-RPC. */
+const SERVER_ERROR = -32_000;
+const INVALID_REQUEST = -32_600;
+const NO_ARRAYS = 'Send one request at a time: the protocol has no batches.';
+
+/** Before a request is known by its id. */
+const refuseFrame = (reply: FastifyReply, http: number, code: number, message: string): FastifyReply =>
+  reply
+    .code(http)
+    .headers(HEADERS)
+    .send(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+
 /** By access token or key; null when the request has been answered with 401. */
 async function recognise(
-  request: FastifyRequest,
+  secret: string | undefined,
   reply: FastifyReply,
+  keys: Keys,
   oauth: OAuthParts,
   resource: Resource,
 ): Promise<Caller | null> {
   const challenge = (fault: string | null) => refuse(reply, fault, resource.metadata_url, oauth.signup_url);
-  const secret = secretOf(request);
   if (secret === undefined) return challenge(null);
   if (!JWT.test(secret)) {
-    const key = await oauth.keys.find(secret);
+    const key = await keys.find(secret);
     return key ? { key } : challenge('the API key is not known');
   }
   try {

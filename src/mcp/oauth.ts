@@ -52,9 +52,10 @@ export function describeResource(settings: OAuthSettings, public_url: string): R
           clockTolerance: CLOCK_TOLERANCE_S,
           requiredClaims: ['sub', 'exp'],
         });
-        const { sub = '' } = payload;
-        if (sub === '' || sub.length > MAX_SUBJECT_LENGTH)
-          throw new TokenError('the subject is empty or too long');
+        const { sub } = payload;
+        // The library promises text and checks only that the claim is there.
+        if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH)
+          throw new TokenError('the subject is no text, empty or too long');
         return `${sub}@${issuer}`;
       } catch (error) {
         if (error instanceof TokenError) throw error;

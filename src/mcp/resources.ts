@@ -19,6 +19,15 @@ interface Row {
   read(backend: Backend): string | Promise<string>;
 }
 
+/** Anybody may ask for it as often as they like: it is made once. */
+function once(make: () => string): () => string {
+  let made: string | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 const ROWS: readonly Row[] = [
   {
     resource: {
@@ -44,7 +53,7 @@ const ROWS: readonly Row[] = [
         'Each layer key, what it answers and the schema of its value; the four states of coverage.',
       mimeType: 'application/json',
     },
-    read: () => JSON.stringify({ coverage: coverageMeanings(), layers: LAYER_KEYS.map(describeLayer) }),
+    read: once(() => JSON.stringify({ coverage: coverageMeanings(), layers: LAYER_KEYS.map(describeLayer) })),
   },
   {
     resource: {
@@ -54,7 +63,7 @@ const ROWS: readonly Row[] = [
       description: 'Polish terms and abbreviations of land, planning and registers, explained in English.',
       mimeType: 'text/markdown',
     },
-    read: () => readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8'),
+    read: once(() => readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8')),
   },
   {
     resource: {

@@ -2,25 +2,33 @@
 // tools would take a fifth of the time in which the server starts.
 
 import type { FastifyInstance } from 'fastify';
-import type { Report } from '../http/http-server.ts';
+import { HTTP_LIMITS } from '../contract/limits.ts';
+import type { SharedParts } from '../http/http-server.ts';
 import type { Face, McpParts } from './endpoint.ts';
 
 const METADATA = '/.well-known/oauth-protected-resource';
 
-export function mountMcp(server: FastifyInstance, parts: McpParts, report: Report): void {
+export function mountMcp(server: FastifyInstance, parts: McpParts, shared: SharedParts): void {
   let loading: Promise<Face> | null = null;
   const face = () => {
-    loading ??= import('./endpoint.ts').then(({ createEndpoint }) => createEndpoint(parts, report));
+    loading ??= import('./endpoint.ts').then(({ createEndpoint }) => createEndpoint(parts, shared));
     return loading;
   };
+  // No stream is ever open and no session is kept: GET and DELETE are not allowed, as the protocol wants it said.
   server.route({
-    method: ['GET', 'POST', 'DELETE'],
+    method: 'POST',
     url: '/mcp',
+    config: { body_bytes: HTTP_LIMITS.batch_bytes },
+    onRequest: async (request, reply) => (await face()).admit(request, reply),
+    preValidation: shared.readWhole,
     handler: async (request, reply) => (await face()).answer(request, reply),
   });
   server.options('/mcp', async (request, reply) => (await face()).preflight(request, reply));
   if (parts.oauth === null) return;
   for (const path of [METADATA, `${METADATA}/mcp`]) {
-    server.get(path, async (_request, reply) => (await face()).describe(reply));
+    server.get(path, async (request, reply) => {
+      shared.strangers.count(request.raw);
+      return (await face()).describe(reply);
+    });
   }
 }

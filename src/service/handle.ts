@@ -7,7 +7,7 @@ import { authenticate } from './pipeline/authenticate.ts';
 import { bill } from './pipeline/bill.ts';
 import type { HandleCall } from './pipeline/call.ts';
 import type { Clock } from './pipeline/clock.ts';
-import { limit } from './pipeline/limit.ts';
+import { chargeWork, limit } from './pipeline/limit.ts';
 import { parse } from './pipeline/question.ts';
 import { encode } from './pipeline/reply.ts';
 import { findCached, readCurrentKey, run } from './pipeline/run-question.ts';
@@ -31,6 +31,7 @@ export interface ServiceParts {
 export function createHandle(parts: ServiceParts): HandleCall {
   const { store, accounts, clock, signup_url, onRead, caches = new CacheRegistry() } = parts;
   const { snapshotOf = createSnapshotCache(caches) } = parts;
+  const { limiter, ledger } = accounts;
   const reading = { store, clock, onRead };
   const currentKey = readCurrentKey(reading);
   const running = { ...reading, currentKey, snapshotOf, answers: new AnswerCache(caches) };
@@ -38,9 +39,16 @@ export function createHandle(parts: ServiceParts): HandleCall {
   return async function handle(call) {
     const caller = await authenticate(call, accounts.keys, signup_url);
     const allowance = await limit(call, caller, accounts, clock);
-    const cached = await findCached(call, allowance, running);
-    const answer = cached ?? (await run(parse(call, allowance), running));
-    const billed = await bill(call, allowance, answer, accounts.ledger, clock);
-    return encode(allowance, billed);
+    const { key, reserved } = allowance;
+    try {
+      const cached = await findCached(call, allowance, running);
+      if (cached) return encode(allowance, await bill(call, allowance, cached, ledger, clock));
+      const meter = { spent_ms: 0 };
+      const answer = await run(parse(call, allowance), running, call, meter);
+      const taken = await chargeWork(allowance, meter, limiter, clock);
+      return encode({ ...allowance, taken }, await bill(call, allowance, answer, ledger, clock));
+    } finally {
+      if (key && reserved > 0) await ledger.release(key.id, reserved);
+    }
   };
 }

@@ -43,16 +43,33 @@ export interface Keys {
   find(secret: string): Eventual<KeyRecord | undefined>;
 }
 
+/** What a limiter needs to know of whoever it limits. */
+export type Limited = Pick<KeyRecord, 'id' | 'rate_per_s' | 'burst'>;
+
 export interface Limiter {
   /** Takes `weight` requests from the short-term limit of the key, or none; `now_ms` comes from a monotonic clock. */
-  take(key: KeyRecord, weight: number, now_ms: number): Eventual<Taken>;
+  take(key: Limited, weight: number, now_ms: number): Eventual<Taken>;
+  /** Takes them whether they are there or not: what is missing must be refilled first. */
+  spend(key: Limited, weight: number, now_ms: number): Eventual<Taken>;
 }
+
+export type Reservation = {
+  readonly granted: boolean;
+  /** What was charged before. */
+  readonly charged: number;
+  /** What was left of the quota before. */
+  readonly left: number;
+};
 
 export interface Ledger {
   /** Resolves when the entry is on disk. Rejects when it is not, and then nothing of it was counted. */
   record(entry: UsageEntry): Promise<void>;
   /** What a key was charged in a month ('YYYY-MM') by recorded entries. */
   chargedThisMonth(key_id: string, month: string): Eventual<number>;
+  /** Sets `cost` aside while a request is answered, if the quota has room for it beside what others have set aside. */
+  reserve(key_id: string, month: string, cost: number, quota: number): Eventual<Reservation>;
+  /** Gives it back when the request has been recorded. */
+  release(key_id: string, cost: number): Eventual<void>;
 }
 
 export interface Accounts {

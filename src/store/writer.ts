@@ -31,6 +31,7 @@ export interface RunRow extends RunStart {
   readonly finished_at: string | null;
   /** Aborted: its process was killed. */
   readonly outcome: 'running' | 'published' | 'unchanged' | 'failed' | 'aborted';
+  /** Why it failed; of a published run what could not be checked. */
   readonly reason: string | null;
   readonly rows: number;
   readonly issues: number;
@@ -150,7 +151,12 @@ export interface Publication {
   addIssues(issues: readonly IssueRow[]): Promise<void>;
   saveCalendarDay(day: string): Promise<void>;
   /** Closes the run; the version that readers see it by. */
-  finish(run: { at: string; rows: number; issues: number }): Promise<{ run: number; version: number }>;
+  finish(run: {
+    at: string;
+    rows: number;
+    issues: number;
+    note: string | null;
+  }): Promise<{ run: number; version: number }>;
 }
 
 export interface ParcelOutlines {

@@ -170,6 +170,38 @@ const BROKEN: [string, () => string | Promise<string>, RegExp][] = [
     /exception.*msPostGISLayerWhichShapes/i,
   ],
   [
+    'one of two pages of zones',
+    () => registryAnswer('pog-1418.zip', 'strefy-1.xml', (bytes) => bytes, 'strefy-2.xml'),
+    /^strefy-1\.xml: found \d+ of \d+ features \(numberMatched \d+, numberReturned \d+\): a page, not the whole/,
+  ],
+  [
+    'boundaries of hits only',
+    () =>
+      write(
+        'PRG_A02_Granice_powiatow.xml',
+        '<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" numberMatched="42" numberReturned="0"/>',
+      ),
+    /found 0 of 42 features \(numberMatched 42, numberReturned 0\)/,
+  ],
+  [
+    'boundaries of hits only from WFS 1.1',
+    () =>
+      write(
+        'PRG_A02_Granice_powiatow.xml',
+        '<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs" numberOfFeatures="42"/>',
+      ),
+    /found 0 of 42 features \(numberOfFeatures 42\): hits only/,
+  ],
+  [
+    'parcels with a link to the next page',
+    () =>
+      write(
+        'dzialki.gml',
+        wfs().replace('numberMatched', 'next="http://x.test/?startIndex=40" numberMatched'),
+      ),
+    /found 40 of 40 features .*a link to the next page/,
+  ],
+  [
     'acts without any of their zones',
     () => registryAnswer('pog-1418.zip', 'strefy-1.xml', () => Buffer.from(NO_FEATURES), 'strefy-2.xml'),
     /found 0 of the \d+ zones that the act names.*expected the whole plan/,

@@ -234,21 +234,21 @@ describe('a file that cannot be right', () => {
     const zip = await edit((db) => place(db, (geom) => blobOf(movedBy(polygonsIn(geom), -60_000, 0))));
     await refused(
       zip,
-      /^what the file says of 1418 lies at \d+ \d+ \d+ \d+, outside the boundary of that powiat$/,
+      /^\d+ of \d+ rows \(parcel\) lie outside the boundary of the unit that their ids name; the coordinate system/,
     );
   });
 
   it('has its buildings in the place of another powiat, and its parcels where they belong', async () => {
     const away = (geom: unknown) => blobOf(movedBy(polygonsIn(geom), -60_000, 0));
     const zip = await edit((db) => place(db, away, 'budynki'));
-    await refused(zip, /outside the boundary of that powiat$/);
+    await refused(zip, /^\d+ of \d+ rows \(building\) lie outside the boundary of the unit/);
   });
 
   it('has its axes swapped', async () => {
     const swap = (geom: unknown) =>
       polygonsIn(geom).map((polygon) => polygon.map((ring) => ring.map(([x, y]) => [y, x] as const)));
     const zip = await edit((db) => place(db, (geom) => blobOf(swap(geom))));
-    await refused(zip, /outside the boundary of that powiat/);
+    await refused(zip, /outside the boundary of the unit that their ids name; the axes look swapped/);
   });
 
   it('lies outside Poland: no row is usable', async () => {

@@ -176,15 +176,22 @@ test('what is not a proper message is refused by the protocol', async () => {
   }
   const nothing = await post(http.url, { ...CALL, params: { name: 'nothing' } });
   assert.match(JSON.stringify(nothing.frame.error), /there is no tool .*check, parcel, layer/);
-  for (const method of ['GET', 'DELETE']) {
-    assert.equal((await fetch(`${http.url}/mcp`, { method })).status, 405);
+  for (const method of ['GET', 'DELETE', 'PUT', 'QUERY']) {
+    const { status, headers } = await fetch(`${http.url}/mcp`, { method });
+    assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS'], method);
   }
   const note = await post(http.url, { jsonrpc: '2.0', method: 'notifications/initialized' });
   assert.deepEqual([note.status, note.text], [202, '']);
   const stream = await post(http.url, LISTEN, LISTEN_HEADERS);
   assert.match(JSON.stringify(stream.frame), /Subscription limit reached/, 'no stream stays open');
-  const two = await post(http.url, [CALL, { ...CALL, id: 2 }]);
-  assert.equal(two.text.match(/"structuredContent"/g)?.length, 2, 'a batch of the revision that had them');
+  for (const many of [[CALL, { ...CALL, id: 2 }], []]) {
+    const { status, frame } = await post(http.url, many);
+    assert.deepEqual(
+      [status, (frame.error as { code: number }).code],
+      [400, -32_600],
+      'no revision of now has arrays',
+    );
+  }
 });
 
 test('in revision 2026-07-28 the headers must say what the body says', async () => {

@@ -147,6 +147,21 @@ describe('a dataset', () => {
   });
 });
 
+describe('the accounts file', () => {
+  it('that is moved away is missed, and used again when it is back', async () => {
+    await assertServed();
+    const aside = join(root, 'aside.sqlite');
+    renameSync(accountsIn(data), aside);
+    await until('the accounts are missed', async () => !(await isReady()));
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await assertUnavailable([BY_ID]);
+    renameSync(aside, accountsIn(data));
+    await assertServed();
+    await stop();
+    assert.equal(usage().charged, 2);
+  });
+});
+
 describe('a damaged page', () => {
   /** Overwrites bytes of the file in place; gives back what mends them. */
   function damage(ranges: readonly { at: number; length: number }[], byte: number): () => void {

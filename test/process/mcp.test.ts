@@ -1,10 +1,14 @@
 // miedza mcp, started by the official client over stdin and stdout: on the local dataset, and in front of a server.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Envelope } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID, OPERATIONS, TOOLS } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
 import { createClock } from '../../src/service/pipeline/clock.ts';
@@ -14,7 +18,7 @@ import { startClient, TEST_KEY } from '../client.ts';
 import { call } from '../mcp/assistant.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
-import { run } from './program.ts';
+import { run, until } from './program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/miedza.js', import.meta.url));
 
@@ -72,6 +76,26 @@ test(rule('C12-same-json', '1-mcp-tools'), async () => {
   const used = usageTable(accounts, { key: 'stdio:local' }).reduce((sum, row) => sum + row.requests, 0);
   accounts.close();
   assert.equal(used, CALLS.length);
+});
+
+test('a line that is no JSON, and arguments that are no object, are answered', async () => {
+  const { data } = await buildSampleData();
+  const child = spawn(process.execPath, [PROGRAM, 'mcp', '--data', data], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const answers: Record<string, unknown>[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line)));
+  child.stdin.write('this is no JSON\n');
+  child.stdin.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'check', arguments: [] } })}\n`,
+  );
+  await until('both answers', () => answers.length === 2);
+  child.stdin.end();
+  await once(child, 'close');
+  const [broken, odd] = answers;
+  assert.deepEqual([broken?.id, (broken?.error as { code: number }).code], [null, -32_700]);
+  const { isError, structuredContent } = odd?.result as { isError: boolean; structuredContent: Envelope };
+  assert.deepEqual([odd?.id, isError, structuredContent.error?.code], [7, true, 'invalid_input']);
 });
 
 test('a server that cannot be reached is said as such', async () => {

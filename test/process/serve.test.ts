@@ -109,6 +109,73 @@ describe('a stop', () => {
   }
 });
 
+describe('leaving', () => {
+  const GET = `GET /v1/parcel?id=${EXAMPLE_ID} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${KEY}\r\n`;
+  const dial = (url: string) => connect(Number(new URL(url).port), '127.0.0.1');
+
+  it('sends an answer under way to its last byte, however slowly it is read', async () => {
+    const server = await serve();
+    const items = Array.from({ length: 1_000 }, () => ({ id: EXAMPLE_ID }));
+    const body = JSON.stringify({ items, geometry: 'full' });
+    const socket = dial(server.url);
+    let received = 0;
+    let head = '';
+    socket.write(
+      `POST /v1/parcel/batch HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const closed = once(socket, 'close');
+    socket.on('data', (piece: Buffer) => {
+      if (head === '') {
+        head = piece.toString('latin1').split('\r\n\r\n')[0] ?? '';
+        received -= head.length + 4;
+        server.child.kill('SIGTERM');
+      }
+      received += piece.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 5);
+    });
+    await closed;
+    const [, length] = /content-length: (\d+)/.exec(head) ?? [];
+    assert.ok(Number(length) > 4_000_000, `${length} bytes are more than a socket holds`);
+    assert.equal(received, Number(length));
+    assert.equal(await server.ended, 0);
+  });
+
+  it('ends in seconds with half a header and half a body on its hands, and tells late requests', async () => {
+    const server = await serve();
+    const halfHead = dial(server.url);
+    halfHead.write(GET);
+    const halfBody = dial(server.url);
+    halfBody.write(
+      `POST /v1/search HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
+    const late = dial(server.url).setEncoding('utf8');
+    late.write(GET);
+    let told = '';
+    late.on('data', (text: string) => {
+      told += text;
+    });
+    for (const socket of [halfHead, halfBody, late]) socket.on('error', () => {});
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+    const started = performance.now();
+    server.child.kill('SIGTERM');
+    await until('the server listens no more', async () => server.output.stdout.includes('stopping'));
+    late.write('X-Request-Id: late-1\r\n\r\n');
+    assert.equal(await server.ended, 0);
+    const took_s = (performance.now() - started) / 1000;
+    assert.ok(took_s > 4 && took_s < 15, `${took_s} s`);
+    assert.match(told, /^HTTP\/1\.1 503 /);
+    for (const header of [
+      /retry-after: \d+/,
+      /x-request-id: late-1/,
+      /x-credits-charged: 0/,
+      /connection: close/,
+    ])
+      assert.match(told, header);
+    assert.match(told, /"code":"source_unavailable"/);
+  });
+});
+
 describe('probes and metrics', () => {
   it('say that it lives, that it is ready, and what was asked', async () => {
     const server = await serve();

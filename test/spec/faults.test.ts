@@ -39,6 +39,7 @@ const server = createServer({
     clock: createClock(),
     signup_url: '/docs#keys',
   }),
+  isKnown: (secret) => secret === TEST_KEY,
   log: pino({ level: 'error' }, { write: (line) => logged.push(line) }),
   metrics: createMetrics(),
   ready: async () => true,

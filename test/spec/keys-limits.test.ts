@@ -23,6 +23,9 @@ const KEYS: Record<string, KeyLimits> = {
   free: { ...SLOW, burst: 1 },
   quota: { rate_per_s: 1000, burst: 1000, monthly_quota: 5 },
   counted: { rate_per_s: 1000, burst: 1000, monthly_quota: 3 },
+  raced: { rate_per_s: 1_000, burst: 100_000, monthly_quota: 100 },
+  spent: { rate_per_s: 1_000, burst: 1_000, monthly_quota: 1 },
+  worked: { rate_per_s: 0.001, burst: 100, monthly_quota: null },
   revoked: SLOW,
 };
 
@@ -166,4 +169,37 @@ test(rule('C10-hashed'), async () => {
     const bytes = readFileSync(join(data, file));
     for (const secret of [...secrets.values(), TEST_KEY]) assert.ok(!bytes.includes(secret), file);
   }
+});
+
+test('a quota holds exactly, however many requests come at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 64 }, () => batchOf(30, 'raced')));
+  const granted = answers.filter(({ http }) => http === 200);
+  assert.equal(granted.length, 3, 'three batches of thirty fit into a hundred');
+  assert.ok(answers.every(({ http }) => http === 200 || http === 429));
+  assert.equal((await batchOf(10, 'raced')).http, 200, 'what was set aside is given back');
+  assert.equal((await batchOf(1, 'raced')).http, 429);
+});
+
+test('a caller who holds the answer pays nothing, and may ask with a used-up quota', async () => {
+  const first = await client.get(PARCEL, as('spent'));
+  assert.equal(first.http, 200);
+  const etag = first.headers.get('etag') ?? '';
+  assert.equal((await client.get(PARCEL, as('spent'))).http, 429);
+  const again = await client.get(PARCEL, { ...as('spent'), 'If-None-Match': etag });
+  assert.deepEqual([again.http, again.headers.get('x-credits-charged')], [304, '0']);
+  const other = await client.get(PARCEL, { ...as('spent'), 'If-None-Match': '"another"' });
+  assert.deepEqual([other.http, other.body.billing.charged], [429, 0]);
+});
+
+test('work beyond what a request pays for takes further requests from the limit of the key', async () => {
+  const [lng, lat] = [20.935, 52.052];
+  const ring = Array.from({ length: 9_998 }, (_, at) => {
+    const [angle, radius] = [(2 * Math.PI * at) / 9_998, at % 2 === 0 ? 0.012 : 0.0001];
+    return [lng + radius * Math.cos(angle), lat + 0.6 * radius * Math.sin(angle)];
+  });
+  const polygon = { type: 'Polygon', coordinates: [ring] };
+  const { http, headers } = await client.post('/v1/search', { polygon }, as('worked'));
+  assert.equal(http, 200);
+  const left = Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  assert.ok(left < 99, `${left} of 100 left after a star of 9,998 corners`);
 });

@@ -163,7 +163,7 @@ test(rule('2.7-buildings'), async () => {
   await assertRows('buildings', 'egib', '2026-11-08', [
     ['building_one', 'covered', { count: 1, footprint_m2_total: 129.7 }],
     ['building_two', 'covered', { count: 2, footprint_m2_total: 103.5 }],
-    ['building_none', 'covered_no_data', { count: 0, footprint_m2_total: 0 }, /may still be built on/],
+    ['building_none', 'covered_no_data', { count: 0, footprint_m2_total: 0 }, /No building is recorded here/],
     ['building_touching', 'covered_no_data', { count: 0, footprint_m2_total: 0 }],
   ]);
   // This powiat publishes no buildings in its cadastre.

@@ -67,7 +67,7 @@ test('the longest batch fits, however it is spelled', async () => {
   );
   expectInvalid(
     await client.post(BATCH, `${escaped}${' '.repeat(300_000)}`),
-    new RegExp(`^the body is larger than ${HTTP_LIMITS.body_bytes} bytes$`),
+    new RegExp(`^the body is larger than ${HTTP_LIMITS.batch_bytes} bytes$`),
     /^Split the request/,
   );
 });

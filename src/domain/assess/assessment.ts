@@ -1,16 +1,16 @@
 // Everything that is derived about a parcel for a day: the layer answers that changes are told of, and the verdict. Used
 // by the check and by the comparison of two publishes, so that both always agree.
 
+import type { BuildingUse } from '../../contract/answers.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { answersOf } from '../layers/answers-of.ts';
 import { floodHitOf } from '../layers/flood.ts';
-import { gminaPlanningOn } from '../layers/gmina-status.ts';
 import type { AnswerOf } from '../layers/layer-definition.ts';
 import { TOLD_LAYERS, type ToldLayer } from '../layers/layer-table.ts';
-import { ouzShareOf } from '../layers/pog.ts';
 import { formSharesOf, missingFormsOf } from '../layers/protected.ts';
-import { gminaName, type Subject } from '../layers/subject.ts';
+import type { Subject } from '../layers/subject.ts';
+import { planningInputOf } from '../layers/wz.ts';
 import { assessBuilding, type BuildingAssessment } from './verdict.ts';
 
 export type Assessment = { readonly [K in ToldLayer]: LayerAnswer<K> } & {
@@ -29,24 +29,19 @@ export function assessAnswers(
   subject: Subject,
   corpus: Corpus,
   day: string,
+  use: BuildingUse = 'any',
 ): BuildingAssessment {
   return assessBuilding(
     {
-      gmina: subject.gmina
-        ? gminaPlanningOn(day, corpus, subject.gmina)
-        : { gmina_name: gminaName(subject), pog_status: 'unknown', sources: [] },
-      pog: answerOf('pog'),
-      mpzp: answerOf('mpzp'),
-      soil: answerOf('soil'),
-      protected: answerOf('protected'),
+      ...planningInputOf(subject, corpus, day, answerOf),
       flood: answerOf('flood'),
       landslide: answerOf('landslide'),
       road_access: answerOf('road_access'),
-      ouz_share_pct: ouzShareOf(subject, corpus, day),
       form_shares_pct: formSharesOf(subject),
       flood_hit: floodHitOf(subject, corpus),
       forms_missing: missingFormsOf(subject, corpus),
     },
     day,
+    use,
   );
 }

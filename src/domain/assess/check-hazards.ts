@@ -1,123 +1,161 @@
 // Three checks of the ground and its surroundings: flood_q100 (FL), landslide (LS) and road_access (RA).
-// None of them blocks a verdict. A null value means: the layer is not known here.
+// None of them blocks a verdict. Where a layer is not known, the check says the layer's own words.
 
-import type { FloodValue, LandslideValue, RoadAccessValue } from '../../contract/layers.ts';
+import type { FloodValue, LandslideValue, LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { type CheckRow, type Finding, judge } from '../law/rule-table.ts';
-import { pct } from '../law/shares.ts';
+import { knownValue } from '../law/planning-facts.ts';
+import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
+import { FLOOD, LANDSLIDE, ROAD_ACCESS } from '../sentences/hazards.ts';
+import { BRIEFS } from '../sentences/summary.ts';
+
+interface HazardFacts<V> {
+  /** Null: the layer is not known here. */
+  readonly value: V | null;
+  readonly note: string;
+  /** Agreements belong to a zoning decision; a plan in force was agreed when it was made. */
+  readonly byDecision: boolean;
+}
 
 /** Special flood hazard is the 1 % and the 10 % zone; the 0.2 % zone is not (Prawo wodne art. 16 pkt 34). */
-const FLOOD: readonly CheckRow<FloodValue | null>[] = [
+const FLOOD_ROWS: readonly CheckRow<HazardFacts<FloodValue>>[] = [
   {
     rule: 'FL1',
-    when: (flood) => flood === null,
+    when: ({ value }) => value === null,
     result: 'unknown',
-    detail: () => 'Flood hazard maps do not cover this place; nothing is inferred.',
+    detail: ({ note }) => note,
+    briefs: () => [BRIEFS.floodUnknown()],
     basis: ['B15'],
   },
   {
     rule: 'FL2',
-    when: (flood) => flood?.q10 === true,
+    when: ({ value }) => value?.q10 === true,
     result: 'warn',
-    detail: () =>
-      'The parcel reaches into the 10 % (once in 10 years) flood zone: agreement of Wody Polskie and a water-law permit are needed for building there.',
+    detail: ({ byDecision }) => FLOOD.q10(byDecision),
+    briefs: () => [BRIEFS.flood10()],
     basis: ['B15'],
   },
   {
     rule: 'FL3',
-    when: (flood) => flood?.q100 === true,
+    when: ({ value }) => value?.q100 === true,
     result: 'warn',
-    detail: (flood) =>
-      `${flood?.q100_share_pct ? pct(flood.q100_share_pct) : 'A part'} of the parcel is in the 1 % flood zone: agreement of Wody Polskie and a water-law permit are needed for building there.`,
+    detail: ({ value, byDecision }) => FLOOD.q100(value?.q100_share_pct || null, byDecision),
+    briefs: ({ value }) => [BRIEFS.flood100(value?.q100_share_pct || null)],
     basis: ['B15'],
   },
   {
     rule: 'FL4',
-    when: (flood) => flood?.q500 === true,
+    when: ({ value }) => value?.q500 === true,
     result: 'pass',
-    detail: () => 'Outside Q100; inside the 0.2 % zone, which carries no permit duty.',
+    detail: () => FLOOD.q500(),
     basis: ['B16'],
   },
   {
     rule: 'FL5',
     when: () => true,
     result: 'pass',
-    detail: (flood) =>
-      `Outside the mapped flood zones${flood?.map_edition ? ` (edition ${flood.map_edition})` : ''}.`,
+    detail: ({ value }) => FLOOD.outside(value?.map_edition ?? null),
     basis: ['B16'],
   },
 ];
 
-export const checkFlood = (flood: FloodValue | null): Finding => judge(FLOOD, flood);
+/** A zone that is found (`hit`) counts though the layer cannot answer; what the layer lacks is said with it. */
+export function checkFlood(
+  answer: LayerAnswer<'flood'>,
+  hit: FloodValue | null,
+  byDecision: boolean,
+): Finding {
+  const { note } = answer;
+  const value = knownValue(answer);
+  if (value !== null || hit === null) return judge(FLOOD_ROWS, { value, note, byDecision });
+  return withSentence(judge(FLOOD_ROWS, { value: hit, note, byDecision }), note);
+}
 
 /** No statutory ban: the starosta keeps the register and agrees the decision (POŚ art. 110a ust. 1). */
-const LANDSLIDE: readonly CheckRow<LandslideValue | null>[] = [
+const LANDSLIDE_ROWS: readonly CheckRow<HazardFacts<LandslideValue>>[] = [
   {
     rule: 'LS1',
-    when: (landslide) => landslide === null,
+    when: ({ value }) => value === null,
     result: 'unknown',
-    detail: () => 'No landslide inventory held here.',
+    detail: ({ note }) => note,
+    briefs: () => [BRIEFS.landslideUnknown()],
     basis: ['B17'],
   },
   {
     rule: 'LS2',
-    when: (landslide) => landslide?.present === true && landslide.kinds?.includes('landslide') === true,
+    when: ({ value }) => value?.present === true && value.kinds?.includes('landslide') === true,
     result: 'warn',
-    detail: (landslide) =>
+    detail: ({ value, byDecision }) =>
       // The count is that of both kinds.
-      `${landslide?.count ?? 'At least 1'} mapped ${landslide?.kinds?.includes('threatened_area') ? 'landslide(s) and threatened area(s)' : 'landslide(s)'} on the parcel: starosta's agreement and ground investigation needed.`,
+      LANDSLIDE.present({
+        count: value?.count ?? null,
+        threatened: value?.kinds?.includes('threatened_area') === true,
+        byDecision,
+      }),
+    briefs: ({ value }) => [BRIEFS.landslides(value?.count ?? null)],
     basis: ['B17'],
   },
   {
     rule: 'LS3',
-    when: (landslide) => landslide?.present === true,
+    when: ({ value }) => value?.present === true,
     result: 'warn',
-    detail: () => "Area threatened by mass movements: starosta's agreement needed.",
+    detail: ({ byDecision }) => LANDSLIDE.threatened(byDecision),
+    briefs: () => [BRIEFS.threatened()],
     basis: ['B17'],
   },
   {
     rule: 'LS4',
     when: () => true,
     result: 'pass',
-    detail: () => 'No landslide or threatened area recorded.',
+    detail: () => LANDSLIDE.none(),
     basis: ['B17'],
   },
 ];
 
-export const checkLandslide = (landslide: LandslideValue | null): Finding => judge(LANDSLIDE, landslide);
+export const checkLandslide = (answer: LayerAnswer<'landslide'>, byDecision: boolean): Finding =>
+  judge(LANDSLIDE_ROWS, { value: knownValue(answer), note: answer.note, byDecision });
 
 /** Easements and rights on internal roads are not served: no adjacency is no proof that access is missing. */
-const ROAD_ACCESS: readonly CheckRow<RoadAccessValue | null>[] = [
+const ROAD_ACCESS_ROWS: readonly CheckRow<Omit<HazardFacts<RoadAccessValue>, 'byDecision'>>[] = [
   {
     rule: 'RA4',
-    when: (road) => road === null || road.verdict === 'unknown',
+    when: ({ value }) => value === null || value.verdict === 'unknown',
     result: 'unknown',
-    detail: () => 'Road data are not available here.',
+    detail: ({ note }) => note,
+    briefs: () => [BRIEFS.roadUnknown()],
     basis: ['B24'],
   },
   {
     rule: 'RA1',
-    when: (road) => road?.verdict === 'pass' && road.via === 'adjacent_public_road_parcel',
+    when: ({ value }) => value?.verdict === 'pass' && value.via === 'adjacent_public_road_parcel',
     result: 'pass',
-    detail: () => 'The parcel adjoins a public-road parcel. An exit permit may still be needed.',
+    detail: () => ROAD_ACCESS.adjacent(),
     basis: ['B24'],
   },
   {
     rule: 'RA2',
-    when: (road) => road?.verdict === 'pass',
+    when: ({ value }) => value?.verdict === 'pass' && value.via === 'bdot_road_within_30m',
     result: 'pass',
-    detail: () =>
-      `A road lies within ${LIMITS.public_road_within_m} m; the legal right to use the strip in between is not checked.`,
+    detail: () => ROAD_ACCESS.near(LIMITS.public_road_within_m),
+    basis: ['B24'],
+  },
+  {
+    // Access by nothing in between: the layer says so of land of a public road alone.
+    rule: 'RA0',
+    when: ({ value }) => value?.verdict === 'pass',
+    result: 'warn',
+    detail: () => ROAD_ACCESS.itself(),
+    briefs: () => [BRIEFS.isRoad()],
     basis: ['B24'],
   },
   {
     rule: 'RA3',
-    when: (road) => road?.verdict === 'fail',
+    when: ({ value }) => value?.verdict === 'fail',
     result: 'fail',
-    detail: (road) =>
-      `No public road adjoins${typeof road?.nearest_public_road_m === 'number' ? ` (${road.nearest_public_road_m} m away)` : ''}. Building needs access over an internal road or an easement.`,
+    detail: ({ value }) => ROAD_ACCESS.none(value?.nearest_public_road_m ?? null),
+    briefs: ({ value }) => [BRIEFS.noRoad(value?.nearest_public_road_m ?? null)],
     basis: ['B24'],
   },
 ];
 
-export const checkRoadAccess = (road: RoadAccessValue | null): Finding => judge(ROAD_ACCESS, road);
+export const checkRoadAccess = (answer: LayerAnswer<'road_access'>): Finding =>
+  judge(ROAD_ACCESS_ROWS, { value: knownValue(answer), note: answer.note });

@@ -1,94 +1,165 @@
-// The checks mpzp_status (MP) and mpzp_params (PR): what the local plan says; and whether the plan route is open.
-// Where no plan is in force, mpzp_status follows the zoning-decision route: a missing plan is what opens it.
+// The checks mpzp_status (MP) and mpzp_params (PR): what the local plan says, part by part. Where no plan is in force,
+// mpzp_status follows the zoning-decision route: a missing plan is what opens it.
 
-import type { CheckOutcome } from '../../contract/answers.ts';
-import { describeGoodFarmland } from '../law/land-use.ts';
+import { readSymbol } from '../law/mpzp-symbol.ts';
+import { extentOf, isPlanned, stateOfPart } from '../law/parts.ts';
 import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
-import { pct } from '../law/shares.ts';
-import type { BuildingClass } from '../law/zones.ts';
-import { inBrackets, planNames, since } from '../law/zoning-decision.ts';
-import { describeLimits } from './check-pog-zone.ts';
-import type { Route, ZoningFacts } from './check-wz-possible.ts';
+import { limitsOf } from '../law/zone-limits.ts';
+import { zoneOf } from '../law/zones.ts';
+import { dayAhead, infillRest, planNames } from '../law/zoning-decision.ts';
+import {
+  CONDITIONS,
+  MPZP_PARAMS,
+  MPZP_STATUS,
+  type PlanPart,
+  usesOf,
+  WZ_POSSIBLE,
+} from '../sentences/planning.ts';
+import { BRIEFS } from '../sentences/summary.ts';
+import type { ZoningFacts } from './check-wz-possible.ts';
+import { farmlandSentence } from './farmland.ts';
 
 interface MpzpCheckFacts extends ZoningFacts {
-  readonly zoning_route: Route;
+  /** The ground under local plans, by designation. */
+  readonly planned: readonly PlanPart[];
 }
 
-const inForceAs =
-  (wanted: BuildingClass) =>
-  ({ mpzp }: PlanningFacts) =>
-    mpzp.in_force && mpzp.class === wanted;
-const ALLOWED = { farmstead: 'farmstead building', other_building: 'buildings other than housing' };
+const isIn =
+  (...fits: PlanPart['fit'][]) =>
+  ({ fit }: PlanPart): boolean =>
+    fits.includes(fit);
+const mayBuild = ({ planned }: MpzpCheckFacts): boolean => planned.some(isIn('pass', 'warn'));
 
-const MPZP_STATUS: readonly CheckRow<MpzpCheckFacts>[] = [
+const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
   {
     rule: 'MP8',
     when: ({ mpzp }) => !mpzp.known,
     result: 'unknown',
-    detail: () => 'Local-plan data are not available here.',
+    detail: ({ mpzp }) => mpzp.note,
+    briefs: () => [BRIEFS.mpzp_unknown()],
+    basis: ['B1'],
+  },
+  {
+    rule: 'MP0',
+    when: ({ is_left }) => is_left,
+    result: 'unknown',
+    detail: () => WZ_POSSIBLE.notComputed(),
+    briefs: () => [BRIEFS.notComputed()],
     basis: ['B1'],
   },
   {
     rule: 'MP1',
-    when: (facts) => inForceAs('residential')(facts) && facts.mpzp.whole,
+    when: ({ mpzp, planned }) => mpzp.governs && planned.every(isIn('pass')),
     result: 'pass',
-    detail: ({ mpzp }) =>
-      `Local plan in force${since(mpzp.effective_from)}: ${mpzp.symbol} – housing.${mpzp.plans.length > 0 ? ` ${planNames(mpzp)}.` : ''}`,
+    detail: ({ mpzp, planned, use }) =>
+      use === 'any'
+        ? MPZP_STATUS.housing({
+            effective_from: mpzp.plans.length > 1 ? null : mpzp.effective_from,
+            symbols: symbolsOf(planned),
+            uses: [...new Set(planned.map(({ words }) => usesOf(words)))],
+            plans: planNames(mpzp),
+          })
+        : MPZP_STATUS.fits(planned, use),
     basis: ['B11'],
   },
   {
     rule: 'MP2',
-    when: (facts) => inForceAs('farmstead')(facts) || inForceAs('other_building')(facts),
+    when: (facts) => mayBuild(facts) && facts.mpzp.governs && facts.planned.length === 1,
     result: 'warn',
-    detail: ({ mpzp }) =>
-      `Local plan in force: ${mpzp.symbol} allows ${ALLOWED[mpzp.class === 'farmstead' ? 'farmstead' : 'other_building']} only.${onPart(mpzp)}`,
+    detail: ({ planned, use }) =>
+      use === 'any' ? MPZP_STATUS.restricted(planned) : MPZP_STATUS.fits(planned, use),
+    briefs: restrictedBriefs,
     basis: ['B11'],
   },
   {
     rule: 'MP3',
-    when: inForceAs('residential'),
+    when: mayBuild,
     result: 'warn',
-    detail: ({ mpzp }) => `Local plan ${mpzp.symbol} covers ${pct(mpzp.share_pct ?? 100)} of the parcel.`,
+    detail: (facts) =>
+      MPZP_STATUS.parts({
+        parts: facts.planned,
+        outside: facts.rest.length === 0 ? null : extentOf(facts.rest),
+        use: facts.use,
+        resolution: facts.planned.some(isIn(null)) ? resolutionOf(facts.mpzp) : null,
+      }),
+    briefs: restrictedBriefs,
     basis: ['B11'],
   },
   {
-    rule: 'MP4',
-    when: inForceAs('no_building'),
-    result: 'fail',
-    detail: ({ mpzp }) =>
-      `Local plan in force: ${mpzp.symbol} does not provide for buildings.${onPart(mpzp)}`,
-    basis: ['B11', 'B12'],
-  },
-  {
     rule: 'MP5',
-    when: ({ mpzp }) => mpzp.in_force && mpzp.symbol === null,
+    when: ({ planned }) => planned.length > 0 && planned.every(({ symbol }) => symbol === null),
     result: 'unknown',
-    detail: ({ mpzp }) =>
-      `A local plan is in force${inBrackets(planNames(mpzp))}, its designation for this parcel is not published in machine-readable form; read ${resolutionOf(mpzp) ?? 'its resolution'}.`,
+    detail: ({ mpzp }) => MPZP_STATUS.notPublished(planNames(mpzp), resolutionOf(mpzp)),
+    briefs: () => [BRIEFS.planNotPublished()],
     basis: ['B11'],
   },
   {
     rule: 'MP6',
-    when: ({ mpzp }) => mpzp.in_force,
+    when: ({ planned }) =>
+      planned.length > 0 && planned.every((part) => part.symbol !== null && part.fit === null),
     result: 'unknown',
-    detail: ({ mpzp }) =>
-      `Local plan symbol ${mpzp.symbol}: whether buildings are allowed depends on the plan's text; read ${resolutionOf(mpzp) ?? 'its resolution'}.`,
+    detail: ({ mpzp, planned }) => MPZP_STATUS.textDependent(symbolsOf(planned), resolutionOf(mpzp)),
+    briefs: ({ planned }) => [BRIEFS.planText(symbolsOf(planned))],
     basis: ['B11'],
+  },
+  {
+    rule: 'MP4a',
+    when: ({ planned }) => planned.some(isIn(null)),
+    result: 'unknown',
+    detail: (facts) =>
+      MPZP_STATUS.parts({
+        parts: facts.planned,
+        outside: facts.rest.length === 0 ? null : extentOf(facts.rest),
+        use: facts.use,
+        resolution: resolutionOf(facts.mpzp),
+      }),
+    briefs: ({ planned }) => {
+      const symbols = symbolsOf(planned.filter(isIn(null)));
+      return [symbols.length === 0 ? BRIEFS.planNotPublished() : BRIEFS.planText(symbols)];
+    },
+    basis: ['B11'],
+  },
+  {
+    rule: 'MP4 rest open',
+    when: ({ mpzp, zoning_route }) => mpzp.in_force && zoning_route === 'open',
+    result: 'warn',
+    detail: (facts) => `${shutInWords(facts)} ${MPZP_STATUS.restOpen(extentOf(facts.rest))}`,
+    basis: ['B11', 'B12'],
+  },
+  {
+    rule: 'MP4 rest unknown',
+    when: ({ mpzp, zoning_route }) => mpzp.in_force && zoning_route === 'unknown',
+    result: 'unknown',
+    detail: (facts) => `${shutInWords(facts)} ${MPZP_STATUS.restUnknown(extentOf(facts.rest))}`,
+    briefs: (facts) => [...shutBriefs(facts), ...gapsOf(facts)],
+    basis: ['B11', 'B12'],
+  },
+  {
+    rule: 'MP4',
+    when: ({ mpzp }) => mpzp.in_force,
+    result: 'fail',
+    detail: shutInWords,
+    briefs: shutBriefs,
+    basis: ['B11', 'B12'],
   },
   {
     rule: 'MP7a',
     when: ({ mpzp, zoning_route }) => zoning_route === 'open' && mpzp.status === 'none',
     result: 'pass',
-    detail: (facts) => `${noLocalPlan(facts)}; its absence is what opens the zoning-decision route.`,
+    detail: ({ sources }) => MPZP_STATUS.opensRoute(sources.mpzp.title),
     basis: ['B1'],
   },
   {
     rule: 'MP7b',
     when: ({ zoning_route }) => zoning_route === 'open',
     result: 'warn',
-    detail: ({ mpzp }) =>
-      `A local plan is ${mpzp.status === 'draft' ? 'in preparation' : `adopted, in force from ${mpzp.effective_from ?? 'a day not yet known'}`}; it may suspend a zoning case (18 months) and a decision that differs from it will lapse.`,
+    detail: ({ mpzp, day }) =>
+      MPZP_STATUS.inPreparation({
+        status: mpzp.status === 'draft' ? 'draft' : 'adopted',
+        ahead: dayAhead(mpzp.effective_from, day),
+      }),
+    briefs: () => [BRIEFS.planInPreparation()],
     basis: ['B10'],
   },
   {
@@ -96,68 +167,141 @@ const MPZP_STATUS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ zoning_route }) => zoning_route === 'closed',
     result: 'fail',
     detail: (facts) =>
-      `${noLocalPlan(facts)} and no zoning-decision route (${facts.zoning.possible ? `zone ${facts.pog.zone_symbol}` : facts.zoning.reason_code}).`,
-    basis: ({ zoning }) => ['B1', zoning.possible ? 'B8' : zoning.basis_key],
+      MPZP_STATUS.noRoute({
+        isNone: facts.mpzp.status === 'none',
+        source: facts.sources.mpzp.title,
+        why:
+          facts.zoning.possible === false
+            ? facts.zoning.reason_code
+            : MPZP_STATUS.closedByZones(zonesOf(facts)),
+      }),
+    briefs: () => [BRIEFS.noLocalPlan()],
+    basis: ({ zoning }) => ['B1', zoning.possible === false ? zoning.basis_key : 'B8'],
   },
   {
     rule: 'MP7d',
     when: ({ zoning_route }) => zoning_route === 'unknown',
     result: 'unknown',
-    detail: (facts) => `${noLocalPlan(facts)}; the zoning-decision route cannot be determined.`,
+    detail: ({ mpzp, sources }) =>
+      MPZP_STATUS.routeNotKnown({ isNone: mpzp.status === 'none', source: sources.mpzp.title }),
+    briefs: gapsOf,
     basis: ['B1'],
   },
 ];
 
-export function checkMpzpStatus(facts: MpzpCheckFacts): Finding {
-  const finding = judge(MPZP_STATUS, facts);
-  const mayBuild = facts.mpzp.in_force && finding.result !== 'fail';
-  return mayBuild
-    ? withSentence(finding, describeGoodFarmland(facts.good_farmland_share_pct, 'present'))
-    : finding;
+function shutInWords({ mpzp, planned, use }: MpzpCheckFacts): string {
+  if (use !== 'any') return MPZP_STATUS.fits(planned, use);
+  const shut = MPZP_STATUS.noBuilding(symbolsOf(planned));
+  return mpzp.governs ? shut : `${shut} ${MPZP_STATUS.onPart(extentOf(planned))}`;
 }
 
-export function planRoute({ mpzp }: PlanningFacts, mpzpStatus: CheckOutcome): Route {
-  if (!mpzp.known) return 'unknown';
-  if (!mpzp.in_force || mpzpStatus === 'fail') return 'closed';
-  return mpzpStatus === 'unknown' ? 'unknown' : 'open';
+function shutBriefs({ mpzp, planned, use }: MpzpCheckFacts): string[] {
+  const symbols = symbolsOf(planned);
+  if (use !== 'any') return [BRIEFS.planExcludesUse(symbols, use)];
+  return [BRIEFS.planExcludes(symbols, mpzp.governs ? null : extentOf(planned))];
 }
 
-const MPZP_PARAMS: readonly CheckRow<PlanningFacts>[] = [
-  {
-    rule: 'PR1',
-    when: ({ mpzp }) => mpzp.in_force,
-    result: 'unknown',
-    detail: ({ mpzp }) =>
-      `Height, coverage, intensity, bio-active share and building lines are set in the plan's text${inBrackets(resolutionOf(mpzp) ?? '')}; the state does not publish them in machine-readable form.`,
-    basis: ['B13'],
-  },
-  {
-    rule: 'PR2',
-    when: ({ mpzp }) => mpzp.known,
-    result: 'pass',
-    detail: ({ pog }) =>
-      `No local plan in force, so no plan parameters apply; a zoning decision sets them${pog.in_force ? ` within the zone's limits (${describeLimits(pog)})` : ''}.`,
-    basis: ['B14'],
-  },
+/** What is not known of the ground outside local plans. */
+function gapsOf({ rest, situation, use }: PlanningFacts): string[] {
+  const unknown = rest.filter((part) => stateOfPart(part, situation, use) === 'unknown');
+  if (situation.pog_in_force === null) return [BRIEFS.pog_unknown()];
+  return [
+    ...(unknown.some(({ plan }) => plan === 'unknown') ? [BRIEFS.mpzp_unknown()] : []),
+    ...(unknown.some(({ in_ouz }) => in_ouz === null) ? [BRIEFS.ouz_unknown()] : []),
+    ...(unknown.some(({ zone }) => zoneOf(zone) === null) ? [BRIEFS.zoneUnknown()] : []),
+  ];
+}
+
+function restrictedBriefs({ planned, use }: MpzpCheckFacts): string[] {
+  const restricted = planned.filter(isIn('warn'));
+  const symbols = symbolsOf(restricted);
+  if (symbols.length === 0) return [];
+  if (use !== 'any') return [BRIEFS.fitsWithRestrictions(symbols, use)];
+  return restricted.map((part) => BRIEFS.planOnly(symbolsOf([part]), usesOf(part.words)));
+}
+
+/** Zones that shut the way of a decision that could be issued. */
+const zonesOf = (facts: PlanningFacts): string[] => {
+  const inside = infillRest(facts);
+  return [...new Set((inside.length > 0 ? inside : facts.rest).flatMap(({ zone }) => zone ?? []))];
+};
+
+const symbolsOf = (planned: readonly PlanPart[]): string[] => [
+  ...new Set(planned.flatMap(({ symbol }) => symbol ?? [])),
+];
+
+export function checkMpzpStatus(facts: ZoningFacts): Finding {
+  const planned = planPartsOf(facts);
+  const finding = judge(MPZP_STATUS_ROWS, { ...facts, planned });
+  if (!facts.mpzp.in_force || facts.plan_route === 'closed') return finding;
+  const told = facts.plan_route === 'open' ? withReservedLand(finding, facts) : finding;
+  return withSentence(told, farmlandSentence(facts, facts.parts.filter(isPlanned)));
+}
+
+/** Land of roads, railways and waters is at best a condition. */
+function withReservedLand(finding: Finding, { land }: PlanningFacts): Finding {
+  if (land.reserved === null) return finding;
+  const { uses, symbols } = land.reserved;
+  return {
+    ...finding,
+    result: finding.result === 'pass' ? 'warn' : finding.result,
+    detail: `${finding.detail} ${CONDITIONS.reservedLand(uses, symbols)}`,
+    briefs: [...finding.briefs, BRIEFS.reservedLand(uses, symbols)],
+  };
+}
+
+/** By designation: parts that differ by zone, infill area or reserve alone are one. */
+function planPartsOf({ parts, use }: PlanningFacts): PlanPart[] {
+  const groups = Map.groupBy(parts.filter(isPlanned), ({ plan }) => JSON.stringify(plan));
+  return [...groups.values()].map((group): PlanPart => {
+    const plan = group[0]?.plan;
+    const symbol = typeof plan === 'object' ? plan.symbol : null;
+    const reading = symbol === null ? null : readSymbol(symbol);
+    const fit = reading?.fit(use) ?? null;
+    const by = reading?.kinds.find((kind) => kind !== null) ?? null;
+    return { ...extentOf(group), symbol, words: reading?.words ?? [], fit, by };
+  });
+}
+
+const MPZP_PARAMS_ROWS: readonly CheckRow<PlanningFacts>[] = [
   {
     rule: 'PR3',
     when: ({ mpzp }) => !mpzp.known,
     result: 'unknown',
-    detail: () => 'Local-plan data are not available here.',
+    detail: ({ mpzp }) => mpzp.note,
     basis: ['B13'],
+  },
+  {
+    rule: 'PR0',
+    when: ({ is_left }) => is_left,
+    result: 'unknown',
+    detail: () => WZ_POSSIBLE.notComputed(),
+    basis: ['B13'],
+  },
+  {
+    rule: 'PR1',
+    when: ({ mpzp }) => mpzp.in_force,
+    result: 'unknown',
+    detail: ({ mpzp }) => MPZP_PARAMS.inText(resolutionOf(mpzp)),
+    briefs: () => [BRIEFS.planParameters()],
+    basis: ['B13'],
+  },
+  {
+    rule: 'PR2',
+    when: () => true,
+    result: 'pass',
+    detail: ({ pog, parts }) => {
+      const [zone] = parts.flatMap((part) => part.zone ?? []);
+      const isSet = pog.in_force === true && zone !== undefined;
+      return MPZP_PARAMS.byDecision(isSet ? limitsOf(zone, pog.zones, pog.is_fallback) : null);
+    },
+    basis: ['B14'],
   },
 ];
 
 export function checkMpzpParams(facts: PlanningFacts): Finding {
-  return judge(MPZP_PARAMS, facts);
+  return judge(MPZP_PARAMS_ROWS, facts);
 }
 
-const resolutionOf = ({ plans }: MpzpFacts) =>
-  plans.find(({ resolution_url }) => resolution_url)?.resolution_url;
-
-const onPart = ({ whole, share_pct }: MpzpFacts) =>
-  whole || share_pct === null ? '' : ` It covers ${pct(share_pct)} of the parcel.`;
-
-/** "No plan" is never said without naming which plan and which source. */
-const noLocalPlan = ({ mpzp, sources }: PlanningFacts) =>
-  `No local plan ${mpzp.status === 'none' ? '' : 'in force '}in ${sources.mpzp.title}`;
+const resolutionOf = ({ plans }: MpzpFacts): string | null =>
+  plans.find(({ resolution_url }) => resolution_url)?.resolution_url ?? null;

@@ -1,138 +1,185 @@
-// The check pog_zone (PG): what the zone of the general plan says. The general plan binds zoning decisions and new local
-// plans, not permits (art. 13a ust. 6 pkt 3 u.p.z.p.), so it passes where a local plan governs, and says so.
+// The check pog_zone (PG): what the zones of the general plan say of the ground outside local plans. The general plan binds zoning
+// decisions and new local plans, not permits (art. 13a ust. 6 pkt 3 u.p.z.p.), so it passes where a local plan governs.
 
+import { fitOf } from '../law/building-use.ts';
 import { WZ_TURN, wzNeedsPog } from '../law/calendar.ts';
-import type { PlanningFacts, PogFacts } from '../law/planning-facts.ts';
+import { extentOf } from '../law/parts.ts';
+import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge } from '../law/rule-table.ts';
-import { pct, ZONE_NAMED_PCT } from '../law/shares.ts';
-import { BUILDING_CLASSES, describeParameters, zoneOf } from '../law/zones.ts';
+import { limitsOf } from '../law/zone-limits.ts';
+import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
+import { dayAhead } from '../law/zoning-decision.ts';
+import { POG_ZONE, WZ_POSSIBLE, type ZonePart } from '../sentences/planning.ts';
+import { BRIEFS } from '../sentences/summary.ts';
 
-const POG_ZONE: readonly CheckRow<PlanningFacts>[] = [
+interface ZoneFacts extends PlanningFacts {
+  /** The ground outside local plans by zone and infill area. */
+  readonly zones: readonly ZonePart[];
+}
+
+const isIn =
+  (...fits: ZonePart['fit'][]) =>
+  ({ fit }: ZonePart): boolean =>
+    fits.includes(fit);
+
+const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
   {
     rule: 'PG1',
-    when: ({ mpzp }) => mpzp.whole,
+    when: ({ mpzp }) => mpzp.governs,
     result: 'pass',
-    detail: ({ pog }) =>
-      `Zone ${pog.zone_symbol ?? 'not available'} (${pog.status}). A local plan is in force, so the general plan does not decide the building permit; it matters when the local plan is changed.`,
+    detail: ({ parts, pog }) =>
+      POG_ZONE.governed([...new Set(parts.flatMap(({ zone }) => zone ?? []))], pog.status),
     basis: ['B7'],
   },
   {
     rule: 'PG2',
     when: ({ pog }) => pog.in_force === null,
     result: 'unknown',
-    detail: () => 'General-plan data are not available here.',
+    detail: ({ pog }) => pog.note,
+    briefs: () => [BRIEFS.pog_unknown()],
     basis: ['B8'],
   },
   {
     rule: 'PG3',
     when: ({ pog, day }) => !pog.in_force && !wzNeedsPog(day),
     result: 'pass',
-    detail: () => `No general plan in force yet; not required before ${WZ_TURN.first_new_day}.`,
+    detail: (facts) => ownWords(facts, POG_ZONE.notRequired(WZ_TURN.first_new_day)),
     basis: ['B6'],
   },
   {
     rule: 'PG4',
     when: ({ pog }) => pog.status === 'none',
     result: 'fail',
-    detail: ({ gmina_name, sources }) =>
-      `${gmina_name} has no general plan in force and none in procedure in ${sources.pog.title}; without it no zoning decision can be issued.`,
+    detail: (facts) => ownWords(facts, POG_ZONE.none(facts.gmina_name, facts.sources.pog.title)),
+    briefs: () => [BRIEFS.no_pog_in_force()],
     basis: ['B2'],
   },
   {
     rule: 'PG5',
     when: ({ pog }) => !pog.in_force,
     result: 'warn',
-    detail: ({ pog }) =>
-      `${pog.status === 'draft' ? 'Draft' : 'Adopted'} general plan shows ${zoneAndOuz(pog)}; it has no legal effect before ${pog.effective_from ?? 'its entry into force'}.`,
+    detail: (facts) => {
+      const { pog, day } = facts;
+      const before = dayAhead(pog.effective_from, day);
+      const sentence = POG_ZONE.notInForce({
+        status: pog.status === 'draft' ? 'draft' : 'adopted',
+        zone: pog.zone_symbol,
+        in_ouz: pog.in_ouz,
+        before,
+        stale: before === null ? pog.effective_from : null,
+      });
+      return ownWords(facts, sentence);
+    },
+    briefs: () => [BRIEFS.no_pog_in_force()],
     basis: ['B2', 'B9'],
   },
   {
-    rule: 'PG6',
-    when: ({ pog }) => zoneOf(pog.zone_symbol) === null,
+    rule: 'PG6 not known here',
+    when: ({ pog, is_left }) => !pog.known || is_left,
     result: 'unknown',
-    detail: () => 'General plan in force, zone of this parcel not published.',
-    basis: ['B8'],
-  },
-  {
-    rule: 'PG7 with a worse zone on a part',
-    when: ({ pog }) => classOfZone(pog) === 'residential' && worseZones(pog).length > 0,
-    result: 'warn',
-    detail: ({ pog }) =>
-      `${zoneInWords(pog)}: housing is in its basic profile, but only on a part: ${listShares(pog)}. Limits: ${describeLimits(pog)}.`,
-    basis: ['B8'],
-  },
-  {
-    rule: 'PG7',
-    when: ({ pog }) => classOfZone(pog) === 'residential',
-    result: 'pass',
-    detail: ({ pog }) =>
-      `${zoneInWords(pog)}: housing is in its basic profile. Limits: ${describeLimits(pog)}.`,
-    basis: ['B8'],
-  },
-  {
-    rule: 'PG8',
-    when: ({ pog }) => classOfZone(pog) === 'farmstead',
-    result: 'warn',
-    detail: ({ pog }) =>
-      `Zone ${pog.zone_symbol}: farmstead building only; an ordinary single-family house is outside the profile.`,
-    basis: ['B8'],
-  },
-  {
-    rule: 'PG9',
-    when: ({ pog }) => classOfZone(pog) === 'other_building',
-    result: 'warn',
-    detail: ({ pog }) => `${zoneInWords(pog)}: buildings of that function only, no housing.`,
+    detail: ({ pog }) => (pog.known ? WZ_POSSIBLE.notComputed() : pog.note),
+    briefs: ({ pog }) => [pog.known ? BRIEFS.notComputed() : BRIEFS.zoneUnknown()],
     basis: ['B8'],
   },
   {
     rule: 'PG10',
-    when: ({ pog }) => classOfZone(pog) === 'no_building',
+    when: ({ zones }) => isShut(zones),
     result: 'fail',
-    detail: ({ pog }) =>
-      `${zoneInWords(pog)}: its basic profile has no general building function (own facilities only; the gmina's additional profile may add some).`,
+    detail: (facts) => {
+      const { zones, use } = facts;
+      if (use !== 'any') return zonesInWords(facts);
+      const symbols = symbolsOf(zones);
+      const [only] = symbols;
+      const isOne = symbols.length === 1 && only !== undefined && zones.every(({ zone }) => zone !== null);
+      if (isOne) return POG_ZONE.noBuilding(symbols, ZONES[only].name);
+      const shut = symbolsOf(zones.filter(isIn('fail')));
+      return `${POG_ZONE.noBuilding(shut, null)} ${POG_ZONE.parts(zones, use)}`;
+    },
+    briefs: ({ zones, use }) => {
+      const symbols = symbolsOf(zones.filter(isIn('fail')));
+      return [use === 'any' ? BRIEFS.zoneExcludes(symbols) : BRIEFS.zoneExcludesUse(symbols, use)];
+    },
+    basis: ['B8'],
+  },
+  {
+    rule: 'PG6',
+    when: ({ zones }) => zones.some(isIn(null)) && !zones.some(isIn('pass', 'warn')),
+    result: 'unknown',
+    detail: ({ zones, use }) => (zones.length === 1 ? POG_ZONE.notPublished() : POG_ZONE.parts(zones, use)),
+    briefs: () => [BRIEFS.zoneUnknown()],
+    basis: ['B8'],
+  },
+  {
+    rule: 'PG7',
+    when: ({ zones }) => zones.every(isIn('pass')),
+    result: 'pass',
+    detail: (facts) => zonesInWords(facts),
+    basis: ['B8'],
+  },
+  {
+    rule: 'PG8, PG9 and mixed zones',
+    when: () => true,
+    result: 'warn',
+    detail: (facts) => zonesInWords(facts),
+    briefs: ({ zones, use }) => {
+      const restricted = symbolsOf(zones.filter((part) => part.fit === 'warn' && part.in_ouz !== false));
+      if (restricted.length === 0) return [];
+      if (use !== 'any') return [BRIEFS.fitsWithRestrictions(restricted, use)];
+      return restricted.map((zone) => BRIEFS.zoneOnly(zone));
+    },
     basis: ['B8'],
   },
 ];
 
+/** Where every zone is shut, or every zone that is not outside the infill areas. */
+function isShut(zones: readonly ZonePart[]): boolean {
+  const within = zones.filter(({ in_ouz }) => in_ouz !== false);
+  return zones.every(isIn('fail')) || (within.length > 0 && within.every(isIn('fail')));
+}
+
+const symbolsOf = (zones: readonly ZonePart[]): ZoneSymbol[] => [
+  ...new Set(zones.flatMap(({ zone }) => zone ?? [])),
+];
+
+/** A layer that is not known says so itself; what the gmina's status adds comes after. */
+const ownWords = ({ pog }: PlanningFacts, sentence: string): string =>
+  pog.known ? sentence : `${pog.note} ${sentence}`;
+
+/** By parts, unless one zone lies on all of the ground. */
+function zonesInWords({ zones, pog, use }: ZoneFacts): string {
+  const symbols = symbolsOf(zones);
+  const limitsIn = (zone: ZoneSymbol) => limitsOf(zone, pog.zones, pog.is_fallback);
+  const [first] = zones;
+  if (symbols.length === 1 && first?.zone && zones.every(({ zone }) => zone === first.zone)) {
+    const { zone } = first;
+    return POG_ZONE.zone({ zone, name: ZONES[zone].name, limits: limitsIn(zone), fit: first, use });
+  }
+  const open = symbolsOf(zones.filter(isIn('pass', 'warn')));
+  const limits = open.map((zone) => [zone, limitsIn(zone)] as const);
+  const parts = POG_ZONE.parts(zones, use);
+  return limits.length === 0 ? parts : `${parts} ${POG_ZONE.limits(limits)}`;
+}
+
 export function checkPogZone(facts: PlanningFacts): Finding {
-  return judge(POG_ZONE, facts);
+  return judge(POG_ZONE_ROWS, { ...facts, zones: zonePartsOf(facts) });
 }
 
-const classOfZone = (pog: PogFacts) => zoneOf(pog.zone_symbol)?.class;
-const zoneInWords = ({ zone_symbol }: PogFacts) => `Zone ${zone_symbol} – ${zoneOf(zone_symbol)?.name}`;
-
-function zoneAndOuz({ zone_symbol, in_ouz }: PogFacts): string {
-  const zone = zone_symbol === null ? 'no zone for this parcel' : `zone ${zone_symbol}`;
-  if (in_ouz === null) return zone;
-  return `${zone} ${in_ouz ? 'in' : 'outside'} OUZ`;
-}
-
-/** The limits of the dominant zone. */
-export function describeLimits({ zone_symbol, zones }: PogFacts): string {
-  const [dominant] = zones
-    .filter(({ symbol }) => symbol === zone_symbol)
-    .sort((one, other) => other.share_pct - one.share_pct);
-  return describeParameters(dominant?.parameters ?? null) ?? 'not published';
-}
-
-function sharesBySymbol({ zones }: PogFacts): [string, number][] {
-  const shares = new Map<string, number>();
-  for (const { symbol, share_pct } of zones) shares.set(symbol, (shares.get(symbol) ?? 0) + share_pct);
-  return [...shares];
-}
-
-const listShares = (pog: PogFacts) =>
-  sharesBySymbol(pog)
-    .map(([symbol, share_pct]) => `${symbol} ${pct(share_pct)}`)
-    .join(', ');
-
-/** Zones on a part worth naming where less may be built than in the dominant one; an unknown symbol counts as such. */
-function worseZones(pog: PogFacts): string[] {
-  const rank = (symbol: string | null) => {
-    const zone = zoneOf(symbol);
-    return zone === null ? BUILDING_CLASSES.length : BUILDING_CLASSES.indexOf(zone.class);
-  };
-  return sharesBySymbol(pog)
-    .filter(([symbol, share_pct]) => share_pct >= ZONE_NAMED_PCT && rank(symbol) > rank(pog.zone_symbol))
-    .map(([symbol]) => symbol);
+/** Reserves do not matter to zones: parts that differ by them alone are one. */
+function zonePartsOf({ rest, use }: PlanningFacts): ZonePart[] {
+  const groups = Map.groupBy(rest, ({ zone, in_ouz }) => `${zone} ${in_ouz}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const known = zoneOf(first.zone);
+    const fit = known === null ? null : fitOf(known.kind, use);
+    return [
+      {
+        ...extentOf(group),
+        zone: known === null ? null : (first.zone as ZoneSymbol),
+        in_ouz: first.in_ouz,
+        fit,
+        by: known?.kind ?? null,
+      },
+    ];
+  });
 }

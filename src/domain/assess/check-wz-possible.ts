@@ -1,103 +1,148 @@
 // The check wz_possible (WZ): what the answer of the `wz` layer means for the parcel, with the conditions that stand
-// beside a yes; and whether the zoning-decision route is open.
+// beside a yes.
 
-import type { CheckOutcome } from '../../contract/answers.ts';
 import type { BasisKey } from '../law/basis.ts';
-import { describeGoodFarmland } from '../law/land-use.ts';
+import { extentOf, type Route } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
-import { FOREST_NAMED_PCT, NEARLY_ALL_PCT, pct, SLIVER_PCT } from '../law/shares.ts';
+import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
 import type { ZoningAssessment } from '../law/zoning-decision.ts';
-
-/** A way to a building permit: the local plan, or a zoning decision. */
-export type Route = 'open' | 'closed' | 'unknown';
+import { CONDITIONS, WZ_POSSIBLE } from '../sentences/planning.ts';
+import { BRIEFS } from '../sentences/summary.ts';
+import { farmlandSentence } from './farmland.ts';
 
 export interface ZoningFacts extends PlanningFacts {
   readonly zoning: ZoningAssessment;
+  readonly plan_route: Route;
+  readonly zoning_route: Route;
 }
 
 const hit = (rule: ZoningAssessment['rule']) => (facts: ZoningFacts) => facts.zoning.rule === rule;
 const reason = ({ zoning }: ZoningFacts) => zoning.reason;
 const reasonBasis = ({ zoning }: ZoningFacts) => [zoning.basis_key];
+const reasonBrief = ({ zoning: { reason_code } }: ZoningFacts): string[] => {
+  switch (reason_code) {
+    case 'mpzp_in_force':
+    case 'inside_ouz':
+    case 'studium_transitional':
+      return [];
+    default:
+      return [BRIEFS[reason_code]()];
+  }
+};
+const ofReason = { detail: reason, briefs: reasonBrief, basis: reasonBasis };
 
-const WZ_POSSIBLE: readonly CheckRow<ZoningFacts>[] = [
+const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
+  {
+    rule: 'WZ0',
+    when: ({ is_left }) => is_left,
+    result: 'unknown',
+    detail: () => WZ_POSSIBLE.notComputed(),
+    briefs: () => [BRIEFS.notComputed()],
+    basis: ['B1'],
+  },
   {
     rule: 'WZ1',
-    when: (facts) => hit('W1')(facts) && facts.mpzp.class !== 'no_building',
+    when: (facts) => hit('W1')(facts) && facts.plan_route !== 'closed',
     result: 'pass',
-    detail: () =>
-      'Not needed: a local plan governs. (possible = false is the rule where a plan is in force.)',
+    detail: () => WZ_POSSIBLE.notNeeded(),
     basis: reasonBasis,
   },
   {
     rule: 'WZ2',
     when: hit('W1'),
     result: 'fail',
-    detail: () => 'The plan excludes building and a zoning decision cannot replace it.',
+    detail: ({ use }) => (use === 'any' ? WZ_POSSIBLE.excluded() : WZ_POSSIBLE.excludedUse(use)),
     basis: reasonBasis,
   },
-  { rule: 'WZ3', when: hit('W2'), result: 'fail', detail: reason, basis: reasonBasis },
-  { rule: 'WZ4', when: hit('W3'), result: 'fail', detail: reason, basis: reasonBasis },
-  { rule: 'WZ5', when: hit('W4'), result: 'fail', detail: reason, basis: reasonBasis },
-  { rule: 'WZ6', when: hit('W5'), result: 'fail', detail: reason, basis: reasonBasis },
+  { rule: 'WZ3', when: hit('W2'), result: 'fail', ...ofReason },
+  { rule: 'WZ4', when: hit('W3'), result: 'fail', ...ofReason },
+  { rule: 'WZ5', when: hit('W4'), result: 'fail', ...ofReason },
+  { rule: 'WZ6', when: hit('W5'), result: 'fail', ...ofReason },
   {
     rule: 'WZ8',
     when: (facts) => hit('W9')(facts) && conditionsOf(facts).length > 0,
     result: 'warn',
-    detail: (facts) =>
-      `${[reason(facts).replace(/\.$/, ''), ...conditionsOf(facts).map(({ text }) => text)].join('; ')}.`,
+    detail: (facts) => [reason(facts), ...conditionsOf(facts).map(({ text }) => text)].join(' '),
+    briefs: (facts) => conditionsOf(facts).flatMap(({ brief }) => brief ?? []),
     basis: (facts) => [...reasonBasis(facts), ...conditionsOf(facts).map(({ basis }) => basis)],
   },
   { rule: 'WZ7', when: hit('W9'), result: 'pass', detail: reason, basis: reasonBasis },
-  { rule: 'WZ9', when: hit('W6'), result: 'unknown', detail: reason, basis: reasonBasis },
-  { rule: 'WZ10', when: hit('W7'), result: 'unknown', detail: reason, basis: reasonBasis },
-  { rule: 'WZ11', when: hit('W8'), result: 'unknown', detail: reason, basis: reasonBasis },
+  { rule: 'WZ9', when: hit('W6'), result: 'unknown', ...ofReason },
+  { rule: 'WZ10', when: hit('W7'), result: 'unknown', ...ofReason },
+  { rule: 'WZ11', when: hit('W8'), result: 'unknown', ...ofReason },
   {
     rule: 'WZ12',
     when: hit('W10'),
     result: 'warn',
-    detail: (facts) => `${reason(facts)} Good neighbourhood is not machine-checked.`,
+    detail: (facts) =>
+      [reason(facts), CONDITIONS.neighbourhood(), ...reservedLand(facts).map(({ text }) => text)].join(' '),
+    briefs: (facts) => [
+      BRIEFS.earlierConditions(),
+      ...reservedLand(facts).flatMap(({ brief }) => brief ?? []),
+    ],
     basis: reasonBasis,
   },
 ];
 
 interface Condition {
   readonly text: string;
+  /** Null where the summary says it by itself: which part is open and which is not. */
+  readonly brief: string | null;
   readonly basis: BasisKey;
 }
 
-/** What stands between a zoning decision and the whole parcel, though one can be issued. */
-function conditionsOf({ pog, mpzp, forest_share_pct: forest_pct }: PlanningFacts): Condition[] {
+/** What stands between a zoning decision and the whole ground that is asked about, though one can be issued. */
+function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>): Condition[] {
+  const { rest, mpzp, land } = facts;
   const conditions: Condition[] = [];
-  if (pog.ouz_share_pct !== null && pog.ouz_share_pct >= SLIVER_PCT && pog.ouz_share_pct < NEARLY_ALL_PCT) {
-    conditions.push({ text: `only ${pct(pog.ouz_share_pct)} lies in OUZ`, basis: 'B3' });
+  const [asked, inside] = [extentOf(rest), extentOf(rest.filter(({ in_ouz }) => in_ouz === true))];
+  if (inside.share_pct < (NEARLY_ALL_PCT / 100) * asked.share_pct) {
+    conditions.push({ text: CONDITIONS.partInOuz(inside), brief: null, basis: 'B3' });
   }
+  const reserve = rest.filter(({ in_reserve }) => in_reserve);
+  if (reserve.length > 0) {
+    conditions.push({ text: CONDITIONS.partInReserve(extentOf(reserve)), brief: null, basis: 'B5' });
+  }
+  const forest_pct = land.forest_share_pct;
   if (forest_pct !== null && forest_pct >= FOREST_NAMED_PCT && forest_pct < NEARLY_ALL_PCT) {
-    conditions.push({ text: `${pct(forest_pct)} is forest and stays out`, basis: 'B4' });
-  }
-  // Silence about land use must not read as "no forest": without it W4 could not be asked.
-  if (forest_pct === null) {
-    conditions.push({ text: 'land use is not published here, and forest would be excluded', basis: 'B4' });
-  }
-  if (mpzp.status === 'draft' || mpzp.status === 'adopted') {
     conditions.push({
-      text: 'a local plan is in preparation: the authority may suspend the case for up to 18 months',
-      basis: 'B10',
+      text: CONDITIONS.partForest(forest_pct),
+      brief: BRIEFS.partForest(forest_pct),
+      basis: 'B4',
     });
   }
-  return conditions;
+  // Silence about land use must not read as "no forest": without it W4 could not be asked.
+  if (land.gap !== null) {
+    conditions.push({ text: LAND_USE_GAPS[land.gap](), brief: BRIEFS.landUse(), basis: 'B4' });
+  }
+  if (mpzp.status === 'draft' || mpzp.status === 'adopted') {
+    conditions.push({ text: CONDITIONS.planInPreparation(), brief: null, basis: 'B10' });
+  }
+  return [...conditions, ...reservedLand(facts)];
+}
+
+const LAND_USE_GAPS = {
+  not_published: CONDITIONS.landUseNotPublished,
+  not_computed: CONDITIONS.landUseNotComputed,
+  without_areas: CONDITIONS.landUseWithoutAreas,
+} as const;
+
+/** Land of roads, railways and waters, on the route that is open. */
+function reservedLand({ land, zoning_route }: Pick<ZoningFacts, 'land' | 'zoning_route'>): Condition[] {
+  if (land.reserved === null || zoning_route !== 'open') return [];
+  const { uses, symbols } = land.reserved;
+  return [
+    {
+      text: CONDITIONS.reservedLand(uses, symbols),
+      brief: BRIEFS.reservedLand(uses, symbols),
+      basis: 'B4',
+    },
+  ];
 }
 
 export function checkZoningDecision(facts: ZoningFacts): Finding {
-  const finding = judge(WZ_POSSIBLE, facts);
-  if (!facts.zoning.possible) return finding;
-  const conditions = facts.zoning.reason_code === 'studium_transitional' ? 'earlier' : 'present';
-  return withSentence(finding, describeGoodFarmland(facts.good_farmland_share_pct, conditions));
-}
-
-/** A decision that can be issued still needs a zone whose functions allow building. */
-export function zoningRoute(zoning: ZoningAssessment, pogZone: CheckOutcome): Route {
-  if (zoning.possible === null) return 'unknown';
-  if (!zoning.possible || pogZone === 'fail') return 'closed';
-  return pogZone === 'unknown' ? 'unknown' : 'open';
+  const finding = judge(WZ_POSSIBLE_ROWS, facts);
+  if (!facts.zoning.possible || facts.is_left) return finding;
+  return withSentence(finding, farmlandSentence(facts, facts.rest));
 }

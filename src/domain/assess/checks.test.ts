@@ -13,6 +13,7 @@ import {
   mpzp,
   NO_LIMITS,
   noPog,
+  type ParcelChanges,
   parcel,
   pog,
   road,
@@ -20,14 +21,14 @@ import {
   source,
   unknown,
 } from './test-parcel.ts';
-import { assessBuilding, type BuildingInput } from './verdict.ts';
+import { assessBuilding } from './verdict.ts';
 
 const NOW = '2026-11-15';
 const BEFORE = '2026-08-31';
 
 interface Case {
   readonly rule: string;
-  readonly changes: Partial<BuildingInput>;
+  readonly changes: ParcelChanges;
   readonly day?: string;
   readonly result: CheckOutcome;
   readonly detail: string | RegExp;
@@ -53,7 +54,7 @@ const zones = (...shares: [string, number][]) =>
   shares.map(([symbol, share_pct]) => ({ symbol, name: null, share_pct, parameters: NO_LIMITS }));
 const LIMITED = { ...NO_LIMITS, max_height_m: 9, max_coverage_pct: 30, max_intensity: 0.6 };
 const SJ =
-  'Zone SJ – strefa wielofunkcyjna z zabudową mieszkaniową jednorodzinną: housing is in its basic profile';
+  'Zone SJ – strefa wielofunkcyjna z zabudową mieszkaniową jednorodzinną: single-family housing is in its basic profile, with services';
 
 testCheck('pog_zone', 'pog', [
   {
@@ -77,7 +78,7 @@ testCheck('pog_zone', 'pog', [
     rule: 'PG2',
     changes: { pog: unknown('pog'), gmina: gmina('unknown') },
     result: 'unknown',
-    detail: 'General-plan data are not available here.',
+    detail: 'note',
     basis: ['B8'],
   },
   {
@@ -85,7 +86,7 @@ testCheck('pog_zone', 'pog', [
     changes: { pog: unknown('pog'), gmina: gmina('unknown') },
     day: BEFORE,
     result: 'unknown',
-    detail: 'General-plan data are not available here.',
+    detail: 'note',
     basis: ['B8'],
   },
   {
@@ -101,7 +102,7 @@ testCheck('pog_zone', 'pog', [
     changes: { pog: unknown('pog'), gmina: gmina('draft') },
     day: BEFORE,
     result: 'pass',
-    detail: /^No general plan in force yet/,
+    detail: /^note No general plan in force yet/,
     basis: ['B6'],
     source: 'gmina',
   },
@@ -139,7 +140,8 @@ testCheck('pog_zone', 'pog', [
     rule: 'PG5 by the gmina',
     changes: { pog: unknown('pog'), gmina: gmina('adopted', '2026-12-01') },
     result: 'warn',
-    detail: 'Adopted general plan shows no zone for this parcel; it has no legal effect before 2026-12-01.',
+    detail:
+      'note Adopted general plan shows no zone for this parcel; it has no legal effect before 2026-12-01.',
     basis: ['B2', 'B9'],
     source: 'gmina',
   },
@@ -154,7 +156,7 @@ testCheck('pog_zone', 'pog', [
     rule: 'PG6 by the gmina',
     changes: { pog: unknown('pog'), gmina: gmina('in_force') },
     result: 'unknown',
-    detail: 'General plan in force, zone of this parcel not published.',
+    detail: 'note',
     basis: ['B8'],
     source: 'gmina',
   },
@@ -170,33 +172,41 @@ testCheck('pog_zone', 'pog', [
       }),
     },
     result: 'pass',
-    detail: `${SJ}. Limits: intensity at most 0.6, height at most 9 m, coverage at most 30 %.`,
+    detail: `${SJ}. Limits: intensity at most 0.6, height at most 9 m, coverage at most 30 %, bio-active ground not published.`,
     basis: ['B8'],
   },
   {
     rule: 'PG7 with a worse zone on a part',
     changes: { pog: pog({ zones: zones(['SJ', 70], ['SO', 20.5], ['SU', 9.5]) }) },
     result: 'warn',
-    detail: `${SJ}, but only on a part: SJ 70 %, SO 20.5 %, SU 9.5 %. Limits: not published.`,
+    detail:
+      'Zones by part: SJ in OUZ on 70 % (700 m²): single-family housing is in its basic profile, with services; SO in OUZ on 20.5 % (205 m²): no building; SU in OUZ on 9.5 % (95 m²): services only, no housing. Limits: SJ not published; SU not published.',
     basis: ['B8'],
   },
   {
     rule: 'PG7 with a worse zone in two pieces',
     changes: { pog: pog({ zones: zones(['SJ', 88], ['SO', 6], ['SO', 6]) }) },
     result: 'warn',
-    detail: /SJ 88 %, SO 12 %/,
+    detail: /SJ in OUZ on 88 % \(880 m²\).*; SO in OUZ on 12 % \(120 m²\): no building/,
     basis: ['B8'],
   },
   {
     rule: 'PG7 with a worse zone on just a tenth',
     changes: { pog: pog({ zones: zones(['SJ', 90], ['SO', 10]) }) },
     result: 'warn',
-    detail: /SJ 90 %, SO 10 %/,
+    detail: /SJ in OUZ on 90 % .*; SO in OUZ on 10 % /,
     basis: ['B8'],
   },
   {
     rule: 'PG7 with a worse zone on a small part',
-    changes: { pog: pog({ zones: zones(['SJ', 90.01], ['SO', 9.99]) }) },
+    changes: { pog: pog({ zones: zones(['SJ', 99.5], ['SO', 0.5]) }) },
+    result: 'warn',
+    detail: /SO in OUZ on 0\.5 % \(5 m²\): no building/,
+    basis: ['B8'],
+  },
+  {
+    rule: 'PG7 with a sliver of a worse zone',
+    changes: { pog: pog({ zones: zones(['SJ', 99.51], ['SO', 0.49]) }) },
     result: 'pass',
     detail: `${SJ}. Limits: not published.`,
     basis: ['B8'],
@@ -205,21 +215,22 @@ testCheck('pog_zone', 'pog', [
     rule: 'PG7 with an equal zone',
     changes: { pog: pog({ zones: zones(['SJ', 60], ['SW', 40]) }) },
     result: 'pass',
-    detail: `${SJ}. Limits: not published.`,
+    detail: /SW in OUZ on 40 % \(400 m²\): multi-family housing and services; a single-family house only if/,
     basis: ['B8'],
   },
   {
     rule: 'PG8',
     changes: { pog: pog({ zone_symbol: 'SZ' }) },
     result: 'warn',
-    detail: 'Zone SZ: farmstead building only; an ordinary single-family house is outside the profile.',
+    detail:
+      'Zone SZ – strefa wielofunkcyjna z zabudową zagrodową: farmstead building only; an ordinary single-family house is outside the profile. Limits: not published.',
     basis: ['B8'],
   },
   {
     rule: 'PG9',
     changes: { pog: pog({ zone_symbol: 'SP' }) },
     result: 'warn',
-    detail: 'Zone SP – strefa gospodarcza: buildings of that function only, no housing.',
+    detail: 'Zone SP – strefa gospodarcza: production only, no housing. Limits: not published.',
     basis: ['B8'],
   },
   {
@@ -233,7 +244,7 @@ testCheck('pog_zone', 'pog', [
 ]);
 
 const W9 =
-  'The general plan is in force since 2026-08-01 and the parcel lies in an infill area (OUZ). A zoning decision can be applied for, for functions of zone SJ; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years';
+  'The general plan is in force since 2026-08-01 and the parcel lies in an infill area (OUZ), in zone SJ. A zoning decision can be applied for there, for functions of that zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years';
 
 testCheck('wz_possible', 'pog', [
   {
@@ -283,26 +294,32 @@ testCheck('wz_possible', 'pog', [
     source: 'protected',
   },
   { rule: 'WZ7', changes: {}, result: 'pass', detail: `${W9}.`, basis: ['B3'] },
-  { rule: 'WZ7 at 95 %', changes: { ouz_share_pct: 95 }, result: 'pass', detail: `${W9}.`, basis: ['B3'] },
+  {
+    rule: 'WZ7 at 95 %',
+    changes: { ouz_share_pct: 95 },
+    result: 'pass',
+    detail: /and 95 % \(950 m²\) of the parcel lies in an infill area.* after 5 years\.$/,
+    basis: ['B3'],
+  },
   {
     rule: 'WZ8 part in OUZ',
     changes: { ouz_share_pct: 94.99 },
     result: 'warn',
-    detail: `${W9}; only 94.99 % lies in OUZ.`,
+    detail: /after 5 years\. Only 94\.99 % \(950 m²\) lies in OUZ\.$/,
     basis: ['B3'],
   },
   {
     rule: 'WZ8 as little in OUZ as counts',
     changes: { ouz_share_pct: 0.5 },
     result: 'warn',
-    detail: `${W9}; only 0.5 % lies in OUZ.`,
+    detail: /after 5 years\. Only 0\.5 % \(5 m²\) lies in OUZ\.$/,
     basis: ['B3'],
   },
   {
     rule: 'WZ8 part forest',
     changes: { soil: soil(['LsV', 5], ['RIVa', 95]) },
     result: 'warn',
-    detail: `${W9}; 5 % is forest and stays out.`,
+    detail: `${W9}. 5 % is forest and stays out.`,
     basis: ['B3', 'B4'],
   },
   {
@@ -316,14 +333,15 @@ testCheck('wz_possible', 'pog', [
     rule: 'WZ8 land use not known',
     changes: { soil: unknown('soil') },
     result: 'warn',
-    detail: `${W9}; land use is not published here, and forest would be excluded.`,
+    detail: `${W9}. Land use is not published here, and forest would be excluded.`,
     basis: ['B3', 'B4'],
   },
   {
     rule: 'WZ8 all conditions',
     changes: { ouz_share_pct: 60, soil: soil(['LsV', 20]), mpzp: mpzp({ status: 'draft' }) },
     result: 'warn',
-    detail: `${W9}; only 60 % lies in OUZ; 20 % is forest and stays out; a local plan is in preparation: the authority may suspend the case for up to 18 months.`,
+    detail:
+      /Only 60 % \(600 m²\) lies in OUZ\. 20 % is forest and stays out\. A local plan is in preparation: the authority may suspend the case for up to 18 months, 6 more once the draft has been put on display\.$/,
     basis: ['B3', 'B4', 'B10'],
   },
   {
@@ -386,28 +404,28 @@ testCheck('mpzp_status', 'mpzp', [
     rule: 'MP2 other building',
     changes: { mpzp: mpzp({ symbol: '3U' }) },
     result: 'warn',
-    detail: 'Local plan in force: 3U allows buildings other than housing only.',
+    detail: 'Local plan in force: 3U allows services only.',
     basis: ['B11'],
   },
   {
     rule: 'MP2 farmstead on a part',
     changes: { mpzp: mpzp({ symbol: 'RM', share_pct: 70 }) },
     result: 'warn',
-    detail: 'Local plan in force: RM allows farmstead building only. It covers 70 % of the parcel.',
+    detail: 'Local plan in force: RM on 70 % (700 m²): farmstead building; outside the plan 30 % (300 m²).',
     basis: ['B11'],
   },
   {
     rule: 'MP3',
     changes: { mpzp: mpzp({ share_pct: 60 }) },
     result: 'warn',
-    detail: 'Local plan 1MN covers 60 % of the parcel.',
+    detail: 'Local plan in force: 1MN on 60 % (600 m²): housing; outside the plan 40 % (400 m²).',
     basis: ['B11'],
   },
   {
     rule: 'MP3 on half a percent, no longer a sliver',
     changes: { mpzp: mpzp({ share_pct: 0.5 }) },
     result: 'warn',
-    detail: 'Local plan 1MN covers 0.5 % of the parcel.',
+    detail: 'Local plan in force: 1MN on 0.5 % (5 m²): housing; outside the plan 99.5 % (995 m²).',
     basis: ['B11'],
   },
   {
@@ -459,7 +477,7 @@ testCheck('mpzp_status', 'mpzp', [
     changes: { mpzp: mpzp({ status: 'draft', effective_from: null }) },
     result: 'warn',
     detail:
-      'A local plan is in preparation; it may suspend a zoning case (18 months) and a decision that differs from it will lapse.',
+      'A local plan is in preparation; the authority may suspend a zoning case for up to 18 months (6 more once the draft has been put on display), and a decision that differs from the plan will lapse.',
     basis: ['B10'],
   },
   {
@@ -467,7 +485,7 @@ testCheck('mpzp_status', 'mpzp', [
     changes: { mpzp: mpzp({ effective_from: '2026-12-01' }) },
     result: 'warn',
     detail:
-      'A local plan is adopted, in force from 2026-12-01; it may suspend a zoning case (18 months) and a decision that differs from it will lapse.',
+      'A local plan is adopted, in force from 2026-12-01; the authority may suspend a zoning case for up to 18 months (6 more once the draft has been put on display), and a decision that differs from the plan will lapse.',
     basis: ['B10'],
   },
   {
@@ -495,7 +513,7 @@ testCheck('mpzp_status', 'mpzp', [
     rule: 'MP8',
     changes: { mpzp: { ...unknown('mpzp'), coverage: 'not_computed' } },
     result: 'unknown',
-    detail: 'Local-plan data are not available here.',
+    detail: 'note',
     basis: ['B1'],
   },
 ]);
@@ -514,7 +532,7 @@ testCheck('mpzp_params', 'mpzp', [
     changes: { pog: pog({ zones: [{ symbol: 'SJ', name: null, share_pct: 100, parameters: LIMITED }] }) },
     result: 'pass',
     detail:
-      "No local plan in force, so no plan parameters apply; a zoning decision sets them within the zone's limits (intensity at most 0.6, height at most 9 m, coverage at most 30 %).",
+      "No local plan in force, so no plan parameters apply; a zoning decision sets them within the zone's limits (intensity at most 0.6, height at most 9 m, coverage at most 30 %, bio-active ground not published).",
     basis: ['B14'],
   },
   {
@@ -528,7 +546,7 @@ testCheck('mpzp_params', 'mpzp', [
     rule: 'PR3',
     changes: { mpzp: unknown('mpzp') },
     result: 'unknown',
-    detail: 'Local-plan data are not available here.',
+    detail: 'note',
     basis: ['B13'],
   },
 ]);
@@ -540,7 +558,7 @@ testCheck('flood_q100', 'flood', [
     rule: 'FL1',
     changes: { flood: unknown('flood') },
     result: 'unknown',
-    detail: 'Flood hazard maps do not cover this place; nothing is inferred.',
+    detail: 'note',
     basis: ['B15'],
   },
   {
@@ -585,7 +603,7 @@ testCheck('landslide', 'landslide', [
     rule: 'LS1',
     changes: { landslide: unknown('landslide') },
     result: 'unknown',
-    detail: 'No landslide inventory held here.',
+    detail: 'note',
     basis: ['B17'],
   },
   {
@@ -626,7 +644,7 @@ testCheck('protected', 'protected', [
     rule: 'layer not known',
     changes: { protected: unknown('protected') },
     result: 'unknown',
-    detail: 'Protected-area data are not available here.',
+    detail: 'note',
     basis: ['B23'],
   },
   {
@@ -655,7 +673,7 @@ testCheck('protected', 'protected', [
     rule: 'park_narodowy: its director agrees, not the regional one',
     changes: { protected: forms('park_narodowy'), form_shares_pct: [100] },
     result: 'fail',
-    detail: /^Inside national park .*the park director's agreement is needed\.$/,
+    detail: /^Inside national park .* The park director agrees the zoning decision\.$/,
     basis: ['B18'],
   },
   {
@@ -730,7 +748,7 @@ testCheck('road_access', 'road_access', [
     rule: `RA4 ${road_access.coverage}`,
     changes: { road_access },
     result: 'unknown' as const,
-    detail: 'Road data are not available here.',
+    detail: 'note',
     basis: ['B24'] as const,
   })),
 ]);

@@ -3,6 +3,7 @@
 
 import type { LayerAnswer, LayerKey, LayerValue, MpzpValue, PogValue } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
+import type { Part } from '../law/parts.ts';
 import { covered, notCovered } from '../layers/answer.ts';
 import type { BuildingInput } from './verdict.ts';
 
@@ -96,7 +97,60 @@ export const gmina = (
   sources: [source('gmina')],
 });
 
-export function parcel(changes: Partial<BuildingInput> = {}): BuildingInput {
+/** Beside what is served: how much of the parcel lies in infill areas, where that is not all or nothing. */
+export interface ParcelChanges extends Partial<BuildingInput> {
+  readonly ouz_share_pct?: number | null;
+}
+
+/** Square metres of the parcel, where something divides it. */
+export const AREA_M2 = 1_000;
+
+/** The parts follow from the layers as if all lay along a strip, each from its western end; or they are given. */
+export function parcel({ ouz_share_pct, ...changes }: ParcelChanges = {}): BuildingInput {
+  const input = whole(changes);
+  return changes.parts === undefined ? { ...input, parts: alongStrip(input, ouz_share_pct) } : input;
+}
+
+function alongStrip(
+  { pog, mpzp, protected: nature, form_shares_pct }: BuildingInput,
+  ouz_share_pct: number | null = 100,
+): Part[] {
+  const plan_pct = mpzp.value?.status === 'in_force' ? (mpzp.value.share_pct ?? 100) : 0;
+  const in_ouz = pog.value?.in_ouz ?? null;
+  const reserve_pct = (nature.value?.forms ?? [])
+    .map(({ type }, at) => (type === 'rezerwat' ? (form_shares_pct[at] ?? 0) : 0))
+    .reduce((sum, share_pct) => sum + share_pct, 0);
+  let end = 0;
+  const zones = (pog.value?.zones ?? []).map(({ symbol, share_pct }) => {
+    end += share_pct;
+    return { symbol, from: end - share_pct, to: end };
+  });
+  const cuts = [
+    0,
+    100,
+    plan_pct,
+    ouz_share_pct ?? 100,
+    reserve_pct,
+    ...zones.flatMap(({ from, to }) => [from, to]),
+  ];
+  const ends = [...new Set(cuts.map((cut) => Math.min(100, cut)))].sort((a, b) => a - b);
+  return ends.flatMap((to, at): Part[] => {
+    const from = ends[at - 1];
+    if (from === undefined) return [];
+    return [
+      {
+        share_pct: to - from,
+        m2: ends.length === 2 ? null : ((to - from) * AREA_M2) / 100,
+        plan: to <= plan_pct ? { symbol: mpzp.value?.symbol?.trim() || null } : 'none',
+        zone: zones.find((zone) => zone.from <= from && zone.to >= to)?.symbol ?? null,
+        in_ouz: in_ouz === true ? to <= (ouz_share_pct ?? 100) : in_ouz,
+        in_reserve: to <= reserve_pct,
+      },
+    ];
+  });
+}
+
+function whole(changes: Partial<BuildingInput>): BuildingInput {
   return {
     gmina: gmina('in_force', '2026-08-01'),
     pog: pog(),
@@ -106,8 +160,9 @@ export function parcel(changes: Partial<BuildingInput> = {}): BuildingInput {
     flood: flood(),
     landslide: landslide({ present: false, kinds: [], count: 0 }),
     road_access: road({ verdict: 'pass', via: 'adjacent_public_road_parcel', nearest_public_road_m: 0 }),
-    ouz_share_pct: 100,
     form_shares_pct: [],
+    soil_symbols: null,
+    parts: [],
     flood_hit: null,
     forms_missing: null,
     ...changes,

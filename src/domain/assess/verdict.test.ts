@@ -10,6 +10,7 @@ import {
   mpzp,
   noMpzp,
   noPog,
+  type ParcelChanges,
   parcel,
   pog,
   road,
@@ -24,7 +25,7 @@ const UNKNOWN_POG = { pog: unknown('pog'), gmina: gmina('unknown') };
 const ROAD_FAIL = road({ verdict: 'fail', via: null, nearest_public_road_m: 80 });
 
 /** "possible reason_code / checks that do not pass / verdict" */
-function summary(changes: Partial<BuildingInput>, day = NOW): string {
+function summary(changes: ParcelChanges, day = NOW): string {
   const { verdict, checks } = assessBuilding(parcel(changes), day);
   const wz = checks.find(({ id }) => id === 'wz_possible')?.value as {
     possible: boolean;
@@ -34,7 +35,7 @@ function summary(changes: Partial<BuildingInput>, day = NOW): string {
   return `${wz ? `${wz.possible} ${wz.reason_code}` : 'null'} / ${rest.join(', ') || '–'} / ${verdict}`;
 }
 
-const VECTORS: [string, Partial<BuildingInput>, string, string?][] = [
+const VECTORS: [string, ParcelChanges, string, string?][] = [
   ['1', {}, 'true inside_ouz / – / pass'],
   ['2', { road_access: ROAD_FAIL }, 'true inside_ouz / road_access fail / conditional'],
   ['3', { flood: flood({ q100: true }) }, 'true inside_ouz / flood_q100 warn / conditional'],
@@ -176,8 +177,7 @@ const TRANSITIONAL_ROW = 'C C C C U F U C C U';
 
 const LETTERS: { readonly [V in Verdict]: string } = { pass: 'P', conditional: 'C', unknown: 'U', fail: 'F' };
 
-const verdictOn = (day: string, changes: Partial<BuildingInput>) =>
-  assessBuilding(parcel(changes), day).verdict;
+const verdictOn = (day: string, changes: ParcelChanges) => assessBuilding(parcel(changes), day).verdict;
 
 const verdictsOf = (plan: PlanRow, day: string) =>
   MPZP.map((local) => LETTERS[verdictOn(day, { ...plan, mpzp: local })]).join(' ');
@@ -208,7 +208,7 @@ const HAZARDS = {
   ],
 } as const;
 
-const HAZARD_COMBINATIONS: Partial<BuildingInput>[] = HAZARDS.flood.flatMap((flood) =>
+const HAZARD_COMBINATIONS: ParcelChanges[] = HAZARDS.flood.flatMap((flood) =>
   HAZARDS.landslide.flatMap((landslide) =>
     HAZARDS.protected.flatMap((protected_) =>
       HAZARDS.road_access.map((road_access) => ({ flood, landslide, protected: protected_, road_access })),
@@ -247,7 +247,7 @@ test('invariants of the verdict over all combinations of plans, hazards and days
 });
 
 const RESERVE = { protected: forms('rezerwat'), form_shares_pct: [100] };
-const GROUND: Partial<BuildingInput>[] = [
+const GROUND: ParcelChanges[] = [
   {},
   { soil: soil(['LsV', 100]) },
   { soil: soil(['LsV', 50]), flood: flood({ q10: true }) },

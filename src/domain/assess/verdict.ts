@@ -1,25 +1,41 @@
 // The build verdict: eight checks in their served order, and what they mean together (spec §2.8, §3.2).
-// Two routes lead to a permit, the local plan and a zoning decision. A route blocks, never a single check: flood,
-// landslide, nature, road and unpublished parameters are conditions.
+// Two routes lead to a permit, the local plan and a zoning decision, and each is judged by the parts of the parcel. A route
+// blocks, never a single check: flood, landslide, nature, road and unpublished parameters are conditions.
 
-import type { CheckId, CheckItem, CheckOutcome, Verdict } from '../../contract/answers.ts';
+import {
+  type BuildingUse,
+  CHECK_IDS,
+  type CheckId,
+  type CheckItem,
+  type CheckOutcome,
+  type Verdict,
+} from '../../contract/answers.ts';
 import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
-import { knownValue, type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
+import { isPlanned, type PartState, type Route, stateOfPart } from '../law/parts.ts';
+import {
+  knownValue,
+  type PlanningFacts,
+  type PlanningInput,
+  planningFactsOn,
+} from '../law/planning-facts.ts';
 import { type Finding, withSentence } from '../law/rule-table.ts';
 import { assessZoningDecision } from '../law/zoning-decision.ts';
 import { checkFlood, checkLandslide, checkRoadAccess } from './check-hazards.ts';
-import { checkMpzpParams, checkMpzpStatus, planRoute } from './check-mpzp.ts';
+import { checkMpzpParams, checkMpzpStatus } from './check-mpzp.ts';
 import { checkPogZone } from './check-pog-zone.ts';
 import { checkProtected } from './check-protected.ts';
-import { checkZoningDecision, type Route, zoningRoute } from './check-wz-possible.ts';
+import { checkZoningDecision } from './check-wz-possible.ts';
+import { summarize } from './summarize.ts';
 
-/** Layer answers as served for the day, and the shares that the served values do not carry. */
+/** Layer answers as served for the day, and what the served values do not carry. */
 export interface BuildingInput extends PlanningInput {
   readonly flood: LayerAnswer<'flood'>;
   readonly landslide: LayerAnswer<'landslide'>;
   readonly road_access: LayerAnswer<'road_access'>;
+  /** Share of the parcel in each of `protected.value.forms`, in their order; null for a point or where not known. */
+  readonly form_shares_pct: readonly (number | null)[];
   /** Flood zones with duties that reach onto the parcel where `flood` has no value, for a class is missing. */
   readonly flood_hit: FloodValue | null;
   /** Forms of protection of which nothing is held, in a sentence. */
@@ -27,7 +43,9 @@ export interface BuildingInput extends PlanningInput {
 }
 
 export interface BuildingAssessment {
+  readonly summary: string;
   readonly verdict: Verdict;
+  readonly assessed_on: string;
   readonly checks: CheckItem[];
   readonly disclaimer: string;
 }
@@ -35,62 +53,87 @@ export interface BuildingAssessment {
 /** Conditions of art. 61 u.p.z.p. that no register shows are named, and the state of law that was applied. */
 export const DISCLAIMER = `Informational, not legal advice and not an administrative decision. Derived from public registers as of the dates shown; the zoning authority decides on conditions that registers do not show (neighbourhood, utilities, monuments and others). State of law used: ${CALENDAR_VERSION}.`;
 
-export function assessBuilding(input: BuildingInput, day: string): BuildingAssessment {
-  const facts = planningFactsOn(day, input);
-  const zoning = assessZoningDecision(facts);
-  const pogZone = checkPogZone(facts);
-  const zoning_route = zoningRoute(zoning, pogZone.result);
-  const mpzpStatus = checkMpzpStatus({ ...facts, zoning, zoning_route });
+const LAYER_OF: { readonly [C in CheckId]: LayerKey } = {
+  pog_zone: 'pog',
+  wz_possible: 'wz',
+  mpzp_status: 'mpzp',
+  mpzp_params: 'mpzp',
+  flood_q100: 'flood',
+  landslide: 'landslide',
+  protected: 'protected',
+  road_access: 'road_access',
+};
 
+export function assessBuilding(
+  input: BuildingInput,
+  day: string,
+  use: BuildingUse = 'any',
+): BuildingAssessment {
+  // Whether a decision can be issued does not depend on what is to be built; whether it helps does.
+  const zoning = assessZoningDecision(planningFactsOn(day, input));
+  const facts = planningFactsOn(day, input, use);
+  const [plan_route, zoning_route] = routesOf(facts);
+  const zoningFacts = { ...facts, zoning, plan_route, zoning_route };
+  const byDecision = zoning.possible === true;
+  const findings: Record<CheckId, Finding> = {
+    pog_zone: checkPogZone(facts),
+    wz_possible: checkZoningDecision(zoningFacts),
+    mpzp_status: checkMpzpStatus(zoningFacts),
+    mpzp_params: checkMpzpParams(facts),
+    flood_q100: checkFlood(input.flood, input.flood_hit, byDecision),
+    landslide: checkLandslide(input.landslide, byDecision),
+    protected: withSentence(
+      checkProtected(input.protected, input.form_shares_pct, byDecision),
+      knownValue(input.protected) === null ? null : input.forms_missing,
+    ),
+    road_access: checkRoadAccess(input.road_access),
+  };
   const { sources } = facts;
-  const wzValue = { possible: zoning.possible, reason: zoning.reason, reason_code: zoning.reason_code };
-  const checks = [
-    item('pog_zone', 'pog', pogZone, input.pog.value, facts.mpzp.whole ? sources.mpzp : sources.pog),
-    item(
-      'wz_possible',
-      'wz',
-      checkZoningDecision({ ...facts, zoning }),
-      zoning.coverage === 'covered' ? wzValue : null,
-      sources[zoning.decided_by],
-    ),
-    item('mpzp_status', 'mpzp', mpzpStatus, input.mpzp.value, sources.mpzp),
-    item('mpzp_params', 'mpzp', checkMpzpParams(facts), null, sources.mpzp),
-    itemOf('flood_q100', 'flood', checkFloodOf(input), input.flood),
-    itemOf('landslide', 'landslide', checkLandslide(knownValue(input.landslide)), input.landslide),
-    itemOf(
-      'protected',
-      'protected',
-      withSentence(
-        checkProtected(knownValue(input.protected), input.form_shares_pct, zoning.possible === true),
-        knownValue(input.protected) === null ? null : input.forms_missing,
-      ),
-      input.protected,
-    ),
-    itemOf('road_access', 'road_access', checkRoadAccess(knownValue(input.road_access)), input.road_access),
-  ];
-  const routes = [planRoute(facts, mpzpStatus.result), zoning_route];
+  const { possible, reason, reason_code, coverage } = zoning;
+  const isZoningKnown = coverage === 'covered' && !facts.is_left;
+  const told: { readonly [C in CheckId]: readonly [value: unknown, source: SourceRef] } = {
+    pog_zone: [input.pog.value, facts.mpzp.governs ? sources.mpzp : sources.pog],
+    wz_possible: [
+      isZoningKnown ? { possible, reason, reason_code } : null,
+      facts.is_left ? input.pog.source : sources[zoning.decided_by],
+    ],
+    mpzp_status: [input.mpzp.value, sources.mpzp],
+    mpzp_params: [null, sources.mpzp],
+    flood_q100: [input.flood.value, input.flood.source],
+    landslide: [input.landslide.value, input.landslide.source],
+    protected: [input.protected.value, input.protected.source],
+    road_access: [input.road_access.value, input.road_access.source],
+  };
+  const checks = CHECK_IDS.map((id): CheckItem => {
+    const { result, detail, basis } = findings[id];
+    const [value, source] = told[id];
+    return { id, layer: LAYER_OF[id], result, value, detail, basis, source };
+  });
   const results = checks.map(({ result }) => result);
-  return { verdict: decideVerdict(routes, results), checks, disclaimer: DISCLAIMER };
+  const verdict = decideVerdict([plan_route, zoning_route], results);
+  const summary = summarize(verdict, facts, findings);
+  return { summary, verdict, assessed_on: day, checks, disclaimer: DISCLAIMER };
 }
 
-/** A zone that is found counts though the layer cannot answer; what the layer lacks is said with it. */
-function checkFloodOf({ flood, flood_hit }: BuildingInput): Finding {
-  const value = knownValue(flood);
-  if (value !== null || flood_hit === null) return checkFlood(value);
-  return withSentence(checkFlood(flood_hit), flood.note);
+/** By the local plan, and by a zoning decision on the ground outside it (law §9). */
+function routesOf(facts: PlanningFacts): readonly [plan: Route, zoning: Route] {
+  const { parts, situation, use } = facts;
+  const statesOf = (isPlan: boolean) =>
+    parts.filter((part) => isPlanned(part) === isPlan).map((part) => stateOfPart(part, situation, use));
+  const plan = routeBy(statesOf(true), 'open_by_plan');
+  return [
+    plan === 'closed' && !facts.mpzp.known ? 'unknown' : plan,
+    facts.is_left ? 'unknown' : routeBy(statesOf(false), 'open_by_decision'),
+  ];
+}
+
+function routeBy(states: readonly PartState[], open: PartState): Route {
+  if (states.includes(open)) return 'open';
+  return states.includes('unknown') ? 'unknown' : 'closed';
 }
 
 /** An open route decides; a route that may still be open keeps the verdict unknown; only closed routes fail. */
 function decideVerdict(routes: readonly Route[], results: readonly CheckOutcome[]): Verdict {
   if (routes.includes('open')) return results.every((result) => result === 'pass') ? 'pass' : 'conditional';
   return routes.includes('unknown') ? 'unknown' : 'fail';
-}
-
-function item(id: CheckId, layer: LayerKey, finding: Finding, value: unknown, source: SourceRef): CheckItem {
-  const { result, detail, basis } = finding;
-  return { id, layer, result, value, detail, basis, source };
-}
-
-function itemOf(id: CheckId, layer: LayerKey, finding: Finding, answer: LayerAnswer): CheckItem {
-  return item(id, layer, finding, answer.value, answer.source);
 }

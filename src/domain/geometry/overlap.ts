@@ -13,22 +13,22 @@ const LEAST_M2 = 1e-6;
 /** Valid polygons, asked what they share with many others. */
 export class OverlapArea {
   readonly box: Box;
+  readonly edges: Edges;
   readonly #polygons: MultiPolygon;
-  readonly #edges: Edges;
 
   constructor(polygons: MultiPolygon) {
     this.box = boundsOf({ type: 'MultiPolygon', coordinates: polygons });
     this.#polygons = polygons;
-    this.#edges = edgesOf(polygons);
+    this.edges = edgesOf(polygons);
   }
 
   /** In square metres; 0 where they only touch. */
   with(other: OverlapArea): number {
     if (!boxesMeet(this.box, other.box)) return 0;
     // Most lie wholly inside or outside: where no boundary comes near, any point tells.
-    if (!edgesMeetBox(other.#edges, this.box)) return this.#liesIn(other) ? areaOf(this.#polygons) : 0;
-    if (!edgesMeetBox(this.#edges, other.box)) return other.#liesIn(this) ? areaOf(other.#polygons) : 0;
-    const shared_m2 = sharedArea(other.#edges, this.#edges, this.box);
+    if (!edgesMeetBox(other.edges, this.box)) return this.#liesIn(other) ? areaOf(this.#polygons) : 0;
+    if (!edgesMeetBox(this.edges, other.box)) return other.#liesIn(this) ? areaOf(other.#polygons) : 0;
+    const shared_m2 = sharedArea(other.edges, this.edges, this.box);
     return shared_m2 < LEAST_M2 ? 0 : shared_m2;
   }
 

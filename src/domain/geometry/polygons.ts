@@ -37,13 +37,17 @@ export function repairPolygons(
   sliver_m2 = SLIVER_M2,
 ): { geometry: MultiPolygon; repaired: boolean } | null {
   if (!polygons.every((polygon) => polygon.every((ring) => ring.every(isFinitePosition)))) return null;
-  const closed = dropCollapsed(polygons.map((polygon) => polygon.map(closeRing)));
+  const closed = closePolygons(polygons);
   using loaded = loadPolygons(closed);
   const isValid = verdict('isValid', geos.GEOSisValid(loaded.pointer));
   const geometry = dropSlivers(isValid ? closed : makeValid(loaded), sliver_m2);
   if (geometry.length === 0) return null;
   return { geometry, repaired: !isValid || countRings(geometry) < countRings(polygons) };
 }
+
+/** Rings closed and without repeated points; those that cannot hold anything are left out. */
+export const closePolygons = (polygons: MultiPolygon): MultiPolygon =>
+  dropCollapsed(polygons.map((polygon) => polygon.map(closeRing)));
 
 /** The structure method keeps what the rings enclose, as a reader of the map would, and nothing collapsed. */
 const REPAIR = geos.GEOSMakeValidParams_create();

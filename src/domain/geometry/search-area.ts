@@ -1,9 +1,11 @@
-// Areas that callers draw: from untrusted WGS84 rings to clean polygons in EPSG:2180, and their true size. Pure.
+// Areas that callers draw: from untrusted WGS84 rings to clean polygons in EPSG:2180, and their true size. Pure, and in steps:
+// whoever drives it lets others in between them.
 
 import { LIMITS } from '../../contract/limits.ts';
-import { repairPolygons } from './polygons.ts';
+import { closePolygons, repairPolygons } from './polygons.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
 import { areaOf } from './rings.ts';
+import { areNested, areSimple } from './simple-rings.ts';
 import type { Box, MultiPolygon, Position } from './types.ts';
 
 export type SearchArea =
@@ -16,16 +18,20 @@ const wrong = (message: string): SearchArea => ({ ok: false, message });
 const LEAST_AREA_M2 = 1e-6;
 const noArea = (what: string) => wrong(`the ${what} encloses no area, or less than a square millimetre`);
 
-// Mending takes time and memory with the square of what has to be mended, and nothing else is served meanwhile:
-// as much as this takes it half a second. Parts that lie side by side meet often, so meeting is allowed more often.
+// Mending takes time with the square of what has to be mended, in one piece: as much as this takes some 20 ms. Parts that lie
+// side by side meet often, so meeting is allowed more often. What meets nowhere needs no mending, and has no such limits.
 const MOST_RINGS = 500;
-const MOST_MEETINGS = 5_000;
-const MOST_CROSSINGS = 500;
+const MOST_MEETINGS = 1_500;
+const MOST_CROSSINGS = 300;
+const MOST_PAIRS = 150_000;
+/** More corners than this are first looked at whether they need mending at all. */
+const FEW_VERTICES = 300;
+const STEP_VERTICES = 1_000;
 
-/** Rings may be open, reversed, self-crossing or three-dimensional; they are mended, not refused. */
-export function readSearchArea(
+/** Rings may be open, reversed, self-crossing or three-dimensional; they are mended, or refused where that would take long. */
+export function* readSearchArea(
   polygons: readonly (readonly (readonly (readonly number[])[])[])[],
-): SearchArea {
+): Generator<void, SearchArea> {
   const rings = polygons.flat();
   const vertices = rings.reduce((sum, ring) => sum + ring.length, 0);
   if (vertices > LIMITS.polygon_vertices) {
@@ -38,21 +44,39 @@ export function readSearchArea(
     const fault = outside(lng, lat);
     if (fault) return wrong(fault);
   }
-  const projected = polygons.map((polygon) => polygon.map((ring) => ring.map(project)));
-  if (crossesOften(projected.flat())) {
-    return wrong(
-      `the edges of the polygon cross more than ${MOST_CROSSINGS} times or touch more than ${MOST_MEETINGS} times`,
-    );
+  yield;
+  const projected: Position[][][] = [];
+  for (const polygon of polygons) {
+    const flat: Position[][] = [];
+    for (const ring of polygon) flat.push(yield* projectRing(ring));
+    projected.push(flat);
   }
+  if (vertices > FEW_VERTICES) {
+    const closed = closePolygons(projected);
+    const isValid = (yield* areSimple(closed.flat())) && (yield* areNested(closed));
+    if (isValid) return areaOf(closed) < LEAST_AREA_M2 ? noArea('polygon') : yield* withinLimit(closed);
+  }
+  const often = yield* meetOften(projected.flat());
+  if (often !== null) return wrong(often);
   const repaired = repairPolygons(projected, LEAST_AREA_M2);
-  return repaired ? withinLimit(repaired.geometry) : noArea('polygon');
+  yield;
+  return repaired ? yield* withinLimit(repaired.geometry) : noArea('polygon');
+}
+
+function* projectRing(ring: readonly (readonly number[])[]): Generator<void, Position[]> {
+  const projected: Position[] = [];
+  for (const position of ring) {
+    projected.push(project(position));
+    if (projected.length % STEP_VERTICES === 0) yield;
+  }
+  return projected;
 }
 
 const project = ([lng = Number.NaN, lat = Number.NaN]: readonly number[]): Position =>
   fromWgs84(2180, [lng, lat]);
 
 /** A box of degrees, from south-west to north-east: with four corners in order there is nothing to mend. */
-export function readSearchBox([minLng, minLat, maxLng, maxLat]: Box): SearchArea {
+export function* readSearchBox([minLng, minLat, maxLng, maxLat]: Box): Generator<void, SearchArea> {
   const corners: Position[] = [
     [minLng, minLat],
     [maxLng, minLat],
@@ -65,11 +89,11 @@ export function readSearchBox([minLng, minLat, maxLng, maxLat]: Box): SearchArea
     if (fault) return wrong(fault);
   }
   const area = [[corners.map(project)]];
-  return areaOf(area) < LEAST_AREA_M2 ? noArea('bbox') : withinLimit(area);
+  return areaOf(area) < LEAST_AREA_M2 ? noArea('bbox') : yield* withinLimit(area);
 }
 
-/** Whether the edges of all rings meet more often than allowed; neighbours along a ring do not count. */
-function crossesOften(rings: readonly (readonly Position[])[]): boolean {
+/** What is wrong when the edges of all rings meet more often than can be mended; neighbours along a ring do not count. */
+function* meetOften(rings: readonly (readonly Position[])[]): Generator<void, string | null> {
   const edges = rings.flatMap((ring) =>
     ring.map((from, at) => {
       const next = (at + 1) % ring.length;
@@ -78,6 +102,8 @@ function crossesOften(rings: readonly (readonly Position[])[]): boolean {
     }),
   );
   edges.sort((a, b) => a.left - b.left);
+  yield;
+  let pairs = 0;
   let meetings = 0;
   let crossings = 0;
   for (let i = 0; i < edges.length; i++) {
@@ -85,14 +111,19 @@ function crossesOften(rings: readonly (readonly Position[])[]): boolean {
     for (let j = i + 1; a && j < edges.length; j++) {
       const b = edges[j];
       if (!b || b.left > a.right) break;
+      pairs += 1;
+      if (pairs > MOST_PAIRS)
+        return `the edges of the polygon cross or touch one another, and ${edges.length} edges beside each other are too many to mend; draw it without crossings, or with fewer vertices`;
       if (a.ring === b.ring && (a.next === b.at || b.next === a.at)) continue;
       const found = meet(a.from, a.to, b.from, b.to);
       if (found !== 'apart') meetings += 1;
       if (found === 'cross') crossings += 1;
-      if (meetings > MOST_MEETINGS || crossings > MOST_CROSSINGS) return true;
+      if (meetings > MOST_MEETINGS || crossings > MOST_CROSSINGS)
+        return `the edges of the polygon cross more than ${MOST_CROSSINGS} times or touch more than ${MOST_MEETINGS} times`;
     }
+    if (i % STEP_VERTICES === 0) yield;
   }
-  return false;
+  return null;
 }
 
 /** How two edges lie whose extents in x overlap. */
@@ -121,8 +152,8 @@ function outside(lng: number | undefined, lat: number | undefined): string | nul
   return `position [${lng}, ${lat}] is outside lng ${LIMITS.lng.min}..${LIMITS.lng.max}, lat ${LIMITS.lat.min}..${LIMITS.lat.max} (order is lng, lat)`;
 }
 
-function withinLimit(area: MultiPolygon): SearchArea {
-  const area_m2 = geodesicArea(area);
+function* withinLimit(area: MultiPolygon): Generator<void, SearchArea> {
+  const area_m2 = yield* geodesicArea(area);
   if (area_m2 <= LIMITS.search_area_m2) return { ok: true, area, area_m2 };
   const km2 = (m2: number) => (m2 / 1e6).toFixed(3);
   return wrong(
@@ -142,15 +173,17 @@ function authalicQ(latitude: number): number {
 }
 
 /** True area of polygons given in EPSG:2180, whose plane areas are 0.14 % too small to 0.2 % too large. */
-function geodesicArea(polygons: MultiPolygon): number {
+function* geodesicArea(polygons: MultiPolygon): Generator<void, number> {
   const radians = Math.PI / 180;
   let sum = 0;
   for (const polygon of polygons) {
-    polygon.forEach((ring, index) => {
-      const plane = ring.map((position) => {
+    for (const [index, ring] of polygon.entries()) {
+      const plane: (readonly [number, number])[] = [];
+      for (const position of ring) {
         const [lng, lat] = toWgs84(2180, position);
-        return [lng * radians, authalicQ(lat * radians) / 2] as const;
-      });
+        plane.push([lng * radians, authalicQ(lat * radians) / 2]);
+        if (plane.length % STEP_VERTICES === 0) yield;
+      }
       let twice = 0;
       for (let at = 0; at < plane.length; at++) {
         const [x1, y1] = plane[at] ?? [0, 0];
@@ -158,7 +191,7 @@ function geodesicArea(polygons: MultiPolygon): number {
         twice += (x2 - x1) * (y2 + y1);
       }
       sum += (index === 0 ? 1 : -1) * Math.abs(twice / 2);
-    });
+    }
   }
   return sum * SEMI_MAJOR_M ** 2;
 }

@@ -1,10 +1,12 @@
 // An area as searches use it: the boxes to look in, and whether what is found there shares ground with the area. Edges are
 // judged exactly; what lies wholly inside is told by its bounds alone. Pure; knows nothing of where shapes are read.
 
+import { AreaEdges, type EdgeBox } from './area-edges.ts';
+import { boxesMeet } from './box.ts';
 import { ConvexArea, NOWHERE } from './convex-area.ts';
-import { halvesOf, PreparedArea, ringOfBox } from './polygons.ts';
-import type { Box, MultiPolygon } from './types.ts';
-import { boundsOf } from './wkb.ts';
+import { halvesOf, PreparedArea } from './polygons.ts';
+import type { Box, MultiPolygon, Position } from './types.ts';
+import { decodeMultiPolygon } from './wkb.ts';
 
 /** A box to look in. */
 export interface SearchCell {
@@ -32,46 +34,62 @@ export function cutBox(box: Box): Box[] {
 const sizeOf = ([minX, minY, maxX, maxY]: Box) => (maxX - minX) * (maxY - minY);
 
 export class SearchedArea implements Disposable {
-  readonly #parts: readonly Box[];
+  readonly #polygons: MultiPolygon;
   readonly #convex: ConvexArea | null;
-  /** Of an area that is not convex. */
-  readonly #prepared: PreparedArea | null;
+  /** Of an area that is not convex, for each of its parts: they may lie far apart. */
+  readonly #edges: readonly AreaEdges[];
+  /** Made for the first outline that edges alone do not tell about. */
+  #prepared: PreparedArea | null = null;
 
   /** Of a valid area. */
   constructor(polygons: MultiPolygon) {
-    this.#parts = polygons.map((polygon) => boundsOf({ type: 'MultiPolygon', coordinates: [polygon] }));
+    this.#polygons = polygons;
     this.#convex = ConvexArea.of(polygons);
-    this.#prepared = this.#convex ? null : new PreparedArea(polygons);
+    this.#edges = this.#convex ? [] : polygons.map((polygon) => new AreaEdges(polygon));
   }
 
   /** They cover the area, and little else: the box around a slanted strip is mostly other ground. */
   *cells(): Generator<SearchCell> {
-    for (const part of this.#parts) yield* this.#cut(part);
-  }
-
-  *#cut(box: Box): Generator<SearchCell> {
-    const isInside = this.#tell(box);
-    if (isInside === false) return;
-    if (sizeOf(box) > (this.#convex ? CELL_M2 : SMALL_CELL_M2)) {
-      for (const half of halvesOf(box)) yield* this.#cut(half);
-    } else yield { box, inner: this.#convex?.inner ?? (isInside ? box : NOWHERE) };
-  }
-
-  /** Whether all of the box lies in the area, or nothing of it; null if neither. */
-  #tell(box: Box): boolean | null {
-    if (this.#convex) return this.#convex.overlapsBounds(box);
-    const cell = [[ringOfBox(box)]];
-    if (!this.#prepared?.intersects(cell)) return false;
-    return this.#prepared.contains(cell) ? true : null;
+    if (this.#convex) yield* cutConvex(this.#convex, this.#convex.bounds);
+    for (const part of this.#edges) yield* cutAlongEdges(part, part.root);
   }
 
   /** Touching is not sharing ground. */
   overlaps({ box, wkb }: Outline): boolean {
     if (this.#convex) return this.#convex.overlapsBounds(box) ?? this.#convex.overlaps(wkb);
-    return this.#prepared?.overlapsStored(box, wkb) ?? false;
+    const shape = decodeMultiPolygon(wkb);
+    let isTold = true;
+    for (const part of this.#edges) {
+      const told = boxesMeet(part.root.box, box) && part.overlaps(box, shape);
+      if (told) return true;
+      if (told === null) isTold = false;
+    }
+    return isTold ? false : this.#overlapsExactly(box, wkb);
+  }
+
+  #overlapsExactly(box: Box, wkb: Uint8Array): boolean {
+    this.#prepared ??= new PreparedArea(this.#polygons);
+    return this.#prepared.overlapsStored(box, wkb);
   }
 
   [Symbol.dispose](): void {
     this.#prepared?.[Symbol.dispose]();
   }
 }
+
+function* cutConvex(area: ConvexArea, box: Box): Generator<SearchCell> {
+  if (area.overlapsBounds(box) === false) return;
+  if (sizeOf(box) <= CELL_M2) yield { box, inner: area.inner };
+  else for (const half of halvesOf(box)) yield* cutConvex(area, half);
+}
+
+/** A box that no edge meets lies in the area or outside it, as its middle does. */
+function* cutAlongEdges(area: AreaEdges, part: EdgeBox): Generator<SearchCell> {
+  const { box, edges } = part;
+  const isMixed = edges.length > 0;
+  if (!isMixed && !area.contains(middleOf(box))) return;
+  if (sizeOf(box) <= SMALL_CELL_M2) yield { box, inner: isMixed ? NOWHERE : box };
+  else for (const half of part.halves) yield* cutAlongEdges(area, half);
+}
+
+const middleOf = ([minX, minY, maxX, maxY]: Box): Position => [(minX + maxX) / 2, (minY + maxY) / 2];

@@ -20,3 +20,21 @@ export function overlapsWithArea(a: MultiPolygon, b: MultiPolygon): boolean {
   using right = loadPolygons(b);
   return verdict('relate', geos.GEOSRelatePattern(left.pointer, right.pointer, INTERIORS_MEET));
 }
+
+/** How much of the ground lies in all areas of `within` and in none of `beyond`. */
+export function areaWithin(
+  ground: MultiPolygon,
+  within: readonly MultiPolygon[],
+  beyond: readonly MultiPolygon[],
+): number {
+  let piece = loadPolygons(ground);
+  const cut = (other: MultiPolygon, name: string, call: (a: number, b: number) => number) => {
+    using before = piece;
+    using cutter = loadPolygons(other);
+    piece = new GeosHandle(name, call(before.pointer, cutter.pointer));
+  };
+  for (const area of within) cut(area, 'intersection', geos.GEOSIntersection);
+  for (const area of beyond) cut(area, 'difference', geos.GEOSDifference);
+  using rest = piece;
+  return measure('area', (at) => geos.GEOSArea(rest.pointer, at));
+}

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SoilValue } from '../../contract/layers.ts';
 import { soil } from '../assess/test-parcel.ts';
-import { describeGoodFarmland, forestShare, goodFarmlandShare } from './land-use.ts';
+import { goodFarmlandShare, landUseOf } from './land-use.ts';
+
+const read = (value: SoilValue | null, symbols: string[] | null = null) =>
+  landUseOf(value, symbols, { coverage: value ? 'covered' : 'not_covered' });
+const forestShare = (value: SoilValue | null) => read(value).forest_share_pct;
 
 test('forest and good farmland by symbol', () => {
   const table: { readonly [kind: string]: string } = {
@@ -27,10 +32,28 @@ test('shares of several contours add up; what is not known is null', () => {
   assert.equal(goodFarmlandShare(null), null);
 });
 
-test('the sentence about good farmland', () => {
-  assert.equal(describeGoodFarmland(null, 'present'), null);
-  assert.equal(describeGoodFarmland(0.49, 'present'), null);
-  assert.match(describeGoodFarmland(0.5, 'present') ?? '', /covers 0\.5 % /);
-  assert.match(describeGoodFarmland(30, 'present') ?? '', /covers 30 % .* art\. 11 ust\. 1 and 4/);
-  assert.match(describeGoodFarmland(30, 'earlier') ?? '', /consent of the minister/);
+test('symbols without areas: all, none, or a mixture that is not known', () => {
+  const table: [string[], number | null, ReturnType<typeof read>['gap']][] = [
+    [['LsV', 'LsIV'], 100, null],
+    [['RIVa', 'PsV'], 0, null],
+    [['LsV', 'RIVa'], null, 'without_areas'],
+  ];
+  for (const [symbols, forest_share_pct, gap] of table) {
+    const found = read(null, symbols);
+    assert.deepEqual([found.forest_share_pct, found.gap], [forest_share_pct, gap], symbols.join());
+  }
+  assert.equal(read(null).gap, 'not_published');
+  assert.equal(goodFarmlandShare(null, ['RII', 'RIIIa']), 100);
+  assert.equal(goodFarmlandShare(null, ['RII', 'RIVa']), null);
+});
+
+test('land of roads, railways and waters, on nearly all of the parcel', () => {
+  const reserved = (...classes: [string, number][]) => read(soil(...classes).value).reserved;
+  assert.deepEqual(reserved(['dr', 100]), { uses: ['road'], symbols: ['dr'] });
+  assert.deepEqual(reserved(['Ws', 60], ['Wp', 36], ['RIVa', 4]), { uses: ['water'], symbols: ['Ws', 'Wp'] });
+  assert.deepEqual(reserved(['Tk', 95], ['B', 5]), { uses: ['railway'], symbols: ['Tk'] });
+  for (const other of ['W', 'Wsr', 'Tr', 'Ti', 'Tp', 'B']) assert.equal(reserved([other, 100]), null, other);
+  assert.equal(reserved(['dr', 94.9], ['B', 5.1]), null);
+  assert.deepEqual(read(null, ['dr', 'Wp']).reserved, { uses: ['road', 'water'], symbols: ['dr', 'Wp'] });
+  assert.equal(read(null, ['dr', 'B']).reserved, null);
 });

@@ -1,36 +1,68 @@
-// What the land-use and soil symbols of EGiB mean for building: forest and good farmland (u.o.g.r.l. art. 7, 11, 12a).
-// A symbol is a land use with a class ("LsV", "RIIIa"), with a dash where the classified use differs ("S-RIIIa").
+// What the land-use and soil symbols of EGiB mean for building: forest, good farmland (u.o.g.r.l. art. 7, 11, 12a), and land of
+// roads, railways and waters. A symbol is a land use with a class ("LsV", "RIIIa"), with a dash where the classified use differs
+// ("S-RIIIa"). Recorded without areas, symbols tell only what all or none of them are.
 
-import type { SoilValue } from '../../contract/layers.ts';
-import { pct, SLIVER_PCT } from './shares.ts';
+import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
+import { NEARLY_ALL_PCT } from './shares.ts';
 
 const FOREST = /^Ls/;
 /** Classes I, II, III, IIIa, IIIb of farmland; forest (Ls) and wooded land (Lz, not Lzr) have classes of their own. */
 const GOOD_FARMLAND = /^(?!Ls|Lz(?!r)).*(?<![IVX])I{1,3}[ab]?$/;
 
-function shareOf(soil: SoilValue | null, symbols: RegExp): number | null {
-  if (soil === null) return null;
-  return soil.classes
-    .filter(({ symbol }) => symbols.test(symbol.replaceAll(/\s/g, '')))
-    .reduce((sum, { share_pct }) => sum + share_pct, 0);
+/** Land whose recorded use must change before anything is built (Dz.U. 2024 poz. 219 § 9). */
+const RESERVED_USES = { dr: 'road', Tk: 'railway', Wp: 'water', Ws: 'water', Wm: 'water' } as const;
+export type ReservedUse = (typeof RESERVED_USES)[keyof typeof RESERVED_USES];
+
+export interface LandUse {
+  /** Null where it is not known. */
+  readonly forest_share_pct: number | null;
+  /** Road, railway or water on nearly all of the parcel, with the symbols recorded. */
+  readonly reserved: { readonly uses: readonly ReservedUse[]; readonly symbols: readonly string[] } | null;
+  /** Why forest is not known: no land use is published, or several symbols stand without areas. */
+  readonly gap: 'not_published' | 'without_areas' | 'not_computed' | null;
 }
 
-/** Null where land use is not known. */
-export const forestShare = (soil: SoilValue | null) => shareOf(soil, FOREST);
-export const goodFarmlandShare = (soil: SoilValue | null) => shareOf(soil, GOOD_FARMLAND);
-
-/**
- * What farmland of classes I–III asks for; null where there is none. It never changes a result. Inside an infill area
- * no consent is needed (art. 7 ust. 2a), and a local plan carries it; under the earlier conditions it was a bar.
- */
-export function describeGoodFarmland(
-  share_pct: number | null,
-  conditions: 'present' | 'earlier',
-): string | null {
-  if (share_pct === null || share_pct < SLIVER_PCT) return null;
-  const needs =
-    conditions === 'present'
-      ? 'it needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4), up to 0.05 ha free of charge for a single-family house (art. 12a).'
-      : 'a change of its use needs the consent of the minister, which only a local plan can carry, so that part stays out (u.o.g.r.l. art. 7 ust. 1–2).';
-  return `Farmland of classes I–III covers ${pct(share_pct)} of the parcel: ${needs}`;
+export function landUseOf(
+  soil: SoilValue | null,
+  symbols: readonly string[] | null,
+  { coverage }: Pick<LayerAnswer<'soil'>, 'coverage'>,
+): LandUse {
+  const forest_share_pct = shareOf(soil, symbols, (symbol) => FOREST.test(symbol));
+  const gap = symbols ? 'without_areas' : coverage === 'not_computed' ? 'not_computed' : 'not_published';
+  return {
+    forest_share_pct,
+    reserved: reservedOf(soil, symbols),
+    gap: forest_share_pct === null ? gap : null,
+  };
 }
+
+function reservedOf(soil: SoilValue | null, symbols: readonly string[] | null): LandUse['reserved'] {
+  const share_pct = shareOf(soil, symbols, (symbol) => Object.hasOwn(RESERVED_USES, symbol)) ?? 0;
+  if (share_pct < NEARLY_ALL_PCT) return null;
+  const recorded = (symbols ?? soil?.classes.map(({ symbol }) => symbol) ?? []).filter((symbol) =>
+    Object.hasOwn(RESERVED_USES, symbol),
+  ) as (keyof typeof RESERVED_USES)[];
+  return { uses: [...new Set(recorded.map((symbol) => RESERVED_USES[symbol]))], symbols: recorded };
+}
+
+/** Null where it is not known. Symbols without areas: all of them, or none. */
+function shareOf(
+  soil: SoilValue | null,
+  symbols: readonly string[] | null,
+  isMeant: (symbol: string) => boolean,
+): number | null {
+  const meant = (symbol: string) => isMeant(symbol.replaceAll(/\s/g, ''));
+  if (soil !== null) {
+    return soil.classes
+      .filter(({ symbol }) => meant(symbol))
+      .reduce((sum, { share_pct }) => sum + share_pct, 0);
+  }
+  if (symbols === null || symbols.length === 0) return null;
+  if (symbols.every(meant)) return 100;
+  return symbols.some(meant) ? null : 0;
+}
+
+export const goodFarmlandShare = (
+  soil: SoilValue | null,
+  symbols: readonly string[] | null = null,
+): number | null => shareOf(soil, symbols, (symbol) => GOOD_FARMLAND.test(symbol));

@@ -1,12 +1,13 @@
-// The facts that the planning rules rest on, read once from the served layers for one day. Here a layer that is not
-// known turns into null, a later date into "adopted", a sliver of a plan into no plan. No rule lives here.
+// The facts that the planning rules rest on, read once from the served layers and the parts of the parcel for one day. Here a
+// layer that is not known turns into null, a later date into "adopted", a sliver of a plan into no plan. No rule lives here.
 
+import type { BuildingUse } from '../../contract/answers.ts';
 import type { GminaPlanning, LayerAnswer, MpzpValue, PlanStatus, PogValue } from '../../contract/layers.ts';
 import type { Coverage, SourceRef } from '../../contract/sources.ts';
-import { forestShare, goodFarmlandShare } from './land-use.ts';
-import { classOfSymbol, type SymbolClass } from './mpzp-symbol.ts';
+import { goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
+import { countingParts, extentOf, isPlanned, outsidePlan, type Part, type Situation } from './parts.ts';
 import { statusOn } from './plan-status.ts';
-import { SLIVER_PCT, WHOLE_PCT } from './shares.ts';
+import { NEARLY_ALL_PCT } from './shares.ts';
 
 export interface PlanningInput {
   readonly gmina: Pick<GminaPlanning, 'gmina_name' | 'pog_status' | 'pog_effective_from' | 'sources'>;
@@ -14,45 +15,54 @@ export interface PlanningInput {
   readonly mpzp: LayerAnswer<'mpzp'>;
   readonly soil: LayerAnswer<'soil'>;
   readonly protected: LayerAnswer<'protected'>;
-  /** Share of the parcel in infill areas; null where not known. */
-  readonly ouz_share_pct: number | null;
-  /** Share of the parcel in each of `protected.value.forms`, in their order; null for a point or where not known. */
-  readonly form_shares_pct: readonly (number | null)[];
+  /** The ground as plans and reserves divide it on that day; null where it is not yet worked out. */
+  readonly parts: readonly Part[] | null;
+  /** Symbols of land use that are recorded without areas; null where areas are, or nothing. */
+  readonly soil_symbols: readonly string[] | null;
 }
 
 export interface PogFacts {
+  readonly known: boolean;
+  /** The layer's own words, for what it does not know. */
+  readonly note: string;
   readonly status: PlanStatus | 'unknown';
   readonly in_force: boolean | null;
   readonly effective_from: string | null;
   readonly zone_symbol: string | null;
   readonly zones: PogValue['zones'];
   readonly in_ouz: boolean | null;
-  readonly ouz_share_pct: number | null;
+  readonly is_fallback: boolean;
 }
 
 export interface MpzpFacts {
   readonly known: boolean;
+  readonly note: string;
   readonly status: PlanStatus;
   readonly in_force: boolean;
-  /** In force on the whole parcel. */
-  readonly whole: boolean;
+  /** In force, and no counting part lies outside it. */
+  readonly governs: boolean;
   readonly effective_from: string | null;
-  readonly symbol: string | null;
-  /** Null where there is no symbol or it is not in the table. */
-  readonly class: SymbolClass | null;
-  readonly share_pct: number | null;
   readonly plans: MpzpValue['plans'];
 }
 
 export interface PlanningFacts {
   readonly day: string;
+  readonly use: BuildingUse;
+  /** What the plans say here is not yet worked out. */
+  readonly is_left: boolean;
   readonly gmina_name: string;
   readonly pog: PogFacts;
   readonly mpzp: MpzpFacts;
+  /** Those that count. */
+  readonly parts: readonly Part[];
+  /** Those outside local plans. */
+  readonly rest: readonly Part[];
+  readonly situation: Situation;
+  readonly land: LandUse;
   /** Null where land use is not known. */
-  readonly forest_share_pct: number | null;
   readonly good_farmland_share_pct: number | null;
-  readonly reserve: { readonly name: string; readonly share_pct: number } | null;
+  /** Names of nature reserves on the parcel. */
+  readonly reserves: readonly string[];
   /** Where each kind of fact comes from; for `pog` the gmina's source where the gmina's status decided. */
   readonly sources: { readonly [K in 'pog' | 'mpzp' | 'soil' | 'protected']: SourceRef };
 }
@@ -62,16 +72,34 @@ export function knownValue<V>(answer: { readonly coverage: Coverage; readonly va
   return answer.coverage === 'covered' || answer.coverage === 'covered_no_data' ? answer.value : null;
 }
 
-export function planningFactsOn(day: string, input: PlanningInput): PlanningFacts {
-  const soil = knownValue(input.soil);
+/** Whether the answer of `wz` is left for later, with what it follows from. */
+export const isZoningLeft = ({ pog, mpzp, parts }: PlanningInput): boolean =>
+  pog.coverage === 'not_computed' || mpzp.coverage === 'not_computed' || parts === null;
+
+export function planningFactsOn(day: string, input: PlanningInput, use: BuildingUse = 'any'): PlanningFacts {
+  const pog = pogFactsOn(day, input);
+  const parts = partsOn(day, input);
+  const land = landUseOf(knownValue(input.soil), input.soil_symbols, input.soil);
   return {
     day,
+    use,
+    is_left: isZoningLeft(input),
     gmina_name: input.gmina.gmina_name,
-    pog: pogFactsOn(day, input),
-    mpzp: mpzpFactsOn(day, input.mpzp),
-    forest_share_pct: forestShare(soil),
-    good_farmland_share_pct: goodFarmlandShare(soil),
-    reserve: reserveOf(input),
+    pog,
+    mpzp: mpzpFactsOn(day, input.mpzp, parts),
+    parts,
+    rest: outsidePlan(parts),
+    situation: {
+      day,
+      pog_in_force: pog.in_force,
+      is_forest: (land.forest_share_pct ?? 0) >= NEARLY_ALL_PCT,
+      is_reserve: extentOf(parts.filter(({ in_reserve }) => in_reserve)).share_pct >= NEARLY_ALL_PCT,
+    },
+    land,
+    good_farmland_share_pct: goodFarmlandShare(knownValue(input.soil), input.soil_symbols),
+    reserves: (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }) =>
+      type === 'rezerwat' ? [name] : [],
+    ),
     sources: {
       pog: pogSource(input),
       mpzp: input.mpzp.source,
@@ -81,19 +109,46 @@ export function planningFactsOn(day: string, input: PlanningInput): PlanningFact
   };
 }
 
+const NOT_KNOWN: Part = {
+  share_pct: 100,
+  m2: null,
+  plan: 'none',
+  zone: null,
+  in_ouz: null,
+  in_reserve: false,
+};
+
+/** What a layer does not know is not known of any part. */
+function partsOn(day: string, { pog, mpzp, parts }: PlanningInput): readonly Part[] {
+  const local = knownValue(mpzp);
+  const general = knownValue(pog);
+  const inForce = local !== null && statusOn(day, local.status, local.effective_from) === 'in_force';
+  const planOn = ({ plan }: Part) => (inForce || plan === 'unknown' ? plan : 'none');
+  return countingParts(
+    (parts ?? [NOT_KNOWN]).map((part) => ({
+      ...part,
+      plan: local === null || parts === null ? 'unknown' : planOn(part),
+      zone: general === null ? null : part.zone,
+      in_ouz: general === null ? null : part.in_ouz,
+    })),
+  );
+}
+
 /** The parcel's own layer decides; where it is not known, the gmina's status does, without zone and infill area. */
-function pogFactsOn(day: string, { gmina, pog, ouz_share_pct }: PlanningInput): PogFacts {
+function pogFactsOn(day: string, { gmina, pog }: PlanningInput): PogFacts {
   const value = knownValue(pog);
   const effective_from = (value ? value.effective_from : gmina.pog_effective_from) ?? null;
   const status = statusOn(day, value ? value.status : gmina.pog_status, effective_from);
   return {
+    known: value !== null,
+    note: pog.note,
     status,
     in_force: status === 'unknown' ? null : status === 'in_force',
     effective_from: status === 'in_force' || status === 'adopted' ? effective_from : null,
     zone_symbol: value?.zone_symbol ?? null,
     zones: value?.zones ?? [],
     in_ouz: value?.in_ouz ?? null,
-    ouz_share_pct: value ? ouz_share_pct : null,
+    is_fallback: pog.source.fallback,
   };
 }
 
@@ -102,35 +157,19 @@ function pogSource({ pog, gmina }: PlanningInput): SourceRef {
   return (byGmina ? gmina.sources[0] : undefined) ?? pog.source;
 }
 
-function mpzpFactsOn(day: string, answer: LayerAnswer<'mpzp'>): MpzpFacts {
+function mpzpFactsOn(day: string, answer: LayerAnswer<'mpzp'>, parts: readonly Part[]): MpzpFacts {
   const value = knownValue(answer);
-  const share_pct = value?.share_pct ?? null;
-  const sliver = share_pct !== null && share_pct < SLIVER_PCT;
   const effective_from = value?.effective_from ?? null;
-  const status = value === null || sliver ? 'none' : statusOn(day, value.status, effective_from);
-  const in_force = status === 'in_force';
-  const symbol = value?.symbol?.trim() || null;
+  const in_force = parts.some(isPlanned);
+  const status = value === null ? 'none' : statusOn(day, value.status, effective_from);
   return {
     known: value !== null,
-    status,
+    note: answer.note,
+    // In force on slivers alone is as none.
+    status: in_force ? 'in_force' : status === 'in_force' ? 'none' : status,
     in_force,
-    whole: in_force && (share_pct === null || share_pct >= WHOLE_PCT),
+    governs: in_force && parts.every(isPlanned),
     effective_from,
-    symbol,
-    class: symbol === null ? null : classOfSymbol(symbol),
-    share_pct,
     plans: value?.plans ?? [],
-  };
-}
-
-function reserveOf({ protected: answer, form_shares_pct }: PlanningInput): PlanningFacts['reserve'] {
-  const forms = knownValue(answer)?.forms ?? [];
-  const reserves = forms.flatMap(({ type, name }, at) =>
-    type === 'rezerwat' ? [{ name, share_pct: form_shares_pct[at] ?? 0 }] : [],
-  );
-  if (reserves.length === 0) return null;
-  return {
-    name: reserves.map(({ name }) => name).join(', '),
-    share_pct: reserves.reduce((sum, { share_pct }) => sum + share_pct, 0),
   };
 }

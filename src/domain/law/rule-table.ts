@@ -12,6 +12,8 @@ interface Row<Facts> {
 export interface CheckRow<Facts> extends Row<Facts> {
   readonly result: CheckOutcome;
   readonly detail: (facts: Facts) => string;
+  /** What the summary says of it, in a few words each; none where it passes, or where the summary says it by itself. */
+  readonly briefs?: (facts: Facts) => readonly string[];
   readonly basis: readonly BasisKey[] | ((facts: Facts) => readonly BasisKey[]);
 }
 
@@ -20,6 +22,7 @@ export interface Finding {
   readonly rule: string;
   readonly result: CheckOutcome;
   readonly detail: string;
+  readonly briefs: readonly string[];
   readonly basis: string;
 }
 
@@ -33,11 +36,12 @@ export function firstRow<Facts, R extends Row<Facts>>(rows: readonly R[], facts:
 }
 
 export function judge<Facts>(rows: readonly CheckRow<Facts>[], facts: Facts): Finding {
-  const { rule, result, detail, basis } = firstRow(rows, facts);
+  const { rule, result, detail, briefs, basis } = firstRow(rows, facts);
   return {
     rule,
     result,
     detail: detail(facts),
+    briefs: briefs?.(facts) ?? [],
     basis: cite(typeof basis === 'function' ? basis(facts) : basis),
   };
 }

@@ -3,14 +3,10 @@
 
 /** Less is a sliver along an edge: it does not count. */
 export const SLIVER_PCT = 0.5;
-/** A local plan on at least this share governs the whole parcel. */
-export const WHOLE_PCT = 99.5;
 /** Forest, reserve or infill area on at least this share leaves no usable rest. */
 export const NEARLY_ALL_PCT = 95;
 /** Forest on at least this share is named as a condition. */
 export const FOREST_NAMED_PCT = 5;
-/** Another zone of the general plan on at least this share is named as a condition. */
-export const ZONE_NAMED_PCT = 10;
 
 /** Whether a parcel is in an infill area (OUZ), by the share in those that are held; outside them null unless all are held. */
 export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ZoneParameters } from '../../contract/layers.ts';
 import { NO_LIMITS } from '../assess/test-parcel.ts';
-import { BUILDING_CLASSES, describeParameters, ZONES, zoneOf } from './zones.ts';
+import { describeLimits } from './zone-limits.ts';
+import { ZONES, zoneOf } from './zones.ts';
 
 test('the 13 zones by class', () => {
-  const byClass = BUILDING_CLASSES.map((wanted) =>
+  const byClass = ['residential', 'farmstead', 'other_building', 'no_building'].map((wanted) =>
     Object.entries(ZONES)
       .filter(([, zone]) => zone.class === wanted)
       .map(([symbol]) => symbol)
@@ -40,16 +42,26 @@ test('a symbol that is not one of the 13 is no zone', () => {
   assert.equal(zoneOf('SJ')?.name, 'strefa wielofunkcyjna z zabudową mieszkaniową jednorodzinną');
 });
 
-test('parameters in words: what is not set is not said', () => {
-  assert.equal(describeParameters(null), null);
-  assert.equal(describeParameters(NO_LIMITS), null);
-  assert.equal(
-    describeParameters({
-      ...NO_LIMITS,
-      max_height_m: 9.5,
-      max_intensity: 0,
-      min_biologically_active_pct: 50,
-    }),
-    'intensity at most 0, height at most 9.5 m, bio-active ground at least 50 %',
-  );
+test('limits in words: each null says which it is', () => {
+  const some = { ...NO_LIMITS, max_height_m: 9.5, max_intensity: 0, min_biologically_active_pct: 50 };
+  const table: [string, ZoneParameters, boolean, string][] = [
+    ['SJ', NO_LIMITS, false, 'not published'],
+    ['SJ', NO_LIMITS, true, 'not in the third-party sweep'],
+    ['SO', NO_LIMITS, false, 'the plan sets none'],
+    ['SN', NO_LIMITS, false, 'not published'],
+    [
+      'SN',
+      some,
+      false,
+      'intensity at most 0, height at most 9.5 m, bio-active ground at least 50 %, no other limit set',
+    ],
+    [
+      'SJ',
+      some,
+      false,
+      'intensity at most 0, height at most 9.5 m, bio-active ground at least 50 %, coverage not published',
+    ],
+  ];
+  for (const [symbol, limits, fallback, words] of table)
+    assert.equal(describeLimits(symbol, limits, fallback), words);
 });

@@ -62,7 +62,7 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W2',
     { pog: noPog(), mpzp: mpzp({ share_pct: 60 }) },
     NOW,
-    `For the 40 % of the parcel outside the local plan: The general plan of Lesznowola is not in force (status: none). ${W2_TAIL}`,
+    `For the 40 % (400 m²) of the parcel outside the local plan: The general plan of Lesznowola is not in force (status: none). ${W2_TAIL}`,
   ],
   [
     'W3',
@@ -98,26 +98,26 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W8',
     { pog: pog({ in_ouz: null }) },
     NOW,
-    'The general plan is in force, but the infill areas (OUZ) are not published for this place.',
+    'The general plan is in force, but the infill areas (OUZ) are not published for this place, or not held whole.',
   ],
   [
     'W9',
     {},
     NOW,
-    'The general plan is in force since 2026-08-01 and the parcel lies in an infill area (OUZ). A zoning decision can be applied for, for functions of zone SJ; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
+    'The general plan is in force since 2026-08-01 and the parcel lies in an infill area (OUZ), in zone SJ. A zoning decision can be applied for there, for functions of that zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
   ],
   [
     'W9',
     { pog: pog({ effective_from: null, zone_symbol: null }) },
     NOW,
-    'The general plan is in force and the parcel lies in an infill area (OUZ). A zoning decision can be applied for, for functions of its zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
+    'The general plan is in force and the parcel lies in an infill area (OUZ), whose zone is not published. A zoning decision can be applied for there, for functions of its zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
   ],
   ['W10', { pog: noPog() }, BEFORE, W10],
   [
     'W10',
     { pog: noPog(), mpzp: mpzp({ share_pct: 99.49 }) },
     BEFORE,
-    `For the 0.51 % of the parcel outside the local plan: ${W10}`,
+    `For the 0.51 % (5 m²) of the parcel outside the local plan: ${W10}`,
   ],
 ];
 
@@ -151,7 +151,7 @@ test('the order of rows', () => {
   const table: [string, Partial<BuildingInput>, string?][] = [
     // A plan on the whole parcel governs whatever else holds.
     ['W1', { mpzp: mpzp(), pog: noPog(), soil: soil(['LsV', 100]), ...RESERVE }],
-    ['W1', { mpzp: mpzp({ share_pct: 99.5 }) }],
+    ['W1', { mpzp: mpzp({ share_pct: 99.51 }) }],
     // A plan of later date, or on a sliver, is no plan.
     ['W9', { mpzp: mpzp({ effective_from: '2026-11-16' }) }],
     ['W9', { mpzp: mpzp({ share_pct: 0.49 }) }],

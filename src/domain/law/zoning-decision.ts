@@ -2,25 +2,18 @@
 // Not asked here: applications filed earlier, decisions already issued, rebuilding and extension (art. 61 ust. 1a
 // u.p.z.p.), works of art. 61 ust. 3, closed areas, replacement after expropriation (art. 61a).
 // The order matters: without a general plan (W2) or outside its infill areas (W3) the answer is no, whether or not
-// the local plans are known (W6).
+// the local plans are known (W6). All of it is about the ground outside local plans, the rest (law §3.4).
 
+import { WZ_REASONS } from '../sentences/planning.ts';
 import { BASIS, type BasisKey } from './basis.ts';
 import { WZ_TURN, wzNeedsPog } from './calendar.ts';
+import { decisionState, extentOf, type Part } from './parts.ts';
 import type { MpzpFacts, PlanningFacts } from './planning-facts.ts';
 import { firstRow } from './rule-table.ts';
-import { NEARLY_ALL_PCT, pct } from './shares.ts';
+import { NEARLY_ALL_PCT } from './shares.ts';
+import { zoneOf } from './zones.ts';
 
-export type ZoningReason =
-  | 'mpzp_in_force'
-  | 'no_pog_in_force'
-  | 'outside_ouz'
-  | 'forest_land'
-  | 'nature_reserve'
-  | 'mpzp_unknown'
-  | 'pog_unknown'
-  | 'ouz_unknown'
-  | 'inside_ouz'
-  | 'studium_transitional';
+export type ZoningReason = Exclude<keyof typeof WZ_REASONS, 'ofRest'>;
 
 type ZoningRule = 'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6' | 'W7' | 'W8' | 'W9' | 'W10';
 
@@ -50,11 +43,10 @@ export interface ZoningAssessment {
 const ROWS: readonly ZoningRow[] = [
   {
     rule: 'W1',
-    when: ({ mpzp }) => mpzp.whole,
+    when: ({ mpzp }) => mpzp.governs,
     possible: false,
     reason_code: 'mpzp_in_force',
-    reason: ({ mpzp }) =>
-      `A local plan is in force here${inBrackets(planNames(mpzp))}, so no zoning decision is issued; the plan itself governs building.`,
+    reason: ({ mpzp }) => WZ_REASONS.mpzp_in_force(planNames(mpzp)),
     basis: 'B1',
     decided_by: 'mpzp',
   },
@@ -63,48 +55,52 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ pog, day }) => pog.in_force === false && wzNeedsPog(day),
     possible: false,
     reason_code: 'no_pog_in_force',
-    reason: ({ gmina_name, pog }) =>
-      `The general plan of ${gmina_name} is not in force (status: ${pog.status}${pog.effective_from ? `, effective from ${pog.effective_from}` : ''}). For applications filed from ${WZ_TURN.first_new_day} a zoning decision needs a general plan in force. Applications filed by ${WZ_TURN.last_old_day} and decisions already issued are not affected.`,
+    reason: ({ gmina_name, pog, day }) =>
+      WZ_REASONS.no_pog_in_force({
+        gmina: gmina_name,
+        status: pog.status,
+        effective_from: dayAhead(pog.effective_from, day),
+        ...WZ_TURN,
+      }),
     basis: 'B2',
     decided_by: 'pog',
   },
   {
     rule: 'W3',
-    when: ({ pog }) => pog.in_force === true && pog.in_ouz === false,
+    when: ({ pog, rest }) => pog.in_force === true && rest.every(({ in_ouz }) => in_ouz === false),
     possible: false,
     reason_code: 'outside_ouz',
-    reason: ({ pog }) =>
-      `The general plan is in force${since(pog.effective_from)} and the parcel lies outside its infill-development areas (OUZ). New buildings need a local plan; rebuilding or extending existing ones does not need OUZ.`,
+    reason: ({ pog, mpzp }) => WZ_REASONS.outside_ouz(pog.effective_from, mpzp.in_force),
     basis: 'B3',
     decided_by: 'pog',
   },
   {
     rule: 'W4',
-    when: ({ forest_share_pct }) => (forest_share_pct ?? 0) >= NEARLY_ALL_PCT,
+    when: ({ situation }) => situation.is_forest,
     possible: false,
     reason_code: 'forest_land',
-    reason: ({ forest_share_pct }) =>
-      `The parcel is forest land (${pct(forest_share_pct ?? 0)}). Changing its use needs consent that only a local plan can carry, so a zoning decision is excluded.`,
+    reason: ({ land }) => WZ_REASONS.forest_land(land.forest_share_pct ?? NEARLY_ALL_PCT),
     basis: 'B4',
     decided_by: 'soil',
   },
   {
     rule: 'W5',
-    when: ({ reserve }) => (reserve?.share_pct ?? 0) >= NEARLY_ALL_PCT,
+    when: reserveCloses,
     possible: false,
     reason_code: 'nature_reserve',
-    reason: ({ reserve }) =>
-      `The parcel lies in nature reserve ${reserve?.name}; building is banned there, so a zoning decision would breach separate law.`,
+    reason: ({ reserves, situation }) => WZ_REASONS.nature_reserve(reserves, situation.is_reserve),
     basis: 'B5',
     decided_by: 'protected',
   },
   {
     rule: 'W6',
-    when: ({ mpzp }) => !mpzp.known,
+    when: ({ mpzp, rest }) =>
+      !mpzp.known ||
+      (rest.some(({ plan }) => plan === 'unknown') &&
+        !rest.some(({ plan, in_ouz, in_reserve }) => plan === 'none' && in_ouz !== false && !in_reserve)),
     possible: null,
     reason_code: 'mpzp_unknown',
-    reason: () =>
-      'It is not known whether a local plan covers the parcel, so it cannot be said whether a zoning decision is the route.',
+    reason: () => WZ_REASONS.mpzp_unknown(),
     basis: 'B1',
     decided_by: 'mpzp',
   },
@@ -113,27 +109,34 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ pog }) => pog.in_force === null,
     possible: null,
     reason_code: 'pog_unknown',
-    reason: ({ gmina_name }) => `It is not known whether the general plan of ${gmina_name} is in force.`,
+    reason: ({ gmina_name }) => WZ_REASONS.pog_unknown(gmina_name),
     basis: 'B2',
     decided_by: 'pog',
   },
   {
     rule: 'W8',
-    when: ({ pog }) => pog.in_force === true && pog.in_ouz === null,
+    when: (facts) => facts.pog.in_force === true && infillRest(facts).length === 0,
     possible: null,
     reason_code: 'ouz_unknown',
-    reason: () =>
-      'The general plan is in force, but the infill areas (OUZ) are not published for this place.',
+    reason: () => WZ_REASONS.ouz_unknown(),
     basis: 'B3',
     decided_by: 'pog',
   },
   {
     rule: 'W9',
-    when: ({ pog }) => pog.in_force === true && pog.in_ouz === true,
+    when: ({ pog }) => pog.in_force === true,
     possible: true,
     reason_code: 'inside_ouz',
-    reason: ({ pog }) =>
-      `The general plan is in force${since(pog.effective_from)} and the parcel lies in an infill area (OUZ). A zoning decision can be applied for, for functions of ${pog.zone_symbol ? `zone ${pog.zone_symbol}` : 'its zone'}; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.`,
+    reason: (facts) => {
+      const inside = infillRest(facts);
+      const zones = [...new Set(inside.flatMap(({ zone }) => zone ?? []))];
+      return WZ_REASONS.inside_ouz({
+        effective_from: facts.pog.effective_from,
+        part: inside.length === facts.parts.length ? null : extentOf(inside),
+        zones,
+        only_own_facilities: inside.every(({ zone }) => zoneOf(zone)?.class === 'no_building'),
+      });
+    },
     basis: 'B3',
     decided_by: 'pog',
   },
@@ -142,31 +145,46 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ pog, day }) => pog.in_force === false && !wzNeedsPog(day),
     possible: true,
     reason_code: 'studium_transitional',
-    reason: () =>
-      `No general plan in force; applications filed by ${WZ_TURN.last_old_day} follow the earlier conditions (developed neighbouring plot, road, utilities).`,
+    reason: () => WZ_REASONS.studium_transitional(WZ_TURN.last_old_day),
     basis: 'B6',
     decided_by: 'pog',
   },
 ];
 
+/** Ground in infill areas for which a decision may be asked: a reserve closes its own part. */
+export const infillRest = ({ rest }: PlanningFacts): readonly Part[] =>
+  rest.filter(({ plan, in_ouz, in_reserve }) => plan === 'none' && in_ouz === true && !in_reserve);
+
+/**
+ * A reserve on nearly all of the parcel; on all that an infill area may reach; or on all that would be open. What is not known
+ * outside the reserve stays unknown.
+ */
+function reserveCloses({ rest, situation }: PlanningFacts): boolean {
+  if (situation.is_reserve) return true;
+  const isReserve = ({ in_reserve }: Part) => in_reserve;
+  const reached = rest.filter(({ in_ouz }) => in_ouz !== false);
+  if (reached.length > 0 && reached.every(isReserve)) return true;
+  const stateOf = (part: Part) => decisionState(part, situation, 'any');
+  const open = rest.filter((part) => stateOf(part) === 'open');
+  const isUnknown = rest.some((part) => !part.in_reserve && stateOf(part) === 'unknown');
+  return open.length > 0 && open.every(isReserve) && !isUnknown;
+}
+
 export function assessZoningDecision(facts: PlanningFacts): ZoningAssessment {
   const row = firstRow(ROWS, facts);
+  const reason = row.reason(facts);
   return {
     rule: row.rule,
     coverage: row.rule === 'W6' || row.rule === 'W7' ? 'not_covered' : 'covered',
     possible: row.possible,
     reason_code: row.reason_code,
-    reason: outsidePlanPrefix(facts.mpzp) + row.reason(facts),
+    // A local plan on a part leaves the question open for the rest, and the answer says which part it is about.
+    reason:
+      facts.mpzp.in_force && !facts.mpzp.governs ? WZ_REASONS.ofRest(extentOf(facts.rest), reason) : reason,
     basis: BASIS[row.basis],
     basis_key: row.basis,
     decided_by: row.decided_by,
   };
-}
-
-/** A local plan on a part leaves the question open for the rest, and the answer says which part it is about. */
-function outsidePlanPrefix({ in_force, whole, share_pct }: MpzpFacts): string {
-  if (!in_force || whole || share_pct === null) return '';
-  return `For the ${pct(100 - share_pct)} of the parcel outside the local plan: `;
 }
 
 export type WzRegime = 'pog_ouz' | 'blocked_no_pog' | 'studium_transitional' | 'unknown';
@@ -178,11 +196,10 @@ export function wzRegime(day: string, pogInForce: boolean | null): WzRegime {
   return wzNeedsPog(day) ? 'blocked_no_pog' : 'studium_transitional';
 }
 
-export const since = (day: string | null) => (day === null ? '' : ` since ${day}`);
+/** A day still to come; a day that passed without the plan being in force says nothing. */
+export const dayAhead = (effective_from: string | null, day: string): string | null =>
+  effective_from !== null && effective_from > day ? effective_from : null;
 
-/** The plans by name, or by id where they have none; empty where none is listed. */
-export function planNames({ plans }: MpzpFacts): string {
-  return plans.map(({ name, plan_id }) => name ?? plan_id).join(', ');
-}
-
-export const inBrackets = (text: string) => (text === '' ? '' : ` (${text})`);
+/** The plans by name, or by id where they have none. */
+export const planNames = ({ plans }: MpzpFacts): string[] =>
+  plans.map(({ name, plan_id }) => name ?? plan_id);

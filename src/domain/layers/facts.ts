@@ -2,10 +2,13 @@
 // them out once; answers are derived from them at request time by the same pure functions everywhere.
 
 import type { LayerKey } from '../../contract/layers.ts';
+import type { GroundPiece } from '../geometry/joint-areas.ts';
 
 /** Layers with no facts of their own: put together from those of others, or answered from what lies around (permits). */
 export type DerivedLayerKey = 'planning' | 'wz';
-export type FactLayer = Exclude<LayerKey, DerivedLayerKey | 'permits'>;
+export type ServedFactLayer = Exclude<LayerKey, DerivedLayerKey | 'permits'>;
+/** Of each layer; and of the ground that plans and reserves divide together (ground.ts), which several layers share. */
+export type FactLayer = ServedFactLayer | 'ground';
 
 /** null: nothing is recorded here. Whether that is a real negative is a matter of coverage, not of the facts. */
 export type Facts = { readonly [L in FactLayer]: string | null };
@@ -45,6 +48,8 @@ export interface Neighbour {
 export interface Vicinity<Role extends string = string> {
   /** Evidence of the layer's roles that meets the parcel; of roles that count from afar, ask within. */
   readonly overlaps: readonly Overlap[];
+  /** The ground in pieces, by which of the groups of overlaps lie there. What a group draws twice counts once. */
+  divide(groups: readonly (readonly Overlap[])[]): readonly GroundPiece[];
   /** Evidence of one role within a distance of the parcel, nearest first. */
   within(role: Role, distance_m: number): readonly Nearby[];
   /** Parcels next door of the land uses that are wanted: most are not, and telling who adjoins costs. */

@@ -7,6 +7,7 @@ import { answerFlood, collectFlood, type FloodFact, floodHitOf } from './flood.t
 import { shareUnder } from './overlap-share.ts';
 import { subjectWith } from './test-corpus.ts';
 import { corpusWith, ground, overlap } from './test-overlaps.ts';
+import { alongStrip } from './test-strip.ts';
 
 const SHARES: [name: string, area_m2: number, overlaps_m2: number[], share_pct: number][] = [
   ['a quarter', 1_000, [250], 25],
@@ -24,13 +25,8 @@ const SHARES: [name: string, area_m2: number, overlaps_m2: number[], share_pct: 
 ];
 for (const [name, area_m2, areas, share_pct] of SHARES) {
   test(`the share under areas: ${name}`, () => {
-    assert.equal(
-      shareUnder(
-        { area_m2 },
-        areas.map((overlap_m2) => ({ overlap_m2 })),
-      ),
-      share_pct,
-    );
+    const overlaps = areas.map((overlap_m2) => overlap('flood_q100', overlap_m2));
+    assert.equal(shareUnder({ area_m2 }, overlaps, alongStrip(area_m2, overlaps)), share_pct);
   });
 }
 
@@ -53,7 +49,8 @@ const FACTS: [name: string, overlaps: Overlap[], fact: FloodFact | null][] = [
   ],
 ];
 for (const [name, overlaps, fact] of FACTS) {
-  test(`facts: ${name}`, () => assert.deepEqual(collectFlood(ground(1_000), { overlaps }), fact));
+  test(`facts: ${name}`, () =>
+    assert.deepEqual(collectFlood(ground(1_000), alongStrip(1_000, overlaps)), fact));
 }
 
 const AREAS = { 'flood_q10/': '2022-09-07', 'flood_q100/': '2022-09-07', 'flood_q500/': '2022-09-07' };
@@ -206,7 +203,7 @@ test('shares stay within 0 and 100, and a zone is never said without ground unde
       fc.double({ min: 0.1, max: 1e6, noNaN: true }),
       fc.array(anyOverlap, { maxLength: 8 }),
       (area_m2, overlaps) => {
-        const fact = collectFlood(ground(area_m2), { overlaps });
+        const fact = collectFlood(ground(area_m2), alongStrip(area_m2, overlaps));
         const { value } = answerFlood(subjectWith('flood', fact, corpus), corpus);
         for (const role of roles) {
           const share = fact?.[`${role.slice(6)}_pct` as 'q10_pct'] ?? 0;

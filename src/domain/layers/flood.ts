@@ -27,12 +27,14 @@ export interface FloodFact {
 
 export function collectFlood(
   parcel: ParcelGround,
-  { overlaps }: Pick<Vicinity, 'overlaps'>,
+  around: Pick<Vicinity, 'overlaps' | 'divide'>,
 ): FloodFact | null {
+  const { overlaps } = around;
   const shareOf = (role: keyof typeof EVIDENCE) =>
     shareUnder(
       parcel,
       overlaps.filter((overlap) => overlap.role === role),
+      around,
     );
   const [q10_pct, q100_pct, q500_pct, reach_pct] = [
     shareOf('flood_q10'),

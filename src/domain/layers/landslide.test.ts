@@ -6,6 +6,7 @@ import type { Overlap } from './facts.ts';
 import { answerLandslide, collectLandslide, type LandslideFact } from './landslide.ts';
 import { subjectWith } from './test-corpus.ts';
 import { corpusWith, ground, overlap } from './test-overlaps.ts';
+import { alongStrip } from './test-strip.ts';
 
 const NONE = { landslides: 0, threatened_areas: 0, mapped_pct: 0 };
 const numbered = (number: string, key = number, overlap_m2 = 50) =>
@@ -29,7 +30,8 @@ const FACTS: [name: string, overlaps: Overlap[], fact: LandslideFact | null][] =
   ['mapped and free', [overlap('landslide_mapped', 1_000)], { ...NONE, mapped_pct: 100 }],
 ];
 for (const [name, overlaps, fact] of FACTS) {
-  test(`facts: ${name}`, () => assert.deepEqual(collectLandslide(ground(1_000), { overlaps }), fact));
+  test(`facts: ${name}`, () =>
+    assert.deepEqual(collectLandslide(ground(1_000), alongStrip(1_000, overlaps)), fact));
 }
 
 const INVENTORY = { 'landslide/': null, 'landslide_threat/': null };
@@ -135,7 +137,7 @@ test('nothing is present without ground under it; kinds and count agree', () => 
       fc.double({ min: 0.1, max: 1e6, noNaN: true }),
       fc.array(anyOverlap, { maxLength: 8 }),
       (area_m2, overlaps) => {
-        const fact = collectLandslide(ground(area_m2), { overlaps });
+        const fact = collectLandslide(ground(area_m2), alongStrip(area_m2, overlaps));
         const { value } = answerLandslide(subjectWith('landslide', fact, corpus), corpus);
         if (value === null) return;
         const drawn = overlaps.filter(({ role }) => role !== 'landslide_mapped');

@@ -24,16 +24,16 @@ export interface LandslideFact {
 
 export function collectLandslide(
   parcel: ParcelGround,
-  { overlaps }: Pick<Vicinity, 'overlaps'>,
+  around: Pick<Vicinity, 'overlaps' | 'divide'>,
 ): LandslideFact | null {
-  const ofRole = (role: LandslideRole) => overlaps.filter((overlap) => overlap.role === role);
+  const ofRole = (role: LandslideRole) => around.overlaps.filter((overlap) => overlap.role === role);
   // A landslide drawn in several parts has one number, and is one.
   const countOf = (role: LandslideRole) =>
     [...Map.groupBy(ofRole(role), ({ key, attributes }) => attributes.number ?? key).values()].filter(
-      (parts) => shareUnder(parcel, parts) > 0,
+      (parts) => shareUnder(parcel, parts, around) > 0,
     ).length;
   const [landslides, threatened_areas] = [countOf('landslide'), countOf('landslide_threat')];
-  const mapped_pct = shareUnder(parcel, ofRole('landslide_mapped'));
+  const mapped_pct = shareUnder(parcel, ofRole('landslide_mapped'), around);
   if (landslides + threatened_areas + mapped_pct === 0) return null;
   return { landslides, threatened_areas, mapped_pct };
 }

@@ -6,11 +6,11 @@ import type { LayerAnswer, LayerKey, LayerValue } from '../../contract/layers.ts
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { SourceId } from '../corpus/registers.ts';
-import type { DerivedLayerKey, FactLayer, ParcelGround, Vicinity } from './facts.ts';
+import type { DerivedLayerKey, FactLayer, ParcelGround, ServedFactLayer, Vicinity } from './facts.ts';
 import type { Subject } from './subject.ts';
 
 /** Layers that are answered from stored facts. Permits are found at request time (spec §2.7). */
-export type StoredLayerKey = FactLayer | DerivedLayerKey;
+export type StoredLayerKey = ServedFactLayer | DerivedLayerKey;
 
 /** An answer of one parcel on one day, made at most once (answers-of.ts). */
 export type AnswerOf = <K extends StoredLayerKey>(key: K) => LayerAnswer<K>;
@@ -32,12 +32,15 @@ export interface Registers {
 }
 
 /** A layer whose facts are worked out at ingest from what registers draw on the ground. */
-export interface FactLayerDefinition<K extends FactLayer, Role extends string = string> extends Registers {
+export interface FactLayerDefinition<K extends ServedFactLayer, Role extends string = string>
+  extends Registers {
   readonly key: K;
   /** Roles of evidence, with the distance in metres at which a change of one may still move facts; 0: only where it lies. */
   readonly evidence: { readonly [R in Role]: number };
   /** The facts, to be stored as JSON; null where nothing is recorded. */
   collect(parcel: ParcelGround, around: Vicinity<Role>): unknown;
+  /** The stored facts that its answer follows from, where these are not its own alone. */
+  readonly follows_from?: readonly [FactLayer, ...FactLayer[]];
   answer(subject: Subject, corpus: Corpus, day: string): LayerAnswer<K>;
   readonly events: readonly [ValueEvent<K>, ...ValueEvent<K>[]];
   /** What a register holds of a gmina (six digits) where facts are worked out; absent: covered where a load holds it. */
@@ -50,7 +53,7 @@ export interface FactLayerDefinition<K extends FactLayer, Role extends string = 
 export interface DerivedLayerDefinition<K extends DerivedLayerKey> {
   readonly key: K;
   /** Their registers are its own. */
-  readonly parts: readonly [FactLayer, ...FactLayer[]];
+  readonly parts: readonly [ServedFactLayer, ...ServedFactLayer[]];
   /** The stored facts that its answer follows from. Nothing else of the parcel is looked at: a test holds each row. */
   readonly follows_from: readonly [FactLayer, ...FactLayer[]];
   answer(subject: Subject, corpus: Corpus, day: string, answerOf: AnswerOf): LayerAnswer<K>;
@@ -63,7 +66,7 @@ export interface RequestLayerDefinition<K extends Exclude<LayerKey, StoredLayerK
   readonly key: K;
 }
 
-export type LayerDefinition<K extends LayerKey> = K extends FactLayer
+export type LayerDefinition<K extends LayerKey> = K extends ServedFactLayer
   ? FactLayerDefinition<K>
   : K extends DerivedLayerKey
     ? DerivedLayerDefinition<K>

@@ -3,6 +3,7 @@
 import { LAYER_KEYS, type LayerKey } from '../../contract/layers.ts';
 import { SOURCE_IDS, type SourceId } from '../corpus/registers.ts';
 import type { DerivedLayerKey, FactLayer } from './facts.ts';
+import { groundFacts } from './ground.ts';
 import type { LayerDefinition, Registers } from './layer-definition.ts';
 import { FACT_LAYERS, LAYERS } from './layer-table.ts';
 
@@ -39,7 +40,10 @@ export const layersOf = (source: SourceId): readonly LayerKey[] => SERVED.get(so
 
 /** Which layers' facts a load of a register may move. A changed parcel moves all. */
 export const layersMovedBy = (source: SourceId): readonly FactLayer[] =>
-  source === 'egib' ? FACT_LAYERS : FACT_LAYERS.filter((layer) => registersOf(layer).includes(source));
+  source === 'egib' ? FACT_LAYERS : FACT_LAYERS.filter((layer) => drawnFrom(layer).includes(source));
+
+const drawnFrom = (layer: FactLayer): readonly SourceId[] =>
+  layer === 'ground' ? groundFacts.drawn_by.flatMap(registersOf) : registersOf(layer);
 
 /** The registers that bring plans. */
 export const isPlanning = (source: SourceId): boolean => layersOf(source).includes('planning');

@@ -17,7 +17,9 @@ describe('the tables of layers', () => {
 
   // Hashes of records are made in this order, and datasets hold them: append, never insert.
   it('keep the order of facts', () => {
-    const order = words('pog mpzp soil address flood landslide protected buildings road_access prices');
+    const order = words(
+      'pog mpzp soil address flood landslide protected buildings road_access prices ground',
+    );
     assert.deepEqual(FACT_LAYERS.slice(0, order.length), order);
     assert.deepEqual(Object.keys(NO_FACTS), [...FACT_LAYERS]);
     assert.ok(Object.values(NO_FACTS).every((fact) => fact === null));
@@ -57,13 +59,13 @@ describe('the layers of a register', () => {
   const TABLE: [source: keyof typeof SOURCES, layers: string, moved: string][] = [
     ['egib', 'buildings road_access soil wz', FACT_LAYERS.join(' ')],
     ['prg_addresses', 'address', 'address'],
-    ['pog', 'planning pog wz', 'pog'],
-    ['pog_fallback', 'planning pog wz', 'pog'],
-    ['mpzp', 'planning mpzp wz', 'mpzp'],
-    ['mpzp_symbols', 'planning mpzp wz', 'mpzp'],
+    ['pog', 'planning pog wz', 'pog ground'],
+    ['pog_fallback', 'planning pog wz', 'pog ground'],
+    ['mpzp', 'planning mpzp wz', 'mpzp ground'],
+    ['mpzp_symbols', 'planning mpzp wz', 'mpzp ground'],
     ['flood', 'flood', 'flood'],
     ['sopo', 'landslide', 'landslide'],
-    ['gdos', 'protected wz', 'protected'],
+    ['gdos', 'protected wz', 'protected ground'],
     ['bdot10k', 'road_access buildings', 'buildings road_access'],
     ['rwdz', 'permits', ''],
     ['rcn', 'prices', 'prices'],

@@ -6,8 +6,9 @@ import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { addressLayer } from './address.ts';
 import { buildingsLayer } from './buildings.ts';
-import type { FactLayer, Facts, ParcelGround, Vicinity } from './facts.ts';
+import type { FactLayer, Facts, ParcelGround, ServedFactLayer, Vicinity } from './facts.ts';
 import { floodLayer } from './flood.ts';
+import { groundFacts } from './ground.ts';
 import { landslideLayer } from './landslide.ts';
 import type { AnswerOf, LayerDefinition, StoredLayerKey, ValueEvent } from './layer-definition.ts';
 import { mpzpLayer } from './mpzp.ts';
@@ -42,17 +43,22 @@ type Layers = typeof LAYERS;
 const DEFINITIONS: readonly LayerDefinition<LayerKey>[] = Object.values(LAYERS);
 const WITH_FACTS = DEFINITIONS.filter((layer) => 'collect' in layer);
 
-export const FACT_LAYERS: readonly FactLayer[] = WITH_FACTS.map(({ key }) => key);
+const SERVED_FACT_LAYERS = WITH_FACTS.map(({ key }) => key);
+
+/** Layers first, what they share last. */
+export const FACT_LAYERS: readonly FactLayer[] = [...SERVED_FACT_LAYERS, groundFacts.key];
 
 export const NO_FACTS = Object.fromEntries(FACT_LAYERS.map((layer) => [layer, null])) as Facts;
 
 /** What a register draws on the ground, by what it means here. */
-export type EvidenceRole = { [L in FactLayer]: keyof Layers[L]['evidence'] }[FactLayer];
+export type EvidenceRole = { [L in ServedFactLayer]: keyof Layers[L]['evidence'] }[ServedFactLayer];
 
 export const evidenceOf = (layer: FactLayer): EvidenceRole[] =>
-  Object.keys(LAYERS[layer].evidence) as EvidenceRole[];
+  layer === 'ground'
+    ? groundFacts.drawn_by.flatMap(evidenceOf)
+    : (Object.keys(LAYERS[layer].evidence) as EvidenceRole[]);
 
-export const EVIDENCE_ROLES: readonly EvidenceRole[] = FACT_LAYERS.flatMap(evidenceOf);
+export const EVIDENCE_ROLES: readonly EvidenceRole[] = SERVED_FACT_LAYERS.flatMap(evidenceOf);
 
 /** Roles that count beyond where they lie: a change of one may move the facts of parcels within this distance. */
 export const INFLUENCE_M: { readonly [R in EvidenceRole]?: number } = Object.fromEntries(
@@ -61,7 +67,7 @@ export const INFLUENCE_M: { readonly [R in EvidenceRole]?: number } = Object.fro
 
 const COLLECT: {
   readonly [L in FactLayer]: { collect(parcel: ParcelGround, around: Vicinity<EvidenceRole>): unknown };
-} = LAYERS;
+} = { ...LAYERS, ground: groundFacts };
 
 /** The facts of one layer, null where nothing is recorded. */
 export const collectLayer = (
@@ -89,7 +95,7 @@ export const answerLayer = <K extends StoredLayerKey>(
 export const FACTS_OF = Object.fromEntries(
   DEFINITIONS.flatMap((layer) => {
     if (layer.key === 'permits') return [];
-    return [[layer.key, 'follows_from' in layer ? layer.follows_from : [layer.key]]];
+    return [[layer.key, layer.follows_from ?? [layer.key]]];
   }),
 ) as { readonly [K in StoredLayerKey]: readonly [FactLayer, ...FactLayer[]] };
 

@@ -4,11 +4,12 @@ import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
 import { ALL_LOCAL_PLANS, answerMpzp, collectMpzp, EMPTY_MPZP, type MpzpFact } from './mpzp.ts';
 import { corpusOf, DAY, GMINA, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
+import { alongStrip } from './test-strip.ts';
 
 const outline = (name: string, m2: number) => overlap('mpzp_act', name, m2, { plan: name }, 'mpzp');
 const area = (name: string, symbol: string, m2: number, key = `${name}/${symbol}`) =>
   overlap('mpzp_area', key, m2, { plan: name, symbol }, 'mpzp_symbols');
-const collect = (...overlaps: Overlap[]) => collectMpzp(GROUND, { overlaps });
+const collect = (...overlaps: Overlap[]) => collectMpzp(GROUND, alongStrip(GROUND.area_m2, overlaps));
 
 describe('facts of local plans', () => {
   const TABLE: [string, Overlap[], MpzpFact[] | null][] = [
@@ -125,6 +126,12 @@ describe('the answer of local plans', () => {
       /nothing is inferred/,
     ],
     [
+      'a plan in force without an outline',
+      [local('A'), local('B', { lacks_zones: 1 })],
+      null,
+      /^The outline of a local plan of the gmina \(Plan B\) is not held: whether it lies here is not known\.$/,
+    ],
+    [
       'only what the gmina tells itself',
       [local('A', { source: 'mpzp_symbols' })],
       null,
@@ -199,9 +206,25 @@ describe('the answer of local plans', () => {
         fact('B', 60, [['3ZL', 60]]),
       ],
     );
-    assert.deepEqual([value?.share_pct, value?.symbol, value?.plans.length], [100, '3ZL', 2]);
-    assert.match(note, /^Local plan in force since 2014-03-15: Plan A; Plan B\./);
-    assert.match(note, /Designations here: 1MN 40 %, 2U 30 %, 3ZL 60 %\.$/);
+    // B lies on the eastern 60 %: where both came into force at once, which of them counts is not known.
+    assert.deepEqual([value?.share_pct, value?.symbol, value?.plans.length], [100, '1MN', 2]);
+    assert.match(note, /^2 local plans in force: Plan A \(since 2014-03-15\); Plan B \(since 2014-03-15\)\./);
+    assert.match(
+      note,
+      /Designations here: 1MN 40 % \(400 m²\), 3ZL 30 % \(300 m²\), not published 30 % \(300 m²\)\.$/,
+    );
+  });
+
+  it('takes the later of two plans where they meet, and unites their shares', () => {
+    const facts = [fact('A', 100, [['1MN', 100]]), fact('B', 40, [['2ZL', 40]])];
+    const later = local('B', { effective_from: '2020-01-01' });
+    const { value } = answer([local('A'), later], facts);
+    assert.deepEqual([value?.share_pct, value?.symbol], [100, '1MN']);
+    const earlier = local('B', { effective_from: '2001-01-01' });
+    assert.doesNotMatch(answer([local('A'), earlier], facts).note, /2ZL/);
+    assert.match(answer([local('A'), later], facts).note, /1MN 60 % \(600 m²\), 2ZL 40 % \(400 m²\)/);
+    const undated = local('B', { effective_from: null });
+    assert.match(answer([local('A'), undated], facts).note, /1MN 60 % .* not published 40 %/);
   });
 
   it('says where no symbol is published', () => {

@@ -5,11 +5,16 @@ import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.t
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
 import { mayLackLocalPlans } from '../law/calendar.ts';
+import { extentOf } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
+import type { Measure } from '../sentences/measures.ts';
+import { MPZP_NOTES } from '../sentences/notes.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
+import { dividedGround, isOnAll } from './ground.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
+import { unitedArea } from './overlap-share.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
 import { gminaName, type Subject } from './subject.ts';
 
@@ -23,15 +28,13 @@ export interface MpzpFact {
 
 export function collectMpzp(
   parcel: ParcelGround,
-  { overlaps }: Pick<Vicinity, 'overlaps'>,
+  around: Pick<Vicinity, 'overlaps' | 'divide'>,
 ): MpzpFact[] | null {
-  const byPlan = Map.groupBy(overlaps, (overlap) => String(overlap.attributes.plan));
+  const byPlan = Map.groupBy(around.overlaps, (overlap) => String(overlap.attributes.plan));
   const facts = [...byPlan].map(([plan, items]): MpzpFact => {
-    const sum = (role: keyof typeof EVIDENCE) =>
-      items.filter((item) => item.role === role).reduce((total, item) => total + (item.overlap_m2 ?? 0), 0);
     // Where a plan comes without an outline, its designations show where it lies.
-    const [share_pct = 0] = sharesOf([Math.max(sum('mpzp_act'), sum('mpzp_area'))], parcel.area_m2);
-    return { plan, share_pct, designations: designationsOf(parcel, items) };
+    const [share_pct = 0] = sharesOf([unitedArea(items, around)], parcel.area_m2);
+    return { plan, share_pct, designations: designationsOf(parcel, items, around) };
   });
   const told = facts.filter((fact) => fact.share_pct > 0);
   return told.length === 0
@@ -39,15 +42,22 @@ export function collectMpzp(
     : told.sort((a, b) => b.share_pct - a.share_pct || (a.plan < b.plan ? -1 : 1));
 }
 
-function designationsOf(parcel: ParcelGround, items: readonly Overlap[]): [string, number][] {
-  const bySymbol = new Map<string, number>();
-  for (const item of items) {
-    if (item.role !== 'mpzp_area') continue;
-    const symbol = String(item.attributes.symbol);
-    bySymbol.set(symbol, (bySymbol.get(symbol) ?? 0) + (item.overlap_m2 ?? 0));
+/** Ground that a plan designates in two ways is in neither: which of them counts is not known (law §3.4). */
+function designationsOf(
+  parcel: ParcelGround,
+  items: readonly Overlap[],
+  { divide }: Pick<Vicinity, 'divide'>,
+): [string, number][] {
+  const areas = items.filter(({ role }) => role === 'mpzp_area');
+  const bySymbol = Map.groupBy(areas, ({ attributes }) => String(attributes.symbol));
+  const symbols = [...bySymbol.keys()];
+  const areas_m2 = symbols.map(() => 0);
+  for (const { within, m2 } of divide([...bySymbol.values()])) {
+    const [only, ...more] = within;
+    if (only !== undefined && more.length === 0) areas_m2[only] = (areas_m2[only] ?? 0) + m2;
   }
-  const shares = sharesOf([...bySymbol.values()], parcel.area_m2);
-  return [...bySymbol.keys()]
+  const shares = sharesOf(areas_m2, parcel.area_m2);
+  return symbols
     .map((symbol, at): [string, number] => [symbol, shares[at] ?? 0])
     .filter(([, share]) => share > 0)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
@@ -71,20 +81,81 @@ export const ALL_LOCAL_PLANS = 'all_local_plans';
 /**
  * Whether "no local plan here" can be said in a gmina on a day: the register holds one that is in force or adopted, so the
  * gmina has begun to enter them; or its own publication claims to be complete. Drafts and repealed plans prove nothing
- * (law §3.5).
+ * (law §3.5), and no plan of now may lack its outline.
  */
 export function knowsLocalPlans(corpus: Corpus, gmina6: string, day: string): boolean {
+  if (planWithoutPlace(corpus, gmina6, day)) return false;
   return hasEntered(corpus, gmina6, day) || corpus.publishes('mpzp_symbols', gmina6, ALL_LOCAL_PLANS);
 }
+
+/** A local plan of now whose outline is not held: it may lie on any ground of the gmina. */
+const planWithoutPlace = (corpus: Corpus, gmina6: string, day: string): Plan | undefined =>
+  corpus
+    .plansOf('mpzp', gmina6)
+    .find((plan) => (plan.lacks_zones ?? 0) > 0 && ['in_force', 'adopted'].includes(planStatusOn(day, plan)));
 
 const hasEntered = (corpus: Corpus, gmina6: string, day: string): boolean =>
   corpus.plansOf('mpzp', gmina6).some((plan) => ['in_force', 'adopted'].includes(planStatusOn(day, plan)));
 
-interface PlanHere {
-  readonly plan: Plan;
-  readonly fact: MpzpFact;
-  readonly status: PlanStatus;
+/** A piece of the parcel, with the local plans that lie there and how each designates it. */
+export interface PlannedGround {
+  readonly share_pct: number;
+  readonly m2: number | null;
+  readonly plans: ReadonlyMap<string, readonly string[]>;
 }
+
+export function plannedGround(subject: Subject): readonly PlannedGround[] {
+  const pieces = dividedGround(subject);
+  if (pieces === null) {
+    const facts = factsOf(subject).filter(({ share_pct }) => isOnAll(share_pct));
+    const plans = facts.map(({ plan, designations }) => {
+      const symbols = designations.filter(([, share_pct]) => isOnAll(share_pct)).map(([symbol]) => symbol);
+      return [plan, symbols] as const;
+    });
+    return [{ share_pct: 100, m2: null, plans: new Map(plans) }];
+  }
+  return pieces.map(({ share_pct, m2, areas }) => {
+    const plans = new Map<string, string[]>();
+    for (const area of areas) {
+      if (area[0] === 'act') plans.set(area[1], plans.get(area[1]) ?? []);
+      if (area[0] === 'use') plans.set(area[1], [...(plans.get(area[1]) ?? []), area[2]]);
+    }
+    return { share_pct, m2, plans };
+  });
+}
+
+/** Whether a plan lies there of which no act is held: it may be in force. */
+export const isActless = ({ plans }: PlannedGround, corpus: Corpus): boolean =>
+  plans.keys().some((plan_id) => planIn(corpus, plan_id) === undefined);
+
+/**
+ * The designation of a piece of ground by plans of one status; undefined where none lies there. Of two the later counts; where
+ * they came at once, or nobody knows when, which of them counts is not known (law §3.4). Null: not published.
+ */
+export function designationOf(
+  { plans }: PlannedGround,
+  corpus: Corpus,
+  day: string,
+  status: PlanStatus,
+): string | null | undefined {
+  const here = [...plans].flatMap(([plan_id, symbols]) => {
+    const plan = planIn(corpus, plan_id);
+    return plan && planStatusOn(day, plan) === status ? [{ plan, symbols }] : [];
+  });
+  if (here.length === 0) return undefined;
+  const days = here.map(({ plan }) => plan.effective_from);
+  const latest = days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
+  const counting = latest === null ? here : here.filter(({ plan }) => plan.effective_from === latest);
+  const told = counting.flatMap((one): (string | null)[] =>
+    one.symbols.length === 0 ? [null] : [...one.symbols],
+  );
+  const symbols = new Set(told);
+  const [only = null, ...more] = symbols;
+  return more.length === 0 ? only : null;
+}
+
+const planIn = (corpus: Corpus, plan_id: string): Plan | undefined =>
+  corpus.planOf('mpzp', plan_id) ?? corpus.planOf('mpzp_symbols', plan_id);
 
 const factsOf = (subject: Subject): MpzpFact[] =>
   subject.facts.mpzp === null ? [] : JSON.parse(subject.facts.mpzp);
@@ -94,43 +165,43 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   const isKnown = knowsLocalPlans(corpus, subject.gmina6, day);
   if (!isKnown && localPlansOf(corpus, subject.gmina6).length === 0) {
     const held = corpus.stateAt('mpzp', subject.gmina6) !== undefined;
-    const note = held
-      ? `Rejestr Urbanistyczny holds no local plan of ${gminaName(subject)}; nothing is inferred from that.`
-      : 'Local-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.';
+    const note = held ? MPZP_NOTES.noneOfGmina(gminaName(subject)) : MPZP_NOTES.notHeld();
     return notCovered(source, note);
   }
-  if (!corpus.isComputed('mpzp', subject.place)) {
-    return notComputed(source, 'Local plans are held; which of them lie here is not yet worked out.');
+  // Where several plans meet, the ground tells which counts.
+  if (!corpus.isComputed('mpzp', subject.place) || !corpus.isComputed('ground', subject.place)) {
+    return notComputed(source, MPZP_NOTES.notComputed());
   }
   const counting = factsOf(subject).filter((fact) => fact.share_pct >= SLIVER_PCT);
-  const planOf = ({ plan }: MpzpFact) => corpus.planOf('mpzp', plan) ?? corpus.planOf('mpzp_symbols', plan);
-  const here = counting.flatMap((fact): PlanHere[] => {
-    const plan = planOf(fact);
-    return plan ? [{ plan, fact, status: planStatusOn(day, plan) }] : [];
-  });
-  const actless = counting.filter((fact) => planOf(fact) === undefined);
+  const here = counting.flatMap(({ plan }) => planIn(corpus, plan) ?? []);
+  const actless = counting.flatMap(({ plan }) => (planIn(corpus, plan) ? [] : [plan]));
   for (const status of ['in_force', 'adopted', 'draft'] as const) {
-    const plans = here.filter((item) => item.status === status);
+    const plans = here.filter((plan) => planStatusOn(day, plan) === status);
     if (plans.length === 0) continue;
-    const value = describeHere(status, plans);
-    const note = noteOf(value, plans);
+    const designated = designationsHere(subject, corpus, day, status);
+    const value = describeHere(status, plans, designated);
+    const note = noteOf(value, plans, designated, day);
     // What is in force here stands. That nothing more is, needs the others.
     if (status === 'in_force' || (isKnown && actless.length === 0)) return covered(source, value, note);
-    return notCovered(source, `${note} ${isKnown ? noAct(actless) : noneEntered(subject)}`);
+    return notCovered(
+      source,
+      `${note} ${isKnown ? MPZP_NOTES.noAct(actless) : notKnown(subject, corpus, day)}`,
+    );
   }
-  if (actless.length > 0) return notCovered(source, noAct(actless));
-  if (!isKnown) return notCovered(source, noneEntered(subject));
-  const where = hasEntered(corpus, subject.gmina6, day)
-    ? `${source.title}${mayLackLocalPlans(day) ? ', as entered by the gmina; the register may still be incomplete' : ''}`
-    : "the gmina's own publication, which claims to be complete";
-  return coveredNoData(source, EMPTY_MPZP, `No local plan lies on this parcel in ${where}.`);
+  if (actless.length > 0) return notCovered(source, MPZP_NOTES.noAct(actless));
+  if (!isKnown) return notCovered(source, notKnown(subject, corpus, day));
+  const note = hasEntered(corpus, subject.gmina6, day)
+    ? MPZP_NOTES.none(source.title, mayLackLocalPlans(day))
+    : MPZP_NOTES.noneByGmina();
+  return coveredNoData(source, EMPTY_MPZP, note);
 }
 
-const noAct = (facts: readonly MpzpFact[]): string =>
-  `Designations of ${facts.map(({ plan }) => plan).join(', ')} lie here, and no act of it is held: whether it is in force is not known.`;
-
-const noneEntered = (subject: Subject): string =>
-  `Rejestr Urbanistyczny holds no local plan of ${gminaName(subject)} that is in force or adopted; nothing is inferred from that.`;
+function notKnown(subject: Subject, corpus: Corpus, day: string): string {
+  const plan = planWithoutPlace(corpus, subject.gmina6, day);
+  return plan
+    ? MPZP_NOTES.withoutPlace(plan.title ?? plan.plan_id)
+    : MPZP_NOTES.noneEntered(gminaName(subject));
+}
 
 /** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */
 function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {
@@ -140,16 +211,30 @@ function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {
   return isDesignated ? 'covered' : 'covered_no_data';
 }
 
-function describeHere(status: PlanStatus, here: readonly PlanHere[]): MpzpValue {
-  const [first] = here;
-  const share = here.reduce((sum, { fact }) => sum + fact.share_pct, 0);
-  const [designation] = here.flatMap(({ fact }) => fact.designations).sort((a, b) => b[1] - a[1]);
+/** How much of the parcel plans of a status designate as what, the most first; null where that is not published. */
+type Designated = readonly (readonly [symbol: string | null, ground: Measure])[];
+
+function designationsHere(subject: Subject, corpus: Corpus, day: string, status: PlanStatus): Designated {
+  const bySymbol = new Map<string | null, Measure>();
+  for (const piece of plannedGround(subject)) {
+    const symbol = designationOf(piece, corpus, day, status);
+    if (symbol === undefined) continue;
+    const known = bySymbol.get(symbol);
+    bySymbol.set(symbol, known ? extentOf([known, piece]) : { share_pct: piece.share_pct, m2: piece.m2 });
+  }
+  return [...bySymbol].sort(
+    ([a, one], [b, other]) => other.share_pct - one.share_pct || (`${a}` < `${b}` ? -1 : 1),
+  );
+}
+
+function describeHere(status: PlanStatus, plans: readonly Plan[], designated: Designated): MpzpValue {
+  const { share_pct } = extentOf(designated.map(([, ground]) => ground));
   return {
     status,
-    effective_from: status === 'draft' ? null : (first?.plan.effective_from ?? null),
-    symbol: designation?.[0] ?? null,
-    share_pct: Math.min(100, Math.round(share * 100) / 100),
-    plans: here.map(({ plan }) => ({
+    effective_from: status === 'draft' ? null : (plans[0]?.effective_from ?? null),
+    symbol: designated.find(([symbol]) => symbol !== null)?.[0] ?? null,
+    share_pct: Math.min(100, Math.round(share_pct * 100) / 100),
+    plans: plans.map((plan) => ({
       plan_id: plan.plan_id,
       name: plan.title,
       adopted_on: plan.adopted_on,
@@ -158,24 +243,20 @@ function describeHere(status: PlanStatus, here: readonly PlanHere[]): MpzpValue 
   };
 }
 
-function noteOf(value: MpzpValue, here: readonly PlanHere[]): string {
-  const name = here.map(({ plan }) => plan.title ?? plan.plan_id).join('; ');
-  const words = {
-    in_force: `Local plan in force${value.effective_from ? ` since ${value.effective_from}` : ''}: ${name}.`,
-    adopted: `Local plan adopted, in force from ${value.effective_from ?? 'a day not published'}: ${name}.`,
-    draft: `Local plan in preparation: ${name}.`,
-    none: '',
-  };
-  const sentences = [words[value.status]];
-  if (value.symbol === null) {
-    sentences.push('Its designation for this parcel is not published in machine-readable form.');
-  }
-  const designations = here.flatMap(({ fact }) => fact.designations);
-  if (designations.length > 1) {
-    sentences.push(
-      `Designations here: ${designations.map(([symbol, share]) => `${symbol} ${share} %`).join(', ')}.`,
-    );
-  }
+function noteOf(value: MpzpValue, plans: readonly Plan[], designated: Designated, day: string): string {
+  const named = plans.map(({ title, plan_id, effective_from }) => ({
+    name: title ?? plan_id,
+    effective_from,
+  }));
+  const sentences = [
+    value.status === 'in_force'
+      ? MPZP_NOTES.in_force(named)
+      : value.status === 'adopted'
+        ? MPZP_NOTES.adopted(named, day)
+        : MPZP_NOTES.draft(named),
+  ];
+  if (value.symbol === null) sentences.push(MPZP_NOTES.notDesignated());
+  else if (designated.length > 1) sentences.push(MPZP_NOTES.designations(designated));
   return sentences.join(' ');
 }
 
@@ -185,6 +266,7 @@ export const mpzpLayer = {
   aided_by: ['mpzp_symbols'],
   evidence: EVIDENCE,
   collect: collectMpzp,
+  follows_from: ['mpzp', 'ground'],
   answer: answerMpzp,
   events: [
     {

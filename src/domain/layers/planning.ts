@@ -16,7 +16,8 @@ export function answerPlanning(
 ): LayerAnswer<'planning'> {
   const [pog, mpzp] = [answerOf('pog'), answerOf('mpzp')];
   const best = COVERAGE_RANK[mpzp.coverage] > COVERAGE_RANK[pog.coverage] ? mpzp : pog;
-  const note = `General plan: ${pog.note} Local plan: ${mpzp.note}`;
+  // Each says by itself which plan it speaks of.
+  const note = `${pog.note} ${mpzp.note}`;
   if (best.coverage === 'not_covered') return notCovered(best.source, note);
   if (best.coverage === 'not_computed') return notComputed(best.source, note);
   const value: PlanningValue = {
@@ -32,6 +33,6 @@ export const planningLayer = {
   key: 'planning',
   parts: ['pog', 'mpzp'],
   // With those of the zoning decision.
-  follows_from: ['pog', 'mpzp', 'soil', 'protected'],
+  follows_from: ['pog', 'mpzp', 'soil', 'protected', 'ground'],
   answer: answerPlanning,
 } satisfies DerivedLayerDefinition<'planning'>;

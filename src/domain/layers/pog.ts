@@ -3,14 +3,17 @@
 
 import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layers.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
-import { describeLack, type HeldParts, heldPartsOf } from '../corpus/held-parts.ts';
+import { describeLack, heldPartsOf } from '../corpus/held-parts.ts';
 import type { SourceId } from '../corpus/registers.ts';
 import { planStatusOn } from '../law/plan-status.ts';
-import { inOuz, WHOLE_PCT } from '../law/shares.ts';
+import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
+import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
+import { POG_NOTES } from '../sentences/notes.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
+import { unitedArea } from './overlap-share.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 /** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina that lives (law §3.5). */
@@ -32,16 +35,19 @@ export interface PogFact {
   readonly zones: readonly [symbol: string, share_pct: number, limits: Limits, name?: string][];
 }
 
-export function collectPog(parcel: ParcelGround, { overlaps }: Pick<Vicinity, 'overlaps'>): PogFact[] | null {
-  const byPlan = Map.groupBy(overlaps, ({ source, attributes }) => JSON.stringify([source, attributes.plan]));
+export function collectPog(
+  parcel: ParcelGround,
+  around: Pick<Vicinity, 'overlaps' | 'divide'>,
+): PogFact[] | null {
+  const byPlan = Map.groupBy(around.overlaps, ({ source, attributes }) =>
+    JSON.stringify([source, attributes.plan]),
+  );
   const facts: PogFact[] = [];
   for (const [key, items] of byPlan) {
     const [source, plan]: [SourceId, string] = JSON.parse(key);
-    const areaOf = (item: Overlap) => item.overlap_m2 ?? 0;
     const ofRole = (role: keyof typeof EVIDENCE) => items.filter((item) => item.role === role);
-    const ouz = ofRole('pog_ouz').reduce((sum, item) => sum + areaOf(item), 0);
-    const [ouz_pct = 0] = sharesOf([ouz], parcel.area_m2);
-    const zones = mergeZones(ofRole('pog_zone'));
+    const [ouz_pct = 0] = sharesOf([unitedArea(ofRole('pog_ouz'), around)], parcel.area_m2);
+    const zones = measureZones(mergeZones(ofRole('pog_zone')), around);
     const shares = sharesOf(
       zones.map((zone) => zone.area_m2),
       parcel.area_m2,
@@ -64,10 +70,18 @@ export function collectPog(parcel: ParcelGround, { overlaps }: Pick<Vicinity, 'o
   return told.length === 0 ? null : told.sort((a, b) => (a.plan < b.plan ? -1 : 1));
 }
 
+interface DrawnZone {
+  readonly symbol: string;
+  readonly name: string | null;
+  readonly limits: Limits;
+  readonly drawn: Overlap[];
+}
+
 /** Zones of the same symbol and limits are one to the reader, however many polygons the plan draws. */
-function mergeZones(items: readonly Overlap[]) {
-  const merged = new Map<string, { symbol: string; name: string | null; limits: Limits; area_m2: number }>();
-  for (const { attributes, overlap_m2 } of items) {
+function mergeZones(items: readonly Overlap[]): DrawnZone[] {
+  const merged = new Map<string, DrawnZone>();
+  for (const item of items) {
+    const { attributes } = item;
     const symbol = String(attributes.symbol);
     const parameters = attributes.parameters as ZoneParameters | null;
     const limits: Limits = [
@@ -78,17 +92,21 @@ function mergeZones(items: readonly Overlap[]) {
     ];
     const key = JSON.stringify([symbol, limits]);
     const known = merged.get(key);
-    if (known) known.area_m2 += overlap_m2 ?? 0;
-    else {
-      merged.set(key, {
-        symbol,
-        name: (attributes.name as string | null) ?? null,
-        limits,
-        area_m2: overlap_m2 ?? 0,
-      });
-    }
+    if (known) known.drawn.push(item);
+    else merged.set(key, { symbol, name: (attributes.name as string | null) ?? null, limits, drawn: [item] });
   }
   return [...merged.values()];
+}
+
+/** Ground that a plan draws in two zones is in neither: which of them counts is not known (law §3.4). */
+function measureZones(zones: readonly DrawnZone[], { divide }: Pick<Vicinity, 'divide'>) {
+  const areas_m2 = zones.map(() => 0);
+  for (const { within, m2 } of divide(zones.map(({ drawn }) => drawn))) {
+    const [first, ...more] = within;
+    if (first === undefined || more.some((at) => zones[at]?.symbol !== zones[first]?.symbol)) continue;
+    areas_m2[first] = (areas_m2[first] ?? 0) + m2;
+  }
+  return zones.map((zone, at) => ({ ...zone, area_m2: areas_m2[at] ?? 0 }));
 }
 
 export const EMPTY_POG: PogValue = { status: 'none', effective_from: null, zone_symbol: null, zones: [] };
@@ -109,9 +127,7 @@ export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerA
   if (sourceId === null) {
     const source = corpus.sourceAt('pog', subject.gmina6);
     const held = corpus.stateAt('pog', subject.gmina6) !== undefined;
-    const note = held
-      ? `Rejestr Urbanistyczny holds no general plan of ${gminaName(subject)}, in force or in procedure; nothing is inferred from that.`
-      : 'General-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.';
+    const note = held ? POG_NOTES.noneOfGmina(gminaName(subject)) : POG_NOTES.notHeld();
     return notCovered(source, note);
   }
   return answerPogFrom(sourceId, subject, corpus, day);
@@ -126,23 +142,16 @@ export function answerPogFrom(
 ): LayerAnswer<'pog'> {
   const source = corpus.sourceAt(sourceId, subject.gmina6);
   if (!corpus.isComputed('pog', subject.place)) {
-    return notComputed(source, 'The general plan is held; its zones are not yet worked out here.');
+    return notComputed(source, POG_NOTES.notComputed());
   }
   const chosen = choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
   if (!chosen) {
-    return coveredNoData(
-      source,
-      EMPTY_POG,
-      `No general plan of ${gminaName(subject)} is in force or in procedure in ${source.title}.`,
-    );
+    return coveredNoData(source, EMPTY_POG, POG_NOTES.noneInProcedure(gminaName(subject), source.title));
   }
   const fact = pogFactOf(subject, chosen.plan);
   const value = describePlan(chosen, fact);
-  return covered(
-    source,
-    value,
-    noteOf(chosen, value, source.fallback, corpus.plansOf(sourceId, subject.gmina6), day),
-  );
+  const plans = corpus.plansOf(sourceId, subject.gmina6);
+  return covered(source, value, noteOf(chosen, value, fact, source.fallback, plans, day));
 }
 
 interface ChosenPlan {
@@ -166,7 +175,7 @@ function pogFactsOf(subject: Subject): PogFact[] {
   return subject.facts.pog === null ? [] : JSON.parse(subject.facts.pog);
 }
 
-function pogFactOf(subject: Subject, plan: Plan): PogFact | undefined {
+export function pogFactOf(subject: Subject, plan: Plan): PogFact | undefined {
   return pogFactsOf(subject).find((fact) => fact.plan === plan.plan_id && fact.source === plan.source);
 }
 
@@ -183,12 +192,13 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
       min_new_plot_area_m2: null,
     },
   }));
+  const [dominant = null] = sharesBySymbol(zones).map(([symbol]) => symbol);
   return {
     status,
     // A draft may carry a date; it means nothing before adoption (spec §2.7: null for draft and none).
     effective_from: status === 'draft' ? null : plan.effective_from,
-    zone_symbol: zones[0]?.symbol ?? null,
-    zone_name: zones[0]?.name ?? null,
+    zone_symbol: dominant,
+    zone_name: zones.find(({ symbol }) => symbol === dominant)?.name ?? null,
     zones,
     in_ouz: inOuz(fact?.ouz_pct ?? 0, heldPartsOf(plan).all_ouz),
     plan_id: plan.plan_id,
@@ -197,58 +207,61 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
   };
 }
 
+/** Zones of one symbol with different limits are one symbol; the largest first. */
+function sharesBySymbol(zones: PogValue['zones']): [symbol: string, share_pct: number][] {
+  const shares = new Map<string, number>();
+  for (const { symbol, share_pct } of zones) shares.set(symbol, (shares.get(symbol) ?? 0) + share_pct);
+  return [...shares].sort((a, b) => b[1] - a[1]);
+}
+
 function noteOf(
   { plan, status }: ChosenPlan,
   value: PogValue,
+  fact: PogFact | undefined,
   fallback: boolean,
   plans: readonly Plan[],
   day: string,
 ): string {
-  const named = plan.title ?? plan.plan_id;
-  const words = {
-    draft: `Draft of the general plan (${named}): no legal effect yet.`,
-    adopted: `General plan adopted (${named}), in force from ${plan.effective_from ?? 'a day not published'}: no legal effect before.`,
-    in_force: `General plan in force${plan.effective_from ? ` since ${plan.effective_from}` : ''} (${named}).`,
-  };
-  const sentences = [words[status]];
+  const name = plan.title ?? plan.plan_id;
+  const sentences = [
+    status === 'draft'
+      ? POG_NOTES.draft(name)
+      : status === 'adopted'
+        ? POG_NOTES.adopted(name, plan.effective_from, day)
+        : POG_NOTES.in_force(name, plan.effective_from),
+  ];
+  const zones = sharesBySymbol(value.zones);
+  const bare_pct = 100 - zones.reduce((sum, [, share_pct]) => sum + share_pct, 0);
+  if (zones.length === 0) sentences.push(POG_NOTES.noZone());
+  else if (zones.length > 1) sentences.push(POG_NOTES.zones(zones));
+  if (zones.length > 0 && bare_pct >= SLIVER_PCT) sentences.push(POG_NOTES.partOutsideZones(bare_pct));
+  const ouz_pct = fact?.ouz_pct ?? 0;
   const lack = describeLack(plan);
-  if (value.zones.length === 0) sentences.push('No zone of it is published for this parcel.');
-  const zoned_pct = value.zones.reduce((sum, { share_pct }) => sum + share_pct, 0);
-  if (zoned_pct < WHOLE_PCT && lack.zones !== null) sentences.push(lack.zones);
-  if (value.zones.length > 1) sentences.push(`The parcel lies in ${value.zones.length} zones.`);
+  if (lack.zones !== null && bare_pct >= SLIVER_PCT) sentences.push(lack.zones);
   if (lack.ouz !== null) sentences.push(lack.ouz);
-  else if (value.in_ouz === null) sentences.push('Its infill areas (OUZ) are not published in this source.');
-  else if (plan.lacks_ouz === null) {
-    sentences.push('Whether it has further infill areas (OUZ) is not published in this source.');
-  }
+  else if (value.in_ouz === null) sentences.push(POG_NOTES.ouzNotPublished());
+  else if (plan.lacks_ouz === null) sentences.push(POG_NOTES.furtherOuz());
+  if (ouz_pct >= SLIVER_PCT && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzPart(ouz_pct));
+  const unsaid = zones.flatMap(([symbol]) => limitsUnsaid(symbol, value, fallback));
+  if (unsaid.length > 0) sentences.push(POG_NOTES.limits(unsaid));
   const others = plans.filter((other) => other !== plan && planStatusOn(day, other) !== 'none');
-  if (others.length > 0) sentences.push('A further plan is in procedure.');
-  if (fallback) {
-    sentences.push(
-      'From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure.',
-    );
-  }
+  if (others.length > 0) sentences.push(POG_NOTES.furtherPlan());
+  if (fallback) sentences.push(POG_NOTES.fallback());
   return sentences.join(' ');
 }
 
-function planAnswering(subject: Subject, corpus: Corpus, day: string): Plan | null {
+/** Which null it is, where a limit is null. */
+function limitsUnsaid(symbol: string, { zones }: PogValue, fallback: boolean): [string, string][] {
+  const parameters = zones.find((zone) => zone.symbol === symbol)?.parameters;
+  const { min_new_plot_area_m2: _, ...limits } = parameters ?? {};
+  if (!Object.values(limits).includes(null)) return [];
+  return [[symbol, limitsOf(symbol, zones, fallback)]];
+}
+
+/** The general plan that answers for a parcel; undefined where none does. */
+export function planAnswering(subject: Subject, corpus: Corpus, day: string): Plan | undefined {
   const sourceId = pogSourceOf(corpus, subject.gmina6, day);
-  const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
-  return chosen?.plan ?? null;
-}
-
-/** Whether all zones and infill areas of the plan that answers are held; null where none does. */
-export function heldPartsHere(subject: Subject, corpus: Corpus, day: string): HeldParts | null {
-  const plan = planAnswering(subject, corpus, day);
-  return plan && heldPartsOf(plan);
-}
-
-/** The share of the parcel in those infill areas of the plan that are held; null where whether it lies in one is not known. */
-export function ouzShareOf(subject: Subject, corpus: Corpus, day: string): number | null {
-  const plan = planAnswering(subject, corpus, day);
-  if (plan === null) return null;
-  const share_pct = pogFactOf(subject, plan)?.ouz_pct ?? 0;
-  return inOuz(share_pct, heldPartsOf(plan).all_ouz) === null ? null : share_pct;
+  return sourceId === null ? undefined : choosePlan(corpus.plansOf(sourceId, subject.gmina6), day)?.plan;
 }
 
 export const pogLayer = {

@@ -9,6 +9,7 @@ import type { Overlap } from './facts.ts';
 import { answerProtected, collectProtected, formSharesOf, type ProtectedFact } from './protected.ts';
 import { subjectWith } from './test-corpus.ts';
 import { corpusWith, ground, overlap } from './test-overlaps.ts';
+import { alongStrip } from './test-strip.ts';
 
 const LARGE = 1_000_000;
 
@@ -77,7 +78,8 @@ const FACTS: [name: string, overlaps: Overlap[], fact: ProtectedFact | null][] =
   ],
 ];
 for (const [name, overlaps, fact] of FACTS) {
-  test(`facts: ${name}`, () => assert.deepEqual(collectProtected(ground(1_000), { overlaps }), fact));
+  test(`facts: ${name}`, () =>
+    assert.deepEqual(collectProtected(ground(1_000), alongStrip(1_000, overlaps)), fact));
 }
 
 const HELD = Object.fromEntries(GDOS_PARTS.map(({ part }) => [`${part}/`, '2026-11-01']));
@@ -215,15 +217,16 @@ test('inside_any says what the check counts; shares go with the forms', () => {
   const corpus = corpusWith('gdos', HELD);
   fc.assert(
     fc.property(fc.array(anyOverlap, { maxLength: 6 }), (overlaps) => {
-      const fact = collectProtected(ground(1_000), { overlaps });
+      const fact = collectProtected(ground(1_000), alongStrip(1_000, overlaps));
       const subject = subjectWith('protected', fact, corpus);
-      const { value } = answerProtected(subject, corpus);
+      const answer = answerProtected(subject, corpus);
+      const { value } = answer;
       const shares = formSharesOf(subject);
       assert.ok(value);
       assert.equal(shares.length, value.forms.length);
       for (const share of shares) assert.ok(share === null || (share > 0 && share <= 100));
       assert.ok(!value.inside_any || overlaps.some(({ attributes }) => attributes.buffer !== true));
-      const counts = checkProtected(value, shares, false).result !== 'pass';
+      const counts = checkProtected(answer, shares, false).result !== 'pass';
       assert.equal(value.inside_any, counts);
     }),
   );

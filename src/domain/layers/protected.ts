@@ -9,7 +9,7 @@ import { pct, SLIVER_PCT } from '../law/shares.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
-import { shareUnder } from './overlap-share.ts';
+import { shareUnder, unitedArea } from './overlap-share.ts';
 import { heldOrNot } from './place-held.ts';
 import type { Subject } from './subject.ts';
 
@@ -26,17 +26,17 @@ export interface ProtectedFact {
 
 export function collectProtected(
   parcel: ParcelGround,
-  { overlaps }: Pick<Vicinity, 'overlaps'>,
+  around: Pick<Vicinity, 'overlaps' | 'divide'>,
 ): ProtectedFact | null {
   // The register draws one form in several pieces: one code and name is one form.
-  const byForm = Map.groupBy(overlaps, ({ attributes }) =>
+  const byForm = Map.groupBy(around.overlaps, ({ attributes }) =>
     JSON.stringify([attributes.type, attributes.code, attributes.name, attributes.buffer === true]),
   );
   const forms: FormFact[] = [];
   const buffers: string[] = [];
   for (const [identity, pieces] of byForm) {
     const [type, code, name, isBuffer]: [FormType, string | null, string, boolean] = JSON.parse(identity);
-    const share_pct = shareOf(parcel, pieces);
+    const share_pct = shareOf(parcel, pieces, around);
     if (share_pct === 0) continue;
     if (isBuffer) buffers.push(name);
     else forms.push([type, code, name, share_pct]);
@@ -46,10 +46,14 @@ export function collectProtected(
 }
 
 /** A small area that lies here for the most part is no sliver of one next door, however large the parcel. */
-function shareOf(parcel: ParcelGround, pieces: readonly Overlap[]): number | null {
+function shareOf(
+  parcel: ParcelGround,
+  pieces: readonly Overlap[],
+  around: Pick<Vicinity, 'divide'>,
+): number | null {
   if (pieces.some(({ overlap_m2 }) => overlap_m2 === null)) return null;
-  const share_pct = shareUnder(parcel, pieces);
-  const here_m2 = sum(pieces.map(({ overlap_m2 }) => overlap_m2 ?? 0));
+  const share_pct = shareUnder(parcel, pieces, around);
+  const here_m2 = unitedArea(pieces, around);
   const whole_m2 = sum(pieces.map(({ attributes }) => Number(attributes.area_m2)));
   return share_pct < SLIVER_PCT && here_m2 > whole_m2 / 2 ? null : share_pct;
 }
@@ -104,6 +108,8 @@ export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'
   };
   return covered(source, value, sentences.join(' '));
 }
+
+export const formsOf = (subject: Subject): readonly FormFact[] => factOf(subject)?.forms ?? [];
 
 /** Share of the parcel in each form of the answer, in its order; null for objects on the parcel. */
 export function formSharesOf(subject: Subject): (number | null)[] {

@@ -21,6 +21,7 @@ interface Around {
 function around({ roads = [], neighbours = [], open_boundary_m = 0 }: Around): Vicinity {
   return {
     overlaps: [],
+    divide: () => [],
     within: (_role, limit_m) => roads.filter(({ distance_m }) => distance_m <= limit_m),
     neighbours: (_role, isWanted) =>
       neighbours.map(([land_use, lines]) => ({ land_use, lines })).filter((next) => isWanted(next.land_use)),

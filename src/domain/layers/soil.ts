@@ -80,6 +80,12 @@ export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'
   return covered(source, value, 'Land use and soil class as recorded in the cadastre.');
 }
 
+/** Symbols that are recorded without areas; null where areas are, or nothing. */
+export function symbolsWithoutAreas(subject: Subject): readonly string[] | null {
+  const fact: SoilFact | null = subject.facts.soil === null ? null : JSON.parse(subject.facts.soil);
+  return fact !== null && 'symbols' in fact ? fact.symbols : null;
+}
+
 export const soilLayer = {
   key: 'soil',
   answered_from: ['egib'],

@@ -6,7 +6,10 @@ import type { SourceId, SourceState } from '../corpus/registers.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import type { Facts, Overlap } from './facts.ts';
 import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
+import type { MpzpFact } from './mpzp.ts';
+import type { PogFact } from './pog.ts';
 import { type Subject, subjectOf } from './subject.ts';
+import { groundOf } from './test-strip.ts';
 
 const PARCEL = '141803_2.0009.123/4';
 export const GMINA = '141803';
@@ -62,13 +65,14 @@ export const corpusOf = (changes: Partial<CorpusParts> = {}): Corpus =>
     ...changes,
   });
 
-/** The parcel with facts given as values. */
+/** The parcel with facts given as values; its ground follows from its plans unless it is given. */
 export function parcelWith(
   facts: { readonly [L in keyof Facts]?: unknown },
   corpus: Corpus,
   id = PARCEL,
 ): Subject {
-  const texts = Object.entries(facts).map(([layer, fact]) => [
+  const ground = groundOf((facts.pog ?? []) as PogFact[], (facts.mpzp ?? []) as MpzpFact[]);
+  const texts = Object.entries({ ground, ...facts }).map(([layer, fact]) => [
     layer,
     fact === null ? null : JSON.stringify(fact),
   ]);

@@ -3,13 +3,14 @@
 
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { planningFactsOn } from '../law/planning-facts.ts';
+import { isZoningLeft, type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
 import { assessZoningDecision } from '../law/zoning-decision.ts';
+import { WZ_POSSIBLE } from '../sentences/planning.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
-import { ouzShareOf } from './pog.ts';
-import { formSharesOf } from './protected.ts';
+import { partsOf } from './parts.ts';
+import { symbolsWithoutAreas } from './soil.ts';
 import type { Subject } from './subject.ts';
 
 export function answerWz(
@@ -18,19 +19,9 @@ export function answerWz(
   day: string,
   answerOf: AnswerOf,
 ): LayerAnswer<'wz'> {
-  const [pog, mpzp] = [answerOf('pog'), answerOf('mpzp')];
-  if (pog.coverage === 'not_computed' || mpzp.coverage === 'not_computed') {
-    return notComputed(pog.source, 'Plans are held; what they say here is not yet worked out.');
-  }
-  const facts = planningFactsOn(day, {
-    gmina: gminaStatus(subject, corpus, day),
-    pog,
-    mpzp,
-    soil: answerOf('soil'),
-    protected: answerOf('protected'),
-    ouz_share_pct: ouzShareOf(subject, corpus, day),
-    form_shares_pct: formSharesOf(subject),
-  });
+  const input = planningInputOf(subject, corpus, day, answerOf);
+  if (isZoningLeft(input)) return notComputed(input.pog.source, WZ_POSSIBLE.notComputed());
+  const facts = planningFactsOn(day, input);
   const found = assessZoningDecision(facts);
   const source = facts.sources[found.decided_by];
   if (found.coverage === 'not_covered') return notCovered(source, found.reason);
@@ -41,10 +32,28 @@ export function answerWz(
   );
 }
 
+/** What the rules of planning rest on, for one parcel and day. */
+export function planningInputOf(
+  subject: Subject,
+  corpus: Corpus,
+  day: string,
+  answerOf: AnswerOf,
+): PlanningInput {
+  return {
+    gmina: gminaStatus(subject, corpus, day),
+    pog: answerOf('pog'),
+    mpzp: answerOf('mpzp'),
+    soil: answerOf('soil'),
+    protected: answerOf('protected'),
+    parts: partsOf(subject, corpus, day),
+    soil_symbols: symbolsWithoutAreas(subject),
+  };
+}
+
 export const wzLayer = {
   key: 'wz',
   parts: ['pog', 'mpzp', 'soil', 'protected'],
-  follows_from: ['pog', 'mpzp', 'soil', 'protected'],
+  follows_from: ['pog', 'mpzp', 'soil', 'protected', 'ground'],
   answer: answerWz,
   events: [
     {

@@ -1,5 +1,6 @@
 // The administrative directory: which gmina, powiat and voivodeship a code belongs to, and their names.
-// Built once per dataset from TERC rows and obręb names; pure lookups after that.
+// Built once per dataset from TERC rows and obręb names; pure lookups after that. Units that only the package knows
+// (known-units.ts) are found by their codes and are not listed.
 
 import { partitionOf, unitOf } from './parcel-id.ts';
 
@@ -26,19 +27,31 @@ export interface Gmina {
   readonly voivodeship_name: string;
 }
 
+/** A part of a city that has parcels of its own and a name that people use: a dzielnica of Warsaw, a delegatura elsewhere. */
+export interface District {
+  readonly name: string;
+  readonly gmina: Gmina;
+}
+
 export class AdminDirectory {
   readonly gminy: readonly Gmina[];
   readonly obreby: ReadonlyMap<string, Obreb>;
+  /** Names by code. */
   readonly powiaty: ReadonlyMap<string, string>;
+  /** Of cities of which obręby are held. */
+  readonly districts: readonly District[];
   /** Names in small letters, by code. */
   readonly voivodeships: ReadonlyMap<string, string>;
   readonly #bySix = new Map<string, Gmina>();
   readonly #byCode = new Map<string, Gmina>();
   readonly #cityByPowiat = new Map<string, Gmina>();
   readonly #obrebyOfGmina = new Map<string, Obreb[]>();
+  readonly #names: ReadonlyMap<string, string>;
 
-  constructor(units: readonly TercUnit[], obreby: readonly Obreb[]) {
-    const names = new Map(units.map((unit) => [unit.code, unit.name]));
+  /** `beyond` are units that exist, be they loaded or not. */
+  constructor(units: readonly TercUnit[], obreby: readonly Obreb[], beyond: readonly TercUnit[] = []) {
+    const names = new Map([...beyond, ...units].map((unit) => [unit.code, unit.name]));
+    this.#names = names;
     this.powiaty = new Map(
       units.filter((unit) => unit.code.length === 4).map((unit) => [unit.code, unit.name]),
     );
@@ -46,18 +59,11 @@ export class AdminDirectory {
       units.filter((unit) => unit.code.length === 2).map((unit) => [unit.code, unit.name.toLowerCase()]),
     );
     this.obreby = new Map(obreby.map((obreb) => [obreb.id, obreb]));
-    this.gminy = units
-      .filter((unit) => /^\d{6}[123]$/.test(unit.code))
-      .map((unit) => ({
-        teryt: unit.code,
-        name: unit.name,
-        kind: unit.kind,
-        powiat: partitionOf(unit.code),
-        powiat_name: names.get(partitionOf(unit.code)) ?? partitionOf(unit.code),
-        voivodeship: unit.code.slice(0, 2),
-        voivodeship_name: this.voivodeships.get(unit.code.slice(0, 2)) ?? '',
-      }));
-    for (const gmina of this.gminy) {
+    this.gminy = gminyAmong(units, names);
+    const told = new Set(this.gminy.map(({ teryt }) => teryt.slice(0, 6)));
+    // A gmina that changed its type keeps six digits: what TERC tells of it counts.
+    const untold = gminyAmong(beyond, names).filter(({ teryt }) => !told.has(teryt.slice(0, 6)));
+    for (const gmina of [...untold, ...this.gminy]) {
       this.#byCode.set(gmina.teryt, gmina);
       this.#bySix.set(gmina.teryt.slice(0, 6), gmina);
       if (gmina.teryt.endsWith('1')) this.#cityByPowiat.set(gmina.powiat, gmina);
@@ -69,6 +75,17 @@ export class AdminDirectory {
       if (list) list.push(obreb);
       else this.#obrebyOfGmina.set(gmina.teryt, [obreb]);
     }
+    const districts = new Map([...beyond, ...units].map((unit) => [unit.code, unit]));
+    this.districts = [...districts.values()].flatMap(({ code, name }) => {
+      const gmina =
+        /[89]$/.test(code) && code.length === 7 ? this.#cityByPowiat.get(partitionOf(code)) : undefined;
+      return gmina && this.obrebyOf(gmina.teryt).length > 0 ? [{ name, gmina }] : [];
+    });
+  }
+
+  /** The name of a powiat that exists, be it loaded or not. */
+  powiatName(code: string): string | undefined {
+    return this.#names.get(code);
   }
 
   gminaByCode(teryt: string): Gmina | undefined {
@@ -88,4 +105,18 @@ export class AdminDirectory {
   obrebyOf(gmina_teryt: string): readonly Obreb[] {
     return this.#obrebyOfGmina.get(gmina_teryt) ?? [];
   }
+}
+
+function gminyAmong(units: readonly TercUnit[], names: ReadonlyMap<string, string>): Gmina[] {
+  return units
+    .filter(({ code }) => /^\d{6}[123]$/.test(code))
+    .map(({ code, name, kind }) => ({
+      teryt: code,
+      name,
+      kind,
+      powiat: partitionOf(code),
+      powiat_name: names.get(partitionOf(code)) ?? partitionOf(code),
+      voivodeship: code.slice(0, 2),
+      voivodeship_name: names.get(code.slice(0, 2))?.toLowerCase() ?? '',
+    }));
 }

@@ -25,9 +25,11 @@ export function factsAfter({ facts, worked }: WorkedParcel, layers: readonly Fac
 /** Equal facts keep the hash, and with it every ETag. A load that moves no layer leaves it as it is. */
 export function recordHashAfter(parcel: WorkedParcel, facts: Facts, layers: readonly FactLayer[]): string {
   if (layers.length === 0) return parcel.record_hash;
+  // Where the ground is not divided it counts as if there were no such fact: hashes of earlier versions stay.
+  const hashed = FACT_LAYERS.filter((layer) => layer !== 'ground' || facts.ground !== null);
   return hashRecord(
     parcel.hash,
-    FACT_LAYERS.map((layer) => facts[layer]),
+    hashed.map((layer) => facts[layer]),
   );
 }
 

@@ -65,7 +65,7 @@ export function gminaCandidate(corpus: Corpus, gmina: Gmina): Unweighed {
     address: null,
     centroid: null,
     needs_obreb: false,
-    held: corpus.holdsPartition(gmina.powiat),
+    held: corpus.holdsGmina(gmina),
   };
 }
 
@@ -121,6 +121,6 @@ export function resolvedAs(kind: Resolved['kind'], candidate: Candidate, note: s
 
 export function powiatName({ admin }: Corpus, code: string): string {
   const powiat = partitionOf(code);
-  const name = admin.powiaty.get(powiat);
+  const name = admin.powiatName(powiat);
   return name ? `Powiat ${name} (${powiat})` : `Powiat ${powiat}`;
 }

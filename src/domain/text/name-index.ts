@@ -3,6 +3,7 @@
 // be waiting; knows no parcels.
 
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
+import { isKnownName } from '../places/known-names.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
@@ -134,6 +135,7 @@ export class NameIndex {
   constructor(admin: AdminDirectory) {
     this.#admin = admin;
     for (const gmina of admin.gminy) this.#add({ kind: 'gmina', name: gmina.name, gmina });
+    for (const { name, gmina } of admin.districts) this.#add({ kind: 'gmina', name, gmina });
     for (const [code, name] of admin.powiaty) this.#add({ kind: 'powiat', name, code });
     for (const [code, name] of voivodeshipsOf(admin.gminy)) this.#add({ kind: 'voivodeship', name, code });
     for (const obreb of admin.obreby.values()) {
@@ -259,12 +261,14 @@ export class NameIndex {
       hasWord ||= token.word.length >= LEAST_LETTERS;
       const next: Walk[] = [];
       const hits: Hit[] = [];
+      // What is, as it stands, the name of a gmina that is not loaded is no misspelling of a village that is.
+      const isOwnName = step !== 'exact' && isKnownName(wordsOf(tokens, from, at + 1));
       for (const variant of this.#variantsOf(token, step, at > from)) {
         for (const before of walks) {
           if (this.#stepsLeft-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord) this.#addHits(hits, walk);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk);
           if (this.#beginnings.has(walk.key)) next.push(walk);
         }
       }
@@ -354,6 +358,12 @@ export class NameIndex {
 function voivodeshipsOf(gminy: readonly Gmina[]): Map<string, string> {
   return new Map(gminy.map((gmina) => [gmina.voivodeship, gmina.voivodeship_name]));
 }
+
+const wordsOf = (tokens: readonly Token[], from: number, to: number): string =>
+  tokens
+    .slice(from, to)
+    .map(({ word }) => word)
+    .join(' ');
 
 const walkOn = ({ key, edits, cost }: Walk, { word, edit }: Variant): Walk => ({
   key: key === '' ? word : `${key} ${word}`,

@@ -85,11 +85,14 @@ function parcelsOn(
   const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
   const needs_obreb =
     ground.obreb === null && here.length > 1 && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
-  return here.map((parcel) => {
+  // Where obręby of the gmina are not loaded, the number may stand in one of them as well.
+  const isPart = ground.obreb === null && !corpus.holdsAllOf(ground.gmina);
+  const candidates = here.map((parcel) => {
     const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
-    const applied = weighParcel(corpus, reading, number, ground, base, here.length > 1);
+    const applied = weighParcel(corpus, reading, number, ground, base, isPart || here.length > 1);
     return weighed(base, applied, parcel);
   });
+  return isPart ? [...candidates, notLoaded(corpus, reading, number, ground)] : candidates;
 }
 
 function weighParcel(
@@ -167,7 +170,7 @@ function notLoaded(
   const { gmina, obreb } = ground;
   const where = obreb
     ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
-    : `somewhere in gmina ${gmina.name}`;
+    : `somewhere in ${corpus.holdsGmina(gmina) ? 'the rest of ' : ''}gmina ${gmina.name}`;
   const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   const applied: Applied[] = [
     start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),

@@ -30,6 +30,8 @@ interface Page {
   readonly keys: readonly string[];
   /** Null where the service says "unknown" or nothing. */
   readonly matched: number | null;
+  /** Whether it says that another page follows. */
+  readonly hasNext: boolean;
 }
 
 /** The paths of the pages. The first is always among them: an empty collection is an answer, too. */
@@ -43,16 +45,18 @@ export async function downloadFeatures(
   const paths: string[] = [];
   const seen = new Set<string>();
   let start = 0;
+  let isNextTold = false;
   while (true) {
     const path = join(folder, `${name}-${String(paths.length + 1).padStart(4, '0')}.xml`);
     const url = pageUrl(query, start);
-    const { keys, matched } = await downloadPage(download, url, path);
+    const { keys, matched, hasNext } = await downloadPage(download, url, path);
     // Only an empty page is the end: services cut pages short at limits of their own.
     if (keys.length === 0) {
       if (matched !== null && start < matched) {
         throw new DownloadError(url, 200, `the pages end after ${start} of ${matched} ${name}`);
       }
-      return paths.length === 0 ? [path] : paths;
+      // An empty page that was announced is the proof that the others are all.
+      return paths.length === 0 || isNextTold ? [...paths, path] : paths;
     }
     if (keys.every((key) => seen.has(key))) {
       throw new DownloadError(
@@ -63,6 +67,7 @@ export async function downloadFeatures(
     }
     for (const key of keys) seen.add(key);
     paths.push(path);
+    isNextTold = hasNext;
     start += keys.length;
     // Where ids are made up anew for every answer, only the count tells that pages repeat.
     if (matched !== null && start > matched + query.page) {
@@ -94,7 +99,7 @@ async function readPage(path: string): Promise<Page> {
   const keys: string[] = [];
   for await (const feature of features) keys.push(keyOf(feature));
   const matched = collection.numberMatched ?? '';
-  return { keys, matched: /^\d+$/.test(matched) ? Number(matched) : null };
+  return { keys, matched: /^\d+$/.test(matched) ? Number(matched) : null, hasNext: !!collection.next };
 }
 
 function keyOf({ id, element }: GmlFeature): string {

@@ -36,7 +36,7 @@ export async function openGml(source: ByteSource): Promise<GmlDocument> {
   // A document without a root has thrown already.
   if (root === undefined) throw new Error(`no root element in ${file}`);
   if (COLLECTION.test(root.name)) {
-    return { collection: root.attributes, features: toFeatures(elements, file) };
+    return { collection: root.attributes, features: toFeatures(elements, file, root) };
   }
   await elements.return(undefined);
   if (EXCEPTIONS.has(root.name)) throw serviceException(root, file);
@@ -53,12 +53,26 @@ function want(name: string, ancestors: readonly string[]): boolean | 'start' {
   return ancestors.every((ancestor) => MEMBERS.has(ancestor) || COLLECTION.test(ancestor));
 }
 
-async function* toFeatures(elements: AsyncGenerator<XmlElement>, file: string): AsyncGenerator<GmlFeature> {
+async function* toFeatures(
+  elements: AsyncGenerator<XmlElement>,
+  file: string,
+  collection: XmlElement,
+): AsyncGenerator<GmlFeature> {
+  let count = 0;
   for await (const element of elements) {
     if (EXCEPTIONS.has(element.name)) throw serviceException(element, file);
     const id = element.attributes.id ?? element.attributes.fid ?? null;
+    count += 1;
     yield { type: element.name, id, element, line: element.line };
   }
+  const { numberReturned, numberOfFeatures } = collection.attributes;
+  // WFS 1.1 counts in numberOfFeatures alone, also when it was asked for hits only.
+  const stated = Number(numberReturned ?? numberOfFeatures ?? 0);
+  if (!(count < stated)) return;
+  const said = numberReturned === undefined ? 'numberOfFeatures' : 'numberReturned';
+  const kind = count === 0 ? 'hits only' : 'some are lost';
+  const found = `${count} of ${stated} features (${said} ${stated}): ${kind}`;
+  throw new FormatError({ file, position: null, found, expected: 'the features' });
 }
 
 function serviceException(report: XmlElement, file: string): FormatError {

@@ -32,6 +32,8 @@ export interface Gpkg extends Disposable {
   layers(): GpkgLayer[];
   /** Column names match in any case; a column that the layer lacks gives null. */
   rows(layer: string, columns: readonly string[]): Iterable<GpkgRow>;
+  /** How many rows have a text in the column that begins so, by the beginning; the most frequent first. */
+  beginnings(layer: string, column: string, length: number): Map<string, number>;
   close(): void;
 }
 
@@ -59,6 +61,8 @@ export function openGpkg(path: string): Gpkg {
         const expected = `one of ${layers.map((candidate) => candidate.name).join(', ') || 'none'}`;
         throw new FormatError({ file: path, position: null, found: `no layer ${name}`, expected });
       },
+      beginnings: (name, column, length) =>
+        attempt(path, () => countBeginnings(database, name, column, length)),
       close,
       [Symbol.dispose]: close,
     };
@@ -125,6 +129,16 @@ function checkSound(database: DatabaseSync, file: string, layer: string): void {
   if (verdict === 'ok') return;
   const position = `layer ${layer}`;
   throw new FormatError({ file, position, found: String(verdict), expected: 'a sound GeoPackage' });
+}
+
+function countBeginnings(database: DatabaseSync, layer: string, column: string, length: number) {
+  const counts = database
+    .prepare(
+      `SELECT substr(trim(${quote(column)}), 1, ?) AS beginning, count(*) AS count FROM ${quote(layer)}
+       WHERE typeof(${quote(column)}) = 'text' GROUP BY 1 ORDER BY 2 DESC, 1`,
+    )
+    .all(length);
+  return new Map(counts.map((row) => [String(row.beginning), Number(row.count)]));
 }
 
 function* readRows(

@@ -2,12 +2,13 @@
 // each in the version that counts. Does not know what a plan or a zone means.
 
 import { basename } from 'node:path';
+import type { Cleaned } from '../clean.ts';
 import { type GmlFeature, openGml } from '../formats/gml.ts';
 import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { childOf, textOf } from '../formats/xml.ts';
 import type { LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
-import { issueAt, type ReadItem, type UnitLookup } from '../recipe.ts';
+import { issueAt, OUTSIDE_UNIT, type PlacesOfLoad, type ReadItem } from '../recipe.ts';
 import { type AppObject, idIn, indexOf, linksOf, planIn } from './app-objects.ts';
 import { settleVersions } from './app-versions.ts';
 import { cleanShapes, type PlanShape } from './plan-geometry.ts';
@@ -35,7 +36,7 @@ export interface LeftOut {
 export async function* readApp(
   files: readonly LoadFile[],
   wants: (feature: GmlFeature) => boolean,
-  unitOf: UnitLookup,
+  places: PlacesOfLoad,
 ): AsyncGenerator<ReadItem, AppLoad> {
   const live: AppObject[] = [];
   const stamp = new NewestDay();
@@ -59,7 +60,7 @@ export async function* readApp(
       beginning.add(textOf(feature.element, 'poczatekWersjiObiektu'));
       const isPast = textOf(feature.element, 'koniecWersjiObiektu') !== null;
       if (isPast) continue;
-      const unit = await unitOf(object.gmina6);
+      const unit = await places.unitOf(object.gmina6);
       found.push({ object, raw: { ...gmlShapeOf(feature.element, 'xy'), unit } });
     }
     const shapes = yield* cleanShapes(
@@ -68,7 +69,7 @@ export async function* readApp(
     );
     for (const [i, { object }] of found.entries()) {
       const shape = shapes[i];
-      if (shape) live.push({ ...object, shape });
+      if (shape) live.push({ ...object, shape: await judgePlace(object, shape, places) });
     }
   }
   const as_of = stamp.day ?? beginning.day;
@@ -77,6 +78,18 @@ export async function* readApp(
     left_out.push(leftOutTogether(same));
   }
   return { objects, left_out, conflicting, as_of };
+}
+
+/** What lies elsewhere cannot be used: it is told like any other geometry that cannot, and counts as lacking. */
+async function judgePlace(
+  { type, gmina6 }: Omit<AppObject, 'shape'>,
+  shape: Cleaned,
+  places: PlacesOfLoad,
+): Promise<Cleaned> {
+  if (!shape.ok) return shape;
+  const geometry = { type: 'MultiPolygon', coordinates: shape.geometry } as const;
+  const fault = await places.outside(type, gmina6, geometry);
+  return fault === null ? shape : { ok: false, kind: OUTSIDE_UNIT, message: fault };
 }
 
 function leftOut({ type, id: gml_id, element }: GmlFeature): LeftOut {

@@ -11,19 +11,30 @@ import { openGpkg } from '../formats/gpkg.ts';
 import { epsgOfPrj } from '../formats/prj.ts';
 import { openShp } from '../formats/shp.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
-import { filesOf, type LoadFile } from '../load-files.ts';
+import { filesOf, isParquet, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
-import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  type LoadPart,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
+import { IndexedArea } from './indexed-area.ts';
+import { openTable, partFilter } from './parquet-table.ts';
 
 export const bdot10k: Recipe = {
   source: 'bdot10k',
   claims:
-    /^\d{4}_(GML|SHP|GPKG)\.zip$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
+    /^\d{4}_(GML|SHP|GPKG)\.zip$|^OT_(SKJZ_L|SKDR_L|BUBD_A)\.parquet$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
   reads:
-    'BDOT10k roads (OT_SKJZ_L, OT_SKDR_L) and buildings (OT_BUBD_A) of a powiat: 1418_GML.zip, _SHP.zip, _GPKG.zip',
+    'BDOT10k roads (OT_SKJZ_L, OT_SKDR_L) and buildings (OT_BUBD_A) of a powiat: 1418_GML.zip, _SHP.zip, _GPKG.zip; national OT_BUBD_A.parquet',
   may_hold_forbidden: false,
   may_be_empty: false,
   read: readBdot10k,
+  // Objects do not say their powiat.
+  partsOf: async () => null,
 };
 
 /** Carriageways and road axes; buildings. */
@@ -33,7 +44,7 @@ type ObjectClass = keyof typeof ROLES;
 const CLASS_NAME = /OT_(?:SKJZ_L|SKDR_L|BUBD_A)/i;
 /** A package is one file a class; a GeoPackage that names no class may hold several. */
 const FILES = new RegExp(
-  `${CLASS_NAME.source}[^/]*(?<!\\.shp)\\.(xml|gml|shp|gpkg)$|/(?![^/]*OT_[A-Z]{4}_[ALP])[^/]*\\.gpkg$`,
+  `${CLASS_NAME.source}[^/]*(?<!\\.shp)\\.(xml|gml|shp|gpkg|parquet)$|/(?![^/]*OT_[A-Z]{4}_[ALP])[^/]*\\.gpkg$`,
   'i',
 );
 
@@ -54,17 +65,25 @@ function powiatOf(file: string, load: string): string {
   throw new FormatError({ file, position: null, found: `the name ${basename(file)}`, expected });
 }
 
-async function* readBdot10k(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readBdot10k(
+  paths: readonly string[],
+  name: string,
+  _served: readonly string[],
+  _places?: PlacesOfLoad,
+  part?: LoadPart,
+): AsyncGenerator<ReadItem, FileFacts> {
   const newest = new NewestDay();
   const powiaty = new Set<string>();
   for (const file of filesOf(paths, FILES, name)) {
-    const powiat = powiatOf(file.path, name);
+    const powiat = part?.powiat ?? powiatOf(file.path, name);
     powiaty.add(powiat);
-    const objects = /\.gpkg$/i.test(file.path)
-      ? readGpkg(file)
-      : /\.shp$/i.test(file.path)
-        ? readShp(file)
-        : readGml(file);
+    const objects = isParquet(file.path)
+      ? readParquet(file, part)
+      : /\.gpkg$/i.test(file.path)
+        ? readGpkg(file)
+        : /\.shp$/i.test(file.path)
+          ? readShp(file)
+          : readGml(file);
     for await (const object of objects) {
       newest.add(object.text('wersja'));
       yield* judge(object, powiat);
@@ -144,6 +163,26 @@ function* readGpkg({ path, at }: LoadFile): Generator<RawObject> {
     const epsg = epsgOf(`EPSG:${layer.srsId}`);
     for (const row of gpkg.rows(layer.name, TABLE_COLUMNS)) {
       yield fromTable(type, epsg, at(`layer ${layer.name}, row ${row.row}`), row);
+    }
+  }
+}
+
+/** A class for the whole country, of which the objects that lie in the powiat are taken. */
+async function* readParquet({ path, at }: LoadFile, part: LoadPart | undefined): AsyncGenerator<RawObject> {
+  const type = classOf(basename(path));
+  if (type === null) return;
+  if (!part?.outline) {
+    const found = `no boundary of powiat ${part?.powiat ?? 'that was asked for'}`;
+    const expected = 'the boundaries of powiaty to be loaded first (A02_Granice_powiatow)';
+    throw new FormatError({ file: path, position: null, found, expected });
+  }
+  await using table = await openTable(path, ['lokalnyid']);
+  const { epsg } = table;
+  const area = new IndexedArea(part.outline);
+  for await (const rows of table.pages(TABLE_COLUMNS, partFilter(table, part, null))) {
+    for (const row of rows) {
+      if (epsg === null || row.geometry === null || !area.meets(row.geometry, epsg)) continue;
+      yield fromTable(type, epsg, at(`row ${row.row}`), row);
     }
   }
 }

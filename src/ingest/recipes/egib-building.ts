@@ -2,9 +2,10 @@
 // kept: that is the free scope of the cadastre (art. 40a ust. 2 pkt 1 Prawo geodezyjne i kartograficzne).
 
 import { areaM2Of } from '../clean.ts';
+import { digestKey } from '../forbidden-text.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
-import type { EgibLoad } from './egib-parcel.ts';
+import { type EgibLoad, strayIssue } from './egib-parcel.ts';
 
 export interface RawBuilding extends RawShape {
   readonly position: string;
@@ -16,7 +17,10 @@ export interface RawBuilding extends RawShape {
 }
 
 /** The obręb, in old numberings a map sheet, mostly the parcel, and a number: 141803_2.0009.162/1.2_BUD. */
-const BUILDING_ID = /^(\d{6}_\d\.\d{4})\.\S+_BUD$/;
+const BUILDING_ID = /^(\d{6}_\d\.\d{4})\.(?:AR_\d+\.)?[\d/.,;_-]*[a-zA-Z]?[\d/.,;_-]*_BUD$/;
+/** A letter of the schema of 2021, or a number of the classification. */
+const KST_FORM = /^(?:[a-z]|\d{1,4})$/i;
+const OBJECT_ID = /^[\w.{}-]{1,64}$/;
 const IN_OBREB = /^(\d{6}_\d\.\d{4})\./;
 
 /** Exports with the same unfinished number on every building exist: the place is still good, the object's id tells them apart. */
@@ -29,10 +33,23 @@ export function* judgeBuilding(raw: RawBuilding, seen: EgibLoad): Generator<Read
     yield issueAt(position, 'bad_id', message, 'id_budynku', id);
   }
   if (id === null || place === undefined) return;
-  const key = isWhole ? id : (raw.object_id ?? id);
+  if (seen.isStray(place)) {
+    yield strayIssue(raw, id, seen);
+    return;
+  }
+  const { object_id } = raw;
+  // What is not of the form of an id may hold anything: only its digest is kept.
+  const key = isWhole
+    ? id
+    : object_id !== null && OBJECT_ID.test(object_id)
+      ? object_id
+      : digestKey(object_id ?? id);
   const geometry = yield* judgeShape(raw, 'MultiPolygon', key, position);
   if (geometry === null) return;
   seen.buildings += 1;
-  const attributes = { kst, footprint_m2: areaM2Of(geometry.coordinates) };
+  const attributes = {
+    kst: KST_FORM.test(kst ?? '') ? kst : null,
+    footprint_m2: areaM2Of(geometry.coordinates),
+  };
   yield { row: { kind: 'evidence', row: { role: 'building', key, place, attributes, geometry } }, position };
 }

@@ -11,6 +11,7 @@ import type { LoadFile } from '../load-files.ts';
 import { issueAt, type ReadItem, type UnitLookup } from '../recipe.ts';
 import { judgeBuilding, type RawBuilding } from './egib-building.ts';
 import { areaUnitOf, type EgibLoad, judgeParcel, type RawParcel, wordOf } from './egib-parcel.ts';
+import { isLandUseSymbol } from './land-use-symbols.ts';
 
 /** EGiB has northing first where srsName leaves it open (MapServer 1.1); services of epodgik write either order. */
 const HABIT = 'yx';
@@ -157,7 +158,7 @@ function readObreb(element: XmlElement, position: string): ReadItem {
 }
 
 /** The obręb of a contour and, in old numberings, its map sheet: 141803_2.0009.KL.12. */
-const CONTOUR_ID = /^(\d{6}_\d\.\d{4})(?:\.AR_\d+)?\.KL\.?[^.\s]+$/;
+const CONTOUR_ID = /^(\d{6}_\d\.\d{4})(?:\.AR_\d+)?\.KL\.?[\d/_-]*[a-zA-Z]?[\d/_-]*$/;
 
 /** OZU and OZK make the symbol (RIIIa); some uses have no class (N). */
 function* readContour(element: XmlElement, raw: RawShape, position: string): Generator<ReadItem> {
@@ -178,9 +179,19 @@ function* readContour(element: XmlElement, raw: RawShape, position: string): Gen
     yield issueAt(position, 'missing_symbol', `the soil contour ${id} does not say its use`, 'OZU');
     return;
   }
+  const symbol = use + (textOf(element, 'OZK') ?? '');
+  if (!isLandUseSymbol(symbol)) {
+    yield issueAt(
+      position,
+      'bad_symbol',
+      `the soil contour ${id} has no symbol such as RIIIa`,
+      'OZU',
+      symbol,
+    );
+    return;
+  }
   const shape = yield* judgeShape(raw, 'MultiPolygon', id, position);
   if (shape === null) return;
-  const symbol = use + (textOf(element, 'OZK') ?? '');
   const row = { contour_id: id, obreb_id, symbol, geometry: shape.coordinates };
   yield { row: { kind: 'soil_contour', row }, position };
 }

@@ -6,6 +6,7 @@ import { areaInM2, areaM2Of, placedCentroid } from '../clean.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import { NewestDay } from '../newest-day.ts';
 import { issueAt, type ReadItem } from '../recipe.ts';
+import { keepLandUse } from './land-use-symbols.ts';
 
 /** A parcel as any of the forms gives it, before it is judged. */
 export interface RawParcel extends RawShape {
@@ -25,6 +26,10 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
     return;
   }
   const { id, obreb_id, number } = parsed.value;
+  if (seen.isStray(obreb_id)) {
+    yield strayIssue(raw, id, seen);
+    return;
+  }
   const shape = yield* judgeShape(raw, 'MultiPolygon', id, position);
   if (shape === null) return;
   const geometry = shape.coordinates;
@@ -62,7 +67,7 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
         area_official_m2,
         area_geometry_m2,
         centroid: placedCentroid(geometry),
-        land_use: raw.land_use,
+        land_use: keepLandUse(raw.land_use),
         geometry,
       },
     },
@@ -92,6 +97,11 @@ export function areaUnitOf(symbol: string | undefined): RawParcel['area_unit'] {
   return /^h/i.test(symbol) ? 'ha' : /^m/i.test(symbol) ? 'm2' : undefined;
 }
 
+/** A row of another powiat in a bulk file: left out, for the file of that powiat is the one that tells of it. */
+export function strayIssue({ position }: { position: string }, id: string, { powiat }: EgibLoad): ReadItem {
+  return issueAt(position, 'other_powiat', `the file is that of powiat ${powiat}`, 'id', id);
+}
+
 /** Absent values arrive as null, as nothing, or as the word None. */
 export function wordOf(value: string | number | null | undefined): string | null {
   const text = value === null || value === undefined ? '' : String(value).trim();
@@ -102,11 +112,25 @@ export function wordOf(value: string | number | null | undefined): string | null
 export class EgibLoad {
   readonly newest = new NewestDay();
   buildings = 0;
+  /** The powiat that a bulk file is of; null in a file that may hold several. */
+  powiat: string | null = null;
+  /** Rows of a bulk file, and those of them that are of another powiat. */
+  rows = 0;
+  readonly strays = new Map<string, number>();
   readonly #obreby = new Set<string>();
   readonly #named = new Set<string>();
 
   parcel(obreb_id: string): void {
     this.#obreby.add(obreb_id);
+  }
+
+  isStray(place: string): boolean {
+    if (this.powiat === null) return false;
+    this.rows += 1;
+    const powiat = partitionOf(place);
+    if (powiat === this.powiat) return false;
+    this.strays.set(powiat, (this.strays.get(powiat) ?? 0) + 1);
+    return true;
   }
 
   /** True once for each: its name stands at every parcel. */

@@ -58,6 +58,25 @@ describe('acts of the registry', () => {
     ]);
   });
 
+  it('without an outline that can be used lie nobody knows where', async () => {
+    const text = collection([act('7').replace('640000', 'x')]);
+    const made = await readTexts(mpzp, 'x.gml', { 'a.gml': text });
+    assert.deepEqual([made.plans[0]?.lacks_zones, made.kinds], [1, ['unreadable_geometry']]);
+  });
+
+  it('two on different ground under one id are two plans: neither ground is told to have none', async () => {
+    const other = act('7')
+      .replaceAll('6400', '6409')
+      .replaceAll('6402', '6411')
+      .replaceAll('20260101T', '20250101T');
+    const made = await readTexts(mpzp, 'x.gml', { 'a.gml': collection([act('7'), other]) });
+    assert.deepEqual(made.kinds, ['conflicting_id']);
+    assert.deepEqual(
+      made.plans.map(({ plan_id }) => plan_id),
+      [`${NAMESPACE}/7/20260101000000`, `${NAMESPACE}/7/20250101000000`],
+    );
+  });
+
   const TYPES: [string, string, number][] = [
     ['miejscowyPlanRewitalizacji', 'MPR', 1],
     ['miejscowyPlanOdbudowy', 'MPO', 1],

@@ -5,7 +5,14 @@ import type { PlanAreaRow, PlanRow } from '../../domain/publish/staged-rows.ts';
 import type { GmlFeature } from '../formats/gml.ts';
 import { childOf, textOf } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
-import { type FileFacts, issueAt, NO_UNITS, type ReadItem, type Recipe, type UnitLookup } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  NO_PLACES,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
 import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
 import type { AppObject } from './app-objects.ts';
 import { readApp } from './app-schema.ts';
@@ -28,16 +35,17 @@ async function* readMpzp(
   paths: readonly string[],
   name: string,
   _served: readonly string[],
-  unitOf: UnitLookup = NO_UNITS,
+  places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const load = yield* readApp(filesOf(paths, /\.(gml|xml)$/i, name), isWanted, unitOf);
+  const load = yield* readApp(filesOf(paths, /\.(gml|xml)$/i, name), isWanted, places);
   const acts = yield* readActs(load, 'mpzp', scope);
   const areas = load.objects.filter(
     ({ type, id }) => type !== ACT && type !== DOCUMENT && !/-POG\//.test(id),
   );
   for (const [act, parts] of yield* groupByAct(areas, acts, load.as_of)) {
-    const row = { ...act.plan, lacks_zones: null, lacks_ouz: null };
+    // Where a plan lies whose outline cannot be used, nobody knows.
+    const row = { ...act.plan, lacks_zones: act.plan.geometry === null ? 1 : null, lacks_ouz: null };
     yield { row: { kind: 'plan', row }, position: act.object.position };
     for (const part of parts) yield* readDesignation(part, act);
   }

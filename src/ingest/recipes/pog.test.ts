@@ -327,6 +327,10 @@ describe('what an act names and the load lacks', () => {
     '<app:symbol>',
     '<app:koniecWersjiObiektu>2026-02-01T00:00:00Z</app:koniecWersjiObiektu><app:symbol>',
   );
+  const elsewhere = ouz
+    .replaceAll('20260101T', '20250101T')
+    .replaceAll('640100', '640300')
+    .replaceAll('640000', '640200');
   const toZones = toZone('1SU') + toZone('2SU');
   const toOther = link('regulacja', `${APP_URL}/ObszarZabudowySrodmiejskiej/${NAMESPACE}/1POG-1OZS`);
   const toNobody = link('regulacja', '#_5f1c2e');
@@ -351,6 +355,20 @@ describe('what an act names and the load lacks', () => {
       null,
       1,
       ['missing_ouz'],
+    ],
+    [
+      'two infill areas of one id',
+      [act({ more: toZones + toOuz }), ouz, elsewhere],
+      0,
+      1,
+      ['conflicting_id', 'missing_ouz'],
+    ],
+    [
+      'two infill areas of one id that the act does not name',
+      [act({ more: toZones }), ouz, elsewhere],
+      0,
+      null,
+      ['conflicting_id'],
     ],
     ['nothing: what is over came, too', [act({ more: toOuz + toAnother }), ouz, over], null, 0, []],
     ['nothing: another regulation is no infill area', [act({ more: toZones + toOther })], 0, 0, []],

@@ -9,7 +9,14 @@ import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { textOf } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
-import { type FileFacts, issueAt, NO_UNITS, type ReadItem, type Recipe, type UnitLookup } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  NO_PLACES,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
 import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
 import { type AppObject, type FindObject, indexOf } from './app-objects.ts';
 import { readApp } from './app-schema.ts';
@@ -32,10 +39,10 @@ async function* readPog(
   paths: readonly string[],
   name: string,
   _served: readonly string[],
-  unitOf: UnitLookup = NO_UNITS,
+  places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const files = filesOf(paths, /\.(gml|xml)$/i, name);
-  const load = yield* readApp(files, ({ type }) => TYPES.has(type), unitOf);
+  const load = yield* readApp(files, ({ type }) => TYPES.has(type), places);
   const scope = scopeInName(name);
   const acts = yield* readActs(load, 'pog', scope);
   const areas = load.objects.filter(({ type }) => type === ZONE || type === OUZ);

@@ -46,6 +46,8 @@ export interface Sale {
 export class Sales {
   /** Rows that do not say which transaction they belong to. */
   unnamed = 0;
+  /** Whether what was sold beside land is told. If not, a transaction may hold more than is seen of it. */
+  knowsOthers = true;
   readonly #sales = new Map<string, Sale>();
 
   /** The transaction to add to; null when a newer version of it is known. */
@@ -90,7 +92,7 @@ const OLDEST_MONTHS = Math.max(...WINDOWS_MONTHS);
 
 /** Issues name the row at most: neither what was sold nor for how much. `powiaty` are those that the load covers. */
 export function* toComparables(
-  sales: Iterable<Sale>,
+  sales: Sales,
   powiaty: readonly string[],
   newestDay: string | null,
 ): Generator<ReadItem> {
@@ -99,7 +101,7 @@ export function* toComparables(
   let total = 0;
   // Where there is one powiat, what does not say its own belongs to it.
   const [only] = powiaty.length === 1 ? powiaty : [];
-  for (const sale of sales) {
+  for (const sale of sales.all()) {
     total += 1;
     const place = sale.powiat ?? only ?? null;
     if (place !== null && !powiaty.includes(place)) {
@@ -110,7 +112,7 @@ export function* toComparables(
       yield issueAt(sale.position, 'unusable_sale', 'the transaction has no date or no place that can be');
     } else if (monthsBetween(sale.day, newestDay) >= OLDEST_MONTHS) leave('older than the widest window');
     else {
-      const parts = pricedParts(sale);
+      const parts = pricedParts(sale, sales.knowsOthers);
       if (typeof parts === 'string') leave(parts);
       else {
         const price = parts.reduce((sum, part) => sum + part.price, 0);
@@ -150,12 +152,12 @@ function comparable(id: string, place: string, attributes: PriceAttributes, [x, 
 const isFreeMarket = (market: string | null) => /^(wolny ?rynek|1)$/i.test(market ?? '');
 
 /** The parcels that have a price of their own; or why there are none. */
-function pricedParts(sale: Sale): { price: number; ground: SoldGround }[] | string {
-  const land = sale.parcels.filter(({ kind }) => isUnbuilt(kind, sale.others));
+function pricedParts(sale: Sale, knowsOthers: boolean): { price: number; ground: SoldGround }[] | string {
+  const land = sale.parcels.filter(({ kind }) => isUnbuilt(kind, knowsOthers ? sale.others : null));
   if (land.length === 0) return 'not unbuilt land alone';
   const whole = land.filter(({ share }) => isWhole(share));
   if (whole.length === 0) return 'a share';
-  const isOnly = sale.parcels.length + sale.others === 1;
+  const isOnly = knowsOthers && sale.parcels.length + sale.others === 1;
   const parts = whole.flatMap(({ property, property_price, price, ground }) => {
     const isAlone = sale.parcels.filter((other) => other.property === property).length === 1;
     const own = price ?? (isAlone ? property_price : null) ?? (isOnly ? sale.price : null);
@@ -169,7 +171,7 @@ function pricedParts(sale: Sale): { price: number; ground: SoldGround }[] | stri
 }
 
 /** nieruchomoscGruntowaNiezabudowana, 1 in GML. Where it is not said, what was sold along tells. */
-function isUnbuilt(kind: string | null, others: number): boolean {
+function isUnbuilt(kind: string | null, others: number | null): boolean {
   return kind === null ? others === 0 : /niezabudowan/i.test(kind) || kind === '1';
 }
 

@@ -1,38 +1,60 @@
-// RCN, the register of property prices: the national bulk GeoPackage of a powiat, or GML from its own office. What is kept
+// RCN, the register of property prices: the national bulk GeoPackage of a powiat, GeoParquet of a voivodeship,
+// or GML from the office of a powiat. What is kept
 // of a transaction is a coarse price per square metre (rcn-sale.ts); nothing of it leads back to a parcel.
 
 import { FormatError } from '../formats/format-error.ts';
-import { filesOf } from '../load-files.ts';
+import { filesOf, isParquet } from '../load-files.ts';
 import { dayWritten, NewestDay } from '../newest-day.ts';
-import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  type LoadPart,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
+import { areMany } from '../strays.ts';
 import { readRcnGml } from './rcn-gml.ts';
-import { readRcnGpkg } from './rcn-gpkg.ts';
 import { Sales, toComparables } from './rcn-sale.ts';
+import { powiatyInRcn, readRcnGpkg, readRcnParquet } from './rcn-table.ts';
 
 export const rcn: Recipe = {
   source: 'rcn',
-  claims: /^(\d{4}_transakcje_ceny.*|.*rcn.*)\.(gpkg|gml|xml|zip)$/i,
-  reads: 'RCN prices of land: bulk GeoPackage (1418_transakcje_ceny.gpkg.zip) or GML (RCN_08_09_2026.gml)',
+  claims: /^(\d{1,4}_transakcje_ceny.*|.*rcn.*)\.(gpkg|parquet|gml|xml|zip)$/i,
+  reads:
+    'RCN prices of land: bulk GeoPackage (1418_transakcje_ceny.gpkg.zip), GeoParquet (14_transakcje_ceny_dzialki.parquet) or GML (RCN_08_09_2026.gml)',
   may_hold_forbidden: true,
   may_be_empty: false,
   read: readRcn,
+  partsOf: powiatyInRcn,
 };
 
-async function* readRcn(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
+async function* readRcn(
+  paths: readonly string[],
+  name: string,
+  _served: readonly string[],
+  _places?: PlacesOfLoad,
+  part?: LoadPart,
+): AsyncGenerator<ReadItem, FileFacts> {
   const sales = new Sales();
   const covered = new Set<string>();
-  for (const file of filesOf(paths, /\.(gpkg|gml|xml)$/i, name)) {
+  const files = filesOf(paths, /\.(gpkg|parquet|gml|xml)$/i, name);
+  const take = async (file: string, read: () => Promise<void> | void) => {
     const before = countByPowiat(sales);
-    const lastDay = dayWritten(file.path);
-    if (/\.gpkg$/i.test(file.path)) readRcnGpkg(file, sales, lastDay);
-    else await readRcnGml(file, sales, lastDay);
-    const powiat = powiatOf(file.path, before, countByPowiat(sales));
+    await read();
+    const powiat = powiatOf(file, before, countByPowiat(sales));
     if (powiat !== null) covered.add(powiat);
+  };
+  for (const file of files.filter(({ path }) => !isParquet(path))) {
+    const read = /\.gpkg$/i.test(file.path) ? readRcnGpkg : readRcnGml;
+    await take(file.path, () => read(file, sales, dayWritten(file.path)));
   }
+  const tables = files.filter(({ path }) => isParquet(path));
+  if (tables.length > 0) await take(name, () => readRcnParquet(tables, sales, part));
   const newest = new NewestDay();
   for (const { day } of sales.all()) newest.add(day);
   const powiaty = [...covered].sort();
-  yield* toComparables(sales.all(), powiaty, newest.day);
+  yield* toComparables(sales, powiaty, newest.day);
   if (sales.unnamed > 0) {
     yield issueAt('whole file', 'missing_id', `${sales.unnamed} rows belong to no transaction`);
   }
@@ -48,10 +70,10 @@ function countByPowiat(sales: Sales): Counts {
   return counts;
 }
 
-/** So many transactions of other powiaty are slips of the pen: they are left out. With more, the file is none of a powiat. */
-const STRAY_SHARE = 0.05;
-
-/** The powiat that a file covers, by the ids of what was sold: names of files are free. Null where none has one. */
+/**
+ * The powiat that a file covers, by the ids of what was sold: names of files are free. Null where none has one. Transactions
+ * of others are left out; with many of them the file is none of a powiat.
+ */
 function powiatOf(file: string, before: Counts, after: Counts): string | null {
   const counts = [...after]
     .map(([powiat, count]) => ({ powiat, count: count - (before.get(powiat) ?? 0) }))
@@ -59,7 +81,7 @@ function powiatOf(file: string, before: Counts, after: Counts): string | null {
     .sort((a, b) => b.count - a.count);
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   const [most] = counts;
-  if (!most || most.count >= all * (1 - STRAY_SHARE)) return most?.powiat ?? null;
+  if (!most || !areMany(all - most.count, all)) return most?.powiat ?? null;
   const found = `transactions of ${counts.map(({ powiat, count }) => `${powiat} (${count})`).join(', ')}`;
   throw new FormatError({ file, position: null, found, expected: 'a file of one powiat' });
 }

@@ -1,7 +1,7 @@
 // The parcels that share ground with an area, in the order of their ids (contract §8). The store gives them cell by cell; what
 // the edge of the area may cut is judged by exact geometry. Reads about as many rows as a page shows, however large the area.
 
-import type { SearchedArea } from '../../domain/geometry/searched-area.ts';
+import type { SearchCell, SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { ListedParcel } from '../../store/reads.ts';
 import type { Context } from '../snapshot/context.ts';
 
@@ -15,8 +15,11 @@ export async function parcelsOf(
   after: string,
   enough: number,
 ): Promise<ListedParcel[]> {
-  const cells = [...area.cells()];
-  await pause?.();
+  const cells: SearchCell[] = [];
+  for (const cell of area.cells()) {
+    cells.push(cell);
+    await pause?.();
+  }
   const found: ListedParcel[] = [];
   for (let [from, limit] = [after, enough + SPARE_ROWS]; ; limit *= 4) {
     const rows: ListedParcel[] = [];

@@ -19,8 +19,9 @@ export async function runCheck(context: Context, input: InputOf<'check'>): Promi
   // The verdict rests on the very answers that the record shows.
   const answerOf = answers.answersOf(subject, day);
   const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
-  const { verdict, checks, disclaimer } = assessAnswers(answerOf, subject, corpus, day);
-  // The verdict is that of the day: midnight changes the tag (contract §6, The day).
-  const tag = `check-${day}-`;
-  return { status: 'ok', result: { verdict, checks, record, disclaimer }, resolved, tag };
+  const { use } = input;
+  const { disclaimer, ...found } = assessAnswers(answerOf, subject, corpus, day, use);
+  // The verdict is that of the day and the use: midnight changes the tag (contract §6, The day).
+  const tag = use === 'any' ? `check-${day}-` : `check-${day}-${use}-`;
+  return { status: 'ok', result: { ...found, record, disclaimer }, resolved, tag };
 }

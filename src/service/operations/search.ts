@@ -12,6 +12,7 @@ import { SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { Box, Position } from '../../domain/geometry/types.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { summarise } from '../../domain/record.ts';
+import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { requireTarget, targetOf } from '../pipeline/parse.ts';
@@ -75,13 +76,17 @@ export async function runSearchPolygon(
 /** Parcels that share ground with the area, in the order of their ids. Where there is none, it may be that none is loaded. */
 async function searchArea(
   context: Context,
-  read: SearchArea,
+  reading: Iterator<void, SearchArea>,
   filters: object,
   limit: number,
   cursor: string | null | undefined,
 ): Promise<Outcome<ParcelSummary[]>> {
+  const read = await inSteps(reading, context.pause);
   if (!read.ok)
-    throw invalidInput(read.message, `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km².`);
+    throw invalidInput(
+      read.message,
+      `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km² and ${LIMITS.polygon_vertices} vertices.`,
+    );
   using area = new SearchedArea(read.area);
   const start = startOf(filters, cursor, ['string']);
   const parcels = await parcelsOf(context, area, start ? String(start[0]) : '', limit + 1);

@@ -23,12 +23,13 @@ export interface Billed {
 
 export async function bill(
   { operation, if_none_match }: Call,
-  { key, cost, month }: Allowance,
+  { key, cost, month, unless_held }: Allowance,
   given: EncodedAnswer,
   ledger: Ledger,
   clock: Clock,
 ): Promise<Billed> {
-  const answer = isHeld(given, if_none_match) ? notModified(given, cost) : given;
+  const offered = unless_held ? answerFailure(unless_held) : given;
+  const answer = isHeld(given, if_none_match) ? notModified(given, cost) : offered;
   if (!key) return { answer, month };
   try {
     const { cost, charged, refunded } = answer.billing;

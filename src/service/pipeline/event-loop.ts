@@ -41,33 +41,57 @@ function grant(): void {
   arm();
 }
 
+/** Adds up what work takes of its slices. What it takes before its first one is less than that. */
+export interface Meter {
+  spent_ms: number;
+}
+
+/** What may end work before it is done. */
+export type Stop = Pick<AbortSignal, 'throwIfAborted'>;
+
 /** Runs work in slices that it shares with all other long work; it begins with the first slice that it is given. */
-export async function inSlices<T>(work: (pause: Pause) => Promise<T>, stop?: AbortSignal): Promise<T> {
-  return shareSlices(work, stop, false);
+export async function inSlices<T>(
+  work: (pause: Pause) => Promise<T>,
+  stop?: Stop,
+  meter?: Meter,
+): Promise<T> {
+  return shareSlices(work, stop, meter, false);
 }
 
 /** The same for work that is mostly short: it begins at once, and waits for slices only when it has taken as long as one. */
-export async function inSlicesWhenLong<T>(work: (pause: Pause) => Promise<T>): Promise<T> {
-  return shareSlices(work, undefined, true);
+export async function inSlicesWhenLong<T>(
+  work: (pause: Pause) => Promise<T>,
+  stop?: Stop,
+  meter?: Meter,
+): Promise<T> {
+  return shareSlices(work, stop, meter, true);
 }
 
 async function shareSlices<T>(
   work: (pause: Pause) => Promise<T>,
-  stop: AbortSignal | undefined,
+  stop: Stop | undefined,
+  meter: Meter | undefined,
   beginsAtOnce: boolean,
 ): Promise<T> {
   let ownSlice_ms = beginsAtOnce ? performance.now() + SLICE_MS : 0;
+  let began_ms: number | null = null;
   const begin = () =>
     new Promise<void>((resume) => {
       waiting.push(() => {
         ownSlice_ms = sliceEnds_ms;
+        began_ms = performance.now();
         resume();
       });
       arm();
     });
+  const count = () => {
+    if (meter && began_ms !== null) meter.spent_ms += performance.now() - began_ms;
+    began_ms = null;
+  };
   const pause: Pause = () => {
     stop?.throwIfAborted();
     if (performance.now() < ownSlice_ms) return undefined;
+    count();
     const resumed = begin();
     grant();
     return resumed.then(() => stop?.throwIfAborted());
@@ -77,7 +101,17 @@ async function shareSlices<T>(
     stop?.throwIfAborted();
     return await work(pause);
   } finally {
+    count();
     grant();
+  }
+}
+
+/** Runs the steps of pure work, and lets others in between. */
+export async function inSteps<T>(steps: Iterator<void, T>, pause: Pause | undefined): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await pause?.();
   }
 }
 

@@ -2,9 +2,10 @@
 
 import { LIMITS, SUGGEST_LIMITS } from '../../contract/limits.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { Accounts, KeyRecord, Ledger, Taken } from '../../store/accounts.ts';
+import type { Accounts, KeyRecord, Ledger, Limiter, Taken } from '../../store/accounts.ts';
 import { type Call, NO_QUERY } from './call.ts';
 import type { Clock } from './clock.ts';
+import type { Meter } from './event-loop.ts';
 import { StepFailure } from './failure.ts';
 import { ServiceError } from './outcome.ts';
 import type { MonthState } from './rate-limit-headers.ts';
@@ -20,6 +21,10 @@ export interface Allowance {
   /** The body of a batch, which is counted before it is judged: it may have megabytes and is decoded once. */
   readonly decoded: Decoded | null;
   readonly failure: StepFailure | null;
+  /** The refusal of a key whose quota is used up, where the caller may hold the answer already: that is free. */
+  readonly unless_held: StepFailure | null;
+  /** Set aside of the quota until the request has been recorded. */
+  readonly reserved: number;
 }
 
 export type Decoded = { readonly input: unknown } | { readonly error: unknown };
@@ -30,23 +35,59 @@ export async function limit(
   { limiter, ledger }: Accounts,
   clock: Clock,
 ): Promise<Allowance> {
-  const unlimited = { key: null, limits: null, taken: null, month: undefined, decoded: null };
+  const unlimited = {
+    key: null,
+    limits: null,
+    taken: null,
+    month: undefined,
+    decoded: null,
+    unless_held: null,
+    reserved: 0,
+  };
   if (caller instanceof StepFailure) return { ...unlimited, cost: caller.cost, failure: caller };
   const decoded = call.operation === 'parcel_batch' ? decode(call) : null;
   const weight = decoded ? itemCount(decoded) : 1;
   const cost = OPERATIONS[call.operation].cost * weight;
   if (caller === null) return { ...unlimited, decoded, cost, failure: null };
   const limits = call.operation === 'suggest' ? ofSuggestions(caller) : caller;
-  const counted = { key: caller, limits, decoded, cost };
+  const counted = { ...unlimited, key: caller, limits, decoded, cost, failure: null };
+  const failed = (error: unknown) => new StepFailure(error, cost, NO_QUERY);
   let taken: Taken | null = null;
   try {
-    taken = await limiter.take(limits, weight, clock.monotonic_ms());
-    const month = await monthOf(caller, ledger, clock);
-    const refusal = refusalOf(limits, taken, month, cost);
-    return { ...counted, taken, month, failure: refusal && new StepFailure(refusal, cost, NO_QUERY) };
+    const taking = limiter.take(limits, weight, clock.monotonic_ms());
+    taken = taking instanceof Promise ? await taking : taking;
+    if (!taken.allowed)
+      return {
+        ...counted,
+        taken,
+        month: await monthOf(caller, ledger, clock),
+        failure: failed(tooFast(limits, taken)),
+      };
+    if (caller.monthly_quota === null) return { ...counted, taken };
+    const { month: name, ...window } = clock.month();
+    const { granted, charged, left } = await ledger.reserve(caller.id, name, cost, caller.monthly_quota);
+    const standing = { ...counted, taken, month: { charged, ...window } };
+    if (granted) return { ...standing, reserved: cost };
+    const refusal = failed(overQuota(caller.monthly_quota, left, cost, window.reset_s));
+    return call.if_none_match === undefined
+      ? { ...standing, failure: refusal }
+      : { ...standing, unless_held: refusal };
   } catch (error) {
-    return { ...counted, taken, month: undefined, failure: new StepFailure(error, cost, NO_QUERY) };
+    return { ...counted, taken, failure: failed(error) };
   }
+}
+
+/** A request pays for so much work; whatever takes longer takes further requests from the short-term limit of its key. */
+const WORK_MS = 5;
+
+export async function chargeWork(
+  { limits, taken }: Allowance,
+  { spent_ms }: Meter,
+  limiter: Limiter,
+  clock: Clock,
+): Promise<Taken | null> {
+  const more = Math.floor(spent_ms / WORK_MS);
+  return limits && taken && more > 0 ? limiter.spend(limits, more, clock.monotonic_ms()) : taken;
 }
 
 /** A bucket of their own: typing takes nothing from what the key may ask. */
@@ -86,26 +127,16 @@ export async function monthOf(
 const refused = (message: string, more: { hint?: string; retry_after_s?: number }) =>
   new ServiceError('rate_limited', message, more);
 
+const tooFast = ({ rate_per_s }: KeyRecord, { retry_after_s }: Taken): ServiceError =>
+  refused(`the rate limit of ${rate_per_s} requests per second is used up`, { retry_after_s });
+
 /** Retry-After is sent only where waiting helps. */
-function refusalOf(
-  { rate_per_s, monthly_quota: quota }: KeyRecord,
-  taken: Taken,
-  month: MonthState | undefined,
-  cost: number,
-): ServiceError | null {
-  if (!taken.allowed) {
-    const { retry_after_s } = taken;
-    return refused(`the rate limit of ${rate_per_s} requests per second is used up`, { retry_after_s });
-  }
-  if (quota === null || month === undefined) return null;
-  const left = Math.max(0, quota - month.charged);
-  if (cost <= left) return null;
+function overQuota(quota: number, left: number, cost: number, retry_after_s: number): ServiceError {
   if (cost > quota) {
     const hint = 'Split the batch: each part must fit into what is left of the month.';
     return refused(`this costs ${cost} and can never fit into the monthly quota of ${quota}`, { hint });
   }
   const anew = 'The quota starts anew on the first of the month, Warsaw time.';
-  const { reset_s: retry_after_s } = month;
   if (left === 0) return refused(`the monthly quota of ${quota} is used up`, { hint: anew, retry_after_s });
   const message = `this costs ${cost}; what is left of the monthly quota of ${quota} is ${left}`;
   return refused(message, { hint: `Send fewer items, or wait. ${anew}`, retry_after_s });

@@ -14,7 +14,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
 import { envelopeOf } from './envelope.ts';
-import { atMost, inSlices, inSlicesWhenLong, perTurn } from './event-loop.ts';
+import { atMost, inSlices, inSlicesWhenLong, type Meter, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
 import type { Allowance } from './limit.ts';
 import { type Outcome, type Ran, ServiceError } from './outcome.ts';
@@ -73,13 +73,20 @@ const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']
  */
 const othersOfTurn = perTurn(() => new Promise<void>((begin) => setImmediate(begin)));
 
-export async function run(question: Question | StepFailure, parts: RunParts): Promise<EncodedAnswer> {
+export async function run(
+  question: Question | StepFailure,
+  parts: RunParts,
+  { isGone }: Pick<Call, 'isGone'>,
+  meter: Meter,
+): Promise<EncodedAnswer> {
   if (question instanceof StepFailure) return answerFailure(question, await exampleFor(question, parts));
+  const inPieces = (pause: Pause) => work(question, parts, pause);
+  const stop = isGone && { throwIfAborted: () => refuseGone(isGone) };
   try {
-    if (isLarge(question)) return await fewAtOnce(() => inSlices((pause) => work(question, parts, pause)));
+    if (isLarge(question)) return await fewAtOnce(() => inSlices(inPieces, stop, meter));
     await othersOfTurn();
     // Most texts are read in a tenth of a slice, some in many.
-    if ('q' in question.input) return await inSlicesWhenLong((pause) => work(question, parts, pause));
+    if ('q' in question.input) return await inSlicesWhenLong(inPieces, stop, meter);
     return await work(question, parts);
   } catch (error) {
     const failure = new StepFailure(error, question.cost, question.query);
@@ -98,6 +105,10 @@ async function exampleFor(
 
 export const readExampleId = (store: Store, snapshotOf: SnapshotCache): Promise<string | null> =>
   store.read(async (reads) => (await snapshotOf(reads)).example_id);
+
+function refuseGone(isGone: () => boolean): void {
+  if (isGone()) throw new ServiceError('source_unavailable', 'the caller has hung up');
+}
 
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
 const isLarge = ({ operation, input }: Question): boolean =>
@@ -146,6 +157,16 @@ async function runOperation(
   });
 }
 
+/** Made once: anybody may ask for it, as often as they like. */
+let contract: Pick<EncodedAnswer, 'body' | 'etag' | 'is_lasting'> | null = null;
+
+function contractBytes(document: unknown) {
+  if (contract) return contract;
+  const body = encodeDocument(document);
+  contract = { body, etag: tagOf('contract', body), is_lasting: true };
+  return contract;
+}
+
 function encodeAnswer(
   { operation, query, cost }: Question,
   outcome: Outcome<unknown>,
@@ -155,7 +176,7 @@ function encodeAnswer(
   const { status, billing } = envelope;
   const answer = { http: 200, status, query, billing, etag: undefined };
   if (outcome.status === 'ok' && operation === 'openapi')
-    return { ...answer, body: encodeDocument(outcome.result) };
+    return { ...answer, ...contractBytes(outcome.result) };
   // What a batch gives is always a list of written items.
   if (operation === 'parcel_batch')
     return { ...answer, body: encodeBatch(envelope as Envelope<readonly Written[]>) };

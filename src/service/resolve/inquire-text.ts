@@ -1,11 +1,21 @@
 // Free text: interpret → look up → weigh and settle. Ids and points in it are asked for as such.
 
 import type { Corpus } from '../../domain/corpus/corpus.ts';
-import { resolvedAs, type Weighed } from '../../domain/text/candidates.ts';
+import type { Gmina } from '../../domain/places/admin-units.ts';
+import {
+  gminaCandidate,
+  powiatName,
+  rankWeighed,
+  resolvedAs,
+  type Weighed,
+  weighed,
+} from '../../domain/text/candidates.ts';
 import { type Interpretation, interpretText, type WrittenText } from '../../domain/text/interpret-text.ts';
 import type { NameIndex } from '../../domain/text/name-index.ts';
 import type { TypedPoint } from '../../domain/text/read-point.ts';
+import { start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
+import { unloadedGminy } from '../../domain/text/unloaded-place.ts';
 import { wantedAround, weighAbsent, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { agreedGmina, candidateOf, decide, doubt, type Identification } from './identification.ts';
@@ -48,11 +58,31 @@ function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextIn
 }
 
 function nothingFound(corpus: Corpus, interpretation: Interpretation): Identification {
+  const unloaded = unloadedGminy(interpretation.reading, corpus);
+  if (unloaded.length > 0) return notLoaded(corpus, unloaded);
   const message = nothingFoundWords(interpretation);
   const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
   return absent
     ? { status: 'not_found', message, absent: resolvedAs('parcel', absent, absent.match_reason) }
     : { status: 'not_found', message };
+}
+
+/** Candidates at most: some names are borne by a dozen gminy. */
+const MOST_UNLOADED = 10;
+
+/** One gmina is not loaded; of several of that name none is picked. */
+function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
+  const ranked = rankWeighed(
+    gminy.slice(0, MOST_UNLOADED).map((gmina) => {
+      const says = `The text names gmina ${gmina.name} (${gmina.teryt}).`;
+      return weighed(gminaCandidate(corpus, gmina), [start('gmina', says)], null);
+    }),
+  );
+  const [best, next] = ranked;
+  if (!best || next) return decide(corpus, ranked);
+  const { candidate } = best;
+  const why = `${candidate.match_reason} ${powiatName(corpus, candidate.gmina_teryt ?? '')} is not loaded.`;
+  return { status: 'not_covered', candidates: [candidate], resolved: resolvedAs('gmina', candidate, why) };
 }
 
 function nothingFoundWords({ reading }: Interpretation): string {

@@ -15,6 +15,8 @@ export interface EncodedAnswer {
   readonly billing: Billing;
   readonly etag: string | undefined;
   readonly body: AnswerBody;
+  /** The same bytes each time, in no cache: what is made of them may be cached. */
+  readonly is_lasting?: true;
 }
 
 export interface CachedAnswer extends EncodedAnswer {

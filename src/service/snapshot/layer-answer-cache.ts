@@ -10,17 +10,22 @@ import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
+import { Doorkeeper } from './doorkeeper.ts';
 import { jsonOfShared, type SharedAnswer, shareAnswer } from './shared-answer.ts';
 
 const MAX_ENTRIES = 4_096;
 const MAX_BYTES = 16 << 20;
-/** In characters. Longer facts seldom recur: several zones, footprints. */
-const LONGEST_FACTS = 40;
+/** In characters. Longer facts seldom recur: many zones, many addresses. */
+const LONGEST_FACTS = 400;
+/** About the misses of some thousand parcels. */
+const REMEMBERED = 8_192;
 
 export class LayerAnswerCache {
   readonly #corpus: Corpus;
   /** By layer, place and facts. */
   readonly #answers: Cache<string, SharedAnswer>;
+  /** Most facts that were never seen before never come again: their answers would be encoded and kept for nobody. */
+  readonly #doorkeeper = new Doorkeeper(REMEMBERED);
   #day = '';
 
   constructor(corpus: Corpus, caches: CacheRegistry) {
@@ -48,8 +53,10 @@ export class LayerAnswerCache {
       this.#answers.clear();
       this.#day = day;
     }
-    const facts = factsText(key, subject);
     const derive = () => answerLayer(key, subject, this.#corpus, day, answerOf);
+    // Put together from answers that are cached themselves.
+    if (key === 'planning') return derive();
+    const facts = factsText(key, subject);
     if (facts.length > LONGEST_FACTS) return derive();
     // What is cached under the key of a layer is an answer of that layer.
     return this.#shared(`${key} ${subject.place} ${facts}`, derive) as LayerAnswer<K>;
@@ -60,9 +67,10 @@ export class LayerAnswerCache {
     return this.#shared(`permits ${subject.place}`, () => answerPermits(subject, this.#corpus, NO_PERMITS));
   }
 
-  #shared(key: string, derive: () => LayerAnswer): SharedAnswer {
+  #shared(key: string, derive: () => LayerAnswer): LayerAnswer {
     const known = this.#answers.get(key);
     if (known) return known;
+    if (!this.#doorkeeper.admits(key)) return derive();
     const answer = shareAnswer(derive());
     this.#answers.set(key, answer);
     return answer;

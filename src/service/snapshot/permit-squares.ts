@@ -42,7 +42,7 @@ export class PermitSquares {
   }
 
   areKnownEmpty(box: Box): boolean {
-    return squaresOf(box).every((square) => this.#kept.isEmpty(square));
+    return squaresOf(box).every((square) => this.#kept.at(square) === null);
   }
 
   /** For each area the squares that hold permits which may be near it; one read for all of them, or none. */
@@ -57,11 +57,12 @@ export class PermitSquares {
     const wanted: number[][] = [];
     const missing = new Set<number>();
     for (const area of areas) {
-      const squares = squaresOf(permitBox(area.box)).filter(
-        (square) => !kept.isEmpty(square) && isNear(area, square),
-      );
-      for (const square of squares) {
-        if (kept.has(square)) this.#counts.hits += 1;
+      const squares: number[] = [];
+      for (const square of squaresOf(permitBox(area.box))) {
+        const known = kept.at(square);
+        if (known === null || !isNear(area, square)) continue;
+        squares.push(square);
+        if (known) this.#counts.hits += 1;
         else {
           this.#counts.misses += 1;
           missing.add(square);
@@ -86,7 +87,6 @@ function isNear(area: AreaDistances, square: number): boolean {
 }
 
 class KeptSquares {
-  /** null where no permits lie. */
   readonly #squares = new Map<number, PermitSquare | null>();
   readonly #numbers = new Map<string, number>();
   readonly #texts = new Map<string, string>();
@@ -101,16 +101,9 @@ class KeptSquares {
     return this.#numbers.size;
   }
 
-  has(square: number): boolean {
-    return this.#squares.has(square);
-  }
-
-  at(square: number): PermitSquare | null {
-    return this.#squares.get(square) ?? null;
-  }
-
-  isEmpty(square: number): boolean {
-    return this.#squares.get(square) === null;
+  /** Null where no permits lie, undefined where nothing is read yet. */
+  at(square: number): PermitSquare | null | undefined {
+    return this.#squares.get(square);
   }
 
   async load(missing: readonly number[], reads: PermitReads, pause?: Pause): Promise<void> {

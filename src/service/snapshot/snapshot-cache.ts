@@ -4,6 +4,7 @@
 import { EXAMPLE_ID } from '../../contract/operations.ts';
 import { Corpus } from '../../domain/corpus/corpus.ts';
 import { AdminDirectory } from '../../domain/places/admin-units.ts';
+import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
 import type { StoreReads } from '../../store/reads.ts';
 import { CacheRegistry } from './cache.ts';
 import type { Snapshot } from './context.ts';
@@ -42,7 +43,7 @@ async function readExample(reads: StoreReads): Promise<string | null> {
 async function readCorpus(reads: StoreReads): Promise<Corpus> {
   return new Corpus({
     version: reads.version,
-    admin: new AdminDirectory(await reads.terc(), await reads.obreby()),
+    admin: new AdminDirectory(await reads.terc(), await reads.obreby(), KNOWN_UNITS),
     states: await reads.sourceStates(),
     plans: await reads.plans(),
     mpzp_cover: await reads.mpzpCover(),

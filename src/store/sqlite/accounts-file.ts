@@ -3,7 +3,7 @@
 // once (the server, the command line): hence WAL, a busy timeout, and a write lock taken at the start.
 // It knows nothing of what a key or a charge means.
 
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './transaction.ts';
@@ -63,6 +63,7 @@ export function openAccounts(path: string): AccountsDb {
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     migrate(db);
+    FILES.set(db, { path, file: identityOf(path), looked_ms: performance.now() });
     return db;
   } catch (error) {
     db?.close();
@@ -83,9 +84,30 @@ function migrate(db: AccountsDb): void {
   });
 }
 
+/** Which file each connection has open: one that was deleted or moved away can be written on, and nobody would ever read it. */
+const FILES = new WeakMap<AccountsDb, { readonly path: string; readonly file: string; looked_ms: number }>();
+const LOOK_EVERY_MS = 100;
+
+const identityOf = (path: string): string => {
+  const file = path === IN_MEMORY ? undefined : statSync(path, { throwIfNoEntry: false });
+  return file ? `${file.dev} ${file.ino}` : 'none';
+};
+
+/** Throws when another file, or none, lies where this one was opened. Looks every so often. */
+export function requireInPlace(db: AccountsDb, now_ms = performance.now()): void {
+  const opened = FILES.get(db);
+  if (!opened || now_ms - opened.looked_ms < LOOK_EVERY_MS) return;
+  if (identityOf(opened.path) !== opened.file)
+    throw new AccountsError(
+      `the accounts file ${opened.path} was moved, deleted or replaced; put it back, or restart`,
+    );
+  opened.looked_ms = performance.now();
+}
+
 const writeVersion = (db: AccountsDb) => db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
 
 /** Throws where nothing can be written, as on a full disk; changes nothing. */
 export function requireWritable(db: AccountsDb): void {
+  requireInPlace(db, Number.POSITIVE_INFINITY);
   inTransaction(db, () => writeVersion(db));
 }

@@ -3,8 +3,8 @@
 // is shared under load, and a lone request waits only for its own. It knows no billing rule and reads no clock.
 
 import type { StatementSync } from 'node:sqlite';
-import type { Ledger, UsageEntry } from '../accounts.ts';
-import type { AccountsDb } from './accounts-file.ts';
+import type { Ledger, Reservation, UsageEntry } from '../accounts.ts';
+import { type AccountsDb, requireInPlace } from './accounts-file.ts';
 import { requireKey, STATIC_KEY } from './key-records.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -31,6 +31,8 @@ export class UsageLedger implements Ledger {
   readonly #readDataVersion: StatementSync;
   /** The month last asked for, per key: no more entries than keys with a quota. */
   readonly #months = new Map<string, { month: string; charged: number }>();
+  /** Set aside by requests that are being answered, per key. */
+  readonly #reserved = new Map<string, number>();
   #dataVersion: unknown;
   #group: Group | undefined;
   #closed = false;
@@ -67,10 +69,7 @@ export class UsageLedger implements Ledger {
     return committed.promise;
   }
 
-  /**
-   * What a key was charged in a month ('YYYY-MM') by committed entries. Requests still being answered are not in it,
-   * so a quota may be passed by as many as are under way at once.
-   */
+  /** What a key was charged in a month ('YYYY-MM') by committed entries. Requests still being answered are not in it. */
   chargedThisMonth(key_id: string, month: string): number {
     const held = this.#months.get(key_id);
     if (held?.month === month) return held.charged;
@@ -78,6 +77,22 @@ export class UsageLedger implements Ledger {
     const charged = Number(this.#sumCharged.get(key_id, `${month}-01`, `${month}-31`)?.charged);
     this.#months.set(key_id, { month, charged });
     return charged;
+  }
+
+  /** Of this process: what another one on the same file has set aside is not known here. */
+  reserve(key_id: string, month: string, cost: number, quota: number): Reservation {
+    const charged = this.chargedThisMonth(key_id, month);
+    const reserved = this.#reserved.get(key_id) ?? 0;
+    const left = Math.max(0, quota - charged - reserved);
+    const granted = cost <= left;
+    if (granted) this.#reserved.set(key_id, reserved + cost);
+    return { granted, charged, left };
+  }
+
+  release(key_id: string, cost: number): void {
+    const rest = (this.#reserved.get(key_id) ?? 0) - cost;
+    if (rest > 0) this.#reserved.set(key_id, rest);
+    else this.#reserved.delete(key_id);
   }
 
   /** Commits now what has been recorded so far. */
@@ -99,6 +114,7 @@ export class UsageLedger implements Ledger {
     this.#group = undefined;
     clearImmediate(group.due);
     try {
+      requireInPlace(this.#db);
       inTransaction(this.#db, () => this.#write(group));
     } catch (error) {
       group.committed.reject(new Error('the usage could not be written', { cause: error }));

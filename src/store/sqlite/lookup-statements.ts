@@ -77,12 +77,12 @@ export class SqliteLookups {
 
   async read(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
     const found: Finds = {
-      ids: new Map(),
-      numbers: new Map(),
-      addresses: new Map(),
-      points: new Map(),
-      around: new Map(),
-      boundaries: new Map(),
+      ids: mapFor(wanted.ids),
+      numbers: mapFor(wanted.numbers),
+      addresses: mapFor(wanted.addresses),
+      points: mapFor(wanted.points),
+      around: mapFor(wanted.around),
+      boundaries: mapFor(wanted.boundaries),
     };
     for (const _ of this.#findEach(wanted, found)) {
       const paused = pause?.();
@@ -151,6 +151,11 @@ type Finds = {
 };
 
 const NO_KEYS: readonly never[] = [];
+/** Most requests want one kind. Nothing is found where nothing is wanted, so that all may share it. */
+const NO_FINDS = new Map<never, never>();
+
+const mapFor = <K, V>(keys: readonly unknown[] | undefined): Map<K, V> =>
+  keys === undefined || keys.length === 0 ? NO_FINDS : new Map();
 
 type Cell = string | number | null;
 

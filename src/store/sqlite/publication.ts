@@ -335,12 +335,12 @@ export class SqlitePublication implements Publication {
     this.#prepare("INSERT OR REPLACE INTO main.meta VALUES ('calendar_day', ?)").run(day);
   }
 
-  async finish({ at, rows, issues }: { at: string; rows: number; issues: number }) {
+  async finish({ at, rows, issues, note }: Parameters<Publication['finish']>[0]) {
     this.#db.exec(`INSERT INTO main.issues (run, position, field, kind, value, message)
       SELECT ${this.#run}, position, field, kind, value, message FROM stage.issues`);
     this.#prepare(
-      "UPDATE main.runs SET outcome = 'published', finished_at = ?, rows = ?, issues = ? WHERE run = ?",
-    ).run(at, rows, issues, this.#run);
+      "UPDATE main.runs SET outcome = 'published', finished_at = ?, rows = ?, issues = ?, reason = ? WHERE run = ?",
+    ).run(at, rows, issues, note, this.#run);
     return { run: this.#run, version: nextVersion(this.#db) };
   }
 }

@@ -1,7 +1,7 @@
 // The short-term limit of one process: one token bucket per key, in memory. It reads no clock and no file, and knows
-// nothing of monthly quotas.
+// nothing of monthly quotas. The same for client addresses, of which the table holds those seen last.
 
-import type { KeyRecord, Limiter, Taken } from '../accounts.ts';
+import type { Limited, Limiter, Taken } from '../accounts.ts';
 
 /** `missing` tokens at the moment `at_ms`: 0 is a full bucket, more than the burst is debt. */
 type Bucket = { missing: number; at_ms: number };
@@ -10,15 +10,20 @@ type Bucket = { missing: number; at_ms: number };
 const ROUNDING = 1e-6;
 
 export class RateLimiter implements Limiter {
-  /** No more than there are keys. */
+  /** No more than there are keys, or than `most`; those used last stand at the end. */
   readonly #buckets = new Map<string, Bucket>();
+  readonly #most: number;
+
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
 
   /**
    * Takes `weight` tokens (a batch weighs as many as it has items), or none when there are too few. What weighs more
    * than the burst needs a full bucket and leaves a debt that must be refilled first. Limits are read from the
    * key each time, so a change works at once. `now_ms` comes from a monotonic clock.
    */
-  take(key: KeyRecord, weight: number, now_ms: number): Taken {
+  take(key: Limited, weight: number, now_ms: number): Taken {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`weight is ${weight}; allowed: a finite number from 0`);
     }
@@ -36,17 +41,34 @@ export class RateLimiter implements Limiter {
     };
   }
 
+  spend(key: Limited, weight: number, now_ms: number): Taken {
+    this.#refilled(key.id, key.rate_per_s, now_ms).missing += weight;
+    return this.take(key, 0, now_ms);
+  }
+
   #refilled(key_id: string, rate_per_s: number, now_ms: number): Bucket {
     const bucket = this.#buckets.get(key_id);
     if (bucket === undefined) {
       const full = { missing: 0, at_ms: now_ms };
       this.#buckets.set(key_id, full);
+      this.#evict();
       return full;
+    }
+    if (this.#most !== Number.POSITIVE_INFINITY) {
+      this.#buckets.delete(key_id);
+      this.#buckets.set(key_id, bucket);
     }
     if (now_ms > bucket.at_ms) {
       bucket.missing = Math.max(0, bucket.missing - ((now_ms - bucket.at_ms) * rate_per_s) / 1000);
       bucket.at_ms = now_ms;
     }
     return bucket;
+  }
+
+  /** Whoever was not seen for longest has the fullest bucket. */
+  #evict(): void {
+    if (this.#buckets.size <= this.#most) return;
+    const [oldest] = this.#buckets.keys();
+    if (oldest !== undefined) this.#buckets.delete(oldest);
   }
 }

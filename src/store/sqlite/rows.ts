@@ -10,6 +10,7 @@ import type { FactLayer } from '../../domain/layers/facts.ts';
 import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
+import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
 import { type ListedParcel, type StoredEvent, type StoredParcel, StoreError } from '../reads.ts';
@@ -239,6 +240,7 @@ export function readCorpus(all: (sql: string) => Row[], version: number): Corpus
     admin: new AdminDirectory(
       all(CORPUS_QUERIES.terc).map(tercOf),
       all(CORPUS_QUERIES.obreby).map(obrebFrom),
+      KNOWN_UNITS,
     ),
     states: all(CORPUS_QUERIES.states).map(stateOf),
     plans: all(CORPUS_QUERIES.plans).map(planOf),

@@ -235,4 +235,4 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('awaited', 'attributes', 'awaited');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO meta VALUES ('schema', '6'), ('version', '0');
+INSERT INTO meta VALUES ('schema', '7'), ('version', '0');

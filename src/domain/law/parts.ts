@@ -1,0 +1,101 @@
+// Parts of a parcel (law §3.4): pieces on which local plan, zone, infill area and reserve are constant, and whether one can build
+// on each, by the local plan or by a zoning decision. The applicant draws the site: a part is enough for that part.
+
+import type { BuildingUse } from '../../contract/answers.ts';
+import type { Measure } from '../sentences/measures.ts';
+import { fitOf } from './building-use.ts';
+import { wzNeedsPog } from './calendar.ts';
+import { readSymbol } from './mpzp-symbol.ts';
+import { SLIVER_PCT } from './shares.ts';
+import { zoneOf } from './zones.ts';
+
+/** In force, with its designation (null: not published); or none; or not known. */
+export type LocalPlanHere = { readonly symbol: string | null } | 'none' | 'unknown';
+
+export interface Part {
+  readonly share_pct: number;
+  /** Null for the whole parcel, whose size goes without saying. */
+  readonly m2: number | null;
+  readonly plan: LocalPlanHere;
+  /** Of the general plan; null where none is published, or where two are. */
+  readonly zone: string | null;
+  readonly in_ouz: boolean | null;
+  readonly in_reserve: boolean;
+}
+
+/** Slivers do not count, unless there is nothing else. Equal parts are one. */
+export function countingParts(parts: readonly Part[]): readonly Part[] {
+  const merged = new Map<string, Part>();
+  for (const part of parts) {
+    const { share_pct, m2, ...ground } = part;
+    const name = JSON.stringify([ground.plan, ground.zone, ground.in_ouz, ground.in_reserve]);
+    const known = merged.get(name);
+    merged.set(name, known ? joined(known, part) : part);
+  }
+  const all = [...merged.values()].sort((a, b) => b.share_pct - a.share_pct);
+  const counting = all.filter(({ share_pct }) => share_pct >= SLIVER_PCT);
+  return counting.length === 0 ? all : counting;
+}
+
+const joined = (a: Part, b: Part): Part => ({
+  ...a,
+  share_pct: a.share_pct + b.share_pct,
+  m2: a.m2 === null || b.m2 === null ? null : a.m2 + b.m2,
+});
+
+/** Several parts as one piece of ground. */
+export function extentOf(parts: readonly Measure[]): Measure {
+  const share_pct = parts.reduce((sum, part) => sum + part.share_pct, 0);
+  const m2 = parts.reduce<number | null>(
+    (sum, part) => (sum === null || part.m2 === null ? null : sum + part.m2),
+    0,
+  );
+  return { share_pct, m2 };
+}
+
+export const isPlanned = (part: Part): boolean => typeof part.plan === 'object';
+
+/** The ground for which a zoning decision is asked. */
+export const outsidePlan = (parts: readonly Part[]): readonly Part[] =>
+  parts.filter((part) => !isPlanned(part));
+
+/** What the law makes of all parts alike. */
+export interface Situation {
+  readonly day: string;
+  /** Whether the general plan is in force; null where not known. */
+  readonly pog_in_force: boolean | null;
+  /** Forest on nearly all of the parcel: its use is changed by a local plan alone (W4). */
+  readonly is_forest: boolean;
+  /** A nature reserve on nearly all of the parcel closes what is left of it (W5). */
+  readonly is_reserve: boolean;
+}
+
+export type PartState = 'open_by_plan' | 'open_by_decision' | 'closed' | 'unknown';
+
+export function stateOfPart(part: Part, situation: Situation, use: BuildingUse): PartState {
+  if (part.plan === 'unknown') return 'unknown';
+  if (part.plan !== 'none') {
+    const fit = part.plan.symbol === null ? null : readSymbol(part.plan.symbol).fit(use);
+    return fit === null ? 'unknown' : fit === 'fail' ? 'closed' : 'open_by_plan';
+  }
+  if (part.in_reserve || situation.is_reserve || situation.is_forest) return 'closed';
+  const state = decisionState(part, situation, use);
+  return state === 'open' ? 'open_by_decision' : state;
+}
+
+/** A way to a building permit. */
+export type Route = 'open' | 'closed' | 'unknown';
+
+/** Of ground outside local plans, as if it were neither forest nor reserve. */
+export function decisionState(
+  { zone, in_ouz }: Pick<Part, 'zone' | 'in_ouz'>,
+  { day, pog_in_force }: Pick<Situation, 'day' | 'pog_in_force'>,
+  use: BuildingUse,
+): Route {
+  if (pog_in_force === null) return 'unknown';
+  if (!pog_in_force) return wzNeedsPog(day) ? 'closed' : 'open';
+  if (in_ouz === false) return 'closed';
+  const known = zoneOf(zone);
+  if (known !== null && fitOf(known.kind, use) === 'fail') return 'closed';
+  return known === null || in_ouz === null ? 'unknown' : 'open';
+}

@@ -1,0 +1,38 @@
+// The limits that zones of a general plan set, in words; and which null it is where there is none: the plan sets none (SG, SO,
+// SK and others where it need not), the register does not publish it, or it is not in the third-party sweep.
+
+import type { PogValue, ZoneParameters } from '../../contract/layers.ts';
+import { LIMIT_NAMES, LIMITS_IN_WORDS } from '../sentences/planning.ts';
+import { zoneOf } from './zones.ts';
+
+type Zone = PogValue['zones'][number];
+
+const NAMES = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
+
+/** Of the largest piece of a zone of that symbol. */
+export function limitsOf(symbol: string | null, zones: readonly Zone[], is_fallback: boolean): string {
+  const [largest] = zones
+    .filter((zone) => zone.symbol === symbol)
+    .sort((one, other) => other.share_pct - one.share_pct);
+  if (largest === undefined) return LIMITS_IN_WORDS.notPublished();
+  return describeLimits(largest.symbol, largest.parameters, is_fallback);
+}
+
+export function describeLimits(symbol: string, parameters: ZoneParameters, is_fallback: boolean): string {
+  const told = NAMES.flatMap((name) => {
+    const limit = parameters[name];
+    return limit === null ? [] : [LIMITS_IN_WORDS[name](limit)];
+  });
+  const obligatory = zoneOf(symbol)?.obligatory ?? [];
+  const missing = NAMES.filter((name) => parameters[name] === null && obligatory.includes(name));
+  if (told.length === 0) {
+    if (is_fallback) return LIMITS_IN_WORDS.notInSweep();
+    return missing.length > 0 ? LIMITS_IN_WORDS.notPublished() : LIMITS_IN_WORDS.noneSet();
+  }
+  const isSilent = NAMES.some((name) => parameters[name] === null && !obligatory.includes(name));
+  if (isSilent && missing.length === 0)
+    told.push(is_fallback ? LIMITS_IN_WORDS.othersNotInSweep() : LIMITS_IN_WORDS.noOthers());
+  if (missing.length > 0)
+    told.push(LIMITS_IN_WORDS.someNotPublished(missing.map((name) => LIMIT_NAMES[name])));
+  return told.join(', ');
+}

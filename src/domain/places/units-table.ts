@@ -1,0 +1,388 @@
+// Codes and names of all powiaty, gminy and districts of Warsaw, one line a powiat: its code and name, then of each gmina
+// the last three digits and the name. Voivodeships: voivodeships.ts. Made by tools/make-units.ts; not edited by hand.
+// Source: GUS, rejestr TERYT (TERC), state of the register 2025-01-01.
+
+export const UNITS_AS_OF = '2025-01-01';
+
+export const UNITS_TABLE = `
+0201bolesławiecki|011Bolesławiec|022Bolesławiec|032Gromadka|043Nowogrodziec|052Osiecznica|062Warta Bolesławiecka
+0202dzierżoniowski|011Bielawa|021Dzierżoniów|033Pieszyce|041Piława Górna|052Dzierżoniów|062Łagiewniki|073Niemcza
+0203głogowski|011Głogów|022Głogów|032Jerzmanowa|042Kotla|052Pęcław|062Żukowice
+0204górowski|013Góra|022Jemielno|032Niechlów|043Wąsosz
+0205jaworski|011Jawor|023Bolków|032Męcinka|042Mściwojów|052Paszowice|062Wądroże Wielkie
+0206karkonoski|011Karpacz|021Kowary|031Piechowice|041Szklarska Poręba|052Janowice Wielkie|062Jeżów Sudecki|072Mysłakowice|082Podgórzyn|092Stara Kamienica
+0207kamiennogórski|011Kamienna Góra|022Kamienna Góra|033Lubawka|042Marciszów
+0208kłodzki|011Duszniki-Zdrój|021Kłodzko|031Kudowa-Zdrój|041Nowa Ruda|051Polanica-Zdrój|063Bystrzyca Kłodzka|072Kłodzko|083Lądek-Zdrój|092Lewin Kłodzki|103Międzylesie|112Nowa Ruda|123Radków|133Stronie Śląskie|143Szczytna
+0209legnicki|011Chojnów|022Chojnów|032Krotoszyce|042Kunice|052Legnickie Pole|062Miłkowice|073Prochowice|082Ruja
+0210lubański|011Lubań|021Świeradów-Zdrój|033Leśna|042Lubań|053Olszyna|062Platerówka|072Siekierczyn
+0211lubiński|011Lubin|022Lubin|032Rudna|043Ścinawa
+0212lwówecki|013Gryfów Śląski|023Lubomierz|033Lwówek Śląski|043Mirsk|053Wleń
+0213milicki|012Cieszków|022Krośnice|033Milicz
+0214oleśnicki|011Oleśnica|023Bierutów|032Dobroszyce|042Dziadowa Kłoda|053Międzybórz|062Oleśnica|073Syców|083Twardogóra
+0215oławski|011Oława|022Domaniów|033Jelcz-Laskowice|042Oława
+0216polkowicki|013Chocianów|022Gaworzyce|032Grębocice|043Polkowice|053Przemków|062Radwanice
+0217strzeliński|012Borów|022Kondratowice|032Przeworno|043Strzelin|053Wiązów
+0218średzki|012Kostomłoty|022Malczyce|033Miękinia|043Środa Śląska|052Udanin
+0219świdnicki|011Świdnica|021Świebodzice|032Dobromierz|043Jaworzyna Śląska|052Marcinowice|063Strzegom|072Świdnica|083Żarów
+0220trzebnicki|013Oborniki Śląskie|023Prusice|033Trzebnica|042Wisznia Mała|052Zawonia|063Żmigród
+0221wałbrzyski|011Boguszów-Gorce|021Jedlina-Zdrój|031Szczawno-Zdrój|042Czarny Bór|053Głuszyca|063Mieroszów|072Stare Bogaczowice|082Walim
+0222wołowski|013Brzeg Dolny|022Wińsko|033Wołów
+0223wrocławski|012Czernica|022Długołęka|032Jordanów Śląski|043Kąty Wrocławskie|052Kobierzyce|062Mietków|073Sobótka|083Siechnice|092Żórawina
+0224ząbkowicki|013Bardo|022Ciepłowody|033Kamieniec Ząbkowicki|042Stoszowice|053Ząbkowice Śląskie|063Ziębice|073Złoty Stok
+0225zgorzelecki|011Zawidów|021Zgorzelec|033Bogatynia|043Pieńsk|052Sulików|063Węgliniec|072Zgorzelec
+0226złotoryjski|011Wojcieszów|021Złotoryja|032Pielgrzymka|043Świerzawa|052Zagrodno|062Złotoryja
+0261Jelenia Góra|011Jelenia Góra
+0262Legnica|011Legnica
+0264Wrocław|011Wrocław
+0265Wałbrzych|011Wałbrzych
+0401aleksandrowski|011Aleksandrów Kujawski|021Ciechocinek|031Nieszawa|042Aleksandrów Kujawski|052Bądkowo|062Koneck|072Raciążek|082Waganiec|092Zakrzewo
+0402brodnicki|011Brodnica|022Bobrowo|032Brodnica|042Brzozie|053Górzno|062Bartniczka|073Jabłonowo Pomorskie|082Osiek|092Świedziebnia|102Zbiczno
+0403bydgoski|012Białe Błota|022Dąbrowa Chełmińska|032Dobrcz|043Koronowo|052Nowa Wieś Wielka|062Osielsko|072Sicienko|083Solec Kujawski
+0404chełmiński|011Chełmno|022Chełmno|032Kijewo Królewskie|042Lisewo|052Papowo Biskupie|062Stolno|072Unisław
+0405golubsko-dobrzyński|011Golub-Dobrzyń|022Ciechocin|032Golub-Dobrzyń|043Kowalewo Pomorskie|052Radomin|062Zbójno
+0406grudziądzki|012Grudziądz|022Gruta|033Łasin|043Radzyń Chełmiński|052Rogóźno|062Świecie nad Osą
+0407inowrocławski|011Inowrocław|022Dąbrowa Biskupia|033Gniewkowo|042Inowrocław|053Janikowo|063Kruszwica|073Pakość|082Rojewo|092Złotniki Kujawskie
+0408lipnowski|011Lipno|023Bobrowniki|032Chrostkowo|043Dobrzyń nad Wisłą|053Kikół|062Lipno|073Skępe|082Tłuchowo|092Wielgie
+0409mogileński|012Dąbrowa|022Jeziora Wielkie|033Mogilno|043Strzelno
+0410nakielski|013Kcynia|023Mrocza|033Nakło nad Notecią|042Sadki|053Szubin
+0411radziejowski|011Radziejów|022Bytoń|032Dobre|042Osięciny|053Piotrków Kujawski|062Radziejów|072Topólka
+0412rypiński|011Rypin|022Brzuze|032Rogowo|042Rypin|052Skrwilno|062Wąpielsk
+0413sępoleński|013Kamień Krajeński|023Sępólno Krajeńskie|032Sośno|043Więcbork
+0414świecki|012Bukowiec|022Dragacz|032Drzycim|042Jeżewo|052Lniano|063Nowe|072Osie|083Pruszcz|093Świecie|102Świekatowo|112Warlubie
+0415toruński|011Chełmża|022Chełmża|032Czernikowo|042Lubicz|052Łubianka|062Łysomice|072Obrowo|082Wielka Nieszawka|092Zławieś Wielka
+0416tucholski|012Cekcyn|022Gostycyn|032Kęsowo|042Lubiewo|052Śliwice|063Tuchola
+0417wąbrzeski|011Wąbrzeźno|022Dębowa Łąka|032Książki|042Płużnica|052Ryńsk
+0418włocławski|011Kowal|022Baruchowo|032Boniewo|043Brześć Kujawski|052Choceń|063Chodecz|072Fabianki|083Izbica Kujawska|092Kowal|102Lubanie|113Lubień Kujawski|123Lubraniec|132Włocławek
+0419żniński|013Barcin|023Gąsawa|033Janowiec Wielkopolski|043Łabiszyn|052Rogowo|063Żnin
+0461Bydgoszcz|011Bydgoszcz
+0462Grudziądz|011Grudziądz
+0463Toruń|011Toruń
+0464Włocławek|011Włocławek
+0601bialski|011Międzyrzec Podlaski|021Terespol|032Biała Podlaska|042Drelów|052Janów Podlaski|062Kodeń|072Konstantynów|082Leśna Podlaska|092Łomazy|102Międzyrzec Podlaski|113Piszczac|122Rokitno|132Rossosz|142Sławatycze|152Sosnówka|162Terespol|172Tuczna|182Wisznice|192Zalesie
+0602biłgorajski|011Biłgoraj|022Aleksandrów|032Biłgoraj|042Biszcza|053Frampol|063Goraj|073Józefów|082Księżpol|092Łukowa|102Obsza|112Potok Górny|123Tarnogród|132Tereszpol|143Turobin
+0603chełmski|011Rejowiec Fabryczny|022Białopole|032Chełm|042Dorohusk|052Dubienka|062Kamień|072Leśniowice|082Rejowiec Fabryczny|092Ruda-Huta|102Sawin|113Siedliszcze|122Wierzbica|132Wojsławice|142Żmudź|153Rejowiec
+0604hrubieszowski|011Hrubieszów|022Dołhobyczów|032Horodło|042Hrubieszów|052Mircze|062Trzeszczany|072Uchanie|082Werbkowice
+0605janowski|012Batorz|022Chrzanów|032Dzwola|042Godziszów|053Janów Lubelski|063Modliborzyce|072Potok Wielki
+0606krasnostawski|011Krasnystaw|022Fajsławice|032Gorzków|043Izbica|052Krasnystaw|062Kraśniczyn|072Łopiennik Górny|092Rudnik|102Siennica Różana|112Żółkiewka
+0607kraśnicki|011Kraśnik|023Annopol|032Dzierzkowice|042Gościeradów|052Kraśnik|062Szastarka|072Trzydnik Duży|083Urzędów|092Wilkołaz|102Zakrzówek
+0608lubartowski|011Lubartów|022Abramów|032Firlej|042Jeziorzany|053Kamionka|063Kock|072Lubartów|082Michów|092Niedźwiada|103Ostrów Lubelski|112Ostrówek|122Serniki|132Uścimów
+0609lubelski|013Bełżyce|022Borzechów|033Bychawa|042Garbów|052Głusk|062Jabłonna|072Jastków|082Konopnica|092Krzczonów|102Niedrzwica Duża|112Niemce|122Strzyżewice|132Wojciechów|142Wólka|152Wysokie|162Zakrzew
+0610łęczyński|012Cyców|022Ludwin|033Łęczna|042Milejów|052Puchaczów|062Spiczyn
+0611łukowski|011Łuków|021Stoczek Łukowski|032Adamów|042Krzywda|052Łuków|062Serokomla|072Stanin|082Stoczek Łukowski|092Trzebieszów|102Wojcieszków|112Wola Mysłowska
+0612opolski|012Chodel|023Józefów nad Wisłą|032Karczmiska|042Łaziska|053Opole Lubelskie|063Poniatowa|072Wilków
+0613parczewski|012Dębowa Kłoda|022Jabłoń|032Milanów|043Parczew|052Podedwórze|062Siemień|072Sosnowica
+0614puławski|011Puławy|022Baranów|032Janowiec|043Kazimierz Dolny|053Końskowola|063Kurów|072Markuszów|083Nałęczów|092Puławy|103Wąwolnica|112Żyrzyn
+0615radzyński|011Radzyń Podlaski|022Borki|033Czemierniki|042Kąkolewnica|052Komarówka Podlaska|062Radzyń Podlaski|072Ulan-Majorat|082Wohyń
+0616rycki|011Dęblin|022Kłoczew|032Nowodwór|043Ryki|052Stężyca|062Ułęż
+0617świdnicki|011Świdnik|022Mełgiew|033Piaski|042Rybczewice|052Trawniki
+0618tomaszowski|011Tomaszów Lubelski|022Bełżec|032Jarczów|042Krynice|053Lubycza Królewska|063Łaszczów|072Rachanie|082Susiec|092Tarnawatka|102Telatyn|112Tomaszów Lubelski|123Tyszowce|132Ulhówek
+0619włodawski|011Włodawa|022Hanna|032Hańsk|042Stary Brus|052Urszulin|062Włodawa|072Wola Uhruska|082Wyryki
+0620zamojski|012Adamów|022Grabowiec|032Komarów-Osada|043Krasnobród|052Łabunie|062Miączyn|072Nielisz|082Radecznica|092Sitno|102Skierbieszów|112Stary Zamość|122Sułów|133Szczebrzeszyn|142Zamość|153Zwierzyniec
+0661Biała Podlaska|011Biała Podlaska
+0662Chełm|011Chełm
+0663Lublin|011Lublin
+0664Zamość|011Zamość
+0801gorzowski|011Kostrzyn nad Odrą|022Bogdaniec|032Deszczno|042Kłodawa|052Lubiszyn|062Santok|073Witnica
+0802krośnieński|011Gubin|022Bobrowice|032Bytnica|042Dąbie|052Gubin|063Krosno Odrzańskie|072Maszewo
+0803międzyrzecki|012Bledzew|023Międzyrzecz|032Przytoczna|042Pszczew|053Skwierzyna|063Trzciel
+0804nowosolski|011Nowa Sól|023Bytom Odrzański|032Kolsko|043Kożuchów|052Nowa Sól|063Nowe Miasteczko|073Otyń|082Siedlisko
+0805słubicki|013Cybinka|022Górzyca|033Ośno Lubuskie|043Rzepin|053Słubice
+0806strzelecko-drezdenecki|013Dobiegniew|023Drezdenko|032Stare Kurowo|043Strzelce Krajeńskie|052Zwierzyn
+0807sulęciński|012Krzeszyce|023Lubniewice|032Słońsk|043Sulęcin|053Torzym
+0808świebodziński|012Lubrza|022Łagów|032Skąpe|042Szczaniec|053Świebodzin|063Zbąszynek
+0809zielonogórski|013Babimost|022Bojadła|033Czerwieńsk|043Kargowa|053Nowogród Bobrzański|063Sulechów|072Świdnica|082Trzebiechów|092Zabór
+0810żagański|011Gozdnica|021Żagań|032Brzeźnica|043Iłowa|053Małomice|062Niegosławice|073Szprotawa|082Wymiarki|092Żagań
+0811żarski|011Łęknica|021Żary|033Brody|043Jasień|052Lipinki Łużyckie|063Lubsko|072Przewóz|082Trzebiel|092Tuplice|102Żary
+0812wschowski|013Sława|023Szlichtyngowa|033Wschowa
+0861Gorzów Wielkopolski|011Gorzów Wielkopolski
+0862Zielona Góra|011Zielona Góra
+1001bełchatowski|011Bełchatów|022Bełchatów|032Drużbice|042Kleszczów|052Kluki|062Rusiec|072Szczerców|083Zelów
+1002kutnowski|011Kutno|022Bedlno|033Dąbrowice|043Krośniewice|052Krzyżanów|062Kutno|072Łanięta|082Nowe Ostrowy|092Oporów|102Strzelce|113Żychlin
+1003łaski|012Buczek|023Łask|032Sędziejowice|042Widawa|052Wodzierady
+1004łęczycki|011Łęczyca|022Daszyna|032Góra Świętej Małgorzaty|043Grabów|052Łęczyca|063Piątek|072Świnice Warckie|082Witonia
+1005łowicki|011Łowicz|022Bielawy|032Chąśno|042Domaniewice|053Kiernozia|062Kocierzew Południowy|072Łowicz|082Łyszkowice|092Nieborów|102Zduny
+1006łódzki wschodni|022Andrespol|032Brójce|073Koluszki|082Nowosolna|103Rzgów|113Tuszyn
+1007opoczyński|013Białaczów|023Drzewica|032Mniszków|043Opoczno|052Paradyż|062Poświętne|072Sławno|083Żarnów
+1008pabianicki|011Konstantynów Łódzki|021Pabianice|032Dłutów|042Dobroń|052Ksawerów|063Lutomiersk|072Pabianice
+1009pajęczański|013Działoszyn|022Kiełczygłów|032Nowa Brzeźnica|043Pajęczno|052Rząśnia|062Siemkowice|072Strzelce Wielkie|082Sulmierzyce
+1010piotrkowski|012Aleksandrów|022Czarnocin|032Gorzkowice|042Grabica|052Łęki Szlacheckie|062Moszczenica|072Ręczno|083Rozprza|093Sulejów|102Wola Krzysztoporska|113Wolbórz
+1011poddębicki|012Dalików|022Pęczniew|033Poddębice|043Uniejów|052Wartkowice|062Zadzim
+1012radomszczański|011Radomsko|022Dobryszyce|032Gidle|042Gomunice|053Kamieńsk|062Kobiele Wielkie|072Kodrąb|082Lgota Wielka|092Ładzice|102Masłowice|113Przedbórz|122Radomsko|132Wielgomłyny|142Żytno
+1013rawski|011Rawa Mazowiecka|023Biała Rawska|032Cielądz|042Rawa Mazowiecka|052Regnów|062Sadkowice
+1014sieradzki|011Sieradz|023Błaszki|032Brąszewice|042Brzeźnio|052Burzenin|062Goszczanów|072Klonowa|082Sieradz|093Warta|102Wróblew|113Złoczew
+1015skierniewicki|013Bolimów|022Głuchów|032Godzianów|042Kowiesy|052Lipce Reymontowskie|062Maków|072Nowy Kawęczyn|082Skierniewice|092Słupia
+1016tomaszowski|011Tomaszów Mazowiecki|022Będków|032Budziszewice|042Czerniewice|053Inowłódz|062Lubochnia|072Rokiciny|082Rzeczyca|092Tomaszów Mazowiecki|103Ujazd|112Żelechlinek
+1017wieluński|012Biała|022Czarnożyły|032Konopnica|042Mokrsko|053Osjaków|062Ostrówek|072Pątnów|082Skomlin|093Wieluń|102Wierzchlas
+1018wieruszowski|013Bolesławiec|022Czastary|032Galewice|043Lututów|052Łubnice|062Sokolniki|073Wieruszów
+1019zduńskowolski|011Zduńska Wola|023Szadek|032Zapolice|042Zduńska Wola
+1020zgierski|011Głowno|021Ozorków|031Zgierz|043Aleksandrów Łódzki|052Głowno|062Ozorków|073Parzęczew|083Stryków|092Zgierz
+1021brzeziński|011Brzeziny|022Brzeziny|032Dmosin|043Jeżów|052Rogów
+1061Łódź|011Łódź
+1062Piotrków Trybunalski|011Piotrków Trybunalski
+1063Skierniewice|011Skierniewice
+1201bocheński|011Bochnia|022Bochnia|032Drwinia|042Lipnica Murowana|052Łapanów|063Nowy Wiśnicz|072Rzezawa|082Trzciana|092Żegocina
+1202brzeski|012Borzęcin|023Brzesko|033Czchów|042Dębno|052Gnojnik|062Iwkowa|072Szczurowa
+1203chrzanowski|013Alwernia|022Babice|033Chrzanów|043Libiąż|053Trzebinia
+1204dąbrowski|012Bolesław|023Dąbrowa Tarnowska|032Gręboszów|042Mędrzechów|052Olesno|062Radgoszcz|073Szczucin
+1205gorlicki|011Gorlice|023Biecz|033Bobowa|042Gorlice|052Lipinki|062Łużna|072Moszczenica|082Ropa|092Sękowa|102Uście Gorlickie
+1206krakowski|012Czernichów|022Igołomia-Wawrzeńczyce|032Iwanowice|042Jerzmanowice-Przeginia|052Kocmyrzów-Luborzyca|063Krzeszowice|072Liszki|082Michałowice|092Mogilany|103Skała|113Skawina|123Słomniki|132Sułoszowa|143Świątniki Górne|152Wielka Wieś|162Zabierzów|172Zielonki
+1207limanowski|011Limanowa|021Mszana Dolna|032Dobra|042Jodłownik|052Kamienica|062Laskowa|072Limanowa|082Łukowica|092Mszana Dolna|102Niedźwiedź|112Słopnice|122Tymbark|132Szczawa
+1208miechowski|012Charsznica|022Gołcza|032Kozłów|043Książ Wielki|053Miechów|062Racławice|072Słaboszów
+1209myślenicki|013Dobczyce|022Lubień|033Myślenice|042Pcim|052Raciechowice|062Siepraw|073Sułkowice|082Tokarnia|092Wiśniowa
+1210nowosądecki|011Grybów|022Chełmiec|032Gródek nad Dunajcem|042Grybów|052Kamionka Wielka|062Korzenna|073Krynica-Zdrój|082Łabowa|092Łącko|102Łososina Dolna|113Muszyna|122Nawojowa|133Piwniczna-Zdrój|142Podegrodzie|152Rytro|163Stary Sącz
+1211nowotarski|011Nowy Targ|023Szczawnica|033Czarny Dunajec|042Czorsztyn|052Jabłonka|062Krościenko nad Dunajcem|072Lipnica Wielka|082Łapsze Niżne|092Nowy Targ|102Ochotnica Dolna|112Raba Wyżna|123Rabka-Zdrój|132Spytkowice|142Szaflary
+1212olkuski|011Bukowno|032Bolesław|042Klucze|053Olkusz|062Trzyciąż|073Wolbrom
+1213oświęcimski|011Oświęcim|023Brzeszcze|033Chełmek|043Kęty|052Osiek|062Oświęcim|072Polanka Wielka|082Przeciszów|093Zator
+1214proszowicki|012Koniusza|023Koszyce|033Nowe Brzesko|042Pałecznica|053Proszowice|062Radziemice
+1215suski|011Jordanów|021Sucha Beskidzka|032Budzów|042Bystra-Sidzina|052Jordanów|063Maków Podhalański|072Stryszawa|082Zawoja|092Zembrzyce
+1216tarnowski|013Ciężkowice|022Gromnik|032Lisia Góra|042Pleśna|053Radłów|063Ryglice|072Rzepiennik Strzyżewski|082Skrzyszów|092Tarnów|103Tuchów|112Wierzchosławice|122Wietrzychowice|133Wojnicz|143Zakliczyn|153Żabno|162Szerzyny
+1217tatrzański|011Zakopane|022Biały Dunajec|032Bukowina Tatrzańska|042Kościelisko|052Poronin
+1218wadowicki|013Andrychów|022Brzeźnica|033Kalwaria Zebrzydowska|042Lanckorona|052Mucharz|062Spytkowice|072Stryszów|082Tomice|093Wadowice|102Wieprz
+1219wielicki|012Biskupice|022Gdów|032Kłaj|043Niepołomice|053Wieliczka
+1261Kraków|011Kraków
+1262Nowy Sącz|011Nowy Sącz
+1263Tarnów|011Tarnów
+1401białobrzeski|013Białobrzegi|022Promna|032Radzanów|042Stara Błotnica|052Stromiec|063Wyśmierzyce
+1402ciechanowski|011Ciechanów|022Ciechanów|033Glinojeck|042Gołymin-Ośrodek|052Grudusk|062Ojrzeń|072Opinogóra Górna|082Regimin|092Sońsk
+1403garwoliński|011Garwolin|021Łaskarzew|032Borowie|042Garwolin|052Górzno|062Łaskarzew|073Maciejowice|082Miastków Kościelny|092Parysów|103Pilawa|112Sobolew|122Trojanów|132Wilga|143Żelechów
+1404gostyniński|011Gostynin|022Gostynin|032Pacyna|043Sanniki|052Szczawin Kościelny
+1405grodziski|011Milanówek|021Podkowa Leśna|032Baranów|043Grodzisk Mazowiecki|052Jaktorów|062Żabia Wola
+1406grójecki|012Belsk Duży|022Błędów|032Chynów|042Goszczyn|053Grójec|062Jasieniec|073Mogielnica|083Nowe Miasto nad Pilicą|092Pniewy|113Warka
+1407kozienicki|012Garbatka-Letnisko|023Głowaczów|032Gniewoszów|042Grabów nad Pilicą|053Kozienice|063Magnuszew|072Sieciechów
+1408legionowski|011Legionowo|022Jabłonna|032Nieporęt|043Serock|052Wieliszew
+1409lipski|012Chotcza|023Ciepielów|033Lipsko|042Rzeczniów|053Sienno|063Solec nad Wisłą
+1410łosicki|012Huszlew|023Łosice|032Olszanka|042Platerów|052Sarnaki|062Stara Kornica
+1411makowski|011Maków Mazowiecki|022Czerwonka|032Karniewo|042Krasnosielc|052Młynarze|062Płoniawy-Bramura|073Różan|082Rzewnie|092Sypniewo|102Szelków
+1412miński|011Mińsk Mazowiecki|043Cegłów|052Dębe Wielkie|063Dobre|073Halinów|082Jakubów|093Kałuszyn|103Latowicz|112Mińsk Mazowiecki|123Mrozy|133Siennica|142Stanisławów|151Sulejówek
+1413mławski|011Mława|022Dzierzgowo|032Lipowiec Kościelny|042Radzanów|052Strzegowo|062Stupsk|072Szreńsk|082Szydłowo|092Wieczfnia Kościelna|102Wiśniewo
+1414nowodworski|011Nowy Dwór Mazowiecki|022Czosnów|032Leoncin|043Nasielsk|052Pomiechówek|063Zakroczym
+1415ostrołęcki|012Baranowo|022Czarnia|032Czerwin|042Goworowo|052Kadzidło|062Lelis|072Łyse|083Myszyniec|092Olszewo-Borki|102Rzekuń|112Troszyn
+1416ostrowski|011Ostrów Mazowiecka|022Andrzejewo|032Boguty-Pianki|043Brok|052Małkinia Górna|062Nur|072Ostrów Mazowiecka|082Stary Lubotyń|092Szulborze Wielkie|102Wąsewo|112Zaręby Kościelne
+1417otwocki|011Józefów|021Otwock|032Celestynów|043Karczew|052Kołbiel|063Osieck|072Sobienie-Jeziory|082Wiązowna
+1418piaseczyński|013Góra Kalwaria|023Konstancin-Jeziorna|032Lesznowola|043Piaseczno|052Prażmów|063Tarczyn
+1419płocki|012Bielsk|023Bodzanów|032Brudzeń Duży|042Bulkowo|053Drobin|063Gąbin|072Łąck|082Mała Wieś|092Nowy Duninów|102Radzanowo|112Słubice|122Słupno|132Stara Biała|142Staroźreby|153Wyszogród
+1420płoński|011Płońsk|021Raciąż|032Baboszewo|043Czerwińsk nad Wisłą|052Dzierzążnia|062Joniec|072Naruszewo|083Nowe Miasto|092Płońsk|102Raciąż|113Sochocin|122Załuski
+1421pruszkowski|011Piastów|021Pruszków|033Brwinów|042Michałowice|052Nadarzyn|062Raszyn
+1422przasnyski|011Przasnysz|023Chorzele|032Czernice Borowe|042Jednorożec|052Krasne|062Krzynowłoga Mała|072Przasnysz
+1423przysuski|012Borkowice|023Gielniów|032Klwów|043Odrzywół|052Potworów|063Przysucha|072Rusinów|082Wieniawa
+1424pułtuski|012Gzy|022Obryte|032Pokrzywnica|043Pułtusk|052Świercze|062Winnica|072Zatory
+1425radomski|011Pionki|022Gózd|033Iłża|042Jastrzębia|052Jedlińsk|063Jedlnia-Letnisko|072Kowala|082Pionki|093Przytyk|103Skaryszew|112Wierzbica|122Wolanów|132Zakrzew
+1426siedlecki|012Domanice|022Korczew|032Kotuń|042Mokobody|053Mordy|062Paprotnia|072Przesmyki|082Siedlce|092Skórzec|102Suchożebry|112Wiśniew|122Wodynie|132Zbuczyn
+1427sierpecki|011Sierpc|022Gozdowo|032Mochowo|042Rościszewo|052Sierpc|062Szczutowo|072Zawidz
+1428sochaczewski|011Sochaczew|022Brochów|032Iłów|042Młodzieszyn|052Nowa Sucha|062Rybno|072Sochaczew|082Teresin
+1429sokołowski|011Sokołów Podlaski|022Bielany|032Ceranów|042Jabłonna Lacka|053Kosów Lacki|062Repki|072Sabnie|082Sokołów Podlaski|092Sterdyń
+1430szydłowiecki|012Chlewiska|023Jastrząb|032Mirów|042Orońsko|053Szydłowiec
+1432warszawski zachodni|013Błonie|022Izabelin|032Kampinos|042Leszno|053Łomianki|063Ożarów Mazowiecki|072Stare Babice
+1433węgrowski|011Węgrów|022Grębków|032Korytnica|042Liw|053Łochów|062Miedzna|072Sadowne|082Stoczek|092Wierzbno
+1434wołomiński|011Kobyłka|021Marki|031Ząbki|041Zielonka|052Dąbrówka|063Jadów|072Klembów|082Poświętne|093Radzymin|102Strachówka|113Tłuszcz|123Wołomin
+1435wyszkowski|012Brańszczyk|022Długosiodło|032Rząśnik|042Somianka|053Wyszków|062Zabrodzie
+1436zwoleński|013Kazanów|022Policzna|032Przyłęk|042Tczów|053Zwoleń
+1437żuromiński|013Bieżuń|022Kuczbork-Osada|033Lubowidz|042Lutocin|052Siemiątkowo|063Żuromin
+1438żyrardowski|011Żyrardów|023Mszczonów|032Puszcza Mariańska|042Radziejowice|053Wiskitki
+1461Ostrołęka|011Ostrołęka
+1462Płock|011Płock
+1463Radom|011Radom
+1464Siedlce|011Siedlce
+1465Warszawa|011Warszawa|028Bemowo|038Białołęka|048Bielany|058Mokotów|068Ochota|078Praga-Południe|088Praga-Północ|098Rembertów|108Śródmieście|118Targówek|128Ursus|138Ursynów|148Wawer|158Wesoła|168Wilanów|178Włochy|188Wola|198Żoliborz
+1601brzeski|011Brzeg|022Skarbimierz|033Grodków|043Lewin Brzeski|052Lubsza|062Olszanka
+1602głubczycki|013Baborów|022Branice|033Głubczyce|043Kietrz
+1603kędzierzyńsko-kozielski|011Kędzierzyn-Koźle|022Bierawa|032Cisek|042Pawłowiczki|052Polska Cerekiew|062Reńska Wieś
+1604kluczborski|013Byczyna|023Kluczbork|032Lasowice Wielkie|043Wołczyn
+1605krapkowicki|013Gogolin|023Krapkowice|033Strzeleczki|042Walce|053Zdzieszowice
+1606namysłowski|012Domaszowice|023Namysłów|032Pokój|042Świerczów|052Wilków
+1607nyski|013Głuchołazy|022Kamiennik|033Korfantów|042Łambinowice|053Nysa|063Otmuchów|073Paczków|082Pakosławice|092Skoroszyce
+1608oleski|013Dobrodzień|023Gorzów Śląski|033Olesno|043Praszka|052Radłów|062Rudniki|072Zębowice
+1609opolski|012Chrząstowice|022Dąbrowa|032Dobrzeń Wielki|042Komprachcice|052Łubniany|062Murów|073Niemodlin|083Ozimek|092Popielów|103Prószków|112Tarnów Opolski|123Tułowice|132Turawa
+1610prudnicki|013Biała|023Głogówek|032Lubrza|043Prudnik
+1611strzelecki|012Izbicko|022Jemielnica|033Kolonowskie|043Leśnica|053Strzelce Opolskie|063Ujazd|073Zawadzkie
+1661Opole|011Opole
+1801bieszczadzki|032Czarna|052Lutowiska|083Ustrzyki Dolne
+1802brzozowski|013Brzozów|022Domaradz|032Dydnia|042Haczów|052Jasienica Rosielna|062Nozdrzec
+1803dębicki|011Dębica|023Brzostek|032Czarna|042Dębica|052Jodłowa|063Pilzno|072Żyraków
+1804jarosławski|011Jarosław|021Radymno|032Chłopice|042Jarosław|052Laszki|062Pawłosiów|073Pruchnik|082Radymno|092Rokietnica|102Roźwienica|112Wiązownica
+1805jasielski|011Jasło|022Brzyska|032Dębowiec|042Jasło|053Kołaczyce|062Krempna|072Nowy Żmigród|082Osiek Jasielski|092Skołyszyn|112Tarnowiec
+1806kolbuszowski|012Cmolas|023Kolbuszowa|032Majdan Królewski|042Niwiska|052Raniżów|062Dzikowiec
+1807krośnieński|012Chorkówka|023Dukla|033Iwonicz-Zdrój|043Jedlicze|052Korczyna|062Krościenko Wyżne|072Miejsce Piastowe|083Rymanów|092Wojaszówka|102Jaśliska
+1808leżajski|011Leżajsk|022Grodzisko Dolne|032Kuryłówka|042Leżajsk|053Nowa Sarzyna
+1809lubaczowski|011Lubaczów|023Cieszanów|032Horyniec-Zdrój|042Lubaczów|053Narol|063Oleszyce|072Stary Dzików|082Wielkie Oczy
+1810łańcucki|011Łańcut|022Białobrzegi|032Czarna|042Łańcut|052Markowa|062Rakszawa|072Żołynia
+1811mielecki|011Mielec|022Borowa|032Czermin|042Gawłuszowice|052Mielec|062Padew Narodowa|073Przecław|083Radomyśl Wielki|092Tuszów Narodowy|102Wadowice Górne
+1812niżański|012Harasiuki|022Jarocin|032Jeżowe|042Krzeszów|053Nisko|063Rudnik nad Sanem|073Ulanów
+1813przemyski|013Bircza|023Dubiecko|032Fredropol|042Krasiczyn|052Krzywcza|062Medyka|072Orły|082Przemyśl|092Stubno|102Żurawica
+1814przeworski|011Przeworsk|022Adamówka|032Gać|043Jawornik Polski|053Kańczuga|062Przeworsk|073Sieniawa|082Tryńcza|092Zarzecze
+1815ropczycko-sędziszowski|012Iwierzyce|022Ostrów|033Ropczyce|043Sędziszów Małopolski|052Wielopole Skrzyńskie
+1816rzeszowski|011Dynów|023Błażowa|033Boguchwała|042Chmielnik|052Dynów|063Głogów Małopolski|072Hyżne|082Kamień|092Krasne|102Lubenia|113Sokołów Małopolski|122Świlcza|132Trzebownisko|143Tyczyn
+1817sanocki|011Sanok|022Besko|032Bukowsko|042Komańcza|052Sanok|062Tyrawa Wołoska|073Zagórz|082Zarszyn
+1818stalowowolski|011Stalowa Wola|022Bojanów|032Pysznica|042Radomyśl nad Sanem|053Zaklików|062Zaleszany
+1819strzyżowski|012Czudec|022Frysztak|032Niebylec|043Strzyżów|052Wiśniowa
+1820tarnobrzeski|013Baranów Sandomierski|022Gorzyce|032Grębów|043Nowa Dęba
+1821leski|012Baligród|022Cisna|033Lesko|042Olszanica|052Solina
+1861Krosno|011Krosno
+1862Przemyśl|011Przemyśl
+1863Rzeszów|011Rzeszów
+1864Tarnobrzeg|011Tarnobrzeg
+2001augustowski|011Augustów|022Augustów|032Bargłów Kościelny|043Lipsk|052Nowinka|062Płaska|072Sztabin
+2002białostocki|013Choroszcz|023Czarna Białostocka|032Dobrzyniewo Duże|042Gródek|052Juchnowiec Kościelny|063Łapy|073Michałowo|082Poświętne|093Supraśl|103Suraż|112Turośń Kościelna|123Tykocin|133Wasilków|143Zabłudów|152Zawady|162Grabówka
+2003bielski|011Bielsk Podlaski|021Brańsk|032Bielsk Podlaski|042Boćki|052Brańsk|062Orla|072Rudka|082Wyszki
+2004grajewski|011Grajewo|022Grajewo|032Radziłów|043Rajgród|053Szczuczyn|062Wąsosz
+2005hajnowski|011Hajnówka|022Białowieża|032Czeremcha|042Czyże|052Dubicze Cerkiewne|062Hajnówka|073Kleszczele|082Narew|092Narewka
+2006kolneński|011Kolno|022Grabowo|032Kolno|042Mały Płock|053Stawiski|062Turośl
+2007łomżyński|013Jedwabne|022Łomża|032Miastkowo|043Nowogród|052Piątnica|062Przytuły|072Śniadowo|082Wizna|092Zbójna
+2008moniecki|013Goniądz|022Jasionówka|032Jaświły|043Knyszyn|052Krypno|063Mońki|072Trzcianne
+2009sejneński|011Sejny|022Giby|032Krasnopol|042Puńsk|052Sejny
+2010siemiatycki|011Siemiatycze|023Drohiczyn|032Dziadkowice|042Grodzisk|052Mielnik|062Milejczyce|072Nurzec-Stacja|082Perlejewo|092Siemiatycze
+2011sokólski|013Dąbrowa Białostocka|022Janów|032Korycin|043Krynki|052Kuźnica|062Nowy Dwór|072Sidra|083Sokółka|093Suchowola|102Szudziałowo
+2012suwalski|012Bakałarzewo|022Filipów|032Jeleniewo|042Przerośl|052Raczki|062Rutka-Tartak|072Suwałki|082Szypliszki|092Wiżajny
+2013wysokomazowiecki|011Wysokie Mazowieckie|023Ciechanowiec|033Czyżew|042Klukowo|052Kobylin-Borzymy|062Kulesze Kościelne|072Nowe Piekuty|082Sokoły|093Szepietowo|102Wysokie Mazowieckie
+2014zambrowski|011Zambrów|022Kołaki Kościelne|032Rutki|042Szumowo|052Zambrów
+2061Białystok|011Białystok
+2062Łomża|011Łomża
+2063Suwałki|011Suwałki
+2201bytowski|012Borzytuchom|023Bytów|032Czarna Dąbrówka|042Kołczygłowy|052Lipnica|063Miastko|072Parchowo|082Studzienice|092Trzebielino|102Tuchomie
+2202chojnicki|011Chojnice|023Brusy|032Chojnice|043Czersk|052Konarzyny
+2203człuchowski|011Człuchów|023Czarne|032Człuchów|043Debrzno|052Koczała|062Przechlewo|072Rzeczenica
+2204gdański|011Pruszcz Gdański|022Cedry Wielkie|032Kolbudy|042Pruszcz Gdański|052Przywidz|062Pszczółki|072Suchy Dąb|082Trąbki Wielkie
+2205kartuski|012Chmielno|023Kartuzy|032Przodkowo|042Sierakowice|052Somonino|062Stężyca|072Sulęczyno|083Żukowo
+2206kościerski|011Kościerzyna|022Dziemiany|032Karsin|042Kościerzyna|052Liniewo|062Lipusz|072Nowa Karczma|082Stara Kiszewa
+2207kwidzyński|011Kwidzyn|022Gardeja|032Kwidzyn|043Prabuty|052Ryjewo|062Sadlinki
+2208lęborski|011Lębork|021Łeba|032Cewice|042Nowa Wieś Lęborska|052Wicko
+2209malborski|011Malbork|032Lichnowy|042Malbork|062Miłoradz|073Nowy Staw|082Stare Pole
+2210nowodworski|011Krynica Morska|023Nowy Dwór Gdański|032Ostaszewo|042Stegna|052Sztutowo
+2211pucki|011Hel|023Jastarnia|031Puck|043Władysławowo|052Kosakowo|062Krokowa|072Puck
+2212słupski|011Ustka|022Damnica|032Dębnica Kaszubska|042Główczyce|053Kępice|063Kobylnica|072Potęgowo|082Redzikowo|092Smołdzino|102Ustka
+2213starogardzki|013Czarna Woda|021Skórcz|031Starogard Gdański|042Bobowo|052Kaliska|062Lubichowo|072Osieczna|082Osiek|093Skarszewy|102Skórcz|112Smętowo Graniczne|122Starogard Gdański|132Zblewo
+2214tczewski|011Tczew|023Gniew|032Morzeszczyn|043Pelplin|052Subkowy|062Tczew
+2215wejherowski|011Reda|021Rumia|031Wejherowo|042Choczewo|052Gniewino|062Linia|072Luzino|082Łęczyce|092Szemud|102Wejherowo
+2216sztumski|013Dzierzgoń|022Mikołajki Pomorskie|032Stary Dzierzgoń|042Stary Targ|053Sztum
+2261Gdańsk|011Gdańsk
+2262Gdynia|011Gdynia
+2263Słupsk|011Słupsk
+2264Sopot|011Sopot
+2401będziński|011Będzin|021Czeladź|031Wojkowice|042Bobrowniki|052Mierzęcice|062Psary|073Siewierz|081Sławków
+2402bielski|011Szczyrk|022Bestwina|032Buczkowice|043Czechowice-Dziedzice|052Jasienica|062Jaworze|072Kozy|082Porąbka|093Wilamowice|102Wilkowice
+2403cieszyński|011Cieszyn|021Ustroń|031Wisła|042Brenna|052Chybie|062Dębowiec|072Goleszów|082Hażlach|092Istebna|103Skoczów|113Strumień|122Zebrzydowice
+2404częstochowski|013Blachownia|022Dąbrowa Zielona|032Janów|042Kamienica Polska|052Kłomnice|063Koniecpol|072Konopiska|082Kruszyna|092Lelów|102Mstów|112Mykanów|123Olsztyn|132Poczesna|143Przyrów|152Rędziny|162Starcza
+2405gliwicki|011Knurów|021Pyskowice|032Gierałtowice|042Pilchowice|052Rudziniec|063Sośnicowice|073Toszek|082Wielowieś
+2406kłobucki|013Kłobuck|023Krzepice|032Lipie|042Miedźno|052Opatów|062Panki|072Popów|082Przystajń|092Wręczyca Wielka
+2407lubliniecki|011Lubliniec|022Boronów|032Ciasna|042Herby|052Kochanowice|062Koszęcin|072Pawonków|083Woźniki
+2408mikołowski|011Łaziska Górne|021Mikołów|031Orzesze|042Ornontowice|052Wyry
+2409myszkowski|011Myszków|023Koziegłowy|032Niegowa|042Poraj|053Żarki
+2410pszczyński|012Goczałkowice-Zdrój|022Kobiór|032Miedźna|042Pawłowice|053Pszczyna|062Suszec
+2411raciborski|011Racibórz|022Kornowac|033Krzanowice|042Krzyżanowice|053Kuźnia Raciborska|062Nędza|072Pietrowice Wielkie|082Rudnik
+2412rybnicki|013Czerwionka-Leszczyny|022Gaszowice|032Jejkowice|042Lyski|052Świerklany
+2413tarnogórski|011Kalety|021Miasteczko Śląskie|031Radzionków|041Tarnowskie Góry|052Krupski Młyn|062Ożarowice|072Świerklaniec|082Tworóg|092Zbrosławice
+2414bieruńsko-lędziński|011Bieruń|021Imielin|031Lędziny|042Bojszowy|052Chełm Śląski
+2415wodzisławski|011Pszów|021Radlin|031Rydułtowy|041Wodzisław Śląski|052Godów|062Gorzyce|072Lubomia|082Marklowice|092Mszana
+2416zawierciański|011Poręba|021Zawiercie|032Irządze|042Kroczyce|053Łazy|063Ogrodzieniec|073Pilica|083Szczekociny|093Włodowice|102Żarnowiec
+2417żywiecki|011Żywiec|022Czernichów|032Gilowice|042Jeleśnia|052Koszarawa|062Lipowa|072Łękawica|082Łodygowice|092Milówka|102Radziechowy-Wieprz|112Rajcza|122Ślemień|132Świnna|142Ujsoły|152Węgierska Górka
+2461Bielsko-Biała|011Bielsko-Biała
+2462Bytom|011Bytom
+2463Chorzów|011Chorzów
+2464Częstochowa|011Częstochowa
+2465Dąbrowa Górnicza|011Dąbrowa Górnicza
+2466Gliwice|011Gliwice
+2467Jastrzębie-Zdrój|011Jastrzębie-Zdrój
+2468Jaworzno|011Jaworzno
+2469Katowice|011Katowice
+2470Mysłowice|011Mysłowice
+2471Piekary Śląskie|011Piekary Śląskie
+2472Ruda Śląska|011Ruda Śląska
+2473Rybnik|011Rybnik
+2474Siemianowice Śląskie|011Siemianowice Śląskie
+2475Sosnowiec|011Sosnowiec
+2476Świętochłowice|011Świętochłowice
+2477Tychy|011Tychy
+2478Zabrze|011Zabrze
+2479Żory|011Żory
+2601buski|013Busko-Zdrój|022Gnojno|033Nowy Korczyn|043Pacanów|052Solec-Zdrój|063Stopnica|072Tuczępy|083Wiślica
+2602jędrzejowski|012Imielno|023Jędrzejów|033Małogoszcz|042Nagłowice|052Oksa|063Sędziszów|072Słupia|083Sobków|093Wodzisław
+2603kazimierski|012Bejsce|022Czarnocin|033Kazimierza Wielka|043Opatowiec|053Skalbmierz
+2604kielecki|012Bieliny|023Bodzentyn|033Chęciny|043Chmielnik|053Daleszyce|062Górno|073Łagów|083Łopuszno|092Masłów|102Miedziana Góra|112Mniów|123Morawica|133Nowa Słupia|143Piekoszów|153Pierzchnica|162Raków|172Nowiny|182Strawczyn|192Zagnańsk
+2605konecki|012Fałków|023Gowarczów|033Końskie|043Radoszyce|052Ruda Maleniecka|062Słupia Konecka|072Smyków|083Stąporków
+2606opatowski|012Baćkowice|023Iwaniska|032Lipnik|043Opatów|053Ożarów|062Sadowie|072Tarłów|082Wojciechowice
+2607ostrowiecki|011Ostrowiec Świętokrzyski|022Bałtów|032Bodzechów|043Ćmielów|053Kunów|062Waśniów
+2608pińczowski|013Działoszyce|022Kije|032Michałów|043Pińczów|052Złota
+2609sandomierski|011Sandomierz|022Dwikozy|033Klimontów|043Koprzywnica|052Łoniów|062Obrazów|072Samborzec|082Wilczyce|093Zawichost
+2610skarżyski|011Skarżysko-Kamienna|022Bliżyn|032Łączna|042Skarżysko Kościelne|053Suchedniów
+2611starachowicki|011Starachowice|022Brody|032Mirzec|042Pawłów|053Wąchock
+2612staszowski|013Bogoria|022Łubnice|033Oleśnica|043Osiek|053Połaniec|062Rytwiany|073Staszów|083Szydłów
+2613włoszczowski|012Kluczewsko|022Krasocin|032Moskorzew|042Radków|052Secemin|063Włoszczowa
+2661Kielce|011Kielce
+2801bartoszycki|011Bartoszyce|021Górowo Iławeckie|032Bartoszyce|043Bisztynek|052Górowo Iławeckie|063Sępopol
+2802braniewski|011Braniewo|022Braniewo|033Frombork|042Lelkowo|053Pieniężno|062Płoskinia|072Wilczęta
+2803działdowski|011Działdowo|022Działdowo|032Iłowo-Osada|043Lidzbark|052Płośnica|062Rybno
+2804elbląski|012Elbląg|022Godkowo|032Gronowo Elbląskie|042Markusy|052Milejewo|063Młynary|073Pasłęk|082Rychliki|093Tolkmicko
+2805ełcki|011Ełk|022Ełk|032Kalinowo|042Prostki|052Stare Juchy
+2806giżycki|011Giżycko|042Giżycko|052Kruklanki|062Miłki|083Ryn|102Wydminy
+2807iławski|011Iława|021Lubawa|032Iława|043Kisielice|052Lubawa|063Susz|073Zalewo
+2808kętrzyński|011Kętrzyn|022Barciany|032Kętrzyn|043Korsze|053Reszel|062Srokowo
+2809lidzbarski|011Lidzbark Warmiński|022Kiwity|032Lidzbark Warmiński|042Lubomino|053Orneta
+2810mrągowski|011Mrągowo|023Mikołajki|032Mrągowo|042Piecki|052Sorkwity
+2811nidzicki|012Janowiec Kościelny|022Janowo|032Kozłowo|043Nidzica
+2812nowomiejski|011Nowe Miasto Lubawskie|022Biskupiec|032Grodziczno|042Kurzętnik|052Nowe Miasto Lubawskie
+2813olecki|032Kowale Oleckie|043Olecko|052Świętajno|062Wieliczki
+2814olsztyński|013Barczewo|023Biskupiec|033Dobre Miasto|042Dywity|052Gietrzwałd|063Jeziorany|072Jonkowo|082Kolno|093Olsztynek|102Purda|112Stawiguda|122Świątki
+2815ostródzki|011Ostróda|022Dąbrówno|032Grunwald|042Łukta|052Małdyty|063Miłakowo|073Miłomłyn|083Morąg|092Ostróda
+2816piski|013Biała Piska|023Orzysz|033Pisz|043Ruciane-Nida
+2817szczycieński|011Szczytno|022Dźwierzuty|032Jedwabno|043Pasym|052Rozogi|062Szczytno|072Świętajno|083Wielbark
+2818gołdapski|012Banie Mazurskie|022Dubeninki|033Gołdap
+2819węgorzewski|012Budry|022Pozezdrze|033Węgorzewo
+2861Elbląg|011Elbląg
+2862Olsztyn|011Olsztyn
+3001chodzieski|011Chodzież|023Budzyń|032Chodzież|043Margonin|053Szamocin
+3002czarnkowsko-trzcianecki|011Czarnków|022Czarnków|032Drawsko|043Krzyż Wielkopolski|052Lubasz|062Połajewo|073Trzcianka|083Wieleń
+3003gnieźnieński|011Gniezno|023Czerniejewo|032Gniezno|042Kiszkowo|053Kłecko|062Łubowo|072Mieleszyn|082Niechanowo|093Trzemeszno|103Witkowo
+3004gostyński|013Borek Wielkopolski|023Gostyń|033Krobia|042Pępowo|052Piaski|063Pogorzela|073Poniec
+3005grodziski|012Granowo|023Grodzisk Wielkopolski|032Kamieniec|043Rakoniewice|053Wielichowo
+3006jarociński|013Jaraczewo|023Jarocin|032Kotlin|043Żerków
+3007kaliski|012Blizanów|022Brzeziny|032Ceków-Kolonia|042Godziesze Wielkie|053Koźminek|062Lisków|072Mycielin|083Opatówek|093Stawiszyn|102Szczytniki|112Żelazków
+3008kępiński|012Baranów|022Bralin|033Kępno|042Łęka Opatowska|052Perzów|063Rychtal|072Trzcinica
+3009kolski|011Koło|022Babiak|032Chodów|043Dąbie|052Grzegorzew|063Kłodawa|072Koło|082Kościelec|092Olszówka|102Osiek Mały|113Przedecz
+3010koniński|013Golina|022Grodziec|032Kazimierz Biskupi|043Kleczew|052Kramsk|062Krzymów|073Rychwał|082Rzgów|092Skulsk|103Sompolno|112Stare Miasto|123Ślesin|132Wierzbinek|142Wilczyn
+3011kościański|011Kościan|023Czempiń|032Kościan|043Krzywiń|053Śmigiel
+3012krotoszyński|011Sulmierzyce|023Kobylin|033Koźmin Wielkopolski|043Krotoszyn|052Rozdrażew|063Zduny
+3013leszczyński|012Krzemieniewo|022Lipno|033Osieczna|043Rydzyna|052Święciechowa|062Wijewo|072Włoszakowice
+3014międzychodzki|012Chrzypsko Wielkie|022Kwilcz|033Międzychód|043Sieraków
+3015nowotomyski|012Kuślin|023Lwówek|032Miedzichowo|043Nowy Tomyśl|053Opalenica|063Zbąszyń
+3016obornicki|013Oborniki|023Rogoźno|032Ryczywół
+3017ostrowski|011Ostrów Wielkopolski|023Nowe Skalmierzyce|033Odolanów|042Ostrów Wielkopolski|052Przygodzice|063Raszków|072Sieroszewice|082Sośnie
+3018ostrzeszowski|012Czajków|022Doruchów|033Grabów nad Prosną|042Kobyla Góra|052Kraszewice|063Mikstat|073Ostrzeszów
+3019pilski|011Piła|022Białośliwie|033Kaczory|043Łobżenica|053Miasteczko Krajeńskie|062Szydłowo|073Ujście|083Wyrzysk|093Wysoka
+3020pleszewski|013Chocz|022Czermin|033Dobrzyca|042Gizałki|052Gołuchów|063Pleszew
+3021poznański|011Luboń|021Puszczykowo|033Buk|042Czerwonak|052Dopiewo|062Kleszczewo|072Komorniki|083Kostrzyn|093Kórnik|103Mosina|113Murowana Goślina|123Pobiedziska|132Rokietnica|143Stęszew|152Suchy Las|163Swarzędz|172Tarnowo Podgórne
+3022rawicki|013Bojanowo|023Jutrosin|033Miejska Górka|042Pakosław|053Rawicz
+3023słupecki|011Słupca|022Lądek|032Orchowo|042Ostrowite|052Powidz|062Słupca|072Strzałkowo|083Zagórów
+3024szamotulski|011Obrzycko|022Duszniki|032Kaźmierz|042Obrzycko|053Ostroróg|063Pniewy|073Szamotuły|083Wronki
+3025średzki|012Dominowo|022Krzykosy|032Nowe Miasto nad Wartą|043Środa Wielkopolska|053Zaniemyśl
+3026śremski|012Brodnica|023Dolsk|033Książ Wielkopolski|043Śrem
+3027turecki|011Turek|022Brudzew|033Dobra|042Kawęczyn|052Malanów|062Przykona|073Tuliszków|082Turek|092Władysławów
+3028wągrowiecki|011Wągrowiec|022Damasławek|033Gołańcz|043Mieścisko|053Skoki|062Wapno|072Wągrowiec
+3029wolsztyński|012Przemęt|022Siedlec|033Wolsztyn
+3030wrzesiński|012Kołaczkowo|023Miłosław|033Nekla|043Pyzdry|053Września
+3031złotowski|011Złotów|023Jastrowie|033Krajenka|042Lipka|053Okonek|062Tarnówka|072Zakrzewo|082Złotów
+3061Kalisz|011Kalisz
+3062Konin|011Konin
+3063Leszno|011Leszno
+3064Poznań|011Poznań
+3201białogardzki|011Białogard|022Białogard|033Karlino|043Tychowo
+3202choszczeński|012Bierzwnik|023Choszczno|033Drawno|042Krzęcin|053Pełczyce|063Recz
+3203drawski|013Czaplinek|023Drawsko Pomorskie|033Kalisz Pomorski|052Wierzchowo|063Złocieniec
+3204goleniowski|023Goleniów|033Maszewo|043Nowogard|052Osina|062Przybiernów|073Stepnica
+3205gryficki|012Brojce|023Gryfice|032Karnice|043Płoty|072Rewal|083Trzebiatów
+3206gryfiński|012Banie|023Cedynia|033Chojna|043Gryfino|053Mieszkowice|063Moryń|072Stare Czarnowo|083Trzcińsko-Zdrój|092Widuchowa
+3207kamieński|013Dziwnów|023Golczewo|033Kamień Pomorski|043Międzyzdroje|052Świerzno|063Wolin
+3208kołobrzeski|011Kołobrzeg|022Dygowo|033Gościno|042Kołobrzeg|052Rymań|062Siemyśl|072Ustronie Morskie
+3209koszaliński|012Będzino|022Biesiekierz|033Bobolice|042Manowo|053Mielno|063Polanów|073Sianów|082Świeszyno
+3210myśliborski|013Barlinek|022Boleszkowice|033Dębno|043Myślibórz|052Nowogródek Pomorski
+3211policki|012Dobra (Szczecińska)|022Kołbaskowo|033Nowe Warpno|043Police
+3212pyrzycki|012Bielice|022Kozielice|033Lipiany|042Przelewice|053Pyrzyce|062Warnice
+3213sławieński|011Darłowo|021Sławno|032Darłowo|042Malechowo|052Postomino|062Sławno
+3214stargardzki|011Stargard|023Chociwel|033Dobrzany|042Dolice|053Ińsko|062Kobylanka|082Marianowo|092Stara Dąbrowa|102Stargard|113Suchań
+3215szczecinecki|011Szczecinek|023Barwice|033Biały Bór|043Borne Sulinowo|052Grzmiąca|062Szczecinek
+3216świdwiński|011Świdwin|022Brzeżno|033Połczyn-Zdrój|042Rąbino|052Sławoborze|062Świdwin
+3217wałecki|011Wałcz|023Człopa|033Mirosławiec|043Tuczno|052Wałcz
+3218łobeski|013Dobra|023Łobez|032Radowo Małe|043Resko|053Węgorzyno
+3261Koszalin|011Koszalin
+3262Szczecin|011Szczecin
+3263Świnoujście|011Świnoujście
+`;

@@ -1,0 +1,107 @@
+// The connections of the server: how many requests one may have under way, answers that nobody takes, and how all of them end
+// when the server leaves. Knows requests by their beginning and end alone, not what they ask.
+
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A client that waits for nobody may send so many at once; the others stay in its socket. */
+const MOST_UNDER_WAY = 16;
+/** Nothing was taken of an answer for so long: nobody reads it. */
+export const UNREAD_TIMEOUT_MS = 30_000;
+/** For what is half sent when the server leaves. */
+const HALF_SENT_MS = 5_000;
+const LOOK_EVERY_MS = 50;
+
+interface Connection {
+  under_way: number;
+  /** The last request that was handed on. */
+  last: IncomingMessage | null;
+  readonly waiting: [IncomingMessage, ServerResponse][];
+  /** Read when the last request was answered: more than that is the beginning of another. */
+  read_bytes: number;
+}
+
+export interface Connections {
+  readonly server: Server;
+  /** No further requests; the server must be told to close by its owner. */
+  leave(): void;
+}
+
+/** `refuse` answers what arrives when the server is leaving. */
+export function createConnections(options: ServerOptions, handle: Handler, refuse: Handler): Connections {
+  const open = new Map<Socket, Connection>();
+  let isLeaving = false;
+  const server = createServer(options, pass);
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, { under_way: 0, last: null, waiting: [], read_bytes: 0 });
+    // What waits is dropped with it.
+    socket.once('close', () => open.delete(socket));
+  });
+  server.setTimeout(UNREAD_TIMEOUT_MS, (socket: Socket) => {
+    const isWorkedOn = (open.get(socket)?.under_way ?? 0) > 0 && socket.writableLength === 0;
+    if (isWorkedOn) socket.setTimeout(UNREAD_TIMEOUT_MS);
+    else socket.destroy();
+  });
+  // Node's own would cut answers that are made but not yet sent.
+  server.closeIdleConnections = () => {
+    for (const [socket, connection] of open) if (isIdle(socket, connection)) socket.destroySoon();
+  };
+
+  function pass(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const connection = open.get(socket);
+    if (!connection) return;
+    if (connection.under_way < MOST_UNDER_WAY) begin(connection, request, response);
+    else {
+      connection.waiting.push([request, response]);
+      socket.pause();
+    }
+  }
+
+  function begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.under_way += 1;
+    connection.last = request;
+    response.on('close', answered);
+    if (isLeaving) refuse(request, response);
+    else handle(request, response);
+  }
+
+  function answered(this: ServerResponse): void {
+    const { socket } = this.req;
+    const connection = open.get(socket);
+    if (!connection) return;
+    connection.under_way -= 1;
+    connection.read_bytes = socket.bytesRead;
+    const next = connection.waiting.shift();
+    if (next) begin(connection, ...next);
+    else if (socket.isPaused()) socket.resume();
+  }
+
+  return {
+    server,
+    leave() {
+      isLeaving = true;
+      const since_ms = performance.now();
+      const looking = setInterval(() => {
+        server.closeIdleConnections();
+        if (performance.now() - since_ms < HALF_SENT_MS) return;
+        for (const [socket, connection] of open) if (isHalfSent(socket, connection)) socket.destroy();
+      }, LOOK_EVERY_MS);
+      server.once('close', () => clearInterval(looking));
+    },
+  };
+}
+
+const isIdle = (socket: Socket, connection: Connection): boolean =>
+  connection.under_way === 0 && socket.writableLength === 0 && !isHalfSent(socket, connection);
+
+const isHalfSent = (socket: Socket, { under_way, last, read_bytes }: Connection): boolean =>
+  under_way > 0 ? last?.complete === false : socket.bytesRead > read_bytes;

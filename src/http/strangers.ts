@@ -1,0 +1,42 @@
+// Requests without a valid key: limited by the address they come from, and read no further than what lists need. Wrong keys count
+// dearer than none: whoever guesses is slowed down first. Probes are not counted.
+
+import type { IncomingMessage } from 'node:http';
+import { HTTP_LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../service/pipeline/outcome.ts';
+import { createAddressOf } from './client-address.ts';
+
+/** Takes so many requests from the limit of an address; in how many seconds to come back, 0 when they are allowed. */
+export type TakeFromAddress = (address: string, weight: number) => number;
+
+/** A wrong key counts as so many requests. */
+const WRONG_KEY_WEIGHT = 5;
+
+export interface Strangers {
+  /** Counts a request, with the wrong key it brought if any; throws when too many came from its address. */
+  count(request: IncomingMessage, wrong_secret?: string): void;
+  /** The same, and no more of its body is read than a stranger may send. */
+  admit(request: IncomingMessage, wrong_secret?: string): void;
+  /** For those that were admitted so. */
+  bodyLimitOf(request: IncomingMessage): number | undefined;
+}
+
+export function createStrangers(take: TakeFromAddress | null, trusted_proxies: readonly string[]): Strangers {
+  const addressOf = createAddressOf(trusted_proxies);
+  const admitted = new WeakSet<IncomingMessage>();
+  function count(request: IncomingMessage, wrong_secret?: string): void {
+    const retry_after_s = take?.(addressOf(request), wrong_secret === undefined ? 1 : WRONG_KEY_WEIGHT) ?? 0;
+    if (retry_after_s > 0)
+      throw new ServiceError('rate_limited', 'too many requests without a valid key from your address', {
+        retry_after_s,
+      });
+  }
+  return {
+    count,
+    admit(request, wrong_secret) {
+      count(request, wrong_secret);
+      admitted.add(request);
+    },
+    bodyLimitOf: (request) => (admitted.has(request) ? HTTP_LIMITS.stranger_bytes : undefined),
+  };
+}

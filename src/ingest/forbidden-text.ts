@@ -1,0 +1,88 @@
+// What must not be kept wherever it stands: land-register numbers and numbers like PESEL in columns that hold names, and the text of
+// cells that hold something else than their column does, for nobody knows what that is. Every row and issue of a load passes here.
+
+import { createHash } from 'node:crypto';
+import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
+import type { ReadItem } from './recipe.ts';
+
+/** The court's code, eight digits and a check digit, however they are divided: WA1M/00012345/6. */
+const LAND_REGISTER = /(?<![\p{L}\d])[A-Z]{2}\d[A-Z][\s/\\.-]*\d{8}[\s/\\.-]*\d(?!\d)/giu;
+const ELEVEN_DIGITS = /(?<!\d)\d{11}(?!\d)/g;
+/** What holds neither is told at a glance. */
+const MANY_DIGITS = /\d{8}/;
+
+export function maskText(text: string): string {
+  if (!MANY_DIGITS.test(text)) return text;
+  return text.replace(LAND_REGISTER, '[land register]').replace(ELEVEN_DIGITS, '[11 digits]');
+}
+
+/** Ids and codes of registers, built of digits and a few signs: they may be shown. */
+const CODE =
+  /^(?!\d{11}$)[\d._/:-]{1,60}$|^\d{6}_\d(?:\.\d{4})?(?:\.(?:AR_\d+|KL|\d+(?:[./_-]\d+)*))*(?:_BUD)?$/;
+
+/** A cell that could not be read, as its kind and length. */
+export function describeCell(text: string): string {
+  if (CODE.test(text)) return text;
+  const digits = /^\d+$/.test(text);
+  return `${digits ? 'digits' : 'text'} of ${text.length} characters`;
+}
+
+/** Under which something without a good id of its own is kept: the same for the same text, which cannot be read from it. */
+export const digestKey = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 20);
+
+/** Columns of ids and codes. */
+const CODES = /(?:^|_)(?:id|key|code|simc|ulic|version)$/;
+/** No id and no code is made of words. */
+const WORDS = /\p{L}.*\s|\s.*\p{L}/u;
+/** 12, 12A, 12/14, 12 lok. 3: what is longer is no number of a house. */
+const LONGEST_HOUSE_NUMBER = 15;
+
+export function maskItem(item: ReadItem): ReadItem {
+  return 'issue' in item ? { issue: maskIssue(item.issue) } : { ...item, row: maskRow(item.row) };
+}
+
+function maskIssue(issue: IssueRow): IssueRow {
+  const { value, message } = issue;
+  if (value === null) return { ...issue, message: maskText(message) };
+  const shown = describeCell(value);
+  // Messages quote what they complain about.
+  return {
+    ...issue,
+    value: shown,
+    message: maskText(shown === value ? message : message.replaceAll(value, shown)),
+  };
+}
+
+function maskRow(staged: StagedRow): StagedRow {
+  const row = maskMembers(staged.row);
+  return row === staged.row ? staged : ({ ...staged, row } as StagedRow);
+}
+
+/** The same object where there is nothing to mask, as nearly always. */
+function maskMembers<T extends object>(row: T): T {
+  let masked: T = row;
+  for (const [name, value] of Object.entries(row)) {
+    if (name === 'geometry' || name === 'centroid') continue;
+    const kept = typeof value === 'string' ? maskCell(name, value) : maskValue(value);
+    if (kept !== value) masked = { ...masked, [name]: kept };
+  }
+  return masked;
+}
+
+function maskCell(name: string, text: string): string {
+  if (CODES.test(name)) return maskCode(text);
+  const isNumber = name !== 'house_number' || text.length <= LONGEST_HOUSE_NUMBER;
+  return isNumber ? maskText(text) : (/^\d{1,4}\p{L}?/u.exec(text)?.[0] ?? '?');
+}
+
+/** What holds something else than a code still tells one thing from another. */
+const maskCode = (code: string): string =>
+  WORDS.test(code) || maskText(code) !== code ? digestKey(code) : code;
+
+function maskValue(value: unknown): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.some((one) => maskValue(one) !== one) ? value.map(maskValue) : value;
+  return maskMembers(value);
+}

@@ -1,0 +1,35 @@
+// Who came before: a cache asks its doorkeeper, so that only what comes again takes the place of what does (TinyLFU, Einziger
+// et al. 2017). It remembers a number a text in a table of fixed size: a newer text may take the place of an older one, and two
+// that share their number are taken for the same, which admits one too early and does no harm.
+
+const BYTES_A_SLOT = 4;
+
+export class Doorkeeper {
+  readonly #slots: Uint32Array;
+
+  /** `slots`: a power of two; about how many newcomers ago it still remembers. */
+  constructor(slots: number) {
+    this.#slots = new Uint32Array(slots);
+  }
+
+  get bytes(): number {
+    return this.#slots.length * BYTES_A_SLOT;
+  }
+
+  /** Whether the text came before, as far as is remembered. */
+  admits(text: string): boolean {
+    const number = numberOf(text);
+    const slot = number & (this.#slots.length - 1);
+    if (this.#slots[slot] === number) return true;
+    this.#slots[slot] = number;
+    return false;
+  }
+}
+
+/** FNV-1a over UTF-16 units, its bits mixed once more: the slot is told by the low ones. Never 0, which is an empty slot. */
+function numberOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 12)) >>> 0 || 1;
+}

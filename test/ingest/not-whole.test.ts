@@ -1,0 +1,328 @@
+// A load that is not whole never says no (law §3.6; docs/decisions/0030-what-is-not-whole.md), as a property over a sample
+// world: with each source alone, with a part of what acts, counts and lists of classes name, and with sources loaded twice,
+// no parcel hears a negative or a verdict that the whole load does not give.
+
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { before, describe, it } from 'node:test';
+import { datasetIn } from '../../src/data-folder.ts';
+import { openDataset } from '../../src/dataset.ts';
+import { type Assessment, assessSubject } from '../../src/domain/assess/assessment.ts';
+import { Corpus } from '../../src/domain/corpus/corpus.ts';
+import { GDOS_PARTS } from '../../src/domain/corpus/register-parts.ts';
+import { TOLD_LAYERS } from '../../src/domain/layers/layer-table.ts';
+import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
+import { subjectOf } from '../../src/domain/layers/subject.ts';
+import { unpackZip } from '../../src/ingest/formats/zip.ts';
+import { planFiles } from '../../src/ingest/plan-files.ts';
+import { ingestFile } from '../../src/ingest/run.ts';
+import { buildSampleData, LAND, LOADED_AT, type Sample, temporaryFolder } from '../sample.ts';
+import { zipFiles } from './bulk-file.ts';
+import { type Edit, editArchive } from './registry-file.ts';
+
+const DAY = '2026-11-15';
+const root = temporaryFolder();
+let land: Sample;
+let whole: Sample;
+let said: Map<string, Said>;
+
+before(async () => {
+  land = await buildSampleData(1_000, { only: LAND });
+  whole = await buildSampleData(1_000);
+  said = await listen(whole.data);
+});
+
+interface Said {
+  readonly negatives: ReadonlySet<string>;
+  readonly verdict: string;
+}
+
+/** Every statement that something is not here, or must not be. */
+function negativesOf(assessment: Assessment): Set<string> {
+  const { pog, wz, flood, landslide, protected: forms, road_access: road, buildings } = assessment;
+  const absent = TOLD_LAYERS.filter((layer) => assessment[layer].coverage === 'covered_no_data');
+  const claims: [string, boolean | undefined][] = [
+    ['outside OUZ', pog.value?.in_ouz === false],
+    ['no zoning decision', wz.value?.possible === false],
+    ['no Q10', flood.value?.q10 === false],
+    ['no Q100', flood.value?.q100 === false],
+    ['no Q500', flood.value?.q500 === false],
+    ['no landslide', landslide.value?.present === false],
+    ['not protected', forms.value?.inside_any === false],
+    ['no road', road.value?.verdict === 'fail'],
+    ['no building', buildings.value?.count === 0],
+  ];
+  return new Set([
+    ...absent.map((layer) => `no ${layer}`),
+    ...claims.flatMap(([claim, isMade]) => (isMade ? [claim] : [])),
+  ]);
+}
+
+/** What is said of every parcel once files are loaded over what is there; a file that is refused changes nothing. */
+async function listen(data: string, paths: readonly string[] = []): Promise<Map<string, Said>> {
+  await using dataset = openDataset(data);
+  const options = dataset.options({ allowLoss: true, now: () => LOADED_AT });
+  for (const { recipe, path } of paths.flatMap((path) => planFiles(path, undefined))) {
+    await ingestFile(recipe, path, options);
+  }
+  const corpus = new Corpus(await dataset.writer.corpus());
+  using db = new DatabaseSync(datasetIn(data), { readOnly: true });
+  const rows = db
+    .prepare('SELECT p.id, f.facts FROM parcels p LEFT JOIN parcel_facts f ON f.fid = p.fid')
+    .all();
+  return new Map(
+    rows.map(({ id, facts }) => {
+      const subject = subjectOf(String(id), unpackFacts(facts as string | null), corpus);
+      const assessment = assessSubject(subject, corpus, DAY);
+      return [String(id), { negatives: negativesOf(assessment), verdict: assessment.building.verdict }];
+    }),
+  );
+}
+
+/** The same over a copy. */
+async function listenWith(data: string, paths: readonly string[]): Promise<Map<string, Said>> {
+  const copy = join(mkdtempSync(join(root, 'case-')), 'data');
+  cpSync(data, copy, { recursive: true });
+  return listen(copy, paths);
+}
+
+function assertNothingNew(partly: ReadonlyMap<string, Said>): void {
+  assert.equal(partly.size, said.size);
+  const wrong: string[] = [];
+  for (const [id, { negatives, verdict }] of partly) {
+    const all = said.get(id) ?? assert.fail(id);
+    for (const claim of negatives) if (!all.negatives.has(claim)) wrong.push(`${id}: ${claim}`);
+    // With a hazard unknown, building that would pass is conditional (law §9).
+    const isCautious = verdict === 'unknown' || (verdict === 'conditional' && all.verdict === 'pass');
+    if (!isCautious && verdict !== all.verdict) wrong.push(`${id}: ${verdict}, not ${all.verdict}`);
+  }
+  assert.deepEqual(wrong.slice(0, 10), [], `${wrong.length} in all`);
+}
+
+const original = (name: string) => join(whole.files, name);
+
+type Choice = (number: number) => boolean;
+const odd: Choice = (number) => number % 2 === 1;
+const even: Choice = (number) => number % 2 === 0;
+const all: Choice = () => true;
+
+/** Edits the members of a collection that a pattern is found in, chosen by their number. */
+const editMembers =
+  (pattern: RegExp, isChosen: Choice, edit: Edit): Edit =>
+  (text) => {
+    let number = 0;
+    return text.replace(/\s*<wfs:member>.*?<\/wfs:member>/gs, (member) => {
+      if (!pattern.test(member)) return member;
+      number += 1;
+      return isChosen(number) ? edit(member) : member;
+    });
+  };
+const drop = (pattern: RegExp, isChosen: Choice = all): Edit => editMembers(pattern, isChosen, () => '');
+
+/** Drops members as if they had never been there: the collection counts what is left. */
+const without =
+  (pattern: RegExp, isChosen: Choice = all): Edit =>
+  (text) => {
+    const kept = drop(pattern, isChosen)(text);
+    const count = kept.match(/<wfs:member>/g)?.length ?? 0;
+    return kept.replaceAll(/number(Matched|Returned)="\d+"/g, `number$1="${count}"`);
+  };
+const doubled = (text: string): string => editMembers(/./s, all, (member) => member + member)(text);
+
+/** A changed copy of a file of one collection, under the same name. */
+function editText(name: string, edit: Edit): string {
+  const text = readFileSync(original(name), 'utf8');
+  const edited = edit(text);
+  assert.notEqual(edited, text, `the edit of ${name} changes nothing`);
+  const copy = join(mkdtempSync(join(root, 'file-')), name);
+  writeFileSync(copy, edited);
+  return copy;
+}
+
+/** A copy of an archive without some of its files. */
+async function withoutFiles(name: string, isDropped: (file: string) => boolean): Promise<string> {
+  const inside = await unpackZip(original(name), mkdtempSync(join(root, 'inside-')));
+  const kept = inside.filter((path) => !isDropped(basename(path)));
+  assert.ok(
+    kept.length > 0 && kept.length < inside.length,
+    `${kept.length} of ${inside.length} files are kept`,
+  );
+  const copy = join(mkdtempSync(join(root, 'archive-')), name);
+  await zipFiles(copy, kept);
+  return copy;
+}
+
+describe('a source alone', () => {
+  const SOURCES: [string, RegExp][] = [
+    ['general plans', /^pog-\d/],
+    ['general plans of the sweep', /^pog_fallback/],
+    ['local plans', /^mpzp-\d{4}\./],
+    ['designations', /^mpzp.*geojson/],
+    ['flood maps', /^mzp-flood/],
+    ['the reach of flood maps', /^mzp-zasieg/],
+    ['landslides', /^sopo-obszary/],
+    ['the extent of their mapping', /^sopo-stan/],
+    ['protected areas', /^gdos/],
+    ['roads and buildings', /_GML\.zip$/],
+    ['addresses', /adresy/],
+    ['permits', /^wynik/],
+    ['prices', /transakcje/],
+    ['an extract of the cadastre', /^egib/],
+  ];
+  for (const [name, pattern] of SOURCES) {
+    it(`says no more than all together: ${name}`, async () => {
+      const files = readdirSync(whole.files).filter((file) => pattern.test(file));
+      assert.ok(files.length > 0);
+      assertNothingNew(await listenWith(land.data, files.map(original)));
+    });
+  }
+
+  it('is any that is loaded beside units, boundaries and parcels', () => {
+    const files = readdirSync(whole.files).filter((file) => !LAND.test(file) && file !== 'synthetic.json');
+    assert.deepEqual(
+      files.filter((file) => !SOURCES.some(([, pattern]) => pattern.test(file))),
+      [],
+    );
+  });
+});
+
+describe('what an act names and the load lacks', () => {
+  const OUZ = /ObszarUzupelnieniaZabudowy gml:id/;
+  const ZONE = /StrefaPlanistyczna gml:id/;
+  const zones = (isChosen: Choice) => ({
+    'strefy-1.xml': without(ZONE, isChosen),
+    'strefy-2.xml': without(ZONE, isChosen),
+  });
+  const unlink: Edit = (text) => text.replaceAll(/<app-pog:(wydzielenie|regulacja)[^>]*>/g, '');
+  const CASES: [string, Readonly<Record<string, Edit>>][] = [
+    ['half of the infill areas', { 'ouz.xml': without(OUZ, odd) }],
+    ['all of them', { 'ouz.xml': without(OUZ) }],
+    ['a third of the zones', zones((number) => number % 3 === 0)],
+    [
+      'another third, and half of the infill areas',
+      { ...zones((n) => n % 3 === 1), 'ouz.xml': without(OUZ, even) },
+    ],
+    ['half of the infill areas, and the act is silent', { 'akty.xml': unlink, 'ouz.xml': without(OUZ, odd) }],
+  ];
+  const heard = new Map<string, Map<string, Said>>();
+  for (const [name, edits] of CASES) {
+    it(`is no negative: ${name}`, async () => {
+      const lacking = await listenWith(whole.data, [await editArchive(original('pog-1418.zip'), edits)]);
+      heard.set(name, lacking);
+      assertNothingNew(lacking);
+    });
+  }
+
+  it('leaves what lies in the infill areas that came', () => {
+    const lacking = heard.get('half of the infill areas') ?? assert.fail();
+    const counts = (parcels: ReadonlyMap<string, Said>, verdict: string) =>
+      [...parcels.values()].filter((parcel) => parcel.verdict === verdict).length;
+    assert.ok(counts(lacking, 'unknown') > counts(said, 'unknown'));
+    assert.ok(
+      counts(lacking, 'conditional') > 0 && counts(lacking, 'conditional') < counts(said, 'conditional'),
+    );
+  });
+});
+
+describe('what a count names and the load lacks', () => {
+  const ARCHIVES: [string, string, string][] = [
+    ['zones', 'pog-1418.zip', 'strefy-2.xml'],
+    ['infill areas', 'pog-1418.zip', 'ouz.xml'],
+    ['local plans', 'mpzp-1418.zip', 'akty.xml'],
+  ];
+  for (const [name, archive, file] of ARCHIVES) {
+    it(`is no negative: half of the ${name}`, async () => {
+      const lacking = await editArchive(original(archive), { [file]: drop(/./s, odd) });
+      assertNothingNew(await listenWith(land.data, [lacking]));
+    });
+  }
+
+  it('is no negative: half of the flood maps', async () => {
+    const lacking = editText('mzp-flood.gml', drop(/./s, odd));
+    assertNothingNew(await listenWith(land.data, [lacking, original('mzp-zasieg.geojson')]));
+  });
+});
+
+describe('classes of a register that are missing', () => {
+  const FILES = {
+    gdos: ['gdos.zip'],
+    flood: ['mzp-flood.gml', 'mzp-zasieg.geojson'],
+    sopo: ['sopo-obszary-2026-11-08.json', 'sopo-stan-2026-11-08.json'],
+  } as const;
+  type Register = keyof typeof FILES;
+  /** Everything but one register. */
+  const lacking = {} as Record<Register, string>;
+  before(async () => {
+    const rest = await buildSampleData(1_000, { only: /^(?!gdos|mzp|sopo)/ });
+    for (const missing of ['gdos', 'flood', 'sopo'] as const) {
+      lacking[missing] = join(mkdtempSync(join(root, 'lacking-')), 'data');
+      cpSync(rest.data, lacking[missing], { recursive: true });
+      const others = Object.entries(FILES).flatMap(([register, files]) =>
+        register === missing ? [] : files,
+      );
+      await listen(lacking[missing], others.map(original));
+    }
+  });
+
+  /** Nothing new is said, and a claim is not made at all. */
+  async function assertUnsaid(register: Register, path: string, claim: string): Promise<void> {
+    const [, ...more] = FILES[register];
+    const heard = await listenWith(lacking[register], [path, ...more.map(original)]);
+    assertNothingNew(heard);
+    assert.ok([...heard.values()].every(({ negatives }) => !negatives.has(claim)));
+    assert.ok(
+      [...said.values()].some(({ negatives }) => negatives.has(claim)),
+      'the whole load makes it',
+    );
+  }
+
+  const layers = GDOS_PARTS.map(({ part }) => part);
+  const HALVES: [string, (layer: string) => boolean][] = [
+    ['every other form', (layer) => odd(layers.indexOf(layer))],
+    ['the others', (layer) => even(layers.indexOf(layer))],
+    ['all but monuments drawn as areas', (layer) => layer !== 'PomnikiPrzyrodyPowierzchniowe'],
+  ];
+  for (const [name, isMissing] of HALVES) {
+    it(`say no negative: ${name}`, async () => {
+      const isDropped = (file: string) => layers.some((layer) => file.startsWith(layer) && isMissing(layer));
+      const forms = await withoutFiles('gdos.zip', isDropped);
+      await assertUnsaid('gdos', forms, 'not protected');
+    });
+  }
+
+  for (const scenario of ['Q 10%', 'Q 1%', 'Q 0,2%']) {
+    it(`say no negative: flood of ${scenario}`, async () => {
+      const maps = editText('mzp-flood.gml', without(new RegExp(`scenariusz ${scenario}`)));
+      await assertUnsaid('flood', maps, 'no Q500');
+    });
+  }
+
+  it('say no negative: threatened areas', async () => {
+    const landslides = editText(FILES.sopo[0], (text) =>
+      text.replaceAll(/\{[^\n]*"layerId":12,[^\n]*\},?\n/g, '').replace(/,\n\]\}/, '\n]}'),
+    );
+    await assertUnsaid('sopo', landslides, 'no landslide');
+  });
+});
+
+describe('what comes twice', () => {
+  it('says the same: every file again, as another edition', async () => {
+    const names = readdirSync(whole.files).filter((file) => /^(pog|mpzp)-\d{4}\.zip$/.test(file));
+    const note: Edit = (text) => text.replace('?>', '?><!-- another edition -->');
+    const again = await Promise.all(names.map((name) => editArchive(original(name), { 'akty.xml': note })));
+    again.push(editText('mzp-flood.gml', note));
+    assert.deepEqual(await listenWith(whole.data, again), said);
+  });
+
+  it('says nothing new: every member of a collection twice', async () => {
+    const plans = await editArchive(original('pog-1418.zip'), {
+      'akty.xml': doubled,
+      'ouz.xml': doubled,
+      'strefy-1.xml': doubled,
+    });
+    const local = await editArchive(original('mpzp-1418.zip'), { 'akty.xml': doubled });
+    assertNothingNew(await listenWith(whole.data, [plans, local, editText('mzp-flood.gml', doubled)]));
+  });
+});

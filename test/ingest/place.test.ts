@@ -1,0 +1,147 @@
+// Every row is held against the unit that its own id names: one that lies elsewhere is left out and said, many fail the file.
+// So does a row of another powiat in a bulk file. Without boundaries the run says that nobody could check.
+
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { before, describe, it } from 'node:test';
+import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
+import { blobOf, editBulk, movedBy, polygonsIn } from './bulk-file.ts';
+import { loadOne, query } from './load-file.ts';
+import { writeWfs } from './parcel-gml.ts';
+import { editArchive } from './registry-file.ts';
+import { trueRows } from './world-truth.ts';
+
+const PARCELS = 1_000;
+const root = temporaryFolder();
+let sample: Sample;
+
+before(async () => {
+  sample = await buildSampleData(PARCELS, { only: LAND });
+});
+
+function copyOfSample(): string {
+  const data = join(mkdtempSync(join(root, 'data-')), 'data');
+  cpSync(sample.data, data, { recursive: true });
+  return data;
+}
+
+function emptyData(): string {
+  const data = join(mkdtempSync(join(root, 'data-')), 'data');
+  mkdirSync(data);
+  return data;
+}
+
+const edit = (change: (db: DatabaseSync) => void) =>
+  editBulk(sample.files, mkdtempSync(join(root, 'files-')), '1418', change);
+
+const away = (geom: unknown) => blobOf(movedBy(polygonsIn(geom), 20_000, 138_000));
+const issuesOf = (data: string, kind: string) =>
+  query(data, 'SELECT value, message FROM issues WHERE kind = ? ORDER BY issue', kind);
+
+function move(db: DatabaseSync, table: string, rows: number): string[] {
+  const column = table === 'dzialki' ? 'id_dzialki' : 'id_budynku';
+  const id = table === 'dzialki' ? "NOT LIKE '%/%'" : "LIKE '%_BUD'";
+  const found = db
+    .prepare(
+      `SELECT fid, geom, ${column} AS id FROM ${table}
+       WHERE length(geom) > 50 AND ${column} ${id} AND ${column} GLOB '14180[0-9]_[0-9].[0-9]*' ORDER BY fid LIMIT ?`,
+    )
+    .all(rows);
+  const update = db.prepare(`UPDATE ${table} SET geom = ? WHERE fid = ?`);
+  for (const { fid, geom } of found) update.run(away(geom), Number(fid));
+  return found.map((row) => String(row.id));
+}
+
+describe('a row that lies elsewhere', () => {
+  it('is left out as an issue; the others load', async () => {
+    const data = copyOfSample();
+    let [parcel = '', building = ''] = ['', ''];
+    const zip = await edit((db) => {
+      [parcel = ''] = move(db, 'dzialki', 1);
+      [building = ''] = move(db, 'budynki', 1);
+    });
+    const outcome = await loadOne(zip, data);
+    assert.ok(outcome.outcome === 'published', 'reason' in outcome ? outcome.reason : '');
+    assert.equal(outcome.unchecked, null);
+    const issues = issuesOf(data, 'outside_unit');
+    assert.deepEqual(
+      issues.map(({ value }) => value),
+      [parcel, building],
+    );
+    assert.match(String(issues[0]?.message), /^it reaches more than 500 m out of 1418\d\d: it lies at \d+/);
+    assert.deepEqual(query(data, 'SELECT id FROM parcels WHERE id = ?', parcel), []);
+    assert.deepEqual(query(data, 'SELECT key FROM evidence WHERE key = ?', building), []);
+  });
+
+  it('is no slip of the pen when there are many: nothing is published', async () => {
+    const data = copyOfSample();
+    const zip = await edit((db) => void move(db, 'dzialki', 40));
+    const outcome = await loadOne(zip, data);
+    assert.ok(outcome.outcome === 'failed');
+    assert.match(outcome.reason, /^\d\d of \d+ rows \(parcel\) lie outside the boundary of the unit/);
+  });
+
+  it('of a general plan makes the plan incomplete', async () => {
+    const data = copyOfSample();
+    const zip = await editArchive(join(sample.files, 'pog-1418.zip'), {
+      'ouz.xml': (text) =>
+        text.replace(/(<gml:posList>)([^<]*)(<)/, (_, open: string, list: string, close: string) => {
+          const moved = list
+            .trim()
+            .split(/\s+/)
+            .map((number, at) => Number(number) + (at % 2 === 0 ? 20_000 : 138_000));
+          return `${open}${moved.join(' ')}${close}`;
+        }),
+    });
+    const outcome = await loadOne(zip, data);
+    assert.ok(outcome.outcome === 'published', 'reason' in outcome ? outcome.reason : '');
+    const [issue, ...more] = issuesOf(data, 'outside_unit');
+    assert.equal(more.length, 0);
+    assert.match(String(issue?.value), /OUZ$/);
+    assert.equal(query(data, 'SELECT plan_id FROM plans WHERE lacks_ouz = 1').length, 1);
+  });
+});
+
+describe('a row of another powiat in a bulk file', () => {
+  const rename = (rows: number) => (db: DatabaseSync) =>
+    db.exec(`UPDATE dzialki SET id_dzialki = '143805_5.0001.90000' || fid
+      WHERE fid IN (SELECT fid FROM dzialki WHERE id_dzialki GLOB '1418*' ORDER BY fid LIMIT ${rows})`);
+
+  it('is left out as an issue', async () => {
+    const data = copyOfSample();
+    const outcome = await loadOne(await edit(rename(1)), data);
+    assert.ok(outcome.outcome === 'published', 'reason' in outcome ? outcome.reason : '');
+    const [issue, ...more] = issuesOf(data, 'other_powiat');
+    assert.equal(more.length, 0);
+    assert.match(String(issue?.value), /^143805_5\.0001\.90000/);
+    assert.deepEqual(query(data, "SELECT id FROM parcels WHERE id GLOB '143805_5.0001.90000*'"), []);
+  });
+
+  it('is another file when there are many', async () => {
+    const outcome = await loadOne(await edit(rename(30)), copyOfSample());
+    assert.ok(outcome.outcome === 'failed');
+    assert.match(
+      outcome.reason,
+      /^1418\.gpkg\.zip: found 30 of \d+ rows of other powiaty \(30 of 1438\); expected powiat 1418 alone$/,
+    );
+  });
+});
+
+describe('without boundaries', () => {
+  it('the run says that the place could not be checked', async () => {
+    const data = emptyData();
+    const rows = trueRows(PARCELS).filter(({ parcel }) => parcel.obreb.id === '141803_2.0010');
+    const path = join(mkdtempSync(join(root, 'file-')), 'dzialki.gml');
+    const form = { epsg: 2180, column: (name: string) => name, area: 'POLE_EWIDENCYJNE' } as const;
+    writeFileSync(path, writeWfs(rows, form));
+    const outcome = await loadOne(path, data);
+    assert.ok(outcome.outcome === 'published');
+    const said = 'whether rows lie where their ids say could not be checked: no boundary of 1418 is loaded';
+    assert.equal(outcome.unchecked, said);
+    assert.deepEqual(query(data, 'SELECT outcome, reason FROM runs'), [
+      { outcome: 'published', reason: said },
+    ]);
+  });
+});

@@ -1,0 +1,314 @@
+// How much one stranger, or one customer, can take from everybody else: bodies without a key, pipelines, answers that nobody
+// reads, requests without a key from one address. On real sockets against a real server.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { createAddressOf } from '../../src/http/client-address.ts';
+import { type Client, sendRaw, startClient, TEST_KEY } from '../client.ts';
+import { buildSampleData, LAND } from '../sample.ts';
+
+let data: string;
+let client: Client;
+before(async () => {
+  ({ data } = await buildSampleData(1_000, { only: LAND }));
+  client = await startClient(data, {
+    static_limits: { rate_per_s: 1_000, burst: 100_000, monthly_quota: null },
+  });
+});
+after(() => client.close());
+
+const portOf = (url: string) => Number(new URL(url).port);
+const open = async (url: string): Promise<Socket> => {
+  const socket = connect(portOf(url), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+};
+
+const head = (path: string, length: number | 'chunked', key?: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${key ? `X-Api-Key: ${key}\r\n` : ''}${
+    length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`
+  }\r\n\r\n`;
+
+/** Everything that comes back, whether the connection ends well or not. */
+function receive(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece) => {
+      text += piece;
+    });
+    socket.on('close', () => resolve(text)).on('error', () => {});
+  });
+}
+
+describe('a body without a key', () => {
+  it('is not read: 401 comes first, and the connection goes', async () => {
+    for (const path of ['/v1/parcel/batch', '/v1/search', '/v1/nope', '/v1/parcel'])
+      for (const length of [6_200_000, 'chunked'] as const) {
+        const socket = await open(client.url);
+        const answer = receive(socket);
+        socket.write(head(path, length));
+        const text = await answer;
+        const expected = path === '/v1/nope' ? 404 : path === '/v1/parcel' ? 405 : 401;
+        assert.match(text, new RegExp(`^HTTP/1.1 ${expected} `), `${path} ${length}`);
+        assert.match(text, /\r\nconnection: close\r\n/);
+        assert.match(text, /\r\nx-credits-charged: 0\r\n/);
+      }
+  });
+
+  it('of 6.2 MB on 200 connections at once raises memory by less than 64 MB', async () => {
+    const piece = Buffer.alloc(62_000, 0x20);
+    const flood = async () => {
+      const socket = await open(client.url);
+      const answer = receive(socket);
+      socket.write(head('/v1/parcel/batch', 6_200_000));
+      const pour = () => {
+        for (let room = true; room && !socket.destroyed; ) room = socket.write(piece);
+      };
+      socket.on('drain', pour);
+      pour();
+      return answer;
+    };
+    await flood();
+    const before_bytes = process.memoryUsage.rss();
+    let most = 0;
+    const looking = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss() - before_bytes);
+    }, 5);
+    const answers = await Promise.all(Array.from({ length: 200 }, flood));
+    clearInterval(looking);
+    for (const text of answers) assert.match(text, /^HTTP\/1\.1 401 /);
+    // The clients of this test live in the same process.
+    assert.ok(most < 64 << 20, `${(most / 2 ** 20).toFixed(0)} MB`);
+  });
+
+  it('may say that it waits: who has no key is not told to go on', async () => {
+    const text = await sendRaw(
+      client.url,
+      head('/v1/search', 2).replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'),
+    );
+    assert.match(text, /^HTTP\/1\.1 401 /);
+    const socket = await open(client.url);
+    const answer = receive(socket);
+    socket.write(
+      head('/v1/search', 2, TEST_KEY).replace(
+        '\r\n\r\n',
+        '\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n',
+      ),
+    );
+    socket.once('data', () => socket.write('{}'));
+    assert.match(await answer, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
+  });
+});
+
+describe('a body with a key', () => {
+  it('is bounded by what its operation can mean', async () => {
+    for (const [path, most] of [
+      ['/v1/parcel/batch', 6_256_000],
+      ['/v1/search', 2_000_200],
+    ] as const) {
+      const socket = await open(client.url);
+      const answer = receive(socket);
+      socket.write(head(path, most + 1, TEST_KEY));
+      assert.match(await answer, new RegExp(`^HTTP/1.1 400 [\\s\\S]*larger than ${most} bytes`));
+    }
+  });
+
+  it('must be UTF-8 without a content coding', async () => {
+    const post = (body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string> = {}) =>
+      client.send('POST', '/v1/parcel/batch', {
+        headers: { 'X-Api-Key': TEST_KEY, 'Content-Type': 'application/json', ...headers },
+        body,
+      });
+    const good = JSON.stringify({ items: [{ id: EXAMPLE_ID }] });
+    for (const type of ['application/json; charset=utf-8', 'application/json;charset="UTF-8"'])
+      assert.equal((await post(good, { 'Content-Type': type })).http, 200, type);
+    for (const [http, message, answer] of [
+      [415, /content coding "gzip"/, await post(good, { 'Content-Encoding': 'gzip' })],
+      [
+        400,
+        /charset must be utf-8, got "utf-16"/,
+        await post(good, { 'Content-Type': 'application/json; charset=utf-16' }),
+      ],
+      [400, /not valid UTF-8/, await post(new Uint8Array([0x7b, 0xff, 0x7d]))],
+      [400, /not valid UTF-8/, await post(new Uint8Array([...Buffer.from('{"items":[{"q":"'), 0xc3, 0x28]))],
+    ] as const) {
+      assert.equal(answer.http, http);
+      assert.equal(answer.body.error?.code, 'invalid_input');
+      assert.match(answer.body.error?.message ?? '', message);
+    }
+  });
+});
+
+describe('a pipeline', () => {
+  const GET = `GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+  it('of a thousand requests is answered in order, while others are served', async () => {
+    const socket = await open(client.url);
+    const answer = receive(socket);
+    const requests = Array.from(
+      { length: 1_000 },
+      (_, at) =>
+        `GET /v1/parcel?id=${EXAMPLE_ID}&layers=flood HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${TEST_KEY}\r\nX-Request-Id: r${at}\r\n\r\n`,
+    );
+    socket.write(requests.join(''));
+    assert.equal((await client.get(`/v1/parcel?id=${EXAMPLE_ID}`)).http, 200);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const ids = [...(await answer).matchAll(/\r\nx-request-id: r(\d+)\r\n/g)].map(([, id]) => Number(id));
+    assert.deepEqual(
+      ids,
+      requests.map((_, at) => at),
+    );
+  });
+
+  it('that is cut is dropped: what waits behind sixteen is never begun', async () => {
+    const asked = async () =>
+      Number(
+        /miedza_requests_total\{operation="openapi",http="\d+"\} (\d+)/.exec(await metricsText())?.[1] ?? 0,
+      );
+    const metricsText = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_050));
+      return (await fetch(`${client.url}/metrics`)).text();
+    };
+    const earlier = await asked();
+    const socket = await open(client.url);
+    socket.on('error', () => {});
+    socket.write(GET.repeat(1_500));
+    socket.resetAndDestroy();
+    const later = await asked();
+    assert.ok(later - earlier < 200, `${later - earlier} of 1,500 were worked on`);
+  });
+});
+
+describe('doors', () => {
+  it('a method nobody knows is 405 with what is allowed', async () => {
+    for (const method of ['QUERY', 'PROPFIND', 'FROBNICATE', 'get']) {
+      const text = await sendRaw(
+        client.url,
+        `${method} /v1/parcel HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      assert.match(text, /^HTTP\/1\.1 405 Method Not Allowed\r\n/, method);
+      assert.match(text, /\r\nallow: GET, HEAD, OPTIONS\r\n/i, method);
+      assert.match(text, new RegExp(`"${method} is not allowed here"`));
+    }
+  });
+
+  it('two Host headers are one too many', async () => {
+    const text = await sendRaw(
+      client.url,
+      'GET /v1/parcel HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n',
+    );
+    assert.match(text, /^HTTP\/1\.1 400 [\s\S]*the header Host came 2 times/);
+  });
+
+  it('every path carries the security headers and a request id', async () => {
+    for (const [method, path] of [
+      ['GET', '/healthz'],
+      ['GET', '/readyz'],
+      ['GET', '/metrics'],
+      ['GET', '/docs'],
+      ['GET', '/'],
+      ['OPTIONS', '/v1/parcel'],
+      ['OPTIONS', '/mcp'],
+      ['POST', '/mcp'],
+      ['GET', '/mcp'],
+      ['GET', '/nope'],
+      ['GET', '/v1/openapi.json'],
+    ] as const) {
+      const { headers } = await fetch(client.url + path, { method, redirect: 'manual' });
+      for (const [name, value] of [
+        ['x-content-type-options', /^nosniff$/],
+        ['referrer-policy', /^no-referrer$/],
+        ['content-security-policy', /default-src 'none'.*frame-ancestors 'none'/],
+        ['x-request-id', /./],
+      ] as const)
+        assert.match(headers.get(name) ?? '', value, `${method} ${path}: ${name}`);
+    }
+  });
+
+  it('contract and page have a tag, and are not sent again to who holds them', async () => {
+    for (const path of ['/v1/openapi.json', '/docs']) {
+      const first = await fetch(client.url + path);
+      const etag = first.headers.get('etag') ?? '';
+      assert.match(etag, /^"/);
+      assert.ok((await first.text()).length > 1_000);
+      const { status } = await fetch(client.url + path, { headers: { 'If-None-Match': etag } });
+      assert.equal(status, 304, path);
+    }
+  });
+});
+
+describe('who has no key', () => {
+  it('has a limit by address, wrong keys count dearer, probes are free, and a key is not held back', async () => {
+    const limited = await startClient(data, { address_rate: 2 });
+    try {
+      const ask = (path: string, headers: Record<string, string> = {}) =>
+        limited.send('GET', path, { headers });
+      const until429 = async (headers: Record<string, string>) => {
+        for (let count = 0; count < 50; count += 1) {
+          const { http, headers: told, body } = await ask('/v1/sources', headers);
+          if (http === 401) continue;
+          assert.deepEqual([http, body.error?.code], [429, 'rate_limited']);
+          assert.match(told.get('retry-after') ?? '', /^[1-9]\d*$/);
+          return count;
+        }
+        return 50;
+      };
+      const guesses = await until429({ 'X-Api-Key': 'wrong' });
+      assert.ok(guesses >= 1 && guesses <= 3, `${guesses} guesses`);
+      for (const path of ['/v1/openapi.json', '/v1/sources', '/v1/nope'])
+        assert.equal((await ask(path)).http, 429, path);
+      assert.equal((await fetch(`${limited.url}/docs`)).status, 429);
+      for (let count = 0; count < 20; count += 1) {
+        assert.equal((await fetch(`${limited.url}/healthz`)).status, 200);
+        assert.equal((await limited.get('/v1/sources')).http, 200);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('is told apart by address, behind trusted proxies too', () => {
+    const direct = createAddressOf([]);
+    const proxied = createAddressOf(['10.0.0.0/8', '::1']);
+    const from = (remoteAddress: string, forwarded?: string) =>
+      ({
+        socket: { remoteAddress },
+        headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      }) as never;
+    for (const [addressOf, request, client_address] of [
+      [direct, from('192.0.2.1'), '192.0.2.1'],
+      [direct, from('::ffff:192.0.2.1'), '192.0.2.1'],
+      [direct, from('192.0.2.1', '198.51.100.7'), '192.0.2.1'],
+      [direct, from('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64'],
+      [direct, from('2001:db8:1:2::9'), '2001:db8:1:2::/64'],
+      [direct, from('2001:db8::1'), '2001:db8:0:0::/64'],
+      [proxied, from('10.1.2.3', '198.51.100.7'), '198.51.100.7'],
+      [proxied, from('::1', '203.0.113.9, 198.51.100.7, 10.9.9.9'), '198.51.100.7'],
+      [proxied, from('192.0.2.1', '198.51.100.7'), '192.0.2.1'],
+      [proxied, from('10.1.2.3', 'nonsense'), '10.1.2.3'],
+      [proxied, from('10.1.2.3', '[2001:db8:1:2::9]:443'), '2001:db8:1:2::/64'],
+      [proxied, from('10.1.2.3'), '10.1.2.3'],
+    ] as const)
+      assert.equal(addressOf(request), client_address);
+    assert.throws(() => createAddressOf(['10.0.0.0/33']), /"10\.0\.0\.0\/33" is neither/);
+  });
+
+  it('reads lists at /mcp and sends no more than 64 kB', async () => {
+    const post = (body: string) =>
+      fetch(`${client.url}/mcp`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+        body,
+      });
+    const list = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }));
+    assert.match(await list.text(), /"name":"check"/);
+    const long = await post(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { x: 'x'.repeat(70_000) } }),
+    );
+    assert.equal(long.status, 400);
+    assert.match(await long.text(), /larger than 65536 bytes/);
+  });
+});
