@@ -12,8 +12,8 @@ import { tokenise } from './tokens.ts';
 import { type Label, labelsOf } from './vocabulary.ts';
 
 /** Names that are looked at for one beginning: a letter alone begins thousands. */
-const MOST_PLACES = 1_000;
-const MOST_STREETS = 200;
+const MOST_PLACES = 300;
+const MOST_STREETS = 60;
 /** From the fourth letter on a typo is understood. */
 const LEAST_MISSPELT = 4;
 /** No name has more words that matter. */
