@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   bbox: async () => (await import('./bbox.ts')).benchBbox(),
   fairness: async () => (await import('./fairness.ts')).benchFairness(),
   resolve: async () => (await import('./resolve.ts')).benchResolve(),
+  suggest: async () => (await import('./suggest.ts')).benchSuggest(),
   mcp: async () => (await import('./mcp.ts')).benchMcp(),
   start: async () => (await import('./start.ts')).benchStart(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   compute: async () => (await import('./compute.ts')).benchCompute(),
   disk: async () => (await import('./disk.ts')).benchDisk(),
   permits: async () => (await import('./permits.ts')).benchPermits(),
+  parquet: async () => (await import('./parquet.ts')).benchParquet(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
 };
 

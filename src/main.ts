@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   sample: async () => (await import('./commands/sample.ts')).sample,
   keys: async () => (await import('./commands/keys.ts')).keys,
   get: async () => (await import('./commands/get.ts')).get,
+  suggest: async () => (await import('./commands/suggest.ts')).suggest,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   explain: async () => (await import('./commands/explain.ts')).explain,
   openapi: async () => (await import('./commands/openapi.ts')).openapi,

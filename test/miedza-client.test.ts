@@ -35,6 +35,7 @@ test('every operation answers its own example', async () => {
   };
   const answers = {
     resolve: await miedza.resolve(OPERATIONS.resolve.example),
+    suggest: await miedza.suggest(OPERATIONS.suggest.example),
     parcel: await miedza.parcel(OPERATIONS.parcel.example),
     parcel_batch: await miedza.parcel_batch({ items: [...OPERATIONS.parcel_batch.example.items] }),
     search: await miedza.search(OPERATIONS.search.example),

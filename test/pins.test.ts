@@ -107,6 +107,7 @@ test('operations: method, path, cost, key, conditional', () => {
     }),
     [
       'resolve: GET /v1/resolve 1 key',
+      'suggest: GET /v1/suggest 0 key',
       'parcel: GET /v1/parcel 1 key conditional',
       'parcel_batch: POST /v1/parcel/batch 1 key',
       'search: GET /v1/search 1 key',

@@ -103,6 +103,20 @@ test('resolve reads no more than it needs to name the parcel', async () => {
   }
 });
 
+test('a suggestion takes two calls at most: for numbers, and for positions', async () => {
+  await store.read((reads) => shared.names.suggestions(reads));
+  for (const [q, expected] of [
+    ['Wola Mro', ['positions']],
+    ['Wola Mrokowska 12', ['complete']],
+    ['Piaseczno Szk', ['complete']],
+    ['141803_2.0009.1', ['complete']],
+    ['141803_2', ['positions']],
+    ['xyzxyz', []],
+  ] as const) {
+    assert.deepEqual((await callsOf('suggest', { q, limit: 8 })).calls, expected, q);
+  }
+});
+
 test('what has no target takes no reads, or one', async () => {
   assert.deepEqual((await callsOf('sources', {})).calls, []);
   assert.deepEqual((await callsOf('gmina_planning_by_code', { teryt: '1418032' })).calls, []);

@@ -21,6 +21,8 @@ export interface Query {
 
 export interface Judged extends Query {
   readonly got: { readonly status: string; readonly place: string | null; readonly confidence: number };
+  /** What was expected is among the candidates. */
+  readonly isListed: boolean;
   /** What is wrong, or null. */
   readonly fault: string | null;
   /** Something was picked that is not what was meant: the one thing that must never happen. */
@@ -73,7 +75,11 @@ export async function judge(asker: Asker, query: Query): Promise<Judged> {
   const got = { status: outcome.status, place: picked, confidence: best?.confidence ?? 0 };
   const isRight = outcome.status === query.status;
   const isListed =
-    query.expected === '' || candidates.some((candidate) => placeOf(candidate) === query.expected);
+    query.expected === '' ||
+    candidates.some(
+      (candidate) =>
+        placeOf(candidate) === query.expected || candidate.points?.some(({ id }) => id === query.expected),
+    );
   const fault = !isRight
     ? `expected ${query.status}, got ${outcome.status}`
     : picked !== null && picked !== query.expected
@@ -84,5 +90,5 @@ export async function judge(asker: Asker, query: Query): Promise<Judged> {
           ? `expected confidence ${query.least_confidence}, got ${got.confidence}`
           : null;
   const isSilentWrongPick = picked !== null && (query.status !== 'ok' || picked !== query.expected);
-  return { ...query, got, fault, isSilentWrongPick };
+  return { ...query, got, isListed, fault, isSilentWrongPick };
 }

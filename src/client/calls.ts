@@ -14,6 +14,7 @@ export const CALLS: {
   readonly [N in OperationName]: readonly [method: Rows[N]['method'], path: Rows[N]['path']];
 } = {
   resolve: ['GET', '/v1/resolve'],
+  suggest: ['GET', '/v1/suggest'],
   parcel: ['GET', '/v1/parcel'],
   parcel_batch: ['POST', '/v1/parcel/batch'],
   search: ['GET', '/v1/search'],

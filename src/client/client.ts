@@ -24,6 +24,7 @@ export type {
   ParcelRecord,
   ParcelSummary,
   Query,
+  Suggestion,
   Verdict,
 } from '../contract/answers.ts';
 export type { LayerKey } from '../contract/layers.ts';
@@ -97,6 +98,11 @@ export class MiedzaClient implements Methods {
   /** Candidates for a description of a parcel. */
   resolve(input: Input<'resolve'>, options?: CallOptions): Promise<Answer<'resolve'>> {
     return this.#ask('resolve', input, options);
+  }
+
+  /** Completions of a text while it is typed. */
+  suggest(input: Input<'suggest'>, options?: CallOptions): Promise<Answer<'suggest'>> {
+    return this.#ask('suggest', input, options);
   }
 
   /** Parcels at an address, around a parcel or point, or in a box: one page. */

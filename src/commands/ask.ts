@@ -17,10 +17,13 @@ import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 /** The operations that the command line asks: the families of the contract. */
 export type Asked = 'check' | 'parcel' | 'layer' | 'resolve' | 'search' | 'events';
 
+/** With what has a command of its own. */
+type AskedOnce = Asked | 'suggest';
+
 const OWN_KEY = 'own';
 
 /** Throws MiedzaError, as asking a server does. */
-export async function askFolder(data: string, operation: Asked, input: object): Promise<Envelope> {
+export async function askFolder(data: string, operation: AskedOnce, input: object): Promise<Envelope> {
   const clock = createClock();
   upgradeDataset(data);
   const store = openSqliteStore(datasetIn(data));
@@ -55,11 +58,11 @@ export async function askFolder(data: string, operation: Asked, input: object): 
 export function askServer(
   url: string,
   key: string | null,
-  operation: Asked,
+  operation: AskedOnce,
   input: object,
 ): Promise<Envelope> {
   const client = new MiedzaClient({ url, ...(key === null ? {} : { key }), kept_characters: 0 });
-  return client.ask(operation, input as Input<Asked>);
+  return client.ask(operation, input as Input<AskedOnce>);
 }
 
 /** What to do about a failure, at the command line: hints of the service name its own paths and headers. */

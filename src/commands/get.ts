@@ -3,7 +3,7 @@
 import { MiedzaError } from '../client/client.ts';
 import { isBaseUrl } from '../client/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
-import type { Status } from '../contract/answers.ts';
+import { BUILDING_USES, type Status } from '../contract/answers.ts';
 import { LAYER_KEYS } from '../contract/layers.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
 import { type Asked, adviceOn, askFolder, askServer } from './ask.ts';
@@ -35,6 +35,7 @@ const FLAGS = {
   ...DATA_OPTION,
   layer: { type: 'string' },
   layers: { type: 'string' },
+  use: { type: 'string' },
   geometry: { type: 'string' },
   radius: { type: 'string' },
   limit: { type: 'string' },
@@ -53,7 +54,7 @@ export const get: Command = {
 Asks one question and prints the answer with its sources. TARGET is what you would type: a parcel with its place, an EGiB
 id, an address, or a point.
 
-  miedza get check "dz. 123/4 Wola Mrokowska"
+  miedza get check "dz. 123/4 Wola Mrokowska" --use house
   miedza get layer ${EXAMPLE_ID} --layer flood
   miedza get resolve "Sosnowa 4, Wola Mrokowska"
   miedza get search 52.0528,20.9359 --radius 50 --json
@@ -67,6 +68,7 @@ What is asked for:
   --layer KEY      layer: one of
 ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --layers A,B     parcel: only these layers
+  --use USE        check: what is meant to be built, one of ${BUILDING_USES.join(', ')} (default: any)
   --geometry MODE  parcel: none, centroid or full (shown with --json)
   --radius M       search: metres, 0 to 2000; 0 gives the neighbours
   --limit N        resolve, search, events: at most so many
@@ -101,6 +103,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       ...readTarget(text),
       layer: values.layer,
       layers: values.layers,
+      use: values.use,
       geometry: values.geometry,
       radius_m: positiveInteger('radius', values.radius),
       limit: positiveInteger('limit', values.limit),

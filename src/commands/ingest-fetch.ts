@@ -51,7 +51,7 @@ export async function runFetch(
 ): Promise<number> {
   const { values, positionals } = readFlags(words, FLAGS);
   const [command, ...sources] = positionals;
-  const powiaty = powiatyOf(values.partitions ?? values.partition);
+  const powiaty = readPowiaty(values.partitions ?? values.partition);
   const { data, source_urls } = readConfig(values);
   for (const [source, url] of Object.entries(source_urls)) checkUrl(source, url);
   if (command === 'refresh' && sources.length > 0)
@@ -143,7 +143,7 @@ function checkUrl(source: string, url: string): void {
   }
 }
 
-export function powiatyOf(text: string | undefined): string[] | null {
+export function readPowiaty(text: string | undefined): string[] | null {
   const codes = text?.split(',') ?? null;
   const wrong = codes?.find((code) => !/^\d{4}$/.test(code));
   if (wrong !== undefined)

@@ -9,9 +9,10 @@ import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
-import { FETCH_HELP, powiatyOf, runFetch } from './ingest-fetch.ts';
+import { FETCH_HELP, readPowiaty, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
 
+import { PROBE_HELP, runProbe } from './ingest-probe.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 
@@ -21,6 +22,7 @@ export const ingest: Command = {
 miedza ingest compute
 miedza ingest fetch SOURCE [--partition 1418] [--url SOURCE=URL] [--allow-loss] [--data DIR]
 miedza ingest refresh [--partitions 1418,1438] [--url SOURCE=URL] [--allow-loss] [--data DIR]
+miedza ingest probe [SOURCE] [--partition 1418] [--url SOURCE=URL] [--json] [--data DIR]
 miedza ingest report
 miedza ingest status
 
@@ -42,9 +44,12 @@ ${RECIPES.map((recipe) => `  ${recipe.source.padEnd(13)} ${recipe.reads}`).join(
 
 ${FETCH_HELP}
 
+${PROBE_HELP}
+
 report shows the last runs with their issues; status what is loaded and how fresh it is.`,
   async run(words) {
     if (words[0] === 'fetch' || words[0] === 'refresh') return runFetch(words);
+    if (words[0] === 'probe') return runProbe(words);
     const { values, positionals } = readFlags(words, {
       ...DATA_OPTION,
       from: { type: 'string' },
@@ -62,7 +67,7 @@ report shows the last runs with their issues; status what is loaded and how fres
     const outcomes = await ingestPath(values.from, first, config.data, {
       allowLoss: values['allow-loss'],
       compute: !values['no-compute'],
-      powiaty: powiatyOf(values.partition),
+      powiaty: readPowiaty(values.partition),
     });
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },

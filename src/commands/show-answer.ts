@@ -69,12 +69,15 @@ const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>
   events: (result, paper) => showEvents(result as ChangeEvent[], paper),
 };
 
-function showCheck({ verdict, checks, record, disclaimer }: CheckResult, paper: Paper): string[] {
+function showCheck(result: CheckResult, paper: Paper): string[] {
+  const { summary, verdict, assessed_on, checks, record, disclaimer } = result;
   const [style, meaning] = VERDICTS[verdict];
   return [
+    ...wrap(summary, paper.width),
+    '',
     ...showPlace(record, paper),
     '',
-    `Verdict  ${paper.paint(['bold', style], verdict.toUpperCase())}  ${meaning}`,
+    `Verdict  ${paper.paint(['bold', style], verdict.toUpperCase())}  ${meaning}, as of ${assessed_on}`,
     '',
     ...checks.flatMap(({ id, result, detail, basis, source }) => [
       `  ${paper.paint(RESULTS[result], result.padEnd(8))} ${paper.paint('bold', id)}`,

@@ -218,8 +218,8 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export const CheckResult = z
   .object({
-    verdict: z.enum(VERDICTS),
     summary: z.string().describe('The verdict in a few plain sentences: each condition, bar and gap.'),
+    verdict: z.enum(VERDICTS),
     assessed_on: IsoDate.describe('The day that was judged.'),
     checks: z.array(CheckItem),
     record: ParcelRecord,
@@ -279,6 +279,25 @@ export const LayerResult = z
   .meta({ id: 'LayerResult' });
 export type LayerResult = z.infer<typeof LayerResult>;
 
+export const Suggestion = z
+  .object({
+    kind: z.enum(['gmina', 'obreb', 'locality', 'street', 'address', 'parcel']),
+    label: z.string(),
+    match: z
+      .array(z.tuple([count, count]))
+      .describe('What was typed, in label: [start, end), counted in UTF-16 units.'),
+    q: z.string().optional().describe('What to ask next, or to go on typing from.'),
+    id: z.string().optional().describe('The parcel to ask for.'),
+    gmina_name: z.string().nullable(),
+    held: z.boolean().describe('false when it lies in a partition that is not loaded.'),
+    centroid: LngLat.nullable().describe('A position in the place; null where nothing of it is loaded.'),
+  })
+  .meta({
+    id: 'Suggestion',
+    description: 'A way to finish what is being typed: q or id says what to ask next.',
+  });
+export type Suggestion = z.infer<typeof Suggestion>;
+
 export interface Envelope<R = unknown> {
   status: Status;
   result: R | null;
@@ -316,6 +335,7 @@ export const BatchItemEnvelope = envelope(ParcelRecord)
 
 export const RESULTS = {
   candidate: Candidate,
+  suggestions: z.array(Suggestion),
   record: ParcelRecord,
   batch: z.array(BatchItemEnvelope),
   summaries: z.array(ParcelSummary),

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
-import { LIMITS, REF_CHARACTERS } from './limits.ts';
+import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
 import { IsoDate } from './sources.ts';
 
 export const TARGET_RULE = 'Pass exactly one of q, id or point (or lat together with lng).';
@@ -129,6 +129,29 @@ export const INPUTS = {
       .min(LIMITS.resolve_limit.min)
       .max(LIMITS.resolve_limit.max)
       .default(LIMITS.resolve_limit.default),
+  }),
+  suggest: z.strictObject({
+    q: z
+      .string()
+      .refine((text) => text.trim().length > 0 && charactersOf(text) <= SUGGEST_LIMITS.q_characters.max, {
+        error: `must have ${SUGGEST_LIMITS.q_characters.min} to ${SUGGEST_LIMITS.q_characters.max} characters and not be blank`,
+      })
+      .meta({
+        description: 'What has been typed so far. Never logged.',
+        minLength: SUGGEST_LIMITS.q_characters.min,
+        maxLength: SUGGEST_LIMITS.q_characters.max,
+        examples: ['Wola Mro'],
+      }),
+    limit: z
+      .number()
+      .int()
+      .min(SUGGEST_LIMITS.limit.min)
+      .max(SUGGEST_LIMITS.limit.max)
+      .default(SUGGEST_LIMITS.limit.default),
+    near: Point.optional().meta({
+      description: 'WGS84 "<lat>,<lng>": of equally good suggestions the nearer come first.',
+      examples: ['52.0571,20.9344'],
+    }),
   }),
   parcel: z.strictObject({
     ...target,

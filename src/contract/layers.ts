@@ -31,7 +31,11 @@ export const ZoneParameters = z
     max_intensity: z.number().nullable(),
     min_new_plot_area_m2: z.number().nullable(),
   })
-  .meta({ id: 'ZoneParameters', description: 'null means the plan sets no such limit; never zero.' });
+  .meta({
+    id: 'ZoneParameters',
+    description:
+      'null: the plan sets no such limit, the register does not publish it, or the third-party sweep does not carry it; never zero. The note of the layer says which.',
+  });
 export type ZoneParameters = z.infer<typeof ZoneParameters>;
 
 export const PogValue = z

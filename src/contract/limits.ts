@@ -17,6 +17,14 @@ export const LIMITS = {
   settle_lead: 0.15,
 } as const;
 
+/** Of suggestions, which the specification does not know (contract §13). */
+export const SUGGEST_LIMITS = {
+  q_characters: { min: 1, max: 100 },
+  limit: { min: 1, max: 20, default: 8 },
+  /** Whoever types asks several times a second: they have a bucket of their own, so many times that of the key. */
+  rate_times: 5,
+} as const;
+
 /** The caller's own reference in an item of a batch. */
 export const REF_CHARACTERS = 200;
 

@@ -42,6 +42,20 @@ export const OPERATIONS = {
       'Status ok when exactly one candidate has confidence 0.85 or more and leads the next by 0.15 or more; otherwise ambiguous. Candidates are always listed.',
     example: { q: 'dz. 123/4 Wola Mrokowska' },
   },
+  suggest: {
+    method: 'GET',
+    path: '/v1/suggest',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: INPUTS.suggest,
+    result: RESULTS.suggestions,
+    summary: 'Completions of a text while it is typed',
+    description:
+      'Gminy, obręby, localities and streets by the beginnings of their words, then parcel and house numbers in a place, and ids. From the fourth letter one typo is understood. Nothing is settled: each says what to ask next. Has a rate limit of its own.',
+    example: { q: 'Wola Mro' },
+  },
   parcel: {
     method: 'GET',
     path: '/v1/parcel',

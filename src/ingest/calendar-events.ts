@@ -40,7 +40,7 @@ function placesTurningOn(day: string, corpus: Corpus): string[] {
   const before = shiftDay(day, -1);
   const isTurn = calendarDays().includes(day);
   return corpus.admin.gminy
-    .filter((gmina) => corpus.holdsPartition(gmina.powiat))
+    .filter((gmina) => corpus.holdsGmina(gmina))
     .map((gmina) => gmina.teryt.slice(0, 6))
     .filter((gmina6) => {
       const all = [...generalPlansOf(corpus, gmina6), ...localPlansOf(corpus, gmina6)];

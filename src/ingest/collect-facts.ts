@@ -11,7 +11,7 @@ import { ParcelVicinity } from './vicinity.ts';
 
 interface LayerRoles {
   readonly layer: FactLayer;
-  readonly roles: readonly string[];
+  readonly roles: ReadonlySet<string>;
 }
 
 export class FactCollector implements AsyncDisposable {
@@ -21,7 +21,7 @@ export class FactCollector implements AsyncDisposable {
 
   constructor(evidence: EvidenceReads, layers: readonly FactLayer[]) {
     this.#evidence = evidence;
-    this.#layers = layers.map((layer) => ({ layer, roles: evidenceOf(layer) }));
+    this.#layers = layers.map((layer) => ({ layer, roles: new Set<string>(evidenceOf(layer)) }));
     this.#tiles = new EvidenceTiles(evidence, layers.flatMap(evidenceOf));
   }
 
@@ -53,7 +53,7 @@ function factsOf(
   return Object.fromEntries(
     layers.map(({ layer, roles }) => {
       const fact = collectLayer(layer, ground, {
-        overlaps: overlaps.filter((overlap) => roles.includes(overlap.role)),
+        overlaps: overlaps.filter((overlap) => roles.has(overlap.role)),
         divide: (groups) => vicinity.divide(groups),
         within: (role, distance_m) => vicinity.within(role, distance_m),
         neighbours: (role, isWanted) => vicinity.neighbours(role, isWanted),

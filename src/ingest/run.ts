@@ -114,7 +114,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
 const waitOf = ({ compute, first_loads_later }: IngestOptions): Wait =>
   compute ? (first_loads_later ? 'first_loads' : 'never') : 'always';
 
-/** Works out what loads left for later, powiat by powiat. `onPowiat` is told how far the whole has come, from 0 to 1. */
+/** Works out what loads left for later, powiat by powiat. `onShare` is told how far the whole has come, from 0 to 1. */
 export async function computeLater(
   options: IngestOptions,
   onShare: (share: number) => void = () => undefined,

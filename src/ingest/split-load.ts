@@ -2,8 +2,10 @@
 // itself, so a run that was stopped goes on with what is left.
 
 import type { DatasetWriter } from '../store/writer.ts';
+import { FormatError } from './formats/format-error.ts';
 import { isParquet, withCompanions } from './load-files.ts';
 import type { PlannedFile } from './plan-files.ts';
+import type { Recipe } from './recipe.ts';
 
 export interface PlannedLoad extends PlannedFile {
   /** Undefined where the file is one load. */
@@ -17,8 +19,23 @@ export async function splitLoad(
   writer: DatasetWriter,
 ): Promise<PlannedLoad[]> {
   if (!isParquet(path) || recipe.partsOf === undefined) return [{ recipe, path }];
-  const held = wanted ?? (await recipe.partsOf(withCompanions(path))) ?? (await powiatyLoaded(writer));
-  return held.map((powiat) => ({ recipe, path, powiat }));
+  const told = wanted ?? (await partsIn(recipe.partsOf, path));
+  // One that names no powiat fails as a load, with its reason.
+  if (told !== null && told.length === 0) return [{ recipe, path }];
+  const powiaty = told ?? (await powiatyLoaded(writer));
+  return powiaty.map((powiat) => ({ recipe, path, powiat }));
+}
+
+async function partsIn(
+  partsOf: NonNullable<Recipe['partsOf']>,
+  path: string,
+): Promise<readonly string[] | null> {
+  try {
+    return await partsOf(withCompanions(path));
+  } catch (error) {
+    if (error instanceof FormatError) return [];
+    throw error;
+  }
 }
 
 async function powiatyLoaded(writer: DatasetWriter): Promise<string[]> {

@@ -9,12 +9,20 @@ import { areaOf, ON_EDGE_M, perimeterOf } from '../domain/geometry/rings.ts';
 import { areNeighbours, SURVEY_GAP_M, sharedBoundaryLength } from '../domain/geometry/shared-boundary.ts';
 import type { MultiPolygon } from '../domain/geometry/types.ts';
 import { NEIGHBOUR_REACH_M, type Nearby, type Neighbour, type Overlap } from '../domain/layers/facts.ts';
-import { type EvidenceRole, INFLUENCE_M } from '../domain/layers/layer-table.ts';
+import { type EvidenceRole, evidenceOf, INFLUENCE_M } from '../domain/layers/layer-table.ts';
 import type { EvidenceParcel, EvidencePiece } from '../store/writer.ts';
 import type { EvidenceTiles } from './evidence-tiles.ts';
 
-/** More is all of a parcel, as far as surveys agree. */
+/** More is all of a parcel, and less nothing, as far as surveys agree. */
 const WHOLE = 0.99995;
+const NEARLY_NONE = 0.00005;
+/** What divides the ground of a parcel together (layers/ground.ts). */
+const DIVIDING: ReadonlySet<string> = new Set(evidenceOf('ground'));
+
+interface Drawn {
+  readonly overlap: Overlap;
+  readonly areas: OverlapArea[];
+}
 
 export class ParcelVicinity {
   readonly #id: string;
@@ -23,8 +31,9 @@ export class ParcelVicinity {
   readonly #distances: AreaDistances;
   readonly #own: OverlapArea;
   readonly #area_m2: number;
-  /** What each overlap is drawn in. */
+  /** What each overlap is drawn in that ends inside the parcel. */
   readonly #drawn = new Map<Overlap, OverlapArea[]>();
+  #ground: readonly GroundPiece[] | null = null;
   readonly #known = new Map<string, readonly Nearby[]>();
 
   constructor(id: string, polygons: MultiPolygon, tiles: EvidenceTiles) {
@@ -42,7 +51,7 @@ export class ParcelVicinity {
    */
   overlaps(): Overlap[] {
     const { shapes } = this.#tiles;
-    const found = new Map<string, Map<string, Overlap>>();
+    const found = new Map<string, Map<string, Drawn>>();
     const drawn: EvidencePiece[] = [];
     for (const piece of this.#tiles.evidenceMeeting(grownBox(this.#distances.box, ON_EDGE_M))) {
       const { role, source, key, place, attributes } = piece;
@@ -53,37 +62,49 @@ export class ParcelVicinity {
       if (drawn.some((other) => isDrawnAgain(piece, other))) continue;
       drawn.push(piece);
       const name = `${source} ${role} ${key}`;
-      const byPlace = found.get(name) ?? new Map<string, Overlap>();
+      const byPlace = found.get(name) ?? new Map<string, Drawn>();
       const known = byPlace.get(place);
-      const sum_m2 = overlap_m2 === null ? null : overlap_m2 + (known?.overlap_m2 ?? 0);
+      const sum_m2 = overlap_m2 === null ? null : overlap_m2 + (known?.overlap.overlap_m2 ?? 0);
+      const areas = known?.areas ?? [];
+      if (area !== null) areas.push(area);
       const overlap = { role, source, key, attributes, overlap_m2: sum_m2 };
-      if (area !== null) this.#drawn.set(overlap, [...((known && this.#drawn.get(known)) ?? []), area]);
-      found.set(name, byPlace.set(place, overlap));
+      found.set(name, byPlace.set(place, { overlap, areas }));
     }
     // In the order of their names: the same evidence gives the same facts, however it is stored.
-    return [...found.keys()].sort().flatMap((name) => largestOf(found.get(name) ?? new Map()));
+    return [...found.keys()].sort().flatMap((name) => {
+      const largest = largestOf(found.get(name) ?? new Map());
+      if (largest && this.#endsInside(largest.overlap)) this.#drawn.set(largest.overlap, largest.areas);
+      return largest ? [largest.overlap] : [];
+    });
   }
 
-  /** Most lie on all of the parcel: only those that end inside it are measured together, and only if there are several. */
+  /** Most lie on all of the parcel, or nearly none: only those that end inside it are measured, and only if there are several. */
   divide(groups: readonly (readonly Overlap[])[]): readonly GroundPiece[] {
-    const isWhole = ({ overlap_m2 }: Overlap) => (overlap_m2 ?? 0) >= WHOLE * this.#area_m2;
-    const whole = groups
-      .keys()
-      .filter((at) => groups[at]?.some(isWhole))
-      .toArray();
-    const partial = groups
-      .keys()
-      .filter((at) => !whole.includes(at) && groups[at]?.length !== 0)
-      .toArray();
-    const pieces = this.#dividedBy(partial.map((at) => groups[at] ?? []));
-    return pieces.map(({ within, m2 }) => ({
-      within: [...whole, ...within.map((at) => partial[at] ?? 0)].sort((a, b) => a - b),
-      m2,
-    }));
+    const whole: number[] = [];
+    const partial: { readonly group: number; readonly overlap: Overlap }[] = [];
+    groups.forEach((overlaps, group) => {
+      if (overlaps.some(({ overlap_m2 }) => (overlap_m2 ?? 0) >= WHOLE * this.#area_m2)) whole.push(group);
+      else for (const overlap of overlaps) if (this.#endsInside(overlap)) partial.push({ group, overlap });
+    });
+    const pieces = new Map<string, { within: number[]; m2: number }>();
+    for (const { within, m2 } of this.#dividedBy(partial.map(({ overlap }) => overlap))) {
+      const here = new Set([...whole, ...within.map((at) => partial[at]?.group ?? 0)]);
+      const names = [...here].sort((a, b) => a - b);
+      const known = pieces.get(names.join());
+      if (known) known.m2 += m2;
+      else pieces.set(names.join(), { within: names, m2 });
+    }
+    return [...pieces.values()];
   }
 
-  #dividedBy(groups: readonly (readonly Overlap[])[]): readonly GroundPiece[] {
-    const [first, ...more] = groups.flat();
+  #endsInside({ overlap_m2 }: Overlap): boolean {
+    if (overlap_m2 === null) return false;
+    return overlap_m2 >= NEARLY_NONE * this.#area_m2 && overlap_m2 < WHOLE * this.#area_m2;
+  }
+
+  /** By overlaps that end inside the parcel. Layers ask for the same ones in other groups: they are measured together once. */
+  #dividedBy(overlaps: readonly Overlap[]): readonly GroundPiece[] {
+    const [first, ...more] = overlaps;
     if (first === undefined) return [{ within: [], m2: this.#area_m2 }];
     if (more.length === 0) {
       const m2 = first.overlap_m2 ?? 0;
@@ -92,10 +113,20 @@ export class ParcelVicinity {
         { within: [], m2: this.#area_m2 - m2 },
       ];
     }
-    const areas = groups.map((group) =>
-      group.flatMap((overlap) => this.#drawn.get(overlap) ?? []).map(({ edges }) => edges),
-    );
-    return jointAreas(this.#own.edges, areas);
+    const isShared = overlaps.every(({ role }) => DIVIDING.has(role));
+    if (!isShared) return this.#measure(overlaps);
+    const all = [...this.#drawn.keys()].filter(({ role }) => DIVIDING.has(role));
+    this.#ground ??= this.#measure(all);
+    const places = all.map((one) => overlaps.indexOf(one));
+    return this.#ground.map(({ within, m2 }) => ({
+      within: within.flatMap((at) => ((places[at] ?? -1) < 0 ? [] : [places[at] ?? 0])),
+      m2,
+    }));
+  }
+
+  #measure(overlaps: readonly Overlap[]): readonly GroundPiece[] {
+    const drawn = overlaps.map((overlap) => (this.#drawn.get(overlap) ?? []).map(({ edges }) => edges));
+    return jointAreas(this.#own.edges, drawn);
   }
 
   within(role: EvidenceRole, distance_m: number): readonly Nearby[] {
@@ -179,9 +210,11 @@ function isDrawnAgain(piece: EvidencePiece, other: EvidencePiece): boolean {
 }
 
 /** By place; of two as large, that of the first place. */
-function largestOf(byPlace: ReadonlyMap<string, Overlap>): Overlap[] {
+function largestOf(byPlace: ReadonlyMap<string, Drawn>): Drawn | undefined {
+  if (byPlace.size === 1) return byPlace.values().next().value;
   const [first] = [...byPlace].sort(
-    ([a, one], [b, other]) => (other.overlap_m2 ?? 0) - (one.overlap_m2 ?? 0) || (a < b ? -1 : 1),
+    ([a, one], [b, other]) =>
+      (other.overlap.overlap_m2 ?? 0) - (one.overlap.overlap_m2 ?? 0) || (a < b ? -1 : 1),
   );
-  return first ? [first[1]] : [];
+  return first?.[1];
 }

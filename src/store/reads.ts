@@ -11,6 +11,7 @@ import type { Facts } from '../domain/layers/facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
+import type { Completion, CompletionKey, FoundPositions, PositionKey } from '../domain/text/completions.ts';
 import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
 import type { Locality } from '../domain/text/name-index.ts';
 
@@ -101,6 +102,9 @@ export interface StoreReads {
   ): AsyncIterable<readonly ListedParcel[]>;
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
   permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]>;
+  /** For each key at most so many that begin with its prefix, in the order of their spelling. */
+  complete(keys: readonly CompletionKey[], limit: number): Promise<Completion[]>;
+  positions(keys: readonly PositionKey[]): Promise<FoundPositions>;
   /** Names from the address register, a page at a time: there are hundreds of thousands. */
   localities(): AsyncIterable<readonly Locality[]>;
   /** Each name once. */

@@ -14,7 +14,7 @@ import { run } from '../process/program.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
 import { loadOne, query } from './load-file.ts';
-import { editArchive } from './registry-file.ts';
+import { editArchive, recounted } from './registry-file.ts';
 
 const root = temporaryFolder();
 let land: Sample;
@@ -138,7 +138,7 @@ describe('a load of plans without their answers', () => {
     const smaller = () =>
       editArchive(POG(), {
         'akty.xml': (text) => text.replace(/<app-pog:regulacja[^>]*OUZ"\/>/g, ''),
-        'ouz.xml': (text) => text.replace(/<wfs:member>.*<\/wfs:member>/s, ''),
+        'ouz.xml': (text) => recounted(text.replace(/<wfs:member>.*<\/wfs:member>/s, '')),
       });
     const told = () =>
       query(

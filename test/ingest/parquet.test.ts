@@ -1,7 +1,7 @@
 // GeoParquet through the whole chain: what comes of a voivodeship's file is what comes of the GeoPackages of its powiaty.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { ingestPath } from '../../src/commands/ingest-files.ts';
@@ -171,6 +171,10 @@ describe('a voivodeship in GeoParquet', () => {
       await reasonOf('15_dzialki.parquet', [{ values: { numer: '1' }, geometry: square }]),
       /found the columns numer, geometry, bbox; expected also id_dzialki/,
     );
+    writeFileSync(join(root, '17_dzialki.parquet'), 'PAR1, but nothing of the kind, PAR1');
+    const [broken] = await ingest(join(root, '17_dzialki.parquet'), data);
+    assert.ok(broken?.outcome === 'failed');
+    assert.match(broken.reason, /expected a sound GeoParquet file/);
     const parcel = { values: { id_dzialki: '141803_2.0009.1' }, geometry: square };
     assert.match(
       await reasonOf('16_dzialki.parquet', [parcel], { columns: { geometry: { crs: null } } }),

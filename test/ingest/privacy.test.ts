@@ -76,6 +76,7 @@ function cellsWith(gpkg: string, number: number): string[] {
 /** Requests of one operation about one parcel. */
 const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<{ text: string }>[] } = {
   resolve: (id, client) => [client.get(`/v1/resolve?q=${encodeURIComponent(id)}`)],
+  suggest: (id, client) => [client.get(`/v1/suggest?q=${encodeURIComponent(id)}&limit=20`)],
   parcel: (id, client) =>
     ['none', 'centroid', 'full'].map((mode) =>
       client.get(`/v1/parcel?id=${encodeURIComponent(id)}&geometry=${mode}`),

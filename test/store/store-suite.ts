@@ -711,7 +711,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           ['1', null, 'x 1'],
           ['2', null, 'x 2'],
         ]);
-        assert.deepEqual([report.created, report.removed, left], [2, 0, []]);
+        assert.deepEqual([report.created, report.removed, left], [3, 0, []]);
         const after = await factsOf();
         assert.deepEqual(
           after.map(({ pog }) => pog),

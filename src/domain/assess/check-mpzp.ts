@@ -2,10 +2,11 @@
 // mpzp_status follows the zoning-decision route: a missing plan is what opens it.
 
 import { readSymbol } from '../law/mpzp-symbol.ts';
-import { extentOf, isPlanned } from '../law/parts.ts';
+import { extentOf, isPlanned, stateOfPart } from '../law/parts.ts';
 import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
+import { zoneOf } from '../law/zones.ts';
 import { dayAhead, infillRest, planNames } from '../law/zoning-decision.ts';
 import {
   CONDITIONS,
@@ -14,8 +15,8 @@ import {
   type PlanPart,
   usesOf,
   WZ_POSSIBLE,
-} from '../sentences/planning.ts';
-import { BRIEFS } from '../sentences/summary.ts';
+} from '../sentences/planning-sentences.ts';
+import { BRIEFS } from '../sentences/summary-sentences.ts';
 import type { ZoningFacts } from './check-wz-possible.ts';
 import { farmlandSentence } from './farmland.ts';
 
@@ -131,7 +132,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ mpzp, zoning_route }) => mpzp.in_force && zoning_route === 'unknown',
     result: 'unknown',
     detail: (facts) => `${shutInWords(facts)} ${MPZP_STATUS.restUnknown(extentOf(facts.rest))}`,
-    briefs: shutBriefs,
+    briefs: (facts) => [...shutBriefs(facts), ...gapsOf(facts)],
     basis: ['B11', 'B12'],
   },
   {
@@ -183,6 +184,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     result: 'unknown',
     detail: ({ mpzp, sources }) =>
       MPZP_STATUS.routeNotKnown({ isNone: mpzp.status === 'none', source: sources.mpzp.title }),
+    briefs: gapsOf,
     basis: ['B1'],
   },
 ];
@@ -197,6 +199,17 @@ function shutBriefs({ mpzp, planned, use }: MpzpCheckFacts): string[] {
   const symbols = symbolsOf(planned);
   if (use !== 'any') return [BRIEFS.planExcludesUse(symbols, use)];
   return [BRIEFS.planExcludes(symbols, mpzp.governs ? null : extentOf(planned))];
+}
+
+/** What is not known of the ground outside local plans. */
+function gapsOf({ rest, situation, use }: PlanningFacts): string[] {
+  const unknown = rest.filter((part) => stateOfPart(part, situation, use) === 'unknown');
+  if (situation.pog_in_force === null) return [BRIEFS.pog_unknown()];
+  return [
+    ...(unknown.some(({ plan }) => plan === 'unknown') ? [BRIEFS.mpzp_unknown()] : []),
+    ...(unknown.some(({ in_ouz }) => in_ouz === null) ? [BRIEFS.ouz_unknown()] : []),
+    ...(unknown.some(({ zone }) => zoneOf(zone) === null) ? [BRIEFS.zoneUnknown()] : []),
+  ];
 }
 
 function restrictedBriefs({ planned, use }: MpzpCheckFacts): string[] {

@@ -3,18 +3,18 @@
 // buildings of a farmstead stays farmland (art. 2 ust. 1 pkt 3).
 
 import { readSymbol } from '../law/mpzp-symbol.ts';
-import { type Part, stateOf } from '../law/parts.ts';
+import { type Part, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
-import { CONDITIONS } from '../sentences/planning.ts';
+import { CONDITIONS } from '../sentences/planning-sentences.ts';
 
 /** `parts` are those of the route that is spoken of; null where there is nothing to say. */
 export function farmlandSentence(facts: PlanningFacts, parts: readonly Part[]): string | null {
   const share_pct = facts.good_farmland_share_pct;
   if (share_pct === null || share_pct < SLIVER_PCT || facts.use === 'farmstead') return null;
   if (facts.pog.in_force === false && !facts.mpzp.in_force) return CONDITIONS.farmlandBefore(share_pct);
-  const open = parts.filter((part) => stateOf(part, facts.situation, facts.use).startsWith('open'));
+  const open = parts.filter((part) => stateOfPart(part, facts.situation, facts.use).startsWith('open'));
   const isFarmstead = open.length > 0 && open.every(isForFarmstead);
   return isFarmstead ? null : CONDITIONS.farmland(share_pct);
 }

@@ -3,10 +3,10 @@
 
 import type { CheckId, Verdict } from '../../contract/answers.ts';
 import { WZ_TURN } from '../law/calendar.ts';
-import { extentOf, type Part, type PartState, stateOf } from '../law/parts.ts';
+import { extentOf, type Part, type PartState, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
-import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary.ts';
+import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
 
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
 const BLOCKING: readonly CheckId[] = ['mpzp_status', 'wz_possible', 'pog_zone'];
@@ -85,7 +85,7 @@ const barsOf = ({ mpzp }: PlanningFacts, bars: readonly string[]): string[] =>
   mpzp.in_force ? [...bars] : [BRIEFS.noLocalPlan(), ...bars.filter((bar) => bar !== BRIEFS.noLocalPlan())];
 
 const statesOf = ({ parts, situation, use }: PlanningFacts): PartState[] =>
-  parts.map((part) => stateOf(part, situation, use));
+  parts.map((part) => stateOfPart(part, situation, use));
 
 const isByDecision = (facts: PlanningFacts): boolean => statesOf(facts).includes('open_by_decision');
 

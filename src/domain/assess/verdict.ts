@@ -13,7 +13,7 @@ import {
 import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
-import { isPlanned, type PartState, type Route, stateOf } from '../law/parts.ts';
+import { isPlanned, type PartState, type Route, stateOfPart } from '../law/parts.ts';
 import {
   knownValue,
   type PlanningFacts,
@@ -43,8 +43,8 @@ export interface BuildingInput extends PlanningInput {
 }
 
 export interface BuildingAssessment {
-  readonly verdict: Verdict;
   readonly summary: string;
+  readonly verdict: Verdict;
   readonly assessed_on: string;
   readonly checks: CheckItem[];
   readonly disclaimer: string;
@@ -112,14 +112,14 @@ export function assessBuilding(
   const results = checks.map(({ result }) => result);
   const verdict = decideVerdict([plan_route, zoning_route], results);
   const summary = summarize(verdict, facts, findings);
-  return { verdict, summary, assessed_on: day, checks, disclaimer: DISCLAIMER };
+  return { summary, verdict, assessed_on: day, checks, disclaimer: DISCLAIMER };
 }
 
 /** By the local plan, and by a zoning decision on the ground outside it (law §9). */
 function routesOf(facts: PlanningFacts): readonly [plan: Route, zoning: Route] {
   const { parts, situation, use } = facts;
   const statesOf = (isPlan: boolean) =>
-    parts.filter((part) => isPlanned(part) === isPlan).map((part) => stateOf(part, situation, use));
+    parts.filter((part) => isPlanned(part) === isPlan).map((part) => stateOfPart(part, situation, use));
   const plan = routeBy(statesOf(true), 'open_by_plan');
   return [
     plan === 'closed' && !facts.mpzp.known ? 'unknown' : plan,

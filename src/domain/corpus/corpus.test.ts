@@ -45,6 +45,56 @@ describe('what is loaded', () => {
       assert.equal(corpus.holds(obreb), held, obreb);
     }
     assert.deepEqual([corpus.holdsPartition('1418'), corpus.holdsPartition('1438')], [true, false]);
+    assert.deepEqual(
+      ['1418', '1438', '1465'].map((powiat) => corpus.holdsSomeOf(powiat)),
+      [true, true, false],
+    );
+  });
+
+  describe('obręb by obręb, as GML and WFS come', () => {
+    const admin = new AdminDirectory(
+      [
+        { code: '1418032', name: 'Lesznowola', kind: 'gmina wiejska' },
+        { code: '1418043', name: 'Piaseczno', kind: 'gmina miejsko-wiejska' },
+        { code: '1465011', name: 'Warszawa', kind: 'gmina miejska' },
+      ],
+      ['141803_2.0001', '141803_2.0002', '141804_4.0001', '146502_8.0001'].map((id) => ({ id, name: null })),
+    );
+    const [lesznowola, piaseczno, warszawa] = ['1418032', '1418043', '1465011'].map(
+      (code) => admin.gminaByCode(code) ?? assert.fail(),
+    );
+    const holding = (told: boolean, ...obreby: string[]) =>
+      corpusOf({
+        admin,
+        states: [...obreby.map((id) => state('egib', id)), ...(told ? [state('prg', 'obreb/14')] : [])],
+      });
+
+    it('a gmina is held by any of its obręby, a city by those of its districts', () => {
+      const some = holding(false, '141803_2.0001', '146502_8.0001');
+      assert.deepEqual(
+        [lesznowola, piaseczno, warszawa].map((gmina) => gmina && some.holdsGmina(gmina)),
+        [true, false, true],
+      );
+      assert.equal(some.stateAt('egib', '141803')?.scope, '141803_2.0001');
+      assert.equal(some.stateAt('egib', '146501')?.scope, '146502_8.0001');
+      assert.equal(some.stateAt('egib', '141804'), undefined);
+      assert.equal(some.stateAt('egib', '141803_2.0002'), undefined, 'the one next door is not');
+    });
+
+    it('it is held whole when all its obręby are, which only the boundaries tell', () => {
+      const all = ['141803_2.0001', '141803_2.0002'];
+      for (const [told, obreby, isWhole] of [
+        [true, all, true],
+        [false, all, false],
+        [true, all.slice(1), false],
+      ] as const) {
+        assert.equal(lesznowola && holding(told, ...obreby).holdsAllOf(lesznowola), isWhole);
+      }
+      assert.equal(holding(true, ...all).holdsPartition('1418'), false);
+      const whole = holding(true, ...all, '141804_4.0001');
+      assert.equal(whole.holdsPartition('1418'), true);
+      assert.match(whole.coverage.note, /\(1418\)\. /);
+    });
   });
 
   it('is named with its date and whether it is synthetic; the same load gives the same reference', () => {
@@ -55,10 +105,13 @@ describe('what is loaded', () => {
     assert.equal(corpus.sourceAt('pog_fallback', '141803').as_of, null, 'not held there');
   });
 
-  it('counts whole powiaty alone', () => {
+  it('counts powiaty of which parcels are held, and says which are held in part', () => {
     const { partitions_loaded, partitions_total, as_of, note } = corpus.coverage;
-    assert.deepEqual([partitions_loaded, partitions_total, as_of], [1, 1, '2026-11-08']);
-    assert.match(note, /^Loaded: 1 of 1 powiaty of mazowieckie: piaseczyński \(1418\)\./);
+    assert.deepEqual([partitions_loaded, partitions_total, as_of], [2, 2, '2026-11-08']);
+    assert.match(
+      note,
+      /^Loaded: 2 of 2 powiaty of mazowieckie: piaseczyński \(1418\), \? \(1438\) in part, 1 obręb\./,
+    );
     assert.equal(corpusOf({ states: [] }).coverage.note, 'No powiat is loaded.');
   });
 

@@ -7,6 +7,7 @@ import type { PlanProcess } from '../law/plan-status.ts';
 import type { FactLayer } from '../layers/facts.ts';
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
+import { LoadedGround } from './loaded-ground.ts';
 import { partsOfRegister, type RegisterPart } from './register-parts.ts';
 import { type SourceId, type SourceState, sourceRef } from './registers.ts';
 import { readScope } from './scope.ts';
@@ -26,7 +27,10 @@ export interface Plan {
   readonly effective_to: string | null;
   readonly adopted_on: string | null;
   readonly resolution_url: string | null;
-  /** How many of the zones that the act names are not held; null where it names none, so that nobody can tell. */
+  /**
+   * How many of the zones that the act names are not held; null where it names none, so that nobody can tell. Of a local plan
+   * 1 where its outline is not held: it lies somewhere in its gmina.
+   */
   readonly lacks_zones: number | null;
   /** The same of its infill areas (OUZ); 0 also of a plan that has none. Only then "not in OUZ" can be said (held-parts.ts). */
   readonly lacks_ouz: number | null;
@@ -50,6 +54,8 @@ export interface CorpusParts {
 
 /** 141803_2.0009 */
 const OBREB_ID_LENGTH = 13;
+/** 141803 */
+const GMINA_LENGTH = 6;
 
 export class Corpus {
   readonly version: number;
@@ -70,6 +76,7 @@ export class Corpus {
   readonly #refs = new Map<SourceState | SourceId, SourceRef>();
   readonly #plans = new Map<string, Plan>();
   readonly #plansOfGmina = new Map<string, Plan[]>();
+  readonly #ground: LoadedGround;
   readonly #computed: ReadonlySet<string>;
   readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
 
@@ -93,8 +100,9 @@ export class Corpus {
     }
     this.#computed = new Set(parts.computed.map(({ layer, powiat }) => `${layer}:${powiat}`));
     this.#mpzpCover = new Map(parts.mpzp_cover.map((cover) => [cover.gmina6, cover]));
-    this.served = placesServed(parts.admin, parts.states);
-    this.coverage = coverageOf(parts.admin, parts.states, this.served);
+    this.#ground = new LoadedGround(parts.admin, parts.states);
+    this.served = placesServed(parts.admin, parts.states, this.#ground);
+    this.coverage = coverageOf(parts.admin, parts.states, this.served, this.#ground);
   }
 
   /** The place of a parcel as loads tell places apart: its cadastral unit, or its obręb where that was loaded by itself. */
@@ -109,13 +117,32 @@ export class Corpus {
     return egib !== undefined && (egib.has(partitionOf(obreb_id)) || egib.has(obreb_id));
   }
 
+  /** Whether all parcels of a powiat are loaded, by its bulk file or obręb by obręb. */
   holdsPartition(powiat: string): boolean {
-    return this.#state.get('egib')?.has(powiat) ?? false;
+    return this.#ground.isWhole(powiat);
+  }
+
+  /** Whether parcels of a powiat are loaded, be it of a single obręb. */
+  holdsSomeOf(powiat: string): boolean {
+    return this.#ground.powiaty.has(powiat);
+  }
+
+  /** Whether parcels of a gmina are loaded, be it of a single obręb. */
+  holdsGmina({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
+    return this.#ground.isWhole(powiat) || this.#ground.gminy.has(teryt);
+  }
+
+  /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */
+  holdsAllOf({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
+    if (this.#ground.isWhole(powiat)) return true;
+    const obreby = this.#ground.areObrebyTold(powiat) ? this.admin.obrebyOf(teryt) : [];
+    return obreby.length > 0 && obreby.every(({ id }) => this.#obreby.has(id));
   }
 
   /**
    * The load that speaks for a place: the narrowest scope that holds it (obręb, gmina, powiat, voivodeship, country); of
-   * a register that is loaded by part the newest of the loads that hold it.
+   * a register that is loaded by part the newest of the loads that hold it, of a gmina (six digits) of which only obręby are
+   * loaded the newest of theirs.
    */
   stateAt(source: SourceId, place: string): SourceState | undefined {
     let places = this.#stateAt.get(source);
@@ -138,11 +165,20 @@ export class Corpus {
       const state = scopes.get(scope);
       if (state) return state;
     }
+    const held = (this.#parts.get(source) ?? []).filter((part) => place.startsWith(part.place));
+    const ofObreby =
+      place.length === GMINA_LENGTH ? scopes.values().filter((state) => this.#isIn(state, place)) : [];
     let newest: SourceState | null = null;
-    for (const { place: held, state } of this.#parts.get(source) ?? []) {
-      if (place.startsWith(held) && (newest?.as_of ?? '') <= (state.as_of ?? '')) newest = state;
+    for (const state of [...held.map((part) => part.state), ...ofObreby]) {
+      if ((newest?.as_of ?? '') <= (state.as_of ?? '')) newest = state;
     }
     return newest;
+  }
+
+  /** Whether a load is that of an obręb of the gmina. */
+  #isIn({ scope }: SourceState, gmina6: string): boolean {
+    if (scope.length !== OBREB_ID_LENGTH) return false;
+    return this.admin.gminaOfUnit(unitOf(scope))?.teryt.startsWith(gmina6) ?? scope.startsWith(gmina6);
   }
 
   /** Those parts of a register that no load has brought for the place; a load without a single row of one has brought it. */
@@ -205,9 +241,8 @@ export class Corpus {
 
   /** Whether evidence of a role is held for a place: by its own load, or by that of a wider scope that it left in place. */
   publishes(source: SourceId, place: string, role: string): boolean {
-    return scopesOf(place).some(
-      (scope) => this.#state.get(source)?.get(scope)?.publishes.includes(role) ?? false,
-    );
+    const held = scopesOf(place).map((scope) => this.#state.get(source)?.get(scope));
+    return [...held, this.stateAt(source, place)].some((state) => state?.publishes.includes(role) ?? false);
   }
 
   mpzpCoverageOn(day: string, gmina: Gmina): number | null {
@@ -229,13 +264,18 @@ export function voivodeshipsServed(admin: AdminDirectory, states: readonly Sourc
   return [...(known.find((codes) => codes.size > 0) ?? [])].sort();
 }
 
-function placesServed(admin: AdminDirectory, states: readonly SourceState[]): ServedPlaces {
+function placesServed(
+  admin: AdminDirectory,
+  states: readonly SourceState[],
+  ground: LoadedGround,
+): ServedPlaces {
   const voivodeships = voivodeshipsServed(admin, states);
   const isServed = (code: string) => voivodeships.includes(code.slice(0, 2));
   return {
     voivodeships,
-    powiaty: [...admin.powiaty.keys()].filter(isServed),
+    powiaty: [...new Set([...admin.powiaty.keys(), ...ground.powiaty.keys()])].filter(isServed).sort(),
     gminy: [...new Set(admin.gminy.map(({ teryt }) => teryt.slice(0, 6)))].filter(isServed),
+    shareLoaded: (powiat) => ground.shareOf(powiat),
   };
 }
 
@@ -243,20 +283,21 @@ function coverageOf(
   admin: AdminDirectory,
   states: readonly SourceState[],
   { voivodeships, powiaty }: ServedPlaces,
+  ground: LoadedGround,
 ): CorpusCoverage {
-  const loaded = states.filter((state) => state.source === 'egib' && /^\d{4}$/.test(state.scope));
-  const named = loaded.map((state) => `${admin.powiatName(state.scope) ?? '?'} (${state.scope})`);
+  const loaded = [...ground.powiaty];
+  const named = loaded.map(([code, obreby]) => {
+    const part = ground.isWhole(code) ? '' : ` in part, ${obreby === 1 ? '1 obręb' : `${obreby} obręby`}`;
+    return `${admin.powiatName(code) ?? '?'} (${code})${part}`;
+  });
   const total = powiaty.length;
   const where = voivodeships.map((code) => admin.voivodeships.get(code) ?? code).join(', ');
+  const days = states.flatMap(({ source, as_of }) => (source === 'egib' ? (as_of ?? []) : []));
   return {
     voivodeships: [...voivodeships],
     partitions_loaded: loaded.length,
     partitions_total: total,
-    as_of:
-      loaded
-        .flatMap((state) => state.as_of ?? [])
-        .sort()
-        .at(-1) ?? null,
+    as_of: days.sort().at(-1) ?? null,
     note:
       loaded.length === 0
         ? 'No powiat is loaded.'

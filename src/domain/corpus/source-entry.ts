@@ -20,6 +20,8 @@ export interface ServedPlaces {
   readonly powiaty: readonly string[];
   /** Six digits. */
   readonly gminy: readonly string[];
+  /** The share of the obręby of a powiat of which parcels are loaded: 1 for all, 0 also where nobody tells how many there are. */
+  shareLoaded(powiat: string): number;
 }
 
 /** The share of the places of its unit that a source is held for, all its parts. A gmina is held by itself or by its powiat. */
@@ -39,7 +41,13 @@ function shareHeld(
   const scopes = new Set(states.map((state) => state.scope));
   const isHeld = (place: string) => scopes.has(place) || scopes.has(place.slice(0, 4));
   const places = unit === 'gmina' ? served.gminy : served.powiaty;
-  return places.filter(isHeld).length / Math.max(1, places.length);
+  const shares = places.map((place) => {
+    if (isHeld(place)) return 1;
+    return unit === 'powiat' && states.some(({ scope }) => scope.startsWith(place))
+      ? served.shareLoaded(place)
+      : 0;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, places.length);
 }
 
 function meets({ scope }: SourceState, code: string): boolean {

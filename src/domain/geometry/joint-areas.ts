@@ -1,5 +1,6 @@
 // The ground of a parcel in pieces, by which of several areas lie there, and how large each piece is: all areas at once, by a
-// sweep from west to east. No shape is built. What areas of one group cover together counts once. Everything is in EPSG:2180 metres.
+// sweep from west to east. No shape is built. What areas of one group cover together counts once. Everything is in EPSG:2180
+// metres; plain numbers in rows, for it is asked of every parcel on which something ends.
 
 import { at, EDGE_NUMBERS, type Edges } from './edges.ts';
 
@@ -14,19 +15,10 @@ const LEAST_M2 = 1e-4;
 /** Nearer to each other, two places on the way east are one. */
 const SAME_X_M = 1e-9;
 
-/** An edge between two places of the way east, of the boundary of one shape. */
-interface Line {
-  readonly shape: number;
-  readonly x0: number;
-  readonly x1: number;
-  readonly y0: number;
-  readonly y1: number;
-}
-
 /** Which areas lie at a place; each is made once, and knows where entering or leaving an area leads. */
 interface Combination {
   readonly within: readonly number[];
-  readonly turns: Map<number, Combination>;
+  readonly turns: (Combination | undefined)[];
   m2: number;
 }
 
@@ -42,36 +34,43 @@ export function jointAreas(ground: Edges, areas: readonly (readonly Edges[])[]):
   const combinations = new Combinations();
   const isIn = new Uint8Array(shapes.length);
   const depth = new Int32Array(areas.length);
-  const stack = new Stack(lines);
-  const under = new Stack(beneath);
-  const ends = endsOf(lines, upright);
+  const stack = new Sweep(lines);
+  const under = new Sweep(beneath);
+  const ends = endsOf(lines, stack.order, upright);
+  let here = combinations.none;
+  const cross = (shape: number): void => {
+    const enters = isIn[shape] === 0;
+    isIn[shape] = enters ? 1 : 0;
+    const area = areaOf[shape] ?? -1;
+    if (area < 0) return;
+    const before = depth[area] ?? 0;
+    depth[area] = before + (enters ? 1 : -1);
+    // What is drawn twice is entered once.
+    if (enters ? before === 0 : before === 1) here = combinations.turn(here, area);
+  };
   for (let i = 1; i < ends.length; i += 1) {
-    const [from, to] = [ends[i - 1] ?? 0, ends[i] ?? 0];
+    const from = ends[i - 1] ?? 0;
+    const to = ends[i] ?? 0;
     if (to - from <= SAME_X_M) continue;
     isIn.fill(0);
     depth.fill(0);
-    let here = combinations.none;
-    const cross = (shape: number) => {
-      const enters = isIn[shape] === 0;
-      isIn[shape] = enters ? 1 : 0;
-      const area = areaOf[shape] ?? -1;
-      if (area < 0) return;
-      const before = depth[area] ?? 0;
-      const after = before + (enters ? 1 : -1);
-      depth[area] = after;
-      // What is drawn twice is entered once.
-      if ((before === 0) !== (after === 0)) here = combinations.turn(here, area);
-    };
+    here = combinations.none;
     const middle = (from + to) / 2;
-    for (const { shape } of under.at(middle)) cross(shape);
-    let below: Line | null = null;
-    for (const line of stack.at(middle)) {
-      if (below !== null && isIn[0] === 1) {
+    under.moveTo(middle);
+    for (const line of under.active) cross(beneath.shapeOf(line));
+    stack.moveTo(middle);
+    stack.sort(middle);
+    let below = -1;
+    for (const line of stack.active) {
+      if (below >= 0 && isIn[0] === 1) {
         const height =
-          heightAt(line, from) - heightAt(below, from) + heightAt(line, to) - heightAt(below, to);
+          lines.heightAt(line, from) -
+          lines.heightAt(below, from) +
+          lines.heightAt(line, to) -
+          lines.heightAt(below, to);
         here.m2 += ((to - from) * height) / 2;
       }
-      cross(line.shape);
+      cross(lines.shapeOf(line));
       below = line;
     }
   }
@@ -85,13 +84,13 @@ class Combinations {
 
   /** The areas that lie there after one is entered or left. */
   turn(from: Combination, area: number): Combination {
-    const known = from.turns.get(area);
+    const known = from.turns[area];
     if (known) return known;
     const within = from.within.includes(area)
       ? from.within.filter((other) => other !== area)
       : [...from.within, area].sort((a, b) => a - b);
     const next = this.#of(within);
-    from.turns.set(area, next);
+    from.turns[area] = next;
     return next;
   }
 
@@ -99,37 +98,108 @@ class Combinations {
     const name = within.join(' ');
     const known = this.#known.get(name);
     if (known) return known;
-    const made: Combination = { within, turns: new Map(), m2: 0 };
+    const made: Combination = { within, turns: [], m2: 0 };
     this.#known.set(name, made);
     this.all.push(made);
     return made;
   }
 }
 
-/** The lines that cross the way at a place, from south to north; asked from west to east. */
-class Stack {
-  readonly #lines: readonly Line[];
-  #next = 0;
-  #active: { line: Line; y: number }[] = [];
+/** Lines from west to east, each part of the boundary of one shape: x and y of both ends, and the shape. */
+class Lines {
+  readonly #numbers: number[] = [];
+  readonly #shapes: number[] = [];
 
-  constructor(lines: readonly Line[]) {
-    this.#lines = lines.toSorted((a, b) => a.x0 - b.x0);
+  get count(): number {
+    return this.#shapes.length;
   }
 
-  /** A line owns its western end alone, so that of two in a row one is met. */
-  at(x: number): readonly Line[] {
-    this.#active = this.#active.filter(({ line }) => line.x1 > x);
-    for (let line = this.#lines[this.#next]; line && line.x0 <= x; line = this.#lines[this.#next]) {
-      this.#next += 1;
-      if (line.x1 > x) this.#active.push({ line, y: 0 });
-    }
-    for (const one of this.#active) one.y = heightAt(one.line, x);
-    this.#active.sort((a, b) => a.y - b.y);
-    return this.#active.map(({ line }) => line);
+  add(shape: number, x0: number, y0: number, x1: number, y1: number): void {
+    this.#shapes.push(shape);
+    this.#numbers.push(x0, y0, x1, y1);
+  }
+
+  shapeOf(line: number): number {
+    return this.#shapes[line] as number;
+  }
+
+  x0(line: number): number {
+    return this.#numbers[4 * line] as number;
+  }
+
+  y0(line: number): number {
+    return this.#numbers[4 * line + 1] as number;
+  }
+
+  x1(line: number): number {
+    return this.#numbers[4 * line + 2] as number;
+  }
+
+  y1(line: number): number {
+    return this.#numbers[4 * line + 3] as number;
+  }
+
+  heightAt(line: number, x: number): number {
+    const first = 4 * line;
+    const x0 = this.#numbers[first] as number;
+    const y0 = this.#numbers[first + 1] as number;
+    const x1 = this.#numbers[first + 2] as number;
+    const y1 = this.#numbers[first + 3] as number;
+    return y0 + ((x - x0) / (x1 - x0)) * (y1 - y0);
   }
 }
 
-const heightAt = ({ x0, y0, x1, y1 }: Line, x: number): number => y0 + ((x - x0) / (x1 - x0)) * (y1 - y0);
+/** The lines that cross the way at a place; asked from west to east. */
+class Sweep {
+  readonly #lines: Lines;
+  /** By their western ends. */
+  readonly order: Int32Array;
+  #next = 0;
+  active: number[] = [];
+  #heights: number[] = [];
+
+  constructor(lines: Lines) {
+    this.#lines = lines;
+    this.order = Int32Array.from({ length: lines.count }, (_, line) => line).sort(
+      (a, b) => lines.x0(a) - lines.x0(b),
+    );
+  }
+
+  /** A line owns its western end alone, so that of two in a row one is met. */
+  moveTo(x: number): void {
+    const lines = this.#lines;
+    let kept = 0;
+    for (const line of this.active) {
+      if (lines.x1(line) <= x) continue;
+      this.active[kept] = line;
+      kept += 1;
+    }
+    this.active.length = kept;
+    for (; this.#next < this.order.length; this.#next += 1) {
+      const line = this.order[this.#next] as number;
+      if (lines.x0(line) > x) break;
+      if (lines.x1(line) > x) this.active.push(line);
+    }
+  }
+
+  /** From south to north. Nearly in order already: what was sorted before stays so until lines cross. */
+  sort(x: number): void {
+    const { active } = this;
+    const heights = this.#heights;
+    heights.length = active.length;
+    for (let i = 0; i < active.length; i += 1) {
+      const line = active[i] as number;
+      const height = this.#lines.heightAt(line, x);
+      let to = i;
+      for (; to > 0 && (heights[to - 1] as number) > height; to -= 1) {
+        heights[to] = heights[to - 1] as number;
+        active[to] = active[to - 1] as number;
+      }
+      heights[to] = height;
+      active[to] = line;
+    }
+  }
+}
 
 type Extent = readonly [minX: number, minY: number, maxX: number, maxY: number];
 
@@ -149,52 +219,58 @@ function boxOf(edges: Edges): Extent {
  * south of it tell only whether the box lies in their shape, which may turn where an upright edge stands.
  */
 function linesWithin(shapes: readonly Edges[], [minX, minY, maxX, maxY]: Extent) {
-  const lines: Line[] = [];
-  const beneath: Line[] = [];
+  const lines = new Lines();
+  const beneath = new Lines();
   const upright: number[] = [];
-  const [width, height] = [maxX - minX, maxY - minY];
-  for (const [shape, edges] of shapes.entries()) {
+  const width = maxX - minX;
+  const height = maxY - minY;
+  for (let shape = 0; shape < shapes.length; shape += 1) {
+    const edges = shapes[shape] as Edges;
     for (let i = 0; i < edges.length; i += EDGE_NUMBERS) {
-      const first = at(edges, i) <= at(edges, i + 2);
-      const [start, end] = first ? [i, i + 2] : [i + 2, i];
-      const whole = {
-        shape,
-        x0: at(edges, start) - minX,
-        y0: at(edges, start + 1) - minY,
-        x1: at(edges, end) - minX,
-        y1: at(edges, end + 1) - minY,
-      };
-      if (whole.x0 >= width || whole.x1 <= 0) continue;
-      if (whole.x0 === whole.x1) {
-        upright.push(whole.x0);
+      const isEastward = at(edges, i) <= at(edges, i + 2);
+      const start = isEastward ? i : i + 2;
+      const end = isEastward ? i + 2 : i;
+      const west = at(edges, start) - minX;
+      const east = at(edges, end) - minX;
+      if (west >= width || east <= 0) continue;
+      if (west === east) {
+        upright.push(west);
         continue;
       }
-      const [x0, x1] = [Math.max(0, whole.x0), Math.min(width, whole.x1)];
-      const y0 = x0 === whole.x0 ? whole.y0 : heightAt(whole, x0);
-      const y1 = x1 === whole.x1 ? whole.y1 : heightAt(whole, x1);
-      if (y0 >= height && y1 >= height && shape !== 0) continue;
-      (y0 <= 0 && y1 <= 0 && shape !== 0 ? beneath : lines).push({ shape, x0, x1, y0, y1 });
+      const south = at(edges, start + 1) - minY;
+      const rise = (at(edges, end + 1) - minY - south) / (east - west);
+      const x0 = Math.max(0, west);
+      const x1 = Math.min(width, east);
+      const y0 = x0 === west ? south : south + (x0 - west) * rise;
+      const y1 = x1 === east ? at(edges, end + 1) - minY : south + (x1 - west) * rise;
+      if (shape !== 0 && y0 >= height && y1 >= height) continue;
+      (shape !== 0 && y0 <= 0 && y1 <= 0 ? beneath : lines).add(shape, x0, y0, x1, y1);
     }
   }
   return { lines, beneath, upright };
 }
 
 /** Where lines end or cross, from west to east. */
-function endsOf(lines: readonly Line[], upright: readonly number[]): Float64Array {
-  const sorted = lines.toSorted((a, b) => a.x0 - b.x0);
+function endsOf(lines: Lines, order: Int32Array, upright: readonly number[]): Float64Array {
   const ends = [...upright];
-  for (const [i, a] of sorted.entries()) {
-    ends.push(a.x0, a.x1);
-    const [low, high] = [Math.min(a.y0, a.y1), Math.max(a.y0, a.y1)];
-    for (let j = i + 1; j < sorted.length; j += 1) {
-      const b = sorted[j] as Line;
-      if (b.x0 >= a.x1) break;
+  for (let i = 0; i < order.length; i += 1) {
+    const a = order[i] as number;
+    const end = lines.x1(a);
+    ends.push(lines.x0(a), end);
+    const low = Math.min(lines.y0(a), lines.y1(a));
+    const high = Math.max(lines.y0(a), lines.y1(a));
+    for (let j = i + 1; j < order.length; j += 1) {
+      const b = order[j] as number;
+      const from = lines.x0(b);
+      if (from >= end) break;
       // A valid shape does not cross itself.
-      if (b.shape === a.shape || Math.min(b.y0, b.y1) > high || Math.max(b.y0, b.y1) < low) continue;
-      const to = Math.min(a.x1, b.x1);
-      const gap0 = heightAt(a, b.x0) - b.y0;
-      const gap1 = heightAt(a, to) - heightAt(b, to);
-      if (gap0 * gap1 < 0) ends.push(b.x0 + ((to - b.x0) * gap0) / (gap0 - gap1));
+      if (lines.shapeOf(b) === lines.shapeOf(a)) continue;
+      const [y0, y1] = [lines.y0(b), lines.y1(b)];
+      if ((y0 > high && y1 > high) || (y0 < low && y1 < low)) continue;
+      const to = Math.min(end, lines.x1(b));
+      const gap0 = lines.heightAt(a, from) - y0;
+      const gap1 = lines.heightAt(a, to) - lines.heightAt(b, to);
+      if (gap0 * gap1 < 0) ends.push(from + ((to - from) * gap0) / (gap0 - gap1));
     }
   }
   return Float64Array.from(ends).sort();

@@ -5,7 +5,7 @@ import { fitOf } from './building-use.ts';
 import { readSymbol } from './mpzp-symbol.ts';
 import { ZONES, type ZoneSymbol } from './zones.ts';
 
-/** Law §9.3, line by line: any, house, multi_family, farmstead, services, production. P pass, W warn, F fail, ? unknown. */
+/** law §9.3, line by line: any, house, multi_family, farmstead, services, production. P pass, W warn, F fail, ? unknown. */
 const TABLE: [zones: string, symbols: string, fits: string][] = [
   ['SJ', 'MN MNW MNB MNS MNU', 'P P F F W F'],
   ['', 'M MU', 'P P W F W F'],

@@ -2,6 +2,7 @@
 // on each, by the local plan or by a zoning decision. The applicant draws the site: a part is enough for that part.
 
 import type { BuildingUse } from '../../contract/answers.ts';
+import type { Measure } from '../sentences/measures.ts';
 import { fitOf } from './building-use.ts';
 import { wzNeedsPog } from './calendar.ts';
 import { readSymbol } from './mpzp-symbol.ts';
@@ -43,12 +44,7 @@ const joined = (a: Part, b: Part): Part => ({
 });
 
 /** Several parts as one piece of ground. */
-export interface Extent {
-  readonly share_pct: number;
-  readonly m2: number | null;
-}
-
-export function extentOf(parts: readonly Extent[]): Extent {
+export function extentOf(parts: readonly Measure[]): Measure {
   const share_pct = parts.reduce((sum, part) => sum + part.share_pct, 0);
   const m2 = parts.reduce<number | null>(
     (sum, part) => (sum === null || part.m2 === null ? null : sum + part.m2),
@@ -76,7 +72,7 @@ export interface Situation {
 
 export type PartState = 'open_by_plan' | 'open_by_decision' | 'closed' | 'unknown';
 
-export function stateOf(part: Part, situation: Situation, use: BuildingUse): PartState {
+export function stateOfPart(part: Part, situation: Situation, use: BuildingUse): PartState {
   if (part.plan === 'unknown') return 'unknown';
   if (part.plan !== 'none') {
     const fit = part.plan.symbol === null ? null : readSymbol(part.plan.symbol).fit(use);

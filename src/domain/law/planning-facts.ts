@@ -123,10 +123,11 @@ function partsOn(day: string, { pog, mpzp, parts }: PlanningInput): readonly Par
   const local = knownValue(mpzp);
   const general = knownValue(pog);
   const inForce = local !== null && statusOn(day, local.status, local.effective_from) === 'in_force';
+  const planOn = ({ plan }: Part) => (inForce || plan === 'unknown' ? plan : 'none');
   return countingParts(
     (parts ?? [NOT_KNOWN]).map((part) => ({
       ...part,
-      plan: local === null || parts === null ? 'unknown' : inForce ? part.plan : 'none',
+      plan: local === null || parts === null ? 'unknown' : planOn(part),
       zone: general === null ? null : part.zone,
       in_ouz: general === null ? null : part.in_ouz,
     })),

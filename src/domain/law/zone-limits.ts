@@ -2,7 +2,7 @@
 // SK and others where it need not), the register does not publish it, or it is not in the third-party sweep.
 
 import type { PogValue, ZoneParameters } from '../../contract/layers.ts';
-import { LIMIT_NAMES, LIMITS_IN_WORDS } from '../sentences/planning.ts';
+import { LIMIT_NAMES, LIMITS_IN_WORDS } from '../sentences/planning-sentences.ts';
 import { zoneOf } from './zones.ts';
 
 type Zone = PogValue['zones'][number];
@@ -29,6 +29,9 @@ export function describeLimits(symbol: string, parameters: ZoneParameters, is_fa
     if (is_fallback) return LIMITS_IN_WORDS.notInSweep();
     return missing.length > 0 ? LIMITS_IN_WORDS.notPublished() : LIMITS_IN_WORDS.noneSet();
   }
+  const isSilent = NAMES.some((name) => parameters[name] === null && !obligatory.includes(name));
+  if (isSilent && missing.length === 0)
+    told.push(is_fallback ? LIMITS_IN_WORDS.othersNotInSweep() : LIMITS_IN_WORDS.noOthers());
   if (missing.length > 0)
     told.push(LIMITS_IN_WORDS.someNotPublished(missing.map((name) => LIMIT_NAMES[name])));
   return told.join(', ');

@@ -49,7 +49,12 @@ test('limits in words: each null says which it is', () => {
     ['SJ', NO_LIMITS, true, 'not in the third-party sweep'],
     ['SO', NO_LIMITS, false, 'the plan sets none'],
     ['SN', NO_LIMITS, false, 'not published'],
-    ['SN', some, false, 'intensity at most 0, height at most 9.5 m, bio-active ground at least 50 %'],
+    [
+      'SN',
+      some,
+      false,
+      'intensity at most 0, height at most 9.5 m, bio-active ground at least 50 %, no other limit set',
+    ],
     [
       'SJ',
       some,

@@ -4,7 +4,7 @@
 // The order matters: without a general plan (W2) or outside its infill areas (W3) the answer is no, whether or not
 // the local plans are known (W6). All of it is about the ground outside local plans, the rest (law §3.4).
 
-import { WZ_REASONS } from '../sentences/planning.ts';
+import { WZ_REASONS } from '../sentences/planning-sentences.ts';
 import { BASIS, type BasisKey } from './basis.ts';
 import { WZ_TURN, wzNeedsPog } from './calendar.ts';
 import { decisionState, extentOf, type Part } from './parts.ts';
@@ -97,7 +97,7 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ mpzp, rest }) =>
       !mpzp.known ||
       (rest.some(({ plan }) => plan === 'unknown') &&
-        !rest.some(({ plan, in_ouz }) => plan === 'none' && in_ouz !== false)),
+        !rest.some(({ plan, in_ouz, in_reserve }) => plan === 'none' && in_ouz !== false && !in_reserve)),
     possible: null,
     reason_code: 'mpzp_unknown',
     reason: () => WZ_REASONS.mpzp_unknown(),
@@ -155,15 +155,19 @@ const ROWS: readonly ZoningRow[] = [
 export const infillRest = ({ rest }: PlanningFacts): readonly Part[] =>
   rest.filter(({ plan, in_ouz, in_reserve }) => plan === 'none' && in_ouz === true && !in_reserve);
 
-/** A reserve on nearly all of the parcel, or on all that the plans leave open. What is not known beside it stays unknown. */
+/**
+ * A reserve on nearly all of the parcel; on all that an infill area may reach; or on all that would be open. What is not known
+ * outside the reserve stays unknown.
+ */
 function reserveCloses({ rest, situation }: PlanningFacts): boolean {
   if (situation.is_reserve) return true;
-  if (!rest.some(({ in_reserve }) => in_reserve)) return false;
-  const isShut = (part: Part) => decisionState(part, situation, 'any') === 'closed';
-  const left = rest.filter((part) => !isShut(part));
-  return left.length === 0
-    ? rest.every(({ in_reserve }) => in_reserve)
-    : left.every(({ in_reserve }) => in_reserve);
+  const isReserve = ({ in_reserve }: Part) => in_reserve;
+  const reached = rest.filter(({ in_ouz }) => in_ouz !== false);
+  if (reached.length > 0 && reached.every(isReserve)) return true;
+  const stateOf = (part: Part) => decisionState(part, situation, 'any');
+  const open = rest.filter((part) => stateOf(part) === 'open');
+  const isUnknown = rest.some((part) => !part.in_reserve && stateOf(part) === 'unknown');
+  return open.length > 0 && open.every(isReserve) && !isUnknown;
 }
 
 export function assessZoningDecision(facts: PlanningFacts): ZoningAssessment {

@@ -76,11 +76,7 @@ export function answerBuildingsFrom(
   const fact: BuildingsFact = subject.facts.buildings === null ? {} : JSON.parse(subject.facts.buildings);
   const [count, footprint_m2_total] = fact[register] ?? [0, 0];
   if (count === 0) {
-    return coveredNoData(
-      source,
-      EMPTY,
-      `No building is recorded here. ${NOTES[register]}: the land may still be built on.`,
-    );
+    return coveredNoData(source, EMPTY, `No building is recorded here. ${NOTES[register]}.`);
   }
   return covered(source, { count, footprint_m2_total }, `${NOTES[register]}.`);
 }

@@ -6,6 +6,7 @@ import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { SourceId } from '../corpus/registers.ts';
+import { partitionOf } from '../places/parcel-id.ts';
 import { COVERAGE_RANK } from './answer.ts';
 import type { LayerDefinition } from './layer-definition.ts';
 import { layersOf, type OwnLayer, partFrom } from './layer-registers.ts';
@@ -66,7 +67,8 @@ export function coverageInGmina(
   day: string,
 ): Coverage {
   // TERC names every gmina. Of the others nothing is served where no parcels are loaded.
-  if (source !== 'terc' && !corpus.holdsPartition(gmina6.slice(0, 4))) return 'not_covered';
+  const gmina = corpus.admin.gminaOfUnit(`${gmina6}_1`) ?? { teryt: gmina6, powiat: partitionOf(gmina6) };
+  if (source !== 'terc' && !corpus.holdsGmina(gmina)) return 'not_covered';
   const held = heldOrNot(holdsPlace(source, gmina6, corpus));
   if (layer === undefined && OF_UNITS.includes(source)) return held;
   return bestOf(source, layer, (key) => {

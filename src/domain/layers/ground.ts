@@ -1,6 +1,6 @@
 // The ground of a parcel as plans and reserves divide it together: which zone, infill area, local plan, designation and reserve
 // lie on each piece (law §3.4). Shares of the whole parcel cannot tell that: 36 % outside the local plan and 64 % in an infill
-// area say nothing about the 36 %. Knows no day: which of the plans counts is layers/parts.ts.
+// area say nothing about the 36 %. Knows no day: which of the plans counts is layers/parts-of-parcel.ts.
 
 import type { SourceId } from '../corpus/registers.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
@@ -29,6 +29,12 @@ export function collectGround(
   parcel: ParcelGround,
   { overlaps, divide }: Pick<Vicinity, 'overlaps' | 'divide'>,
 ): GroundFact | null {
+  // Most parcels are not divided, and that shows without a closer look.
+  const endsInside = ({ overlap_m2 }: Overlap) =>
+    overlap_m2 !== null &&
+    overlap_m2 >= LEAST_SHARE * parcel.area_m2 &&
+    overlap_m2 < (1 - LEAST_SHARE) * parcel.area_m2;
+  if (!overlaps.some(endsInside)) return null;
   const groups = new Map<string, Overlap[]>();
   for (const overlap of overlaps) {
     const area = areaOf(overlap);

@@ -126,6 +126,12 @@ describe('the answer of local plans', () => {
       /nothing is inferred/,
     ],
     [
+      'a plan in force without an outline',
+      [local('A'), local('B', { lacks_zones: 1 })],
+      null,
+      /^The outline of a local plan of the gmina \(Plan B\) is not held: whether it lies here is not known\.$/,
+    ],
+    [
       'only what the gmina tells itself',
       [local('A', { source: 'mpzp_symbols' })],
       null,

@@ -9,7 +9,7 @@ import { extentOf } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import type { Measure } from '../sentences/measures.ts';
-import { MPZP_NOTES } from '../sentences/notes.ts';
+import { MPZP_NOTES } from '../sentences/note-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import { dividedGround, isOnAll } from './ground.ts';
@@ -81,11 +81,18 @@ export const ALL_LOCAL_PLANS = 'all_local_plans';
 /**
  * Whether "no local plan here" can be said in a gmina on a day: the register holds one that is in force or adopted, so the
  * gmina has begun to enter them; or its own publication claims to be complete. Drafts and repealed plans prove nothing
- * (law §3.5).
+ * (law §3.5), and no plan of now may lack its outline.
  */
 export function knowsLocalPlans(corpus: Corpus, gmina6: string, day: string): boolean {
+  if (planWithoutPlace(corpus, gmina6, day)) return false;
   return hasEntered(corpus, gmina6, day) || corpus.publishes('mpzp_symbols', gmina6, ALL_LOCAL_PLANS);
 }
+
+/** A local plan of now whose outline is not held: it may lie on any ground of the gmina. */
+const planWithoutPlace = (corpus: Corpus, gmina6: string, day: string): Plan | undefined =>
+  corpus
+    .plansOf('mpzp', gmina6)
+    .find((plan) => (plan.lacks_zones ?? 0) > 0 && ['in_force', 'adopted'].includes(planStatusOn(day, plan)));
 
 const hasEntered = (corpus: Corpus, gmina6: string, day: string): boolean =>
   corpus.plansOf('mpzp', gmina6).some((plan) => ['in_force', 'adopted'].includes(planStatusOn(day, plan)));
@@ -176,17 +183,25 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
     const note = noteOf(value, plans, designated, day);
     // What is in force here stands. That nothing more is, needs the others.
     if (status === 'in_force' || (isKnown && actless.length === 0)) return covered(source, value, note);
-    return notCovered(source, `${note} ${isKnown ? MPZP_NOTES.noAct(actless) : noneEntered(subject)}`);
+    return notCovered(
+      source,
+      `${note} ${isKnown ? MPZP_NOTES.noAct(actless) : notKnown(subject, corpus, day)}`,
+    );
   }
   if (actless.length > 0) return notCovered(source, MPZP_NOTES.noAct(actless));
-  if (!isKnown) return notCovered(source, noneEntered(subject));
+  if (!isKnown) return notCovered(source, notKnown(subject, corpus, day));
   const note = hasEntered(corpus, subject.gmina6, day)
     ? MPZP_NOTES.none(source.title, mayLackLocalPlans(day))
     : MPZP_NOTES.noneByGmina();
   return coveredNoData(source, EMPTY_MPZP, note);
 }
 
-const noneEntered = (subject: Subject): string => MPZP_NOTES.noneEntered(gminaName(subject));
+function notKnown(subject: Subject, corpus: Corpus, day: string): string {
+  const plan = planWithoutPlace(corpus, subject.gmina6, day);
+  return plan
+    ? MPZP_NOTES.withoutPlace(plan.title ?? plan.plan_id)
+    : MPZP_NOTES.noneEntered(gminaName(subject));
+}
 
 /** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */
 function coverageOfSymbols(subject: Subject, corpus: Corpus): Coverage {

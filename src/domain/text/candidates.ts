@@ -65,7 +65,7 @@ export function gminaCandidate(corpus: Corpus, gmina: Gmina): Unweighed {
     address: null,
     centroid: null,
     needs_obreb: false,
-    held: corpus.holdsPartition(gmina.powiat),
+    held: corpus.holdsGmina(gmina),
   };
 }
 

@@ -241,7 +241,9 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     const fitting = here.find((place) => fits(place, spot, span));
     if (fitting) return [...spellingOf(span, hit, fitting), change('confirmed', null)];
   }
-  if (!isGuess) {
+  // Without "powiat", an adjective may be the name of a street that is not known: Puławska.
+  const isAdjective = span.labels.size === 0 && all.every(({ kind }) => kind === 'powiat');
+  if (!isGuess && !isAdjective) {
     const [rule, what] = ELSEWHERE[first.kind];
     return [change(rule, `The text also names ${what}${first.name}, where this is not.`)];
   }

@@ -13,8 +13,8 @@ import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
   isJoint,
   isLoose,
-  isParcelNumber,
   isWarsawObreb,
+  otherRoleOf,
   type ToldNumbers,
   toldObreb,
   type WrittenNumber,
@@ -46,6 +46,12 @@ export interface LooseNumber {
   readonly isHouse: boolean;
 }
 
+/** A number that was read as something else. */
+export interface OtherNumber {
+  readonly text: string;
+  readonly role: string;
+}
+
 /** A word that no name explains. */
 export interface Stray {
   readonly token: Token;
@@ -60,6 +66,7 @@ export interface TextReading {
   readonly numbers: readonly NumberReading[];
   /** A reading must use these all, or is not certain. */
   readonly loose: readonly LooseNumber[];
+  readonly others: readonly OtherNumber[];
   readonly obreby: readonly string[];
   readonly houses: readonly HouseReading[];
   readonly postcode: string | null;
@@ -133,7 +140,7 @@ function readNumbers(
   spans: readonly NamedSpan[],
   written: readonly WrittenNumber[],
   isKnown: (at: number) => boolean,
-): Pick<TextReading, 'numbers' | 'loose' | 'obreby' | 'houses' | 'postcode'> {
+): Pick<TextReading, 'numbers' | 'loose' | 'others' | 'obreby' | 'houses' | 'postcode'> {
   const obreby = written.filter(({ isQuantity }) => !isQuantity).flatMap((one) => toldObreb(one, written));
   const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
   const told: ToldNumbers = {
@@ -144,13 +151,18 @@ function readNumbers(
   const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
   const loose: LooseNumber[] = [];
+  const others: OtherNumber[] = [];
   const houses: HouseReading[] = [];
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
     const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
     const isHouse = afterStreet !== null || labels.has('house');
     if (isLoose(tokens, one, written, told)) loose.push({ token, at, isHouse });
-    if (!isParcelNumber(tokens, one, written)) continue;
+    const role = otherRoleOf(tokens, one, written);
+    if (role !== null) {
+      others.push({ text: token.text, role });
+      continue;
+    }
     if (token.number !== null)
       numbers.push({
         number: token.number,
@@ -173,6 +185,7 @@ function readNumbers(
   return {
     numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely).slice(0, MOST_NUMBERS / 2)],
     loose,
+    others,
     obreby: [...new Set(obreby)],
     houses: houses.slice(0, MOST_NUMBERS),
     postcode: told.postcode,
@@ -211,6 +224,13 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
   });
 }
 
+const NEAR: readonly Label[] = ['near'];
+
+/** "15 km od Warszawy" */
+const isFarFrom = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.word === 'od' &&
+  (has(tokens[at - 1], 'unit') || /\d(?:km|m)$/.test(tokens[at - 1]?.word ?? ''));
+
 /** Labels right before a name; small words between do not count. */
 function labelsBefore(
   tokens: readonly Token[],
@@ -219,7 +239,9 @@ function labelsBefore(
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    const announced = tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? [];
+    const announced = isFarFrom(tokens, at)
+      ? NEAR
+      : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
     if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }

@@ -21,6 +21,8 @@ const SIZE = String.raw`${AMOUNT}\s?m?(?:\s?[x×*]\s?|\sna\s)${AMOUNT}(?:\s?m)?(
 const DAY = String.raw`\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})`;
 const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\p{N})`;
 const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])`;
+/** Acts and cases are numbered so: "123/XII/2020". */
+const ACT = String.raw`\d{1,5}/[ivxlcdm]{1,7}/\d{2,4}(?!\p{N})`;
 /** Few letters before a number, that announce nothing: "DK7", "S8". */
 const ROAD = String.raw`(?<![\p{L}\p{N}])(?!(?:dz|nr|no|obr|ark|ar|m|ul|ew|lok|gm|kw)\d)\p{L}{1,3}\d{1,4}(?![\p{L}\p{N}_/-])`;
 
@@ -31,7 +33,7 @@ const ROAD = String.raw`(?<![\p{L}\p{N}])(?!(?:dz|nr|no|obr|ark|ar|m|ul|ew|lok|g
  */
 const PIECES = new RegExp(
   [
-    String.raw`(k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${PHONE}|${ROAD})`,
+    String.raw`(k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|${ACT}|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${PHONE}|${ROAD})`,
     String.raw`((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))`,
     String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N})|(?<![\p{N}-])\d-\d{2}-\d{2}(?![\p{N}/-]))`,
     // What follows must not belong to it: nothing of "123/4/5" is a number.
@@ -93,7 +95,7 @@ function tokenOf([text, known, withObreb, , number, , letters]: RegExpExecArray,
 }
 
 function labelsOfKnown(known: string): readonly Label[] {
-  if (/^[\p{L}+]|^0048|^\d{3}-/u.test(known)) return /^k?m/i.test(known) ? UNIT : REFERENCE;
+  if (/^[\p{L}+]|^0048|^\d{3}-|^\d+\/\p{L}/u.test(known)) return /^k?m/i.test(known) ? UNIT : REFERENCE;
   return EXPLAINED;
 }
 

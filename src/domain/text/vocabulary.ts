@@ -65,7 +65,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   small:
     'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze kod pocztowy polozona polozonej polozony polozone',
   filler:
-    'jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
+    'dzien dobry witam pozdrawiam dziekuje jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
     'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy grunt gruntu teren terenu nieruchomosc nieruchomosci ksiega ' +
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
 };

@@ -13,7 +13,9 @@ import { type Applied, change, start } from './rules.ts';
 /** Numbers on grounds that are weighed though no parcel is there. */
 const MOST_ABSENT = 40;
 /** Numbers on grounds that are looked up: those of the first names, with the nearest spellings. */
-const MOST_LOOKED_UP = 120;
+const MOST_LOOKED_UP = 80;
+/** Numbers in obręby: those of a large gmina, of each of a few numbers. */
+const MOST_PARCEL_KEYS = 400;
 
 /** A ground with the ids of those of its obręby that are loaded. */
 export type HeldGround = SearchGround & { readonly held: ReadonlySet<string> };
@@ -35,7 +37,8 @@ export function heldGrounds(reading: TextReading, corpus: Corpus): HeldGround[] 
 }
 
 export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround[]): WantedNumber[] {
-  const obreb_ids = [...new Set(grounds.flatMap(({ held }) => [...held]))];
+  const most = Math.ceil(MOST_PARCEL_KEYS / Math.max(1, reading.numbers.length));
+  const obreb_ids = [...new Set(grounds.flatMap(({ held }) => [...held]))].slice(0, most);
   return reading.numbers.map((number) => ({ number, key: { obreb_ids, number: number.number } }));
 }
 
@@ -82,11 +85,14 @@ function parcelsOn(
   const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
   const needs_obreb =
     ground.obreb === null && here.length > 1 && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
-  return here.map((parcel) => {
+  // Where obręby of the gmina are not loaded, the number may stand in one of them as well.
+  const isPart = ground.obreb === null && !corpus.holdsAllOf(ground.gmina);
+  const candidates = here.map((parcel) => {
     const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
-    const applied = weighParcel(corpus, reading, number, ground, base, here.length > 1);
+    const applied = weighParcel(corpus, reading, number, ground, base, isPart || here.length > 1);
     return weighed(base, applied, parcel);
   });
+  return isPart ? [...candidates, notLoaded(corpus, reading, number, ground)] : candidates;
 }
 
 function weighParcel(
@@ -164,7 +170,7 @@ function notLoaded(
   const { gmina, obreb } = ground;
   const where = obreb
     ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
-    : `somewhere in gmina ${gmina.name}`;
+    : `somewhere in ${corpus.holdsGmina(gmina) ? 'the rest of ' : ''}gmina ${gmina.name}`;
   const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   const applied: Applied[] = [
     start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
@@ -186,7 +192,10 @@ function somewhereNotLoaded(corpus: Corpus, reading: TextReading, ground: Search
   const applied: Applied[] = [
     start(ground.start, `An address or a parcel in gmina ${gmina.name}, which is not loaded.`),
     ...ground.applied,
-    ...weighNames(reading, { gmina, obreb }, [ground.span]),
+    // Streets of a place that is not loaded are not known: words that were not understood say nothing against it.
+    ...weighNames(reading, { gmina, obreb }, [ground.span]).filter(
+      ({ rule }) => rule !== 'stray_name' && rule !== 'longer_name',
+    ),
   ];
   return weighed({ ...gminaCandidate(corpus, gmina), kind: 'address', held: false }, applied, null);
 }

@@ -144,6 +144,8 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
     const token = tokens[before];
     if (!token?.isWord || token.labels.length === 0) break;
     if (isPassedOver(token)) continue;
+    // "KW …, dz. 12" is parcel 12.
+    if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb') && !has(token, 'house')) break;
     for (const label of token.labels) if (ANNOUNCING.has(label)) labels.add(label);
     if (!has(token, 'parcel') && !has(token, 'house')) break;
   }
@@ -185,6 +187,21 @@ export function isParcelNumber(
   if (labels.has('obreb') || labels.has('reference') || labels.has('measure')) return false;
   if (one.isQuantity || isObrebOnly(one, written)) return false;
   return labels.has('parcel') || (!labels.has('sheet') && !isFlat(tokens, one));
+}
+
+/** What a number is that is no parcel's, in words; null where it may be one. */
+export function otherRoleOf(
+  tokens: readonly Token[],
+  one: WrittenNumber,
+  written: readonly WrittenNumber[],
+): string | null {
+  if (isParcelNumber(tokens, one, written)) return null;
+  const { labels } = one;
+  if (labels.has('obreb') || isObrebOnly(one, written)) return 'the number of an obręb';
+  if (labels.has('reference'))
+    return `the number of what stands before it (${tokens[one.at - 1]?.text ?? ''})`;
+  if (one.isQuantity || labels.has('measure')) return 'a measure, a count, a day or a price';
+  return labels.has('sheet') ? 'the number of a map sheet' : 'the number of a flat';
 }
 
 /**

@@ -107,6 +107,12 @@ describe('answers that are no features', () => {
        <ExceptionText>out of memory</ExceptionText></Exception></ExceptionReport></truncatedResponse></FeatureCollection>`,
       /out of memory/,
     ],
+    [
+      'fewer features than it says',
+      '<FeatureCollection numberMatched="3" numberReturned="3"><member><a/></member></FeatureCollection>',
+      /1 of 3 features \(numberReturned 3\): some are lost/,
+    ],
+    ['a count alone', '<FeatureCollection numberOfFeatures="3"/>', /0 of 3 features .*: hits only/],
     ['a web page', '<!DOCTYPE html><html><body>503</body></html>', /found <html>; expected a GML feature/],
     ['a web page that is no XML', '<!DOCTYPE html><html><br></html>', /well-formed/],
     ['other XML', '<teryt><catalog/></teryt>', /found <teryt>/],

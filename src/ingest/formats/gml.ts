@@ -65,10 +65,13 @@ async function* toFeatures(
     count += 1;
     yield { type: element.name, id, element, line: element.line };
   }
-  // WFS 1.1 counts in this attribute alone, also when it was asked for hits only.
-  const hits = Number(collection.attributes.numberOfFeatures ?? 0);
-  if (count > 0 || !(hits > 0)) return;
-  const found = `0 of ${hits} features (numberOfFeatures ${hits}): hits only`;
+  const { numberReturned, numberOfFeatures } = collection.attributes;
+  // WFS 1.1 counts in numberOfFeatures alone, also when it was asked for hits only.
+  const stated = Number(numberReturned ?? numberOfFeatures ?? 0);
+  if (!(count < stated)) return;
+  const said = numberReturned === undefined ? 'numberOfFeatures' : 'numberReturned';
+  const kind = count === 0 ? 'hits only' : 'some are lost';
+  const found = `${count} of ${stated} features (${said} ${stated}): ${kind}`;
   throw new FormatError({ file, position: null, found, expected: 'the features' });
 }
 

@@ -5,12 +5,17 @@ import { basename } from 'node:path';
 import { isParquet, type LoadFile } from '../load-files.ts';
 import type { LoadPart, ReadItem } from '../recipe.ts';
 import type { EgibLoad } from './egib-parcel.ts';
-import { BUILDING_COLUMNS, judgeBuildingRow, judgeParcelRow, PARCEL_COLUMNS } from './egib-table.ts';
+import {
+  BUILDING_TABLE_COLUMNS,
+  judgeBuildingRow,
+  judgeParcelRow,
+  PARCEL_TABLE_COLUMNS,
+} from './egib-table.ts';
 import { openTable, partFilter, powiatyIn } from './parquet-table.ts';
 
 const TABLES = {
-  dzialki: { id: 'id_dzialki', columns: PARCEL_COLUMNS, judge: judgeParcelRow },
-  budynki: { id: 'id_budynku', columns: BUILDING_COLUMNS, judge: judgeBuildingRow },
+  dzialki: { id: 'id_dzialki', columns: PARCEL_TABLE_COLUMNS, judge: judgeParcelRow },
+  budynki: { id: 'id_budynku', columns: BUILDING_TABLE_COLUMNS, judge: judgeBuildingRow },
 } as const;
 
 const tableOf = (path: string) => TABLES[/budynki/i.test(basename(path)) ? 'budynki' : 'dzialki'];

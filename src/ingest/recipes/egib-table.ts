@@ -7,7 +7,7 @@ import type { ReadItem } from '../recipe.ts';
 import { judgeBuilding } from './egib-building.ts';
 import { type EgibLoad, judgeParcel, wordOf } from './egib-parcel.ts';
 
-export const PARCEL_COLUMNS = [
+export const PARCEL_TABLE_COLUMNS = [
   'id_dzialki',
   'nazwa_obrebu',
   'pole_ewidencyjne',
@@ -16,7 +16,7 @@ export const PARCEL_COLUMNS = [
   'data',
 ] as const;
 
-export const BUILDING_COLUMNS = ['id_budynku', 'rodzaj'] as const;
+export const BUILDING_TABLE_COLUMNS = ['id_budynku', 'rodzaj'] as const;
 
 export function* judgeParcelRow(
   { values, geometry, geometryError }: GpkgRow,
@@ -24,7 +24,7 @@ export function* judgeParcelRow(
   position: string,
   seen: EgibLoad,
 ): Generator<ReadItem> {
-  const text = (column: (typeof PARCEL_COLUMNS)[number]) => wordOf(values[column]);
+  const text = (column: (typeof PARCEL_TABLE_COLUMNS)[number]) => wordOf(values[column]);
   seen.newest.add(text('czas_pozyskania') ?? text('data'));
   const parcel = {
     position,

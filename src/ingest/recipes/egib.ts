@@ -19,7 +19,12 @@ import { areMany } from '../strays.ts';
 import { readEgibGml } from './egib-gml.ts';
 import { EgibLoad } from './egib-parcel.ts';
 import { powiatyInParquet, readEgibParquet } from './egib-parquet.ts';
-import { BUILDING_COLUMNS, judgeBuildingRow, judgeParcelRow, PARCEL_COLUMNS } from './egib-table.ts';
+import {
+  BUILDING_TABLE_COLUMNS,
+  judgeBuildingRow,
+  judgeParcelRow,
+  PARCEL_TABLE_COLUMNS,
+} from './egib-table.ts';
 
 export const egib: Recipe = {
   source: 'egib',
@@ -87,21 +92,21 @@ function* readBulk({ path, at }: LoadFile, seen: EgibLoad): Generator<ReadItem> 
   }
   seen.powiat = powiatOf(gpkg, layer);
   const epsg = epsgOf(`EPSG:${layer.srsId}`);
-  for (const row of gpkg.rows(layer.name, PARCEL_COLUMNS)) {
+  for (const row of gpkg.rows(layer.name, PARCEL_TABLE_COLUMNS)) {
     yield* judgeParcelRow(row, epsg, at(`row ${row.row}`), seen);
   }
   // Not every powiat publishes its buildings.
   const buildings = layerNamed(BUILDINGS);
   if (!buildings) return;
   const { name, srsId } = buildings;
-  for (const row of gpkg.rows(name, BUILDING_COLUMNS)) {
+  for (const row of gpkg.rows(name, BUILDING_TABLE_COLUMNS)) {
     yield* judgeBuildingRow(row, epsgOf(`EPSG:${srsId}`), at(`layer ${name}, row ${row.row}`), seen);
   }
 }
 
 /** The one that most parcels are of: names of files are free. */
 function powiatOf(gpkg: Gpkg, layer: GpkgLayer): string | null {
-  const column = layer.columns.find((name) => name.toLowerCase() === PARCEL_COLUMNS[0]);
+  const column = layer.columns.find((name) => name.toLowerCase() === PARCEL_TABLE_COLUMNS[0]);
   const codes = column === undefined ? [] : gpkg.beginnings(layer.name, column, 4).keys();
   return [...codes].find((code) => /^\d{4}$/.test(code)) ?? null;
 }

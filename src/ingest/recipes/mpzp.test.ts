@@ -58,6 +58,12 @@ describe('acts of the registry', () => {
     ]);
   });
 
+  it('without an outline that can be used lie nobody knows where', async () => {
+    const text = collection([act('7').replace('640000', 'x')]);
+    const made = await readTexts(mpzp, 'x.gml', { 'a.gml': text });
+    assert.deepEqual([made.plans[0]?.lacks_zones, made.kinds], [1, ['unreadable_geometry']]);
+  });
+
   it('two on different ground under one id are two plans: neither ground is told to have none', async () => {
     const other = act('7')
       .replaceAll('6400', '6409')

@@ -44,7 +44,8 @@ async function* readMpzp(
     ({ type, id }) => type !== ACT && type !== DOCUMENT && !/-POG\//.test(id),
   );
   for (const [act, parts] of yield* groupByAct(areas, acts, load.as_of)) {
-    const row = { ...act.plan, lacks_zones: null, lacks_ouz: null };
+    // Where a plan lies whose outline cannot be used, nobody knows.
+    const row = { ...act.plan, lacks_zones: act.plan.geometry === null ? 1 : null, lacks_ouz: null };
     yield { row: { kind: 'plan', row }, position: act.object.position };
     for (const part of parts) yield* readDesignation(part, act);
   }

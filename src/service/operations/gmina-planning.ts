@@ -55,10 +55,13 @@ function answerFor(
   gmina: Gmina,
   { confidence, note }: Pick<Resolved, 'confidence' | 'note'>,
 ): Outcome<GminaPlanning> {
-  const held = context.corpus.holdsPartition(gmina.powiat);
+  const held = context.corpus.holdsGmina(gmina);
   const resolved = { kind: 'gmina' as const, id: null, gmina_teryt: gmina.teryt, confidence, note };
   if (!held) {
-    const why = `Powiat ${gmina.powiat_name} (${gmina.powiat}) is not loaded.`;
+    const isPart = context.corpus.holdsSomeOf(gmina.powiat);
+    const why = isPart
+      ? `No parcel of gmina ${gmina.name} is loaded.`
+      : `Powiat ${gmina.powiat_name} (${gmina.powiat}) is not loaded.`;
     return { status: 'not_covered', resolved: { ...resolved, note: note ? `${note} ${why}` : why } };
   }
   return { status: 'ok', result: gminaPlanningOn(context.day, context.corpus, gmina), resolved };

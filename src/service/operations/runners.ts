@@ -14,6 +14,7 @@ import { runSources } from './list-sources.ts';
 import { runParcel } from './parcel.ts';
 import { runResolve } from './resolve.ts';
 import { runSearch, runSearchPolygon } from './search.ts';
+import { runSuggest } from './suggestions.ts';
 
 export type Runner<N extends OperationName> = (
   context: Context,
@@ -22,6 +23,7 @@ export type Runner<N extends OperationName> = (
 
 export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
   resolve: runResolve,
+  suggest: runSuggest,
   parcel: runParcel,
   parcel_batch: runBatch,
   search: runSearch,

@@ -9,7 +9,7 @@ import type { EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { answerFailure, type FailedAnswer, StepFailure } from './failure.ts';
-import { type Allowance, hasQuota, monthOf } from './limit.ts';
+import { type Allowance, monthOf } from './limit.ts';
 import { ServiceError } from './outcome.ts';
 import type { MonthState } from './rate-limit-headers.ts';
 
@@ -42,7 +42,7 @@ export async function bill(
       charged,
       refunded,
     });
-    return { answer, month: hasQuota(key) ? await monthOf(key, ledger, clock) : undefined };
+    return { answer, month: await monthOf(key, ledger, clock) };
   } catch (fault) {
     const error = new ServiceError('source_unavailable', 'usage cannot be recorded right now');
     return { answer: { ...answerFailure(new StepFailure(error, cost, given.query)), fault }, month };

@@ -27,6 +27,7 @@ type EncodedWhole = Exclude<OperationName, 'parcel_batch'>;
 
 const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string } = {
   resolve: JSON.stringify,
+  suggest: JSON.stringify,
   parcel: recordJson,
   search: JSON.stringify,
   search_polygon: JSON.stringify,

@@ -1,6 +1,6 @@
 // Second step: whether the key may ask for so much now, by its short-term limit and its quota of the month.
 
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS, SUGGEST_LIMITS } from '../../contract/limits.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Accounts, KeyRecord, Ledger, Limiter, Taken } from '../../store/accounts.ts';
 import { type Call, NO_QUERY } from './call.ts';
@@ -13,6 +13,8 @@ import type { MonthState } from './rate-limit-headers.ts';
 export interface Allowance {
   /** Null where none is needed, or none was found. */
   readonly key: KeyRecord | null;
+  /** The key with the limits that this operation is held to. */
+  readonly limits: KeyRecord | null;
   readonly cost: number;
   readonly taken: Taken | null;
   readonly month: MonthState | undefined;
@@ -35,6 +37,7 @@ export async function limit(
 ): Promise<Allowance> {
   const unlimited = {
     key: null,
+    limits: null,
     taken: null,
     month: undefined,
     decoded: null,
@@ -46,18 +49,19 @@ export async function limit(
   const weight = decoded ? itemCount(decoded) : 1;
   const cost = OPERATIONS[call.operation].cost * weight;
   if (caller === null) return { ...unlimited, decoded, cost, failure: null };
-  const counted = { ...unlimited, key: caller, decoded, cost, failure: null };
+  const limits = call.operation === 'suggest' ? ofSuggestions(caller) : caller;
+  const counted = { ...unlimited, key: caller, limits, decoded, cost, failure: null };
   const failed = (error: unknown) => new StepFailure(error, cost, NO_QUERY);
   let taken: Taken | null = null;
   try {
-    const taking = limiter.take(caller, weight, clock.monotonic_ms());
+    const taking = limiter.take(limits, weight, clock.monotonic_ms());
     taken = taking instanceof Promise ? await taking : taking;
     if (!taken.allowed)
       return {
         ...counted,
         taken,
         month: await monthOf(caller, ledger, clock),
-        failure: failed(tooFast(caller, taken)),
+        failure: failed(tooFast(limits, taken)),
       };
     if (caller.monthly_quota === null) return { ...counted, taken };
     const { month: name, ...window } = clock.month();
@@ -77,14 +81,22 @@ export async function limit(
 const WORK_MS = 5;
 
 export async function chargeWork(
-  { key, taken }: Allowance,
+  { limits, taken }: Allowance,
   { spent_ms }: Meter,
   limiter: Limiter,
   clock: Clock,
 ): Promise<Taken | null> {
   const more = Math.floor(spent_ms / WORK_MS);
-  return key && taken && more > 0 ? limiter.spend(key, more, clock.monotonic_ms()) : taken;
+  return limits && taken && more > 0 ? limiter.spend(limits, more, clock.monotonic_ms()) : taken;
 }
+
+/** A bucket of their own: typing takes nothing from what the key may ask. */
+const ofSuggestions = (key: KeyRecord): KeyRecord => ({
+  ...key,
+  id: `${key.id} suggest`,
+  rate_per_s: key.rate_per_s * SUGGEST_LIMITS.rate_times,
+  burst: key.burst * SUGGEST_LIMITS.rate_times,
+});
 
 export function decode({ input }: Call): Decoded {
   try {
@@ -101,10 +113,13 @@ function itemCount(decoded: Decoded): number {
   return Array.isArray(items) ? Math.min(Math.max(items.length, 1), LIMITS.batch_items.max) : 1;
 }
 
-export const hasQuota = ({ monthly_quota }: KeyRecord): boolean => monthly_quota !== null;
-
 /** Of keys with a quota, by what has been recorded: asked again after a request, it counts that one too. */
-export async function monthOf({ id }: KeyRecord, ledger: Ledger, clock: Clock): Promise<MonthState> {
+export async function monthOf(
+  { id, monthly_quota }: KeyRecord,
+  ledger: Ledger,
+  clock: Clock,
+): Promise<MonthState | undefined> {
+  if (monthly_quota === null) return undefined;
   const { month, window_s, reset_s } = clock.month();
   return { charged: await ledger.chargedThisMonth(id, month), window_s, reset_s };
 }

@@ -146,7 +146,7 @@ function idTarget(written: string): Target {
 const DECIMAL = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
 const POINT = new RegExp(`^\\s*(${DECIMAL})\\s*,\\s*(${DECIMAL})\\s*$`);
 
-function parsePoint(text: string): Position {
+export function parsePoint(text: string): Position {
   const match = POINT.exec(text);
   if (!match)
     throw invalidInput(

@@ -6,12 +6,12 @@ import type { Reply } from './call.ts';
 import type { Allowance } from './limit.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-export function encode({ key, taken }: Allowance, { answer, month }: Billed): Reply {
+export function encode({ key, limits, taken }: Allowance, { answer, month }: Billed): Reply {
   const { http, status, billing, etag, body } = answer;
   const headers: Record<string, string> = {};
   if ('retry_after_s' in answer && answer.retry_after_s !== undefined)
     headers['retry-after'] = String(answer.retry_after_s);
-  if (key && taken) Object.assign(headers, rateLimitHeaders(key, taken, month));
+  if (limits && taken) Object.assign(headers, rateLimitHeaders(limits, taken, month));
   if (etag !== undefined) headers.etag = etag;
   headers['x-request-cost'] = String(billing.cost);
   headers['x-credits-charged'] = String(billing.charged);

@@ -19,7 +19,7 @@ import { type Applied, start } from '../../domain/text/rules.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { decide, type Identification } from './identification.ts';
 import type { Inquiry } from './inquiry.ts';
-import { powiatAround } from './powiat-at-point.ts';
+import { notLoadedWords, powiatAround } from './powiat-at-point.ts';
 
 const BY_ID = [start('id', 'The id itself.')];
 const BY_POINT = [start('point', 'The parcel that contains the point.')];
@@ -54,7 +54,9 @@ function notLoaded(corpus: Corpus, id: ParcelId, note: string | null): Identific
   if (corpus.admin.powiatName(id.powiat) === undefined)
     return { status: 'not_found', message: `there is no powiat ${id.powiat} in the register of units` };
   const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null);
-  const why = `${powiatName(corpus, id.powiat)} is not loaded.`;
+  const why = corpus.holdsSomeOf(id.powiat)
+    ? `Obręb ${id.obreb_id} is not loaded.`
+    : `${powiatName(corpus, id.powiat)} is not loaded.`;
   return {
     status: 'not_covered',
     candidates: [candidate],
@@ -137,10 +139,7 @@ function noParcelAt(corpus: Corpus, powiat: string | null, note: string | null):
   if (powiat !== null && corpus.holdsPartition(powiat)) {
     return { status: 'not_found', message: 'no parcel contains the point, though the powiat is loaded' };
   }
-  const why =
-    powiat === null
-      ? 'The point lies outside the loaded powiaty.'
-      : `${powiatName(corpus, powiat)} is not loaded.`;
+  const why = powiat === null ? 'The point lies outside the loaded powiaty.' : notLoadedWords(corpus, powiat);
   const resolved = { kind: 'point', id: null, gmina_teryt: null, confidence: 1 } as const;
   return { status: 'not_covered', resolved: { ...resolved, note: note ? `${note} ${why}` : why } };
 }

@@ -1,5 +1,6 @@
 // Whether the ground at a position is loaded at all: its powiat, by the boundaries that are held.
 
+import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { readScope } from '../../domain/corpus/scope.ts';
 import { containsPoint } from '../../domain/geometry/rings.ts';
 import type { Position } from '../../domain/geometry/types.ts';
@@ -13,8 +14,12 @@ export async function whyUnknown({ corpus, reads }: Context, position: Position)
   const boundary = { position, level: 'powiat' } as const;
   const powiat = powiatAround(boundary, await reads.lookup({ boundaries: [boundary] }));
   if (powiat === null) return 'It lies outside the loaded powiaty.';
-  return corpus.holdsPartition(powiat) ? null : `${powiatName(corpus, powiat)} is not loaded.`;
+  return corpus.holdsPartition(powiat) ? null : notLoadedWords(corpus, powiat);
 }
+
+/** Of a powiat of which not all is loaded. */
+export const notLoadedWords = (corpus: Corpus, powiat: string): string =>
+  `${powiatName(corpus, powiat)} is ${corpus.holdsSomeOf(powiat) ? 'loaded only in part' : 'not loaded'}.`;
 
 /** Its code, loaded or not; null where no boundary that is held contains the position. */
 export function powiatAround(key: BoundaryKey, found: Pick<LookedUp, 'boundaries'>): string | null {

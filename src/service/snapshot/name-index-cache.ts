@@ -3,6 +3,7 @@
 
 import type { AdminDirectory } from '../../domain/places/admin-units.ts';
 import { NameIndex } from '../../domain/text/name-index.ts';
+import { SuggestIndex } from '../../domain/text/suggest-index.ts';
 import type { StoreReads } from '../../store/reads.ts';
 import { inSlices } from '../pipeline/event-loop.ts';
 
@@ -11,6 +12,7 @@ type NameReads = Pick<StoreReads, 'localities' | 'streets'>;
 export class NameIndexCache {
   readonly #admin: AdminDirectory;
   #index: Promise<NameIndex> | null = null;
+  #suggestions: Promise<SuggestIndex> | null = null;
 
   constructor(admin: AdminDirectory) {
     this.#admin = admin;
@@ -24,6 +26,33 @@ export class NameIndexCache {
     });
     return this.#index;
   }
+
+  /** What is completed while it is typed; made of the index of names. */
+  suggestions(reads: NameReads, stop?: AbortSignal): Promise<SuggestIndex> {
+    this.#suggestions ??= this.index(reads, stop)
+      .then((names) => buildSuggestions(names, this.#admin, stop))
+      .catch((error: unknown) => {
+        this.#suggestions = null;
+        throw error;
+      });
+    return this.#suggestions;
+  }
+}
+
+function buildSuggestions(
+  names: NameIndex,
+  admin: AdminDirectory,
+  stop?: AbortSignal,
+): Promise<SuggestIndex> {
+  return inSlices(async (pause) => {
+    const making = SuggestIndex.of(names, admin);
+    let step = making.next();
+    while (!step.done) {
+      await pause();
+      step = making.next();
+    }
+    return step.value;
+  }, stop);
 }
 
 function build(admin: AdminDirectory, reads: NameReads, stop?: AbortSignal): Promise<NameIndex> {

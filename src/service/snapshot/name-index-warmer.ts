@@ -19,7 +19,7 @@ export function createWarmer(store: Store, snapshotOf: SnapshotCache): Warmer {
     await store.read(async (reads) => {
       warmed = reads.version;
       const { names } = await snapshotOf(reads);
-      await names.index(reads, stopping.signal);
+      await names.suggestions(reads, stopping.signal);
     });
   }
 

@@ -8,6 +8,12 @@ import type { SearchCell } from '../../domain/geometry/searched-area.ts';
 import type { Box } from '../../domain/geometry/types.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
+import type {
+  Completion,
+  CompletionKey,
+  FoundPositions,
+  PositionKey,
+} from '../../domain/text/completions.ts';
 import type { Locality } from '../../domain/text/name-index.ts';
 import type {
   EventFilter,
@@ -19,6 +25,7 @@ import type {
   StoredParcel,
   StoreReads,
 } from '../reads.ts';
+import { SqliteCompletions } from './completion-statements.ts';
 import { SqliteLookups } from './lookup-statements.ts';
 import { openForReading } from './open.ts';
 import {
@@ -58,6 +65,7 @@ export class SqliteReads implements StoreReads {
   readonly #listed: StatementSync;
   readonly #firstListed: StatementSync;
   readonly #lookups: SqliteLookups;
+  readonly #completions: SqliteCompletions;
   readonly #permits: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
@@ -83,6 +91,7 @@ export class SqliteReads implements StoreReads {
     this.#listed = prepare(listed);
     this.#firstListed = prepare(`${listed} LIMIT ?10`);
     this.#lookups = new SqliteLookups(this.#db, prepare);
+    this.#completions = new SqliteCompletions(prepare);
     this.#permits = prepare(
       `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
        FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
@@ -149,6 +158,14 @@ export class SqliteReads implements StoreReads {
       if (paused) await paused;
     }
     return found;
+  }
+
+  async complete(keys: readonly CompletionKey[], limit: number): Promise<Completion[]> {
+    return this.#completions.complete(keys, limit);
+  }
+
+  async positions(keys: readonly PositionKey[]): Promise<FoundPositions> {
+    return this.#completions.positions(keys);
   }
 
   async *localities(): AsyncIterable<Locality[]> {

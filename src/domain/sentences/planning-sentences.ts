@@ -307,6 +307,8 @@ export const LIMITS_IN_WORDS = {
   noneSet: () => 'the plan sets none',
   notPublished: () => 'not published',
   someNotPublished: (names: readonly string[]) => `${listed(names)} not published`,
+  noOthers: () => 'no other limit set',
+  othersNotInSweep: () => 'others not in the third-party sweep',
   notInSweep: () => 'not in the third-party sweep',
 } as const;
 

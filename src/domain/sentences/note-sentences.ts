@@ -21,6 +21,8 @@ export const MPZP_NOTES = {
     `Rejestr Urbanistyczny holds no local plan of ${gmina}; nothing is inferred from that.`,
   noneEntered: (gmina: string) =>
     `Rejestr Urbanistyczny holds no local plan of ${gmina} that is in force or adopted; nothing is inferred from that.`,
+  withoutPlace: (plan: string) =>
+    `The outline of a local plan of the gmina (${unstopped(plan)}) is not held: whether it lies here is not known.`,
   noAct: (plans: readonly string[]) =>
     `Designations of ${plans.join(', ')} lie here, and no act of it is held: whether it is in force is not known.`,
   none: (source: string, mayLack: boolean) =>

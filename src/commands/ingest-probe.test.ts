@@ -1,0 +1,372 @@
+// Probing against a local server that plays the dialects and the faults of the services.
+
+import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it, type TestContext } from 'node:test';
+import { load } from '../../test/ingest/load-file.ts';
+import { buildSampleData, temporaryFolder } from '../../test/sample.ts';
+import { openDataset } from '../dataset.ts';
+import { toWgs84 } from '../domain/geometry/projection.ts';
+import { type Answer, serve } from '../ingest/fetch/test-server.fixture.ts';
+import { runProbe } from './ingest-probe.ts';
+
+const root = temporaryFolder();
+/** Boundaries of the sample, nothing else; and a point in powiat 1418. */
+const data = join(root, 'data');
+let centre: readonly [number, number];
+
+before(async () => {
+  const { files } = await buildSampleData(1_000, { only: /^PRG_/ });
+  const prg = join(root, 'prg');
+  cpSync(files, prg, { recursive: true, filter: (path) => path === files || /PRG_/.test(path) });
+  await load(prg, data);
+  await using dataset = openDataset(data);
+  const [gmina] = await dataset.writer.boundaries('gmina', ['1418032']);
+  const ring = gmina?.geometry[0]?.[0] ?? [];
+  const sum = ring.reduce(([x, y], [a, b]) => [x + a, y + b] as const, [0, 0] as const);
+  centre = [sum[0] / ring.length, sum[1] / ring.length];
+});
+
+/** How a server speaks. */
+interface Dialect {
+  readonly prefix?: string;
+  readonly version?: string;
+  readonly types?: readonly string[];
+  readonly geometry?: string;
+  readonly srsName?: string;
+  readonly order?: 'en' | 'ne';
+  readonly degrees?: boolean;
+  readonly encoding?: string;
+  readonly ignoresStartIndex?: boolean;
+  readonly numberMatched?: string;
+  readonly timeStamp?: string;
+  readonly schema?: 'none';
+  readonly empty?: boolean;
+  /** In place of answers to a request of this name. */
+  readonly instead?: Readonly<Record<string, Answer>>;
+}
+
+const URN = 'urn:ogc:def:crs:EPSG::2180';
+
+/** The cadastre of a powiat: ten parcels and ten buildings. */
+function cadastre(dialect: Dialect): Answer {
+  const {
+    prefix = 'ms',
+    version = '2.0.0',
+    types = ['dzialki', 'budynki'],
+    geometry = 'geom',
+    srsName = URN,
+    order = 'ne',
+    encoding = 'UTF-8',
+    numberMatched = '10',
+    timeStamp = '2026-11-02T03:00:00Z',
+  } = dialect;
+  const posList = (at: number) => {
+    const [x, y] = [centre[0] + at * 20, centre[1]];
+    const corners = [
+      [x, y],
+      [x, y + 10],
+      [x + 10, y + 10],
+      [x + 10, y],
+      [x, y],
+    ] as const;
+    return corners
+      .map(([e, n]) => (dialect.degrees ? toWgs84(2180, [e, n]) : ([e, n] as const)))
+      .map(([e, n]) => (order === 'en' ? `${e} ${n}` : `${n} ${e}`))
+      .join(' ');
+  };
+  const feature = (type: string, at: number) => {
+    const id =
+      type === 'dzialki'
+        ? `<${prefix}:ID_DZIALKI>141803_2.0009.${at + 1}</${prefix}:ID_DZIALKI>`
+        : `<${prefix}:ID_BUDYNKU>141803_2.0009.${at + 1}.1_BUD</${prefix}:ID_BUDYNKU>`;
+    return `<wfs:member><${prefix}:${type} gml:id="${type}.${at}">${id}<${prefix}:${geometry}><gml:Polygon srsName="${srsName}">
+      <gml:exterior><gml:LinearRing><gml:posList>${posList(at)}</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>
+      </${prefix}:${geometry}></${prefix}:${type}></wfs:member>`;
+  };
+  return (request, response) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+    const asked = query.get('request') ?? '';
+    const instead = dialect.instead?.[asked];
+    if (instead) return instead(request, response);
+    if (asked === 'GetCapabilities') {
+      const listed = types
+        .map((type) => `<FeatureType><Name>${prefix}:${type}</Name></FeatureType>`)
+        .join('');
+      return response.end(
+        `<wfs:WFS_Capabilities xmlns:wfs="w" version="${version}"><FeatureTypeList>${listed}</FeatureTypeList></wfs:WFS_Capabilities>`,
+      );
+    }
+    if (asked === 'DescribeFeatureType') {
+      if (dialect.schema === 'none') return response.writeHead(500).end();
+      return response.end(
+        `<xsd:schema xmlns:xsd="x"><xsd:element name="${geometry}" type="gml:SurfacePropertyType"/></xsd:schema>`,
+      );
+    }
+    const type = query.get('typeNames')?.replace(/^.*:/, '') ?? '';
+    const start = dialect.ignoresStartIndex ? 0 : Number(query.get('startIndex'));
+    const members = dialect.empty || start >= 10 ? '' : feature(type, start);
+    const text = `<?xml version="1.0" encoding="${encoding}"?><wfs:FeatureCollection xmlns:wfs="w" xmlns:gml="g" xmlns:${prefix}="p"
+      timeStamp="${timeStamp}" numberMatched="${dialect.empty ? '0' : numberMatched}" numberReturned="${members === '' ? 0 : 1}">${members}</wfs:FeatureCollection>`;
+    return response.end(text);
+  };
+}
+
+interface Told {
+  readonly code: number;
+  readonly verdict: string;
+  readonly text: string;
+  readonly requests: number;
+  readonly slept: number;
+}
+
+async function probeAt(
+  t: TestContext,
+  answer: Answer,
+  { source = 'egib', path = '/wfs', into = data }: { source?: string; path?: string; into?: string } = {},
+): Promise<Told> {
+  const server = await serve(t, answer);
+  let text = '';
+  let slept = 0;
+  const settings = {
+    network: {
+      fetch,
+      now: () => 0,
+      sleep: async () => {
+        slept += 1;
+      },
+    },
+    print: (words: string) => {
+      text += words;
+    },
+  };
+  const words = [
+    'probe',
+    source,
+    '--partition',
+    '1418',
+    '--url',
+    `${source}=${server.url}${path}`,
+    '--data',
+    into,
+  ];
+  const code = await runProbe([...words, '--json'], settings);
+  const [{ verdict, findings }] = JSON.parse(text);
+  const told = findings.map(
+    (one: { about: string; is: string; says: string }) => `${one.is} ${one.about}: ${one.says}`,
+  );
+  return { code, verdict, text: told.join('\n'), requests: server.requests.length, slept };
+}
+
+describe('a dialect that loads', () => {
+  const DIALECTS: [name: string, Dialect, RegExp][] = [
+    ['MapServer', {}, /geometry in geom, urn:ogc:def:crs:EPSG::2180 \(northing first\)/],
+    [
+      'geoportal2.pl',
+      { prefix: 'ewns', geometry: 'geometria', srsName: 'urn:ogc:def:crs:EPSG::4326', degrees: true },
+      /geometry in geometria, urn:ogc:def:crs:EPSG::4326/,
+    ],
+    [
+      'GeoServer of Warsaw',
+      {
+        prefix: 'wfs1',
+        geometry: 'GEOMETRY',
+        srsName: 'http://www.opengis.net/gml/srs/epsg.xml#4326',
+        degrees: true,
+        order: 'en',
+      },
+      /geometry in GEOMETRY, .*epsg\.xml#4326 \(easting first\)/,
+    ],
+    ['without a total', { numberMatched: 'unknown' }, /pages, a number of features that it does not tell/],
+  ];
+  for (const [name, dialect, expected] of DIALECTS) {
+    it(name, async (t) => {
+      const { code, verdict, text, requests, slept } = await probeAt(t, (...call) =>
+        cadastre(dialect)(...call),
+      );
+      assert.deepEqual([code, verdict], [0, 'loads'], text);
+      assert.match(text, expected);
+      assert.match(text, /ok rows: 2 read/);
+      assert.deepEqual(
+        [requests, slept],
+        [7, 6],
+        'one request at a time, with a pause before each but the first',
+      );
+    });
+  }
+});
+
+describe('a difference that loads', () => {
+  const CASES: [name: string, Dialect, RegExp][] = [
+    ['an older version', { version: '1.1.0' }, /differs version: WFS 1\.1\.0; 2\.0\.0 is asked for/],
+    ['no schema', { schema: 'none' }, /differs schema of dzialki: HTTP 500/],
+    ['no date', { timeStamp: '' }, /differs dzialki: no timeStamp/],
+    ['another encoding', { encoding: 'ISO-8859-2' }, /differs dzialki: encoding ISO-8859-2/],
+    ['nothing there', { empty: true }, /differs dzialki: no feature at all/],
+  ];
+  for (const [name, dialect, expected] of CASES) {
+    it(name, async (t) => {
+      const { code, verdict, text } = await probeAt(t, (...call) => cadastre(dialect)(...call));
+      assert.deepEqual([code, verdict], [0, 'differs'], text);
+      assert.match(text, expected);
+    });
+  }
+
+  it('without boundaries it says that places were not checked', async (t) => {
+    const { verdict, text } = await probeAt(t, (...call) => cadastre({})(...call), {
+      into: join(root, 'none'),
+    });
+    assert.equal(verdict, 'differs');
+    assert.match(text, /differs place: .*no boundary of 1418 is loaded/);
+  });
+});
+
+describe('a fault', () => {
+  const exception =
+    '<ows:ExceptionReport xmlns:ows="o"><ows:Exception exceptionCode="x"><ows:ExceptionText>No such type</ows:ExceptionText></ows:Exception></ows:ExceptionReport>';
+  const CASES: [name: string, Dialect, RegExp][] = [
+    ['swapped axes', { order: 'en' }, /fails rows: outside_unit: it reaches more than 500 m out of 141803/],
+    ['a type that is not there', { types: ['budynki'] }, /fails types: no dzialki/],
+    [
+      'an unknown system',
+      { srsName: 'urn:ogc:def:crs:EPSG::3857' },
+      /in the unknown system urn:ogc:def:crs:EPSG::3857/,
+    ],
+    ['startIndex ignored', { ignoresStartIndex: true }, /fails dzialki: the second page repeats the first/],
+    [
+      'an exception with status 200',
+      { instead: { GetFeature: (_, response) => response.end(exception) } },
+      /fails dzialki: found .*No such type/,
+    ],
+    [
+      'a web page',
+      { instead: { GetCapabilities: (_, response) => response.end('<!DOCTYPE html><html>przerwa</html>') } },
+      /fails capabilities: a web page instead of data/,
+    ],
+    [
+      'another service',
+      { instead: { GetCapabilities: (_, response) => response.end('<WMS_Capabilities/>') } },
+      /fails capabilities: <WMS_Capabilities> instead of capabilities/,
+    ],
+    [
+      'not found',
+      { instead: { GetCapabilities: (_, response) => response.writeHead(404).end() } },
+      /HTTP 404/,
+    ],
+    ['cut off', { instead: { GetCapabilities: (request) => request.destroy() } }, /no connection/],
+    [
+      'half an answer',
+      {
+        instead: {
+          GetFeature: (_, response) => response.end('<wfs:FeatureCollection xmlns:wfs="w"><wfs:member>'),
+        },
+      },
+      /fails dzialki: found/,
+    ],
+  ];
+  for (const [name, dialect, expected] of CASES) {
+    it(name, async (t) => {
+      const { code, verdict, text } = await probeAt(t, (...call) => cadastre(dialect)(...call));
+      assert.deepEqual([code, verdict], [1, 'would not load'], text);
+      assert.match(text, expected);
+    });
+  }
+});
+
+describe('a file', () => {
+  const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(2_000)]);
+  const ranged: Answer = (request, response) => {
+    assert.equal(request.headers.range, 'bytes=0-511', 'the head alone');
+    const headers = {
+      'last-modified': 'Mon, 02 Nov 2026 03:00:00 GMT',
+      'content-range': `bytes 0-511/${zip.length}`,
+    };
+    response.writeHead(206, headers).end(zip.subarray(0, 512));
+  };
+  const CASES: [name: string, Answer, verdict: string, RegExp][] = [
+    ['as expected', ranged, 'loads', /ok file: a zip archive, 2,004 bytes\nok date: of 2026-11-02/],
+    [
+      'without ranges and date',
+      (_, response) => response.end(zip),
+      'differs',
+      /no Last-Modified[\s\S]*no ranges/,
+    ],
+    [
+      'of another form',
+      (_, response) => response.end('SQLite format 3\0…'),
+      'would not load',
+      /a GeoPackage instead of a zip archive/,
+    ],
+    ['a web page', (_, response) => response.end('<html>'), 'would not load', /a web page instead of data/],
+    ['empty', (_, response) => response.end(), 'would not load', /an empty file/],
+    ['refused', (_, response) => response.writeHead(403).end(), 'would not load', /HTTP 403/],
+  ];
+  for (const [name, answer, verdict, expected] of CASES) {
+    it(name, async (t) => {
+      const told = await probeAt(t, answer, { path: '/{teryt}.gpkg.zip' });
+      assert.deepEqual([told.verdict, told.code], [verdict, verdict === 'would not load' ? 1 : 0], told.text);
+      assert.match(told.text, expected);
+    });
+  }
+});
+
+describe('layers of ArcGIS', () => {
+  const CASES: [name: string, object, verdict: string, RegExp][] = [
+    [
+      'as expected',
+      { name: 'osuwisko', geometryType: 'esriGeometryPolygon', capabilities: 'Map,Query,Data' },
+      'loads',
+      /layer "osuwisko"/,
+    ],
+    [
+      'of other numbers',
+      { name: 'punkty', geometryType: 'esriGeometryPoint' },
+      'would not load',
+      /esriGeometryPoint instead of polygons/,
+    ],
+    [
+      'that fail with status 200',
+      { error: { code: 400, message: 'Invalid URL' } },
+      'would not load',
+      /says "Invalid URL"/,
+    ],
+  ];
+  for (const [name, answer, verdict, expected] of CASES) {
+    it(name, async (t) => {
+      const told = await probeAt(t, (_, response) => response.end(JSON.stringify(answer)), {
+        source: 'sopo',
+        path: '/rest',
+      });
+      assert.equal(told.verdict, verdict, told.text);
+      assert.match(told.text, expected);
+    });
+  }
+});
+
+it('prints a table with a verdict and a hint for each service; what has no address is loaded by hand', async () => {
+  let text = '';
+  const network = {
+    fetch: async () => {
+      throw new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND') });
+    },
+    now: () => 0,
+    sleep: async () => undefined,
+  };
+  const code = await runProbe(['probe', '--data', join(root, 'none')], {
+    network,
+    print: (words) => (text += words),
+  });
+  assert.equal(code, 1);
+  assert.match(text, /^source +powiat +service +verdict/);
+  assert.match(text, /^egib +1418 +opendata\.geoportal\.gov\.pl +would not load/m);
+  assert.match(text, /^terc +by hand/m);
+  assert.match(
+    text,
+    /^gdos: FAILS: capabilities: no connection \(getaddrinfo ENOTFOUND\)\n {2}hint: is the address right/m,
+  );
+  await assert.rejects(
+    runProbe(['probe', 'weather'], { network, print: () => undefined }),
+    /"weather" is not a source/,
+  );
+});

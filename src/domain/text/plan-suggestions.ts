@@ -1,0 +1,157 @@
+// Completing a text while it is typed: names of gminy, obręby, localities and streets, then numbers of parcels and houses in a place,
+// and ids. Nothing is settled here: each suggestion is a text or an id to ask with. Pure.
+
+import type { Corpus } from '../corpus/corpus.ts';
+import { toWgs84 } from '../geometry/projection.ts';
+import type { Position } from '../geometry/types.ts';
+import { obrebOf } from '../places/parcel-id.ts';
+import { placeOf } from '../record.ts';
+import type { Completion, CompletionKey } from './completions.ts';
+import { foldHouseNumber, foldName, plainSigns } from './fold.ts';
+import type { StoredAddress } from './lookups.ts';
+import type { Place } from './name-index.ts';
+import type { SuggestIndex } from './suggest-index.ts';
+import { suggestNames } from './suggest-names.ts';
+import type { Suggested, SuggestPlan } from './suggest-plan.ts';
+import { has } from './token.ts';
+import { tokenise } from './tokens.ts';
+import { firstAtLeast } from './word-list.ts';
+
+const NOTHING: SuggestPlan = { names: [], wanted: [], before: '' };
+/** The unit, the obręb, then what there is of the number. */
+const PARCEL_OF_ID = /^(\d{6}_\d\.\d{4})\.((?:\d{1,8}(?:[/-][\da-z]{0,6})?)?)$/i;
+const OBREB_OF_ID = /^(?:\d{4,6}|\d{6}_\d?|\d{6}_\d\.\d{0,4})$/;
+/** A place, what announces the number, and the number as far as it is typed. */
+const NUMBER_LAST =
+  /^(.*\p{L}.*?)[\s,]+((?:(?:dz|nr|ew|działka|dzialka|parcela|dom)\.?\s*)*)(\d{1,8}(?:[/-][\da-z]{0,6})?[a-z]?)$/iu;
+/** Places of one name whose numbers are completed. */
+const MOST_PLACES = 6;
+
+export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
+  const text = plainSigns(q).trim();
+  const [, obreb_id, prefix = ''] = PARCEL_OF_ID.exec(text) ?? [];
+  if (obreb_id !== undefined)
+    return { ...NOTHING, wanted: corpus.holds(obreb_id) ? [{ kind: 'parcels', obreb_id, prefix }] : [] };
+  if (OBREB_OF_ID.test(text)) return { ...NOTHING, names: obrebyFrom(text, index, corpus, limit) };
+  const [, place, announced = '', number] = NUMBER_LAST.exec(text) ?? [];
+  if (place === undefined || number === undefined)
+    return { ...NOTHING, ...suggestNames(text, index, corpus, limit) };
+  return { ...NOTHING, wanted: numbersIn(place, announced, number, index, corpus), before: place };
+}
+
+function obrebyFrom(prefix: string, { obreb_ids }: SuggestIndex, corpus: Corpus, limit: number): Suggested[] {
+  const from = firstAtLeast(obreb_ids, prefix);
+  const ids = obreb_ids.slice(from, from + limit).filter((id) => id.startsWith(prefix));
+  return ids.map((id): Suggested => {
+    const { gmina_name, obreb_name } = placeOf(`${id}.1`, corpus.admin);
+    const held = corpus.holds(id);
+    return {
+      kind: 'obreb',
+      label: `${id} ${obreb_name ?? ''}, gmina ${gmina_name}`.replace(' ,', ','),
+      match: [[0, prefix.length]],
+      q: `${id}.`,
+      gmina_name,
+      held,
+      at: held ? { obreb_id: id } : null,
+    };
+  });
+}
+
+/** Numbers in the places that the text before them names. */
+function numbersIn(
+  place: string,
+  announced: string,
+  number: string,
+  { names }: SuggestIndex,
+  corpus: Corpus,
+): CompletionKey[] {
+  const tokens = tokenise(place);
+  const spans = names.find(tokens).map((span) => ({
+    places: span.hits[0]?.places ?? [],
+    key: span.hits[0]?.key ?? '',
+  }));
+  const isParcel = /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
+  const obreby = spans.flatMap(({ places }) => obrebyOf(places)).filter((id) => corpus.holds(id));
+  const parcels = obreby
+    .slice(0, MOST_PLACES)
+    .map((obreb_id): CompletionKey => ({ kind: 'parcels', obreb_id, prefix: number.replace('-', '/') }));
+  if (isParcel) return parcels;
+  const prefix = foldHouseNumber(number);
+  const streets = spans.filter(({ places }) => places.some(({ kind }) => kind === 'street'));
+  const localities = spans.flatMap(({ places, key }) =>
+    places.flatMap((one) => (one.kind === 'locality' ? [{ gmina: one.gmina.teryt, locality: key }] : [])),
+  );
+  const inStreets = streets.flatMap(({ key: street }): CompletionKey[] => {
+    const around = localities.filter(({ locality }) => locality !== street);
+    if (around.length === 0) return [{ kind: 'houses', gmina: null, locality: null, street, prefix }];
+    return around.map((locality) => ({ kind: 'houses', ...locality, street, prefix }));
+  });
+  const inVillages = localities.map(
+    (locality): CompletionKey => ({ kind: 'houses', ...locality, street: '', prefix }),
+  );
+  return [
+    ...inStreets.slice(0, MOST_PLACES),
+    ...inVillages.slice(0, MOST_PLACES),
+    ...(streets.length > 0 ? [] : parcels),
+  ];
+}
+
+const obrebyOf = (places: readonly Place[]): string[] =>
+  places.flatMap((place) => (place.kind === 'obreb' ? [place.obreb.id] : []));
+
+/** The names and what the store completed, in the order in which they were wanted, each once. */
+export function joinSuggestions(
+  { names, wanted, before }: SuggestPlan,
+  completed: readonly Completion[],
+  corpus: Corpus,
+  limit: number,
+): Suggested[] {
+  const lists = completed.map(({ parcels, addresses }, at): Suggested[] => {
+    const key = wanted[at];
+    if (!key) return [];
+    return [
+      ...parcels.map(({ id, centroid }) => parcelSuggested(id, centroid, key, corpus)),
+      ...addresses.map((address) => addressSuggested(address, key, before, corpus)),
+    ];
+  });
+  // Houses and parcels begin alike: each kind has its share.
+  const found = Array.from({ length: limit }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  const rest = found.some(({ kind }) => kind === 'street')
+    ? names.filter(({ kind }) => kind !== 'street')
+    : names;
+  const once = new Map([...found, ...rest].map((one) => [one.id ?? `${one.kind} ${one.label}`, one]));
+  return [...once.values()].slice(0, limit);
+}
+
+function parcelSuggested(id: string, centroid: Position, key: CompletionKey, corpus: Corpus): Suggested {
+  const { number, obreb_name, gmina_name } = placeOf(id, corpus.admin);
+  const label = `${number}, ${obreb_name ?? obrebOf(id)}, gmina ${gmina_name}`;
+  return { kind: 'parcel', label, match: [[0, key.prefix.length]], id, gmina_name, held: true, at: centroid };
+}
+
+function addressSuggested(
+  address: StoredAddress,
+  key: CompletionKey,
+  before: string,
+  { admin }: Corpus,
+): Suggested {
+  const { locality, street, house_number, gmina: teryt } = address;
+  const gmina_name = admin.gminaByCode(teryt)?.name ?? null;
+  const at = toWgs84(2180, address.position);
+  if (key.kind === 'streets') {
+    const name = street ?? '';
+    const label = `${name}, ${locality}`;
+    const words = [{ at: foldName(name).indexOf(key.prefix), to: key.prefix.length }];
+    const match = words.map(({ at: from, to }): [number, number] => [
+      Math.max(0, from),
+      Math.max(0, from) + to,
+    ]);
+    return { kind: 'street', label, match, q: `${before} ul. ${name}`.trim(), gmina_name, held: true, at };
+  }
+  const label = street === null ? `${locality} ${house_number}` : `${street} ${house_number}, ${locality}`;
+  const from = (street ?? locality).length + 1;
+  const match: [number, number][] = [[from, from + key.prefix.length]];
+  // "Zgorzała 1" may be a parcel too.
+  const q = street === null ? `dom nr ${house_number}, ${locality}, gm. ${gmina_name}` : label;
+  return { kind: 'address', label, match, q, gmina_name, held: true, at };
+}

@@ -1,0 +1,119 @@
+// A check never contradicts its layer (law §7): where a layer is not known, the check says the layer's own words; result and value
+// of wz_possible are those of `wz`. Over every parcel of the sample world, and over layers in each state.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { CheckItem } from '../src/contract/answers.ts';
+import type { LayerAnswer } from '../src/contract/layers.ts';
+import { datasetIn } from '../src/data-folder.ts';
+import { assessAnswers } from '../src/domain/assess/assessment.ts';
+import { parcel } from '../src/domain/assess/test-parcel.ts';
+import { assessBuilding, type BuildingInput } from '../src/domain/assess/verdict.ts';
+import { POLAND_BOX } from '../src/domain/geometry/projection.ts';
+import { notComputed, notCovered } from '../src/domain/layers/answer.ts';
+import { answersOf } from '../src/domain/layers/answers-of.ts';
+import { subjectIn } from '../src/service/operations/load-record.ts';
+import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
+import type { Store } from '../src/store/reads.ts';
+import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
+import { buildSampleData } from './sample.ts';
+import { shapesInBox } from './shapes-in-box.ts';
+
+const DAYS = ['2026-08-31', '2026-11-15'] as const;
+
+let store: Store;
+before(async () => {
+  store = openSqliteStore(datasetIn((await buildSampleData()).data));
+});
+after(() => store.close());
+
+const isKnown = ({ coverage }: Pick<LayerAnswer, 'coverage'>) =>
+  coverage === 'covered' || coverage === 'covered_no_data';
+
+/** Words that are only true of a layer that is not known, or not held. */
+const DENIALS = /not published here|not held|not available|No landslide inventory|do not cover/;
+
+/** A flood zone of a loaded class warns though the layer cannot answer; the layer's words stand beside it. */
+function assertAgrees(check: CheckItem, answer: LayerAnswer, about: string): void {
+  const detail = check.detail ?? '';
+  if (!isKnown(answer)) assert.ok(detail.includes(answer.note), `${about}: ${detail} / ${answer.note}`);
+  assert.deepEqual(check.value, answer.value, about);
+  assert.doesNotMatch(detail, /\.\.|undefined|General plan: General plan/, about);
+}
+
+test('in the sample world every check agrees with its layer', () =>
+  store.read(async (reads) => {
+    const known = await createSnapshotCache()(reads);
+    const ids = [...(await shapesInBox(reads, POLAND_BOX)).keys()];
+    const parcels = [...(await reads.parcels(ids)).values()];
+    const verdicts = new Set<string>();
+    for (const day of DAYS) {
+      const context = { reads, ...known, now: new Date(`${day}T12:00:00Z`), day };
+      for (const stored of parcels) {
+        const subject = subjectIn(context, stored);
+        const answerOf = answersOf(subject, context.corpus, day);
+        const { checks, verdict, summary } = assessAnswers(answerOf, subject, context.corpus, day);
+        verdicts.add(verdict);
+        const about = `${stored.id} on ${day}`;
+        for (const check of checks) {
+          const { id, detail } = check;
+          if (id === 'flood_q100' || id === 'landslide' || id === 'protected' || id === 'road_access') {
+            assertAgrees(check, answerOf(id === 'flood_q100' ? 'flood' : id), `${id} of ${about}`);
+            if (isKnown(answerOf(id === 'flood_q100' ? 'flood' : id)))
+              assert.doesNotMatch((detail ?? '').replace(/Not held for this place:.*/, ''), DENIALS, about);
+          }
+          if (id === 'mpzp_status') assertAgrees(check, answerOf('mpzp'), `${id} of ${about}`);
+          if (id === 'wz_possible') {
+            const wz = answerOf('wz');
+            const value = check.value as { possible: boolean; reason: string } | null;
+            assert.deepEqual(value && { possible: value.possible, reason: value.reason }, wz.value, about);
+            if (!isKnown(wz)) assert.deepEqual([check.result, detail], ['unknown', wz.note], about);
+          }
+        }
+        const soil = answerOf('soil');
+        if (/Recorded without areas/.test(soil.note))
+          for (const { detail } of checks)
+            assert.doesNotMatch(detail ?? '', /Land use is not published/, about);
+        assert.doesNotMatch(summary, /\.\.|undefined|null|: \.|\(\)/, about);
+        if (verdict === 'pass' || (verdict === 'conditional' && /applied for/.test(summary)))
+          assert.match(
+            summary,
+            /register of local plans holds what the gmina has entered, as of \d{4}/,
+            about,
+          );
+      }
+    }
+    for (const verdict of ['conditional', 'fail', 'unknown']) assert.ok(verdicts.has(verdict), verdict);
+  }));
+
+test('in each state of each layer the check says what the layer says', () => {
+  const layers = ['pog', 'mpzp', 'flood', 'landslide', 'protected', 'road_access'] as const;
+  const states = [notCovered, notComputed];
+  const CHECK = { pog: 'pog_zone', mpzp: 'mpzp_status', flood: 'flood_q100' } as const;
+  for (const first of layers) {
+    for (const second of layers) {
+      for (const state of states) {
+        for (const other of states) {
+          const whole = parcel();
+          const changes = {
+            [first]: state(whole[first].source, `Words of ${first}.`),
+            ...(second === first ? {} : { [second]: other(whole[second].source, `Words of ${second}.`) }),
+            gmina: { ...whole.gmina, pog_status: 'unknown' as const },
+          } as Partial<BuildingInput>;
+          const input = { ...whole, ...changes };
+          const { checks } = assessBuilding(input, '2026-11-15');
+          for (const layer of new Set([first, second])) {
+            const id = layer in CHECK ? CHECK[layer as keyof typeof CHECK] : layer;
+            const check = checks.find((one) => one.id === id);
+            assert.equal(check?.result, 'unknown', `${layer}`);
+            assert.equal(check.detail, `Words of ${layer}.`);
+            assert.equal(check.value, null);
+          }
+          const isLeft = [input.pog, input.mpzp].some(({ coverage }) => coverage === 'not_computed');
+          const wz = checks.find(({ id }) => id === 'wz_possible');
+          if (isLeft) assert.deepEqual([wz?.result, wz?.value], ['unknown', null]);
+        }
+      }
+    }
+  }
+});
