@@ -60,7 +60,7 @@ test('the arguments of a tool are those of its operations', async () => {
   const { tools } = await client.listTools();
   const argumentsOf = (tool: string) =>
     Object.keys(tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {}).join(' ');
-  assert.equal(argumentsOf('check'), 'q id point lat lng');
+  assert.equal(argumentsOf('check'), 'q id point lat lng use');
   assert.equal(argumentsOf('parcel'), 'q id point lat lng layers geometry items');
   assert.equal(argumentsOf('layer'), 'layer q id point lat lng');
   assert.equal(argumentsOf('resolve'), 'q id point lat lng limit');
