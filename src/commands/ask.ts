@@ -68,10 +68,10 @@ export function askServer(
 /** What to do about a failure, at the command line: hints of the service name its own paths and headers. */
 export function adviceOn(
   operation: Asked,
-  { code, hint }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'>,
+  { code, hint, successors }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'> & Pick<ErrorBody, 'successors'>,
 ): string {
   if (code === 'unauthorized') return 'Give the key with --key or in MIEDZA_API_KEY.';
-  if (code === 'not_found' && operation !== 'resolve')
+  if (code === 'not_found' && operation !== 'resolve' && !successors)
     return 'Check the spelling, or ask for candidates: miedza get resolve "TARGET"';
   return hint;
 }

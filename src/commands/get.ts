@@ -41,6 +41,7 @@ const FLAGS = {
   limit: { type: 'string' },
   since: { type: 'string' },
   types: { type: 'string' },
+  summary: { type: 'boolean' },
   cursor: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
@@ -74,6 +75,7 @@ ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --limit N        resolve, search, events: at most so many
   --since DAY      events: from this day on, as 2026-11-15
   --types A,B      events: only these
+  --summary        events: how many of each kind, with first and last day
   --cursor TEXT    search, events: the next page, as printed under the last
 
 Where it is asked:
@@ -109,6 +111,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       limit: positiveInteger('limit', values.limit),
       since: values.since,
       types: values.types,
+      summary: values.summary,
       cursor: values.cursor,
     });
     const config = readConfig({ data: values.data, 'api-key': values.key });

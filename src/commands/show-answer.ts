@@ -7,6 +7,7 @@ import type {
   CheckOutcome,
   CheckResult,
   Envelope,
+  EventSummary,
   LayerResult,
   ParcelRecord,
   ParcelSummary,
@@ -40,6 +41,8 @@ const COVERAGES: Readonly<Record<Coverage, readonly [Colour, string]>> = {
 
 /** Wide enough for the longest name of a layer or source. */
 const NAME_WIDTH = 13;
+/** Wide enough for the longest name of an event. */
+const EVENT_WIDTH = 24;
 /** Wide enough for nearly every id. */
 const ID_WIDTH = 24;
 
@@ -53,11 +56,15 @@ export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): 
   const candidates = operation === 'resolve' || status !== 'ok' ? (envelope.candidates ?? []) : [];
   return [
     ...lines,
+    ...(query.observed_since === undefined ? [] : ['', watchedLine(query.observed_since)]),
     ...(note === null ? [] : ['', ...wrap(`Note: ${note}`, paper.width)]),
     ...showCandidates(candidates, paper),
     ...(envelope.page?.next_cursor ? ['', `More: --cursor ${envelope.page.next_cursor}`] : []),
   ].join('\n');
 }
+
+const watchedLine = (since: string | null): string =>
+  since === null ? 'Changes here are not watched.' : `Watched since ${since.slice(0, 10)}.`;
 
 /** A result belongs to its operation; that is lost on a name chosen at run time. */
 const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>> = {
@@ -66,7 +73,10 @@ const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>
   layer: (result, paper) => showLayer(result as LayerResult, paper),
   resolve: (result, paper) => showResolved(result as Candidate, paper),
   search: (result, paper) => showFound(result as ParcelSummary[], paper),
-  events: (result, paper) => showEvents(result as ChangeEvent[], paper),
+  events: (result, paper) =>
+    Array.isArray(result)
+      ? showEvents(result as ChangeEvent[], paper)
+      : showEventCounts(result as EventSummary, paper),
 };
 
 function showCheck(result: CheckResult, paper: Paper): string[] {
@@ -187,6 +197,14 @@ function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
   return found.map(({ id, distance_m, ...place }) => {
     const away = typeof distance_m === 'number' ? `${distance_m} m` : '';
     return `${paper.paint('bold', id.padEnd(ID_WIDTH))} ${away.padStart(10)}  ${placeOf(place)}`;
+  });
+}
+
+function showEventCounts({ by_type }: EventSummary, paper: Paper): string[] {
+  if (by_type.length === 0) return ['Nothing has changed.'];
+  return by_type.map(({ event, layer, count, first, last }) => {
+    const days = first === last ? `on ${first}` : `${first} to ${last}`;
+    return `${String(count).padStart(8)}  ${paper.paint('bold', event.padEnd(EVENT_WIDTH))} ${(layer ?? '').padEnd(NAME_WIDTH)} ${days}`;
   });
 }
 

@@ -61,6 +61,7 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
 
 const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
+  boolean: 'true or false',
   int: 'a whole number',
   number: 'a number',
   object: 'an object',
