@@ -15,7 +15,16 @@ import { RateLimiter } from '../store/sqlite/rate-limiter.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 
 /** The operations that the command line asks: the families of the contract. */
-export type Asked = 'check' | 'parcel' | 'layer' | 'resolve' | 'search' | 'events';
+export type Asked =
+  | 'check'
+  | 'parcel'
+  | 'layer'
+  | 'resolve'
+  | 'search'
+  | 'events'
+  | 'sources'
+  | 'gmina_planning'
+  | 'gmina_planning_by_code';
 
 /** With what has a command of its own. */
 type AskedOnce = Asked | 'suggest';

@@ -13,8 +13,8 @@ import type {
   ParcelSummary,
   Verdict,
 } from '../contract/answers.ts';
-import type { LayerAnswer } from '../contract/layers.ts';
-import type { Coverage, SourceRef } from '../contract/sources.ts';
+import type { GminaPlanning, LayerAnswer } from '../contract/layers.ts';
+import type { Coverage, Source, SourceRef } from '../contract/sources.ts';
 import { type Asked, adviceOn } from './ask.ts';
 import { type Colour, type Paper, wrap } from './terminal.ts';
 
@@ -73,6 +73,9 @@ const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>
   layer: (result, paper) => showLayer(result as LayerResult, paper),
   resolve: (result, paper) => showResolved(result as Candidate, paper),
   search: (result, paper) => showFound(result as ParcelSummary[], paper),
+  sources: (result, paper) => showCatalogue(result as Source[], paper),
+  gmina_planning: (result, paper) => showGmina(result as GminaPlanning, paper),
+  gmina_planning_by_code: (result, paper) => showGmina(result as GminaPlanning, paper),
   events: (result, paper) =>
     Array.isArray(result)
       ? showEvents(result as ChangeEvent[], paper)
@@ -198,6 +201,33 @@ function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
     const away = typeof distance_m === 'number' ? `${distance_m} m` : '';
     return `${paper.paint('bold', id.padEnd(ID_WIDTH))} ${away.padStart(10)}  ${placeOf(place)}`;
   });
+}
+
+function showCatalogue(sources: readonly Source[], paper: Paper): string[] {
+  return sources.flatMap((source) => {
+    const { id, title, attribution, licence, as_of, freshness, coverage_pct, coverage_here } = source;
+    const here = coverage_here ? COVERAGES[coverage_here] : null;
+    const state = [
+      as_of === null ? 'no date' : `as of ${as_of}`,
+      freshness,
+      ...(here ? [paper.paint(here[0], here[1])] : []),
+      ...(!here && typeof coverage_pct === 'number' ? [`${coverage_pct} % covered`] : []),
+    ];
+    return [
+      `${paper.paint('bold', id.padEnd(NAME_WIDTH))} ${state.join(', ')}`,
+      ...wrap(title, paper.width, NAME_WIDTH + 1),
+      ...dim(wrap(`${attribution}. Licence: ${licence}`, paper.width, NAME_WIDTH + 1), paper),
+    ];
+  });
+}
+
+function showGmina({ gmina_teryt, gmina_name, sources, ...status }: GminaPlanning, paper: Paper): string[] {
+  return [
+    `${paper.paint('bold', `gmina ${gmina_name}`)}  ${gmina_teryt}`,
+    '',
+    ...factsOf(status).flatMap((fact) => wrap(fact, paper.width, 2)),
+    ...showSources(sources, paper),
+  ];
 }
 
 function showEventCounts({ by_type }: EventSummary, paper: Paper): string[] {

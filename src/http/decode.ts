@@ -35,9 +35,14 @@ export function decodeQuery(
     if (Array.isArray(value)) {
       throw invalidInput(
         `parameter "${parameter.slice(0, 60)}" was given ${value.length} times; give it once`,
+        'Give each parameter once; several layers or types go into one, separated by commas.',
       );
     }
-    if (parameter in path) throw invalidInput(`unknown parameter "${parameter}"; it is part of the path`);
+    if (parameter in path)
+      throw invalidInput(
+        `unknown parameter "${parameter}"; it is part of the path`,
+        'Name it in the path alone.',
+      );
     const isNumber = numbers?.has(parameter) && typeof value === 'string' && DECIMAL.test(value);
     const isSwitch = switches?.has(parameter) && (value === 'true' || value === 'false');
     input[parameter] = isNumber ? Number(value) : isSwitch ? value === 'true' : value;
