@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   bbox: async () => (await import('./bbox.ts')).benchBbox(),
   fairness: async () => (await import('./fairness.ts')).benchFairness(),
   resolve: async () => (await import('./resolve.ts')).benchResolve(),
+  suggest: async () => (await import('./suggest.ts')).benchSuggest(),
   mcp: async () => (await import('./mcp.ts')).benchMcp(),
   start: async () => (await import('./start.ts')).benchStart(),
   memory: async () => (await import('./memory.ts')).benchMemory(),

@@ -95,7 +95,16 @@ function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weig
       })),
     })),
     readings: {
-      numbers: reading.numbers,
+      numbers: reading.numbers.map(({ doubts, ...number }) => ({
+        ...number,
+        against: doubts.flatMap(({ says }) => says ?? []),
+      })),
+      not_taken: [
+        ...reading.others,
+        ...reading.tokens
+          .filter(({ text, isWord, labels }) => !isWord && labels.length > 0 && /\d/.test(text))
+          .map(({ text }) => ({ text, role: 'a measure, a day, a road or a telephone' })),
+      ],
       obreby: reading.obreby,
       houses: reading.houses.map(({ numbers, span }) => ({ numbers, after: span.typed })),
       postcode: reading.postcode,
@@ -143,9 +152,10 @@ function print(explanation: Explanation): string {
     ]),
     title('Readings'),
     ...readings.numbers.map(
-      ({ number, obreb, isLabelled }) =>
-        `  parcel number ${number}${obreb === null ? '' : `, obręb ${obreb}`}${isLabelled ? '' : dim(' (not announced)')}`,
+      ({ number, obreb, isLabelled, against }) =>
+        `  parcel number ${number}${obreb === null ? '' : `, obręb ${obreb}`}${isLabelled ? '' : dim(' (not announced)')} ${styleText('yellow', against.join(' '))}`,
     ),
+    ...readings.not_taken.map(({ text, role }) => `  not a parcel: ${text} ${dim(role)}`),
     ...readings.houses.map(({ numbers, after }) => `  house ${numbers.join(' or ')} after ${after}`),
     ...(readings.postcode === null ? [] : [`  postcode ${readings.postcode}`]),
     ...(readings.not_understood.length === 0

@@ -108,7 +108,7 @@ function cadastre(dialect: Dialect): Answer {
     const start = dialect.ignoresStartIndex ? 0 : Number(query.get('startIndex'));
     const members = dialect.empty || start >= 10 ? '' : feature(type, start);
     const text = `<?xml version="1.0" encoding="${encoding}"?><wfs:FeatureCollection xmlns:wfs="w" xmlns:gml="g" xmlns:${prefix}="p"
-      timeStamp="${timeStamp}" numberMatched="${dialect.empty ? '0' : numberMatched}" numberReturned="1">${members}</wfs:FeatureCollection>`;
+      timeStamp="${timeStamp}" numberMatched="${dialect.empty ? '0' : numberMatched}" numberReturned="${members === '' ? 0 : 1}">${members}</wfs:FeatureCollection>`;
     return response.end(text);
   };
 }

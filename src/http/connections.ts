@@ -42,6 +42,8 @@ export function createConnections(options: ServerOptions, handle: Handler, refus
   const server = createServer(options, pass);
   server.on('connection', (socket: Socket) => {
     open.set(socket, { under_way: 0, last: null, waiting: [], read_bytes: 0 });
+    // Each request under way may listen for its end.
+    socket.setMaxListeners(0);
     // What waits is dropped with it.
     socket.once('close', () => open.delete(socket));
   });
@@ -89,6 +91,8 @@ export function createConnections(options: ServerOptions, handle: Handler, refus
     server,
     leave() {
       isLeaving = true;
+      // A server that could not listen has no connections, and never tells that it is closed.
+      if (!server.listening) return;
       const since_ms = performance.now();
       const looking = setInterval(() => {
         server.closeIdleConnections();

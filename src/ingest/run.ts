@@ -103,10 +103,13 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked };
   } catch (error) {
     const reason = reasonOf(error);
-    await stage.fail(reason, now().toISOString());
     // A file that is broken or does not hold what it must is an expected result; anything else is a bug to be seen.
-    if (error instanceof FormatError || error instanceof RefusedFile)
-      return { ...about, outcome: 'failed', reason };
+    const isExpected = error instanceof FormatError || error instanceof RefusedFile;
+    await stage.fail(reason, now().toISOString()).catch((unwritten) => {
+      // On a full disk the failure cannot be written down either: the first error says why.
+      throw isExpected ? unwritten : error;
+    });
+    if (isExpected) return { ...about, outcome: 'failed', reason };
     throw error;
   }
 }
@@ -114,7 +117,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
 const waitOf = ({ compute, first_loads_later }: IngestOptions): Wait =>
   compute ? (first_loads_later ? 'first_loads' : 'never') : 'always';
 
-/** Works out what loads left for later, powiat by powiat. `onPowiat` is told how far the whole has come, from 0 to 1. */
+/** Works out what loads left for later, powiat by powiat. `onShare` is told how far the whole has come, from 0 to 1. */
 export async function computeLater(
   options: IngestOptions,
   onShare: (share: number) => void = () => undefined,

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OPERATION_NAMES } from '../../src/contract/operations.ts';
-import { buildSampleData } from '../sample.ts';
+import { buildSampleData, LAND } from '../sample.ts';
 import { fuzz } from './fuzz.ts';
+import { fuzzSockets } from './sockets.ts';
 
 test('no request makes a 5xx, breaks the contract or is billed otherwise than declared', async () => {
   const { data } = await buildSampleData();
@@ -24,4 +25,11 @@ test('no request makes a 5xx, breaks the contract or is billed otherwise than de
       names.some((name) => name.endsWith(` ${http}`)),
       `${http}`,
     );
+});
+
+test('bytes that no client would send give no 5xx and hold nobody up', async () => {
+  const { data } = await buildSampleData(1_000, { only: LAND });
+  const { counts, failures } = await fuzzSockets(data, 20_261_115, 6);
+  assert.deepEqual(failures, []);
+  assert.equal(counts.size, 5);
 });

@@ -5,6 +5,10 @@ import { parseArgs } from 'node:util';
 import { createProgress } from '../../src/commands/progress.ts';
 import { buildSampleData } from '../sample.ts';
 import { fuzz } from './fuzz.ts';
+import { fuzzSockets } from './sockets.ts';
+
+/** Of sixteen connections each. */
+const SOCKET_ROUNDS = 50;
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, requests: { type: 'string' }, only: { type: 'string' } },
@@ -43,8 +47,12 @@ for (const { number, kind, why, curl } of failures.slice(0, 20))
   say(
     `\nrequest ${number} (${kind}): ${why}\n  ${curl}\n  again: npm run fuzz -- --seed ${seed} --only ${number}`,
   );
-say(`\n${failures.length} failures`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+const sockets = only === null ? await fuzzSockets(data, seed, SOCKET_ROUNDS) : null;
+if (sockets) say(`\nsockets: ${[...sockets.counts].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`);
+for (const failure of sockets?.failures.slice(0, 20) ?? []) say(`  ${failure}`);
+const count = failures.length + (sockets?.failures.length ?? 0);
+say(`\n${count} failures`);
+process.exitCode = count === 0 ? 0 : 1;
 
 function wholeNumber(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { areaOf, containsPoint } from '../../src/domain/geometry/rings.ts';
-import { intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
+import { areaWithin, intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
 import type { AddressFacts } from '../../src/domain/layers/address.ts';
 import type { Facts } from '../../src/domain/layers/facts.ts';
@@ -81,6 +81,22 @@ function sharesBy<A extends { geometry: MultiPolygon }>(
   return new Map([...sums].map(([key, sum]) => [key, Math.min(100, (100 * sum) / whole)]));
 }
 
+/** Ground that two symbols claim belongs to neither. */
+function zoneShares<A extends { geometry: MultiPolygon; symbol: string }>(
+  { geometry }: Stored,
+  zones: readonly A[],
+  keyOf: (zone: A) => string,
+): Map<string, number> {
+  const shares = new Map<string, number>();
+  const here = zones.filter((zone) => intersectionArea(geometry, zone.geometry) > 0);
+  for (const zone of here) {
+    const others = here.filter(({ symbol }) => symbol !== zone.symbol).map((other) => other.geometry);
+    const share = (100 * areaWithin(geometry, [zone.geometry], others)) / areaOf(geometry);
+    if (share > 0) shares.set(keyOf(zone), (shares.get(keyOf(zone)) ?? 0) + share);
+  }
+  return shares;
+}
+
 function assertClose(
   id: string,
   stored: ReadonlyMap<string, number>,
@@ -117,7 +133,7 @@ describe('stored facts', () => {
             fact?.zones.map(([symbol, share, limits]) => [JSON.stringify([symbol, ...limits]), share]),
           );
           const zoned = ofPlan.filter((area) => area.role === 'zone');
-          assertClose(parcel.id, stored, sharesBy(parcel, zoned, keyOf, true));
+          assertClose(parcel.id, stored, zoneShares(parcel, zoned, keyOf));
           zones += stored.size;
           const ouz = ofPlan.filter((area) => area.role === 'ouz');
           const inOuz = new Map(fact && fact.ouz_pct > 0 ? [['ouz', fact.ouz_pct]] : []);

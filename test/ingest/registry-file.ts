@@ -35,6 +35,12 @@ export async function editArchive(zip: string, edits: Readonly<Record<string, Ed
   return copy;
 }
 
+/** The answer counts the members that it has: as if those that are gone had never been there. */
+export function recounted(text: string): string {
+  const count = text.match(/<wfs:member>/g)?.length ?? 0;
+  return text.replaceAll(/number(Matched|Returned)="\d+"/g, `number$1="${count}"`);
+}
+
 /** Everything a folder's files of one source say, as the recipe hands it on. */
 export async function readRows(
   files: string,

@@ -25,3 +25,17 @@ test('explain tells tokens, names, candidates with their rules, and what was set
   );
   assert.equal(nothing.code, 2);
 });
+
+test('explain tells why a number was not taken', async () => {
+  const { data } = await buildSampleData(1_000);
+  const { stdout } = await run(['explain', 'hydrant 5 Mroków, 12 arów, obręb 9', '--json', '--data', data]);
+  const { numbers, not_taken } = JSON.parse(stdout).readings;
+  assert.deepEqual(
+    numbers.map(({ number, against }: { number: string; against: string[] }) => [number, against.length]),
+    [['5', 2]],
+  );
+  assert.deepEqual(
+    not_taken.map(({ text }: { text: string }) => text),
+    ['12', '9'],
+  );
+});

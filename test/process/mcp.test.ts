@@ -92,10 +92,10 @@ test('a line that is no JSON, and arguments that are no object, are answered', a
   await until('both answers', () => answers.length === 2);
   child.stdin.end();
   await once(child, 'close');
-  const [broken, odd] = answers;
-  assert.deepEqual([broken?.id, (broken?.error as { code: number }).code], [null, -32_700]);
-  const { isError, structuredContent } = odd?.result as { isError: boolean; structuredContent: Envelope };
-  assert.deepEqual([odd?.id, isError, structuredContent.error?.code], [7, true, 'invalid_input']);
+  const [broken = {}, odd = {}] = answers;
+  assert.deepEqual([broken.id, (broken.error as { code: number }).code], [null, -32_700]);
+  const { isError, structuredContent } = odd.result as { isError: boolean; structuredContent: Envelope };
+  assert.deepEqual([odd.id, isError, structuredContent.error?.code], [7, true, 'invalid_input']);
 });
 
 test('a server that cannot be reached is said as such', async () => {

@@ -5,8 +5,8 @@ import type { FloodValue, LandslideValue, LayerAnswer, RoadAccessValue } from '.
 import { LIMITS } from '../../contract/limits.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
-import { FLOOD, LANDSLIDE, ROAD_ACCESS } from '../sentences/hazards.ts';
-import { BRIEFS } from '../sentences/summary.ts';
+import { FLOOD, LANDSLIDE, ROAD_ACCESS } from '../sentences/hazard-sentences.ts';
+import { BRIEFS } from '../sentences/summary-sentences.ts';
 
 interface HazardFacts<V> {
   /** Null: the layer is not known here. */

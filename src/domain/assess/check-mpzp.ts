@@ -15,8 +15,8 @@ import {
   type PlanPart,
   usesOf,
   WZ_POSSIBLE,
-} from '../sentences/planning.ts';
-import { BRIEFS } from '../sentences/summary.ts';
+} from '../sentences/planning-sentences.ts';
+import { BRIEFS } from '../sentences/summary-sentences.ts';
 import type { ZoningFacts } from './check-wz-possible.ts';
 import { farmlandSentence } from './farmland.ts';
 

@@ -9,8 +9,8 @@ import { type CheckRow, type Finding, judge } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
 import { dayAhead } from '../law/zoning-decision.ts';
-import { POG_ZONE, WZ_POSSIBLE, type ZonePart } from '../sentences/planning.ts';
-import { BRIEFS } from '../sentences/summary.ts';
+import { POG_ZONE, WZ_POSSIBLE, type ZonePart } from '../sentences/planning-sentences.ts';
+import { BRIEFS } from '../sentences/summary-sentences.ts';
 
 interface ZoneFacts extends PlanningFacts {
   /** The ground outside local plans by zone and infill area. */

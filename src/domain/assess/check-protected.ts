@@ -7,8 +7,8 @@ import { type BasisKey, cite } from '../law/basis.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
-import { PROTECTED } from '../sentences/protected.ts';
-import { BRIEFS } from '../sentences/summary.ts';
+import { PROTECTED } from '../sentences/protected-sentences.ts';
+import { BRIEFS } from '../sentences/summary-sentences.ts';
 
 type FormType = ProtectedValue['forms'][number]['type'];
 
@@ -17,7 +17,7 @@ interface FormRule {
   readonly basis: BasisKey;
 }
 
-/** Forms of nature protection, the worst first: the first one met decides. What each means in words: sentences/protected.ts. */
+/** Forms of nature protection, the worst first: the first one met decides. What each means in words: sentences/protected-sentences.ts. */
 const FORMS: { readonly [T in FormType]: FormRule } = {
   rezerwat: { result: 'fail', basis: 'B5' },
   park_narodowy: { result: 'fail', basis: 'B18' },

@@ -7,8 +7,8 @@ import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
 import type { ZoningAssessment } from '../law/zoning-decision.ts';
-import { CONDITIONS, WZ_POSSIBLE } from '../sentences/planning.ts';
-import { BRIEFS } from '../sentences/summary.ts';
+import { CONDITIONS, WZ_POSSIBLE } from '../sentences/planning-sentences.ts';
+import { BRIEFS } from '../sentences/summary-sentences.ts';
 import { farmlandSentence } from './farmland.ts';
 
 export interface ZoningFacts extends PlanningFacts {

@@ -7,7 +7,7 @@ import { type Part, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
-import { CONDITIONS } from '../sentences/planning.ts';
+import { CONDITIONS } from '../sentences/planning-sentences.ts';
 
 /** `parts` are those of the route that is spoken of; null where there is nothing to say. */
 export function farmlandSentence(facts: PlanningFacts, parts: readonly Part[]): string | null {

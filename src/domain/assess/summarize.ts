@@ -6,7 +6,7 @@ import { WZ_TURN } from '../law/calendar.ts';
 import { extentOf, type Part, type PartState, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
-import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary.ts';
+import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
 
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
 const BLOCKING: readonly CheckId[] = ['mpzp_status', 'wz_possible', 'pog_zone'];

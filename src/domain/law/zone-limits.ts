@@ -2,7 +2,7 @@
 // SK and others where it need not), the register does not publish it, or it is not in the third-party sweep.
 
 import type { PogValue, ZoneParameters } from '../../contract/layers.ts';
-import { LIMIT_NAMES, LIMITS_IN_WORDS } from '../sentences/planning.ts';
+import { LIMIT_NAMES, LIMITS_IN_WORDS } from '../sentences/planning-sentences.ts';
 import { zoneOf } from './zones.ts';
 
 type Zone = PogValue['zones'][number];

@@ -4,7 +4,7 @@
 // The order matters: without a general plan (W2) or outside its infill areas (W3) the answer is no, whether or not
 // the local plans are known (W6). All of it is about the ground outside local plans, the rest (law §3.4).
 
-import { WZ_REASONS } from '../sentences/planning.ts';
+import { WZ_REASONS } from '../sentences/planning-sentences.ts';
 import { BASIS, type BasisKey } from './basis.ts';
 import { WZ_TURN, wzNeedsPog } from './calendar.ts';
 import { decisionState, extentOf, type Part } from './parts.ts';

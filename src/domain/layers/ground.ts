@@ -1,6 +1,6 @@
 // The ground of a parcel as plans and reserves divide it together: which zone, infill area, local plan, designation and reserve
 // lie on each piece (law §3.4). Shares of the whole parcel cannot tell that: 36 % outside the local plan and 64 % in an infill
-// area say nothing about the 36 %. Knows no day: which of the plans counts is layers/parts.ts.
+// area say nothing about the 36 %. Knows no day: which of the plans counts is layers/parts-of-parcel.ts.
 
 import type { SourceId } from '../corpus/registers.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';

@@ -9,7 +9,7 @@ import { extentOf } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import type { Measure } from '../sentences/measures.ts';
-import { MPZP_NOTES } from '../sentences/notes.ts';
+import { MPZP_NOTES } from '../sentences/note-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import { dividedGround, isOnAll } from './ground.ts';

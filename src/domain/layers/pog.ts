@@ -9,7 +9,7 @@ import { planStatusOn } from '../law/plan-status.ts';
 import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
-import { POG_NOTES } from '../sentences/notes.ts';
+import { POG_NOTES } from '../sentences/note-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';

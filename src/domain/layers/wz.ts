@@ -5,11 +5,11 @@ import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { isZoningLeft, type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
 import { assessZoningDecision } from '../law/zoning-decision.ts';
-import { WZ_POSSIBLE } from '../sentences/planning.ts';
+import { WZ_POSSIBLE } from '../sentences/planning-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
-import { partsOf } from './parts.ts';
+import { partsOf } from './parts-of-parcel.ts';
 import { symbolsWithoutAreas } from './soil.ts';
 import type { Subject } from './subject.ts';
 

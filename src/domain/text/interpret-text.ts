@@ -46,6 +46,7 @@ const NOTHING_READ: TextReading = {
   spans: [],
   numbers: [],
   loose: [],
+  others: [],
   obreby: [],
   houses: [],
   postcode: null,

@@ -86,7 +86,7 @@ const MOST_WALKS = 60;
 /** Names that one stretch of text may mean; more come only from initials too. */
 const MOST_HITS = 24;
 /** Beginnings of names that are followed in one text, whatever stands in it; each takes about a microsecond. */
-const MOST_STEPS = 3_000;
+const MOST_STEPS = 2_000;
 /** A text that gives no more than the beginning of a name is offered so many. */
 const MOST_BEGUN = 12;
 /** Two words written as one have no fewer letters each. */

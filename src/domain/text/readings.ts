@@ -13,8 +13,8 @@ import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
   isJoint,
   isLoose,
-  isParcelNumber,
   isWarsawObreb,
+  otherRoleOf,
   type ToldNumbers,
   toldObreb,
   type WrittenNumber,
@@ -46,6 +46,12 @@ export interface LooseNumber {
   readonly isHouse: boolean;
 }
 
+/** A number that was read as something else. */
+export interface OtherNumber {
+  readonly text: string;
+  readonly role: string;
+}
+
 /** A word that no name explains. */
 export interface Stray {
   readonly token: Token;
@@ -60,6 +66,7 @@ export interface TextReading {
   readonly numbers: readonly NumberReading[];
   /** A reading must use these all, or is not certain. */
   readonly loose: readonly LooseNumber[];
+  readonly others: readonly OtherNumber[];
   readonly obreby: readonly string[];
   readonly houses: readonly HouseReading[];
   readonly postcode: string | null;
@@ -133,7 +140,7 @@ function readNumbers(
   spans: readonly NamedSpan[],
   written: readonly WrittenNumber[],
   isKnown: (at: number) => boolean,
-): Pick<TextReading, 'numbers' | 'loose' | 'obreby' | 'houses' | 'postcode'> {
+): Pick<TextReading, 'numbers' | 'loose' | 'others' | 'obreby' | 'houses' | 'postcode'> {
   const obreby = written.filter(({ isQuantity }) => !isQuantity).flatMap((one) => toldObreb(one, written));
   const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
   const told: ToldNumbers = {
@@ -144,13 +151,18 @@ function readNumbers(
   const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
   const loose: LooseNumber[] = [];
+  const others: OtherNumber[] = [];
   const houses: HouseReading[] = [];
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
     const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
     const isHouse = afterStreet !== null || labels.has('house');
     if (isLoose(tokens, one, written, told)) loose.push({ token, at, isHouse });
-    if (!isParcelNumber(tokens, one, written)) continue;
+    const role = otherRoleOf(tokens, one, written);
+    if (role !== null) {
+      others.push({ text: token.text, role });
+      continue;
+    }
     if (token.number !== null)
       numbers.push({
         number: token.number,
@@ -173,6 +185,7 @@ function readNumbers(
   return {
     numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely).slice(0, MOST_NUMBERS / 2)],
     loose,
+    others,
     obreby: [...new Set(obreby)],
     houses: houses.slice(0, MOST_NUMBERS),
     postcode: told.postcode,

@@ -12,8 +12,8 @@ import { tokenise } from './tokens.ts';
 import { type Label, labelsOf } from './vocabulary.ts';
 
 /** Names that are looked at for one beginning: a letter alone begins thousands. */
-const MOST_PLACES = 1_000;
-const MOST_STREETS = 200;
+const MOST_PLACES = 300;
+const MOST_STREETS = 60;
 /** From the fourth letter on a typo is understood. */
 const LEAST_MISSPELT = 4;
 /** No name has more words that matter. */
@@ -50,8 +50,8 @@ export function suggestNames(
       const wanted = streetsWanted(fragment, index);
       if (found.length === 0 && wanted.length === 0) continue;
       const context = gminyBefore(fragment.before, index);
-      const ranked = rankNames(found, fragment, index, corpus, context);
-      return { names: ranked.slice(0, limit), wanted, before: fragment.before };
+      const names = rankNames(found, fragment, index, corpus, context, limit);
+      return { names, wanted, before: fragment.before };
     }
   }
   return { names: [], wanted: [], before: '' };
@@ -120,7 +120,9 @@ function streetsWanted({ before, typed, kinds }: Fragment, { names }: SuggestInd
 }
 
 interface Ranked {
-  readonly suggested: Suggested;
+  readonly place: Place;
+  readonly key: string;
+  readonly from: number;
   /** Less is better, the first that differs decides. */
   readonly order: readonly (number | string)[];
 }
@@ -131,6 +133,7 @@ function rankNames(
   { names }: SuggestIndex,
   corpus: Corpus,
   context: ReadonlySet<string>,
+  limit: number,
 ): Suggested[] {
   const ranked = found.flatMap(({ name: key, from, isStreet }) => {
     const places = names.placesNamed(key).filter(({ kind }) => (kind === 'street') === isStreet);
@@ -140,24 +143,29 @@ function rankNames(
       // The village of an obręb is that obręb.
       if (place.kind === 'locality' && fragment.kinds.includes('obreb') && obreby.has(place.gmina.teryt))
         return [];
-      const suggested = suggestedOf(place, key, from, fragment, corpus);
       const isInside = 'gmina' in place && context.has(place.gmina.teryt);
       const size = place.kind === 'gmina' ? corpus.admin.obrebyOf(place.gmina.teryt).length : 0;
       const order = [
-        Number(!suggested.held),
+        Number(!isHeld(place, corpus)),
         Number(context.size > 0 && !isInside),
         Number(key !== fragment.typed),
         KINDS.indexOf(place.kind),
         Number(from > 0),
         -size,
         key.length,
-        suggested.label,
+        key,
       ];
-      return [{ suggested, order }];
+      return [{ place, key, from, order }];
     });
   });
-  return ranked.sort(byOrder).map(({ suggested }) => suggested);
+  const best = ranked.sort(byOrder).slice(0, limit);
+  return best.map(({ place, key, from }) => suggestedOf(place, key, from, fragment, corpus));
 }
+
+const isHeld = (place: Place, corpus: Corpus): boolean =>
+  place.kind === 'obreb'
+    ? corpus.holds(place.obreb.id)
+    : !('gmina' in place) || corpus.holdsPartition(place.gmina.powiat);
 
 const isKind = (kind: Place['kind']): kind is Kind => KINDS.some((known) => known === kind);
 

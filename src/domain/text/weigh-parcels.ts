@@ -13,7 +13,9 @@ import { type Applied, change, start } from './rules.ts';
 /** Numbers on grounds that are weighed though no parcel is there. */
 const MOST_ABSENT = 40;
 /** Numbers on grounds that are looked up: those of the first names, with the nearest spellings. */
-const MOST_LOOKED_UP = 120;
+const MOST_LOOKED_UP = 80;
+/** Numbers in obręby: those of a large gmina, of each of a few numbers. */
+const MOST_PARCEL_KEYS = 400;
 
 /** A ground with the ids of those of its obręby that are loaded. */
 export type HeldGround = SearchGround & { readonly held: ReadonlySet<string> };
@@ -35,7 +37,8 @@ export function heldGrounds(reading: TextReading, corpus: Corpus): HeldGround[] 
 }
 
 export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround[]): WantedNumber[] {
-  const obreb_ids = [...new Set(grounds.flatMap(({ held }) => [...held]))];
+  const most = Math.ceil(MOST_PARCEL_KEYS / Math.max(1, reading.numbers.length));
+  const obreb_ids = [...new Set(grounds.flatMap(({ held }) => [...held]))].slice(0, most);
   return reading.numbers.map((number) => ({ number, key: { obreb_ids, number: number.number } }));
 }
 

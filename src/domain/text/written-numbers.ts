@@ -189,6 +189,21 @@ export function isParcelNumber(
   return labels.has('parcel') || (!labels.has('sheet') && !isFlat(tokens, one));
 }
 
+/** What a number is that is no parcel's, in words; null where it may be one. */
+export function otherRoleOf(
+  tokens: readonly Token[],
+  one: WrittenNumber,
+  written: readonly WrittenNumber[],
+): string | null {
+  if (isParcelNumber(tokens, one, written)) return null;
+  const { labels } = one;
+  if (labels.has('obreb') || isObrebOnly(one, written)) return 'the number of an obręb';
+  if (labels.has('reference'))
+    return `the number of what stands before it (${tokens[one.at - 1]?.text ?? ''})`;
+  if (one.isQuantity || labels.has('measure')) return 'a measure, a count, a day or a price';
+  return labels.has('sheet') ? 'the number of a map sheet' : 'the number of a flat';
+}
+
 /**
  * Whether a parcel or a house is all that can explain the number. What was told once and is told otherwise again is not
  * explained by the first.

@@ -14,7 +14,7 @@ import { runSources } from './list-sources.ts';
 import { runParcel } from './parcel.ts';
 import { runResolve } from './resolve.ts';
 import { runSearch, runSearchPolygon } from './search.ts';
-import { runSuggest } from './suggest.ts';
+import { runSuggest } from './suggestions.ts';
 
 export type Runner<N extends OperationName> = (
   context: Context,

@@ -5,7 +5,7 @@ import type { Suggestion } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import type { PositionKey } from '../../domain/text/completions.ts';
-import { joinSuggestions, planSuggestions } from '../../domain/text/suggest.ts';
+import { joinSuggestions, planSuggestions } from '../../domain/text/plan-suggestions.ts';
 import type { Suggested } from '../../domain/text/suggest-plan.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { parsePoint } from '../pipeline/parse.ts';

@@ -6,7 +6,7 @@ import type { ReservedUse } from '../law/land-use.ts';
 import { pct } from '../law/shares.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
 import { listed, type Measure, shareAndSize, squareMetres } from './measures.ts';
-import { USES, ZONE_USES } from './planning.ts';
+import { USES, ZONE_USES } from './planning-sentences.ts';
 
 /** A piece of ground with what lies there: 2,407 m² (SJ in OUZ). */
 interface Named extends Measure {
