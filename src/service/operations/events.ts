@@ -11,7 +11,7 @@ import {
   NOT_WATCHED_NOTE,
   watchedLaterNote,
   watchedSinceNote,
-} from '../../domain/sentences/change-feed.ts';
+} from '../../domain/sentences/change-feed-sentences.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import type { StoredEvent } from '../../store/reads.ts';
 import { invalidInput, type NoAnswer, type Outcome } from '../pipeline/outcome.ts';

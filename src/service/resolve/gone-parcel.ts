@@ -4,7 +4,7 @@
 import type { Resolved } from '../../contract/answers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Descent } from '../../domain/publish/descent.ts';
-import { askSuccessorsHint, removalSentence } from '../../domain/sentences/change-feed.ts';
+import { askSuccessorsHint, removalSentence } from '../../domain/sentences/change-feed-sentences.ts';
 import { parcelCandidate, rankWeighed, type Weighed, weighed } from '../../domain/text/candidates.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import { start } from '../../domain/text/rules.ts';
