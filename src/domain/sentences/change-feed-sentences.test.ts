@@ -22,7 +22,10 @@ it('says what became of a parcel, by numbers in their order', () => {
 
 it('names a parcel of another obręb by its whole id', () => {
   const successors = ['141803_2.0010.5'];
-  assert.match(removalSentence({ id: `${O}.123`, date: '2026-11-08', successors }), /by 141803_2\.0010\.5 on/);
+  assert.match(
+    removalSentence({ id: `${O}.123`, date: '2026-11-08', successors }),
+    /by 141803_2\.0010\.5 on/,
+  );
 });
 
 it('lists a few to ask for', () => {
