@@ -65,7 +65,7 @@ test('the arguments of a tool are those of its operations', async () => {
   assert.equal(argumentsOf('layer'), 'layer q id point lat lng');
   assert.equal(argumentsOf('resolve'), 'q id point lat lng limit');
   assert.equal(argumentsOf('search'), 'q id point lat lng bbox radius_m limit cursor polygon');
-  assert.equal(argumentsOf('events'), 'q id point lat lng since types limit cursor');
+  assert.equal(argumentsOf('events'), 'q id point lat lng since types summary limit cursor');
   assert.deepEqual(tools.find(({ name }) => name === 'layer')?.inputSchema.required, ['layer']);
   await client.close();
 });

@@ -50,7 +50,7 @@ beforeEach(async () => {
   copies += 1;
   data = join(root, `data-${copies}`);
   cpSync(pristine, data, { recursive: true });
-  server = await startServer(['--data', data, '--api-key', TEST_KEY], { MIEDZA_LOG_LEVEL: 'silent' });
+  server = await startServer(['--data', data, '--key', TEST_KEY], { MIEDZA_LOG_LEVEL: 'silent' });
   client = clientOf(server.url);
 });
 
