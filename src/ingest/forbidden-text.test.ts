@@ -13,19 +13,36 @@ test('land-register numbers and eleven digits are masked in names', () => {
     ['Jan 44051401359', 'Jan [11 digits]'],
     ['uchwała 123456789012', 'uchwała 123456789012'],
     ['11 Listopada 1918', '11 Listopada 1918'],
+    ['1de4390d-6a7e-46c5-a359-d47278274116', '1de4390d-6a7e-46c5-a359-d47278274116'],
+    ['1de4390d-6a7e-46c5-ab1c-123456789abc', '1de4390d-6a7e-46c5-ab1c-123456789abc'],
+    ['1de4390d-6a7e-46c5-a359-d47278274116 44051401359', '1de4390d-6a7e-46c5-a359-d47278274116 [11 digits]'],
   ] as const)
     assert.equal(maskText(text), kept);
 });
+
+/** Of objects of the registers, as issues name them. */
+const OFFICIAL_IDS = [
+  '1de4390d-6a7e-46c5-a359-d47278274116',
+  'PL.PZGIK.200/1de4390d-6a7e-46c5-a359-d47278274116',
+  'PL.ZIPPZP.9803/141803-POG/1POG-902SJ',
+  'https://www.gov.pl/zagospodarowanieprzestrzenne/app/AktPlanowaniaPrzestrzennego/PL.ZIPPZP.9803/141803-POG/9POG',
+  'UzytkiEkologiczne/PL.ZIPOP.1393.UE.1418043.9902',
+  'ID_R2.02-9901',
+];
 
 test('a cell that cannot be read is told by its kind and length', () => {
   for (const [cell, told] of [
     ['141803_2.0009.123/4', '141803_2.0009.123/4'],
     ['141803_2.0009.AR_3.12', '141803_2.0009.AR_3.12'],
     ['0.2500', '0.2500'],
+    ...OFFICIAL_IDS.map((id) => [id, id] as const),
     ['Jan Kowalski', 'text of 12 characters'],
     ['44051401359', 'digits of 11 characters'],
     ['WA1M/00012345/6', 'text of 15 characters'],
     ['141803_2.0009.Kowalski', 'text of 22 characters'],
+    ['PL.PZGIK.200/Anna', 'text of 17 characters'],
+    ['PL.PZGIK.200/Kowalski', 'text of 21 characters'],
+    ['PL.PZGIK.200/44051401359', 'text of 24 characters'],
   ] as const)
     assert.equal(describeCell(cell), told);
   const item = maskItem(
@@ -55,4 +72,23 @@ test('of land use the symbols are kept, as written where all of it is', () => {
     [null, null],
   ] as const)
     assert.equal(keepLandUse(cell), kept);
+});
+
+test('the id of an object is kept as it is, whatever digits it holds', () => {
+  const row = (key: string) => ({
+    row: {
+      kind: 'evidence' as const,
+      row: {
+        role: 'building' as const,
+        key,
+        place: '1418',
+        attributes: {},
+        geometry: { type: 'MultiPolygon' as const, coordinates: [] },
+      },
+    },
+    position: 'row 1',
+  });
+  for (const id of OFFICIAL_IDS) assert.deepEqual(maskItem(row(id)), row(id));
+  for (const text of ['Jan Kowalski', 'WA1M/00012345/6', 'X-44051401359'])
+    assert.notDeepEqual(maskItem(row(text)), row(text));
 });

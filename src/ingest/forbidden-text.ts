@@ -8,21 +8,40 @@ import type { ReadItem } from './recipe.ts';
 /** The court's code, eight digits and a check digit, however they are divided: WA1M/00012345/6. */
 const LAND_REGISTER = /(?<![\p{L}\d])[A-Z]{2}\d[A-Z][\s/\\.-]*\d{8}[\s/\\.-]*\d(?!\d)/giu;
 const ELEVEN_DIGITS = /(?<!\d)\d{11}(?!\d)/g;
+/** The ids of most registers; the last part of one may well hold eleven digits in a row. */
+const UUID = String.raw`(?<![\da-fA-F])[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?![\da-fA-F])`;
+const UUIDS = new RegExp(`(${UUID})`, 'g');
 /** What holds neither is told at a glance. */
 const MANY_DIGITS = /\d{8}/;
 
 export function maskText(text: string): string {
   if (!MANY_DIGITS.test(text)) return text;
-  return text.replace(LAND_REGISTER, '[land register]').replace(ELEVEN_DIGITS, '[11 digits]');
+  // Split by a pattern with a group: every second piece is an id, which stays.
+  const pieces = text.split(UUIDS).map((piece, at) => (at % 2 === 1 ? piece : maskNumbers(piece)));
+  return pieces.join('');
 }
+
+const maskNumbers = (text: string): string =>
+  text.replace(LAND_REGISTER, '[land register]').replace(ELEVEN_DIGITS, '[11 digits]');
 
 /** Ids and codes of registers, built of digits and a few signs: they may be shown. */
 const CODE =
   /^(?!\d{11}$)[\d._/:-]{1,60}$|^\d{6}_\d(?:\.\d{4})?(?:\.(?:AR_\d+|KL|\d+(?:[./_-]\d+)*))*(?:_BUD)?$/;
+/** PL.PZGIK.200/ and a UUID, PL.ZIPPZP.9803/141803-POG/1POG-902SJ; by its layer or, of a plan, by its address. */
+const OFFICIAL_ID = new RegExp(
+  String.raw`^(?:https://www\.gov\.pl/zagospodarowanieprzestrzenne/app/)?(?:[A-Za-z]{1,40}/)?PL\.[A-Z]{2,8}\.\d+(?:[./-](?:${UUID}|\d{0,16}(?:[A-Z]{1,4}\d{0,16})?))*$`,
+);
+/** Of a hazard area: ID_R2.02-9901. */
+const HAZARD_ID = /^ID_[A-Z]\d[\d._-]*$/;
+const ID_FORMS = [CODE, OFFICIAL_ID, HAZARD_ID, new RegExp(`^${UUID}$`)];
+const LONGEST_ID = 200;
+
+const isId = (text: string): boolean =>
+  text.length <= LONGEST_ID && ID_FORMS.some((form) => form.test(text)) && maskText(text) === text;
 
 /** A cell that could not be read, as its kind and length. */
 export function describeCell(text: string): string {
-  if (CODE.test(text)) return text;
+  if (isId(text)) return text;
   const digits = /^\d+$/.test(text);
   return `${digits ? 'digits' : 'text'} of ${text.length} characters`;
 }

@@ -21,7 +21,8 @@ const DIVIDING: ReadonlySet<string> = new Set(evidenceOf('ground'));
 
 interface Drawn {
   readonly overlap: Overlap;
-  readonly areas: OverlapArea[];
+  /** Not their shapes, which would not fit into memory together where evidence is dense. */
+  readonly pieces: EvidencePiece[];
 }
 
 export class ParcelVicinity {
@@ -32,7 +33,7 @@ export class ParcelVicinity {
   readonly #own: OverlapArea;
   readonly #area_m2: number;
   /** What each overlap is drawn in that ends inside the parcel. */
-  readonly #drawn = new Map<Overlap, OverlapArea[]>();
+  readonly #drawn = new Map<Overlap, readonly EvidencePiece[]>();
   #ground: readonly GroundPiece[] | null = null;
   readonly #known = new Map<string, readonly Nearby[]>();
 
@@ -65,15 +66,15 @@ export class ParcelVicinity {
       const byPlace = found.get(name) ?? new Map<string, Drawn>();
       const known = byPlace.get(place);
       const sum_m2 = overlap_m2 === null ? null : overlap_m2 + (known?.overlap.overlap_m2 ?? 0);
-      const areas = known?.areas ?? [];
-      if (area !== null) areas.push(area);
+      const pieces = known?.pieces ?? [];
+      pieces.push(piece);
       const overlap = { role, source, key, attributes, overlap_m2: sum_m2 };
-      found.set(name, byPlace.set(place, { overlap, areas }));
+      found.set(name, byPlace.set(place, { overlap, pieces }));
     }
     // In the order of their names: the same evidence gives the same facts, however it is stored.
     return [...found.keys()].sort().flatMap((name) => {
       const largest = largestOf(found.get(name) ?? new Map());
-      if (largest && this.#endsInside(largest.overlap)) this.#drawn.set(largest.overlap, largest.areas);
+      if (largest && this.#endsInside(largest.overlap)) this.#drawn.set(largest.overlap, largest.pieces);
       return largest ? [largest.overlap] : [];
     });
   }
@@ -125,7 +126,10 @@ export class ParcelVicinity {
   }
 
   #measure(overlaps: readonly Overlap[]): readonly GroundPiece[] {
-    const drawn = overlaps.map((overlap) => (this.#drawn.get(overlap) ?? []).map(({ edges }) => edges));
+    const { shapes } = this.#tiles;
+    const drawn = overlaps.map((overlap) =>
+      (this.#drawn.get(overlap) ?? []).flatMap((piece) => shapes.areaOf(piece)?.edges ?? []),
+    );
     return jointAreas(this.#own.edges, drawn);
   }
 

@@ -6,6 +6,7 @@ import { before, describe, it } from 'node:test';
 import { fromWgs84 } from '../../src/domain/geometry/projection.ts';
 import { containsPoint } from '../../src/domain/geometry/rings.ts';
 import { parseParcelId } from '../../src/domain/places/parcel-id.ts';
+import { describeCell, digestKey } from '../../src/ingest/forbidden-text.ts';
 import { FAULTS, FAULTY_BUILDINGS } from '../../world/faults.ts';
 import { GMINY, POWIATY, VOIVODESHIPS } from '../../world/places.ts';
 import { startClient } from '../client.ts';
@@ -57,7 +58,10 @@ describe('a first load', () => {
 
   it('keeps every building of the powiat that publishes them', () => {
     const keys = query(data, "SELECT key FROM evidence WHERE role = 'building' AND piece = 0");
-    const truly = trueBuildings(PARCELS).map(({ id }) => id);
+    // Of what is no id of a building nobody knows what it holds.
+    const truly = trueBuildings(PARCELS).map(({ id, parcel }) =>
+      parcel.id === FAULTY_BUILDINGS.broken_id ? digestKey(id) : id,
+    );
     assert.ok(truly.length > 100);
     assert.deepEqual(keys.map(({ key }) => key).sort(), truly.sort());
   });
@@ -193,7 +197,7 @@ describe('planted faults', () => {
     }
     for (const { parcel, id, fid } of trueBuildings(PARCELS)) {
       const say = (kind: string, field: string) =>
-        lines.push(['1418.gpkg.zip', `layer budynki, row ${fid}`, kind, field, id].join(' | '));
+        lines.push(['1418.gpkg.zip', `layer budynki, row ${fid}`, kind, field, describeCell(id)].join(' | '));
       if (parcel.id === FAULTY_BUILDINGS.self_crossing) say('repaired_geometry', 'geometry');
       if (parcel.id === FAULTY_BUILDINGS.broken_id) say('bad_id', 'id_budynku');
     }

@@ -180,7 +180,7 @@ describe('planted faults of plans and addresses', () => {
           `${APP}/AktPlanowaniaPrzestrzennego/PL.ZIPPZP.9803/141803-POG/9POG`,
         ],
         ['pog-1418.zip', 'repaired_geometry', 'geometry', FAULTY_ZONES.self_crossing],
-        ['pog-1418.zip', 'bad_symbol', 'symbol', 'SX'],
+        ['pog-1418.zip', 'bad_symbol', 'symbol', 'text of 2 characters'],
         [
           'pog-1418.zip',
           'missing_ouz',
@@ -255,12 +255,12 @@ describe('planted faults of all other registers', () => {
       issues.map(({ file, kind, field, value }) => [file, kind, field, value]),
       [
         ['mzp-flood.gml', 'repaired_geometry', 'geometry', FAULTY_HAZARD_AREAS.self_crossing],
-        ['mzp-flood.gml', 'unknown_class', 'likelihood', 'scenariusz Q 5% (raz na 20 lat)'],
+        ['mzp-flood.gml', 'unknown_class', 'likelihood', 'text of 31 characters'],
         ['sopo-obszary-2026-11-08.json', 'empty_geometry', 'geometry', FAULTY_LANDSLIDES.no_geometry],
         ['sopo-obszary-2026-11-08.json', 'repaired_geometry', 'geometry', FAULTY_LANDSLIDES.self_crossing],
         // The other gminy of the survey.
         ['sopo-stan-2026-11-08.json', 'not_finished', 'STAN', null],
-        ['gdos.zip', 'bad_name', 'nazwa', 'Bagno Dolne'],
+        ['gdos.zip', 'bad_name', 'nazwa', 'text of 11 characters'],
         ['gdos.zip', 'repaired_geometry', 'geometry', `UzytkiEkologiczne/${FAULTY_PROTECTED.self_crossing}`],
         ['1418_GML.zip', 'unreadable_geometry', 'geometry', FAULTY_ROADS.one_position],
         ['1418_GML.zip', 'missing_existence', 'kategoriaIstnienia', null],
