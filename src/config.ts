@@ -36,7 +36,7 @@ export interface Flags {
   readonly data?: string | undefined;
   readonly host?: string | undefined;
   readonly port?: string | undefined;
-  readonly 'api-key'?: string | undefined;
+  readonly key?: string | undefined;
   /** SOURCE=URL, any number of them. */
   readonly url?: readonly string[] | undefined;
 }
@@ -57,7 +57,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     data: resolve(flags.data ?? env.MIEDZA_DATA ?? 'data'),
     host: flags.host ?? env.HOST ?? '127.0.0.1',
     port: portOf(flags.port ?? env.PORT ?? '8080'),
-    api_key: flags['api-key'] ?? env.MIEDZA_API_KEY ?? null,
+    api_key: flags.key ?? env.MIEDZA_API_KEY ?? null,
     log_level,
     signup_url: env.MIEDZA_SIGNUP_URL ?? '/docs#keys',
     colour: !env.NO_COLOR && env.TERM !== 'dumb',

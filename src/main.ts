@@ -2,6 +2,7 @@
 
 import about from '../package.json' with { type: 'json' };
 import type { Command } from './commands/command.ts';
+import { isDiskFault } from './commands/disk-fault.ts';
 import { UsageError } from './config.ts';
 import { StoreError } from './store/reads.ts';
 import { AccountsError } from './store/sqlite/accounts-file.ts';
@@ -73,19 +74,6 @@ function endQuietly(): void {
     process.stderr.write(`miedza: the output cannot be written (${error.message})\n`);
     process.exit(2);
   });
-}
-
-/** SQLITE_IOERR and SQLITE_FULL, in the low byte of SQLite's codes (sqlite.org/rescode.html). */
-const SQLITE_DISK_CODES = [10, 13];
-const SYSTEM_DISK_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'];
-
-/** A matter for whoever runs the program, not a bug. */
-function isDiskFault(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
-  return errcode === undefined
-    ? SYSTEM_DISK_CODES.includes(code ?? '')
-    : SQLITE_DISK_CODES.includes(errcode & 0xff);
 }
 
 async function overview(): Promise<string> {

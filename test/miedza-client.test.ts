@@ -57,6 +57,12 @@ test('what comes back is what the server sends', async () => {
   assert.deepEqual(await miedza.layer({ layer: 'flood', id: EXAMPLE_ID }), body);
 });
 
+test('events are counted where a summary is asked for', async () => {
+  const counted = await miedza.events({ q: 'Lesznowola', summary: true });
+  assert.ok(counted.status === 'ok' && counted.result.by_type.length === 0);
+  assert.equal(counted.result.observed_since, counted.query.observed_since);
+});
+
 test('an ambiguity, a miss and a place not held are answers', async () => {
   const ambiguous = await miedza.check({ q: 'dz. 1 Kamionka' });
   assert.ok(ambiguous.status === 'ambiguous' && ambiguous.candidates.length > 1);

@@ -2,7 +2,15 @@
 // client brings neither the schemas nor their library with it.
 
 import type { z } from 'zod';
-import type { Candidate, CorpusCoverage, Envelope, ErrorBody, Page } from '../contract/answers.ts';
+import type {
+  Candidate,
+  ChangeEvent,
+  CorpusCoverage,
+  Envelope,
+  ErrorBody,
+  EventSummary,
+  Page,
+} from '../contract/answers.ts';
 import type { BatchItem } from '../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import type { OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
@@ -33,7 +41,16 @@ type SentOf<N extends OperationName> = z.input<Rows[N]['input']>;
 /** What an operation takes. What has a default may be left out. */
 export type Input<N extends OperationName> = N extends 'parcel_batch'
   ? Omit<SentOf<N>, 'items'> & { items: z.input<typeof BatchItem>[] }
-  : SentOf<N>;
+  : N extends 'events'
+    ? Omit<SentOf<N>, 'summary'> & { summary?: false }
+    : SentOf<N>;
+
+/** Events counted instead of listed. */
+export type EventSummaryInput = Omit<SentOf<'events'>, 'summary' | 'limit' | 'cursor'> & { summary: true };
+export type EventSummaryAnswer = Ok<EventSummary> | Ambiguous | NotFound | NotCovered;
+
+/** What the method of an operation gives: events are rows where no summary is asked for. */
+type Given<N extends OperationName> = N extends 'events' ? ChangeEvent[] : ResultOf<N>;
 
 export type PagedName = 'search' | 'search_polygon' | 'events';
 type Frame = Pick<Envelope, 'query' | 'billing'>;
@@ -57,6 +74,7 @@ export interface NotFound extends Frame {
   readonly result: null;
   readonly error: ErrorBody;
   readonly candidates?: Candidate[];
+  readonly corpus_coverage?: CorpusCoverage;
 }
 
 /** The place is outside of what the server holds. */
@@ -73,11 +91,7 @@ type Extra<N extends OperationName> = N extends PagedName
     : unknown;
 
 /** What an operation answers. A failure (status error) is thrown as MiedzaError instead. */
-export type Answer<N extends OperationName> =
-  | (Ok<ResultOf<N>> & Extra<N>)
-  | Ambiguous
-  | NotFound
-  | NotCovered;
+export type Answer<N extends OperationName> = (Ok<Given<N>> & Extra<N>) | Ambiguous | NotFound | NotCovered;
 
 /** As Answer<'layer'>, with the value of the layer that was asked for. */
 export type LayerAnswerOf<L extends LayerKey> =

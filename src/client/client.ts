@@ -4,7 +4,14 @@
 import type { Envelope } from '../contract/answers.ts';
 import type { LayerKey } from '../contract/layers.ts';
 import type { OperationName } from '../contract/operations.ts';
-import type { Answer, Input, LayerAnswerOf, PagedName } from './calls.ts';
+import type {
+  Answer,
+  EventSummaryAnswer,
+  EventSummaryInput,
+  Input,
+  LayerAnswerOf,
+  PagedName,
+} from './calls.ts';
 import { type CallOptions, type ClientOptions, checkCall, checkOptions } from './check-options.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
@@ -20,6 +27,8 @@ export type {
   Envelope,
   ErrorBody,
   ErrorCode,
+  EventSummary,
+  Kin,
   Page,
   ParcelRecord,
   ParcelSummary,
@@ -33,6 +42,8 @@ export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
   Answer,
+  EventSummaryAnswer,
+  EventSummaryInput,
   Input,
   LayerAnswerOf,
   NotCovered,
@@ -115,8 +126,10 @@ export class MiedzaClient implements Methods {
     return this.#ask('search_polygon', input, options);
   }
 
-  /** What changed, newest first: one page. */
-  events(input: Input<'events'>, options?: CallOptions): Promise<Answer<'events'>> {
+  /** What changed, newest first: one page; or, with summary, how often what changed. */
+  events(input: EventSummaryInput, options?: CallOptions): Promise<EventSummaryAnswer>;
+  events(input: Input<'events'>, options?: CallOptions): Promise<Answer<'events'>>;
+  events<A>(input: object, options?: CallOptions): Promise<A> {
     return this.#ask('events', input, options);
   }
 

@@ -15,7 +15,16 @@ import { RateLimiter } from '../store/sqlite/rate-limiter.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 
 /** The operations that the command line asks: the families of the contract. */
-export type Asked = 'check' | 'parcel' | 'layer' | 'resolve' | 'search' | 'events';
+export type Asked =
+  | 'check'
+  | 'parcel'
+  | 'layer'
+  | 'resolve'
+  | 'search'
+  | 'events'
+  | 'sources'
+  | 'gmina_planning'
+  | 'gmina_planning_by_code';
 
 /** With what has a command of its own. */
 type AskedOnce = Asked | 'suggest';
@@ -68,10 +77,10 @@ export function askServer(
 /** What to do about a failure, at the command line: hints of the service name its own paths and headers. */
 export function adviceOn(
   operation: Asked,
-  { code, hint }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'>,
+  { code, hint, successors }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'> & Pick<ErrorBody, 'successors'>,
 ): string {
   if (code === 'unauthorized') return 'Give the key with --key or in MIEDZA_API_KEY.';
-  if (code === 'not_found' && operation !== 'resolve')
+  if (code === 'not_found' && operation !== 'resolve' && !successors)
     return 'Check the spelling, or ask for candidates: miedza get resolve "TARGET"';
   return hint;
 }

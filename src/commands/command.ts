@@ -17,6 +17,12 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 
 export const DATA_OPTION = { data: { type: 'string' } } as const satisfies Options;
 
+/** The key by its one name, and as it was called before. */
+export const KEY_OPTION = {
+  key: { type: 'string' },
+  'api-key': { type: 'string' },
+} as const satisfies Options;
+
 /** Strict: an unknown flag is an error, said in one line. */
 export function readFlags<const O extends Options>(words: readonly string[], options: O) {
   try {
@@ -33,7 +39,7 @@ export function positiveInteger(name: string, text: string | undefined): number 
 }
 
 /** A key that no header can carry would look like a server that does not answer. The message must not repeat it. */
-export function requireSendable(flag: string, key: string | null): void {
+export function requireSendable(key: string | null): void {
   if (key !== null && !isHeaderText(key))
-    throw new UsageError(`--${flag} (MIEDZA_API_KEY) must be visible ASCII characters without spaces`);
+    throw new UsageError('--key (MIEDZA_API_KEY) must be visible ASCII characters without spaces');
 }

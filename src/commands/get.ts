@@ -12,13 +12,18 @@ import { readTarget } from './read-target.ts';
 import { showAnswer } from './show-answer.ts';
 import { createPaper, wrap } from './terminal.ts';
 
-const QUESTIONS: Readonly<Record<Asked, string>> = {
+/** What is typed; a gmina may be named or given by its code. */
+type Word = Exclude<Asked, 'gmina_planning' | 'gmina_planning_by_code'> | 'gmina';
+
+const QUESTIONS: Readonly<Record<Word, string>> = {
   check: 'can one build here: verdict, checks with their statute',
   parcel: 'the record: place, area, all layers or those of --layers',
   layer: 'one layer, named with --layer',
   resolve: 'how the text is understood: candidates with confidence',
-  search: 'parcels at an address, or around a place with --radius',
+  search: 'parcels at an address, around a place with --radius, or in a --bbox',
   events: 'what changed there, newest first',
+  sources: 'the registers behind the answers, or those that answer at a place',
+  gmina: 'planning status of a gmina, by its name, its 7-digit code or a place in it',
 };
 
 /** By the status of the answer; what is refused or fails is 2 or 6. */
@@ -38,9 +43,11 @@ const FLAGS = {
   use: { type: 'string' },
   geometry: { type: 'string' },
   radius: { type: 'string' },
+  bbox: { type: 'string' },
   limit: { type: 'string' },
   since: { type: 'string' },
   types: { type: 'string' },
+  summary: { type: 'boolean' },
   cursor: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
@@ -48,16 +55,18 @@ const FLAGS = {
 } as const;
 
 export const get: Command = {
-  summary: 'ask one question: check, parcel, layer, resolve, search, events',
+  summary: 'ask one question: check, parcel, layer, resolve, search, events, sources, gmina',
   help: `miedza get OPERATION "TARGET" [flags]
 
 Asks one question and prints the answer with its sources. TARGET is what you would type: a parcel with its place, an EGiB
-id, an address, or a point.
+id, an address, or a point. sources goes without one too, search takes a --bbox instead.
 
   miedza get check "dz. 123/4 Wola Mrokowska" --use house
   miedza get layer ${EXAMPLE_ID} --layer flood
   miedza get resolve "Sosnowa 4, Wola Mrokowska"
   miedza get search 52.0528,20.9359 --radius 50 --json
+  miedza get search --bbox 20.93,52.055,20.94,52.06
+  miedza get gmina Lesznowola
 
 Operations:
 ${Object.entries(QUESTIONS)
@@ -65,15 +74,17 @@ ${Object.entries(QUESTIONS)
   .join('\n')}
 
 What is asked for:
-  --layer KEY      layer: one of
+  --layer KEY      layer, and sources to narrow them: one of
 ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --layers A,B     parcel: only these layers
   --use USE        check: what is meant to be built, one of ${BUILDING_USES.join(', ')} (default: any)
   --geometry MODE  parcel: none, centroid or full (shown with --json)
   --radius M       search: metres, 0 to 2000; 0 gives the neighbours
+  --bbox BOX       search: min_lon,min_lat,max_lon,max_lat instead of TARGET, at most 4 km²
   --limit N        resolve, search, events: at most so many
   --since DAY      events: from this day on, as 2026-11-15
   --types A,B      events: only these
+  --summary        events: how many of each kind, with first and last day
   --cursor TEXT    search, events: the next page, as printed under the last
 
 Where it is asked:
@@ -89,34 +100,38 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
 6 no answer (key, limit or server), 1 an unexpected fault.`,
   async run(words) {
     const { values, positionals } = readFlags(words, FLAGS);
-    const [operation = '', ...target] = positionals;
-    if (!isAsked(operation)) {
+    const [word = '', ...target] = positionals;
+    if (!isAsked(word)) {
       throw new UsageError(
-        `"${operation}" is not one of ${Object.keys(QUESTIONS).join(', ')}; see miedza get --help`,
+        `"${word}" is not one of ${Object.keys(QUESTIONS).join(', ')}; see miedza get --help`,
       );
     }
     const text = target.join(' ').trim();
-    if (text === '') throw new UsageError(`say what to ask about: miedza get ${operation} "TARGET"`);
+    if (text === '' && word !== 'sources' && values.bbox === undefined)
+      throw new UsageError(`say what to ask about: miedza get ${word} "TARGET"`);
+    const operation = operationOf(word, text);
     if (operation === 'layer' && values.layer === undefined)
       throw new UsageError('name the layer with --layer, such as --layer flood');
     const input = withoutUndefined({
-      ...readTarget(text),
+      ...targetFor(operation, text),
       layer: values.layer,
       layers: values.layers,
       use: values.use,
       geometry: values.geometry,
+      bbox: values.bbox,
       radius_m: positiveInteger('radius', values.radius),
       limit: positiveInteger('limit', values.limit),
       since: values.since,
       types: values.types,
+      summary: values.summary,
       cursor: values.cursor,
     });
-    const config = readConfig({ data: values.data, 'api-key': values.key });
+    const config = readConfig({ data: values.data, key: values.key });
     if (values.url !== undefined && !isBaseUrl(values.url))
       throw new UsageError(
         `--url must be the http or https address of a server, without /v1 and without a query, got "${values.url}"`,
       );
-    if (values.url !== undefined) requireSendable('key', config.api_key);
+    if (values.url !== undefined) requireSendable(config.api_key);
     try {
       const envelope = await (values.url === undefined
         ? askFolder(config.data, operation, input)
@@ -135,7 +150,19 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
   },
 };
 
-const isAsked = (name: string): name is Asked => Object.hasOwn(QUESTIONS, name);
+const GMINA_CODE = /^\d{7}$/;
+
+function operationOf(word: Word, text: string): Asked {
+  if (word !== 'gmina') return word;
+  return GMINA_CODE.test(text) ? 'gmina_planning_by_code' : 'gmina_planning';
+}
+
+function targetFor(operation: Asked, text: string): object {
+  if (operation === 'gmina_planning_by_code') return { teryt: text };
+  return text === '' ? {} : readTarget(text);
+}
+
+const isAsked = (name: string): name is Word => Object.hasOwn(QUESTIONS, name);
 
 const withoutUndefined = (input: object) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -19,13 +19,13 @@ import { table } from './table.ts';
 export const FETCH_HELP = `fetch downloads a source from its publisher and loads it. refresh does so for everything that is loaded and past its
 refresh target; a source that fails does not stop the others, and the exit code is 1 when any failed.
 
-  --partition 1418,1438    powiaty to fetch, for a source published powiat by powiat
-  --partitions 1418,1438   powiaty to refresh (default: those loaded)
+  --partition 1418,1438    powiaty to fetch, for a source published powiat by powiat, or to refresh (default: those loaded)
   --url SOURCE=URL         another address, where {teryt} is the powiat (also MIEDZA_SOURCE_URL_<SOURCE>)`;
 
 const FLAGS = {
   ...DATA_OPTION,
   partition: { type: 'string' },
+  /** As --partition of refresh was called before. */
   partitions: { type: 'string' },
   url: { type: 'string', multiple: true },
   'allow-loss': { type: 'boolean', default: false },
@@ -51,7 +51,7 @@ export async function runFetch(
 ): Promise<number> {
   const { values, positionals } = readFlags(words, FLAGS);
   const [command, ...sources] = positionals;
-  const powiaty = readPowiaty(values.partitions ?? values.partition);
+  const powiaty = readPowiaty(values.partition ?? values.partitions);
   const { data, source_urls } = readConfig(values);
   for (const [source, url] of Object.entries(source_urls)) checkUrl(source, url);
   if (command === 'refresh' && sources.length > 0)

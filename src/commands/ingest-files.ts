@@ -10,6 +10,8 @@ import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '../ingest/run.ts';
 import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
+import { StoreError } from '../store/reads.ts';
+import { isDiskFault } from './disk-fault.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export interface IngestChoices {
@@ -102,7 +104,7 @@ async function ingestFiles(
   return outcomes;
 }
 
-/** The other files go on whatever happened to this one; a bug is still shown whole. */
+/** The other files go on whatever happened to this one, unless it would happen to them too; a bug is still shown whole. */
 async function attempt(
   { recipe, path, powiat }: PlannedLoad,
   options: IngestOptions,
@@ -111,6 +113,7 @@ async function attempt(
   try {
     return await ingestFile(recipe, path, { ...options, powiat });
   } catch (error) {
+    if (isDiskFault(error) || error instanceof StoreError) throw error;
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     progress.end(stack);
     const file = path.split(/[/\\]/).at(-1) ?? path;

@@ -21,7 +21,7 @@ export const ingest: Command = {
   help: `miedza ingest [SOURCE] --from PATH [--partition 1418] [--no-compute] [--allow-loss] [--data DIR]
 miedza ingest compute
 miedza ingest fetch SOURCE [--partition 1418] [--url SOURCE=URL] [--allow-loss] [--data DIR]
-miedza ingest refresh [--partitions 1418,1438] [--url SOURCE=URL] [--allow-loss] [--data DIR]
+miedza ingest refresh [--partition 1418,1438] [--url SOURCE=URL] [--allow-loss] [--data DIR]
 miedza ingest probe [SOURCE] [--partition 1418] [--url SOURCE=URL] [--json] [--data DIR]
 miedza ingest report
 miedza ingest status

@@ -13,13 +13,13 @@ import { createMcpServer } from '../mcp/mcp-server.ts';
 import { createRemoteBackend } from '../mcp/remote-backend.ts';
 import { readLines } from '../mcp/stdio-lines.ts';
 import { admitWithoutSecret } from '../store/sqlite/key-records.ts';
-import { type Command, DATA_OPTION, readFlags, requireSendable } from './command.ts';
+import { type Command, DATA_OPTION, KEY_OPTION, readFlags, requireSendable } from './command.ts';
 import { buildSample } from './sample.ts';
 
 export const mcp: Command = {
   summary: 'serve the tools over stdio to an assistant (MCP)',
   help: `miedza mcp [--sample] [--data DIR]
-miedza mcp --url URL [--api-key KEY]
+miedza mcp --url URL [--key KEY]
 
 Speaks the Model Context Protocol on stdin and stdout; the log goes to stderr. Without --url it answers from the dataset of
 the data folder, and no key is needed: usage is counted under the name "stdio:local".
@@ -27,7 +27,7 @@ the data folder, and no key is needed: usage is counted under the name "stdio:lo
   --sample       build the sample world first if the folder has no dataset
   --data DIR     (MIEDZA_DATA) data folder (default ./data)
   --url URL      send calls on to a hosted server, such as https://miedza.example
-  --api-key KEY  (MIEDZA_API_KEY) the key for that server
+  --key KEY      (MIEDZA_API_KEY) the key for that server
 
 A server started with "miedza serve" offers the same over HTTP at /mcp.`,
   async run(words) {
@@ -35,15 +35,15 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
       ...DATA_OPTION,
       sample: { type: 'boolean', default: false },
       url: { type: 'string' },
-      'api-key': { type: 'string' },
+      ...KEY_OPTION,
     });
     const { url, sample, ...flags } = values;
-    const config = readConfig(flags);
+    const config = readConfig({ ...flags, key: flags.key ?? flags['api-key'] });
     const log = pino({ level: config.log_level }, pino.destination(2));
     if (url !== undefined) {
       if (!/^https?:/.test(url) || !URL.canParse(url))
         throw new UsageError(`--url must be an http or https URL, got "${url}"`);
-      requireSendable('api-key', config.api_key);
+      requireSendable(config.api_key);
       await serve(createRemoteBackend(url, config.api_key), log);
       return 0;
     }

@@ -9,21 +9,21 @@ import { type Config, readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { clearAfterKill } from '../dataset.ts';
 import { createMetricsServer } from '../http/keyless-pages.ts';
-import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, DATA_OPTION, KEY_OPTION, readFlags } from './command.ts';
 import { buildSample } from './sample.ts';
 
 const SAMPLE_KEY = 'demo';
 
 export const serve: Command = {
   summary: 'serve the dataset over HTTP',
-  help: `miedza serve [--sample] [--port 8080] [--host 127.0.0.1] [--api-key KEY] [--data DIR]
+  help: `miedza serve [--sample] [--port 8080] [--host 127.0.0.1] [--key KEY] [--data DIR]
 
 Serves the dataset of the data folder. Stop it with Ctrl-C.
 
   --sample       build the sample world first if the folder has no dataset, and accept the key "${SAMPLE_KEY}"
   --port N       (PORT) 0 picks a free one
   --host H       (HOST) 0.0.0.0 serves the network
-  --api-key KEY  (MIEDZA_API_KEY) a key to accept beside those made with "miedza keys create"
+  --key KEY      (MIEDZA_API_KEY) a key to accept beside those made with "miedza keys create"
   --data DIR     (MIEDZA_DATA) data folder (default ./data)
 
 MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.
@@ -36,9 +36,9 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
       sample: { type: 'boolean', default: false },
       port: { type: 'string' },
       host: { type: 'string' },
-      'api-key': { type: 'string' },
+      ...KEY_OPTION,
     });
-    const given = readConfig(values);
+    const given = readConfig({ ...values, key: values.key ?? values['api-key'] });
     const config = values.sample ? { ...given, api_key: given.api_key ?? SAMPLE_KEY } : given;
     prepareFolder(config.data);
     if (!existsSync(datasetIn(config.data))) {
@@ -50,9 +50,17 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
       await buildSample(config.data);
     }
     await clearAfterKill(config.data);
+    if (config.api_key === SAMPLE_KEY && !isLoopback(config.host))
+      process.stderr.write(openKeyWarning(config.host));
     return listen(config);
   },
 };
+
+/** Only this machine reaches it. */
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
+
+const openKeyWarning = (host: string): string =>
+  `Warning: ${host} can be reached by others, and anybody who guesses the key "${SAMPLE_KEY}" may ask. Choose another with --key KEY.\n`;
 
 /**
  * In percent of what lives: V8 would let garbage pile up to several times of that before it collects, since the machine has

@@ -7,13 +7,14 @@ import type {
   CheckOutcome,
   CheckResult,
   Envelope,
+  EventSummary,
   LayerResult,
   ParcelRecord,
   ParcelSummary,
   Verdict,
 } from '../contract/answers.ts';
-import type { LayerAnswer } from '../contract/layers.ts';
-import type { Coverage, SourceRef } from '../contract/sources.ts';
+import type { GminaPlanning, LayerAnswer } from '../contract/layers.ts';
+import type { Coverage, Source, SourceRef } from '../contract/sources.ts';
 import { type Asked, adviceOn } from './ask.ts';
 import { type Colour, type Paper, wrap } from './terminal.ts';
 
@@ -40,6 +41,8 @@ const COVERAGES: Readonly<Record<Coverage, readonly [Colour, string]>> = {
 
 /** Wide enough for the longest name of a layer or source. */
 const NAME_WIDTH = 13;
+/** Wide enough for the longest name of an event. */
+const EVENT_WIDTH = 24;
 /** Wide enough for nearly every id. */
 const ID_WIDTH = 24;
 
@@ -53,11 +56,15 @@ export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): 
   const candidates = operation === 'resolve' || status !== 'ok' ? (envelope.candidates ?? []) : [];
   return [
     ...lines,
+    ...(query.observed_since === undefined ? [] : ['', watchedLine(query.observed_since)]),
     ...(note === null ? [] : ['', ...wrap(`Note: ${note}`, paper.width)]),
     ...showCandidates(candidates, paper),
     ...(envelope.page?.next_cursor ? ['', `More: --cursor ${envelope.page.next_cursor}`] : []),
   ].join('\n');
 }
+
+const watchedLine = (since: string | null): string =>
+  since === null ? 'Changes here are not watched.' : `Watched since ${since.slice(0, 10)}.`;
 
 /** A result belongs to its operation; that is lost on a name chosen at run time. */
 const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>> = {
@@ -66,7 +73,13 @@ const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>
   layer: (result, paper) => showLayer(result as LayerResult, paper),
   resolve: (result, paper) => showResolved(result as Candidate, paper),
   search: (result, paper) => showFound(result as ParcelSummary[], paper),
-  events: (result, paper) => showEvents(result as ChangeEvent[], paper),
+  sources: (result, paper) => showCatalogue(result as Source[], paper),
+  gmina_planning: (result, paper) => showGmina(result as GminaPlanning, paper),
+  gmina_planning_by_code: (result, paper) => showGmina(result as GminaPlanning, paper),
+  events: (result, paper) =>
+    Array.isArray(result)
+      ? showEvents(result as ChangeEvent[], paper)
+      : showEventCounts(result as EventSummary, paper),
 };
 
 function showCheck(result: CheckResult, paper: Paper): string[] {
@@ -187,6 +200,41 @@ function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
   return found.map(({ id, distance_m, ...place }) => {
     const away = typeof distance_m === 'number' ? `${distance_m} m` : '';
     return `${paper.paint('bold', id.padEnd(ID_WIDTH))} ${away.padStart(10)}  ${placeOf(place)}`;
+  });
+}
+
+function showCatalogue(sources: readonly Source[], paper: Paper): string[] {
+  return sources.flatMap((source) => {
+    const { id, title, attribution, licence, as_of, freshness, coverage_pct, coverage_here } = source;
+    const here = coverage_here ? COVERAGES[coverage_here] : null;
+    const state = [
+      as_of === null ? 'no date' : `as of ${as_of}`,
+      freshness,
+      ...(here ? [paper.paint(here[0], here[1])] : []),
+      ...(!here && typeof coverage_pct === 'number' ? [`${coverage_pct} % covered`] : []),
+    ];
+    return [
+      `${paper.paint('bold', id.padEnd(NAME_WIDTH))} ${state.join(', ')}`,
+      ...wrap(title, paper.width, NAME_WIDTH + 1),
+      ...dim(wrap(`${attribution}. Licence: ${licence}`, paper.width, NAME_WIDTH + 1), paper),
+    ];
+  });
+}
+
+function showGmina({ gmina_teryt, gmina_name, sources, ...status }: GminaPlanning, paper: Paper): string[] {
+  return [
+    `${paper.paint('bold', `gmina ${gmina_name}`)}  ${gmina_teryt}`,
+    '',
+    ...factsOf(status).flatMap((fact) => wrap(fact, paper.width, 2)),
+    ...showSources(sources, paper),
+  ];
+}
+
+function showEventCounts({ by_type }: EventSummary, paper: Paper): string[] {
+  if (by_type.length === 0) return ['Nothing has changed.'];
+  return by_type.map(({ event, layer, count, first, last }) => {
+    const days = first === last ? `on ${first}` : `${first} to ${last}`;
+    return `${String(count).padStart(8)}  ${paper.paint('bold', event.padEnd(EVENT_WIDTH))} ${(layer ?? '').padEnd(NAME_WIDTH)} ${days}`;
   });
 }
 

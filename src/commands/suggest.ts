@@ -45,10 +45,10 @@ words, then numbers in a place, and ids. From the fourth letter one typo is unde
       ...(limit === undefined ? {} : { limit }),
       ...(values.near === undefined ? {} : { near: values.near }),
     };
-    const config = readConfig({ data: values.data, 'api-key': values.key });
+    const config = readConfig({ data: values.data, key: values.key });
     if (values.url !== undefined && !isBaseUrl(values.url))
       throw new UsageError(`--url must be the http or https address of a server, got "${values.url}"`);
-    if (values.url !== undefined) requireSendable('key', config.api_key);
+    if (values.url !== undefined) requireSendable(config.api_key);
     try {
       const envelope = await (values.url === undefined
         ? askFolder(config.data, 'suggest', input)

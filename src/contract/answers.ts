@@ -24,6 +24,14 @@ export type BillingRule = (typeof BILLING_RULES)[number];
 
 const count = z.number().int().min(0);
 
+const Kin = z
+  .object({ id: z.string(), date: IsoDate.describe('When the one was replaced by the other.') })
+  .meta({
+    id: 'Kin',
+    description: 'A parcel that came from another, or became another, by the change feed.',
+  });
+export type Kin = z.infer<typeof Kin>;
+
 export const Billing = z
   .object({ cost: count, charged: count, refunded: count, rule: z.enum(BILLING_RULES) })
   .meta({
@@ -55,6 +63,10 @@ export const Candidate = z
       .describe(
         'The parcels of an address that stands in the register more than once; id is the first of them.',
       ),
+    predecessors: z
+      .array(Kin)
+      .optional()
+      .describe('Of a parcel that replaced the one asked for: what it came from, the newest first.'),
   })
   .meta({ id: 'Candidate', description: 'One reading of the input. What is not known is null.' });
 export type Candidate = z.infer<typeof Candidate>;
@@ -92,6 +104,11 @@ export const Query = z
       gmina_teryt: z.string().optional(),
     }),
     resolved: Resolved.nullable(),
+    observed_since: IsoDateTime.nullable()
+      .optional()
+      .describe(
+        'Of events: since when changes of the place are watched; null where its cadastre is not loaded.',
+      ),
   })
   .meta({ id: 'Query', description: 'What was understood of the input, and the assumptions made.' });
 export type Query = z.infer<typeof Query>;
@@ -124,6 +141,10 @@ export const ErrorBody = z
     docs: z.string(),
     example_id: z.string().optional(),
     signup_url: z.string().optional(),
+    successors: z
+      .array(Kin)
+      .optional()
+      .describe('Of a parcel that was divided, merged or renumbered: the parcels that are there now.'),
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
@@ -250,6 +271,7 @@ export const EVENT_NAMES = [
   'parcel_created',
   'parcel_removed',
   'parcel_geometry_changed',
+  'parcel_area_changed',
   'coverage_changed',
   'verdict_changed',
   'source_refreshed',
@@ -270,6 +292,22 @@ export const ChangeEvent = z
   })
   .meta({ id: 'Event' });
 export type ChangeEvent = z.infer<typeof ChangeEvent>;
+
+export const EventSummary = z
+  .object({
+    by_type: z.array(
+      z.object({
+        event: z.enum(EVENT_NAMES),
+        layer: z.string().nullable(),
+        count,
+        first: IsoDate.describe('The day of the first detected_at.'),
+        last: IsoDate,
+      }),
+    ),
+    observed_since: IsoDateTime.nullable(),
+  })
+  .meta({ id: 'EventSummary', description: 'With summary=true: counts by event and layer, most first.' });
+export type EventSummary = z.infer<typeof EventSummary>;
 
 export const LayerResult = z
   .object({
@@ -341,7 +379,7 @@ export const RESULTS = {
   summaries: z.array(ParcelSummary),
   layer: LayerResult,
   check: CheckResult,
-  events: z.array(ChangeEvent),
+  events: z.union([z.array(ChangeEvent), EventSummary]),
   sources: z.array(Source),
   gmina: GminaPlanning,
 } as const;

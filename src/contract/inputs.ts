@@ -205,6 +205,10 @@ export const INPUTS = {
     ...target,
     since: IsoDate.optional().meta({ description: 'Inclusive; compares with detected_at.' }),
     types: commaList('event names', EVENT_NAMES, 'parcel_created').optional(),
+    summary: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Counts by event and layer instead of rows; not with cursor.' }),
     limit: pageLimit,
     cursor: cursor.optional(),
   }),

@@ -91,6 +91,8 @@ export function createConnections(options: ServerOptions, handle: Handler, refus
     server,
     leave() {
       isLeaving = true;
+      // A server that could not listen has no connections, and never tells that it is closed.
+      if (!server.listening) return;
       const since_ms = performance.now();
       const looking = setInterval(() => {
         server.closeIdleConnections();

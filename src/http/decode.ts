@@ -8,23 +8,26 @@ import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts'
 
 const DECIMAL = /^[+-]?\d{1,15}(?:\.\d+)?$/;
 
-/** Which query parameters are numbers, by the contract. */
-const NUMBERS = new Map<OperationName, ReadonlySet<string>>(
-  OPERATION_NAMES.map((name) => {
-    const schema = z.toJSONSchema(OPERATIONS[name].input, { io: 'input' });
-    const numeric = Object.entries(schema.properties ?? {}).filter(
-      ([, property]) => typeof property === 'object' && ['number', 'integer'].includes(String(property.type)),
-    );
-    return [name, new Set(numeric.map(([parameter]) => parameter))];
-  }),
-);
+/** Which query parameters are of some types, by the contract. */
+const parametersOf = (...types: string[]) =>
+  new Map<OperationName, ReadonlySet<string>>(
+    OPERATION_NAMES.map((name) => {
+      const schema = z.toJSONSchema(OPERATIONS[name].input, { io: 'input' });
+      const typed = Object.entries(schema.properties ?? {}).filter(
+        ([, property]) => typeof property === 'object' && types.includes(String(property.type)),
+      );
+      return [name, new Set(typed.map(([parameter]) => parameter))];
+    }),
+  );
+const NUMBERS = parametersOf('number', 'integer');
+const SWITCHES = parametersOf('boolean');
 
 export function decodeQuery(
   name: OperationName,
   query: Readonly<Record<string, unknown>>,
   path: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const numbers = NUMBERS.get(name);
+  const [numbers, switches] = [NUMBERS.get(name), SWITCHES.get(name)];
   // Without a prototype, so that a parameter named __proto__ is a parameter like any other: unknown.
   const input: Record<string, unknown> = Object.create(null);
   for (const parameter in query) {
@@ -32,11 +35,17 @@ export function decodeQuery(
     if (Array.isArray(value)) {
       throw invalidInput(
         `parameter "${parameter.slice(0, 60)}" was given ${value.length} times; give it once`,
+        'Give each parameter once; several layers or types go into one, separated by commas.',
       );
     }
-    if (parameter in path) throw invalidInput(`unknown parameter "${parameter}"; it is part of the path`);
+    if (parameter in path)
+      throw invalidInput(
+        `unknown parameter "${parameter}"; it is part of the path`,
+        'Name it in the path alone.',
+      );
     const isNumber = numbers?.has(parameter) && typeof value === 'string' && DECIMAL.test(value);
-    input[parameter] = isNumber ? Number(value) : value;
+    const isSwitch = switches?.has(parameter) && (value === 'true' || value === 'false');
+    input[parameter] = isNumber ? Number(value) : isSwitch ? value === 'true' : value;
   }
   return Object.assign(input, path);
 }

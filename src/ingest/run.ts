@@ -103,10 +103,13 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked };
   } catch (error) {
     const reason = reasonOf(error);
-    await stage.fail(reason, now().toISOString());
     // A file that is broken or does not hold what it must is an expected result; anything else is a bug to be seen.
-    if (error instanceof FormatError || error instanceof RefusedFile)
-      return { ...about, outcome: 'failed', reason };
+    const isExpected = error instanceof FormatError || error instanceof RefusedFile;
+    await stage.fail(reason, now().toISOString()).catch((unwritten) => {
+      // On a full disk the failure cannot be written down either: the first error says why.
+      throw isExpected ? unwritten : error;
+    });
+    if (isExpected) return { ...about, outcome: 'failed', reason };
     throw error;
   }
 }

@@ -10,7 +10,7 @@ Describe a parcel by exactly one of: q (free text as the user wrote it, in Polis
 Every answer is one JSON envelope. Read "status" first:
 - ok: the answer is in "result".
 - ambiguous: several places fit. Show "candidates" to the user and let them choose; never pick one yourself. Then call again with the id of the chosen one.
-- not_found: the place is loaded and holds no such parcel. not_covered: the place is not loaded here.
+- not_found: the place is loaded and holds no such parcel. Where error.successors is given, the parcel was divided, merged or renumbered: show them and let the user choose. not_covered: the place is not loaded here.
 - error: "error.hint" says how to correct the call.
 
 Unknown is not no. A layer with coverage not_covered or not_computed has value null: say that it is not known, and do not infer anything from it. covered_no_data is a real negative: the register covers the place and records nothing.
@@ -48,6 +48,6 @@ export const TOOL_TEXTS: { readonly [T in Tool]: ToolText } = {
   },
   events: {
     title: 'What changed at a parcel or in a gmina',
-    use: 'Use this for changes of plans, hazards, permits or boundaries since a day; q may be the name of a gmina. Newest first. When page.has_more is true, pass page.next_cursor as cursor with the same filters.',
+    use: 'Use this for changes of plans, hazards, permits or boundaries since a day; q may be the name of a gmina. Newest first. An empty list means no change since query.observed_since, not that nothing ever changed: say that day. For a gmina begin with summary=true, which counts the changes by kind. When page.has_more is true, pass page.next_cursor as cursor with the same filters.',
   },
 };

@@ -10,6 +10,7 @@ import type { Box, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
+import type { Descent } from '../domain/publish/descent.ts';
 import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
 import type { Completion, CompletionKey, FoundPositions, PositionKey } from '../domain/text/completions.ts';
 import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
@@ -49,16 +50,28 @@ export interface StoredEvent {
   readonly scope: string;
 }
 
-export interface EventFilter {
+export interface EventSelection {
   /** Parcel ids, gmina codes, permits, loads of registers: an event of any of them is wanted. */
   readonly subjects: readonly string[];
   /** Six digits of units: an event of anything in them is wanted too. */
   readonly places: readonly string[];
   readonly since: string | null;
   readonly types: readonly EventName[] | null;
+}
+
+export interface EventFilter extends EventSelection {
   /** Keyset: only events before this one. */
   readonly before_seq: number | null;
   readonly limit: number;
+}
+
+/** Events of one name and layer; first and last are the days of detected_at. */
+export interface EventCount {
+  readonly event: EventName;
+  readonly layer: string | null;
+  readonly count: number;
+  readonly first: string;
+  readonly last: string;
 }
 
 /** The boundaries of one level whose bounding box holds a position (EPSG:2180). */
@@ -70,11 +83,14 @@ export interface BoundaryKey {
 /** What is looked up together, in one read. */
 export interface Lookups extends TextLookups {
   readonly boundaries?: readonly BoundaryKey[];
+  /** Ids of parcels that are not held: what became of them. */
+  readonly gone?: readonly string[];
 }
 
 /** Everything that was asked for, under the very key that asked. */
 export interface LookedUp extends TextFinds<StoredParcel> {
   readonly boundaries: ReadonlyMap<BoundaryKey, readonly BoundaryRow[]>;
+  readonly gone: ReadonlyMap<string, Descent<StoredParcel>>;
 }
 
 /** Called between pieces of long work, a back end's too: waits where others must be let in (service/pipeline/event-loop.ts). */
@@ -116,6 +132,8 @@ export interface StoreReads {
   mpzpCover(): Promise<MpzpCover[]>;
   computed(): Promise<CorpusParts['computed']>;
   events(filter: EventFilter): Promise<StoredEvent[]>;
+  /** Each name and layer once, the most frequent first. */
+  countEvents(selection: EventSelection, pause?: Pause): Promise<EventCount[]>;
 }
 
 export interface Store {

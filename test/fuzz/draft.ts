@@ -84,7 +84,11 @@ function validTarget(random: Random, operation: FuzzedOperation, pool: Pool): [s
     const size = 0.001 + random() * 0.01;
     forms.push([['bbox', [lng, lat, lng + size, lat + size].map((value) => value.toFixed(6)).join(',')]]);
   }
-  return anyOf(random, forms);
+  const takes = new Set(operation.parameters.map(({ name }) => name));
+  return anyOf(
+    random,
+    forms.filter((form) => form.every(([name]) => takes.has(name))),
+  );
 }
 
 function validText(random: Random, { name, schema }: Parameter, pool: Pool): string {
@@ -92,6 +96,8 @@ function validText(random: Random, { name, schema }: Parameter, pool: Pool): str
   if (name === 'since') return anyOf(random, ['2026-01-01', '2026-11-15', '1999-12-31', '2100-02-28']);
   if (name === 'types') return anyOf(random, ['parcel_created', 'parcel_created,parcel_removed']);
   if (name === 'layers') return anyOf(random, ['planning,flood', 'soil', 'pog,mpzp,wz,permits']);
+  if (name === 'near') return anyOf(random, pool.places).toReversed().join(',');
+  if (schema.type === 'boolean') return anyOf(random, ['true', 'false']);
   if (schema.enum) return anyOf(random, schema.enum);
   return String(numberWithin(random, schema));
 }

@@ -73,8 +73,8 @@ describe('the calendar', () => {
         event: 'pog_status_changed',
         subject: '1418043',
         layer: 'pog',
-        before: { ...PIASECZNO, status: 'adopted' },
-        after: { ...PIASECZNO, status: 'in_force' },
+        before: { status: 'adopted' },
+        after: { status: 'in_force' },
       },
       {
         event: 'wz_regime_changed',
@@ -130,9 +130,3 @@ describe('the calendar', () => {
     }
   });
 });
-
-const PIASECZNO = {
-  adopted_on: '2026-10-28',
-  effective_from: '2026-12-01',
-  resolution_url: 'https://bip.piaseczno.example/uchwaly/1POG-uchwala.pdf',
-};

@@ -106,8 +106,8 @@ describe('a draft that becomes law', () => {
         event: 'pog_status_changed',
         subject: '1438053',
         layer: 'pog',
-        before: { status: 'draft', adopted_on: null, effective_from: null, resolution_url: null },
-        after: { status: 'in_force', adopted_on: null, effective_from: '2026-03-01', resolution_url: null },
+        before: { status: 'draft', effective_from: null },
+        after: { status: 'in_force', effective_from: '2026-03-01' },
       },
       {
         event: 'wz_regime_changed',

@@ -60,12 +60,12 @@ test('the arguments of a tool are those of its operations', async () => {
   const { tools } = await client.listTools();
   const argumentsOf = (tool: string) =>
     Object.keys(tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {}).join(' ');
-  assert.equal(argumentsOf('check'), 'q id point lat lng');
+  assert.equal(argumentsOf('check'), 'q id point lat lng use');
   assert.equal(argumentsOf('parcel'), 'q id point lat lng layers geometry items');
   assert.equal(argumentsOf('layer'), 'layer q id point lat lng');
   assert.equal(argumentsOf('resolve'), 'q id point lat lng limit');
   assert.equal(argumentsOf('search'), 'q id point lat lng bbox radius_m limit cursor polygon');
-  assert.equal(argumentsOf('events'), 'q id point lat lng since types limit cursor');
+  assert.equal(argumentsOf('events'), 'q id point lat lng since types summary limit cursor');
   assert.deepEqual(tools.find(({ name }) => name === 'layer')?.inputSchema.required, ['layer']);
   await client.close();
 });

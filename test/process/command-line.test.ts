@@ -137,6 +137,12 @@ describe('a mistake is told in one line', () => {
       () => ['sample', '--parcels', 'many', '--data', empty],
       /--parcels must be a whole number, got "many"/,
     ],
+    [
+      'a contract into nowhere',
+      () => ['openapi', '--out', join(root, 'nowhere', 'openapi.json')],
+      /nowhere\/openapi\.json cannot be written \(its folder does not exist\); name another with --out\n$/,
+    ],
+    ['a contract over a folder', () => ['openapi', '--out', root], /cannot be written \(it is a folder\)/],
     ['a sample over a dataset', () => ['sample', '--data', data], /dataset\.gpkg exists already/],
     ['an unknown action', () => ['keys', 'make', 'x', '--data', empty], /"make" is not one of create, list/],
     ['a question of no kind', () => ['get', 'owner', 'x'], /"owner" is not one of check, parcel, layer, /],
@@ -151,7 +157,7 @@ describe('a mistake is told in one line', () => {
     [
       'a key that no header carries, for an assistant',
       () => ['mcp', '--url', 'http://127.0.0.1:1'],
-      /--api-key \(MIEDZA_API_KEY\) must be visible ASCII characters without spaces/,
+      /--key \(MIEDZA_API_KEY\) must be visible ASCII characters without spaces/,
       { MIEDZA_API_KEY: 'two words' },
     ],
     [

@@ -8,6 +8,7 @@ import {
   copyFileSync,
   cpSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   renameSync,
@@ -29,7 +30,7 @@ import { PROGRAM, type RunningServer, run, startServer, until } from './program.
 const root = temporaryFolder();
 let pristine: string;
 let files: string;
-/** A later edition of a file that is loaded, with more in it. */
+/** Later editions of files that are loaded, with more in them. */
 let larger: string;
 let data: string;
 let server: RunningServer;
@@ -38,14 +39,18 @@ let copies = 0;
 
 before(async () => {
   ({ data: pristine, files } = await buildSampleData(1_000, { only: LAND }));
-  larger = join(await worldOf(3_000), '1418.gpkg.zip');
+  larger = join(root, 'larger');
+  const made = await worldOf(3_000);
+  for (const name of readdirSync(made)) {
+    if (/^(PRG_|1418\.gpkg)/.test(name)) cpSync(join(made, name), join(larger, name));
+  }
 });
 
 beforeEach(async () => {
   copies += 1;
   data = join(root, `data-${copies}`);
   cpSync(pristine, data, { recursive: true });
-  server = await startServer(['--data', data, '--api-key', TEST_KEY], { MIEDZA_LOG_LEVEL: 'silent' });
+  server = await startServer(['--data', data, '--key', TEST_KEY], { MIEDZA_LOG_LEVEL: 'silent' });
   client = clientOf(server.url);
 });
 
@@ -187,7 +192,11 @@ describe('a damaged page', () => {
     }
   }
 
+  /** Not the example, which the server has read when it starts. */
+  const unread = () => String(query('SELECT max(id) AS id FROM parcels')[0]?.id);
+
   it('of the parcels is a fault of those who need it, and is over when it is mended', async () => {
+    const id = unread();
     const pages = query("SELECT pgoffset, pgsize FROM dbstat WHERE name = 'parcels' AND pagetype = 'leaf'");
     assert.ok(pages.length > 10);
     const mend = damage(
@@ -195,7 +204,7 @@ describe('a damaged page', () => {
       0x55,
     );
     assert.equal(await isReady(), true, 'nobody has met it yet');
-    await assertUnavailable([BY_ID, `/v1/check?id=${EXAMPLE_ID}`, `/v1/search?id=${EXAMPLE_ID}&radius_m=50`]);
+    await assertUnavailable([`/v1/parcel?id=${id}`, `/v1/check?id=${id}`, `/v1/search?id=${id}&radius_m=50`]);
     const { http } = await client.get('/v1/sources');
     assert.equal(http, 200, 'what lies elsewhere is served');
     assert.equal(await isReady(), false, 'the damage is still there');
@@ -206,20 +215,21 @@ describe('a damaged page', () => {
   });
 
   it('that SQLite cannot notice is noticed when a geometry in it makes no sense', async () => {
-    const [row] = query(`SELECT geom FROM parcels WHERE id = '${EXAMPLE_ID}'`);
+    const id = unread();
+    const [row] = query(`SELECT geom FROM parcels WHERE id = '${id}'`);
     const shape = Buffer.from(row?.geom as Uint8Array);
     const at = readFileSync(datasetIn(data)).indexOf(shape);
     assert.ok(at > 0, 'the polygon lies in one page');
     // The last positions become "not a number"; the row stays well-formed.
     const mend = damage([{ at: at + shape.length - 64, length: 64 }], 0xff);
-    const whole = `${BY_ID}&geometry=full`;
-    for (const path of [whole, `/v1/search?id=${EXAMPLE_ID}`]) {
+    const whole = `/v1/parcel?id=${id}&geometry=full`;
+    for (const path of [whole, `/v1/search?id=${id}`]) {
       const { http, body } = await client.get(path);
       assert.deepEqual([http, body.error?.code], [503, 'source_unavailable'], path);
       assert.equal(body.billing.rule, 'refunded_error');
     }
     assert.equal(await isReady(), false);
-    assert.equal((await client.get(BY_ID)).http, 200, 'the row itself can be read');
+    assert.equal((await client.get(`/v1/parcel?id=${id}`)).http, 200, 'the row itself can be read');
     mend();
     // The connection that read the row holds its page until it meets the polygon.
     await until('the polygon can be read', isReady);
@@ -269,7 +279,7 @@ describe('a full disk', () => {
         },
       );
       assert.equal(status, 2, stderr);
-      assert.match(stderr, /^miedza: the disk cannot be read or written \(.+\); make room or mend it/);
+      assert.match(stderr, /^miedza: the disk cannot be read or written \(.+\); make room or mend it/m);
       assert.equal((await client.get(BY_ID)).headers.get('etag'), headers.get('etag'));
     }
     const { code, stderr } = await run(words);

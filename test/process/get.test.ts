@@ -34,7 +34,21 @@ const SHOWN: [string, string[], RegExp[]][] = [
   ['layer', ['layer', EXAMPLE_ID, '--layer', 'planning'], [/^ {2}wz +on record$/m, /Licence: /]],
   ['resolve', ['resolve', TEXT], [/Parcel 123\/4 in obręb Wola Mrokowska/, /^Candidates$/m]],
   ['search', ['search', EXAMPLE_ID], [/^141803_2\.0009\.123\/4 +0 m {2}obręb Wola Mrokowska/m]],
-  ['events', ['events', EXAMPLE_ID], [/^Nothing has changed\.$/m]],
+  ['events', ['events', EXAMPLE_ID], [/^Nothing has changed\.$/m, /^Watched since 2026-\d\d-\d\d\.$/m]],
+  [
+    'events, counted',
+    ['events', 'Lesznowola', '--summary'],
+    [/^Nothing has changed\.$/m, /^Watched since /m],
+  ],
+  ['sources', ['sources'], [/^egib +as of /m, /Licence: /]],
+  ['sources at a place', ['sources', EXAMPLE_ID, '--layer', 'soil'], [/^egib .*on record/m]],
+  ['a gmina', ['gmina', 'Lesznowola'], [/^gmina Lesznowola {2}1418032$/m, /^ {2}pog_status: in_force$/m]],
+  ['a gmina by its code', ['gmina', '1418032'], [/^gmina Lesznowola {2}1418032$/m, /^Sources$/m]],
+  [
+    'a box',
+    ['search', '--bbox', '20.934,52.05,20.938,52.054', '--limit', '3'],
+    [/^1418\d\d_\d\.\d{4}\.\S+ +obręb /m, /^More: --cursor /m],
+  ],
 ];
 
 describe('an answer for people', () => {

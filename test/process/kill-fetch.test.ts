@@ -8,7 +8,7 @@ import { before, describe, it, type TestContext } from 'node:test';
 import { fetchedIn, workIn } from '../../src/data-folder.ts';
 import { serve, type TestServer } from '../../src/ingest/fetch/test-server.fixture.ts';
 import { query, snapshot } from '../ingest/load-file.ts';
-import { buildSampleData, LAND, temporaryFolder, worldOf } from '../sample.ts';
+import { buildSampleData, LAND, loadFolder, temporaryFolder, worldOf } from '../sample.ts';
 import { run, start, until } from './program.ts';
 
 const root = temporaryFolder();
@@ -18,7 +18,9 @@ let cadastre: Buffer;
 
 before(async () => {
   small = (await buildSampleData(1_000, { only: LAND })).data;
-  cadastre = readFileSync(join(await worldOf(3_000), '1418.gpkg.zip'));
+  const larger = await worldOf(3_000);
+  await loadFolder(larger, small, { only: /^PRG_/ });
+  cadastre = readFileSync(join(larger, '1418.gpkg.zip'));
 });
 
 function copyOfSmall(t: TestContext): string {

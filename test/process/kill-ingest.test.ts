@@ -11,7 +11,7 @@ import { datasetIn, workIn } from '../../src/data-folder.ts';
 import { CANARIES } from '../../world/canaries.ts';
 import { clientOf } from '../client.ts';
 import { loadOne, query, snapshot } from '../ingest/load-file.ts';
-import { buildSampleData, LAND, temporaryFolder, worldOf } from '../sample.ts';
+import { buildSampleData, LAND, loadFolder, temporaryFolder, worldOf } from '../sample.ts';
 import { type RunningServer, run, start, startServer, until } from './program.ts';
 
 const KEY = 'demo';
@@ -22,10 +22,11 @@ let parcels: string;
 let plans: string;
 
 before(async () => {
-  const sample = await buildSampleData(1_000, { only: LAND });
-  small = sample.data;
-  plans = join(sample.files, 'pog-1418.zip');
-  parcels = join(await worldOf(3_000), '1418.gpkg.zip');
+  small = (await buildSampleData(1_000, { only: LAND })).data;
+  const larger = await worldOf(3_000);
+  await loadFolder(larger, small, { only: /^PRG_/ });
+  parcels = join(larger, '1418.gpkg.zip');
+  plans = join(larger, 'pog-1418.zip');
 });
 
 function copyOfSmall(name: string): string {

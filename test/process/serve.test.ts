@@ -25,6 +25,21 @@ before(async () => {
 
 const serve = (...words: string[]) => startServer(['--data', data, '--api-key', KEY, ...words]);
 
+describe('an address that others reach', () => {
+  it('is warned of where the key is the one that everybody knows', async () => {
+    const WARNING = /^Warning: 0\.0\.0\.0 can be reached by others, .* key "demo" .* --key KEY\.$/m;
+    for (const [words, isWarned] of [
+      [['--sample', '--host', '0.0.0.0'], true],
+      [['--sample', '--host', '0.0.0.0', '--key', 'own'], false],
+      [['--sample'], false],
+    ] as const) {
+      const server = await startServer(['--data', data, ...words]);
+      assert.equal(await server.stop('SIGTERM'), 0);
+      assert.equal(WARNING.test(server.output.stderr), isWarned, words.join(' '));
+    }
+  });
+});
+
 describe('serve --sample', () => {
   it('builds the world, also where an attempt was killed before, and its banner can be followed', async () => {
     const fresh = join(temporaryFolder(), 'data');

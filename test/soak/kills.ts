@@ -10,7 +10,7 @@ import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
 import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { clientOf, TEST_KEY } from '../client.ts';
 import { run, start, startServer } from '../process/program.ts';
-import { buildSampleData, LAND, worldOf } from '../sample.ts';
+import { buildSampleData, LAND, loadFolder, worldOf } from '../sample.ts';
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '100' } } });
 const kills = Number(values.kills);
@@ -21,6 +21,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const { data, files } = await buildSampleData(1_000, { only: LAND });
 const other = await worldOf(1_500);
+await loadFolder(other, data, { only: /^PRG_/ });
 
 function ledgerTotal(): number {
   const db = openAccounts(accountsIn(data));

@@ -3,7 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ChangeEvent, ParcelRecord, ParcelSummary } from '../../src/contract/answers.ts';
+import type {
+  Candidate,
+  ChangeEvent,
+  EventSummary,
+  ParcelRecord,
+  ParcelSummary,
+} from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
@@ -58,16 +64,13 @@ test(rule('C9-with-publish', 'C7-publish', '2.9-event'), async () => {
   assert.ok(id.length > 0);
   assert.equal(source?.id, 'egib');
   assert.deepEqual(rest, {
-    event: 'parcel_geometry_changed',
+    event: 'parcel_area_changed',
     parcel_id: EXAMPLE_ID,
     detected_at: '2026-11-21T23:30:00.000Z',
     layer: null,
     as_of: source.as_of,
   });
-  assert.deepEqual(
-    [before, after].map((facts) => (facts as { area_official_m2: number }).area_official_m2),
-    [area, area + 1],
-  );
+  assert.deepEqual([before, after], [{ area_official_m2: area }, { area_official_m2: area + 1 }]);
 
   const second = await client.get<ParcelSummary[]>(`${around}&cursor=${first.body.page?.next_cursor}`);
   const rest_ids = second.body.result?.map((parcel) => parcel.id) ?? [];
@@ -174,6 +177,79 @@ test(rule('4.8-gmina'), async () => {
   }
   assert.deepEqual(paged, whole);
   assert.ok(whole.length > 5);
+});
+
+test('a number that is gone names its successors', async () => {
+  const heir = `${NEIGHBOUR}56`;
+  const reason = /123\/5 was replaced by 123\/556 on 2026-11-\d\d\./;
+  const number = NEIGHBOUR.split('.').at(-1);
+  for (const query of [
+    `id=${NEIGHBOUR}`,
+    `q=${encodeURIComponent(`dz. ${number} Wola Mrokowska`)}`,
+    `q=${encodeURIComponent(`dz. ${number} gmina Lesznowola`)}`,
+  ]) {
+    const { http, body } = await client.get<Candidate>(`/v1/resolve?${query}`);
+    assert.deepEqual([http, body.status], [200, 'ambiguous'], query);
+    const [candidate, ...others] = body.candidates ?? [];
+    assert.deepEqual([candidate?.id, candidate?.predecessors?.[0]?.id, others], [heir, NEIGHBOUR, []], query);
+    assert.ok((candidate?.confidence ?? 1) < 0.85, query);
+    assert.match(candidate?.match_reason ?? '', reason, query);
+    for (const path of ['parcel', 'check', 'layer/flood']) {
+      const read = await client.get(`/v1/${path}?${query}`);
+      assert.equal(read.http, 404, path);
+      assert.match(read.body.error?.message ?? '', reason);
+      assert.ok(read.body.error?.hint.includes(heir), path);
+      assert.deepEqual(
+        read.body.error?.successors?.map(({ id }) => id),
+        [heir],
+        path,
+      );
+    }
+  }
+  const { body } = await client.get(`/v1/events?id=${NEIGHBOUR}`);
+  assert.match(body.query.resolved?.note ?? '', reason);
+});
+
+test('events are counted by name and layer, with the first and the last day', async () => {
+  for (const place of ['q=Lesznowola', `id=${EXAMPLE_ID}`, `id=${NEIGHBOUR}`]) {
+    const rows = await events(`${place}&limit=1000`);
+    const { body } = await client.get<EventSummary>(`/v1/events?${place}&summary=true`);
+    const kinds = Map.groupBy(rows, ({ event, layer }) => `${event} ${layer}`);
+    const days = (kind: readonly ChangeEvent[]) => kind.map((row) => row.detected_at.slice(0, 10)).sort();
+    assert.deepEqual(
+      body.result?.by_type.toSorted((a, b) => (a.event < b.event ? -1 : 1)),
+      [...kinds.values()]
+        .map((kind) => ({
+          event: kind[0]?.event,
+          layer: kind[0]?.layer,
+          count: kind.length,
+          first: days(kind)[0],
+          last: days(kind).at(-1),
+        }))
+        .toSorted((a, b) => ((a.event ?? '') < (b.event ?? '') ? -1 : 1)),
+      place,
+    );
+    assert.deepEqual([body.page, body.billing.charged], [undefined, 1]);
+    const some = await client.get<EventSummary>(`/v1/events?${place}&summary=true&types=flood_changed`);
+    assert.deepEqual(some.body.result?.by_type, [], place);
+  }
+  for (const wrong of ['summary=yes', 'summary=true&cursor=abc'])
+    assert.equal((await client.get(`/v1/events?id=${EXAMPLE_ID}&${wrong}`)).http, 400, wrong);
+});
+
+test('an empty feed says since when the place is watched', async () => {
+  for (const place of ['id=143805_5.0002.1', 'q=Lesznowola&types=flood_changed']) {
+    const { body } = await client.get<ChangeEvent[]>(`/v1/events?${place}`);
+    const { observed_since, resolved } = body.query;
+    assert.deepEqual(body.result, []);
+    assert.ok(observed_since, place);
+    // Loads that came later do not move it.
+    assert.ok(observed_since < '2026-11-21', observed_since);
+    assert.match(resolved?.note ?? '', new RegExp(`watched since ${observed_since.slice(0, 10)}\\.`));
+  }
+  const told = await client.get<ChangeEvent[]>(`/v1/events?id=${EXAMPLE_ID}`);
+  assert.ok(told.body.query.observed_since);
+  assert.equal(told.body.query.resolved?.note, null);
 });
 
 test('a register that was refreshed is told to the places that it holds', async () => {

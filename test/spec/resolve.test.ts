@@ -69,6 +69,11 @@ test(rule('4.1-diacritics'), async () => {
   assert.equal((await resolve('Zyrardow')).body.result?.gmina_name, 'Żyrardów');
 });
 
+test('what is not found says what is loaded', async () => {
+  const { http, body } = await resolve('dz. 99999 Mroków');
+  assert.deepEqual([http, body.candidates, body.corpus_coverage?.partitions_loaded], [404, [], 2]);
+});
+
 test(rule('4.1-corpus-coverage', '1-mazowieckie', 'C2-partitions'), async () => {
   for (const [q] of TEXTS) {
     const { corpus_coverage } = (await resolve(q)).body;

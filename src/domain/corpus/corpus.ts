@@ -223,6 +223,21 @@ export class Corpus {
     return this.states.filter(({ scope }) => place.startsWith(readScope(scope).place));
   }
 
+  /**
+   * Since when each register is watched at a place, by its first load there: of a gmina that of any of its obręby. What a
+   * narrower load replaces was watched before, by the wider one.
+   */
+  watchedAt(place: string): Map<SourceId, string> {
+    const since = new Map<SourceId, string>();
+    for (const { source, scope, observed_since } of this.states) {
+      const where = readScope(scope).place;
+      if (!place.startsWith(where) && !where.startsWith(place)) continue;
+      const known = since.get(source);
+      if (known === undefined || observed_since < known) since.set(source, observed_since);
+    }
+    return since;
+  }
+
   planOf(source: SourceId, plan_id: string): Plan | undefined {
     return this.#plans.get(`${source}:${plan_id}`);
   }

@@ -193,6 +193,8 @@ export interface SourceState {
   readonly scope: string;
   readonly as_of: string | null;
   readonly last_success_at: string;
+  /** When the scope was loaded for the first time: what changed before that nobody saw. */
+  readonly observed_since: string;
   readonly file_sha256: string;
   readonly rows: number;
   /** Made by the sample generator: said in every title and attribution. */

@@ -26,6 +26,7 @@ export function corpusOf(held: readonly Held[], computed: readonly FactLayer[]):
         scope,
         as_of,
         last_success_at: '2026-11-01T03:00:00Z',
+        observed_since: '2026-11-01T03:00:00Z',
         file_sha256: '',
         rows: 1,
         synthetic: false,

@@ -30,6 +30,7 @@ export const state = (source: SourceId, scope = '1418', changes: Partial<SourceS
   scope,
   as_of: '2026-11-08',
   last_success_at: '2026-11-10T08:00:00.000Z',
+  observed_since: '2026-11-10T08:00:00.000Z',
   file_sha256: `${source} ${scope}`,
   rows: 1,
   synthetic: false,

@@ -54,6 +54,28 @@ export interface DatedEvent {
 /** Six digits of the unit that a parcel or gmina belongs to; a register belongs to none. */
 const unitIn = (subject: string) => (/^\d{6}/.test(subject) ? subject.slice(0, 6) : '');
 
+/**
+ * Of two objects only the members in which they differ, those of inner objects too; anything else as it is. Where all that is
+ * told is equal (an outline that moved without growing), all of it is told.
+ */
+export function changedMembers(before: unknown, after: unknown): { before: unknown; after: unknown } {
+  if (!isPlain(before) || !isPlain(after)) return { before, after };
+  const was: [string, unknown][] = [];
+  const is: [string, unknown][] = [];
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[name], after[name]];
+    if (JSON.stringify(old) === JSON.stringify(now)) continue;
+    const inner = changedMembers(old, now);
+    if (old !== undefined) was.push([name, inner.before]);
+    if (now !== undefined) is.push([name, inner.after]);
+  }
+  if (was.length === 0 && is.length === 0) return { before, after };
+  return { before: Object.fromEntries(was), after: Object.fromEntries(is) };
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
 /** `here` is the load that tells the event. */
 export function datedEvent(row: EventRow, here: Origin, at: string): DatedEvent {
   const { event, subject, place = unitIn(subject), layer, before, after, from = here } = row;
@@ -62,8 +84,7 @@ export function datedEvent(row: EventRow, here: Origin, at: string): DatedEvent 
     subject,
     place,
     layer,
-    before,
-    after,
+    ...changedMembers(before, after),
     as_of: from?.as_of ?? null,
     detected_at: at,
     source: from?.source ?? null,

@@ -21,6 +21,8 @@ const asItWas = (parcel: ToldParcel, lineage: Lineage) => ({
   successors: lineage.successorsOf(parcel.id),
 });
 
+const area = ({ area_official_m2 }: ToldParcel) => ({ area_official_m2 });
+
 const asItIs = (parcel: ToldParcel, lineage: Lineage) => ({
   ...facts(parcel),
   predecessors: lineage.predecessorsOf(parcel.id),
@@ -40,12 +42,24 @@ export const removedEvent = (parcel: ToldParcel, lineage: Lineage): EventRow =>
 export const createdEvent = (parcel: ToldParcel, lineage: Lineage): EventRow =>
   told('parcel_created', parcel.id, null, asItIs(parcel, lineage));
 
-/** Null where neither the outline nor the recorded area is another: a new land use is told by its layer. */
+/**
+ * Null where neither the outline nor the recorded area is another: a new land use is told by its layer. A recorded area that
+ * alone is another is told as that.
+ */
 export function redrawnEvent(
   before: ToldParcel,
   after: ToldParcel & { readonly has_same_outline: boolean },
   lineage: Lineage,
 ): EventRow | null {
-  if (after.has_same_outline && before.area_official_m2 === after.area_official_m2) return null;
-  return told('parcel_geometry_changed', before.id, asItWas(before, lineage), asItIs(after, lineage));
+  if (after.has_same_outline)
+    return before.area_official_m2 === after.area_official_m2
+      ? null
+      : told('parcel_area_changed', before.id, area(before), area(after));
+  const [successors, predecessors] = [lineage.successorsOf(before.id), lineage.predecessorsOf(before.id)];
+  return told(
+    'parcel_geometry_changed',
+    before.id,
+    { ...facts(before), ...(successors.length > 0 ? { successors } : {}) },
+    { ...facts(after), ...(predecessors.length > 0 ? { predecessors } : {}) },
+  );
 }

@@ -8,6 +8,7 @@ const state = (scope: string, file_sha256: string, as_of: string | null = '2026-
   scope,
   as_of,
   last_success_at: '2026-01-02',
+  observed_since: '2026-01-02',
   file_sha256,
   rows: 1,
   synthetic: false,

@@ -46,6 +46,7 @@ export function statesAfter(
       scope,
       as_of,
       last_success_at: at,
+      observed_since: before?.observed_since ?? at,
       file_sha256: sha256,
       rows,
       synthetic,

@@ -90,6 +90,7 @@ describe('what was left for later', () => {
       scope,
       as_of: null,
       last_success_at: '',
+      observed_since: '',
       file_sha256: '',
       rows: 0,
       synthetic: false,

@@ -84,6 +84,10 @@ const isOther = (token: Token) =>
   (token.isWord && !token.labels.some((label) => HARMLESS.has(label))) ||
   (!token.isWord && has(token, 'reference'));
 
+/** "8/a5": the beginning of something written in one is not its number. */
+const isTornFrom = (token: Token, next: Token | undefined) =>
+  next?.isWord === false && next.gap === '/' && !token.text.includes('/');
+
 /** "działka 5 sążni": what follows may measure or count. With "nr" or a slash it does not. */
 function doubtsOfAnnounced(
   tokens: readonly Token[],
@@ -92,6 +96,8 @@ function doubtsOfAnnounced(
   isKnown: (at: number) => boolean,
 ): Applied[] {
   const next = tokens[at + 1];
+  if (isTornFrom(token, next))
+    return [change('unknown_word', `"${token.text}/${next?.text}" is not read as the number of a parcel.`)];
   const mayMeasure =
     next?.isWord &&
     !next.afterBreak &&

@@ -6,6 +6,7 @@ export const STARTS = {
   id: 1,
   point: 1,
   former_id: 0.95,
+  successor: 0.8,
   obreb_name_and_number: 0.97,
   obreb_number_and_number: 0.96,
   gmina_and_number: 0.9,

@@ -43,6 +43,7 @@ export const corpus = new Corpus({
       scope: '1418',
       as_of: null,
       last_success_at: '2026-11-01T03:00:00Z',
+      observed_since: '2026-11-01T03:00:00Z',
       file_sha256: '',
       rows: 1,
       synthetic: false,

@@ -14,6 +14,7 @@ function state(source: SourceId, scope: string, day: string, synthetic = false):
     scope,
     as_of: null,
     last_success_at,
+    observed_since: last_success_at,
     file_sha256: '',
     rows: 1,
     synthetic,

@@ -1,13 +1,20 @@
 // GET /v1/events: what changed for a parcel and its gmina, or for a gmina, newest first (spec §4.8; contract §9). A permit
 // is an event of every parcel around it: it is written once, for the permit, and found from the parcel that asks.
 
-import { type ChangeEvent, EVENT_NAMES, type Resolved } from '../../contract/answers.ts';
+import { type ChangeEvent, EVENT_NAMES, type EventSummary, type Resolved } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
+import type { SourceId } from '../../domain/corpus/registers.ts';
 import { loadSubject, permitSubject } from '../../domain/publish/event-rows.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
+import {
+  goneParcelNote,
+  NOT_WATCHED_NOTE,
+  watchedLaterNote,
+  watchedSinceNote,
+} from '../../domain/sentences/change-feed-sentences.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import type { StoredEvent } from '../../store/reads.ts';
-import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';
+import { invalidInput, type NoAnswer, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { parseList, requireTarget } from '../pipeline/parse.ts';
 import type { Identification } from '../resolve/identification.ts';
@@ -15,24 +22,34 @@ import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { loadNearPermits } from '../snapshot/nearby-permits.ts';
 
-export async function runEvents(context: Context, input: InputOf<'events'>): Promise<Outcome<ChangeEvent[]>> {
-  const { since, types: written, limit, cursor, ...described } = input;
+export async function runEvents(
+  context: Context,
+  input: InputOf<'events'>,
+): Promise<Outcome<ChangeEvent[] | EventSummary>> {
+  const { since = null, types: written, summary, limit, cursor, ...described } = input;
+  if (summary && cursor !== undefined)
+    throw invalidInput('cursor came with summary=true, which has no pages', 'Leave cursor out, or summary.');
   const types = written === undefined ? null : parseList('types', written, EVENT_NAMES);
   const resolution = await identifyTarget(context, requireTarget(described));
   const about = await subjectsOf(context, resolution);
   if ('status' in about) return about;
-  const { resolved, parcel_id, subjects, places } = about;
-  const filters = { subjects: [parcel_id ?? '', ...places], since: since ?? null, types };
+  const { resolved, parcel_id, places } = about;
+  const filters = { subjects: [parcel_id ?? '', ...places], since, types };
   const start = startOf(filters, cursor, ['number']);
   const distances =
     resolution.status === 'parcel' && (types === null || types.includes('permit_added'))
       ? await permitDistances(context, resolution.parcel)
       : new Map<string, number>();
+  const selection = { subjects: [...about.subjects, ...distances.keys()], places, since, types };
+  const watched = context.corpus.watchedAt(about.watched);
+  const observed_since = watched.get('egib') ?? null;
+  if (summary) {
+    const by_type = await context.reads.countEvents(selection, context.pause);
+    const noted = by_type.length > 0 ? resolved : withWatch(resolved, watched);
+    return { status: 'ok', result: { by_type, observed_since }, resolved: noted, observed_since };
+  }
   const rows = await context.reads.events({
-    subjects: [...subjects, ...distances.keys()],
-    places,
-    since: since ?? null,
-    types,
+    ...selection,
     before_seq: start ? Number(start[0]) : null,
     limit: limit + 1,
   });
@@ -42,9 +59,25 @@ export async function runEvents(context: Context, input: InputOf<'events'>): Pro
   return {
     status: 'ok',
     result: shown.map((row) => eventOf(context, row, distances.get(row.subject))),
-    resolved,
+    // An empty feed says since when it would have told.
+    resolved: shown.length === 0 && cursor === undefined ? withWatch(resolved, watched) : resolved,
+    observed_since,
     page,
   };
+}
+
+/** The registers that were loaded later than the cadastre are named: of them less was seen. */
+function withWatch(resolved: Resolved, watched: ReadonlyMap<SourceId, string>): Resolved {
+  const cadastre = watched.get('egib')?.slice(0, 10);
+  const later = [...watched]
+    .map(([id, since]) => ({ id, day: since.slice(0, 10) }))
+    .filter(({ day }) => cadastre !== undefined && day > cadastre);
+  const notes = [
+    ...(resolved.note ? [resolved.note] : []),
+    cadastre === undefined ? NOT_WATCHED_NOTE : watchedSinceNote(cadastre),
+    ...(later.length > 0 ? [watchedLaterNote(later)] : []),
+  ];
+  return { ...resolved, note: notes.join(' ') };
 }
 
 interface About {
@@ -52,6 +85,8 @@ interface About {
   readonly parcel_id: string | null;
   readonly subjects: readonly string[];
   readonly places: readonly string[];
+  /** The place whose registers are watched. */
+  readonly watched: string;
 }
 
 /**
@@ -67,7 +102,7 @@ async function subjectsOf(context: Context, resolution: Identification): Promise
   const ofParcel = (id: string, resolved: Resolved): About => {
     const gmina_teryt = gminaTerytOf(id, corpus.admin);
     const subjects = [id, gmina_teryt, ...loadsAt(id, gmina_teryt)];
-    return { resolved, parcel_id: id, subjects, places: [] };
+    return { resolved, parcel_id: id, subjects, places: [], watched: id };
   };
   if (resolution.status === 'parcel') return ofParcel(resolution.parcel.id, resolution.resolved);
   if (resolution.status === 'gmina') {
@@ -76,15 +111,24 @@ async function subjectsOf(context: Context, resolution: Identification): Promise
     // Districts of a city have units of their own.
     const units = corpus.admin.obrebyOf(gmina.teryt).map((obreb) => obreb.id.slice(0, 6));
     const places = [...new Set([gmina.teryt.slice(0, 6), ...units])];
-    return { resolved, parcel_id: null, subjects: [...loadsAt(gmina.teryt)], places };
+    return {
+      resolved,
+      parcel_id: null,
+      subjects: [...loadsAt(gmina.teryt)],
+      places,
+      watched: places[0] ?? '',
+    };
   }
   const absent = resolution.status === 'not_found' ? resolution.absent : undefined;
   const id = absent?.id;
   if (!absent || !id) return resolution;
   const anyEvent = { subjects: [id], places: [], since: null, types: null, before_seq: null, limit: 1 };
   if ((await reads.events(anyEvent)).length === 0) return resolution;
-  const gone = `${id} is not in the cadastre any more; this is what was told of it.`;
-  return ofParcel(id, { ...absent, note: absent.note ? `${absent.note} ${gone}` : gone });
+  const successors = resolution.status === 'not_found' ? resolution.successors : undefined;
+  // Each tells how it came from the parcel that is gone.
+  const became = new Set(successors?.map(({ match_reason }) => match_reason));
+  const notes = [...(absent.note ? [absent.note] : []), goneParcelNote(id), ...became];
+  return ofParcel(id, { ...absent, note: notes.join(' ') });
 }
 
 /** How far each permit around the parcel is, by the subject of its event. */

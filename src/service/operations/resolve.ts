@@ -4,6 +4,7 @@ import type { Candidate } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
+import { agreedGmina } from '../resolve/identification.ts';
 import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 
@@ -39,7 +40,17 @@ export async function runResolve(context: Context, input: InputOf<'resolve'>): P
           }
         : { ...resolution, candidates: [], corpus_coverage };
     }
-    case 'not_found':
-      return { ...resolution, hint: HINT, candidates: [] };
+    case 'not_found': {
+      const [best, ...others] = resolution.successors ?? [];
+      if (!best) return { ...resolution, hint: HINT, candidates: [], corpus_coverage };
+      const { confidence, match_reason: note } = best;
+      const gmina_teryt = agreedGmina([best, ...others]);
+      return {
+        status: 'ambiguous',
+        candidates: [best, ...others].slice(0, input.limit),
+        corpus_coverage,
+        resolved: { kind: 'parcel', id: null, gmina_teryt, confidence, note },
+      };
+    }
   }
 }

@@ -16,7 +16,7 @@ export async function runSuggest(
   input: InputOf<'suggest'>,
 ): Promise<Outcome<Suggestion[]>> {
   const { corpus, names, reads } = context;
-  const near = input.near === undefined ? null : parsePoint(input.near);
+  const near = input.near === undefined ? null : parsePoint(input.near, 'near');
   const plan = planSuggestions(input.q, await names.suggestions(reads), corpus, input.limit);
   const completed = plan.wanted.length > 0 ? await reads.complete(plan.wanted, input.limit) : [];
   const suggested = joinSuggestions(plan, completed, corpus, input.limit);

@@ -1,6 +1,6 @@
 // The one frame around every answer (spec §2.2): from an outcome or a failure to the envelope, billed.
 
-import type { Envelope, ErrorBody, Query } from '../../contract/answers.ts';
+import type { Candidate, Envelope, ErrorBody, Kin, Query } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { billingOf } from '../../domain/billing.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
@@ -32,7 +32,7 @@ export function envelopeOf<R>(
         result: outcome.result,
         ...(outcome.candidates ? { candidates: outcome.candidates } : {}),
         ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
-        query: { input, resolved: outcome.resolved ?? null },
+        query: { input, resolved: outcome.resolved ?? null, ...watched(outcome) },
         ...(outcome.page ? { page: outcome.page } : {}),
         billing: outcome.billing ?? billingOf(cost, outcome.refund ?? 'charged'),
       };
@@ -55,14 +55,27 @@ export function envelopeOf<R>(
         billing: billingOf(cost, 'refunded_not_covered'),
       };
     case 'not_found': {
-      const { message, hint, candidates } = outcome;
-      const error = new ServiceError('not_found', message, hint === undefined ? {} : { hint });
+      const { message, hint, candidates, corpus_coverage, successors } = outcome;
+      const error = new ServiceError('not_found', message, {
+        ...(hint === undefined ? {} : { hint }),
+        ...(successors ? { successors: successors.flatMap(kinOf) } : {}),
+      });
       return {
         ...failureOf(error, cost, { input, resolved: null }, example_id),
         ...(candidates ? { candidates } : {}),
+        ...(corpus_coverage ? { corpus_coverage } : {}),
       };
     }
   }
+}
+
+const watched = ({ observed_since }: { readonly observed_since?: string | null }) =>
+  observed_since === undefined ? {} : { observed_since };
+
+/** A successor, with the day it came. */
+function kinOf({ id, predecessors }: Candidate): Kin[] {
+  const date = predecessors?.[0]?.date;
+  return id === null || date === undefined ? [] : [{ id, date }];
 }
 
 /** What a wrong or missing parcel comes to. */
@@ -86,6 +99,7 @@ export function failureOf<R>(
     docs: `${DOCS}#${error.code}`,
     ...(example_id !== null && NAMES_A_PARCEL.has(error.code) ? { example_id } : {}),
     ...(error.signup_url === undefined ? {} : { signup_url: error.signup_url }),
+    ...(error.successors === undefined ? {} : { successors: [...error.successors] }),
   };
   return { status: row.status, result: null, query, billing: billingOf(cost, row.rule), error: body };
 }

@@ -6,6 +6,7 @@ import type {
   Candidate,
   CorpusCoverage,
   ErrorCode,
+  Kin,
   Page,
   Resolved,
 } from '../../contract/answers.ts';
@@ -19,6 +20,8 @@ export type Outcome<R> =
       readonly candidates?: Candidate[];
       readonly corpus_coverage?: CorpusCoverage;
       readonly page?: Page;
+      /** Of events: since when the place is watched. */
+      readonly observed_since?: string | null;
       /** A single layer that is not known is an answer, but not one to pay for (spec §3.1). */
       readonly refund?: 'refunded_not_covered' | 'refunded_not_computed';
       /** Present when exactly one parcel was resolved: the answer gets a tag, which begins with this. */
@@ -42,6 +45,9 @@ export type Outcome<R> =
       readonly candidates?: Candidate[];
       /** The parcel that was understood and is not held (any more). */
       readonly absent?: Resolved;
+      /** The parcels that are there in its place now; never certain enough to be picked. */
+      readonly successors?: readonly Candidate[];
+      readonly corpus_coverage?: CorpusCoverage;
     }
   | {
       readonly status: 'not_covered';
@@ -66,17 +72,19 @@ export class ServiceError extends Error {
   readonly hint: string | undefined;
   readonly retry_after_s: number | undefined;
   readonly signup_url: string | undefined;
+  readonly successors: readonly Kin[] | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { hint?: string; retry_after_s?: number; signup_url?: string } = {},
+    more: { hint?: string; retry_after_s?: number; signup_url?: string; successors?: readonly Kin[] } = {},
   ) {
     super(message);
     this.code = code;
     this.hint = more.hint;
     this.retry_after_s = more.retry_after_s;
     this.signup_url = more.signup_url;
+    this.successors = more.successors;
   }
 }
 

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../../contract/inputs.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { type ParcelId, parseParcelId } from '../../domain/places/parcel-id.ts';
 import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
@@ -27,7 +28,7 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
   const name = issue.path.map(String).join('.') || what;
   const value = valueAt(given, issue.path);
   const arrived = show(value);
-  const rule = ruleOf(known);
+  const rule = parameterHint(issue.path[0]) ?? ruleOf(known);
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [unknown = ''] = issue.keys;
@@ -37,7 +38,7 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
       const near = unknown.length > 1 ? nearest(unknown, allowed) : null;
       return invalidInput(
         `unknown parameter "${cut(unknown)}"${where}; allowed are ${allowed.join(', ') || 'none'}`,
-        near ? `Did you mean ${near}?` : rule,
+        near ? `Did you mean ${near}?` : leaveOut(unknown, issue.path.length > 0 ? rule : null),
       );
     }
     case 'invalid_type': {
@@ -59,8 +60,13 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
   }
 }
 
+/** Inside of another parameter, what that one takes is said too. */
+const leaveOut = (name: string, rule: string | null) =>
+  `Leave ${name === '' ? 'it' : `"${cut(name)}"`} out. ${rule ?? 'The parameters are listed in /v1/openapi.json.'}`;
+
 const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
+  boolean: 'true or false',
   int: 'a whole number',
   number: 'a number',
   object: 'an object',
@@ -139,30 +145,37 @@ export function requireTarget(
 
 function idTarget(written: string): Target {
   const parsed = parseParcelId(written);
-  if (!parsed.ok) throw invalidInput(`id: ${parsed.message}`, 'Pass an EGiB id such as 141803_2.0009.123/4.');
+  if (!parsed.ok) throw invalidInput(`id: ${parsed.message}`, PARAMETER_HINTS.id);
   return { kind: 'id', id: parsed.value, written };
 }
 
 const DECIMAL = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
 const POINT = new RegExp(`^\\s*(${DECIMAL})\\s*,\\s*(${DECIMAL})\\s*$`);
 
-export function parsePoint(text: string): Position {
+export function parsePoint(text: string, name: 'point' | 'near' = 'point'): Position {
   const match = POINT.exec(text);
   if (!match)
     throw invalidInput(
-      `point must be "<lat>,<lng>" in decimal degrees, got ${show(text)}`,
-      'For example 52.0571,20.9344.',
+      `${name} must be "<lat>,<lng>" in decimal degrees, got ${show(text)}`,
+      PARAMETER_HINTS[name],
     );
   const [lat, lng] = [Number(match[1]), Number(match[2])];
-  requireRange('lat of point', lat, LIMITS.lat);
-  requireRange('lng of point', lng, LIMITS.lng);
+  requireRange(name, 'lat', lat, LIMITS.lat);
+  requireRange(name, 'lng', lng, LIMITS.lng);
   return [lng, lat];
 }
 
-function requireRange(name: string, value: number, range: { min: number; max: number }): void {
-  if (value < range.min || value > range.max) {
-    throw invalidInput(`${name} must be between ${range.min} and ${range.max}, got ${value}`);
-  }
+function requireRange(
+  name: string,
+  part: 'lat' | 'lng',
+  value: number,
+  range: { min: number; max: number },
+): void {
+  if (value >= range.min && value <= range.max) return;
+  throw invalidInput(
+    `${part} of ${name} must be between ${range.min} and ${range.max}, got ${value}`,
+    `Pass ${name} as latitude, then longitude, in Poland: lat ${LIMITS.lat.min} to ${LIMITS.lat.max}, lng ${LIMITS.lng.min} to ${LIMITS.lng.max}.`,
+  );
 }
 
 export function parseLayers(text: string | undefined): readonly LayerKey[] {

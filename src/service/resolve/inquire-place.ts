@@ -17,6 +17,7 @@ import {
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import { type Applied, start } from '../../domain/text/rules.ts';
 import type { LookedUp } from '../../store/reads.ts';
+import { goneParcel } from './gone-parcel.ts';
 import { decide, type Identification } from './identification.ts';
 import type { Inquiry } from './inquiry.ts';
 import { notLoadedWords, powiatAround } from './powiat-at-point.ts';
@@ -31,21 +32,20 @@ export function inquireId(corpus: Corpus, id: ParcelId, note: string | null): In
   const former = currentIds(corpus, id);
   return {
     wanted: { ids: former ? [id.id, ...former.ids] : [id.id] },
-    follow: NOTHING_MORE,
-    settle(found) {
+    follow: ({ ids }) =>
+      [id.id, ...(former?.ids ?? [])].some((one) => ids.has(one)) ? {} : { gone: [id.id] },
+    settle(found, followed) {
       const parcel = found.ids.get(id.id);
       if (parcel) return certain(corpus, parcel, 'parcel', BY_ID, note);
       const current = former ? weighCurrent(corpus, id, former, found) : [];
       if (current.length > 0) return decide(corpus, rankWeighed(current));
-      return {
-        status: 'not_found',
-        message: `there is no parcel ${id.id} in the cadastre as loaded`,
-        absent: resolvedAs(
-          'parcel',
-          weighed(parcelCandidate(corpus, id.id, null), BY_ID, null).candidate,
-          note,
-        ),
-      };
+      const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null);
+      return goneParcel(
+        corpus,
+        `there is no parcel ${id.id} in the cadastre as loaded`,
+        resolvedAs('parcel', candidate, note),
+        [followed.gone.get(id.id)].filter((descent) => descent !== undefined),
+      );
     },
   };
 }

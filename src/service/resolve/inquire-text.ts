@@ -18,6 +18,7 @@ import { settle } from '../../domain/text/settle.ts';
 import { unloadedGminy } from '../../domain/text/unloaded-place.ts';
 import { wantedAround, weighAbsent, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
+import { goneParcel } from './gone-parcel.ts';
 import { agreedGmina, candidateOf, decide, doubt, type Identification } from './identification.ts';
 import { inquireId, inquirePoint } from './inquire-place.ts';
 import { type Inquiry, joinLookups } from './inquiry.ts';
@@ -48,23 +49,45 @@ function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextIn
   return {
     interpretation,
     wanted: interpretation.wanted,
-    follow: (found) => ({ around: wantedAround(interpretation, found, corpus) }),
+    follow(found) {
+      const around = wantedAround(interpretation, found, corpus);
+      const numbers = interpretation.wanted.numbers ?? [];
+      const isAbsent = numbers.length > 0 && numbers.every((key) => !found.numbers.get(key)?.length);
+      return isAbsent ? { around, gone: absentIds(interpretation, corpus) } : { around };
+    },
     weigh,
     settle(found, followed) {
       const ranked = weigh(found, followed);
-      return ranked.length > 0 ? decide(corpus, ranked) : nothingFound(corpus, interpretation);
+      return ranked.length > 0 ? decide(corpus, ranked) : nothingFound(corpus, interpretation, followed);
     },
   };
 }
 
-function nothingFound(corpus: Corpus, interpretation: Interpretation): Identification {
+/** A number in more obręby than these is not looked for among the parcels that are gone. */
+const MOST_ABSENT = 300;
+
+/** The ids that a text may mean where none of its numbers is held: in every obręb where they were looked up. */
+function absentIds(interpretation: Interpretation, corpus: Corpus): string[] {
+  const named = weighAbsent(interpretation, corpus).flatMap(({ candidate }) => candidate.id ?? []);
+  const numbered = (interpretation.wanted.numbers ?? []).flatMap(({ obreb_ids, number }) =>
+    obreb_ids.map((obreb_id) => `${obreb_id}.${number}`),
+  );
+  const ids = [...new Set([...named, ...numbered])];
+  return ids.length > MOST_ABSENT ? named : ids;
+}
+
+function nothingFound(
+  corpus: Corpus,
+  interpretation: Interpretation,
+  { gone }: Pick<LookedUp, 'gone'>,
+): Identification {
   const unloaded = unloadedGminy(interpretation.reading, corpus);
   if (unloaded.length > 0) return notLoaded(corpus, unloaded);
   const message = nothingFoundWords(interpretation);
   const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
-  return absent
-    ? { status: 'not_found', message, absent: resolvedAs('parcel', absent, absent.match_reason) }
-    : { status: 'not_found', message };
+  const descents = absentIds(interpretation, corpus).flatMap((id) => gone.get(id) ?? []);
+  const resolved = absent && resolvedAs('parcel', absent, absent.match_reason);
+  return goneParcel(corpus, message, resolved, descents);
 }
 
 /** Candidates at most: some names are borne by a dozen gminy. */

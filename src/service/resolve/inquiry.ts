@@ -18,6 +18,7 @@ const NO_FINDS: LookedUp = {
   points: new Map(),
   around: new Map(),
   boundaries: new Map(),
+  gone: new Map(),
 };
 
 /** One read for all of them; none where nothing is wanted. */
@@ -41,5 +42,6 @@ export function joinLookups(wanted: readonly Lookups[]): Lookups {
     points: wanted.flatMap(({ points = [] }) => points),
     around: wanted.flatMap(({ around = [] }) => around),
     boundaries: wanted.flatMap(({ boundaries = [] }) => boundaries),
+    gone: [...new Set(wanted.flatMap(({ gone = [] }) => gone))],
   };
 }

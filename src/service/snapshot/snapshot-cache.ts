@@ -19,19 +19,22 @@ export function createSnapshotCache(caches = new CacheRegistry()): SnapshotCache
   let opening = 0;
   return (reads) => {
     if (current?.corpus.version === reads.version && opening === reads.opening) return current;
-    return Promise.all([readCorpus(reads), readExample(reads)]).then(([corpus, example_id]) => {
-      // Another request may have read the same version meanwhile: what it derives is derived once.
-      if (current?.corpus.version === reads.version && opening === reads.opening) return current;
-      opening = reads.opening;
-      current = {
-        corpus,
-        answers: new LayerAnswerCache(corpus, caches),
-        permits: new PermitSquares(caches),
-        names: new NameIndexCache(corpus.admin),
-        example_id,
-      };
-      return current;
-    });
+    // An example is worth no failure: a damaged page is told to those who ask for what lies on it.
+    return Promise.all([readCorpus(reads), readExample(reads).catch(() => null)]).then(
+      ([corpus, example_id]) => {
+        // Another request may have read the same version meanwhile: what it derives is derived once.
+        if (current?.corpus.version === reads.version && opening === reads.opening) return current;
+        opening = reads.opening;
+        current = {
+          corpus,
+          answers: new LayerAnswerCache(corpus, caches),
+          permits: new PermitSquares(caches),
+          names: new NameIndexCache(corpus.admin),
+          example_id,
+        };
+        return current;
+      },
+    );
   };
 }
 

@@ -4,6 +4,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Position } from '../../domain/geometry/types.ts';
 import { wkbContainsPoint } from '../../domain/geometry/wkb-contains.ts';
+import { type Removal, traceDescent } from '../../domain/publish/descent.ts';
 import type { BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import {
   ADDRESS_REACH_M,
@@ -45,6 +46,7 @@ export class SqliteLookups {
   readonly #holds: StatementSync;
   readonly #around: StatementSync;
   readonly #boundaries: StatementSync;
+  readonly #removal: StatementSync;
 
   /** `prepare` makes statements of the database whose rows are arrays. */
   constructor(db: DatabaseSync, prepare: (sql: string) => StatementSync) {
@@ -73,6 +75,10 @@ export class SqliteLookups {
       `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
        WHERE ${MEETS_BOX} AND b.level = ?`,
     );
+    this.#removal = prepare(
+      `SELECT coalesce(as_of, substr(detected_at, 1, 10)), before FROM events
+       WHERE subject = ? AND event = 'parcel_removed' ORDER BY seq DESC LIMIT 1`,
+    );
   }
 
   async read(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
@@ -83,6 +89,7 @@ export class SqliteLookups {
       points: mapFor(wanted.points),
       around: mapFor(wanted.around),
       boundaries: mapFor(wanted.boundaries),
+      gone: mapFor(wanted.gone),
     };
     for (const _ of this.#findEach(wanted, found)) {
       const paused = pause?.();
@@ -103,11 +110,27 @@ export class SqliteLookups {
     for (const point of wanted.around ?? NO_KEYS) yield void found.around.set(point, this.#near(point));
     for (const key of wanted.boundaries ?? NO_KEYS)
       yield void found.boundaries.set(key, this.#boundariesAt(key));
+    for (const id of wanted.gone ?? NO_KEYS) {
+      const descent = traceDescent(
+        id,
+        (one) => this.#removalOf(one),
+        (one) => this.#byId(one),
+      );
+      yield descent ? void found.gone.set(id, descent) : undefined;
+    }
   }
 
   #byId(id: string): StoredParcel | undefined {
     const row: unknown = this.#id.get(id);
     return row ? parcelOf(row as ParcelCells) : undefined;
+  }
+
+  #removalOf(id: string): Removal | null {
+    const row: unknown = this.#removal.get(id);
+    if (!row) return null;
+    const [date, before] = row as [string, string];
+    const { successors = [] }: Partial<Removal> = JSON.parse(before);
+    return { id, date, successors };
   }
 
   #byNumber({ obreb_ids, number }: NumberKey): ShapedParcel[] {

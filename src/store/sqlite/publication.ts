@@ -226,9 +226,9 @@ export class SqlitePublication implements Publication {
 
   async saveStates(states: readonly SourceState[]): Promise<void> {
     this.#prepare('DELETE FROM main.sources WHERE source = ?').run(this.#source);
-    const save = this.#prepare('INSERT INTO main.sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-    for (const { scope, as_of, last_success_at, file_sha256, rows, synthetic, publishes } of states) {
-      const flags = [synthetic ? 1 : 0, JSON.stringify(publishes)];
+    const save = this.#prepare('INSERT INTO main.sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    for (const { scope, as_of, last_success_at, file_sha256, rows, synthetic, ...state } of states) {
+      const flags = [synthetic ? 1 : 0, JSON.stringify(state.publishes), state.observed_since];
       save.run(this.#source, scope, as_of, last_success_at, file_sha256, rows, ...flags);
     }
   }

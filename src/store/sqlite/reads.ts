@@ -16,7 +16,9 @@ import type {
 } from '../../domain/text/completions.ts';
 import type { Locality } from '../../domain/text/name-index.ts';
 import type {
+  EventCount,
   EventFilter,
+  EventSelection,
   ListedParcel,
   LookedUp,
   Lookups,
@@ -32,6 +34,7 @@ import {
   CORPUS_QUERIES,
   computedOf,
   coversOf,
+  eventCountOf,
   eventOf,
   type ListedCells,
   listedOf,
@@ -243,6 +246,35 @@ export class SqliteReads implements StoreReads {
     return [...events.values()].sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
   }
 
+  async countEvents(
+    { subjects, places, since, types }: EventSelection,
+    pause?: Pause,
+  ): Promise<EventCount[]> {
+    const narrow = [since ?? '', types === null ? null : 1, listOf(types ?? [])];
+    const counts = new Map<string, EventCount>();
+    const add = (rows: readonly Record<string, unknown>[]) => {
+      for (const row of rows) {
+        const one = eventCountOf(row);
+        const key = `${one.event} ${one.layer}`;
+        const known = counts.get(key);
+        counts.set(key, known ? joinCounts(known, one) : one);
+      }
+    };
+    const counted =
+      'e.event, e.layer, count(*) AS count, min(e.detected_at) AS first, max(e.detected_at) AS last';
+    const told = 'e.detected_at >= ? AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?)))';
+    const ofSubjects = `SELECT ${counted} FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value
+      WHERE ${told} AND e.place NOT IN (SELECT value FROM json_each(?)) GROUP BY e.event, e.layer`;
+    add(this.#all(ofSubjects, listOf(subjects), ...narrow, listOf(places)));
+    const ofPlace = `SELECT ${counted} FROM events e INDEXED BY events_by_place
+      WHERE e.place = ? AND ${told} GROUP BY e.event, e.layer`;
+    for (const place of places) {
+      await pause?.();
+      add(this.#all(ofPlace, place, ...narrow));
+    }
+    return [...counts.values()].sort((a, b) => b.count - a.count || (a.event < b.event ? -1 : 1));
+  }
+
   /** For long lists: rows are read as they are asked for, so the query must not sort. */
   *#pages(sql: string): Generator<Record<string, unknown>[]> {
     let page: Record<string, unknown>[] = [];
@@ -267,3 +299,12 @@ export class SqliteReads implements StoreReads {
 
 const NARROWED = `e.seq < ? AND e.detected_at >= ?
   AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq DESC LIMIT ?`;
+
+function joinCounts(one: EventCount, other: EventCount): EventCount {
+  return {
+    ...one,
+    count: one.count + other.count,
+    first: one.first < other.first ? one.first : other.first,
+    last: one.last > other.last ? one.last : other.last,
+  };
+}

@@ -13,7 +13,13 @@ import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/a
 import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
-import { type ListedParcel, type StoredEvent, type StoredParcel, StoreError } from '../reads.ts';
+import {
+  type EventCount,
+  type ListedParcel,
+  type StoredEvent,
+  type StoredParcel,
+  StoreError,
+} from '../reads.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -169,6 +175,7 @@ export function stateOf(row: Row): SourceState {
     rows: row.rows as number,
     synthetic: row.synthetic === 1,
     publishes: JSON.parse(row.publishes as string),
+    observed_since: row.observed_since as string,
   };
 }
 
@@ -185,6 +192,16 @@ export function eventOf(row: Row): StoredEvent {
     detected_at: row.detected_at as string,
     source: row.source as SourceId | null,
     scope: row.scope as string,
+  };
+}
+
+export function eventCountOf(row: Row): EventCount {
+  return {
+    event: row.event as EventName,
+    layer: textOrNull(row.layer),
+    count: row.count as number,
+    first: (row.first as string).slice(0, 10),
+    last: (row.last as string).slice(0, 10),
   };
 }
 

@@ -176,6 +176,7 @@ CREATE TABLE sources (
   rows INTEGER NOT NULL,
   synthetic INTEGER NOT NULL,
   publishes TEXT NOT NULL,
+  observed_since TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (source, scope)
 );
 CREATE VIEW partitions AS
@@ -224,7 +225,7 @@ CREATE TABLE events (
 );
 CREATE INDEX events_by_subject ON events (subject, seq);
 -- Walked from the newest on: a page of a gmina reads no more than it shows, and what filters leave out costs no row.
-CREATE INDEX events_by_place ON events (place, seq, event, detected_at);
+CREATE INDEX events_by_place ON events (place, seq, event, detected_at, layer);
 
 INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('terc', 'attributes', 'terc'), ('obreby', 'attributes', 'obreby'), ('sources', 'attributes', 'sources'),
@@ -235,4 +236,4 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
   ('awaited', 'attributes', 'awaited');
 
 CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO meta VALUES ('schema', '7'), ('version', '0');
+INSERT INTO meta VALUES ('schema', '8'), ('version', '0');
