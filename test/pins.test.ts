@@ -76,7 +76,8 @@ test('event names', () => {
     words(`pog_status_changed pog_zone_changed pog_parameters_changed ouz_changed mpzp_status_changed
       mpzp_symbol_changed wz_possible_changed wz_regime_changed studium_expired flood_changed landslide_changed
       protected_changed road_access_changed buildings_changed permit_added prices_changed soil_changed address_changed
-      parcel_created parcel_removed parcel_geometry_changed coverage_changed verdict_changed source_refreshed`),
+      parcel_created parcel_removed parcel_geometry_changed parcel_area_changed coverage_changed verdict_changed
+      source_refreshed`),
   );
 });
 

@@ -33,7 +33,7 @@ describe('the tables of layers', () => {
   it('have a layer for every event of the contract that tells of one', () => {
     // Told of the gmina, of permits near by, of parcels and of loads.
     const others = words(`pog_status_changed wz_regime_changed studium_expired permit_added parcel_created
-      parcel_removed parcel_geometry_changed coverage_changed verdict_changed source_refreshed`);
+      parcel_removed parcel_geometry_changed parcel_area_changed coverage_changed verdict_changed source_refreshed`);
     const told = LAYER_EVENTS.map(({ event }) => event);
     assert.deepEqual([...told, ...others].sort(), [...EVENT_NAMES].sort());
   });
