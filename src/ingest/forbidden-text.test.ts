@@ -59,6 +59,17 @@ test('a cell that cannot be read is told by its kind and length', () => {
   });
 });
 
+test('a message quotes no part of a cell that is not shown', () => {
+  const cell = '141803_2.0001.Jan Kowalski';
+  const issue = issueAt('row 1', 'bad_id', 'parcel number "Jan Kowalski" must be a number', 'id', cell);
+  const masked = maskItem(issue);
+  assert.ok('issue' in masked);
+  assert.deepEqual(
+    [masked.issue.value, masked.issue.message],
+    ['text of 26 characters', 'parcel number "text of 12 characters" must be a number'],
+  );
+});
+
 test('of land use the symbols are kept, as written where all of it is', () => {
   for (const [cell, kept] of [
     ['RIIIa 0.2500; B 0.0512', 'RIIIa 0.2500; B 0.0512'],

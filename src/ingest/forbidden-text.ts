@@ -65,13 +65,15 @@ function maskIssue(issue: IssueRow): IssueRow {
   const { value, message } = issue;
   if (value === null) return { ...issue, message: maskText(message) };
   const shown = describeCell(value);
-  // Messages quote what they complain about.
-  return {
-    ...issue,
-    value: shown,
-    message: maskText(shown === value ? message : message.replaceAll(value, shown)),
-  };
+  if (shown === value) return { ...issue, message: maskText(message) };
+  // Messages quote what they complain about, whole or in part.
+  const told = message
+    .replaceAll(value, shown)
+    .replaceAll(QUOTED, (whole, part: string) => (part === shown ? whole : `"${describeCell(part)}"`));
+  return { ...issue, value: shown, message: maskText(told) };
 }
+
+const QUOTED = /"([^"]*)"/g;
 
 function maskRow(staged: StagedRow): StagedRow {
   const row = maskMembers(staged.row);

@@ -22,11 +22,14 @@ export function planFiles(path: string, source: string | undefined): PlannedFile
   const all = readdirSync(path).sort();
   // Read along with another: the buildings of a table of parcels.
   const led = new Set(all.flatMap(companionsOf));
-  const names = all.filter((name) => !led.has(name));
+  const names = all.filter((name) => !led.has(name) && isFile(join(path, name)));
   return recipes.flatMap((recipe) =>
     names.filter((name) => recipe.claims.test(name)).map((name) => ({ recipe, path: join(path, name) })),
   );
 }
+
+/** A pipe would be waited for, and a link may lead nowhere. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** What is read along with a claimed file: the tables of a shapefile, the mapping of flood maps, the mark of samples. */
 const BESIDE = /\.(dbf|shx|prj|cpg|sbn|sbx|qix|shp\.xml)$/i;
@@ -41,11 +44,10 @@ export function unknownFiles(path: string): string[] {
   const isClaimed = (name: string) => RECIPES.some((recipe) => recipe.claims.test(name));
   const isKnown = (name: string) =>
     isClaimed(name) ||
-    OF_SYSTEMS.test(name) ||
     KNOWN_NAMES.includes(name) ||
     (BESIDE.test(name) && isClaimed(name.replace(BESIDE, '.shp')));
   return entries
-    .filter((entry) => (entry.isDirectory() ? !OF_SYSTEMS.test(entry.name) : !isKnown(entry.name)))
+    .filter(({ name }) => !OF_SYSTEMS.test(name) && (!isKnown(name) || !isFile(join(path, name))))
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
 }

@@ -71,8 +71,9 @@ export function validDraft(random: Random, operation: FuzzedOperation, pool: Poo
 
 function validTarget(random: Random, operation: FuzzedOperation, pool: Pool): [string, string][] {
   const [lng, lat] = anyOf(random, pool.places);
+  const longest = operation.parameters.find(({ name }) => name === 'q')?.schema.maxLength;
   const forms: [string, string][][] = [
-    [['q', encode(anyOf(random, pool.texts))]],
+    [['q', encode(anyOf(random, pool.texts).slice(0, longest))]],
     [['id', encode(anyOf(random, pool.ids))]],
     [['point', `${lat},${lng}`]],
     [

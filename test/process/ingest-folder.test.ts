@@ -2,7 +2,7 @@
 // goes on where it ended. And the sample, which keeps what it has made.
 
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { datasetIn, sampleIn } from '../../src/data-folder.ts';
@@ -39,11 +39,16 @@ describe('a folder', () => {
     writeFileSync(join(files, 'mzp-Q10.dbf'), 'x');
     writeFileSync(join(files, 'roads.dbf'), 'x');
     mkdirSync(join(files, 'older'));
+    symlinkSync(join(files, 'nowhere'), join(files, '1402.gpkg'));
+    mkdirSync(join(files, '1403.gpkg.zip'));
     const { code, stderr } = await run(['ingest', '--from', files, '--data', data]);
     assert.equal(code, 1);
     assert.match(stderr, /1438\.gpkg\.zip: \d+ rows/, 'what comes after it is loaded');
     assert.match(stderr, /1 of 8 files NOT published:\n {4}1401\.gpkg: 1401\.gpkg: found a file that begins/);
-    assert.match(stderr, /not known by their names, passed over: notes\.txt, older\/, roads\.dbf \(/);
+    assert.match(
+      stderr,
+      /not known by their names, passed over: 1402\.gpkg, 1403\.gpkg\.zip\/, notes\.txt, older\/, roads\.dbf \(/,
+    );
     assert.match(stderr, /\[8 of 8 files, 100 %, about 0 s left\]/);
     assert.deepEqual(factsIn(data), factsIn(land.data), 'its answers are worked out at the end');
   });
