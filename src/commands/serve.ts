@@ -85,9 +85,7 @@ async function listen(config: Config): Promise<number> {
     throw asListenError(error, where);
   }
   // Before the banner: whoever reads it may stop the server at once.
-  const stopped = new Promise<string>((stop) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop(name));
-  });
+  const stopped = firstSignal();
   const address = app.server.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   process.stderr.write(banner(`http://${config.host}:${port}`, config, await app.exampleId()));
@@ -97,6 +95,22 @@ async function listen(config: Config): Promise<number> {
   await app.close();
   process.stderr.write('Stopped.\n');
   return 0;
+}
+
+/** npm passes on a signal that the terminal has sent to the server too: one so soon after another is the same. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** The signal to leave; one more, sent by somebody who does not want to wait, ends the process at once. */
+function firstSignal(): Promise<string> {
+  return new Promise((stop) => {
+    let since_ms: number | null = null;
+    const onSignal = (name: string) => {
+      if (since_ms !== null && performance.now() - since_ms > SAME_SIGNAL_MS) process.exit(1);
+      since_ms ??= performance.now();
+      stop(name);
+    };
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);
+  });
 }
 
 /** How long a line of the log may wait for others. */

@@ -156,6 +156,14 @@ describe('leaving', () => {
     assert.equal(await server.ended, 0);
   });
 
+  it('takes a signal that npm passes on for the one that the terminal has sent', async () => {
+    const server = await serve();
+    server.child.kill('SIGINT');
+    setTimeout(() => server.child.kill('SIGINT'), 5);
+    assert.equal(await server.ended, 0);
+    assert.match(server.output.stderr, /Stopped\.\n$/);
+  });
+
   it('ends in seconds with half a header and half a body on its hands, and tells late requests', async () => {
     const server = await serve();
     const halfHead = dial(server.url);
