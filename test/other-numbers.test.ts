@@ -37,3 +37,16 @@ test('the number of each parcel in a sentence about other things settles nothing
   assert.deepEqual(settled, []);
   assert.equal(listed, asked, 'the parcel stays a candidate');
 });
+
+test('a number of a flat is no parcel, before the place and behind it', async () => {
+  for (const word of ['mieszkanie', 'lokal', 'lok.', 'apartament']) {
+    for (const text of [`${word} 238/1 Mroków`, `Mroków, 238/1 ${word}`]) {
+      const { status, candidates } = await asker.ask(text);
+      assert.notEqual(status, 'ok', text);
+      assert.ok(
+        (candidates ?? []).every(({ confidence }) => confidence < 0.85),
+        text,
+      );
+    }
+  }
+});

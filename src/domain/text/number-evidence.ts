@@ -4,7 +4,7 @@
 
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
-import type { Label } from './vocabulary.ts';
+import { type Label, PLACE_LABELS } from './vocabulary.ts';
 import { isNumbered } from './written-numbers.ts';
 
 /** A number as far as its evidence goes. */
@@ -16,17 +16,9 @@ export interface EvidencedNumber {
 
 /** Words of these labels say where a parcel is, or nothing at all; any other may have a number of its own. */
 const HARMLESS: ReadonlySet<Label> = new Set<Label>([
+  ...PLACE_LABELS,
   'parcel',
   'parcel_kind',
-  'obreb',
-  'gmina',
-  'town',
-  'powiat',
-  'voivodeship',
-  'street',
-  'locality',
-  'sheet',
-  'flat',
   'near',
   'number',
   'small',

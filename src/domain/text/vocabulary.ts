@@ -31,6 +31,18 @@ export type Label =
   /** Says nothing of where a parcel is, and may have a number of its own. */
   | 'filler';
 
+/** Words that announce where a parcel is. */
+export const PLACE_LABELS: readonly Label[] = [
+  'obreb',
+  'gmina',
+  'town',
+  'powiat',
+  'voivodeship',
+  'street',
+  'locality',
+  'sheet',
+];
+
 /** Folded (fold.ts). */
 const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:

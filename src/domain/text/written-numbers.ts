@@ -2,7 +2,7 @@
 // of names or of what is loaded.
 
 import { has, type Token } from './token.ts';
-import { isMonth, type Label } from './vocabulary.ts';
+import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
 /** A number that is part of no name, with what stands around it. */
 export interface WrittenNumber {
@@ -123,15 +123,8 @@ const isObrebOnly = (one: WrittenNumber, written: readonly WrittenNumber[]) =>
 
 /** What a number may be announced as. */
 const ANNOUNCING: ReadonlySet<Label> = new Set<Label>([
+  ...PLACE_LABELS,
   'parcel',
-  'obreb',
-  'gmina',
-  'town',
-  'powiat',
-  'voivodeship',
-  'street',
-  'locality',
-  'sheet',
   'flat',
   'house',
   'measure',
