@@ -34,6 +34,7 @@ export const CALLS: {
   sources: ['GET', '/v1/sources'],
   gmina_planning_by_code: ['GET', '/v1/gminy/{teryt}/planning'],
   gmina_planning: ['GET', '/v1/gminy/planning'],
+  usage: ['GET', '/v1/usage'],
   openapi: ['GET', '/v1/openapi.json'],
 };
 

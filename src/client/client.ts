@@ -44,6 +44,7 @@ export type {
   ParcelSummary,
   Query,
   Suggestion,
+  Usage,
   Verdict,
 } from '../contract/answers.ts';
 export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
@@ -162,6 +163,11 @@ export class MiedzaClient implements Methods {
   /** Planning status of the gmina of a place. */
   gmina_planning(input: Input<'gmina_planning'>, options?: CallOptions): Promise<Answer<'gmina_planning'>> {
     return this.#ask('gmina_planning', input, options);
+  }
+
+  /** What the key has asked for in a month, and what is left of its quota. */
+  usage(input: Input<'usage'> = {}, options?: CallOptions): Promise<Answer<'usage'>> {
+    return this.#ask('usage', input, options);
   }
 
   /** The contract as OpenAPI 3.1. */

@@ -99,6 +99,7 @@ const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<
   sources: (id, client) => [client.get(`/v1/sources?id=${encodeURIComponent(id)}`)],
   gmina_planning_by_code: (_id, client) => [client.get('/v1/gminy/1418032/planning')],
   gmina_planning: (id, client) => [client.get(`/v1/gminy/planning?id=${encodeURIComponent(id)}`)],
+  usage: (_id, client) => [client.get('/v1/usage')],
   openapi: (_id, client) => [client.get('/v1/openapi.json')],
 };
 

@@ -15,6 +15,7 @@ import { runParcel } from './parcel.ts';
 import { runResolve } from './resolve.ts';
 import { runSearch, runSearchPolygon } from './search.ts';
 import { runSuggest } from './suggestions.ts';
+import { runUsage } from './usage.ts';
 
 export type Runner<N extends OperationName> = (
   context: Context,
@@ -34,6 +35,7 @@ export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
   sources: runSources,
   gmina_planning_by_code: runGminaByCode,
   gmina_planning: runGminaPlanning,
+  usage: runUsage,
   openapi: async () => {
     document ??= openApiDocument();
     return { status: 'ok', result: document };

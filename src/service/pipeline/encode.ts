@@ -38,6 +38,7 @@ const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string 
   sources: JSON.stringify,
   gmina_planning_by_code: JSON.stringify,
   gmina_planning: JSON.stringify,
+  usage: JSON.stringify,
   openapi: JSON.stringify,
 };
 

@@ -8,7 +8,7 @@ import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
 import { RUNNERS, type Runner } from '../operations/runners.ts';
 import type { AnswerCache, EncodedAnswer } from '../snapshot/answer-cache.ts';
-import type { Context } from '../snapshot/context.ts';
+import type { Account, Context } from '../snapshot/context.ts';
 import type { SnapshotCache } from '../snapshot/snapshot-cache.ts';
 import { type SnapshotKey, snapshotKeyOf } from '../snapshot/snapshot-key.ts';
 import type { Call } from './call.ts';
@@ -33,6 +33,7 @@ export interface RunParts {
   readonly currentKey: () => Promise<SnapshotKey>;
   /** Told of the version that each request reads. */
   readonly onRead?: ((version: number) => void) | undefined;
+  readonly account?: Account | null;
 }
 
 /** The key of the snapshot that is served now. */
@@ -67,8 +68,8 @@ export async function findCached(
   }
 }
 
-/** What they say changes while the data do not: how fresh sources are, and the contract itself. */
-const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']);
+/** What they say changes while the data do not: how fresh sources are, what a key has used, and the contract itself. */
+const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'usage', 'openapi']);
 
 /**
  * Questions of one turn of the event loop are worked out side by side, each step of all of them before the next: what a step
@@ -137,7 +138,7 @@ async function work(question: Question, parts: RunParts, pause?: Pause): Promise
 async function runOperation(
   operation: OperationName,
   input: object,
-  { store, clock, snapshotOf, answers, onRead }: RunParts,
+  { store, clock, snapshotOf, answers, onRead, account = null }: RunParts,
   format: Format,
   pause: Pause | undefined,
 ): Promise<Ran> {
@@ -154,7 +155,7 @@ async function runOperation(
     const day = clock.day();
     const snapshot_key = snapshotKeyOf(reads, day);
     const snapshot = await snapshotOf(reads);
-    const asked = { kept: answers.of(snapshot_key), format, pause, now: clock.now(), day };
+    const asked = { kept: answers.of(snapshot_key), format, account, pause, now: clock.now(), day };
     const context: Context = { reads, ...snapshot, ...asked };
     const { example_id } = snapshot;
     return { outcome: await runner(context, input as never), snapshot_key, example_id };
