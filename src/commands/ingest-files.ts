@@ -9,6 +9,7 @@ import { durationOf, LoadProgress } from '../ingest/load-progress.ts';
 import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '../ingest/run.ts';
+import { describeUnchecked } from '../ingest/served-files.ts';
 import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { StoreError } from '../store/reads.ts';
 import { isDiskFault } from './disk-fault.ts';
@@ -42,6 +43,7 @@ export async function ingestPath(
     const options = dataset.options({ ...choices, powiat, onProgress: progress.update });
     const outcome = await ingestFile(only.recipe, only.path, options);
     tell(progress, outcome);
+    await tellUnchecked(progress, [outcome], dataset);
     tellUnknown(progress, unknown);
     return [outcome];
   }
@@ -52,6 +54,7 @@ export async function ingestPath(
     progress.end(`  ${failed.length} of ${files.length} files NOT published:`);
     for (const { file, reason } of failed) progress.end(`    ${file}: ${reason}`);
   }
+  await tellUnchecked(progress, outcomes, dataset);
   tellUnknown(progress, unknown);
   return outcomes;
 }
@@ -156,6 +159,16 @@ function describe(outcome: FileOutcome): string {
     case 'failed':
       return `${outcome.file}: NOT published: ${outcome.reason}`;
   }
+}
+
+/** Boundaries that have come may tell of loads before them. */
+async function tellUnchecked(
+  progress: Progress,
+  outcomes: readonly FileOutcome[],
+  { writer }: OpenDataset,
+): Promise<void> {
+  if (!outcomes.some(({ source, outcome }) => source === 'prg' && outcome === 'published')) return;
+  for (const line of await describeUnchecked(writer)) progress.end(`  ${line}`);
 }
 
 const MOST_NAMED = 20;
