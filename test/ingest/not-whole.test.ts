@@ -307,6 +307,19 @@ describe('classes of a register that are missing', () => {
   });
 });
 
+describe('a class of roads that is missing', () => {
+  it('says no negative: axes without carriageways', async () => {
+    const names = readdirSync(whole.files).filter((file) => /_GML\.zip$/.test(file));
+    const axes = await Promise.all(
+      names.map((name) => withoutFiles(name, (file) => file.includes('OT_SKJZ_L'))),
+    );
+    const heard = await listenWith(land.data, axes);
+    assertNothingNew(heard);
+    assert.ok([...heard.values()].every(({ negatives }) => !negatives.has('no road')));
+    assert.ok([...said.values()].some(({ negatives }) => negatives.has('no road')));
+  });
+});
+
 describe('what comes twice', () => {
   it('says the same: every file again, as another edition', async () => {
     const names = readdirSync(whole.files).filter((file) => /^(pog|mpzp)-\d{4}\.zip$/.test(file));

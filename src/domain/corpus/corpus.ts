@@ -186,7 +186,7 @@ export class Corpus {
     const key = `${source} ${place}`;
     let missing = this.#missing.get(key);
     if (!missing) {
-      missing = this.#isHeldWhole(source, place)
+      missing = this.isHeldWhole(source, place)
         ? []
         : partsOfRegister(source).filter((part) => !this.#holdsPart(source, part, place));
       this.#missing.set(key, missing);
@@ -194,8 +194,14 @@ export class Corpus {
     return missing;
   }
 
-  #isHeldWhole(source: SourceId, place: string): boolean {
+  /** Whether a load of the place holds the register, and not one of a part of it. */
+  isHeldWhole(source: SourceId, place: string): boolean {
     return scopesOf(place).some((scope) => this.#state.get(source)?.has(scope));
+  }
+
+  /** Whether a load of one of its parts holds the place. */
+  holdsAPart(source: SourceId, place: string): boolean {
+    return (this.#parts.get(source) ?? []).some((held) => place.startsWith(held.place));
   }
 
   #holdsPart(source: SourceId, { part, within }: RegisterPart, place: string): boolean {
