@@ -233,6 +233,7 @@ function expect(
   { contents, byScope }: Comparison,
   { allowLoss }: IngestOptions,
 ): void {
+  if (facts.lacking) throw new RefusedFile(facts.lacking);
   // Rows in the wrong place are left out: that others are missing then follows, and says nothing.
   const misplaced = places.failures();
   if (misplaced.length > 0) throw new RefusedFile(misplaced.join('; '));

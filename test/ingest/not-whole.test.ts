@@ -20,6 +20,7 @@ import { planFiles } from '../../src/ingest/plan-files.ts';
 import { ingestFile } from '../../src/ingest/run.ts';
 import { buildSampleData, LAND, LOADED_AT, type Sample, temporaryFolder } from '../sample.ts';
 import { zipFiles } from './bulk-file.ts';
+import { loadOne } from './load-file.ts';
 import { type Edit, editArchive } from './registry-file.ts';
 
 const DAY = '2026-11-15';
@@ -305,6 +306,24 @@ describe('classes of a register that are missing', () => {
     );
     await assertUnsaid('sopo', landslides, 'no landslide');
   });
+});
+
+describe('acts that are missing', () => {
+  const PLANS: [string, RegExp][] = [
+    ['pog-1418.zip', /no act that they belong to/],
+    ['mpzp-1418.zip', /no act that they belong to/],
+  ];
+  for (const [name, said] of PLANS) {
+    it(`are no lack of plans: ${name} without them is refused`, async () => {
+      const lacking = await withoutFiles(name, (file) => file.startsWith('akty'));
+      const copy = join(mkdtempSync(join(root, 'case-')), 'data');
+      cpSync(land.data, copy, { recursive: true });
+      const outcome = await loadOne(lacking, copy);
+      assert.ok(outcome.outcome === 'failed', outcome.outcome);
+      assert.match(outcome.reason, said);
+      assertNothingNew(await listen(copy));
+    });
+  }
 });
 
 describe('a class of roads that is missing', () => {

@@ -23,6 +23,8 @@ export const MPZP_NOTES = {
     `Rejestr Urbanistyczny holds no local plan of ${gmina} that is in force or adopted; nothing is inferred from that.`,
   withoutPlace: (plan: string) =>
     `The outline of a local plan of the gmina (${unstopped(plan)}) is not held: whether it lies here is not known.`,
+  actMissing: (gmina: string) =>
+    `Of a local plan of ${gmina} the act is not held, only areas that belong to it: whether it lies here is not known.`,
   noAct: (plans: readonly string[]) =>
     `Designations of ${plans.join(', ')} lie here, and no act of it is held: whether it is in force is not known.`,
   none: (source: string, mayLack: boolean) =>
@@ -74,6 +76,8 @@ export const POG_NOTES = {
   limits: (limits: readonly (readonly [zone: string, limits: string])[]) =>
     `Limits: ${limits.map(([zone, text]) => `${zone} ${text}`).join('; ')}.`,
   furtherPlan: () => 'A further plan is in procedure.',
+  sweepAlone: (told: string) =>
+    `A third-party sweep tells: ${told} The registry (Rejestr Urbanistyczny) is not held for this place and may tell otherwise; nothing is inferred.`,
   fallback: () =>
     'From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure.',
 } as const;
