@@ -3,7 +3,7 @@
 
 import { type NamedSpan, placesOf } from './named-span.ts';
 import { doubtsOfHouse } from './number-evidence.ts';
-import type { Applied } from './rules.ts';
+import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 import { isJoint, type WrittenNumber } from './written-numbers.ts';
@@ -14,6 +14,8 @@ export interface HouseReading {
   readonly numbers: readonly string[];
   /** The street or village it may belong to. */
   readonly span: NamedSpan;
+  /** The text says that it is a house's. */
+  readonly isSaidHouse: boolean;
   /** What speaks against its being a house's. */
   readonly doubts: readonly Applied[];
 }
@@ -26,8 +28,7 @@ export function housesAt(
   isKnown: (at: number) => boolean,
 ): HouseReading[] {
   const [before, after] = [spanBefore(tokens, spans, at), spanAfter(tokens, spans, at)];
-  // "15 ul. Akacjowa" is an address, "15 Kamionka" none: a village stands before its houses.
-  const isBefore = after !== null && mayBeStreet(after) && !(before && mayBeStreet(before));
+  const isBefore = after !== null && !(before && (mayBeStreet(before) || !mayBeStreet(after)));
   const beside = [before, isBefore ? after : null].filter((span) => span !== null);
   const streets = beside.some(mayBeStreet)
     ? []
@@ -35,7 +36,13 @@ export function housesAt(
   const meant = labels.has('house') ? spans : [...beside, ...streets];
   const numbers = houseNumbers(tokens, at);
   const doubts = labels.has('house') ? [] : doubtsOfHouse(tokens, token, at, isKnown);
-  return [...new Set(meant)].map((span) => ({ at, numbers, span, doubts }));
+  const isSaidHouse = labels.has('house') || has(tokens[at + 1], 'flat');
+  return [...new Set(meant)].map((span) => {
+    // "15 ul. Akacjowa" is an address, "15 Kamionka" hardly: a village stands before its houses.
+    const isFirst = !isSaidHouse && span === after && !mayBeStreet(span);
+    const first = change('number_first', `${token.text} stands before ${span.typed}.`);
+    return { at, numbers, span, isSaidHouse, doubts: isFirst ? [...doubts, first] : doubts };
+  });
 }
 
 export const mayBeStreet = (span: NamedSpan): boolean =>

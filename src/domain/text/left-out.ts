@@ -16,6 +16,7 @@ export interface UsedNumber {
 
 /** Where a candidate lies, as far as it is known. */
 export interface NumberedPlace {
+  readonly id?: string | null;
   readonly gmina_teryt: string | null;
   readonly obreb_id: string | null;
 }
@@ -27,12 +28,13 @@ export function weighLeftOut(
 ): Applied[] {
   if (loose.length === 0) return [];
   const left = loose.filter(
-    ({ token, at, isHouse }) =>
+    ({ token, at, isHouse, parcels }) =>
       !(
         used &&
         ((at >= used.at && at < used.to) || (token.number !== null && token.number === used.number))
       ) &&
       !(used?.isLabelled && isHouse) &&
+      !(place.id && parcels.includes(place.id)) &&
       !isCodeOf(token.word, place),
   );
   return left.length === 0 ? [] : [change('number_left_out', leftOutWords(left))];

@@ -20,6 +20,7 @@ export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<
   ['voivodeship', ['voivodeship']],
   ['street', ['street']],
   ['locality', ['locality', 'obreb']],
+  ['district', ['gmina', 'locality', 'obreb']],
   ['near', []],
 ]);
 

@@ -304,10 +304,12 @@ function once(applied: readonly Applied[], rule: ChangeRule): Applied[] {
 
 /** Many words that say nothing are a sentence around the parcel: they weigh no more than a few. */
 const MOST_STRAYS = 3;
+/** Of more words nobody reads the end. */
+const MOST_TOLD = 6;
 
 function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] {
   const applied: Applied[] = [];
-  let loose = 0;
+  const loose: string[] = [];
   for (const { token, at, isAnnounced } of strays) {
     const before = used.some((span) => span?.to === at && !token.afterBreak);
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
@@ -316,9 +318,13 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
       applied.push(
         change('longer_name', `"${token.text}" was not understood; the name may be a longer one.`),
       );
-    else if (loose++ < MOST_STRAYS) applied.push(change('stray_word', null));
+    else if (loose.push(token.text) <= MOST_STRAYS) applied.push(change('stray_word', null));
   }
-  return applied;
+  const [first] = loose;
+  if (first === undefined) return applied;
+  const more = loose.length > MOST_TOLD ? ' …' : '';
+  const says = `Passed over: ${loose.slice(0, MOST_TOLD).join(', ')}${more}.`;
+  return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
 }
 
 /** What the number itself says against a parcel of the spot. */

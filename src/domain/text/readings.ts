@@ -2,7 +2,7 @@
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
-import type { NamedUnit, NameIndex, Span } from './name-index.ts';
+import { isGuessed, type NamedUnit, type NameIndex, type Span } from './name-index.ts';
 import { ANNOUNCED, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
@@ -11,6 +11,7 @@ import { has, mayBeName, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
+  isFlat,
   isJoint,
   isLoose,
   isWarsawObreb,
@@ -42,8 +43,12 @@ export interface NumberReading {
 export interface LooseNumber {
   readonly token: Token;
   readonly at: number;
-  /** It stands after a street, or was found in the register of addresses. */
+  /** It stands beside a street. */
   readonly isHouse: boolean;
+  /** Of a house, which a parcel does not explain. */
+  readonly isFlat: boolean;
+  /** Where the house lies that it may be the number of. */
+  readonly parcels: readonly string[];
 }
 
 /** A number that was read as something else. */
@@ -105,9 +110,16 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
     ({ token: { word } }) => names.unitOfCode(isWarsawObreb(word) ? WARSAW : word) ?? [],
   );
   const written = units.length === 0 ? all : all.filter(({ token }) => !isGminaCode(token, names));
-  const known = tokensOf(spans.filter((span) => isUnderstood(span, spans)));
+  const known = tokensOf(spans.filter((span) => isUnderstood(span, spans) && !mayCount(tokens, span)));
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
 }
+
+/** "36 kroków": a word in small letters right behind a number, one typo from Mroków. */
+const mayCount = (tokens: readonly Token[], { from, typed, hits }: NamedSpan) =>
+  tokens[from - 1]?.isWord === false &&
+  !tokens[from]?.afterBreak &&
+  !/^\p{Lu}/u.test(typed) &&
+  hits.every(isGuessed);
 
 function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   const at = new Set<number>();
@@ -156,8 +168,10 @@ function readNumbers(
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
     const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
-    const isHouse = afterStreet !== null || labels.has('house');
-    if (isLoose(tokens, one, written, told)) loose.push({ token, at, isHouse });
+    const isHouse = afterStreet !== null;
+    const ofFlat = isFlat(tokens, one);
+    if (ofFlat || isLoose(tokens, one, written, told))
+      loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
     const role = otherRoleOf(tokens, one, written);
     if (role !== null) {
       others.push({ text: token.text, role });
@@ -226,10 +240,12 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
 
 const NEAR: readonly Label[] = ['near'];
 
-/** "15 km od Warszawy" */
-const isFarFrom = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.word === 'od' &&
-  (has(tokens[at - 1], 'unit') || /\d(?:km|m)$/.test(tokens[at - 1]?.word ?? ''));
+/** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
+const AWAY: ReadonlySet<string> = new Set(
+  'od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+    ' ',
+  ),
+);
 
 /** Labels right before a name; small words between do not count. */
 function labelsBefore(
@@ -238,10 +254,13 @@ function labelsBefore(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
+  let isBeside = true;
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    const announced = isFarFrom(tokens, at)
-      ? NEAR
-      : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
+    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak;
+    const announced =
+      isBeside && AWAY.has(tokens[at]?.word ?? '')
+        ? NEAR
+        : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
     if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }
