@@ -2,70 +2,26 @@
 // Finds where in a text which names stand, however they were spelt. Built once per dataset, in steps where somebody may
 // be waiting; knows no parcels.
 
-import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
+import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { isKnownName } from '../places/known-names.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
+import type { Locality, NamedUnit, Place } from './place.ts';
+import {
+  COST,
+  type Edit,
+  type Hit,
+  nearestHits,
+  type Span,
+  typosIn,
+  type Variant,
+  type Walk,
+  walkOn,
+} from './spelling.ts';
 import { has, type Token } from './token.ts';
 import { firstAtLeast, LEAST_TYPED, sortWords, WordList } from './word-list.ts';
-
-export type Place =
-  | { readonly kind: 'gmina'; readonly name: string; readonly gmina: Gmina }
-  | { readonly kind: 'obreb'; readonly name: string; readonly obreb: Obreb; readonly gmina: Gmina }
-  | { readonly kind: 'locality'; readonly name: string; readonly gmina: Gmina }
-  | { readonly kind: 'powiat'; readonly name: string; readonly code: string }
-  | { readonly kind: 'voivodeship'; readonly name: string; readonly code: string }
-  | { readonly kind: 'street'; readonly name: string };
-
-export interface Locality {
-  readonly name: string;
-  readonly gmina: string;
-}
-
-type EditKind =
-  | 'diacritics'
-  | 'inflected'
-  | 'shortened'
-  | 'abbreviated'
-  | 'joined'
-  | 'begun'
-  | 'one_typo'
-  | 'two_typos'
-  | 'short_typo';
-
-/** How a typed word differs from that of the name. */
-export interface Edit {
-  readonly kind: EditKind;
-  readonly typed: string;
-  readonly read: string;
-}
-
-/** A name that may be meant by a stretch of text, and everything that bears it. */
-export interface Hit {
-  readonly key: string;
-  readonly places: readonly Place[];
-  readonly edits: readonly Edit[];
-  /** Of all its edits. */
-  readonly cost: number;
-}
-
-/** A stretch of tokens [from, to) with all that it may name, the nearest spelling first. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly hits: readonly Hit[];
-}
-
-/** A cadastral unit or a gmina told by its code. */
-export interface NamedUnit {
-  readonly gmina: Gmina;
-  /** WWPPGG_R; null where the gmina has several. */
-  readonly unit: string | null;
-  /** The obręb where the code goes on to it. */
-  readonly obreb_id: string | null;
-}
 
 /** How far the spelling may be from the name; the next step is taken when words are left that no name explains. */
 const STEPS = ['exact', 'inflected', 'misspelt'] as const;
@@ -83,36 +39,14 @@ const LEAST_SHORTENED = 5;
 const MOST_LETTERS = 40;
 /** Beginnings of names that are followed at once; more come only from rows of initials. */
 const MOST_WALKS = 60;
-/** Names that one stretch of text may mean; more come only from initials too. */
-const MOST_HITS = 24;
 /** Beginnings of names that are followed in one text, whatever stands in it; each takes about a microsecond. */
 const MOST_STEPS = 2_000;
 /** A text that gives no more than the beginning of a name is offered so many. */
 const MOST_BEGUN = 12;
 /** Two words written as one have no fewer letters each. */
 const LEAST_JOINED = 3;
-const COST: Readonly<Record<EditKind, number>> = {
-  diacritics: 0,
-  shortened: 0.05,
-  inflected: 0.1,
-  joined: 0.15,
-  abbreviated: 0.2,
-  one_typo: 0.3,
-  begun: 0.4,
-  short_typo: 0.5,
-  two_typos: 0.6,
-};
-
 /** Words looked up last, with what is near them: people ask for the same places again. */
 const REMEMBERED_WORDS = 5_000;
-
-interface Variant {
-  readonly word: string;
-  readonly edit: Edit | null;
-}
-
-/** The beginning of a name, as far as the text has been followed. */
-type Walk = Omit<Hit, 'places'>;
 
 const START: Walk = { key: '', edits: [], cost: 0 };
 const NOWHERE: never[] = [];
@@ -364,40 +298,3 @@ const wordsOf = (tokens: readonly Token[], from: number, to: number): string =>
     .slice(from, to)
     .map(({ word }) => word)
     .join(' ');
-
-const walkOn = ({ key, edits, cost }: Walk, { word, edit }: Variant): Walk => ({
-  key: key === '' ? word : `${key} ${word}`,
-  edits: edit ? [...edits, edit] : edits,
-  cost: edit ? cost + COST[edit.kind] : cost,
-});
-
-const TYPOS: Readonly<Record<EditKind, number>> = {
-  diacritics: 0,
-  inflected: 0,
-  shortened: 0,
-  abbreviated: 0,
-  joined: 0,
-  begun: 0,
-  one_typo: 1,
-  two_typos: 2,
-  short_typo: 2,
-};
-
-/** Whether a name is guessed: some of it is misspelt, or missing. */
-export const isGuessed = ({ edits }: Hit): boolean =>
-  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun');
-
-const typosIn = (edits: readonly Edit[]) => edits.reduce((sum, { kind }) => sum + TYPOS[kind], 0);
-
-/** One hit a name, its nearest spelling; an exact one leaves no room for misspelt ones. */
-function nearestHits(hits: readonly Hit[]): readonly Hit[] {
-  if (hits.length === 1) return hits;
-  const byKey = new Map<string, Hit>();
-  for (const hit of hits.toSorted((a, b) => a.cost - b.cost)) {
-    if (!byKey.has(hit.key)) byKey.set(hit.key, hit);
-  }
-  const all = [...byKey.values()];
-  const isExact = all.some((hit) => hit.edits.length === 0);
-  const kept = isExact ? all.filter((hit) => hit.cost <= COST.shortened) : all;
-  return kept.slice(0, MOST_HITS);
-}

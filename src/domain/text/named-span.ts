@@ -1,6 +1,7 @@
 // A name in a text with what announces it, and what it may then be the name of.
 
-import { isGuessed, type Place, type Span } from './name-index.ts';
+import type { Place } from './place.ts';
+import { isGuessed, type Span } from './spelling.ts';
 import type { Label } from './vocabulary.ts';
 
 export interface NamedSpan extends Span {

@@ -4,10 +4,11 @@
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { isStreetOnly } from './house-readings.ts';
-import { type Edit, type Hit, isGuessed, type Place } from './name-index.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
+import type { Place } from './place.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, type ChangeRule, change, type Start, start } from './rules.ts';
+import { type Edit, type Hit, isGuessed } from './spelling.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
 export interface SearchGround {

@@ -2,11 +2,13 @@
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
-import { isGuessed, type NamedUnit, type NameIndex, type Span } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
 import { ANNOUNCED, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
+import type { NamedUnit } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { editsWithin } from './similarity.ts';
+import { isGuessed, type Span } from './spelling.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';

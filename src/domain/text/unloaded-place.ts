@@ -5,7 +5,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { gminyNamed } from '../places/known-names.ts';
 import { lemmasOf } from './inflection.ts';
-import type { Place } from './name-index.ts';
+import type { Place } from './place.ts';
 import type { TextReading } from './readings.ts';
 
 /** None where the text names ground that is held: then it is known that there is no such parcel. */
