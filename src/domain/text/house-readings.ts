@@ -1,7 +1,7 @@
 // Numbers that may be those of houses, each with the name that it may belong to: before or after a street, with "ul." or
 // without, or in a village that has no streets. Which of them exist is looked up later.
 
-import { type NamedSpan, placesOf } from './named-span.ts';
+import { gminyNamed, type NamedSpan, placesOf } from './named-span.ts';
 import { doubtsOfHouse } from './number-evidence.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
@@ -28,7 +28,10 @@ export function housesAt(
   isKnown: (at: number) => boolean,
 ): HouseReading[] {
   const [before, after] = [spanBefore(tokens, spans, at), spanAfter(tokens, spans, at)];
-  const isBefore = after !== null && !(before && (mayBeStreet(before) || !mayBeStreet(after)));
+  // "15 ul. Akacjowa" is an address; "15 Mroków" may be one where just one place bears the name.
+  const isBefore =
+    after !== null &&
+    (mayBeStreet(after) ? !(before && mayBeStreet(before)) : before === null && gminyNamed(after).size === 1);
   const beside = [before, isBefore ? after : null].filter((span) => span !== null);
   const streets = beside.some(mayBeStreet)
     ? []
@@ -38,7 +41,7 @@ export function housesAt(
   const doubts = labels.has('house') ? [] : doubtsOfHouse(tokens, token, at, isKnown);
   const isSaidHouse = labels.has('house') || has(tokens[at + 1], 'flat');
   return [...new Set(meant)].map((span) => {
-    // "15 ul. Akacjowa" is an address, "15 Kamionka" hardly: a village stands before its houses.
+    // A village stands before its houses.
     const isFirst = !isSaidHouse && span === after && !mayBeStreet(span);
     const first = change('number_first', `${token.text} stands before ${span.typed}.`);
     return { at, numbers, span, isSaidHouse, doubts: isFirst ? [...doubts, first] : doubts };

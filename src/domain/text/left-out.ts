@@ -43,11 +43,13 @@ export function weighLeftOut(
 /** The code of the gmina, its cadastral unit or the obręb of the candidate. */
 function isCodeOf(word: string, { gmina_teryt, obreb_id }: NumberedPlace): boolean {
   if (!/^\d{6}/.test(word)) return false;
+  const six = gmina_teryt?.slice(0, 6);
   return (
     word === gmina_teryt ||
-    word === gmina_teryt?.slice(0, 6) ||
+    word === six ||
     word === obreb_id ||
-    word === obreb_id?.slice(0, 8)
+    word === obreb_id?.slice(0, 8) ||
+    (obreb_id === null && word.slice(0, 6) === six && /^.{6}_\d(?:\.\d{4})?$/.test(word))
   );
 }
 

@@ -3,7 +3,6 @@
 // be waiting; knows no parcels.
 
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
-import { isKnownName } from '../places/known-names.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
@@ -21,6 +20,8 @@ import {
   walkOn,
 } from './spelling.ts';
 import { has, type Token } from './token.ts';
+import { UnloadedNames } from './unloaded-names.ts';
+import type { Label } from './vocabulary.ts';
 import { firstAtLeast, LEAST_TYPED, sortWords, WordList } from './word-list.ts';
 
 /** How far the spelling may be from the name; the next step is taken when words are left that no name explains. */
@@ -51,6 +52,22 @@ const REMEMBERED_WORDS = 5_000;
 const START: Walk = { key: '', edits: [], cost: 0 };
 const NOWHERE: never[] = [];
 
+/** "Praga-Pd." */
+const COMPASS: ReadonlyMap<string, string> = new Map([
+  ['pd', 'poludnie'],
+  ['pld', 'poludnie'],
+  ['pn', 'polnoc'],
+  ['pln', 'polnoc'],
+]);
+
+const UNIT_LABELS: readonly Label[] = ['gmina', 'town', 'powiat', 'voivodeship', 'district'];
+
+/** Written or announced as the name of a unit. */
+const isProper = (tokens: readonly Token[], at: number): boolean =>
+  /^\p{Lu}/u.test(tokens[at]?.text ?? '') || UNIT_LABELS.some((label) => has(tokens[at - 1], label));
+
+const isAny = () => true;
+
 export class NameIndex {
   /** One place or several: most names are borne once, and an array for each would be most of the memory. */
   readonly #names = new Map<string, Place | Place[]>();
@@ -64,10 +81,12 @@ export class NameIndex {
   /** Of the text that is being read. */
   #stepsLeft = 0;
   readonly #admin: AdminDirectory;
+  readonly #unloaded: UnloadedNames;
 
   /** Localities and streets are many, and added as they are read. */
   constructor(admin: AdminDirectory) {
     this.#admin = admin;
+    this.#unloaded = new UnloadedNames(admin);
     for (const gmina of admin.gminy) this.#add({ kind: 'gmina', name: gmina.name, gmina });
     for (const { name, gmina } of admin.districts) this.#add({ kind: 'gmina', name, gmina });
     for (const [code, name] of admin.powiaty) this.#add({ kind: 'powiat', name, code });
@@ -106,9 +125,10 @@ export class NameIndex {
     return this.#names.size;
   }
 
-  /** All names, folded. */
-  keys(): IterableIterator<string> {
-    return this.#names.keys();
+  /** All names, folded, each once. */
+  *keys(): Generator<string> {
+    yield* this.#names.keys();
+    for (const key of this.#unloaded.keys()) if (!this.#names.has(key)) yield key;
   }
 
   placesNamed(key: string): readonly Place[] {
@@ -116,7 +136,18 @@ export class NameIndex {
   }
 
   hasWord(word: string): boolean {
+    return this.#words.has(word) || this.#unloaded.hasWord(word);
+  }
+
+  /** Whether names that are loaded have the word. */
+  isPartOfNames(word: string): boolean {
     return this.#words.has(word);
+  }
+
+  /** By the six digits of its code. */
+  gminaOfSix(six: string): NamedUnit | null {
+    const gmina = this.#admin.gminaOfUnit(`${six}_1`);
+    return gmina ? { gmina, unit: null, obreb_id: null } : null;
   }
 
   /** "141803_2", "141803_2.0009" or "1418032". */
@@ -135,12 +166,19 @@ export class NameIndex {
 
   /** The names that explain the text best: as many words as possible, as near as possible to their spelling. */
   find(tokens: readonly Token[]): readonly Span[] {
-    let spans: readonly Span[] = [];
     this.#stepsLeft = MOST_STEPS;
+    const spans = this.#cover(tokens, isProper);
+    // In small letters "dobra" and "nowe" are gminy only where nothing else is named.
+    return spans.length > 0 ? spans : this.#cover(tokens, isAny);
+  }
+
+  /** `mayBeUnloaded` says at which tokens names begin that are not loaded. */
+  #cover(tokens: readonly Token[], mayBeUnloaded: typeof isProper): readonly Span[] {
+    let spans: readonly Span[] = [];
     for (const step of STEPS) {
       spans = bestCover(
         tokens,
-        tokens.map((_, from) => this.#spansFrom(tokens, from, step)),
+        tokens.map((_, from) => this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from))),
       );
       if (isExplained(tokens, spans)) break;
     }
@@ -164,13 +202,15 @@ export class NameIndex {
   }
 
   #placesOf(key: string): readonly Place[] {
-    const named = this.#names.get(key) ?? NOWHERE;
+    const named = this.#names.get(key);
+    if (!named) return this.#unloaded.placesNamed(key);
     return Array.isArray(named) ? named : [named];
   }
 
-  #addHits(hits: Hit[], { key, edits, cost }: Walk): void {
-    const places = this.#placesOf(key);
-    if (places.length > 0) hits.push({ key, places, edits, cost });
+  #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean): void {
+    const isLoaded = this.#names.has(key);
+    const places = isLoaded || mayBeUnloaded ? this.#placesOf(key) : NOWHERE;
+    if (places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
     for (const whole of this.#short.get(key) ?? NOWHERE) {
       const street = this.#placesOf(whole).find((place) => place.kind === 'street');
       if (!street) continue;
@@ -180,12 +220,13 @@ export class NameIndex {
         places: [street],
         edits: [...edits, shortened],
         cost: cost + COST.shortened,
+        isLoaded: true,
       });
     }
   }
 
   /** All names that begin at a token, by walking on while some name begins so. */
-  #spansFrom(tokens: readonly Token[], from: number, step: Step): Span[] {
+  #spansFrom(tokens: readonly Token[], from: number, step: Step, mayBeUnloaded: boolean): Span[] {
     const spans: Span[] = [];
     let hasWord = false;
     let walks: readonly Walk[] = [START];
@@ -196,18 +237,21 @@ export class NameIndex {
       const next: Walk[] = [];
       const hits: Hit[] = [];
       // What is, as it stands, the name of a gmina that is not loaded is no misspelling of a village that is.
-      const isOwnName = step !== 'exact' && isKnownName(wordsOf(tokens, from, at + 1));
+      const isOwnName =
+        step !== 'exact' && this.#unloaded.placesNamed(wordsOf(tokens, from, at + 1)).length > 0;
       for (const variant of this.#variantsOf(token, step, at > from)) {
         for (const before of walks) {
           if (this.#stepsLeft-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk);
-          if (this.#beginnings.has(walk.key)) next.push(walk);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, mayBeUnloaded);
+          if (this.#beginnings.has(walk.key) || this.#unloaded.hasBeginning(walk.key)) next.push(walk);
         }
       }
       if (step !== 'exact' && at === from && token.isWord) this.#addJoined(hits, token.word);
-      if (step === 'misspelt' && hits.length === 0 && hasWord) this.#addBegun(hits, next);
+      // Wola is a district of Warsaw, and how villages begin that are loaded.
+      const isUnloaded = hits.length > 0 && hits.every(({ isLoaded }) => !isLoaded);
+      if (isUnloaded || (step === 'misspelt' && hits.length === 0 && hasWord)) this.#addBegun(hits, next);
       if (hits.length > 0) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
       walks = next.slice(0, MOST_WALKS);
     }
@@ -222,7 +266,7 @@ export class NameIndex {
       const key = `${word.slice(0, at)} ${word.slice(at)}`;
       const places = this.#placesOf(key);
       const joined: Edit = { kind: 'joined', typed: word, read: key };
-      if (places.length > 0) hits.push({ key, places, edits: [joined], cost: COST.joined });
+      if (places.length > 0) hits.push({ key, places, edits: [joined], cost: COST.joined, isLoaded: true });
     }
   }
 
@@ -230,9 +274,11 @@ export class NameIndex {
   #addBegun(hits: Hit[], walks: readonly Walk[]): void {
     for (const { key: begun, edits, cost } of walks) {
       if (hits.length >= MOST_BEGUN) return;
+      if (typosIn(edits) > 0 && hits.length > 0) continue;
       for (const key of this.keysFrom(`${begun} `, MOST_BEGUN)) {
         const edit: Edit = { kind: 'begun', typed: begun, read: key };
-        hits.push({ key, places: this.#placesOf(key), edits: [...edits, edit], cost: cost + COST.begun });
+        const places = this.#placesOf(key);
+        hits.push({ key, places, edits: [...edits, edit], cost: cost + COST.begun, isLoaded: true });
       }
     }
   }
@@ -246,9 +292,10 @@ export class NameIndex {
 
   #variantsOf(token: Token, step: Step, isInside: boolean): Variant[] {
     const { word } = token;
-    const exact: Variant[] = this.#words.has(word) ? [{ word, edit: null }] : [];
+    const exact: Variant[] = this.hasWord(word) ? [{ word, edit: null }] : [];
     if (step === 'exact' || !token.isWord || word.length > MOST_LETTERS) return exact;
-    const cut = token.isCut || word.length === 1 ? this.#completionsOf(word) : [];
+    const isCut = token.isCut || word.length === 1 || COMPASS.has(word);
+    const cut = isCut ? this.#completionsOf(word) : [];
     // A label in another case is still a label: "gminie" is no village. Inside a name it may be a word cut short.
     if (token.labels.length > 0 && !has(token, 'locality')) return isInside ? [...exact, ...cut] : exact;
     const key = `${step} ${word}`;
@@ -262,7 +309,7 @@ export class NameIndex {
   }
 
   #respell(word: string, step: Step, exact: Variant[]): Variant[] {
-    const lemmas = lemmasOf(word).filter((lemma) => this.#words.has(lemma));
+    const lemmas = lemmasOf(word).filter((lemma) => this.hasWord(lemma));
     const inflected = lemmas.map(
       (read): Variant => ({ word: read, edit: { kind: 'inflected', typed: word, read } }),
     );
@@ -283,8 +330,10 @@ export class NameIndex {
   }
 
   #completionsOf(word: string): Variant[] {
-    return this.#words
-      .completions(word)
+    const whole = COMPASS.get(word);
+    const words = whole === undefined ? this.#words.completions(word) : [whole];
+    return words
+      .filter((read) => this.hasWord(read))
       .map((read) => ({ word: read, edit: { kind: 'abbreviated', typed: `${word}.`, read } }));
   }
 }

@@ -45,7 +45,7 @@ export function isUnderstood(span: NamedSpan, spans: readonly NamedSpan[]): bool
   return told.length === 0 || told.some((others) => !gminy.isDisjointFrom(others));
 }
 
-const gminyNamed = (span: NamedSpan): Set<string> =>
+export const gminyNamed = (span: NamedSpan): Set<string> =>
   new Set(
     span.hits.flatMap((hit) =>
       placesOf(span, hit.places).flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : [])),

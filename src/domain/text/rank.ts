@@ -91,7 +91,7 @@ function meaningsOf(spans: readonly NamedSpan[]): Meaning[] {
         span,
         hit,
         place,
-        spelling: () => [...spellingOf(span, hit, place), ...nearness(span)],
+        spelling: () => [...spellingOf(span, hit, place), ...commonness(span, hit), ...nearness(span)],
       })),
     ),
   );
@@ -148,6 +148,12 @@ const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmi
 
 const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
   isTown(span) && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
+
+/** Wola is a district of Warsaw, and the beginning of names of villages. */
+const commonness = ({ typed, hits }: NamedSpan, { isLoaded }: Hit): Applied[] =>
+  !isLoaded && hits.some((other) => other.isLoaded)
+    ? [change('begins_others', `Other names begin with ${typed}, too.`)]
+    : [];
 
 const nearness = (span: NamedSpan): Applied[] =>
   span.labels.has('near')
@@ -348,7 +354,24 @@ export function weighNumber(number: NumberReading, obreb_id: string, sheet: stri
 const MOST_GMINY = 120;
 
 /** Gminy for a text without a number: those it names, and those of the places it names. */
-export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
+export function gminyOf(
+  reading: TextReading,
+): { gmina: Gmina; span: NamedSpan | null; applied: Applied[] }[] {
+  return [...gminyNamed(reading), ...gminyCoded(reading)];
+}
+
+/** Those told by the code of a gmina, of a unit or of an obręb. */
+const gminyCoded = ({ units }: TextReading) =>
+  units.map(({ gmina, obreb_id }) => {
+    const says = `gmina ${gmina.name}, powiat ${gmina.powiat_name}`;
+    const first =
+      obreb_id === null
+        ? start('gmina', `The code of ${says}.`)
+        : start('place_in_gmina', `Obręb ${obreb_id} lies in ${says}; add a parcel number.`);
+    return { gmina, span: null, applied: [first] };
+  });
+
+function gminyNamed(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
   // A gmina is picked more easily than a parcel: what it is near to counts only where nothing else is named at all.
   const exact = reading.spans.filter((span) => !span.labels.has('near'));
   const meanings = meaningsOf(exact.length > 0 ? exact : reading.spans).slice(0, MOST_GMINY);

@@ -102,7 +102,8 @@ test('houses: the number as written, then without the flat', () => {
     ['Polna nr 7, Kamionka', '7'],
     ['Polna 5 m. 3', '5'],
     ['dz. 12 Kamionka'],
-    ['12 Kamionka', '12'],
+    ['12 Kamionka'],
+    ['12 Bobrowiec', '12'],
     ['Kamionka dz. 12'],
   ] as const) {
     const [house] = readWithNames(text, names).houses;

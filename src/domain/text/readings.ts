@@ -11,12 +11,12 @@ import { editsWithin } from './similarity.ts';
 import { isGuessed, type Span } from './spelling.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
+import { readUnitCodes } from './unit-codes.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
   isFlat,
   isJoint,
   isLoose,
-  isWarsawObreb,
   otherRoleOf,
   type ToldNumbers,
   toldObreb,
@@ -89,7 +89,7 @@ const MOST_NAMES = 8;
 
 export function readWithNames(text: string, names: NameIndex): TextReading {
   const tokens = tokenise(text).map((token) => announceMisspelt(token, names));
-  const found = names.find(tokens);
+  const found = names.find(tokens).filter((span) => !isPartOfName(tokens, span, names));
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
   const spans = found.slice(0, MOST_NAMES).map(
@@ -108,12 +108,21 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
       strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
   }
   const all = writtenNumbers(tokens, isNamed);
-  const units = all.flatMap(
-    ({ token: { word } }) => names.unitOfCode(isWarsawObreb(word) ? WARSAW : word) ?? [],
-  );
-  const written = units.length === 0 ? all : all.filter(({ token }) => !isGminaCode(token, names));
+  const { units, written } = readUnitCodes(all, names);
   const known = tokensOf(spans.filter((span) => isUnderstood(span, spans) && !mayCount(tokens, span)));
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
+}
+
+/** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
+function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names: NameIndex): boolean {
+  const isCommon = to - from === 1 && names.isPartOfNames(tokens[from]?.word ?? '');
+  if (!isCommon || hits.some((hit) => hit.isLoaded && !isGuessed(hit))) return false;
+  const isStranger = (token: Token | undefined) =>
+    token !== undefined && mayBeName(token) && /^\p{Lu}/u.test(token.text) && !names.hasWord(token.word);
+  return (
+    (isStranger(tokens[from - 1]) && !tokens[from]?.afterBreak) ||
+    (isStranger(tokens[to]) && !tokens[to]?.afterBreak)
+  );
 }
 
 /** "36 kroków": a word in small letters right behind a number, one typo from Mroków. */
@@ -128,13 +137,6 @@ function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   for (const { from, to } of spans) for (let place = from; place < to; place++) at.add(place);
   return at;
 }
-
-/** Seven digits are a code only where a gmina has it; a code with its underscore is never a parcel. */
-const isGminaCode = ({ word }: Token, names: NameIndex) =>
-  /^\d+$/.test(word) && names.unitOfCode(word) !== null;
-
-/** Its districts number their obręby as no other place does. */
-const WARSAW = '1465011';
 
 const PARCEL: readonly Label[] = ['parcel'];
 const LEAST_MISSPELT = 6;
@@ -221,9 +223,15 @@ function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]):
 }
 
 /** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
-const DASH = /^(?:\s*[\p{Pd}−]\s*|[._])$/u;
+const DASH = /^(?:\s*[\p{Pd}−]\s*|[._,;:])$/u;
 
-const SIGNS: Readonly<Record<string, string>> = { '.': 'dot', _: 'underscore' };
+const SIGNS: Readonly<Record<string, string>> = {
+  '.': 'dot',
+  _: 'underscore',
+  ',': 'comma',
+  ';': 'semicolon',
+  ':': 'colon',
+};
 
 /** "123 - 4" as 123/4, which it may be. */
 function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {

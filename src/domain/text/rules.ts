@@ -6,6 +6,8 @@ export const STARTS = {
   id: 1,
   point: 1,
   former_id: 0.95,
+  sheet_left_out: 0.8,
+  other_type: 0.8,
   successor: 0.8,
   obreb_name_and_number: 0.97,
   obreb_number_and_number: 0.96,
@@ -31,6 +33,7 @@ export const CHANGES = {
   two_typos: -0.13,
   short_typo: -0.15,
   begun: -0.15,
+  begins_others: -0.12,
   // What else the text says of the place.
   confirmed: +0.02,
   near_only: -0.15,
@@ -62,6 +65,7 @@ export const CHANGES = {
   number_first: -0.1,
   parcel_number_given: -0.2,
   dash_for_slash: -0.18,
+  comma_for_slash: -0.2,
   letter_for_digit: -0.18,
   number_left_out: -0.18,
   // Where the address point lies.
@@ -85,7 +89,10 @@ export const change = (rule: ChangeRule, says: string | null): Applied => ({
 });
 
 export const dashForSlash = (number: string, sign = 'dash'): Applied =>
-  change('dash_for_slash', `The ${sign} was read as the slash of ${number}.`);
+  change(
+    sign === 'dash' || sign === 'dot' || sign === 'underscore' ? 'dash_for_slash' : 'comma_for_slash',
+    `The ${sign} was read as the slash of ${number}.`,
+  );
 
 /** Confidence below this is no candidate. */
 export const LEAST_CONFIDENCE = 0.3;
@@ -118,6 +125,7 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'number_first',
   'parcel_number_given',
   'dash_for_slash',
+  'comma_for_slash',
   'letter_for_digit',
   'number_left_out',
   'nearest_to_road_address',

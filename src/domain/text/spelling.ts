@@ -28,6 +28,8 @@ export interface Hit {
   readonly edits: readonly Edit[];
   /** Of all its edits. */
   readonly cost: number;
+  /** Something that is loaded bears the name. */
+  readonly isLoaded: boolean;
 }
 
 /** A stretch of tokens [from, to) with all that it may name, the nearest spelling first. */
@@ -58,7 +60,7 @@ export interface Variant {
 }
 
 /** The beginning of a name, as far as the text has been followed. */
-export type Walk = Omit<Hit, 'places'>;
+export type Walk = Omit<Hit, 'places' | 'isLoaded'>;
 
 export const walkOn = ({ key, edits, cost }: Walk, { word, edit }: Variant): Walk => ({
   key: key === '' ? word : `${key} ${word}`,
@@ -92,7 +94,7 @@ export function nearestHits(hits: readonly Hit[]): readonly Hit[] {
     if (!byKey.has(hit.key)) byKey.set(hit.key, hit);
   }
   const all = [...byKey.values()];
-  const isExact = all.some((hit) => hit.edits.length === 0);
+  const isExact = all.some((hit) => hit.edits.length === 0 && hit.isLoaded);
   const kept = isExact ? all.filter((hit) => hit.cost <= COST.shortened) : all;
   return kept.slice(0, MOST_HITS);
 }

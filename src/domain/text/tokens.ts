@@ -55,8 +55,14 @@ const POSTCODE = /^\d{2}-\d{3}$/;
 const LOOSE_SLASH = /(\d)\s+\/\s*(\d)|(\d)\s*\/\s+(\d)/g;
 /** "NowaIwiczna" */
 const JOINED_WORDS = /(?<=\p{L}\p{Ll}{2})(?=\p{Lu}\p{Ll}{2})/gu;
-/** "3-go Maja" */
-const ORDINAL = /(?<![\p{N}/-])(\d{1,2})-?(?:go|ego|szego|giego|ciego|tego|mego)(?!\p{L})/giu;
+/** "3-go Maja", "36-ta", "2-gi" */
+const ORDINAL =
+  /(?<![\p{N}/-])(\d{1,4})-?(?:go|ego|(?:sz|gi?|ci?|t|m)(?:[aeiy]|ego|ej|emu|ym|im))(?![\p{L}\p{N}])/giu;
+/** "123|4", and "dz. 123:4" */
+const OTHER_SLASH =
+  /(?<=\d)\s?[|¦]\s?(?=\d)|(?<=(?:dz|dzia[lł]k\p{L}{1,3}|parcel\p{L}|ew|nr|numer)\.?\s?\d+):(?=\d+(?![\d:]))/giu;
+/** "arkusz mapy 2", "a.m. 2", "k.m. 2" */
+const SHEET_OF_MAP = /(?<!\p{L})(?:(ark(?:usz\p{L}?|\.)?)\s?mapy|[ak]\.\s?m\.)(?=\s?(?:nr\.?\s?)?\d)/giu;
 const BREAK = /[,;:()[\]\n]|\s[-–—]\s/u;
 /** As many as a text of 300 characters can have; the rest is not looked at. */
 const MOST_TOKENS = 150;
@@ -80,8 +86,10 @@ export function tokenise(text: string): Token[] {
 /** What was written together or apart that is not. */
 function spell(text: string): string {
   const slashed = text.includes('/') ? text.replace(LOOSE_SLASH, '$1$3/$2$4') : text;
-  const plain = /\dgo|\dego|-[a-z]*go/i.test(slashed) ? slashed.replace(ORDINAL, '$1') : slashed;
-  return plain.replace(JOINED_WORDS, ' ');
+  const plain = /\d-?[a-z]{2}/i.test(slashed) ? slashed.replace(ORDINAL, '$1') : slashed;
+  const parted = /\d\s?[|¦:]\s?\d/.test(plain) ? plain.replace(OTHER_SLASH, '/') : plain;
+  const sheeted = /mapy|m\./i.test(parted) ? parted.replace(SHEET_OF_MAP, 'ark.') : parted;
+  return sheeted.replace(JOINED_WORDS, ' ');
 }
 
 function tokenOf(
