@@ -14,7 +14,7 @@ import type { Descent } from '../domain/publish/descent.ts';
 import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
 import type { Completion, CompletionKey, FoundPositions, PositionKey } from '../domain/text/completions.ts';
 import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
-import type { Locality } from '../domain/text/name-index.ts';
+import type { Locality } from '../domain/text/place.ts';
 
 export interface StoredParcel {
   readonly id: string;

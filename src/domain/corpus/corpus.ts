@@ -127,9 +127,10 @@ export class Corpus {
     return this.#ground.powiaty.has(powiat);
   }
 
-  /** Whether parcels of a gmina are loaded, be it of a single obręb. */
+  /** Whether parcels of a gmina are loaded, be it of a single obręb. A file of a whole powiat may be without one of its gminy. */
   holdsGmina({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
-    return this.#ground.isWhole(powiat) || this.#ground.gminy.has(teryt);
+    if (this.#ground.gminy.has(teryt)) return true;
+    return this.#ground.isWhole(powiat) && this.admin.obrebyOf(teryt).length > 0;
   }
 
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */

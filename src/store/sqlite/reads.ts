@@ -14,7 +14,7 @@ import type {
   FoundPositions,
   PositionKey,
 } from '../../domain/text/completions.ts';
-import type { Locality } from '../../domain/text/name-index.ts';
+import type { Locality } from '../../domain/text/place.ts';
 import type {
   EventCount,
   EventFilter,
