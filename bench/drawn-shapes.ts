@@ -52,19 +52,19 @@ const comb: Draw = (corners, reach_m, chance) => {
       [x + width_m, -reach_m],
     ];
   });
-  return [[[...ring, [reach_m, -reach_m - 0.01], [-reach_m, -reach_m - 0.01]]]];
+  return [[[...ring, [reach_m, -reach_m - 1], [-reach_m, -reach_m - 1]]]];
 };
 
-/** A strip that goes up and down. */
+/** A strip that goes up and down; some are thinner than a hand. */
 const zigzag: Draw = (corners, reach_m, chance) => {
   const turns = Math.floor(corners / 2) - 1;
-  const width_m = widthOf(2 * reach_m * turns, ((2 * reach_m) / turns) * (0.1 + 0.8 * chance));
+  const high_m = chance < 0.3 ? 0.01 : widthOf(2 * reach_m, reach_m * chance);
   const along = (shift_m: number): Ring =>
     times(turns, (at) => [
-      -reach_m + (2 * reach_m * at) / turns + shift_m,
-      at % 2 === 0 ? -reach_m : reach_m,
+      -reach_m + (2 * reach_m * at) / turns,
+      (at % 2 === 0 ? -reach_m : reach_m) + shift_m,
     ]);
-  return [[[...along(0), ...along(width_m).reverse()]]];
+  return [[[...along(0), ...along(high_m).reverse()]]];
 };
 
 const spiral: Draw = (corners, reach_m, chance) => {
