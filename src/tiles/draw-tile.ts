@@ -7,8 +7,8 @@ import type { Box } from '../domain/geometry/types.ts';
 import { numberOf } from '../domain/places/parcel-id.ts';
 import type { EvidenceShape, Pause, StoreReads } from '../store/reads.ts';
 import { joinLayers, LINE, MvtLayer, POINT, POLYGON } from './mvt-layer.ts';
-import { ShapeCommands } from './shape-commands.ts';
-import { groundOf, projectDegrees, projectionOf, showsPoland, type TileAddress } from './tile-grid.ts';
+import { isPoint, ShapeCommands } from './shape-commands.ts';
+import { groundOfTile, projectDegrees, projectionOf, showsPoland, type TileAddress } from './tile-grid.ts';
 import {
   describeCoverage,
   EVIDENCE_LAYERS,
@@ -33,7 +33,7 @@ export async function drawTile(
 ): Promise<Uint8Array> {
   if (!showsPoland(tile)) return new Uint8Array();
   const drawing = new TileDrawing(tile, corpus, pause);
-  const ground = groundOf(tile);
+  const ground = groundOfTile(tile);
   await drawing.addBoundaries(reads, ground);
   if (rolesAt(tile.z).length > 0) await drawing.addEvidence(reads, cutBox(ground));
   if (tile.z >= PARCELS_FROM_ZOOM) await drawing.addParcels(reads, cutBox(ground));
@@ -69,8 +69,7 @@ class TileDrawing {
         if (commands.length === 0) continue;
         const { code, name } = shape;
         boundaries.add(POLYGON, commands, { level, code, name });
-        if (level === 'powiat')
-          coverage.add(POLYGON, commands, describeCoverage(code, name, this.#corpus));
+        if (level === 'powiat') coverage.add(POLYGON, commands, describeCoverage(code, name, this.#corpus));
       }
     }
   }
@@ -95,7 +94,8 @@ class TileDrawing {
     const properties = drawn?.describe(shape, this.#corpus);
     if (!drawn || !properties) return;
     const layer = this.#layers[drawn.layer];
-    if (drawn.layer === 'addresses') {
+    // Addresses, and trees and rocks among what is protected.
+    if (isPoint(shape)) {
       const commands = this.#shapes.storedPoint(shape);
       if (commands) layer.add(POINT, commands, properties);
       return;

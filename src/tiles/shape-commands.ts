@@ -19,6 +19,9 @@ export interface StoredShape {
 
 /** WKB of a point: byte order, type, position. */
 const POINT_FROM = 5;
+const POINT_BYTES = 21;
+
+export const isPoint = ({ wkb }: StoredShape): boolean => wkb.length === POINT_BYTES;
 
 export class ShapeCommands {
   readonly #project: Project;

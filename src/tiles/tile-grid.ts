@@ -54,7 +54,7 @@ export function showsPoland(tile: TileAddress): boolean {
 const SAMPLES = 8;
 
 /** The ground that a tile shows with its buffer, in EPSG:2180, no further than the country reaches. */
-export function groundOf({ z, x, y }: TileAddress): Box {
+export function groundOfTile({ z, x, y }: TileAddress): Box {
   const margin = BUFFER / EXTENT;
   const ground: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i <= SAMPLES; i += 1) {
@@ -105,7 +105,7 @@ export function projectDegrees(tile: TileAddress, degrees: Position, to: { u: nu
 
 /** u and v as polynomials of s and t, which run from -1 to 1 over the ground of the tile. */
 function fittedProjection(tile: TileAddress): Project {
-  const [minX, minY, maxX, maxY] = groundOf(tile);
+  const [minX, minY, maxX, maxY] = groundOfTile(tile);
   const [midX, midY] = [(minX + maxX) / 2, (minY + maxY) / 2];
   const [halfX, halfY] = [(maxX - minX) / 2, (maxY - minY) / 2];
   const exact = exactProjection(tile);
@@ -116,12 +116,8 @@ function fittedProjection(tile: TileAddress): Project {
       return { ...at };
     }),
   );
-  const [u0, u1, u2, u3, u4, u5, u6, u7, u8] = coefficients(
-    grid.map((row) => row.map(({ u }) => u)),
-  ) as Nine;
-  const [v0, v1, v2, v3, v4, v5, v6, v7, v8] = coefficients(
-    grid.map((row) => row.map(({ v }) => v)),
-  ) as Nine;
+  const [u0, u1, u2, u3, u4, u5, u6, u7, u8] = coefficients(grid.map((row) => row.map(({ u }) => u))) as Nine;
+  const [v0, v1, v2, v3, v4, v5, v6, v7, v8] = coefficients(grid.map((row) => row.map(({ v }) => v))) as Nine;
   return (x, y, to) => {
     const s = (x - midX) / halfX;
     const t = (y - midY) / halfY;

@@ -7,8 +7,8 @@ import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../../d
 import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import type { FactLayer } from '../../domain/layers/facts.ts';
-import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
+import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
 import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
