@@ -89,7 +89,11 @@ function judge({ by, nearest_m, open_m }: RoadAccessFact): Pick<RoadAccessValue,
   note: string;
 } {
   if (by === 'own')
-    return { verdict: 'pass', via: null, note: 'The parcel is itself land of a public road.' };
+    return {
+      verdict: 'pass',
+      via: null,
+      note: 'The parcel is itself land of a public road: it needs no access, and is no ground to build on as it stands.',
+    };
   if (by === 'adjacent') {
     const note = 'The parcel adjoins a road parcel over which a public road runs.';
     return { verdict: 'pass', via: 'adjacent_public_road_parcel', note };
