@@ -30,7 +30,7 @@ export const EARLIER_USES: Readonly<Record<string, readonly [string, string?]>> 
 
 /** Parcels whose building, address, permits, sale or landslide is in the current edition alone. */
 export const ADDED_SINCE = {
-  building: '141803_2.0009.123/5',
+  building: '141803_2.0006.701',
   address: '141803_2.0006.701',
   permits: '141803_2.0009.123/1',
   sale: '141803_2.0010.701',
@@ -40,7 +40,7 @@ export const ADDED_SINCE = {
 /** A monument of nature that was not yet one. */
 export const MONUMENT_SINCE = '141804_5.0004.702';
 
-/** Roads from border to border were still internal here. */
+/** All roads within the borders were still internal here. */
 export const INTERNAL_BEFORE = '141803_2.0010';
 
 /** Where a plan stood before. */

@@ -44,7 +44,7 @@ const SIDES = ['west', 'east', 'south', 'north'] as const;
 export function roadsOf(land: Land, obreb: Obreb, parcels: readonly Parcel[]): Road[] {
   const origin = originOf(obreb);
   const wasInternal = land.edition === 'earlier' && origin === INTERNAL_BEFORE;
-  const internal = wasInternal ? 'long' : INTERNAL_ROADS[origin];
+  const internal = wasInternal ? 'all' : INTERNAL_ROADS[origin];
   let short = 0;
   return parcels
     .filter(({ kind }) => kind === 'road')
