@@ -18,8 +18,7 @@ import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './
 import { createConnections } from './connections.ts';
 import { refuseBadUrl, tooManyValues } from './decode.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { addPages } from './keyless-pages.ts';
-import type { Metrics } from './metrics.ts';
+import { addPages, type PageParts } from './keyless-pages.ts';
 import { readRequestBody, refuseCoding } from './read-body.ts';
 import { isTable, readCall } from './read-call.ts';
 import {
@@ -34,20 +33,15 @@ import {
 import { failureText, NO_BILLING, requestIdOf, SECURITY_HEADERS, send, sendFailure } from './respond.ts';
 import { createStrangers, type Strangers, type TakeFromAddress } from './strangers.ts';
 
-export interface HttpParts {
+export interface HttpParts extends PageParts {
   readonly handle: HandleCall;
   /** Whether there is a key with this secret: asked before a body is read. */
   readonly isKnown: (secret: string) => boolean | Promise<boolean>;
   readonly log: Logger;
-  readonly metrics: Metrics;
   readonly caches?: CacheRegistry;
-  /** Whether the server may be sent traffic: the dataset opens and nothing is shutting down. */
-  readonly ready: () => Promise<boolean>;
   /** The limit of those who have no key; none without it. */
   readonly takeFromAddress?: TakeFromAddress | null;
   readonly trusted_proxies?: readonly string[];
-  /** Metrics are served at another address. */
-  readonly metrics_apart?: boolean;
   /** Adds another face to the same server, with the same log, metrics and limits. */
   readonly mount?: (server: FastifyInstance, shared: SharedParts) => void;
 }
@@ -202,6 +196,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
       operation: name,
       ...asked,
       secret: secretOf(request),
+      clientAddress: () => strangers.addressOf(request.raw),
       if_none_match: ownedTag && plainTags(ownedTag),
       isGone,
     });
