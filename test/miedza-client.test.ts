@@ -46,6 +46,7 @@ test('every operation answers its own example', async () => {
     sources: await miedza.sources(),
     gmina_planning_by_code: await miedza.gmina_planning_by_code(OPERATIONS.gmina_planning_by_code.example),
     gmina_planning: await miedza.gmina_planning(OPERATIONS.gmina_planning.example),
+    usage: await miedza.usage(),
   };
   assert.deepEqual([...Object.keys(answers), 'openapi'], OPERATION_NAMES);
   for (const [name, { status }] of Object.entries(answers)) assert.equal(status, 'ok', name);

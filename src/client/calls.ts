@@ -5,16 +5,19 @@ import type { z } from 'zod';
 import type {
   Candidate,
   ChangeEvent,
+  CheckResult,
   CorpusCoverage,
   Envelope,
   ErrorBody,
   EventSummary,
   Page,
+  ParcelRecord,
 } from '../contract/answers.ts';
 import type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 import type { BatchItem } from '../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import type { GeoJsonOperation, OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
+import type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
 
 type Rows = typeof OPERATIONS;
 
@@ -45,14 +48,30 @@ export type Input<N extends OperationName> = N extends 'parcel_batch'
   ? Omit<SentOf<N>, 'items'> & { items: z.input<typeof BatchItem>[] }
   : N extends 'events'
     ? Omit<SentOf<N>, 'summary'> & { summary?: false }
-    : SentOf<N>;
+    : N extends 'check' | 'parcel'
+      ? Omit<SentOf<N>, 'detail'> & { detail?: 'full' }
+      : SentOf<N>;
+
+/** check and parcel in short form. */
+export type ShortInput<N extends 'check' | 'parcel'> = Omit<SentOf<N>, 'detail'> & { detail: 'short' };
+export type ShortAnswer<N extends 'check' | 'parcel'> =
+  | Ok<N extends 'check' ? ShortCheckResult : ShortRecord>
+  | Ambiguous
+  | NotFound
+  | NotCovered;
 
 /** Events counted instead of listed. */
 export type EventSummaryInput = Omit<SentOf<'events'>, 'summary' | 'limit' | 'cursor'> & { summary: true };
 export type EventSummaryAnswer = Ok<EventSummary> | Ambiguous | NotFound | NotCovered;
 
-/** What the method of an operation gives: events are rows where no summary is asked for. */
-type Given<N extends OperationName> = N extends 'events' ? ChangeEvent[] : ResultOf<N>;
+/** What the method of an operation gives, where neither a summary nor the short form is asked for. */
+type Given<N extends OperationName> = N extends 'events'
+  ? ChangeEvent[]
+  : N extends 'check'
+    ? CheckResult
+    : N extends 'parcel'
+      ? ParcelRecord
+      : ResultOf<N>;
 
 export type PagedName = 'search' | 'search_polygon' | 'events';
 type Frame = Pick<Envelope, 'query' | 'billing'>;

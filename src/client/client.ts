@@ -12,6 +12,8 @@ import type {
   Input,
   LayerAnswerOf,
   PagedName,
+  ShortAnswer,
+  ShortInput,
 } from './calls.ts';
 import { type CallOptions, type ClientOptions, checkCall, checkOptions } from './check-options.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
@@ -50,6 +52,7 @@ export type {
 export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 export type { LayerKey } from '../contract/layers.ts';
 export type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
+export type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
@@ -63,6 +66,8 @@ export type {
   NotFound,
   Ok,
   PagedName,
+  ShortAnswer,
+  ShortInput,
 } from './calls.ts';
 export type { CallOptions, ClientOptions } from './check-options.ts';
 export { type FailureCode, MiedzaError } from './miedza-error.ts';
@@ -98,12 +103,16 @@ export class MiedzaClient implements Methods {
   }
 
   /** Can one build here: verdict, checks, legal basis. */
-  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>> {
+  check(input: ShortInput<'check'>, options?: CallOptions): Promise<ShortAnswer<'check'>>;
+  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>>;
+  check<A>(input: object, options?: CallOptions): Promise<A> {
     return this.#ask('check', input, options);
   }
 
   /** The sourced record of one parcel. */
-  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>> {
+  parcel(input: ShortInput<'parcel'>, options?: CallOptions): Promise<ShortAnswer<'parcel'>>;
+  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>>;
+  parcel<A>(input: object, options?: CallOptions): Promise<A> {
     return this.#ask('parcel', input, options);
   }
 

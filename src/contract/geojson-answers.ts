@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { BatchItemEnvelope, envelope, MultiPolygonGeometry, ParcelRecord, ParcelSummary } from './answers.ts';
 import type { GeoJsonOperation } from './operations.ts';
+import { ShortRecord } from './short-answers.ts';
 import { LngLat } from './sources.ts';
 
 const FeatureGeometry = z
@@ -21,7 +22,7 @@ const { status, query, page, billing } = envelope(z.null()).shape;
 const { result: _result, ...itemFrame } = BatchItemEnvelope.shape;
 const record = ParcelRecord.omit({ geometry: true });
 
-export const ParcelFeature = feature(record)
+export const ParcelFeature = feature(z.union([record, ShortRecord.omit({ geometry: true })]))
   .extend({ status, query, billing })
   .meta({ id: 'ParcelFeature', description: 'The record as a GeoJSON Feature.' });
 export type ParcelFeature = z.infer<typeof ParcelFeature>;

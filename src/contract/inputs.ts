@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
 import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { DETAILS } from './short-answers.ts';
 import { IsoDate } from './sources.ts';
 
 export const TARGET_RULE = 'Pass exactly one of q, id or point (or lat together with lng).';
@@ -91,6 +92,12 @@ const listGeometry = z
   .optional()
   .meta({ default: 'centroid', description: 'full adds the outline of each parcel.' });
 
+/** full where it is left out. */
+const detail = z
+  .enum(DETAILS)
+  .optional()
+  .meta({ default: 'full', description: 'short names sources by ids and lists them once.' });
+
 const commaList = (what: string, allowed: readonly string[], example: string) =>
   z
     .string()
@@ -163,6 +170,7 @@ export const INPUTS = {
     ...target,
     layers: commaList('layer keys', LAYER_KEYS, 'planning,flood').optional(),
     geometry: GeometryMode,
+    detail,
   }),
   batch: z.strictObject({
     // Items are judged one by one: a malformed item is that item's own error, not the batch's (contract §5).
@@ -204,6 +212,7 @@ export const INPUTS = {
   layer: z.strictObject({ layer: LayerKeySchema, ...target }),
   check: z.strictObject({
     ...target,
+    detail,
     use: z.enum(BUILDING_USES).default('any').meta({
       description:
         'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',

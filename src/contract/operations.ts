@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { RESULTS } from './answers.ts';
 import type { Format } from './formats.ts';
 import { INPUTS } from './inputs.ts';
+import { ShortCheckResult, ShortRecord } from './short-answers.ts';
 
 export const TOOLS = ['check', 'parcel', 'layer', 'resolve', 'search', 'events'] as const;
 export type Tool = (typeof TOOLS)[number];
@@ -67,7 +68,7 @@ export const OPERATIONS = {
     auth: true,
     conditional: true,
     input: INPUTS.parcel,
-    result: RESULTS.record,
+    result: z.union([RESULTS.record, ShortRecord]),
     formats: ['json', 'geojson'],
     summary: 'The sourced record of one parcel',
     description:
@@ -154,7 +155,7 @@ export const OPERATIONS = {
     auth: true,
     conditional: true,
     input: INPUTS.check,
-    result: RESULTS.check,
+    result: z.union([RESULTS.check, ShortCheckResult]),
     summary: 'Can one build here: verdict, checks, legal basis',
     description:
       'A verdict with its summary, eight named checks with result, source and statute, and the full record embedded. Judged part by part of the parcel. Pass use=house when a house is meant. Not legal advice.',

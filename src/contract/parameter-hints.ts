@@ -26,6 +26,7 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: string } = {
   layers: 'Pass layers by their keys, such as planning and flood, or leave it out for all of them.',
   layer: 'Pass the key of one layer, such as flood.',
   geometry: 'Pass geometry as none, centroid or full, or leave it out.',
+  detail: 'Pass detail=short or detail=full, or leave it out.',
   use: 'Pass use=house where a house is meant, or leave it out.',
   since: 'Pass since as a date such as 2026-11-15.',
   types: 'Pass types as event names separated by commas, such as parcel_created,verdict_changed.',

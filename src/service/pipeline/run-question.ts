@@ -4,6 +4,7 @@ import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answe
 import { ERRORS } from '../../contract/errors.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { InputOf, OperationName } from '../../contract/operations.ts';
+import type { ShortRecord } from '../../contract/short-answers.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
 import { RUNNERS, type Runner } from '../operations/runners.ts';
@@ -212,5 +213,5 @@ function encodeBatchAs(
 /** The operations that offer it give a record or a list of parcels. */
 const encodeGeoJson = (operation: OperationName, envelope: Envelope): Encoded =>
   operation === 'parcel'
-    ? encodeFeature(envelope as Envelope<ParcelRecord>)
+    ? encodeFeature(envelope as Envelope<ParcelRecord | ShortRecord>)
     : encodeFeatures(envelope as Envelope<ParcelSummary[]>);
