@@ -48,7 +48,7 @@ test('every operation answers its own example', async () => {
     gmina_planning: await miedza.gmina_planning(OPERATIONS.gmina_planning.example),
     usage: await miedza.usage(),
   };
-  assert.deepEqual([...Object.keys(answers), 'openapi'], OPERATION_NAMES);
+  assert.deepEqual([...Object.keys(answers), 'ogc_items', 'ogc_feature', 'openapi'], OPERATION_NAMES);
   for (const [name, { status }] of Object.entries(answers)) assert.equal(status, 'ok', name);
   assert.equal((await miedza.openapi()).openapi, '3.1.0');
 });

@@ -120,6 +120,8 @@ test('operations: method, path, cost, key, conditional', () => {
       'gmina_planning_by_code: GET /v1/gminy/{teryt}/planning 1 key',
       'gmina_planning: GET /v1/gminy/planning 1 key',
       'usage: GET /v1/usage 0 key',
+      'ogc_items: GET /ogc/collections/{collection}/items 1 key',
+      'ogc_feature: GET /ogc/collections/{collection}/items/{feature} 1 key',
       'openapi: GET /v1/openapi.json 0 conditional',
     ],
   );

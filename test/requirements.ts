@@ -272,6 +272,7 @@ export const RULES = {
   'C13-short': { says: 'a short check has fewer than 2,500 tokens and says the same' },
   'C13-csv': { says: 'a batch takes a table and gives the columns of the caller, then its own' },
   'C13-usage': { says: 'a key sees what it asked for and was charged by day and operation, free' },
+  'C13-ogc': { says: 'OGC API Features lists its collections and serves pages of features at cost 1' },
   'C13-geojson': { says: 'as GeoJSON a record has the same members as properties' },
 } as const satisfies Record<string, Rule>;
 

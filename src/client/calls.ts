@@ -38,6 +38,8 @@ export const CALLS: {
   gmina_planning_by_code: ['GET', '/v1/gminy/{teryt}/planning'],
   gmina_planning: ['GET', '/v1/gminy/planning'],
   usage: ['GET', '/v1/usage'],
+  ogc_items: ['GET', '/ogc/collections/{collection}/items'],
+  ogc_feature: ['GET', '/ogc/collections/{collection}/items/{feature}'],
   openapi: ['GET', '/v1/openapi.json'],
 };
 
@@ -114,7 +116,10 @@ type Extra<N extends OperationName> = N extends PagedName
 /** What an operation answers. A failure (status error) is thrown as MiedzaError instead. */
 export type Answer<N extends OperationName> = (Ok<Given<N>> & Extra<N>) | Ambiguous | NotFound | NotCovered;
 
-interface FeaturesOf extends Record<GeoJsonOperation, object> {
+/** GIS programs have their own way to OGC API Features. */
+export type FeatureOperation = Exclude<GeoJsonOperation, 'ogc_items' | 'ogc_feature'>;
+
+interface FeaturesOf extends Record<FeatureOperation, object> {
   parcel: ParcelFeature;
   parcel_batch: BatchFeatures;
   search: ParcelFeatures;
@@ -122,7 +127,7 @@ interface FeaturesOf extends Record<GeoJsonOperation, object> {
 }
 
 /** What an operation answers as GeoJSON; what is no answer stays an envelope. */
-export type FeatureAnswer<N extends GeoJsonOperation> =
+export type FeatureAnswer<N extends FeatureOperation> =
   | (FeaturesOf[N] & { readonly status: 'ok' })
   | Ambiguous
   | NotFound

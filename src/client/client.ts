@@ -3,12 +3,13 @@
 
 import type { Envelope } from '../contract/answers.ts';
 import type { LayerKey } from '../contract/layers.ts';
-import type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
+import type { OperationName } from '../contract/operations.ts';
 import type {
   Answer,
   EventSummaryAnswer,
   EventSummaryInput,
   FeatureAnswer,
+  FeatureOperation,
   Input,
   LayerAnswerOf,
   PagedName,
@@ -51,7 +52,7 @@ export type {
 } from '../contract/answers.ts';
 export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 export type { LayerKey } from '../contract/layers.ts';
-export type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
+export type { OperationName } from '../contract/operations.ts';
 export type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
@@ -60,6 +61,7 @@ export type {
   EventSummaryAnswer,
   EventSummaryInput,
   FeatureAnswer,
+  FeatureOperation,
   Input,
   LayerAnswerOf,
   NotCovered,
@@ -80,7 +82,10 @@ const LONGEST_WAIT_S = 30;
 
 /** An operation without a method does not compile. */
 type Methods = {
-  [N in Exclude<OperationName, 'openapi'>]: (input: Input<N>, options?: CallOptions) => Promise<Answer<N>>;
+  [N in Exclude<OperationName, 'openapi' | 'ogc_items' | 'ogc_feature'>]: (
+    input: Input<N>,
+    options?: CallOptions,
+  ) => Promise<Answer<N>>;
 } & { openapi(options?: CallOptions): Promise<Record<string, unknown>> };
 
 export class MiedzaClient implements Methods {
@@ -190,7 +195,7 @@ export class MiedzaClient implements Methods {
   }
 
   /** parcel, parcel_batch, search or search_polygon as GeoJSON: a Feature or a FeatureCollection. */
-  features<N extends GeoJsonOperation>(
+  features<N extends FeatureOperation>(
     name: N,
     input: Input<N>,
     options?: CallOptions,

@@ -47,10 +47,26 @@ export const BatchFeatures = collection(ItemFeature)
   .meta({ id: 'BatchFeatures', description: 'The items of a batch as a GeoJSON FeatureCollection.' });
 export type BatchFeatures = z.infer<typeof BatchFeatures>;
 
+const link = z.object({ href: z.string(), rel: z.string(), type: z.string() });
+const ogcFeature = z.object({
+  type: z.literal('Feature'),
+  id: z.string(),
+  geometry: MultiPolygonGeometry,
+  properties: z.record(z.string(), z.unknown()),
+});
+ogcFeature
+  .extend({ links: z.array(link) })
+  .meta({ id: 'OgcFeature', description: 'OGC API Features, Part 1.' });
+collection(ogcFeature)
+  .extend({ numberReturned: z.number().int(), timeStamp: z.string(), links: z.array(link) })
+  .meta({ id: 'OgcFeatures', description: 'OGC API Features, Part 1: a page of features.' });
+
 /** The names of the schemas, by operation: one that offers GeoJSON and is missing here does not compile. */
 export const GEOJSON_SCHEMAS: { readonly [N in GeoJsonOperation]: string } = {
   parcel: 'ParcelFeature',
   parcel_batch: 'BatchFeatures',
   search: 'ParcelFeatures',
   search_polygon: 'ParcelFeatures',
+  ogc_items: 'OgcFeatures',
+  ogc_feature: 'OgcFeature',
 };

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
-import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { FEATURE_LIMITS, LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
 import { DETAILS } from './short-answers.ts';
 import { IsoDate } from './sources.ts';
 
@@ -132,6 +132,10 @@ export const BatchItem = z
   })
   .meta({ id: 'BatchItem', description: 'Exactly one of q, id or point.' });
 
+/** What GIS programs can add as a layer. */
+export const FEATURE_COLLECTIONS = ['parcels', 'zones'] as const;
+export type FeatureCollectionName = (typeof FEATURE_COLLECTIONS)[number];
+
 export const INPUTS = {
   target: z.strictObject(target),
   resolve: z.strictObject({
@@ -240,6 +244,31 @@ export const INPUTS = {
         pattern: '^[0-9]{7}$',
         examples: ['1418032'],
       }),
+  }),
+  ogc_items: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS),
+    bbox: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({
+        description: 'WGS84 "west,south,east,north", of any size.',
+        examples: ['20.93,52.055,20.94,52.06'],
+      }),
+    limit: z
+      .number()
+      .int()
+      .min(FEATURE_LIMITS.min)
+      .default(FEATURE_LIMITS.default)
+      .meta({ description: `More than ${FEATURE_LIMITS.max} gives as many.` }),
+    cursor: cursor.optional(),
+    datetime: z.string().max(100).optional().meta({ description: 'Features have no time: no effect.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
+  }),
+  ogc_feature: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS),
+    feature: z.string().min(1).max(300).meta({ description: 'The id of a feature.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
   }),
   usage: z.strictObject({
     month: z

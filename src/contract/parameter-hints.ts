@@ -31,6 +31,10 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: string } = {
   since: 'Pass since as a date such as 2026-11-15.',
   types: 'Pass types as event names separated by commas, such as parcel_created,verdict_changed.',
   summary: 'Pass summary=true or summary=false, or leave it out.',
+  collection: 'Pass the id of a collection, parcels or zones.',
+  feature: 'Pass the id of a feature, as its items have it.',
+  datetime: 'Leave datetime out: features have no time.',
+  f: 'Leave f out, or pass f=json.',
   month: 'Pass month as YYYY-MM, such as 2026-11, or leave it out.',
   teryt: 'Pass the 7-digit TERYT code of a gmina, such as 1418032.',
 };

@@ -100,6 +100,8 @@ const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<
   gmina_planning_by_code: (_id, client) => [client.get('/v1/gminy/1418032/planning')],
   gmina_planning: (id, client) => [client.get(`/v1/gminy/planning?id=${encodeURIComponent(id)}`)],
   usage: (_id, client) => [client.get('/v1/usage')],
+  ogc_items: (_id, client) => [client.get('/ogc/collections/parcels/items?limit=1000')],
+  ogc_feature: (id, client) => [client.get(`/ogc/collections/parcels/items/${encodeURIComponent(id)}`)],
   openapi: (_id, client) => [client.get('/v1/openapi.json')],
 };
 

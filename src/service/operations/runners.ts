@@ -8,6 +8,7 @@ import type { Context } from '../snapshot/context.ts';
 import { runBatch } from './batch.ts';
 import { runCheck } from './check.ts';
 import { runEvents } from './events.ts';
+import { runOgcFeature, runOgcItems } from './feature-items.ts';
 import { runGminaByCode, runGminaPlanning } from './gmina-planning.ts';
 import { runLayer } from './layer.ts';
 import { runSources } from './list-sources.ts';
@@ -36,6 +37,8 @@ export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
   gmina_planning_by_code: runGminaByCode,
   gmina_planning: runGminaPlanning,
   usage: runUsage,
+  ogc_items: runOgcItems,
+  ogc_feature: runOgcFeature,
   openapi: async () => {
     document ??= openApiDocument();
     return { status: 'ok', result: document };

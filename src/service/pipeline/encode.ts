@@ -40,6 +40,8 @@ const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string 
   gmina_planning_by_code: JSON.stringify,
   gmina_planning: JSON.stringify,
   usage: JSON.stringify,
+  ogc_items: JSON.stringify,
+  ogc_feature: JSON.stringify,
   openapi: JSON.stringify,
 };
 

@@ -118,6 +118,7 @@ function refuseGone(isGone: () => boolean): void {
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
 const isLarge = ({ operation, input }: Question): boolean =>
   operation === 'parcel_batch' ||
+  operation === 'ogc_items' ||
   operation === 'search_polygon' ||
   ('bbox' in input && input.bbox !== undefined) ||
   ('radius_m' in input && Number(input.radius_m) > 0);
@@ -188,6 +189,9 @@ function encodeAnswer(
     const batch = envelope as Envelope<readonly Written[]>;
     return { ...answer, format, body: encodeBatchAs(format, batch, input as InputOf<'parcel_batch'>) };
   }
+  // The face writes their links: it knows its own address.
+  if (outcome.status === 'ok' && (operation === 'ogc_items' || operation === 'ogc_feature'))
+    return { ...answer, format: 'geojson', body: encodeDocument(outcome.result) };
   if (outcome.status === 'ok' && format === 'geojson') {
     const { body, result } = encodeGeoJson(operation, envelope);
     const etag = outcome.tag === undefined ? undefined : tagOf(`geojson-${outcome.tag}`, result);
