@@ -1,0 +1,147 @@
+// POST, GET and DELETE /v1/subscriptions: who is told of what (contract §13). Delivering is the push room's; here a subscription
+// is judged and stored.
+
+import { randomBytes } from 'node:crypto';
+import type { SearchPolygon } from '../../contract/inputs.ts';
+import type { InputOf, ResultOf } from '../../contract/operations.ts';
+import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
+import { SUBSCRIPTION_LIMITS, type Subscription, WATCH_RULE } from '../../contract/subscriptions.ts';
+import { parseParcelId } from '../../domain/places/parcel-id.ts';
+import type { KeyRecord } from '../../store/accounts.ts';
+import type { StoredSubscription, Subscriptions, WatchTarget } from '../../store/subscriptions.ts';
+import { inSteps } from '../pipeline/event-loop.ts';
+import { invalidInput, type Outcome, ServiceError } from '../pipeline/outcome.ts';
+import type { Context } from '../snapshot/context.ts';
+import { areaIn, parcelsIn } from './watched-events.ts';
+
+/** What the push room gives to those who subscribe. */
+export interface PushParts {
+  readonly subscriptions: Subscriptions;
+  createSecret(): string;
+  /** Why nothing may be sent there; null where it may. */
+  refuseUrl(url: string): Promise<string | null>;
+  sendTest(subscription: StoredSubscription): Promise<ResultOf<'subscription_test'>>;
+}
+
+export async function runSubscribe(
+  context: Context,
+  input: InputOf<'subscription_create'>,
+): Promise<Outcome<ResultOf<'subscription_create'>>> {
+  const { push, key } = requirePush(context);
+  const { target, held_parcels } = await targetOf(context, input);
+  const refusal = await push.refuseUrl(input.url);
+  if (refusal !== null) throw invalidInput(`url: ${refusal}`, PARAMETER_HINTS.url);
+  const subscription: StoredSubscription = {
+    id: `sub_${randomBytes(8).toString('hex')}`,
+    key_id: key.id,
+    url: input.url,
+    target,
+    types: input.types ?? null,
+    secret: push.createSecret(),
+    created_at: context.now.toISOString(),
+    sent_seq: await context.reads.newestEvent(),
+    held_parcels,
+    failing_since: null,
+    attempts: 0,
+    next_attempt: null,
+    disabled: false,
+    last_delivery: null,
+    last_error: null,
+  };
+  const most = SUBSCRIPTION_LIMITS.subscriptions;
+  if (!(await push.subscriptions.create(subscription, most)))
+    throw invalidInput(`the key has ${most} subscriptions, which is the most`, 'Delete one first.');
+  return { status: 'ok', result: { ...shownOf(subscription), secret: subscription.secret } };
+}
+
+export async function runListSubscriptions(context: Context): Promise<Outcome<Subscription[]>> {
+  const { push, key } = requirePush(context);
+  return { status: 'ok', result: (await push.subscriptions.ofKey(key.id)).map(shownOf) };
+}
+
+export async function runUnsubscribe(
+  context: Context,
+  { subscription: id }: InputOf<'subscription_delete'>,
+): Promise<Outcome<ResultOf<'subscription_delete'>>> {
+  const { push, key } = requirePush(context);
+  const isRemoved = await push.subscriptions.remove(key.id, id);
+  return isRemoved ? { status: 'ok', result: { id } } : unknown(id);
+}
+
+export async function runTestSubscription(
+  context: Context,
+  { subscription: id }: InputOf<'subscription_test'>,
+): Promise<Outcome<ResultOf<'subscription_test'>>> {
+  const { push, key } = requirePush(context);
+  const found = (await push.subscriptions.ofKey(key.id)).find((one) => one.id === id);
+  return found ? { status: 'ok', result: await push.sendTest(found) } : unknown(id);
+}
+
+const unknown = (id: string): Outcome<never> => ({
+  status: 'not_found',
+  message: `this key has no subscription "${id.slice(0, 60)}"`,
+  hint: 'GET /v1/subscriptions lists those of the key.',
+});
+
+function requirePush({ push, caller }: Context): { push: PushParts; key: KeyRecord } {
+  if (push && caller) return { push, key: caller };
+  throw new ServiceError('source_unavailable', 'this server delivers no events', {
+    hint: 'Ask a server that was started with "miedza serve", or poll /v1/events.',
+  });
+}
+
+async function targetOf(
+  context: Context,
+  { parcel, gmina, polygon }: Pick<InputOf<'subscription_create'>, 'parcel' | 'gmina' | 'polygon'>,
+): Promise<{ target: WatchTarget; held_parcels: string[] }> {
+  const given = Object.entries({ parcel, gmina, polygon }).filter(([, value]) => value !== undefined);
+  if (given.length !== 1) {
+    const names = given.map(([name]) => name).join(' and ');
+    throw invalidInput(names ? `got ${names} together` : 'none of parcel, gmina, polygon was given', WATCH_RULE);
+  }
+  if (polygon) return { target: { polygon }, held_parcels: await parcelsOfArea(context, polygon) };
+  return { target: placeOf(context, parcel, gmina), held_parcels: [] };
+}
+
+/** A parcel or gmina that is held. */
+export function placeOf(
+  { corpus }: Pick<Context, 'corpus'>,
+  parcel: string | undefined,
+  gmina: string | undefined,
+): { parcel: string } | { gmina: string } {
+  if (gmina !== undefined) {
+    if (corpus.admin.obrebyOf(gmina).length > 0) return { gmina };
+    throw invalidInput(`no parcels of a gmina "${gmina.slice(0, 60)}" are held`, PARAMETER_HINTS.gmina);
+  }
+  const parsed = parseParcelId(parcel ?? '');
+  if (!parsed.ok) throw invalidInput(`parcel: ${parsed.message}`, PARAMETER_HINTS.id);
+  const { id } = parsed.value;
+  if (corpus.stateAt('egib', corpus.placeOf(id)) === undefined)
+    throw invalidInput(`parcel: the cadastre of ${id.slice(0, 4)} is not held, so nothing would be told`, PARAMETER_HINTS.id);
+  return { parcel: id };
+}
+
+async function parcelsOfArea(context: Context, polygon: SearchPolygon): Promise<string[]> {
+  const read = await inSteps(areaIn(polygon), context.pause);
+  if (!read.ok) throw invalidInput(read.message, PARAMETER_HINTS.polygon);
+  const held = await parcelsIn(context, read.area);
+  if (held.length === 0)
+    throw invalidInput('no parcel is held in the polygon, so nothing would be told', PARAMETER_HINTS.polygon);
+  return held;
+}
+
+function shownOf(stored: StoredSubscription): Subscription {
+  const { id, url, target, types, disabled, failing_since, created_at } = stored;
+  const { last_delivery, last_error, next_attempt } = stored;
+  return {
+    id,
+    url,
+    ...target,
+    types: types === null ? null : [...types],
+    state: disabled ? 'disabled' : failing_since === null ? 'active' : 'failing',
+    created_at,
+    last_delivery,
+    last_error,
+    next_attempt,
+  };
+}
