@@ -3,11 +3,12 @@
 
 import type { Envelope } from '../contract/answers.ts';
 import type { LayerKey } from '../contract/layers.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
 import type {
   Answer,
   EventSummaryAnswer,
   EventSummaryInput,
+  FeatureAnswer,
   Input,
   LayerAnswerOf,
   PagedName,
@@ -36,14 +37,16 @@ export type {
   Suggestion,
   Verdict,
 } from '../contract/answers.ts';
+export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 export type { LayerKey } from '../contract/layers.ts';
-export type { OperationName } from '../contract/operations.ts';
+export type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
   Answer,
   EventSummaryAnswer,
   EventSummaryInput,
+  FeatureAnswer,
   Input,
   LayerAnswerOf,
   NotCovered,
@@ -159,6 +162,15 @@ export class MiedzaClient implements Methods {
   /** Any operation by its name. */
   ask<N extends keyof Methods>(name: N, input: Input<N>, options?: CallOptions): ReturnType<Methods[N]> {
     return this.#ask(name, input, options) as ReturnType<Methods[N]>;
+  }
+
+  /** parcel, parcel_batch, search or search_polygon as GeoJSON: a Feature or a FeatureCollection. */
+  features<N extends GeoJsonOperation>(
+    name: N,
+    input: Input<N>,
+    options?: CallOptions,
+  ): Promise<FeatureAnswer<N>> {
+    return this.#ask(name, { ...input, format: 'geojson' }, options);
   }
 
   /** Page after page of search, search_polygon or events, as answers. One that is not ok is the last. */

@@ -42,6 +42,7 @@ const FLAGS = {
   layers: { type: 'string' },
   use: { type: 'string' },
   geometry: { type: 'string' },
+  format: { type: 'string' },
   radius: { type: 'string' },
   bbox: { type: 'string' },
   limit: { type: 'string' },
@@ -66,6 +67,7 @@ id, an address, or a point. sources goes without one too, search takes a --bbox 
   miedza get resolve "Sosnowa 4, Wola Mrokowska"
   miedza get search 52.0528,20.9359 --radius 50 --json
   miedza get search --bbox 20.93,52.055,20.94,52.06
+  miedza get search --bbox 20.93,52.055,20.94,52.06 --format geojson --geometry full > parcels.geojson
   miedza get gmina Lesznowola
 
 Operations:
@@ -78,7 +80,7 @@ What is asked for:
 ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --layers A,B     parcel: only these layers
   --use USE        check: what is meant to be built, one of ${BUILDING_USES.join(', ')} (default: any)
-  --geometry MODE  parcel: none, centroid or full (shown with --json)
+  --geometry MODE  parcel: none, centroid or full; search: centroid or full (shown with --json and --format)
   --radius M       search: metres, 0 to 2000; 0 gives the neighbours
   --bbox BOX       search: min_lon,min_lat,max_lon,max_lat instead of TARGET, at most 4 km²
   --limit N        resolve, search, events: at most so many
@@ -94,6 +96,7 @@ Where it is asked:
 
 How it is printed:
   --json           the whole answer as JSON, as the server would send it
+  --format geojson parcel, search: as GeoJSON, for a map; with --geometry full as outlines
   Colours only on a terminal, and never where NO_COLOR is set.
 
 Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are listed), 4 not found, 5 not covered,
@@ -118,6 +121,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       layers: values.layers,
       use: values.use,
       geometry: values.geometry,
+      format: values.format,
       bbox: values.bbox,
       radius_m: positiveInteger('radius', values.radius),
       limit: positiveInteger('limit', values.limit),
@@ -136,9 +140,10 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       const envelope = await (values.url === undefined
         ? askFolder(config.data, operation, input)
         : askServer(values.url, config.api_key, operation, input));
+      const isPlain = values.json || 'type' in envelope;
       const paper = createPaper(process.stdout, config.colour);
       process.stdout.write(
-        `${values.json ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,
+        `${isPlain ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,
       );
       return EXIT_CODES[envelope.status];
     } catch (error) {

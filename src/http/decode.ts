@@ -50,13 +50,27 @@ export function decodeQuery(
   return Object.assign(input, path);
 }
 
-export function decodeBody(body: unknown, contentType: string | undefined, query: object): unknown {
-  const [parameter] = Object.keys(query);
+export function decodeBody(
+  name: OperationName,
+  body: unknown,
+  contentType: string | undefined,
+  query: object,
+): unknown {
+  const { format, ...others } = decodeQuery(name, { ...query }, {});
+  const [parameter] = Object.keys(others);
   if (parameter !== undefined)
     throw invalidInput(
-      `unknown parameter "${parameter.slice(0, 60)}" in the URL; POST takes a JSON body only`,
+      `unknown parameter "${parameter.slice(0, 60)}" in the URL; POST takes a JSON body, and of the URL format alone`,
       'Move it into the body, or leave it out.',
     );
+  const input = decodeJson(body, contentType);
+  if (format === undefined || input === null || typeof input !== 'object') return input;
+  if ('format' in input)
+    throw invalidInput('format came in the URL and in the body', 'Name the format once.');
+  return { ...input, format };
+}
+
+function decodeJson(body: unknown, contentType: string | undefined): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw wrongContentType(type ? `"${type.slice(0, 60)}"` : 'none');
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];

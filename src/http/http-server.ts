@@ -9,7 +9,13 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
-import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import {
+  formatsOf,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+} from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
@@ -21,6 +27,7 @@ import { decodeBody, decodeQuery, refuseBadUrl, tooManyValues } from './decode.t
 import { HeldBytes } from './held-bytes.ts';
 import { addPages } from './keyless-pages.ts';
 import type { Metrics } from './metrics.ts';
+import { preferredFormat } from './negotiate.ts';
 import { readRequestBody, refuseCoding } from './read-body.ts';
 import {
   asFailure,
@@ -197,17 +204,19 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { socket } = request.raw;
     const isGone = () => socket.destroyed;
     const ownedTag = request.headers['if-none-match'];
+    const format = preferredFormat(request.headers.accept, formatsOf(name));
     const result = await handle({
       operation: name,
       input: () =>
         request.method === 'POST'
-          ? decodeBody(request.body, request.headers['content-type'], request.query as object)
+          ? decodeBody(name, request.body, request.headers['content-type'], request.query as object)
           : decodeQuery(
               name,
               request.query as Record<string, unknown>,
               request.params as Record<string, unknown>,
             ),
-      cache_key: request.method === 'POST' ? undefined : answerKey('url', request.url),
+      cache_key: request.method === 'POST' ? undefined : answerKey('url', `${request.url} ${format}`),
+      format,
       secret: secretOf(request),
       if_none_match: ownedTag && plainTags(ownedTag),
       isGone,
