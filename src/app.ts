@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
+import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
@@ -22,9 +23,14 @@ import { KeyRing } from './store/sqlite/key-ring.ts';
 import { UsageLedger } from './store/sqlite/ledger.ts';
 import { RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
+import { SubscriptionRecords } from './store/sqlite/subscription-records.ts';
 
 interface ServiceSettings {
   readonly data: string;
+  readonly log?: Logger;
+  readonly public_url?: string | null;
+  /** Networks that webhooks may reach beside the public internet. */
+  readonly push_networks?: readonly string[];
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -33,7 +39,6 @@ export interface AppSettings extends ServiceSettings {
   readonly log: Logger;
   readonly api_key: string | null;
   readonly static_limits?: KeyLimits;
-  readonly public_url?: string | null;
   readonly mcp_origins?: readonly string[];
   /** Access tokens are read at /mcp when set; needs public_url. */
   readonly oauth?: OAuthSettings | null;
@@ -88,7 +93,10 @@ export function openApp(settings: AppSettings): App {
     trusted_proxies,
     mount: (onto, shared) => mountMcp(onto, mcpPartsOf(service, settings), shared),
   });
-  server.addHook('onListen', async () => warmer.warm(null));
+  server.addHook('onListen', async () => {
+    warmer.warm(null);
+    service.push.deliverer.start();
+  });
   return {
     server,
     handle,
@@ -132,8 +140,19 @@ export function openService(
   const caches = new CacheRegistry();
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
+  const push = createPush({
+    store,
+    snapshotOf,
+    clock,
+    subscriptions: new SubscriptionRecords(accounts_file),
+    ledger,
+    public_url: settings.public_url ?? null,
+    networks: settings.push_networks ?? [],
+    onFault: (fault) => settings.log?.error({ err: fault }, 'delivering events'),
+  });
   const handle = createHandle({
     store,
+    push,
     accounts: { keys, limiter: new RateLimiter(), ledger },
     clock,
     signup_url,
@@ -149,8 +168,10 @@ export function openService(
     handle,
     clock,
     warmer,
+    push,
     exampleId: () => readExampleId(store, snapshotOf),
     async close() {
+      await push.deliverer.stop();
       await warmer.stop();
       await ledger.close();
       await store.close();

@@ -34,6 +34,10 @@ export const CALLS: {
   sources: ['GET', '/v1/sources'],
   gmina_planning_by_code: ['GET', '/v1/gminy/{teryt}/planning'],
   gmina_planning: ['GET', '/v1/gminy/planning'],
+  subscription_create: ['POST', '/v1/subscriptions'],
+  subscriptions: ['GET', '/v1/subscriptions'],
+  subscription_delete: ['DELETE', '/v1/subscriptions/{subscription}'],
+  subscription_test: ['POST', '/v1/subscriptions/test'],
   openapi: ['GET', '/v1/openapi.json'],
 };
 

@@ -154,6 +154,34 @@ export class MiedzaClient implements Methods {
     return this.#ask('gmina_planning', input, options);
   }
 
+  /** Be told what changes, by webhooks. The secret in the answer is shown once. */
+  subscription_create(
+    input: Input<'subscription_create'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_create'>> {
+    return this.#ask('subscription_create', input, options);
+  }
+
+  /** The subscriptions of the key. */
+  subscriptions(input: Input<'subscriptions'> = {}, options?: CallOptions): Promise<Answer<'subscriptions'>> {
+    return this.#ask('subscriptions', input, options);
+  }
+
+  subscription_delete(
+    input: Input<'subscription_delete'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_delete'>> {
+    return this.#ask('subscription_delete', input, options);
+  }
+
+  /** A test delivery, now. */
+  subscription_test(
+    input: Input<'subscription_test'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_test'>> {
+    return this.#ask('subscription_test', input, options);
+  }
+
   /** The contract as OpenAPI 3.1. */
   openapi(options?: CallOptions): Promise<Record<string, unknown>> {
     return this.#ask('openapi', {}, options);

@@ -16,15 +16,24 @@ export const SUBSCRIPTION_LIMITS = {
 export const WATCH_RULE = 'Pass exactly one of parcel, gmina or polygon.';
 
 const watched = {
-  parcel: z.string().min(1).max(100).optional().meta({
-    description: 'EGiB id: the parcel, its gmina, its registers and the permits around it.',
-    examples: ['141803_2.0009.123/4'],
-  }),
-  gmina: z.string().max(100).optional().meta({
-    description: '7-digit TERYT code: everything in the gmina.',
-    pattern: '^[0-9]{7}$',
-    examples: ['1418032'],
-  }),
+  parcel: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({
+      description: 'EGiB id: the parcel, its gmina, its registers and the permits around it.',
+      examples: ['141803_2.0009.123/4'],
+    }),
+  gmina: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description: '7-digit TERYT code: everything in the gmina.',
+      pattern: '^[0-9]{7}$',
+      examples: ['1418032'],
+    }),
 };
 
 const types = z
@@ -35,11 +44,15 @@ const types = z
 
 export const SUBSCRIPTION_INPUTS = {
   create: z.strictObject({
-    url: z.string().min(1).max(SUBSCRIPTION_LIMITS.url_characters).meta({
-      description: 'Where events are sent: https, at an address of the public internet.',
-      format: 'uri',
-      examples: ['https://example.com/hooks/miedza'],
-    }),
+    url: z
+      .string()
+      .min(1)
+      .max(SUBSCRIPTION_LIMITS.url_characters)
+      .meta({
+        description: 'Where events are sent: https, at an address of the public internet.',
+        format: 'uri',
+        examples: ['https://example.com/hooks/miedza'],
+      }),
     ...watched,
     polygon: SearchPolygon.optional(),
     types: types.optional(),

@@ -33,7 +33,9 @@ export interface DelivererParts {
   readonly send: (subscription: DueSubscription, message: Message) => Promise<Delivery>;
   readonly messageOf: (subscription: DueSubscription, event: StoredEvent) => Message;
   /** Sets aside what a delivery costs; null where the quota of the key is used up. */
-  readonly reserve: (subscription: DueSubscription) => Promise<{ settle(delivered: boolean): Promise<void> } | null>;
+  readonly reserve: (
+    subscription: DueSubscription,
+  ) => Promise<{ settle(delivered: boolean): Promise<void> } | null>;
   readonly onFault: (fault: unknown) => void;
 }
 

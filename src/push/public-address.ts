@@ -45,7 +45,8 @@ export class ForbiddenAddress extends Error {
 }
 
 export class PublicAddresses {
-  readonly #special = listOf([...SPECIAL_V4, ...SPECIAL_V6]);
+  // A list of both would take every address of IPv4 for one that is mapped.
+  readonly #special = { ipv4: listOf(SPECIAL_V4), ipv6: listOf(SPECIAL_V6) };
   readonly #allowed: BlockList;
 
   /** `allowed`: networks of the operator's own that may be reached all the same, as "10.1.0.0/16". */
@@ -57,7 +58,7 @@ export class PublicAddresses {
     const family = isIP(address);
     if (family === 0) return false;
     const kind = family === 6 ? 'ipv6' : 'ipv4';
-    return this.#allowed.check(address, kind) || !this.#special.check(address, kind);
+    return this.#allowed.check(address, kind) || !this.#special[kind].check(address, kind);
   }
 
   /** Whether the operator has opened the network of an address: only there a webhook may go without TLS. */

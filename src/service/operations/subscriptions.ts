@@ -7,11 +7,11 @@ import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { SUBSCRIPTION_LIMITS, type Subscription, WATCH_RULE } from '../../contract/subscriptions.ts';
 import { parseParcelId } from '../../domain/places/parcel-id.ts';
-import type { KeyRecord } from '../../store/accounts.ts';
 import type { StoredSubscription, Subscriptions, WatchTarget } from '../../store/subscriptions.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput, type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
+import type { AccountContext } from './account-runners.ts';
 import { areaIn, parcelsIn } from './watched-events.ts';
 
 /** What the push room gives to those who subscribe. */
@@ -23,24 +23,27 @@ export interface PushParts {
   sendTest(subscription: StoredSubscription): Promise<ResultOf<'subscription_test'>>;
 }
 
+type PushContext = Pick<AccountContext, 'caller' | 'push' | 'now' | 'read'>;
+
 export async function runSubscribe(
-  context: Context,
+  { caller, now, read, ...given }: PushContext,
   input: InputOf<'subscription_create'>,
 ): Promise<Outcome<ResultOf<'subscription_create'>>> {
-  const { push, key } = requirePush(context);
-  const { target, held_parcels } = await targetOf(context, input);
+  const push = requirePush(given.push);
   const refusal = await push.refuseUrl(input.url);
   if (refusal !== null) throw invalidInput(`url: ${refusal}`, PARAMETER_HINTS.url);
+  const found = await read(async (context) => ({
+    ...(await targetOf(context, input)),
+    sent_seq: await context.reads.newestEvent(),
+  }));
   const subscription: StoredSubscription = {
     id: `sub_${randomBytes(8).toString('hex')}`,
-    key_id: key.id,
+    key_id: caller.id,
     url: input.url,
-    target,
     types: input.types ?? null,
     secret: push.createSecret(),
-    created_at: context.now.toISOString(),
-    sent_seq: await context.reads.newestEvent(),
-    held_parcels,
+    created_at: now.toISOString(),
+    ...found,
     failing_since: null,
     attempts: 0,
     next_attempt: null,
@@ -54,26 +57,25 @@ export async function runSubscribe(
   return { status: 'ok', result: { ...shownOf(subscription), secret: subscription.secret } };
 }
 
-export async function runListSubscriptions(context: Context): Promise<Outcome<Subscription[]>> {
-  const { push, key } = requirePush(context);
-  return { status: 'ok', result: (await push.subscriptions.ofKey(key.id)).map(shownOf) };
+export async function runListSubscriptions({ caller, push }: PushContext): Promise<Outcome<Subscription[]>> {
+  const held = await requirePush(push).subscriptions.ofKey(caller.id);
+  return { status: 'ok', result: held.map(shownOf) };
 }
 
 export async function runUnsubscribe(
-  context: Context,
+  { caller, push }: PushContext,
   { subscription: id }: InputOf<'subscription_delete'>,
 ): Promise<Outcome<ResultOf<'subscription_delete'>>> {
-  const { push, key } = requirePush(context);
-  const isRemoved = await push.subscriptions.remove(key.id, id);
+  const isRemoved = await requirePush(push).subscriptions.remove(caller.id, id);
   return isRemoved ? { status: 'ok', result: { id } } : unknown(id);
 }
 
 export async function runTestSubscription(
-  context: Context,
+  { caller, ...given }: PushContext,
   { subscription: id }: InputOf<'subscription_test'>,
 ): Promise<Outcome<ResultOf<'subscription_test'>>> {
-  const { push, key } = requirePush(context);
-  const found = (await push.subscriptions.ofKey(key.id)).find((one) => one.id === id);
+  const push = requirePush(given.push);
+  const found = (await push.subscriptions.ofKey(caller.id)).find((one) => one.id === id);
   return found ? { status: 'ok', result: await push.sendTest(found) } : unknown(id);
 }
 
@@ -83,8 +85,8 @@ const unknown = (id: string): Outcome<never> => ({
   hint: 'GET /v1/subscriptions lists those of the key.',
 });
 
-function requirePush({ push, caller }: Context): { push: PushParts; key: KeyRecord } {
-  if (push && caller) return { push, key: caller };
+function requirePush(push: PushParts | null): PushParts {
+  if (push) return push;
   throw new ServiceError('source_unavailable', 'this server delivers no events', {
     hint: 'Ask a server that was started with "miedza serve", or poll /v1/events.',
   });
@@ -97,7 +99,10 @@ async function targetOf(
   const given = Object.entries({ parcel, gmina, polygon }).filter(([, value]) => value !== undefined);
   if (given.length !== 1) {
     const names = given.map(([name]) => name).join(' and ');
-    throw invalidInput(names ? `got ${names} together` : 'none of parcel, gmina, polygon was given', WATCH_RULE);
+    throw invalidInput(
+      names ? `got ${names} together` : 'none of parcel, gmina, polygon was given',
+      WATCH_RULE,
+    );
   }
   if (polygon) return { target: { polygon }, held_parcels: await parcelsOfArea(context, polygon) };
   return { target: placeOf(context, parcel, gmina), held_parcels: [] };
@@ -117,7 +122,10 @@ export function placeOf(
   if (!parsed.ok) throw invalidInput(`parcel: ${parsed.message}`, PARAMETER_HINTS.id);
   const { id } = parsed.value;
   if (corpus.stateAt('egib', corpus.placeOf(id)) === undefined)
-    throw invalidInput(`parcel: the cadastre of ${id.slice(0, 4)} is not held, so nothing would be told`, PARAMETER_HINTS.id);
+    throw invalidInput(
+      `parcel: the cadastre of ${id.slice(0, 4)} is not held, so nothing would be told`,
+      PARAMETER_HINTS.id,
+    );
   return { parcel: id };
 }
 

@@ -6,6 +6,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PUSH_TABLES } from './push-tables.ts';
 import { inTransaction } from './transaction.ts';
 
 export type AccountsDb = DatabaseSync;
@@ -46,6 +47,7 @@ const MIGRATIONS: readonly string[] = [
      refunded INTEGER NOT NULL,
      PRIMARY KEY (key_id, day, operation)
    ) STRICT, WITHOUT ROWID;`,
+  PUSH_TABLES,
 ];
 
 /** For accounts that end with the process. */
