@@ -268,6 +268,7 @@ export const RULES = {
   'C12-is-error': { says: 'an error envelope sets isError; ambiguity is data' },
 
   // contract §13 Additions
+  'C13-csv': { says: 'a batch takes a table and gives the columns of the caller, then its own' },
   'C13-geojson': { says: 'as GeoJSON a record has the same members as properties' },
 } as const satisfies Record<string, Rule>;
 

@@ -78,6 +78,7 @@ function formatSchema(name: OperationName): Json | null {
     : null;
 }
 
+/** Of a body it is a member. */
 function formatParameters(name: OperationName): Json[] {
   const { description, ...schema } = formatSchema(name) ?? {};
   return description ? [{ name: 'format', in: 'query', required: false, description, schema }] : [];
@@ -110,9 +111,19 @@ function bodyOf(name: OperationName): Json {
         schema: refTo('schemas', `${pascal(name)}Input`),
         example: OPERATIONS[name].example,
       },
+      ...(formatsOf(name).includes('csv') ? { 'text/csv': TABLE_BODY } : {}),
     },
   };
 }
+
+const TABLE_BODY: Json = {
+  schema: {
+    type: 'string',
+    description:
+      'UTF-8, separated by , or ; with a header that has one of q, id and point. Other columns come back as they were, followed by ours. layers, geometry and format are then parameters of the URL.',
+  },
+  example: 'name,id\r\nfirst,141803_2.0009.123/4\r\n',
+};
 
 const BILLING_HEADERS: Json = {
   'X-Request-Cost': refTo('headers', 'RequestCost'),
@@ -190,10 +201,8 @@ function pathsOf(): Json {
   for (const name of OPERATION_NAMES) {
     const operation: Operation = OPERATIONS[name];
     const takesTarget = 'q' in operation.input.shape;
-    const parameters = [
-      ...(operation.method !== 'POST' ? parametersOf(operation) : []),
-      ...formatParameters(name),
-    ];
+    const parameters =
+      operation.method !== 'POST' ? [...parametersOf(operation), ...formatParameters(name)] : [];
     const entry: Json = {
       operationId: name,
       summary: operation.summary,

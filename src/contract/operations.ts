@@ -84,7 +84,7 @@ export const OPERATIONS = {
     conditional: false,
     input: INPUTS.batch,
     result: RESULTS.batch,
-    formats: ['json', 'geojson'],
+    formats: ['json', 'geojson', 'csv'],
     summary: 'Records of up to 1,000 parcels',
     description:
       'One envelope per item, in order, each with its own status, candidates and billing. Costs 1 per item.',

@@ -1,17 +1,21 @@
 // Content negotiation (RFC 9110 §12.5.1): which format of an operation the header Accept asks for. Who asks for none of them gets
-// JSON. `format` in the request itself comes before the header and is judged by the pipeline.
+// JSON, or a table for a table. `format` in the request itself comes before the header and is judged by the pipeline.
 
 import { type Format, MEDIA_TYPES } from '../contract/formats.ts';
 
 /** Nobody names the type of a format without knowing it: one that is named is preferred to those that are merely allowed. */
-export function preferredFormat(accept: string | undefined, formats: readonly Format[]): Format {
-  if (accept === undefined || formats.length === 1) return 'json';
+export function preferredFormat(
+  accept: string | undefined,
+  formats: readonly Format[],
+  fallback: Format = 'json',
+): Format {
+  if (accept === undefined || formats.length === 1) return fallback;
   const weights = weightsIn(accept);
-  let best: Format = 'json';
-  let most = weights.get(MEDIA_TYPES.json) ?? 0;
+  let best = fallback;
+  let most = weights.get(MEDIA_TYPES[fallback]) ?? 0;
   for (const format of formats) {
     const weight = weights.get(MEDIA_TYPES[format]) ?? 0;
-    if (format !== 'json' && weight > 0 && weight >= most) [best, most] = [format, weight];
+    if (format !== fallback && weight > 0 && weight >= most) [best, most] = [format, weight];
   }
   return best;
 }

@@ -73,6 +73,30 @@ export function send(
   response.end();
 }
 
+const BYTES_HEADER_LINES = Object.entries({
+  'access-control-allow-origin': '*',
+  ...SECURITY_HEADERS,
+  vary: 'X-Api-Key, Authorization, Accept-Encoding',
+}).flat();
+
+/** What is no answer of the interface, such as a tile: its type and how long it may be kept are in the headers. */
+export function sendBytes(
+  response: ServerResponse,
+  requestId: string,
+  headers: readonly string[],
+  body: Buffer,
+): void {
+  response.writeHead(200, [
+    ...BYTES_HEADER_LINES,
+    ...headers,
+    'x-request-id',
+    requestId,
+    'content-length',
+    String(body.length),
+  ]);
+  response.end(body);
+}
+
 /** The answer to a request whose body nobody reads: the connection goes with it, after a little of what still comes. */
 function sendUnread(response: ServerResponse, http: number, lines: string[], body: AnswerBody | null): void {
   response.writeHead(http, [...lines, 'connection', 'close']);

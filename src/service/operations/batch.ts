@@ -10,6 +10,7 @@ import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
 import { billBatch } from '../../domain/billing.ts';
 import { NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
+import { batchColumns, encodeCells } from '../pipeline/encode-cells.ts';
 import { encodeItemFeature } from '../pipeline/encode-geojson.ts';
 import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
@@ -29,6 +30,7 @@ const NO_QUERY: Query = { input: {}, resolved: null };
 const PART_ITEMS = 250;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
+  const encodeItem = itemEncoder(context.format, input.layers);
   const asked: Asked[] = [];
   const items: (Target | ServiceError | null)[] = [];
   const known: (CachedAnswer | undefined)[] = [];
@@ -50,13 +52,22 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
     }
     for (const [at, { question, ref }] of asked.slice(from, from + PART_ITEMS).entries()) {
       const envelope = envelopes[at];
-      const told = envelope ? write(context, question, envelope) : known[from + at];
+      const told = envelope ? write(context, question, envelope, encodeItem) : known[from + at];
       if (!told) throw new Error('an item of the batch was not answered');
       written.push(new Written(told, ref, context.format));
       await context.pause?.();
     }
   }
   return { status: 'ok', result: written, billing: billBatch(written) };
+}
+
+type EncodeItem = (envelope: Answered) => Buffer;
+
+function itemEncoder(format: Format | undefined, layers: Input['layers']): EncodeItem {
+  if (format === 'geojson') return encodeItemFeature;
+  if (format !== 'csv') return (envelope) => encodeEnvelope('parcel', envelope).body;
+  const columns = batchColumns(layers);
+  return (envelope) => encodeCells(columns, envelope);
 }
 
 /** What an item comes to, and the permits around its parcel, where they are asked for. */
@@ -114,9 +125,9 @@ function envelopeFor(
 }
 
 /** Whoever watches a list of parcels asks for the same items again and again: they are kept like other answers. */
-function write({ kept, format }: Context, question: AnswerKey, envelope: Answered) {
+function write({ kept }: Context, question: AnswerKey, envelope: Answered, encodeItem: EncodeItem) {
   const { status, query, billing } = envelope;
-  const body = format === 'geojson' ? encodeItemFeature(envelope) : encodeEnvelope('parcel', envelope).body;
+  const body = encodeItem(envelope);
   kept?.offer(question, { http: 200, status, query, billing, etag: undefined, body });
   return { body, status, billing };
 }

@@ -5,8 +5,8 @@ import type { ParcelSummary } from '../../contract/answers.ts';
 import { SEARCH_RULE } from '../../contract/inputs.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
-import { pointOnSurface } from '../../domain/geometry/polygons.ts';
 import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
+import { pointWithin } from '../../domain/geometry/rings.ts';
 import { readSearchArea, readSearchBox, type SearchArea } from '../../domain/geometry/search-area.ts';
 import { SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { Box, Position } from '../../domain/geometry/types.ts';
@@ -90,7 +90,7 @@ async function searchArea(
   const start = startOf(filters, cursor, ['string']);
   const parcels = await parcelsOf(context, area, start ? String(start[0]) : '', limit + 1);
   if (parcels.length === 0 && start === null) {
-    const middle = pointOnSurface(read.area);
+    const middle = pointWithin(read.area);
     const why = await whyUnknown(context, middle);
     if (why !== null) return notCovered(middle, why);
   }

@@ -19,6 +19,8 @@ export interface Call {
   /** Whoever was recognised before the call by something else than a secret, such as an access token. */
   readonly key?: KeyRecord | undefined;
   readonly if_none_match: string | undefined;
+  /** The address that the call comes from; asked of keys that everybody has. */
+  readonly clientAddress?: (() => string) | undefined;
   /** Whether nobody waits for the answer any more: work that has not begun then never does. */
   readonly isGone?: (() => boolean) | undefined;
   /** The longest answer the caller can take; what does not fit is left for a next page. */

@@ -2,7 +2,8 @@
 
 import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { Format } from '../../contract/formats.ts';
+import type { InputOf, OperationName } from '../../contract/operations.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
 import { ACCOUNT_RUNNERS, type AccountContext, isAccountOperation } from '../operations/account-runners.ts';
@@ -15,6 +16,7 @@ import { type SnapshotKey, snapshotKeyOf } from '../snapshot/snapshot-key.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { type Encoded, encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
+import { batchColumns, encodeRows } from './encode-cells.ts';
 import { encodeFeature, encodeFeatureBatch, encodeFeatures } from './encode-geojson.ts';
 import { envelopeOf } from './envelope.ts';
 import { atMost, inSlices, inSlicesWhenLong, type Meter, perTurn } from './event-loop.ts';
@@ -188,7 +190,7 @@ function contractBytes(document: unknown) {
 }
 
 function encodeAnswer(
-  { operation, format, query, cost }: Question,
+  { operation, input, format, query, cost }: Question,
   outcome: Outcome<unknown>,
   example_id: string | null,
 ): EncodedAnswer {
@@ -200,7 +202,7 @@ function encodeAnswer(
   // What a batch gives is always a list of written items.
   if (operation === 'parcel_batch') {
     const batch = envelope as Envelope<readonly Written[]>;
-    return { ...answer, format, body: format === 'geojson' ? encodeFeatureBatch(batch) : encodeBatch(batch) };
+    return { ...answer, format, body: encodeBatchAs(format, batch, input as InputOf<'parcel_batch'>) };
   }
   if (outcome.status === 'ok' && format === 'geojson') {
     const { body, result } = encodeGeoJson(operation, envelope);
@@ -211,6 +213,17 @@ function encodeAnswer(
   if (outcome.status === 'not_found') return { ...answer, http: ERRORS.not_found.http, body };
   const isTagged = outcome.status === 'ok' && outcome.tag !== undefined;
   return { ...answer, etag: isTagged ? tagOf(outcome.tag, result) : undefined, body };
+}
+
+function encodeBatchAs(
+  format: Format,
+  batch: Envelope<readonly Written[]>,
+  { layers }: InputOf<'parcel_batch'>,
+): Buffer[] {
+  if (format === 'json') return encodeBatch(batch);
+  return format === 'geojson'
+    ? encodeFeatureBatch(batch)
+    : encodeRows(batchColumns(layers), batch.result ?? []);
 }
 
 /** The operations that offer it give a record or a list of parcels. */
