@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../store/reads.ts';
-import type { DeliveryState, DueSubscription, Subscriptions } from '../store/subscriptions.ts';
+import type { DeliveryState, DueSubscription, Subscriptions } from '../store/watches.ts';
 import { nextAttempt } from './retry-schedule.ts';
 import type { Delivery, Message } from './webhook.ts';
 

@@ -1,13 +1,13 @@
 // Push put together: what is read, how it is put into a message, what a delivery costs and where it may go.
 
 import { lookup } from 'node:dns/promises';
-import type { PushParts } from '../service/operations/subscriptions.ts';
+import type { PushParts } from '../service/operations/account-context.ts';
 import { watchedEvents } from '../service/operations/watched-events.ts';
 import type { Clock } from '../service/pipeline/clock.ts';
 import type { SnapshotCache } from '../service/snapshot/snapshot-cache.ts';
 import type { Ledger } from '../store/accounts.ts';
 import type { Store, StoredEvent } from '../store/reads.ts';
-import type { DueSubscription, StoredSubscription, Subscriptions } from '../store/subscriptions.ts';
+import type { DueSubscription, StoredSubscription, Subscriptions } from '../store/watches.ts';
 import { Deliverer } from './deliverer.ts';
 import { PublicAddresses } from './public-address.ts';
 import { createSecret, deliver, type Message } from './webhook.ts';
@@ -113,12 +113,11 @@ async function refuseUrl(text: string, addresses: PublicAddresses): Promise<stri
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return `it must begin with https, got ${url.protocol}`;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = await lookup(host, { all: true }).catch(() => null);
-  if (!found || found.length === 0) return `the name ${host.slice(0, 60)} leads to no address`;
+  // A name that leads nowhere yet may lead somewhere when there is something to tell; where it leads is judged then.
+  const found = await lookup(host, { all: true }).catch(() => []);
   const wrong = found.find(({ address }) => !addresses.isAllowed(address));
   if (wrong) return `${wrong.address} is not an address of the public internet`;
   const isPlain = url.protocol === 'http:';
-  return isPlain && !found.every(({ address }) => addresses.isOwn(address))
-    ? 'it must begin with https'
-    : null;
+  const isOwn = found.length > 0 && found.every(({ address }) => addresses.isOwn(address));
+  return isPlain && !isOwn ? 'it must begin with https' : null;
 }

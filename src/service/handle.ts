@@ -3,7 +3,7 @@
 
 import type { Accounts } from '../store/accounts.ts';
 import type { Store } from '../store/reads.ts';
-import type { PushParts } from './operations/subscriptions.ts';
+import type { PushParts } from './operations/account-context.ts';
 import { authenticate } from './pipeline/authenticate.ts';
 import { bill } from './pipeline/bill.ts';
 import type { HandleCall } from './pipeline/call.ts';

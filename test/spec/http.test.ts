@@ -28,13 +28,20 @@ function callOf({ method, path, example }: Operation) {
     if (path.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, String(value));
     else rest.set(name, String(value));
   }
-  return client.get(rest.size > 0 ? `${filled}?${rest}` : filled);
+  return client.send(method, rest.size > 0 ? `${filled}?${rest}` : filled, WITH_KEY);
 }
+
+/** Their examples name something that only its owner has. */
+const OWN: readonly OperationName[] = ['subscription_delete', 'subscription_test'];
 
 test(rule('C1-examples', '9-prefix'), async () => {
   for (const name of OPERATION_NAMES) {
     assert.ok(OPERATIONS[name].path.startsWith('/v1/'));
     const { http, body } = await callOf(OPERATIONS[name]);
+    if (OWN.includes(name)) {
+      assert.equal(http, 404, name);
+      continue;
+    }
     assert.equal(http, 200, name);
     if (name !== 'openapi') assert.equal(body.status, 'ok', name);
   }

@@ -2,24 +2,9 @@
 // some wait for a stranger's server.
 
 import type { InputOf, OperationName, ResultOf } from '../../contract/operations.ts';
-import type { KeyRecord } from '../../store/accounts.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
-import type { Context } from '../snapshot/context.ts';
-import {
-  type PushParts,
-  runListSubscriptions,
-  runSubscribe,
-  runTestSubscription,
-  runUnsubscribe,
-} from './subscriptions.ts';
-
-export interface AccountContext {
-  readonly caller: KeyRecord;
-  readonly push: PushParts | null;
-  readonly now: Date;
-  /** Whatever has to be known of the dataset. */
-  readonly read: <T>(work: (context: Context) => Promise<T>) => Promise<T>;
-}
+import type { AccountContext } from './account-context.ts';
+import { runListSubscriptions, runSubscribe, runTestSubscription, runUnsubscribe } from './subscribe.ts';
 
 export const ACCOUNT_RUNNERS = {
   subscription_create: runSubscribe,

@@ -8,7 +8,7 @@ import type { MultiPolygon } from '../../domain/geometry/types.ts';
 import { boundsOf } from '../../domain/geometry/wkb.ts';
 import { permitSubject } from '../../domain/publish/event-rows.ts';
 import type { EventSelection, StoredEvent } from '../../store/reads.ts';
-import type { WatchTarget } from '../../store/subscriptions.ts';
+import type { WatchTarget } from '../../store/watches.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import type { Context } from '../snapshot/context.ts';
 import { loadNearPermits } from '../snapshot/nearby-permits.ts';

@@ -1,6 +1,6 @@
 // Owns the tables of push in the accounts file: they outlive every dataset. Knows nothing of deliveries.
 
-import type { DeliveryState, DueSubscription, StoredSubscription, Subscriptions } from '../subscriptions.ts';
+import type { DeliveryState, DueSubscription, StoredSubscription, Subscriptions } from '../watches.ts';
 import type { AccountsDb } from './accounts-file.ts';
 import { inTransaction } from './transaction.ts';
 

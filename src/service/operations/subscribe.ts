@@ -7,21 +7,12 @@ import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { SUBSCRIPTION_LIMITS, type Subscription, WATCH_RULE } from '../../contract/subscriptions.ts';
 import { parseParcelId } from '../../domain/places/parcel-id.ts';
-import type { StoredSubscription, Subscriptions, WatchTarget } from '../../store/subscriptions.ts';
+import type { StoredSubscription, WatchTarget } from '../../store/watches.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput, type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
-import type { AccountContext } from './account-runners.ts';
+import type { AccountContext, PushParts } from './account-context.ts';
 import { areaIn, parcelsIn } from './watched-events.ts';
-
-/** What the push room gives to those who subscribe. */
-export interface PushParts {
-  readonly subscriptions: Subscriptions;
-  createSecret(): string;
-  /** Why nothing may be sent there; null where it may. */
-  refuseUrl(url: string): Promise<string | null>;
-  sendTest(subscription: StoredSubscription): Promise<ResultOf<'subscription_test'>>;
-}
 
 type PushContext = Pick<AccountContext, 'caller' | 'push' | 'now' | 'read'>;
 
@@ -105,11 +96,11 @@ async function targetOf(
     );
   }
   if (polygon) return { target: { polygon }, held_parcels: await parcelsOfArea(context, polygon) };
-  return { target: placeOf(context, parcel, gmina), held_parcels: [] };
+  return { target: heldPlace(context, parcel, gmina), held_parcels: [] };
 }
 
 /** A parcel or gmina that is held. */
-export function placeOf(
+export function heldPlace(
   { corpus }: Pick<Context, 'corpus'>,
   parcel: string | undefined,
   gmina: string | undefined,
