@@ -164,6 +164,7 @@ export function openService(
   const keys = new KeyRing(
     accounts_file,
     configured && configuredKey(accounts_file, configured.secret, configured.limits, clock.now()),
+    clock.now,
   );
   const ledger = new UsageLedger(accounts_file);
   const { signup_url } = settings;

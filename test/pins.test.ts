@@ -123,6 +123,7 @@ test('operations: method, path, cost, key, conditional', () => {
       'subscriptions: GET /v1/subscriptions 0 key',
       'subscription_delete: DELETE /v1/subscriptions/{subscription} 0 key',
       'subscription_test: POST /v1/subscriptions/test 0 key',
+      'usage: GET /v1/usage 0 key',
       'openapi: GET /v1/openapi.json 0 conditional',
     ],
   );

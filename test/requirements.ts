@@ -269,6 +269,7 @@ export const RULES = {
 
   // contract §13 Additions
   'C13-csv': { says: 'a batch takes a table and gives the columns of the caller, then its own' },
+  'C13-usage': { says: 'a key sees what it asked for and was charged by day and operation, free' },
   'C13-geojson': { says: 'as GeoJSON a record has the same members as properties' },
 } as const satisfies Record<string, Rule>;
 

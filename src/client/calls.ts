@@ -38,6 +38,7 @@ export const CALLS: {
   subscriptions: ['GET', '/v1/subscriptions'],
   subscription_delete: ['DELETE', '/v1/subscriptions/{subscription}'],
   subscription_test: ['POST', '/v1/subscriptions/test'],
+  usage: ['GET', '/v1/usage'],
   openapi: ['GET', '/v1/openapi.json'],
 };
 

@@ -44,6 +44,7 @@ export type {
   ParcelSummary,
   Query,
   Suggestion,
+  Usage,
   Verdict,
 } from '../contract/answers.ts';
 export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
@@ -190,6 +191,11 @@ export class MiedzaClient implements Methods {
     options?: CallOptions,
   ): Promise<Answer<'subscription_test'>> {
     return this.#ask('subscription_test', input, options);
+  }
+
+  /** What the key has asked for in a month, and what is left of its quota. */
+  usage(input: Input<'usage'> = {}, options?: CallOptions): Promise<Answer<'usage'>> {
+    return this.#ask('usage', input, options);
   }
 
   /** The contract as OpenAPI 3.1. */

@@ -24,6 +24,7 @@ const QUESTIONS: Readonly<Record<Word, string>> = {
   events: 'what changed there, newest first',
   sources: 'the registers behind the answers, or those that answer at a place',
   gmina: 'planning status of a gmina, by its name, its 7-digit code or a place in it',
+  usage: 'what your key has asked for in a month and what is left; of a server, with --url',
 };
 
 /** By the status of the answer; what is refused or fails is 2 or 6. */
@@ -50,6 +51,7 @@ const FLAGS = {
   types: { type: 'string' },
   summary: { type: 'boolean' },
   cursor: { type: 'string' },
+  month: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -90,6 +92,7 @@ ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --since DAY      events: from this day on, as 2026-11-15
   --types A,B      events: only these
   --summary        events: how many of each kind, with first and last day
+  --month MONTH    usage: as 2026-11 (default: the current one)
   --cursor TEXT    search, events: the next page, as printed under the last
 
 Where it is asked:
@@ -114,7 +117,9 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       );
     }
     const text = target.join(' ').trim();
-    if (text === '' && word !== 'sources' && values.bbox === undefined)
+    if (word === 'usage' && values.url === undefined)
+      throw new UsageError('usage is that of a key: name its server with --url; see also miedza keys usage');
+    if (text === '' && word !== 'sources' && word !== 'usage' && values.bbox === undefined)
       throw new UsageError(`say what to ask about: miedza get ${word} "TARGET"`);
     const operation = operationOf(word, text);
     if (operation === 'layer' && values.layer === undefined)
@@ -133,6 +138,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       types: values.types,
       summary: values.summary,
       cursor: values.cursor,
+      month: values.month,
     });
     const { url, config } = readPlace(values);
     return reportFailure(operation, values, async () => {

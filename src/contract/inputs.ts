@@ -232,6 +232,13 @@ export const INPUTS = {
         examples: ['1418032'],
       }),
   }),
+  usage: z.strictObject({
+    month: z
+      .string()
+      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, as YYYY-MM' })
+      .optional()
+      .meta({ description: 'YYYY-MM; the current month in Warsaw without it.', examples: ['2026-11'] }),
+  }),
   none: z.strictObject({}),
 } as const;
 

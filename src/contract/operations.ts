@@ -215,6 +215,20 @@ export const OPERATIONS = {
     description: 'As by code, with the gmina found from a gmina name, any parcel text, an id or a point.',
     example: { q: 'Lesznowola' },
   },
+  usage: {
+    method: 'GET',
+    path: '/v1/usage',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: INPUTS.usage,
+    result: RESULTS.usage,
+    summary: 'What the key has asked for and been charged',
+    description:
+      'Requests, cost, charged and refunded of the key that asks, by day and operation of a month; its quota and what is left of it.',
+    example: {},
+  },
   subscription_create: {
     method: 'POST',
     path: '/v1/subscriptions',

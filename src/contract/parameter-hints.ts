@@ -39,6 +39,7 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: string } = {
   parcel: 'Pass parcel as an EGiB id such as 141803_2.0009.123/4.',
   gmina: 'Pass gmina as the 7-digit TERYT code of a gmina that is held, such as 1418032.',
   subscription: 'Pass the id of a subscription of this key, such as sub_0011223344556677.',
+  month: 'Pass month as YYYY-MM, such as 2026-11, or leave it out.',
   teryt: 'Pass the 7-digit TERYT code of a gmina, such as 1418032.',
 };
 

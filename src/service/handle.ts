@@ -53,7 +53,8 @@ export function createHandle(parts: ServiceParts): HandleCall {
       const cached = await findCached(call, allowance, running);
       if (cached) return encode(allowance, await bill(call, allowance, cached, ledger, clock));
       const meter = { spent_ms: 0 };
-      const answer = await run(parse(call, allowance), running, call, meter);
+      const asking = { ...running, account: key && { key, ledger } };
+      const answer = await run(parse(call, allowance), asking, call, meter);
       const taken = await chargeWork(allowance, meter, limiter, clock);
       return encode({ ...allowance, taken }, await bill(call, allowance, answer, ledger, clock));
     } finally {

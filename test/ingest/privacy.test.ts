@@ -105,6 +105,7 @@ const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<
   subscriptions: (_id, client) => [client.get('/v1/subscriptions')],
   subscription_delete: (_id, client) => [client.get('/v1/subscriptions')],
   subscription_test: (_id, client) => [client.post('/v1/subscriptions/test', { subscription: 'sub_0' })],
+  usage: (_id, client) => [client.get('/v1/usage')],
   openapi: (_id, client) => [client.get('/v1/openapi.json')],
 };
 

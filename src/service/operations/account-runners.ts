@@ -5,8 +5,10 @@ import type { InputOf, OperationName, ResultOf } from '../../contract/operations
 import type { Outcome } from '../pipeline/outcome.ts';
 import type { AccountContext } from './account-context.ts';
 import { runListSubscriptions, runSubscribe, runTestSubscription, runUnsubscribe } from './subscribe.ts';
+import { runUsage } from './usage.ts';
 
 export const ACCOUNT_RUNNERS = {
+  usage: runUsage,
   subscription_create: runSubscribe,
   subscriptions: runListSubscriptions,
   subscription_delete: runUnsubscribe,

@@ -14,10 +14,10 @@ import type { Context } from '../snapshot/context.ts';
 import type { AccountContext, PushParts } from './account-context.ts';
 import { areaIn, parcelsIn } from './watched-events.ts';
 
-type PushContext = Pick<AccountContext, 'caller' | 'push' | 'now' | 'read'>;
+type PushContext = Pick<AccountContext, 'key' | 'push' | 'now' | 'read'>;
 
 export async function runSubscribe(
-  { caller, now, read, ...given }: PushContext,
+  { key, now, read, ...given }: PushContext,
   input: InputOf<'subscription_create'>,
 ): Promise<Outcome<ResultOf<'subscription_create'>>> {
   const push = requirePush(given.push);
@@ -29,7 +29,7 @@ export async function runSubscribe(
   }));
   const subscription: StoredSubscription = {
     id: `sub_${randomBytes(8).toString('hex')}`,
-    key_id: caller.id,
+    key_id: key.id,
     url: input.url,
     types: input.types ?? null,
     secret: push.createSecret(),
@@ -48,25 +48,25 @@ export async function runSubscribe(
   return { status: 'ok', result: { ...shownOf(subscription), secret: subscription.secret } };
 }
 
-export async function runListSubscriptions({ caller, push }: PushContext): Promise<Outcome<Subscription[]>> {
-  const held = await requirePush(push).subscriptions.ofKey(caller.id);
+export async function runListSubscriptions({ key, push }: PushContext): Promise<Outcome<Subscription[]>> {
+  const held = await requirePush(push).subscriptions.ofKey(key.id);
   return { status: 'ok', result: held.map(shownOf) };
 }
 
 export async function runUnsubscribe(
-  { caller, push }: PushContext,
+  { key, push }: PushContext,
   { subscription: id }: InputOf<'subscription_delete'>,
 ): Promise<Outcome<ResultOf<'subscription_delete'>>> {
-  const isRemoved = await requirePush(push).subscriptions.remove(caller.id, id);
+  const isRemoved = await requirePush(push).subscriptions.remove(key.id, id);
   return isRemoved ? { status: 'ok', result: { id } } : unknown(id);
 }
 
 export async function runTestSubscription(
-  { caller, ...given }: PushContext,
+  { key, ...given }: PushContext,
   { subscription: id }: InputOf<'subscription_test'>,
 ): Promise<Outcome<ResultOf<'subscription_test'>>> {
   const push = requirePush(given.push);
-  const found = (await push.subscriptions.ofKey(caller.id)).find((one) => one.id === id);
+  const found = (await push.subscriptions.ofKey(key.id)).find((one) => one.id === id);
   return found ? { status: 'ok', result: await push.sendTest(found) } : unknown(id);
 }
 

@@ -42,6 +42,7 @@ const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string 
   subscriptions: JSON.stringify,
   subscription_delete: JSON.stringify,
   subscription_test: JSON.stringify,
+  usage: JSON.stringify,
   openapi: JSON.stringify,
 };
 

@@ -4,7 +4,6 @@ import type { Query } from '../../contract/answers.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { TargetInput } from '../../contract/inputs.ts';
 import { formatsOf, OPERATIONS, type Operation, type OperationName } from '../../contract/operations.ts';
-import type { KeyRecord } from '../../store/accounts.ts';
 import type { AnswerKey } from '../snapshot/answer-cache.ts';
 import { type Call, NO_QUERY } from './call.ts';
 import { queryInputOf } from './envelope.ts';
@@ -18,14 +17,13 @@ export interface Question {
   readonly format: Format;
   readonly query: Query;
   readonly cost: number;
-  readonly caller: KeyRecord | null;
   readonly cache_key: AnswerKey | undefined;
   readonly max_characters: number | undefined;
 }
 
 export function parse(
   call: Call,
-  { key, cost, decoded = null, failure }: Pick<Allowance, 'key' | 'cost' | 'decoded' | 'failure'>,
+  { cost, decoded = null, failure }: Pick<Allowance, 'cost' | 'decoded' | 'failure'>,
 ): Question | StepFailure {
   if (failure) return failure;
   const { operation, cache_key, max_characters } = call;
@@ -36,7 +34,7 @@ export function parse(
     const { format, rest } = takeFormat(call, given.input);
     const input = parseInput(schema, rest);
     const query = { input: understood(operation, input), resolved: null };
-    return { operation, input, format, query, cost, caller: key, cache_key, max_characters };
+    return { operation, input, format, query, cost, cache_key, max_characters };
   } catch (error) {
     return new StepFailure(error, cost, NO_QUERY);
   }

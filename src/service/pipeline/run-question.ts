@@ -6,7 +6,7 @@ import type { Format } from '../../contract/formats.ts';
 import type { InputOf, OperationName } from '../../contract/operations.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
-import type { AccountContext, PushParts } from '../operations/account-context.ts';
+import type { Account, AccountContext, PushParts } from '../operations/account-context.ts';
 import { ACCOUNT_RUNNERS, isAccountOperation } from '../operations/account-runners.ts';
 import { RUNNERS, type Runner } from '../operations/runners.ts';
 import type { AnswerCache, EncodedAnswer } from '../snapshot/answer-cache.ts';
@@ -36,6 +36,7 @@ export interface RunParts {
   readonly push: PushParts | null;
   /** Told of the version that each request reads. */
   readonly onRead?: ((version: number) => void) | undefined;
+  readonly account?: Account | null;
 }
 
 /** The key of the snapshot that is served now. */
@@ -71,11 +72,7 @@ export async function findCached(
 }
 
 /** What they say changes while the data do not: how fresh sources are, and the contract itself. */
-const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set<OperationName>([
-  'sources',
-  'openapi',
-  'subscriptions',
-]);
+const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']);
 
 /**
  * Questions of one turn of the event loop are worked out side by side, each step of all of them before the next: what a step
@@ -142,8 +139,8 @@ async function work(question: Question, parts: RunParts, pause?: Pause): Promise
 }
 
 async function runOperation(
-  { operation, input, format, caller }: Question,
-  { store, clock, snapshotOf, answers, push, onRead }: RunParts,
+  { operation, input, format }: Question,
+  { store, clock, snapshotOf, answers, push, account = null, onRead }: RunParts,
   pause: Pause | undefined,
 ): Promise<Ran> {
   const read = <T>(work: (context: Context, snapshot_key: SnapshotKey) => Promise<T>): Promise<T> =>
@@ -157,12 +154,12 @@ async function runOperation(
     });
   // The tables pair each runner with its own input; that the two belong together is lost on a name chosen at run time.
   if (isAccountOperation(operation)) {
-    if (caller === null) throw new TypeError(`${operation} is somebody's own, and nobody asks`);
+    if (account === null) throw new TypeError(`${operation} is somebody's own, and nobody asks`);
     const run = ACCOUNT_RUNNERS[operation] as (
       context: AccountContext,
       input: never,
     ) => Promise<Outcome<unknown>>;
-    const outcome = await run({ caller, push, now: clock.now(), read }, input as never);
+    const outcome = await run({ ...account, push, now: clock.now(), day: clock.day(), read }, input as never);
     return { outcome, snapshot_key: null, example_id: null };
   }
   const runner = RUNNERS[operation] as Runner<OperationName>;
