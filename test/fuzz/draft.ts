@@ -95,6 +95,7 @@ function validTarget(random: Random, operation: FuzzedOperation, pool: Pool): [s
 
 function validText(random: Random, { name, schema }: Parameter, pool: Pool): string {
   if (name === 'subscription') return NO_SUBSCRIPTION;
+  if (name === 'month') return anyOf(random, ['2026-11', '1999-12']);
   if (name === 'teryt') return anyOf(random, pool.gminy);
   if (name === 'since') return anyOf(random, ['2026-01-01', '2026-11-15', '1999-12-31', '2100-02-28']);
   if (name === 'types') return anyOf(random, ['parcel_created', 'parcel_created,parcel_removed']);
