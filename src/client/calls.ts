@@ -35,6 +35,10 @@ export const CALLS: {
   gmina_planning_by_code: ['GET', '/v1/gminy/{teryt}/planning'],
   gmina_planning: ['GET', '/v1/gminy/planning'],
   usage: ['GET', '/v1/usage'],
+  subscription_create: ['POST', '/v1/subscriptions'],
+  subscriptions: ['GET', '/v1/subscriptions'],
+  subscription_delete: ['DELETE', '/v1/subscriptions/{subscription}'],
+  subscription_test: ['POST', '/v1/subscriptions/test'],
   openapi: ['GET', '/v1/openapi.json'],
 };
 

@@ -163,7 +163,7 @@ function responsesOf(name: OperationName): Json {
     },
     content: contentOf(name),
   };
-  const canMiss = operation.method === 'GET';
+  const canMiss = operation.method !== 'POST' || name === 'subscription_test';
   return {
     200: ok,
     ...(operation.conditional ? { 304: refTo('responses', 'NotModified') } : {}),
@@ -202,7 +202,7 @@ function pathsOf(): Json {
     const operation: Operation = OPERATIONS[name];
     const takesTarget = 'q' in operation.input.shape;
     const parameters =
-      operation.method === 'GET' ? [...parametersOf(operation), ...formatParameters(name)] : [];
+      operation.method !== 'POST' ? [...parametersOf(operation), ...formatParameters(name)] : [];
     const entry: Json = {
       operationId: name,
       summary: operation.summary,

@@ -155,6 +155,10 @@ export interface StoreReads {
   mpzpCover(): Promise<MpzpCover[]>;
   computed(): Promise<CorpusParts['computed']>;
   events(filter: EventFilter): Promise<StoredEvent[]>;
+  /** The first so many behind a number, oldest first: for those who are told of each. */
+  eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]>;
+  /** The number of the newest event; 0 where there is none. */
+  newestEvent(): Promise<number>;
   /** Each name and layer once, the most frequent first. */
   countEvents(selection: EventSelection, pause?: Pause): Promise<EventCount[]>;
 }

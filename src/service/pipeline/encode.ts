@@ -38,6 +38,10 @@ const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string 
   sources: JSON.stringify,
   gmina_planning_by_code: JSON.stringify,
   gmina_planning: JSON.stringify,
+  subscription_create: JSON.stringify,
+  subscriptions: JSON.stringify,
+  subscription_delete: JSON.stringify,
+  subscription_test: JSON.stringify,
   usage: JSON.stringify,
   openapi: JSON.stringify,
 };
