@@ -145,7 +145,7 @@ function tell(progress: Progress, outcome: FileOutcome, after = ''): void {
   progress.end(`  ${describe(outcome)}${after}`);
   if (outcome.outcome !== 'published') return;
   for (const what of outcome.passed_over) progress.end(`    passed over: ${what}`);
-  if (outcome.unchecked !== null) progress.end(`    ${outcome.unchecked}`);
+  for (const words of [outcome.unchecked, outcome.lacking]) if (words !== null) progress.end(`    ${words}`);
 }
 
 function describe(outcome: FileOutcome): string {

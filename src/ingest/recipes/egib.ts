@@ -1,6 +1,7 @@
 // EGiB, the cadastre: the national bulk GeoPackage (one powiat a file, layers dzialki and budynki) or GeoParquet (a
 // voivodeship a file, parcels and buildings apart), answers of a WFS and EGiB GML 2021.
 
+import { heldObrebyClaim } from '../../domain/corpus/held-obreby.ts';
 import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 
@@ -65,7 +66,8 @@ async function* readEgib(
     throw new FormatError({ file: name, position: null, found, expected });
   }
   refuseStrays(seen, name);
-  return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : seen.obreby };
+  const claims = isBulk ? [heldObrebyClaim(seen.obreby)] : [];
+  return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : seen.obreby, claims };
 }
 
 function refuseStrays({ strays, rows, powiat }: EgibLoad, name: string): void {
