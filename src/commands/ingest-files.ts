@@ -2,6 +2,7 @@
 // A folder goes on after a file that fails, and may be stopped: the same command goes on where it ended.
 
 import { existsSync, rmSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { UsageError } from '../config.ts';
 import { prepareFolder, workIn } from '../data-folder.ts';
 import { type OpenDataset, openDataset } from '../dataset.ts';
@@ -12,7 +13,7 @@ import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '
 import { describeUnchecked } from '../ingest/served-files.ts';
 import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { StoreError } from '../store/reads.ts';
-import { isDiskFault } from './disk-fault.ts';
+import { describeFileFault, isDiskFault } from './disk-fault.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export interface IngestChoices {
@@ -117,10 +118,18 @@ async function attempt(
     return await ingestFile(recipe, path, { ...options, powiat });
   } catch (error) {
     if (isDiskFault(error) || error instanceof StoreError) throw error;
+    const fileFault = describeFileFault(error);
+    if (fileFault !== null) {
+      return { file: basename(path), source: recipe.source, outcome: 'failed', reason: fileFault };
+    }
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     progress.end(stack);
-    const file = path.split(/[/\\]/).at(-1) ?? path;
-    return { file, source: recipe.source, outcome: 'failed', reason: `an unexpected fault: ${message}` };
+    return {
+      file: basename(path),
+      source: recipe.source,
+      outcome: 'failed',
+      reason: `an unexpected fault: ${message}`,
+    };
   }
 }
 
