@@ -7,11 +7,10 @@ import { openDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
-
+import { describeUnchecked } from '../ingest/served-files.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { FETCH_HELP, readPowiaty, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
-
 import { PROBE_HELP, runProbe } from './ingest-probe.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
@@ -101,6 +100,7 @@ async function showStatus(data: string): Promise<number> {
   ]);
   const header = ['source', 'scope', 'as of', 'last load (UTC)', 'freshness', 'rows', ''];
   process.stdout.write(`${table(rows, header)}\n`);
+  for (const line of await describeUnchecked(dataset.writer)) process.stdout.write(`${line}\n`);
   const left = Map.groupBy(leftForLater(await dataset.writer.corpus()), (entry) => entry.powiat);
   for (const [powiat, entries] of left) {
     const layers = entries.map((entry) => entry.layer).join(', ');

@@ -25,6 +25,12 @@ export const SUGGEST_LIMITS = {
   rate_times: 5,
 } as const;
 
+/** Tiles have a bucket of their own as well: a map asks for dozens at once (contract §13). */
+export const TILE_LIMITS = { rate_times: 5 } as const;
+
+/** Ids of keys that a page hands to everybody begin so: they are limited by the address of the client. */
+export const PAGE_KEY_PREFIX = 'page:';
+
 /** The caller's own reference in an item of a batch. */
 export const REF_CHARACTERS = 200;
 
