@@ -120,7 +120,7 @@ export interface StoreReads {
   readonly version: number;
   /** Which opening of a dataset this is: another file at the same place may bear the same version. */
   readonly opening: number;
-  parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
+  parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>>;
   /** The first in the order of ids; null where none is held. */
   firstParcel(): Promise<string | null>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */

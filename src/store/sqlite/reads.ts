@@ -148,11 +148,13 @@ export class SqliteReads implements StoreReads {
     this.#db.close();
   }
 
-  async parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>> {
+  async parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>> {
     const found = new Map<string, StoredParcel>();
     for (const id of ids) {
       const row: unknown = this.#parcel.get(id);
       if (row) found.set(id, parcelOf(row as ParcelCells));
+      const paused = pause?.();
+      if (paused) await paused;
     }
     return found;
   }
