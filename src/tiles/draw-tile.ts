@@ -36,7 +36,10 @@ export async function drawTile(
   const ground = groundOfTile(tile);
   await drawing.addBoundaries(reads, ground);
   if (rolesAt(tile.z).length > 0) await drawing.addEvidence(reads, cutBox(ground));
-  if (tile.z >= PARCELS_FROM_ZOOM) await drawing.addParcels(reads, cutBox(ground));
+  if (tile.z >= PARCELS_FROM_ZOOM) {
+    await drawing.addParcels(reads, cutBox(ground));
+    await drawing.addPermits(reads, ground);
+  }
   return drawing.finish();
 }
 
@@ -125,6 +128,15 @@ class TileDrawing {
         if (label) parcel_numbers.add(POINT, label, { id, number: numberOf(id) });
         await this.#rest();
       }
+    }
+  }
+
+  async addPermits(reads: StoreReads, ground: Box): Promise<void> {
+    const [places = []] = await reads.permitsIn([ground], this.#pause);
+    for (const { kind, decision_date, object_category, position } of places) {
+      const commands = this.#shapes.position(position);
+      if (commands)
+        this.#layers.permits.add(POINT, commands, { kind, date: decision_date, category: object_category });
     }
   }
 

@@ -1,7 +1,7 @@
 // Stored shapes → commands of a vector tile: projected, cut to the tile, rounded to whole units. What has no extent left at this
 // scale is left out by that rule alone. Reads WKB as encodeWkb writes it.
 
-import type { Box } from '../domain/geometry/types.ts';
+import type { Box, Position } from '../domain/geometry/types.ts';
 import { eachRing } from '../domain/geometry/wkb.ts';
 import { clipRing, clipSegment, LEAST, MOST } from './clip.ts';
 import { EXTENT, type Project } from './tile-grid.ts';
@@ -38,10 +38,14 @@ export class ShapeCommands {
     return [command(MOVE_TO, 1), zigzag(x), zigzag(y)];
   }
 
+  position([x, y]: Position): number[] | null {
+    this.#project(x, y, this.#at);
+    return this.point(this.#at.u, this.#at.v);
+  }
+
   storedPoint({ wkb }: StoredShape): number[] | null {
     const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
-    this.#project(view.getFloat64(POINT_FROM, true), view.getFloat64(POINT_FROM + 8, true), this.#at);
-    return this.point(this.#at.u, this.#at.v);
+    return this.position([view.getFloat64(POINT_FROM, true), view.getFloat64(POINT_FROM + 8, true)]);
   }
 
   /** Rings in turn, outer ones clockwise on the screen; empty where nothing is left. */

@@ -261,6 +261,19 @@ const addresses = layersOf('addresses', 'addresses', [
   },
 ]);
 
+const permits = layersOf('permits', 'permits', [
+  {
+    id: 'permits-point',
+    type: 'circle',
+    paint: {
+      'circle-color': MAP_STYLES.permit,
+      'circle-radius': 5,
+      'circle-stroke-color': MAP_STYLES.paper,
+      'circle-stroke-width': 1.5,
+    },
+  },
+]);
+
 const numbers = layersOf('parcel_numbers', null, [
   {
     id: 'parcel-numbers',
@@ -301,6 +314,7 @@ const STYLE_LAYERS: readonly DrawnLayer[] = [
   parcels,
   ouz,
   boundaries,
+  permits,
   addresses,
   numbers,
 ].flat();

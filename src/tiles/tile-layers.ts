@@ -20,6 +20,7 @@ export const TILE_LAYER_NAMES = [
   'parcels',
   'buildings',
   'boundaries',
+  'permits',
   'addresses',
   'parcel_numbers',
 ] as const;
