@@ -23,6 +23,29 @@ const POINT_BYTES = 21;
 
 export const isPoint = ({ wkb }: StoredShape): boolean => wkb.length === POINT_BYTES;
 
+/** The centre of the largest ring: where a name stands, one for the whole shape and not one a tile. */
+export function centreOf({ wkb, box: [minX, minY] }: StoredShape): Position {
+  let largest = 0;
+  let centre: Position = [minX, minY];
+  eachRing(wkb, (view, from, to, isOuter) => {
+    if (!isOuter) return;
+    let [twice, sumX, sumY] = [0, 0, 0];
+    for (let at = from; at + 32 <= to; at += 16) {
+      // From the corner of the box: products of seven digits would lose the metres.
+      const [x1, y1] = [view.getFloat64(at, true) - minX, view.getFloat64(at + 8, true) - minY];
+      const [x2, y2] = [view.getFloat64(at + 16, true) - minX, view.getFloat64(at + 24, true) - minY];
+      const cross = x1 * y2 - x2 * y1;
+      twice += cross;
+      sumX += (x1 + x2) * cross;
+      sumY += (y1 + y2) * cross;
+    }
+    if (Math.abs(twice) <= largest) return;
+    largest = Math.abs(twice);
+    centre = [minX + sumX / (3 * twice), minY + sumY / (3 * twice)];
+  });
+  return centre;
+}
+
 export class ShapeCommands {
   readonly #project: Project;
   readonly #at = { u: 0, v: 0 };

@@ -227,10 +227,13 @@ const boundaries = layersOf('boundaries', null, [
       'line-dasharray': [4, 2],
     },
   })),
+]);
+
+const unitNames = layersOf('unit_names', null, [
   {
-    id: 'boundaries-name',
+    id: 'unit-names',
     type: 'symbol',
-    maxzoom: 14,
+    maxzoom: 15,
     layout: {
       'text-field': ['get', 'name'],
       'text-font': FONT,
@@ -314,6 +317,7 @@ const STYLE_LAYERS: readonly DrawnLayer[] = [
   parcels,
   ouz,
   boundaries,
+  unitNames,
   permits,
   addresses,
   numbers,

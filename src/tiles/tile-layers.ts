@@ -22,6 +22,7 @@ export const TILE_LAYER_NAMES = [
   'boundaries',
   'permits',
   'addresses',
+  'unit_names',
   'parcel_numbers',
 ] as const;
 export type TileLayerName = (typeof TILE_LAYER_NAMES)[number];

@@ -197,27 +197,55 @@ function labelsOf(
   });
 }
 
-/** One symbol for each zone that is large enough on the drawing. */
+/** Points across the drawing at which zones are looked for. */
+const GRID = { across: 15, down: 9 };
+
+/** One symbol for each zone on the drawing, in the middle of what is seen of it. */
 function symbolsOf(tiles: readonly ReadTile[], at: At, width: number, height: number) {
-  return tiles.flatMap(({ key, shapes }) =>
-    shapes.flatMap(({ layer, type, properties, lines }, index) => {
-      if (layer !== 'zones' || type !== 'polygon') return [];
-      const corners = (lines[0] ?? []).map(at).filter((one) => isInside(one, width, height));
-      if (corners.length < 3) return [];
-      const [sumX, sumY] = corners.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
-      return [
-        <text
-          key={`${key} ${index}`}
-          x={sumX / corners.length}
-          y={sumY / corners.length}
-          text-anchor="middle"
-          class="ground-zone"
-        >
-          {properties.symbol}
-        </text>,
-      ];
-    }),
+  const zones = tiles.flatMap(({ shapes }) =>
+    shapes
+      .filter(({ layer, type }) => layer === 'zones' && type === 'polygon')
+      .map(({ properties, lines }) => ({
+        symbol: String(properties.symbol),
+        rings: lines.map((line) => line.map(at)),
+      })),
   );
+  const seen = new Map<string, LngLatPair[]>();
+  for (let i = 1; i < GRID.across; i += 1) {
+    for (let j = 1; j < GRID.down; j += 1) {
+      const point: LngLatPair = [(i / GRID.across) * width, (j / GRID.down) * height];
+      const zone = zones.find(({ rings }) => holds(rings, point));
+      if (zone) seen.set(zone.symbol, [...(seen.get(zone.symbol) ?? []), point]);
+    }
+  }
+  return [...seen].map(([symbol, points]) => {
+    const [x, y] = nearestToMean(points);
+    return (
+      <text key={symbol} x={x} y={y} text-anchor="middle" class="ground-zone">
+        {symbol}
+      </text>
+    );
+  });
+}
+
+/** By the even-odd rule, over all rings. */
+function holds(rings: readonly (readonly LngLatPair[])[], [x, y]: LngLatPair): boolean {
+  let isInside = false;
+  for (const ring of rings) {
+    for (const [index, [x1, y1]] of ring.entries()) {
+      const [x2, y2] = ring[(index + 1) % ring.length] as LngLatPair;
+      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) isInside = !isInside;
+    }
+  }
+  return isInside;
+}
+
+/** A mean of several points may lie in another zone: the nearest of them does not. */
+function nearestToMean(points: readonly LngLatPair[]): LngLatPair {
+  const [sumX, sumY] = points.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
+  const [meanX, meanY] = [sumX / points.length, sumY / points.length];
+  const distance = ([x, y]: LngLatPair) => Math.hypot(x - meanX, y - meanY);
+  return points.reduce((best, one) => (distance(one) < distance(best) ? one : best));
 }
 
 const NICE_M = [5, 10, 20, 50, 100, 200, 500, 1_000];
@@ -235,8 +263,16 @@ function ScaleBar({ x, y, metres_per_unit }: { x: number; y: number; metres_per_
   );
 }
 
-/** The bounds of a shape, widened to the form of the drawing. */
-export function boundsAround(positions: readonly (readonly number[])[], margin: number): DegreeBounds {
+/** At least so many metres around the middle, so that a small plot has something around it. */
+const LEAST_M = 45;
+const METRES_PER_DEGREE = 111_320;
+
+/** The bounds of a shape with a margin, in the form of the drawing (width / height). */
+export function boundsAround(
+  positions: readonly (readonly number[])[],
+  margin: number,
+  ratio: number,
+): DegreeBounds {
   const lngs = positions.map(([lng = 0]) => lng);
   const lats = positions.map(([, lat = 0]) => lat);
   const [west, east, south, north] = [
@@ -246,13 +282,9 @@ export function boundsAround(positions: readonly (readonly number[])[], margin: 
     Math.max(...lats),
   ];
   const [midLng, midLat] = [(west + east) / 2, (south + north) / 2];
-  // At least 120 m, so that a small plot has something around it.
-  const halfLat = Math.max(((north - south) / 2) * margin, 0.0006);
-  const halfLng = Math.max(((east - west) / 2) * margin, 0.0009, halfLat * 1.6);
-  return [
-    midLng - halfLng,
-    midLat - Math.max(halfLat, halfLng / 2.6),
-    midLng + halfLng,
-    midLat + Math.max(halfLat, halfLng / 2.6),
-  ];
+  const perLng = METRES_PER_DEGREE * Math.cos((midLat * Math.PI) / 180);
+  const needed = [(((east - west) / 2) * perLng) / ratio, ((north - south) / 2) * METRES_PER_DEGREE];
+  const halfHeight = margin * Math.max(LEAST_M, ...needed);
+  const [dLng, dLat] = [(halfHeight * ratio) / perLng, halfHeight / METRES_PER_DEGREE];
+  return [midLng - dLng, midLat - dLat, midLng + dLng, midLat + dLat];
 }

@@ -26,7 +26,7 @@ export function MapDrawing() {
     <>
       <p class="map-note">{map.no_webgl}</p>
       <GroundDrawing
-        bounds={boundsAround(positions, margin.value)}
+        bounds={boundsAround(positions, margin.value, 900 / 700)}
         chosen={chosen?.id ?? null}
         neighbours={chosen?.neighbours ?? []}
         overlays={state.value.overlays}

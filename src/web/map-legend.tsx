@@ -56,7 +56,7 @@ function rowsOf(overlay: Overlay): readonly Row[] {
 }
 
 export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: readonly Overlay[] }) {
-  const isOpen = useSignal(matchMedia('(min-width: 70rem)').matches);
+  const isOpen = useSignal(matchMedia('(min-width: 100rem)').matches);
   const told = words.value.map;
   const toggle = (overlay: Overlay) =>
     go(
@@ -105,11 +105,12 @@ export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: r
             return (
               <li key={overlay}>
                 <label>
-                  <input type="checkbox" checked={isOn} onChange={() => toggle(overlay)} />{' '}
+                  <input type="checkbox" checked={isOn} onChange={() => toggle(overlay)} />
                   {told.overlays[overlay]}
+                  <SingleSwatch rows={rowsOf(overlay)} />
                 </label>
                 {isOn && overlay === 'coverage' && <CoverageChoice />}
-                {isOn && <Rows of={rowsOf(overlay)} />}
+                {isOn && rowsOf(overlay).length > 1 && <Rows of={rowsOf(overlay)} />}
                 {isOn && overlay === 'zones' && <p class="quiet">{told.draft}</p>}
               </li>
             );
@@ -148,6 +149,13 @@ function CoverageChoice() {
       </select>
     </label>
   );
+}
+
+/** Of an overlay with one colour, beside its name. */
+function SingleSwatch({ rows: [row, ...more] }: { rows: readonly Row[] }) {
+  if (!row || more.length > 0) return null;
+  const [colour, , kind] = row;
+  return <Swatch colour={colour} {...(kind ? { kind } : {})} />;
 }
 
 function Rows({ of }: { of: readonly Row[] }) {

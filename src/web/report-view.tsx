@@ -54,7 +54,7 @@ function Report({ check }: { check: CheckResult }) {
       <div class="report-map">
         {shown && (
           <GroundDrawing
-            bounds={boundsAround(shown.geometry.coordinates.flat(2), 1.9)}
+            bounds={boundsAround(shown.geometry.coordinates.flat(2), 1.7, 860 / 400)}
             chosen={record.id}
             neighbours={shown.neighbours}
             overlays={['zones', 'buildings', 'flood', 'protected', 'landslides']}

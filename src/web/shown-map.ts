@@ -16,7 +16,7 @@ import { mapCentre } from './map-centre.ts';
 import { coverageSource, measured } from './map-settings.ts';
 import { areaWithin, lengthOf } from './measure.ts';
 import { daysBefore, onDay, today } from './plan-day.ts';
-import { type LngLatPair, tileTemplate } from './tile-reader.ts';
+import { type LngLatPair, type OwnTiles, ownTiles } from './tile-reader.ts';
 import { state } from './url-state.ts';
 import { words } from './words.ts';
 
@@ -36,11 +36,11 @@ export async function showMap(place: HTMLElement, settings: PageSettings): Promi
   const [library, style, tiles] = await Promise.all([
     import(LIBRARY) as Promise<typeof import('maplibre-gl')>,
     fetch('/style.json').then((response): Promise<StyleSpecification> => response.json()),
-    tileTemplate(),
+    ownTiles(),
   ]);
   const map = new library.Map({
     container: place,
-    style: withAdditions(onDay(style, today()), `${window.location.origin}${tiles}`, settings),
+    style: withAdditions(onDay(style, today()), tiles, settings),
     center: [20.934, 52.057],
     zoom: 13.2,
     minZoom: 5,
@@ -57,6 +57,10 @@ export async function showMap(place: HTMLElement, settings: PageSettings): Promi
   map.addControl(new library.ScaleControl({ maxWidth: 120 }), 'bottom-left');
   map.getCanvas().setAttribute('aria-label', words.value.map.label);
   await new Promise<void>((ready) => map.once('load', () => ready()));
+  // Folded, as it is after the first move of the map: it would cover a third of it on a phone.
+  const attribution = place.querySelector('.maplibregl-ctrl-attrib');
+  attribution?.classList.remove('maplibregl-compact-show');
+  attribution?.removeAttribute('open');
   addHatch(map);
   const stop = [followOverlays(map), followCoverage(map), followChosen(map), followCandidates(map)];
   const measuring = createMeasuring(map);
@@ -102,17 +106,26 @@ const isState = (name: string): ExpressionSpecification => ['boolean', ['feature
 /** The style with addresses of this origin, a map underneath where there is one, and layers of the page's own. */
 function withAdditions(
   style: StyleSpecification,
-  tiles: string,
+  own: OwnTiles,
   { basemap }: PageSettings,
 ): StyleSpecification {
   const [background, ...layers] = style.layers;
+  // The chosen parcel lies over the others, and under every label.
+  const above = layers.findIndex(({ id }) => id === 'parcels-line') + 1;
   const { chosen, neighbour, candidate, measure, paper } = MAP_STYLES;
   if (!background) return style;
   const empty: SourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
   return {
     ...style,
     sources: {
-      [SOURCE]: { type: 'vector', tiles: [tiles], minzoom: 6, maxzoom: 16, promoteId: { parcels: 'id' } },
+      [SOURCE]: {
+        type: 'vector',
+        tiles: [`${window.location.origin}${own.path}`],
+        attribution: own.attribution,
+        minzoom: 6,
+        maxzoom: 16,
+        promoteId: { parcels: 'id' },
+      },
       candidates: empty,
       measured: empty,
       ...(basemap
@@ -133,7 +146,7 @@ function withAdditions(
     layers: [
       background,
       ...(basemap ? [{ id: 'basemap', type: 'raster' as const, source: 'basemap' }] : []),
-      ...layers,
+      ...layers.slice(0, above),
       {
         id: 'chosen-fill',
         type: 'fill',
@@ -156,6 +169,7 @@ function withAdditions(
           'line-opacity': ['case', isState('chosen'), 1, isState('neighbour'), 0.8, 0],
         },
       },
+      ...layers.slice(above),
       {
         id: 'measured-area',
         type: 'fill',

@@ -32,21 +32,27 @@ export function worldPosition([lng, lat]: LngLatPair): LngLatPair {
   return [lng / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
 }
 
-let template: Promise<string> | null = null;
+export interface OwnTiles {
+  /** The path of tiles of the version that is served now, with {z}, {x} and {y}. */
+  readonly path: string;
+  readonly attribution: string;
+}
 
-/** The path of tiles of the version that is served now. */
-export function tileTemplate(): Promise<string> {
-  template ??= fetch('/tiles.json')
+let own: Promise<OwnTiles> | null = null;
+
+export function ownTiles(): Promise<OwnTiles> {
+  own ??= fetch('/tiles.json')
     .then((response) => response.json())
-    .then(({ tiles }: { tiles: string[] }) =>
-      new URL(tiles[0] ?? '').pathname.replaceAll('%7B', '{').replaceAll('%7D', '}'),
-    );
-  return template;
+    .then(({ tiles, attribution }: { tiles: string[]; attribution: string }) => ({
+      path: new URL(tiles[0] ?? '').pathname.replaceAll('%7B', '{').replaceAll('%7D', '}'),
+      attribution,
+    }));
+  return own;
 }
 
 /** The tiles that meet the bounds, of the closest zoom of which few do. */
 export async function readTiles(bounds: DegreeBounds): Promise<ReadTile[]> {
-  const path = await tileTemplate();
+  const { path } = await ownTiles();
   const [minX, maxY] = worldPosition([bounds[0], bounds[1]]);
   const [maxX, minY] = worldPosition([bounds[2], bounds[3]]);
   let z = ZOOM.most;

@@ -33,7 +33,7 @@ const enEvents = {
 export const EN = {
   tagline: 'Can one build here, and how do we know?',
   skip: 'Skip to the answer',
-  nav: { search: 'Search', compare: 'Compare', list: 'List', docs: 'API' },
+  nav: { search: 'Map', compare: 'Compare', list: 'List', docs: 'API' },
   other_language: 'Polski',
   theme: 'Light or dark',
   search: {

@@ -40,7 +40,7 @@ const plEvents: Words['events']['names'] = {
 export const PL: Words = {
   tagline: 'Czy można tu budować i skąd to wiadomo?',
   skip: 'Przejdź do odpowiedzi',
-  nav: { search: 'Szukaj', compare: 'Porównaj', list: 'Lista', docs: 'API' },
+  nav: { search: 'Mapa', compare: 'Porównaj', list: 'Lista', docs: 'API' },
   other_language: 'English',
   theme: 'Jasny lub ciemny',
   search: {
