@@ -2,8 +2,8 @@
 
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { CheckItem, CheckResult } from '../contract/answers.ts';
-import { askCheck, choose, explain } from './answers.ts';
-import { partsOf } from './parcel-parts.ts';
+import { askCheck, choose, explainError } from './page-answers.ts';
+import { shownParts } from './parcel-parts.ts';
 import { SearchBox } from './search-box.tsx';
 import { type AskedPlace, go, MOST_COMPARED, state } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
@@ -25,7 +25,7 @@ export function CompareView() {
         checks.value = new Map(results.map((result) => [result.record.id, result]));
       },
       (error: unknown) => {
-        fault.value = explain(error).message;
+        fault.value = explainError(error).message;
       },
     );
     return () => {
@@ -44,7 +44,7 @@ export function CompareView() {
       fault.value = null;
       if (!compared.includes(id)) go({ compared: [...compared, id].slice(0, MOST_COMPARED) }, 'replace');
     } catch (error) {
-      fault.value = explain(error).message;
+      fault.value = explainError(error).message;
     }
   }
 
@@ -75,7 +75,7 @@ function Table({ checks }: { checks: readonly CheckResult[] }) {
     [
       told.values.zones,
       (check) =>
-        partsOf(check)
+        shownParts(check)
           .map(
             ({ zone_symbol, share_pct }) => `${zone_symbol ?? told.parts.no_zone} ${showNumber(share_pct)} %`,
           )

@@ -1,7 +1,7 @@
 // What changed on a parcel and in its gmina, newest first.
 
 import type { ChangeEvent } from '../contract/answers.ts';
-import { changes } from './answers.ts';
+import { changes } from './page-answers.ts';
 import { showDay, words } from './words.ts';
 
 export function EventTimeline({ id }: { id: string }) {

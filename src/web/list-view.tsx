@@ -3,10 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { CheckResult } from '../contract/answers.ts';
-import { askCheck, choose, explain } from './answers.ts';
 import { api } from './api.ts';
-import { saveFile } from './download.ts';
+import { askCheck, choose, explainError } from './page-answers.ts';
 import { type ListedLine, MOST_LINES, readList, writeCsv } from './read-list.ts';
+import { saveFile } from './save-file.ts';
 import { VerdictBadge } from './verdict-view.tsx';
 import { showArea, words } from './words.ts';
 
@@ -170,7 +170,7 @@ async function checkLine(line: ListedLine): Promise<CheckedRow> {
           (answer.query.resolved?.note ?? '');
     return { ...line, status: answer.status, check: null, note };
   } catch (error) {
-    return { ...line, status: 'error', check: null, note: explain(error).message };
+    return { ...line, status: 'error', check: null, note: explainError(error).message };
   }
 }
 

@@ -1,8 +1,8 @@
 // The map of a browser without WebGL: the drawing of the ground, to go closer and farther, and to choose a parcel on.
 
 import { useSignal } from '@preact/signals';
-import { choose, found, ground } from './answers.ts';
 import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
+import { choose, found, ground } from './page-answers.ts';
 import { state } from './url-state.ts';
 import { words } from './words.ts';
 

@@ -2,7 +2,7 @@
 // fault. Each says what can be done next.
 
 import type { Candidate, CorpusCoverage, Kin } from '../contract/answers.ts';
-import { askAgain, type CheckAnswer, choose, type Found } from './answers.ts';
+import { askAgain, type CheckAnswer, choose, type Found } from './page-answers.ts';
 import { showNumber, words } from './words.ts';
 
 const EXAMPLES = ['dz. 123/4 Wola Mrokowska', '141803_2.0009.123/4', '52.0571, 20.9344'];
@@ -28,7 +28,7 @@ export function Welcome() {
   );
 }
 
-export function Outcome({ found }: { found: Exclude<Found, { step: 'nothing' }> }) {
+export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing' }> }) {
   const told = words.value;
   if (found.step === 'asking')
     return (

@@ -3,9 +3,9 @@
 import { type Signal, signal, useSignal } from '@preact/signals';
 import { type ComponentType, render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { choose, chosenCheck, followPlace, found } from './answers.ts';
 import { MapPane } from './map-pane.tsx';
-import { Outcome, Welcome } from './outcomes.tsx';
+import { OutcomeView, Welcome } from './outcomes.tsx';
+import { choose, chosenCheck, followPlace, found } from './page-answers.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { SearchBox } from './search-box.tsx';
 import { followHistory, go, state, type ViewName } from './url-state.ts';
@@ -70,7 +70,7 @@ function Answered() {
   if (now.step === 'nothing') return <Welcome />;
   if (now.step === 'answered' && check)
     return <ParcelPanel check={check} note={now.answer.query.resolved?.note ?? null} />;
-  return <Outcome found={now} />;
+  return <OutcomeView found={now} />;
 }
 
 function titleOf(): string {

@@ -2,13 +2,13 @@
 
 import { useSignal } from '@preact/signals';
 import type { CheckResult } from '../contract/answers.ts';
-import { ground } from './answers.ts';
 import { PAGE_USES } from './building-uses.ts';
 import { CheckList } from './check-list.tsx';
-import { saveFile } from './download.ts';
 import { EventTimeline } from './event-timeline.tsx';
 import { LayerCards } from './layer-cards.tsx';
+import { ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
+import { saveFile } from './save-file.ts';
 import { go, MOST_COMPARED, type PageState, state } from './url-state.ts';
 import { VerdictBadge } from './verdict-view.tsx';
 import { showArea, showDay, words } from './words.ts';

@@ -13,7 +13,7 @@ export interface ShownPart {
   readonly building: 'open' | 'closed' | 'unknown' | null;
 }
 
-export function partsOf(check: CheckResult): readonly ShownPart[] {
+export function shownParts(check: CheckResult): readonly ShownPart[] {
   if ('parts' in check && Array.isArray(check.parts)) return check.parts as ShownPart[];
   const { record } = check;
   const area_m2 = record.area.official_m2 ?? record.area.geometry_m2;

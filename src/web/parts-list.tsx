@@ -3,7 +3,7 @@
 import type { CheckResult } from '../contract/answers.ts';
 import { MAP_STYLES, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
-import { partsOf, type ShownPart } from './parcel-parts.ts';
+import { type ShownPart, shownParts } from './parcel-parts.ts';
 import { showArea, showNumber, words } from './words.ts';
 
 const colourOf = ({ zone_symbol }: ShownPart): string =>
@@ -11,7 +11,7 @@ const colourOf = ({ zone_symbol }: ShownPart): string =>
 
 export function PartsList({ check }: { check: CheckResult }) {
   const { parts: told, zones } = words.value;
-  const parts = partsOf(check);
+  const parts = shownParts(check);
   if (parts.length === 0) return null;
   let at = 0;
   return (

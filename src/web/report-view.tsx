@@ -2,9 +2,9 @@
 
 import type { CheckResult } from '../contract/answers.ts';
 import type { SourceRef } from '../contract/sources.ts';
-import { chosenCheck, found, ground } from './answers.ts';
 import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
-import { Outcome } from './outcomes.tsx';
+import { OutcomeView } from './outcomes.tsx';
+import { chosenCheck, found, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
 import { go, state } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
@@ -15,7 +15,7 @@ export function ReportView() {
   const check = chosenCheck(now);
   const told = words.value.actions;
   if (now.step === 'nothing') return null;
-  if (!check) return <Outcome found={now} />;
+  if (!check) return <OutcomeView found={now} />;
   return (
     <>
       <div class="actions no-print">

@@ -2,6 +2,7 @@
 // candidates, hatching, coverage by age, measuring. Follows the signals of the page; tells it what was clicked.
 
 import { effect } from '@preact/signals';
+import type * as Library from 'maplibre-gl';
 import type {
   ExpressionSpecification,
   GeoJSONSource,
@@ -10,11 +11,11 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import { AGEING_DAYS, FRESH_DAYS, MAP_STYLES, OVERLAYS } from '../tiles/map-style.ts';
-import { choose, found, ground } from './answers.ts';
 import type { PageSettings } from './api.ts';
 import { mapCentre } from './map-centre.ts';
 import { coverageSource, measured } from './map-settings.ts';
 import { areaWithin, lengthOf } from './measure.ts';
+import { choose, found, ground } from './page-answers.ts';
 import { daysBefore, onDay, today } from './plan-day.ts';
 import { type LngLatPair, type OwnTiles, ownTiles } from './tile-reader.ts';
 import { state } from './url-state.ts';
@@ -34,7 +35,7 @@ const PARCELS = { source: SOURCE, sourceLayer: 'parcels' };
 export async function showMap(place: HTMLElement, settings: PageSettings): Promise<ShownMap> {
   loadStyles();
   const [library, style, tiles] = await Promise.all([
-    import(LIBRARY) as Promise<typeof import('maplibre-gl')>,
+    import(LIBRARY) as Promise<typeof Library>,
     fetch('/style.json').then((response): Promise<StyleSpecification> => response.json()),
     ownTiles(),
   ]);

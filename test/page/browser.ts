@@ -19,6 +19,8 @@ const PATIENCE_MS = 30_000;
 
 export interface Stage {
   readonly url: string;
+  /** Asks the interface what the sample world holds. */
+  readonly ask: Client['get'];
   /** Opens a path in a window of its own and runs the test; then the page must have logged no error and stayed at home. */
   visit(path: string, test: (page: Page) => Promise<void>, how?: VisitOptions): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openStage(): Promise<Stage> {
   });
   return {
     url: client.url,
+    ask: client.get,
     async visit(path, test, { expected_errors, init, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 820 },

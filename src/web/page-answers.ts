@@ -40,7 +40,7 @@ export async function askCheck(place: AskedPlace): Promise<CheckAnswer> {
   return api.check({ ...place, use: state.value.use, ...inLanguage() });
 }
 
-export function explain(error: unknown): { message: string; hint: string } {
+export function explainError(error: unknown): { message: string; hint: string } {
   if (error instanceof MiedzaError) return { message: error.message, hint: error.hint };
   return { message: error instanceof Error ? error.message : String(error), hint: '' };
 }
@@ -57,7 +57,7 @@ async function ask(place: AskedPlace): Promise<void> {
     found.value = { step: 'answered', answer };
     if (answer.status === 'ok') await askMore(answer.result.record.id, own);
   } catch (error) {
-    if (own === latest) found.value = { step: 'failed', ...explain(error) };
+    if (own === latest) found.value = { step: 'failed', ...explainError(error) };
   }
 }
 
