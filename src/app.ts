@@ -5,9 +5,11 @@ import type { Logger } from 'pino';
 import { accountsIn, datasetIn } from './data-folder.ts';
 import { createServer } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
+import type { Basemap } from './http/page-routes.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
+import { pageFiles } from './page-files.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
@@ -17,11 +19,13 @@ import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
 import type { KeyLimits } from './store/accounts.ts';
 import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
-import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS } from './store/sqlite/key-records.ts';
+import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, pageKey } from './store/sqlite/key-records.ts';
 import { KeyRing } from './store/sqlite/key-ring.ts';
 import { UsageLedger } from './store/sqlite/ledger.ts';
 import { RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
+import { mountTiles } from './tiles/tile-routes.ts';
+import { createTileset } from './tiles/tileset.ts';
 
 interface ServiceSettings {
   readonly data: string;
@@ -42,6 +46,9 @@ export interface AppSettings extends ServiceSettings {
   readonly trusted_proxies?: readonly string[];
   /** Metrics are served at another address, by `metrics`. */
   readonly metrics_apart?: boolean;
+  /** Whether the page and its tiles are served. */
+  readonly page?: boolean;
+  readonly basemap?: Basemap | null;
 }
 
 export interface App {
@@ -86,7 +93,11 @@ export function openApp(settings: AppSettings): App {
     ready,
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
-    mount: (onto, shared) => mountMcp(onto, mcpPartsOf(service, settings), shared),
+    page: webPageOf(service, settings),
+    mount: (onto, shared) => {
+      mountMcp(onto, mcpPartsOf(service, settings), shared);
+      if (settings.page) mountTiles(onto, { ...service, ...tilePartsOf(service, settings), metrics }, shared);
+    },
   });
   server.addHook('onListen', async () => warmer.warm(null));
   return {
@@ -101,6 +112,25 @@ export function openApp(settings: AppSettings): App {
     },
   };
 }
+
+/** Null where it is turned off, its key was revoked, or its files have not been built. */
+function webPageOf(
+  { accounts_file, clock }: ReturnType<typeof openService>,
+  { page = false, basemap = null }: AppSettings,
+) {
+  const files = page ? pageFiles() : null;
+  const key = files && pageKey(accounts_file, clock.now());
+  return files && key ? { key, files, basemap } : null;
+}
+
+const tilePartsOf = (
+  service: ReturnType<typeof openService>,
+  { signup_url, public_url = null }: AppSettings,
+) => ({
+  tileset: createTileset(service),
+  signup_url,
+  public_url,
+});
 
 /** In seconds of the rate: a page with some pictures, not a flood. */
 const ADDRESS_BURST_S = 5;
@@ -132,9 +162,11 @@ export function openService(
   const caches = new CacheRegistry();
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
+  // Of the key of the page each address has a bucket.
+  const accounts = { keys, limiter: new RateLimiter(MOST_ADDRESSES), ledger };
   const handle = createHandle({
     store,
-    accounts: { keys, limiter: new RateLimiter(), ledger },
+    accounts,
     clock,
     signup_url,
     caches,
@@ -145,7 +177,9 @@ export function openService(
     store,
     accounts_file,
     keys,
+    accounts,
     caches,
+    snapshotOf,
     handle,
     clock,
     warmer,

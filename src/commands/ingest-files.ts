@@ -19,6 +19,10 @@ import { createProgress, type Progress } from './progress.ts';
 export interface IngestChoices {
   readonly allowLoss?: boolean;
   readonly compute?: boolean;
+  /** Names of the files of a folder to load; all without it. */
+  readonly named?: RegExp;
+  /** Another time than the clock's. */
+  readonly now?: () => Date;
   /** Of files that hold many; null for all of them. */
   readonly powiaty?: readonly string[] | null;
 }
@@ -27,9 +31,9 @@ export async function ingestPath(
   path: string,
   source: string | undefined,
   data: string,
-  { powiaty = null, ...choices }: IngestChoices = {},
+  { powiaty = null, named = /./, ...choices }: IngestChoices = {},
 ): Promise<FileOutcome[]> {
-  const found = filesAt(path, source);
+  const found = filesAt(path, source).filter((file) => named.test(basename(file.path)));
   const unknown = unknownFiles(path);
   prepareFolder(data);
   const progress = createProgress();

@@ -149,6 +149,13 @@ export const ErrorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+export const MultiPolygonGeometry = z
+  .object({
+    type: z.literal('MultiPolygon'),
+    coordinates: z.array(z.array(z.array(LngLat))),
+  })
+  .meta({ id: 'MultiPolygon', description: 'GeoJSON, WGS84.' });
+
 export const ParcelSummary = z
   .object({
     id: z.string(),
@@ -163,16 +170,10 @@ export const ParcelSummary = z
     centroid: LngLat,
     distance_m: z.number().nullable().optional(),
     address: z.string().nullable().optional(),
+    geometry: MultiPolygonGeometry.optional().describe('With geometry=full.'),
   })
   .meta({ id: 'ParcelSummary' });
 export type ParcelSummary = z.infer<typeof ParcelSummary>;
-
-export const MultiPolygonGeometry = z
-  .object({
-    type: z.literal('MultiPolygon'),
-    coordinates: z.array(z.array(z.array(LngLat))),
-  })
-  .meta({ id: 'MultiPolygon', description: 'GeoJSON, WGS84.' });
 
 export const ParcelRecord = z
   .object({

@@ -85,6 +85,12 @@ export const GEOMETRY_MODES = ['none', 'centroid', 'full'] as const;
 export const GeometryMode = z.enum(GEOMETRY_MODES).default('centroid');
 export type GeometryMode = z.infer<typeof GeometryMode>;
 
+/** A list always has centroids. */
+const listGeometry = z
+  .enum(['centroid', 'full'])
+  .optional()
+  .meta({ default: 'centroid', description: 'full adds the outline of each parcel.' });
+
 const commaList = (what: string, allowed: readonly string[], example: string) =>
   z
     .string()
@@ -185,11 +191,13 @@ export const INPUTS = {
       .max(LIMITS.radius_m.max)
       .optional()
       .meta({ default: LIMITS.radius_m.default, description: 'With q, id or point; not with bbox.' }),
+    geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.optional(),
   }),
   search_polygon: z.strictObject({
     polygon: SearchPolygon,
+    geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.nullable().optional(),
   }),

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { RESULTS } from './answers.ts';
+import type { Format } from './formats.ts';
 import { INPUTS } from './inputs.ts';
 
 export const TOOLS = ['check', 'parcel', 'layer', 'resolve', 'search', 'events'] as const;
@@ -19,6 +20,8 @@ interface OperationRow {
   readonly conditional: boolean;
   readonly input: z.ZodObject;
   readonly result: z.ZodType;
+  /** In which formats an answer can be had over HTTP; JSON alone where absent. */
+  readonly formats?: readonly Format[];
   readonly summary: string;
   readonly description: string;
   /** Input values of a call that works on the sample world. */
@@ -65,6 +68,7 @@ export const OPERATIONS = {
     conditional: true,
     input: INPUTS.parcel,
     result: RESULTS.record,
+    formats: ['json', 'geojson'],
     summary: 'The sourced record of one parcel',
     description:
       'Administrative place, areas, centroid or polygon, and the layers asked for, each with coverage, source and note.',
@@ -79,6 +83,7 @@ export const OPERATIONS = {
     conditional: false,
     input: INPUTS.batch,
     result: RESULTS.batch,
+    formats: ['json', 'geojson', 'csv'],
     summary: 'Records of up to 1,000 parcels',
     description:
       'One envelope per item, in order, each with its own status, candidates and billing. Costs 1 per item.',
@@ -93,6 +98,7 @@ export const OPERATIONS = {
     conditional: false,
     input: INPUTS.search,
     result: RESULTS.summaries,
+    formats: ['json', 'geojson'],
     summary: 'Parcels at an address, around a parcel or point, or in a box',
     description:
       'With id or point: parcels within radius_m; radius 0 gives that parcel and the neighbours that share a boundary. With q: the parcels at that address or of that text. With bbox: parcels that intersect it, at most 4 km²; status not_covered where its ground is not loaded.',
@@ -107,6 +113,7 @@ export const OPERATIONS = {
     conditional: false,
     input: INPUTS.search_polygon,
     result: RESULTS.summaries,
+    formats: ['json', 'geojson'],
     summary: 'Parcels in a polygon',
     description:
       'Parcels that intersect a GeoJSON Polygon or MultiPolygon of at most 4 km²; status not_covered where its ground is not loaded.',
@@ -226,5 +233,19 @@ export type OperationName = keyof typeof OPERATIONS;
 export type Operation = OperationRow;
 export type InputOf<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;
 export type ResultOf<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['result']>;
+
+type Rows = typeof OPERATIONS;
+/** Those that offer GeoJSON. */
+export type GeoJsonOperation = {
+  [N in OperationName]: Rows[N] extends { formats: readonly Format[] }
+    ? 'geojson' extends Rows[N]['formats'][number]
+      ? N
+      : never
+    : never;
+}[OperationName];
+
+const ONLY_JSON: readonly Format[] = ['json'];
+export const formatsOf = (name: OperationName): readonly Format[] =>
+  (OPERATIONS[name] as Operation).formats ?? ONLY_JSON;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];

@@ -126,16 +126,10 @@ export class Corpus {
     return this.#ground.powiaty.has(powiat);
   }
 
-  /** Whether parcels of a gmina are loaded, be it of a single obręb. */
-  holdsGmina({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
-    if (this.#ground.isWhole(powiat) || this.#ground.gminy.has(teryt)) return true;
-    return this.#ground.lackingIn(powiat) !== null && this.#holdsAny(teryt);
-  }
-
-  /** Of a gmina whose obręby nobody tells, the bulk file of its powiat counts. */
-  #holdsAny(gmina_teryt: string): boolean {
-    const obreby = this.admin.obrebyOf(gmina_teryt);
-    return obreby.length === 0 || obreby.some(({ id }) => this.#ground.holds(id));
+  /** Whether parcels of a gmina are loaded, be it of a single obręb. A file of a whole powiat may be without one of its gminy. */
+  holdsGmina({ teryt }: Pick<Gmina, 'teryt'>): boolean {
+    if (this.#ground.gminy.has(teryt)) return true;
+    return this.admin.obrebyOf(teryt).some(({ id }) => this.#ground.holds(id));
   }
 
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */

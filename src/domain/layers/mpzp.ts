@@ -10,6 +10,7 @@ import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { MPZP_NOTES } from '../sentences/note-sentences.ts';
+import { registerName } from '../sentences/register-names.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import { dividedGround, isOnAll } from './ground.ts';
@@ -197,7 +198,7 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   if (actless.length > 0) return notCovered(source, MPZP_NOTES.noAct(actless));
   if (!isKnown) return notCovered(source, notKnown(subject, corpus, day));
   const note = hasEntered(corpus, subject.gmina6, day)
-    ? MPZP_NOTES.none(source.title, mayLackLocalPlans(day))
+    ? MPZP_NOTES.none(registerName(source), mayLackLocalPlans(day))
     : MPZP_NOTES.noneByGmina();
   return coveredNoData(source, EMPTY_MPZP, note);
 }

@@ -10,6 +10,7 @@ import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
 import { POG_NOTES } from '../sentences/note-sentences.ts';
+import { registerName } from '../sentences/register-names.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -157,7 +158,11 @@ export function answerPogFrom(
   const isAlone = isSweepAlone(corpus, sourceId, subject.gmina6);
   if (!chosen) {
     if (isAlone) return notCovered(source, POG_NOTES.notHeld());
-    return coveredNoData(source, EMPTY_POG, POG_NOTES.noneInProcedure(gminaName(subject), source.title));
+    return coveredNoData(
+      source,
+      EMPTY_POG,
+      POG_NOTES.noneInProcedure(gminaName(subject), registerName(source)),
+    );
   }
   const fact = pogFactOf(subject, chosen.plan);
   const value = describePlan(chosen, fact);

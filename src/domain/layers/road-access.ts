@@ -100,7 +100,11 @@ function judge(fact: RoadAccessFact | null): Pick<RoadAccessValue, 'verdict'> & 
   if (fact === null) return { verdict: 'fail', via: null, note: `No road is recorded within ${SEARCH_M} m.` };
   const { by, nearest_m, open_m } = fact;
   if (by === 'own')
-    return { verdict: 'pass', via: null, note: 'The parcel is itself land of a public road.' };
+    return {
+      verdict: 'pass',
+      via: null,
+      note: 'The parcel is itself land of a public road: it needs no access, and is no ground to build on as it stands.',
+    };
   if (by === 'adjacent') {
     const note = 'The parcel adjoins a road parcel over which a public road runs.';
     return { verdict: 'pass', via: 'adjacent_public_road_parcel', note };

@@ -1,7 +1,7 @@
 // Notes of the planning layers, one entry a sentence. English.
 
 import { pct } from '../law/shares.ts';
-import { inBrackets, listed, type Measure, shareAndSize, since, unstopped } from './measures.ts';
+import { counted, inBrackets, listed, type Measure, shareAndSize, since, unstopped } from './measures.ts';
 
 interface NamedPlan {
   readonly name: string;
@@ -47,6 +47,16 @@ export const MPZP_NOTES = {
   notDesignated: () => 'Its designation for this parcel is not published in machine-readable form.',
   designations: (designated: readonly (readonly [symbol: string | null, ground: Measure])[]) =>
     `Designations here: ${designated.map(([symbol, ground]) => `${symbol ?? 'not published'} ${shareAndSize(ground)}`).join(', ')}.`,
+} as const;
+
+export const LANDSLIDE_NOTES = {
+  onParcel: (landslides: number, threatened_areas: number) => {
+    const found = [
+      ...(landslides > 0 ? [counted(landslides, 'landslide')] : []),
+      ...(threatened_areas > 0 ? [counted(threatened_areas, 'area threatened', 'areas threatened')] : []),
+    ];
+    return `On the parcel: ${listed(found)}${threatened_areas > 0 ? ' by mass movements' : ''}. Drawn at 1:10 000.`;
+  },
 } as const;
 
 export const POG_NOTES = {

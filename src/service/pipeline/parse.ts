@@ -74,7 +74,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The list of what is allowed, and the nearest of it. */
-function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
+export function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
   const near = typeof value === 'string' ? nearest(value, allowed) : null;
   return invalidInput(
     `${name} must be one of ${allowed.join(', ')}; got ${show(value)}`,

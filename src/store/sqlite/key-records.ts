@@ -3,6 +3,7 @@
 // Finding the key of a request is the business of key-ring.ts.
 
 import { hash, randomBytes } from 'node:crypto';
+import { PAGE_KEY_PREFIX } from '../../contract/limits.ts';
 import type { KeyLimits, KeyRecord } from '../accounts.ts';
 import { type AccountsDb, AccountsError } from './accounts-file.ts';
 import { inTransaction } from './transaction.ts';
@@ -103,6 +104,28 @@ export function admitWithoutSecret(
   ).run(id, rate_per_s, burst, monthly_quota, now.toISOString(), randomBytes(32));
   return lookUp(db, id);
 }
+
+/** What the page may ask for, for each address that it is read from: a list of a thousand texts, then some clicks a second. */
+export const PAGE_LIMITS: KeyLimits = { rate_per_s: 20, burst: 1_500, monthly_quota: null };
+
+const PAGE_KEY_NAME = `${PAGE_KEY_PREFIX}web`;
+
+/**
+ * The key that the page hands to everybody who opens it: no secret, so that it can be told by its id, which each process reads
+ * from the same file. Undefined where it was revoked.
+ */
+export function pageKey(db: AccountsDb, now: Date): string | undefined {
+  const known = lookUp(db, PAGE_KEY_NAME);
+  if (known) return known.revoked_at === null ? publicSecret(known.id) : undefined;
+  const id = `${PAGE_KEY_PREFIX}${randomBytes(9).toString('base64url')}`;
+  const { rate_per_s, burst, monthly_quota } = PAGE_LIMITS;
+  db.prepare(
+    `INSERT INTO keys (${KEY_COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, NULL, ?) ON CONFLICT DO NOTHING`,
+  ).run(id, PAGE_KEY_NAME, rate_per_s, burst, monthly_quota, now.toISOString(), hashSecret(publicSecret(id)));
+  return pageKey(db, now);
+}
+
+const publicSecret = (id: string) => `pub_${id.slice(PAGE_KEY_PREFIX.length)}`;
 
 /** Every stored key, revoked ones too, by name. */
 export function listKeys(db: AccountsDb): KeyRecord[] {

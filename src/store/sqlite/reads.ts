@@ -6,19 +6,23 @@ import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { SearchCell } from '../../domain/geometry/searched-area.ts';
 import type { Box } from '../../domain/geometry/types.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
+import type { BoundaryLevel } from '../../domain/publish/staged-rows.ts';
 import type {
   Completion,
   CompletionKey,
   FoundPositions,
   PositionKey,
 } from '../../domain/text/completions.ts';
-import type { Locality } from '../../domain/text/name-index.ts';
+import type { Locality } from '../../domain/text/place.ts';
 import type {
+  BoundaryShape,
   EventCount,
   EventFilter,
   EventSelection,
+  EvidenceShape,
   ListedParcel,
   LookedUp,
   Lookups,
@@ -31,11 +35,15 @@ import { SqliteCompletions } from './completion-statements.ts';
 import { SqliteLookups } from './lookup-statements.ts';
 import { openForReading } from './open.ts';
 import {
+  type BoundaryCells,
+  boundaryShapeOf,
   CORPUS_QUERIES,
   computedOf,
   coversOf,
+  type EvidenceCells,
   eventCountOf,
   eventOf,
+  evidenceShapeOf,
   type ListedCells,
   listedOf,
   obrebFrom,
@@ -70,6 +78,8 @@ export class SqliteReads implements StoreReads {
   readonly #lookups: SqliteLookups;
   readonly #completions: SqliteCompletions;
   readonly #permits: StatementSync;
+  readonly #evidence: StatementSync;
+  readonly #boundaries: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -99,6 +109,20 @@ export class SqliteReads implements StoreReads {
       `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
        FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
+    );
+    const meetsBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
+    this.#evidence = prepare(
+      `SELECT e.role, e.source, e.key, e.place, e.piece,
+         e.piece > 0 OR EXISTS (SELECT 1 FROM evidence o
+           WHERE (o.source, o.role, o.key, o.place, o.piece) = (e.source, e.role, e.key, e.place, 1)),
+         e.attributes, e.geom
+       FROM rtree_evidence_geom r CROSS JOIN evidence e ON e.fid = r.id
+       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))
+       ORDER BY e.source, e.role, e.key, e.place, e.piece`,
+    );
+    this.#boundaries = prepare(
+      `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
+       WHERE ${meetsBox} AND b.level = ?5 ORDER BY b.code`,
     );
     this.#begin = this.#db.prepare('BEGIN');
     this.#commit = this.#db.prepare('COMMIT');
@@ -150,6 +174,16 @@ export class SqliteReads implements StoreReads {
           : this.#listed.all(...bounds, after);
       yield (rows as ListedCells[]).slice(0, limit).map(listedOf);
     }
+  }
+
+  async evidenceIn([minX, minY, maxX, maxY]: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]> {
+    const rows: unknown = this.#evidence.all(minX, maxX, minY, maxY, listOf(roles));
+    return (rows as EvidenceCells[]).map(evidenceShapeOf);
+  }
+
+  async boundariesIn([minX, minY, maxX, maxY]: Box, level: BoundaryLevel): Promise<BoundaryShape[]> {
+    const rows: unknown = this.#boundaries.all(minX, maxX, minY, maxY, level);
+    return (rows as BoundaryCells[]).map(boundaryShapeOf);
   }
 
   async permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]> {
