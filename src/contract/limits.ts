@@ -8,7 +8,7 @@ export const LIMITS = {
   page_limit: { min: 1, max: 1000, default: 100 },
   radius_m: { min: 0, max: 2000, default: 0 },
   search_area_m2: 4_000_000,
-  polygon_vertices: 10_000,
+  polygon_vertices: 5_000,
   batch_items: { min: 1, max: 1000 },
   permits_radius_m: 500,
   public_road_within_m: 30,

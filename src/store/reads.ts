@@ -15,7 +15,7 @@ import type { Descent } from '../domain/publish/descent.ts';
 import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
 import type { Completion, CompletionKey, FoundPositions, PositionKey } from '../domain/text/completions.ts';
 import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
-import type { Locality } from '../domain/text/name-index.ts';
+import type { Locality } from '../domain/text/place.ts';
 
 export interface StoredParcel {
   readonly id: string;
@@ -120,7 +120,7 @@ export interface StoreReads {
   readonly version: number;
   /** Which opening of a dataset this is: another file at the same place may bear the same version. */
   readonly opening: number;
-  parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
+  parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>>;
   /** The first in the order of ids; null where none is held. */
   firstParcel(): Promise<string | null>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */
@@ -155,6 +155,10 @@ export interface StoreReads {
   mpzpCover(): Promise<MpzpCover[]>;
   computed(): Promise<CorpusParts['computed']>;
   events(filter: EventFilter): Promise<StoredEvent[]>;
+  /** The first so many behind a number, oldest first: for those who are told of each. */
+  eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]>;
+  /** The number of the newest event; 0 where there is none. */
+  newestEvent(): Promise<number>;
   /** Each name and layer once, the most frequent first. */
   countEvents(selection: EventSelection, pause?: Pause): Promise<EventCount[]>;
 }

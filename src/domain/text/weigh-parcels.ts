@@ -51,7 +51,8 @@ export function weighParcels(
 ): Weighed[] {
   const held = grounds.filter((ground) => ground.held.size > 0);
   const unheld = grounds.filter(
-    (ground) => ground.held.size === 0 && !corpus.holdsPartition(ground.gmina.powiat),
+    ({ held: here, gmina }) =>
+      here.size === 0 && !(corpus.holdsPartition(gmina.powiat) && corpus.holdsGmina(gmina)),
   );
   return [
     ...wanted.flatMap(({ number, key }) => {
@@ -170,7 +171,7 @@ function notLoaded(
   const { gmina, obreb } = ground;
   const where = obreb
     ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
-    : `somewhere in ${corpus.holdsGmina(gmina) ? 'the rest of ' : ''}gmina ${gmina.name}`;
+    : `somewhere in ${corpus.holdsGmina(gmina) ? 'the rest of ' : ''}gmina ${gmina.name} (${gmina.teryt})`;
   const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   const applied: Applied[] = [
     start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
