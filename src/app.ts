@@ -10,6 +10,7 @@ import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { pageFiles } from './page-files.ts';
+import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
@@ -24,11 +25,16 @@ import { KeyRing } from './store/sqlite/key-ring.ts';
 import { UsageLedger } from './store/sqlite/ledger.ts';
 import { RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
+import { SubscriptionRecords } from './store/sqlite/subscription-records.ts';
 import { mountTiles } from './tiles/tile-routes.ts';
 import { createTileset } from './tiles/tileset.ts';
 
 interface ServiceSettings {
   readonly data: string;
+  readonly log?: Logger;
+  readonly public_url?: string | null;
+  /** Networks that webhooks may reach beside the public internet. */
+  readonly push_networks?: readonly string[];
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -37,7 +43,6 @@ export interface AppSettings extends ServiceSettings {
   readonly log: Logger;
   readonly api_key: string | null;
   readonly static_limits?: KeyLimits;
-  readonly public_url?: string | null;
   readonly mcp_origins?: readonly string[];
   /** Access tokens are read at /mcp when set; needs public_url. */
   readonly oauth?: OAuthSettings | null;
@@ -100,7 +105,10 @@ export function openApp(settings: AppSettings): App {
       if (settings.page) mountTiles(onto, { ...service, ...tilePartsOf(service, settings), metrics }, shared);
     },
   });
-  server.addHook('onListen', async () => warmer.warm(null));
+  server.addHook('onListen', async () => {
+    warmer.warm(null);
+    service.push.deliverer.start();
+  });
   return {
     server,
     handle,
@@ -164,10 +172,21 @@ export function openService(
   const caches = new CacheRegistry();
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
+  const push = createPush({
+    store,
+    snapshotOf,
+    clock,
+    subscriptions: new SubscriptionRecords(accounts_file),
+    ledger,
+    public_url: settings.public_url ?? null,
+    networks: settings.push_networks ?? [],
+    onFault: (fault) => settings.log?.error({ err: fault }, 'delivering events'),
+  });
   // Of the key of the page each address has a bucket.
   const accounts = { keys, limiter: new RateLimiter(MOST_ADDRESSES), ledger };
   const handle = createHandle({
     store,
+    push,
     accounts,
     clock,
     signup_url,
@@ -185,8 +204,10 @@ export function openService(
     handle,
     clock,
     warmer,
+    push,
     exampleId: () => readExampleId(store, snapshotOf),
     async close() {
+      await push.deliverer.stop();
       await warmer.stop();
       await ledger.close();
       await store.close();

@@ -179,6 +179,34 @@ export class MiedzaClient implements Methods {
     return this.#ask('gmina_planning', input, options);
   }
 
+  /** Be told what changes, by webhooks. The secret in the answer is shown once. */
+  subscription_create(
+    input: Input<'subscription_create'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_create'>> {
+    return this.#ask('subscription_create', input, options);
+  }
+
+  /** The subscriptions of the key. */
+  subscriptions(input: Input<'subscriptions'> = {}, options?: CallOptions): Promise<Answer<'subscriptions'>> {
+    return this.#ask('subscriptions', input, options);
+  }
+
+  subscription_delete(
+    input: Input<'subscription_delete'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_delete'>> {
+    return this.#ask('subscription_delete', input, options);
+  }
+
+  /** A test delivery, now. */
+  subscription_test(
+    input: Input<'subscription_test'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_test'>> {
+    return this.#ask('subscription_test', input, options);
+  }
+
   /** What the key has asked for in a month, and what is left of its quota. */
   usage(input: Input<'usage'> = {}, options?: CallOptions): Promise<Answer<'usage'>> {
     return this.#ask('usage', input, options);

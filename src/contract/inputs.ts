@@ -130,7 +130,15 @@ export const BatchItem = z
       .optional()
       .meta({ description: 'Your own reference; comes back unchanged.', maxLength: REF_CHARACTERS }),
   })
-  .meta({ id: 'BatchItem', description: 'Exactly one of q, id or point.' });
+  .meta({
+    id: 'BatchItem',
+    description: 'Exactly one of q, id or point.',
+    examples: [
+      { id: '141803_2.0009.123/4', ref: 'row 1' },
+      { q: 'dz. 123/4 Wola Mrokowska' },
+      { point: '52.0571,20.9344' },
+    ],
+  });
 
 /** What GIS programs can add as a layer. */
 export const FEATURE_COLLECTIONS = ['parcels', 'zones'] as const;

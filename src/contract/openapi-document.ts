@@ -8,6 +8,7 @@ import { GEOJSON_SCHEMAS } from './geojson-answers.ts';
 import { ruleOf, TARGET_RULE } from './inputs.ts';
 import { CONTRACT_VERSION } from './limits.ts';
 import {
+  EXAMPLE_ID,
   formatsOf,
   type GeoJsonOperation,
   OPERATION_NAMES,
@@ -163,7 +164,7 @@ function responsesOf(name: OperationName): Json {
     },
     content: contentOf(name),
   };
-  const canMiss = operation.method === 'GET';
+  const canMiss = operation.method !== 'POST' || name === 'subscription_test';
   return {
     200: ok,
     ...(operation.conditional ? { 304: refTo('responses', 'NotModified') } : {}),
@@ -196,17 +197,26 @@ function errorResponses(): Json {
 
 const header = (description: string, schema: Json): Json => ({ description, schema });
 
+/** "Exactly one of" by examples: JSON Schema could say it only in a form that nobody reads. */
+function waysOf({ path, input }: Operation): string {
+  if (!('point' in input.shape)) return '';
+  const bound = path.replace('{layer}', 'flood');
+  const values = { q: 'dz. 123/4 Wola Mrokowska', id: EXAMPLE_ID, point: '52.0571,20.9344' };
+  const ways = Object.entries(values).map(([name, value]) => `${bound}?${name}=${encodeURIComponent(value)}`);
+  return ` For example ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)}.`;
+}
+
 function pathsOf(): Json {
   const paths: Record<string, Json> = {};
   for (const name of OPERATION_NAMES) {
     const operation: Operation = OPERATIONS[name];
     const takesTarget = 'q' in operation.input.shape;
     const parameters =
-      operation.method === 'GET' ? [...parametersOf(operation), ...formatParameters(name)] : [];
+      operation.method !== 'POST' ? [...parametersOf(operation), ...formatParameters(name)] : [];
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape))}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape))}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),

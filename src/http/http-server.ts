@@ -74,7 +74,7 @@ declare module 'fastify' {
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   'access-control-allow-headers': 'X-Api-Key, Authorization, Content-Type, If-None-Match, X-Request-Id',
   'access-control-max-age': '86400',
 };
@@ -330,9 +330,11 @@ const FIXED_ENTRIES = Object.entries(SECURITY_HEADERS);
 const BODY_BYTES: Partial<Record<OperationName, number>> = {
   parcel_batch: HTTP_LIMITS.batch_bytes,
   search_polygon: HTTP_LIMITS.polygon_bytes,
+  subscription_create: HTTP_LIMITS.polygon_bytes,
+  subscription_test: HTTP_LIMITS.stranger_bytes,
 };
 
-const METHODS = ['GET', 'HEAD', 'POST'];
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE'];
 
 const ROUTES = OPERATION_NAMES.map((name) => ({
   method: OPERATIONS[name].method,

@@ -36,7 +36,7 @@ export type UsageEntry = {
   readonly refunded: number;
 };
 
-type Eventual<T> = T | Promise<T>;
+export type Eventual<T> = T | Promise<T>;
 
 export interface Keys {
   /** The valid key with this secret. */

@@ -120,7 +120,7 @@ export interface StoreReads {
   readonly version: number;
   /** Which opening of a dataset this is: another file at the same place may bear the same version. */
   readonly opening: number;
-  parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
+  parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>>;
   /** The first so many behind an id, in the order of ids, of those whose id begins with a prefix. */
   parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]>;
   /** The first in the order of ids; null where none is held. */
@@ -157,6 +157,10 @@ export interface StoreReads {
   mpzpCover(): Promise<MpzpCover[]>;
   computed(): Promise<CorpusParts['computed']>;
   events(filter: EventFilter): Promise<StoredEvent[]>;
+  /** The first so many behind a number, oldest first: for those who are told of each. */
+  eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]>;
+  /** The number of the newest event; 0 where there is none. */
+  newestEvent(): Promise<number>;
   /** Each name and layer once, the most frequent first. */
   countEvents(selection: EventSelection, pause?: Pause): Promise<EventCount[]>;
 }

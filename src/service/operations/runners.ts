@@ -5,6 +5,7 @@ import type { InputOf, OperationName } from '../../contract/operations.ts';
 import type { Encodable } from '../pipeline/encode.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
+import type { AccountOperation } from './account-runners.ts';
 import { runBatch } from './batch.ts';
 import { runCheck } from './check.ts';
 import { runEvents } from './events.ts';
@@ -16,14 +17,14 @@ import { runParcel } from './parcel.ts';
 import { runResolve } from './resolve.ts';
 import { runSearch, runSearchPolygon } from './search.ts';
 import { runSuggest } from './suggestions.ts';
-import { runUsage } from './usage.ts';
 
 export type Runner<N extends OperationName> = (
   context: Context,
   input: InputOf<N>,
 ) => Promise<Outcome<Encodable<N>>>;
 
-export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
+/** Those that are about places; the others are account-runners.ts. */
+export const RUNNERS: { readonly [N in Exclude<OperationName, AccountOperation>]: Runner<N> } = {
   resolve: runResolve,
   suggest: runSuggest,
   parcel: runParcel,
@@ -36,7 +37,6 @@ export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
   sources: runSources,
   gmina_planning_by_code: runGminaByCode,
   gmina_planning: runGminaPlanning,
-  usage: runUsage,
   ogc_items: runOgcItems,
   ogc_feature: runOgcFeature,
   openapi: async () => {

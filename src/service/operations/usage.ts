@@ -4,11 +4,12 @@ import type { Usage } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import { firstDayAfter, warsawMidnight } from '../../domain/day.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
-import type { Context } from '../snapshot/context.ts';
+import type { AccountContext } from './account-context.ts';
 
-export async function runUsage({ account, day }: Context, input: InputOf<'usage'>): Promise<Outcome<Usage>> {
-  if (!account) throw new Error('usage was asked for without a key');
-  const { key, ledger } = account;
+export async function runUsage(
+  { key, ledger, day }: Pick<AccountContext, 'key' | 'ledger' | 'day'>,
+  input: InputOf<'usage'>,
+): Promise<Outcome<Usage>> {
   const current = day.slice(0, 7);
   const { month = current } = input;
   const isCurrent = month === current;

@@ -7,9 +7,11 @@ import type { InputOf, OperationName } from '../../contract/operations.ts';
 import type { ShortRecord } from '../../contract/short-answers.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
+import type { Account, AccountContext, PushParts } from '../operations/account-context.ts';
+import { ACCOUNT_RUNNERS, isAccountOperation } from '../operations/account-runners.ts';
 import { RUNNERS, type Runner } from '../operations/runners.ts';
 import type { AnswerCache, EncodedAnswer } from '../snapshot/answer-cache.ts';
-import type { Account, Context } from '../snapshot/context.ts';
+import type { Context } from '../snapshot/context.ts';
 import type { SnapshotCache } from '../snapshot/snapshot-cache.ts';
 import { type SnapshotKey, snapshotKeyOf } from '../snapshot/snapshot-key.ts';
 import type { Call } from './call.ts';
@@ -32,6 +34,7 @@ export interface RunParts {
   readonly answers: AnswerCache;
   /** What cached answers are held against: read once for all requests of a turn of the event loop. */
   readonly currentKey: () => Promise<SnapshotKey>;
+  readonly push: PushParts | null;
   /** Told of the version that each request reads. */
   readonly onRead?: ((version: number) => void) | undefined;
   readonly account?: Account | null;
@@ -69,8 +72,8 @@ export async function findCached(
   }
 }
 
-/** What they say changes while the data do not: how fresh sources are, what a key has used, and the contract itself. */
-const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'usage', 'openapi']);
+/** What they say changes while the data do not: how fresh sources are, and the contract itself. */
+const OF_THE_MOMENT: ReadonlySet<OperationName> = new Set(['sources', 'openapi']);
 
 /**
  * Questions of one turn of the event loop are worked out side by side, each step of all of them before the next: what a step
@@ -125,8 +128,8 @@ const isLarge = ({ operation, input }: Question): boolean =>
 const fewAtOnce = atMost(2);
 
 async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
-  const { operation, input, format, cache_key, max_characters } = question;
-  const runOnce = (given: object) => runOperation(operation, given, parts, format, pause);
+  const { cache_key, input, max_characters, operation } = question;
+  const runOnce = (given: object) => runOperation({ ...question, input: given }, parts, pause);
   const { outcome, snapshot_key, example_id } = await (max_characters === undefined
     ? runOnce(input)
     : runToFit(runOnce, input, max_characters));
@@ -138,13 +141,29 @@ async function work(question: Question, parts: RunParts, pause?: Pause): Promise
 }
 
 async function runOperation(
-  operation: OperationName,
-  input: object,
-  { store, clock, snapshotOf, answers, onRead, account = null }: RunParts,
-  format: Format,
+  { operation, input, format }: Question,
+  { store, clock, snapshotOf, answers, push, account = null, onRead }: RunParts,
   pause: Pause | undefined,
 ): Promise<Ran> {
-  // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
+  const read = <T>(work: (context: Context, snapshot_key: SnapshotKey) => Promise<T>): Promise<T> =>
+    store.read(async (reads) => {
+      onRead?.(reads.version);
+      const day = clock.day();
+      const snapshot_key = snapshotKeyOf(reads, day);
+      const snapshot = await snapshotOf(reads);
+      const asked = { kept: answers.of(snapshot_key), format, pause, now: clock.now(), day };
+      return work({ reads, ...snapshot, ...asked }, snapshot_key);
+    });
+  // The tables pair each runner with its own input; that the two belong together is lost on a name chosen at run time.
+  if (isAccountOperation(operation)) {
+    if (account === null) throw new TypeError(`${operation} is somebody's own, and nobody asks`);
+    const run = ACCOUNT_RUNNERS[operation] as (
+      context: AccountContext,
+      input: never,
+    ) => Promise<Outcome<unknown>>;
+    const outcome = await run({ ...account, push, now: clock.now(), day: clock.day(), read }, input as never);
+    return { outcome, snapshot_key: null, example_id: null };
+  }
   const runner = RUNNERS[operation] as Runner<OperationName>;
   if (operation === 'openapi')
     return {
@@ -152,16 +171,11 @@ async function runOperation(
       snapshot_key: null,
       example_id: null,
     };
-  return store.read(async (reads) => {
-    onRead?.(reads.version);
-    const day = clock.day();
-    const snapshot_key = snapshotKeyOf(reads, day);
-    const snapshot = await snapshotOf(reads);
-    const asked = { kept: answers.of(snapshot_key), format, account, pause, now: clock.now(), day };
-    const context: Context = { reads, ...snapshot, ...asked };
-    const { example_id } = snapshot;
-    return { outcome: await runner(context, input as never), snapshot_key, example_id };
-  });
+  return read(async (context, snapshot_key) => ({
+    outcome: await runner(context, input as never),
+    snapshot_key,
+    example_id: context.example_id,
+  }));
 }
 
 /** Made once: anybody may ask for it, as often as they like. */

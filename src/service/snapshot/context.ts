@@ -2,7 +2,6 @@
 
 import type { Format } from '../../contract/formats.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
-import type { KeyRecord, Ledger } from '../../store/accounts.ts';
 import type { Pause, StoreReads } from '../../store/reads.ts';
 import type { AnswersNow } from './answer-cache.ts';
 import type { LayerAnswerCache } from './layer-answer-cache.ts';
@@ -19,11 +18,6 @@ export interface Snapshot {
   readonly example_id: string | null;
 }
 
-export interface Account {
-  readonly key: KeyRecord;
-  readonly ledger: Ledger;
-}
-
 export interface Context extends Snapshot {
   readonly reads: StoreReads;
   /** Given where answers are kept between requests. */
@@ -32,8 +26,6 @@ export interface Context extends Snapshot {
   readonly format?: Format;
   /** Given to long work (pipeline/event-loop.ts), to be called between pieces of it. */
   readonly pause?: Pause | undefined;
-  /** Whose request it is; null where no key was needed. */
-  readonly account?: Account | null;
   readonly now: Date;
   /** The day in Warsaw, YYYY-MM-DD. */
   readonly day: string;

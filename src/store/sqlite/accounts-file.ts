@@ -6,6 +6,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PUSH_TABLES } from './push-tables.ts';
 import { inTransaction } from './transaction.ts';
 
 export type AccountsDb = DatabaseSync;
@@ -67,6 +68,7 @@ const MIGRATIONS: readonly string[] = [
    CREATE TRIGGER keys_inserted AFTER INSERT ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
    CREATE TRIGGER keys_updated AFTER UPDATE ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
    UPDATE keys_revision SET revision = revision + 1;`,
+  PUSH_TABLES,
 ];
 
 /** For accounts that end with the process. */

@@ -154,11 +154,13 @@ export class SqliteReads implements StoreReads {
     this.#db.close();
   }
 
-  async parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>> {
+  async parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>> {
     const found = new Map<string, StoredParcel>();
     for (const id of ids) {
       const row: unknown = this.#parcel.get(id);
       if (row) found.set(id, parcelOf(row as ParcelCells));
+      const paused = pause?.();
+      if (paused) await paused;
     }
     return found;
   }
@@ -266,30 +268,46 @@ export class SqliteReads implements StoreReads {
   }
 
   async events(filter: EventFilter): Promise<StoredEvent[]> {
-    const narrow = [
-      filter.before_seq ?? Number.MAX_SAFE_INTEGER,
-      filter.since ?? '',
-      filter.types === null ? null : 1,
-      listOf(filter.types ?? []),
-      filter.limit,
-    ];
-    // Each place by itself: the index gives its newest first, and no more of them are read than a page holds.
+    const before_seq = filter.before_seq ?? Number.MAX_SAFE_INTEGER;
+    const found = this.#selectEvents(filter, 'e.seq < ?', before_seq, 'DESC', filter.limit);
+    return found.sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+  }
+
+  async eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]> {
+    const found = this.#selectEvents(selection, 'e.seq > ?', after_seq, 'ASC', limit);
+    return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
+  }
+
+  async newestEvent(): Promise<number> {
+    return Number(this.#all('SELECT coalesce(max(seq), 0) AS seq FROM events')[0]?.seq);
+  }
+
+  #selectEvents(
+    { subjects, places, since, types }: EventSelection,
+    bound: string,
+    seq: number,
+    order: 'ASC' | 'DESC',
+    limit: number,
+  ): StoredEvent[] {
+    const narrow = [seq, since ?? '', types === null ? null : 1, listOf(types ?? []), limit];
+    const narrowed = `${bound} AND e.detected_at >= ?
+      AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq ${order} LIMIT ?`;
+    // Each place by itself: the index gives them in order, and no more of them are read than are wanted.
     const rows = [
       ...this.#all(
-        `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value WHERE ${NARROWED}`,
-        listOf(filter.subjects),
+        `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value WHERE ${narrowed}`,
+        listOf(subjects),
         ...narrow,
       ),
-      ...filter.places.flatMap((place) =>
+      ...places.flatMap((place) =>
         this.#all(
-          `SELECT e.* FROM events e INDEXED BY events_by_place WHERE e.place = ? AND ${NARROWED}`,
+          `SELECT e.* FROM events e INDEXED BY events_by_place WHERE e.place = ? AND ${narrowed}`,
           place,
           ...narrow,
         ),
       ),
     ];
-    const events = new Map(rows.map((row) => [row.seq, eventOf(row)]));
-    return [...events.values()].sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+    return [...new Map(rows.map((row) => [row.seq, eventOf(row)])).values()];
   }
 
   async countEvents(
@@ -342,9 +360,6 @@ export class SqliteReads implements StoreReads {
     return statement.all(...parameters);
   }
 }
-
-const NARROWED = `e.seq < ? AND e.detected_at >= ?
-  AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq DESC LIMIT ?`;
 
 function joinCounts(one: EventCount, other: EventCount): EventCount {
   return {
