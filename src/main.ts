@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   sample: async () => (await import('./commands/sample.ts')).sample,
   keys: async () => (await import('./commands/keys.ts')).keys,
   get: async () => (await import('./commands/get.ts')).get,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
   suggest: async () => (await import('./commands/suggest.ts')).suggest,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   explain: async () => (await import('./commands/explain.ts')).explain,
