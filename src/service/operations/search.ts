@@ -146,7 +146,7 @@ function boxOf(text: string): Box {
   }
   if (LATITUDES.holds(minLng, maxLng) && LONGITUDES.holds(minLat, maxLat)) {
     throw invalidInput(
-      `bbox must begin with the longitude, got "${text}", where the latitude comes first`,
+      `bbox begins with ${minLng}, which is outside lng ${LIMITS.lng.min}..${LIMITS.lng.max} (order is lng, lat); got "${text}"`,
       `Did you mean ${[minLat, minLng, maxLat, maxLng].join(',')}?`,
     );
   }
