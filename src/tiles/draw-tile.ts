@@ -7,7 +7,7 @@ import type { Box } from '../domain/geometry/types.ts';
 import { numberOf } from '../domain/places/parcel-id.ts';
 import type { EvidenceShape, Pause, StoreReads } from '../store/reads.ts';
 import { joinLayers, LINE, MvtLayer, POINT, POLYGON } from './mvt-layer.ts';
-import { isPoint, ShapeCommands } from './shape-commands.ts';
+import { centreOf, isPoint, ShapeCommands } from './shape-commands.ts';
 import { groundOfTile, projectDegrees, projectionOf, showsPoland, type TileAddress } from './tile-grid.ts';
 import {
   describeCoverage,
@@ -36,7 +36,10 @@ export async function drawTile(
   const ground = groundOfTile(tile);
   await drawing.addBoundaries(reads, ground);
   if (rolesAt(tile.z).length > 0) await drawing.addEvidence(reads, cutBox(ground));
-  if (tile.z >= PARCELS_FROM_ZOOM) await drawing.addParcels(reads, cutBox(ground));
+  if (tile.z >= PARCELS_FROM_ZOOM) {
+    await drawing.addParcels(reads, cutBox(ground));
+    await drawing.addPermits(reads, ground);
+  }
   return drawing.finish();
 }
 
@@ -60,7 +63,7 @@ class TileDrawing {
   }
 
   async addBoundaries(reads: StoreReads, ground: Box): Promise<void> {
-    const { boundaries, coverage } = this.#layers;
+    const { boundaries, coverage, unit_names } = this.#layers;
     for (const level of levelsAt(this.#tile.z)) {
       await this.#pause();
       for (const shape of await reads.boundariesIn(ground, level)) {
@@ -69,6 +72,8 @@ class TileDrawing {
         if (commands.length === 0) continue;
         const { code, name } = shape;
         boundaries.add(POLYGON, commands, { level, code, name });
+        const label = name !== null && this.#shapes.position(centreOf(shape));
+        if (label) unit_names.add(POINT, label, { level, name });
         if (level === 'powiat') coverage.add(POLYGON, commands, describeCoverage(code, name, this.#corpus));
       }
     }
@@ -125,6 +130,15 @@ class TileDrawing {
         if (label) parcel_numbers.add(POINT, label, { id, number: numberOf(id) });
         await this.#rest();
       }
+    }
+  }
+
+  async addPermits(reads: StoreReads, ground: Box): Promise<void> {
+    const [places = []] = await reads.permitsIn([ground], this.#pause);
+    for (const { kind, decision_date, object_category, position } of places) {
+      const commands = this.#shapes.position(position);
+      if (commands)
+        this.#layers.permits.add(POINT, commands, { kind, date: decision_date, category: object_category });
     }
   }
 
