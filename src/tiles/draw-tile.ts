@@ -89,7 +89,9 @@ class TileDrawing {
         if (seen.has(key)) continue;
         seen.add(key);
         this.#addEvidence(shape);
-        await this.#rest();
+        // To wait for nothing would cost a turn of the microtasks a shape.
+        const rest = this.#rest();
+        if (rest) await rest;
       }
     }
   }
@@ -128,7 +130,9 @@ class TileDrawing {
         projectDegrees(this.#tile, centroid, at);
         const label = this.#shapes.point(at.u, at.v);
         if (label) parcel_numbers.add(POINT, label, { id, number: numberOf(id) });
-        await this.#rest();
+        // To wait for nothing would cost a turn of the microtasks a shape.
+        const rest = this.#rest();
+        if (rest) await rest;
       }
     }
   }
