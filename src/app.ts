@@ -99,6 +99,7 @@ export function openApp(settings: AppSettings): App {
     ready,
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
+    public_url: settings.public_url ?? null,
     page: webPageOf(service, settings),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
