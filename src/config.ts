@@ -1,5 +1,6 @@
 // Environment and flags → one frozen Config. The only reader of process.env; flags win over the environment.
 
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 export interface Config {
@@ -22,6 +23,8 @@ export interface Config {
   readonly address_rate: number | null;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trusted_proxies: readonly string[];
+  /** How many processes serve. */
+  readonly workers: number;
   /** Whether the page at / and its tiles are served. */
   readonly page: boolean;
   /** A map that the page shows underneath: addresses of raster tiles, and whose it is. */
@@ -41,6 +44,7 @@ export interface Flags {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly key?: string | undefined;
+  readonly workers?: string | undefined;
   readonly 'no-page'?: boolean | undefined;
   /** SOURCE=URL, any number of them. */
   readonly url?: readonly string[] | undefined;
@@ -71,6 +75,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     mcp_origins: listOf(env.MIEDZA_MCP_ORIGINS),
     address_rate: addressRateOf(env.MIEDZA_ADDRESS_RATE),
     trusted_proxies: listOf(env.MIEDZA_TRUSTED_PROXIES),
+    workers: workersOf(flags.workers ?? env.MIEDZA_WORKERS),
     page: flags['no-page'] !== true,
     basemap: basemapOf(env),
     metrics: metricsOf(env.MIEDZA_METRICS),
@@ -82,6 +87,19 @@ const listOf = (text = ''): string[] => text.split(',').flatMap((entry) => entry
 
 /** Who comes without a valid key may ask so often: enough to read /docs and to mistype a key. */
 const DEFAULT_ADDRESS_RATE = 20;
+
+/** More processes than this serve nobody: each has its own memory. */
+const MOST_WORKERS = 256;
+
+function workersOf(text: string | undefined): number {
+  if (text === undefined || text === '') return availableParallelism();
+  const workers = Number(text);
+  if (!/^\d{1,3}$/.test(text) || workers < 1 || workers > MOST_WORKERS)
+    throw new UsageError(
+      `--workers (MIEDZA_WORKERS) must be a whole number from 1 to ${MOST_WORKERS}; got "${text}"`,
+    );
+  return workers;
+}
 
 function addressRateOf(text: string | undefined): number | null {
   if (text === undefined || text === '') return DEFAULT_ADDRESS_RATE;
