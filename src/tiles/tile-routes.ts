@@ -46,7 +46,7 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
     const secret = secretOf(request);
     const key = secret === undefined ? undefined : await accounts.keys.find(secret);
     if (!key) {
-      strangers.count(request.raw, secret);
+      await strangers.count(request.raw, secret);
       const why = secret === undefined ? 'no API key was sent' : 'the API key is not known';
       throw new ServiceError('unauthorized', why, { signup_url });
     }
