@@ -14,6 +14,7 @@ export type PrimaryCalls = {
   spend(of: Buckets, key: Limited, tokens: number): TokenLease;
   record(entry: UsageEntry): Promise<void>;
   charged(key_id: string, month: string): Promise<number>;
+  usageOf(key_id: string, month: string): Promise<readonly UsageEntry[]>;
   reserve(key_id: string, month: string, cost: number, quota: number): Promise<Reservation>;
   release(key_id: string, cost: number): Promise<void>;
   /** Fails where usage cannot be written. */
@@ -52,6 +53,7 @@ export function answerForWorker(accounts: PrimaryAccounts): {
     },
     record: (entry: UsageEntry) => ledger.record(entry),
     charged: async (key_id: string, month: string) => ledger.chargedThisMonth(key_id, month),
+    usageOf: async (key_id: string, month: string) => ledger.usageOf(key_id, month),
     async reserve(key_id: string, month: string, cost: number, quota: number) {
       const reservation = await ledger.reserve(key_id, month, cost, quota);
       if (reservation.granted) note(key_id, cost);
@@ -84,6 +86,7 @@ const limitedOf = ({ id, rate_per_s, burst }: Limited): Limited => ({ id, rate_p
 export const ledgerOf = (ask: CallOther<PrimaryCalls>): Ledger => ({
   record: (entry) => ask('record', entry),
   chargedThisMonth: (key_id, month) => ask('charged', key_id, month),
+  usageOf: (key_id, month) => ask('usageOf', key_id, month),
   reserve: (key_id, month, cost, quota) => ask('reserve', key_id, month, cost, quota),
   release: (key_id, cost) => ask('release', key_id, cost),
 });
