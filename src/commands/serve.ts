@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { type DestinationStream, pino } from 'pino';
 import { openApp } from '../app.ts';
+import { openBasemapFile } from '../basemap-file.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { clearAfterKill } from '../dataset.ts';
@@ -30,7 +31,7 @@ Serves the dataset of the data folder: the page at /, the interface under /v1, a
 MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.
 MIEDZA_ADDRESS_RATE limits requests without a valid key from one address (default 20 a second, 0 for no limit);
 MIEDZA_TRUSTED_PROXIES lists proxies whose X-Forwarded-For is believed; MIEDZA_METRICS serves /metrics at another address.
-MIEDZA_BASEMAP and MIEDZA_BASEMAP_ATTRIBUTION put a map of others under that of the page: docs/operations.md.
+MIEDZA_BASEMAP and MIEDZA_BASEMAP_ATTRIBUTION, or basemap.pmtiles in the data folder, put a map under that of the page.
 MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the network: docs/mcp.md.`,
   async run(words) {
     const { values } = readFlags(words, {
@@ -74,7 +75,8 @@ const HEAP_GROWTH_PCT = 50;
 async function listen(config: Config): Promise<number> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PCT}`);
   const log = pino({ level: config.log_level }, gathered(pino.destination({ sync: false })));
-  const app = openApp({ ...config, log, metrics_apart: config.metrics !== null });
+  const basemap = config.basemap ?? (await openBasemapFile(config.data));
+  const app = openApp({ ...config, basemap, log, metrics_apart: config.metrics !== null });
   const metrics = config.metrics && createMetricsServer(app.metrics);
   let where: Place = config;
   try {
