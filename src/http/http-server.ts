@@ -17,6 +17,7 @@ import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { createConnections } from './connections.ts';
 import { refuseBadUrl, tooManyValues } from './decode.ts';
+import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
 import { readRequestBody, refuseCoding } from './read-body.ts';
@@ -42,6 +43,8 @@ export interface HttpParts extends PageParts {
   /** The limit of those who have no key; none without it. */
   readonly takeFromAddress?: TakeFromAddress | null;
   readonly trusted_proxies?: readonly string[];
+  /** Where the server is reached from outside; by the header Host without it. */
+  readonly public_url?: string | null;
   /** Adds another face to the same server, with the same log, metrics and limits. */
   readonly mount?: (server: FastifyInstance, shared: SharedParts) => void;
 }
@@ -191,7 +194,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { socket } = request.raw;
     const isGone = () => socket.destroyed;
     const ownedTag = request.headers['if-none-match'];
-    const { finish, ...asked } = readCall(name, request);
+    const { finish, ...asked } = readCall(name, request, parts.public_url ?? null);
     const result = await handle({
       operation: name,
       ...asked,
@@ -251,6 +254,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
+  addFeaturePages(server, { isKnown, secretOf, strangers, public_url: parts.public_url ?? null });
   addPages(server, parts, countStranger);
   parts.mount?.(server, { report, strangers, readWhole });
 
@@ -312,6 +316,8 @@ const BEARER = /^bearer\s+(\S+)$/i;
 export function secretOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
+  const inUrl = keyInUrl(request);
+  if (inUrl !== undefined) return inUrl;
   return BEARER.exec(request.headers.authorization ?? '')?.[1];
 }
 

@@ -127,11 +127,9 @@ export class Corpus {
   }
 
   /** Whether parcels of a gmina are loaded, be it of a single obręb. A file of a whole powiat may be without one of its gminy. */
-  holdsGmina({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
+  holdsGmina({ teryt }: Pick<Gmina, 'teryt'>): boolean {
     if (this.#ground.gminy.has(teryt)) return true;
-    const obreby = this.admin.obrebyOf(teryt);
-    if (this.#ground.isWhole(powiat)) return obreby.length > 0;
-    return this.#ground.lackingIn(powiat) !== null && obreby.some(({ id }) => this.#ground.holds(id));
+    return this.admin.obrebyOf(teryt).some(({ id }) => this.#ground.holds(id));
   }
 
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */
