@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { openApp } from '../app.ts';
+import { openBasemapFile } from '../basemap-file.ts';
 import type { Config } from '../config.ts';
 import { createMetricsServer } from '../http/keyless-pages.ts';
 import { growHeapSlowly } from './serve-heap.ts';
@@ -12,7 +13,8 @@ import { firstSignal } from './stop-signal.ts';
 export async function serveAlone(config: Config): Promise<number> {
   growHeapSlowly();
   const log = openLog(config.log_level);
-  const app = openApp({ ...config, log, metrics_apart: config.metrics !== null });
+  const basemap = config.basemap ?? (await openBasemapFile(config.data));
+  const app = openApp({ ...config, basemap, log, metrics_apart: config.metrics !== null });
   const metrics = config.metrics && createMetricsServer(app.metrics);
   let where: ListenAddress = config;
   try {

@@ -39,7 +39,8 @@ export async function serveAsWorker(config: Config): Promise<number> {
 
 async function listen(config: Config, shared: SharedAccounts): Promise<App> {
   const log = openLog(config.log_level);
-  const app = openApp({ ...config, log, shared, metrics_apart: config.metrics !== null });
+  const basemap = config.basemap ?? (await openBasemapFile(config.data));
+  const app = openApp({ ...config, basemap, log, shared, metrics_apart: config.metrics !== null });
   try {
     await app.server.listen({ host: config.host, port: config.port });
     return app;
