@@ -125,8 +125,8 @@ function checkJson({ verdict, checks, record, ...rest }: CheckResult): string {
   return `{"verdict":"${verdict}","checks":${JSON.stringify(checks)},"record":${recordJson(record)},${membersOf(rest)}}`;
 }
 
-function layerJson({ id, answer }: LayerResult): string {
-  return `{"id":${JSON.stringify(id)},"answer":${answerJson(answer)}}`;
+function layerJson({ id, layer, answer }: LayerResult): string {
+  return `{"id":${JSON.stringify(id)},"layer":"${layer}","answer":${answerJson(answer)}}`;
 }
 
 function answerJson(answer: LayerAnswer): string {
