@@ -10,6 +10,7 @@ import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { pageFiles } from './page-files.ts';
+import { mountEventStream } from './push/event-stream.ts';
 import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
@@ -101,6 +102,16 @@ export function openApp(settings: AppSettings): App {
     page: webPageOf(service, settings),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
+      mountEventStream(
+        onto,
+        {
+          ...service,
+          reader: service.push.reader,
+          signup_url: settings.signup_url,
+          onFault: (fault) => log.error({ err: fault }, 'event stream'),
+        },
+        shared,
+      );
       if (settings.page) mountTiles(onto, { ...service, ...tilePartsOf(service, settings), metrics }, shared);
     },
   });
