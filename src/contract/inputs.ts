@@ -74,7 +74,8 @@ const pageLimit = z
   .int()
   .min(LIMITS.page_limit.min)
   .max(LIMITS.page_limit.max)
-  .default(LIMITS.page_limit.default);
+  .default(LIMITS.page_limit.default)
+  .meta({ description: 'The most rows of a page.' });
 
 const cursor = z
   .string()
@@ -83,7 +84,10 @@ const cursor = z
   .meta({ description: 'next_cursor of the page before, with the same filters.' });
 
 export const GEOMETRY_MODES = ['none', 'centroid', 'full'] as const;
-export const GeometryMode = z.enum(GEOMETRY_MODES).default('centroid');
+export const GeometryMode = z
+  .enum(GEOMETRY_MODES)
+  .default('centroid')
+  .meta({ description: 'How much of the outline comes along.' });
 export type GeometryMode = z.infer<typeof GeometryMode>;
 
 /** A list always has centroids. */
@@ -111,8 +115,16 @@ const bounds = z.array(z.number()).optional().meta({ description: 'RFC 7946 §5.
 export const POLYGON_MEMBERS = ['type', 'coordinates', 'bbox'] as const;
 export const SearchPolygon = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring), bbox: bounds }),
-    z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)), bbox: bounds }),
+    z.strictObject({
+      type: z.literal('Polygon').describe('Kind of geometry.'),
+      coordinates: z.array(ring).describe('An outer ring and its holes, as longitude, latitude.'),
+      bbox: bounds,
+    }),
+    z.strictObject({
+      type: z.literal('MultiPolygon').describe('Kind of geometry.'),
+      coordinates: z.array(z.array(ring)).describe('Polygons, each an outer ring and its holes.'),
+      bbox: bounds,
+    }),
   ])
   .meta({ id: 'SearchPolygon', description: 'GeoJSON Polygon or MultiPolygon, WGS84, at most 4 km².' });
 export type SearchPolygon = z.infer<typeof SearchPolygon>;
@@ -153,7 +165,8 @@ export const INPUTS = {
       .int()
       .min(LIMITS.resolve_limit.min)
       .max(LIMITS.resolve_limit.max)
-      .default(LIMITS.resolve_limit.default),
+      .default(LIMITS.resolve_limit.default)
+      .meta({ description: 'The most candidates.' }),
   }),
   suggest: z.strictObject({
     q: z
@@ -172,7 +185,8 @@ export const INPUTS = {
       .int()
       .min(SUGGEST_LIMITS.limit.min)
       .max(SUGGEST_LIMITS.limit.max)
-      .default(SUGGEST_LIMITS.limit.default),
+      .default(SUGGEST_LIMITS.limit.default)
+      .meta({ description: 'The most suggestions.' }),
     near: Point.optional().meta({
       description: 'WGS84 "<lat>,<lng>": of equally good suggestions the nearer come first.',
       examples: ['52.0571,20.9344'],
@@ -189,8 +203,13 @@ export const INPUTS = {
     items: z
       .array(z.unknown().meta({ $ref: '#/components/schemas/BatchItem' }))
       .min(LIMITS.batch_items.min)
-      .max(LIMITS.batch_items.max),
-    layers: z.array(LayerKeySchema).min(1).optional(),
+      .max(LIMITS.batch_items.max)
+      .meta({ description: 'The parcels to ask for; answers come in this order.' }),
+    layers: z
+      .array(LayerKeySchema)
+      .min(1)
+      .optional()
+      .meta({ description: 'Only these layers; all of them without it.' }),
     geometry: GeometryMode,
   }),
   search: z.strictObject({
@@ -216,12 +235,15 @@ export const INPUTS = {
     cursor: cursor.optional(),
   }),
   search_polygon: z.strictObject({
-    polygon: SearchPolygon,
+    polygon: SearchPolygon.describe('Where to search.'),
     geometry: listGeometry,
     limit: pageLimit,
-    cursor: cursor.nullable().optional(),
+    cursor: cursor
+      .nullable()
+      .optional()
+      .meta({ description: 'next_cursor of the page before, with the same filters.' }),
   }),
-  layer: z.strictObject({ layer: LayerKeySchema, ...target }),
+  layer: z.strictObject({ layer: LayerKeySchema.describe('Key of the layer.'), ...target }),
   check: z.strictObject({
     ...target,
     detail,
@@ -241,7 +263,10 @@ export const INPUTS = {
     limit: pageLimit,
     cursor: cursor.optional(),
   }),
-  sources: z.strictObject({ ...target, layer: LayerKeySchema.optional() }),
+  sources: z.strictObject({
+    ...target,
+    layer: LayerKeySchema.optional().describe('Only sources of this layer.'),
+  }),
   gmina: z.strictObject({
     teryt: z
       .string()
