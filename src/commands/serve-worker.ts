@@ -1,6 +1,7 @@
 // miedza serve, one of several processes that answer: what they have in common is asked of the primary.
 
 import { type App, openApp, type SharedAccounts } from '../app.ts';
+import { openBasemapFile } from '../basemap-file.ts';
 import { answerCalls, type CallOther, createCaller } from '../cluster/channel.ts';
 import type { FromPrimary, FromWorker } from '../cluster/primary.ts';
 import { ledgerOf, tokensOf } from '../cluster/shared-accounts.ts';
