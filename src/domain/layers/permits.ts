@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { AreaDistances } from '../geometry/distance.ts';
 import type { Box, Position } from '../geometry/types.ts';
+import { PERMIT_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notCovered } from './answer.ts';
 import type { RequestLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
@@ -71,26 +72,17 @@ export const NO_PERMITS: PermitsNear = { count: 0, recent: [] };
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What the register is: entries of the first instance since 2016, of which none says that it is in force. */
-const SCOPE =
-  'application/decision recorded in the first instance, entered since 2016; a record does not say that a permit is in force. Distances are to a point on the parcel a record names; records of parcels that are not held are not counted.';
-
 export function answerPermits(
   subject: Subject,
   corpus: Corpus,
   { count, recent }: PermitsNear,
 ): LayerAnswer<'permits'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('rwdz', subject.place);
-  if (!corpus.stateAt('rwdz', subject.place)) {
-    return notCovered(
-      source,
-      'The register of building permits is not held for this place; nothing is inferred.',
-    );
-  }
-  const radius = LIMITS.permits_radius_m;
-  if (count === 0) {
-    return coveredNoData(source, { count_500m: 0, recent: [] }, `None within ${radius} m: no ${SCOPE}`);
-  }
+  if (!corpus.stateAt('rwdz', subject.place)) return notCovered(source, PERMIT_NOTES.notHeld[language]);
+  const radius_m = LIMITS.permits_radius_m;
+  if (count === 0)
+    return coveredNoData(source, { count_500m: 0, recent: [] }, PERMIT_NOTES.none[language](radius_m));
   const value: PermitsValue = {
     count_500m: count,
     recent: recent.map(({ kind, decision_date, object_category, distance_m }) => ({
@@ -100,7 +92,7 @@ export function answerPermits(
       distance_m: Math.round(distance_m * 100) / 100,
     })),
   };
-  return covered(source, value, `${count} within ${radius} m: ${SCOPE}`);
+  return covered(source, value, PERMIT_NOTES.found[language](count, radius_m));
 }
 
 export const permitsLayer = {
