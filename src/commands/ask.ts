@@ -49,7 +49,13 @@ export async function askFolder(data: string, operation: AskedOnce, input: objec
       clock,
       signup_url: '',
     });
-    const call = { operation, input: () => input, secret: OWN_KEY, if_none_match: undefined };
+    const call = {
+      operation,
+      input: () => input,
+      language: 'en',
+      secret: OWN_KEY,
+      if_none_match: undefined,
+    } as const;
     const { body, http, fault } = await handle(call);
     await ledger.close();
     if (fault !== undefined || body === null) throw fault;

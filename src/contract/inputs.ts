@@ -3,30 +3,56 @@
 
 import { z } from 'zod';
 import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
+import { HINTS } from './fault-sentences.ts';
+import { LanguageSchema, type Words, words } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
 import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { ruleText } from './schema-rules.ts';
 import { IsoDate } from './sources.ts';
 
-export const TARGET_RULE = 'Pass exactly one of q, id or point (or lat together with lng).';
-export const SEARCH_RULE = 'Pass exactly one of q, id or point (or lat together with lng), or bbox.';
-export const ITEM_RULE = 'Pass exactly one of q, id or point.';
+export const TARGET_RULE = words(
+  'Pass exactly one of q, id or point (or lat together with lng).',
+  'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng).',
+);
+export const SEARCH_RULE = words(
+  'Pass exactly one of q, id or point (or lat together with lng), or bbox.',
+  'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng) lub bbox.',
+);
+export const ITEM_RULE = words(
+  'Pass exactly one of q, id or point.',
+  'Należy podać dokładnie jeden z parametrów q, id, point.',
+);
 
 /** What to pass, told by the names that are taken: the hint wherever a fault has none of its own. */
-export function ruleOf(names: readonly string[]): string {
-  if (names.includes('polygon')) return 'Pass polygon, a GeoJSON Polygon or MultiPolygon.';
-  if (names.includes('items')) return 'Pass items, each with exactly one of q, id or point.';
+export function ruleOf(names: readonly string[]): Words {
+  if (names.includes('polygon'))
+    return words(
+      'Pass polygon, a GeoJSON Polygon or MultiPolygon.',
+      'Należy podać polygon: Polygon lub MultiPolygon w GeoJSON.',
+    );
+  if (names.includes('items'))
+    return words(
+      'Pass items, each with exactly one of q, id or point.',
+      'Należy podać items, każda pozycja z dokładnie jednym z: q, id, point.',
+    );
   if (names.includes('bbox')) return SEARCH_RULE;
   if (names.includes('lat')) return TARGET_RULE;
-  return names.includes('q') ? ITEM_RULE : 'The parameters are listed in /v1/openapi.json.';
+  return names.includes('q') ? ITEM_RULE : HINTS.parameters;
 }
 
 // JSON Schema counts characters, JavaScript counts UTF-16 units: count as the contract says.
 export const charactersOf = (text: string): number => [...text].length;
 
+const notBlank = ({ min, max }: { readonly min: number; readonly max: number }): Words =>
+  words(
+    `must have ${min} to ${max} characters and not be blank`,
+    `liczba znaków musi wynosić od ${min} do ${max}, tekst nie może być pusty`,
+  );
+
 const Q = z
   .string()
   .refine((text) => text.trim().length > 0 && charactersOf(text) <= LIMITS.q_characters.max, {
-    error: `must have ${LIMITS.q_characters.min} to ${LIMITS.q_characters.max} characters and not be blank`,
+    error: ruleText(notBlank(LIMITS.q_characters)),
   })
   .meta({
     description: 'Free text as a person types it: a parcel, an address or a gmina.',
@@ -60,12 +86,15 @@ const Point = z
 const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
 const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
 
+const told = { lang: LanguageSchema.optional() };
+
 const target = {
   q: Q.optional(),
   id: Id.optional(),
   point: Point.optional(),
   lat: Lat.optional(),
   lng: Lng.optional(),
+  ...told,
 };
 
 const pageLimit = z
@@ -112,7 +141,12 @@ export const BatchItem = z
     ref: z
       .string()
       .refine((text) => charactersOf(text) <= REF_CHARACTERS, {
-        error: `must have at most ${REF_CHARACTERS} characters`,
+        error: ruleText(
+          words(
+            `must have at most ${REF_CHARACTERS} characters`,
+            `liczba znaków może wynosić najwyżej ${REF_CHARACTERS}`,
+          ),
+        ),
       })
       .optional()
       .meta({ description: 'Your own reference; comes back unchanged.', maxLength: REF_CHARACTERS }),
@@ -134,7 +168,7 @@ export const INPUTS = {
     q: z
       .string()
       .refine((text) => text.trim().length > 0 && charactersOf(text) <= SUGGEST_LIMITS.q_characters.max, {
-        error: `must have ${SUGGEST_LIMITS.q_characters.min} to ${SUGGEST_LIMITS.q_characters.max} characters and not be blank`,
+        error: ruleText(notBlank(SUGGEST_LIMITS.q_characters)),
       })
       .meta({
         description: 'What has been typed so far. Never logged.',
@@ -152,6 +186,7 @@ export const INPUTS = {
       description: 'WGS84 "<lat>,<lng>": of equally good suggestions the nearer come first.',
       examples: ['52.0571,20.9344'],
     }),
+    ...told,
   }),
   parcel: z.strictObject({
     ...target,
@@ -166,6 +201,7 @@ export const INPUTS = {
       .max(LIMITS.batch_items.max),
     layers: z.array(LayerKeySchema).min(1).optional(),
     geometry: GeometryMode,
+    ...told,
   }),
   search: z.strictObject({
     ...target,
@@ -192,6 +228,7 @@ export const INPUTS = {
     polygon: SearchPolygon,
     limit: pageLimit,
     cursor: cursor.nullable().optional(),
+    ...told,
   }),
   layer: z.strictObject({ layer: LayerKeySchema, ...target }),
   check: z.strictObject({
@@ -223,6 +260,7 @@ export const INPUTS = {
         pattern: '^[0-9]{7}$',
         examples: ['1418032'],
       }),
+    ...told,
   }),
   none: z.strictObject({}),
 } as const;

@@ -27,16 +27,17 @@ export type Words = { readonly [L in Language]: string };
 
 export const words = (en: string, pl: string): Words => ({ en, pl });
 
-/** A sentence with its values, to be told in a language that is not known yet. */
-export type Message = (language: Language) => string;
+/** What is to be told in a language that is not known yet: words, or a sentence with its values. */
+export type Message = Words | ((language: Language) => string);
 
 export const messageOf =
   <Values extends readonly unknown[]>(entry: Sentence<Values>, ...values: Values): Message =>
   (language) =>
     entry[language](...values);
 
-/** The same for words. */
-export const messageIn =
-  (entry: Words): Message =>
-  (language) =>
-    entry[language];
+export const tell = (message: Message, language: Language): string =>
+  typeof message === 'function' ? message(language) : message[language];
+
+/** Of what callers may send. */
+export const isLanguage = (value: unknown): value is Language =>
+  (LANGUAGES as readonly unknown[]).includes(value);

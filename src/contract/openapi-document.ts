@@ -157,7 +157,7 @@ function pathsOf(): Json {
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape))}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),
@@ -185,7 +185,7 @@ export function openApiDocument(): Json {
       title: 'Miedza: Polish land parcels',
       version: CONTRACT_VERSION,
       summary: 'A sourced record, ten layers and a build verdict for a Polish land parcel.',
-      description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Informational, not legal advice.`,
+      description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE.en} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Informational, not legal advice.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -2,6 +2,8 @@
 // the contract's schema says what is wrong with it.
 
 import { z } from 'zod';
+import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { messageOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts';
@@ -33,16 +35,9 @@ export function decodeQuery(
   for (const parameter in query) {
     const value = query[parameter];
     if (Array.isArray(value)) {
-      throw invalidInput(
-        `parameter "${parameter.slice(0, 60)}" was given ${value.length} times; give it once`,
-        'Give each parameter once; several layers or types go into one, separated by commas.',
-      );
+      throw invalidInput(messageOf(FAULTS.repeated, parameter.slice(0, 60), value.length), HINTS.once);
     }
-    if (parameter in path)
-      throw invalidInput(
-        `unknown parameter "${parameter}"; it is part of the path`,
-        'Name it in the path alone.',
-      );
+    if (parameter in path) throw invalidInput(messageOf(FAULTS.inPath, parameter), HINTS.inPathAlone);
     const isNumber = numbers?.has(parameter) && typeof value === 'string' && DECIMAL.test(value);
     const isSwitch = switches?.has(parameter) && (value === 'true' || value === 'false');
     input[parameter] = isNumber ? Number(value) : isSwitch ? value === 'true' : value;
@@ -53,24 +48,18 @@ export function decodeQuery(
 export function decodeBody(body: unknown, contentType: string | undefined, query: object): unknown {
   const [parameter] = Object.keys(query);
   if (parameter !== undefined)
-    throw invalidInput(
-      `unknown parameter "${parameter.slice(0, 60)}" in the URL; POST takes a JSON body only`,
-      'Move it into the body, or leave it out.',
-    );
+    throw invalidInput(messageOf(FAULTS.inUrl, parameter.slice(0, 60)), HINTS.intoBody);
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw wrongContentType(type ? `"${type.slice(0, 60)}"` : 'none');
+  if (type !== 'application/json') throw wrongContentType(type ? type.slice(0, 60) : null);
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw invalidInput(
-      `the charset must be utf-8, got "${charset.slice(0, 60)}"`,
-      'Encode the body as UTF-8.',
-    );
+    throw invalidInput(messageOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : '';
   try {
     return JSON.parse(text);
   } catch (error) {
     const place = (error as Error).message.replace(/^.*?(at position \d+.*)$/s, '$1').slice(0, 80);
-    throw invalidInput(`the body is not valid JSON${place ? ` (${place})` : ''}`, 'Send one JSON object.');
+    throw invalidInput(messageOf(FAULTS.notJson, place), HINTS.oneObject);
   }
 }
 
@@ -88,8 +77,8 @@ export function tooManyValues(body: Buffer): ServiceError | null {
     else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) values += 1;
     if (values > HTTP_LIMITS.body_values)
       return invalidInput(
-        `the body holds more than ${HTTP_LIMITS.body_values} values`,
-        `A batch may have ${LIMITS.batch_items.max} items, a polygon ${LIMITS.polygon_vertices} vertices.`,
+        messageOf(FAULTS.manyValues, HTTP_LIMITS.body_values),
+        messageOf(HINTS.bodyLimits, LIMITS.batch_items.max, LIMITS.polygon_vertices),
       );
   }
   return null;
@@ -105,21 +94,11 @@ export function refuseBadUrl(url: string): void {
     }
   }
   if (url.length > HTTP_LIMITS.url_characters) {
-    throw invalidInput(
-      `the URL has ${url.length} characters; at most ${HTTP_LIMITS.url_characters} are allowed`,
-      'Use POST /v1/search or POST /v1/parcel/batch for long inputs.',
-    );
+    throw invalidInput(messageOf(FAULTS.longUrl, url.length, HTTP_LIMITS.url_characters), HINTS.usePost);
   }
 }
 
-export const badEncoding = () =>
-  invalidInput(
-    'the URL holds a broken percent-encoding',
-    'Encode the text as UTF-8: %25 stands for a percent sign.',
-  );
+export const badEncoding = () => invalidInput(FAULTS.badEncoding, HINTS.percentUtf8);
 
-export const wrongContentType = (got: string) =>
-  invalidInput(
-    `the content type must be application/json, got ${got}`,
-    'Send the header Content-Type: application/json.',
-  );
+const wrongContentType = (got: string | null) =>
+  invalidInput(messageOf(FAULTS.contentType, got), HINTS.sendJson);

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
+import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
@@ -15,6 +16,7 @@ import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { createConnections } from './connections.ts';
 import { decodeBody, decodeQuery, refuseBadUrl, tooManyValues } from './decode.ts';
@@ -197,6 +199,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { socket } = request.raw;
     const isGone = () => socket.destroyed;
     const ownedTag = request.headers['if-none-match'];
+    const asked = (request.query as Record<string, unknown>).lang;
+    const language = chooseLanguage(request.headers['accept-language'], asked);
     const result = await handle({
       operation: name,
       input: () =>
@@ -207,7 +211,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
               request.query as Record<string, unknown>,
               request.params as Record<string, unknown>,
             ),
-      cache_key: request.method === 'POST' ? undefined : answerKey('url', request.url),
+      language,
+      cache_key: request.method === 'POST' ? undefined : answerKey('url', `${language} ${request.url}`),
       secret: secretOf(request),
       if_none_match: ownedTag && plainTags(ownedTag),
       isGone,
@@ -308,14 +313,11 @@ function refuse(reply: FastifyReply, ...failure: Tail<Parameters<typeof sendFail
 }
 
 function refuseLeaving(request: FastifyRequest['raw'], response: FastifyReply['raw']): void {
-  const error = new ServiceError('source_unavailable', 'the server is being stopped');
+  const error = new ServiceError('source_unavailable', FAULTS.stopping);
   sendFailure(response, requestIdOf(request), error, undefined, { connection: 'close' });
 }
 
-const noSuchPath = () =>
-  new ServiceError('not_found', 'there is no such path', {
-    hint: 'The paths are listed in /v1/openapi.json.',
-  });
+const noSuchPath = () => new ServiceError('not_found', FAULTS.noSuchPath, { hint: HINTS.paths });
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;
 

@@ -3,6 +3,7 @@
 
 import type { Envelope, ParcelRecord, Query } from '../../contract/answers.ts';
 import { BatchItem, charactersOf, ITEM_RULE } from '../../contract/inputs.ts';
+import type { Language } from '../../contract/language.ts';
 import { type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { REF_CHARACTERS } from '../../contract/limits.ts';
 import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
@@ -31,7 +32,7 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
   const items: (Target | ServiceError | null)[] = [];
   const known: (CachedAnswer | undefined)[] = [];
   for (const item of input.items) {
-    const one = askedBy(item, input);
+    const one = askedBy(item, input, context.corpus.language);
     const answer = context.kept?.find(one.question);
     asked.push(one);
     known.push(answer);
@@ -91,7 +92,8 @@ function envelopeFor(
   input: Input,
 ): Answered {
   const { cost } = OPERATIONS.parcel_batch;
-  if (item instanceof ServiceError) return failureOf(item, cost, NO_QUERY, context.example_id);
+  const { language } = context.corpus;
+  if (item instanceof ServiceError) return failureOf(item, cost, NO_QUERY, language, context.example_id);
   if (!answer) throw new Error('an item of the batch was not resolved');
   const { resolution, permits } = answer;
   const outcome: Outcome<ParcelRecord> =
@@ -108,14 +110,14 @@ function envelopeFor(
           resolved: resolution.resolved,
         }
       : resolution;
-  return envelopeOf(outcome, cost, queryInputOf(item), context.example_id);
+  return envelopeOf(outcome, cost, queryInputOf(item), context.example_id, language);
 }
 
 /** Whoever watches a list of parcels asks for the same items again and again: they are kept like other answers. */
-function write({ kept }: Context, question: AnswerKey, envelope: Answered) {
+function write({ kept, corpus: { language } }: Context, question: AnswerKey, envelope: Answered) {
   const { status, query, billing } = envelope;
   const { body } = encodeEnvelope('parcel', envelope);
-  kept?.offer(question, { http: 200, status, query, billing, etag: undefined, body });
+  kept?.offer(question, { http: 200, status, language, query, billing, etag: undefined, body });
   return { body, status, billing };
 }
 
@@ -126,12 +128,12 @@ interface Asked {
   readonly ref: string | undefined;
 }
 
-function askedBy(item: unknown, { layers, geometry }: Input): Asked {
+function askedBy(item: unknown, { layers, geometry }: Input, language: Language): Asked {
   const { ref, described } = withoutRef(item);
   return {
     described,
     ref,
-    question: answerKey('batch_item', `${layers ?? ''} ${geometry} ${JSON.stringify(described)}`),
+    question: answerKey('batch_item', `${language} ${layers ?? ''} ${geometry} ${JSON.stringify(described)}`),
   };
 }
 
@@ -148,7 +150,7 @@ function withoutRef(item: unknown): { described: unknown; ref: string | undefine
 /** A malformed item is its own free error; the others are answered (contract §5). */
 function readItem(described: unknown): Target | ServiceError {
   try {
-    return requireTarget(parseInput(BatchItem, described, 'the item'), ITEM_RULE, 'q, id or point');
+    return requireTarget(parseInput(BatchItem, described, 'the item'), ITEM_RULE, ['q', 'id', 'point']);
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

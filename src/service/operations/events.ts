@@ -2,6 +2,7 @@
 // is an event of every parcel around it: it is written once, for the permit, and found from the parcel that asks.
 
 import { type ChangeEvent, EVENT_NAMES, type EventSummary, type Resolved } from '../../contract/answers.ts';
+import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import { loadSubject, permitSubject } from '../../domain/publish/event-rows.ts';
@@ -27,8 +28,7 @@ export async function runEvents(
   input: InputOf<'events'>,
 ): Promise<Outcome<ChangeEvent[] | EventSummary>> {
   const { since = null, types: written, summary, limit, cursor, ...described } = input;
-  if (summary && cursor !== undefined)
-    throw invalidInput('cursor came with summary=true, which has no pages', 'Leave cursor out, or summary.');
+  if (summary && cursor !== undefined) throw invalidInput(FAULTS.cursorWithSummary, HINTS.cursorOrSummary);
   const types = written === undefined ? null : parseList('types', written, EVENT_NAMES);
   const resolution = await identifyTarget(context, requireTarget(described));
   const about = await subjectsOf(context, resolution);

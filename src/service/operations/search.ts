@@ -2,7 +2,9 @@
 // contract §8). The store narrows by box; overlap is exact geometry.
 
 import type { ParcelSummary } from '../../contract/answers.ts';
+import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
 import { SEARCH_RULE } from '../../contract/inputs.ts';
+import { messageOf } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import { pointOnSurface } from '../../domain/geometry/polygons.ts';
@@ -28,17 +30,13 @@ export async function runSearch(
 ): Promise<Outcome<ParcelSummary[]>> {
   const { bbox, radius_m: given_m, limit, cursor, ...described } = input;
   if (bbox !== undefined) {
-    if (targetOf(described))
-      throw invalidInput('got bbox together with q, id or point', 'bbox replaces q, id and point.');
+    if (targetOf(described)) throw invalidInput(FAULTS.bboxWithTarget, HINTS.bboxReplaces);
     if (given_m !== undefined)
-      throw invalidInput(
-        `got bbox together with radius_m ${given_m}`,
-        'radius_m goes with q, id or point; bbox goes with limit and cursor only.',
-      );
+      throw invalidInput(messageOf(FAULTS.bboxWithRadius, given_m), HINTS.radiusGoesWith);
     return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, limit, cursor);
   }
   const radius_m = given_m ?? LIMITS.radius_m.default;
-  const target = requireTarget(described, SEARCH_RULE, 'q, id, point, lat+lng or bbox');
+  const target = requireTarget(described, SEARCH_RULE, ['q', 'id', 'point', 'lat+lng', 'bbox']);
   const resolution = await resolveParcel(context, target);
   if (resolution.status !== 'parcel') return resolution;
   const { parcel, resolved } = resolution;
@@ -85,7 +83,7 @@ async function searchArea(
   if (!read.ok)
     throw invalidInput(
       read.message,
-      `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km² and ${LIMITS.polygon_vertices} vertices.`,
+      messageOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
     );
   using area = new SearchedArea(read.area);
   const start = startOf(filters, cursor, ['string']);
@@ -116,16 +114,10 @@ function boxOf(text: string): Box {
     .map((part) => (/^\s*[+-]?\d{1,3}(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
   const [minLng = Number.NaN, minLat = Number.NaN, maxLng = Number.NaN, maxLat = Number.NaN] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN)) {
-    throw invalidInput(
-      `bbox must be "min_lon,min_lat,max_lon,max_lat", got "${text}"`,
-      'For example 20.93,52.055,20.94,52.06.',
-    );
+    throw invalidInput(messageOf(FAULTS.notBbox, text), HINTS.bboxExample);
   }
   if (minLng >= maxLng || minLat >= maxLat) {
-    throw invalidInput(
-      `bbox must grow from min to max, got "${text}"`,
-      'Order is min_lon,min_lat,max_lon,max_lat.',
-    );
+    throw invalidInput(messageOf(FAULTS.bboxOrder, text), HINTS.bboxOrder);
   }
   return [minLng, minLat, maxLng, maxLat];
 }

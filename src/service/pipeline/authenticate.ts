@@ -1,5 +1,6 @@
 // First step: who calls. Operations that need no key are anybody's.
 
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import type { KeyRecord, Keys } from '../../store/accounts.ts';
 import { type Call, NO_QUERY } from './call.ts';
@@ -8,7 +9,7 @@ import { ServiceError } from './outcome.ts';
 
 /** The key of the caller; null where none is needed. */
 export async function authenticate(
-  { operation: name, secret, key }: Call,
+  { operation: name, secret, key, language }: Call,
   keys: Keys,
   signup_url: string,
 ): Promise<KeyRecord | null | StepFailure> {
@@ -20,9 +21,9 @@ export async function authenticate(
     // Most ports answer at once: to wait for what is there costs a turn of the microtasks.
     const known = found instanceof Promise ? await found : found;
     if (known) return known;
-    const why = secret === undefined ? 'no API key was sent' : 'the API key is not known';
+    const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
     throw new ServiceError('unauthorized', why, { signup_url });
   } catch (error) {
-    return new StepFailure(error, operation.cost, NO_QUERY);
+    return new StepFailure(error, operation.cost, NO_QUERY, language);
   }
 }

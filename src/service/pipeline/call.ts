@@ -1,6 +1,7 @@
 // What comes into the pipeline and what leaves it, for HTTP and MCP alike. It knows neither sockets nor frames.
 
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { KeyRecord } from '../../store/accounts.ts';
 import type { AnswerBody } from '../snapshot/answer-body.ts';
@@ -10,6 +11,8 @@ export interface Call {
   readonly operation: OperationName;
   /** Decodes what arrived; called at the parse step, so that a bad body cannot be probed without a key. */
   readonly input: () => unknown;
+  /** As the face reads it off the request; the input may name another. */
+  readonly language: Language;
   /** The cache key of the operation and its input, where they are at hand as one text. */
   readonly cache_key?: AnswerKey | undefined;
   readonly secret: string | undefined;

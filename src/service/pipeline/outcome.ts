@@ -10,6 +10,8 @@ import type {
   Page,
   Resolved,
 } from '../../contract/answers.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import { type Language, type Message, tell } from '../../contract/language.ts';
 import type { SnapshotKey } from '../snapshot/snapshot-key.ts';
 
 export type Outcome<R> =
@@ -69,24 +71,32 @@ export interface Ran {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
-  readonly hint: string | undefined;
+  readonly #message: Message;
+  readonly #hint: Message | undefined;
   readonly retry_after_s: number | undefined;
   readonly signup_url: string | undefined;
   readonly successors: readonly Kin[] | undefined;
 
   constructor(
     code: ErrorCode,
-    message: string,
-    more: { hint?: string; retry_after_s?: number; signup_url?: string; successors?: readonly Kin[] } = {},
+    message: Message,
+    more: { hint?: Message; retry_after_s?: number; signup_url?: string; successors?: readonly Kin[] } = {},
   ) {
-    super(message);
+    super(tell(message, 'en'));
     this.code = code;
-    this.hint = more.hint;
+    this.#message = message;
+    this.#hint = more.hint;
     this.retry_after_s = more.retry_after_s;
     this.signup_url = more.signup_url;
     this.successors = more.successors;
   }
+
+  /** What is told of it, and what to do about it. */
+  tell(language: Language): { readonly message: string; readonly hint: string } {
+    const hint = this.#hint ?? ERRORS[this.code].hint;
+    return { message: tell(this.#message, language), hint: tell(hint, language) };
+  }
 }
 
-export const invalidInput = (message: string, hint?: string): ServiceError =>
+export const invalidInput = (message: Message, hint?: Message): ServiceError =>
   new ServiceError('invalid_input', message, hint === undefined ? {} : { hint });

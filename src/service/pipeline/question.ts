@@ -2,6 +2,7 @@
 
 import type { Query } from '../../contract/answers.ts';
 import type { TargetInput } from '../../contract/inputs.ts';
+import { isLanguage, type Language } from '../../contract/language.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../../contract/operations.ts';
 import type { AnswerKey } from '../snapshot/answer-cache.ts';
 import { type Call, NO_QUERY } from './call.ts';
@@ -14,6 +15,7 @@ export interface Question {
   readonly operation: OperationName;
   readonly input: object;
   readonly query: Query;
+  readonly language: Language;
   readonly cost: number;
   readonly cache_key: AnswerKey | undefined;
   readonly max_characters: number | undefined;
@@ -25,16 +27,24 @@ export function parse(
 ): Question | StepFailure {
   if (failure) return failure;
   const { operation, cache_key, max_characters } = call;
+  let { language } = call;
   try {
     const given = decoded ?? decode(call);
     if ('error' in given) throw given.error;
+    // What is wrong with the rest of the input is told in the language that it names.
+    language = languageIn(given.input) ?? language;
     const { input: schema }: Operation = OPERATIONS[operation];
     const input = parseInput(schema, given.input);
     const query = { input: understood(operation, input), resolved: null };
-    return { operation, input, query, cost, cache_key, max_characters };
+    return { operation, input, query, language, cost, cache_key, max_characters };
   } catch (error) {
-    return new StepFailure(error, cost, NO_QUERY);
+    return new StepFailure(error, cost, NO_QUERY, language);
   }
+}
+
+function languageIn(input: unknown): Language | null {
+  if (input === null || typeof input !== 'object' || !('lang' in input)) return null;
+  return isLanguage(input.lang) ? input.lang : null;
 }
 
 /** What was understood of the input (contract §1). */

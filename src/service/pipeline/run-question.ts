@@ -2,6 +2,8 @@
 
 import type { Envelope } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import { FAULTS } from '../../contract/fault-sentences.ts';
+import type { Language } from '../../contract/language.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
@@ -50,7 +52,7 @@ export const readCurrentKey = ({
  * cannot be read is a fault, whatever is cached of it.
  */
 export async function findCached(
-  { operation, cache_key }: Call,
+  { operation, cache_key, language }: Call,
   { cost, failure }: Allowance,
   { answers, currentKey }: RunParts,
 ): Promise<EncodedAnswer | undefined> {
@@ -60,7 +62,7 @@ export async function findCached(
   try {
     return known.snapshot_key === (await currentKey()) ? known : undefined;
   } catch (error) {
-    return answerFailure(new StepFailure(error, cost, known.query));
+    return answerFailure(new StepFailure(error, cost, known.query, language));
   }
 }
 
@@ -89,7 +91,7 @@ export async function run(
     if ('q' in question.input) return await inSlicesWhenLong(inPieces, stop, meter);
     return await work(question, parts);
   } catch (error) {
-    const failure = new StepFailure(error, question.cost, question.query);
+    const failure = new StepFailure(error, question.cost, question.query, question.language);
     return answerFailure(failure, await exampleFor(failure, parts));
   }
 }
@@ -107,7 +109,7 @@ export const readExampleId = (store: Store, snapshotOf: SnapshotCache): Promise<
   store.read(async (reads) => (await snapshotOf(reads)).example_id);
 
 function refuseGone(isGone: () => boolean): void {
-  if (isGone()) throw new ServiceError('source_unavailable', 'the caller has hung up');
+  if (isGone()) throw new ServiceError('source_unavailable', FAULTS.hungUp);
 }
 
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
@@ -119,8 +121,8 @@ const isLarge = ({ operation, input }: Question): boolean =>
 const fewAtOnce = atMost(2);
 
 async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
-  const { operation, input, cache_key, max_characters } = question;
-  const runOnce = (given: object) => runOperation(operation, given, parts, pause);
+  const { operation, input, language, cache_key, max_characters } = question;
+  const runOnce = (given: object) => runOperation(operation, given, language, parts, pause);
   const { outcome, snapshot_key, example_id } = await (max_characters === undefined
     ? runOnce(input)
     : runToFit(runOnce, input, max_characters));
@@ -134,6 +136,7 @@ async function work(question: Question, parts: RunParts, pause?: Pause): Promise
 async function runOperation(
   operation: OperationName,
   input: object,
+  language: Language,
   { store, clock, snapshotOf, answers, onRead }: RunParts,
   pause: Pause | undefined,
 ): Promise<Ran> {
@@ -149,7 +152,7 @@ async function runOperation(
     onRead?.(reads.version);
     const day = clock.day();
     const snapshot_key = snapshotKeyOf(reads, day);
-    const snapshot = await snapshotOf(reads);
+    const snapshot = (await snapshotOf(reads)).inLanguage(language);
     const asked = { kept: answers.of(snapshot_key), pause, now: clock.now(), day };
     const context: Context = { reads, ...snapshot, ...asked };
     const { example_id } = snapshot;
@@ -168,20 +171,24 @@ function contractBytes(document: unknown) {
 }
 
 function encodeAnswer(
-  { operation, query, cost }: Question,
+  { operation, query, language, cost }: Question,
   outcome: Outcome<unknown>,
   example_id: string | null,
 ): EncodedAnswer {
-  const envelope = envelopeOf(outcome, cost, query.input, example_id);
+  const envelope = envelopeOf(outcome, cost, query.input, example_id, language);
   const { status, billing } = envelope;
-  const answer = { http: 200, status, query, billing, etag: undefined };
+  const answer = { http: 200, status, language, query, billing, etag: undefined };
+  // The contract itself is written in one language.
   if (outcome.status === 'ok' && operation === 'openapi')
-    return { ...answer, ...contractBytes(outcome.result) };
+    return { ...answer, language: 'en', ...contractBytes(outcome.result) };
   // What a batch gives is always a list of written items.
   if (operation === 'parcel_batch')
     return { ...answer, body: encodeBatch(envelope as Envelope<readonly Written[]>) };
   const { body, result } = encodeEnvelope(operation, envelope);
   if (outcome.status === 'not_found') return { ...answer, http: ERRORS.not_found.http, body };
   const isTagged = outcome.status === 'ok' && outcome.tag !== undefined;
-  return { ...answer, etag: isTagged ? tagOf(outcome.tag, result) : undefined, body };
+  return { ...answer, etag: isTagged ? tagOf(tagIn(language, outcome.tag), result) : undefined, body };
 }
+
+/** Answers in two languages are two, whatever they hold. */
+const tagIn = (language: Language, tag: string): string => (language === 'en' ? tag : `${language}-${tag}`);

@@ -3,6 +3,7 @@
 // the dataset as it is now. Knows nothing of what is asked.
 
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
 import type { AnswerBody } from './answer-body.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import type { SnapshotKey } from './snapshot-key.ts';
@@ -12,6 +13,7 @@ export interface EncodedAnswer {
   readonly query: Query;
   readonly http: number;
   readonly status: Envelope['status'];
+  readonly language: Language;
   readonly billing: Billing;
   readonly etag: string | undefined;
   readonly body: AnswerBody;
