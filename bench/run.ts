@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   reads: () => benchReads(kinds.length > 0 ? kinds : READ_KINDS),
   batch: async () => (await import('./batch.ts')).benchBatch(),
   bbox: async () => (await import('./bbox.ts')).benchBbox(),
+  dearest: async () => (await import('./dearest.ts')).benchDearest(),
   fairness: async () => (await import('./fairness.ts')).benchFairness(),
   resolve: async () => (await import('./resolve.ts')).benchResolve(),
   suggest: async () => (await import('./suggest.ts')).benchSuggest(),

@@ -5,9 +5,12 @@ import type { Logger } from 'pino';
 import { accountsIn, datasetIn } from './data-folder.ts';
 import { createServer } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
+import type { Basemap } from './http/page-routes.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
+import { pageFiles } from './page-files.ts';
+import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
@@ -17,14 +20,21 @@ import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
 import type { KeyLimits } from './store/accounts.ts';
 import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
-import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS } from './store/sqlite/key-records.ts';
+import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, pageKey } from './store/sqlite/key-records.ts';
 import { KeyRing } from './store/sqlite/key-ring.ts';
 import { UsageLedger } from './store/sqlite/ledger.ts';
 import { RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
+import { SubscriptionRecords } from './store/sqlite/subscription-records.ts';
+import { mountTiles } from './tiles/tile-routes.ts';
+import { createTileset } from './tiles/tileset.ts';
 
 interface ServiceSettings {
   readonly data: string;
+  readonly log?: Logger;
+  readonly public_url?: string | null;
+  /** Networks that webhooks may reach beside the public internet. */
+  readonly push_networks?: readonly string[];
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -33,7 +43,6 @@ export interface AppSettings extends ServiceSettings {
   readonly log: Logger;
   readonly api_key: string | null;
   readonly static_limits?: KeyLimits;
-  readonly public_url?: string | null;
   readonly mcp_origins?: readonly string[];
   /** Access tokens are read at /mcp when set; needs public_url. */
   readonly oauth?: OAuthSettings | null;
@@ -42,6 +51,9 @@ export interface AppSettings extends ServiceSettings {
   readonly trusted_proxies?: readonly string[];
   /** Metrics are served at another address, by `metrics`. */
   readonly metrics_apart?: boolean;
+  /** Whether the page and its tiles are served. */
+  readonly page?: boolean;
+  readonly basemap?: Basemap | null;
 }
 
 export interface App {
@@ -86,9 +98,16 @@ export function openApp(settings: AppSettings): App {
     ready,
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
-    mount: (onto, shared) => mountMcp(onto, mcpPartsOf(service, settings), shared),
+    page: webPageOf(service, settings),
+    mount: (onto, shared) => {
+      mountMcp(onto, mcpPartsOf(service, settings), shared);
+      if (settings.page) mountTiles(onto, { ...service, ...tilePartsOf(service, settings), metrics }, shared);
+    },
   });
-  server.addHook('onListen', async () => warmer.warm(null));
+  server.addHook('onListen', async () => {
+    warmer.warm(null);
+    service.push.deliverer.start();
+  });
   return {
     server,
     handle,
@@ -101,6 +120,25 @@ export function openApp(settings: AppSettings): App {
     },
   };
 }
+
+/** Null where it is turned off, its key was revoked, or its files have not been built. */
+function webPageOf(
+  { accounts_file, clock }: ReturnType<typeof openService>,
+  { page = false, basemap = null }: AppSettings,
+) {
+  const files = page ? pageFiles() : null;
+  const key = files && pageKey(accounts_file, clock.now());
+  return files && key ? { key, files, basemap } : null;
+}
+
+const tilePartsOf = (
+  service: ReturnType<typeof openService>,
+  { signup_url, public_url = null }: AppSettings,
+) => ({
+  tileset: createTileset(service),
+  signup_url,
+  public_url,
+});
 
 /** In seconds of the rate: a page with some pictures, not a flood. */
 const ADDRESS_BURST_S = 5;
@@ -126,15 +164,29 @@ export function openService(
   const keys = new KeyRing(
     accounts_file,
     configured && configuredKey(accounts_file, configured.secret, configured.limits, clock.now()),
+    clock.now,
   );
   const ledger = new UsageLedger(accounts_file);
   const { signup_url } = settings;
   const caches = new CacheRegistry();
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
+  const push = createPush({
+    store,
+    snapshotOf,
+    clock,
+    subscriptions: new SubscriptionRecords(accounts_file),
+    ledger,
+    public_url: settings.public_url ?? null,
+    networks: settings.push_networks ?? [],
+    onFault: (fault) => settings.log?.error({ err: fault }, 'delivering events'),
+  });
+  // Of the key of the page each address has a bucket.
+  const accounts = { keys, limiter: new RateLimiter(MOST_ADDRESSES), ledger };
   const handle = createHandle({
     store,
-    accounts: { keys, limiter: new RateLimiter(), ledger },
+    push,
+    accounts,
     clock,
     signup_url,
     caches,
@@ -145,12 +197,16 @@ export function openService(
     store,
     accounts_file,
     keys,
+    accounts,
     caches,
+    snapshotOf,
     handle,
     clock,
     warmer,
+    push,
     exampleId: () => readExampleId(store, snapshotOf),
     async close() {
+      await push.deliverer.stop();
       await warmer.stop();
       await ledger.close();
       await store.close();

@@ -21,6 +21,7 @@ import { openDataset } from '../src/dataset.ts';
 import { planFiles } from '../src/ingest/plan-files.ts';
 import { ingestFile } from '../src/ingest/run.ts';
 import { generateWorld } from '../world/generate.ts';
+import { run } from './process/program.ts';
 
 export const SAMPLE_PARCELS = 3_000;
 
@@ -82,6 +83,13 @@ export async function buildSampleData(
   cpSync(loaded, sample.data, { recursive: true });
   return sample;
 }
+
+/** A data folder as `miedza sample` builds it, in two editions; to be read only. */
+export const sampleAsBuilt = (parcels: number): Promise<string> =>
+  keep(`sample ${parcels}`, async (folder) => {
+    const { code, stderr } = await run(['sample', '--parcels', String(parcels), '--data', folder]);
+    if (code !== 0) throw new Error(stderr);
+  });
 
 const KEPT_IN = join(tmpdir(), 'miedza-samples');
 const KEPT_MS = 24 * 3_600_000;

@@ -3,12 +3,15 @@
 
 import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
 import type { Envelope, ErrorBody } from '../contract/answers.ts';
+import type { OperationName } from '../contract/operations.ts';
 import { datasetIn } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
 import { createHandle } from '../service/handle.ts';
+import type { Reply } from '../service/pipeline/call.ts';
 import { createClock } from '../service/pipeline/clock.ts';
+import { wholeBody } from '../service/snapshot/answer-body.ts';
 import { IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
-import { configuredKey, DEFAULT_LIMITS } from '../store/sqlite/key-records.ts';
+import { configuredKey } from '../store/sqlite/key-records.ts';
 import { KeyRing } from '../store/sqlite/key-ring.ts';
 import { UsageLedger } from '../store/sqlite/ledger.ts';
 import { RateLimiter } from '../store/sqlite/rate-limiter.ts';
@@ -24,15 +27,21 @@ export type Asked =
   | 'events'
   | 'sources'
   | 'gmina_planning'
-  | 'gmina_planning_by_code';
+  | 'gmina_planning_by_code'
+  | 'usage';
 
 /** With what has a command of its own. */
 type AskedOnce = Asked | 'suggest';
 
 const OWN_KEY = 'own';
+/** Of the process's own questions there is no limit. */
+const NO_LIMITS = { rate_per_s: 1_000_000, burst: 1_000_000, monthly_quota: null };
 
-/** Throws MiedzaError, as asking a server does. */
-export async function askFolder(data: string, operation: AskedOnce, input: object): Promise<Envelope> {
+/** The pipeline over a data folder, for as long as the work takes. */
+export async function withFolder<T>(
+  data: string,
+  work: (ask: (operation: OperationName, input: object) => Promise<Reply>) => Promise<T>,
+): Promise<T> {
   const clock = createClock();
   upgradeDataset(data);
   const store = openSqliteStore(datasetIn(data));
@@ -42,31 +51,42 @@ export async function askFolder(data: string, operation: AskedOnce, input: objec
     const handle = createHandle({
       store,
       accounts: {
-        keys: new KeyRing(accounts, configuredKey(accounts, OWN_KEY, DEFAULT_LIMITS, clock.now())),
+        keys: new KeyRing(accounts, configuredKey(accounts, OWN_KEY, NO_LIMITS, clock.now())),
         limiter: new RateLimiter(),
         ledger,
       },
       clock,
       signup_url: '',
     });
-    const call = {
-      operation,
-      input: () => input,
-      language: 'en',
-      secret: OWN_KEY,
-      if_none_match: undefined,
-    } as const;
-    const { body, http, fault } = await handle(call);
+    const done = await work((operation, input) =>
+      handle({
+        operation,
+        input: () => input,
+        language: 'en',
+        format: 'json',
+        secret: OWN_KEY,
+        if_none_match: undefined,
+      }),
+    );
     await ledger.close();
-    if (fault !== undefined || body === null) throw fault;
-    const envelope: Envelope = JSON.parse(body.toString());
-    if (envelope.error && envelope.status === 'error')
-      throw new MiedzaError({ ...envelope.error, http, request_id: null, envelope });
-    return envelope;
+    return done;
   } finally {
     accounts.close();
     await store.close();
   }
+}
+
+/** Throws MiedzaError, as asking a server does. */
+export const askFolder = (data: string, operation: AskedOnce, input: object): Promise<Envelope> =>
+  withFolder(data, async (ask) => replyEnvelope(await ask(operation, input)));
+
+/** The envelope of a reply; throws what is a failure. */
+export function replyEnvelope({ body, http, fault }: Reply): Envelope {
+  if (fault !== undefined || body === null) throw fault;
+  const envelope: Envelope = JSON.parse(wholeBody(body).toString());
+  if (envelope.error && envelope.status === 'error')
+    throw new MiedzaError({ ...envelope.error, http, request_id: null, envelope });
+  return envelope;
 }
 
 /** Throws MiedzaError. What was typed is judged by the server, which says what is wrong with it. */

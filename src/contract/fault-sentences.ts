@@ -163,6 +163,10 @@ export const FAULTS = {
     'nie przysłano tokenu dostępu ani klucza API',
   ),
   unknownKey: words('the API key is not known', 'klucz API nie jest znany'),
+  pageKey: words(
+    'the key of the page is for its reads alone',
+    'klucz strony służy tylko do jej własnych odczytów',
+  ),
   revoked: words('access was revoked', 'dostęp odwołano'),
   badToken: sentence(
     (fault: string) => fault,
@@ -250,8 +254,9 @@ export const FAULTS = {
     (name) => `nieznany parametr "${name}"; jest częścią ścieżki`,
   ),
   inUrl: sentence(
-    (name: string) => `unknown parameter "${name}" in the URL; POST takes a JSON body only`,
-    (name) => `nieznany parametr "${name}" w adresie URL; POST przyjmuje tylko treść JSON`,
+    (name: string) =>
+      `unknown parameter "${name}" in the URL; POST takes a JSON body, and of the URL format alone`,
+    (name) => `nieznany parametr "${name}" w adresie URL; POST przyjmuje treść JSON, a z adresu tylko format`,
   ),
   charset: sentence(
     (got: string) => `the charset must be utf-8, got "${got}"`,
@@ -273,10 +278,12 @@ export const FAULTS = {
     'the URL holds a broken percent-encoding',
     'adres URL zawiera uszkodzone kodowanie procentowe',
   ),
+  formatTwice: words('format came in the URL and in the body', 'format podano w adresie URL i w treści'),
   contentType: sentence(
-    (got: string | null) =>
-      `the content type must be application/json, got ${got === null ? 'none' : `"${got}"`}`,
-    (got) => `typ treści musi być application/json, otrzymano: ${got === null ? 'brak' : `"${got}"`}`,
+    (got: string | null, orCsv: boolean) =>
+      `the content type must be application/json${orCsv ? ' or text/csv' : ''}, got ${got === null ? 'none' : `"${got}"`}`,
+    (got, orCsv) =>
+      `typ treści musi być application/json${orCsv ? ' lub text/csv' : ''}, otrzymano: ${got === null ? 'brak' : `"${got}"`}`,
   ),
   otherContentType: words(
     'the content type must be application/json, got something else',
@@ -402,6 +409,7 @@ export const HINTS = {
     'Send the header Content-Type: application/json.',
     'Należy wysłać nagłówek Content-Type: application/json.',
   ),
+  formatOnce: words('Name the format once.', 'Format należy podać raz.'),
   splitRequest: words('Split the request.', 'Zapytanie trzeba podzielić.'),
   plainBody: words(
     'Send the body as it is, without Content-Encoding.',

@@ -114,6 +114,12 @@ export const GEOMETRY_MODES = ['none', 'centroid', 'full'] as const;
 export const GeometryMode = z.enum(GEOMETRY_MODES).default('centroid');
 export type GeometryMode = z.infer<typeof GeometryMode>;
 
+/** A list always has centroids. */
+const listGeometry = z
+  .enum(['centroid', 'full'])
+  .optional()
+  .meta({ default: 'centroid', description: 'full adds the outline of each parcel.' });
+
 const commaList = (what: string, allowed: readonly string[], example: string) =>
   z
     .string()
@@ -221,11 +227,13 @@ export const INPUTS = {
       .max(LIMITS.radius_m.max)
       .optional()
       .meta({ default: LIMITS.radius_m.default, description: 'With q, id or point; not with bbox.' }),
+    geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.optional(),
   }),
   search_polygon: z.strictObject({
     polygon: SearchPolygon,
+    geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.nullable().optional(),
     ...told,
@@ -261,6 +269,13 @@ export const INPUTS = {
         examples: ['1418032'],
       }),
     ...told,
+  }),
+  usage: z.strictObject({
+    month: z
+      .string()
+      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, as YYYY-MM' })
+      .optional()
+      .meta({ description: 'YYYY-MM; the current month in Warsaw without it.', examples: ['2026-11'] }),
   }),
   none: z.strictObject({}),
 } as const;

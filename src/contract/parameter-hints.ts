@@ -5,10 +5,15 @@ import type { z } from 'zod';
 import type { BatchItem, INPUTS } from './inputs.ts';
 import { type Words, words } from './language.ts';
 import { LIMITS, REF_CHARACTERS } from './limits.ts';
+import type { SUBSCRIPTION_INPUTS } from './subscriptions.ts';
 
 type Inputs = typeof INPUTS;
 type Taking = Exclude<keyof Inputs, 'none'>;
-type ParameterName = { [K in Taking]: keyof z.infer<Inputs[K]> }[Taking] | keyof z.infer<typeof BatchItem>;
+type ParameterName =
+  | { [K in Taking]: keyof z.infer<Inputs[K]> }[Taking]
+  | keyof z.infer<typeof BatchItem>
+  | keyof z.infer<typeof SUBSCRIPTION_INPUTS.create>
+  | keyof z.infer<typeof SUBSCRIPTION_INPUTS.one>;
 
 export const PARAMETER_HINTS: { readonly [P in ParameterName]: Words } = {
   q: words(
@@ -89,6 +94,26 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Words } = {
     'Parametr summary to true lub false; można go pominąć.',
   ),
   lang: words('Pass lang=pl or lang=en, or leave it out.', 'Parametr lang to pl lub en; można go pominąć.'),
+  url: words(
+    'Pass url as the https address of your receiver, such as https://example.com/hooks/miedza.',
+    'Parametr url to adres https odbiorcy, na przykład https://example.com/hooks/miedza.',
+  ),
+  parcel: words(
+    'Pass parcel as an EGiB id such as 141803_2.0009.123/4.',
+    'Parametr parcel to identyfikator EGiB, na przykład 141803_2.0009.123/4.',
+  ),
+  gmina: words(
+    'Pass gmina as the 7-digit TERYT code of a gmina that is held, such as 1418032.',
+    'Parametr gmina to 7-cyfrowy kod TERYT wczytanej gminy, na przykład 1418032.',
+  ),
+  subscription: words(
+    'Pass the id of a subscription of this key, such as sub_0011223344556677.',
+    'Parametr subscription to identyfikator subskrypcji tego klucza, na przykład sub_0011223344556677.',
+  ),
+  month: words(
+    'Pass month as YYYY-MM, such as 2026-11, or leave it out.',
+    'Parametr month to RRRR-MM, na przykład 2026-11; można go pominąć.',
+  ),
   teryt: words(
     'Pass the 7-digit TERYT code of a gmina, such as 1418032.',
     'Parametr teryt to 7-cyfrowy kod TERYT gminy, na przykład 1418032.',

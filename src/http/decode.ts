@@ -3,9 +3,11 @@
 
 import { z } from 'zod';
 import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import type { Format } from '../contract/formats.ts';
 import { messageOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { formatsOf, OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { type BatchTable, readBatchTable } from '../service/pipeline/batch-table.ts';
 import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts';
 
 const DECIMAL = /^[+-]?\d{1,15}(?:\.\d+)?$/;
@@ -45,18 +47,53 @@ export function decodeQuery(
   return Object.assign(input, path);
 }
 
-export function decodeBody(body: unknown, contentType: string | undefined, query: object): unknown {
-  const [parameter] = Object.keys(query);
+export function decodeBody(
+  name: OperationName,
+  body: unknown,
+  contentType: string | undefined,
+  query: object,
+): unknown {
+  const { format, ...others } = decodeQuery(name, { ...query }, {});
+  const [parameter] = Object.keys(others);
   if (parameter !== undefined)
     throw invalidInput(messageOf(FAULTS.inUrl, parameter.slice(0, 60)), HINTS.intoBody);
-  const type = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw wrongContentType(type ? type.slice(0, 60) : null);
+  const input = decodeJson(name, body, contentType);
+  if (format === undefined || input === null || typeof input !== 'object') return input;
+  if ('format' in input) throw invalidInput(FAULTS.formatTwice, HINTS.formatOnce);
+  return { ...input, format };
+}
+
+/** A table says which parcels; which layers, geometry and format is said in the URL. */
+export function decodeTable(
+  name: OperationName,
+  body: unknown,
+  contentType: string | undefined,
+  query: object,
+): { readonly table: BatchTable; readonly input: object } {
+  requireUtf8(contentType);
+  const { layers, ...asked } = decodeQuery(name, { ...query }, {});
+  const table = readBatchTable(textOf(body));
+  const named = typeof layers === 'string' ? { layers: layers.split(',').map((key) => key.trim()) } : {};
+  return { table, input: { ...asked, ...named, items: table.items } };
+}
+
+export const mediaTypeOf = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';')[0]?.trim().toLowerCase();
+
+const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '');
+
+function requireUtf8(contentType: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw invalidInput(messageOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
-  const text = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+}
+
+function decodeJson(name: OperationName, body: unknown, contentType: string | undefined): unknown {
+  const type = mediaTypeOf(contentType);
+  if (type !== 'application/json') throw wrongContentType(type ? type.slice(0, 60) : null, formatsOf(name));
+  requireUtf8(contentType);
   try {
-    return JSON.parse(text);
+    return JSON.parse(textOf(body));
   } catch (error) {
     const place = (error as Error).message.replace(/^.*?(at position \d+.*)$/s, '$1').slice(0, 80);
     throw invalidInput(messageOf(FAULTS.notJson, place), HINTS.oneObject);
@@ -100,5 +137,5 @@ export function refuseBadUrl(url: string): void {
 
 export const badEncoding = () => invalidInput(FAULTS.badEncoding, HINTS.percentUtf8);
 
-const wrongContentType = (got: string | null) =>
-  invalidInput(messageOf(FAULTS.contentType, got), HINTS.sendJson);
+const wrongContentType = (got: string | null, formats: readonly Format[] = []) =>
+  invalidInput(messageOf(FAULTS.contentType, got, formats.includes('csv')), HINTS.sendJson);

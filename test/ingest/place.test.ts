@@ -6,6 +6,8 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
+import { openDataset } from '../../src/dataset.ts';
+import { describeUnchecked } from '../../src/ingest/served-files.ts';
 import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
 import { blobOf, editBulk, movedBy, polygonsIn } from './bulk-file.ts';
 import { loadOne, query } from './load-file.ts';
@@ -144,4 +146,29 @@ describe('without boundaries', () => {
       { outcome: 'published', reason: said },
     ]);
   });
+
+  it('a file that was loaded is checked once they are there, though it is the same', async () => {
+    const data = emptyData();
+    const moved: string[] = [];
+    const zip = await edit((db) => void moved.push(...move(db, 'dzialki', 1)));
+    const load = async () => {
+      const outcome = await loadOne(zip, data);
+      return outcome.outcome === 'published' ? outcome.unchecked : outcome.outcome;
+    };
+    assert.match((await load()) ?? '', /no boundary of 1418 is loaded$/);
+    assert.equal(await load(), 'unchanged', 'there is nothing to check it by');
+    assert.match(await uncheckedIn(data), /^egib: .* powiat 1418 .* was not checked; load its boundary/);
+    await loadOne(join(sample.files, 'PRG_A02_Granice_powiatow.xml'), data);
+    assert.match(await uncheckedIn(data), /was not checked; its boundary is loaded by now/);
+    assert.equal(query(data, 'SELECT id FROM parcels WHERE id = ?', moved[0] ?? '').length, 1);
+    assert.equal(await load(), null);
+    assert.equal(query(data, 'SELECT id FROM parcels WHERE id = ?', moved[0] ?? '').length, 0);
+    assert.equal(await uncheckedIn(data), '');
+    assert.equal(await load(), 'unchanged');
+  });
 });
+
+async function uncheckedIn(data: string): Promise<string> {
+  await using dataset = openDataset(data);
+  return (await describeUnchecked(dataset.writer)).join('\n');
+}

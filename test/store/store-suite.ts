@@ -238,6 +238,72 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         });
       });
 
+      it('boundaries that meet a box, with their outlines', async () => {
+        await (await reading()).read(async (now) => {
+          const codes = async (box: Box, level: BoundaryLevel) =>
+            (await now.boundariesIn(box, level)).map(({ code }) => code);
+          assert.deepEqual(await codes(at(0), 'obreb'), [O]);
+          assert.deepEqual(await codes(at(4), 'obreb'), [O, '141803_2.0010']);
+          assert.deepEqual(await codes(at(4), 'powiat'), []);
+          assert.deepEqual(await codes(at(-20), 'gmina'), []);
+          const [gmina] = await now.boundariesIn(at(4), 'gmina');
+          assert.deepEqual(gmina && decodeMultiPolygon(gmina.wkb), rectangle(at(0, 0, 1000)));
+          assert.deepEqual(gmina?.box, at(0, 0, 1000));
+        });
+      });
+
+      it('evidence that meets a box, by role, with its attributes; of what is stored in pieces each says so', async () => {
+        const wave = Array.from({ length: 600 }, (_, n): Position => [EAST + n, NORTH + 40 + (n % 2)]);
+        const large: MultiPolygon = [[[...wave, [EAST + 600, NORTH], [EAST, NORTH], wave[0] as Position]]];
+        const evidence = (
+          key: string,
+          role: 'flood_q100' | 'landslide',
+          geometry: MultiPolygon,
+        ): StagedRow => ({
+          kind: 'evidence',
+          row: {
+            role,
+            key,
+            place: '14',
+            attributes: { edition: key },
+            geometry: { type: 'MultiPolygon', coordinates: geometry },
+          },
+        });
+        await published(
+          loadOf(
+            'evidence',
+            [
+              evidence('b', 'flood_q100', rectangle(at(0))),
+              evidence('a', 'flood_q100', large),
+              evidence('c', 'landslide', rectangle(at(0))),
+            ],
+            { run: { ...runOf('evidence'), source: 'flood' }, scopes: ['14'] },
+          ),
+        );
+        await (await reading()).read(async (now) => {
+          const found = await now.evidenceIn(at(0), ['flood_q100']);
+          assert.deepEqual(
+            [
+              ...new Set(
+                found.map(({ role, source, key, in_pieces }) => `${role} ${source} ${key} ${in_pieces}`),
+              ),
+            ],
+            ['flood_q100 flood a true', 'flood_q100 flood b false'],
+          );
+          const small = found.find(({ key }) => key === 'b');
+          assert.deepEqual(small && [small.attributes, small.piece, small.box], [{ edition: 'b' }, 0, at(0)]);
+          assert.deepEqual(small && decodeMultiPolygon(small.wkb), rectangle(at(0)));
+          const all = await now.evidenceIn(
+            [EAST, NORTH, EAST + 1000, NORTH + 100],
+            ['flood_q100', 'landslide'],
+          );
+          assert.ok(all.filter(({ key }) => key === 'a').length > 1);
+          assert.deepEqual(all.at(-1)?.key, 'c');
+          assert.deepEqual(await now.evidenceIn(at(0), []), []);
+          assert.deepEqual(await now.evidenceIn(at(-9), ['flood_q100']), []);
+        });
+      });
+
       it('units, obręby and the state of the sources, in order', async () => {
         await (await reading()).read(async (now) => {
           assert.deepEqual(

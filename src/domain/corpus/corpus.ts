@@ -139,9 +139,10 @@ export class Corpus {
     return this.#ground.powiaty.has(powiat);
   }
 
-  /** Whether parcels of a gmina are loaded, be it of a single obręb. */
+  /** Whether parcels of a gmina are loaded, be it of a single obręb. A file of a whole powiat may be without one of its gminy. */
   holdsGmina({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
-    return this.#ground.isWhole(powiat) || this.#ground.gminy.has(teryt);
+    if (this.#ground.gminy.has(teryt)) return true;
+    return this.#ground.isWhole(powiat) && this.admin.obrebyOf(teryt).length > 0;
   }
 
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */
@@ -198,7 +199,7 @@ export class Corpus {
     const key = `${source} ${place}`;
     let missing = this.#missing.get(key);
     if (!missing) {
-      missing = this.#isHeldWhole(source, place)
+      missing = this.isHeldWhole(source, place)
         ? []
         : partsOfRegister(source).filter((part) => !this.#holdsPart(source, part, place));
       this.#missing.set(key, missing);
@@ -206,8 +207,14 @@ export class Corpus {
     return missing;
   }
 
-  #isHeldWhole(source: SourceId, place: string): boolean {
+  /** Whether a load of the place holds the register, and not one of a part of it. */
+  isHeldWhole(source: SourceId, place: string): boolean {
     return scopesOf(place).some((scope) => this.#state.get(source)?.has(scope));
+  }
+
+  /** Whether a load of one of its parts holds the place. */
+  holdsAPart(source: SourceId, place: string): boolean {
+    return (this.#parts.get(source) ?? []).some((held) => place.startsWith(held.place));
   }
 
   #holdsPart(source: SourceId, { part, within }: RegisterPart, place: string): boolean {

@@ -80,13 +80,19 @@ export function localPlansOf(corpus: Corpus, gmina6: string): Plan[] {
 /** What a publication of a gmina says that claims to hold all its local plans (SourceState.publishes). */
 export const ALL_LOCAL_PLANS = 'all_local_plans';
 
+/** What a load says of a gmina of which it holds areas of a local plan and not the act (SourceState.publishes). */
+export const actlessClaim = (gmina6: string): string => `actless:${gmina6}`;
+
+const lacksAct = (corpus: Corpus, gmina6: string): boolean =>
+  corpus.publishes('mpzp', gmina6, actlessClaim(gmina6));
+
 /**
  * Whether "no local plan here" can be said in a gmina on a day: the register holds one that is in force or adopted, so the
  * gmina has begun to enter them; or its own publication claims to be complete. Drafts and repealed plans prove nothing
- * (law §3.5), and no plan of now may lack its outline.
+ * (law §3.5), and no plan of now may lack its outline or its act.
  */
 export function knowsLocalPlans(corpus: Corpus, gmina6: string, day: string): boolean {
-  if (planWithoutPlace(corpus, gmina6, day)) return false;
+  if (planWithoutPlace(corpus, gmina6, day) || lacksAct(corpus, gmina6)) return false;
   return hasEntered(corpus, gmina6, day) || corpus.publishes('mpzp_symbols', gmina6, ALL_LOCAL_PLANS);
 }
 
@@ -202,9 +208,11 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
 
 function notKnown(subject: Subject, corpus: Corpus, day: string): string {
   const plan = planWithoutPlace(corpus, subject.gmina6, day);
-  return plan
-    ? MPZP_NOTES.withoutPlace[corpus.language](plan.title ?? plan.plan_id)
-    : MPZP_NOTES.noneEntered[corpus.language](gminaName(subject));
+  const { language } = corpus;
+  if (plan) return MPZP_NOTES.withoutPlace[language](plan.title ?? plan.plan_id);
+  return (lacksAct(corpus, subject.gmina6) ? MPZP_NOTES.actMissing : MPZP_NOTES.noneEntered)[language](
+    gminaName(subject),
+  );
 }
 
 /** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */

@@ -79,10 +79,22 @@ export function answerPermits(
 ): LayerAnswer<'permits'> {
   const { language } = corpus;
   const source = corpus.sourceAt('rwdz', subject.place);
-  if (!corpus.stateAt('rwdz', subject.place)) return notCovered(source, PERMIT_NOTES.notHeld[language]);
+  const [hasDecisions, hasNotifications] = partsHeld(corpus, subject.place);
+  if (!hasDecisions && count === 0)
+    return notCovered(
+      source,
+      (hasNotifications ? PERMIT_NOTES.onlyNotifications : PERMIT_NOTES.notHeld)[language],
+    );
   const radius_m = LIMITS.permits_radius_m;
-  if (count === 0)
-    return coveredNoData(source, { count_500m: 0, recent: [] }, PERMIT_NOTES.none[language](radius_m));
+  const missing = !hasDecisions
+    ? [PERMIT_NOTES.noDecisions[language]]
+    : hasNotifications
+      ? []
+      : [PERMIT_NOTES.noNotifications[language]];
+  if (count === 0) {
+    const note = [PERMIT_NOTES.none[language](radius_m), ...missing].join(' ');
+    return coveredNoData(source, { count_500m: 0, recent: [] }, note);
+  }
   const value: PermitsValue = {
     count_500m: count,
     recent: recent.map(({ kind, decision_date, object_category, distance_m }) => ({
@@ -92,7 +104,12 @@ export function answerPermits(
       distance_m: Math.round(distance_m * 100) / 100,
     })),
   };
-  return covered(source, value, PERMIT_NOTES.found[language](count, radius_m));
+  return covered(source, value, [PERMIT_NOTES.found[language](count, radius_m), ...missing].join(' '));
+}
+
+/** Applications and decisions come by voivodeship or powiat, notifications in files of their own, by period. */
+function partsHeld(corpus: Corpus, place: string): [decisions: boolean, notifications: boolean] {
+  return [corpus.isHeldWhole('rwdz', place), corpus.holdsAPart('rwdz', place)];
 }
 
 export const permitsLayer = {

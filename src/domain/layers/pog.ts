@@ -121,6 +121,15 @@ export function pogSourceOf(corpus: Corpus, gmina6: string, day: string): Source
   return holding.find(isAlive) ?? holding[0] ?? null;
 }
 
+/**
+ * The sweep stands in for the registry where that holds nothing of the gmina that lives (law §3.5). Where the registry is not
+ * held at all, as when its answer was refused, it may well hold another plan: then the sweep is told and decides nothing.
+ */
+export const isSweepAlone = (corpus: Corpus, sourceId: SourceId | null, gmina6: string): boolean =>
+  sourceId === 'pog_fallback' &&
+  corpus.stateAt('pog', gmina6) === undefined &&
+  corpus.plansOf('pog', gmina6).length === 0;
+
 /** Those of every register, whichever answers. */
 export const generalPlansOf = (corpus: Corpus, gmina6: string): Plan[] =>
   REGISTERS.flatMap((register) => corpus.plansOf(register, gmina6));
@@ -150,7 +159,9 @@ export function answerPogFrom(
     return notComputed(source, POG_NOTES.notComputed[corpus.language]);
   }
   const chosen = choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
+  const isAlone = isSweepAlone(corpus, sourceId, subject.gmina6);
   if (!chosen) {
+    if (isAlone) return notCovered(source, POG_NOTES.notHeld[corpus.language]);
     return coveredNoData(
       source,
       EMPTY_POG,
@@ -160,7 +171,10 @@ export function answerPogFrom(
   const fact = pogFactOf(subject, chosen.plan);
   const value = describePlan(chosen, fact);
   const plans = corpus.plansOf(sourceId, subject.gmina6);
-  return covered(source, value, noteOf(chosen, value, fact, source.fallback, plans, day, corpus.language));
+  const { language } = corpus;
+  const note = noteOf(chosen, value, fact, source.fallback, plans, day, language);
+  if (isAlone) return notCovered(source, POG_NOTES.sweepAlone[language](note));
+  return covered(source, value, source.fallback ? `${note} ${POG_NOTES.fallback[language]}` : note);
 }
 
 interface ChosenPlan {
@@ -257,7 +271,6 @@ function noteOf(
   if (unsaid.length > 0) sentences.push(POG_ZONE.limits[language](unsaid));
   const others = plans.filter((other) => other !== plan && planStatusOn(day, other) !== 'none');
   if (others.length > 0) sentences.push(POG_NOTES.furtherPlan[language]);
-  if (fallback) sentences.push(POG_NOTES.fallback[language]);
   return sentences.join(' ');
 }
 
@@ -305,7 +318,7 @@ export const pogLayer = {
   ],
   coverageInGmina: (source, gmina6, corpus, day) => {
     const plans = corpus.plansOf(source, gmina6);
-    if (plans.length === 0) return 'not_covered';
+    if (plans.length === 0 || isSweepAlone(corpus, source, gmina6)) return 'not_covered';
     return choosePlan(plans, day) ? 'covered' : 'covered_no_data';
   },
   coverageBeside: (source, subject, corpus, day) =>

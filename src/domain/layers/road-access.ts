@@ -5,6 +5,7 @@ import type { Language } from '../../contract/language.ts';
 import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { lacksClaim } from '../corpus/lacking-classes.ts';
 import { ROAD_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Nearby, ParcelGround, Vicinity } from './facts.ts';
@@ -77,21 +78,26 @@ export function answerRoadAccess(subject: Subject, corpus: Corpus): LayerAnswer<
   if (!corpus.isComputed('road_access', subject.place))
     return notComputed(source, ROAD_NOTES.notComputed[language]);
   const unseen = corpus.publishesLandUse(subject.place) ? [] : [ROAD_NOTES.noLandUse[language]];
-  if (subject.facts.road_access === null)
-    return coveredNoData(source, NONE, [ROAD_NOTES.noRoad[language](SEARCH_M), ...unseen].join(' '));
-  const fact: RoadAccessFact = JSON.parse(subject.facts.road_access);
+  const fact: RoadAccessFact | null =
+    subject.facts.road_access === null ? null : JSON.parse(subject.facts.road_access);
   const { verdict, via, note } = judge(fact, language);
+  // A road that is held gives access whatever else is missing; that none does needs them all.
+  if (verdict !== 'pass' && corpus.publishes('bdot10k', subject.place, lacksClaim('road')))
+    return notCovered(source, `${ROAD_NOTES.axesAlone[language]} ${note}`);
+  if (fact === null) return coveredNoData(source, NONE, [note, ...unseen].join(' '));
   const value = { verdict, via, nearest_public_road_m: fact.nearest_m };
   return covered(source, value, verdict === 'pass' ? note : [note, ...unseen].join(' '));
 }
 
 function judge(
-  { by, nearest_m, open_m }: RoadAccessFact,
+  fact: RoadAccessFact | null,
   language: Language,
 ): Pick<RoadAccessValue, 'verdict'> & {
   via: NonNullable<RoadAccessValue['via']> | null;
   note: string;
 } {
+  if (fact === null) return { verdict: 'fail', via: null, note: ROAD_NOTES.noRoad[language](SEARCH_M) };
+  const { by, nearest_m, open_m } = fact;
   if (by === 'own') return { verdict: 'pass', via: null, note: ROAD_NOTES.itself[language] };
   if (by === 'adjacent')
     return { verdict: 'pass', via: 'adjacent_public_road_parcel', note: ROAD_NOTES.adjacent[language] };

@@ -212,6 +212,10 @@ export const ROAD_NOTES = {
     (open_m) =>
       `Wzdłuż ${pl.number(open_m)} m granicy nie wczytano żadnej działki, więc nie można tam wykluczyć drogi.`,
   ),
+  axesAlone: words(
+    'Of roads (BDOT10k) only axes (OT_SKDR_L) are held for this place, not carriageways (OT_SKJZ_L); nothing is inferred.',
+    'Z dróg (BDOT10k) wczytano dla tego miejsca tylko osie (OT_SKDR_L), bez jezdni (OT_SKJZ_L); niczego się z tego nie wnioskuje.',
+  ),
   noLandUse: words(
     'Road parcels next door cannot be told here: this powiat does not publish land use.',
     'Sąsiednich działek drogowych nie można tu rozpoznać: ten powiat nie publikuje użytków gruntowych.',
@@ -311,6 +315,18 @@ const PERMIT_SCOPE = words(
 
 export const PERMIT_NOTES = {
   notHeld: notHeld('The register of building permits is', 'Rejestr pozwoleń na budowę nie jest wczytany'),
+  onlyNotifications: words(
+    'Of the register of building permits only notifications are held for this place, and none lies near; nothing is inferred.',
+    'Z rejestru pozwoleń na budowę wczytano dla tego miejsca tylko zgłoszenia, a w pobliżu nie ma żadnego; niczego się z tego nie wnioskuje.',
+  ),
+  noDecisions: words(
+    'Applications and decisions are not held for this place: there may be more.',
+    'Wniosków i decyzji dla tego miejsca nie wczytano: może być ich więcej.',
+  ),
+  noNotifications: words(
+    'Notifications (zgłoszenia) are not held: none is counted.',
+    'Zgłoszeń nie wczytano: żadnego nie policzono.',
+  ),
   none: sentence(
     (within_m: number) => `None within ${within_m} m: no ${PERMIT_SCOPE.en}`,
     (within_m) => `W promieniu ${within_m} m brak wpisów. Rejestr obejmuje ${PERMIT_SCOPE.pl}`,

@@ -41,6 +41,12 @@ export const MPZP_NOTES = {
     (plan) =>
       `Granica planu miejscowego gminy (${unstopped(plan)}) nie jest wczytana: nie wiadomo, czy obejmuje to miejsce.`,
   ),
+  actMissing: sentence(
+    (gmina: string) =>
+      `Of a local plan of ${gmina} the act is not held, only areas that belong to it: whether it lies here is not known.`,
+    (gmina) =>
+      `Aktu planu miejscowego gminy ${gmina} nie wczytano, tylko należące do niego tereny: nie wiadomo, czy obejmuje to miejsce.`,
+  ),
   noAct: sentence(
     (plans: readonly string[]) =>
       `Designations of ${plans.join(', ')} lie here, and no act of it is held: whether it is in force is not known.`,
@@ -188,6 +194,12 @@ export const POG_NOTES = {
     (share_pct) => `W obszarze uzupełnienia zabudowy (OUZ) leży ${pl.pct(share_pct)} działki.`,
   ),
   furtherPlan: words('A further plan is in procedure.', 'Dalszy plan jest w procedurze.'),
+  sweepAlone: sentence(
+    (told: string) =>
+      `A third-party sweep tells: ${told} The registry (Rejestr Urbanistyczny) is not held for this place and may tell otherwise; nothing is inferred.`,
+    (told) =>
+      `Zestawienie podmiotu trzeciego podaje: ${told} Rejestr Urbanistyczny nie jest wczytany dla tego miejsca i może podawać inaczej; niczego się z tego nie wnioskuje.`,
+  ),
   fallback: words(
     'From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure.',
     'Z zestawienia podmiotu trzeciego: rejestr nie zawiera niczego tej gminy, co obowiązuje lub jest w procedurze.',

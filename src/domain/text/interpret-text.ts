@@ -10,13 +10,14 @@ import { plainSigns } from './fold.ts';
 import { weighLeftOut } from './left-out.ts';
 import { hasLink, unescapeLinks, withoutLinks } from './links.ts';
 import type { TextLookups } from './lookups.ts';
-import { isGuessed, type NameIndex } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
 import type { NamedSpan } from './named-span.ts';
 import { weighNames } from './rank.ts';
 import { readIds, type WrittenId } from './read-id.ts';
 import { readPoints, type TypedPoint } from './read-point.ts';
 import { readWithNames, type TextReading } from './readings.ts';
 import { type Applied, dashForSlash } from './rules.ts';
+import { isGuessed } from './spelling.ts';
 import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from './weigh-parcels.ts';
 
 /** What the signs of a text tell. */

@@ -1,6 +1,8 @@
 // Numbers that a reading leaves unexplained: none of them may be dropped without a word (spec §1), so a reading that
 // leaves one out is never certain.
 
+import { type Message, messageOf } from '../../contract/language.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import type { LooseNumber, TextReading } from './readings.ts';
 import { type Applied, change } from './rules.ts';
 
@@ -16,6 +18,7 @@ export interface UsedNumber {
 
 /** Where a candidate lies, as far as it is known. */
 export interface NumberedPlace {
+  readonly id?: string | null;
   readonly gmina_teryt: string | null;
   readonly obreb_id: string | null;
 }
@@ -27,34 +30,35 @@ export function weighLeftOut(
 ): Applied[] {
   if (loose.length === 0) return [];
   const left = loose.filter(
-    ({ token, at, isHouse }) =>
+    ({ token, at, isHouse, parcels }) =>
       !(
         used &&
         ((at >= used.at && at < used.to) || (token.number !== null && token.number === used.number))
       ) &&
       !(used?.isLabelled && isHouse) &&
+      !(place.id && parcels.includes(place.id)) &&
       !isCodeOf(token.word, place),
   );
-  return left.length === 0 ? [] : [change('number_left_out', leftOutWords(left))];
+  return left.length === 0 ? [] : [change('number_left_out', leftOutMessage(left))];
 }
 
 /** The code of the gmina, its cadastral unit or the obręb of the candidate. */
 function isCodeOf(word: string, { gmina_teryt, obreb_id }: NumberedPlace): boolean {
   if (!/^\d{6}/.test(word)) return false;
+  const six = gmina_teryt?.slice(0, 6);
   return (
     word === gmina_teryt ||
-    word === gmina_teryt?.slice(0, 6) ||
+    word === six ||
     word === obreb_id ||
-    word === obreb_id?.slice(0, 8)
+    word === obreb_id?.slice(0, 8) ||
+    (obreb_id === null && word.slice(0, 6) === six && /^.{6}_\d(?:\.\d{4})?$/.test(word))
   );
 }
 
 /** Of a list that is longer nobody reads the end. */
 const MOST_TOLD = 12;
 
-function leftOutWords(left: readonly LooseNumber[]): string {
+function leftOutMessage(left: readonly LooseNumber[]): Message {
   const texts = [...new Set(left.map(({ token }) => token.text))];
-  if (texts.length === 1) return `The number ${texts[0]} is left out.`;
-  const more = texts.length > MOST_TOLD ? ` and ${texts.length - MOST_TOLD} more` : '';
-  return `The numbers ${texts.slice(0, MOST_TOLD).join(', ')}${more} are left out.`;
+  return messageOf(DOUBTS.leftOut, texts.slice(0, MOST_TOLD), Math.max(0, texts.length - MOST_TOLD));
 }

@@ -9,7 +9,7 @@ import { placeOf } from '../record.ts';
 import type { Completion, CompletionKey } from './completions.ts';
 import { foldHouseNumber, foldName, plainSigns } from './fold.ts';
 import type { StoredAddress } from './lookups.ts';
-import type { Place } from './name-index.ts';
+import type { Place } from './place.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import { suggestNames } from './suggest-names.ts';
 import type { Suggested, SuggestPlan } from './suggest-plan.ts';

@@ -1,13 +1,16 @@
 // Weighing: which places a text may mean, and how well each explains all of it. What speaks against a place lowers it;
 // nothing is dropped silently. Pure: what is loaded is asked for by the service.
 
+import { messageOf } from '../../contract/language.ts';
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
+import { DOUBTS, READ, SPELLINGS } from '../sentences/reading-sentences.ts';
 import { isStreetOnly } from './house-readings.ts';
-import { type Edit, type Hit, isGuessed, type Place } from './name-index.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
+import type { Place } from './place.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, type ChangeRule, change, type Start, start } from './rules.ts';
+import { type Edit, type Hit, isGuessed } from './spelling.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
 export interface SearchGround {
@@ -90,7 +93,7 @@ function meaningsOf(spans: readonly NamedSpan[]): Meaning[] {
         span,
         hit,
         place,
-        spelling: () => [...spellingOf(span, hit, place), ...nearness(span)],
+        spelling: () => [...spellingOf(span, hit, place), ...commonness(span, hit), ...nearness(span)],
       })),
     ),
   );
@@ -146,29 +149,23 @@ function gminaGrounds(
 const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmina');
 
 const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
-  isTown(span) && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
-
-const nearness = (span: NamedSpan): Applied[] =>
-  span.labels.has('near')
-    ? [change('near_only', `The text says near ${span.typed}, which may be another place.`)]
+  isTown(span) && gmina.teryt.endsWith('2')
+    ? [change('not_a_town', messageOf(DOUBTS.ruralGmina, gmina.name))]
     : [];
 
-const EDIT_WORDS: Readonly<Record<Edit['kind'], string>> = {
-  diacritics: 'without Polish letters',
-  inflected: 'another case of the name',
-  shortened: 'a shorter form',
-  abbreviated: 'abbreviated',
-  joined: 'written as one word',
-  begun: 'the beginning of the name',
-  one_typo: 'one typo',
-  two_typos: 'two typos',
-  short_typo: 'one typo in a short name',
-};
+/** Wola is a district of Warsaw, and the beginning of names of villages. */
+const commonness = ({ typed, hits }: NamedSpan, { isLoaded }: Hit): Applied[] =>
+  !isLoaded && hits.some((other) => other.isLoaded)
+    ? [change('begins_others', messageOf(DOUBTS.beginsOthers, typed))]
+    : [];
+
+const nearness = (span: NamedSpan): Applied[] =>
+  span.labels.has('near') ? [change('near_only', messageOf(DOUBTS.near, span.typed))] : [];
 
 /** How the typed name differs from the place's, in rules. Two words with one typo each are two typos. */
 export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
   const read = (kind: Edit['kind']) =>
-    change(kind, `Read "${span.typed}" as ${place.name} (${EDIT_WORDS[kind]}).`);
+    change(kind, messageOf(DOUBTS.spelling, span.typed, place.name, SPELLINGS[kind]));
   if (hit.edits.length === 0) {
     if (isSpeltAlike(span.typed, place.name)) return [];
     return [read(lacksMarks(span.typed, place.name) ? 'diacritics' : 'inflected')];
@@ -222,7 +219,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   const [first] = all;
   if (!first) {
     const unit = UNITS.find((label) => span.labels.has(label));
-    return unit ? [change('unread_name', `"${span.typed}" is not the name of a ${unit}.`)] : [];
+    return unit ? [change('unread_name', messageOf(DOUBTS.noUnit, span.typed, unit))] : [];
   }
   const isGuess = span.labels.size === 0 && named.every(({ hit }) => isGuessed(hit));
   if (!isGuess && all.every((place) => place.kind === 'street')) return [];
@@ -236,7 +233,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     const [other] = obreby;
     if (other && spot.obreb && (isGminaTold || !here.some((place) => place.kind === 'gmina'))) {
       if (!obreby.some(({ obreb }) => obreb.id === spot.obreb?.id))
-        return [change('other_place', `The text also names ${other.name}, which is another obręb.`)];
+        return [change('other_place', messageOf(DOUBTS.otherObreb, other.name))];
     }
     const fitting = here.find((place) => fits(place, spot, span));
     if (fitting) return [...spellingOf(span, hit, fitting), change('confirmed', null)];
@@ -244,22 +241,21 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   // Without "powiat", an adjective may be the name of a street that is not known: Puławska.
   const isAdjective = span.labels.size === 0 && all.every(({ kind }) => kind === 'powiat');
   if (!isGuess && !isAdjective) {
-    const [rule, what] = ELSEWHERE[first.kind];
-    return [change(rule, `The text also names ${what}${first.name}, where this is not.`)];
+    return [change(ELSEWHERE[first.kind], messageOf(DOUBTS.elsewhere, first.kind, first.name))];
   }
   return used.some((other) => other?.to === span.from || other?.from === span.to)
-    ? [change('longer_name', `"${span.typed}" was not understood; the name may be a longer one.`)]
-    : [change('stray_name', `"${span.typed}" was not understood.`)];
+    ? [change('longer_name', messageOf(DOUBTS.longerName, span.typed))]
+    : [change('stray_name', messageOf(DOUBTS.notUnderstood, span.typed))];
 }
 
-/** What to call a place that the spot does not lie in, and how much it counts. */
-const ELSEWHERE: Readonly<Record<Place['kind'], readonly [rule: ChangeRule, what: string]>> = {
-  gmina: ['other_gmina', 'gmina '],
-  obreb: ['other_place', 'obręb '],
-  locality: ['other_place', ''],
-  powiat: ['other_powiat', 'powiat '],
-  voivodeship: ['other_powiat', 'voivodeship '],
-  street: ['other_place', 'street '],
+/** How much it counts that the spot does not lie in a place of that kind. */
+const ELSEWHERE: Readonly<Record<Place['kind'], ChangeRule>> = {
+  gmina: 'other_gmina',
+  obreb: 'other_place',
+  locality: 'other_place',
+  powiat: 'other_powiat',
+  voivodeship: 'other_powiat',
+  street: 'other_place',
 };
 
 const gminaOf = (place: Place): Gmina | undefined => ('gmina' in place ? place.gmina : undefined);
@@ -295,7 +291,7 @@ export const weighStreets = ({ spans }: TextReading, used: readonly (NamedSpan |
   spans
     .filter((span) => !used.includes(span) && !span.labels.has('near') && isStreetOnly(span))
     .slice(0, 1)
-    .map(({ typed }) => change('street_left_out', `The street ${typed} is left out.`));
+    .map(({ typed }) => change('street_left_out', messageOf(DOUBTS.streetLeftOut, typed)));
 
 function once(applied: readonly Applied[], rule: ChangeRule): Applied[] {
   const first = applied.find((one) => one.rule === rule);
@@ -304,36 +300,36 @@ function once(applied: readonly Applied[], rule: ChangeRule): Applied[] {
 
 /** Many words that say nothing are a sentence around the parcel: they weigh no more than a few. */
 const MOST_STRAYS = 3;
+/** Of more words nobody reads the end. */
+const MOST_TOLD = 6;
 
 function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] {
   const applied: Applied[] = [];
-  let loose = 0;
+  const loose: string[] = [];
   for (const { token, at, isAnnounced } of strays) {
     const before = used.some((span) => span?.to === at && !token.afterBreak);
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
-    if (isAnnounced) applied.push(change('unread_name', `"${token.text}" is not a known name.`));
-    else if (before || after)
-      applied.push(
-        change('longer_name', `"${token.text}" was not understood; the name may be a longer one.`),
-      );
-    else if (loose++ < MOST_STRAYS) applied.push(change('stray_word', null));
+    if (isAnnounced) applied.push(change('unread_name', messageOf(DOUBTS.notAName, token.text)));
+    else if (before || after) applied.push(change('longer_name', messageOf(DOUBTS.longerName, token.text)));
+    else if (loose.push(token.text) <= MOST_STRAYS) applied.push(change('stray_word', null));
   }
-  return applied;
+  const [first] = loose;
+  if (first === undefined) return applied;
+  const says = messageOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
+  return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
 }
 
 /** What the number itself says against a parcel of the spot. */
 export function weighNumber(number: NumberReading, obreb_id: string, sheet: string | null): Applied[] {
   const applied: Applied[] = [...number.doubts];
   if (number.afterStreet === 'named')
-    applied.push(
-      change('after_street_name', `${number.number} stands with a street and may be a house number.`),
-    );
+    applied.push(change('after_street_name', messageOf(DOUBTS.withStreet, number.number)));
   if (number.afterStreet === 'announced')
-    applied.push(change('after_street', `${number.number} stands beside a street: a house number.`));
+    applied.push(change('after_street', messageOf(DOUBTS.besideStreet, number.number)));
   if (number.obreb !== null && !obreb_id.endsWith(`.${number.obreb}`))
-    applied.push(change('other_obreb_number', `The text says obręb ${number.obreb}.`));
+    applied.push(change('other_obreb_number', messageOf(DOUBTS.saysObreb, number.obreb)));
   if (number.sheet !== null && number.sheet !== sheet)
-    applied.push(change('other_sheet', `The text says map sheet ${number.sheet}.`));
+    applied.push(change('other_sheet', messageOf(DOUBTS.saysSheet, number.sheet)));
   return applied;
 }
 
@@ -341,7 +337,25 @@ export function weighNumber(number: NumberReading, obreb_id: string, sheet: stri
 const MOST_GMINY = 120;
 
 /** Gminy for a text without a number: those it names, and those of the places it names. */
-export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
+export function gminyOf(
+  reading: TextReading,
+): { gmina: Gmina; span: NamedSpan | null; applied: Applied[] }[] {
+  return [...gminyNamed(reading), ...gminyCoded(reading)];
+}
+
+const inGmina = ({ name, powiat_name }: Gmina) => ({ gmina: name, powiat: powiat_name });
+
+/** Those told by the code of a gmina, of a unit or of an obręb. */
+const gminyCoded = ({ units }: TextReading) =>
+  units.map(({ gmina, obreb_id }) => {
+    const first =
+      obreb_id === null
+        ? start('gmina', messageOf(READ.gminaCode, inGmina(gmina)))
+        : start('place_in_gmina', messageOf(READ.obrebInGmina, obreb_id, inGmina(gmina)));
+    return { gmina, span: null, applied: [first] };
+  });
+
+function gminyNamed(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
   // A gmina is picked more easily than a parcel: what it is near to counts only where nothing else is named at all.
   const exact = reading.spans.filter((span) => !span.labels.has('near'));
   const meanings = meaningsOf(exact.length > 0 ? exact : reading.spans).slice(0, MOST_GMINY);
@@ -349,11 +363,11 @@ export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; 
     const gmina = gminaOf(place);
     if (!gmina) return [];
     if (place.kind !== 'gmina') {
-      const says = `${place.name} lies in gmina ${gmina.name}, powiat ${gmina.powiat_name}; add a parcel number.`;
+      const says = messageOf(READ.placeInGmina, place.name, inGmina(gmina));
       return [{ gmina, span, applied: [start('place_in_gmina', says), ...spelling()] }];
     }
     if (span.labels.has('powiat')) return [];
-    const first = start('gmina', `Gmina ${gmina.name}, powiat ${gmina.powiat_name}.`);
+    const first = start('gmina', messageOf(READ.gmina, inGmina(gmina)));
     return [{ gmina, span, applied: [first, ...spelling(), ...ruralness(span, gmina)] }];
   });
 }

@@ -1,11 +1,16 @@
 // The rules by which a reading gains or loses confidence, each with its name: one table for the service, its notes and
 // `miedza explain`. Confidence is settled at 0.85 with a lead of 0.15, so the size of a change says what it may decide.
 
+import { type Language, type Message, messageOf, tell } from '../../contract/language.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
+
 /** Where a candidate starts, by what was matched. */
 export const STARTS = {
   id: 1,
   point: 1,
   former_id: 0.95,
+  sheet_left_out: 0.8,
+  other_type: 0.8,
   successor: 0.8,
   obreb_name_and_number: 0.97,
   obreb_number_and_number: 0.96,
@@ -31,6 +36,7 @@ export const CHANGES = {
   two_typos: -0.13,
   short_typo: -0.15,
   begun: -0.15,
+  begins_others: -0.12,
   // What else the text says of the place.
   confirmed: +0.02,
   near_only: -0.15,
@@ -51,14 +57,19 @@ export const CHANGES = {
   not_announced: -0.15,
   unknown_word: -0.2,
   counted: -0.2,
+  related_parcel: -0.2,
   house_number: -0.45,
   postcode_beside: -0.15,
   after_street_name: -0.3,
   after_street: -0.7,
   street_left_out: -0.3,
   flat_left_out: -0.02,
+  flat_or_parcel: -0.15,
+  number_first: -0.1,
   parcel_number_given: -0.2,
   dash_for_slash: -0.18,
+  comma_for_slash: -0.2,
+  letter_for_digit: -0.18,
   number_left_out: -0.18,
   // Where the address point lies.
   several_points: -0.15,
@@ -70,18 +81,21 @@ export interface Applied {
   readonly rule: Start | ChangeRule | 'shared';
   readonly change: number;
   /** What is told of it: what was matched or assumed. Null where nothing need be said. */
-  readonly says: string | null;
+  readonly says: Message | null;
 }
 
-export const start = (rule: Start, says: string): Applied => ({ rule, change: STARTS[rule], says });
-export const change = (rule: ChangeRule, says: string | null): Applied => ({
+export const start = (rule: Start, says: Message): Applied => ({ rule, change: STARTS[rule], says });
+export const change = (rule: ChangeRule, says: Message | null): Applied => ({
   rule,
   change: CHANGES[rule],
   says,
 });
 
 export const dashForSlash = (number: string, sign = 'dash'): Applied =>
-  change('dash_for_slash', `The ${sign} was read as the slash of ${number}.`);
+  change(
+    sign === 'dash' || sign === 'dot' || sign === 'underscore' ? 'dash_for_slash' : 'comma_for_slash',
+    messageOf(DOUBTS.dashForSlash, number, sign),
+  );
 
 /** Confidence below this is no candidate. */
 export const LEAST_CONFIDENCE = 0.3;
@@ -102,6 +116,7 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'not_announced',
   'unknown_word',
   'counted',
+  'related_parcel',
   'house_number',
   'postcode_beside',
   'after_street_name',
@@ -109,8 +124,12 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'street_left_out',
   'several_points',
   'flat_left_out',
+  'flat_or_parcel',
+  'number_first',
   'parcel_number_given',
   'dash_for_slash',
+  'comma_for_slash',
+  'letter_for_digit',
   'number_left_out',
   'nearest_to_road_address',
 ]);
@@ -129,8 +148,11 @@ export function gminaConfidenceOf([first, ...changes]: readonly Applied[]): numb
 }
 
 /** The sentences of the rules, in order, each once. */
-export function reasonOf(applied: readonly Applied[]): string {
+export function reasonOf(applied: readonly Applied[], language: Language): string {
   const sentences: string[] = [];
-  for (const { says } of applied) if (says !== null && !sentences.includes(says)) sentences.push(says);
+  for (const { says } of applied) {
+    const text = says === null ? null : tell(says, language);
+    if (text !== null && !sentences.includes(text)) sentences.push(text);
+  }
   return sentences.join(' ');
 }

@@ -4,7 +4,7 @@
 import type { Corpus } from '../corpus/corpus.ts';
 import type { CompletionKey, PositionKey } from './completions.ts';
 import { foldName } from './fold.ts';
-import type { Place } from './name-index.ts';
+import type { Place } from './place.ts';
 import type { Completed } from './prefix-list.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import type { Suggested, SuggestPlan } from './suggest-plan.ts';

@@ -1,7 +1,9 @@
 // Addresses found in the register: which of them a text may mean, the ground to look up around each, and what it weighs.
 
+import { messageOf } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
+import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { type AddressGround, groundOfAddress } from './address-ground.ts';
 import type { AddressReading } from './address-readings.ts';
 import { parcelCandidate, type Weighed, weighed } from './candidates.ts';
@@ -16,12 +18,6 @@ export interface PlacedAddress {
   readonly address: StoredAddress;
   readonly reading: AddressReading;
   readonly gmina: Gmina;
-}
-
-export interface WeighedAddresses {
-  readonly weighed: readonly Weighed[];
-  /** Where in the text the numbers stand whose houses were found. */
-  readonly houses: ReadonlySet<number>;
 }
 
 /** Where a house is found as it was written, it is not read as one with a flat. */
@@ -42,28 +38,29 @@ export function placeAddresses(
   });
 }
 
-export function weighAddresses(
-  text: TextReading,
+/** The addresses that lie on a parcel or near to one. */
+export const groundAddresses = (
   placed: readonly PlacedAddress[],
   found: Pick<TextFinds, 'around'>,
-  corpus: Corpus,
-): WeighedAddresses {
-  const houses = new Set<number>();
-  const points = placed.flatMap((one): GroundedAddress[] => {
+): GroundedAddress[] =>
+  placed.flatMap((one) => {
     const ground = groundOfAddress(one.address.position, found.around.get(one.address.position) ?? []);
-    if (!ground) return [];
-    houses.add(one.reading.house.at);
-    return [{ ...one, ground }];
+    return ground ? [{ ...one, ground }] : [];
   });
+
+export function weighAddresses(
+  text: TextReading,
+  points: readonly GroundedAddress[],
+  corpus: Corpus,
+): Weighed[] {
   const addresses = Map.groupBy(
     points,
     ({ reading, address }) => `${reading.key.street} ${addressWords(address)} ${address.gmina}`,
   );
-  const all = addresses.values().flatMap((same) => weighAddress(text, same, corpus));
-  return { weighed: [...all], houses };
+  return [...addresses.values()].flatMap((same) => weighAddress(text, same, corpus));
 }
 
-type GroundedAddress = PlacedAddress & { readonly ground: AddressGround };
+export type GroundedAddress = PlacedAddress & { readonly ground: AddressGround };
 
 /** An address that the register has more than once is one candidate; on several parcels it is never certain. */
 function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpus: Corpus): Weighed[] {
@@ -76,7 +73,7 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
   const used = { number: text.tokens[at]?.number ?? null, at, to: at + 1, isLabelled: false };
   const base = parcelCandidate(corpus, ground.parcel.id, ground.parcel);
   const applied = [
-    start(reading.start, `The parcel of the address ${words}, gmina ${gmina.name}.`),
+    start(reading.start, messageOf(READ.address, words, gmina.name)),
     ...reading.applied,
     ...reading.house.doubts,
     ...weighRest(text, { gmina, obreb: null }, reading.used),
@@ -88,29 +85,37 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
       : weighLeftOut(text, used, base)),
   ];
   if (parcels.size === 1)
-    return [weighed({ ...base, kind: 'address', address: words }, applied, ground.parcel)];
+    return [weighed({ ...base, kind: 'address', address: words }, applied, ground.parcel, corpus.language)];
   const points = [...parcels.values()].map(({ id, centroid }) => ({
     id,
     centroid: [...centroid] as [number, number],
   }));
   const several = change(
     'several_points',
-    `The register has this address at ${same.length} points, on the parcels ${points.map(({ id }) => id).join(', ')}.`,
+    messageOf(
+      DOUBTS.severalPoints,
+      same.length,
+      points.map(({ id }) => id),
+    ),
   );
   return [
-    weighed({ ...base, kind: 'address', address: words, points }, [...applied, several], ground.parcel),
+    weighed(
+      { ...base, kind: 'address', address: words, points },
+      [...applied, several],
+      ground.parcel,
+      corpus.language,
+    ),
   ];
 }
 
 function weighPostcode({ postcode }: TextReading, address: StoredAddress): Applied[] {
   if (postcode === null || address.postcode === null || address.postcode === postcode) return [];
-  return [change('other_postcode', `The text says ${postcode}, the register ${address.postcode}.`)];
+  return [change('other_postcode', messageOf(DOUBTS.otherPostcode, postcode, address.postcode))];
 }
 
 function weighGround({ instead, distance_m }: AddressGround): Applied[] {
   if (instead === null) return [];
-  const where = instead === 'of_a_road' ? 'on a road parcel' : 'on no parcel';
-  const says = `The address point lies ${where}; this is the nearest parcel, ${distance_m.toFixed(1)} m away.`;
+  const says = messageOf(DOUBTS.nearestParcel, instead === 'of_a_road', distance_m.toFixed(1));
   return [change('nearest_to_road_address', says)];
 }
 

@@ -1,12 +1,18 @@
 // The parcels that share ground with an area, in the order of their ids (contract §8). The store gives them cell by cell; what
 // the edge of the area may cut is judged by exact geometry. Reads about as many rows as a page shows, however large the area.
 
+import { messageOf } from '../../contract/language.ts';
+import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
 import type { SearchCell, SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { ListedParcel } from '../../store/reads.ts';
+import { invalidInput } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
 
 /** Rows beyond a page that are read of a cell at first, for those that turn out to lie outside. */
 const SPARE_ROWS = 100;
+
+/** A compact area of the largest size takes fewer than a hundred; a strip has one for each 300 m of its length. */
+const MOST_CELLS = 300;
 
 /** The first so many behind an id. */
 export async function parcelsOf(
@@ -17,7 +23,9 @@ export async function parcelsOf(
 ): Promise<ListedParcel[]> {
   const cells: SearchCell[] = [];
   for (const cell of area.cells()) {
-    cells.push(cell);
+    if (cell) cells.push(cell);
+    if (cells.length > MOST_CELLS)
+      throw invalidInput(messageOf(TABLE_FAULTS.spread, MOST_CELLS), TABLE_HINTS.splitArea);
     await pause?.();
   }
   const found: ListedParcel[] = [];

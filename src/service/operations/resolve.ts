@@ -41,7 +41,7 @@ export async function runResolve(context: Context, input: InputOf<'resolve'>): P
     case 'not_found': {
       const [best, ...others] = resolution.successors ?? [];
       // Whoever asks here need not be sent here.
-      const hint = HINTS.nameThePlace[context.corpus.language];
+      const hint = HINTS.nameThePlace;
       if (!best) return { ...resolution, hint, candidates: [], corpus_coverage };
       const { confidence, match_reason: note } = best;
       const gmina_teryt = agreedGmina([best, ...others]);

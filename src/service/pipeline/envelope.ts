@@ -58,8 +58,8 @@ export function envelopeOf<R>(
       };
     case 'not_found': {
       const { message, hint, candidates, corpus_coverage, successors } = outcome;
-      const error = new ServiceError('not_found', () => message, {
-        ...(hint === undefined ? {} : { hint: () => hint }),
+      const error = new ServiceError('not_found', message, {
+        ...(hint === undefined ? {} : { hint }),
         ...(successors ? { successors: successors.flatMap(kinOf) } : {}),
       });
       return {

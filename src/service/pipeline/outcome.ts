@@ -41,9 +41,9 @@ export type Outcome<R> =
     }
   | {
       readonly status: 'not_found';
-      readonly message: string;
+      readonly message: Message;
       /** Where the usual one does not fit. */
-      readonly hint?: string;
+      readonly hint?: Message;
       readonly candidates?: Candidate[];
       /** The parcel that was understood and is not held (any more). */
       readonly absent?: Resolved;

@@ -69,7 +69,7 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
 }
 
 /** The list of what is allowed, and the nearest of it. */
-function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
+export function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
   const near = typeof value === 'string' ? nearest(value, allowed) : null;
   return invalidInput(
     messageOf(FAULTS.notOneOf, name, allowed, arrived(value)),

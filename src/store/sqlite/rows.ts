@@ -7,6 +7,7 @@ import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../../d
 import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import type { FactLayer } from '../../domain/layers/facts.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { unpackFacts } from '../../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
@@ -14,7 +15,9 @@ import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/staged-rows.ts';
 import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
 import {
+  type BoundaryShape,
   type EventCount,
+  type EvidenceShape,
   type ListedParcel,
   type StoredEvent,
   type StoredParcel,
@@ -132,6 +135,37 @@ export type GroundCells = [...ShapedCells, land_use: string | null];
 
 export function groundParcelOf([id, lng, lat, geom, land_use]: GroundCells): GroundParcel {
   return { id, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom), land_use };
+}
+
+export type EvidenceCells = [
+  role: EvidenceRole,
+  source: SourceId,
+  key: string,
+  place: string,
+  piece: number,
+  in_pieces: number,
+  attributes: string,
+  geom: Uint8Array,
+];
+
+export function evidenceShapeOf(cells: EvidenceCells): EvidenceShape {
+  const [role, source, key, place, piece, in_pieces, attributes, geom] = cells;
+  return {
+    role,
+    source,
+    key,
+    place,
+    piece,
+    in_pieces: in_pieces === 1,
+    attributes: JSON.parse(attributes),
+    ...outlineOf(geom),
+  };
+}
+
+export type BoundaryCells = [code: string, name: string | null, geom: Uint8Array];
+
+export function boundaryShapeOf([code, name, geom]: BoundaryCells): BoundaryShape {
+  return { code, name, ...outlineOf(geom) };
 }
 
 export type PermitCells = [
