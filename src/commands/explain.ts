@@ -3,7 +3,7 @@
 
 import { styleText } from 'node:util';
 import { readConfig, UsageError } from '../config.ts';
-import { tell } from '../contract/language.ts';
+import { phraseIn } from '../contract/language.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { datasetIn } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
@@ -97,7 +97,7 @@ function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weig
     readings: {
       numbers: reading.numbers.map(({ doubts, ...number }) => ({
         ...number,
-        against: doubts.flatMap(({ says }) => (says === null ? [] : [tell(says, 'en')])),
+        against: doubts.flatMap(({ says }) => (says === null ? [] : [phraseIn(says, 'en')])),
       })),
       not_taken: [
         ...reading.others,
@@ -120,7 +120,7 @@ function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weig
       rules: applied.map(({ rule, change, says }) => ({
         rule,
         change: Math.round(change * 1000) / 1000,
-        says: says === null ? null : tell(says, 'en'),
+        says: says === null ? null : phraseIn(says, 'en'),
       })),
     })),
   };
@@ -129,7 +129,9 @@ function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weig
 function settledOf(resolution: Identification) {
   const rule = `ok when the best has ${LIMITS.settle_confidence} or more and leads by ${LIMITS.settle_lead} or more`;
   const note =
-    resolution.status === 'not_found' ? tell(resolution.message, 'en') : (resolution.resolved?.note ?? null);
+    resolution.status === 'not_found'
+      ? phraseIn(resolution.message, 'en')
+      : (resolution.resolved?.note ?? null);
   const id = 'candidate' in resolution ? (resolution.candidate.id ?? resolution.candidate.gmina_teryt) : null;
   return { rule, status: resolution.status, id, note };
 }

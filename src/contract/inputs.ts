@@ -94,7 +94,6 @@ const target = {
   point: Point.optional(),
   lat: Lat.optional(),
   lng: Lng.optional(),
-  ...told,
 };
 
 const pageLimit = z
@@ -160,7 +159,7 @@ export const BatchItem = z
   .meta({ id: 'BatchItem', description: 'Exactly one of q, id or point.' });
 
 export const INPUTS = {
-  target: z.strictObject(target),
+  target: z.strictObject({ ...target, ...told }),
   resolve: z.strictObject({
     ...target,
     limit: z
@@ -169,6 +168,7 @@ export const INPUTS = {
       .min(LIMITS.resolve_limit.min)
       .max(LIMITS.resolve_limit.max)
       .default(LIMITS.resolve_limit.default),
+    ...told,
   }),
   suggest: z.strictObject({
     q: z
@@ -198,6 +198,7 @@ export const INPUTS = {
     ...target,
     layers: commaList('layer keys', LAYER_KEYS, 'planning,flood').optional(),
     geometry: GeometryMode,
+    ...told,
   }),
   batch: z.strictObject({
     // Items are judged one by one: a malformed item is that item's own error, not the batch's (contract §5).
@@ -230,6 +231,7 @@ export const INPUTS = {
     geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.optional(),
+    ...told,
   }),
   search_polygon: z.strictObject({
     polygon: SearchPolygon,
@@ -238,13 +240,14 @@ export const INPUTS = {
     cursor: cursor.nullable().optional(),
     ...told,
   }),
-  layer: z.strictObject({ layer: LayerKeySchema, ...target }),
+  layer: z.strictObject({ layer: LayerKeySchema, ...target, ...told }),
   check: z.strictObject({
     ...target,
     use: z.enum(BUILDING_USES).default('any').meta({
       description:
         'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',
     }),
+    ...told,
   }),
   events: z.strictObject({
     ...target,
@@ -256,8 +259,9 @@ export const INPUTS = {
       .meta({ description: 'Counts by event and layer instead of rows; not with cursor.' }),
     limit: pageLimit,
     cursor: cursor.optional(),
+    ...told,
   }),
-  sources: z.strictObject({ ...target, layer: LayerKeySchema.optional() }),
+  sources: z.strictObject({ ...target, layer: LayerKeySchema.optional(), ...told }),
   gmina: z.strictObject({
     teryt: z
       .string()

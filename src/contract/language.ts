@@ -28,14 +28,14 @@ export type Words = { readonly [L in Language]: string };
 export const words = (en: string, pl: string): Words => ({ en, pl });
 
 /** What is to be told in a language that is not known yet: words, or a sentence with its values. */
-export type Message = Words | ((language: Language) => string);
+export type Phrase = Words | ((language: Language) => string);
 
-export const messageOf =
-  <Values extends readonly unknown[]>(entry: Sentence<Values>, ...values: Values): Message =>
+export const phraseOf =
+  <Values extends readonly unknown[]>(entry: Sentence<Values>, ...values: Values): Phrase =>
   (language) =>
     entry[language](...values);
 
-export const tell = (message: Message, language: Language): string =>
+export const phraseIn = (message: Phrase, language: Language): string =>
   typeof message === 'function' ? message(language) : message[language];
 
 /** Of what callers may send. */

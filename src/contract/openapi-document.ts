@@ -159,6 +159,7 @@ function responsesOf(name: OperationName): Json {
       ...BILLING_HEADERS,
       ...LIMIT_HEADERS,
       'Cache-Control': refTo('headers', 'CacheControl'),
+      'Content-Language': refTo('headers', 'ContentLanguage'),
       ...(operation.conditional ? { ETag: refTo('headers', 'ETag') } : {}),
     },
     content: contentOf(name),
@@ -266,6 +267,7 @@ export function openApiDocument(): Json {
         RetryAfter: header('Seconds to wait.', { type: 'integer' }),
         Challenge: header('Bearer: a key may come in the header Authorization, too.', { type: 'string' }),
         ETag: header('Strong; changes when the answer does.', { type: 'string' }),
+        ContentLanguage: header('The language of the sentences in the answer: en or pl.', { type: 'string' }),
         CacheControl: header('private, max-age=0, must-revalidate', { type: 'string' }),
       },
       responses: {

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
 import type { Format } from '../contract/formats.ts';
-import { messageOf } from '../contract/language.ts';
+import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { formatsOf, OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { type BatchTable, readBatchTable } from '../service/pipeline/batch-table.ts';
@@ -37,9 +37,9 @@ export function decodeQuery(
   for (const parameter in query) {
     const value = query[parameter];
     if (Array.isArray(value)) {
-      throw invalidInput(messageOf(FAULTS.repeated, parameter.slice(0, 60), value.length), HINTS.once);
+      throw invalidInput(phraseOf(FAULTS.repeated, parameter.slice(0, 60), value.length), HINTS.once);
     }
-    if (parameter in path) throw invalidInput(messageOf(FAULTS.inPath, parameter), HINTS.inPathAlone);
+    if (parameter in path) throw invalidInput(phraseOf(FAULTS.inPath, parameter), HINTS.inPathAlone);
     const isNumber = numbers?.has(parameter) && typeof value === 'string' && DECIMAL.test(value);
     const isSwitch = switches?.has(parameter) && (value === 'true' || value === 'false');
     input[parameter] = isNumber ? Number(value) : isSwitch ? value === 'true' : value;
@@ -56,7 +56,7 @@ export function decodeBody(
   const { format, ...others } = decodeQuery(name, { ...query }, {});
   const [parameter] = Object.keys(others);
   if (parameter !== undefined)
-    throw invalidInput(messageOf(FAULTS.inUrl, parameter.slice(0, 60)), HINTS.intoBody);
+    throw invalidInput(phraseOf(FAULTS.inUrl, parameter.slice(0, 60)), HINTS.intoBody);
   const input = decodeJson(name, body, contentType);
   if (format === undefined || input === null || typeof input !== 'object') return input;
   if ('format' in input) throw invalidInput(FAULTS.formatTwice, HINTS.formatOnce);
@@ -85,7 +85,7 @@ const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString
 function requireUtf8(contentType: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw invalidInput(messageOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
+    throw invalidInput(phraseOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
 }
 
 function decodeJson(name: OperationName, body: unknown, contentType: string | undefined): unknown {
@@ -96,7 +96,7 @@ function decodeJson(name: OperationName, body: unknown, contentType: string | un
     return JSON.parse(textOf(body));
   } catch (error) {
     const place = (error as Error).message.replace(/^.*?(at position \d+.*)$/s, '$1').slice(0, 80);
-    throw invalidInput(messageOf(FAULTS.notJson, place), HINTS.oneObject);
+    throw invalidInput(phraseOf(FAULTS.notJson, place), HINTS.oneObject);
   }
 }
 
@@ -114,8 +114,8 @@ export function tooManyValues(body: Buffer): ServiceError | null {
     else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) values += 1;
     if (values > HTTP_LIMITS.body_values)
       return invalidInput(
-        messageOf(FAULTS.manyValues, HTTP_LIMITS.body_values),
-        messageOf(HINTS.bodyLimits, LIMITS.batch_items.max, LIMITS.polygon_vertices),
+        phraseOf(FAULTS.manyValues, HTTP_LIMITS.body_values),
+        phraseOf(HINTS.bodyLimits, LIMITS.batch_items.max, LIMITS.polygon_vertices),
       );
   }
   return null;
@@ -131,11 +131,11 @@ export function refuseBadUrl(url: string): void {
     }
   }
   if (url.length > HTTP_LIMITS.url_characters) {
-    throw invalidInput(messageOf(FAULTS.longUrl, url.length, HTTP_LIMITS.url_characters), HINTS.usePost);
+    throw invalidInput(phraseOf(FAULTS.longUrl, url.length, HTTP_LIMITS.url_characters), HINTS.usePost);
   }
 }
 
 export const badEncoding = () => invalidInput(FAULTS.badEncoding, HINTS.percentUtf8);
 
 const wrongContentType = (got: string | null, formats: readonly Format[] = []) =>
-  invalidInput(messageOf(FAULTS.contentType, got, formats.includes('csv')), HINTS.sendJson);
+  invalidInput(phraseOf(FAULTS.contentType, got, formats.includes('csv')), HINTS.sendJson);

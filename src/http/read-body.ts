@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
-import { messageOf } from '../contract/language.ts';
+import { phraseOf } from '../contract/language.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { unreadable } from './request-errors.ts';
@@ -52,7 +52,7 @@ async function collect(
   return room.subarray(0, length);
 }
 
-const tooLarge = (most: number) => invalidInput(messageOf(FAULTS.largeBody, most), HINTS.splitRequest);
+const tooLarge = (most: number) => invalidInput(phraseOf(FAULTS.largeBody, most), HINTS.splitRequest);
 
 /** The body of a request can be read as it is, or not at all. */
 export function refuseCoding({ headers }: IncomingMessage): void {
@@ -63,7 +63,7 @@ export function refuseCoding({ headers }: IncomingMessage): void {
 /** 415 (RFC 9110 §8.4): an error of the contract with a status of its own. */
 export class UnsupportedCoding extends ServiceError {
   constructor(coding: string) {
-    super('invalid_input', messageOf(FAULTS.contentCoding, coding.slice(0, 60)), {
+    super('invalid_input', phraseOf(FAULTS.contentCoding, coding.slice(0, 60)), {
       hint: HINTS.plainBody,
     });
   }

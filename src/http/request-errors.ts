@@ -4,7 +4,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
-import { messageOf } from '../contract/language.ts';
+import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import { badEncoding } from './decode.ts';
@@ -19,11 +19,11 @@ export function unreadable(code: string | undefined): ServiceError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return invalidInput(
-        messageOf(FAULTS.late, HEADERS_TIMEOUT_MS / 1000, HTTP_LIMITS.request_timeout_ms / 1000),
+        phraseOf(FAULTS.late, HEADERS_TIMEOUT_MS / 1000, HTTP_LIMITS.request_timeout_ms / 1000),
         HINTS.sendAgain,
       );
     case 'HPE_HEADER_OVERFLOW':
-      return invalidInput(messageOf(FAULTS.headersTooLarge, HTTP_LIMITS.header_bytes), HINTS.shorterHeaders);
+      return invalidInput(phraseOf(FAULTS.headersTooLarge, HTTP_LIMITS.header_bytes), HINTS.shorterHeaders);
     case 'HPE_INVALID_URL':
       return invalidInput(FAULTS.unencodedUrl, HINTS.curl);
     default:
@@ -43,7 +43,7 @@ export function methodIn({ code, rawPacket }: { readonly code: string; readonly 
 /** What is sent for a path that is there, with another method. */
 export const wrongMethod = (method: string, allowed: readonly string[]) =>
   [
-    invalidInput(messageOf(FAULTS.wrongMethod, method), messageOf(HINTS.useMethod, allowed)),
+    invalidInput(phraseOf(FAULTS.wrongMethod, method), phraseOf(HINTS.useMethod, allowed)),
     405,
     { allow: [...allowed, 'OPTIONS'].join(', ') },
   ] as const;
@@ -56,11 +56,11 @@ export function refuseBadHost({ httpVersion, rawHeaders }: IncomingMessage): voi
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
-  throw invalidInput(hosts === 0 ? FAULTS.noHost : messageOf(FAULTS.manyHosts, hosts), HINTS.oneHost);
+  throw invalidInput(hosts === 0 ? FAULTS.noHost : phraseOf(FAULTS.manyHosts, hosts), HINTS.oneHost);
 }
 
 export const unknownExpectation = ({ headers }: IncomingMessage): ServiceError =>
-  invalidInput(messageOf(FAULTS.expectation, headers.expect?.slice(0, 60)), HINTS.leaveHeaderOut);
+  invalidInput(phraseOf(FAULTS.expectation, headers.expect?.slice(0, 60)), HINTS.leaveHeaderOut);
 
 /** Faults found by the framework: a body too large, a path that cannot be decoded. */
 export function asFailure(error: Error & { statusCode?: number; code?: string }): ServiceError {
@@ -71,7 +71,7 @@ export function asFailure(error: Error & { statusCode?: number; code?: string })
     case 'FST_ERR_BAD_URL':
       return badEncoding();
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return invalidInput(messageOf(FAULTS.longPath, HTTP_LIMITS.path_part_characters), HINTS.paths);
+      return invalidInput(phraseOf(FAULTS.longPath, HTTP_LIMITS.path_part_characters), HINTS.paths);
   }
   const isClient = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isClient

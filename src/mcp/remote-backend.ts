@@ -3,7 +3,7 @@
 
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/server';
 import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
-import { messageOf } from '../contract/language.ts';
+import { phraseOf } from '../contract/language.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import type { Backend, ToolAnswer } from './backend.ts';
@@ -24,7 +24,7 @@ export function createRemoteBackend(url: string, secret: string | null): Backend
   }
 
   const unavailable = (): ToolAnswer => {
-    const error = new ServiceError('source_unavailable', messageOf(FAULTS.noAnswer, url), {
+    const error = new ServiceError('source_unavailable', phraseOf(FAULTS.noAnswer, url), {
       hint: HINTS.checkUrl,
     });
     const text = JSON.stringify(failureOf(error, 0, { input: {}, resolved: null }, 'en'));

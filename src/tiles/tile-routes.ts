@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FAULTS } from '../contract/fault-sentences.ts';
-import { messageOf } from '../contract/language.ts';
+import { phraseOf } from '../contract/language.ts';
 import { TILE_FAULTS, TILE_HINTS } from '../contract/watch-sentences.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -102,7 +102,7 @@ function refuseGone(isGone: boolean): void {
 }
 
 function superseded(version: string): ServiceError {
-  return new ServiceError('not_found', messageOf(TILE_FAULTS.superseded, version.slice(0, 40)), {
+  return new ServiceError('not_found', phraseOf(TILE_FAULTS.superseded, version.slice(0, 40)), {
     hint: TILE_HINTS.version,
   });
 }
@@ -116,7 +116,7 @@ function readAddress(z: string, x: string, y: string): TileAddress {
   const address = { z: Number(z), x: Number(x), y: Number(row) };
   const side = 2 ** address.z;
   if (address.z < ZOOMS.min || address.z > ZOOMS.max || address.x >= side || address.y >= side)
-    throw new ServiceError('not_found', messageOf(TILE_FAULTS.zoom, ZOOMS.min, ZOOMS.max), {
+    throw new ServiceError('not_found', phraseOf(TILE_FAULTS.zoom, ZOOMS.min, ZOOMS.max), {
       hint: TILE_HINTS.enlarge,
     });
   return address;

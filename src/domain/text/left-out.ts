@@ -1,7 +1,7 @@
 // Numbers that a reading leaves unexplained: none of them may be dropped without a word (spec §1), so a reading that
 // leaves one out is never certain.
 
-import { type Message, messageOf } from '../../contract/language.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import type { LooseNumber, TextReading } from './readings.ts';
 import { type Applied, change } from './rules.ts';
@@ -58,7 +58,7 @@ function isCodeOf(word: string, { gmina_teryt, obreb_id }: NumberedPlace): boole
 /** Of a list that is longer nobody reads the end. */
 const MOST_TOLD = 12;
 
-function leftOutMessage(left: readonly LooseNumber[]): Message {
+function leftOutMessage(left: readonly LooseNumber[]): Phrase {
   const texts = [...new Set(left.map(({ token }) => token.text))];
-  return messageOf(DOUBTS.leftOut, texts.slice(0, MOST_TOLD), Math.max(0, texts.length - MOST_TOLD));
+  return phraseOf(DOUBTS.leftOut, texts.slice(0, MOST_TOLD), Math.max(0, texts.length - MOST_TOLD));
 }

@@ -1,7 +1,7 @@
 // Weighing: which places a text may mean, and how well each explains all of it. What speaks against a place lowers it;
 // nothing is dropped silently. Pure: what is loaded is asked for by the service.
 
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { DOUBTS, READ, SPELLINGS } from '../sentences/reading-sentences.ts';
@@ -150,22 +150,22 @@ const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmi
 
 const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
   isTown(span) && gmina.teryt.endsWith('2')
-    ? [change('not_a_town', messageOf(DOUBTS.ruralGmina, gmina.name))]
+    ? [change('not_a_town', phraseOf(DOUBTS.ruralGmina, gmina.name))]
     : [];
 
 /** Wola is a district of Warsaw, and the beginning of names of villages. */
 const commonness = ({ typed, hits }: NamedSpan, { isLoaded }: Hit): Applied[] =>
   !isLoaded && hits.some((other) => other.isLoaded)
-    ? [change('begins_others', messageOf(DOUBTS.beginsOthers, typed))]
+    ? [change('begins_others', phraseOf(DOUBTS.beginsOthers, typed))]
     : [];
 
 const nearness = (span: NamedSpan): Applied[] =>
-  span.labels.has('near') ? [change('near_only', messageOf(DOUBTS.near, span.typed))] : [];
+  span.labels.has('near') ? [change('near_only', phraseOf(DOUBTS.near, span.typed))] : [];
 
 /** How the typed name differs from the place's, in rules. Two words with one typo each are two typos. */
 export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
   const read = (kind: Edit['kind']) =>
-    change(kind, messageOf(DOUBTS.spelling, span.typed, place.name, SPELLINGS[kind]));
+    change(kind, phraseOf(DOUBTS.spelling, span.typed, place.name, SPELLINGS[kind]));
   if (hit.edits.length === 0) {
     if (isSpeltAlike(span.typed, place.name)) return [];
     return [read(lacksMarks(span.typed, place.name) ? 'diacritics' : 'inflected')];
@@ -219,7 +219,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   const [first] = all;
   if (!first) {
     const unit = UNITS.find((label) => span.labels.has(label));
-    return unit ? [change('unread_name', messageOf(DOUBTS.noUnit, span.typed, unit))] : [];
+    return unit ? [change('unread_name', phraseOf(DOUBTS.noUnit, span.typed, unit))] : [];
   }
   const isGuess = span.labels.size === 0 && named.every(({ hit }) => isGuessed(hit));
   if (!isGuess && all.every((place) => place.kind === 'street')) return [];
@@ -233,7 +233,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     const [other] = obreby;
     if (other && spot.obreb && (isGminaTold || !here.some((place) => place.kind === 'gmina'))) {
       if (!obreby.some(({ obreb }) => obreb.id === spot.obreb?.id))
-        return [change('other_place', messageOf(DOUBTS.otherObreb, other.name))];
+        return [change('other_place', phraseOf(DOUBTS.otherObreb, other.name))];
     }
     const fitting = here.find((place) => fits(place, spot, span));
     if (fitting) return [...spellingOf(span, hit, fitting), change('confirmed', null)];
@@ -241,11 +241,11 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   // Without "powiat", an adjective may be the name of a street that is not known: Puławska.
   const isAdjective = span.labels.size === 0 && all.every(({ kind }) => kind === 'powiat');
   if (!isGuess && !isAdjective) {
-    return [change(ELSEWHERE[first.kind], messageOf(DOUBTS.elsewhere, first.kind, first.name))];
+    return [change(ELSEWHERE[first.kind], phraseOf(DOUBTS.elsewhere, first.kind, first.name))];
   }
   return used.some((other) => other?.to === span.from || other?.from === span.to)
-    ? [change('longer_name', messageOf(DOUBTS.longerName, span.typed))]
-    : [change('stray_name', messageOf(DOUBTS.notUnderstood, span.typed))];
+    ? [change('longer_name', phraseOf(DOUBTS.longerName, span.typed))]
+    : [change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed))];
 }
 
 /** How much it counts that the spot does not lie in a place of that kind. */
@@ -291,7 +291,7 @@ export const weighStreets = ({ spans }: TextReading, used: readonly (NamedSpan |
   spans
     .filter((span) => !used.includes(span) && !span.labels.has('near') && isStreetOnly(span))
     .slice(0, 1)
-    .map(({ typed }) => change('street_left_out', messageOf(DOUBTS.streetLeftOut, typed)));
+    .map(({ typed }) => change('street_left_out', phraseOf(DOUBTS.streetLeftOut, typed)));
 
 function once(applied: readonly Applied[], rule: ChangeRule): Applied[] {
   const first = applied.find((one) => one.rule === rule);
@@ -309,13 +309,13 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
   for (const { token, at, isAnnounced } of strays) {
     const before = used.some((span) => span?.to === at && !token.afterBreak);
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
-    if (isAnnounced) applied.push(change('unread_name', messageOf(DOUBTS.notAName, token.text)));
-    else if (before || after) applied.push(change('longer_name', messageOf(DOUBTS.longerName, token.text)));
+    if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
+    else if (before || after) applied.push(change('longer_name', phraseOf(DOUBTS.longerName, token.text)));
     else if (loose.push(token.text) <= MOST_STRAYS) applied.push(change('stray_word', null));
   }
   const [first] = loose;
   if (first === undefined) return applied;
-  const says = messageOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
+  const says = phraseOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
   return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
 }
 
@@ -323,13 +323,13 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
 export function weighNumber(number: NumberReading, obreb_id: string, sheet: string | null): Applied[] {
   const applied: Applied[] = [...number.doubts];
   if (number.afterStreet === 'named')
-    applied.push(change('after_street_name', messageOf(DOUBTS.withStreet, number.number)));
+    applied.push(change('after_street_name', phraseOf(DOUBTS.withStreet, number.number)));
   if (number.afterStreet === 'announced')
-    applied.push(change('after_street', messageOf(DOUBTS.besideStreet, number.number)));
+    applied.push(change('after_street', phraseOf(DOUBTS.besideStreet, number.number)));
   if (number.obreb !== null && !obreb_id.endsWith(`.${number.obreb}`))
-    applied.push(change('other_obreb_number', messageOf(DOUBTS.saysObreb, number.obreb)));
+    applied.push(change('other_obreb_number', phraseOf(DOUBTS.saysObreb, number.obreb)));
   if (number.sheet !== null && number.sheet !== sheet)
-    applied.push(change('other_sheet', messageOf(DOUBTS.saysSheet, number.sheet)));
+    applied.push(change('other_sheet', phraseOf(DOUBTS.saysSheet, number.sheet)));
   return applied;
 }
 
@@ -350,8 +350,8 @@ const gminyCoded = ({ units }: TextReading) =>
   units.map(({ gmina, obreb_id }) => {
     const first =
       obreb_id === null
-        ? start('gmina', messageOf(READ.gminaCode, inGmina(gmina)))
-        : start('place_in_gmina', messageOf(READ.obrebInGmina, obreb_id, inGmina(gmina)));
+        ? start('gmina', phraseOf(READ.gminaCode, inGmina(gmina)))
+        : start('place_in_gmina', phraseOf(READ.obrebInGmina, obreb_id, inGmina(gmina)));
     return { gmina, span: null, applied: [first] };
   });
 
@@ -363,11 +363,11 @@ function gminyNamed(reading: TextReading): { gmina: Gmina; span: NamedSpan; appl
     const gmina = gminaOf(place);
     if (!gmina) return [];
     if (place.kind !== 'gmina') {
-      const says = messageOf(READ.placeInGmina, place.name, inGmina(gmina));
+      const says = phraseOf(READ.placeInGmina, place.name, inGmina(gmina));
       return [{ gmina, span, applied: [start('place_in_gmina', says), ...spelling()] }];
     }
     if (span.labels.has('powiat')) return [];
-    const first = start('gmina', messageOf(READ.gmina, inGmina(gmina)));
+    const first = start('gmina', phraseOf(READ.gmina, inGmina(gmina)));
     return [{ gmina, span, applied: [first, ...spelling(), ...ruralness(span, gmina)] }];
   });
 }

@@ -1,7 +1,7 @@
 // What a text may say: names with what announces them, numbers with what they may be the number of. Every reading is
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
@@ -193,7 +193,7 @@ function readNumbers(
         isLabelled: isParcel && (labels.has('parcel') || !isSurelyPostcode(token)),
         afterStreet,
         doubts: labels.has('house')
-          ? [change('house_number', messageOf(DOUBTS.houseNumber, token.text))]
+          ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
           : afterStreet !== null
             ? []
             : doubtsOfNumber(tokens, { token, at, isLabelled: isParcel }, isKnown),

@@ -1,7 +1,7 @@
 // The rules by which a reading gains or loses confidence, each with its name: one table for the service, its notes and
 // `miedza explain`. Confidence is settled at 0.85 with a lead of 0.15, so the size of a change says what it may decide.
 
-import { type Language, type Message, messageOf, tell } from '../../contract/language.ts';
+import { type Language, type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 
 /** Where a candidate starts, by what was matched. */
@@ -81,11 +81,11 @@ export interface Applied {
   readonly rule: Start | ChangeRule | 'shared';
   readonly change: number;
   /** What is told of it: what was matched or assumed. Null where nothing need be said. */
-  readonly says: Message | null;
+  readonly says: Phrase | null;
 }
 
-export const start = (rule: Start, says: Message): Applied => ({ rule, change: STARTS[rule], says });
-export const change = (rule: ChangeRule, says: Message | null): Applied => ({
+export const start = (rule: Start, says: Phrase): Applied => ({ rule, change: STARTS[rule], says });
+export const change = (rule: ChangeRule, says: Phrase | null): Applied => ({
   rule,
   change: CHANGES[rule],
   says,
@@ -94,7 +94,7 @@ export const change = (rule: ChangeRule, says: Message | null): Applied => ({
 export const dashForSlash = (number: string, sign = 'dash'): Applied =>
   change(
     sign === 'dash' || sign === 'dot' || sign === 'underscore' ? 'dash_for_slash' : 'comma_for_slash',
-    messageOf(DOUBTS.dashForSlash, number, sign),
+    phraseOf(DOUBTS.dashForSlash, number, sign),
   );
 
 /** Confidence below this is no candidate. */
@@ -151,7 +151,7 @@ export function gminaConfidenceOf([first, ...changes]: readonly Applied[]): numb
 export function reasonOf(applied: readonly Applied[], language: Language): string {
   const sentences: string[] = [];
   for (const { says } of applied) {
-    const text = says === null ? null : tell(says, language);
+    const text = says === null ? null : phraseIn(says, language);
     if (text !== null && !sentences.includes(text)) sentences.push(text);
   }
   return sentences.join(' ');

@@ -1,6 +1,6 @@
 // Addresses found in the register: which of them a text may mean, the ground to look up around each, and what it weighs.
 
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
@@ -73,7 +73,7 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
   const used = { number: text.tokens[at]?.number ?? null, at, to: at + 1, isLabelled: false };
   const base = parcelCandidate(corpus, ground.parcel.id, ground.parcel);
   const applied = [
-    start(reading.start, messageOf(READ.address, words, gmina.name)),
+    start(reading.start, phraseOf(READ.address, words, gmina.name)),
     ...reading.applied,
     ...reading.house.doubts,
     ...weighRest(text, { gmina, obreb: null }, reading.used),
@@ -92,7 +92,7 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
   }));
   const several = change(
     'several_points',
-    messageOf(
+    phraseOf(
       DOUBTS.severalPoints,
       same.length,
       points.map(({ id }) => id),
@@ -110,12 +110,12 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
 
 function weighPostcode({ postcode }: TextReading, address: StoredAddress): Applied[] {
   if (postcode === null || address.postcode === null || address.postcode === postcode) return [];
-  return [change('other_postcode', messageOf(DOUBTS.otherPostcode, postcode, address.postcode))];
+  return [change('other_postcode', phraseOf(DOUBTS.otherPostcode, postcode, address.postcode))];
 }
 
 function weighGround({ instead, distance_m }: AddressGround): Applied[] {
   if (instead === null) return [];
-  const says = messageOf(DOUBTS.nearestParcel, instead === 'of_a_road', distance_m.toFixed(1));
+  const says = phraseOf(DOUBTS.nearestParcel, instead === 'of_a_road', distance_m.toFixed(1));
   return [change('nearest_to_road_address', says)];
 }
 

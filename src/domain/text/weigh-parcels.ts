@@ -1,7 +1,7 @@
 // Parcels of a text by number and place, and gminy where it has no number: where to look, and what each find weighs.
 
 import type { Candidate } from '../../contract/answers.ts';
-import { type Message, messageOf } from '../../contract/language.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { obrebOf, printParcelId, sheetOf } from '../places/parcel-id.ts';
 import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
@@ -121,7 +121,7 @@ function weighParcel(
 /** A postcode belongs to an address, and so may a number that is not said to be a parcel's. */
 function weighPostcode({ postcode, tokens }: TextReading, { at, isLabelled }: NumberReading): Applied[] {
   if (postcode === null || isLabelled || tokens[at]?.postcode === postcode) return [];
-  return [change('postcode_beside', messageOf(DOUBTS.withPostcode, postcode))];
+  return [change('postcode_beside', phraseOf(DOUBTS.withPostcode, postcode))];
 }
 
 /**
@@ -153,12 +153,12 @@ function reasonIn(
   { start: rule, gmina, obreb, span }: SearchGround,
   { number, obreb_id, obreb_name }: Pick<Candidate, 'number' | 'obreb_id' | 'obreb_name'>,
   areSeveral: boolean,
-): Message {
-  if (rule === 'obreb_name_and_number') return messageOf(READ.inObreb, number, obreb_name, gmina.name);
+): Phrase {
+  if (rule === 'obreb_name_and_number') return phraseOf(READ.inObreb, number, obreb_name, gmina.name);
   if (rule === 'obreb_number_and_number')
-    return messageOf(READ.inObrebCode, number, obreb?.id.split('.')[1], obreb_name, gmina.name);
+    return phraseOf(READ.inObrebCode, number, obreb?.id.split('.')[1], obreb_name, gmina.name);
   const locality = rule === 'locality_and_number' ? (span?.typed ?? null) : null;
-  return messageOf(READ.ofGmina, number, gmina.name, locality, areSeveral ? (obreb_name ?? obreb_id) : null);
+  return phraseOf(READ.ofGmina, number, gmina.name, locality, areSeveral ? (obreb_name ?? obreb_id) : null);
 }
 
 function notLoaded(
@@ -169,8 +169,8 @@ function notLoaded(
 ): Weighed {
   const { gmina, obreb } = ground;
   const says = obreb
-    ? messageOf(READ.inObrebNotLoaded, number.number, obreb.name ?? obreb.id, gmina.name)
-    : messageOf(READ.inGminaNotLoaded, number.number, gmina.name, gmina.teryt, corpus.holdsGmina(gmina));
+    ? phraseOf(READ.inObrebNotLoaded, number.number, obreb.name ?? obreb.id, gmina.name)
+    : phraseOf(READ.inGminaNotLoaded, number.number, gmina.name, gmina.teryt, corpus.holdsGmina(gmina));
   const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   const applied: Applied[] = [
     start(ground.start, says),
@@ -191,7 +191,7 @@ function notLoaded(
 function somewhereNotLoaded(corpus: Corpus, reading: TextReading, ground: SearchGround): Weighed {
   const { gmina, obreb } = ground;
   const applied: Applied[] = [
-    start(ground.start, messageOf(READ.somewhereNotLoaded, gmina.name)),
+    start(ground.start, phraseOf(READ.somewhereNotLoaded, gmina.name)),
     ...ground.applied,
     // Streets of a place that is not loaded are not known: words that were not understood say nothing against it.
     ...weighNames(reading, { gmina, obreb }, [ground.span]).filter(

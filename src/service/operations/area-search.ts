@@ -1,7 +1,7 @@
 // The parcels that share ground with an area, in the order of their ids (contract §8). The store gives them cell by cell; what
 // the edge of the area may cut is judged by exact geometry. Reads about as many rows as a page shows, however large the area.
 
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
 import type { SearchCell, SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { ListedParcel } from '../../store/reads.ts';
@@ -25,7 +25,7 @@ export async function parcelsOf(
   for (const cell of area.cells()) {
     if (cell) cells.push(cell);
     if (cells.length > MOST_CELLS)
-      throw invalidInput(messageOf(TABLE_FAULTS.spread, MOST_CELLS), TABLE_HINTS.splitArea);
+      throw invalidInput(phraseOf(TABLE_FAULTS.spread, MOST_CELLS), TABLE_HINTS.splitArea);
     await pause?.();
   }
   const found: ListedParcel[] = [];

@@ -1,7 +1,7 @@
 // GET /v1/gminy/{teryt}/planning and GET /v1/gminy/planning (spec §4.10, §4.11).
 
 import type { Resolved } from '../../contract/answers.ts';
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { GminaPlanning } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
@@ -19,7 +19,7 @@ export async function runGminaByCode(
   { teryt }: InputOf<'gmina_planning_by_code'>,
 ): Promise<Outcome<GminaPlanning>> {
   const gmina = context.corpus.admin.gminaByCode(teryt);
-  if (!gmina) return { status: 'not_found', message: messageOf(NOT_FOUND.gminaCode, teryt.slice(0, 20)) };
+  if (!gmina) return { status: 'not_found', message: phraseOf(NOT_FOUND.gminaCode, teryt.slice(0, 20)) };
   return answerFor(context, gmina, { confidence: 1, note: null });
 }
 

@@ -4,7 +4,7 @@
 import type { ParcelSummary } from '../../contract/answers.ts';
 import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
 import { SEARCH_RULE } from '../../contract/inputs.ts';
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
@@ -33,7 +33,7 @@ export async function runSearch(
   if (bbox !== undefined) {
     if (targetOf(described)) throw invalidInput(FAULTS.bboxWithTarget, HINTS.bboxReplaces);
     if (given_m !== undefined)
-      throw invalidInput(messageOf(FAULTS.bboxWithRadius, given_m), HINTS.radiusGoesWith);
+      throw invalidInput(phraseOf(FAULTS.bboxWithRadius, given_m), HINTS.radiusGoesWith);
     return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, { geometry, limit, cursor });
   }
   const radius_m = given_m ?? LIMITS.radius_m.default;
@@ -83,7 +83,7 @@ async function searchArea(
   if (!read.ok)
     throw invalidInput(
       read.message,
-      messageOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
+      phraseOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
     );
   using area = new SearchedArea(read.area);
   const start = startOf(filters, cursor, ['string']);
@@ -132,10 +132,10 @@ function boxOf(text: string): Box {
     .map((part) => (/^\s*[+-]?\d{1,3}(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
   const [minLng = Number.NaN, minLat = Number.NaN, maxLng = Number.NaN, maxLat = Number.NaN] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN)) {
-    throw invalidInput(messageOf(FAULTS.notBbox, text), HINTS.bboxExample);
+    throw invalidInput(phraseOf(FAULTS.notBbox, text), HINTS.bboxExample);
   }
   if (minLng >= maxLng || minLat >= maxLat) {
-    throw invalidInput(messageOf(FAULTS.bboxOrder, text), HINTS.bboxOrder);
+    throw invalidInput(phraseOf(FAULTS.bboxOrder, text), HINTS.bboxOrder);
   }
   return [minLng, minLat, maxLng, maxLat];
 }

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { SearchPolygon } from '../../contract/inputs.ts';
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { SUBSCRIPTION_LIMITS, type Subscription } from '../../contract/subscriptions.ts';
@@ -24,7 +24,7 @@ export async function runSubscribe(
 ): Promise<Outcome<ResultOf<'subscription_create'>>> {
   const push = requirePush(given.push);
   const refusal = await push.refuseUrl(input.url);
-  if (refusal !== null) throw invalidInput(messageOf(WATCH_FAULTS.url, refusal), PARAMETER_HINTS.url);
+  if (refusal !== null) throw invalidInput(phraseOf(WATCH_FAULTS.url, refusal), PARAMETER_HINTS.url);
   const found = await read(async (context) => ({
     ...(await targetOf(context, input)),
     sent_seq: await context.reads.newestEvent(),
@@ -46,7 +46,7 @@ export async function runSubscribe(
   };
   const most = SUBSCRIPTION_LIMITS.subscriptions;
   if (!(await push.subscriptions.create(subscription, most)))
-    throw invalidInput(messageOf(WATCH_FAULTS.tooMany, most), WATCH_HINTS.deleteOne);
+    throw invalidInput(phraseOf(WATCH_FAULTS.tooMany, most), WATCH_HINTS.deleteOne);
   return { status: 'ok', result: { ...shownOf(subscription), secret: subscription.secret } };
 }
 
@@ -74,7 +74,7 @@ export async function runTestSubscription(
 
 const unknown = (id: string): Outcome<never> => ({
   status: 'not_found',
-  message: messageOf(WATCH_FAULTS.unknown, id.slice(0, 60)),
+  message: phraseOf(WATCH_FAULTS.unknown, id.slice(0, 60)),
   hint: WATCH_HINTS.list,
 });
 
@@ -90,7 +90,7 @@ async function targetOf(
   const given = Object.entries({ parcel, gmina, polygon }).filter(([, value]) => value !== undefined);
   if (given.length !== 1) {
     const names = given.map(([name]) => name);
-    throw invalidInput(messageOf(WATCH_FAULTS.together, names), WATCH_RULE);
+    throw invalidInput(phraseOf(WATCH_FAULTS.together, names), WATCH_RULE);
   }
   if (polygon) return { target: { polygon }, held_parcels: await parcelsOfArea(context, polygon) };
   return { target: heldPlace(context, parcel, gmina), held_parcels: [] };
@@ -104,13 +104,13 @@ export function heldPlace(
 ): { parcel: string } | { gmina: string } {
   if (gmina !== undefined) {
     if (corpus.admin.obrebyOf(gmina).length > 0) return { gmina };
-    throw invalidInput(messageOf(WATCH_FAULTS.gminaNotHeld, gmina.slice(0, 60)), PARAMETER_HINTS.gmina);
+    throw invalidInput(phraseOf(WATCH_FAULTS.gminaNotHeld, gmina.slice(0, 60)), PARAMETER_HINTS.gmina);
   }
   const parsed = parseParcelId(parcel ?? '');
-  if (!parsed.ok) throw invalidInput(messageOf(WATCH_FAULTS.parcel, parsed.message), PARAMETER_HINTS.id);
+  if (!parsed.ok) throw invalidInput(phraseOf(WATCH_FAULTS.parcel, parsed.message), PARAMETER_HINTS.id);
   const { id } = parsed.value;
   if (corpus.stateAt('egib', corpus.placeOf(id)) === undefined)
-    throw invalidInput(messageOf(WATCH_FAULTS.cadastreNotHeld, id.slice(0, 4)), PARAMETER_HINTS.id);
+    throw invalidInput(phraseOf(WATCH_FAULTS.cadastreNotHeld, id.slice(0, 4)), PARAMETER_HINTS.id);
   return { parcel: id };
 }
 

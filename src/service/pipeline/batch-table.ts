@@ -1,7 +1,7 @@
 // A batch as a table: from the caller's CSV to the items of the batch, and from the rows of the answer back to CSV beside the
 // caller's own columns (contract §13). What the columns of the answer are is encode-cells.ts.
 
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
 import type { Cell } from '../../domain/plain-columns.ts';
 import type { AnswerBody } from '../snapshot/answer-body.ts';
@@ -40,7 +40,7 @@ export function readBatchTable(text: string): BatchTable {
   const [column, ...others] = columns;
   if (!column)
     throw invalidInput(
-      messageOf(TABLE_FAULTS.noColumn, header.slice(0, 20).join(', ').slice(0, 200)),
+      phraseOf(TABLE_FAULTS.noColumn, header.slice(0, 20).join(', ').slice(0, 200)),
       TABLE_HINTS.nameColumn,
     );
   if (others.some(({ name }, at) => name === columns[at]?.name))
@@ -48,7 +48,7 @@ export function readBatchTable(text: string): BatchTable {
   const items = rows.map(({ line, cells }) => {
     if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
       throw invalidInput(
-        messageOf(TABLE_FAULTS.cells, line, cells.length, header.length),
+        phraseOf(TABLE_FAULTS.cells, line, cells.length, header.length),
         TABLE_HINTS.quoteSeparators,
       );
     const filled = columns.map(({ name, at }) => [name, cells[at]?.trim() ?? '']).filter(([, cell]) => cell);

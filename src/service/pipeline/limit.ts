@@ -1,7 +1,7 @@
 // Second step: whether the key may ask for so much now, by its short-term limit and its quota of the month.
 
 import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
-import { type Message, messageOf } from '../../contract/language.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { LIMITS, SUGGEST_LIMITS, TILE_LIMITS } from '../../contract/limits.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Accounts, KeyRecord, Ledger, Limiter, Taken } from '../../store/accounts.ts';
@@ -136,17 +136,17 @@ export async function monthOf(
   return { charged: await ledger.chargedThisMonth(id, month), window_s, reset_s };
 }
 
-const refused = (message: Message, more: { hint?: Message; retry_after_s?: number }) =>
+const refused = (message: Phrase, more: { hint?: Phrase; retry_after_s?: number }) =>
   new ServiceError('rate_limited', message, more);
 
 export const tooFast = ({ rate_per_s }: KeyRecord, { retry_after_s }: Taken): ServiceError =>
-  refused(messageOf(FAULTS.tooFast, rate_per_s), { retry_after_s });
+  refused(phraseOf(FAULTS.tooFast, rate_per_s), { retry_after_s });
 
 /** Retry-After is sent only where waiting helps. */
 function overQuota(quota: number, left: number, cost: number, retry_after_s: number): ServiceError {
-  if (cost > quota) return refused(messageOf(FAULTS.aboveQuota, cost, quota), { hint: HINTS.splitBatch });
-  if (left === 0) return refused(messageOf(FAULTS.overQuota, quota), { hint: HINTS.anew, retry_after_s });
-  return refused(messageOf(FAULTS.beyondQuota, cost, quota, left), {
+  if (cost > quota) return refused(phraseOf(FAULTS.aboveQuota, cost, quota), { hint: HINTS.splitBatch });
+  if (left === 0) return refused(phraseOf(FAULTS.overQuota, quota), { hint: HINTS.anew, retry_after_s });
+  return refused(phraseOf(FAULTS.beyondQuota, cost, quota, left), {
     hint: HINTS.fewerOrWait,
     retry_after_s,
   });

@@ -11,7 +11,7 @@ import type {
   Resolved,
 } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import { type Language, type Message, tell } from '../../contract/language.ts';
+import { type Language, type Phrase, phraseIn } from '../../contract/language.ts';
 import type { SnapshotKey } from '../snapshot/snapshot-key.ts';
 
 export type Outcome<R> =
@@ -41,9 +41,9 @@ export type Outcome<R> =
     }
   | {
       readonly status: 'not_found';
-      readonly message: Message;
+      readonly message: Phrase;
       /** Where the usual one does not fit. */
-      readonly hint?: Message;
+      readonly hint?: Phrase;
       readonly candidates?: Candidate[];
       /** The parcel that was understood and is not held (any more). */
       readonly absent?: Resolved;
@@ -71,18 +71,18 @@ export interface Ran {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
-  readonly #message: Message;
-  readonly #hint: Message | undefined;
+  readonly #message: Phrase;
+  readonly #hint: Phrase | undefined;
   readonly retry_after_s: number | undefined;
   readonly signup_url: string | undefined;
   readonly successors: readonly Kin[] | undefined;
 
   constructor(
     code: ErrorCode,
-    message: Message,
-    more: { hint?: Message; retry_after_s?: number; signup_url?: string; successors?: readonly Kin[] } = {},
+    message: Phrase,
+    more: { hint?: Phrase; retry_after_s?: number; signup_url?: string; successors?: readonly Kin[] } = {},
   ) {
-    super(tell(message, 'en'));
+    super(phraseIn(message, 'en'));
     this.code = code;
     this.#message = message;
     this.#hint = more.hint;
@@ -94,9 +94,9 @@ export class ServiceError extends Error {
   /** What is told of it, and what to do about it. */
   tell(language: Language): { readonly message: string; readonly hint: string } {
     const hint = this.#hint ?? ERRORS[this.code].hint;
-    return { message: tell(this.#message, language), hint: tell(hint, language) };
+    return { message: phraseIn(this.#message, language), hint: phraseIn(hint, language) };
   }
 }
 
-export const invalidInput = (message: Message, hint?: Message): ServiceError =>
+export const invalidInput = (message: Phrase, hint?: Phrase): ServiceError =>
   new ServiceError('invalid_input', message, hint === undefined ? {} : { hint });

@@ -4,7 +4,7 @@
 import type { z } from 'zod';
 import { type Arrived, FAULTS, HINTS } from '../../contract/fault-sentences.ts';
 import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../../contract/inputs.ts';
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
@@ -23,7 +23,7 @@ export function parseInput<S extends z.ZodObject>(
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  if (!issue) throw invalidInput(messageOf(FAULTS.notValid, what));
+  if (!issue) throw invalidInput(phraseOf(FAULTS.notValid, what));
   throw explain(issue, given, Object.keys(schema.shape), what);
 }
 
@@ -41,30 +41,30 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
       // Every name is one letter away from another of one letter.
       const near = unknown.length > 1 ? nearest(unknown, allowed) : null;
       return invalidInput(
-        messageOf(FAULTS.unknownParameter, cut(unknown), isInside ? name : null, allowed),
+        phraseOf(FAULTS.unknownParameter, cut(unknown), isInside ? name : null, allowed),
         near
-          ? messageOf(HINTS.didYouMean, near)
-          : messageOf(HINTS.leaveOut, cut(unknown), isInside ? rule : HINTS.parameters),
+          ? phraseOf(HINTS.didYouMean, near)
+          : phraseOf(HINTS.leaveOut, cut(unknown), isInside ? rule : HINTS.parameters),
       );
     }
     case 'invalid_type':
       return value === undefined
-        ? invalidInput(messageOf(FAULTS.missing, name, issue.expected), rule)
-        : invalidInput(messageOf(FAULTS.wrongType, name, issue.expected, got), rule);
+        ? invalidInput(phraseOf(FAULTS.missing, name, issue.expected), rule)
+        : invalidInput(phraseOf(FAULTS.wrongType, name, issue.expected, got), rule);
     case 'too_small': {
       const bound = { kind: 'least', value: issue.minimum, origin: issue.origin } as const;
-      return invalidInput(messageOf(FAULTS.outOfBounds, name, bound, got), rule);
+      return invalidInput(phraseOf(FAULTS.outOfBounds, name, bound, got), rule);
     }
     case 'too_big': {
       const bound = { kind: 'most', value: issue.maximum, origin: issue.origin } as const;
-      return invalidInput(messageOf(FAULTS.outOfBounds, name, bound, got), rule);
+      return invalidInput(phraseOf(FAULTS.outOfBounds, name, bound, got), rule);
     }
     case 'invalid_value':
       return notOneOf(name, value, issue.values.map(String));
     case 'invalid_union':
       return notOneOf(name, value, 'options' in issue ? (issue.options ?? []).map(String) : []);
     default:
-      return invalidInput(messageOf(FAULTS.rule, name, ruleByText(issue.message), got), rule);
+      return invalidInput(phraseOf(FAULTS.rule, name, ruleByText(issue.message), got), rule);
   }
 }
 
@@ -72,8 +72,8 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
 export function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
   const near = typeof value === 'string' ? nearest(value, allowed) : null;
   return invalidInput(
-    messageOf(FAULTS.notOneOf, name, allowed, arrived(value)),
-    messageOf(HINTS.allowed, allowed, near),
+    phraseOf(FAULTS.notOneOf, name, allowed, arrived(value)),
+    phraseOf(HINTS.allowed, allowed, near),
   );
 }
 
@@ -104,9 +104,9 @@ export type Target =
 export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null {
   const given = (['q', 'id', 'point'] as const).filter((name) => input[name] !== undefined);
   const pair = [input.lat, input.lng].filter((value) => value !== undefined).length;
-  if (pair === 1) throw invalidInput(messageOf(FAULTS.alone, input.lat === undefined ? 'lng' : 'lat'), rule);
+  if (pair === 1) throw invalidInput(phraseOf(FAULTS.alone, input.lat === undefined ? 'lng' : 'lat'), rule);
   const names = pair === 2 ? [...given, 'lat+lng'] : given;
-  if (names.length > 1) throw invalidInput(messageOf(FAULTS.together, names), rule);
+  if (names.length > 1) throw invalidInput(phraseOf(FAULTS.together, names), rule);
   if (input.q !== undefined) return { kind: 'q', q: maskRegisterNumbers(input.q.trim()) };
   if (input.id !== undefined) return idTarget(input.id);
   if (input.point !== undefined) return { kind: 'point', position: parsePoint(input.point) };
@@ -121,13 +121,13 @@ export function requireTarget(
   ways: readonly string[] = ['q', 'id', 'point', 'lat+lng'],
 ): Target {
   const target = targetOf(input, rule);
-  if (!target) throw invalidInput(messageOf(FAULTS.noTarget, ways), rule);
+  if (!target) throw invalidInput(phraseOf(FAULTS.noTarget, ways), rule);
   return target;
 }
 
 function idTarget(written: string): Target {
   const parsed = parseParcelId(written);
-  if (!parsed.ok) throw invalidInput(messageOf(FAULTS.wrongId, parsed.message), PARAMETER_HINTS.id);
+  if (!parsed.ok) throw invalidInput(phraseOf(FAULTS.wrongId, parsed.message), PARAMETER_HINTS.id);
   return { kind: 'id', id: parsed.value, written };
 }
 
@@ -136,7 +136,7 @@ const POINT = new RegExp(`^\\s*(${DECIMAL})\\s*,\\s*(${DECIMAL})\\s*$`);
 
 export function parsePoint(text: string, name: 'point' | 'near' = 'point'): Position {
   const match = POINT.exec(text);
-  if (!match) throw invalidInput(messageOf(FAULTS.notPoint, name, arrived(text)), PARAMETER_HINTS[name]);
+  if (!match) throw invalidInput(phraseOf(FAULTS.notPoint, name, arrived(text)), PARAMETER_HINTS[name]);
   const [lat, lng] = [Number(match[1]), Number(match[2])];
   requireRange(name, 'lat', lat, LIMITS.lat);
   requireRange(name, 'lng', lng, LIMITS.lng);
@@ -151,8 +151,8 @@ function requireRange(
 ): void {
   if (value >= range.min && value <= range.max) return;
   throw invalidInput(
-    messageOf(FAULTS.outOfRange, part, name, range, value),
-    messageOf(HINTS.inPoland, name, LIMITS.lat, LIMITS.lng),
+    phraseOf(FAULTS.outOfRange, part, name, range, value),
+    phraseOf(HINTS.inPoland, name, LIMITS.lat, LIMITS.lng),
   );
 }
 

@@ -2,7 +2,7 @@
 // before anything is billed, and the page says that there is more. Nothing is cut in the middle.
 
 import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
-import { messageOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { billBatch } from '../../domain/billing.ts';
 import { Written } from './encode.ts';
 import { invalidInput, type Outcome, type Ran } from './outcome.ts';
@@ -62,5 +62,5 @@ const hasGeometry = (result: unknown) =>
 function refuseLong(item: unknown, room: number): void {
   const length = lengthOf(item);
   if (length <= room) return;
-  throw invalidInput(messageOf(FAULTS.tooLong, length, room), HINTS.shorterRecord);
+  throw invalidInput(phraseOf(FAULTS.tooLong, length, room), HINTS.shorterRecord);
 }

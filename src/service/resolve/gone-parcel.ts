@@ -2,7 +2,7 @@
 // whoever asked for one parcel must choose.
 
 import type { Resolved } from '../../contract/answers.ts';
-import { type Language, type Message, messageOf, tell } from '../../contract/language.ts';
+import { type Language, type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Descent } from '../../domain/publish/descent.ts';
 import { CHANGE_FEED, REMOVAL } from '../../domain/sentences/change-feed-sentences.ts';
@@ -15,21 +15,21 @@ import { candidateOf } from './identification.ts';
 /** `absent` is the parcel that was understood, where that is one; `descents` those of the parcels that may be meant. */
 export function goneParcel(
   corpus: Corpus,
-  message: Message,
+  message: Phrase,
   absent: Resolved | null,
   descents: readonly Descent<ShapedParcel>[],
 ): NoAnswer {
   const told = {
     status: 'not_found',
     message: (language: Language) =>
-      [tell(message, language), ...descents.map(({ removal }) => REMOVAL[language](removal))].join('; '),
+      [phraseIn(message, language), ...descents.map(({ removal }) => REMOVAL[language](removal))].join('; '),
     ...(absent ? { absent } : {}),
   } as const;
   const successors = rankWeighed(descents.flatMap((descent) => weighHeirs(corpus, descent))).map(candidateOf);
   if (successors.length === 0) return told;
   return {
     ...told,
-    hint: messageOf(
+    hint: phraseOf(
       CHANGE_FEED.askSuccessors,
       successors.map(({ id }) => id ?? ''),
     ),

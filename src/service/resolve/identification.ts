@@ -2,7 +2,7 @@
 // the same; nothing is picked silently (spec §1, §4.1). Pure.
 
 import type { Candidate, Resolved } from '../../contract/answers.ts';
-import { tell } from '../../contract/language.ts';
+import { phraseIn } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
@@ -100,7 +100,7 @@ function unsettledNote({ language }: Corpus, ranked: readonly Weighed[]): string
   const note = (isManyObreby ? PLACE_NOTES.nameObreb : PLACE_NOTES.chooseOne)[language];
   const leftOutBy = ({ applied }: Weighed) => {
     const says = applied.find(({ rule }) => rule === 'number_left_out')?.says;
-    return says ? tell(says, language) : null;
+    return says ? phraseIn(says, language) : null;
   };
   const leftOut = best ? leftOutBy(best) : null;
   return leftOut !== null && ranked.every((one) => leftOutBy(one) === leftOut) ? `${note} ${leftOut}` : note;

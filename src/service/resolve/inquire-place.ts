@@ -1,6 +1,6 @@
 // Ids and points, which leave no doubt of what is meant: what to look up for one, and what the finds come to.
 
-import { type Message, messageOf } from '../../contract/language.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { fromWgs84 } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
@@ -66,7 +66,7 @@ export function inquireId(
       const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null, corpus.language);
       return goneParcel(
         corpus,
-        messageOf(NOT_FOUND.parcel, writtenAs(id, odd_type)),
+        phraseOf(NOT_FOUND.parcel, writtenAs(id, odd_type)),
         odd_type === null ? resolvedAs('parcel', candidate, note) : null,
         [followed.gone.get(id.id)].filter((descent) => descent !== undefined),
       );
@@ -80,14 +80,14 @@ const writtenAs = ({ id, unit }: ParcelId, odd_type: string | null): string =>
 /** Parcels of the obręb with the number, on sheets that the id does not say. */
 function weighSheets(corpus: Corpus, { id }: ParcelId, parcels: readonly ShapedParcel[]): Weighed[] {
   return parcels.map((parcel) => {
-    const applied = [start('sheet_left_out', messageOf(READ.noSheet, id, parcel.id))];
+    const applied = [start('sheet_left_out', phraseOf(READ.noSheet, id, parcel.id))];
     return weighed(parcelCandidate(corpus, parcel.id, parcel), applied, parcel, corpus.language);
   });
 }
 
 function notLoaded(corpus: Corpus, id: ParcelId, note: string | null): Identification {
   if (corpus.admin.powiatName(id.powiat) === undefined)
-    return { status: 'not_found', message: messageOf(NOT_FOUND.powiat, id.powiat) };
+    return { status: 'not_found', message: phraseOf(NOT_FOUND.powiat, id.powiat) };
   const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null, corpus.language);
   const why = corpus.holdsSomeOf(id.powiat)
     ? PLACE_NOTES.obrebNotLoaded[corpus.language](id.obreb_id)
@@ -127,7 +127,7 @@ function certain(
 interface OtherIds {
   readonly ids: readonly string[];
   readonly start: Start;
-  readonly says: (id: string) => Message;
+  readonly says: (id: string) => Phrase;
 }
 
 /**
@@ -147,7 +147,7 @@ function otherIds({ admin }: Corpus, id: ParcelId, typed: TypedId | null): Other
     return {
       ids: [`${six}_4${rest}`, `${six}_5${rest}`],
       start: 'former_id',
-      says: (one) => messageOf(READ.formerId, written, odd_type === '3', gmina.name, one),
+      says: (one) => phraseOf(READ.formerId, written, odd_type === '3', gmina.name, one),
     };
   if (!typed) return null;
   const units = ['1', '2', '4', '5'].map((type) => `${six}_${type}`);
@@ -156,7 +156,7 @@ function otherIds({ admin }: Corpus, id: ParcelId, typed: TypedId | null): Other
       .filter((unit) => admin.obreby.has(unit + id.obreb_id.slice(unit.length)))
       .map((unit) => unit + rest),
     start: 'other_type',
-    says: (one) => messageOf(READ.otherType, written.slice(0, 8), one),
+    says: (one) => phraseOf(READ.otherType, written.slice(0, 8), one),
   };
 }
 

@@ -1,6 +1,6 @@
 // Free text: interpret → look up → weigh and settle. Ids and points in it are asked for as such.
 
-import { type Message, messageOf } from '../../contract/language.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { NOT_FOUND, PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
@@ -107,7 +107,7 @@ const MOST_UNLOADED = 10;
 function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
   const ranked = rankWeighed(
     gminy.slice(0, MOST_UNLOADED).map((gmina) => {
-      const says = messageOf(READ.namesGmina, gmina.name, gmina.teryt);
+      const says = phraseOf(READ.namesGmina, gmina.name, gmina.teryt);
       return weighed(gminaCandidate(corpus, gmina), [start('gmina', says)], null, corpus.language);
     }),
   );
@@ -123,15 +123,15 @@ const isRegion = ({ kind }: Place) => kind === 'powiat' || kind === 'voivodeship
 /** Words that are quoted: of a whole sentence nobody reads more. */
 const MOST_TOLD = 6;
 
-function nothingFoundMessage({ reading }: Interpretation, region: NamedRegion | null): Message {
+function nothingFoundMessage({ reading }: Interpretation, region: NamedRegion | null): Phrase {
   const named = reading.spans.map(({ typed }) => typed).join(', ');
   const numbers = reading.numbers.map(({ number }) => number).join(', ');
   if (region && reading.spans.every(({ hits }) => hits.every(({ places }) => places.every(isRegion))))
-    return messageOf(NOT_FOUND.regionOnly, region.words);
+    return phraseOf(NOT_FOUND.regionOnly, region.words);
   const strays = reading.strays.map(({ token }) => token.text);
-  if (named === '' && strays.length > 0) return messageOf(NOT_FOUND.noName, strays.slice(0, MOST_TOLD));
-  if (named !== '' && numbers !== '') return messageOf(NOT_FOUND.noNumberAt, numbers, named);
-  return messageOf(NOT_FOUND.nothing, numbers !== '');
+  if (named === '' && strays.length > 0) return phraseOf(NOT_FOUND.noName, strays.slice(0, MOST_TOLD));
+  if (named !== '' && numbers !== '') return phraseOf(NOT_FOUND.noNumberAt, numbers, named);
+  return phraseOf(NOT_FOUND.nothing, numbers !== '');
 }
 
 /** Metres may be in either order: the one that meets a parcel is meant; where both do, nothing is picked. */
