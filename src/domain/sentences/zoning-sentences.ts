@@ -140,8 +140,8 @@ export const WZ_REASONS = {
 
 export const WZ_NOTES = {
   derived: sentence(
-    (basis: string) => `Derived by law from the plans and layers of this parcel: ${basis}.`,
-    (basis) => `Wynika z przepisów oraz z planów i warstw tej działki: ${basis}.`,
+    (basis: string) => `Derived by law from the plans and layers of this parcel: ${unstopped(basis)}.`,
+    (basis) => `Wynika z przepisów oraz z planów i warstw tej działki: ${unstopped(basis)}.`,
   ),
 } as const;
 
