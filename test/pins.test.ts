@@ -124,6 +124,8 @@ test('operations: method, path, cost, key, conditional', () => {
       'subscriptions: GET /v1/subscriptions 0 key',
       'subscription_delete: DELETE /v1/subscriptions/{subscription} 0 key',
       'subscription_test: POST /v1/subscriptions/test 0 key',
+      'ogc_items: GET /ogc/collections/{collection}/items 1 key',
+      'ogc_feature: GET /ogc/collections/{collection}/items/{feature} 1 key',
       'openapi: GET /v1/openapi.json 0 conditional',
     ],
   );

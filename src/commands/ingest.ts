@@ -131,8 +131,11 @@ async function showReport(data: string, json: boolean): Promise<number> {
   }
   for (const run of runs) {
     const counts = `${run.rows} rows, ${run.issues} issues`;
+    // A run without a file has worked out answers, or told the events of a day.
+    const what = run.file === '' ? 'compute  (no file)' : `${run.source}  ${run.file}`;
+    const came = run.file === '' ? '' : `  ${counts}`;
     process.stdout.write(
-      `run ${run.run}  ${run.started_at.slice(0, 19)}  ${run.source}  ${run.file}  ${run.outcome}  ${counts}${run.reason ? `\n  ${run.reason}` : ''}\n`,
+      `run ${run.run}  ${run.started_at.slice(0, 19)}  ${what}  ${run.outcome}${came}${run.reason ? `\n  ${run.reason}` : ''}\n`,
     );
     for (const { kind, count, example } of await dataset.writer.issueKinds(run.run)) {
       process.stdout.write(`  ${kind} × ${count}, for example ${example}\n`);

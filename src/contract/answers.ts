@@ -361,6 +361,11 @@ export const Usage = z
   .meta({ id: 'Usage', description: 'What the key has asked for, by day and operation.' });
 export type Usage = z.infer<typeof Usage>;
 
+const FeatureItem = z
+  .object({ id: z.string(), geometry: MultiPolygonGeometry, properties: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'FeatureItem', description: 'Of a collection for GIS programs.' });
+export type FeatureItem = z.infer<typeof FeatureItem>;
+
 export interface Envelope<R = unknown> {
   status: Status;
   result: R | null;
@@ -408,4 +413,6 @@ export const RESULTS = {
   sources: z.array(Source),
   gmina: GminaPlanning,
   usage: Usage,
+  feature: FeatureItem,
+  features: z.object({ features: z.array(FeatureItem), next_cursor: z.string().nullable() }),
 } as const;

@@ -102,6 +102,12 @@ export const FAULTS = {
       `${name} must be one of ${allowed.join(', ')}; got ${arrivedEn(got)}`,
     (name, allowed, got) => `${name} musi być jednym z: ${allowed.join(', ')}; otrzymano: ${arrivedPl(got)}`,
   ),
+  notSeveral: sentence(
+    (name: string, allowed: readonly string[], got: Arrived) =>
+      `${name} must be one of ${allowed.join(', ')}, not several; got ${arrivedEn(got)}`,
+    (name, allowed, got) =>
+      `${name} musi być jednym z: ${allowed.join(', ')}, nie kilkoma; otrzymano: ${arrivedPl(got)}`,
+  ),
   /** A rule of the schema in its own words. */
   rule: sentence(
     (name: string, rule: Words, got: Arrived) => `${name}: ${rule.en}, got ${arrivedEn(got)}`,
@@ -144,6 +150,12 @@ export const FAULTS = {
   bboxWithRadius: sentence(
     (radius_m: number) => `got bbox together with radius_m ${radius_m}`,
     (radius_m) => `podano bbox razem z radius_m ${radius_m}`,
+  ),
+  bboxSwapped: sentence(
+    (first: number, lng: { min: number; max: number }, text: string) =>
+      `bbox begins with ${first}, which is outside lng ${lng.min}..${lng.max} (order is lng, lat); got "${text}"`,
+    (first, lng, text) =>
+      `bbox zaczyna się od ${first}, poza zakresem lng ${lng.min}..${lng.max} (kolejność: lng, lat); otrzymano: "${text}"`,
   ),
   notBbox: sentence(
     (text: string) => `bbox must be "min_lon,min_lat,max_lon,max_lat", got "${text}"`,
@@ -300,6 +312,11 @@ export const FAULTS = {
   ),
 } as const;
 
+const LAYER_MORE = words(
+  'It is the key of one layer, in the path where the operation has it there; /v1/parcel takes several as layers.',
+  'To klucz jednej warstwy, w ścieżce tam, gdzie operacja tak go przyjmuje; /v1/parcel przyjmuje kilka jako layers.',
+);
+
 export const HINTS = {
   parameters: words(
     'The parameters are listed in /v1/openapi.json.',
@@ -309,6 +326,16 @@ export const HINTS = {
   didYouMean: sentence(
     (near: string) => `Did you mean ${near}?`,
     (near) => `Czy chodziło o ${near}?`,
+  ),
+  /** Of a parameter that takes one where several are wanted, that is said too. */
+  didYouMeanParameter: sentence(
+    (near: string) => `Did you mean ${near}?${near === 'layer' ? ` ${LAYER_MORE.en}` : ''}`,
+    (near) => `Czy chodziło o ${near}?${near === 'layer' ? ` ${LAYER_MORE.pl}` : ''}`,
+  ),
+  onceForEach: sentence(
+    (name: string, parts: readonly string[]) =>
+      `Ask once for each: ${parts.map((part) => `${name}=${part}`).join(', ')}.`,
+    (name, parts) => `Należy pytać o każdy osobno: ${parts.map((part) => `${name}=${part}`).join(', ')}.`,
   ),
   leaveOut: sentence(
     (name: string, rule: Words) => `Leave ${name === '' ? 'it' : `"${name}"`} out. ${rule.en}`,

@@ -6,8 +6,9 @@ import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
 import { HINTS } from './fault-sentences.ts';
 import { LanguageSchema, type Words, words } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
-import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { FEATURE_LIMITS, LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
 import { ruleText } from './schema-rules.ts';
+import { DETAILS } from './short-answers.ts';
 import { IsoDate } from './sources.ts';
 
 export const TARGET_RULE = words(
@@ -119,6 +120,12 @@ const listGeometry = z
   .optional()
   .meta({ default: 'centroid', description: 'full adds the outline of each parcel.' });
 
+/** full where it is left out. */
+const detail = z
+  .enum(DETAILS)
+  .optional()
+  .meta({ default: 'full', description: 'short names sources by ids and lists them once.' });
+
 const commaList = (what: string, allowed: readonly string[], example: string) =>
   z
     .string()
@@ -156,7 +163,19 @@ export const BatchItem = z
       .optional()
       .meta({ description: 'Your own reference; comes back unchanged.', maxLength: REF_CHARACTERS }),
   })
-  .meta({ id: 'BatchItem', description: 'Exactly one of q, id or point.' });
+  .meta({
+    id: 'BatchItem',
+    description: 'Exactly one of q, id or point.',
+    examples: [
+      { id: '141803_2.0009.123/4', ref: 'row 1' },
+      { q: 'dz. 123/4 Wola Mrokowska' },
+      { point: '52.0571,20.9344' },
+    ],
+  });
+
+/** What GIS programs can add as a layer. */
+export const FEATURE_COLLECTIONS = ['parcels', 'zones'] as const;
+export type FeatureCollectionName = (typeof FEATURE_COLLECTIONS)[number];
 
 export const INPUTS = {
   target: z.strictObject({ ...target, ...told }),
@@ -198,6 +217,7 @@ export const INPUTS = {
     ...target,
     layers: commaList('layer keys', LAYER_KEYS, 'planning,flood').optional(),
     geometry: GeometryMode,
+    detail,
     ...told,
   }),
   batch: z.strictObject({
@@ -243,6 +263,7 @@ export const INPUTS = {
   layer: z.strictObject({ layer: LayerKeySchema, ...target, ...told }),
   check: z.strictObject({
     ...target,
+    detail,
     use: z.enum(BUILDING_USES).default('any').meta({
       description:
         'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',
@@ -273,6 +294,31 @@ export const INPUTS = {
         examples: ['1418032'],
       }),
     ...told,
+  }),
+  ogc_items: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS),
+    bbox: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({
+        description: 'WGS84 "west,south,east,north", of any size.',
+        examples: ['20.93,52.055,20.94,52.06'],
+      }),
+    limit: z
+      .number()
+      .int()
+      .min(FEATURE_LIMITS.min)
+      .default(FEATURE_LIMITS.default)
+      .meta({ description: `More than ${FEATURE_LIMITS.max} gives as many.` }),
+    cursor: cursor.optional(),
+    datetime: z.string().max(100).optional().meta({ description: 'Features have no time: no effect.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
+  }),
+  ogc_feature: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS),
+    feature: z.string().min(1).max(300).meta({ description: 'The id of a feature.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
   }),
   usage: z.strictObject({
     month: z

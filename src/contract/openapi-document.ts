@@ -8,6 +8,7 @@ import { GEOJSON_SCHEMAS } from './geojson-answers.ts';
 import { ruleOf, TARGET_RULE } from './inputs.ts';
 import { CONTRACT_VERSION } from './limits.ts';
 import {
+  EXAMPLE_ID,
   formatsOf,
   type GeoJsonOperation,
   OPERATION_NAMES,
@@ -197,6 +198,66 @@ function errorResponses(): Json {
 
 const header = (description: string, schema: Json): Json => ({ description, schema });
 
+/** "Exactly one of" by examples: JSON Schema could say it only in a form that nobody reads. */
+function waysOf({ path, input }: Operation): string {
+  if (!('point' in input.shape)) return '';
+  const bound = path.replace('{layer}', 'flood');
+  const values = { q: 'dz. 123/4 Wola Mrokowska', id: EXAMPLE_ID, point: '52.0571,20.9344' };
+  const ways = Object.entries(values).map(([name, value]) => `${bound}?${name}=${encodeURIComponent(value)}`);
+  return ` For example ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)}.`;
+}
+
+/** No envelope and no end: the one path that is no operation of the pipeline. */
+const EVENT_STREAM: Json = {
+  operationId: 'event_stream',
+  summary: 'What changes, as it happens',
+  description:
+    'Events of a parcel or of a gmina as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Send Last-Event-ID to go on behind one. At most 10 streams a key. Cost: 1 an event.',
+  tags: ['events'],
+  parameters: [
+    {
+      name: 'parcel',
+      in: 'query',
+      required: false,
+      description: 'EGiB id.',
+      schema: { type: 'string', maxLength: 100 },
+    },
+    {
+      name: 'gmina',
+      in: 'query',
+      required: false,
+      description: '7-digit TERYT code.',
+      schema: { type: 'string', pattern: '^[0-9]{7}$' },
+    },
+    {
+      name: 'types',
+      in: 'query',
+      required: false,
+      description: 'Event names, separated by commas.',
+      schema: { type: 'string', maxLength: 1000 },
+    },
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'The last id received.',
+      schema: { type: 'string', pattern: '^ev_[0-9]{1,15}$' },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'The stream; it ends when the server leaves, or with an event of name end.',
+      headers: { 'X-Request-Id': refTo('headers', 'RequestId') },
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    400: refTo('responses', 'invalid_input'),
+    401: refTo('responses', 'unauthorized'),
+    429: refTo('responses', 'rate_limited'),
+    500: refTo('responses', 'internal'),
+    503: refTo('responses', 'source_unavailable'),
+  },
+};
+
 function pathsOf(): Json {
   const paths: Record<string, Json> = {};
   for (const name of OPERATION_NAMES) {
@@ -207,7 +268,7 @@ function pathsOf(): Json {
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),
@@ -216,7 +277,7 @@ function pathsOf(): Json {
     };
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: entry };
   }
-  return paths;
+  return { ...paths, '/v1/events/stream': { get: EVENT_STREAM } };
 }
 
 export function openApiDocument(): Json {

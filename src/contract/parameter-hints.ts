@@ -80,6 +80,10 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Words } = {
     'Pass geometry as none, centroid or full, or leave it out.',
     'Parametr geometry to none, centroid lub full; można go pominąć.',
   ),
+  detail: words(
+    'Pass detail=short or detail=full, or leave it out.',
+    'Parametr detail to short lub full; można go pominąć.',
+  ),
   use: words(
     'Pass use=house where a house is meant, or leave it out.',
     'Gdy chodzi o dom, należy podać use=house; można go pominąć.',
@@ -110,6 +114,19 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Words } = {
     'Pass the id of a subscription of this key, such as sub_0011223344556677.',
     'Parametr subscription to identyfikator subskrypcji tego klucza, na przykład sub_0011223344556677.',
   ),
+  collection: words(
+    'Pass the id of a collection, parcels or zones.',
+    'Parametr collection to identyfikator zbioru, parcels lub zones.',
+  ),
+  feature: words(
+    'Pass the id of a feature, as its items have it.',
+    'Parametr feature to identyfikator obiektu, taki jak w items.',
+  ),
+  datetime: words(
+    'Leave datetime out: features have no time.',
+    'Parametr datetime należy pominąć: obiekty nie mają czasu.',
+  ),
+  f: words('Leave f out, or pass f=json.', 'Parametr f należy pominąć albo podać f=json.'),
   month: words(
     'Pass month as YYYY-MM, such as 2026-11, or leave it out.',
     'Parametr month to RRRR-MM, na przykład 2026-11; można go pominąć.',

@@ -71,6 +71,72 @@ export const WATCH_HINTS = {
   ),
 } as const;
 
+/** The stream of events. */
+export const STREAM_FAULTS = {
+  tooMany: sentence(
+    (most: number) => `the key has ${most} streams open`,
+    (most) => `klucz ma już otwarte strumienie w największej dozwolonej liczbie (${most})`,
+  ),
+  unknownParameter: sentence(
+    (name: string, allowed: readonly string[]) =>
+      `unknown parameter "${name}"; allowed are ${allowed.join(', ')}`,
+    (name, allowed) => `nieznany parametr "${name}"; dozwolone: ${allowed.join(', ')}`,
+  ),
+  twice: sentence(
+    (name: string) => `parameter "${name}" was given more than once; give it once`,
+    (name) => `parametr "${name}" podano więcej niż raz; wystarczy raz`,
+  ),
+  neither: words('neither parcel nor gmina was given', 'nie podano ani parcel, ani gmina'),
+  both: words('got parcel and gmina together', 'podano razem parcel i gmina'),
+  lastId: sentence(
+    (got: string) => `Last-Event-ID must be the id of an event such as ev_12, got "${got}"`,
+    (got) => `Last-Event-ID musi być identyfikatorem zdarzenia, na przykład ev_12, otrzymano: "${got}"`,
+  ),
+} as const;
+
+export const STREAM_HINTS = {
+  closeOne: words(
+    'Close one, or watch more with one: a gmina instead of its parcels.',
+    'Należy zamknąć jeden albo jednym śledzić więcej: gminę zamiast jej działek.',
+  ),
+  oneOf: words(
+    'Pass exactly one of parcel or gmina.',
+    'Należy podać dokładnie jeden z parametrów parcel, gmina.',
+  ),
+  lastId: words(
+    'Send the last id that you have received, or leave the header out.',
+    'Należy wysłać ostatni otrzymany identyfikator albo pominąć nagłówek.',
+  ),
+} as const;
+
+/** Features of OGC API. */
+export const FEATURE_FAULTS = {
+  collection: sentence(
+    (id: string) => `there is no collection "${id}"`,
+    (id) => `nie ma zbioru "${id}"`,
+  ),
+  feature: sentence(
+    (collection: string) => `the collection ${collection} has no feature of that id`,
+    (collection) => `zbiór ${collection} nie ma obiektu o tym identyfikatorze`,
+  ),
+  bbox: sentence(
+    (text: string) => `bbox must be four or six numbers, west,south,east,north, got "${text}"`,
+    (text) => `bbox to cztery lub sześć liczb, west,south,east,north, otrzymano: "${text}"`,
+  ),
+} as const;
+
+export const FEATURE_HINTS = {
+  key: words(
+    'Send your API key in the header X-Api-Key, or as the parameter key of the URL.',
+    'Klucz API należy przesłać w nagłówku X-Api-Key albo w parametrze key adresu URL.',
+  ),
+  collections: sentence(
+    (ids: readonly string[]) => `Collections are ${ids.join(' and ')}.`,
+    (ids) => `Zbiory to ${ids.join(' i ')}.`,
+  ),
+  ids: words('The ids of features are those of its items.', 'Identyfikatory obiektów są takie jak w items.'),
+} as const;
+
 export const TILE_FAULTS = {
   superseded: sentence(
     (version: string) => `there are no tiles of version "${version}" any more`,

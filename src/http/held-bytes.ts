@@ -8,6 +8,8 @@ import { UNREAD_TIMEOUT_MS } from './connections.ts';
 
 /** About twenty bodies of the largest kind, or ten answers to them. */
 const BUDGET_BYTES = 128 << 20;
+/** Of a process among many: two bodies of the largest kind, and the answer to one. */
+const LEAST_BUDGET_BYTES = 32 << 20;
 /** Less is not worth counting: it lies in the buffers of the system anyway. */
 const SMALL_BYTES = 64 << 10;
 /** A poor mobile connection takes as much. */
@@ -17,8 +19,8 @@ export class HeldBytes {
   readonly #budget: number;
   #held = 0;
 
-  constructor(budget = BUDGET_BYTES) {
-    this.#budget = budget;
+  constructor(share = 1) {
+    this.#budget = Math.max(LEAST_BUDGET_BYTES, BUDGET_BYTES * share);
   }
 
   get total(): number {

@@ -18,6 +18,7 @@ import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { createConnections } from './connections.ts';
 import { refuseBadUrl, tooManyValues } from './decode.ts';
+import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
 import { readRequestBody, refuseCoding } from './read-body.ts';
@@ -43,6 +44,10 @@ export interface HttpParts extends PageParts {
   /** The limit of those who have no key; none without it. */
   readonly takeFromAddress?: TakeFromAddress | null;
   readonly trusted_proxies?: readonly string[];
+  /** Where the server is reached from outside; by the header Host without it. */
+  readonly public_url?: string | null;
+  /** Which part of the budgets for memory is this process's own. */
+  readonly share?: number;
   /** Adds another face to the same server, with the same log, metrics and limits. */
   readonly mount?: (server: FastifyInstance, shared: SharedParts) => void;
 }
@@ -91,7 +96,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   let leave = () => {};
   const { handle, isKnown, log, metrics, caches = new CacheRegistry() } = parts;
   const compress = createCompressor(caches);
-  const held = new HeldBytes();
+  const held = new HeldBytes(parts.share);
   const strangers = createStrangers(parts.takeFromAddress ?? null, parts.trusted_proxies ?? []);
   const server = Fastify({
     logger: false,
@@ -140,12 +145,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.addHook('onRequest', (request, reply, done) => {
     refuseBadHost(request.raw);
     refuseBadUrl(request.url);
-    if (request.is404) {
-      strangers.count(request.raw);
-      refuseUnknown(request, reply);
-      return;
-    }
-    done();
+    if (!request.is404) done();
+    else strangers.count(request.raw).then(() => refuseUnknown(request, reply), done);
   });
   // Of what is not an operation; those write their headers themselves.
   server.addHook('onSend', (request, reply, _payload, done) => {
@@ -184,7 +185,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   }
 
   async function countStranger({ raw }: FastifyRequest): Promise<void> {
-    strangers.count(raw);
+    await strangers.count(raw);
   }
 
   async function answer(name: OperationName, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -192,7 +193,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { socket } = request.raw;
     const isGone = () => socket.destroyed;
     const ownedTag = request.headers['if-none-match'];
-    const { finish, ...asked } = readCall(name, request);
+    const { finish, ...asked } = readCall(name, request, parts.public_url ?? null);
     const result = await handle({
       operation: name,
       ...asked,
@@ -202,7 +203,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
       isGone,
     });
     const { http, headers, is_cached } = result;
-    if (http === ERRORS.unauthorized.http) strangers.count(request.raw, secretOf(request));
+    if (http === ERRORS.unauthorized.http) await strangers.count(request.raw, secretOf(request));
     if (http === 304 && ownedTag && headers.etag) headers.etag = heldTag(ownedTag, headers.etag);
     let body = finish(result);
     const coding = body && chooseCoding(request.headers['accept-encoding'], bytesIn(body));
@@ -252,6 +253,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
+  addFeaturePages(server, { isKnown, secretOf, strangers, public_url: parts.public_url ?? null });
   addPages(server, parts, countStranger);
   parts.mount?.(server, { report, strangers, readWhole });
 
@@ -310,6 +312,8 @@ const BEARER = /^bearer\s+(\S+)$/i;
 export function secretOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
+  const inUrl = keyInUrl(request);
+  if (inUrl !== undefined) return inUrl;
   return BEARER.exec(request.headers.authorization ?? '')?.[1];
 }
 

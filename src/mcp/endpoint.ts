@@ -78,7 +78,7 @@ export function createEndpoint(parts: McpParts, { report, strangers }: SharedPar
     if (!enter(request, reply)) return;
     const caller = await callerOf(request, reply);
     if (caller === null) return;
-    if (!caller.key) strangers.admit(request.raw, caller.secret);
+    if (!caller.key) await strangers.admit(request.raw, caller.secret);
     callers.set(request, caller);
   }
 
@@ -87,7 +87,7 @@ export function createEndpoint(parts: McpParts, { report, strangers }: SharedPar
     const secret = secretOf(request);
     if (oauth && resource) {
       const caller = await recognise(secret, reply, keys, oauth, resource);
-      if (caller === null) strangers.count(request.raw, secret);
+      if (caller === null) await strangers.count(request.raw, secret);
       return caller;
     }
     return { secret, key: secret === undefined ? undefined : await keys.find(secret) };

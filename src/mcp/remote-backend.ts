@@ -4,6 +4,7 @@
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/server';
 import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import type { Backend, ToolAnswer } from './backend.ts';
@@ -50,8 +51,11 @@ export function createRemoteBackend(url: string, secret: string | null): Backend
       });
       return envelopeIn(answer) ?? unavailable();
     },
-    async readSources() {
-      return envelopeIn(await ask('/v1/sources', { headers: key })) ?? unavailable();
+    async read(operation, input) {
+      const path = OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(input[name] ?? ''),
+      );
+      return envelopeIn(await ask(path, { headers: key })) ?? unavailable();
     },
   };
 }

@@ -49,7 +49,7 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
     const secret = secretOf(request);
     const key = secret === undefined ? undefined : await accounts.keys.find(secret);
     if (!key) {
-      strangers.count(request.raw, secret);
+      await strangers.count(request.raw, secret);
       const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
       throw new ServiceError('unauthorized', why, { signup_url });
     }

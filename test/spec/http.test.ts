@@ -5,7 +5,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { openApiDocument } from '../../src/contract/openapi-document.ts';
-import { EXAMPLE_ID, OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../../src/contract/operations.ts';
+import {
+  EXAMPLE_ID,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+} from '../../src/contract/operations.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData } from '../sample.ts';

@@ -125,8 +125,7 @@ export class Corpus {
 
   /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
   holds(obreb_id: string): boolean {
-    const egib = this.#state.get('egib');
-    return egib !== undefined && (egib.has(partitionOf(obreb_id)) || egib.has(obreb_id));
+    return this.#ground.holds(obreb_id);
   }
 
   /** Whether all parcels of a powiat are loaded, by its bulk file or obręb by obręb. */
@@ -140,16 +139,16 @@ export class Corpus {
   }
 
   /** Whether parcels of a gmina are loaded, be it of a single obręb. A file of a whole powiat may be without one of its gminy. */
-  holdsGmina({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
+  holdsGmina({ teryt }: Pick<Gmina, 'teryt'>): boolean {
     if (this.#ground.gminy.has(teryt)) return true;
-    return this.#ground.isWhole(powiat) && this.admin.obrebyOf(teryt).length > 0;
+    return this.admin.obrebyOf(teryt).some(({ id }) => this.#ground.holds(id));
   }
 
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */
   holdsAllOf({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
     if (this.#ground.isWhole(powiat)) return true;
     const obreby = this.#ground.areObrebyTold(powiat) ? this.admin.obrebyOf(teryt) : [];
-    return obreby.length > 0 && obreby.every(({ id }) => this.#obreby.has(id));
+    return obreby.length > 0 && obreby.every(({ id }) => this.#ground.holds(id));
   }
 
   /**
@@ -324,7 +323,7 @@ function coverageOf(
   const named = loaded.map(([code, obreby]) => ({
     name: admin.powiatName(code) ?? '?',
     code,
-    obreby: ground.isWhole(code) ? null : obreby,
+    part: ground.isWhole(code) ? null : { held: obreby, lacking: ground.lackingIn(code) },
   }));
   const total = powiaty.length;
   const where = voivodeships.map((code) => admin.voivodeships.get(code) ?? code).join(', ');

@@ -6,8 +6,8 @@ import { counted, countedPl } from './measures.ts';
 interface LoadedPowiat {
   readonly name: string;
   readonly code: string;
-  /** How many obręby of it are loaded; null for all. */
-  readonly obreby: number | null;
+  /** How many obręby of it are loaded by themselves, or lacking where that is known; null for all of it. */
+  readonly part: { readonly held: number; readonly lacking: number | null } | null;
 }
 
 /** More are counted and not named. */
@@ -17,16 +17,23 @@ export const CORPUS_NOTES = {
   nothing: words('No powiat is loaded.', 'Nie wczytano żadnego powiatu.'),
   loaded: sentence(
     (powiaty: readonly LoadedPowiat[], total: number, where: string) => {
-      const named = powiaty.map(({ name, code, obreby }) => {
-        const part = obreby === null ? '' : ` in part, ${counted(obreby, 'obręb', 'obręby')}`;
-        return `${name} (${code})${part}`;
+      const named = powiaty.map(({ name, code, part }) => {
+        if (part === null) return `${name} (${code})`;
+        const { held, lacking } = part;
+        return lacking === null
+          ? `${name} (${code}) in part, ${counted(held, 'obręb', 'obręby')}`
+          : `${name} (${code}) without ${counted(lacking, 'obręb', 'obręby')}`;
       });
       return `Loaded: ${powiaty.length} of ${total} powiaty of ${where}${powiaty.length <= MOST_NAMED ? `: ${named.join(', ')}` : ''}. Elsewhere candidates have held: false.`;
     },
     (powiaty, total, where) => {
-      const named = powiaty.map(({ name, code, obreby }) => {
-        const part = obreby === null ? '' : ` częściowo, ${countedPl(obreby, 'obręb', 'obręby', 'obrębów')}`;
-        return `${name} (${code})${part}`;
+      const obreby = (count: number) => countedPl(count, 'obręb', 'obręby', 'obrębów');
+      const named = powiaty.map(({ name, code, part }) => {
+        if (part === null) return `${name} (${code})`;
+        const { held, lacking } = part;
+        return lacking === null
+          ? `${name} (${code}) częściowo, ${obreby(held)}`
+          : `${name} (${code}), brakuje: ${obreby(lacking)}`;
       });
       return `Wczytane powiaty: ${powiaty.length} z ${total} (${where})${powiaty.length <= MOST_NAMED ? `: ${named.join(', ')}` : ''}. Gdzie indziej kandydaci mają held: false.`;
     },

@@ -154,8 +154,8 @@ const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
     : [];
 
 /** Wola is a district of Warsaw, and the beginning of names of villages. */
-const commonness = ({ typed, hits }: NamedSpan, { isLoaded }: Hit): Applied[] =>
-  !isLoaded && hits.some((other) => other.isLoaded)
+const commonness = ({ typed, hits, labels }: NamedSpan, { isLoaded }: Hit): Applied[] =>
+  !isLoaded && labels.size === 0 && hits.some((other) => other.isLoaded)
     ? [change('begins_others', phraseOf(DOUBTS.beginsOthers, typed))]
     : [];
 

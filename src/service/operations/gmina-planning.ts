@@ -1,6 +1,7 @@
 // GET /v1/gminy/{teryt}/planning and GET /v1/gminy/planning (spec §4.10, §4.11).
 
 import type { Resolved } from '../../contract/answers.ts';
+import { HINTS } from '../../contract/fault-sentences.ts';
 import { phraseOf } from '../../contract/language.ts';
 import type { GminaPlanning } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -19,7 +20,16 @@ export async function runGminaByCode(
   { teryt }: InputOf<'gmina_planning_by_code'>,
 ): Promise<Outcome<GminaPlanning>> {
   const gmina = context.corpus.admin.gminaByCode(teryt);
-  if (!gmina) return { status: 'not_found', message: phraseOf(NOT_FOUND.gminaCode, teryt.slice(0, 20)) };
+  if (!gmina) {
+    const meant = /^\d{6}/.test(teryt)
+      ? context.corpus.admin.gminaOfUnit(`${teryt.slice(0, 6)}_1`)
+      : undefined;
+    return {
+      status: 'not_found',
+      message: phraseOf(NOT_FOUND.gminaCode, teryt.slice(0, 20)),
+      ...(meant ? { hint: phraseOf(HINTS.didYouMean, `${meant.teryt} (${meant.name})`) } : {}),
+    };
+  }
   return answerFor(context, gmina, { confidence: 1, note: null });
 }
 

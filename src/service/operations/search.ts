@@ -137,5 +137,18 @@ function boxOf(text: string): Box {
   if (minLng >= maxLng || minLat >= maxLat) {
     throw invalidInput(phraseOf(FAULTS.bboxOrder, text), HINTS.bboxOrder);
   }
+  if (LATITUDES.holds(minLng, maxLng) && LONGITUDES.holds(minLat, maxLat)) {
+    throw invalidInput(
+      phraseOf(FAULTS.bboxSwapped, minLng, LIMITS.lng, text),
+      phraseOf(HINTS.didYouMean, [minLat, minLng, maxLat, maxLng].join(',')),
+    );
+  }
   return [minLng, minLat, maxLng, maxLat];
 }
+
+const within = (least: number, most: number) => ({
+  holds: (...degrees: readonly number[]) => degrees.every((one) => one >= least && one <= most),
+});
+/** Of the country, with some room: no longitude of it is a latitude. */
+const LATITUDES = within(48, 56);
+const LONGITUDES = within(13, 25);

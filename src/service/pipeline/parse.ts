@@ -15,11 +15,9 @@ import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
 import { nearest } from '../../domain/text/similarity.ts';
 import { invalidInput } from './outcome.ts';
 
-export function parseInput<S extends z.ZodObject>(
-  schema: S,
-  given: unknown,
-  what = 'the request',
-): z.infer<S> {
+const WHOLE = 'the request';
+
+export function parseInput<S extends z.ZodObject>(schema: S, given: unknown, what = WHOLE): z.infer<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -38,13 +36,15 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
       // A polygon is the only object inside another.
       const isInside = issue.path.length > 0;
       const allowed = isInside ? POLYGON_MEMBERS : known;
+      // An item of a batch is not what the contract lists parameters of.
+      const isPart = isInside || what !== WHOLE;
       // Every name is one letter away from another of one letter.
-      const near = unknown.length > 1 ? nearest(unknown, allowed) : null;
+      const near = unknown.length > 1 ? nearName(unknown, allowed) : null;
       return invalidInput(
         phraseOf(FAULTS.unknownParameter, cut(unknown), isInside ? name : null, allowed),
         near
-          ? phraseOf(HINTS.didYouMean, near)
-          : phraseOf(HINTS.leaveOut, cut(unknown), isInside ? rule : HINTS.parameters),
+          ? phraseOf(HINTS.didYouMeanParameter, near)
+          : phraseOf(HINTS.leaveOut, cut(unknown), isPart ? rule : HINTS.parameters),
       );
     }
     case 'invalid_type':
@@ -68,9 +68,22 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
   }
 }
 
+/** The nearest by its letters, else one that the word is a part of or that is a part of it: "permit" → permit_added. */
+function nearName(word: string, list: readonly string[]): string | null {
+  const isPart = (entry: string) => entry.length > 2 && (entry.includes(word) || word.includes(entry));
+  return list.find((entry) => word.length > 2 && isPart(entry)) ?? nearest(word, list);
+}
+
 /** The list of what is allowed, and the nearest of it. */
 export function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
-  const near = typeof value === 'string' ? nearest(value, allowed) : null;
+  const near = typeof value === 'string' ? nearName(value, allowed) : null;
+  const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [];
+  // "house,services" for a parameter that takes one of them.
+  if (parts.length > 1 && parts.every((part) => allowed.includes(part)))
+    return invalidInput(
+      phraseOf(FAULTS.notSeveral, name, allowed, arrived(value)),
+      phraseOf(HINTS.onceForEach, name, parts),
+    );
   return invalidInput(
     phraseOf(FAULTS.notOneOf, name, allowed, arrived(value)),
     phraseOf(HINTS.allowed, allowed, near),

@@ -6,6 +6,7 @@ import { FAULTS } from '../../contract/fault-sentences.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { Language } from '../../contract/language.ts';
 import type { InputOf, OperationName } from '../../contract/operations.ts';
+import type { ShortRecord } from '../../contract/short-answers.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
 import type { Account, AccountContext, PushParts } from '../operations/account-context.ts';
@@ -122,6 +123,7 @@ function refuseGone(isGone: () => boolean): void {
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
 const isLarge = ({ operation, input }: Question): boolean =>
   operation === 'parcel_batch' ||
+  operation === 'ogc_items' ||
   operation === 'search_polygon' ||
   ('bbox' in input && input.bbox !== undefined) ||
   ('radius_m' in input && Number(input.radius_m) > 0);
@@ -204,6 +206,9 @@ function encodeAnswer(
     const batch = envelope as Envelope<readonly Written[]>;
     return { ...answer, format, body: encodeBatchAs(format, batch, input as InputOf<'parcel_batch'>) };
   }
+  // The face writes their links: it knows its own address.
+  if (outcome.status === 'ok' && (operation === 'ogc_items' || operation === 'ogc_feature'))
+    return { ...answer, format: 'geojson', body: encodeDocument(outcome.result) };
   if (outcome.status === 'ok' && format === 'geojson') {
     const { body, result } = encodeGeoJson(operation, envelope);
     const etag =
@@ -230,7 +235,7 @@ function encodeBatchAs(
 /** The operations that offer it give a record or a list of parcels. */
 const encodeGeoJson = (operation: OperationName, envelope: Envelope): Encoded =>
   operation === 'parcel'
-    ? encodeFeature(envelope as Envelope<ParcelRecord>)
+    ? encodeFeature(envelope as Envelope<ParcelRecord | ShortRecord>)
     : encodeFeatures(envelope as Envelope<ParcelSummary[]>);
 
 /** Answers in two languages are two, whatever they hold. */

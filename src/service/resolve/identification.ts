@@ -98,10 +98,6 @@ function unsettledNote({ language }: Corpus, ranked: readonly Weighed[]): string
   if (best && !next) return PLACE_NOTES.notCertain[language](best.candidate.match_reason);
   const isManyObreby = ranked.some(({ candidate }) => candidate.needs_obreb);
   const note = (isManyObreby ? PLACE_NOTES.nameObreb : PLACE_NOTES.chooseOne)[language];
-  const leftOutBy = ({ applied }: Weighed) => {
-    const says = applied.find(({ rule }) => rule === 'number_left_out')?.says;
-    return says ? phraseIn(says, language) : null;
-  };
-  const leftOut = best ? leftOutBy(best) : null;
-  return leftOut !== null && ranked.every((one) => leftOutBy(one) === leftOut) ? `${note} ${leftOut}` : note;
+  const leftOut = best?.applied.find(({ rule }) => rule === 'number_left_out')?.says;
+  return leftOut ? `${note} ${phraseIn(leftOut, language)}` : note;
 }
