@@ -2,6 +2,7 @@
 // budget for all of them together; what would go beyond is refused. Also ends answers that are taken too slowly.
 
 import type { ServerResponse } from 'node:http';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { UNREAD_TIMEOUT_MS } from './connections.ts';
 
@@ -27,8 +28,7 @@ export class HeldBytes {
   }
 
   refuseWhenFull(): void {
-    if (this.#held >= this.#budget)
-      throw new ServiceError('source_unavailable', 'the server holds as much for others as it can');
+    if (this.#held >= this.#budget) throw new ServiceError('source_unavailable', FAULTS.full);
   }
 
   /** Counts bytes until the exchange is over. The function that is given back counts more of them. */

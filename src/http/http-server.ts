@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
+import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
@@ -298,14 +299,11 @@ function refuse(reply: FastifyReply, ...failure: Tail<Parameters<typeof sendFail
 }
 
 function refuseLeaving(request: FastifyRequest['raw'], response: FastifyReply['raw']): void {
-  const error = new ServiceError('source_unavailable', 'the server is being stopped');
+  const error = new ServiceError('source_unavailable', FAULTS.stopping);
   sendFailure(response, requestIdOf(request), error, undefined, { connection: 'close' });
 }
 
-const noSuchPath = () =>
-  new ServiceError('not_found', 'there is no such path', {
-    hint: 'The paths are listed in /v1/openapi.json.',
-  });
+const noSuchPath = () => new ServiceError('not_found', FAULTS.noSuchPath, { hint: HINTS.paths });
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;
 

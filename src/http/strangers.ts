@@ -2,6 +2,7 @@
 // dearer than none: whoever guesses is slowed down first. Probes are not counted.
 
 import type { IncomingMessage } from 'node:http';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { createAddressOf } from './client-address.ts';
@@ -30,7 +31,7 @@ export function createStrangers(take: TakeFromAddress | null, trusted_proxies: r
     const weight = wrong_secret === undefined ? 1 : WRONG_KEY_WEIGHT;
     const retry_after_s = (await take?.(addressOf(request), weight)) ?? 0;
     if (retry_after_s > 0)
-      throw new ServiceError('rate_limited', 'too many requests without a valid key from your address', {
+      throw new ServiceError('rate_limited', FAULTS.tooManyStrangers, {
         retry_after_s,
       });
   }
