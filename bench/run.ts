@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   fairness: async () => (await import('./fairness.ts')).benchFairness(),
   resolve: async () => (await import('./resolve.ts')).benchResolve(),
   suggest: async () => (await import('./suggest.ts')).benchSuggest(),
+  tiles: async () => (await import('./tiles.ts')).benchTiles(),
   mcp: async () => (await import('./mcp.ts')).benchMcp(),
   start: async () => (await import('./start.ts')).benchStart(),
   memory: async () => (await import('./memory.ts')).benchMemory(),

@@ -10,6 +10,8 @@ import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { pageFiles } from './page-files.ts';
+import { mountEventStream } from './push/event-stream.ts';
+import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
@@ -25,6 +27,7 @@ import { KeyRing } from './store/sqlite/key-ring.ts';
 import { UsageLedger } from './store/sqlite/ledger.ts';
 import { MOST_ADDRESSES, RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
+import { SubscriptionRecords } from './store/sqlite/subscription-records.ts';
 import { mountTiles } from './tiles/tile-routes.ts';
 import { createTileset } from './tiles/tileset.ts';
 
@@ -46,6 +49,10 @@ interface ServiceSettings {
   readonly data: string;
   /** Given to a process that serves together with others. */
   readonly shared?: SharedAccounts | null;
+  readonly log?: Logger;
+  readonly public_url?: string | null;
+  /** Networks that webhooks may reach beside the public internet. */
+  readonly push_networks?: readonly string[];
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -54,7 +61,6 @@ export interface AppSettings extends ServiceSettings {
   readonly log: Logger;
   readonly api_key: string | null;
   readonly static_limits?: KeyLimits;
-  readonly public_url?: string | null;
   readonly mcp_origins?: readonly string[];
   /** Access tokens are read at /mcp when set; needs public_url. */
   readonly oauth?: OAuthSettings | null;
@@ -114,13 +120,27 @@ export function openApp(settings: AppSettings): App {
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
     share: shareOf(shared),
+    public_url: settings.public_url ?? null,
     page: webPageOf(service, settings),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
+      mountEventStream(
+        onto,
+        {
+          ...service,
+          reader: service.push.reader,
+          signup_url: settings.signup_url,
+          onFault: (fault) => log.error({ err: fault }, 'event stream'),
+        },
+        shared,
+      );
       if (settings.page) mountTiles(onto, { ...service, ...tilePartsOf(service, settings), metrics }, shared);
     },
   });
-  server.addHook('onListen', async () => warmer.warm(null));
+  server.addHook('onListen', async () => {
+    warmer.warm(null);
+    service.push.deliverer.start();
+  });
   return {
     server,
     handle,
@@ -179,6 +199,7 @@ export function openService(
   const keys = new KeyRing(
     accounts_file,
     configured && configuredKey(accounts_file, configured.secret, configured.limits, clock.now()),
+    clock.now,
   );
   const { shared = null } = settings;
   const own = new UsageLedger(accounts_file);
@@ -187,11 +208,22 @@ export function openService(
   const caches = new CacheRegistry(shareOf(shared));
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
+  const push = createPush({
+    store,
+    snapshotOf,
+    clock,
+    subscriptions: new SubscriptionRecords(accounts_file),
+    ledger,
+    public_url: settings.public_url ?? null,
+    networks: settings.push_networks ?? [],
+    onFault: (fault) => settings.log?.error({ err: fault }, 'delivering events'),
+  });
   // Of the key of the page each address has a bucket.
   const limiter = shared ? new LeasedLimiter(shared.keys, MOST_ADDRESSES) : new RateLimiter(MOST_ADDRESSES);
   const accounts = { keys, limiter, ledger };
   const handle = createHandle({
     store,
+    push,
     accounts,
     clock,
     signup_url,
@@ -209,8 +241,10 @@ export function openService(
     handle,
     clock,
     warmer,
+    push,
     exampleId: () => readExampleId(store, snapshotOf),
     async close() {
+      await push.deliverer.stop();
       await warmer.stop();
       await own.close();
       await store.close();

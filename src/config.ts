@@ -1,5 +1,6 @@
 // Environment and flags → one frozen Config. The only reader of process.env; flags win over the environment.
 
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
@@ -25,6 +26,8 @@ export interface Config {
   readonly trusted_proxies: readonly string[];
   /** How many processes serve. */
   readonly workers: number;
+  /** Networks of the operator's own that webhooks may reach, and without TLS. */
+  readonly push_networks: readonly string[];
   /** Whether the page at / and its tiles are served. */
   readonly page: boolean;
   /** A map that the page shows underneath: addresses of raster tiles, and whose it is. */
@@ -76,6 +79,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     address_rate: addressRateOf(env.MIEDZA_ADDRESS_RATE),
     trusted_proxies: listOf(env.MIEDZA_TRUSTED_PROXIES),
     workers: workersOf(flags.workers ?? env.MIEDZA_WORKERS),
+    push_networks: networksOf('MIEDZA_PUSH_NETWORKS', env),
     page: flags['no-page'] !== true,
     basemap: basemapOf(env),
     metrics: metricsOf(env.MIEDZA_METRICS),
@@ -84,6 +88,21 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
 }
 
 const listOf = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || []);
+
+function networksOf(name: string, env: NodeJS.ProcessEnv): string[] {
+  const networks = listOf(env[name]);
+  const wrong = networks.find((network) => {
+    const [address = '', bits, ...more] = network.split('/');
+    const longest = isIP(address) === 6 ? 128 : 32;
+    const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    return isIP(address) === 0 || !isLength || more.length > 0;
+  });
+  if (wrong !== undefined)
+    throw new UsageError(
+      `${name} must list networks such as 10.0.0.0/8, separated by commas; got "${wrong}"`,
+    );
+  return networks;
+}
 
 /** Who comes without a valid key may ask so often: enough to read /docs and to mistype a key. */
 const DEFAULT_ADDRESS_RATE = 20;

@@ -1,7 +1,7 @@
 // The dataset of a data folder, opened for writing, with what the ingest chain needs beside the writer: the same
 // choice of back end for the command line, the sample and the tests.
 
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { datasetIn, fetchedIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
@@ -39,20 +39,25 @@ export function openDataset(data: string): OpenDataset {
   // As this file is: TypeScript in a checkout, JavaScript in the package.
   const worker = `./compute-worker${extname(import.meta.url)}`;
   const pool = new ComputePool(new URL(worker, import.meta.url));
+  let isLoading = false;
   return {
     writer,
-    options: (changes = {}) => ({
-      writer,
-      engine: { open: openSqliteEvidence, pool },
-      workFolder: workIn(data),
-      allowLoss: false,
-      compute: true,
-      now: () => new Date(),
-      onProgress: () => undefined,
-      ...changes,
-    }),
+    options: (changes = {}) => {
+      isLoading = true;
+      return {
+        writer,
+        engine: { open: openSqliteEvidence, pool },
+        workFolder: workIn(data),
+        allowLoss: false,
+        compute: true,
+        now: () => new Date(),
+        onProgress: () => undefined,
+        ...changes,
+      };
+    },
     async [Symbol.asyncDispose]() {
       await pool.close();
+      if (isLoading) removeEmpty(workIn(data));
       await writer.close();
     },
   };
@@ -61,4 +66,8 @@ export function openDataset(data: string): OpenDataset {
 /** Opening is enough: what a killed ingest left is cleared away. */
 export async function clearAfterKill(data: string): Promise<void> {
   await openDataset(data)[Symbol.asyncDispose]();
+}
+
+function removeEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }

@@ -119,6 +119,13 @@ test('operations: method, path, cost, key, conditional', () => {
       'sources: GET /v1/sources 0 key',
       'gmina_planning_by_code: GET /v1/gminy/{teryt}/planning 1 key',
       'gmina_planning: GET /v1/gminy/planning 1 key',
+      'usage: GET /v1/usage 0 key',
+      'subscription_create: POST /v1/subscriptions 1 key',
+      'subscriptions: GET /v1/subscriptions 0 key',
+      'subscription_delete: DELETE /v1/subscriptions/{subscription} 0 key',
+      'subscription_test: POST /v1/subscriptions/test 0 key',
+      'ogc_items: GET /ogc/collections/{collection}/items 1 key',
+      'ogc_feature: GET /ogc/collections/{collection}/items/{feature} 1 key',
       'openapi: GET /v1/openapi.json 0 conditional',
     ],
   );

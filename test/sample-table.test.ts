@@ -14,7 +14,8 @@ import { subjectIn } from '../src/service/operations/load-record.ts';
 import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { type Client, startClient } from './client.ts';
-import { ASKED_AT, SAMPLE_PARCELS, sampleAsBuilt, temporaryFolder } from './sample.ts';
+import { run } from './process/program.ts';
+import { ASKED_AT, keep, SAMPLE_PARCELS, temporaryFolder } from './sample.ts';
 import { faultOf, readTable } from './sample-table.ts';
 import { shapesInBox } from './shapes-in-box.ts';
 
@@ -29,10 +30,15 @@ let client: Client;
 
 before(async () => {
   data = join(temporaryFolder(), 'data');
-  cpSync(await sampleAsBuilt(SAMPLE_PARCELS), data, { recursive: true });
+  cpSync(await keep(`sample ${SAMPLE_PARCELS}`, build), data, { recursive: true });
   client = await startClient(data);
 });
 after(() => client.close());
+
+async function build(folder: string): Promise<void> {
+  const { code, stderr } = await run(['sample', '--parcels', String(SAMPLE_PARCELS), '--data', folder]);
+  assert.equal(code, 0, stderr);
+}
 
 describe('the table of the sample world', () => {
   it('holds row by row', async () => {

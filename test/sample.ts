@@ -21,7 +21,6 @@ import { openDataset } from '../src/dataset.ts';
 import { planFiles } from '../src/ingest/plan-files.ts';
 import { ingestFile } from '../src/ingest/run.ts';
 import { generateWorld } from '../world/generate.ts';
-import { run } from './process/program.ts';
 
 export const SAMPLE_PARCELS = 3_000;
 
@@ -84,19 +83,12 @@ export async function buildSampleData(
   return sample;
 }
 
-/** A data folder as `miedza sample` builds it, in two editions; to be read only. */
-export const sampleAsBuilt = (parcels: number): Promise<string> =>
-  keep(`sample ${parcels}`, async (folder) => {
-    const { code, stderr } = await run(['sample', '--parcels', String(parcels), '--data', folder]);
-    if (code !== 0) throw new Error(stderr);
-  });
-
 const KEPT_IN = join(tmpdir(), 'miedza-samples');
 const KEPT_MS = 24 * 3_600_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folder that `make` fills, or filled before with the same code. */
-async function keep(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+export async function keep(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(KEPT_IN, digestOf(name, fingerprint()));
   if (existsSync(folder)) return folder;
   mkdirSync(KEPT_IN, { recursive: true });

@@ -223,7 +223,7 @@ const LOCAL_PLANS: Readonly<Record<string, readonly LocalPlan[]>> = {
       },
     },
   ],
-  '141803_2.0008': [inForce('2012-12-01'), inForce('2012-12-01', [2])],
+  '141803_2.0008': [inForce('2012-12-01')],
   '141804_4.0001': [inForce('2016-08-05')],
   '141804_5.0003': [
     {
@@ -234,7 +234,7 @@ const LOCAL_PLANS: Readonly<Record<string, readonly LocalPlan[]>> = {
     },
   ],
   '143801_1.0003': [inForce('2015-07-17')],
-  '143805_5.0004': [inForce('2011-11-11')],
+  '143805_5.0004': [inForce('2011-11-11'), inForce('2011-11-11', [2])],
 };
 
 export interface PlannedGround {

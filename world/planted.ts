@@ -151,7 +151,7 @@ export const SHOWCASE = {
   mpzp_obsolete: '141803_2.0004.701',
   mpzp_none_in_gmina: '143803_2.0001.701',
   forest: '141803_2.0003.701',
-  water: '141803_2.0004.703',
+  water: '141803_2.0010.701',
   class_iii: '141803_2.0003.702',
   class_iii_part: '141803_2.0005.702',
   soil_mixed_without_areas: '141804_5.0001.701',

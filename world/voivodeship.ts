@@ -59,7 +59,8 @@ export async function generateVoivodeship(options: VoivodeshipOptions): Promise<
       done += content.parcels.length;
       onProgress(done, parcels, `parcels of ${powiat}`);
     }
-    const [beyond] = lands[at + 1]?.obreby ?? [];
+    // Few enough that the file still is one of its own powiat.
+    const [beyond] = lands[at + 1]?.obreby.toSorted((a, b) => a.parcels - b.parcels) ?? [];
     if (beyond) bdot10k.add(contentOf(own, beyond));
     for (const writer of writers) if (writer !== addresses) await writer.finish();
   }

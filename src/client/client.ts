@@ -3,15 +3,18 @@
 
 import type { Envelope } from '../contract/answers.ts';
 import type { LayerKey } from '../contract/layers.ts';
-import type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
+import type { OperationName } from '../contract/operations.ts';
 import type {
   Answer,
   EventSummaryAnswer,
   EventSummaryInput,
   FeatureAnswer,
+  FeatureOperation,
   Input,
   LayerAnswerOf,
   PagedName,
+  ShortAnswer,
+  ShortInput,
 } from './calls.ts';
 import { type CallOptions, type ClientOptions, checkCall, checkOptions } from './check-options.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
@@ -44,11 +47,13 @@ export type {
   ParcelSummary,
   Query,
   Suggestion,
+  Usage,
   Verdict,
 } from '../contract/answers.ts';
 export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 export type { LayerKey } from '../contract/layers.ts';
-export type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
+export type { OperationName } from '../contract/operations.ts';
+export type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
@@ -56,12 +61,15 @@ export type {
   EventSummaryAnswer,
   EventSummaryInput,
   FeatureAnswer,
+  FeatureOperation,
   Input,
   LayerAnswerOf,
   NotCovered,
   NotFound,
   Ok,
   PagedName,
+  ShortAnswer,
+  ShortInput,
 } from './calls.ts';
 export type { CallOptions, ClientOptions } from './check-options.ts';
 export { type FailureCode, MiedzaError } from './miedza-error.ts';
@@ -74,7 +82,10 @@ const LONGEST_WAIT_S = 30;
 
 /** An operation without a method does not compile. */
 type Methods = {
-  [N in Exclude<OperationName, 'openapi'>]: (input: Input<N>, options?: CallOptions) => Promise<Answer<N>>;
+  [N in Exclude<OperationName, 'openapi' | 'ogc_items' | 'ogc_feature'>]: (
+    input: Input<N>,
+    options?: CallOptions,
+  ) => Promise<Answer<N>>;
 } & { openapi(options?: CallOptions): Promise<Record<string, unknown>> };
 
 export class MiedzaClient implements Methods {
@@ -97,12 +108,16 @@ export class MiedzaClient implements Methods {
   }
 
   /** Can one build here: verdict, checks, legal basis. */
-  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>> {
+  check(input: ShortInput<'check'>, options?: CallOptions): Promise<ShortAnswer<'check'>>;
+  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>>;
+  check<A>(input: object, options?: CallOptions): Promise<A> {
     return this.#ask('check', input, options);
   }
 
   /** The sourced record of one parcel. */
-  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>> {
+  parcel(input: ShortInput<'parcel'>, options?: CallOptions): Promise<ShortAnswer<'parcel'>>;
+  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>>;
+  parcel<A>(input: object, options?: CallOptions): Promise<A> {
     return this.#ask('parcel', input, options);
   }
 
@@ -164,6 +179,39 @@ export class MiedzaClient implements Methods {
     return this.#ask('gmina_planning', input, options);
   }
 
+  /** Be told what changes, by webhooks. The secret in the answer is shown once. */
+  subscription_create(
+    input: Input<'subscription_create'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_create'>> {
+    return this.#ask('subscription_create', input, options);
+  }
+
+  /** The subscriptions of the key. */
+  subscriptions(input: Input<'subscriptions'> = {}, options?: CallOptions): Promise<Answer<'subscriptions'>> {
+    return this.#ask('subscriptions', input, options);
+  }
+
+  subscription_delete(
+    input: Input<'subscription_delete'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_delete'>> {
+    return this.#ask('subscription_delete', input, options);
+  }
+
+  /** A test delivery, now. */
+  subscription_test(
+    input: Input<'subscription_test'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_test'>> {
+    return this.#ask('subscription_test', input, options);
+  }
+
+  /** What the key has asked for in a month, and what is left of its quota. */
+  usage(input: Input<'usage'> = {}, options?: CallOptions): Promise<Answer<'usage'>> {
+    return this.#ask('usage', input, options);
+  }
+
   /** The contract as OpenAPI 3.1. */
   openapi(options?: CallOptions): Promise<Record<string, unknown>> {
     return this.#ask('openapi', {}, options);
@@ -175,7 +223,7 @@ export class MiedzaClient implements Methods {
   }
 
   /** parcel, parcel_batch, search or search_polygon as GeoJSON: a Feature or a FeatureCollection. */
-  features<N extends GeoJsonOperation>(
+  features<N extends FeatureOperation>(
     name: N,
     input: Input<N>,
     options?: CallOptions,

@@ -7,7 +7,7 @@ import { CALLS } from './calls.ts';
 import { MiedzaError } from './miedza-error.ts';
 
 export interface Sent {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: string;
   /** Of the body; JSON where absent. */

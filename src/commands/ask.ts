@@ -27,7 +27,8 @@ export type Asked =
   | 'events'
   | 'sources'
   | 'gmina_planning'
-  | 'gmina_planning_by_code';
+  | 'gmina_planning_by_code'
+  | 'usage';
 
 /** With what has a command of its own. */
 type AskedOnce = Asked | 'suggest';

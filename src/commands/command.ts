@@ -59,3 +59,9 @@ export function requireSendable(key: string | null): void {
   if (key !== null && !isHeaderText(key))
     throw new UsageError('--key (MIEDZA_API_KEY) must be visible ASCII characters without spaces');
 }
+
+/** For programs; the exit code. */
+export function sayJson(value: unknown): number {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  return 0;
+}

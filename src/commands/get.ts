@@ -24,6 +24,7 @@ const QUESTIONS: Readonly<Record<Word, string>> = {
   events: 'what changed there, newest first',
   sources: 'the registers behind the answers, or those that answer at a place',
   gmina: 'planning status of a gmina, by its name, its 7-digit code or a place in it',
+  usage: 'what your key has asked for in a month and what is left; of a server, with --url',
 };
 
 /** By the status of the answer; what is refused or fails is 2 or 6. */
@@ -43,6 +44,7 @@ const FLAGS = {
   use: { type: 'string' },
   geometry: { type: 'string' },
   format: { type: 'string' },
+  detail: { type: 'string' },
   radius: { type: 'string' },
   bbox: { type: 'string' },
   limit: { type: 'string' },
@@ -50,6 +52,7 @@ const FLAGS = {
   types: { type: 'string' },
   summary: { type: 'boolean' },
   cursor: { type: 'string' },
+  month: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -90,6 +93,7 @@ ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --since DAY      events: from this day on, as 2026-11-15
   --types A,B      events: only these
   --summary        events: how many of each kind, with first and last day
+  --month MONTH    usage: as 2026-11 (default: the current one)
   --cursor TEXT    search, events: the next page, as printed under the last
 
 Where it is asked:
@@ -99,6 +103,7 @@ Where it is asked:
 
 How it is printed:
   --json           the whole answer as JSON, as the server would send it
+  --detail short   check, parcel: the short form, as JSON
   --format geojson parcel, search: as GeoJSON, for a map; with --geometry full as outlines
   Colours only on a terminal, and never where NO_COLOR is set.
 
@@ -114,7 +119,9 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       );
     }
     const text = target.join(' ').trim();
-    if (text === '' && word !== 'sources' && values.bbox === undefined)
+    if (word === 'usage' && values.url === undefined)
+      throw new UsageError('usage is that of a key: name its server with --url; see also miedza keys usage');
+    if (text === '' && word !== 'sources' && word !== 'usage' && values.bbox === undefined)
       throw new UsageError(`say what to ask about: miedza get ${word} "TARGET"`);
     const operation = operationOf(word, text);
     if (operation === 'layer' && values.layer === undefined)
@@ -126,6 +133,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       use: values.use,
       geometry: values.geometry,
       format: values.format,
+      detail: values.detail,
       bbox: values.bbox,
       radius_m: positiveInteger('radius', values.radius),
       limit: positiveInteger('limit', values.limit),
@@ -133,13 +141,14 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       types: values.types,
       summary: values.summary,
       cursor: values.cursor,
+      month: values.month,
     });
     const { url, config } = readPlace(values);
     return reportFailure(operation, values, async () => {
       const envelope = await (url === undefined
         ? askFolder(config.data, operation, input)
         : askServer(url, config.api_key, operation, input));
-      const isPlain = values.json || 'type' in envelope;
+      const isPlain = values.json || values.detail !== undefined || 'type' in envelope;
       const paper = createPaper(process.stdout, config.colour);
       process.stdout.write(
         `${isPlain ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,

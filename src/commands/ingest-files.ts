@@ -13,7 +13,7 @@ import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '
 import { describeUnchecked } from '../ingest/served-files.ts';
 import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { StoreError } from '../store/reads.ts';
-import { isDiskFault } from './disk-fault.ts';
+import { describeFileFault, isDiskFault } from './disk-fault.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export interface IngestChoices {
@@ -122,10 +122,18 @@ async function attempt(
     return await ingestFile(recipe, path, { ...options, powiat });
   } catch (error) {
     if (isDiskFault(error) || error instanceof StoreError) throw error;
+    const fileFault = describeFileFault(error);
+    if (fileFault !== null) {
+      return { file: basename(path), source: recipe.source, outcome: 'failed', reason: fileFault };
+    }
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     progress.end(stack);
-    const file = path.split(/[/\\]/).at(-1) ?? path;
-    return { file, source: recipe.source, outcome: 'failed', reason: `an unexpected fault: ${message}` };
+    return {
+      file: basename(path),
+      source: recipe.source,
+      outcome: 'failed',
+      reason: `an unexpected fault: ${message}`,
+    };
   }
 }
 
@@ -150,7 +158,7 @@ function tell(progress: Progress, outcome: FileOutcome, after = ''): void {
   progress.end(`  ${describe(outcome)}${after}`);
   if (outcome.outcome !== 'published') return;
   for (const what of outcome.passed_over) progress.end(`    passed over: ${what}`);
-  if (outcome.unchecked !== null) progress.end(`    ${outcome.unchecked}`);
+  for (const words of [outcome.unchecked, outcome.lacking]) if (words !== null) progress.end(`    ${words}`);
 }
 
 function describe(outcome: FileOutcome): string {

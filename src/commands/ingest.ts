@@ -8,7 +8,7 @@ import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { describeUnchecked } from '../ingest/served-files.ts';
-import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, DATA_OPTION, readFlags, sayJson } from './command.ts';
 import { FETCH_HELP, readPowiaty, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
 import { PROBE_HELP, runProbe } from './ingest-probe.ts';
@@ -45,7 +45,7 @@ ${FETCH_HELP}
 
 ${PROBE_HELP}
 
-report shows the last runs with their issues; status what is loaded and how fresh it is.`,
+report shows the last runs with their issues; status what is loaded and how fresh it is. Both take --json.`,
   async run(words) {
     if (words[0] === 'fetch' || words[0] === 'refresh') return runFetch(words);
     if (words[0] === 'probe') return runProbe(words);
@@ -55,11 +55,12 @@ report shows the last runs with their issues; status what is loaded and how fres
       'allow-loss': { type: 'boolean', default: false },
       'no-compute': { type: 'boolean', default: false },
       partition: { type: 'string' },
+      json: { type: 'boolean', default: false },
     });
     const config = readConfig(values);
     const [first] = positionals;
-    if (first === 'report') return showReport(config.data);
-    if (first === 'status') return showStatus(config.data);
+    if (first === 'report') return showReport(config.data, values.json);
+    if (first === 'status') return showStatus(config.data, values.json);
     if (first === 'compute') return computeNow(config.data);
     if (values.from === undefined)
       throw new UsageError('say what to load with --from PATH; see miedza ingest --help');
@@ -85,11 +86,20 @@ function requireDataset(data: string): void {
   if (!existsSync(datasetIn(data))) throw new UsageError(`there is no dataset in ${data} yet`);
 }
 
-async function showStatus(data: string): Promise<number> {
+async function showStatus(data: string, json: boolean): Promise<number> {
   requireDataset(data);
   await using dataset = openDataset(data);
   const now = new Date();
-  const rows = (await dataset.writer.states()).map((state) => [
+  const states = await dataset.writer.states();
+  const later = leftForLater(await dataset.writer.corpus());
+  if (json) {
+    const sources = states.map((state) => ({
+      ...state,
+      freshness: freshnessOf(state.source, state.last_success_at, now),
+    }));
+    return sayJson({ sources, not_computed: later });
+  }
+  const rows = states.map((state) => [
     state.source,
     state.scope || 'country',
     state.as_of ?? '',
@@ -101,7 +111,7 @@ async function showStatus(data: string): Promise<number> {
   const header = ['source', 'scope', 'as of', 'last load (UTC)', 'freshness', 'rows', ''];
   process.stdout.write(`${table(rows, header)}\n`);
   for (const line of await describeUnchecked(dataset.writer)) process.stdout.write(`${line}\n`);
-  const left = Map.groupBy(leftForLater(await dataset.writer.corpus()), (entry) => entry.powiat);
+  const left = Map.groupBy(later, (entry) => entry.powiat);
   for (const [powiat, entries] of left) {
     const layers = entries.map((entry) => entry.layer).join(', ');
     process.stdout.write(`powiat ${powiat}: not computed yet: ${layers} (miedza ingest compute)\n`);
@@ -111,13 +121,21 @@ async function showStatus(data: string): Promise<number> {
 
 const RUNS_SHOWN = 20;
 
-async function showReport(data: string): Promise<number> {
+async function showReport(data: string, json: boolean): Promise<number> {
   requireDataset(data);
   await using dataset = openDataset(data);
-  for (const run of await dataset.writer.runs(RUNS_SHOWN)) {
+  const runs = await dataset.writer.runs(RUNS_SHOWN);
+  if (json) {
+    const told = runs.map(async (run) => ({ ...run, issue_kinds: await dataset.writer.issueKinds(run.run) }));
+    return sayJson({ runs: await Promise.all(told) });
+  }
+  for (const run of runs) {
     const counts = `${run.rows} rows, ${run.issues} issues`;
+    // A run without a file has worked out answers, or told the events of a day.
+    const what = run.file === '' ? 'compute  (no file)' : `${run.source}  ${run.file}`;
+    const came = run.file === '' ? '' : `  ${counts}`;
     process.stdout.write(
-      `run ${run.run}  ${run.started_at.slice(0, 19)}  ${run.source}  ${run.file}  ${run.outcome}  ${counts}${run.reason ? `\n  ${run.reason}` : ''}\n`,
+      `run ${run.run}  ${run.started_at.slice(0, 19)}  ${what}  ${run.outcome}${came}${run.reason ? `\n  ${run.reason}` : ''}\n`,
     );
     for (const { kind, count, example } of await dataset.writer.issueKinds(run.run)) {
       process.stdout.write(`  ${kind} × ${count}, for example ${example}\n`);

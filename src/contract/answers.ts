@@ -337,6 +337,35 @@ export const Suggestion = z
   });
 export type Suggestion = z.infer<typeof Suggestion>;
 
+export const Usage = z
+  .object({
+    key: z.string().describe('The name of the key that asks.'),
+    month: z.string().describe('YYYY-MM, Warsaw time.'),
+    quota: count.nullable().describe('Requests per month; null: no quota.'),
+    charged: count.describe('In the month, what is being answered left out.'),
+    remaining: count
+      .nullable()
+      .describe('Of the quota; null without one, and of another month than the current.'),
+    resets_at: IsoDateTime.nullable().describe('When the next month begins; null of another month.'),
+    days: z.array(
+      z.object({
+        day: IsoDate,
+        operation: z.string(),
+        requests: count,
+        cost: count,
+        charged: count,
+        refunded: count,
+      }),
+    ),
+  })
+  .meta({ id: 'Usage', description: 'What the key has asked for, by day and operation.' });
+export type Usage = z.infer<typeof Usage>;
+
+const FeatureItem = z
+  .object({ id: z.string(), geometry: MultiPolygonGeometry, properties: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'FeatureItem', description: 'Of a collection for GIS programs.' });
+export type FeatureItem = z.infer<typeof FeatureItem>;
+
 export interface Envelope<R = unknown> {
   status: Status;
   result: R | null;
@@ -383,4 +412,7 @@ export const RESULTS = {
   events: z.union([z.array(ChangeEvent), EventSummary]),
   sources: z.array(Source),
   gmina: GminaPlanning,
+  usage: Usage,
+  feature: FeatureItem,
+  features: z.object({ features: z.array(FeatureItem), next_cursor: z.string().nullable() }),
 } as const;

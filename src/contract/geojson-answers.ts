@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { BatchItemEnvelope, envelope, MultiPolygonGeometry, ParcelRecord, ParcelSummary } from './answers.ts';
 import type { GeoJsonOperation } from './operations.ts';
+import { ShortRecord } from './short-answers.ts';
 import { LngLat } from './sources.ts';
 
 const FeatureGeometry = z
@@ -21,7 +22,7 @@ const { status, query, page, billing } = envelope(z.null()).shape;
 const { result: _result, ...itemFrame } = BatchItemEnvelope.shape;
 const record = ParcelRecord.omit({ geometry: true });
 
-export const ParcelFeature = feature(record)
+export const ParcelFeature = feature(z.union([record, ShortRecord.omit({ geometry: true })]))
   .extend({ status, query, billing })
   .meta({ id: 'ParcelFeature', description: 'The record as a GeoJSON Feature.' });
 export type ParcelFeature = z.infer<typeof ParcelFeature>;
@@ -46,10 +47,26 @@ export const BatchFeatures = collection(ItemFeature)
   .meta({ id: 'BatchFeatures', description: 'The items of a batch as a GeoJSON FeatureCollection.' });
 export type BatchFeatures = z.infer<typeof BatchFeatures>;
 
+const link = z.object({ href: z.string(), rel: z.string(), type: z.string() });
+const ogcFeature = z.object({
+  type: z.literal('Feature'),
+  id: z.string(),
+  geometry: MultiPolygonGeometry,
+  properties: z.record(z.string(), z.unknown()),
+});
+ogcFeature
+  .extend({ links: z.array(link) })
+  .meta({ id: 'OgcFeature', description: 'OGC API Features, Part 1.' });
+collection(ogcFeature)
+  .extend({ numberReturned: z.number().int(), timeStamp: z.string(), links: z.array(link) })
+  .meta({ id: 'OgcFeatures', description: 'OGC API Features, Part 1: a page of features.' });
+
 /** The names of the schemas, by operation: one that offers GeoJSON and is missing here does not compile. */
 export const GEOJSON_SCHEMAS: { readonly [N in GeoJsonOperation]: string } = {
   parcel: 'ParcelFeature',
   parcel_batch: 'BatchFeatures',
   search: 'ParcelFeatures',
   search_polygon: 'ParcelFeatures',
+  ogc_items: 'OgcFeatures',
+  ogc_feature: 'OgcFeature',
 };

@@ -4,7 +4,8 @@
 import { z } from 'zod';
 import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
-import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { FEATURE_LIMITS, LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { DETAILS } from './short-answers.ts';
 import { IsoDate } from './sources.ts';
 
 export const TARGET_RULE = 'Pass exactly one of q, id or point (or lat together with lng).';
@@ -91,6 +92,12 @@ const listGeometry = z
   .optional()
   .meta({ default: 'centroid', description: 'full adds the outline of each parcel.' });
 
+/** full where it is left out. */
+const detail = z
+  .enum(DETAILS)
+  .optional()
+  .meta({ default: 'full', description: 'short names sources by ids and lists them once.' });
+
 const commaList = (what: string, allowed: readonly string[], example: string) =>
   z
     .string()
@@ -133,6 +140,10 @@ export const BatchItem = z
     ],
   });
 
+/** What GIS programs can add as a layer. */
+export const FEATURE_COLLECTIONS = ['parcels', 'zones'] as const;
+export type FeatureCollectionName = (typeof FEATURE_COLLECTIONS)[number];
+
 export const INPUTS = {
   target: z.strictObject(target),
   resolve: z.strictObject({
@@ -171,6 +182,7 @@ export const INPUTS = {
     ...target,
     layers: commaList('layer keys', LAYER_KEYS, 'planning,flood').optional(),
     geometry: GeometryMode,
+    detail,
   }),
   batch: z.strictObject({
     // Items are judged one by one: a malformed item is that item's own error, not the batch's (contract §5).
@@ -212,6 +224,7 @@ export const INPUTS = {
   layer: z.strictObject({ layer: LayerKeySchema, ...target }),
   check: z.strictObject({
     ...target,
+    detail,
     use: z.enum(BUILDING_USES).default('any').meta({
       description:
         'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',
@@ -239,6 +252,38 @@ export const INPUTS = {
         pattern: '^[0-9]{7}$',
         examples: ['1418032'],
       }),
+  }),
+  ogc_items: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS),
+    bbox: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({
+        description: 'WGS84 "west,south,east,north", of any size.',
+        examples: ['20.93,52.055,20.94,52.06'],
+      }),
+    limit: z
+      .number()
+      .int()
+      .min(FEATURE_LIMITS.min)
+      .default(FEATURE_LIMITS.default)
+      .meta({ description: `More than ${FEATURE_LIMITS.max} gives as many.` }),
+    cursor: cursor.optional(),
+    datetime: z.string().max(100).optional().meta({ description: 'Features have no time: no effect.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
+  }),
+  ogc_feature: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS),
+    feature: z.string().min(1).max(300).meta({ description: 'The id of a feature.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
+  }),
+  usage: z.strictObject({
+    month: z
+      .string()
+      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, as YYYY-MM' })
+      .optional()
+      .meta({ description: 'YYYY-MM; the current month in Warsaw without it.', examples: ['2026-11'] }),
   }),
   none: z.strictObject({}),
 } as const;

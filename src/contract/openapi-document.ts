@@ -164,7 +164,7 @@ function responsesOf(name: OperationName): Json {
     },
     content: contentOf(name),
   };
-  const canMiss = operation.method === 'GET';
+  const canMiss = operation.method !== 'POST' || name === 'subscription_test';
   return {
     200: ok,
     ...(operation.conditional ? { 304: refTo('responses', 'NotModified') } : {}),
@@ -206,13 +206,64 @@ function waysOf({ path, input }: Operation): string {
   return ` For example ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)}.`;
 }
 
+/** No envelope and no end: the one path that is no operation of the pipeline. */
+const EVENT_STREAM: Json = {
+  operationId: 'event_stream',
+  summary: 'What changes, as it happens',
+  description:
+    'Events of a parcel or of a gmina as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Send Last-Event-ID to go on behind one. At most 10 streams a key. Cost: 1 an event.',
+  tags: ['events'],
+  parameters: [
+    {
+      name: 'parcel',
+      in: 'query',
+      required: false,
+      description: 'EGiB id.',
+      schema: { type: 'string', maxLength: 100 },
+    },
+    {
+      name: 'gmina',
+      in: 'query',
+      required: false,
+      description: '7-digit TERYT code.',
+      schema: { type: 'string', pattern: '^[0-9]{7}$' },
+    },
+    {
+      name: 'types',
+      in: 'query',
+      required: false,
+      description: 'Event names, separated by commas.',
+      schema: { type: 'string', maxLength: 1000 },
+    },
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'The last id received.',
+      schema: { type: 'string', pattern: '^ev_[0-9]{1,15}$' },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'The stream; it ends when the server leaves, or with an event of name end.',
+      headers: { 'X-Request-Id': refTo('headers', 'RequestId') },
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    400: refTo('responses', 'invalid_input'),
+    401: refTo('responses', 'unauthorized'),
+    429: refTo('responses', 'rate_limited'),
+    500: refTo('responses', 'internal'),
+    503: refTo('responses', 'source_unavailable'),
+  },
+};
+
 function pathsOf(): Json {
   const paths: Record<string, Json> = {};
   for (const name of OPERATION_NAMES) {
     const operation: Operation = OPERATIONS[name];
     const takesTarget = 'q' in operation.input.shape;
     const parameters =
-      operation.method === 'GET' ? [...parametersOf(operation), ...formatParameters(name)] : [];
+      operation.method !== 'POST' ? [...parametersOf(operation), ...formatParameters(name)] : [];
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
@@ -225,7 +276,7 @@ function pathsOf(): Json {
     };
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: entry };
   }
-  return paths;
+  return { ...paths, '/v1/events/stream': { get: EVENT_STREAM } };
 }
 
 export function openApiDocument(): Json {

@@ -5,12 +5,14 @@ import { z } from 'zod';
 import { RESULTS } from './answers.ts';
 import type { Format } from './formats.ts';
 import { INPUTS } from './inputs.ts';
+import { ShortCheckResult, ShortRecord } from './short-answers.ts';
+import { SUBSCRIPTION_INPUTS, SUBSCRIPTION_RESULTS } from './subscriptions.ts';
 
 export const TOOLS = ['check', 'parcel', 'layer', 'resolve', 'search', 'events'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 interface OperationRow {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   /** The MCP tool it belongs to; null for what only HTTP offers. */
   readonly tool: Tool | null;
@@ -67,7 +69,7 @@ export const OPERATIONS = {
     auth: true,
     conditional: true,
     input: INPUTS.parcel,
-    result: RESULTS.record,
+    result: z.union([RESULTS.record, ShortRecord]),
     formats: ['json', 'geojson'],
     summary: 'The sourced record of one parcel',
     description:
@@ -154,7 +156,7 @@ export const OPERATIONS = {
     auth: true,
     conditional: true,
     input: INPUTS.check,
-    result: RESULTS.check,
+    result: z.union([RESULTS.check, ShortCheckResult]),
     summary: 'Can one build here: verdict, checks, legal basis',
     description:
       'A verdict with its summary, eight named checks with result, source and statute, and the full record embedded. Judged part by part of the parcel. Pass use=house when a house is meant. Not legal advice.',
@@ -213,6 +215,102 @@ export const OPERATIONS = {
     summary: 'Planning status of the gmina of a place',
     description: 'As by code, with the gmina found from a gmina name, any parcel text, an id or a point.',
     example: { q: 'Lesznowola' },
+  },
+  usage: {
+    method: 'GET',
+    path: '/v1/usage',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: INPUTS.usage,
+    result: RESULTS.usage,
+    summary: 'What the key has asked for and been charged',
+    description:
+      'Requests, cost, charged and refunded of the key that asks, by day and operation of a month; its quota and what is left of it.',
+    example: {},
+  },
+  subscription_create: {
+    method: 'POST',
+    path: '/v1/subscriptions',
+    tool: null,
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: SUBSCRIPTION_INPUTS.create,
+    result: SUBSCRIPTION_RESULTS.created,
+    summary: 'Be told what changes',
+    description:
+      'Events of a parcel, a gmina or an area of at most 4 km² are sent to url as Standard Webhooks: at least once, in order, with retries for three days. Each delivered event costs 1. The secret is shown once. Pass exactly one of parcel, gmina or polygon.',
+    example: { url: 'https://example.com/hooks/miedza', parcel: EXAMPLE_ID },
+  },
+  subscriptions: {
+    method: 'GET',
+    path: '/v1/subscriptions',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: INPUTS.none,
+    result: SUBSCRIPTION_RESULTS.list,
+    summary: 'The subscriptions of the key',
+    description: 'With the state of each: when it was last told, and what went wrong.',
+    example: {},
+  },
+  subscription_delete: {
+    method: 'DELETE',
+    path: '/v1/subscriptions/{subscription}',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: SUBSCRIPTION_INPUTS.one,
+    result: SUBSCRIPTION_RESULTS.deleted,
+    summary: 'Delete a subscription',
+    description: 'Nothing more is sent to it.',
+    example: { subscription: 'sub_0011223344556677' },
+  },
+  subscription_test: {
+    method: 'POST',
+    path: '/v1/subscriptions/test',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: SUBSCRIPTION_INPUTS.one,
+    result: SUBSCRIPTION_RESULTS.tested,
+    summary: 'Send a test delivery now',
+    description: 'A message of type test, signed like any other. Says what the receiver answered.',
+    example: { subscription: 'sub_0011223344556677' },
+  },
+  ogc_items: {
+    method: 'GET',
+    path: '/ogc/collections/{collection}/items',
+    tool: null,
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.ogc_items,
+    result: RESULTS.features,
+    formats: ['geojson'],
+    summary: 'A page of features for GIS programs',
+    description:
+      'OGC API Features: parcels or zones as GeoJSON, with a link to the next page, which may hold fewer than limit. The key may be the parameter key of the URL under /ogc.',
+    example: { collection: 'parcels', limit: 10 },
+  },
+  ogc_feature: {
+    method: 'GET',
+    path: '/ogc/collections/{collection}/items/{feature}',
+    tool: null,
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.ogc_feature,
+    result: RESULTS.feature,
+    formats: ['geojson'],
+    summary: 'One feature for GIS programs',
+    description: 'OGC API Features: a parcel or zone as GeoJSON, by the id it has among the items.',
+    example: { collection: 'parcels', feature: EXAMPLE_ID },
   },
   openapi: {
     method: 'GET',

@@ -17,6 +17,7 @@ import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { createConnections } from './connections.ts';
 import { refuseBadUrl, tooManyValues } from './decode.ts';
+import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
 import { readRequestBody, refuseCoding } from './read-body.ts';
@@ -44,6 +45,8 @@ export interface HttpParts extends PageParts {
   readonly trusted_proxies?: readonly string[];
   /** Which part of the budgets for memory is this process's own. */
   readonly share?: number;
+  /** Where the server is reached from outside; by the header Host without it. */
+  readonly public_url?: string | null;
   /** Adds another face to the same server, with the same log, metrics and limits. */
   readonly mount?: (server: FastifyInstance, shared: SharedParts) => void;
 }
@@ -73,7 +76,7 @@ declare module 'fastify' {
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   'access-control-allow-headers': 'X-Api-Key, Authorization, Content-Type, If-None-Match, X-Request-Id',
   'access-control-max-age': '86400',
 };
@@ -189,7 +192,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { socket } = request.raw;
     const isGone = () => socket.destroyed;
     const ownedTag = request.headers['if-none-match'];
-    const { finish, ...asked } = readCall(name, request);
+    const { finish, ...asked } = readCall(name, request, parts.public_url ?? null);
     const result = await handle({
       operation: name,
       ...asked,
@@ -249,6 +252,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
+  addFeaturePages(server, { isKnown, secretOf, strangers, public_url: parts.public_url ?? null });
   addPages(server, parts, countStranger);
   parts.mount?.(server, { report, strangers, readWhole });
 
@@ -310,6 +314,8 @@ const BEARER = /^bearer\s+(\S+)$/i;
 export function secretOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
+  const inUrl = keyInUrl(request);
+  if (inUrl !== undefined) return inUrl;
   return BEARER.exec(request.headers.authorization ?? '')?.[1];
 }
 
@@ -322,9 +328,11 @@ const FIXED_ENTRIES = Object.entries(SECURITY_HEADERS);
 const BODY_BYTES: Partial<Record<OperationName, number>> = {
   parcel_batch: HTTP_LIMITS.batch_bytes,
   search_polygon: HTTP_LIMITS.polygon_bytes,
+  subscription_create: HTTP_LIMITS.polygon_bytes,
+  subscription_test: HTTP_LIMITS.stranger_bytes,
 };
 
-const METHODS = ['GET', 'HEAD', 'POST'];
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE'];
 
 const ROUTES = OPERATION_NAMES.map((name) => ({
   method: OPERATIONS[name].method,

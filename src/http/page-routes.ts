@@ -42,13 +42,14 @@ export function addWebPage(
   { key, files, basemap }: WebPageParts,
   countStranger: (request: FastifyRequest) => Promise<void>,
 ): void {
+  const policy = policyWith(basemap);
   for (const [path, url] of files) {
     const text = path === HOME ? fillIn(readFileSync(url, 'utf8'), key, basemap) : null;
     const file = new PageFile(text === null ? readFileSync(url) : Buffer.from(text));
     const type = TYPES[/\.(\w+)$/.exec(url.pathname)?.[1] ?? ''] ?? 'application/octet-stream';
-    const policy = path === HOME ? { 'content-security-policy': policyWith(basemap) } : {};
     server.get(path, { onRequest: path === HOME ? countStranger : [] }, async (request, reply) => {
-      reply.headers({ 'content-type': type, ...policy });
+      // A worker goes by the policy that its own script came with.
+      reply.headers({ 'content-type': type, 'content-security-policy': policy });
       return file.send(request, reply);
     });
   }

@@ -9,6 +9,7 @@ import type { Call, Reply } from '../service/pipeline/call.ts';
 import type { AnswerBody } from '../service/snapshot/answer-body.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import { decodeBody, decodeQuery, decodeTable, mediaTypeOf } from './decode.ts';
+import { withLinks } from './feature-pages.ts';
 import { preferredFormat } from './negotiate.ts';
 
 export interface ReadCall extends Pick<Call, 'input' | 'format' | 'cache_key'> {
@@ -19,11 +20,19 @@ export interface ReadCall extends Pick<Call, 'input' | 'format' | 'cache_key'> {
 export const isTable = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   mediaTypeOf(headers['content-type']) === 'text/csv';
 
-export function readCall(name: OperationName, request: FastifyRequest): ReadCall {
+export function readCall(name: OperationName, request: FastifyRequest, public_url: string | null): ReadCall {
   const { headers, body, method } = request;
   const formats = formatsOf(name);
   const [query, path] = [request.query as object, request.params as Record<string, unknown>];
   const finishPlain = ({ body: plain }: Reply) => plain;
+  if (name === 'ogc_items' || name === 'ogc_feature') {
+    const { key: _key, ...asked } = { ...query } as Record<string, unknown>;
+    return {
+      input: () => decodeQuery(name, asked, path),
+      format: 'json',
+      finish: (reply) => withLinks(name, reply, request, public_url),
+    };
+  }
   if (method !== 'POST') {
     const format = preferredFormat(headers.accept, formats);
     const cache_key = answerKey('url', `${request.url} ${format}`);

@@ -19,6 +19,7 @@ import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations } from './expectations.ts';
 import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
+import { lackingObreby } from './lacking-obreby.ts';
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
 import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } from './recipe.ts';
@@ -59,6 +60,8 @@ export type FileOutcome =
       readonly passed_over: readonly string[];
       /** What nobody could check, in words. */
       readonly unchecked: string | null;
+      /** What boundaries name and it does not hold, in words. */
+      readonly lacking: string | null;
     }
   | { readonly file: string; readonly source: string; readonly outcome: 'unchanged' }
   | { readonly file: string; readonly source: string; readonly outcome: 'failed'; readonly reason: string };
@@ -99,9 +102,11 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const as_of = facts.as_of ?? options.fetched_on ?? null;
     const unchecked = staged.places.unchecked();
     const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)];
-    const load = { as_of, at: at.toISOString(), layers, computed, claims, note: unchecked };
+    const lacking = lackingObreby(await stage.corpus(), facts);
+    const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;
+    const load = { as_of, at: at.toISOString(), layers, computed, claims, note };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
-    return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked };
+    return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked, lacking };
   } catch (error) {
     const reason = reasonOf(error);
     // A file that is broken or does not hold what it must is an expected result; anything else is a bug to be seen.

@@ -2,6 +2,7 @@
 // client that speaks only stdio gets the same answers, limits and billing as one that connects to the server itself.
 
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/server';
+import { OPERATIONS } from '../contract/operations.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import type { Backend, ToolAnswer } from './backend.ts';
@@ -52,8 +53,11 @@ export function createRemoteBackend(url: string, secret: string | null): Backend
       });
       return envelopeIn(answer) ?? unavailable();
     },
-    async readSources() {
-      return envelopeIn(await ask('/v1/sources', { headers: key })) ?? unavailable();
+    async read(operation, input) {
+      const path = OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(input[name] ?? ''),
+      );
+      return envelopeIn(await ask(path, { headers: key })) ?? unavailable();
     },
   };
 }

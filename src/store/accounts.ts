@@ -36,7 +36,7 @@ export type UsageEntry = {
   readonly refunded: number;
 };
 
-type Eventual<T> = T | Promise<T>;
+export type Eventual<T> = T | Promise<T>;
 
 export interface Keys {
   /** The valid key with this secret. */
@@ -66,6 +66,8 @@ export interface Ledger {
   record(entry: UsageEntry): Promise<void>;
   /** What a key was charged in a month ('YYYY-MM') by recorded entries. */
   chargedThisMonth(key_id: string, month: string): Eventual<number>;
+  /** What a key asked for in a month, by recorded entries: a row per day and operation, in that order. */
+  usageOf(key_id: string, month: string): Eventual<readonly UsageEntry[]>;
   /** Sets `cost` aside while a request is answered, if the quota has room for it beside what others have set aside. */
   reserve(key_id: string, month: string, cost: number, quota: number): Eventual<Reservation>;
   /** Gives it back when the request has been recorded. */

@@ -7,7 +7,7 @@ import type { Box } from '../domain/geometry/types.ts';
 import { numberOf } from '../domain/places/parcel-id.ts';
 import type { EvidenceShape, Pause, StoreReads } from '../store/reads.ts';
 import { joinLayers, LINE, MvtLayer, POINT, POLYGON } from './mvt-layer.ts';
-import { isPoint, ShapeCommands } from './shape-commands.ts';
+import { centreOf, isPoint, ShapeCommands } from './shape-commands.ts';
 import { groundOfTile, projectDegrees, projectionOf, showsPoland, type TileAddress } from './tile-grid.ts';
 import {
   describeCoverage,
@@ -36,7 +36,10 @@ export async function drawTile(
   const ground = groundOfTile(tile);
   await drawing.addBoundaries(reads, ground);
   if (rolesAt(tile.z).length > 0) await drawing.addEvidence(reads, cutBox(ground));
-  if (tile.z >= PARCELS_FROM_ZOOM) await drawing.addParcels(reads, cutBox(ground));
+  if (tile.z >= PARCELS_FROM_ZOOM) {
+    await drawing.addParcels(reads, cutBox(ground));
+    await drawing.addPermits(reads, ground);
+  }
   return drawing.finish();
 }
 
@@ -60,7 +63,7 @@ class TileDrawing {
   }
 
   async addBoundaries(reads: StoreReads, ground: Box): Promise<void> {
-    const { boundaries, coverage } = this.#layers;
+    const { boundaries, coverage, unit_names } = this.#layers;
     for (const level of levelsAt(this.#tile.z)) {
       await this.#pause();
       for (const shape of await reads.boundariesIn(ground, level)) {
@@ -69,27 +72,37 @@ class TileDrawing {
         if (commands.length === 0) continue;
         const { code, name } = shape;
         boundaries.add(POLYGON, commands, { level, code, name });
+        const label = name !== null && this.#shapes.position(centreOf(shape));
+        if (label) unit_names.add(POINT, label, { level, name });
         if (level === 'powiat') coverage.add(POLYGON, commands, describeCoverage(code, name, this.#corpus));
       }
     }
   }
 
-  /** A shape that meets several cells comes with each of them. */
   async addEvidence(reads: StoreReads, cells: readonly Box[]): Promise<void> {
-    const seen = new Set<string>();
+    // By object, then by piece: a shape that meets several cells comes with each of them.
+    const objects = new Map<string, Map<number, EvidenceShape>>();
     for (const cell of cells) {
       await this.#pause();
       for (const shape of await reads.evidenceIn(cell, rolesAt(this.#tile.z))) {
-        const key = `${shape.source} ${shape.role} ${shape.place} ${shape.piece} ${shape.key}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        this.#addEvidence(shape);
-        await this.#rest();
+        const object = `${shape.role} ${shape.source} ${shape.place} ${shape.key}`;
+        const pieces = objects.get(object);
+        if (pieces) pieces.set(shape.piece, shape);
+        else objects.set(object, new Map([[shape.piece, shape]]));
+      }
+    }
+    // Where an edge is a cut, the piece beyond it meets the tile as well.
+    for (const pieces of objects.values()) {
+      for (const shape of pieces.values()) {
+        this.#addEvidence(shape, pieces.size > 1);
+        // To wait for nothing would cost a turn of the microtasks a shape.
+        const rest = this.#rest();
+        if (rest) await rest;
       }
     }
   }
 
-  #addEvidence(shape: EvidenceShape): void {
+  #addEvidence(shape: EvidenceShape, isPiece: boolean): void {
     const drawn = EVIDENCE_LAYERS[shape.role];
     const properties = drawn?.describe(shape, this.#corpus);
     if (!drawn || !properties) return;
@@ -102,8 +115,8 @@ class TileDrawing {
     }
     const commands = this.#shapes.polygons(shape);
     if (commands.length === 0) return;
-    layer.add(POLYGON, commands, shape.in_pieces ? { ...properties, piece: true } : properties);
-    if (!shape.in_pieces) return;
+    layer.add(POLYGON, commands, isPiece ? { ...properties, piece: true } : properties);
+    if (!isPiece) return;
     const outline = this.#shapes.outline(shape);
     if (outline.length > 0) layer.add(LINE, outline, properties);
   }
@@ -123,8 +136,19 @@ class TileDrawing {
         projectDegrees(this.#tile, centroid, at);
         const label = this.#shapes.point(at.u, at.v);
         if (label) parcel_numbers.add(POINT, label, { id, number: numberOf(id) });
-        await this.#rest();
+        // To wait for nothing would cost a turn of the microtasks a shape.
+        const rest = this.#rest();
+        if (rest) await rest;
       }
+    }
+  }
+
+  async addPermits(reads: StoreReads, ground: Box): Promise<void> {
+    const [places = []] = await reads.permitsIn([ground], this.#pause);
+    for (const { kind, decision_date, object_category, position } of places) {
+      const commands = this.#shapes.position(position);
+      if (commands)
+        this.#layers.permits.add(POINT, commands, { kind, date: decision_date, category: object_category });
     }
   }
 

@@ -69,6 +69,7 @@ export const OVERLAYS = [
   'landslides',
   'buildings',
   'addresses',
+  'permits',
   'coverage',
 ] as const;
 export type Overlay = (typeof OVERLAYS)[number];

@@ -5,7 +5,7 @@ import { PbfReader } from 'pbf';
 import type { MultiPolygon, Position } from '../domain/geometry/types.ts';
 import { boundsOf, encodeWkb } from '../domain/geometry/wkb.ts';
 import { joinLayers, LINE, MvtLayer, POINT, POLYGON, type TileProperties } from './mvt-layer.ts';
-import { ShapeCommands } from './shape-commands.ts';
+import { centreOf, ShapeCommands } from './shape-commands.ts';
 
 /** Units of the tile are the units of the ground here. */
 const shapes = new ShapeCommands((x, y, to) => {
@@ -35,7 +35,7 @@ function decode(type: 1 | 2 | 3, commands: number[], properties: TileProperties 
   return { feature, lines: feature.loadGeometry().map((line) => line.map(({ x, y }) => [x, y])) };
 }
 
-/** By the surveyor's formula, y pointing down: positive of an outer ring (MVT 2.1 §4.3.3.3). */
+/** By the surveyor's formula, y pointing down: positive of an outer ring (MVT 2.1, ring winding). */
 const areaOf = (line: readonly (readonly number[])[]) =>
   line.reduce((sum, [x = 0, y = 0], at) => {
     const [nextX = 0, nextY = 0] = line[(at + 1) % line.length] ?? [];
@@ -89,6 +89,13 @@ describe('commands of shapes', () => {
         [60, 50],
       ],
     ]);
+  });
+
+  it('find one centre for a shape, that of its largest part', () => {
+    assert.deepEqual(
+      centreOf(shapeOf([[ring(600_000, 400_000, 600_010, 400_010)], [ring(0, 0, 100, 40)]])),
+      [50, 20],
+    );
   });
 
   it('put a label into one tile only, and never into the buffer of the next', () => {

@@ -1,7 +1,7 @@
 // Stored shapes → commands of a vector tile: projected, cut to the tile, rounded to whole units. What has no extent left at this
 // scale is left out by that rule alone. Reads WKB as encodeWkb writes it.
 
-import type { Box } from '../domain/geometry/types.ts';
+import type { Box, Position } from '../domain/geometry/types.ts';
 import { eachRing } from '../domain/geometry/wkb.ts';
 import { clipRing, clipSegment, LEAST, MOST } from './clip.ts';
 import { EXTENT, type Project } from './tile-grid.ts';
@@ -23,6 +23,29 @@ const POINT_BYTES = 21;
 
 export const isPoint = ({ wkb }: StoredShape): boolean => wkb.length === POINT_BYTES;
 
+/** The centre of the largest ring: where a name stands, one for the whole shape and not one a tile. */
+export function centreOf({ wkb, box: [minX, minY] }: StoredShape): Position {
+  let largest = 0;
+  let centre: Position = [minX, minY];
+  eachRing(wkb, (view, from, to, isOuter) => {
+    if (!isOuter) return;
+    let [twice, sumX, sumY] = [0, 0, 0];
+    for (let at = from; at + 32 <= to; at += 16) {
+      // From the corner of the box: products of seven digits would lose the metres.
+      const [x1, y1] = [view.getFloat64(at, true) - minX, view.getFloat64(at + 8, true) - minY];
+      const [x2, y2] = [view.getFloat64(at + 16, true) - minX, view.getFloat64(at + 24, true) - minY];
+      const cross = x1 * y2 - x2 * y1;
+      twice += cross;
+      sumX += (x1 + x2) * cross;
+      sumY += (y1 + y2) * cross;
+    }
+    if (Math.abs(twice) <= largest) return;
+    largest = Math.abs(twice);
+    centre = [minX + sumX / (3 * twice), minY + sumY / (3 * twice)];
+  });
+  return centre;
+}
+
 export class ShapeCommands {
   readonly #project: Project;
   readonly #at = { u: 0, v: 0 };
@@ -38,10 +61,14 @@ export class ShapeCommands {
     return [command(MOVE_TO, 1), zigzag(x), zigzag(y)];
   }
 
+  position([x, y]: Position): number[] | null {
+    this.#project(x, y, this.#at);
+    return this.point(this.#at.u, this.#at.v);
+  }
+
   storedPoint({ wkb }: StoredShape): number[] | null {
     const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
-    this.#project(view.getFloat64(POINT_FROM, true), view.getFloat64(POINT_FROM + 8, true), this.#at);
-    return this.point(this.#at.u, this.#at.v);
+    return this.position([view.getFloat64(POINT_FROM, true), view.getFloat64(POINT_FROM + 8, true)]);
   }
 
   /** Rings in turn, outer ones clockwise on the screen; empty where nothing is left. */

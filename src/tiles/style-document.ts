@@ -227,10 +227,13 @@ const boundaries = layersOf('boundaries', null, [
       'line-dasharray': [4, 2],
     },
   })),
+]);
+
+const unitNames = layersOf('unit_names', null, [
   {
-    id: 'boundaries-name',
+    id: 'unit-names',
     type: 'symbol',
-    maxzoom: 14,
+    maxzoom: 15,
     layout: {
       'text-field': ['get', 'name'],
       'text-font': FONT,
@@ -258,6 +261,19 @@ const addresses = layersOf('addresses', 'addresses', [
       'text-offset': [0, 0.9],
     },
     paint: { 'text-color': MAP_STYLES.address, ...HALO },
+  },
+]);
+
+const permits = layersOf('permits', 'permits', [
+  {
+    id: 'permits-point',
+    type: 'circle',
+    paint: {
+      'circle-color': MAP_STYLES.permit,
+      'circle-radius': 5,
+      'circle-stroke-color': MAP_STYLES.paper,
+      'circle-stroke-width': 1.5,
+    },
   },
 ]);
 
@@ -301,6 +317,8 @@ const STYLE_LAYERS: readonly DrawnLayer[] = [
   parcels,
   ouz,
   boundaries,
+  unitNames,
+  permits,
   addresses,
   numbers,
 ].flat();

@@ -32,7 +32,9 @@ const FIELDS: Readonly<Record<TileLayerName, Readonly<Record<string, string>>>> 
   parcels: { id: 'EGiB id' },
   buildings: { source: 'Register' },
   boundaries: { level: 'powiat, gmina or obreb', code: 'Code', name: 'Name' },
+  permits: { kind: 'Kind of permit', date: 'Day of the decision', category: 'Category of the object' },
   addresses: { number: 'House number', street: 'Street', locality: 'Locality' },
+  unit_names: { level: 'powiat, gmina or obreb', name: 'Name, at a point in it' },
   parcel_numbers: { id: 'EGiB id', number: 'Number of the parcel, at a point on it' },
 };
 

@@ -20,7 +20,9 @@ export const TILE_LAYER_NAMES = [
   'parcels',
   'buildings',
   'boundaries',
+  'permits',
   'addresses',
+  'unit_names',
   'parcel_numbers',
 ] as const;
 export type TileLayerName = (typeof TILE_LAYER_NAMES)[number];

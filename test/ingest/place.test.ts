@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
 import { openDataset } from '../../src/dataset.ts';
 import { describeUnchecked } from '../../src/ingest/served-files.ts';
+import { startClient } from '../client.ts';
 import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
 import { blobOf, editBulk, movedBy, polygonsIn } from './bulk-file.ts';
 import { loadOne, query } from './load-file.ts';
@@ -128,6 +129,32 @@ describe('a row of another powiat in a bulk file', () => {
       outcome.reason,
       /^1418\.gpkg\.zip: found 30 of \d+ rows of other powiaty \(30 of 1438\); expected powiat 1418 alone$/,
     );
+  });
+});
+
+describe('a bulk file of a part of its powiat', () => {
+  it('says which obręby it lacks, and they are not covered', async () => {
+    const { data } = await buildSampleData(PARCELS, { only: /^(TERC_|PRG_)/ });
+    const half = await edit((db) => db.exec("DELETE FROM dzialki WHERE id_dzialki GLOB '141803*'"));
+    const outcome = await loadOne(half, data);
+    assert.ok(outcome.outcome === 'published', 'reason' in outcome ? outcome.reason : '');
+    assert.match(
+      outcome.lacking ?? '',
+      /^no parcel of \d+ of the \d+ obręby .*141803_2\.\d{4}.*not covered$/,
+    );
+    assert.equal(
+      query(data, 'SELECT reason FROM runs ORDER BY run DESC LIMIT 1')[0]?.reason,
+      outcome.lacking,
+    );
+    const client = await startClient(data);
+    try {
+      const parcel = await client.get('/v1/parcel?id=141803_2.0009.123/4');
+      assert.equal(parcel.body.status, 'not_covered');
+      const { body } = await client.get('/v1/resolve?q=141803_2.0009.123/4');
+      assert.match(body.corpus_coverage?.note ?? '', /\(1418\) without \d+ obręby/);
+    } finally {
+      await client.close();
+    }
   });
 });
 

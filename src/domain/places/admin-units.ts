@@ -2,6 +2,7 @@
 // Built once per dataset from TERC rows and obręb names; pure lookups after that. Units that only the package knows
 // (known-units.ts) are found by their codes and are not listed.
 
+import { foldName } from '../text/fold.ts';
 import { partitionOf, unitOf } from './parcel-id.ts';
 
 /** A row of TERC: 2, 4 or 7 digits. */
@@ -58,6 +59,7 @@ export class AdminDirectory {
   readonly #cityByPowiat = new Map<string, Gmina>();
   readonly #obrebyOfGmina = new Map<string, Obreb[]>();
   readonly #names: ReadonlyMap<string, string>;
+  readonly #gminyByName = new Map<string, Gmina[]>();
 
   /** `beyond` are units that exist, be they loaded or not. */
   constructor(units: readonly TercUnit[], obreby: readonly Obreb[], beyond: readonly TercUnit[] = []) {
@@ -96,11 +98,23 @@ export class AdminDirectory {
       powiaty: without(powiatyAmong(beyond), this.powiaty),
       voivodeships: without(voivodeshipsAmong(beyond), this.voivodeships),
     };
+    const named = [...untold, ...this.gminy].map((gmina) => ({ name: gmina.name, gmina }));
+    for (const { name, gmina } of [...named, ...all]) {
+      const key = foldName(name);
+      const same = this.#gminyByName.get(key);
+      if (same) same.push(gmina);
+      else this.#gminyByName.set(key, [gmina]);
+    }
   }
 
   /** The name of a powiat that exists, be it loaded or not. */
   powiatName(code: string): string | undefined {
     return this.#names.get(code);
+  }
+
+  /** Gminy and cities with a district of that name but for signs over letters, loaded or not. */
+  gminyNamed(name: string): readonly Gmina[] {
+    return this.#gminyByName.get(foldName(name)) ?? [];
   }
 
   gminaByCode(teryt: string): Gmina | undefined {

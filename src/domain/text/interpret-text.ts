@@ -89,10 +89,7 @@ export function interpretText(written: WrittenText, names: NameIndex | null, cor
   if (id) return { ...written, ...NOTHING, beside: doubtsOf(id, rest, names, corpus) };
   if (rest === null) return { ...written, ...NOTHING };
   const reading = readWithNames(rest, named(names));
-  const hasNumber =
-    reading.numbers.length > 0 ||
-    reading.obreby.length > 0 ||
-    reading.loose.some(({ token }) => token.house !== null);
+  const hasNumber = reading.numbers.length > 0 || reading.loose.some(({ token }) => token.house !== null);
   if (!hasNumber) return { ...written, ...NOTHING, reading };
   const grounds = heldGrounds(reading, corpus);
   const numbers = wantedNumbers(reading, grounds);

@@ -90,6 +90,9 @@ export class NameIndex {
     for (const gmina of admin.gminy) this.#add({ kind: 'gmina', name: gmina.name, gmina });
     for (const { name, gmina } of admin.districts) this.#add({ kind: 'gmina', name, gmina });
     for (const [code, name] of admin.powiaty) this.#add({ kind: 'powiat', name, code });
+    // Two voivodeships have a powiat brzeski: one that is loaded does not stand for the other.
+    for (const [code, name] of admin.unloaded.powiaty)
+      if (this.#names.has(foldName(name))) this.#add({ kind: 'powiat', name, code });
     for (const [code, name] of voivodeshipsOf(admin.gminy)) this.#add({ kind: 'voivodeship', name, code });
     for (const obreb of admin.obreby.values()) {
       const gmina = admin.gminaOfUnit(unitOf(obreb.id));

@@ -150,8 +150,8 @@ const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
   isTown(span) && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
 
 /** Wola is a district of Warsaw, and the beginning of names of villages. */
-const commonness = ({ typed, hits }: NamedSpan, { isLoaded }: Hit): Applied[] =>
-  !isLoaded && hits.some((other) => other.isLoaded)
+const commonness = ({ typed, hits, labels }: NamedSpan, { isLoaded }: Hit): Applied[] =>
+  !isLoaded && labels.size === 0 && hits.some((other) => other.isLoaded)
     ? [change('begins_others', `Other names begin with ${typed}, too.`)]
     : [];
 

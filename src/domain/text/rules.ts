@@ -62,7 +62,7 @@ export const CHANGES = {
   street_left_out: -0.3,
   flat_left_out: -0.02,
   flat_or_parcel: -0.15,
-  number_first: -0.1,
+  number_first: -0.12,
   parcel_number_given: -0.2,
   dash_for_slash: -0.18,
   comma_for_slash: -0.2,

@@ -72,8 +72,9 @@ async function* readPog(
     yield* readPlan(act, parts, lacking);
   }
   const gminas = acts.map(({ plan }) => plan.gmina6);
-  // Of a gmina whose act is missing nothing is replaced: it would be told to have no plan.
-  const scopes = scopesOf(actless.size === 0 || acts.length === 0 ? scope : null, gminas);
+  // Of a gmina whose only act is missing nothing is replaced: it would be told to have no plan.
+  const isWhole = acts.length === 0 || [...actless].every((gmina6) => gminas.includes(gmina6));
+  const scopes = scopesOf(isWhole ? scope : null, gminas);
   return { as_of: load.as_of, scopes, lacking: lackOfActs(load, acts, actless) };
 }
 

@@ -17,8 +17,16 @@ export async function runGminaByCode(
   { teryt }: InputOf<'gmina_planning_by_code'>,
 ): Promise<Outcome<GminaPlanning>> {
   const gmina = context.corpus.admin.gminaByCode(teryt);
-  if (!gmina)
-    return { status: 'not_found', message: `"${teryt.slice(0, 20)}" is not the 7-digit code of a gmina` };
+  if (!gmina) {
+    const meant = /^\d{6}/.test(teryt)
+      ? context.corpus.admin.gminaOfUnit(`${teryt.slice(0, 6)}_1`)
+      : undefined;
+    return {
+      status: 'not_found',
+      message: `"${teryt.slice(0, 20)}" is not the 7-digit code of a gmina`,
+      ...(meant ? { hint: `Did you mean ${meant.teryt} (${meant.name})?` } : {}),
+    };
+  }
   return answerFor(context, gmina, { confidence: 1, note: null });
 }
 

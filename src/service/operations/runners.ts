@@ -5,9 +5,11 @@ import type { InputOf, OperationName } from '../../contract/operations.ts';
 import type { Encodable } from '../pipeline/encode.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
+import type { AccountOperation } from './account-runners.ts';
 import { runBatch } from './batch.ts';
 import { runCheck } from './check.ts';
 import { runEvents } from './events.ts';
+import { runOgcFeature, runOgcItems } from './feature-items.ts';
 import { runGminaByCode, runGminaPlanning } from './gmina-planning.ts';
 import { runLayer } from './layer.ts';
 import { runSources } from './list-sources.ts';
@@ -21,7 +23,8 @@ export type Runner<N extends OperationName> = (
   input: InputOf<N>,
 ) => Promise<Outcome<Encodable<N>>>;
 
-export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
+/** Those that are about places; the others are account-runners.ts. */
+export const RUNNERS: { readonly [N in Exclude<OperationName, AccountOperation>]: Runner<N> } = {
   resolve: runResolve,
   suggest: runSuggest,
   parcel: runParcel,
@@ -34,6 +37,8 @@ export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
   sources: runSources,
   gmina_planning_by_code: runGminaByCode,
   gmina_planning: runGminaPlanning,
+  ogc_items: runOgcItems,
+  ogc_feature: runOgcFeature,
   openapi: async () => {
     document ??= openApiDocument();
     return { status: 'ok', result: document };

@@ -144,5 +144,18 @@ function boxOf(text: string): Box {
       'Order is min_lon,min_lat,max_lon,max_lat.',
     );
   }
+  if (LATITUDES.holds(minLng, maxLng) && LONGITUDES.holds(minLat, maxLat)) {
+    throw invalidInput(
+      `bbox begins with ${minLng}, which is outside lng ${LIMITS.lng.min}..${LIMITS.lng.max} (order is lng, lat); got "${text}"`,
+      `Did you mean ${[minLat, minLng, maxLat, maxLng].join(',')}?`,
+    );
+  }
   return [minLng, minLat, maxLng, maxLat];
 }
+
+const within = (least: number, most: number) => ({
+  holds: (...degrees: readonly number[]) => degrees.every((one) => one >= least && one <= most),
+});
+/** Of the country, with some room: no longitude of it is a latitude. */
+const LATITUDES = within(48, 56);
+const LONGITUDES = within(13, 25);

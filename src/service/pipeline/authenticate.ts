@@ -34,9 +34,9 @@ export async function authenticate(
 ): Promise<KeyRecord | null | StepFailure> {
   const operation: Operation = OPERATIONS[name];
   if (!operation.auth) return null;
-  if (key) return key;
+  if (key && !isPageKey(key)) return key;
   try {
-    const found = secret === undefined ? undefined : keys.find(secret);
+    const found = key ?? (secret === undefined ? undefined : keys.find(secret));
     // Most ports answer at once: to wait for what is there costs a turn of the microtasks.
     const known = found instanceof Promise ? await found : found;
     if (known && !isPageKey(known)) return known;

@@ -36,10 +36,10 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
       // An item of a batch is not what the contract lists parameters of.
       const isPart = isInner || what !== WHOLE;
       // Every name is one letter away from another of one letter.
-      const near = unknown.length > 1 ? nearest(unknown, allowed) : null;
+      const near = unknown.length > 1 ? nearName(unknown, allowed) : null;
       return invalidInput(
         `unknown parameter "${cut(unknown)}"${where}; allowed are ${allowed.join(', ') || 'none'}`,
-        near ? `Did you mean ${near}?` : leaveOut(unknown, isPart ? rule : null),
+        near ? `Did you mean ${near}?${MORE_OF[near] ?? ''}` : leaveOut(unknown, isPart ? rule : null),
       );
     }
     case 'invalid_type': {
@@ -75,8 +75,27 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The list of what is allowed, and the nearest of it. */
+/** Where several are wanted of a parameter that takes one. */
+const MORE_OF: Readonly<Record<string, string>> = {
+  layer:
+    ' It is the key of one layer, in the path where the operation has it there; /v1/parcel takes several as layers.',
+};
+
+/** The nearest by its letters, else one that the word is a part of or that is a part of it: "permit" → permit_added. */
+function nearName(word: string, list: readonly string[]): string | null {
+  const isPart = (entry: string) => entry.length > 2 && (entry.includes(word) || word.includes(entry));
+  return list.find((entry) => word.length > 2 && isPart(entry)) ?? nearest(word, list);
+}
+
 export function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
-  const near = typeof value === 'string' ? nearest(value, allowed) : null;
+  const near = typeof value === 'string' ? nearName(value, allowed) : null;
+  const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [];
+  // "house,services" for a parameter that takes one of them.
+  if (parts.length > 1 && parts.every((part) => allowed.includes(part)))
+    return invalidInput(
+      `${name} must be one of ${allowed.join(', ')}, not several; got ${show(value)}`,
+      `Ask once for each: ${parts.map((part) => `${name}=${part}`).join(', ')}.`,
+    );
   return invalidInput(
     `${name} must be one of ${allowed.join(', ')}; got ${show(value)}`,
     `Allowed: ${allowed.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,

@@ -4,8 +4,11 @@ import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answe
 import { ERRORS } from '../../contract/errors.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { InputOf, OperationName } from '../../contract/operations.ts';
+import type { ShortRecord } from '../../contract/short-answers.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
+import type { Account, AccountContext, PushParts } from '../operations/account-context.ts';
+import { ACCOUNT_RUNNERS, isAccountOperation } from '../operations/account-runners.ts';
 import { RUNNERS, type Runner } from '../operations/runners.ts';
 import type { AnswerCache, EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
@@ -31,8 +34,10 @@ export interface RunParts {
   readonly answers: AnswerCache;
   /** What cached answers are held against: read once for all requests of a turn of the event loop. */
   readonly currentKey: () => Promise<SnapshotKey>;
+  readonly push: PushParts | null;
   /** Told of the version that each request reads. */
   readonly onRead?: ((version: number) => void) | undefined;
+  readonly account?: Account | null;
 }
 
 /** The key of the snapshot that is served now. */
@@ -116,14 +121,15 @@ function refuseGone(isGone: () => boolean): void {
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
 const isLarge = ({ operation, input }: Question): boolean =>
   operation === 'parcel_batch' ||
+  operation === 'ogc_items' ||
   operation === 'search_polygon' ||
   ('bbox' in input && input.bbox !== undefined) ||
   ('radius_m' in input && Number(input.radius_m) > 0);
 const fewAtOnce = atMost(2);
 
 async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
-  const { operation, input, format, cache_key, max_characters } = question;
-  const runOnce = (given: object) => runOperation(operation, given, parts, format, pause);
+  const { cache_key, input, max_characters, operation } = question;
+  const runOnce = (given: object) => runOperation({ ...question, input: given }, parts, pause);
   const { outcome, snapshot_key, example_id } = await (max_characters === undefined
     ? runOnce(input)
     : runToFit(runOnce, input, max_characters));
@@ -135,13 +141,29 @@ async function work(question: Question, parts: RunParts, pause?: Pause): Promise
 }
 
 async function runOperation(
-  operation: OperationName,
-  input: object,
-  { store, clock, snapshotOf, answers, onRead }: RunParts,
-  format: Format,
+  { operation, input, format }: Question,
+  { store, clock, snapshotOf, answers, push, account = null, onRead }: RunParts,
   pause: Pause | undefined,
 ): Promise<Ran> {
-  // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
+  const read = <T>(work: (context: Context, snapshot_key: SnapshotKey) => Promise<T>): Promise<T> =>
+    store.read(async (reads) => {
+      onRead?.(reads.version);
+      const day = clock.day();
+      const snapshot_key = snapshotKeyOf(reads, day);
+      const snapshot = await snapshotOf(reads);
+      const asked = { kept: answers.of(snapshot_key), format, pause, now: clock.now(), day };
+      return work({ reads, ...snapshot, ...asked }, snapshot_key);
+    });
+  // The tables pair each runner with its own input; that the two belong together is lost on a name chosen at run time.
+  if (isAccountOperation(operation)) {
+    if (account === null) throw new TypeError(`${operation} is somebody's own, and nobody asks`);
+    const run = ACCOUNT_RUNNERS[operation] as (
+      context: AccountContext,
+      input: never,
+    ) => Promise<Outcome<unknown>>;
+    const outcome = await run({ ...account, push, now: clock.now(), day: clock.day(), read }, input as never);
+    return { outcome, snapshot_key: null, example_id: null };
+  }
   const runner = RUNNERS[operation] as Runner<OperationName>;
   if (operation === 'openapi')
     return {
@@ -149,16 +171,11 @@ async function runOperation(
       snapshot_key: null,
       example_id: null,
     };
-  return store.read(async (reads) => {
-    onRead?.(reads.version);
-    const day = clock.day();
-    const snapshot_key = snapshotKeyOf(reads, day);
-    const snapshot = await snapshotOf(reads);
-    const asked = { kept: answers.of(snapshot_key), format, pause, now: clock.now(), day };
-    const context: Context = { reads, ...snapshot, ...asked };
-    const { example_id } = snapshot;
-    return { outcome: await runner(context, input as never), snapshot_key, example_id };
-  });
+  return read(async (context, snapshot_key) => ({
+    outcome: await runner(context, input as never),
+    snapshot_key,
+    example_id: context.example_id,
+  }));
 }
 
 /** Made once: anybody may ask for it, as often as they like. */
@@ -186,6 +203,9 @@ function encodeAnswer(
     const batch = envelope as Envelope<readonly Written[]>;
     return { ...answer, format, body: encodeBatchAs(format, batch, input as InputOf<'parcel_batch'>) };
   }
+  // The face writes their links: it knows its own address.
+  if (outcome.status === 'ok' && (operation === 'ogc_items' || operation === 'ogc_feature'))
+    return { ...answer, format: 'geojson', body: encodeDocument(outcome.result) };
   if (outcome.status === 'ok' && format === 'geojson') {
     const { body, result } = encodeGeoJson(operation, envelope);
     const etag = outcome.tag === undefined ? undefined : tagOf(`geojson-${outcome.tag}`, result);
@@ -211,5 +231,5 @@ function encodeBatchAs(
 /** The operations that offer it give a record or a list of parcels. */
 const encodeGeoJson = (operation: OperationName, envelope: Envelope): Encoded =>
   operation === 'parcel'
-    ? encodeFeature(envelope as Envelope<ParcelRecord>)
+    ? encodeFeature(envelope as Envelope<ParcelRecord | ShortRecord>)
     : encodeFeatures(envelope as Envelope<ParcelSummary[]>);

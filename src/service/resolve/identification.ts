@@ -90,6 +90,5 @@ function unsettledNote(ranked: readonly Weighed[]): string {
     ? 'The number exists in several obręby; name the obręb.'
     : 'Several readings are possible; choose one of the candidates.';
   const leftOut = best?.applied.find(({ rule }) => rule === 'number_left_out')?.says;
-  const isLeftOutByAll = ranked.every(({ applied }) => applied.some(({ says }) => says === leftOut));
-  return leftOut && isLeftOutByAll ? `${note} ${leftOut}` : note;
+  return leftOut ? `${note} ${leftOut}` : note;
 }

@@ -1,4 +1,4 @@
-// Owns the API keys: making, listing, limiting and revoking them. A secret is shown once, when it is made; only its
+// Owns the API keys: making, listing, limiting, rotating and revoking them. A secret is shown once, when it is made; only its
 // SHA-256 is stored (it is random, so it needs no slow hash). Keys are never deleted: their usage keeps its name.
 // Finding the key of a request is the business of key-ring.ts.
 
@@ -43,12 +43,14 @@ export function createKey(
   }
   const limits = checkLimits({ ...DEFAULT_LIMITS, ...askedLimits });
   const id = `key_${randomBytes(6).toString('hex')}`;
-  const secret = `mdz_${randomBytes(24).toString('base64url')}`;
+  const secret = makeSecret();
   inTransaction(db, () => {
     const taken = lookUp(db, name);
-    if (taken) {
-      const since = taken.revoked_at ? `, revoked ${taken.revoked_at}` : '';
-      throw new AccountsError(`a key "${name}" exists already (${taken.id}${since}): choose another name`);
+    // The name of a revoked key is free again; an id is never.
+    if (taken && (taken.revoked_at === null || taken.id === name)) {
+      throw new AccountsError(
+        `a key "${name}" exists already (${taken.id}): choose another name, or revoke it first`,
+      );
     }
     db.prepare(`INSERT INTO keys (${KEY_COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, NULL, ?)`).run(
       id,
@@ -61,6 +63,30 @@ export function createKey(
     );
   });
   return { id, secret };
+}
+
+const makeSecret = () => `mdz_${randomBytes(24).toString('base64url')}`;
+
+/** Gives the key a new secret, shown once. The one before stays valid until the given moment; one before that is not. */
+export function rotateKey(
+  db: AccountsDb,
+  nameOrId: string,
+  previous_until: Date,
+  now: Date,
+): { id: string; secret: string } {
+  const secret = makeSecret();
+  return inTransaction(db, () => {
+    const { id, name, revoked_at } = requireChangeableKey(db, nameOrId);
+    if (revoked_at !== null)
+      throw new AccountsError(`the key "${name}" is revoked since ${revoked_at}: make a new one`);
+    if (id.includes(':'))
+      throw new AccountsError(`"${name}" is recognised without a secret: there is none to rotate`);
+    const isKept = previous_until > now;
+    db.prepare(
+      'UPDATE keys SET previous_hash = iif(?, hash, NULL), previous_until = ?, hash = ? WHERE id = ?',
+    ).run(isKept ? 1 : 0, isKept ? previous_until.toISOString() : null, hashSecret(secret), id);
+    return { id, secret };
+  });
 }
 
 /** A key and the digest of its secret, in hexadecimal digits. */
@@ -78,7 +104,9 @@ export function configuredKey(db: AccountsDb, secret: string, limits: KeyLimits,
     );
   }
   const digest = hashHex(secret);
-  const owner = db.prepare(`SELECT name FROM keys WHERE hash = unhex(?) AND ${IS_STORED}`).get(digest);
+  const owner = db
+    .prepare(`SELECT name FROM keys WHERE unhex(?) IN (hash, previous_hash) AND ${IS_STORED}`)
+    .get(digest);
   if (owner) throw new AccountsError(`the configured key is already stored under the name "${owner.name}"`);
   const created_at = now.toISOString();
   const record = { id: STATIC_KEY, name: STATIC_KEY, ...checkLimits(limits), created_at, revoked_at: null };
@@ -127,9 +155,13 @@ export function pageKey(db: AccountsDb, now: Date): string | undefined {
 
 const publicSecret = (id: string) => `pub_${id.slice(PAGE_KEY_PREFIX.length)}`;
 
-/** Every stored key, revoked ones too, by name. */
-export function listKeys(db: AccountsDb): KeyRecord[] {
-  return db.prepare(`SELECT ${KEY_COLUMNS} FROM keys WHERE ${IS_STORED} ORDER BY name`).all() as KeyRecord[];
+/** `previous_until`: how long the secret before the current one is valid. */
+export type ListedKey = KeyRecord & { readonly previous_until: string | null };
+
+/** Every stored key, revoked ones too, by name and age. */
+export function listKeys(db: AccountsDb): ListedKey[] {
+  const query = `SELECT ${KEY_COLUMNS}, previous_until FROM keys WHERE ${IS_STORED} ORDER BY name, created_at, id`;
+  return db.prepare(query).all() as ListedKey[];
 }
 
 /** The stored key of that name or id, revoked or not. */
@@ -182,7 +214,9 @@ function requireChangeableKey(db: AccountsDb, nameOrId: string): KeyRecord {
 }
 
 function lookUp(db: AccountsDb, nameOrId: string): KeyRecord | undefined {
-  const query = `SELECT ${KEY_COLUMNS} FROM keys WHERE (name = ?1 OR id = ?1) AND ${IS_STORED}`;
+  // Of several keys that have borne a name the valid one is meant, else the one that was revoked last.
+  const query = `SELECT ${KEY_COLUMNS} FROM keys WHERE (name = ?1 OR id = ?1) AND ${IS_STORED}
+    ORDER BY revoked_at IS NOT NULL, revoked_at DESC`;
   return db.prepare(query).get(nameOrId) as KeyRecord | undefined;
 }
 

@@ -54,6 +54,7 @@ import {
   parcelOf,
   permitOf,
   planOf,
+  rangeOf,
   stateOf,
   tercOf,
 } from './rows.ts';
@@ -73,6 +74,7 @@ export class SqliteReads implements StoreReads {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
+  readonly #parcelsFrom: StatementSync;
   readonly #listed: StatementSync;
   readonly #firstListed: StatementSync;
   readonly #lookups: SqliteLookups;
@@ -94,6 +96,10 @@ export class SqliteReads implements StoreReads {
       return statement;
     };
     this.#parcel = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
+    this.#parcelsFrom = prepare(
+      `SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS}
+       WHERE p.id >= ?1 AND (?2 = 0 OR p.id > ?1) AND p.id < ?3 ORDER BY p.id LIMIT ?4`,
+    );
     this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
     // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
     const listed = `SELECT p.id, p.area_official_m2, p.lng, p.lat,
@@ -112,13 +118,9 @@ export class SqliteReads implements StoreReads {
     );
     const meetsBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
     this.#evidence = prepare(
-      `SELECT e.role, e.source, e.key, e.place, e.piece,
-         e.piece > 0 OR EXISTS (SELECT 1 FROM evidence o
-           WHERE (o.source, o.role, o.key, o.place, o.piece) = (e.source, e.role, e.key, e.place, 1)),
-         e.attributes, e.geom
+      `SELECT e.role, e.source, e.key, e.place, e.piece, e.attributes, e.geom
        FROM rtree_evidence_geom r CROSS JOIN evidence e ON e.fid = r.id
-       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))
-       ORDER BY e.source, e.role, e.key, e.place, e.piece`,
+       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))`,
     );
     this.#boundaries = prepare(
       `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
@@ -157,6 +159,12 @@ export class SqliteReads implements StoreReads {
       if (paused) await paused;
     }
     return found;
+  }
+
+  async parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]> {
+    const [from, to] = rangeOf(prefix);
+    const rows: unknown = this.#parcelsFrom.all(after < from ? from : after, after < from ? 0 : 1, to, limit);
+    return (rows as ParcelCells[]).map(parcelOf);
   }
 
   lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
@@ -256,30 +264,46 @@ export class SqliteReads implements StoreReads {
   }
 
   async events(filter: EventFilter): Promise<StoredEvent[]> {
-    const narrow = [
-      filter.before_seq ?? Number.MAX_SAFE_INTEGER,
-      filter.since ?? '',
-      filter.types === null ? null : 1,
-      listOf(filter.types ?? []),
-      filter.limit,
-    ];
-    // Each place by itself: the index gives its newest first, and no more of them are read than a page holds.
+    const before_seq = filter.before_seq ?? Number.MAX_SAFE_INTEGER;
+    const found = this.#selectEvents(filter, 'e.seq < ?', before_seq, 'DESC', filter.limit);
+    return found.sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+  }
+
+  async eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]> {
+    const found = this.#selectEvents(selection, 'e.seq > ?', after_seq, 'ASC', limit);
+    return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
+  }
+
+  async newestEvent(): Promise<number> {
+    return Number(this.#all('SELECT coalesce(max(seq), 0) AS seq FROM events')[0]?.seq);
+  }
+
+  #selectEvents(
+    { subjects, places, since, types }: EventSelection,
+    bound: string,
+    seq: number,
+    order: 'ASC' | 'DESC',
+    limit: number,
+  ): StoredEvent[] {
+    const narrow = [seq, since ?? '', types === null ? null : 1, listOf(types ?? []), limit];
+    const narrowed = `${bound} AND e.detected_at >= ?
+      AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq ${order} LIMIT ?`;
+    // Each place by itself: the index gives them in order, and no more of them are read than are wanted.
     const rows = [
       ...this.#all(
-        `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value WHERE ${NARROWED}`,
-        listOf(filter.subjects),
+        `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value WHERE ${narrowed}`,
+        listOf(subjects),
         ...narrow,
       ),
-      ...filter.places.flatMap((place) =>
+      ...places.flatMap((place) =>
         this.#all(
-          `SELECT e.* FROM events e INDEXED BY events_by_place WHERE e.place = ? AND ${NARROWED}`,
+          `SELECT e.* FROM events e INDEXED BY events_by_place WHERE e.place = ? AND ${narrowed}`,
           place,
           ...narrow,
         ),
       ),
     ];
-    const events = new Map(rows.map((row) => [row.seq, eventOf(row)]));
-    return [...events.values()].sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+    return [...new Map(rows.map((row) => [row.seq, eventOf(row)])).values()];
   }
 
   async countEvents(
@@ -332,9 +356,6 @@ export class SqliteReads implements StoreReads {
     return statement.all(...parameters);
   }
 }
-
-const NARROWED = `e.seq < ? AND e.detected_at >= ?
-  AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq DESC LIMIT ?`;
 
 function joinCounts(one: EventCount, other: EventCount): EventCount {
   return {

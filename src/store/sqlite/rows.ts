@@ -143,20 +143,18 @@ export type EvidenceCells = [
   key: string,
   place: string,
   piece: number,
-  in_pieces: number,
   attributes: string,
   geom: Uint8Array,
 ];
 
 export function evidenceShapeOf(cells: EvidenceCells): EvidenceShape {
-  const [role, source, key, place, piece, in_pieces, attributes, geom] = cells;
+  const [role, source, key, place, piece, attributes, geom] = cells;
   return {
     role,
     source,
     key,
     place,
     piece,
-    in_pieces: in_pieces === 1,
     attributes: JSON.parse(attributes),
     ...outlineOf(geom),
   };
@@ -284,15 +282,22 @@ export const CORPUS_QUERIES = {
 
 export const computedOf = (row: Row) => ({ layer: row.layer as FactLayer, powiat: row.powiat as string });
 
+/** The last directory that was built, by its rows: most loads leave units as they are, and every load asks for them. */
+let builtAdmin: { readonly key: string; readonly admin: AdminDirectory } | null = null;
+
+function adminOf(terc: readonly Row[], obreby: readonly Row[]): AdminDirectory {
+  const key = JSON.stringify([terc, obreby]);
+  if (builtAdmin?.key !== key) {
+    builtAdmin = { key, admin: new AdminDirectory(terc.map(tercOf), obreby.map(obrebFrom), KNOWN_UNITS) };
+  }
+  return builtAdmin.admin;
+}
+
 /** Everything answers depend on beside the facts of a parcel, as one connection sees it now. */
 export function readCorpus(all: (sql: string) => Row[], version: number): CorpusParts {
   return {
     version,
-    admin: new AdminDirectory(
-      all(CORPUS_QUERIES.terc).map(tercOf),
-      all(CORPUS_QUERIES.obreby).map(obrebFrom),
-      KNOWN_UNITS,
-    ),
+    admin: adminOf(all(CORPUS_QUERIES.terc), all(CORPUS_QUERIES.obreby)),
     states: all(CORPUS_QUERIES.states).map(stateOf),
     plans: all(CORPUS_QUERIES.plans).map(planOf),
     mpzp_cover: coversOf(all(CORPUS_QUERIES.covers)),
