@@ -95,5 +95,7 @@ export function ledgerOf(call: CallOther<PrimaryCalls>, own: Ledger): Ledger {
       return call('reserve', key_id, month, cost, quota);
     },
     release: (key_id, cost) => call('release', key_id, cost),
+    // Read from the file that all write.
+    usageOf: (...asked) => own.usageOf(...asked),
   };
 }
