@@ -37,7 +37,8 @@ export interface SharedAccounts {
   /** Buckets of keys, and of client addresses. */
   readonly keys: TokenSource;
   readonly addresses: TokenSource;
-  readonly ledger: Ledger;
+  /** The ledger that all have in common, for a process that can write usage itself. */
+  ledger(own: Ledger): Ledger;
   /** Rejects where usage cannot be written. */
   probe(): Promise<void>;
   /** The metrics of all of them. */
@@ -97,8 +98,8 @@ export function openApp(settings: AppSettings): App {
     if (stopping) return false;
     try {
       await store.probe();
-      if (shared) await shared.probe();
-      else requireWritable(accounts_file);
+      requireWritable(accounts_file);
+      await shared?.probe();
       return true;
     } catch (error) {
       settings.log.error({ err: error }, 'not ready');
@@ -201,9 +202,8 @@ export function openService(
     clock.now,
   );
   const { shared = null } = settings;
-  // Beside others on the same file, the ledger is written by the process that all of them have in common.
   const own = new UsageLedger(accounts_file);
-  const ledger = shared?.ledger ?? own;
+  const ledger = shared ? shared.ledger(own) : own;
   const { signup_url } = settings;
   const caches = new CacheRegistry(shareOf(shared));
   const snapshotOf = createSnapshotCache(caches);

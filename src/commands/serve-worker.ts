@@ -55,7 +55,7 @@ const sharedWith = (ask: CallOther<FromWorker>, processes: number): SharedAccoun
   processes,
   keys: tokensOf(ask, 'keys'),
   addresses: tokensOf(ask, 'addresses'),
-  ledger: ledgerOf(ask),
+  ledger: (own) => ledgerOf(ask, own),
   probe: () => ask('probe'),
   metricsText: () => ask('metrics'),
 });

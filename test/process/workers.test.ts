@@ -3,8 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
@@ -223,12 +225,22 @@ test('a worker that is killed under load is replaced, and nothing told is missin
 test('a stop drains all workers: a batch under way arrives whole', async () => {
   const items = Array.from({ length: 300 }, () => ({ id: EXAMPLE_ID }));
   const body = JSON.stringify({ items, geometry: 'full' });
-  const batches = Array.from({ length: 2 * WORKERS }, () => ask('/v1/parcel/batch', TEST_KEY, body));
-  await wait(20);
+  // Told to go on, a request is under way: one whose connection is still handed over would be refused.
+  const batches = Array.from({ length: 2 * WORKERS }, () => {
+    const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json', expect: '100-continue' };
+    const asked = request(`${server.url}/v1/parcel/batch`, { agent: false, method: 'POST', headers });
+    asked.flushHeaders();
+    return asked;
+  });
+  await Promise.all(batches.map((asked) => once(asked, 'continue')));
+  const answers = batches.map(async (asked) => {
+    const [response] = (await once(asked.end(body), 'response')) as [IncomingMessage];
+    return { http: response.statusCode, body: JSON.parse(await text(response)) };
+  });
   const stopped = server.stop('SIGTERM');
-  for (const { http, text } of await Promise.all(batches)) {
-    assert.equal(http, 200);
-    assert.equal(JSON.parse(text).result.length, items.length);
+  for (const answer of await Promise.all(answers)) {
+    assert.equal(answer.http, 200);
+    assert.equal(answer.body.result.length, items.length);
   }
   assert.equal(await stopped, 0);
   assert.match(server.output.stderr, /Stopped\.\n$/);

@@ -81,7 +81,7 @@ export class CacheRegistry {
   readonly #named = new Map<string, { readonly counts: CacheCounts; readonly newest: Size }>();
   readonly #share: number;
 
-  /** `share`: which part of their bounds the caches of this process have, where several serve together. */
+  /** `share`: which part of their bytes the caches of this process have, where several serve together. */
   constructor(share = 1) {
     this.#share = share;
   }
@@ -90,11 +90,7 @@ export class CacheRegistry {
   create<K extends Key, V extends object | true>(options: CacheOptions<K, V>): Cache<K, V> {
     const counts = this.#countsOf(options.name);
     const newest = new Cache<K, V>(
-      {
-        ...options,
-        max_entries: Math.ceil(options.max_entries * this.#share),
-        max_bytes: Math.ceil(options.max_bytes * this.#share),
-      },
+      { ...options, max_bytes: Math.ceil(options.max_bytes * this.#share) },
       counts,
     );
     this.#named.set(options.name, { counts, newest });
