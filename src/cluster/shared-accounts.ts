@@ -14,7 +14,6 @@ export type PrimaryCalls = {
   spend(of: Buckets, key: Limited, tokens: number): TokenLease;
   record(entry: UsageEntry): Promise<void>;
   charged(key_id: string, month: string): Promise<number>;
-  usageOf(key_id: string, month: string): Promise<readonly UsageEntry[]>;
   reserve(key_id: string, month: string, cost: number, quota: number): Promise<Reservation>;
   release(key_id: string, cost: number): Promise<void>;
   /** Fails where usage cannot be written. */
@@ -53,7 +52,6 @@ export function answerForWorker(accounts: PrimaryAccounts): {
     },
     record: (entry: UsageEntry) => ledger.record(entry),
     charged: async (key_id: string, month: string) => ledger.chargedThisMonth(key_id, month),
-    usageOf: async (key_id: string, month: string) => ledger.usageOf(key_id, month),
     async reserve(key_id: string, month: string, cost: number, quota: number) {
       const reservation = await ledger.reserve(key_id, month, cost, quota);
       if (reservation.granted) note(key_id, cost);
