@@ -162,6 +162,6 @@ test('header names', () => {
 });
 
 test('words that are quoted elsewhere', () => {
-  assert.equal(TARGET_RULE, 'Pass exactly one of q, id or point (or lat together with lng).');
+  assert.equal(TARGET_RULE.en, 'Pass exactly one of q, id or point (or lat together with lng).');
   assert.equal(EXAMPLE_ID, '141803_2.0009.123/4');
 });

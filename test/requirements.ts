@@ -127,7 +127,7 @@ export const RULES = {
   '4.4-limit': { says: 'search and events take limit 1..1000, default 100' },
   '4.5-polygon': { says: 'POST search takes a GeoJSON Polygon or MultiPolygon' },
   '4.5-cursor-null': { says: 'the cursor of POST search may be null' },
-  '4.6-layer': { says: 'layer answers {id, answer} for each key' },
+  '4.6-layer': { says: 'layer answers {id, layer, answer} for each key' },
   '4.6-planning': { says: 'layer planning answers the planning value' },
   '4.7-planning-checks': { says: 'pog_zone, wz_possible and mpzp_status are part of the check' },
   '4.7-pog-facts': { says: 'pog_zone carries plan status and effective_from' },

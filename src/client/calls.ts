@@ -139,7 +139,7 @@ export type FeatureAnswer<N extends FeatureOperation> =
 
 /** As Answer<'layer'>, with the value of the layer that was asked for. */
 export type LayerAnswerOf<L extends LayerKey> =
-  | Ok<{ id: string; answer: LayerAnswer<L> }>
+  | Ok<{ id: string; layer: L; answer: LayerAnswer<L> }>
   | Ambiguous
   | NotFound
   | NotCovered;

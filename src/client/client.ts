@@ -91,6 +91,7 @@ type Methods = {
 export class MiedzaClient implements Methods {
   readonly #url: string;
   readonly #key: string | undefined;
+  readonly #lang: string | undefined;
   readonly #retries: number;
   readonly #longest_wait_ms: number;
   readonly #kept: ResponseCache;
@@ -100,6 +101,7 @@ export class MiedzaClient implements Methods {
     checkOptions(options);
     this.#url = options.url.replace(/\/+$/, '');
     this.#key = options.key;
+    this.#lang = options.lang;
     this.#retries = options.retries ?? RETRIES;
     this.#longest_wait_ms = (options.longest_wait_s ?? LONGEST_WAIT_S) * 1000;
     this.#kept = new ResponseCache(options.kept_characters ?? KEPT_CHARACTERS);
@@ -283,6 +285,7 @@ export class MiedzaClient implements Methods {
       method: request.method,
       headers: {
         ...(this.#key === undefined ? {} : { 'X-Api-Key': this.#key }),
+        ...(this.#lang === undefined ? {} : { 'Accept-Language': this.#lang }),
         ...(request_id === undefined ? {} : { 'X-Request-Id': request_id }),
         ...(kept === undefined ? {} : { 'If-None-Match': kept.etag }),
         ...(request.body === undefined ? {} : { 'Content-Type': request.type ?? 'application/json' }),

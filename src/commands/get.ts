@@ -53,6 +53,7 @@ const FLAGS = {
   summary: { type: 'boolean' },
   cursor: { type: 'string' },
   month: { type: 'string' },
+  lang: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -102,6 +103,7 @@ Where it is asked:
   --key KEY        (MIEDZA_API_KEY) the key for that server
 
 How it is printed:
+  --lang pl        notes, details, summaries, messages and hints in Polish (default: en)
   --json           the whole answer as JSON, as the server would send it
   --detail short   check, parcel: the short form, as JSON
   --format geojson parcel, search: as GeoJSON, for a map; with --geometry full as outlines
@@ -142,6 +144,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       summary: values.summary,
       cursor: values.cursor,
       month: values.month,
+      lang: values.lang,
     });
     const { url, config } = readPlace(values);
     return reportFailure(operation, values, async () => {

@@ -8,15 +8,29 @@ import { ShortRecord } from './short-answers.ts';
 import { LngLat } from './sources.ts';
 
 const FeatureGeometry = z
-  .union([MultiPolygonGeometry, z.object({ type: z.literal('Point'), coordinates: LngLat })])
+  .union([
+    MultiPolygonGeometry,
+    z.object({
+      type: z.literal('Point').describe('Kind of geometry.'),
+      coordinates: LngLat.describe('A position on the parcel.'),
+    }),
+  ])
   .nullable()
   .meta({ id: 'FeatureGeometry', description: 'Outline with geometry=full, else centroid; null with none.' });
 
 const feature = <P extends z.ZodType>(properties: P) =>
-  z.object({ type: z.literal('Feature'), id: z.string(), geometry: FeatureGeometry, properties });
+  z.object({
+    type: z.literal('Feature').describe('Kind of GeoJSON object.'),
+    id: z.string().describe('EGiB id in canonical slash form.'),
+    geometry: FeatureGeometry.describe('The parcel on the map.'),
+    properties: properties.describe('What is known of the parcel.'),
+  });
 
 const collection = <F extends z.ZodType>(features: F) =>
-  z.object({ type: z.literal('FeatureCollection'), features: z.array(features) });
+  z.object({
+    type: z.literal('FeatureCollection').describe('Kind of GeoJSON object.'),
+    features: z.array(features).describe('One for each parcel or item.'),
+  });
 
 const { status, query, page, billing } = envelope(z.null()).shape;
 const { result: _result, ...itemFrame } = BatchItemEnvelope.shape;
@@ -34,11 +48,17 @@ export type ParcelFeatures = z.infer<typeof ParcelFeatures>;
 
 const ItemFeature = z
   .object({
-    type: z.literal('Feature'),
-    id: z.string().optional(),
-    geometry: FeatureGeometry,
+    type: z.literal('Feature').describe('Kind of GeoJSON object.'),
+    id: z.string().optional().describe('EGiB id in canonical slash form.'),
+    geometry: FeatureGeometry.describe('The parcel on the map; null without an answer.'),
     ...itemFrame,
-    properties: record.partial().extend({ status, ref: z.string().optional() }),
+    properties: record
+      .partial()
+      .extend({
+        status,
+        ref: z.string().optional().describe('The reference of the caller, given back.'),
+      })
+      .describe('What is known of the parcel.'),
   })
   .meta({ id: 'BatchItemFeature', description: 'One a item; without an answer geometry is null.' });
 

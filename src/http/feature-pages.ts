@@ -2,9 +2,12 @@
 // features come from the pipeline. Under /ogc a key may be the parameter `key` of the URL: many GIS programs add a layer by an address alone.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { CONTENT_TYPES } from '../contract/formats.ts';
 import { FEATURE_COLLECTIONS, type FeatureCollectionName } from '../contract/inputs.ts';
+import { phraseOf } from '../contract/language.ts';
 import type { ResultOf } from '../contract/operations.ts';
+import { FEATURE_FAULTS, FEATURE_HINTS } from '../contract/watch-sentences.ts';
 import type { Reply } from '../service/pipeline/call.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { type AnswerBody, wholeBody } from '../service/snapshot/answer-body.ts';
@@ -48,9 +51,9 @@ export function addFeaturePages(server: FastifyInstance, parts: FeaturePageParts
     const secret = parts.secretOf(request);
     if (secret !== undefined && (await parts.isKnown(secret))) return;
     parts.strangers.count(request.raw, secret);
-    const why = secret === undefined ? 'no API key was sent' : 'the API key is not known';
+    const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
     throw new ServiceError('unauthorized', why, {
-      hint: 'Send your API key in the header X-Api-Key, or as the parameter key of the URL.',
+      hint: FEATURE_HINTS.key,
     });
   };
   const page = (path: string, make: (links: Links, request: FastifyRequest) => object) =>
@@ -82,8 +85,8 @@ export function addFeaturePages(server: FastifyInstance, parts: FeaturePageParts
     const { collection } = params as { collection: string };
     const id = FEATURE_COLLECTIONS.find((one) => one === collection);
     if (id) return describe(id, links);
-    throw new ServiceError('not_found', `there is no collection "${collection.slice(0, 60)}"`, {
-      hint: `Collections are ${FEATURE_COLLECTIONS.join(' and ')}.`,
+    throw new ServiceError('not_found', phraseOf(FEATURE_FAULTS.collection, collection.slice(0, 60)), {
+      hint: phraseOf(FEATURE_HINTS.collections, FEATURE_COLLECTIONS),
     });
   });
 }

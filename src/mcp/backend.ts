@@ -44,6 +44,7 @@ export function createBackend(handle: HandleCall, caller: Caller, observe: Obser
     const answer = await handle({
       operation,
       input: () => input,
+      language: 'en',
       cache_key: answerKey('tool', `${operation} ${JSON.stringify(input)}`),
       secret: caller.secret,
       key: caller.key,

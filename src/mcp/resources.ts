@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
       description: 'What a verdict is and is not; to be shown with every build check.',
       mimeType: 'text/plain',
     },
-    read: () => DISCLAIMER,
+    read: () => DISCLAIMER.en,
   },
   { resource: CARD_RESOURCE, read: once(readCard) },
 ];

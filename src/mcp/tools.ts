@@ -63,7 +63,7 @@ function listTool(tool: Tool): ListedTool {
     description: [
       use,
       ...operations.map(({ summary, description }) => `${summary}. ${description}`),
-      ...(takesTarget ? [TARGET_RULE] : []),
+      ...(takesTarget ? [TARGET_RULE.en] : []),
       `Costs ${operations[0]?.cost} request${operations.length > 1 && tool === 'parcel' ? ', a batch 1 per item' : ''}.`,
       'Status ambiguous lists candidates to show the user. Null with not_covered means unknown, not no. Keep the attribution of each source.',
     ].join(' '),

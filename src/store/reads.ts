@@ -43,9 +43,8 @@ export interface EvidenceShape extends Outline {
   readonly source: SourceId;
   readonly key: string;
   readonly place: string;
+  /** Of an object that is stored in several: counted from 0. */
   readonly piece: number;
-  /** Whether the object is stored in several pieces: then some edges of this one are cuts. */
-  readonly in_pieces: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -137,7 +136,7 @@ export interface StoreReads {
     after: string,
     limit: number,
   ): AsyncIterable<readonly ListedParcel[]>;
-  /** Evidence of these roles whose bounds meet the box (EPSG:2180), in the order of source, role, key, place and piece. */
+  /** Evidence of these roles whose bounds meet the box (EPSG:2180), in any order. */
   evidenceIn(box: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]>;
   /** Boundaries of one level whose bounds meet the box, in the order of their codes. */
   boundariesIn(box: Box, level: BoundaryLevel): Promise<BoundaryShape[]>;

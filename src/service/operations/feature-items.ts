@@ -2,8 +2,11 @@
 // A page has a bounded share of the work, however large the box: it may hold fewer features than asked for and still lead on.
 
 import type { FeatureItem } from '../../contract/answers.ts';
+import { HINTS } from '../../contract/fault-sentences.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { FEATURE_LIMITS } from '../../contract/limits.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';
+import { FEATURE_FAULTS, FEATURE_HINTS } from '../../contract/watch-sentences.ts';
 import { boxesMeet } from '../../domain/geometry/box.ts';
 import { NOWHERE } from '../../domain/geometry/convex-area.ts';
 import { fromWgs84 } from '../../domain/geometry/projection.ts';
@@ -53,8 +56,8 @@ export async function runOgcFeature(
   if (found) return { status: 'ok', result: found };
   return {
     status: 'not_found',
-    message: `the collection ${collection} has no feature of that id`,
-    hint: 'The ids of features are those of its items.',
+    message: phraseOf(FEATURE_FAULTS.feature, collection),
+    hint: FEATURE_HINTS.ids,
   };
 }
 
@@ -230,10 +233,7 @@ function readBox(text: string): Box {
     Math.abs(south) > 90 ||
     Math.abs(north) > 90
   )
-    throw invalidInput(
-      `bbox must be four or six numbers, west,south,east,north, got "${text.slice(0, 80)}"`,
-      'For example 20.93,52.055,20.94,52.06.',
-    );
+    throw invalidInput(phraseOf(FEATURE_FAULTS.bbox, text.slice(0, 80)), HINTS.bboxExample);
   const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
   const [w, e] = [within(west, 13, 26), within(east, 13, 26)];
   const [s, n] = [within(south, 48, 56), within(north, 48, 56)];

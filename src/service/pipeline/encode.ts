@@ -131,8 +131,8 @@ function checkJson(result: CheckResult | ShortCheckResult): string {
   return `{"verdict":"${verdict}","checks":${JSON.stringify(checks)},"record":${recordJson(record)},${membersOf(rest)}}`;
 }
 
-function layerJson({ id, answer }: LayerResult): string {
-  return `{"id":${JSON.stringify(id)},"answer":${answerJson(answer)}}`;
+function layerJson({ id, layer, answer }: LayerResult): string {
+  return `{"id":${JSON.stringify(id)},"layer":"${layer}","answer":${answerJson(answer)}}`;
 }
 
 function answerJson(answer: LayerAnswer): string {

@@ -118,13 +118,9 @@ export class SqliteReads implements StoreReads {
     );
     const meetsBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
     this.#evidence = prepare(
-      `SELECT e.role, e.source, e.key, e.place, e.piece,
-         e.piece > 0 OR EXISTS (SELECT 1 FROM evidence o
-           WHERE (o.source, o.role, o.key, o.place, o.piece) = (e.source, e.role, e.key, e.place, 1)),
-         e.attributes, e.geom
+      `SELECT e.role, e.source, e.key, e.place, e.piece, e.attributes, e.geom
        FROM rtree_evidence_geom r CROSS JOIN evidence e ON e.fid = r.id
-       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))
-       ORDER BY e.source, e.role, e.key, e.place, e.piece`,
+       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))`,
     );
     this.#boundaries = prepare(
       `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
