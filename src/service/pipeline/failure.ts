@@ -49,7 +49,10 @@ export function answerFailure(
 /** Never the text of an unexpected error: it may hold what must not leave (contract §1). */
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof StoreError)
-    return new ServiceError('source_unavailable', 'the data cannot be read right now');
+  if (error instanceof StoreError) {
+    const { retry_after_s } = error;
+    const more = retry_after_s === undefined ? {} : { retry_after_s };
+    return new ServiceError('source_unavailable', 'the data cannot be read right now', more);
+  }
   return new ServiceError('internal', 'something went wrong on our side');
 }

@@ -5,7 +5,7 @@ import { toWgs84 } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import type { Completion, CompletionKey, PositionKey } from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
-import { type AddressCells, addressOf } from './rows.ts';
+import { type AddressCells, addressOf } from '../rows.ts';
 
 const ADDRESS =
   'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
