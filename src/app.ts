@@ -2,12 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { accountsIn, datasetIn } from './data-folder.ts';
 import { createServer } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
+import { openStore, type StorePlace } from './open-store.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
@@ -15,16 +15,11 @@ import { readExampleId } from './service/pipeline/run-question.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
-import type { KeyLimits } from './store/accounts.ts';
-import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
-import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS } from './store/sqlite/key-records.ts';
-import { KeyRing } from './store/sqlite/key-ring.ts';
-import { UsageLedger } from './store/sqlite/ledger.ts';
+import type { ConfiguredKey, KeyLimits } from './store/accounts.ts';
+import { DEFAULT_LIMITS } from './store/key-rules.ts';
 import { RateLimiter } from './store/sqlite/rate-limiter.ts';
-import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
 
-interface ServiceSettings {
-  readonly data: string;
+interface ServiceSettings extends StorePlace {
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -60,14 +55,14 @@ export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_
 export function openApp(settings: AppSettings): App {
   const { api_key, static_limits = OWN_LIMITS } = settings;
   const service = openService(settings, api_key === null ? null : { secret: api_key, limits: static_limits });
-  const { store, accounts_file, handle, caches, warmer } = service;
+  const { store, accounts, handle, caches, warmer } = service;
   let stopping = false;
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
   async function ready(): Promise<boolean> {
     if (stopping) return false;
     try {
       await store.probe();
-      requireWritable(accounts_file);
+      await accounts.probe();
       return true;
     } catch (error) {
       settings.log.error({ err: error }, 'not ready');
@@ -78,7 +73,7 @@ export function openApp(settings: AppSettings): App {
   const { log, trusted_proxies = [], metrics_apart = false } = settings;
   const server = createServer({
     handle,
-    isKnown: (secret) => service.keys.find(secret) !== undefined,
+    isKnown: async (secret) => (await accounts.keys.find(secret)) !== undefined,
     log,
     metrics,
     metrics_apart,
@@ -115,26 +110,18 @@ function limitAddresses({ address_rate = null }: AppSettings, clock: Clock) {
     limiter.take({ id, ...limits }, weight, clock.monotonic_ms()).retry_after_s;
 }
 
-/** The pipeline over a data folder, without a server; `configured` is a key to accept beside the stored ones. */
-export function openService(
-  settings: ServiceSettings,
-  configured: { readonly secret: string; readonly limits: KeyLimits } | null = null,
-) {
+/** The pipeline over a store, without a server; `configured` is a key to accept beside the stored ones. */
+export function openService(settings: ServiceSettings, configured: ConfiguredKey | null = null) {
   const clock = settings.clock ?? createClock();
-  const store = openReplaceableStore(datasetIn(settings.data));
-  const accounts_file = openAccounts(accountsIn(settings.data));
-  const keys = new KeyRing(
-    accounts_file,
-    configured && configuredKey(accounts_file, configured.secret, configured.limits, clock.now()),
-  );
-  const ledger = new UsageLedger(accounts_file);
+  const backend = openStore(settings, configured, clock.now());
+  const { store, accounts } = backend;
   const { signup_url } = settings;
   const caches = new CacheRegistry();
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
   const handle = createHandle({
     store,
-    accounts: { keys, limiter: new RateLimiter(), ledger },
+    accounts,
     clock,
     signup_url,
     caches,
@@ -143,8 +130,7 @@ export function openService(
   });
   return {
     store,
-    accounts_file,
-    keys,
+    accounts,
     caches,
     handle,
     clock,
@@ -152,15 +138,14 @@ export function openService(
     exampleId: () => readExampleId(store, snapshotOf),
     async close() {
       await warmer.stop();
-      await ledger.close();
-      await store.close();
-      accounts_file.close();
+      await backend.close();
     },
   };
 }
 
 function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettings): McpParts {
-  const { handle, keys, caches, accounts_file, clock } = service;
+  const { handle, caches, accounts, clock } = service;
+  const { keys, book } = accounts;
   const { public_url = null, mcp_origins = [], oauth = null, signup_url, log } = settings;
   return {
     handle,
@@ -175,8 +160,7 @@ function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettin
             ...oauth,
             public_url,
             signup_url,
-            admit: (subject) =>
-              admitWithoutSecret(accounts_file, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
+            admit: (subject) => book.admit(`oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
           },
     onFault: (fault) => log.debug({ err: fault }, 'mcp'),
   };

@@ -4,8 +4,8 @@ import about from '../package.json' with { type: 'json' };
 import type { Command } from './commands/command.ts';
 import { isDiskFault } from './commands/disk-fault.ts';
 import { UsageError } from './config.ts';
+import { AccountsError } from './store/accounts.ts';
 import { StoreError } from './store/reads.ts';
-import { AccountsError } from './store/sqlite/accounts-file.ts';
 
 /** Loaded when asked for: `keys` need not wait for the geometry engine. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

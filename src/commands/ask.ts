@@ -7,11 +7,9 @@ import { datasetIn } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
 import { createHandle } from '../service/handle.ts';
 import { createClock } from '../service/pipeline/clock.ts';
-import { IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
-import { configuredKey, DEFAULT_LIMITS } from '../store/sqlite/key-records.ts';
-import { KeyRing } from '../store/sqlite/key-ring.ts';
-import { UsageLedger } from '../store/sqlite/ledger.ts';
-import { RateLimiter } from '../store/sqlite/rate-limiter.ts';
+import { DEFAULT_LIMITS } from '../store/key-rules.ts';
+import { openSqliteAccounts } from '../store/sqlite/accounts.ts';
+import { IN_MEMORY } from '../store/sqlite/accounts-file.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 
 /** The operations that the command line asks: the families of the contract. */
@@ -36,22 +34,12 @@ export async function askFolder(data: string, operation: AskedOnce, input: objec
   const clock = createClock();
   upgradeDataset(data);
   const store = openSqliteStore(datasetIn(data));
-  const accounts = openAccounts(IN_MEMORY);
+  const configured = { secret: OWN_KEY, limits: DEFAULT_LIMITS };
+  const accounts = openSqliteAccounts(IN_MEMORY, configured, clock.now());
   try {
-    const ledger = new UsageLedger(accounts);
-    const handle = createHandle({
-      store,
-      accounts: {
-        keys: new KeyRing(accounts, configuredKey(accounts, OWN_KEY, DEFAULT_LIMITS, clock.now())),
-        limiter: new RateLimiter(),
-        ledger,
-      },
-      clock,
-      signup_url: '',
-    });
+    const handle = createHandle({ store, accounts, clock, signup_url: '' });
     const call = { operation, input: () => input, secret: OWN_KEY, if_none_match: undefined };
     const { body, http, fault } = await handle(call);
-    await ledger.close();
     if (fault !== undefined || body === null) throw fault;
     const envelope: Envelope = JSON.parse(body.toString());
     if (envelope.error && envelope.status === 'error')

@@ -1,12 +1,9 @@
 // miedza keys: make, list, limit and revoke API keys, and show what they used.
 
-import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
-import { accountsIn, prepareFolder, requireFolder } from '../data-folder.ts';
-import type { KeyLimits, KeyRecord } from '../store/accounts.ts';
-import { type AccountsDb, IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
-import { createKey, DEFAULT_LIMITS, limitKey, listKeys, revokeKey } from '../store/sqlite/key-records.ts';
-import { usageTable } from '../store/sqlite/ledger.ts';
+import { openBook } from '../open-store.ts';
+import type { KeyLimits, KeyRecord, UsageRow } from '../store/accounts.ts';
+import { DEFAULT_LIMITS } from '../store/key-rules.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { table } from './table.ts';
 
@@ -22,16 +19,6 @@ const ACTIONS = ['create', 'list', 'limit', 'revoke', 'usage'] as const;
 type Action = (typeof ACTIONS)[number];
 const isAction = (word: string): word is Action => ACTIONS.some((action) => action === word);
 
-/** Only making a key makes the file: without one there is nothing to list, limit or revoke. */
-function openFor(action: Action, data: string): AccountsDb {
-  if (action === 'create') {
-    prepareFolder(data);
-    return openAccounts(accountsIn(data));
-  }
-  requireFolder(data);
-  return openAccounts(existsSync(accountsIn(data)) ? accountsIn(data) : IN_MEMORY);
-}
-
 export const keys: Command = {
   summary: 'make, list, limit and revoke API keys; show usage',
   help: `miedza keys create NAME [--rate 50] [--burst 100] [--quota 100000|none]
@@ -46,7 +33,7 @@ server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage 
   --rate N     requests per second (default ${DEFAULT_LIMITS.rate_per_s})
   --burst N    how many at once (default ${DEFAULT_LIMITS.burst})
   --quota N    requests per month, Warsaw time; "none" for no quota (default)
-  --data DIR   data folder (default: MIEDZA_DATA or ./data)`,
+  --data DIR   data folder (default: MIEDZA_DATA or ./data); with MIEDZA_STORE=postgres://… keys are those of the database`,
   async run(words) {
     const { values, positionals } = readFlags(words, OPTIONS);
     const [action = 'list', name] = positionals;
@@ -54,33 +41,41 @@ server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage 
     if (!isAction(action)) {
       throw new UsageError(`"${action}" is not one of ${ACTIONS.join(', ')}; see miedza keys --help`);
     }
-    const db = openFor(action, config.data);
+    const { book, close } = openBook(config, action === 'create');
     try {
       const say = (text: string) => process.stdout.write(`${text}\n`);
       switch (action) {
         case 'create': {
-          const { secret } = createKey(db, { name: required(name), ...limitsOf(values) }, new Date());
+          const { secret } = await book.create({ name: required(name), ...limitsOf(values) }, new Date());
           say(`Key "${name}" made. It is shown only now:\n\n  ${secret}\n`);
           return 0;
         }
         case 'list':
           say(
-            table(listKeys(db).map(keyRow), ['name', 'id', 'rate/s', 'burst', 'quota', 'created', 'revoked']),
+            table((await book.list()).map(keyRow), [
+              'name',
+              'id',
+              'rate/s',
+              'burst',
+              'quota',
+              'created',
+              'revoked',
+            ]),
           );
           return 0;
         case 'limit':
           say(
-            `Limits of "${required(name)}" are now ${JSON.stringify(limitsShown(limitKey(db, required(name), limitsOf(values))))}.`,
+            `Limits of "${required(name)}" are now ${JSON.stringify(limitsShown(await book.limit(required(name), limitsOf(values))))}.`,
           );
           return 0;
         case 'revoke':
-          revokeKey(db, required(name), new Date());
+          await book.revoke(required(name), new Date());
           say(`Key "${name}" is revoked.`);
           return 0;
         case 'usage':
           say(
             usageText(
-              usageTable(db, {
+              await book.usage({
                 ...(name ? { key: name } : {}),
                 ...(values.month === undefined ? {} : { month: monthOf(values.month) }),
               }),
@@ -89,7 +84,7 @@ server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage 
           return 0;
       }
     } finally {
-      db.close();
+      await close();
     }
   },
 };
@@ -137,7 +132,7 @@ const keyRow = (key: KeyRecord) => [
   key.revoked_at?.slice(0, 10) ?? '',
 ];
 
-function usageText(rows: ReturnType<typeof usageTable>): string {
+function usageText(rows: readonly UsageRow[]): string {
   const cells = rows.map((row) => [
     row.name ?? row.key_id,
     row.day,

@@ -12,7 +12,6 @@ import { type Backend, createBackend } from '../mcp/backend.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { createRemoteBackend } from '../mcp/remote-backend.ts';
 import { readLines } from '../mcp/stdio-lines.ts';
-import { admitWithoutSecret } from '../store/sqlite/key-records.ts';
 import { type Command, DATA_OPTION, KEY_OPTION, readFlags, requireSendable } from './command.ts';
 import { buildSample } from './sample.ts';
 
@@ -64,9 +63,9 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
 
 /** A key record of its own: the keys of a server on the same folder stay as they are. */
 async function serveLocally(config: Config, log: Logger): Promise<void> {
-  const { handle, accounts_file, clock, close } = openService(config);
+  const { handle, accounts, clock, close } = openService(config);
   try {
-    const key = admitWithoutSecret(accounts_file, 'stdio:local', OWN_LIMITS, clock.now());
+    const key = await accounts.book.admit('stdio:local', OWN_LIMITS, clock.now());
     if (!key)
       throw new UsageError('the key "stdio:local" was revoked, so calls from this machine are refused');
     const backend = createBackend(handle, { key }, (operation, answer, duration_ms) => {

@@ -29,7 +29,7 @@ export interface OAuthParts extends OAuthSettings {
   readonly public_url: string;
   readonly signup_url: string;
   /** The key record of a subject; nothing for one that was revoked. */
-  admit(subject: string): KeyRecord | undefined;
+  admit(subject: string): Promise<KeyRecord | undefined>;
 }
 
 export interface Face {
@@ -167,7 +167,7 @@ async function recognise(
     return key ? { key } : challenge('the API key is not known');
   }
   try {
-    const key = oauth.admit(await resource.subjectOf(secret));
+    const key = await oauth.admit(await resource.subjectOf(secret));
     return key ? { key } : challenge('access was revoked');
   } catch (error) {
     if (error instanceof TokenError) return challenge(error.message);

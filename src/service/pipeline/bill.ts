@@ -4,6 +4,7 @@
 import { billingOf } from '../../domain/billing.ts';
 import { matchesEtag } from '../../domain/etag.ts';
 import type { Ledger } from '../../store/accounts.ts';
+import { StoreError } from '../../store/reads.ts';
 import type { AnswerBody } from '../snapshot/answer-body.ts';
 import type { EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Call } from './call.ts';
@@ -44,7 +45,9 @@ export async function bill(
     });
     return { answer, month: await monthOf(key, ledger, clock) };
   } catch (fault) {
-    const error = new ServiceError('source_unavailable', 'usage cannot be recorded right now');
+    const retry_after_s = fault instanceof StoreError ? fault.retry_after_s : undefined;
+    const more = retry_after_s === undefined ? {} : { retry_after_s };
+    const error = new ServiceError('source_unavailable', 'usage cannot be recorded right now', more);
     return { answer: { ...answerFailure(new StepFailure(error, cost, given.query)), fault }, month };
   }
 }

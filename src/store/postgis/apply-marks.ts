@@ -5,8 +5,8 @@
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
-import { SQUARES } from './ground.ts';
-import { type Session, seekPages } from './session.ts';
+import { SQUARES } from './partition-ground.ts';
+import { type Session, seekRows } from './session.ts';
 import { STAGED, tableOf } from './stage-schema.ts';
 
 /** The highest number before new rows came; rows above it are new. */
@@ -183,7 +183,7 @@ export class MarkedRows {
   /** By what people type: folded names, no street as ''. */
   async #indexAddresses(): Promise<void> {
     type Cells = [fid: number, place: string, attributes: string, geom: Uint8Array];
-    const pages = seekPages(
+    const pages = seekRows(
       (after: number, limit) =>
         this.#session.cells<Cells>(
           `SELECT b.fid, n.place, n.attributes, n.geom

@@ -6,14 +6,14 @@ import { partitionOf } from '../../domain/places/parcel-id.ts';
 import type { Completion, CompletionKey, PositionKey } from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type AddressCells, addressOf } from '../rows.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { ReadSnapshot } from './snapshot.ts';
 
 const ADDRESS = 'SELECT a.gmina, a.attributes, a.geom FROM addresses a';
 /** Sorts behind every text that begins so. */
 const END = '\u{10ffff}';
 
 export function completeKeys(
-  snapshot: Snapshot,
+  snapshot: ReadSnapshot,
   keys: readonly CompletionKey[],
   limit: number,
 ): Promise<Completion[]> {
@@ -31,7 +31,7 @@ export function completeKeys(
 }
 
 export function findPositions(
-  snapshot: Snapshot,
+  snapshot: ReadSnapshot,
   keys: readonly PositionKey[],
 ): Promise<(Position | null)[]> {
   return Promise.all(
@@ -56,7 +56,7 @@ export function findPositions(
 }
 
 async function parcelsFrom(
-  snapshot: Snapshot,
+  snapshot: ReadSnapshot,
   obreb_id: string,
   prefix: string,
   limit: number,
@@ -81,7 +81,7 @@ async function parcelsFrom(
 }
 
 function housesFrom(
-  snapshot: Snapshot,
+  snapshot: ReadSnapshot,
   { gmina, locality, street, prefix }: CompletionKey & { kind: 'houses' },
   limit: number,
 ): Promise<AddressCells[]> {
@@ -99,7 +99,7 @@ function housesFrom(
 }
 
 function streetsFrom(
-  snapshot: Snapshot,
+  snapshot: ReadSnapshot,
   { gmina, locality, prefix }: CompletionKey & { kind: 'streets' },
   limit: number,
 ): Promise<AddressCells[]> {

@@ -7,7 +7,7 @@ import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { countingPlaces } from '../../domain/publish/shared-objects.ts';
 import { outlineOf } from '../rows.ts';
 import type { EvidenceAddress, EvidenceParcel, EvidencePiece, EvidenceReads } from '../writer.ts';
-import { type Ground, meetsBox } from './ground.ts';
+import { type Ground, meetsBox } from './partition-ground.ts';
 import { readGround } from './served-corpus.ts';
 import { Session } from './session.ts';
 import { tableOf } from './stage-schema.ts';
@@ -22,6 +22,9 @@ export interface PostgisEvidenceAddress {
   /** The source whose load is staged. */
   readonly source: string;
 }
+
+export const isPostgisAddress = (address: EvidenceAddress): boolean =>
+  typeof address === 'object' && address !== null && 'url' in address;
 
 type ParcelCells = [id: string, land_use: string | null, geom: Uint8Array];
 type PieceCells = [

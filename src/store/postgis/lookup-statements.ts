@@ -26,8 +26,8 @@ import {
   type ShapedCells,
   shapedOf,
 } from '../rows.ts';
-import { meetsBox } from './ground.ts';
-import { PARCEL_COLUMNS, type Snapshot } from './snapshot.ts';
+import { meetsBox } from './partition-ground.ts';
+import { PARCEL_CELLS, type ReadSnapshot } from './snapshot.ts';
 
 type FindParcels = (ids: readonly string[]) => Promise<Map<string, StoredParcel>>;
 
@@ -35,8 +35,8 @@ const SHAPED = 'p.id, p.lng, p.lat, p.geom';
 /** Statements that wait for their answers at the same time: a batch of a thousand lets others in between. */
 const AT_ONCE = 100;
 
-export async function lookUp(
-  snapshot: Snapshot,
+export async function lookUpKeys(
+  snapshot: ReadSnapshot,
   wanted: Lookups,
   findParcels: FindParcels,
   pause?: Pause,
@@ -63,7 +63,7 @@ export async function lookUp(
   return { ids, numbers, addresses, points, around, boundaries, gone };
 }
 
-async function byNumber(snapshot: Snapshot, { obreb_ids, number }: NumberKey): Promise<ShapedParcel[]> {
+async function byNumber(snapshot: ReadSnapshot, { obreb_ids, number }: NumberKey): Promise<ShapedParcel[]> {
   if (obreb_ids.length === 0) return [];
   const parts = [...new Set(obreb_ids.map(partitionOf))];
   const [plain, onSheets] = await Promise.all([
@@ -90,7 +90,7 @@ async function byNumber(snapshot: Snapshot, { obreb_ids, number }: NumberKey): P
 }
 
 async function byAddress(
-  snapshot: Snapshot,
+  snapshot: ReadSnapshot,
   { gmina, locality, street, number }: AddressKey,
 ): Promise<StoredAddress[]> {
   const rows = await snapshot.cells<AddressCells>(
@@ -103,20 +103,20 @@ async function byAddress(
 }
 
 /** Whole rows of the parcels that hold the point, by their references. */
-async function holding(snapshot: Snapshot, point: Position): Promise<StoredParcel[]> {
+async function holding(snapshot: ReadSnapshot, point: Position): Promise<StoredParcel[]> {
   const [x, y] = point;
-  const found = await inBox<ParcelCells>(snapshot, PARCEL_COLUMNS, [x, y, x, y]);
+  const found = await inBox<ParcelCells>(snapshot, PARCEL_CELLS, [x, y, x, y]);
   return found.map(parcelOf).filter(({ wkb }) => wkbContainsPoint(wkb, point));
 }
 
-async function near(snapshot: Snapshot, [x, y]: Position): Promise<GroundParcel[]> {
+async function near(snapshot: ReadSnapshot, [x, y]: Position): Promise<GroundParcel[]> {
   const reach = ADDRESS_REACH_M;
   const box: Box = [x - reach, y - reach, x + reach, y + reach];
   return (await inBox<GroundCells>(snapshot, `${SHAPED}, p.land_use`, box)).map(groundParcelOf);
 }
 
 async function inBox<Cells extends readonly unknown[]>(
-  snapshot: Snapshot,
+  snapshot: ReadSnapshot,
   columns: string,
   box: Box,
 ): Promise<Cells[]> {
@@ -129,7 +129,7 @@ async function inBox<Cells extends readonly unknown[]>(
   );
 }
 
-async function boundariesAt(snapshot: Snapshot, { position: [x, y], level }: BoundaryKey) {
+async function boundariesAt(snapshot: ReadSnapshot, { position: [x, y], level }: BoundaryKey) {
   const rows = await snapshot.cells<[string, string | null, Uint8Array]>(
     `SELECT b.code, b.name, b.geom FROM boundaries b
      WHERE ${meetsBox('b', '$1', '$2', '$1', '$2')} AND b.level = $3 ORDER BY b.fid`,
@@ -140,7 +140,7 @@ async function boundariesAt(snapshot: Snapshot, { position: [x, y], level }: Bou
 
 /** Removals and what came of them are read generation by generation, for all ids at once; which count is the domain's. */
 async function descents(
-  snapshot: Snapshot,
+  snapshot: ReadSnapshot,
   ids: readonly string[],
   findParcels: FindParcels,
 ): Promise<Map<string, Descent<StoredParcel>>> {

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 import { StoreError } from '../reads.ts';
-import { connect, placeOf } from './open.ts';
+import { connect, databaseName } from './open.ts';
 
 export interface PostgisMigration {
   readonly to: number;
@@ -74,7 +74,9 @@ async function takeStep(
     await db.query('ROLLBACK').catch(() => undefined);
     throw error instanceof StoreError
       ? error
-      : new StoreError(`${placeOf(url)} cannot be migrated: ${(error as Error).message}`, { cause: error });
+      : new StoreError(`${databaseName(url)} cannot be migrated: ${(error as Error).message}`, {
+          cause: error,
+        });
   }
 }
 
@@ -87,7 +89,7 @@ async function schemaOf(db: Client, url: string, migrations: readonly PostgisMig
   const newest = migrations.at(-1)?.to ?? 0;
   if (schema > newest)
     throw new StoreError(
-      `${placeOf(url)} has schema ${schema}, this version of the program knows schemas up to ${newest}; start the newer version that wrote it`,
+      `${databaseName(url)} has schema ${schema}, this version of the program knows schemas up to ${newest}; start the newer version that wrote it`,
     );
   return schema;
 }
@@ -98,5 +100,5 @@ export async function requireSchema(db: Client, url: string): Promise<void> {
   const newest = POSTGIS_MIGRATIONS.at(-1)?.to ?? 0;
   if (schema === newest) return;
   const what = schema === 0 ? 'holds no dataset yet' : `has schema ${schema}, which must be upgraded first`;
-  throw new StoreError(`${placeOf(url)} ${what}; run "miedza store migrate"`);
+  throw new StoreError(`${databaseName(url)} ${what}; run "miedza store migrate"`);
 }

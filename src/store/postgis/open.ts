@@ -41,7 +41,7 @@ export function settingsOf(url: string, changes: ClientConfig = {}): ClientConfi
 }
 
 /** The database without its password, for messages. */
-export function placeOf(url: string): string {
+export function databaseName(url: string): string {
   const { protocol, host, pathname, searchParams } = new URL(url);
   return `${protocol}//${host || (searchParams.get('host') ?? '')}${pathname}`;
 }
@@ -62,7 +62,7 @@ export async function connect(url: string, changes: ClientConfig = {}): Promise<
 export function asStoreError(error: unknown, url: string): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const isDatabase = error instanceof pg.DatabaseError || isLost(error);
-  return isDatabase ? new StoreError(`${placeOf(url)}: ${error.message}`, { cause: error }) : error;
+  return isDatabase ? new StoreError(`${databaseName(url)}: ${error.message}`, { cause: error }) : error;
 }
 
 /** The server ended the session, or cannot be reached, or begins to work just now. */

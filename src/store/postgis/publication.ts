@@ -22,10 +22,10 @@ import type {
   ToldRecord,
 } from '../writer.ts';
 import { MarkedRows } from './apply-marks.ts';
-import { meetsBox, partsBeginning, refOf, splitRefs } from './ground.ts';
 import { CHANNEL } from './news.ts';
-import { readCorpus } from './served-corpus.ts';
-import { mapPages, type Session, seekPages } from './session.ts';
+import { meetsBox, partsBeginning, refOf, splitRefs } from './partition-ground.ts';
+import { readServedCorpus } from './served-corpus.ts';
+import { mapPages, type Session, seekRows } from './session.ts';
 import { type StagedName, tableOf } from './stage-schema.ts';
 
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
@@ -60,7 +60,7 @@ export class PostgisPublication implements Publication {
   ): Pages<T> {
     const rowsAfter = async (after: string, limit: number) =>
       (await this.#session.rows(sql, [...values, after, limit])).map(read);
-    return seekPages(rowsAfter, '', idOf);
+    return seekRows(rowsAfter, '', idOf);
   }
 
   async #partsIn(table: 'gone_parcels' | 'parcels' | 'touched'): Promise<string[]> {
@@ -69,7 +69,7 @@ export class PostgisPublication implements Publication {
   }
 
   corpus(): Promise<CorpusParts> {
-    return readCorpus(this.#session);
+    return readServedCorpus(this.#session);
   }
 
   async *replacedParcels(kept: boolean): AsyncGenerator<readonly ReplacedParcel[]> {
@@ -204,7 +204,7 @@ export class PostgisPublication implements Publication {
     const columns = 'SELECT fid, parcel_id, x, y FROM permits';
     if (of === 'fresh') {
       const newest = this.#newest.get('permits') ?? Number.MAX_SAFE_INTEGER;
-      const pages = seekPages(
+      const pages = seekRows(
         (after: number, limit) =>
           this.#session.rows(`${columns} WHERE fid > $1 ORDER BY fid LIMIT $2`, [after, limit]),
         newest,
@@ -214,7 +214,7 @@ export class PostgisPublication implements Publication {
       return;
     }
     for (const prefix of of) {
-      const pages = seekPages<Row, readonly [string, number]>(
+      const pages = seekRows<Row, readonly [string, number]>(
         ([parcel_id, fid], limit) =>
           this.#session.rows(
             `${columns} WHERE parcel_id >= $1 AND parcel_id < $2 AND (parcel_id, fid) > ($3, $4)
@@ -467,12 +467,12 @@ export class PostgisPublication implements Publication {
       "UPDATE runs SET outcome = 'published', finished_at = $2, rows = $3, issues = $4, reason = $5 WHERE run = $1",
       [this.#run, at, rows, issues, note],
     );
-    return { run: this.#run, version: await nextVersion(this.#session) };
+    return { run: this.#run, version: await tellNextVersion(this.#session) };
   }
 }
 
 /** Told to whoever listens when the transaction commits. */
-export async function nextVersion(session: Session): Promise<number> {
+export async function tellNextVersion(session: Session): Promise<number> {
   const version = await session.number(
     "UPDATE meta SET value = (value::bigint + 1)::text WHERE key = 'version' RETURNING value::bigint",
   );

@@ -3,11 +3,11 @@
 
 import { GeometryFormatError } from '../../domain/geometry/wkb.ts';
 import { type Store, StoreError, type StoreReads } from '../reads.ts';
-import { Ground, type GroundRow } from './ground.ts';
 import type { News } from './news.ts';
-import { asStoreError, placeOf } from './open.ts';
+import { asStoreError, databaseName } from './open.ts';
+import { Ground, type GroundRow } from './partition-ground.ts';
 import { PostgisReads } from './reads.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { ReadSnapshot } from './snapshot.ts';
 import { connectPipelined, type DatasetState, Turn } from './turn.ts';
 
 export interface PoolLimits {
@@ -82,7 +82,7 @@ export function openPostgisStore(
     };
     try {
       const state = known ?? (await (await turnNow()).state);
-      const snapshot: Snapshot = {
+      const snapshot: ReadSnapshot = {
         version: state.version,
         opening: openingOf(state.born),
         cells: async (sql, values = []) => (await turnNow()).cells(sql, values),
@@ -132,7 +132,7 @@ function isWorthRetrying(error: unknown): boolean {
 function readable(error: unknown, url: string): unknown {
   const isData = error instanceof GeometryFormatError || error instanceof SyntaxError;
   const fault = isData
-    ? new StoreError(`${placeOf(url)} cannot be read: ${error.message}`, { cause: error })
+    ? new StoreError(`${databaseName(url)} cannot be read: ${error.message}`, { cause: error })
     : asStoreError(error, url);
   if (fault instanceof StoreError) fault.retry_after_s ??= RETRY_AFTER_S;
   return fault;
@@ -178,7 +178,9 @@ class TurnPool {
         return turn;
       }
       if (!(await this.#wait(deadline_ms - performance.now())))
-        throw new StoreError(`${placeOf(this.#url)}: all ${this.#limits.connections} connections are taken`);
+        throw new StoreError(
+          `${databaseName(this.#url)}: all ${this.#limits.connections} connections are taken`,
+        );
     }
   }
 

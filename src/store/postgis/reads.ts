@@ -45,9 +45,9 @@ import {
   tercOf,
 } from '../rows.ts';
 import { completeKeys, findPositions } from './completion-statements.ts';
-import { type Ground, meetsBox } from './ground.ts';
-import { lookUp } from './lookup-statements.ts';
-import { PARCEL_COLUMNS, type Snapshot } from './snapshot.ts';
+import { lookUpKeys } from './lookup-statements.ts';
+import { type Ground, meetsBox } from './partition-ground.ts';
+import { PARCEL_CELLS, type ReadSnapshot } from './snapshot.ts';
 
 /** Keys of one statement: some milliseconds of reading. */
 const KEYS = 500;
@@ -55,9 +55,9 @@ const KEYS = 500;
 export class PostgisReads implements StoreReads {
   readonly version: number;
   readonly opening: number;
-  readonly #snapshot: Snapshot;
+  readonly #snapshot: ReadSnapshot;
 
-  constructor(snapshot: Snapshot) {
+  constructor(snapshot: ReadSnapshot) {
     this.version = snapshot.version;
     this.opening = snapshot.opening;
     this.#snapshot = snapshot;
@@ -77,7 +77,7 @@ export class PostgisReads implements StoreReads {
 
   #parcelsOf(ids: readonly string[]): Promise<ParcelCells[]> {
     return this.#snapshot.cells<ParcelCells>(
-      `SELECT ${PARCEL_COLUMNS} FROM parcels p WHERE p.part = ANY($1) AND p.id = ANY($2)`,
+      `SELECT ${PARCEL_CELLS} FROM parcels p WHERE p.part = ANY($1) AND p.id = ANY($2)`,
       [[...new Set(ids.map(partitionOf))], ids],
     );
   }
@@ -94,7 +94,7 @@ export class PostgisReads implements StoreReads {
   }
 
   lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
-    return lookUp(this.#snapshot, wanted, (ids) => this.parcels(ids), pause);
+    return lookUpKeys(this.#snapshot, wanted, (ids) => this.parcels(ids), pause);
   }
 
   async *parcelsInCells(

@@ -19,7 +19,7 @@ interface KindColumns {
 const none = () => "''";
 const ANY_SOURCE = '$1::text IS NOT NULL';
 
-export const COLUMNS_OF: { readonly [K in RowKind]: KindColumns } = {
+export const KIND_COLUMNS: { readonly [K in RowKind]: KindColumns } = {
   parcels: {
     isParted: true,
     isSameKey: 'm.part = n.part AND m.id = n.id',

@@ -2,10 +2,10 @@
 
 import type { CorpusParts } from '../../domain/corpus/corpus.ts';
 import { CORPUS_QUERIES, corpusOf } from '../rows.ts';
-import { Ground, type GroundRow } from './ground.ts';
+import { Ground, type GroundRow } from './partition-ground.ts';
 import type { Session } from './session.ts';
 
-export async function readCorpus(session: Session): Promise<CorpusParts> {
+export async function readServedCorpus(session: Session): Promise<CorpusParts> {
   const all = (name: keyof typeof CORPUS_QUERIES) => session.rows(CORPUS_QUERIES[name]);
   return corpusOf(
     {

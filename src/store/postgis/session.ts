@@ -15,7 +15,7 @@ const PAGE_ROWS = 2_000;
 
 export type Cell = string | number | boolean | null | Uint8Array;
 /** Name and type of a column that rows are inserted by. */
-export type Column = readonly [
+export type CellColumn = readonly [
   name: string,
   type: 'text' | 'float8' | 'bigint' | 'integer' | 'boolean' | 'bytea',
 ];
@@ -60,7 +60,7 @@ export class Session {
   /** The first cells of the rows that were new: those whose key is there already are passed over. */
   async insertNew(
     table: string,
-    columns: readonly Column[],
+    columns: readonly CellColumn[],
     rows: readonly (readonly Cell[])[],
   ): Promise<number[]> {
     if (rows.length === 0) return [];
@@ -100,7 +100,7 @@ const cellOf = (cell: Cell): Cell | Buffer => {
 };
 
 /** `rowsAfter` gives at most a page of rows that come after the one with this key. */
-export async function* seekPages<T, K>(
+export async function* seekRows<T, K>(
   rowsAfter: (key: K, limit: number) => Promise<readonly T[]>,
   first: K,
   keyOf: (row: T) => K,

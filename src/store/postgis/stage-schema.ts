@@ -2,20 +2,20 @@
 // away whole after a crash. Staged rows are referred to by their order in the file.
 
 import { ROW_KINDS, type RowKind } from '../../domain/publish/compare.ts';
-import type { Column } from './session.ts';
+import type { CellColumn } from './session.ts';
 
-const BOX: readonly Column[] = [
+const BOX: readonly CellColumn[] = [
   ['minx', 'float8'],
   ['miny', 'float8'],
   ['maxx', 'float8'],
   ['maxy', 'float8'],
   ['geom', 'bytea'],
 ];
-const texts = (...names: string[]): Column[] => names.map((name) => [name, 'text']);
-const REF: Column = ['ref', 'bigint'];
+const texts = (...names: string[]): CellColumn[] => names.map((name) => [name, 'text']);
+const REF: CellColumn = ['ref', 'bigint'];
 
 interface StagedTable {
-  readonly columns: readonly Column[];
+  readonly columns: readonly CellColumn[];
   readonly key: string;
 }
 
@@ -81,7 +81,8 @@ export type StagedName = keyof typeof STAGED;
 export const tableOf = (run: number, name: StagedName | `${'fresh' | 'gone'}_${RowKind}`): string =>
   `stage_${run}_${name}`;
 
-const collated = ([name, type]: Column): string => `${name} ${type === 'text' ? 'text COLLATE "C"' : type}`;
+const collated = ([name, type]: CellColumn): string =>
+  `${name} ${type === 'text' ? 'text COLLATE "C"' : type}`;
 
 export function createStage(run: number): string {
   const tables = (Object.keys(STAGED) as StagedName[]).map((name) => {

@@ -10,11 +10,18 @@ import type { ChangedGround } from '../../domain/publish/touched.ts';
 import { planOf, rangeOf } from '../rows.ts';
 import type { FactRow, Publication, RunStart, Stage } from '../writer.ts';
 import type { PostgisEvidenceAddress } from './evidence.ts';
-import { type Ground, meetsBox, partOf, partsBeginning, refOf, splitRefs } from './ground.ts';
+import {
+  type Ground,
+  meetsBox,
+  partitionOfPlace,
+  partsBeginning,
+  refOf,
+  splitRefs,
+} from './partition-ground.ts';
 import { PostgisPublication } from './publication.ts';
-import { COLUMNS_OF } from './row-kinds.ts';
-import { readCorpus, readGround } from './served-corpus.ts';
-import { mapPages, type Session, seekPages } from './session.ts';
+import { KIND_COLUMNS } from './row-kinds.ts';
+import { readGround, readServedCorpus } from './served-corpus.ts';
+import { mapPages, type Session, seekRows } from './session.ts';
 import { dropStage, indexStage, type StagedName, tableOf } from './stage-schema.ts';
 import { StagingRows } from './staging-rows.ts';
 
@@ -74,7 +81,10 @@ export class PostgisStage implements Stage {
     );
     const places = await this.#session.cells<[string]>(`SELECT DISTINCT place FROM ${evidence}`);
     for (const [one] of places)
-      await this.#session.rows(`UPDATE ${evidence} SET part = $2 WHERE place = $1`, [one, partOf(one)]);
+      await this.#session.rows(`UPDATE ${evidence} SET part = $2 WHERE place = $1`, [
+        one,
+        partitionOfPlace(one),
+      ]);
   }
 
   async #index(): Promise<void> {
@@ -123,7 +133,7 @@ export class PostgisStage implements Stage {
   }
 
   corpus() {
-    return readCorpus(this.#session);
+    return readServedCorpus(this.#session);
   }
 
   async plans() {
@@ -136,14 +146,14 @@ export class PostgisStage implements Stage {
 
   /** The partitions that staged rows belong to. */
   async #stagedParts(kind: RowKind): Promise<string[]> {
-    if (!COLUMNS_OF[kind].isParted) return [];
+    if (!KIND_COLUMNS[kind].isParted) return [];
     const parts = await this.#session.cells<[string]>(`SELECT DISTINCT part FROM ${this.#table(kind)}`);
     return parts.map(([part]) => part);
   }
 
   /** In the order of the file. */
   async *stagedPairs(kind: RowKind): AsyncGenerator<readonly StagedPair[]> {
-    const { isSameKey, hash, isParted } = COLUMNS_OF[kind];
+    const { isSameKey, hash, isParted } = KIND_COLUMNS[kind];
     type Cells = [
       ref: number,
       hash: string,
@@ -170,11 +180,11 @@ export class PostgisStage implements Stage {
             servedFid === null ? null : { ref: refOf(servedPart ?? '', servedFid), hash: servedHash ?? '' },
         }),
       );
-    yield* seekPages(rowsAfter, 0, ({ ref }) => ref);
+    yield* seekRows(rowsAfter, 0, ({ ref }) => ref);
   }
 
   async *servedPairs(kind: RowKind, places: readonly string[]): AsyncGenerator<readonly ServedPair[]> {
-    const { isSameKey, isOfSource, place, isParted } = COLUMNS_OF[kind];
+    const { isSameKey, isOfSource, place, isParted } = KIND_COLUMNS[kind];
     type Cells = [part: string, fid: number, place: string, isStaged: boolean, role: string, piece: number];
     const existing = isParted ? await this.#partsOf(kind) : [];
     const own = kind === 'evidence' ? 'm.role, m.piece' : "'', 0";
@@ -185,7 +195,7 @@ export class PostgisStage implements Stage {
     for (const prefix of places) {
       const parts = partsBeginning(existing, prefix);
       if (isParted && parts.length === 0) continue;
-      const pages = seekPages(
+      const pages = seekRows(
         (after: number, limit) =>
           this.#session.cells<Cells>(sql, [this.run.source, ...rangeOf(prefix), after, limit, parts]),
         0,
@@ -253,7 +263,7 @@ export class PostgisStage implements Stage {
 
   /** Pages of a query whose last two parameters are the key to begin after and the size of a page. */
   #groundPages(sql: string, values: readonly unknown[]): AsyncGenerator<ChangedGround[]> {
-    const pages = seekPages(
+    const pages = seekRows(
       (after: number, limit) => this.#session.cells<BoxCells>(sql, [...values, after, limit]),
       0,
       (cells) => cells[5],

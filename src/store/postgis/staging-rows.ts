@@ -5,7 +5,7 @@ import { evidencePieces, type StagedPiece } from '../../domain/publish/evidence-
 import type { IssueRow, StagedRow } from '../../domain/publish/staged-rows.ts';
 import { hashParcel } from '../../domain/record.ts';
 import { boundsAndBlob } from '../rows.ts';
-import { partOf } from './ground.ts';
+import { partitionOfPlace } from './partition-ground.ts';
 import type { Cell, Session } from './session.ts';
 import { STAGED, type StagedName, tableOf } from './stage-schema.ts';
 
@@ -87,7 +87,7 @@ export class StagingRows {
 }
 
 const pieceCells = (of: StagedPiece): Cell[] => [
-  partOf(of.place),
+  partitionOfPlace(of.place),
   of.role,
   of.key,
   of.piece,

@@ -7,8 +7,8 @@ import { boundaryOf, type Row, stateOf } from '../rows.ts';
 import type { DatasetWriter, RunRow, RunStart } from '../writer.ts';
 import { requireSchema } from './migrate.ts';
 import { asStoreError } from './open.ts';
-import { nextVersion } from './publication.ts';
-import { readCorpus } from './served-corpus.ts';
+import { tellNextVersion } from './publication.ts';
+import { readServedCorpus } from './served-corpus.ts';
 import { Session } from './session.ts';
 import { PostgisStage } from './stage.ts';
 import { createStage, dropStage } from './stage-schema.ts';
@@ -85,7 +85,7 @@ export function openPostgisWriter(url: string, { powiat, waits = false }: Writer
           run.source,
           run.sha256,
         ]);
-        await nextVersion(session);
+        await tellNextVersion(session);
       });
     },
     async stage(run) {
@@ -97,7 +97,7 @@ export function openPostgisWriter(url: string, { powiat, waits = false }: Writer
       return new PostgisStage(session, url, run, id, () => session.exec(`SELECT pg_advisory_unlock(${own})`));
     },
     async corpus() {
-      return readCorpus(await open());
+      return readServedCorpus(await open());
     },
     async calendarDay() {
       const [row] = await (await open()).rows("SELECT value FROM meta WHERE key = 'calendar_day'");

@@ -3,16 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { DEFAULT_LIMITS, hashSecret, MAX_SECRET_LENGTH } from '../key-rules.ts';
 import { type AccountsDb, openAccounts } from './accounts-file.ts';
 import {
   admitWithoutSecret,
   configuredKey,
   createKey,
-  DEFAULT_LIMITS,
-  hashSecret,
   limitKey,
   listKeys,
-  MAX_SECRET_LENGTH,
   revokeKey,
 } from './key-records.ts';
 import { CHECK_INTERVAL_MS, KeyRing } from './key-ring.ts';
@@ -157,7 +155,7 @@ test('a secret beyond the longest is not even looked up', () => {
   assert.equal(new KeyRing(db).find(`${longest}x`), undefined);
 });
 
-const configured = (secret: string, limits = DEFAULT_LIMITS) => configuredKey(db, secret, limits, NOW);
+const configured = (secret: string, limits = DEFAULT_LIMITS) => configuredKey(db, { secret, limits }, NOW);
 
 test('the configured key is valid for the ring it was given to, and is stored nowhere', () => {
   const { secret } = createKey(db, { name: 'anna' }, NOW);

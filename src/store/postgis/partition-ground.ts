@@ -8,7 +8,7 @@ import type { Box } from '../../domain/geometry/types.ts';
 export const SQUARE_M = 8_000;
 
 /** The partition of rows that belong to this place: a powiat, a voivodeship ("14", "flood_q100/14") or the country (""). */
-export function partOf(place: string): string {
+export function partitionOfPlace(place: string): string {
   const digits = digitsOf(place);
   return digits.length >= 4 ? digits.slice(0, 4) : digits.slice(0, 2);
 }
