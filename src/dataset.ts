@@ -3,6 +3,7 @@
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { UsageError } from './config.ts';
 import { datasetIn, fetchedIn, workIn } from './data-folder.ts';
 import { ComputePool } from './ingest/compute-pool.ts';
 import { clearFetched } from './ingest/fetch/download-state.ts';
@@ -91,6 +92,12 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** For what needs something to look at; of a database the first statement tells. */
+export function requireDataset(data: string, store: string | null): void {
+  if (store === null && !existsSync(datasetIn(data)))
+    throw new UsageError(`there is no dataset in ${data} yet`);
 }
 
 /** Opening is enough: what a killed ingest left is cleared away. */

@@ -15,6 +15,8 @@ import { isDiskFault } from './disk-fault.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export interface IngestChoices {
+  /** A PostgreSQL database to load into instead of the data folder. */
+  readonly store?: string | null;
   readonly allowLoss?: boolean;
   readonly compute?: boolean;
   /** Of files that hold many; null for all of them. */
@@ -25,13 +27,13 @@ export async function ingestPath(
   path: string,
   source: string | undefined,
   data: string,
-  { powiaty = null, ...choices }: IngestChoices = {},
+  { powiaty = null, store = null, ...choices }: IngestChoices = {},
 ): Promise<FileOutcome[]> {
   const found = filesAt(path, source);
   const unknown = unknownFiles(path);
   prepareFolder(data);
   const progress = createProgress();
-  await using dataset = openDataset(data);
+  await using dataset = openDataset(data, store);
   // Before anything is read: a second ingest is refused as such, and not as many files that fail.
   await dataset.writer.claim();
   const files = await loadsOf(found, powiaty, dataset);
@@ -129,9 +131,11 @@ export async function computeAll(dataset: OpenDataset, progress: Progress): Prom
     dataset.options({
       onProgress: (what, count, total) => progress.update(what, count, total, overall),
     }),
-    (share) => {
-      const left_s = ((performance.now() - began) * (1 - share)) / share / 1_000;
-      overall = `${Math.floor(100 * share)} % of all, about ${durationOf(left_s)} left: `;
+    {
+      onShare: (share) => {
+        const left_s = ((performance.now() - began) * (1 - share)) / share / 1_000;
+        overall = `${Math.floor(100 * share)} % of all, about ${durationOf(left_s)} left: `;
+      },
     },
   );
   for (const { powiat, parcels } of done) progress.end(`  powiat ${powiat}: ${parcels} parcels worked out`);

@@ -1,19 +1,17 @@
 // miedza mcp: the tools over stdin and stdout, for assistants that start their servers themselves.
 
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Logger, pino } from 'pino';
 import { OWN_LIMITS, openService } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
-import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
 import { type Backend, createBackend } from '../mcp/backend.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { createRemoteBackend } from '../mcp/remote-backend.ts';
 import { readLines } from '../mcp/stdio-lines.ts';
 import { type Command, DATA_OPTION, KEY_OPTION, readFlags, requireSendable } from './command.ts';
-import { buildSample } from './sample.ts';
+import { requireServed } from './served-dataset.ts';
 
 export const mcp: Command = {
   summary: 'serve the tools over stdio to an assistant (MCP)',
@@ -46,16 +44,8 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
       await serve(createRemoteBackend(url, config.api_key), log);
       return 0;
     }
-    prepareFolder(config.data);
-    if (!existsSync(datasetIn(config.data))) {
-      if (!sample) {
-        throw new UsageError(
-          `there is no dataset in ${config.data}; load one with "miedza ingest --from PATH", or start with --sample`,
-        );
-      }
-      await buildSample(config.data);
-    }
-    upgradeDataset(config.data);
+    await requireServed(config, sample);
+    if (config.store === null) upgradeDataset(config.data);
     await serveLocally(config, log);
     return 0;
   },

@@ -35,7 +35,11 @@ or is stopped, what is made by then is kept, and the same command goes on from t
       await writeFiles(resolve(values.files), size);
       return 0;
     }
-    const { data } = readConfig(values);
+    const { data, store } = readConfig(values);
+    if (store !== null) {
+      await loadSample(data, store, size);
+      return 0;
+    }
     if (existsSync(datasetIn(data))) {
       throw new UsageError(
         `${datasetIn(data)} exists already; choose another folder with --data, or remove it first`,
@@ -78,6 +82,17 @@ export async function buildSample(data: string, size: Size = {}): Promise<void> 
   }
   renameSync(datasetIn(aside), datasetIn(data));
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Into a database, which is not moved: what is loaded is served at once, and the same command goes on where it ended. */
+export async function loadSample(data: string, store: string, size: Size = {}): Promise<void> {
+  prepareFolder(data);
+  const files = join(sampleIn(data), 'files');
+  if (!isWritten(files, size)) await writeFiles(files, size);
+  const outcomes = await ingestPath(files, undefined, data, { store });
+  const failed = outcomes.find((outcome) => outcome.outcome === 'failed');
+  if (failed) throw new Error(`the sample world could not be loaded: ${failed.file}`);
+  rmSync(sampleIn(data), { recursive: true, force: true });
 }
 
 /** Whether the files of this very world are there to the last: their mark is written when all others are. */

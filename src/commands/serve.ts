@@ -1,16 +1,14 @@
 // miedza serve: the server, from configuration to a clean stop.
 
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { type DestinationStream, pino } from 'pino';
 import { openApp } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
-import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { clearAfterKill } from '../dataset.ts';
 import { createMetricsServer } from '../http/keyless-pages.ts';
 import { type Command, DATA_OPTION, KEY_OPTION, readFlags } from './command.ts';
-import { buildSample } from './sample.ts';
+import { requireServed } from './served-dataset.ts';
 
 const SAMPLE_KEY = 'demo';
 
@@ -26,6 +24,9 @@ Serves the dataset of the data folder. Stop it with Ctrl-C.
   --key KEY      (MIEDZA_API_KEY) a key to accept beside those made with "miedza keys create"
   --data DIR     (MIEDZA_DATA) data folder (default ./data)
 
+MIEDZA_STORE=postgres://… serves a database that other servers may share instead of the data folder, MIEDZA_STORE_REPLICA
+reads facts from a replica of it (docs/scale.md).
+
 MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.
 MIEDZA_ADDRESS_RATE limits requests without a valid key from one address (default 20 a second, 0 for no limit);
 MIEDZA_TRUSTED_PROXIES lists proxies whose X-Forwarded-For is believed; MIEDZA_METRICS serves /metrics at another address.
@@ -40,16 +41,8 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
     });
     const given = readConfig({ ...values, key: values.key ?? values['api-key'] });
     const config = values.sample ? { ...given, api_key: given.api_key ?? SAMPLE_KEY } : given;
-    prepareFolder(config.data);
-    if (!existsSync(datasetIn(config.data))) {
-      if (!values.sample) {
-        throw new UsageError(
-          `there is no dataset in ${config.data}; load one with "miedza ingest --from PATH", or start with --sample`,
-        );
-      }
-      await buildSample(config.data);
-    }
-    await clearAfterKill(config.data);
+    await requireServed(config, values.sample);
+    if (config.store === null) await clearAfterKill(config.data);
     if (config.api_key === SAMPLE_KEY && !isLoopback(config.host))
       process.stderr.write(openKeyWarning(config.host));
     return listen(config);

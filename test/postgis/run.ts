@@ -20,7 +20,14 @@ try {
   const files = named.length > 0 ? named : globSync('test/postgis/*.pg.ts').sort();
   const tests = spawn(
     process.execPath,
-    ['--test', '--test-concurrency=1', '--test-reporter=spec', ...files],
+    [
+      '--test',
+      '--test-concurrency=1',
+      '--test-timeout=240000',
+      '--test-force-exit',
+      '--test-reporter=spec',
+      ...files,
+    ],
     {
       stdio: 'inherit',
       env: { ...process.env, MIEDZA_TEST_POSTGRES: cluster.url },

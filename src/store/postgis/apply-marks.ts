@@ -4,7 +4,7 @@
 
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
-import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
+import { foldAddress } from '../folded-address.ts';
 import { SQUARES } from './partition-ground.ts';
 import { type Session, seekRows } from './session.ts';
 import { STAGED, tableOf } from './stage-schema.ts';
@@ -206,15 +206,13 @@ export class MarkedRows {
           ['attributes', 'text'],
           ['geom', 'bytea'],
         ],
-        page.map(([fid, place, attributes, geom]) => {
-          const { locality, street, house_number } = JSON.parse(attributes);
-          const folded = [
-            foldName(String(locality)),
-            foldName(street ?? ''),
-            foldHouseNumber(String(house_number)),
-          ];
-          return [fid, place, ...folded, attributes, geom];
-        }),
+        page.map(([fid, place, attributes, geom]) => [
+          fid,
+          place,
+          ...foldAddress(attributes),
+          attributes,
+          geom,
+        ]),
       );
     }
   }

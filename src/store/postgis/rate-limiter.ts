@@ -35,6 +35,9 @@ export class LeasedLimiter implements Limiter {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY))
       throw new RangeError(`weight is ${weight}; allowed: a finite number from 0`);
     const holding = this.#holdingOf(key, now_ms);
+    // Others can only have taken more since: there is no need to ask before the bucket can have filled.
+    if (holding.held + ROUNDING < weight && stillMissing(key, holding, now_ms) > roomFor(key, weight))
+      return takenOf(key, holding, weight, false, now_ms);
     if (holding.held + ROUNDING < weight) {
       holding.demand += weight;
       // One lease at a time for a key: those who wait are served from it as far as it goes.
@@ -63,8 +66,12 @@ export class LeasedLimiter implements Limiter {
   async #lease(key: Limited, holding: Holding, weight: number, now_ms: number): Promise<void> {
     if (weight > key.burst && holding.held > 0) await this.#giveBack(key, holding, now_ms);
     const needed = weight - holding.held;
-    const slice = Math.floor(Math.min(key.burst * SLICE_OF_BURST, key.rate_per_s * SLICE_OF_RATE));
-    holding.held += await this.#ask(key, holding, [needed, needed + holding.demand + slice, false], now_ms);
+    holding.held += await this.#ask(
+      key,
+      holding,
+      [needed, needed + holding.demand + sliceOf(key), false],
+      now_ms,
+    );
     clearTimeout(holding.idle);
     holding.idle = setTimeout(() => {
       // The tokens are lost where it fails: the bucket fills by itself.
@@ -123,15 +130,19 @@ export class LeasedLimiter implements Limiter {
   }
 }
 
-function takenOf(
-  { rate_per_s, burst }: Limited,
-  { held, missing, at_ms }: Holding,
-  weight: number,
-  allowed: boolean,
-  now_ms: number,
-): Taken {
-  const refilled = (Math.max(0, now_ms - at_ms) * rate_per_s) / 1000;
-  const still = Math.max(0, missing - refilled) - held;
+const sliceOf = ({ burst, rate_per_s }: Limited): number =>
+  Math.floor(Math.min(burst * SLICE_OF_BURST, rate_per_s * SLICE_OF_RATE));
+
+/** What may be missing for it to be worth asking: room for the request and half a slice. */
+const roomFor = (key: Limited, weight: number): number =>
+  Math.max(0, key.burst - Math.max(weight, sliceOf(key) / 2)) + ROUNDING;
+
+const stillMissing = ({ rate_per_s }: Limited, { held, missing, at_ms }: Holding, now_ms: number): number =>
+  Math.max(0, missing - (Math.max(0, now_ms - at_ms) * rate_per_s) / 1000) - held;
+
+function takenOf(key: Limited, holding: Holding, weight: number, allowed: boolean, now_ms: number): Taken {
+  const { rate_per_s, burst } = key;
+  const still = stillMissing(key, holding, now_ms);
   const retry_after_s = allowed
     ? 0
     : Math.max(1, Math.ceil((still - Math.max(0, burst - weight)) / rate_per_s));

@@ -118,8 +118,8 @@ export function openPostgisStore(
 class OtherVersion extends Error {}
 
 const RETRIES = 2;
-/** Somebody else's statement failed in the transaction; a replica took it back; the server ended the session. */
-const RETRIED = new Set(['25P02', '40001', '57P01', '57P02', '25P03']);
+/** Somebody else's statement failed in the transaction; a replica took it back; the session was ended, perhaps long ago. */
+const RETRIED = new Set(['25P02', '40001', '57P01', '57P02', '25P03', 'EPIPE', 'ECONNRESET']);
 
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof OtherVersion) return true;

@@ -65,23 +65,41 @@ export class StagingRows {
 
   /** Where rows stood whose key was there. */
   async #insert(name: StagedName, wanted: readonly Wanted[]): Promise<number[]> {
+    const first = this.#nextRefs(name, wanted.length);
+    const numbered = wanted.map((row, at) => ({ ...row, ref: first + at }));
+    return this.#insertNumbered(name, numbered);
+  }
+
+  /** References follow the order of the file. */
+  #nextRefs(name: StagedName, count: number): number {
     const first = (this.#last.get(name) ?? 0) + 1;
-    this.#last.set(name, first + wanted.length - 1);
-    const rows = wanted.map(({ cells }, at) => [first + at, ...cells]);
+    this.#last.set(name, first + count - 1);
+    return first;
+  }
+
+  async #insertNumbered(name: StagedName, wanted: readonly (Wanted & { ref: number })[]): Promise<number[]> {
+    const rows = wanted.map(({ ref, cells }) => [ref, ...cells]);
     const fresh = new Set(
       await this.#session.insertNew(tableOf(this.#run, name), STAGED[name].columns, rows),
     );
-    return wanted.filter((_, at) => !fresh.has(first + at)).map(({ at }) => at);
+    return wanted.filter(({ ref }) => !fresh.has(ref)).map(({ at }) => at);
   }
 
   /** The first piece tells whether the object is new; only then the others are staged. */
   async #insertPieces(drawn: readonly WantedPieces[]): Promise<number[]> {
-    const firsts = drawn.map(({ at, pieces }) => ({ at, cells: pieceCells(pieces[0] as StagedPiece) }));
-    const repeated = new Set(await this.#insert('evidence', firsts));
-    const others = drawn
-      .filter(({ at }) => !repeated.has(at))
-      .flatMap(({ at, pieces }) => pieces.slice(1).map((piece) => ({ at, cells: pieceCells(piece) })));
-    await this.#insert('evidence', others);
+    const all = drawn.flatMap(({ at, pieces }) =>
+      pieces.map((piece, number) => ({ at, isFirst: number === 0, cells: pieceCells(piece) })),
+    );
+    const first = this.#nextRefs('evidence', all.length);
+    const numbered = all.map((piece, at) => ({ ...piece, ref: first + at }));
+    const repeated = new Set(
+      await this.#insertNumbered(
+        'evidence',
+        numbered.filter(({ isFirst }) => isFirst),
+      ),
+    );
+    const others = numbered.filter(({ isFirst, at }) => !isFirst && !repeated.has(at));
+    await this.#insertNumbered('evidence', others);
     return [...repeated];
   }
 }
