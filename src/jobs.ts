@@ -54,7 +54,7 @@ export async function openJobs(url: string | null, onFault: (error: Error) => vo
   const boss = new PgBoss({
     connectionString: url,
     schema: schemaOf(url),
-    application_name: 'miedza',
+    application_name: `miedza ${process.pid}`,
     max: 4,
     superviseIntervalSeconds: HEARTBEAT_S,
     monitorIntervalSeconds: HEARTBEAT_S,

@@ -28,7 +28,7 @@ export function settingsOf(url: string, changes: ClientConfig = {}): ClientConfi
   address.searchParams.delete('options');
   return {
     connectionString: address.href,
-    application_name: 'miedza',
+    application_name: `miedza ${process.pid}`,
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_MS,

@@ -125,7 +125,8 @@ function isWorthRetrying(error: unknown): boolean {
   if (error instanceof OtherVersion) return true;
   if (!(error instanceof Error)) return false;
   return (
-    RETRIED.has('code' in error ? String(error.code) : '') || /^Connection terminated/.test(error.message)
+    RETRIED.has('code' in error ? String(error.code) : '') ||
+    /^(Connection terminated|Client has encountered)/.test(error.message)
   );
 }
 
@@ -206,10 +207,18 @@ class TurnPool {
     if (this.#connections >= this.#limits.connections) return null;
     this.#opening += 1;
     try {
-      return this.#turnOn(await connectPipelined(this.#url));
+      const client = await connectPipelined(this.#url);
+      client.on('error', () => this.#forget(client));
+      return this.#turnOn(client);
     } finally {
       this.#opening -= 1;
     }
+  }
+
+  /** One that was lost while nobody used it. */
+  #forget(client: Turn['client']): void {
+    const at = this.#idle.indexOf(client);
+    if (at >= 0) this.#idle.splice(at, 1);
   }
 
   #turnOn(client: Turn['client']): Turn {

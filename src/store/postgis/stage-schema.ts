@@ -1,5 +1,5 @@
-// The staged tables of one load: rows as they will be served, and what publishing will do with them. Not logged: they are thrown
-// away whole after a crash. Staged rows are referred to by their order in the file.
+// The staged tables of one load: rows as they will be served, and what publishing will do with them. The large ones are not logged:
+// they are thrown away whole after a crash. Staged rows are referred to by their order in the file.
 
 import { ROW_KINDS, type RowKind } from '../../domain/publish/compare.ts';
 import type { CellColumn } from './session.ts';
@@ -84,16 +84,19 @@ export const tableOf = (run: number, name: StagedName | `${'fresh' | 'gone'}_${R
 const collated = ([name, type]: CellColumn): string =>
   `${name} ${type === 'text' ? 'text COLLATE "C"' : type}`;
 
+/** PostgreSQL flushes each file of an unlogged table when it is made: that pays for many rows only. */
+const LARGE: ReadonlySet<StagedName> = new Set(['parcels', 'evidence', 'facts']);
+
 export function createStage(run: number): string {
   const tables = (Object.keys(STAGED) as StagedName[]).map((name) => {
     const { columns, key } = STAGED[name];
-    return `CREATE UNLOGGED TABLE ${tableOf(run, name)} (${columns.map(collated).join(', ')}, PRIMARY KEY (${key}));`;
+    return `CREATE ${LARGE.has(name) ? 'UNLOGGED ' : ''}TABLE ${tableOf(run, name)} (${columns.map(collated).join(', ')}, PRIMARY KEY (${key}));`;
   });
   // Staged rows to bring, and served rows to take away; of parcels also those that a staged one replaces in place.
   const marks = ROW_KINDS.map(
     (kind) => `
-    CREATE UNLOGGED TABLE ${tableOf(run, `fresh_${kind}`)} (ref bigint PRIMARY KEY);
-    CREATE UNLOGGED TABLE ${tableOf(run, `gone_${kind}`)}
+    CREATE TABLE ${tableOf(run, `fresh_${kind}`)} (ref bigint PRIMARY KEY);
+    CREATE TABLE ${tableOf(run, `gone_${kind}`)}
       (part text COLLATE "C", fid bigint PRIMARY KEY, is_kept boolean NOT NULL);`,
   );
   return [...tables, ...marks].join('\n');
