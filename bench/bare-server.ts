@@ -11,14 +11,16 @@ export interface RecordedAnswer {
   /** Names and values in turn, as they came. */
   readonly headers: readonly string[];
   readonly body: string;
+  /** Of a body that is no text. */
+  readonly is_base64?: boolean;
 }
 
 if (import.meta.main) {
   const recorded: RecordedAnswer[] = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
   const answers = new Map(
-    recorded.map(({ path, status, headers, body }) => [
+    recorded.map(({ path, status, headers, body, is_base64 }) => [
       path,
-      { status, headers: [...headers], body: Buffer.from(body) },
+      { status, headers: [...headers], body: Buffer.from(body, is_base64 ? 'base64' : 'utf8') },
     ]),
   );
   const server = createServer((request, response) => {

@@ -76,7 +76,9 @@ export async function compareWithBare(
     port: product.port,
     pace: { per_s: peak / 2, duration_ms: PACED_MS },
   });
-  const bytes = figureOf(answers.map(({ body }) => Buffer.byteLength(body))).median;
+  const bytes = figureOf(
+    answers.map(({ body, is_base64 }) => Buffer.byteLength(body, is_base64 ? 'base64' : 'utf8')),
+  ).median;
   process.stdout.write(`${title}, body of about ${bytes.toLocaleString('en')} bytes\n`);
   report(rounds, comparison.target, half);
 }
@@ -111,11 +113,12 @@ export async function record(port: number, { path, headers }: Ask): Promise<Reco
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve).once('error', reject).end();
   });
-  const body = (await buffer(response)).toString('utf8');
+  const is_base64 = response.headers['content-encoding'] !== undefined;
+  const body = (await buffer(response)).toString(is_base64 ? 'base64' : 'utf8');
   const kept: string[] = [];
   for (let at = 0; at < response.rawHeaders.length; at += 2) {
     const [name = '', value = ''] = response.rawHeaders.slice(at, at + 2);
     if (!OWN_HEADERS.has(name.toLowerCase())) kept.push(name, value);
   }
-  return { path, status: response.statusCode ?? 0, headers: kept, body };
+  return { path, status: response.statusCode ?? 0, headers: kept, body, is_base64 };
 }

@@ -6,6 +6,7 @@ import { FACT_LAYERS } from '../src/domain/layers/layer-table.ts';
 import { costOf, inFolder } from './cost.ts';
 import { copyDataset, loadedOf } from './data.ts';
 import { say } from './figures.ts';
+import type { Cost } from './work.ts';
 
 const SIZES = [50_000, 200_000] as const;
 /** What pog, mpzp, wz, planning, address and soil are answered from, and all ten layers; parcels per second of a core. */
@@ -16,18 +17,17 @@ const SETS: Readonly<Record<string, { layers: readonly FactLayer[]; least_per_s:
 /** Four times the parcels may cost a little more than four times: trees grow deeper. */
 const LINEAR = 0.8;
 const MOST_MB = 600;
+/** Parts of parcels (docs/decisions/0033) may cost so much of the rate, measured in turns. */
+const WITH_PARTS = 0.9;
+const ROUNDS = 3;
 
 export async function benchCompute(): Promise<void> {
   for (const [name, { layers, least_per_s }] of Object.entries(SETS)) {
     const rates: number[] = [];
     for (const parcels of SIZES) {
-      const loaded = await loadedOf(parcels);
       const size = parcels.toLocaleString('en');
       process.stderr.write(`  compute: ${name}, ${size} parcels\n`);
-      const cost = await inFolder((folder) => {
-        copyDataset(loaded, folder);
-        return costOf(['compute', folder, ...layers]);
-      });
+      const cost = await compute(parcels, layers);
       const per_s = parcels / cost.cpu_s;
       rates.push(per_s);
       say(`${name}, ${size}: parcels per second of a core`, per_s.toFixed(0), {
@@ -52,6 +52,32 @@ export async function benchCompute(): Promise<void> {
       met: ratio >= LINEAR,
     });
   }
+  await compareParts();
+}
+
+async function compute(parcels: number, layers: readonly FactLayer[]): Promise<Cost> {
+  const loaded = await loadedOf(parcels);
+  return inFolder((folder) => {
+    copyDataset(loaded, folder);
+    return costOf(['compute', folder, ...layers]);
+  });
+}
+
+/** All layers with the parts of parcels and without them, in turn: what others do to the machine happens to both. */
+async function compareParts(): Promise<void> {
+  const [parcels] = SIZES;
+  const without = FACT_LAYERS.filter((layer) => layer !== 'ground');
+  let [with_s, without_s] = [0, 0];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    process.stderr.write(`  compute: parts, round ${round + 1} of ${ROUNDS}\n`);
+    without_s += (await compute(parcels, without)).cpu_s;
+    with_s += (await compute(parcels, FACT_LAYERS)).cpu_s;
+  }
+  const ratio = without_s / with_s;
+  say('all layers, rate per core with parts / without', ratio.toFixed(2), {
+    text: `≥ ${WITH_PARTS}`,
+    met: ratio >= WITH_PARTS,
+  });
 }
 
 const pct = (part: number): string => `${(part * 100).toFixed(0)} %`;

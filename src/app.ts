@@ -4,10 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createServer } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
+import type { Basemap } from './http/page-routes.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { openStore, type StorePlace } from './open-store.ts';
+import { pageFiles } from './page-files.ts';
+import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
@@ -18,8 +21,14 @@ import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
 import type { ConfiguredKey, KeyLimits } from './store/accounts.ts';
 import { DEFAULT_LIMITS } from './store/key-rules.ts';
 import { RateLimiter } from './store/sqlite/rate-limiter.ts';
+import { mountTiles } from './tiles/tile-routes.ts';
+import { createTileset } from './tiles/tileset.ts';
 
 interface ServiceSettings extends StorePlace {
+  readonly log?: Logger;
+  readonly public_url?: string | null;
+  /** Networks that webhooks may reach beside the public internet. */
+  readonly push_networks?: readonly string[];
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -28,7 +37,6 @@ export interface AppSettings extends ServiceSettings {
   readonly log: Logger;
   readonly api_key: string | null;
   readonly static_limits?: KeyLimits;
-  readonly public_url?: string | null;
   readonly mcp_origins?: readonly string[];
   /** Access tokens are read at /mcp when set; needs public_url. */
   readonly oauth?: OAuthSettings | null;
@@ -37,6 +45,9 @@ export interface AppSettings extends ServiceSettings {
   readonly trusted_proxies?: readonly string[];
   /** Metrics are served at another address, by `metrics`. */
   readonly metrics_apart?: boolean;
+  /** Whether the page and its tiles are served. */
+  readonly page?: boolean;
+  readonly basemap?: Basemap | null;
 }
 
 export interface App {
@@ -81,9 +92,16 @@ export function openApp(settings: AppSettings): App {
     ready,
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
-    mount: (onto, shared) => mountMcp(onto, mcpPartsOf(service, settings), shared),
+    page: webPageOf(service, settings),
+    mount: (onto, shared) => {
+      mountMcp(onto, mcpPartsOf(service, settings), shared);
+      if (settings.page) mountTiles(onto, { ...service, ...tilePartsOf(service, settings), metrics }, shared);
+    },
   });
-  server.addHook('onListen', async () => warmer.warm(null));
+  server.addHook('onListen', async () => {
+    warmer.warm(null);
+    service.push.deliverer.start();
+  });
   return {
     server,
     handle,
@@ -96,6 +114,25 @@ export function openApp(settings: AppSettings): App {
     },
   };
 }
+
+/** Null where it is turned off, its key was revoked, or its files have not been built. */
+function webPageOf(
+  { accounts, clock }: ReturnType<typeof openService>,
+  { page = false, basemap = null }: AppSettings,
+) {
+  const files = page ? pageFiles() : null;
+  const key = files && accounts.pageKey(clock.now());
+  return files && key ? { key, files, basemap } : null;
+}
+
+const tilePartsOf = (
+  service: ReturnType<typeof openService>,
+  { signup_url, public_url = null }: AppSettings,
+) => ({
+  tileset: createTileset(service),
+  signup_url,
+  public_url,
+});
 
 /** In seconds of the rate: a page with some pictures, not a flood. */
 const ADDRESS_BURST_S = 5;
@@ -113,14 +150,25 @@ function limitAddresses({ address_rate = null }: AppSettings, clock: Clock) {
 /** The pipeline over a store, without a server; `configured` is a key to accept beside the stored ones. */
 export function openService(settings: ServiceSettings, configured: ConfiguredKey | null = null) {
   const clock = settings.clock ?? createClock();
-  const backend = openStore(settings, configured, clock.now());
+  const backend = openStore(settings, configured, clock.now);
   const { store, accounts } = backend;
   const { signup_url } = settings;
   const caches = new CacheRegistry();
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
+  const push = createPush({
+    store,
+    snapshotOf,
+    clock,
+    subscriptions: accounts.subscriptions,
+    ledger: accounts.ledger,
+    public_url: settings.public_url ?? null,
+    networks: settings.push_networks ?? [],
+    onFault: (fault) => settings.log?.error({ err: fault }, 'delivering events'),
+  });
   const handle = createHandle({
     store,
+    push,
     accounts,
     clock,
     signup_url,
@@ -132,11 +180,14 @@ export function openService(settings: ServiceSettings, configured: ConfiguredKey
     store,
     accounts,
     caches,
+    snapshotOf,
     handle,
     clock,
     warmer,
+    push,
     exampleId: () => readExampleId(store, snapshotOf),
     async close() {
+      await push.deliverer.stop();
       await warmer.stop();
       await backend.close();
     },

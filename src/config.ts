@@ -1,5 +1,6 @@
 // Environment and flags → one frozen Config. The only reader of process.env; flags win over the environment.
 
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 export interface Config {
@@ -25,6 +26,12 @@ export interface Config {
   readonly address_rate: number | null;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trusted_proxies: readonly string[];
+  /** Networks of the operator's own that webhooks may reach, and without TLS. */
+  readonly push_networks: readonly string[];
+  /** Whether the page at / and its tiles are served. */
+  readonly page: boolean;
+  /** A map that the page shows underneath: addresses of raster tiles, and whose it is. */
+  readonly basemap: { readonly tiles: string; readonly attribution: string; readonly origin: string } | null;
   /** Where metrics are served instead of at the server's own address. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
   /** The issuer whose access tokens are accepted at /mcp. */
@@ -40,6 +47,7 @@ export interface Flags {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly key?: string | undefined;
+  readonly 'no-page'?: boolean | undefined;
   /** SOURCE=URL, any number of them. */
   readonly url?: readonly string[] | undefined;
 }
@@ -70,6 +78,9 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     mcp_origins: listOf(env.MIEDZA_MCP_ORIGINS),
     address_rate: addressRateOf(env.MIEDZA_ADDRESS_RATE),
     trusted_proxies: listOf(env.MIEDZA_TRUSTED_PROXIES),
+    push_networks: networksOf('MIEDZA_PUSH_NETWORKS', env),
+    page: flags['no-page'] !== true,
+    basemap: basemapOf(env),
     metrics: metricsOf(env.MIEDZA_METRICS),
     oauth: oauthOf(env),
   });
@@ -94,6 +105,21 @@ export function storeUrlOf(name: string, text: string): string {
 
 const listOf = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || []);
 
+function networksOf(name: string, env: NodeJS.ProcessEnv): string[] {
+  const networks = listOf(env[name]);
+  const wrong = networks.find((network) => {
+    const [address = '', bits, ...more] = network.split('/');
+    const longest = isIP(address) === 6 ? 128 : 32;
+    const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    return isIP(address) === 0 || !isLength || more.length > 0;
+  });
+  if (wrong !== undefined)
+    throw new UsageError(
+      `${name} must list networks such as 10.0.0.0/8, separated by commas; got "${wrong}"`,
+    );
+  return networks;
+}
+
 /** Who comes without a valid key may ask so often: enough to read /docs and to mistype a key. */
 const DEFAULT_ADDRESS_RATE = 20;
 
@@ -105,6 +131,20 @@ function addressRateOf(text: string | undefined): number | null {
       `MIEDZA_ADDRESS_RATE must be a whole number of requests a second, 0 for no limit; got "${text}"`,
     );
   return rate === 0 ? null : rate;
+}
+
+function basemapOf(env: NodeJS.ProcessEnv): Config['basemap'] {
+  const tiles = env.MIEDZA_BASEMAP;
+  if (tiles === undefined || tiles === '') return null;
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => tiles.includes(part));
+  if (!/^https?:/.test(tiles) || !URL.canParse(tiles) || !isTemplate)
+    throw new UsageError(
+      `MIEDZA_BASEMAP must be an address of raster tiles such as https://maps.example/{z}/{x}/{y}.png, got "${tiles}"`,
+    );
+  const attribution = env.MIEDZA_BASEMAP_ATTRIBUTION ?? '';
+  if (attribution.trim() === '')
+    throw new UsageError('MIEDZA_BASEMAP needs MIEDZA_BASEMAP_ATTRIBUTION: whose map it is is shown on it');
+  return { tiles, attribution, origin: new URL(tiles).origin };
 }
 
 function metricsOf(text: string | undefined): Config['metrics'] {

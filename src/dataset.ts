@@ -1,7 +1,7 @@
 // The dataset of a data folder, opened for writing, with what the ingest chain needs beside the writer: the same
 // choice of back end for the command line, the sample and the tests.
 
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { UsageError } from './config.ts';
 import { datasetIn, fetchedIn, workIn } from './data-folder.ts';
@@ -41,20 +41,25 @@ export function openDataset(
   // As this file is: TypeScript in a checkout, JavaScript in the package.
   const worker = `./compute-worker${extname(import.meta.url)}`;
   const pool = new ComputePool(new URL(worker, import.meta.url));
+  let isLoading = false;
   return {
     writer,
-    options: (changes = {}) => ({
-      writer,
-      engine: { open, pool },
-      workFolder,
-      allowLoss: false,
-      compute: true,
-      now: () => new Date(),
-      onProgress: () => undefined,
-      ...changes,
-    }),
+    options: (changes = {}) => {
+      isLoading = true;
+      return {
+        writer,
+        engine: { open, pool },
+        workFolder,
+        allowLoss: false,
+        compute: true,
+        now: () => new Date(),
+        onProgress: () => undefined,
+        ...changes,
+      };
+    },
     async [Symbol.asyncDispose]() {
       await pool.close();
+      if (isLoading) for (const folder of [workFolder, workIn(data)]) removeEmpty(folder);
       await writer.close();
     },
   };
@@ -103,4 +108,8 @@ export function requireDataset(data: string, store: string | null): void {
 /** Opening is enough: what a killed ingest left is cleared away. */
 export async function clearAfterKill(data: string): Promise<void> {
   await openDataset(data)[Symbol.asyncDispose]();
+}
+
+function removeEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }

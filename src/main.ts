@@ -2,7 +2,7 @@
 
 import about from '../package.json' with { type: 'json' };
 import type { Command } from './commands/command.ts';
-import { isDiskFault } from './commands/disk-fault.ts';
+import { describeFileFault, isDiskFault } from './commands/disk-fault.ts';
 import { UsageError } from './config.ts';
 import { AccountsError } from './store/accounts.ts';
 import { StoreError } from './store/reads.ts';
@@ -54,6 +54,11 @@ export async function main(words: readonly string[]): Promise<number> {
       process.stderr.write(
         `miedza: the disk cannot be read or written (${error.message}); make room or mend it, then try again. What was not published before is not published now.\n`,
       );
+      return 2;
+    }
+    const fileFault = describeFileFault(error);
+    if (fileFault !== null) {
+      process.stderr.write(`miedza: ${fileFault}\n`);
       return 2;
     }
     process.stderr.write(

@@ -2,7 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { accountsIn, datasetIn, prepareFolder, requireFolder } from './data-folder.ts';
-import type { AccountBook, ConfiguredKey, OpenedAccounts } from './store/accounts.ts';
+import type { AccountBook, ConfiguredKey } from './store/accounts.ts';
+import type { OpenedAccounts } from './store/opened-accounts.ts';
 import { openKeyBook, openPostgisAccounts } from './store/postgis/accounts.ts';
 import { openNews } from './store/postgis/news.ts';
 import { openPostgisStore } from './store/postgis/read-pool.ts';
@@ -28,7 +29,7 @@ export interface OpenedStore {
 export function openStore(
   { data, store = null, store_replica = null }: StorePlace,
   configured: ConfiguredKey | null,
-  now: Date,
+  now: () => Date,
 ): OpenedStore {
   if (store === null) {
     const files = openReplaceableStore(datasetIn(data));

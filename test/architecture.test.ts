@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const isTestFile = (file: string) => /\.(test|fixture)\.ts$|\/test-[\w-]+\.ts$/.test(file);
-const files = globSync(['src/**/*.ts', 'world/**/*.ts'], { cwd: ROOT })
+const files = globSync(['src/**/*.{ts,tsx}', 'world/**/*.ts'], { cwd: ROOT })
   .filter((file) => !isTestFile(file))
   .sort();
 const imports = files.flatMap((file) => importsIn(file, read(file)));
@@ -74,7 +74,7 @@ test('the product imports neither tests nor benchmarks', () => {
 });
 
 test('every imported file exists', () => {
-  const known = new Set(globSync('**/*.ts', { cwd: ROOT, exclude: ['node_modules/**'] }));
+  const known = new Set(globSync('**/*.{ts,tsx}', { cwd: ROOT, exclude: ['node_modules/**'] }));
   const missing = imports.filter(({ of }) => /^(src|world|test|bench)\//.test(of) && !known.has(of));
   assert.deepEqual(missing, []);
 });

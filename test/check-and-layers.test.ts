@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { CheckItem } from '../src/contract/answers.ts';
+import { BUILDING_USES, type CheckId, type CheckItem } from '../src/contract/answers.ts';
 import type { LayerAnswer } from '../src/contract/layers.ts';
 import { datasetIn } from '../src/data-folder.ts';
 import { assessAnswers } from '../src/domain/assess/assessment.ts';
@@ -84,6 +84,76 @@ test('in the sample world every check agrees with its layer', () =>
       }
     }
     for (const verdict of ['conditional', 'fail', 'unknown']) assert.ok(verdicts.has(verdict), verdict);
+  }));
+
+/** Codes, plurals in brackets, marks of titles: nothing that a person would not write. */
+const NOT_WORDS =
+  /\b[a-z]+_[a-z_]+|\(s\)|SYNTHETIC|\bzone [A-Z]{2}(?:, [A-Z]{2})* and|not available|\.\.|\(\(/;
+const URLS = /https?:\S+/g;
+const OFFERS = /^(?:For [^:]*: )?(?:building can be applied for|the local plan provides for building)/i;
+
+test('in the sample world the checks of an answer agree with each other and with the summary', () =>
+  store.read(async (reads) => {
+    const known = await createSnapshotCache()(reads);
+    const ids = [...(await shapesInBox(reads, POLAND_BOX)).keys()];
+    const seen = new Set<string>();
+    for (const stored of (await reads.parcels(ids)).values()) {
+      const context = { reads, ...known, now: new Date('2026-11-15T12:00:00Z'), day: '2026-11-15' };
+      const { corpus, day } = context;
+      const subject = subjectIn(context, stored);
+      const answerOf = answersOf(subject, corpus, day);
+      for (const use of BUILDING_USES) {
+        const about = `${stored.id} for ${use}`;
+        const { checks, verdict, summary } = assessAnswers(answerOf, subject, corpus, day, use);
+        const by = Object.fromEntries(checks.map((check) => [check.id, check])) as Record<CheckId, CheckItem>;
+        const { pog_zone, wz_possible, mpzp_status, mpzp_params } = by;
+        const texts = [summary, ...checks.map(({ detail }) => detail ?? '')];
+        for (const text of texts) assert.doesNotMatch(text.replace(URLS, ''), NOT_WORDS, about);
+        const isOpen = verdict === 'pass' || verdict === 'conditional';
+        const isByDecision = isOpen && /could be applied for|can be applied for/.test(summary);
+
+        // Whether a decision is the way is the same everywhere, for the same use.
+        if (/no zoning-decision route/.test(mpzp_status.detail ?? ''))
+          assert.ok(
+            [wz_possible, pog_zone].some(({ result }) => result === 'fail'),
+            about,
+          );
+        if (use !== 'any' && mpzp_status.result === 'fail') assert.equal(wz_possible.result, 'fail', about);
+        const setsThem = /a zoning decision sets them/.test(mpzp_params.detail ?? '');
+        if (mpzp_params.result === 'pass') assert.equal(setsThem, isByDecision, about);
+
+        // Limits are those of the ground that is open by decision.
+        const quoted = [...(mpzp_params.detail ?? '').matchAll(/[(;] ?([A-Z]{2})(?: on|:)/g)].map(
+          ([, zone]) => zone,
+        );
+        const offered = /applied for on [^(]*\(([^)]*)\)/.exec(summary)?.[1] ?? '';
+        for (const zone of quoted) assert.ok(offered.includes(`${zone} in OUZ`), `${about}: ${zone}`);
+        if (quoted.length > 0) seen.add('limits');
+
+        // Farmland has to be excluded from production: in the summary too, and free of charge for a house alone.
+        const farmland = texts.slice(1).find((text) => /Farmland of classes I–III/.test(text));
+        if (isOpen && farmland) {
+          seen.add('farmland');
+          assert.match(summary, /Needed as well: a decision excluding the farmland/, about);
+        }
+        if (use !== 'any' && use !== 'house') assert.doesNotMatch(texts.join(), /0\.05 ha/, about);
+
+        const { status = null } = answerOf('mpzp').value ?? {};
+        if (status === 'adopted' || status === 'draft') {
+          seen.add(`plan ${status}`);
+          assert.match(
+            summary,
+            status === 'adopted' ? /local plan is adopted/ : /local plan is in preparation/,
+            about,
+          );
+        }
+        if (/itself land of a public road/.test(answerOf('road_access').note)) {
+          seen.add('road');
+          assert.doesNotMatch(summary, OFFERS, about);
+        }
+      }
+    }
+    assert.deepEqual([...seen].sort(), ['farmland', 'limits', 'plan adopted', 'plan draft', 'road']);
   }));
 
 test('in each state of each layer the check says what the layer says', () => {

@@ -47,7 +47,23 @@ test('every operation answers its own example', async () => {
     gmina_planning_by_code: await miedza.gmina_planning_by_code(OPERATIONS.gmina_planning_by_code.example),
     gmina_planning: await miedza.gmina_planning(OPERATIONS.gmina_planning.example),
   };
-  assert.deepEqual([...Object.keys(answers), 'openapi'], OPERATION_NAMES);
+  const made = await miedza.subscription_create(OPERATIONS.subscription_create.example);
+  assert.equal(made.status, 'ok');
+  const subscription = made.result?.id ?? '';
+  const own = {
+    usage: await miedza.usage(),
+    subscription_create: made,
+    subscriptions: await miedza.subscriptions(),
+    subscription_delete: await miedza.subscription_delete({ subscription }),
+    subscription_test: await miedza.subscription_test({ subscription }),
+  };
+  assert.deepEqual([...Object.keys(answers), ...Object.keys(own), 'openapi'], OPERATION_NAMES);
+  assert.deepEqual(
+    own.subscriptions.result?.map(({ id }) => id),
+    [subscription],
+  );
+  assert.equal(own.subscription_delete.status, 'ok');
+  assert.equal(own.subscription_test.status, 'not_found', 'it was deleted');
   for (const [name, { status }] of Object.entries(answers)) assert.equal(status, 'ok', name);
   assert.equal((await miedza.openapi()).openapi, '3.1.0');
 });

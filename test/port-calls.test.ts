@@ -32,7 +32,7 @@ before(async () => {
 after(() => store.close());
 
 /** The calls of one request that finds the corpus and the names ready, and no permits. */
-async function callsOf<N extends OperationName>(name: N, input: InputOf<N>) {
+async function callsOf<N extends keyof typeof RUNNERS>(name: N, input: InputOf<N>) {
   const calls: string[] = [];
   const outcome = await store.read((reads) => {
     const ready = {

@@ -266,6 +266,11 @@ export const RULES = {
   'C12-names': { says: 'the six tools have exactly the names of the specification' },
   'C12-same-json': { says: 'a tool gives the same envelope as HTTP' },
   'C12-is-error': { says: 'an error envelope sets isError; ambiguity is data' },
+
+  // contract §13 Additions
+  'C13-csv': { says: 'a batch takes a table and gives the columns of the caller, then its own' },
+  'C13-usage': { says: 'a key sees what it asked for and was charged by day and operation, free' },
+  'C13-geojson': { says: 'as GeoJSON a record has the same members as properties' },
 } as const satisfies Record<string, Rule>;
 
 export type RuleId = keyof typeof RULES;

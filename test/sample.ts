@@ -90,7 +90,7 @@ const KEPT_MS = 24 * 3_600_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folder that `make` fills, or filled before with the same code. */
-async function keep(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+export async function keep(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(KEPT_IN, digestOf(name, fingerprint()));
   if (existsSync(folder)) return folder;
   mkdirSync(KEPT_IN, { recursive: true });

@@ -14,6 +14,9 @@ execFileSync(process.execPath, [join(compiler, '..', 'bin', 'tsc'), '-p', 'tscon
   cwd: ROOT,
   stdio: 'inherit',
 });
-for (const file of globSync(['{src,world}/**/*.*', 'docs/glossary.md'], { cwd: ROOT })) {
+for (const file of globSync(['{src,world}/**/*.*', 'docs/glossary.md'], {
+  cwd: ROOT,
+  exclude: ['src/web/**'],
+})) {
   if (!file.endsWith('.ts')) cpSync(join(ROOT, file), join(ROOT, 'dist', file));
 }

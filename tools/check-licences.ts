@@ -13,6 +13,7 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'MIT OR Apache-2.0',
+  '(MIT OR Apache-2.0)',
 ]);
 
 /** By package: why another licence is all right. */
@@ -21,6 +22,8 @@ const EXCEPTIONS: Readonly<Record<string, { readonly licence: string; readonly w
     licence: 'LGPL-3.0-or-later',
     why: 'a library of its own in node_modules: whoever ships the program ships its licence and leaves it replaceable',
   },
+  'axe-core': { licence: 'MPL-2.0', why: 'judges the page in tests; not shipped, not changed' },
+  '@axe-core/playwright': { licence: 'MPL-2.0', why: 'the same' },
 };
 
 interface LockedPackage {

@@ -3,7 +3,9 @@
 
 import type { MultiPolygon, Position } from '../src/domain/geometry/types.ts';
 import { CANARY_LAND_REGISTER, CANARY_OWNER } from './canaries.ts';
+import { AREA_CORRECTED, EARLIER_DAY } from './editions.ts';
 import { BROKEN_IDS, FAULTS, type Fault } from './faults.ts';
+import type { Land } from './land.ts';
 import { landUsesOf } from './land-use.ts';
 import type { Parcel } from './parcels.ts';
 import { EXAMPLE_PARCEL } from './planted.ts';
@@ -28,10 +30,13 @@ export interface EgibRow {
 }
 
 /** When the powiat's service was harvested. */
-export const HARVESTED_AT: Readonly<Record<string, string>> = {
+const HARVESTED_AT: Readonly<Record<string, string>> = {
   '1418': '2026-11-08 03:12:44',
   '1438': '2026-11-09 02:40:10',
 };
+
+export const harvestedAt = ({ edition }: Land, powiat: string): string =>
+  edition === 'earlier' ? `${EARLIER_DAY} 03:12:44` : (HARVESTED_AT[modelOf(powiat)] ?? '');
 
 /** How a gmina's recorded area and land use are published: in which unit, or which sign of absence stands there. */
 const PUBLISHED: Readonly<Record<string, 'ha' | 'm2' | 'None' | null>> = {
@@ -52,11 +57,12 @@ const REGISTER_GROUPS = 16;
 const CANARY_EVERY = 40;
 
 /** One row; two for a planted duplicate. `index` is the parcel's place in its obręb. */
-export function rowsOf(seed: number, parcel: Parcel, index: number): EgibRow[] {
-  const random = randomFor(seed, `row ${parcel.id}`);
+export function rowsOf(land: Land, parcel: Parcel, index: number): EgibRow[] {
+  const random = randomFor(land.seed, `row ${parcel.id}`);
   const { obreb } = parcel;
   const fault = FAULTS[parcel.id];
-  const recorded_m2 = Math.round(groundAreaOf(parcel)) * (fault === 'area-10x' ? 10 : 1);
+  const more_m2 = land.edition === 'earlier' ? (AREA_CORRECTED[parcel.id] ?? 0) : 0;
+  const recorded_m2 = Math.round(groundAreaOf(parcel)) * (fault === 'area-10x' ? 10 : 1) + more_m2;
   const isPrivate = index % CANARY_EVERY === 7 || parcel.id === EXAMPLE_PARCEL;
   const row: EgibRow = {
     geom: spoil(parcel.geometry, fault),
@@ -68,12 +74,12 @@ export function rowsOf(seed: number, parcel: Parcel, index: number): EgibRow[] {
     nazwa_gminy: obreb.unit.gmina.name,
     data: dayOf(random()),
     pole_ewidencyjne: writeArea(parcel, recorded_m2),
-    klasouzytki_egib: writeLandUse(seed, parcel, recorded_m2),
+    klasouzytki_egib: writeLandUse(land, parcel, recorded_m2),
     grupa_rejestrowa: String(1 + Math.floor(random() * REGISTER_GROUPS)),
     pozostale_atrybuty: isPrivate
       ? JSON.stringify({ WLASCICIEL: CANARY_OWNER, NUMER_KW: CANARY_LAND_REGISTER })
       : null,
-    czas_pozyskania: HARVESTED_AT[modelOf(obreb.unit.powiat.code)] ?? '',
+    czas_pozyskania: harvestedAt(land, obreb.unit.powiat.code),
   };
   return fault === 'duplicate-id' ? [row, row] : [row];
 }
@@ -92,10 +98,10 @@ function writeArea({ obreb }: Parcel, recorded_m2: number): string | null {
 }
 
 /** `RIIIa 0.1200; PsIV 0.0300` where areas are published in hectares, `RIVa, B` elsewhere. */
-function writeLandUse(seed: number, parcel: Parcel, recorded_m2: number): string | null {
+function writeLandUse(land: Land, parcel: Parcel, recorded_m2: number): string | null {
   const published = PUBLISHED[modelOf(parcel.obreb.unit.gmina.code)] ?? null;
   if (published === null || published === 'None') return published;
-  const uses = landUsesOf(seed, parcel);
+  const uses = landUsesOf(land, parcel);
   const symbols = uses.map(({ symbol }) => symbol);
   if (published === 'm2' || uses.length === 1) return symbols.join(', ');
   const first_m2 = Math.round(recorded_m2 * (uses[0]?.share ?? 1));

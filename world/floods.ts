@@ -2,7 +2,10 @@
 // Puszcza Mariańska is not mapped at all. Knows no file format.
 
 import type { MultiPolygon } from '../src/domain/geometry/types.ts';
-import type { Land } from './land.ts';
+import { cellsOf, joinCells } from './cells.ts';
+import { EARLIER_Q100_HALF_CM } from './editions.ts';
+import { type Land, originOf } from './land.ts';
+import { outlineOfArea } from './outline.ts';
 import { type Band, bandAlong, type River, riversOf } from './rivers.ts';
 
 export interface FloodZone {
@@ -22,15 +25,43 @@ const ZONES: readonly [years: FloodZone['years'], band: Band][] = [
 ];
 const REACH: Band = { half_cm: 26_000, strays_cm: 0, step_cm: 10_000 };
 
+/** Brooks that were modelled and flood nothing: by obręb, the cells along its built-up bands that are mapped. */
+const BROOKS: Readonly<Record<string, readonly number[]>> = {
+  '141803_2.0002': [0, 1, 2],
+  '141803_2.0003': [0, 1, 2],
+  '141803_2.0009': [1, 2],
+  '141803_2.0010': [0, 1, 2],
+};
+
 export function floodZonesOf(land: Land): FloodZone[] {
+  const bandOf = (years: number, band: Band): Band =>
+    land.edition === 'earlier' && years === 100 ? { ...band, half_cm: EARLIER_Q100_HALF_CM } : band;
   return mappedRivers(land).flatMap((river) =>
-    ZONES.map(([years, band]) => ({ river, years, geometry: bandAlong(land, river, band) })),
+    ZONES.map(([years, band]) => ({ river, years, geometry: bandAlong(land, river, bandOf(years, band)) })),
   );
 }
 
-/** Where flood maps were made: outside nothing is known. */
-export function mappedReachesOf(land: Land): { river: River; geometry: MultiPolygon }[] {
-  return mappedRivers(land).map((river) => ({ river, geometry: bandAlong(land, river, REACH) }));
+/** Where flood maps were made: outside nothing is known. Brooks are in the current edition alone. */
+export function mappedReachesOf(land: Land): { name: string; geometry: MultiPolygon }[] {
+  const rivers = mappedRivers(land).map((river) => ({
+    name: `rzeka między gminami ${[...river.gminy].sort().join(' i ')}`,
+    geometry: bandAlong(land, river, REACH),
+  }));
+  return land.edition === 'earlier' ? rivers : [...rivers, ...brookReachesOf(land)];
+}
+
+function brookReachesOf(land: Land): { name: string; geometry: MultiPolygon }[] {
+  return land.obreby.flatMap((obreb) => {
+    const places = BROOKS[originOf(obreb)] ?? [];
+    const cells = cellsOf(land.seed, obreb).filter(({ place }) => places.includes(place));
+    if (cells.length === 0) return [];
+    return [
+      {
+        name: `potok w obrębie ${obreb.name}`,
+        geometry: outlineOfArea(land, obreb.anchor, joinCells(cells)),
+      },
+    ];
+  });
 }
 
 function mappedRivers(land: Land): River[] {

@@ -1,6 +1,8 @@
 // Land uses of a parcel, as the cadastre records them: use (OFU) with class (OZK), the dash form where an orchard or
 // farmyard keeps the class of the ground below. Symbols: DU-2024-219 § 9 and the EGiB schema.
 
+import { EARLIER_USES } from './editions.ts';
+import type { Land } from './land.ts';
 import type { Parcel } from './parcels.ts';
 import { PLANTED_USES } from './planted.ts';
 import { pick, type Random, randomFor } from './random.ts';
@@ -26,9 +28,10 @@ const OTHER_FARMLAND = [
 const WOODS = ['LsIII', 'LsIV', 'LsV', 'LsV', 'LsVI'] as const;
 const BUILT_UP = ['B', 'B', 'B', 'B', 'Bp', 'Bi', 'Ba', 'Bz'] as const;
 
-export function landUsesOf(seed: number, parcel: Parcel): LandUse[] {
+export function landUsesOf({ seed, edition }: Land, parcel: Parcel): LandUse[] {
   const random = randomFor(seed, `use ${parcel.id}`);
-  const [main, second] = PLANTED_USES[parcel.id] ?? [];
+  const before = edition === 'earlier' ? EARLIER_USES[parcel.id] : undefined;
+  const [main, second] = before ?? PLANTED_USES[parcel.id] ?? [];
   if (main !== undefined) return second === undefined ? whole(main) : inTwo(main, second, random);
   switch (parcel.kind) {
     case 'road':

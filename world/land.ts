@@ -3,6 +3,7 @@
 
 import type { Position } from '../src/domain/geometry/types.ts';
 import { divideCount, divideLength, snap } from './divide.ts';
+import type { Edition } from './editions.ts';
 import { randomFor } from './random.ts';
 import { ISLANDS, type Island, type Side, UNITS, type Unit } from './regions.ts';
 
@@ -28,6 +29,8 @@ export interface Obreb {
 export interface Land {
   readonly seed: number;
   readonly obreby: readonly Obreb[];
+  /** Of the files that tell of it: the land itself is the same. */
+  readonly edition: Edition;
 }
 
 /** Fewer would leave no room for roads and the planted parcels. */
@@ -78,7 +81,8 @@ export function layLand(seed: number, parcels: number): Land {
     parcels,
     places.map((place) => ({ weight: place.unit.isTown ? TOWN_WEIGHT : 1, least: 0 })),
   );
-  return { seed, obreby: places.map((place, index) => ({ ...place, parcels: counts[index] ?? 0 })) };
+  const obreby = places.map((place, index) => ({ ...place, parcels: counts[index] ?? 0 }));
+  return { seed, obreby, edition: 'current' };
 }
 
 /** The obręby of a powiat, gmina (7 digits) or unit. */

@@ -11,6 +11,8 @@ import { type Random, randomFor } from './random.ts';
 export type LandslideKind = 'landslide' | 'active-part' | 'threatened';
 
 export interface SlidingGround {
+  /** The parcel it lies on, or begins on. */
+  readonly on: string;
   readonly kind: LandslideKind;
   readonly geometry: Polygon;
 }
@@ -45,6 +47,7 @@ export function slidingGroundOf(land: Land, parcels: readonly Parcel[]): Sliding
     if (kind === undefined) return [];
     const centre = pointOn(parcel.geometry, 0.5);
     const around = (of: LandslideKind, radius_m: number) => ({
+      on: parcel.id,
       kind: of,
       geometry: blob(centre, radius_m, random),
     });

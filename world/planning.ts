@@ -5,6 +5,7 @@
 import type { PlanProcess } from '../src/domain/law/plan-status.ts';
 import type { ZoneSymbol } from '../src/domain/law/zones.ts';
 import { type Cell, cellsOf, joinCells } from './cells.ts';
+import { EARLIER_GENERAL_PLANS, EARLIER_LOCAL_PLANS, EARLIER_SYMBOLS, EARLIER_ZONING } from './editions.ts';
 import { type Land, type Obreb, obrebyOf, originOf } from './land.ts';
 import type { CellRow } from './lot-kinds.ts';
 import { modelOf } from './regions.ts';
@@ -60,8 +61,8 @@ export const PLANNERS: Readonly<Record<string, Planner>> = {
   },
 };
 
-/** By gmina, as the registry has them. Puszcza Mariańska is not there: see FALLBACK_PLANS. */
-export const GENERAL_PLANS: Readonly<Record<string, GeneralPlan>> = {
+/** By gmina, as the registry has them now. Puszcza Mariańska is not there: see FALLBACK_PLANS. */
+const GENERAL_PLANS: Readonly<Record<string, GeneralPlan>> = {
   '1418032': {
     process: 'legalForce',
     begun_on: '2024-03-28',
@@ -97,6 +98,16 @@ export const GENERAL_PLANS: Readonly<Record<string, GeneralPlan>> = {
   },
 };
 
+/** The general plans that the registry has of a powiat and those that are copies of it, by gmina of the powiat. */
+export function generalPlansOf({ edition }: Land, powiat: string): [gmina: string, GeneralPlan][] {
+  return Object.entries(GENERAL_PLANS)
+    .filter(([gmina]) => gmina.startsWith(modelOf(powiat)))
+    .map(([gmina, plan]) => [
+      powiat + gmina.slice(4),
+      { ...plan, ...(edition === 'earlier' ? EARLIER_GENERAL_PLANS[gmina] : {}) },
+    ]);
+}
+
 /** By gmina, as a third party has them. What it says of Piaseczno must not count: the registry holds that plan. */
 export const FALLBACK_PLANS = {
   '1438032': { adopted_on: '2026-06-18', effective_from: '2026-07-15', symbol: null },
@@ -118,7 +129,7 @@ const ZONE_PATTERNS: readonly Pattern<ZoneSymbol>[] = [
 ];
 
 /** The infill area of an obręb covers the first two built-up cells. */
-const isInfill = ({ row, place }: Cell) => row === 'built-up' && place < 2;
+const INFILL_PLACES = 2;
 
 export interface PlanArea {
   readonly obreb: Obreb;
@@ -134,30 +145,38 @@ export function zonesOf(land: Land, gmina: string): (PlanArea & { symbol: ZoneSy
   return obrebyOf(land, gmina).flatMap((obreb) => {
     const pattern = ZONE_PATTERNS[(Number(obreb.id.slice(-4)) - 1) % ZONE_PATTERNS.length];
     return cellsOf(land.seed, obreb).map((cell) => {
-      const symbol = pattern?.[cell.row][cell.place] ?? 'SO';
+      const symbol = zoneBefore(land, obreb, cell) ?? pattern?.[cell.row][cell.place] ?? 'SO';
       number += 1;
       return { obreb, area: cell, label: `${number}${symbol}`, symbol };
     });
   });
 }
 
+/** Another zone that the earlier edition had there. */
+function zoneBefore(land: Land, obreb: Obreb, { row, place }: Cell): ZoneSymbol | null {
+  const { zone } = EARLIER_ZONING;
+  return wasZonedOtherwise(land, obreb) && row === 'built-up' && place === zone.place ? zone.symbol : null;
+}
+
+const wasZonedOtherwise = ({ edition }: Land, obreb: Obreb): boolean =>
+  edition === 'earlier' && originOf(obreb) === EARLIER_ZONING.obreb;
+
 export function infillAreasOf(land: Land, gmina: string): PlanArea[] {
-  return obrebyOf(land, gmina).map((obreb, index) => ({
-    obreb,
-    area: joinCells(cellsOf(land.seed, obreb).filter(isInfill)),
-    label: `${index + 1}OUZ`,
-    symbol: 'OUZ',
-  }));
+  return obrebyOf(land, gmina).map((obreb, index) => {
+    const places = wasZonedOtherwise(land, obreb) ? EARLIER_ZONING.infill_places : INFILL_PLACES;
+    const cells = cellsOf(land.seed, obreb).filter(({ row, place }) => row === 'built-up' && place < places);
+    return { obreb, area: joinCells(cells), label: `${index + 1}OUZ`, symbol: 'OUZ' };
+  });
 }
 
 export interface LocalPlan extends Procedure {
-  /** The cells it covers along the built-up bands: all three, or the first two. */
-  readonly places: 2 | 3;
+  /** The cells it covers along the built-up bands, in all rows. */
+  readonly places: readonly number[];
   /** What a gmina that publishes symbols has; the registry never has them. */
   readonly designations: Pattern<string> | null;
 }
 
-const inForce = (effective_from: string, places: 2 | 3 = 3): LocalPlan => ({
+const inForce = (effective_from: string, places: readonly number[] = [0, 1, 2]): LocalPlan => ({
   process: 'legalForce',
   begun_on: '2008-02-28',
   adopted_on: '2010-10-28',
@@ -167,65 +186,90 @@ const inForce = (effective_from: string, places: 2 | 3 = 3): LocalPlan => ({
   designations: null,
 });
 
-/** By the obręb of the map; its pieces in a larger world have a plan each. Puszcza Mariańska has none at all. */
-const LOCAL_PLANS: Readonly<Record<string, LocalPlan>> = {
-  '141803_2.0001': {
-    ...inForce('2014-03-15'),
-    designations: {
-      below: ['1MN', '2U', '6ZP'],
-      'built-up': ['4R', '3ZL', '5KDD'],
-      above: ['7MN', '8R', '9ZL'],
+/**
+ * By the obręb of the map; its pieces in a larger world have plans of their own. The second of an obręb lies on top of the
+ * first: an amendment, which counts by its later day, or one of the same day, so that neither does. Puszcza Mariańska has
+ * none at all.
+ */
+const LOCAL_PLANS: Readonly<Record<string, readonly LocalPlan[]>> = {
+  '141803_2.0001': [
+    {
+      ...inForce('2014-03-15'),
+      designations: {
+        below: ['1MN', '2U', '6ZP'],
+        'built-up': ['4R', '3ZL', '5KDD'],
+        above: ['7MN', '8R', '9ZL'],
+      },
     },
-  },
-  '141803_2.0004': { ...inForce('2013-01-10'), process: 'obsolete', repealed_on: '2024-05-31' },
-  '141803_2.0005': {
-    ...inForce('2026-09-01'),
-    process: 'elaboration',
-    begun_on: '2025-04-24',
-    adopted_on: null,
-  },
-  '141803_2.0006': { ...inForce('2027-01-15'), begun_on: '2025-01-30', adopted_on: '2026-10-29' },
-  '141803_2.0007': {
-    ...inForce('2018-06-20', 2),
-    designations: {
-      below: ['3ZL', '4R'],
-      'built-up': ['1MN', '2MN/U'],
-      above: ['5KDD', '6ZP'],
+    {
+      ...inForce('2024-02-09', [0]),
+      begun_on: '2021-09-30',
+      adopted_on: '2023-12-14',
+      designations: { below: ['11MN'], 'built-up': ['14MN'], above: ['17MN'] },
     },
-  },
-  '141803_2.0008': inForce('2012-12-01'),
-  '141804_4.0001': inForce('2016-08-05'),
-  '141804_5.0003': {
-    ...inForce('2026-12-20'),
-    process: 'adoption',
-    begun_on: '2025-03-12',
-    adopted_on: '2026-11-04',
-  },
-  '143801_1.0003': inForce('2015-07-17'),
-  '143805_5.0004': inForce('2011-11-11'),
+  ],
+  '141803_2.0004': [{ ...inForce('2013-01-10'), process: 'obsolete', repealed_on: '2024-05-31' }],
+  '141803_2.0005': [
+    { ...inForce('2026-09-01'), process: 'elaboration', begun_on: '2025-04-24', adopted_on: null },
+  ],
+  '141803_2.0006': [{ ...inForce('2027-01-15'), begun_on: '2025-01-30', adopted_on: '2026-10-29' }],
+  '141803_2.0007': [
+    {
+      ...inForce('2018-06-20', [0, 1]),
+      designations: {
+        below: ['3ZL', '4R'],
+        'built-up': ['1MN', '2MN/U'],
+        above: ['5KDD', '6ZP'],
+      },
+    },
+  ],
+  '141803_2.0008': [inForce('2012-12-01')],
+  '141804_4.0001': [inForce('2016-08-05')],
+  '141804_5.0003': [
+    {
+      ...inForce('2026-12-20'),
+      process: 'adoption',
+      begun_on: '2025-03-12',
+      adopted_on: '2026-11-04',
+    },
+  ],
+  '143801_1.0003': [inForce('2015-07-17')],
+  '143805_5.0004': [inForce('2011-11-11'), inForce('2011-11-11', [2])],
 };
 
-export function localPlansOf(land: Land, code: string): { obreb: Obreb; plan: LocalPlan; area: Rectangle }[] {
+export interface PlannedGround {
+  readonly obreb: Obreb;
+  readonly plan: LocalPlan;
+  /** 7MPZP, and 7MPZP-2 for the second plan of the obręb. */
+  readonly localId: string;
+  readonly area: Rectangle;
+}
+
+export function localPlansOf(land: Land, code: string): PlannedGround[] {
   return obrebyOf(land, code).flatMap((obreb) => {
-    const plan = LOCAL_PLANS[originOf(obreb)];
-    if (plan === undefined) return [];
-    const cells = cellsOf(land.seed, obreb).filter(({ place }) => place < plan.places);
-    return [{ obreb, plan, area: joinCells(cells) }];
+    const origin = originOf(obreb);
+    const before = land.edition === 'earlier' ? EARLIER_LOCAL_PLANS[origin] : {};
+    return (LOCAL_PLANS[origin] ?? []).map((plan, index) => {
+      const cells = cellsOf(land.seed, obreb).filter(({ place }) => plan.places.includes(place));
+      const localId = index === 0 ? localPlanId(obreb) : `${localPlanId(obreb)}-${index + 1}`;
+      return { obreb, plan: { ...plan, ...before }, localId, area: joinCells(cells) };
+    });
   });
 }
 
-/** The designations tile the plans that have them. */
-export function designationsOf(land: Land, gmina: string): PlanArea[] {
-  return localPlansOf(land, gmina).flatMap(({ obreb, plan: { places, designations } }) =>
-    designations === null
-      ? []
-      : cellsOf(land.seed, obreb)
-          .filter(({ place }) => place < places)
-          .map((cell) => {
-            const label = designations[cell.row][cell.place] ?? '';
-            return { obreb, area: cell, label, symbol: label };
-          }),
-  );
+/** The designations tile the plans that have them; `plan` is the local id of theirs. */
+export function designationsOf(land: Land, gmina: string): (PlanArea & { plan: string })[] {
+  return localPlansOf(land, gmina).flatMap(({ obreb, localId, plan: { places, designations } }) => {
+    if (designations === null) return [];
+    const before = land.edition === 'earlier' ? EARLIER_SYMBOLS[originOf(obreb)] : {};
+    return cellsOf(land.seed, obreb)
+      .filter(({ place }) => places.includes(place))
+      .map((cell) => {
+        const now = designations[cell.row][cell.place] ?? '';
+        const label = before?.[now] ?? now;
+        return { obreb, area: cell, label, symbol: label, plan: localId };
+      });
+  });
 }
 
 /** The first two parts of the id of a dataset: PL.ZIPPZP.9803/141803-POG. */
@@ -234,7 +278,7 @@ export function namespaceOf(gmina: string, kind: 'POG' | 'MPZP'): string {
 }
 
 /** A local plan bears the number of its obręb; where a gmina has two units, that of the town goes before it. */
-export function localPlanId({ id, unit }: Obreb): string {
+function localPlanId({ id, unit }: Obreb): string {
   const number = Number(id.slice(-4));
   return unit.code.endsWith('_4') ? `M${number}MPZP` : `${number}MPZP`;
 }

@@ -151,6 +151,7 @@ export const SHOWCASE = {
   mpzp_obsolete: '141803_2.0004.701',
   mpzp_none_in_gmina: '143803_2.0001.701',
   forest: '141803_2.0003.701',
+  water: '141803_2.0010.701',
   class_iii: '141803_2.0003.702',
   class_iii_part: '141803_2.0005.702',
   soil_mixed_without_areas: '141804_5.0001.701',
@@ -207,6 +208,7 @@ export const SHOWCASE = {
 /** Land uses of showcases, in place of those that chance would give. */
 export const PLANTED_USES: Readonly<Record<string, readonly [string, string?]>> = {
   [SHOWCASE.forest]: ['LsIV'],
+  [SHOWCASE.water]: ['Ws'],
   [SHOWCASE.class_iii]: ['RIIIa'],
   [SHOWCASE.class_iii_part]: ['RIIIb', 'PsIV'],
   [SHOWCASE.soil_mixed_without_areas]: ['RIIIb', 'B'],

@@ -3,6 +3,7 @@
 
 import type { MultiPolygon, Polygon } from '../src/domain/geometry/types.ts';
 import type { PlanProcess } from '../src/domain/law/plan-status.ts';
+import { EARLIER_DAY, type Edition } from './editions.ts';
 import type { Planner, Procedure } from './planning.ts';
 
 /** The services name the same namespace by different prefixes. */
@@ -28,7 +29,10 @@ const APP = 'https://www.gov.pl/zagospodarowanieprzestrzenne/app';
 const SCHEMA = 'https://www.gov.pl/static/zagospodarowanieprzestrzenne/schemas/app/3.0';
 export const CODELISTS = 'https://www.gov.pl/static/zagospodarowanieprzestrzenne/codelist';
 const SRS_NAME = 'http://www.opengis.net/gml/srs/epsg.xml#2180';
-const ANSWERED_AT = '2026-11-08T01:10:00.000Z';
+const ANSWERED_AT: Readonly<Record<Edition, string>> = {
+  earlier: `${EARLIER_DAY}T01:10:00.000Z`,
+  current: '2026-11-08T01:10:00.000Z',
+};
 
 /** ProcessStepGeneralValue, with the Polish names the registry gives. */
 const PROCESS_NAMES: Readonly<Record<PlanProcess, string>> = {
@@ -53,13 +57,14 @@ const DOCUMENTS = [
 /** One answer, piece by piece: it may be long. `matched` counts all pages. */
 export function* writeAnswer(
   prefix: Prefix,
+  edition: Edition,
   members: Iterable<string>,
   returned: number,
   matched = returned,
 ): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <!-- Synthetic sample data: the names of places are true, the plans are invented. -->
-<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:gco="http://www.isotc211.org/2005/gco" xmlns:${prefix}="${SCHEMA}" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:gmd="http://www.isotc211.org/2005/gmd" numberMatched="${matched}" numberReturned="${returned}" timeStamp="${ANSWERED_AT}" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd ${SCHEMA} ${SCHEMA}/planowaniePrzestrzenne_3_0.xsd http://www.opengis.net/gml/3.2 http://schemas.opengis.net/gml/3.2.1/gml.xsd">
+<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:gco="http://www.isotc211.org/2005/gco" xmlns:${prefix}="${SCHEMA}" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:gmd="http://www.isotc211.org/2005/gmd" numberMatched="${matched}" numberReturned="${returned}" timeStamp="${ANSWERED_AT[edition]}" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd ${SCHEMA} ${SCHEMA}/planowaniePrzestrzenne_3_0.xsd http://www.opengis.net/gml/3.2 http://schemas.opengis.net/gml/3.2.1/gml.xsd">
 `;
   for (const member of members) yield `<wfs:member>${member}</wfs:member>\n`;
   yield '</wfs:FeatureCollection>\n';

@@ -4,6 +4,7 @@
 
 import type { Position } from '../src/domain/geometry/types.ts';
 import { bend, type Point, stationsBetween } from './bend.ts';
+import { INTERNAL_BEFORE } from './editions.ts';
 import { type Land, type Obreb, originOf } from './land.ts';
 import type { Parcel } from './parcels.ts';
 import type { Side } from './regions.ts';
@@ -41,7 +42,9 @@ const CORNER_CM = 1_200;
 const SIDES = ['west', 'east', 'south', 'north'] as const;
 
 export function roadsOf(land: Land, obreb: Obreb, parcels: readonly Parcel[]): Road[] {
-  const internal = INTERNAL_ROADS[originOf(obreb)];
+  const origin = originOf(obreb);
+  const wasInternal = land.edition === 'earlier' && origin === INTERNAL_BEFORE;
+  const internal = wasInternal ? 'all' : INTERNAL_ROADS[origin];
   let short = 0;
   return parcels
     .filter(({ kind }) => kind === 'road')

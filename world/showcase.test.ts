@@ -192,7 +192,7 @@ for (const size of SIZES) {
       const { extract, parcels } = worldOf(size);
       const landUse = (name: Showcase) => {
         const parcel = parcels.get(SHOWCASE[name]);
-        return parcel && rowsOf(1, parcel, 0)[0]?.klasouzytki_egib;
+        return parcel && rowsOf(layLand(1, size), parcel, 0)[0]?.klasouzytki_egib;
       };
       assert.equal(landUse('forest'), 'LsIV');
       assert.equal(landUse('class_iii'), 'RIIIa');

@@ -41,7 +41,7 @@ export async function generateVoivodeship(options: VoivodeshipOptions): Promise<
   const { folder, parcels, powiaty, seed = 1, onProgress = () => {} } = options;
   const codes = POWIATY.filter(([code]) => code.startsWith(VOIVODESHIP)).slice(0, powiaty);
   const lands = codes.map((powiat, at) => layPowiat(seed, Math.round(parcels / codes.length), powiat, at));
-  const land: Land = { seed, obreby: lands.flatMap(({ obreby }) => obreby) };
+  const land: Land = { seed, obreby: lands.flatMap(({ obreby }) => obreby), edition: 'current' };
   await mkdir(folder, { recursive: true });
   const gminy = new Map(land.obreby.map(({ unit: { gmina } }) => [gmina.code, gmina.name]));
   await writeTerc(folder, codes, [...gminy]);
@@ -59,7 +59,8 @@ export async function generateVoivodeship(options: VoivodeshipOptions): Promise<
       done += content.parcels.length;
       onProgress(done, parcels, `parcels of ${powiat}`);
     }
-    const [beyond] = lands[at + 1]?.obreby ?? [];
+    // Few enough that the file still is one of its own powiat.
+    const [beyond] = lands[at + 1]?.obreby.toSorted((a, b) => a.parcels - b.parcels) ?? [];
     if (beyond) bdot10k.add(contentOf(own, beyond));
     for (const writer of writers) if (writer !== addresses) await writer.finish();
   }
@@ -91,6 +92,7 @@ function layPowiat(seed: number, parcels: number, [code, name]: readonly [string
   const gminaName = new Map<string, string>();
   return {
     seed,
+    edition: 'current',
     obreby: obreby.map((obreb) => {
       const moved = (text: string) => code + text.slice(4);
       const { unit } = obreb;

@@ -13,12 +13,16 @@ import {
   type Street,
   streetsOf,
 } from './addresses.ts';
+import { ADDED_SINCE, EARLIER_DAY, type Edition } from './editions.ts';
 import { FAULTY_ADDRESSES } from './faults.ts';
 import type { Land } from './land.ts';
 import { outlineOf } from './outline.ts';
 import type { Writer } from './writer.ts';
 
-const FILE = '14_mazowieckie_08.11.2026_adresy.gml';
+const DAYS: Readonly<Record<Edition, string>> = {
+  earlier: EARLIER_DAY.split('-').reverse().join('.'),
+  current: '08.11.2026',
+};
 const SPACE = 'PL.PZGIK.200';
 const VERSION = '2026-03-02T10:00:00';
 const MISSING_STREET = '00000000-0000-4000-8000-000000000009';
@@ -31,7 +35,7 @@ const OPENING = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 export function startAddresses(folder: string, land: Land): Writer {
-  const file = join(folder, FILE);
+  const file = join(folder, `14_mazowieckie_${DAYS[land.edition]}_adresy.gml`);
   const handle = openSync(file, 'w');
   const localities = new Map(
     localitiesOf(land).flatMap((locality) => locality.obreby.map((obreb) => [obreb, locality] as const)),
@@ -43,7 +47,9 @@ export function startAddresses(folder: string, land: Land): Writer {
     add({ obreb, parcels }) {
       const locality = localities.get(obreb);
       if (locality === undefined) throw new Error(`${obreb.id} has no locality`);
-      const points = addressesOf(land, obreb, parcels);
+      const points = addressesOf(land, obreb, parcels).filter(
+        ({ parcel }) => land.edition === 'current' || parcel.id !== ADDED_SINCE.address,
+      );
       const streets = streetsOf(land, obreb);
       const pointsOf = Map.groupBy(points, ({ street }) => street !== 'missing' && street?.localId);
       const features = [

@@ -2,7 +2,9 @@
 // `budynki` where the powiat publishes buildings.
 
 import { join } from 'node:path';
-import { type EgibRow, HARVESTED_AT, rowsOf } from './egib-row.ts';
+import { asBefore } from './earlier-parcels.ts';
+import { ADDED_SINCE } from './editions.ts';
+import { type EgibRow, harvestedAt, rowsOf } from './egib-row.ts';
 import { createGeoPackage } from './geopackage.ts';
 import { type Land, obrebyOf } from './land.ts';
 import { boundsOf, outlineOf } from './outline.ts';
@@ -37,8 +39,9 @@ const PUBLISHES_BUILDINGS: ReadonlySet<string> = new Set(['1418']);
 /** `rows` counts the rows of the layer `dzialki` so far. */
 export function startEgib(folder: string, land: Land, powiat: string): Writer & { rows(): number } {
   const extent = boundsOf(outlineOf(land, obrebyOf(land, powiat)));
-  const harvestedAt = `${(HARVESTED_AT[modelOf(powiat)] ?? '').replace(' ', 'T')}.000Z`;
-  const gpkg = createGeoPackage(join(folder, `${powiat}.gpkg.zip`), extent, harvestedAt);
+  const isEarlier = land.edition === 'earlier';
+  const packed_at = `${harvestedAt(land, powiat).replace(' ', 'T')}.000Z`;
+  const gpkg = createGeoPackage(join(folder, `${powiat}.gpkg.zip`), extent, packed_at);
   const addParcel = gpkg.addLayer('dzialki', PARCEL_COLUMNS);
   const addBuilding = PUBLISHES_BUILDINGS.has(modelOf(powiat))
     ? gpkg.addLayer('budynki', BUILDING_COLUMNS)
@@ -47,14 +50,15 @@ export function startEgib(folder: string, land: Land, powiat: string): Writer & 
   return {
     rows: () => rows,
     add({ parcels, buildings }) {
-      for (const [index, parcel] of parcels.entries()) {
-        for (const row of rowsOf(land.seed, parcel, index)) {
+      for (const [index, parcel] of (isEarlier ? asBefore(parcels) : parcels).entries()) {
+        for (const row of rowsOf(land, parcel, index)) {
           addParcel(row);
           rows += 1;
         }
       }
       if (addBuilding === undefined) return;
-      for (const { id, kind, floors_above, floors_below, footprint } of buildings) {
+      for (const { id, kind, floors_above, floors_below, footprint, parcel } of buildings) {
+        if (isEarlier && parcel.id === ADDED_SINCE.building) continue;
         addBuilding({
           id_budynku: id,
           rodzaj: kind,

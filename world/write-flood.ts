@@ -39,8 +39,8 @@ export async function writeFlood(folder: string, land: Land): Promise<string> {
 
 export async function writeFloodReach(folder: string, land: Land): Promise<string> {
   const head = { as_of: EDITION, source: 'Synthetic sample data: rivers and maps are invented.' };
-  const features = mappedReachesOf(land).map(({ river, geometry }) => ({
-    properties: { rzeka: `rzeka między gminami ${[...river.gminy].sort().join(' i ')}`, edycja: EDITION },
+  const features = mappedReachesOf(land).map(({ name, geometry }) => ({
+    properties: { rzeka: name, edycja: EDITION },
     geometry,
   }));
   return await writeGeoJson(join(folder, 'mzp-zasieg.geojson'), head, features);

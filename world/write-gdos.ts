@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import type { Position } from '../src/domain/geometry/types.ts';
 import { writeArchive } from './archive.ts';
+import { MONUMENT_SINCE } from './editions.ts';
 import { FAULTY_PROTECTED } from './faults.ts';
 import { pointOn } from './inside.ts';
 import { type Land, obrebyOf } from './land.ts';
@@ -57,6 +58,7 @@ export function startGdos(folder: string, land: Land): Writer {
   return {
     add({ parcels }) {
       for (const { id, geometry } of parcels) {
+        if (land.edition === 'earlier' && id === MONUMENT_SINCE) continue;
         if (id === SHOWCASE.protected_pomnik || id === SHOWCASE.protected_pomnik_area)
           places.set(id, pointOn(geometry, 0.5));
       }

@@ -6,12 +6,13 @@ import type { Polygon } from '../src/domain/geometry/types.ts';
 import { ZONES, type ZoneSymbol } from '../src/domain/law/zones.ts';
 import { fold } from '../src/domain/text/fold.ts';
 import { writeArchive } from './archive.ts';
+import { EARLIER_HEIGHTS_M } from './editions.ts';
 import { FAULTY_ZONES } from './faults.ts';
 import { type Land, obrebyOf } from './land.ts';
 import { bowTieAt, outlineOf, outlineOfArea, squareAt } from './outline.ts';
 import {
-  GENERAL_PLANS,
   type GeneralPlan,
+  generalPlansOf,
   infillAreasOf,
   namespaceOf,
   PLANNERS,
@@ -83,9 +84,8 @@ const LIMIT_TAGS = [
 
 export async function writePog(folder: string, land: Land, powiat: string): Promise<string> {
   const file = join(folder, `pog-${powiat}.zip`);
-  const plans = Object.entries(GENERAL_PLANS)
-    .filter(([gmina]) => gmina.startsWith(modelOf(powiat)))
-    .map(([gmina, plan]): [string, GeneralPlan] => [powiat + gmina.slice(4), plan]);
+  const { edition } = land;
+  const plans = generalPlansOf(land, powiat);
   const acts = plans.map(([gmina, plan]) => actOf(land, gmina, plan));
   const zones = plans.flatMap(([gmina, plan]) => zonesOf(land, gmina).map((zone) => ({ gmina, plan, zone })));
   const infill = plans
@@ -99,11 +99,12 @@ export async function writePog(folder: string, land: Land, powiat: string): Prom
     const its = zones.slice(page * size, (page + 1) * size);
     const more = page === PAGES - 1 ? faulty : [];
     const members = its.values().map(({ gmina, plan, zone }) => writeZone(land, gmina, plan, zone));
-    return writeAnswer(PREFIX, concatenate(members, more), its.length + more.length, matched);
+    return writeAnswer(PREFIX, edition, concatenate(members, more), its.length + more.length, matched);
   };
   await writeArchive(file, {
     'akty.xml': writeAnswer(
       PREFIX,
+      edition,
       acts.values().map((act) => writeAct(PREFIX, act)),
       acts.length,
     ),
@@ -111,10 +112,11 @@ export async function writePog(folder: string, land: Land, powiat: string): Prom
     'strefy-2.xml': pageOf(1),
     'ouz.xml': writeAnswer(
       PREFIX,
+      edition,
       infill.values().map(({ gmina, plan, area }) => writeInfillArea(land, gmina, plan, area)),
       infill.length,
     ),
-    'dokumenty.xml': writeAnswer(PREFIX, documents, documents.length),
+    'dokumenty.xml': writeAnswer(PREFIX, edition, documents, documents.length),
   });
   return file;
 }
@@ -144,7 +146,9 @@ function writeZone(
   zone: PlanArea & { symbol: ZoneSymbol },
 ): string {
   const [polygon = []] = outlineOfArea(land, zone.obreb.anchor, zone.area);
-  return writeZoneObject({ gmina, plan, symbol: zone.symbol, label: zone.label, kind: zone.symbol, polygon });
+  const { symbol, label } = zone;
+  const height_m = land.edition === 'earlier' ? EARLIER_HEIGHTS_M[symbol] : undefined;
+  return writeZoneObject({ gmina, plan, symbol, label, kind: symbol, polygon, height_m });
 }
 
 interface ZoneContent {
@@ -156,18 +160,22 @@ interface ZoneContent {
   readonly label: string;
   readonly polygon: Polygon;
   readonly planId?: string;
+  /** In place of the usual one. */
+  readonly height_m?: number | undefined;
 }
 
-function writeZoneObject({ gmina, plan, symbol, kind, label, polygon, planId }: ZoneContent): string {
+function writeZoneObject(content: ZoneContent): string {
+  const { gmina, plan, symbol, kind, label, polygon, planId, height_m } = content;
   const { name } = ZONES[kind];
   const code = fold(name).replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
   const profile = [PROFILES[kind], ...COMMON_PROFILE].flatMap((entry) => (entry === null ? [] : [entry]));
   const limits = LIMIT_TAGS.flatMap((tag, index) => {
-    const limit = ZONE_LIMITS[kind][index] ?? null;
-    const unit = tag === 'maksWysokoscZabudowy' ? ' uom="m"' : '';
+    const isHeight = tag === 'maksWysokoscZabudowy';
+    const limit = (isHeight ? height_m : undefined) ?? ZONE_LIMITS[kind][index] ?? null;
+    const unit = isHeight ? ' uom="m"' : '';
     return limit === null ? [] : [`<${PREFIX}:${tag}${unit}>${limit.toFixed(1)}</${PREFIX}:${tag}>`];
   });
-  const content = [
+  const properties = [
     writeRegulation(gmina, plan, label, symbol, polygon, planId),
     `<${PREFIX}:nazwa xlink:href="${CODELISTS}/RodzajStrefyPlanistycznejKod/${code}" xlink:title="${name}"/>`,
     ...profile.map(
@@ -177,7 +185,7 @@ function writeZoneObject({ gmina, plan, symbol, kind, label, polygon, planId }: 
     ...limits,
   ];
   const id = { namespace: namespaceOf(gmina, 'POG'), localId: `${PLAN_ID}-${label}` };
-  return writeObject(PREFIX, 'StrefaPlanistyczna', id, plan.effective_from, content.join(''));
+  return writeObject(PREFIX, 'StrefaPlanistyczna', id, plan.effective_from, properties.join(''));
 }
 
 function writeInfillArea(
@@ -223,7 +231,7 @@ function writeRegulation(
 /** At a corner of Mysiadło, on top of sound ones. */
 function* writeFaultyZones(land: Land): Generator<string> {
   const gmina = '1418032';
-  const plan = GENERAL_PLANS[gmina];
+  const [, plan] = generalPlansOf(land, gmina.slice(0, 4)).find(([code]) => code === gmina) ?? [];
   const corner = outlineOf(land, obrebyOf(land, gmina).slice(1, 2))[0]?.[0]?.[0];
   if (plan === undefined || corner === undefined) throw new Error(`${gmina} has no general plan`);
   const label = (fault: keyof typeof FAULTY_ZONES) => FAULTY_ZONES[fault].split('-').at(-1) ?? '';

@@ -4,6 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MultiPolygon, Position, Ring } from '../src/domain/geometry/types.ts';
+import { EARLIER_DAY, type Edition } from './editions.ts';
 import type { Land, Obreb } from './land.ts';
 import { outlineOf } from './outline.ts';
 
@@ -43,7 +44,10 @@ const LAYERS: readonly Layer[] = [
 ];
 
 const SRS_NAME = 'urn:ogc:def:crs:EPSG::2180';
-const ANSWERED_AT = '2026-11-08T02:00:00';
+const ANSWERED_AT: Readonly<Record<Edition, string>> = {
+  earlier: `${EARLIER_DAY}T02:00:00`,
+  current: '2026-11-08T02:00:00',
+};
 const VALID_FROM = '2026-01-01';
 
 export async function writePrg(folder: string, land: Land): Promise<string[]> {
@@ -66,7 +70,7 @@ function writeAnswer(layer: Layer, land: Land): string {
   xmlns:gml="http://www.opengis.net/gml/3.2"
   xmlns:wfs="http://www.opengis.net/wfs/2.0"
   xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-  timeStamp="${ANSWERED_AT}" numberMatched="${units.length}" numberReturned="${units.length}">
+  timeStamp="${ANSWERED_AT[land.edition]}" numberMatched="${units.length}" numberReturned="${units.length}">
 ${members.join('\n')}
 </wfs:FeatureCollection>
 `;

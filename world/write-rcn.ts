@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { MultiPolygon } from '../src/domain/geometry/types.ts';
 import { CANARY_BUYER, CANARY_DEED_REGISTER, CANARY_NOTARY, CANARY_SELLER } from './canaries.ts';
+import { ADDED_SINCE } from './editions.ts';
 import { groundAreaOf } from './egib-row.ts';
 import { FAULTY_SALE } from './faults.ts';
 import { createGeoPackage, type Row } from './geopackage.ts';
@@ -66,7 +67,10 @@ export function startRcn(folder: string, land: Land, powiat: string): Writer {
   const addRow = gpkg.addLayer('transakcje_dzialki', COLUMNS);
   return {
     add({ obreb, parcels }) {
-      for (const row of salesOf(land, parcels).flatMap(rowsOf)) addRow(row);
+      for (const sale of salesOf(land, parcels)) {
+        if (land.edition === 'earlier' && sale.parcels[0]?.id === ADDED_SINCE.sale) continue;
+        for (const row of rowsOf(sale)) addRow(row);
+      }
       const plot = parcels.find(({ kind }) => kind === 'plot');
       if (obreb.id === FAULTY_OBREB && plot !== undefined) addRow(faultyRow(plot));
     },

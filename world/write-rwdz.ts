@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeArchive } from './archive.ts';
 import { CANARY_DESIGNER, CANARY_INVESTOR, CANARY_LICENCE } from './canaries.ts';
+import { ADDED_SINCE } from './editions.ts';
 import { FAULTY_PERMIT } from './faults.ts';
 import type { Land } from './land.ts';
 import { type ParcelReference, type Permit, permitsOf } from './permits.ts';
@@ -62,6 +63,7 @@ export function startRwdz(folder: string, land: Land): Writer {
       const permits = permitsOf(land, parcels, count + 1);
       count += permits.length;
       for (const permit of permits) {
+        if (land.edition === 'earlier' && permit.parcel.id === ADDED_SINCE.permits) continue;
         const file = permit.decided_on < NEW_LAYOUT_SINCE ? older : current;
         for (const reference of permit.references) {
           last = cellsOf(permit, reference);

@@ -5,6 +5,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Polygon, Position } from '../src/domain/geometry/types.ts';
+import { ADDED_SINCE, EARLIER_DAY, type Edition } from './editions.ts';
 import { FAULTY_LANDSLIDES } from './faults.ts';
 import { pointOn } from './inside.ts';
 import { type Land, obrebyOf } from './land.ts';
@@ -22,10 +23,11 @@ const ACTIVITIES = [
   'aktywne okresowo (O) - 100%',
   'nieaktywne (N) - 100%',
 ] as const;
+const DAYS: Readonly<Record<Edition, string>> = { earlier: EARLIER_DAY, current: '2026-11-08' };
 const REFERENCE = { wkid: 2180, latestWkid: 2180 };
 
 export function startSopo(folder: string, land: Land): Writer {
-  const file = join(folder, 'sopo-obszary-2026-11-08.json');
+  const file = join(folder, `sopo-obszary-${DAYS[land.edition]}.json`);
   const handle = openSync(file, 'w');
   let separator = '{"results":[\n';
   let number = 0;
@@ -39,6 +41,7 @@ export function startSopo(folder: string, land: Land): Writer {
     add({ parcels }) {
       for (const group of slidingGroundOf(land, parcels)) {
         number += 1;
+        if (land.edition === 'earlier' && group[0]?.on === ADDED_SINCE.landslide) continue;
         write(group.map(({ kind, geometry }) => toResult(kind, landslideId(number), geometry, number)));
       }
     },

@@ -11,9 +11,10 @@ import type {
   EventSummary,
   Page,
 } from '../contract/answers.ts';
+import type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 import type { BatchItem } from '../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
-import type { OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
+import type { GeoJsonOperation, OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
 
 type Rows = typeof OPERATIONS;
 
@@ -33,6 +34,11 @@ export const CALLS: {
   sources: ['GET', '/v1/sources'],
   gmina_planning_by_code: ['GET', '/v1/gminy/{teryt}/planning'],
   gmina_planning: ['GET', '/v1/gminy/planning'],
+  usage: ['GET', '/v1/usage'],
+  subscription_create: ['POST', '/v1/subscriptions'],
+  subscriptions: ['GET', '/v1/subscriptions'],
+  subscription_delete: ['DELETE', '/v1/subscriptions/{subscription}'],
+  subscription_test: ['POST', '/v1/subscriptions/test'],
   openapi: ['GET', '/v1/openapi.json'],
 };
 
@@ -92,6 +98,20 @@ type Extra<N extends OperationName> = N extends PagedName
 
 /** What an operation answers. A failure (status error) is thrown as MiedzaError instead. */
 export type Answer<N extends OperationName> = (Ok<Given<N>> & Extra<N>) | Ambiguous | NotFound | NotCovered;
+
+interface FeaturesOf extends Record<GeoJsonOperation, object> {
+  parcel: ParcelFeature;
+  parcel_batch: BatchFeatures;
+  search: ParcelFeatures;
+  search_polygon: ParcelFeatures;
+}
+
+/** What an operation answers as GeoJSON; what is no answer stays an envelope. */
+export type FeatureAnswer<N extends GeoJsonOperation> =
+  | (FeaturesOf[N] & { readonly status: 'ok' })
+  | Ambiguous
+  | NotFound
+  | NotCovered;
 
 /** As Answer<'layer'>, with the value of the layer that was asked for. */
 export type LayerAnswerOf<L extends LayerKey> =

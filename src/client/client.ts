@@ -3,11 +3,12 @@
 
 import type { Envelope } from '../contract/answers.ts';
 import type { LayerKey } from '../contract/layers.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
 import type {
   Answer,
   EventSummaryAnswer,
   EventSummaryInput,
+  FeatureAnswer,
   Input,
   LayerAnswerOf,
   PagedName,
@@ -15,7 +16,16 @@ import type {
 import { type CallOptions, type ClientOptions, checkCall, checkOptions } from './check-options.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
-import { parseAnswer, readBody, requestOf, type Sent, unreachable } from './wire.ts';
+import {
+  parseAnswer,
+  readBody,
+  readTable,
+  requestOf,
+  type Sent,
+  type TableInput,
+  tableRequestOf,
+  unreachable,
+} from './wire.ts';
 
 export type {
   Billing,
@@ -34,16 +44,19 @@ export type {
   ParcelSummary,
   Query,
   Suggestion,
+  Usage,
   Verdict,
 } from '../contract/answers.ts';
+export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 export type { LayerKey } from '../contract/layers.ts';
-export type { OperationName } from '../contract/operations.ts';
+export type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
   Answer,
   EventSummaryAnswer,
   EventSummaryInput,
+  FeatureAnswer,
   Input,
   LayerAnswerOf,
   NotCovered,
@@ -53,6 +66,7 @@ export type {
 } from './calls.ts';
 export type { CallOptions, ClientOptions } from './check-options.ts';
 export { type FailureCode, MiedzaError } from './miedza-error.ts';
+export type { TableInput } from './wire.ts';
 
 /** About two hundred records, or ten megabytes. */
 const KEPT_CHARACTERS = 5_000_000;
@@ -151,6 +165,39 @@ export class MiedzaClient implements Methods {
     return this.#ask('gmina_planning', input, options);
   }
 
+  /** Be told what changes, by webhooks. The secret in the answer is shown once. */
+  subscription_create(
+    input: Input<'subscription_create'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_create'>> {
+    return this.#ask('subscription_create', input, options);
+  }
+
+  /** The subscriptions of the key. */
+  subscriptions(input: Input<'subscriptions'> = {}, options?: CallOptions): Promise<Answer<'subscriptions'>> {
+    return this.#ask('subscriptions', input, options);
+  }
+
+  subscription_delete(
+    input: Input<'subscription_delete'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_delete'>> {
+    return this.#ask('subscription_delete', input, options);
+  }
+
+  /** A test delivery, now. */
+  subscription_test(
+    input: Input<'subscription_test'>,
+    options?: CallOptions,
+  ): Promise<Answer<'subscription_test'>> {
+    return this.#ask('subscription_test', input, options);
+  }
+
+  /** What the key has asked for in a month, and what is left of its quota. */
+  usage(input: Input<'usage'> = {}, options?: CallOptions): Promise<Answer<'usage'>> {
+    return this.#ask('usage', input, options);
+  }
+
   /** The contract as OpenAPI 3.1. */
   openapi(options?: CallOptions): Promise<Record<string, unknown>> {
     return this.#ask('openapi', {}, options);
@@ -159,6 +206,30 @@ export class MiedzaClient implements Methods {
   /** Any operation by its name. */
   ask<N extends keyof Methods>(name: N, input: Input<N>, options?: CallOptions): ReturnType<Methods[N]> {
     return this.#ask(name, input, options) as ReturnType<Methods[N]>;
+  }
+
+  /** parcel, parcel_batch, search or search_polygon as GeoJSON: a Feature or a FeatureCollection. */
+  features<N extends GeoJsonOperation>(
+    name: N,
+    input: Input<N>,
+    options?: CallOptions,
+  ): Promise<FeatureAnswer<N>> {
+    return this.#ask(name, { ...input, format: 'geojson' }, options);
+  }
+
+  /**
+   * A batch as a table: CSV with a column q, id or point in, the same columns and ours behind them out. Separated as it came, by
+   * comma or semicolon.
+   */
+  async batch_csv(text: string, input: TableInput = {}, options: CallOptions = {}): Promise<string> {
+    checkCall(options);
+    const request = tableRequestOf(text, input);
+    const response = await this.#send(this.#url + request.path, request, undefined, options);
+    const body = await readTable(response, options.signal);
+    // Whatever is no table is a failure, told in an envelope.
+    if (!response.headers.get('content-type')?.startsWith('text/csv'))
+      parseAnswer('parcel_batch', body, response);
+    return body;
   }
 
   /** Page after page of search, search_polygon or events, as answers. One that is not ok is the last. */
@@ -200,7 +271,7 @@ export class MiedzaClient implements Methods {
         ...(this.#key === undefined ? {} : { 'X-Api-Key': this.#key }),
         ...(request_id === undefined ? {} : { 'X-Request-Id': request_id }),
         ...(kept === undefined ? {} : { 'If-None-Match': kept.etag }),
-        ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(request.body === undefined ? {} : { 'Content-Type': request.type ?? 'application/json' }),
       },
       // The server never redirects: a key must not follow to wherever something in between points.
       redirect: 'error',

@@ -1,14 +1,23 @@
 // A call as it goes over the wire, and what came back as JSON. Decides what is an answer and what is a failure.
 
 import type { Envelope } from '../contract/answers.ts';
+import type { LayerKey } from '../contract/layers.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { CALLS } from './calls.ts';
 import { MiedzaError } from './miedza-error.ts';
 
 export interface Sent {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: string;
+  /** Of the body; JSON where absent. */
+  readonly type?: string;
+}
+
+/** What is asked of the parcels of a table. */
+export interface TableInput {
+  readonly layers?: readonly LayerKey[];
+  readonly geometry?: 'none' | 'centroid';
 }
 
 /** Paths are added to its end. With /v1 there already, every call would look like a parcel that is not found. */
@@ -36,9 +45,26 @@ export function requestOf(name: OperationName, input: object): Sent {
   return { method, path: query.size > 0 ? `${filled}?${query}` : filled };
 }
 
+export function tableRequestOf(text: string, { layers, geometry }: TableInput): Sent {
+  const [method, path] = CALLS.parcel_batch;
+  const query = new URLSearchParams({ format: 'csv' });
+  if (layers) query.set('layers', layers.join(','));
+  if (geometry) query.set('geometry', geometry);
+  return { method, path: `${path}?${query}`, body: text, type: 'text/csv; charset=utf-8' };
+}
+
 export async function readBody(response: Response, signal: AbortSignal | undefined): Promise<string> {
   try {
     return await response.text();
+  } catch (cause) {
+    throw signal?.aborted ? signal.reason : unreachable(response.url, cause);
+  }
+}
+
+/** With its byte order mark, which text() would leave out: without it a spreadsheet does not know the encoding. */
+export async function readTable(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
   } catch (cause) {
     throw signal?.aborted ? signal.reason : unreachable(response.url, cause);
   }

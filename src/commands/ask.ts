@@ -3,11 +3,13 @@
 
 import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
 import type { Envelope, ErrorBody } from '../contract/answers.ts';
+import type { OperationName } from '../contract/operations.ts';
 import { datasetIn } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
 import { createHandle } from '../service/handle.ts';
+import type { Reply } from '../service/pipeline/call.ts';
 import { createClock } from '../service/pipeline/clock.ts';
-import { DEFAULT_LIMITS } from '../store/key-rules.ts';
+import { wholeBody } from '../service/snapshot/answer-body.ts';
 import { openSqliteAccounts } from '../store/sqlite/accounts.ts';
 import { IN_MEMORY } from '../store/sqlite/accounts-file.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
@@ -22,33 +24,48 @@ export type Asked =
   | 'events'
   | 'sources'
   | 'gmina_planning'
-  | 'gmina_planning_by_code';
+  | 'gmina_planning_by_code'
+  | 'usage';
 
 /** With what has a command of its own. */
 type AskedOnce = Asked | 'suggest';
 
 const OWN_KEY = 'own';
+/** Of the process's own questions there is no limit. */
+const NO_LIMITS = { rate_per_s: 1_000_000, burst: 1_000_000, monthly_quota: null };
 
-/** Throws MiedzaError, as asking a server does. */
-export async function askFolder(data: string, operation: AskedOnce, input: object): Promise<Envelope> {
+/** The pipeline over a data folder, for as long as the work takes. */
+export async function withFolder<T>(
+  data: string,
+  work: (ask: (operation: OperationName, input: object) => Promise<Reply>) => Promise<T>,
+): Promise<T> {
   const clock = createClock();
   upgradeDataset(data);
   const store = openSqliteStore(datasetIn(data));
-  const configured = { secret: OWN_KEY, limits: DEFAULT_LIMITS };
-  const accounts = openSqliteAccounts(IN_MEMORY, configured, clock.now());
+  const configured = { secret: OWN_KEY, limits: NO_LIMITS };
+  const accounts = openSqliteAccounts(IN_MEMORY, configured, clock.now);
   try {
     const handle = createHandle({ store, accounts, clock, signup_url: '' });
-    const call = { operation, input: () => input, secret: OWN_KEY, if_none_match: undefined };
-    const { body, http, fault } = await handle(call);
-    if (fault !== undefined || body === null) throw fault;
-    const envelope: Envelope = JSON.parse(body.toString());
-    if (envelope.error && envelope.status === 'error')
-      throw new MiedzaError({ ...envelope.error, http, request_id: null, envelope });
-    return envelope;
+    return await work((operation, input) =>
+      handle({ operation, input: () => input, format: 'json', secret: OWN_KEY, if_none_match: undefined }),
+    );
   } finally {
-    accounts.close();
+    await accounts.close();
     await store.close();
   }
+}
+
+/** Throws MiedzaError, as asking a server does. */
+export const askFolder = (data: string, operation: AskedOnce, input: object): Promise<Envelope> =>
+  withFolder(data, async (ask) => replyEnvelope(await ask(operation, input)));
+
+/** The envelope of a reply; throws what is a failure. */
+export function replyEnvelope({ body, http, fault }: Reply): Envelope {
+  if (fault !== undefined || body === null) throw fault;
+  const envelope: Envelope = JSON.parse(wholeBody(body).toString());
+  if (envelope.error && envelope.status === 'error')
+    throw new MiedzaError({ ...envelope.error, http, request_id: null, envelope });
+  return envelope;
 }
 
 /** Throws MiedzaError. What was typed is judged by the server, which says what is wrong with it. */

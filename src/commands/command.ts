@@ -1,8 +1,8 @@
 // What a command of the command line is, and how its flags are read.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { isHeaderText } from '../client/wire.ts';
-import { UsageError } from '../config.ts';
+import { isBaseUrl, isHeaderText } from '../client/wire.ts';
+import { readConfig, UsageError } from '../config.ts';
 
 export interface Command {
   /** One line for the list of commands. */
@@ -38,8 +38,30 @@ export function positiveInteger(name: string, text: string | undefined): number 
   return Number(text);
 }
 
+/** Where a question is asked: of a server, or of the data folder. */
+export function readPlace(values: {
+  readonly data?: string | undefined;
+  readonly key?: string | undefined;
+  readonly url?: string | undefined;
+}) {
+  const { data, key, url } = values;
+  const config = readConfig({ data, key });
+  if (url !== undefined && !isBaseUrl(url))
+    throw new UsageError(
+      `--url must be the http or https address of a server, without /v1 and without a query, got "${url}"`,
+    );
+  if (url !== undefined) requireSendable(config.api_key);
+  return { url, config };
+}
+
 /** A key that no header can carry would look like a server that does not answer. The message must not repeat it. */
 export function requireSendable(key: string | null): void {
   if (key !== null && !isHeaderText(key))
     throw new UsageError('--key (MIEDZA_API_KEY) must be visible ASCII characters without spaces');
+}
+
+/** For programs; the exit code. */
+export function sayJson(value: unknown): number {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  return 0;
 }

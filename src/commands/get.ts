@@ -1,13 +1,13 @@
 // miedza get: one question at the command line, asked of the data folder or of a server, answered for people or as JSON.
 
 import { MiedzaError } from '../client/client.ts';
-import { isBaseUrl } from '../client/wire.ts';
-import { readConfig, UsageError } from '../config.ts';
+import { UsageError } from '../config.ts';
 import { BUILDING_USES, type Status } from '../contract/answers.ts';
 import { LAYER_KEYS } from '../contract/layers.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
 import { type Asked, adviceOn, askFolder, askServer } from './ask.ts';
-import { type Command, DATA_OPTION, positiveInteger, readFlags, requireSendable } from './command.ts';
+import { type Command, DATA_OPTION, positiveInteger, readFlags, readPlace } from './command.ts';
+import { getBatch } from './get-batch.ts';
 import { readTarget } from './read-target.ts';
 import { showAnswer } from './show-answer.ts';
 import { createPaper, wrap } from './terminal.ts';
@@ -24,6 +24,7 @@ const QUESTIONS: Readonly<Record<Word, string>> = {
   events: 'what changed there, newest first',
   sources: 'the registers behind the answers, or those that answer at a place',
   gmina: 'planning status of a gmina, by its name, its 7-digit code or a place in it',
+  usage: 'what your key has asked for in a month and what is left; of a server, with --url',
 };
 
 /** By the status of the answer; what is refused or fails is 2 or 6. */
@@ -42,6 +43,7 @@ const FLAGS = {
   layers: { type: 'string' },
   use: { type: 'string' },
   geometry: { type: 'string' },
+  format: { type: 'string' },
   radius: { type: 'string' },
   bbox: { type: 'string' },
   limit: { type: 'string' },
@@ -49,6 +51,7 @@ const FLAGS = {
   types: { type: 'string' },
   summary: { type: 'boolean' },
   cursor: { type: 'string' },
+  month: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -66,25 +69,30 @@ id, an address, or a point. sources goes without one too, search takes a --bbox 
   miedza get resolve "Sosnowa 4, Wola Mrokowska"
   miedza get search 52.0528,20.9359 --radius 50 --json
   miedza get search --bbox 20.93,52.055,20.94,52.06
+  miedza get search --bbox 20.93,52.055,20.94,52.06 --format geojson --geometry full > parcels.geojson
   miedza get gmina Lesznowola
+  miedza get batch parcels.csv --layers planning,flood > answers.csv
 
 Operations:
 ${Object.entries(QUESTIONS)
   .map(([name, says]) => `  ${name.padEnd(9)} ${says}`)
   .join('\n')}
+  batch     a table of parcels: FILE.csv (or - for standard input) with a column q, id or point, separated by , or ;
+            printed as it is with our columns behind; any number of rows
 
 What is asked for:
   --layer KEY      layer, and sources to narrow them: one of
 ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
-  --layers A,B     parcel: only these layers
+  --layers A,B     parcel, batch: only these layers
   --use USE        check: what is meant to be built, one of ${BUILDING_USES.join(', ')} (default: any)
-  --geometry MODE  parcel: none, centroid or full (shown with --json)
+  --geometry MODE  parcel: none, centroid or full; search: centroid or full (shown with --json and --format)
   --radius M       search: metres, 0 to 2000; 0 gives the neighbours
   --bbox BOX       search: min_lon,min_lat,max_lon,max_lat instead of TARGET, at most 4 km²
   --limit N        resolve, search, events: at most so many
   --since DAY      events: from this day on, as 2026-11-15
   --types A,B      events: only these
   --summary        events: how many of each kind, with first and last day
+  --month MONTH    usage: as 2026-11 (default: the current one)
   --cursor TEXT    search, events: the next page, as printed under the last
 
 Where it is asked:
@@ -94,6 +102,7 @@ Where it is asked:
 
 How it is printed:
   --json           the whole answer as JSON, as the server would send it
+  --format geojson parcel, search: as GeoJSON, for a map; with --geometry full as outlines
   Colours only on a terminal, and never where NO_COLOR is set.
 
 Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are listed), 4 not found, 5 not covered,
@@ -101,13 +110,16 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
   async run(words) {
     const { values, positionals } = readFlags(words, FLAGS);
     const [word = '', ...target] = positionals;
+    if (word === 'batch') return reportFailure('parcel', values, () => getBatch(target, values));
     if (!isAsked(word)) {
       throw new UsageError(
-        `"${word}" is not one of ${Object.keys(QUESTIONS).join(', ')}; see miedza get --help`,
+        `"${word}" is not one of ${Object.keys(QUESTIONS).join(', ')}, batch; see miedza get --help`,
       );
     }
     const text = target.join(' ').trim();
-    if (text === '' && word !== 'sources' && values.bbox === undefined)
+    if (word === 'usage' && values.url === undefined)
+      throw new UsageError('usage is that of a key: name its server with --url; see also miedza keys usage');
+    if (text === '' && word !== 'sources' && word !== 'usage' && values.bbox === undefined)
       throw new UsageError(`say what to ask about: miedza get ${word} "TARGET"`);
     const operation = operationOf(word, text);
     if (operation === 'layer' && values.layer === undefined)
@@ -118,6 +130,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       layers: values.layers,
       use: values.use,
       geometry: values.geometry,
+      format: values.format,
       bbox: values.bbox,
       radius_m: positiveInteger('radius', values.radius),
       limit: positiveInteger('limit', values.limit),
@@ -125,30 +138,38 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       types: values.types,
       summary: values.summary,
       cursor: values.cursor,
+      month: values.month,
     });
-    const config = readConfig({ data: values.data, key: values.key });
-    if (values.url !== undefined && !isBaseUrl(values.url))
-      throw new UsageError(
-        `--url must be the http or https address of a server, without /v1 and without a query, got "${values.url}"`,
-      );
-    if (values.url !== undefined) requireSendable(config.api_key);
-    try {
-      const envelope = await (values.url === undefined
+    const { url, config } = readPlace(values);
+    return reportFailure(operation, values, async () => {
+      const envelope = await (url === undefined
         ? askFolder(config.data, operation, input)
-        : askServer(values.url, config.api_key, operation, input));
+        : askServer(url, config.api_key, operation, input));
+      const isPlain = values.json || 'type' in envelope;
       const paper = createPaper(process.stdout, config.colour);
       process.stdout.write(
-        `${values.json ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,
+        `${isPlain ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,
       );
       return EXIT_CODES[envelope.status];
-    } catch (error) {
-      if (!(error instanceof MiedzaError)) throw error;
-      if (values.json && error.envelope) process.stdout.write(`${JSON.stringify(error.envelope, null, 2)}\n`);
-      process.stderr.write(`miedza: ${error.message}. ${adviceOn(operation, error)}\n`);
-      return error.code === 'invalid_input' ? REFUSED : EXIT_CODES.error;
-    }
+    });
   },
 };
+
+/** What is refused or fails, in one line and an exit code. */
+async function reportFailure(
+  operation: Asked,
+  { json }: { readonly json: boolean },
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof MiedzaError)) throw error;
+    if (json && error.envelope) process.stdout.write(`${JSON.stringify(error.envelope, null, 2)}\n`);
+    process.stderr.write(`miedza: ${error.message}. ${adviceOn(operation, error)}\n`);
+    return error.code === 'invalid_input' ? REFUSED : EXIT_CODES.error;
+  }
+}
 
 const GMINA_CODE = /^\d{7}$/;
 

@@ -2,6 +2,7 @@
 // A folder goes on after a file that fails, and may be stopped: the same command goes on where it ended.
 
 import { existsSync, rmSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { UsageError } from '../config.ts';
 import { prepareFolder, workIn } from '../data-folder.ts';
 import { type OpenDataset, openDataset } from '../dataset.ts';
@@ -9,9 +10,10 @@ import { durationOf, LoadProgress } from '../ingest/load-progress.ts';
 import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '../ingest/run.ts';
+import { describeUnchecked } from '../ingest/served-files.ts';
 import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { StoreError } from '../store/reads.ts';
-import { isDiskFault } from './disk-fault.ts';
+import { describeFileFault, isDiskFault } from './disk-fault.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export interface IngestChoices {
@@ -19,6 +21,10 @@ export interface IngestChoices {
   readonly store?: string | null;
   readonly allowLoss?: boolean;
   readonly compute?: boolean;
+  /** Names of the files of a folder to load; all without it. */
+  readonly named?: RegExp;
+  /** Another time than the clock's. */
+  readonly now?: () => Date;
   /** Of files that hold many; null for all of them. */
   readonly powiaty?: readonly string[] | null;
 }
@@ -27,9 +33,9 @@ export async function ingestPath(
   path: string,
   source: string | undefined,
   data: string,
-  { powiaty = null, store = null, ...choices }: IngestChoices = {},
+  { powiaty = null, store = null, named = /./, ...choices }: IngestChoices = {},
 ): Promise<FileOutcome[]> {
-  const found = filesAt(path, source);
+  const found = filesAt(path, source).filter((file) => named.test(basename(file.path)));
   const unknown = unknownFiles(path);
   prepareFolder(data);
   const progress = createProgress();
@@ -44,6 +50,7 @@ export async function ingestPath(
     const options = dataset.options({ ...choices, powiat, onProgress: progress.update });
     const outcome = await ingestFile(only.recipe, only.path, options);
     tell(progress, outcome);
+    await tellUnchecked(progress, [outcome], dataset);
     tellUnknown(progress, unknown);
     return [outcome];
   }
@@ -54,6 +61,7 @@ export async function ingestPath(
     progress.end(`  ${failed.length} of ${files.length} files NOT published:`);
     for (const { file, reason } of failed) progress.end(`    ${file}: ${reason}`);
   }
+  await tellUnchecked(progress, outcomes, dataset);
   tellUnknown(progress, unknown);
   return outcomes;
 }
@@ -116,10 +124,18 @@ async function attempt(
     return await ingestFile(recipe, path, { ...options, powiat });
   } catch (error) {
     if (isDiskFault(error) || error instanceof StoreError) throw error;
+    const fileFault = describeFileFault(error);
+    if (fileFault !== null) {
+      return { file: basename(path), source: recipe.source, outcome: 'failed', reason: fileFault };
+    }
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     progress.end(stack);
-    const file = path.split(/[/\\]/).at(-1) ?? path;
-    return { file, source: recipe.source, outcome: 'failed', reason: `an unexpected fault: ${message}` };
+    return {
+      file: basename(path),
+      source: recipe.source,
+      outcome: 'failed',
+      reason: `an unexpected fault: ${message}`,
+    };
   }
 }
 
@@ -146,7 +162,7 @@ function tell(progress: Progress, outcome: FileOutcome, after = ''): void {
   progress.end(`  ${describe(outcome)}${after}`);
   if (outcome.outcome !== 'published') return;
   for (const what of outcome.passed_over) progress.end(`    passed over: ${what}`);
-  if (outcome.unchecked !== null) progress.end(`    ${outcome.unchecked}`);
+  for (const words of [outcome.unchecked, outcome.lacking]) if (words !== null) progress.end(`    ${words}`);
 }
 
 function describe(outcome: FileOutcome): string {
@@ -160,6 +176,16 @@ function describe(outcome: FileOutcome): string {
     case 'failed':
       return `${outcome.file}: NOT published: ${outcome.reason}`;
   }
+}
+
+/** Boundaries that have come may tell of loads before them. */
+async function tellUnchecked(
+  progress: Progress,
+  outcomes: readonly FileOutcome[],
+  { writer }: OpenDataset,
+): Promise<void> {
+  if (!outcomes.some(({ source, outcome }) => source === 'prg' && outcome === 'published')) return;
+  for (const line of await describeUnchecked(writer)) progress.end(`  ${line}`);
 }
 
 const MOST_NAMED = 20;

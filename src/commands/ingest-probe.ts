@@ -47,11 +47,14 @@ interface ProbedService {
 interface ProbeSettings {
   readonly network: Pick<Network, 'fetch' | 'now' | 'sleep'>;
   readonly print: (text: string) => void;
+  /** How far it has come, beside what is printed. */
+  readonly tell?: (text: string) => void;
 }
 
 const LIVE: ProbeSettings = {
   network: { fetch, now: Date.now, sleep: (ms) => wait(ms) },
   print: (text) => process.stdout.write(text),
+  tell: (text) => process.stderr.write(text),
 };
 
 /** The cadastre of a powiat by its own service, whose answers are loaded as files: named with --url egib=URL. */
@@ -70,7 +73,7 @@ const USUAL_POWIAT = '1418';
 /** `words` begin with probe; the exit code. */
 export async function runProbe(
   words: readonly string[],
-  { network, print }: ProbeSettings = LIVE,
+  { network, print, tell = () => undefined }: ProbeSettings = LIVE,
 ): Promise<number> {
   const { values, positionals } = readFlags(words, FLAGS);
   const [, name, ...more] = positionals;
@@ -102,6 +105,7 @@ export async function runProbe(
       const url = source_urls[recipe.source] ?? configured.url;
       const endpoint = recipe.source === 'egib' && isWfs(url) ? POWIAT_SERVICE : configured;
       const teryt = endpoint.each === 'powiat' ? (powiaty?.[0] ?? loaded ?? USUAL_POWIAT) : '';
+      tell(`  asking ${recipe.source}${url === null ? '' : ` at ${hostOf(url)}`} …\n`);
       services.push(await probeOne({ recipe, endpoint, teryt }, url, tools));
     }
   } finally {
@@ -110,6 +114,8 @@ export async function runProbe(
   print(values.json ? `${JSON.stringify(services, null, 2)}\n` : report(services));
   return services.some(({ verdict }) => verdict === 'would not load') ? 1 : 0;
 }
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 async function probeOne(
   target: Omit<ProbeTarget, 'url'>,

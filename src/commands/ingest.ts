@@ -5,11 +5,10 @@ import { openDataset, requireDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
-
-import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { describeUnchecked } from '../ingest/served-files.ts';
+import { type Command, DATA_OPTION, readFlags, sayJson } from './command.ts';
 import { FETCH_HELP, readPowiaty, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
-
 import { PROBE_HELP, runProbe } from './ingest-probe.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
@@ -44,7 +43,7 @@ ${FETCH_HELP}
 
 ${PROBE_HELP}
 
-report shows the last runs with their issues; status what is loaded and how fresh it is.`,
+report shows the last runs with their issues; status what is loaded and how fresh it is. Both take --json.`,
   async run(words) {
     if (words[0] === 'fetch' || words[0] === 'refresh') return runFetch(words);
     if (words[0] === 'probe') return runProbe(words);
@@ -54,11 +53,12 @@ report shows the last runs with their issues; status what is loaded and how fres
       'allow-loss': { type: 'boolean', default: false },
       'no-compute': { type: 'boolean', default: false },
       partition: { type: 'string' },
+      json: { type: 'boolean', default: false },
     });
     const config = readConfig(values);
     const [first] = positionals;
-    if (first === 'report') return showReport(config);
-    if (first === 'status') return showStatus(config);
+    if (first === 'report') return showReport(config, values.json);
+    if (first === 'status') return showStatus(config, values.json);
     if (first === 'compute') return computeNow(config);
     if (values.from === undefined)
       throw new UsageError('say what to load with --from PATH; see miedza ingest --help');
@@ -81,11 +81,20 @@ async function computeNow({ data, store }: Config): Promise<number> {
   return 0;
 }
 
-async function showStatus({ data, store }: Config): Promise<number> {
+async function showStatus({ data, store }: Config, json: boolean): Promise<number> {
   requireDataset(data, store);
   await using dataset = openDataset(data, store);
   const now = new Date();
-  const rows = (await dataset.writer.states()).map((state) => [
+  const states = await dataset.writer.states();
+  const later = leftForLater(await dataset.writer.corpus());
+  if (json) {
+    const sources = states.map((state) => ({
+      ...state,
+      freshness: freshnessOf(state.source, state.last_success_at, now),
+    }));
+    return sayJson({ sources, not_computed: later });
+  }
+  const rows = states.map((state) => [
     state.source,
     state.scope || 'country',
     state.as_of ?? '',
@@ -96,7 +105,8 @@ async function showStatus({ data, store }: Config): Promise<number> {
   ]);
   const header = ['source', 'scope', 'as of', 'last load (UTC)', 'freshness', 'rows', ''];
   process.stdout.write(`${table(rows, header)}\n`);
-  const left = Map.groupBy(leftForLater(await dataset.writer.corpus()), (entry) => entry.powiat);
+  for (const line of await describeUnchecked(dataset.writer)) process.stdout.write(`${line}\n`);
+  const left = Map.groupBy(later, (entry) => entry.powiat);
   for (const [powiat, entries] of left) {
     const layers = entries.map((entry) => entry.layer).join(', ');
     process.stdout.write(`powiat ${powiat}: not computed yet: ${layers} (miedza ingest compute)\n`);
@@ -106,13 +116,22 @@ async function showStatus({ data, store }: Config): Promise<number> {
 
 const RUNS_SHOWN = 20;
 
-async function showReport({ data, store }: Config): Promise<number> {
+async function showReport({ data, store }: Config, json: boolean): Promise<number> {
   requireDataset(data, store);
   await using dataset = openDataset(data, store);
-  for (const run of await dataset.writer.runs(RUNS_SHOWN)) {
+  const runs = await dataset.writer.runs(RUNS_SHOWN);
+  if (json) {
+    const told = [];
+    for (const run of runs) told.push({ ...run, issue_kinds: await dataset.writer.issueKinds(run.run) });
+    return sayJson({ runs: told });
+  }
+  for (const run of runs) {
     const counts = `${run.rows} rows, ${run.issues} issues`;
+    // A run without a file has worked out answers, or told the events of a day.
+    const what = run.file === '' ? 'compute  (no file)' : `${run.source}  ${run.file}`;
+    const came = run.file === '' ? '' : `  ${counts}`;
     process.stdout.write(
-      `run ${run.run}  ${run.started_at.slice(0, 19)}  ${run.source}  ${run.file}  ${run.outcome}  ${counts}${run.reason ? `\n  ${run.reason}` : ''}\n`,
+      `run ${run.run}  ${run.started_at.slice(0, 19)}  ${what}  ${run.outcome}${came}${run.reason ? `\n  ${run.reason}` : ''}\n`,
     );
     for (const { kind, count, example } of await dataset.writer.issueKinds(run.run)) {
       process.stdout.write(`  ${kind} × ${count}, for example ${example}\n`);

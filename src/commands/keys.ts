@@ -1,10 +1,10 @@
-// miedza keys: make, list, limit and revoke API keys, and show what they used.
+// miedza keys: make, list, limit, rotate and revoke API keys, and show what they used.
 
 import { readConfig, UsageError } from '../config.ts';
 import { openBook } from '../open-store.ts';
-import type { KeyLimits, KeyRecord, UsageRow } from '../store/accounts.ts';
+import type { KeyLimits, KeyRecord, ListedKey, UsageRow } from '../store/accounts.ts';
 import { DEFAULT_LIMITS } from '../store/key-rules.ts';
-import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, DATA_OPTION, readFlags, sayJson } from './command.ts';
 import { table } from './table.ts';
 
 const OPTIONS = {
@@ -13,26 +13,36 @@ const OPTIONS = {
   burst: { type: 'string' },
   quota: { type: 'string' },
   month: { type: 'string' },
+  keep: { type: 'string' },
+  json: { type: 'boolean', default: false },
 } as const;
 
-const ACTIONS = ['create', 'list', 'limit', 'revoke', 'usage'] as const;
+const DEFAULT_KEEP = '7d';
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+const ACTIONS = ['create', 'list', 'limit', 'rotate', 'revoke', 'usage'] as const;
 type Action = (typeof ACTIONS)[number];
 const isAction = (word: string): word is Action => ACTIONS.some((action) => action === word);
 
 export const keys: Command = {
-  summary: 'make, list, limit and revoke API keys; show usage',
+  summary: 'make, list, limit, rotate and revoke API keys; show usage',
   help: `miedza keys create NAME [--rate 50] [--burst 100] [--quota 100000|none]
-miedza keys list
+miedza keys list [--json]
 miedza keys limit NAME [--rate N] [--burst N] [--quota N|none]
+miedza keys rotate NAME [--keep 7d]
 miedza keys revoke NAME
-miedza keys usage [NAME] [--month 2026-11]
+miedza keys usage [NAME] [--month 2026-11] [--json]
 
 Keys are stored as SHA-256 only: a new key is shown once. Changes reach a running server within a second. The key that a
-server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage is that of "static".
+server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage is that of "static". rotate gives a key a
+new secret and keeps its name, limits and usage; the old one is valid for a while beside it. The name of a revoked key may be
+given to a new one; the old one is then named by its id.
 
   --rate N     requests per second (default ${DEFAULT_LIMITS.rate_per_s})
   --burst N    how many at once (default ${DEFAULT_LIMITS.burst})
   --quota N    requests per month, Warsaw time; "none" for no quota (default)
+  --keep TIME  how long the old secret stays valid: 30m, 12h, 7d (default ${DEFAULT_KEEP}); 0 ends it at once
+  --json       keys and usage as JSON
   --data DIR   data folder (default: MIEDZA_DATA or ./data); with MIEDZA_STORE=postgres://… keys are those of the database`,
   async run(words) {
     const { values, positionals } = readFlags(words, OPTIONS);
@@ -51,6 +61,7 @@ server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage 
           return 0;
         }
         case 'list':
+          if (values.json) return sayJson(await book.list());
           say(
             table((await book.list()).map(keyRow), [
               'name',
@@ -60,6 +71,7 @@ server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage 
               'quota',
               'created',
               'revoked',
+              'old secret until',
             ]),
           );
           return 0;
@@ -72,22 +84,37 @@ server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage 
           await book.revoke(required(name), new Date());
           say(`Key "${name}" is revoked.`);
           return 0;
-        case 'usage':
+        case 'rotate': {
+          const now = new Date();
+          const until = new Date(now.getTime() + durationOf(values.keep ?? DEFAULT_KEEP));
+          const { secret } = await book.rotate(required(name), until, now);
           say(
-            usageText(
-              await book.usage({
-                ...(name ? { key: name } : {}),
-                ...(values.month === undefined ? {} : { month: monthOf(values.month) }),
-              }),
-            ),
+            `Key "${name}" has a new secret. It is shown only now:\n\n  ${secret}\n\n${until > now ? `The one before is valid until ${until.toISOString()}.` : 'The one before is no longer valid.'}`,
           );
           return 0;
+        }
+        case 'usage': {
+          const rows = await book.usage({
+            ...(name ? { key: name } : {}),
+            ...(values.month === undefined ? {} : { month: monthOf(values.month) }),
+          });
+          if (values.json) return sayJson(rows);
+          say(usageText(rows));
+          return 0;
+        }
       }
     } finally {
       await close();
     }
   },
 };
+
+function durationOf(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+  if (text !== '0' && count === '')
+    throw new UsageError(`--keep must be a time such as 30m, 12h or 7d, or 0; got "${text}"`);
+  return Number(count) * (UNITS_MS[unit] ?? 0);
+}
 
 function required(name: string | undefined): string {
   if (!name) throw new UsageError('name the key; see miedza keys --help');
@@ -122,7 +149,7 @@ const limitsShown = ({ rate_per_s, burst, monthly_quota }: KeyRecord) => ({
   monthly_quota,
 });
 
-const keyRow = (key: KeyRecord) => [
+const keyRow = (key: ListedKey) => [
   key.name,
   key.id,
   String(key.rate_per_s),
@@ -130,6 +157,7 @@ const keyRow = (key: KeyRecord) => [
   key.monthly_quota === null ? 'none' : String(key.monthly_quota),
   key.created_at.slice(0, 10),
   key.revoked_at?.slice(0, 10) ?? '',
+  key.previous_until?.slice(0, 16).replace('T', ' ') ?? '',
 ];
 
 function usageText(rows: readonly UsageRow[]): string {

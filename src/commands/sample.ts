@@ -2,37 +2,47 @@
 
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CHANGING_POWIAT } from '../../world/editions.ts';
 import { DEFAULT_PARCELS, DEFAULT_SEED, generateWorld } from '../../world/generate.ts';
 import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder, sampleIn } from '../data-folder.ts';
+import { openDataset } from '../dataset.ts';
+import { tellCalendarDays } from '../ingest/calendar-events.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
-import { ingestPath } from './ingest-files.ts';
+import { type IngestChoices, ingestPath } from './ingest-files.ts';
 import { createProgress } from './progress.ts';
 
 export const sample: Command = {
   summary: 'make the sample world and load it',
-  help: `miedza sample [--parcels N] [--seed S] [--files DIR] [--data DIR]
+  help: `miedza sample [--parcels N] [--seed S] [--editions 1|2] [--files DIR] [--data DIR]
 
-Writes a synthetic corner of mazowieckie in the official file formats and loads it into the dataset. Where a step fails
-or is stopped, what is made by then is kept, and the same command goes on from there.
+Writes a synthetic corner of mazowieckie in the official file formats and loads it into the dataset, some files in an
+earlier edition and then in the current one, so that there are changes to tell. Where a step fails or is stopped, what is
+made by then is kept, and the same command goes on from there.
 
   --parcels N   how many parcels, 1,000 to 5,000,000 (default 20,000)
   --seed S      another seed gives another world (default 1)
-  --files DIR   only write the files there, load nothing
+  --editions N  1 loads the current edition alone: nothing has changed (default 2)
+  --files DIR   only write the files there, load nothing; the second edition goes to DIR/second
   --data DIR    data folder (default: MIEDZA_DATA or ./data)`,
   async run(words) {
     const { values } = readFlags(words, {
       ...DATA_OPTION,
       parcels: { type: 'string' },
       seed: { type: 'string' },
+      editions: { type: 'string' },
       files: { type: 'string' },
     });
     const size = {
       ...numbered('parcels', positiveInteger('parcels', values.parcels)),
       ...numbered('seed', positiveInteger('seed', values.seed)),
+      ...numbered('editions', positiveInteger('editions', values.editions)),
     };
+    if (size.editions !== undefined && size.editions > 2)
+      throw new UsageError(`--editions ${size.editions}: allowed are 1 and 2`);
     if (values.files !== undefined) {
-      await writeFiles(resolve(values.files), size);
+      const folder = resolve(values.files);
+      await writeFiles(folder, join(folder, 'second'), size);
       return 0;
     }
     const { data, store } = readConfig(values);
@@ -50,7 +60,7 @@ or is stopped, what is made by then is kept, and the same command goes on from t
   },
 };
 
-type Size = { parcels?: number; seed?: number };
+type Size = { parcels?: number; seed?: number; editions?: number };
 
 const numbered = (name: keyof Size, value: number | undefined): Size =>
   value === undefined ? {} : { [name]: value };
@@ -65,17 +75,24 @@ export async function buildSample(data: string, size: Size = {}): Promise<void> 
   const folder = sampleIn(data);
   process.stderr.write('Building the sample world (synthetic, about 20,000 parcels by default):\n');
   const files = join(folder, 'files');
+  const second = join(folder, 'second');
   const aside = join(folder, 'loaded');
-  if (isWritten(files, size)) process.stderr.write(`  going on with the files in ${files}\n`);
+  const isOne = size.editions === 1;
+  // The first edition goes when it is loaded: what is left of a stopped build says how far it came.
+  if (isWritten(isOne ? files : second, size))
+    process.stderr.write(`  going on with the files in ${folder}\n`);
   else {
     rmSync(folder, { recursive: true, force: true });
-    await writeFiles(files, size);
+    await writeFiles(files, second, size);
   }
   try {
-    // Nothing is served yet: the answers are worked out once, when all sources are there.
-    const outcomes = await ingestPath(files, undefined, aside);
-    const failed = outcomes.find((outcome) => outcome.outcome === 'failed');
-    if (failed) throw new Error(`the sample world could not be loaded: ${failed.file}`);
+    if (isWritten(files, size)) {
+      if (!isOne) await watchSinceSummer(files, aside);
+      // Nothing is served yet: the answers are worked out once, when all sources are there.
+      await load(files, aside);
+      rmSync(files, { recursive: true, force: true });
+    }
+    if (!isOne) await load(second, aside);
   } catch (error) {
     process.stderr.write(`  what was made is kept in ${folder}; the same command goes on from there\n`);
     throw error;
@@ -88,11 +105,28 @@ export async function buildSample(data: string, size: Size = {}): Promise<void> 
 export async function loadSample(data: string, store: string, size: Size = {}): Promise<void> {
   prepareFolder(data);
   const files = join(sampleIn(data), 'files');
-  if (!isWritten(files, size)) await writeFiles(files, size);
-  const outcomes = await ingestPath(files, undefined, data, { store });
+  if (!isWritten(files, size)) await writeFiles(files, join(sampleIn(data), 'second'), size);
+  await load(files, data, { store });
+  rmSync(sampleIn(data), { recursive: true, force: true });
+}
+
+async function load(files: string, data: string, choices: IngestChoices = {}): Promise<void> {
+  const outcomes = await ingestPath(files, undefined, data, choices);
   const failed = outcomes.find((outcome) => outcome.outcome === 'failed');
   if (failed) throw new Error(`the sample world could not be loaded: ${failed.file}`);
-  rmSync(sampleIn(data), { recursive: true, force: true });
+}
+
+/** What is watched since the eve of the day on which the law turned (law §2): units, and the parcels and plans of 1418. */
+const WATCHED = new RegExp(`^(TERC_|PRG_|${CHANGING_POWIAT}\\.gpkg|pog-${CHANGING_POWIAT})`);
+const EVE = new Date('2026-08-31T06:00:00Z');
+const MORNING = new Date('2026-09-01T06:00:00Z');
+
+/** What the calendar turned can only be told by who was there: those files are loaded as if on that eve. */
+async function watchSinceSummer(files: string, data: string): Promise<void> {
+  if (new Date() < MORNING) return;
+  await load(files, data, { named: WATCHED, compute: false, now: () => EVE });
+  await using dataset = openDataset(data);
+  for (const at of [EVE, MORNING]) await tellCalendarDays(dataset.options({ now: () => at }));
 }
 
 /** Whether the files of this very world are there to the last: their mark is written when all others are. */
@@ -103,11 +137,12 @@ function isWritten(files: string, { parcels = DEFAULT_PARCELS, seed = DEFAULT_SE
   return made.parcels === parcels && made.seed === seed;
 }
 
-async function writeFiles(folder: string, size: Size): Promise<void> {
+async function writeFiles(folder: string, second: string, { editions = 2, ...size }: Size): Promise<void> {
   const progress = createProgress();
   try {
     const { files, parcels } = await generateWorld({
       folder,
+      ...(editions === 2 ? { second } : {}),
       ...size,
       onProgress: (done, total, what) => progress.update(what, done, total),
     });

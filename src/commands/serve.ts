@@ -14,14 +14,15 @@ const SAMPLE_KEY = 'demo';
 
 export const serve: Command = {
   summary: 'serve the dataset over HTTP',
-  help: `miedza serve [--sample] [--port 8080] [--host 127.0.0.1] [--key KEY] [--data DIR]
+  help: `miedza serve [--sample] [--port 8080] [--host 127.0.0.1] [--key KEY] [--no-page] [--data DIR]
 
-Serves the dataset of the data folder. Stop it with Ctrl-C.
+Serves the dataset of the data folder: the page at /, the interface under /v1, assistants at /mcp. Stop it with Ctrl-C.
 
   --sample       build the sample world first if the folder has no dataset, and accept the key "${SAMPLE_KEY}"
   --port N       (PORT) 0 picks a free one
   --host H       (HOST) 0.0.0.0 serves the network
   --key KEY      (MIEDZA_API_KEY) a key to accept beside those made with "miedza keys create"
+  --no-page      serve neither the page at / nor map tiles
   --data DIR     (MIEDZA_DATA) data folder (default ./data)
 
 MIEDZA_STORE=postgres://… serves a database that other servers may share instead of the data folder, MIEDZA_STORE_REPLICA
@@ -30,6 +31,7 @@ reads facts from a replica of it (docs/scale.md).
 MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.
 MIEDZA_ADDRESS_RATE limits requests without a valid key from one address (default 20 a second, 0 for no limit);
 MIEDZA_TRUSTED_PROXIES lists proxies whose X-Forwarded-For is believed; MIEDZA_METRICS serves /metrics at another address.
+MIEDZA_BASEMAP and MIEDZA_BASEMAP_ATTRIBUTION put a map of others under that of the page: docs/operations.md.
 MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the network: docs/mcp.md.`,
   async run(words) {
     const { values } = readFlags(words, {
@@ -37,6 +39,7 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
       sample: { type: 'boolean', default: false },
       port: { type: 'string' },
       host: { type: 'string' },
+      'no-page': { type: 'boolean' },
       ...KEY_OPTION,
     });
     const given = readConfig({ ...values, key: values.key ?? values['api-key'] });
@@ -156,6 +159,7 @@ Miedza serves ${url}
 
   API key   ${config.api_key === null ? 'make one: npx miedza keys create NAME' : key}
   Try       curl -s -H 'X-Api-Key: ${key}' '${url}${first}'
+  Page      ${config.page ? `${url}/` : 'turned off'}
   Docs      ${url}/docs   contract ${url}/v1/openapi.json
   MCP       ${url}/mcp
 

@@ -11,11 +11,13 @@ import type {
   LayerResult,
   ParcelRecord,
   ParcelSummary,
+  Usage,
   Verdict,
 } from '../contract/answers.ts';
 import type { GminaPlanning, LayerAnswer } from '../contract/layers.ts';
 import type { Coverage, Source, SourceRef } from '../contract/sources.ts';
 import { type Asked, adviceOn } from './ask.ts';
+import { table } from './table.ts';
 import { type Colour, type Paper, wrap } from './terminal.ts';
 
 const VERDICTS: Readonly<Record<Verdict, readonly [Colour, string]>> = {
@@ -76,6 +78,7 @@ const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>
   sources: (result, paper) => showCatalogue(result as Source[], paper),
   gmina_planning: (result, paper) => showGmina(result as GminaPlanning, paper),
   gmina_planning_by_code: (result, paper) => showGmina(result as GminaPlanning, paper),
+  usage: (result, paper) => showUsage(result as Usage, paper),
   events: (result, paper) =>
     Array.isArray(result)
       ? showEvents(result as ChangeEvent[], paper)
@@ -227,6 +230,25 @@ function showGmina({ gmina_teryt, gmina_name, sources, ...status }: GminaPlannin
     '',
     ...factsOf(status).flatMap((fact) => wrap(fact, paper.width, 2)),
     ...showSources(sources, paper),
+  ];
+}
+
+function showUsage(
+  { key, month, quota, charged, remaining, resets_at, days }: Usage,
+  paper: Paper,
+): string[] {
+  const left =
+    remaining === null ? '' : `, ${remaining} left until ${resets_at?.slice(0, 16).replace('T', ' ')} UTC`;
+  const rows = days.map(({ day, operation, ...counts }) => [
+    day,
+    operation,
+    ...Object.values(counts).map(String),
+  ]);
+  return [
+    `${paper.paint('bold', key)}  ${month}`,
+    `Charged ${charged}${quota === null ? '; no quota' : ` of ${quota}${left}`}`,
+    '',
+    table(rows, ['day', 'operation', 'requests', 'cost', 'charged', 'refunded']),
   ];
 }
 

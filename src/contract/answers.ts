@@ -149,6 +149,13 @@ export const ErrorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+export const MultiPolygonGeometry = z
+  .object({
+    type: z.literal('MultiPolygon'),
+    coordinates: z.array(z.array(z.array(LngLat))),
+  })
+  .meta({ id: 'MultiPolygon', description: 'GeoJSON, WGS84.' });
+
 export const ParcelSummary = z
   .object({
     id: z.string(),
@@ -163,16 +170,10 @@ export const ParcelSummary = z
     centroid: LngLat,
     distance_m: z.number().nullable().optional(),
     address: z.string().nullable().optional(),
+    geometry: MultiPolygonGeometry.optional().describe('With geometry=full.'),
   })
   .meta({ id: 'ParcelSummary' });
 export type ParcelSummary = z.infer<typeof ParcelSummary>;
-
-export const MultiPolygonGeometry = z
-  .object({
-    type: z.literal('MultiPolygon'),
-    coordinates: z.array(z.array(z.array(LngLat))),
-  })
-  .meta({ id: 'MultiPolygon', description: 'GeoJSON, WGS84.' });
 
 export const ParcelRecord = z
   .object({
@@ -336,6 +337,30 @@ export const Suggestion = z
   });
 export type Suggestion = z.infer<typeof Suggestion>;
 
+export const Usage = z
+  .object({
+    key: z.string().describe('The name of the key that asks.'),
+    month: z.string().describe('YYYY-MM, Warsaw time.'),
+    quota: count.nullable().describe('Requests per month; null: no quota.'),
+    charged: count.describe('In the month, what is being answered left out.'),
+    remaining: count
+      .nullable()
+      .describe('Of the quota; null without one, and of another month than the current.'),
+    resets_at: IsoDateTime.nullable().describe('When the next month begins; null of another month.'),
+    days: z.array(
+      z.object({
+        day: IsoDate,
+        operation: z.string(),
+        requests: count,
+        cost: count,
+        charged: count,
+        refunded: count,
+      }),
+    ),
+  })
+  .meta({ id: 'Usage', description: 'What the key has asked for, by day and operation.' });
+export type Usage = z.infer<typeof Usage>;
+
 export interface Envelope<R = unknown> {
   status: Status;
   result: R | null;
@@ -382,4 +407,5 @@ export const RESULTS = {
   events: z.union([z.array(ChangeEvent), EventSummary]),
   sources: z.array(Source),
   gmina: GminaPlanning,
+  usage: Usage,
 } as const;

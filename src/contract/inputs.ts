@@ -85,6 +85,12 @@ export const GEOMETRY_MODES = ['none', 'centroid', 'full'] as const;
 export const GeometryMode = z.enum(GEOMETRY_MODES).default('centroid');
 export type GeometryMode = z.infer<typeof GeometryMode>;
 
+/** A list always has centroids. */
+const listGeometry = z
+  .enum(['centroid', 'full'])
+  .optional()
+  .meta({ default: 'centroid', description: 'full adds the outline of each parcel.' });
+
 const commaList = (what: string, allowed: readonly string[], example: string) =>
   z
     .string()
@@ -117,7 +123,15 @@ export const BatchItem = z
       .optional()
       .meta({ description: 'Your own reference; comes back unchanged.', maxLength: REF_CHARACTERS }),
   })
-  .meta({ id: 'BatchItem', description: 'Exactly one of q, id or point.' });
+  .meta({
+    id: 'BatchItem',
+    description: 'Exactly one of q, id or point.',
+    examples: [
+      { id: '141803_2.0009.123/4', ref: 'row 1' },
+      { q: 'dz. 123/4 Wola Mrokowska' },
+      { point: '52.0571,20.9344' },
+    ],
+  });
 
 export const INPUTS = {
   target: z.strictObject(target),
@@ -185,11 +199,13 @@ export const INPUTS = {
       .max(LIMITS.radius_m.max)
       .optional()
       .meta({ default: LIMITS.radius_m.default, description: 'With q, id or point; not with bbox.' }),
+    geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.optional(),
   }),
   search_polygon: z.strictObject({
     polygon: SearchPolygon,
+    geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.nullable().optional(),
   }),
@@ -223,6 +239,13 @@ export const INPUTS = {
         pattern: '^[0-9]{7}$',
         examples: ['1418032'],
       }),
+  }),
+  usage: z.strictObject({
+    month: z
+      .string()
+      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, as YYYY-MM' })
+      .optional()
+      .meta({ description: 'YYYY-MM; the current month in Warsaw without it.', examples: ['2026-11'] }),
   }),
   none: z.strictObject({}),
 } as const;

@@ -8,7 +8,7 @@ export const LIMITS = {
   page_limit: { min: 1, max: 1000, default: 100 },
   radius_m: { min: 0, max: 2000, default: 0 },
   search_area_m2: 4_000_000,
-  polygon_vertices: 10_000,
+  polygon_vertices: 5_000,
   batch_items: { min: 1, max: 1000 },
   permits_radius_m: 500,
   public_road_within_m: 30,
@@ -24,6 +24,12 @@ export const SUGGEST_LIMITS = {
   /** Whoever types asks several times a second: they have a bucket of their own, so many times that of the key. */
   rate_times: 5,
 } as const;
+
+/** Tiles have a bucket of their own as well: a map asks for dozens at once (contract §13). */
+export const TILE_LIMITS = { rate_times: 5 } as const;
+
+/** Ids of keys that a page hands to everybody begin so: they are limited by the address of the client. */
+export const PAGE_KEY_PREFIX = 'page:';
 
 /** The caller's own reference in an item of a batch. */
 export const REF_CHARACTERS = 200;
@@ -62,4 +68,4 @@ export const MCP_LIMITS = {
 } as const;
 
 /** Part of every ETag: a new shape of answer must not be confused with a cached old one. */
-export const CONTRACT_VERSION = '1.0.0-draft.1';
+export const CONTRACT_VERSION = '1.0.0-draft.2';

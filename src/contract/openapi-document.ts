@@ -3,9 +3,19 @@
 import { z } from 'zod';
 import { envelope } from './answers.ts';
 import { ERRORS } from './errors.ts';
+import { MEDIA_TYPES } from './formats.ts';
+import { GEOJSON_SCHEMAS } from './geojson-answers.ts';
 import { ruleOf, TARGET_RULE } from './inputs.ts';
 import { CONTRACT_VERSION } from './limits.ts';
-import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from './operations.ts';
+import {
+  EXAMPLE_ID,
+  formatsOf,
+  type GeoJsonOperation,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+} from './operations.ts';
 
 type Json = Record<string, unknown>;
 
@@ -58,6 +68,35 @@ function parametersOf(operation: Operation): Json[] {
   return parameters;
 }
 
+const FORMAT_RULE =
+  'In which format the answer comes; before the header Accept. What is no answer stays an envelope.';
+
+/** Where an operation has several. */
+function formatSchema(name: OperationName): Json | null {
+  const formats = formatsOf(name);
+  return formats.length > 1
+    ? { description: FORMAT_RULE, default: 'json', type: 'string', enum: formats }
+    : null;
+}
+
+/** Of a body it is a member. */
+function formatParameters(name: OperationName): Json[] {
+  const { description, ...schema } = formatSchema(name) ?? {};
+  return description ? [{ name: 'format', in: 'query', required: false, description, schema }] : [];
+}
+
+/** The forms of an answer, by content type. */
+function contentOf(name: OperationName): Json {
+  const schemas: Json = {
+    json: refTo('schemas', `${pascal(name)}Envelope`),
+    geojson: refTo('schemas', GEOJSON_SCHEMAS[name as GeoJsonOperation]),
+    csv: { type: 'string' },
+  };
+  return Object.fromEntries(
+    formatsOf(name).map((format) => [MEDIA_TYPES[format], { schema: schemas[format] }]),
+  );
+}
+
 /** Inputs name shared schemas by local `$defs`; in the document they are components. */
 function dereference(schema: Json): Json {
   const ref = schema.$ref;
@@ -73,9 +112,19 @@ function bodyOf(name: OperationName): Json {
         schema: refTo('schemas', `${pascal(name)}Input`),
         example: OPERATIONS[name].example,
       },
+      ...(formatsOf(name).includes('csv') ? { 'text/csv': TABLE_BODY } : {}),
     },
   };
 }
+
+const TABLE_BODY: Json = {
+  schema: {
+    type: 'string',
+    description:
+      'UTF-8, separated by , or ; with a header that has one of q, id and point. Other columns come back as they were, followed by ours. layers, geometry and format are then parameters of the URL.',
+  },
+  example: 'name,id\r\nfirst,141803_2.0009.123/4\r\n',
+};
 
 const BILLING_HEADERS: Json = {
   'X-Request-Cost': refTo('headers', 'RequestCost'),
@@ -113,9 +162,9 @@ function responsesOf(name: OperationName): Json {
       'Cache-Control': refTo('headers', 'CacheControl'),
       ...(operation.conditional ? { ETag: refTo('headers', 'ETag') } : {}),
     },
-    content: { 'application/json': { schema: refTo('schemas', `${pascal(name)}Envelope`) } },
+    content: contentOf(name),
   };
-  const canMiss = operation.method === 'GET';
+  const canMiss = operation.method !== 'POST' || name === 'subscription_test';
   return {
     200: ok,
     ...(operation.conditional ? { 304: refTo('responses', 'NotModified') } : {}),
@@ -148,16 +197,26 @@ function errorResponses(): Json {
 
 const header = (description: string, schema: Json): Json => ({ description, schema });
 
+/** "Exactly one of" by examples: JSON Schema could say it only in a form that nobody reads. */
+function waysOf({ path, input }: Operation): string {
+  if (!('point' in input.shape)) return '';
+  const bound = path.replace('{layer}', 'flood');
+  const values = { q: 'dz. 123/4 Wola Mrokowska', id: EXAMPLE_ID, point: '52.0571,20.9344' };
+  const ways = Object.entries(values).map(([name, value]) => `${bound}?${name}=${encodeURIComponent(value)}`);
+  return ` For example ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)}.`;
+}
+
 function pathsOf(): Json {
   const paths: Record<string, Json> = {};
   for (const name of OPERATION_NAMES) {
     const operation: Operation = OPERATIONS[name];
     const takesTarget = 'q' in operation.input.shape;
-    const parameters = operation.method === 'GET' ? parametersOf(operation) : [];
+    const parameters =
+      operation.method !== 'POST' ? [...parametersOf(operation), ...formatParameters(name)] : [];
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape))}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape))}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),
@@ -176,7 +235,9 @@ export function openApiDocument(): Json {
         withoutIds(z.toJSONSchema(OPERATIONS[name].input, { io: 'input', reused: 'inline' }) as Json),
       );
       const { $defs: _defs, ...schema } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
-      return [`${pascal(name)}Input`, schema];
+      const format = formatSchema(name);
+      const properties = { ...schema.properties, ...(format ? { format } : {}) };
+      return [`${pascal(name)}Input`, { ...schema, properties }];
     }),
   );
   return {

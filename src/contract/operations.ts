@@ -3,13 +3,15 @@
 
 import { z } from 'zod';
 import { RESULTS } from './answers.ts';
+import type { Format } from './formats.ts';
 import { INPUTS } from './inputs.ts';
+import { SUBSCRIPTION_INPUTS, SUBSCRIPTION_RESULTS } from './subscriptions.ts';
 
 export const TOOLS = ['check', 'parcel', 'layer', 'resolve', 'search', 'events'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 interface OperationRow {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   /** The MCP tool it belongs to; null for what only HTTP offers. */
   readonly tool: Tool | null;
@@ -19,6 +21,8 @@ interface OperationRow {
   readonly conditional: boolean;
   readonly input: z.ZodObject;
   readonly result: z.ZodType;
+  /** In which formats an answer can be had over HTTP; JSON alone where absent. */
+  readonly formats?: readonly Format[];
   readonly summary: string;
   readonly description: string;
   /** Input values of a call that works on the sample world. */
@@ -65,6 +69,7 @@ export const OPERATIONS = {
     conditional: true,
     input: INPUTS.parcel,
     result: RESULTS.record,
+    formats: ['json', 'geojson'],
     summary: 'The sourced record of one parcel',
     description:
       'Administrative place, areas, centroid or polygon, and the layers asked for, each with coverage, source and note.',
@@ -79,6 +84,7 @@ export const OPERATIONS = {
     conditional: false,
     input: INPUTS.batch,
     result: RESULTS.batch,
+    formats: ['json', 'geojson', 'csv'],
     summary: 'Records of up to 1,000 parcels',
     description:
       'One envelope per item, in order, each with its own status, candidates and billing. Costs 1 per item.',
@@ -93,6 +99,7 @@ export const OPERATIONS = {
     conditional: false,
     input: INPUTS.search,
     result: RESULTS.summaries,
+    formats: ['json', 'geojson'],
     summary: 'Parcels at an address, around a parcel or point, or in a box',
     description:
       'With id or point: parcels within radius_m; radius 0 gives that parcel and the neighbours that share a boundary. With q: the parcels at that address or of that text. With bbox: parcels that intersect it, at most 4 km²; status not_covered where its ground is not loaded.',
@@ -107,6 +114,7 @@ export const OPERATIONS = {
     conditional: false,
     input: INPUTS.search_polygon,
     result: RESULTS.summaries,
+    formats: ['json', 'geojson'],
     summary: 'Parcels in a polygon',
     description:
       'Parcels that intersect a GeoJSON Polygon or MultiPolygon of at most 4 km²; status not_covered where its ground is not loaded.',
@@ -207,6 +215,73 @@ export const OPERATIONS = {
     description: 'As by code, with the gmina found from a gmina name, any parcel text, an id or a point.',
     example: { q: 'Lesznowola' },
   },
+  usage: {
+    method: 'GET',
+    path: '/v1/usage',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: INPUTS.usage,
+    result: RESULTS.usage,
+    summary: 'What the key has asked for and been charged',
+    description:
+      'Requests, cost, charged and refunded of the key that asks, by day and operation of a month; its quota and what is left of it.',
+    example: {},
+  },
+  subscription_create: {
+    method: 'POST',
+    path: '/v1/subscriptions',
+    tool: null,
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: SUBSCRIPTION_INPUTS.create,
+    result: SUBSCRIPTION_RESULTS.created,
+    summary: 'Be told what changes',
+    description:
+      'Events of a parcel, a gmina or an area of at most 4 km² are sent to url as Standard Webhooks: at least once, in order, with retries for three days. Each delivered event costs 1. The secret is shown once. Pass exactly one of parcel, gmina or polygon.',
+    example: { url: 'https://example.com/hooks/miedza', parcel: EXAMPLE_ID },
+  },
+  subscriptions: {
+    method: 'GET',
+    path: '/v1/subscriptions',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: INPUTS.none,
+    result: SUBSCRIPTION_RESULTS.list,
+    summary: 'The subscriptions of the key',
+    description: 'With the state of each: when it was last told, and what went wrong.',
+    example: {},
+  },
+  subscription_delete: {
+    method: 'DELETE',
+    path: '/v1/subscriptions/{subscription}',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: SUBSCRIPTION_INPUTS.one,
+    result: SUBSCRIPTION_RESULTS.deleted,
+    summary: 'Delete a subscription',
+    description: 'Nothing more is sent to it.',
+    example: { subscription: 'sub_0011223344556677' },
+  },
+  subscription_test: {
+    method: 'POST',
+    path: '/v1/subscriptions/test',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: SUBSCRIPTION_INPUTS.one,
+    result: SUBSCRIPTION_RESULTS.tested,
+    summary: 'Send a test delivery now',
+    description: 'A message of type test, signed like any other. Says what the receiver answered.',
+    example: { subscription: 'sub_0011223344556677' },
+  },
   openapi: {
     method: 'GET',
     path: '/v1/openapi.json',
@@ -226,5 +301,19 @@ export type OperationName = keyof typeof OPERATIONS;
 export type Operation = OperationRow;
 export type InputOf<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;
 export type ResultOf<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['result']>;
+
+type Rows = typeof OPERATIONS;
+/** Those that offer GeoJSON. */
+export type GeoJsonOperation = {
+  [N in OperationName]: Rows[N] extends { formats: readonly Format[] }
+    ? 'geojson' extends Rows[N]['formats'][number]
+      ? N
+      : never
+    : never;
+}[OperationName];
+
+const ONLY_JSON: readonly Format[] = ['json'];
+export const formatsOf = (name: OperationName): readonly Format[] =>
+  (OPERATIONS[name] as Operation).formats ?? ONLY_JSON;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];

@@ -4,10 +4,15 @@
 import type { z } from 'zod';
 import type { BatchItem, INPUTS } from './inputs.ts';
 import { LIMITS, REF_CHARACTERS } from './limits.ts';
+import type { SUBSCRIPTION_INPUTS } from './subscriptions.ts';
 
 type Inputs = typeof INPUTS;
 type Taking = Exclude<keyof Inputs, 'none'>;
-type ParameterName = { [K in Taking]: keyof z.infer<Inputs[K]> }[Taking] | keyof z.infer<typeof BatchItem>;
+type ParameterName =
+  | { [K in Taking]: keyof z.infer<Inputs[K]> }[Taking]
+  | keyof z.infer<typeof BatchItem>
+  | keyof z.infer<typeof SUBSCRIPTION_INPUTS.create>
+  | keyof z.infer<typeof SUBSCRIPTION_INPUTS.one>;
 
 export const PARAMETER_HINTS: { readonly [P in ParameterName]: string } = {
   q: 'Pass q as a person would type it, such as dz. 123/4 Wola Mrokowska.',
@@ -30,6 +35,11 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: string } = {
   since: 'Pass since as a date such as 2026-11-15.',
   types: 'Pass types as event names separated by commas, such as parcel_created,verdict_changed.',
   summary: 'Pass summary=true or summary=false, or leave it out.',
+  url: 'Pass url as the https address of your receiver, such as https://example.com/hooks/miedza.',
+  parcel: 'Pass parcel as an EGiB id such as 141803_2.0009.123/4.',
+  gmina: 'Pass gmina as the 7-digit TERYT code of a gmina that is held, such as 1418032.',
+  subscription: 'Pass the id of a subscription of this key, such as sub_0011223344556677.',
+  month: 'Pass month as YYYY-MM, such as 2026-11, or leave it out.',
   teryt: 'Pass the 7-digit TERYT code of a gmina, such as 1418032.',
 };
 

@@ -129,7 +129,7 @@ function summaryPlaceOf(obreb_id: string, admin: AdminDirectory) {
 /** 7 decimals of a degree are about a centimetre (contract §2). */
 export const roundDegrees = (value: number): number => Math.round(value * 1e7) / 1e7;
 
-function geoJsonOf(polygons: MultiPolygon) {
+export function geoJsonOf(polygons: MultiPolygon) {
   const position = (point: Position): [number, number] => {
     const [lng, lat] = toWgs84(2180, point);
     return [roundDegrees(lng), roundDegrees(lat)];

@@ -36,7 +36,12 @@ export interface Connections {
 }
 
 /** `refuse` answers what arrives when the server is leaving. */
-export function createConnections(options: ServerOptions, handle: Handler, refuse: Handler): Connections {
+export function createConnections(
+  options: ServerOptions,
+  handle: Handler,
+  refuse: Handler,
+  unread_ms = UNREAD_TIMEOUT_MS,
+): Connections {
   const open = new Map<Socket, Connection>();
   let isLeaving = false;
   const server = createServer(options, pass);
@@ -47,9 +52,9 @@ export function createConnections(options: ServerOptions, handle: Handler, refus
     // What waits is dropped with it.
     socket.once('close', () => open.delete(socket));
   });
-  server.setTimeout(UNREAD_TIMEOUT_MS, (socket: Socket) => {
+  server.setTimeout(unread_ms, (socket: Socket) => {
     const isWorkedOn = (open.get(socket)?.under_way ?? 0) > 0 && socket.writableLength === 0;
-    if (isWorkedOn) socket.setTimeout(UNREAD_TIMEOUT_MS);
+    if (isWorkedOn) socket.setTimeout(unread_ms);
     else socket.destroy();
   });
   // Node's own would cut answers that are made but not yet sent.

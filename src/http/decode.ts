@@ -2,8 +2,10 @@
 // the contract's schema says what is wrong with it.
 
 import { z } from 'zod';
+import type { Format } from '../contract/formats.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { formatsOf, OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { type BatchTable, readBatchTable } from '../service/pipeline/batch-table.ts';
 import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts';
 
 const DECIMAL = /^[+-]?\d{1,15}(?:\.\d+)?$/;
@@ -50,24 +52,61 @@ export function decodeQuery(
   return Object.assign(input, path);
 }
 
-export function decodeBody(body: unknown, contentType: string | undefined, query: object): unknown {
-  const [parameter] = Object.keys(query);
+export function decodeBody(
+  name: OperationName,
+  body: unknown,
+  contentType: string | undefined,
+  query: object,
+): unknown {
+  const { format, ...others } = decodeQuery(name, { ...query }, {});
+  const [parameter] = Object.keys(others);
   if (parameter !== undefined)
     throw invalidInput(
-      `unknown parameter "${parameter.slice(0, 60)}" in the URL; POST takes a JSON body only`,
+      `unknown parameter "${parameter.slice(0, 60)}" in the URL; POST takes a JSON body, and of the URL format alone`,
       'Move it into the body, or leave it out.',
     );
-  const type = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw wrongContentType(type ? `"${type.slice(0, 60)}"` : 'none');
+  const input = decodeJson(name, body, contentType);
+  if (format === undefined || input === null || typeof input !== 'object') return input;
+  if ('format' in input)
+    throw invalidInput('format came in the URL and in the body', 'Name the format once.');
+  return { ...input, format };
+}
+
+/** A table says which parcels; which layers, geometry and format is said in the URL. */
+export function decodeTable(
+  name: OperationName,
+  body: unknown,
+  contentType: string | undefined,
+  query: object,
+): { readonly table: BatchTable; readonly input: object } {
+  requireUtf8(contentType);
+  const { layers, ...asked } = decodeQuery(name, { ...query }, {});
+  const table = readBatchTable(textOf(body));
+  const named = typeof layers === 'string' ? { layers: layers.split(',').map((key) => key.trim()) } : {};
+  return { table, input: { ...asked, ...named, items: table.items } };
+}
+
+export const mediaTypeOf = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';')[0]?.trim().toLowerCase();
+
+const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '');
+
+function requireUtf8(contentType: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw invalidInput(
       `the charset must be utf-8, got "${charset.slice(0, 60)}"`,
       'Encode the body as UTF-8.',
     );
-  const text = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+}
+
+function decodeJson(name: OperationName, body: unknown, contentType: string | undefined): unknown {
+  const type = mediaTypeOf(contentType);
+  if (type !== 'application/json')
+    throw wrongContentType(type ? `"${type.slice(0, 60)}"` : 'none', formatsOf(name));
+  requireUtf8(contentType);
   try {
-    return JSON.parse(text);
+    return JSON.parse(textOf(body));
   } catch (error) {
     const place = (error as Error).message.replace(/^.*?(at position \d+.*)$/s, '$1').slice(0, 80);
     throw invalidInput(`the body is not valid JSON${place ? ` (${place})` : ''}`, 'Send one JSON object.');
@@ -118,8 +157,8 @@ export const badEncoding = () =>
     'Encode the text as UTF-8: %25 stands for a percent sign.',
   );
 
-export const wrongContentType = (got: string) =>
+export const wrongContentType = (got: string, formats: readonly Format[] = []) =>
   invalidInput(
-    `the content type must be application/json, got ${got}`,
+    `the content type must be application/json${formats.includes('csv') ? ' or text/csv' : ''}, got ${got}`,
     'Send the header Content-Type: application/json.',
   );

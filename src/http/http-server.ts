@@ -13,15 +13,14 @@ import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from 
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
-import { answerKey } from '../service/snapshot/answer-cache.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { createConnections } from './connections.ts';
-import { decodeBody, decodeQuery, refuseBadUrl, tooManyValues } from './decode.ts';
+import { refuseBadUrl, tooManyValues } from './decode.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { addPages } from './keyless-pages.ts';
-import type { Metrics } from './metrics.ts';
+import { addPages, type PageParts } from './keyless-pages.ts';
 import { readRequestBody, refuseCoding } from './read-body.ts';
+import { isTable, readCall } from './read-call.ts';
 import {
   asFailure,
   HEADERS_TIMEOUT_MS,
@@ -34,20 +33,15 @@ import {
 import { failureText, NO_BILLING, requestIdOf, SECURITY_HEADERS, send, sendFailure } from './respond.ts';
 import { createStrangers, type Strangers, type TakeFromAddress } from './strangers.ts';
 
-export interface HttpParts {
+export interface HttpParts extends PageParts {
   readonly handle: HandleCall;
   /** Whether there is a key with this secret: asked before a body is read. */
   readonly isKnown: (secret: string) => boolean | Promise<boolean>;
   readonly log: Logger;
-  readonly metrics: Metrics;
   readonly caches?: CacheRegistry;
-  /** Whether the server may be sent traffic: the dataset opens and nothing is shutting down. */
-  readonly ready: () => Promise<boolean>;
   /** The limit of those who have no key; none without it. */
   readonly takeFromAddress?: TakeFromAddress | null;
   readonly trusted_proxies?: readonly string[];
-  /** Metrics are served at another address. */
-  readonly metrics_apart?: boolean;
   /** Adds another face to the same server, with the same log, metrics and limits. */
   readonly mount?: (server: FastifyInstance, shared: SharedParts) => void;
 }
@@ -77,7 +71,7 @@ declare module 'fastify' {
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   'access-control-allow-headers': 'X-Api-Key, Authorization, Content-Type, If-None-Match, X-Request-Id',
   'access-control-max-age': '86400',
 };
@@ -138,7 +132,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const most = strangers.bodyLimitOf(raw) ?? routeOptions.config.body_bytes ?? 0;
     if (raw.headers.expect !== undefined) reply.raw.writeContinue();
     const body = await readRequestBody(raw, reply.raw, most, held);
-    const refusal = tooManyValues(body);
+    const refusal = isTable(request) ? null : tooManyValues(body);
     if (refusal) throw refusal;
     request.body = body;
   };
@@ -197,25 +191,19 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { socket } = request.raw;
     const isGone = () => socket.destroyed;
     const ownedTag = request.headers['if-none-match'];
+    const { finish, ...asked } = readCall(name, request);
     const result = await handle({
       operation: name,
-      input: () =>
-        request.method === 'POST'
-          ? decodeBody(request.body, request.headers['content-type'], request.query as object)
-          : decodeQuery(
-              name,
-              request.query as Record<string, unknown>,
-              request.params as Record<string, unknown>,
-            ),
-      cache_key: request.method === 'POST' ? undefined : answerKey('url', request.url),
+      ...asked,
       secret: secretOf(request),
+      clientAddress: () => strangers.addressOf(request.raw),
       if_none_match: ownedTag && plainTags(ownedTag),
       isGone,
     });
     const { http, headers, is_cached } = result;
     if (http === ERRORS.unauthorized.http) strangers.count(request.raw, secretOf(request));
     if (http === 304 && ownedTag && headers.etag) headers.etag = heldTag(ownedTag, headers.etag);
-    let { body } = result;
+    let body = finish(result);
     const coding = body && chooseCoding(request.headers['accept-encoding'], bytesIn(body));
     if (body && coding) {
       body = await compress(wholeBody(body), coding, is_cached);
@@ -336,9 +324,11 @@ const FIXED_ENTRIES = Object.entries(SECURITY_HEADERS);
 const BODY_BYTES: Partial<Record<OperationName, number>> = {
   parcel_batch: HTTP_LIMITS.batch_bytes,
   search_polygon: HTTP_LIMITS.polygon_bytes,
+  subscription_create: HTTP_LIMITS.polygon_bytes,
+  subscription_test: HTTP_LIMITS.stranger_bytes,
 };
 
-const METHODS = ['GET', 'HEAD', 'POST'];
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE'];
 
 const ROUTES = OPERATION_NAMES.map((name) => ({
   method: OPERATIONS[name].method,

@@ -1,4 +1,4 @@
-// What is served beside the operations and needs no key: probes, metrics, /docs. Pages are made once and sent as bytes with a
+// What is served beside the operations and needs no key: probes, metrics, /docs, and / where there is a page. Pages are made once and sent as bytes with a
 // tag; metrics are worked out once a second at most, however often they are asked for.
 
 import { createHash } from 'node:crypto';
@@ -6,18 +6,22 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
+import { addWebPage, type WebPageParts } from './page-routes.ts';
 import { SECURITY_HEADERS } from './respond.ts';
 
 export interface PageParts {
   readonly metrics: Metrics;
-  /** Metrics are served elsewhere. */
+  /** Metrics are served at another address. */
   readonly metrics_apart?: boolean;
+  /** Whether the server may be sent traffic: the dataset opens and nothing is shutting down. */
   readonly ready: () => Promise<boolean>;
+  /** The page at /; without it / leads to /docs. */
+  readonly page?: WebPageParts | null;
 }
 
 export function addPages(
   server: FastifyInstance,
-  { metrics, metrics_apart = false, ready }: PageParts,
+  { metrics, metrics_apart = false, ready, page = null }: PageParts,
   countStranger: (request: FastifyRequest) => Promise<void>,
 ): void {
   // Probes are not counted: a balancer asks every second.
@@ -38,7 +42,8 @@ export function addPages(
       docs,
     ),
   );
-  server.get('/', counted, (_request, reply) => reply.redirect('/docs'));
+  if (page) addWebPage(server, page, countStranger);
+  else server.get('/', counted, (_request, reply) => reply.redirect('/docs'));
 }
 
 interface Page {

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../contract/errors.ts';
+import { CONTENT_TYPES } from '../contract/formats.ts';
 import { NO_QUERY } from '../service/pipeline/call.ts';
 import { encodeFailure } from '../service/pipeline/encode.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
@@ -25,10 +26,10 @@ const FIXED_HEADERS = {
     'ETag, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
   'cache-control': 'private, max-age=0, must-revalidate',
   ...SECURITY_HEADERS,
-  vary: 'X-Api-Key, Authorization, Accept-Encoding',
+  vary: 'X-Api-Key, Authorization, Accept, Accept-Encoding',
 };
 
-const CONTENT_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const CONTENT_TYPE = { 'content-type': CONTENT_TYPES.json };
 const FIXED_HEADER_LINES = Object.entries(FIXED_HEADERS).flat();
 const CONTENT_TYPE_LINES = Object.entries(CONTENT_TYPE).flat();
 
@@ -53,7 +54,10 @@ export function send(
   for (const name in headers) lines.push(name, headers[name] ?? '');
   const more = HEADERS_OF_STATUS[http];
   for (const name in more) if (!(name in headers)) lines.push(name, more[name] ?? '');
-  if (body !== null) lines.push(...CONTENT_TYPE_LINES, 'content-length', String(bytesIn(body)));
+  if (body !== null) {
+    if (!('content-type' in headers)) lines.push(...CONTENT_TYPE_LINES);
+    lines.push('content-length', String(bytesIn(body)));
+  }
   if (!response.req.complete && hasBody(response.req)) {
     sendUnread(response, http, lines, body);
     return;
@@ -67,6 +71,30 @@ export function send(
   response.cork();
   for (const piece of body) response.write(piece);
   response.end();
+}
+
+const BYTES_HEADER_LINES = Object.entries({
+  'access-control-allow-origin': '*',
+  ...SECURITY_HEADERS,
+  vary: 'X-Api-Key, Authorization, Accept-Encoding',
+}).flat();
+
+/** What is no answer of the interface, such as a tile: its type and how long it may be kept are in the headers. */
+export function sendBytes(
+  response: ServerResponse,
+  requestId: string,
+  headers: readonly string[],
+  body: Buffer,
+): void {
+  response.writeHead(200, [
+    ...BYTES_HEADER_LINES,
+    ...headers,
+    'x-request-id',
+    requestId,
+    'content-length',
+    String(body.length),
+  ]);
+  response.end(body);
 }
 
 /** The answer to a request whose body nobody reads: the connection goes with it, after a little of what still comes. */

@@ -17,6 +17,8 @@ export interface Strangers {
   count(request: IncomingMessage, wrong_secret?: string): void;
   /** The same, and no more of its body is read than a stranger may send. */
   admit(request: IncomingMessage, wrong_secret?: string): void;
+  /** Whose address a request comes from. */
+  addressOf(request: IncomingMessage): string;
   /** For those that were admitted so. */
   bodyLimitOf(request: IncomingMessage): number | undefined;
 }
@@ -33,6 +35,7 @@ export function createStrangers(take: TakeFromAddress | null, trusted_proxies: r
   }
   return {
     count,
+    addressOf,
     admit(request, wrong_secret) {
       count(request, wrong_secret);
       admitted.add(request);

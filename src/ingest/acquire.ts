@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { describeHead } from './formats/file-head.ts';
+import { FormatError } from './formats/format-error.ts';
 import { unpackZip } from './formats/zip.ts';
 import { withCompanions } from './load-files.ts';
 
@@ -37,6 +39,10 @@ export async function acquire(path: string, workFolder: string, powiat?: string)
     synthetic: isSynthetic(dirname(path)),
     async open(onPassedOver) {
       if (!/\.zip$/i.test(path) && !(await beginsAsZip(path))) return paths;
+      const head = describeHead(path);
+      if (head !== null && head !== 'a zip archive') {
+        throw new FormatError({ file: path, position: null, found: head, expected: 'a sound zip archive' });
+      }
       unpacked = mkdtempSync(join(workFolder, 'unpacked-'));
       return unpackZip(path, unpacked, { onPassedOver });
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { StagedRow } from '../domain/publish/staged-rows.ts';
 import { describeCell, maskItem, maskText } from './forbidden-text.ts';
 import { issueAt } from './recipe.ts';
 import { keepLandUse } from './recipes/land-use-symbols.ts';
@@ -12,6 +13,17 @@ test('land-register numbers and eleven digits are masked in names', () => {
     ['WA1M000123456', '[land register]'],
     ['Jan 44051401359', 'Jan [11 digits]'],
     ['uchwała 123456789012', 'uchwała 123456789012'],
+    // No day of birth, or another check digit: a number of the journal of laws, of a record.
+    ['Dz.U. WDU20240001130', 'Dz.U. WDU20240001130'],
+    ['rekord 20011012345', 'rekord 20011012345'],
+    ['nr 44051401358', 'nr 44051401358'],
+    ['PESEL: 44051401358', 'PESEL: [11 digits]'],
+    [
+      'https://isap.example/DocDetails.xsp?id=WDU20240001130',
+      'https://isap.example/DocDetails.xsp?id=WDU20240001130',
+    ],
+    ['https://bip.example/44051401359.pdf', 'https://bip.example/44051401359.pdf'],
+    ['Jan 44051401359 https://bip.example/a', 'Jan [11 digits] https://bip.example/a'],
     ['11 Listopada 1918', '11 Listopada 1918'],
     ['1de4390d-6a7e-46c5-a359-d47278274116', '1de4390d-6a7e-46c5-a359-d47278274116'],
     ['1de4390d-6a7e-46c5-ab1c-123456789abc', '1de4390d-6a7e-46c5-ab1c-123456789abc'],
@@ -102,4 +114,27 @@ test('the id of an object is kept as it is, whatever digits it holds', () => {
   for (const id of OFFICIAL_IDS) assert.deepEqual(maskItem(row(id)), row(id));
   for (const text of ['Jan Kowalski', 'WA1M/00012345/6', 'X-44051401359'])
     assert.notDeepEqual(maskItem(row(text)), row(text));
+});
+
+test('a name of a place with such a number in it is dropped whole', () => {
+  const kept = (row: StagedRow) => {
+    const item = maskItem({ row, position: 'row 1' });
+    return 'row' in item ? item.row : item.issue.kind;
+  };
+  const obreb = (name: string | null): StagedRow => ({ kind: 'obreb', row: { id: '141803_2.0009', name } });
+  for (const name of ['Wola KW WA1M/00012345/6', 'Wola 44051401359']) {
+    assert.deepEqual(kept(obreb(name)), obreb(null));
+    assert.equal(kept({ kind: 'terc', row: { code: '1418032', name, kind: 'gmina' } }), 'bad_name');
+    const address = {
+      ...{ address_id: 'PL.PZGIK.200/1', gmina: '1418032', locality: 'Wola', simc: null, street: name },
+      ...{ ulic: null, house_number: '1', postcode: null },
+    };
+    const unread = kept({ kind: 'address', row: { ...address, position: [640_000, 470_000] } });
+    assert.ok(typeof unread === 'object' && unread.kind === 'evidence');
+    assert.deepEqual(
+      [unread.row.role, unread.row.attributes, unread.row.place],
+      ['address_unread', { missing: 'street' }, '1418032'],
+    );
+  }
+  assert.deepEqual(kept(obreb('Wola 20240001130')), obreb('Wola 20240001130'));
 });

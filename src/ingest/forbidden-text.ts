@@ -1,13 +1,16 @@
-// What must not be kept wherever it stands: land-register numbers and numbers like PESEL in columns that hold names, and the text of
-// cells that hold something else than their column does, for nobody knows what that is. Every row and issue of a load passes here.
+// What must not be kept wherever it stands: land-register numbers and numbers of people (PESEL), names of places in which one
+// stands, and the text of cells that hold something else than their column does, for nobody knows what that is. Every row and
+// issue of a load passes here.
 
 import { createHash } from 'node:crypto';
 import type { IssueRow, StagedRow } from '../domain/publish/staged-rows.ts';
-import type { ReadItem } from './recipe.ts';
+import { isPesel } from './pesel.ts';
+import { issueAt, type ReadItem } from './recipe.ts';
 
 /** The court's code, eight digits and a check digit, however they are divided: WA1M/00012345/6. */
 const LAND_REGISTER = /(?<![\p{L}\d])[A-Z]{2}\d[A-Z][\s/\\.-]*\d{8}[\s/\\.-]*\d(?!\d)/giu;
-const ELEVEN_DIGITS = /(?<!\d)\d{11}(?!\d)/g;
+/** Addresses may hold any number: they come first, and stay. After its own word every number of that length is meant. */
+const ELEVEN_DIGITS = /https?:\/\/\S+|(pesel\P{L}{0,5})?(?<!\d)(\d{11})(?!\d)/giu;
 /** The ids of most registers; the last part of one may well hold eleven digits in a row. */
 const UUID = String.raw`(?<![\da-fA-F])[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?![\da-fA-F])`;
 const UUIDS = new RegExp(`(${UUID})`, 'g');
@@ -22,7 +25,13 @@ export function maskText(text: string): string {
 }
 
 const maskNumbers = (text: string): string =>
-  text.replace(LAND_REGISTER, '[land register]').replace(ELEVEN_DIGITS, '[11 digits]');
+  text
+    .replace(LAND_REGISTER, '[land register]')
+    .replace(ELEVEN_DIGITS, (found: string, word: string | undefined, digits: string | undefined) =>
+      word !== undefined || isPesel(digits ?? '') ? `${word ?? ''}[11 digits]` : found,
+    );
+
+const isForbidden = (text: string | null): boolean => text !== null && maskText(text) !== text;
 
 /** Ids and codes of registers, built of digits and a few signs: they may be shown. */
 const CODE =
@@ -58,7 +67,43 @@ const WORDS = /\p{L}.*\s|\s.*\p{L}/u;
 const LONGEST_HOUSE_NUMBER = 15;
 
 export function maskItem(item: ReadItem): ReadItem {
-  return 'issue' in item ? { issue: maskIssue(item.issue) } : { ...item, row: maskRow(item.row) };
+  if ('issue' in item) return { issue: maskIssue(item.issue) };
+  const { row, position } = item;
+  if (row.kind === 'terc' && isForbidden(row.row.name)) {
+    return issueAt(
+      position,
+      'bad_name',
+      'the name of the unit holds the number of a person or land register',
+    );
+  }
+  return { ...item, row: maskRow(withoutName(row)) };
+}
+
+/** A name of a place with such a number in it is none: what is left of it would be served as the name. */
+function withoutName(staged: StagedRow): StagedRow {
+  switch (staged.kind) {
+    case 'obreb':
+      return isForbidden(staged.row.name) ? { kind: 'obreb', row: { ...staged.row, name: null } } : staged;
+    case 'boundary':
+      return isForbidden(staged.row.name) ? { kind: 'boundary', row: { ...staged.row, name: null } } : staged;
+    case 'address': {
+      const { address_id, gmina, locality, street, position } = staged.row;
+      const missing = isForbidden(locality) ? 'locality' : isForbidden(street) ? 'street' : null;
+      if (missing === null) return staged;
+      // Its point still lies there: its parcel must not be told to have no address.
+      const geometry = { type: 'Point', coordinates: position } as const;
+      const row = {
+        role: 'address_unread',
+        key: address_id,
+        place: gmina,
+        attributes: { missing },
+        geometry,
+      } as const;
+      return { kind: 'evidence', row };
+    }
+    default:
+      return staged;
+  }
 }
 
 function maskIssue(issue: IssueRow): IssueRow {

@@ -10,10 +10,15 @@ export interface LoadFile {
   readonly at: (place: string) => string;
 }
 
-/** GeoParquet has one class a file. What belongs together is one load, led by the first: parcels with their buildings. */
+/**
+ * GeoParquet and packages of BDOT10k have one class a file. What belongs together is one load, led by the first: parcels with
+ * their buildings. Apart, axes of roads would take away carriageways.
+ */
 const TOGETHER = [
   ['_dzialki.parquet', '_budynki.parquet', '_lokale.parquet'],
-  ['OT_BUBD_A.parquet', 'OT_SKJZ_L.parquet', 'OT_SKDR_L.parquet'],
+  ...['parquet', 'xml', 'gml', 'gpkg', 'shp'].map((form) =>
+    ['OT_BUBD_A', 'OT_SKJZ_L', 'OT_SKDR_L'].map((name) => `${name}.${form}`),
+  ),
 ];
 
 /** The names of the files that are loaded with this one, if they lie beside it. */

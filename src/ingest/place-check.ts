@@ -69,9 +69,14 @@ export class PlaceCheck implements PlacesOfLoad {
     });
   }
 
+  /** Those of which no boundary is held. */
+  get uncheckedPowiaty(): string[] {
+    return [...this.#unchecked].sort();
+  }
+
   /** What could not be checked, in words; null where all was. */
   unchecked(): string | null {
-    const powiaty = [...this.#unchecked].sort();
+    const powiaty = this.uncheckedPowiaty;
     if (powiaty.length === 0) return null;
     const shown = powiaty.slice(0, 5).join(', ') + (powiaty.length > 5 ? `, … (${powiaty.length})` : '');
     return `whether rows lie where their ids say could not be checked: no boundary of ${shown} is loaded`;

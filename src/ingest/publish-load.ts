@@ -2,6 +2,7 @@
 // the store. The order of the steps is the order of the events; what each step means is domain/publish.
 
 import type { CorpusParts } from '../domain/corpus/corpus.ts';
+import { stillLacking } from '../domain/corpus/lacking-classes.ts';
 import type { FactLayer } from '../domain/layers/facts.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
 import { factsAfter, haveSameFacts, recordHashAfter } from '../domain/publish/parcel-facts.ts';
@@ -92,13 +93,17 @@ async function saveStates(
 ): Promise<void> {
   const { run } = stage;
   const rows = rowsIn(scopes, await stage.rowsByPlace());
+  const known = before.states.filter(({ source }) => source === run.source);
   const loaded: LoadedScope[] = [];
   for (const [position, scope] of scopes.entries()) {
     const roles = await publication.rolesIn(scope);
-    const publishes = [...(contents.land_use ? ['land_use'] : []), ...roles, ...claims];
+    const lacking = stillLacking(
+      known.find((state) => state.scope === scope),
+      contents.evidence,
+    );
+    const publishes = [...(contents.land_use ? ['land_use'] : []), ...roles, ...claims, ...lacking];
     loaded.push({ scope, rows: rows[position] ?? 0, publishes });
   }
-  const known = before.states.filter(({ source }) => source === run.source);
   const after = statesAfter(known, { ...run, as_of, at }, loaded);
   await events.add(after.events);
   await publication.saveStates(after.states);

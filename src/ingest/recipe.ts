@@ -20,6 +20,8 @@ export interface FileFacts {
   readonly scopes: readonly string[];
   /** What the file says to hold of its scopes beyond what can be seen in it (SourceState.publishes). */
   readonly claims?: readonly string[];
+  /** What it must hold and does not, in words: nothing of it is published, for it would say that there is nothing. */
+  readonly lacking?: string | null;
 }
 
 /** One powiat of a file that holds many: such a file is loaded powiat by powiat. */

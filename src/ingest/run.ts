@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
+import { uncheckedClaim } from '../domain/corpus/unchecked-places.ts';
 import { warsawDay } from '../domain/day.ts';
 import { layersMovedBy } from '../domain/layers/layer-registers.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
@@ -18,11 +19,12 @@ import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations } from './expectations.ts';
 import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
+import { lackingObreby } from './lacking-obreby.ts';
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
 import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } from './recipe.ts';
-
 import { revisit } from './revisit.ts';
+import { isServedAsChecked } from './served-files.ts';
 import { settleScopes } from './settle-scopes.ts';
 import { createUnitLookup } from './unit-lookup.ts';
 import { requireWhole } from './whole-answers.ts';
@@ -58,6 +60,8 @@ export type FileOutcome =
       readonly passed_over: readonly string[];
       /** What nobody could check, in words. */
       readonly unchecked: string | null;
+      /** What boundaries name and it does not hold, in words. */
+      readonly lacking: string | null;
     }
   | { readonly file: string; readonly source: string; readonly outcome: 'unchanged' }
   | { readonly file: string; readonly source: string; readonly outcome: 'failed'; readonly reason: string };
@@ -74,7 +78,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     synthetic: file.synthetic,
     started_at: now().toISOString(),
   };
-  if (await writer.isPublished(recipe.source, file.sha256)) {
+  if (await isServedAsChecked(writer, recipe.source, file.sha256)) {
     await writer.touch(run);
     return { ...about, outcome: 'unchanged' };
   }
@@ -97,10 +101,12 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
     const unchecked = staged.places.unchecked();
-    const claims = facts.claims ?? [];
-    const load = { as_of, at: at.toISOString(), layers, computed, claims, note: unchecked };
+    const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)];
+    const lacking = lackingObreby(await stage.corpus(), facts);
+    const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;
+    const load = { as_of, at: at.toISOString(), layers, computed, claims, note };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
-    return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked };
+    return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked, lacking };
   } catch (error) {
     const reason = reasonOf(error);
     // A file that is broken or does not hold what it must is an expected result; anything else is a bug to be seen.
@@ -236,6 +242,7 @@ function expect(
   { contents, byScope }: Comparison,
   { allowLoss }: IngestOptions,
 ): void {
+  if (facts.lacking) throw new RefusedFile(facts.lacking);
   // Rows in the wrong place are left out: that others are missing then follows, and says nothing.
   const misplaced = places.failures();
   if (misplaced.length > 0) throw new RefusedFile(misplaced.join('; '));

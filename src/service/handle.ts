@@ -3,6 +3,7 @@
 
 import type { Accounts } from '../store/accounts.ts';
 import type { Store } from '../store/reads.ts';
+import type { PushParts } from './operations/account-context.ts';
 import { authenticate } from './pipeline/authenticate.ts';
 import { bill } from './pipeline/bill.ts';
 import type { HandleCall } from './pipeline/call.ts';
@@ -22,6 +23,8 @@ export interface ServiceParts {
   readonly signup_url: string;
   /** Where the caches of the app are counted. */
   readonly caches?: CacheRegistry;
+  /** Given where events are delivered. */
+  readonly push?: PushParts | null;
   /** Given where others share the snapshot. */
   readonly snapshotOf?: SnapshotCache;
   /** Told of the version that each request reads. */
@@ -34,7 +37,13 @@ export function createHandle(parts: ServiceParts): HandleCall {
   const { limiter, ledger } = accounts;
   const reading = { store, clock, onRead };
   const currentKey = readCurrentKey(reading);
-  const running = { ...reading, currentKey, snapshotOf, answers: new AnswerCache(caches) };
+  const running = {
+    ...reading,
+    push: parts.push ?? null,
+    currentKey,
+    snapshotOf,
+    answers: new AnswerCache(caches),
+  };
 
   return async function handle(call) {
     const caller = await authenticate(call, accounts.keys, signup_url);
@@ -44,7 +53,8 @@ export function createHandle(parts: ServiceParts): HandleCall {
       const cached = await findCached(call, allowance, running);
       if (cached) return encode(allowance, await bill(call, allowance, cached, ledger, clock));
       const meter = { spent_ms: 0 };
-      const answer = await run(parse(call, allowance), running, call, meter);
+      const asking = { ...running, account: key && { key, ledger } };
+      const answer = await run(parse(call, allowance), asking, call, meter);
       const taken = await chargeWork(allowance, meter, limiter, clock);
       return encode({ ...allowance, taken }, await bill(call, allowance, answer, ledger, clock));
     } finally {

@@ -36,7 +36,7 @@ export type UsageEntry = {
   readonly refunded: number;
 };
 
-type Eventual<T> = T | Promise<T>;
+export type Eventual<T> = T | Promise<T>;
 
 export interface Keys {
   /** The valid key with this secret. */
@@ -66,6 +66,8 @@ export interface Ledger {
   record(entry: UsageEntry): Promise<void>;
   /** What a key was charged in a month ('YYYY-MM') by recorded entries. */
   chargedThisMonth(key_id: string, month: string): Eventual<number>;
+  /** What a key asked for in a month, by recorded entries: a row per day and operation, in that order. */
+  usageOf(key_id: string, month: string): Eventual<readonly UsageEntry[]>;
   /** Sets `cost` aside while a request is answered, if the quota has room for it beside what others have set aside. */
   reserve(key_id: string, month: string, cost: number, quota: number): Eventual<Reservation>;
   /** Gives it back when the request has been recorded. */
@@ -86,6 +88,9 @@ export class AccountsError extends Error {
 /** `name` is null for usage of a key that is not in the table of keys, such as the configured one. */
 export type UsageRow = UsageEntry & { readonly name: string | null };
 
+/** `previous_until`: how long the secret before the current one is valid. */
+export type ListedKey = KeyRecord & { readonly previous_until: string | null };
+
 /** What an operator does with keys. A key is named by its name or id; keys are never deleted: their usage keeps its name. */
 export interface AccountBook {
   /** The secret is shown once, here. */
@@ -93,24 +98,22 @@ export interface AccountBook {
     asked: { readonly name: string } & Partial<KeyLimits>,
     now: Date,
   ): Promise<{ readonly id: string; readonly secret: string }>;
-  /** Revoked ones too, by name. */
-  list(): Promise<KeyRecord[]>;
+  /** Revoked ones too, by name and age. */
+  list(): Promise<ListedKey[]>;
   /** Changes the limits that are given and keeps the others. */
   limit(nameOrId: string, changes: Partial<KeyLimits>): Promise<KeyRecord>;
   /** Revoking twice keeps the first moment. */
   revoke(nameOrId: string, now: Date): Promise<KeyRecord>;
+  /** A new secret, shown once; the one before stays valid until then. */
+  rotate(
+    nameOrId: string,
+    previous_until: Date,
+    now: Date,
+  ): Promise<{ readonly id: string; readonly secret: string }>;
   /** Of one key or all, in one month ('YYYY-MM') or ever: a row per key, day and operation. */
   usage(filter: { readonly key?: string; readonly month?: string }): Promise<UsageRow[]>;
   /** Whoever is recognised without a secret gets a row for limits and usage. Nothing for one that was revoked. */
   admit(id: `${string}:${string}`, limits: KeyLimits, now: Date): Promise<KeyRecord | undefined>;
-}
-
-export interface OpenedAccounts extends Accounts {
-  readonly book: AccountBook;
-  /** Throws while nothing can be written. */
-  probe(): Promise<void>;
-  /** What was recorded is written first. */
-  close(): Promise<void>;
 }
 
 /** A key to accept beside the stored ones; it is written nowhere. */

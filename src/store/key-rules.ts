@@ -2,6 +2,7 @@
 // valid ones are recognised in memory. Knows no database.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { PAGE_KEY_PREFIX } from '../contract/limits.ts';
 import { AccountsError, type ConfiguredKey, type KeyLimits, type KeyRecord } from './accounts.ts';
 
 export const DEFAULT_LIMITS: KeyLimits = { rate_per_s: 50, burst: 100, monthly_quota: null };
@@ -34,14 +35,34 @@ export function draftKey({ name, ...asked }: { readonly name: string } & Partial
   }
   const limits = checkLimits({ ...DEFAULT_LIMITS, ...asked });
   const id = `key_${randomBytes(6).toString('hex')}`;
-  const secret = `mdz_${randomBytes(24).toString('base64url')}`;
-  return { id, name, secret, limits };
+  return { id, name, secret: makeSecret(), limits };
 }
 
-export function nameTaken({ name, id, revoked_at }: KeyRecord): AccountsError {
-  const since = revoked_at ? `, revoked ${revoked_at}` : '';
-  return new AccountsError(`a key "${name}" exists already (${id}${since}): choose another name`);
+export const makeSecret = (): string => `mdz_${randomBytes(24).toString('base64url')}`;
+
+/** The name of a revoked key is free again; an id is never. */
+export function refuseTaken(name: string, taken: KeyRecord | undefined): void {
+  if (!taken || (taken.revoked_at !== null && taken.id !== name)) return;
+  throw new AccountsError(
+    `a key "${name}" exists already (${taken.id}): choose another name, or revoke it first`,
+  );
 }
+
+/** Some keys have no secret that could be replaced. */
+export function refuseRotation({ id, name, revoked_at }: KeyRecord): void {
+  if (revoked_at !== null)
+    throw new AccountsError(`the key "${name}" is revoked since ${revoked_at}: make a new one`);
+  if (id.includes(':'))
+    throw new AccountsError(`"${name}" is recognised without a secret: there is none to rotate`);
+}
+
+/** What the page may ask for, for each address that it is read from: a list of a thousand texts, then some clicks a second. */
+export const PAGE_LIMITS: KeyLimits = { rate_per_s: 20, burst: 1_500, monthly_quota: null };
+
+export const PAGE_KEY_NAME = `${PAGE_KEY_PREFIX}web`;
+
+/** The key that the page hands to everybody who opens it is no secret: it can be told by its id. */
+export const publicSecret = (id: string): string => `pub_${id.slice(PAGE_KEY_PREFIX.length)}`;
 
 export function unknownKey(nameOrId: string, known: readonly KeyRecord[]): AccountsError {
   const names =

@@ -8,13 +8,14 @@ import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Outline, SearchCell } from '../domain/geometry/searched-area.ts';
 import type { Box, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
+import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
 import type { Descent } from '../domain/publish/descent.ts';
 import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
 import type { Completion, CompletionKey, FoundPositions, PositionKey } from '../domain/text/completions.ts';
 import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
-import type { Locality } from '../domain/text/name-index.ts';
+import type { Locality } from '../domain/text/place.ts';
 
 export interface StoredParcel {
   readonly id: string;
@@ -34,6 +35,24 @@ export interface StoredParcel {
 export interface ListedParcel extends Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid'> {
   /** Null where it was not asked for. */
   readonly outline: Outline | null;
+}
+
+/** A piece of what a register draws on the ground, as it is stored. */
+export interface EvidenceShape extends Outline {
+  readonly role: EvidenceRole;
+  readonly source: SourceId;
+  readonly key: string;
+  readonly place: string;
+  readonly piece: number;
+  /** Whether the object is stored in several pieces: then some edges of this one are cuts. */
+  readonly in_pieces: boolean;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** The boundary of a unit as it is stored: BoundaryRow with its geometry as bytes. */
+export interface BoundaryShape extends Outline {
+  readonly code: string;
+  readonly name: string | null;
 }
 
 export interface StoredEvent {
@@ -101,7 +120,7 @@ export interface StoreReads {
   readonly version: number;
   /** Which opening of a dataset this is: another file at the same place may bear the same version. */
   readonly opening: number;
-  parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>>;
+  parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>>;
   /** The first in the order of ids; null where none is held. */
   firstParcel(): Promise<string | null>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */
@@ -116,6 +135,10 @@ export interface StoreReads {
     after: string,
     limit: number,
   ): AsyncIterable<readonly ListedParcel[]>;
+  /** Evidence of these roles whose bounds meet the box (EPSG:2180), in the order of source, role, key, place and piece. */
+  evidenceIn(box: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]>;
+  /** Boundaries of one level whose bounds meet the box, in the order of their codes. */
+  boundariesIn(box: Box, level: BoundaryLevel): Promise<BoundaryShape[]>;
   /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
   permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]>;
   /** For each key at most so many that begin with its prefix, in the order of their spelling. */
@@ -132,6 +155,10 @@ export interface StoreReads {
   mpzpCover(): Promise<MpzpCover[]>;
   computed(): Promise<CorpusParts['computed']>;
   events(filter: EventFilter): Promise<StoredEvent[]>;
+  /** The first so many behind a number, oldest first: for those who are told of each. */
+  eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]>;
+  /** The number of the newest event; 0 where there is none. */
+  newestEvent(): Promise<number>;
   /** Each name and layer once, the most frequent first. */
   countEvents(selection: EventSelection, pause?: Pause): Promise<EventCount[]>;
 }

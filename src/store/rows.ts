@@ -8,6 +8,7 @@ import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../doma
 import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../domain/geometry/wkb.ts';
 import type { PlanProcess } from '../domain/law/plan-status.ts';
 import type { FactLayer } from '../domain/layers/facts.ts';
+import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import { unpackFacts } from '../domain/layers/packed-facts.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../domain/places/admin-units.ts';
@@ -15,7 +16,9 @@ import { KNOWN_UNITS } from '../domain/places/known-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
 import type { GroundParcel, ShapedParcel, StoredAddress } from '../domain/text/lookups.ts';
 import {
+  type BoundaryShape,
   type EventCount,
+  type EvidenceShape,
   type ListedParcel,
   type StoredEvent,
   type StoredParcel,
@@ -134,6 +137,37 @@ export function groundParcelOf([id, lng, lat, geom, land_use]: GroundCells): Gro
   return { id, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom), land_use };
 }
 
+export type EvidenceCells = [
+  role: EvidenceRole,
+  source: SourceId,
+  key: string,
+  place: string,
+  piece: number,
+  in_pieces: number,
+  attributes: string,
+  geom: Uint8Array,
+];
+
+export function evidenceShapeOf(cells: EvidenceCells): EvidenceShape {
+  const [role, source, key, place, piece, in_pieces, attributes, geom] = cells;
+  return {
+    role,
+    source,
+    key,
+    place,
+    piece,
+    in_pieces: in_pieces === 1,
+    attributes: JSON.parse(attributes),
+    ...outlineOf(geom),
+  };
+}
+
+export type BoundaryCells = [code: string, name: string | null, geom: Uint8Array];
+
+export function boundaryShapeOf([code, name, geom]: BoundaryCells): BoundaryShape {
+  return { code, name, ...outlineOf(geom) };
+}
+
 export type PermitCells = [
   permit_id: string,
   kind: string,
@@ -250,6 +284,17 @@ export const CORPUS_QUERIES = {
 
 export const computedOf = (row: Row) => ({ layer: row.layer as FactLayer, powiat: row.powiat as string });
 
+/** The last directory that was built, by its rows: most loads leave units as they are, and every load asks for them. */
+let builtAdmin: { readonly key: string; readonly admin: AdminDirectory } | null = null;
+
+function adminOf(terc: readonly Row[], obreby: readonly Row[]): AdminDirectory {
+  const key = JSON.stringify([terc, obreby]);
+  if (builtAdmin?.key !== key) {
+    builtAdmin = { key, admin: new AdminDirectory(terc.map(tercOf), obreby.map(obrebFrom), KNOWN_UNITS) };
+  }
+  return builtAdmin.admin;
+}
+
 /** Everything answers depend on beside the facts of a parcel. */
 export function corpusOf(
   rows: { readonly [name in keyof typeof CORPUS_QUERIES]: readonly Row[] },
@@ -257,7 +302,7 @@ export function corpusOf(
 ): CorpusParts {
   return {
     version,
-    admin: new AdminDirectory(rows.terc.map(tercOf), rows.obreby.map(obrebFrom), KNOWN_UNITS),
+    admin: adminOf(rows.terc, rows.obreby),
     states: rows.states.map(stateOf),
     plans: rows.plans.map(planOf),
     mpzp_cover: coversOf(rows.covers),

@@ -94,11 +94,21 @@ export const DATASET_TABLES = {
 export const ACCOUNT_TABLES = {
   keys: [
     ...texts('id', 'name'),
-    ...numbers('bytea', 'hash'),
+    ...numbers('bytea', 'hash', 'previous_hash'),
+    ...texts('previous_until'),
     ...numbers('float8', 'rate_per_s'),
     ...numbers('integer', 'burst'),
     ...numbers('bigint', 'monthly_quota'),
     ...texts('created_at', 'revoked_at'),
+  ],
+  subscriptions: [
+    ...texts('id', 'key_id', 'url', 'target', 'types', 'secret', 'created_at'),
+    ...numbers('bigint', 'sent_seq'),
+    ...texts('held_parcels', 'failing_since'),
+    ...numbers('integer', 'attempts'),
+    ...texts('next_attempt'),
+    ...numbers('integer', 'disabled'),
+    ...texts('last_delivery', 'last_error'),
   ],
   usage: [
     ...texts('key_id', 'day', 'operation'),

@@ -65,7 +65,8 @@ export function validDraft(random: Random, operation: FuzzedOperation, pool: Poo
       'X-Api-Key': pool.key,
       ...(operation.members ? { 'Content-Type': 'application/json' } : {}),
     },
-    expects: 'answer',
+    // A key has only so many.
+    expects: operation.name === 'subscription_create' ? 'either' : 'answer',
   };
 }
 
@@ -93,6 +94,8 @@ function validTarget(random: Random, operation: FuzzedOperation, pool: Pool): [s
 }
 
 function validText(random: Random, { name, schema }: Parameter, pool: Pool): string {
+  if (name === 'subscription') return NO_SUBSCRIPTION;
+  if (name === 'month') return anyOf(random, ['2026-11', '1999-12']);
   if (name === 'teryt') return anyOf(random, pool.gminy);
   if (name === 'since') return anyOf(random, ['2026-01-01', '2026-11-15', '1999-12-31', '2100-02-28']);
   if (name === 'types') return anyOf(random, ['parcel_created', 'parcel_created,parcel_removed']);
@@ -109,6 +112,8 @@ function numberWithin(random: Random, { minimum = 0, maximum = 100, type }: Sche
 }
 
 function validBody(random: Random, operation: FuzzedOperation, pool: Pool): Record<string, unknown> {
+  if (operation.name === 'subscription_create') return validWatch(random, pool);
+  if (operation.name === 'subscription_test') return { subscription: NO_SUBSCRIPTION };
   const body: Record<string, unknown> = {};
   for (const { name, schema } of operation.members ?? []) {
     if (name === 'items') body.items = validItems(random, pool);
@@ -120,6 +125,19 @@ function validBody(random: Random, operation: FuzzedOperation, pool: Pool): Reco
     else body[name] = numberWithin(random, schema);
   }
   return body;
+}
+
+const NO_SUBSCRIPTION = 'sub_0011223344556677';
+
+/** An address, so that no name is looked up. */
+function validWatch(random: Random, pool: Pool): Record<string, unknown> {
+  const ring = smallRing(random, anyOf(random, pool.places));
+  const watched = pick<object>(random, [
+    { parcel: anyOf(random, pool.ids) },
+    { gmina: anyOf(random, pool.gminy) },
+    { polygon: { type: 'Polygon', coordinates: [ring] } },
+  ]);
+  return { url: 'https://1.1.1.1/hook', ...watched };
 }
 
 function validItems(random: Random, pool: Pool): object[] {

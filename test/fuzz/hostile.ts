@@ -1,5 +1,6 @@
 // Values that programs stumble over: texts, JSON and polygons. Each draw comes from the given chance alone.
 
+import { LIMITS } from '../../src/contract/limits.ts';
 import { pick, type Random } from '../../world/random.ts';
 
 const upTo = (random: Random, most: number) => Math.floor(random() * (most + 1));
@@ -169,7 +170,7 @@ export function hostilePolygon(random: Random, place: Place): unknown {
     () => [ring.map(([x]) => [x])],
     () => [ring.map(([x]) => [x, place[1]])],
     () => [circle(3 + upTo(random, 200)).map((_, at, all) => all[(at * 7) % all.length])],
-    () => [circle(9_990 + upTo(random, 20))],
+    () => [circle(LIMITS.polygon_vertices - 10 + upTo(random, 20))],
     () => [ring.flatMap((position) => Array.from({ length: upTo(random, 50) }, () => position))],
     () => Array.from({ length: upTo(random, 300) }, () => smallRing(random, place)),
     () => [],

@@ -128,7 +128,11 @@ const BROKEN: [string, () => string | Promise<string>, RegExp][] = [
     () => write('A02_Granice.xml', HTML),
     /found <html>; expected a GML feature/,
   ],
-  ['a web page instead of an archive', () => write('1418.gpkg.zip', HTML), /expected a sound zip archive/],
+  [
+    'a web page instead of an archive',
+    () => write('1418.gpkg.zip', HTML),
+    /found a web page; expected a sound zip archive/,
+  ],
   [
     'a web page instead of a GeoPackage',
     () => write('1418.gpkg', HTML),
@@ -145,7 +149,11 @@ const BROKEN: [string, () => string | Promise<string>, RegExp][] = [
     () => write('TERC.xml', original('PRG_A02_Granice_powiatow.xml')),
     /expected .*TERC/,
   ],
-  ['an empty archive file', () => write('1418.gpkg.zip', ''), /expected a sound zip archive/],
+  [
+    'an empty archive file',
+    () => write('1418.gpkg.zip', ''),
+    /found an empty file; expected a sound zip archive/,
+  ],
   ['an empty GeoPackage', () => write('1418.gpkg', ''), /^1418\.gpkg: found nothing; expected a GeoPackage/],
   ['an empty TERC', () => write('TERC.xml', ''), /expected/],
   ['an empty GML', () => write('dzialki.gml', ''), /expected/],

@@ -20,6 +20,7 @@ import { planFiles } from '../../src/ingest/plan-files.ts';
 import { ingestFile } from '../../src/ingest/run.ts';
 import { buildSampleData, LAND, LOADED_AT, type Sample, temporaryFolder } from '../sample.ts';
 import { zipFiles } from './bulk-file.ts';
+import { loadOne } from './load-file.ts';
 import { type Edit, editArchive } from './registry-file.ts';
 
 const DAY = '2026-11-15';
@@ -304,6 +305,37 @@ describe('classes of a register that are missing', () => {
       text.replaceAll(/\{[^\n]*"layerId":12,[^\n]*\},?\n/g, '').replace(/,\n\]\}/, '\n]}'),
     );
     await assertUnsaid('sopo', landslides, 'no landslide');
+  });
+});
+
+describe('acts that are missing', () => {
+  const PLANS: [string, RegExp][] = [
+    ['pog-1418.zip', /no act that they belong to/],
+    ['mpzp-1418.zip', /no act that they belong to/],
+  ];
+  for (const [name, said] of PLANS) {
+    it(`are no lack of plans: ${name} without them is refused`, async () => {
+      const lacking = await withoutFiles(name, (file) => file.startsWith('akty'));
+      const copy = join(mkdtempSync(join(root, 'case-')), 'data');
+      cpSync(land.data, copy, { recursive: true });
+      const outcome = await loadOne(lacking, copy);
+      assert.ok(outcome.outcome === 'failed', outcome.outcome);
+      assert.match(outcome.reason, said);
+      assertNothingNew(await listen(copy));
+    });
+  }
+});
+
+describe('a class of roads that is missing', () => {
+  it('says no negative: axes without carriageways', async () => {
+    const names = readdirSync(whole.files).filter((file) => /_GML\.zip$/.test(file));
+    const axes = await Promise.all(
+      names.map((name) => withoutFiles(name, (file) => file.includes('OT_SKJZ_L'))),
+    );
+    const heard = await listenWith(land.data, axes);
+    assertNothingNew(heard);
+    assert.ok([...heard.values()].every(({ negatives }) => !negatives.has('no road')));
+    assert.ok([...said.values()].some(({ negatives }) => negatives.has('no road')));
   });
 });
 

@@ -6,6 +6,9 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
+import { openDataset } from '../../src/dataset.ts';
+import { describeUnchecked } from '../../src/ingest/served-files.ts';
+import { startClient } from '../client.ts';
 import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
 import { blobOf, editBulk, movedBy, polygonsIn } from './bulk-file.ts';
 import { loadOne, query } from './load-file.ts';
@@ -129,6 +132,32 @@ describe('a row of another powiat in a bulk file', () => {
   });
 });
 
+describe('a bulk file of a part of its powiat', () => {
+  it('says which obręby it lacks, and they are not covered', async () => {
+    const { data } = await buildSampleData(PARCELS, { only: /^(TERC_|PRG_)/ });
+    const half = await edit((db) => db.exec("DELETE FROM dzialki WHERE id_dzialki GLOB '141803*'"));
+    const outcome = await loadOne(half, data);
+    assert.ok(outcome.outcome === 'published', 'reason' in outcome ? outcome.reason : '');
+    assert.match(
+      outcome.lacking ?? '',
+      /^no parcel of \d+ of the \d+ obręby .*141803_2\.\d{4}.*not covered$/,
+    );
+    assert.equal(
+      query(data, 'SELECT reason FROM runs ORDER BY run DESC LIMIT 1')[0]?.reason,
+      outcome.lacking,
+    );
+    const client = await startClient(data);
+    try {
+      const parcel = await client.get('/v1/parcel?id=141803_2.0009.123/4');
+      assert.equal(parcel.body.status, 'not_covered');
+      const { body } = await client.get('/v1/resolve?q=141803_2.0009.123/4');
+      assert.match(body.corpus_coverage?.note ?? '', /\(1418\) without \d+ obręby/);
+    } finally {
+      await client.close();
+    }
+  });
+});
+
 describe('without boundaries', () => {
   it('the run says that the place could not be checked', async () => {
     const data = emptyData();
@@ -144,4 +173,29 @@ describe('without boundaries', () => {
       { outcome: 'published', reason: said },
     ]);
   });
+
+  it('a file that was loaded is checked once they are there, though it is the same', async () => {
+    const data = emptyData();
+    const moved: string[] = [];
+    const zip = await edit((db) => void moved.push(...move(db, 'dzialki', 1)));
+    const load = async () => {
+      const outcome = await loadOne(zip, data);
+      return outcome.outcome === 'published' ? outcome.unchecked : outcome.outcome;
+    };
+    assert.match((await load()) ?? '', /no boundary of 1418 is loaded$/);
+    assert.equal(await load(), 'unchanged', 'there is nothing to check it by');
+    assert.match(await uncheckedIn(data), /^egib: .* powiat 1418 .* was not checked; load its boundary/);
+    await loadOne(join(sample.files, 'PRG_A02_Granice_powiatow.xml'), data);
+    assert.match(await uncheckedIn(data), /was not checked; its boundary is loaded by now/);
+    assert.equal(query(data, 'SELECT id FROM parcels WHERE id = ?', moved[0] ?? '').length, 1);
+    assert.equal(await load(), null);
+    assert.equal(query(data, 'SELECT id FROM parcels WHERE id = ?', moved[0] ?? '').length, 0);
+    assert.equal(await uncheckedIn(data), '');
+    assert.equal(await load(), 'unchanged');
+  });
 });
+
+async function uncheckedIn(data: string): Promise<string> {
+  await using dataset = openDataset(data);
+  return (await describeUnchecked(dataset.writer)).join('\n');
+}

@@ -99,6 +99,13 @@ const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<
   sources: (id, client) => [client.get(`/v1/sources?id=${encodeURIComponent(id)}`)],
   gmina_planning_by_code: (_id, client) => [client.get('/v1/gminy/1418032/planning')],
   gmina_planning: (id, client) => [client.get(`/v1/gminy/planning?id=${encodeURIComponent(id)}`)],
+  subscription_create: (id, client) => [
+    client.post('/v1/subscriptions', { url: 'https://127.0.0.1/', parcel: id }),
+  ],
+  subscriptions: (_id, client) => [client.get('/v1/subscriptions')],
+  subscription_delete: (_id, client) => [client.get('/v1/subscriptions')],
+  subscription_test: (_id, client) => [client.post('/v1/subscriptions/test', { subscription: 'sub_0' })],
+  usage: (_id, client) => [client.get('/v1/usage')],
   openapi: (_id, client) => [client.get('/v1/openapi.json')],
 };
 

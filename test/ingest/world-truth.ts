@@ -20,7 +20,7 @@ export function trueRows(parcels: number, seed = 1): TrueRow[] {
     obrebyOf(land, powiat)
       .flatMap((obreb) =>
         parcelsOf(land, obreb).flatMap((parcel, index) =>
-          rowsOf(seed, parcel, index).map((row) => ({ parcel, row })),
+          rowsOf(land, parcel, index).map((row) => ({ parcel, row })),
         ),
       )
       .map((item, index) => ({ ...item, powiat, fid: index + 1 })),

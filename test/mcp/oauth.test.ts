@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import type { Envelope } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
@@ -57,18 +57,19 @@ after(async () => {
 });
 
 interface Claims {
-  readonly sub?: string;
+  readonly sub?: unknown;
   readonly iss?: string;
   readonly aud?: string;
   readonly exp?: string | number;
 }
 
-function tokenOf(
-  { sub = 'anna', iss = issuerUrl, aud = RESOURCE, exp = '5m' }: Claims,
-  key = keys.privateKey,
-) {
-  const token = new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid: 'one' }).setIssuedAt();
-  if (sub !== '') token.setSubject(sub);
+function tokenOf({ iss = issuerUrl, aud = RESOURCE, exp = '5m', ...claimed }: Claims, key = keys.privateKey) {
+  const { sub } = { sub: 'anna', ...claimed };
+  const claims = sub === undefined ? {} : { sub };
+  // The types of jose know subjects as text alone.
+  const token = new SignJWT(claims as JWTPayload)
+    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+    .setIssuedAt();
   return token.setIssuer(iss).setAudience(aud).setExpirationTime(exp).sign(key);
 }
 
@@ -114,7 +115,12 @@ test('a request without a good token is 401 with the way to get one; nothing els
     ['another audience', await bearer({ aud: 'https://other.example/mcp' }), /aud/],
     ['expired', await bearer({ exp: now - 60 }), /exp/],
     ['another key', await bearer({}, stranger.privateKey), /signature/],
-    ['no subject', await bearer({ sub: '' }), /sub/],
+    ['no subject', await bearer({ sub: undefined }), /sub/],
+    ['an empty subject', await bearer({ sub: '' }), /the subject is no text/],
+    ['a number as subject', await bearer({ sub: 5 }), /the subject is no text/],
+    ['a list as subject', await bearer({ sub: ['anna'] }), /the subject is no text/],
+    ['an object as subject', await bearer({ sub: { name: 'anna' } }), /the subject is no text/],
+    ['a subject without end', await bearer({ sub: 'a'.repeat(10_000) }), /the subject is no text/],
     ['no signature', { Authorization: `Bearer ${unsigned}` }, /error="invalid_token"/],
     ['a wrong key', { 'X-Api-Key': 'wrong' }, /the API key is not known/],
   ];

@@ -46,7 +46,7 @@ async function until(holds: () => Promise<boolean>, most_ms: number): Promise<nu
 
 test('a key is known, changed and revoked, and a publish is seen, by every server within two seconds', async () => {
   const url = await freshDataset();
-  const servers = [0, 1].map(() => openStore({ data: '', store: url }, null, new Date()));
+  const servers = [0, 1].map(() => openStore({ data: '', store: url }, null, () => new Date()));
   const { book, close } = openKeyBook(url);
   const { id, secret } = await book.create({ name: 'shop' }, new Date());
   await assert.rejects(book.create({ name: 'shop' }, new Date()), /exists already/);
@@ -55,6 +55,10 @@ test('a key is known, changed and revoked, and a publish is seen, by every serve
   await book.limit('shop', { burst: 7 });
   for (const { accounts } of servers)
     await until(async () => (await accounts.keys.find(secret))?.burst === 7, 2_000);
+  const rotated = await book.rotate('shop', new Date(Date.now() + 60_000), new Date());
+  for (const { accounts } of servers)
+    for (const one of [secret, rotated.secret])
+      await until(async () => (await accounts.keys.find(one))?.id === id, 2_000);
   await book.revoke('shop', new Date());
   for (const { accounts } of servers)
     await until(async () => (await accounts.keys.find(secret)) === undefined, 2_000);
@@ -154,7 +158,7 @@ test('an exhausted pool lets wait and then refuses with a time to come back; it 
 test('sessions that the server ends under reads and writes are replaced', async () => {
   const url = await freshDataset();
   await publishOnce(url, 1, 2);
-  const { store, accounts, close } = openStore({ data: '', store: url }, null, new Date());
+  const { store, accounts, close } = openStore({ data: '', store: url }, null, () => new Date());
   const admin = new pg.Client(url);
   await admin.connect();
   for (let round = 0; round < 3; round++) {
@@ -182,7 +186,7 @@ test('sessions that the server ends under reads and writes are replaced', async 
 test('a request reads one version though others publish, shared transaction or not', async () => {
   const url = await freshDataset();
   await publishOnce(url, 1);
-  const { store, close } = openStore({ data: '', store: url }, null, new Date());
+  const { store, close } = openStore({ data: '', store: url }, null, () => new Date());
   for (let round = 2; round < 5; round++) {
     const numbers = Array.from({ length: round }, (_, at) => at + 1);
     const ids = numbers.map((n) => `141803_2.0009.${n}`);

@@ -266,6 +266,34 @@ describe('a full disk', () => {
     await stop();
   });
 
+  /** A file system of so many bytes, where that is allowed: a disk that is truly full. */
+  const mountSmall = (size: string): string | null => {
+    const folder = temporaryFolder();
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
+    return status === 0 ? folder : null;
+  };
+
+  it('that is truly full stops a sample and an ingest with the same word', async (t) => {
+    const disk = mountSmall('3m');
+    if (disk === null) {
+      await stop();
+      return t.skip('no file system can be mounted here: that takes root');
+    }
+    try {
+      for (const words of [
+        ['sample', '--parcels', '3000'],
+        ['ingest', '--from', larger],
+      ]) {
+        const { code, stderr } = await run([...words, '--data', disk]);
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, /^miedza: the disk cannot be read or written \(.+\); make room or mend it/m);
+      }
+    } finally {
+      execFileSync('umount', [disk]);
+      await stop();
+    }
+  });
+
   it('stops an ingest with a clear word, and what was served is served on', { skip }, async () => {
     const { headers } = await client.get(BY_ID);
     const words = ['ingest', '--from', larger, '--allow-loss', '--data', data];

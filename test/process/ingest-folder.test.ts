@@ -100,7 +100,9 @@ describe('the sample', () => {
     assert.equal(next.code, 0, next.stderr);
     assert.match(next.stderr, /going on with the files in/);
     assert.match(next.stderr, /1418\.gpkg\.zip: unchanged since the last load/);
-    assert.deepEqual(factsIn(data), factsIn((await buildSampleData(1_000)).data));
+    // Parcels that were divided since the first edition have come later than the others, so they stand elsewhere.
+    const byId = (where: string) => new Map((factsIn(where) ?? []).map(({ id, facts }) => [id, facts]));
+    assert.deepEqual(byId(data), byId((await buildSampleData(1_000)).data));
     assert.ok(!existsSync(sampleIn(data)), 'nothing is left beside the dataset');
   });
 });

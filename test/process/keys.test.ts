@@ -95,9 +95,30 @@ describe('keys by the command line', () => {
     assert.equal(await keys('revoke', 'gone'), 'Key "gone" is revoked.\n');
     await soon('the key is refused', async () => (await status(secret)) === 401);
     assert.match(await keys('list'), /^gone +\S+ +50 +100 +none +\S+ +\d{4}-\d\d-\d\d$/m);
+    const second = secretIn(await keys('create', 'gone'));
+    await soon('the name is free again', async () => (await status(second)) === 200);
     const again = await run(['keys', 'create', 'gone', '--data', data]);
     assert.equal(again.code, 2);
-    assert.match(again.stderr, /a key "gone" exists already .*revoked.*choose another name/);
+    assert.match(again.stderr, /a key "gone" exists already .*choose another name/);
+  });
+
+  it('are rotated without a gap, and listed for programs', async () => {
+    const first = secretIn(await keys('create', 'turning'));
+    const told = await keys('rotate', 'turning', '--keep', '2h');
+    assert.match(told, /The one before is valid until 20/);
+    const second = secretIn(told);
+    await soon('both work', async () => (await status(first)) === 200 && (await status(second)) === 200);
+    const third = secretIn(await keys('rotate', 'turning', '--keep', '0'));
+    await soon('the new one works', async () => (await status(third)) === 200);
+    assert.notEqual(await status(second), 200);
+    const listed = JSON.parse(await keys('list', '--json'));
+    const row = listed.find((key: { name: string }) => key.name === 'turning');
+    assert.deepEqual([row.rate_per_s, row.revoked_at, row.previous_until], [50, null, null]);
+    assert.ok(!JSON.stringify(listed).includes('hash'));
+    const usage = JSON.parse(await keys('usage', 'turning', '--json'));
+    assert.ok(usage.every((entry: { operation: string }) => entry.operation === 'parcel'));
+    const wrong = await run(['keys', 'rotate', 'turning', '--keep', 'soon', '--data', data]);
+    assert.match(wrong.stderr, /--keep must be a time such as 30m/);
   });
 });
 

@@ -236,9 +236,9 @@ test(rule('C1-body'), async () => {
     ],
     [
       'an unknown member',
-      '{"items":[{"id":"x"}],"format":1}',
+      '{"items":[{"id":"x"}],"colour":1}',
       'application/json',
-      'unknown parameter "format"',
+      'unknown parameter "colour"',
     ],
   ] as const) {
     expectInvalid(what, await client.post(batch, body, { 'Content-Type': type }), ...words);

@@ -40,6 +40,29 @@ const MIXED = [
   [{ id: '141803_2.0009.123-4' }, 'ok', 1, 0, 'charged'],
 ] as const;
 
+test('the hint of a bad item is about that item', async () => {
+  const table: [unknown, RegExp, RegExp][] = [
+    [null, /^the item must be an object/, /^Pass exactly one of q, id or point\.$/],
+    [{}, /^none of q, id or point/, /^Pass exactly one of q, id or point\.$/],
+    [{ q: '' }, /^q: must have 1 to 300/, /^Pass q as a person/],
+    [{ id: 'x' }, /^id: "x" is not/, /^Pass an EGiB id/],
+    [{ point: '1,2' }, /^lat of point/, /^Pass point as latitude/],
+    [
+      { lat: 52, lng: 21 },
+      /unknown parameter "lat"/,
+      /^Leave "lat" out\. Pass exactly one of q, id or point\.$/,
+    ],
+    [{ q: 'x', layers: [] }, /unknown parameter "layers"/, /^Leave "layers" out\. Pass exactly one/],
+    [{ q: 'x', ref: 5 }, /^ref must be text/, /^Pass as ref a text/],
+  ];
+  const { body } = await sendBatch({ items: table.map(([item]) => item) });
+  for (const [at, [item, message, hint]] of table.entries()) {
+    const { error } = body.result?.[at] ?? {};
+    assert.match(error?.message ?? '', message, JSON.stringify(item));
+    assert.match(error?.hint ?? '', hint, JSON.stringify(item));
+  }
+});
+
 test(rule('4.3-envelopes', '4.3-billing', 'C5-bad-item', '2.2-result-null'), async () => {
   const { http, body } = await sendBatch({ items: MIXED.map(([item]) => item) });
   assert.equal(http, 200);

@@ -401,10 +401,24 @@ test(rule('C8-hostile'), async () => {
         ],
       ],
     ],
-    ['10,000 vertices', 200, [circle(10_000, 0.005)]],
+    ['5,000 vertices', 200, [circle(5_000, 0.005)]],
+    ['5,001 vertices', 400, [circle(5_001, 0.005)]],
     ['10,001 vertices', 400, [circle(10_001, 0.005)]],
     ['a five-pointed star', 200, [star(5)]],
-    ['a star of 10,000 points', 400, [star(9_999)]],
+    ['a star of 5,000 points', 400, [star(4_999)]],
+    [
+      'a strip of 140 km',
+      400,
+      [
+        [
+          [20, 52],
+          [22, 52.1],
+          [22, 52.1001],
+          [21, 52.0501],
+          [20, 52.0001],
+        ],
+      ],
+    ],
     [
       'back and forth on one line',
       400,

@@ -107,7 +107,7 @@ describe('a body with a key', () => {
   it('is bounded by what its operation can mean', async () => {
     for (const [path, most] of [
       ['/v1/parcel/batch', 6_256_000],
-      ['/v1/search', 2_000_200],
+      ['/v1/search', 1_000_200],
     ] as const) {
       const socket = await open(client.url);
       const answer = receive(socket);

@@ -22,7 +22,7 @@ test('names are completed by the beginnings of their words, what is held first',
     ['Wola Mro', 'obreb', 'Wola Mrokowska, obręb, gmina Lesznowola', 'Wola Mro'],
     ['laz', 'obreb', 'Łazy, obręb, gmina Lesznowola', 'Łaz'],
     ['gm. wis', 'gmina', 'gmina Wiskitki, powiat żyrardowski', 'Wis'],
-    ['ul. Szko', 'street', 'ul. Szkolna', 'Szko'],
+    ['ul. Szko', 'street', 'ul. Szkolna, Gołków, gmina Piaseczno', 'Szko'],
     ['Oryszew-Os', 'obreb', 'Oryszew-Osada, obręb, gmina Wiskitki', 'Oryszew-Os'],
     ['dz. 12 Wola Mro', 'obreb', 'Wola Mrokowska, obręb, gmina Lesznowola', 'Wola Mro'],
     // One typo, from the fourth letter on.
@@ -74,6 +74,74 @@ test('what a suggestion says to ask next leads to it', async () => {
       );
     }
   }
+});
+
+test('declined names, administrative words, numbered obręby, map sheets and districts are completed', async () => {
+  for (const [q, kind, label] of [
+    ['Woli Mrok', 'obreb', 'Wola Mrokowska, obręb, gmina Lesznowola'],
+    ['w Mrokowie', 'obreb', 'Mroków, obręb, gmina Lesznowola'],
+    ['działka w Wo', 'obreb', 'Wola Mrokowska, obręb, gmina Lesznowola'],
+    ['powiat pia', 'gmina', 'gmina Lesznowola, powiat piaseczyński'],
+    ['woj. maz', 'gmina', 'gmina Lesznowola, voivodeship mazowieckie'],
+    ['Mokot', 'gmina', 'Mokotów, gmina Warszawa'],
+    ['Żyrardów 03', 'obreb', '03, obręb 0003, gmina Żyrardów'],
+    ['Żyrardów obręb 3', 'obreb', '03, obręb 0003, gmina Żyrardów'],
+    ['143801_1.0003.ar_2.17/', 'parcel', '17/1, ark. 2, 03, gmina Żyrardów'],
+    ['3 Maja', 'street', 'ul. 3 Maja, Gołków, gmina Piaseczno'],
+  ] as const) {
+    const [first] = await suggestionsOf(q);
+    assert.deepEqual([first?.kind, first?.label], [kind, label], q);
+  }
+  const streets = await suggestionsOf('ul. Sosnowa');
+  assert.ok(streets.length > 1 && new Set(streets.map(({ label }) => label)).size === streets.length);
+  const towns = (await suggestionsOf('Mińsk')).map(({ label }) => label);
+  assert.equal(new Set(towns).size, 2, 'the town and the gmina around it');
+  for (const { held } of await suggestionsOf('Mszczon'))
+    assert.equal(held, false, 'no parcel of it is loaded');
+});
+
+/** Beginnings of every name that suggestions may lead to: two letters each, and a number. */
+const BEGINNINGS = [...'abcdefghijklmnoprstuwzłśż'].flatMap((first) =>
+  ['', 'a', 'e', 'i', 'o', 'u'].map((next) => first + next),
+);
+const NUMBERED = [
+  'Mroków 2',
+  'Zgorzała 1',
+  'Żyrardów 0',
+  'Łazy, Polna 1',
+  '141803_2.00',
+  '141803_2.0009.1',
+  '143801_1.0003.AR_2.',
+];
+
+test('whatever is picked is understood as what was picked', async () => {
+  const kinds = new Map<string, number>();
+  const asked = new Set<string>();
+  for (const beginning of [...BEGINNINGS, ...NUMBERED]) {
+    for (const { kind, label, q, id, gmina_name, held } of await suggestionsOf(beginning, '&limit=10')) {
+      const target = q ?? id ?? '';
+      if (asked.has(target)) continue;
+      asked.add(target);
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      const { body } = await client.get(
+        `/v1/resolve?${q === undefined ? 'id' : 'q'}=${encodeURIComponent(target)}`,
+      );
+      const [best] = body.candidates ?? [];
+      const says = `${label}: ${target} → ${body.status} ${JSON.stringify(best)}`;
+      assert.equal(best?.gmina_name, gmina_name, says);
+      assert.equal(best?.held, held, says);
+      if (kind === 'parcel' || kind === 'address') {
+        assert.deepEqual([body.status, best?.kind], ['ok', kind], says);
+        if (id !== undefined) assert.equal(best?.id, id, says);
+      } else if (kind === 'obreb') {
+        const [name = ''] = label.split(/[ ,]/);
+        assert.ok(best?.obreb_name?.startsWith(name) || best?.obreb_id === name, says);
+      } else assert.equal(best?.kind, 'gmina', says);
+      if (kind === 'gmina') assert.equal(body.status, 'ok', says);
+    }
+  }
+  for (const kind of ['gmina', 'obreb', 'locality', 'street', 'address', 'parcel'])
+    assert.ok((kinds.get(kind) ?? 0) > 1, `${kind}: ${kinds.get(kind)}`);
 });
 
 test('nearer places of a kind come first', async () => {

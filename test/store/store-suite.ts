@@ -11,6 +11,7 @@ import { permitSubject } from '../../src/domain/publish/event-rows.ts';
 import type { BoundaryLevel, StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { tellNothing } from '../../src/domain/publish/tell-events.ts';
 import { leftForLater } from '../../src/domain/publish/touched.ts';
+import type { CompletionKey } from '../../src/domain/text/completions.ts';
 import type { PublishReport } from '../../src/ingest/publish-load.ts';
 import { publishLoad } from '../../src/ingest/publish-load.ts';
 import { revisit } from '../../src/ingest/revisit.ts';
@@ -130,6 +131,26 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         parcelRow(`${O}.17/1`, { geometry: rectangle(at(23)) }),
       ];
 
+      it('completes numbers of an obręb by their beginnings, on map sheets too, and places it by a parcel', async () => {
+        await (await reading()).read(async (now) => {
+          const completed = async (obreb_id: string, prefix: string, limit = 9) =>
+            (await now.complete([{ kind: 'parcels', obreb_id, prefix }], limit)).flatMap(({ parcels }) =>
+              parcels.map(({ id }) => id),
+            );
+          assert.deepEqual(await completed(O, '1'), [`${O}.1`, `${O}.17/1`]);
+          assert.deepEqual(await completed(O, '1', 1), [`${O}.1`]);
+          assert.deepEqual(ids(await completed(SHEETED, '17/')), [
+            `${SHEETED}.AR_11.17/1`,
+            `${SHEETED}.AR_2.17/1`,
+          ]);
+          assert.deepEqual(await completed(SHEETED, 'AR_2.'), [`${SHEETED}.AR_2.17/1`, `${SHEETED}.AR_2.18`]);
+          assert.deepEqual(await completed(O, '99'), []);
+          const [here, nowhere] = await now.positions([{ obreb_id: O }, { obreb_id: '141803_2.0001' }]);
+          assert.ok(here && here[0] > 14 && here[0] < 25);
+          assert.equal(nowhere, null);
+        });
+      });
+
       beforeEach(async () => {
         await published(
           loadOf('parcels', rows, { scopes: ['1418', '1438'] }),
@@ -235,6 +256,72 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           assert.deepEqual(await boundariesAt([EAST + 30, NORTH + 50], 'obreb'), [
             { code: O, level: 'obreb', name: `obreb ${O}`, geometry: rectangle(at(0, 0, 100)) },
           ]);
+        });
+      });
+
+      it('boundaries that meet a box, with their outlines', async () => {
+        await (await reading()).read(async (now) => {
+          const codes = async (box: Box, level: BoundaryLevel) =>
+            (await now.boundariesIn(box, level)).map(({ code }) => code);
+          assert.deepEqual(await codes(at(0), 'obreb'), [O]);
+          assert.deepEqual(await codes(at(4), 'obreb'), [O, '141803_2.0010']);
+          assert.deepEqual(await codes(at(4), 'powiat'), []);
+          assert.deepEqual(await codes(at(-20), 'gmina'), []);
+          const [gmina] = await now.boundariesIn(at(4), 'gmina');
+          assert.deepEqual(gmina && decodeMultiPolygon(gmina.wkb), rectangle(at(0, 0, 1000)));
+          assert.deepEqual(gmina?.box, at(0, 0, 1000));
+        });
+      });
+
+      it('evidence that meets a box, by role, with its attributes; of what is stored in pieces each says so', async () => {
+        const wave = Array.from({ length: 600 }, (_, n): Position => [EAST + n, NORTH + 40 + (n % 2)]);
+        const large: MultiPolygon = [[[...wave, [EAST + 600, NORTH], [EAST, NORTH], wave[0] as Position]]];
+        const evidence = (
+          key: string,
+          role: 'flood_q100' | 'landslide',
+          geometry: MultiPolygon,
+        ): StagedRow => ({
+          kind: 'evidence',
+          row: {
+            role,
+            key,
+            place: '14',
+            attributes: { edition: key },
+            geometry: { type: 'MultiPolygon', coordinates: geometry },
+          },
+        });
+        await published(
+          loadOf(
+            'evidence',
+            [
+              evidence('b', 'flood_q100', rectangle(at(0))),
+              evidence('a', 'flood_q100', large),
+              evidence('c', 'landslide', rectangle(at(0))),
+            ],
+            { run: { ...runOf('evidence'), source: 'flood' }, scopes: ['14'] },
+          ),
+        );
+        await (await reading()).read(async (now) => {
+          const found = await now.evidenceIn(at(0), ['flood_q100']);
+          assert.deepEqual(
+            [
+              ...new Set(
+                found.map(({ role, source, key, in_pieces }) => `${role} ${source} ${key} ${in_pieces}`),
+              ),
+            ],
+            ['flood_q100 flood a true', 'flood_q100 flood b false'],
+          );
+          const small = found.find(({ key }) => key === 'b');
+          assert.deepEqual(small && [small.attributes, small.piece, small.box], [{ edition: 'b' }, 0, at(0)]);
+          assert.deepEqual(small && decodeMultiPolygon(small.wkb), rectangle(at(0)));
+          const all = await now.evidenceIn(
+            [EAST, NORTH, EAST + 1000, NORTH + 100],
+            ['flood_q100', 'landslide'],
+          );
+          assert.ok(all.filter(({ key }) => key === 'a').length > 1);
+          assert.deepEqual(all.at(-1)?.key, 'c');
+          assert.deepEqual(await now.evidenceIn(at(0), []), []);
+          assert.deepEqual(await now.evidenceIn(at(-9), ['flood_q100']), []);
         });
       });
 
@@ -604,6 +691,41 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           );
           assert.deepEqual(await listOf(now.localities()), [{ gmina: '1418032', name: 'Łazy' }]);
           assert.deepEqual(await listOf(now.streets()), ['Żeromskiego']);
+        });
+      });
+
+      it('are completed by the beginnings of their numbers, streets and localities, no further than asked for', async () => {
+        const elsewhere = address('d', 'Żeromskiego', '1');
+        if (elsewhere.kind !== 'address') throw new Error('no address');
+        await publishAddresses('a', [
+          address('a', 'Żeromskiego', '12 A'),
+          address('b', 'Żeromskiego', '14'),
+          address('c', 'Polna', '1'),
+          address('e', null, '3'),
+          { ...elsewhere, row: { ...elsewhere.row, locality: 'Mroków' } },
+        ]);
+        const lazy = { gmina: '1418032', locality: 'lazy' };
+        const street = 'zeromskiego';
+        await (await reading()).read(async (now) => {
+          const completed = async (wanted: CompletionKey, limit = 9) =>
+            (await now.complete([wanted], limit)).flatMap(({ addresses }) =>
+              addresses.map((one) => `${one.locality} ${one.street ?? ''} ${one.house_number}`),
+            );
+          const houses = { kind: 'houses', ...lazy, street, prefix: '1' } as const;
+          assert.deepEqual(await completed(houses), ['Łazy Żeromskiego 12 A', 'Łazy Żeromskiego 14']);
+          assert.deepEqual(await completed(houses, 1), ['Łazy Żeromskiego 12 A']);
+          assert.equal((await completed({ ...houses, gmina: null, locality: null })).length, 3);
+          assert.deepEqual(await completed({ ...houses, street: '', prefix: '' }), ['Łazy  3']);
+          const streets = await completed({ kind: 'streets', ...lazy, prefix: 'po' });
+          assert.deepEqual(streets, ['Łazy Polna 1']);
+          const places = await completed({ kind: 'places', street, prefix: '' });
+          assert.deepEqual(
+            places.map((one) => one.split(' ')[0]),
+            ['Łazy', 'Mroków'],
+          );
+          const [inLazy, inStreet, nowhere] = await now.positions([lazy, { street }, { street: 'lipowa' }]);
+          assert.ok(inLazy && inStreet);
+          assert.equal(nowhere, null);
         });
       });
 

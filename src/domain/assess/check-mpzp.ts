@@ -7,17 +7,19 @@ import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
-import { dayAhead, infillRest, planNames } from '../law/zoning-decision.ts';
+import { infillRest, planNames } from '../law/zoning-decision.ts';
 import {
   CONDITIONS,
+  type LimitedGround,
   MPZP_PARAMS,
   MPZP_STATUS,
   type PlanPart,
   usesOf,
   WZ_POSSIBLE,
 } from '../sentences/planning-sentences.ts';
+import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS } from '../sentences/summary-sentences.ts';
-import type { ZoningFacts } from './check-wz-possible.ts';
+import { planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
 import { farmlandSentence } from './farmland.ts';
 
 interface MpzpCheckFacts extends ZoningFacts {
@@ -147,19 +149,15 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     rule: 'MP7a',
     when: ({ mpzp, zoning_route }) => zoning_route === 'open' && mpzp.status === 'none',
     result: 'pass',
-    detail: ({ sources }) => MPZP_STATUS.opensRoute(sources.mpzp.title),
+    detail: ({ sources }) => MPZP_STATUS.opensRoute(registerName(sources.mpzp)),
     basis: ['B1'],
   },
   {
     rule: 'MP7b',
     when: ({ zoning_route }) => zoning_route === 'open',
     result: 'warn',
-    detail: ({ mpzp, day }) =>
-      MPZP_STATUS.inPreparation({
-        status: mpzp.status === 'draft' ? 'draft' : 'adopted',
-        ahead: dayAhead(mpzp.effective_from, day),
-      }),
-    briefs: () => [BRIEFS.planInPreparation()],
+    detail: (facts) => MPZP_STATUS.planAhead(planAheadOf(facts)),
+    briefs: (facts) => [BRIEFS.planAhead(planAheadOf(facts))],
     basis: ['B10'],
   },
   {
@@ -169,11 +167,8 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     detail: (facts) =>
       MPZP_STATUS.noRoute({
         isNone: facts.mpzp.status === 'none',
-        source: facts.sources.mpzp.title,
-        why:
-          facts.zoning.possible === false
-            ? facts.zoning.reason_code
-            : MPZP_STATUS.closedByZones(zonesOf(facts)),
+        source: registerName(facts.sources.mpzp),
+        why: whyClosed(facts).join('; '),
       }),
     briefs: () => [BRIEFS.noLocalPlan()],
     basis: ({ zoning }) => ['B1', zoning.possible === false ? zoning.basis_key : 'B8'],
@@ -183,7 +178,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ zoning_route }) => zoning_route === 'unknown',
     result: 'unknown',
     detail: ({ mpzp, sources }) =>
-      MPZP_STATUS.routeNotKnown({ isNone: mpzp.status === 'none', source: sources.mpzp.title }),
+      MPZP_STATUS.routeNotKnown({ isNone: mpzp.status === 'none', source: registerName(sources.mpzp) }),
     briefs: gapsOf,
     basis: ['B1'],
   },
@@ -220,6 +215,13 @@ function restrictedBriefs({ planned, use }: MpzpCheckFacts): string[] {
   return restricted.map((part) => BRIEFS.planOnly(symbolsOf([part]), usesOf(part.words)));
 }
 
+/** Why no zoning decision helps: none can be issued, or the zones have nothing to build. */
+function whyClosed(facts: MpzpCheckFacts): string[] {
+  if (facts.zoning.possible === false) return reasonBriefs(facts);
+  const zones = zonesOf(facts);
+  return [facts.use === 'any' ? BRIEFS.zoneExcludes(zones) : BRIEFS.zoneExcludesUse(zones, facts.use)];
+}
+
 /** Zones that shut the way of a decision that could be issued. */
 const zonesOf = (facts: PlanningFacts): string[] => {
   const inside = infillRest(facts);
@@ -246,7 +248,6 @@ function withReservedLand(finding: Finding, { land }: PlanningFacts): Finding {
     ...finding,
     result: finding.result === 'pass' ? 'warn' : finding.result,
     detail: `${finding.detail} ${CONDITIONS.reservedLand(uses, symbols)}`,
-    briefs: [...finding.briefs, BRIEFS.reservedLand(uses, symbols)],
   };
 }
 
@@ -263,7 +264,7 @@ function planPartsOf({ parts, use }: PlanningFacts): PlanPart[] {
   });
 }
 
-const MPZP_PARAMS_ROWS: readonly CheckRow<PlanningFacts>[] = [
+const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
   {
     rule: 'PR3',
     when: ({ mpzp }) => !mpzp.known,
@@ -282,7 +283,11 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<PlanningFacts>[] = [
     rule: 'PR1',
     when: ({ mpzp }) => mpzp.in_force,
     result: 'unknown',
-    detail: ({ mpzp }) => MPZP_PARAMS.inText(resolutionOf(mpzp)),
+    detail: (facts) => {
+      const inText = MPZP_PARAMS.inText(resolutionOf(facts.mpzp));
+      const grounds = limitedGrounds(facts);
+      return grounds.length === 0 ? inText : `${inText} ${MPZP_PARAMS.besidePlan(grounds)}`;
+    },
     briefs: () => [BRIEFS.planParameters()],
     basis: ['B13'],
   },
@@ -290,17 +295,25 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<PlanningFacts>[] = [
     rule: 'PR2',
     when: () => true,
     result: 'pass',
-    detail: ({ pog, parts }) => {
-      const [zone] = parts.flatMap((part) => part.zone ?? []);
-      const isSet = pog.in_force === true && zone !== undefined;
-      return MPZP_PARAMS.byDecision(isSet ? limitsOf(zone, pog.zones, pog.is_fallback) : null);
+    detail: (facts) => {
+      if (facts.zoning_route === 'open') return MPZP_PARAMS.byDecision(limitedGrounds(facts));
+      return facts.zoning_route === 'closed' ? MPZP_PARAMS.noDecision() : MPZP_PARAMS.decisionNotKnown();
     },
     basis: ['B14'],
   },
 ];
 
-export function checkMpzpParams(facts: PlanningFacts): Finding {
+export function checkMpzpParams(facts: ZoningFacts): Finding {
   return judge(MPZP_PARAMS_ROWS, facts);
+}
+
+/** The ground that a decision may be issued for, by zone: its limits and no others bind the decision. */
+function limitedGrounds({ rest, pog, situation, use }: PlanningFacts): LimitedGround[] {
+  if (!pog.in_force) return [];
+  const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
+  return [...Map.groupBy(open, ({ zone }) => zone)].flatMap(([zone, parts]) =>
+    zone === null ? [] : [{ zone, limits: limitsOf(zone, pog.zones, pog.is_fallback), ...extentOf(parts) }],
+  );
 }
 
 const resolutionOf = ({ plans }: MpzpFacts): string | null =>

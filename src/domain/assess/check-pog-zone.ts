@@ -10,6 +10,7 @@ import { limitsOf } from '../law/zone-limits.ts';
 import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
 import { dayAhead } from '../law/zoning-decision.ts';
 import { POG_ZONE, WZ_POSSIBLE, type ZonePart } from '../sentences/planning-sentences.ts';
+import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS } from '../sentences/summary-sentences.ts';
 
 interface ZoneFacts extends PlanningFacts {
@@ -50,8 +51,8 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     rule: 'PG4',
     when: ({ pog }) => pog.status === 'none',
     result: 'fail',
-    detail: (facts) => ownWords(facts, POG_ZONE.none(facts.gmina_name, facts.sources.pog.title)),
-    briefs: () => [BRIEFS.no_pog_in_force()],
+    detail: (facts) => ownWords(facts, POG_ZONE.none(facts.gmina_name, registerName(facts.sources.pog))),
+    briefs: notInForceBrief,
     basis: ['B2'],
   },
   {
@@ -70,7 +71,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       });
       return ownWords(facts, sentence);
     },
-    briefs: () => [BRIEFS.no_pog_in_force()],
+    briefs: notInForceBrief,
     basis: ['B2', 'B9'],
   },
   {
@@ -145,6 +146,10 @@ const symbolsOf = (zones: readonly ZonePart[]): ZoneSymbol[] => [
 const ownWords = ({ pog }: PlanningFacts, sentence: string): string =>
   pog.known ? sentence : `${pog.note} ${sentence}`;
 
+function notInForceBrief({ pog, day }: PlanningFacts): string[] {
+  return [BRIEFS.no_pog_in_force(pog.status, dayAhead(pog.effective_from, day))];
+}
+
 /** By parts, unless one zone lies on all of the ground. */
 function zonesInWords({ zones, pog, use }: ZoneFacts): string {
   const symbols = symbolsOf(zones);
@@ -154,7 +159,10 @@ function zonesInWords({ zones, pog, use }: ZoneFacts): string {
     const { zone } = first;
     return POG_ZONE.zone({ zone, name: ZONES[zone].name, limits: limitsIn(zone), fit: first, use });
   }
-  const open = symbolsOf(zones.filter(isIn('pass', 'warn')));
+  // Limits are those of ground that a decision may be issued for.
+  const may = zones.filter(isIn('pass', 'warn'));
+  const within = may.filter(({ in_ouz }) => in_ouz !== false);
+  const open = symbolsOf(within.length > 0 ? within : may);
   const limits = open.map((zone) => [zone, limitsIn(zone)] as const);
   const parts = POG_ZONE.parts(zones, use);
   return limits.length === 0 ? parts : `${parts} ${POG_ZONE.limits(limits)}`;

@@ -2,12 +2,12 @@
 // beside a yes.
 
 import type { BasisKey } from '../law/basis.ts';
-import { extentOf, type Route } from '../law/parts.ts';
+import { extentOf, type Part, type Route, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
-import type { ZoningAssessment } from '../law/zoning-decision.ts';
-import { CONDITIONS, WZ_POSSIBLE } from '../sentences/planning-sentences.ts';
+import { dayAhead, infillRest, type ZoningAssessment } from '../law/zoning-decision.ts';
+import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/planning-sentences.ts';
 import { BRIEFS } from '../sentences/summary-sentences.ts';
 import { farmlandSentence } from './farmland.ts';
 
@@ -20,17 +20,25 @@ export interface ZoningFacts extends PlanningFacts {
 const hit = (rule: ZoningAssessment['rule']) => (facts: ZoningFacts) => facts.zoning.rule === rule;
 const reason = ({ zoning }: ZoningFacts) => zoning.reason;
 const reasonBasis = ({ zoning }: ZoningFacts) => [zoning.basis_key];
-const reasonBrief = ({ zoning: { reason_code } }: ZoningFacts): string[] => {
+/** Why none can be issued, or why that is not known. */
+export function reasonBriefs({ zoning: { reason_code }, pog, day }: ZoningFacts): string[] {
   switch (reason_code) {
     case 'mpzp_in_force':
     case 'inside_ouz':
     case 'studium_transitional':
       return [];
+    case 'no_pog_in_force':
+      return [BRIEFS.no_pog_in_force(pog.status, dayAhead(pog.effective_from, day))];
     default:
       return [BRIEFS[reason_code]()];
   }
-};
-const ofReason = { detail: reason, briefs: reasonBrief, basis: reasonBasis };
+}
+const ofReason = { detail: reason, briefs: reasonBriefs, basis: reasonBasis };
+
+export const planAheadOf = ({ mpzp, day }: PlanningFacts): PlanAhead => ({
+  status: mpzp.status === 'draft' ? 'draft' : 'adopted',
+  ahead: dayAhead(mpzp.effective_from, day),
+});
 
 const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
   {
@@ -60,14 +68,25 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
   { rule: 'WZ5', when: hit('W4'), result: 'fail', ...ofReason },
   { rule: 'WZ6', when: hit('W5'), result: 'fail', ...ofReason },
   {
+    // A decision can be issued, and none for what is meant to be built (law §9.3).
+    rule: 'WZ8 use',
+    when: (facts) => hit('W9')(facts) && facts.use !== 'any' && facts.zoning_route === 'closed',
+    result: 'fail',
+    detail: (facts) =>
+      facts.use === 'any'
+        ? reason(facts)
+        : `${reason(facts)} ${WZ_POSSIBLE.useExcluded(facts.use, zonesIn(infillRest(facts)))}`,
+    basis: (facts) => [...reasonBasis(facts), 'B8'],
+  },
+  {
     rule: 'WZ8',
     when: (facts) => hit('W9')(facts) && conditionsOf(facts).length > 0,
     result: 'warn',
-    detail: (facts) => [reason(facts), ...conditionsOf(facts).map(({ text }) => text)].join(' '),
+    detail: (facts) => [reasonForUse(facts), ...conditionsOf(facts).map(({ text }) => text)].join(' '),
     briefs: (facts) => conditionsOf(facts).flatMap(({ brief }) => brief ?? []),
     basis: (facts) => [...reasonBasis(facts), ...conditionsOf(facts).map(({ basis }) => basis)],
   },
-  { rule: 'WZ7', when: hit('W9'), result: 'pass', detail: reason, basis: reasonBasis },
+  { rule: 'WZ7', when: hit('W9'), result: 'pass', detail: reasonForUse, basis: reasonBasis },
   { rule: 'WZ9', when: hit('W6'), result: 'unknown', ...ofReason },
   { rule: 'WZ10', when: hit('W7'), result: 'unknown', ...ofReason },
   { rule: 'WZ11', when: hit('W8'), result: 'unknown', ...ofReason },
@@ -77,13 +96,21 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
     result: 'warn',
     detail: (facts) =>
       [reason(facts), CONDITIONS.neighbourhood(), ...reservedLand(facts).map(({ text }) => text)].join(' '),
-    briefs: (facts) => [
-      BRIEFS.earlierConditions(),
-      ...reservedLand(facts).flatMap(({ brief }) => brief ?? []),
-    ],
+    briefs: () => [BRIEFS.earlierConditions()],
     basis: reasonBasis,
   },
 ];
+
+/** Where what is meant to be built fits a part of the infill area alone, that part is named. */
+function reasonForUse(facts: ZoningFacts): string {
+  const { use, situation, rest } = facts;
+  if (use === 'any') return reason(facts);
+  const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
+  const isPart = open.length > 0 && open.length < infillRest(facts).length;
+  return isPart ? `${reason(facts)} ${WZ_POSSIBLE.useOnPart(use, extentOf(open))}` : reason(facts);
+}
+
+const zonesIn = (parts: readonly Part[]): string[] => [...new Set(parts.flatMap(({ zone }) => zone ?? []))];
 
 interface Condition {
   readonly text: string;
@@ -117,7 +144,7 @@ function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>):
     conditions.push({ text: LAND_USE_GAPS[land.gap](), brief: BRIEFS.landUse(), basis: 'B4' });
   }
   if (mpzp.status === 'draft' || mpzp.status === 'adopted') {
-    conditions.push({ text: CONDITIONS.planInPreparation(), brief: null, basis: 'B10' });
+    conditions.push({ text: CONDITIONS.planAhead(planAheadOf(facts)), brief: null, basis: 'B10' });
   }
   return [...conditions, ...reservedLand(facts)];
 }
@@ -135,7 +162,7 @@ function reservedLand({ land, zoning_route }: Pick<ZoningFacts, 'land' | 'zoning
   return [
     {
       text: CONDITIONS.reservedLand(uses, symbols),
-      brief: BRIEFS.reservedLand(uses, symbols),
+      brief: null,
       basis: 'B4',
     },
   ];

@@ -62,7 +62,7 @@ testCheck('pog_zone', 'pog', [
     changes: { mpzp: mpzp() },
     result: 'pass',
     detail:
-      'Zone SJ (in_force). A local plan is in force, so the general plan does not decide the building permit; it matters when the local plan is changed.',
+      'Zone SJ (general plan in force). A local plan is in force, so the general plan does not decide the building permit; it matters when the local plan is changed.',
     basis: ['B7'],
     source: 'mpzp',
   },
@@ -70,7 +70,7 @@ testCheck('pog_zone', 'pog', [
     rule: 'PG1, general plan not known',
     changes: { mpzp: mpzp(), pog: unknown('pog'), gmina: gmina('unknown') },
     result: 'pass',
-    detail: /^Zone not available \(unknown\)\. A local plan is in force/,
+    detail: /^Whether a general plan is in force is not known\. A local plan is in force/,
     basis: ['B7'],
     source: 'mpzp',
   },
@@ -111,7 +111,7 @@ testCheck('pog_zone', 'pog', [
     changes: { pog: noPog() },
     result: 'fail',
     detail:
-      'Lesznowola has no general plan in force and none in procedure in Register pog; without it no zoning decision can be issued.',
+      'Lesznowola has no general plan in force and none in procedure in Rejestr Urbanistyczny; without it no zoning decision can be issued.',
     basis: ['B2'],
   },
   {
@@ -162,7 +162,7 @@ testCheck('pog_zone', 'pog', [
   },
   { rule: 'PG7', changes: {}, result: 'pass', detail: `${SJ}. Limits: not published.`, basis: ['B8'] },
   {
-    rule: 'PG7 with limits of the larger part',
+    rule: 'PG7 with two limits, each with its share',
     changes: {
       pog: pog({
         zones: [
@@ -172,7 +172,7 @@ testCheck('pog_zone', 'pog', [
       }),
     },
     result: 'pass',
-    detail: `${SJ}. Limits: intensity at most 0.6, height at most 9 m, coverage at most 30 %, bio-active ground not published.`,
+    detail: `${SJ}. Limits: intensity at most 0.6, height at most 9 m, coverage at most 30 %, bio-active ground not published (on 80 % of the parcel) or not published (on 20 % of the parcel).`,
     basis: ['B8'],
   },
   {
@@ -462,14 +462,14 @@ testCheck('mpzp_status', 'mpzp', [
     rule: 'MP7a',
     changes: {},
     result: 'pass',
-    detail: 'No local plan in Register mpzp; its absence is what opens the zoning-decision route.',
+    detail: 'No local plan in Rejestr Urbanistyczny; its absence is what opens the zoning-decision route.',
     basis: ['B1'],
   },
   {
     rule: 'MP7a, a sliver of a plan',
     changes: { mpzp: mpzp({ symbol: '4ZL', share_pct: 0.4 }) },
     result: 'pass',
-    detail: 'No local plan in Register mpzp; its absence is what opens the zoning-decision route.',
+    detail: 'No local plan in Rejestr Urbanistyczny; its absence is what opens the zoning-decision route.',
     basis: ['B1'],
   },
   {
@@ -492,21 +492,23 @@ testCheck('mpzp_status', 'mpzp', [
     rule: 'MP7c',
     changes: { pog: noPog() },
     result: 'fail',
-    detail: 'No local plan in Register mpzp and no zoning-decision route (no_pog_in_force).',
+    detail:
+      'No local plan in Rejestr Urbanistyczny and no zoning-decision route: no general plan is in force.',
     basis: ['B1', 'B2'],
   },
   {
     rule: 'MP7c by the zone, a plan in preparation',
     changes: { pog: pog({ zone_symbol: 'SO' }), mpzp: mpzp({ status: 'draft' }) },
     result: 'fail',
-    detail: 'No local plan in force in Register mpzp and no zoning-decision route (zone SO).',
+    detail:
+      'No local plan in force in Rejestr Urbanistyczny and no zoning-decision route: zone SO has no general building function.',
     basis: ['B1', 'B8'],
   },
   {
     rule: 'MP7d',
     changes: { pog: pog({ in_ouz: null }) },
     result: 'unknown',
-    detail: 'No local plan in Register mpzp; the zoning-decision route cannot be determined.',
+    detail: 'No local plan in Rejestr Urbanistyczny; the zoning-decision route cannot be determined.',
     basis: ['B1'],
   },
   {
@@ -524,7 +526,7 @@ testCheck('mpzp_params', 'mpzp', [
     changes: { mpzp: mpzp({ share_pct: 60 }) },
     result: 'unknown',
     detail:
-      "Height, coverage, intensity, bio-active share and building lines are set in the plan's text (https://example.org/7.pdf); the state does not publish them in machine-readable form.",
+      "Height, coverage, intensity, bio-active share and building lines are set in the plan's text (https://example.org/7.pdf); the state does not publish them in machine-readable form. Outside the plan a zoning decision sets them within the limits of the zone (SJ on 40 % (400 m²): not published).",
     basis: ['B13'],
   },
   {
@@ -532,14 +534,14 @@ testCheck('mpzp_params', 'mpzp', [
     changes: { pog: pog({ zones: [{ symbol: 'SJ', name: null, share_pct: 100, parameters: LIMITED }] }) },
     result: 'pass',
     detail:
-      "No local plan in force, so no plan parameters apply; a zoning decision sets them within the zone's limits (intensity at most 0.6, height at most 9 m, coverage at most 30 %, bio-active ground not published).",
+      'No local plan in force, so no plan parameters apply; a zoning decision sets them within the limits of the zone (SJ: intensity at most 0.6, height at most 9 m, coverage at most 30 %, bio-active ground not published).',
     basis: ['B14'],
   },
   {
     rule: 'PR2 without a general plan',
     changes: { pog: noPog() },
     result: 'pass',
-    detail: 'No local plan in force, so no plan parameters apply; a zoning decision sets them.',
+    detail: 'No local plan in force, so no plan parameters apply, and no zoning decision can set any here.',
     basis: ['B14'],
   },
   {
@@ -611,14 +613,14 @@ testCheck('landslide', 'landslide', [
     changes: { landslide: landslide({ present: true, kinds: ['threatened_area', 'landslide'], count: 2 }) },
     result: 'warn',
     detail:
-      "2 mapped landslide(s) and threatened area(s) on the parcel: starosta's agreement and ground investigation needed.",
+      "Landslides and areas threatened by mass movements (2 together) are mapped on the parcel: starosta's agreement and ground investigation needed.",
     basis: ['B17'],
   },
   {
     rule: 'LS2',
     changes: { landslide: landslide({ present: true, kinds: ['landslide'], count: 2 }) },
     result: 'warn',
-    detail: "2 mapped landslide(s) on the parcel: starosta's agreement and ground investigation needed.",
+    detail: "2 landslides are mapped on the parcel: starosta's agreement and ground investigation needed.",
     basis: ['B17'],
   },
   {

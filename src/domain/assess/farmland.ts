@@ -1,25 +1,65 @@
-// The sentence about farmland of classes I–III (u.o.g.r.l. art. 7, 11, 12a): it never changes a result. Inside an infill area no
+// What is said of farmland of classes I–III (u.o.g.r.l. art. 7, 11, 12a): it never changes a result. Inside an infill area no
 // consent is needed (art. 7 ust. 2a), and a local plan carries it; under the earlier conditions it was a bar. Land under the
 // buildings of a farmstead stays farmland (art. 2 ust. 1 pkt 3).
 
+import { fitOf } from '../law/building-use.ts';
 import { readSymbol } from '../law/mpzp-symbol.ts';
 import { type Part, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
 import { CONDITIONS } from '../sentences/planning-sentences.ts';
+import { BRIEFS } from '../sentences/summary-sentences.ts';
+
+interface Farmland {
+  readonly share_pct: number;
+  /** Under the earlier conditions it could not be built on by a decision; else it has to be excluded from production. */
+  readonly stays_out: boolean;
+  /** A single-family house may be meant: so much of it is free of charge. */
+  readonly for_house: boolean;
+}
 
 /** `parts` are those of the route that is spoken of; null where there is nothing to say. */
-export function farmlandSentence(facts: PlanningFacts, parts: readonly Part[]): string | null {
+function farmlandOn(facts: PlanningFacts, parts: readonly Part[]): Farmland | null {
   const share_pct = facts.good_farmland_share_pct;
   if (share_pct === null || share_pct < SLIVER_PCT || facts.use === 'farmstead') return null;
-  if (facts.pog.in_force === false && !facts.mpzp.in_force) return CONDITIONS.farmlandBefore(share_pct);
+  if (facts.pog.in_force === false && !facts.mpzp.in_force)
+    return { share_pct, stays_out: true, for_house: false };
   const open = parts.filter((part) => stateOfPart(part, facts.situation, facts.use).startsWith('open'));
-  const isFarmstead = open.length > 0 && open.every(isForFarmstead);
-  return isFarmstead ? null : CONDITIONS.farmland(share_pct);
+  if (open.length > 0 && open.every(isForFarmstead)) return null;
+  const mayBeHouse = facts.use === 'house' || facts.use === 'any';
+  const fitsHouse = open.length === 0 || open.some(takesHouse);
+  return { share_pct, stays_out: false, for_house: mayBeHouse && fitsHouse };
+}
+
+export function farmlandSentence(facts: PlanningFacts, parts: readonly Part[]): string | null {
+  const farmland = farmlandOn(facts, parts);
+  if (farmland === null) return null;
+  const { share_pct, stays_out, for_house } = farmland;
+  return stays_out ? CONDITIONS.farmlandBefore(share_pct) : CONDITIONS.farmland(share_pct, for_house);
+}
+
+/** In the summary of ground that is open: what has to be obtained, or what stays out. */
+export function farmlandBrief(
+  facts: PlanningFacts,
+  parts: readonly Part[],
+): { readonly kind: 'duty' | 'condition'; readonly brief: string } | null {
+  const farmland = farmlandOn(facts, parts);
+  if (farmland === null) return null;
+  const { share_pct, stays_out } = farmland;
+  return stays_out
+    ? { kind: 'condition', brief: BRIEFS.farmlandBefore(share_pct) }
+    : { kind: 'duty', brief: BRIEFS.farmland(share_pct) };
 }
 
 function isForFarmstead({ plan, zone }: Part): boolean {
   if (typeof plan !== 'object') return zoneOf(zone)?.class === 'farmstead';
   return plan.symbol !== null && readSymbol(plan.symbol).class === 'farmstead';
+}
+
+function takesHouse({ plan, zone }: Part): boolean {
+  if (typeof plan === 'object')
+    return plan.symbol !== null && readSymbol(plan.symbol).fit('house') !== 'fail';
+  const known = zoneOf(zone);
+  return known === null || fitOf(known.kind, 'house') !== 'fail';
 }

@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BuildingUse, CheckId, CheckOutcome, Verdict } from '../../contract/answers.ts';
 import type { LocalPlanHere, Part } from '../law/parts.ts';
+import { answerFlood } from '../layers/flood.ts';
+import { corpusOf, subjectWith } from '../layers/test-corpus.ts';
 import { forms, mpzp, noMpzp, parcel, pog, road, soil, unknown } from './test-parcel.ts';
 import { assessBuilding, type BuildingInput } from './verdict.ts';
 
@@ -110,6 +112,20 @@ describe('vectors of mixed parcels', () => {
     assert.equal(assess(parcelOf([{ ...rest, share_pct: 100 }])).verdict, 'unknown');
   });
 
+  test('25: flood mapped on a part, only the 0.2 % zone there', () => {
+    const corpus = corpusOf([{ source: 'flood', scope: '' }], ['flood']);
+    const fact = { q10_pct: 0, q100_pct: 0, q500_pct: 3, reach_pct: 40, edition: null };
+    const layer = answerFlood(subjectWith('flood', fact, corpus), corpus);
+    assert.equal(layer.coverage, 'not_covered');
+    const found = assess(parcel({ flood: layer }));
+    assert.equal(told(found), 'flood_q100 unknown, conditional');
+    assert.match(
+      found.details.flood_q100,
+      /^Only 40 % of the parcel is in the mapped reach, 3 % of it in the 0\.2 % zone/,
+    );
+    assert.match(found.summary, /To find out: flood hazard\./);
+  });
+
   test('26: the parcel is a public road', () => {
     const itself = road({ verdict: 'pass', via: null, nearest_public_road_m: 0 });
     const found = assess(parcel({ soil: soil(['dr', 100]), road_access: itself }));
@@ -120,7 +136,7 @@ describe('vectors of mixed parcels', () => {
     );
     assert.match(
       found.summary,
-      /the land is recorded as a road \(dr\); the parcel is itself land of a public road/,
+      /^Not as the land stands: it is land of a public road, recorded as a road \(dr\), .* Then building could be applied for on the whole parcel \(SJ in OUZ\)/,
     );
   });
 
@@ -202,12 +218,28 @@ describe('intended use', () => {
       assert.equal(assess(input, use, '2026-08-31').verdict, 'conditional');
   });
 
-  test('does not change what the zoning layer says', () => {
+  test('does not change what the zoning layer says, and is the same in every check', () => {
     const found = assess(parcel({ pog: pog({ zone_symbol: 'SU' }) }), 'house');
-    assert.deepEqual(
-      [found.possible, found.results.wz_possible, found.results.pog_zone],
-      [true, 'pass', 'fail'],
+    const { pog_zone, wz_possible, mpzp_status } = found.results;
+    assert.deepEqual([found.possible, pog_zone, wz_possible, mpzp_status], [true, 'fail', 'fail', 'fail']);
+    assert.match(
+      found.details.wz_possible,
+      /No decision can be issued for a single-family house, which does not fit zone SU\.$/,
     );
+    assert.match(
+      found.details.mpzp_status,
+      /no zoning-decision route: a single-family house does not fit zone SU\.$/,
+    );
+    assert.match(found.details.mpzp_params, /no zoning decision can set any here/);
+  });
+
+  test('names the part of the infill area where it fits', () => {
+    const found = assess(parcelOf([part(40), part(60, { zone: 'SU' })]), 'house');
+    assert.match(
+      found.details.wz_possible,
+      /For a single-family house that is 40 % \(3,239 m²\) of the parcel\./,
+    );
+    assert.match(found.details.mpzp_params, /the limits of the zone \(SJ on 40 % \(3,239 m²\): [^;]*\)\.$/);
   });
 });
 

@@ -7,6 +7,8 @@ import { extentOf, type Part, type PartState, stateOfPart } from '../law/parts.t
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
+import { planAheadOf } from './check-wz-possible.ts';
+import { farmlandBrief } from './farmland.ts';
 
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
 const BLOCKING: readonly CheckId[] = ['mpzp_status', 'wz_possible', 'pog_zone'];
@@ -30,12 +32,15 @@ export function summarize(
     if (briefs.length > 0) sentences.push(sentence(briefs));
   };
   if (verdict === 'pass' || verdict === 'conditional') {
-    sentences.push(...openGround(facts));
+    const isPublicRoad = findings.road_access.rule === 'RA0';
+    sentences.push(...openGround(facts, isPublicRoad));
+    const farmland = farmlandBrief(facts, facts.parts);
+    const isSaid = (id: CheckId) =>
+      isTold(id, facts) || (id === 'road_access' && isPublicRoad && facts.land.reserved !== null);
+    const conditions = briefsOf((id, finding) => isMet(id, finding) && !isSaid(id));
     if (verdict === 'pass') sentences.push(SUMMARY.noObstacle());
-    say(
-      briefsOf((id, finding) => isMet(id, finding) && !isTold(id, facts)),
-      SUMMARY.conditions,
-    );
+    say(farmland?.kind === 'condition' ? [...conditions, farmland.brief] : conditions, SUMMARY.conditions);
+    say(farmland?.kind === 'duty' ? [farmland.brief] : [], SUMMARY.duties);
     say(
       briefsOf((id, finding) => isGap(id, finding)),
       SUMMARY.toFindOut,
@@ -55,6 +60,7 @@ export function summarize(
       briefsOf((id, finding) => !isBlocking(id) && isMet(id, finding)),
       SUMMARY.beside,
     );
+    sentences.push(...planAhead(facts));
     say(
       briefsOf((id, finding) => !isBlocking(id) && isGap(id, finding)),
       SUMMARY.toFindOut,
@@ -65,6 +71,7 @@ export function summarize(
       briefsOf((id, finding) => isMet(id, finding)),
       SUMMARY.beside,
     );
+    sentences.push(...planAhead(facts));
     say(
       briefsOf((id, finding) => !isBlocking(id) && isGap(id, finding)),
       SUMMARY.toFindOut,
@@ -84,12 +91,19 @@ function isTold(id: CheckId, facts: PlanningFacts): boolean {
 const barsOf = ({ mpzp }: PlanningFacts, bars: readonly string[]): string[] =>
   mpzp.in_force ? [...bars] : [BRIEFS.noLocalPlan(), ...bars.filter((bar) => bar !== BRIEFS.noLocalPlan())];
 
+/** A local plan that is on its way, where it is no condition of a case. */
+const planAhead = (facts: PlanningFacts): string[] =>
+  facts.mpzp.status === 'draft' || facts.mpzp.status === 'adopted'
+    ? [SUMMARY.planAhead(planAheadOf(facts))]
+    : [];
+
 const statesOf = ({ parts, situation, use }: PlanningFacts): PartState[] =>
   parts.map((part) => stateOfPart(part, situation, use));
 
 const isByDecision = (facts: PlanningFacts): boolean => statesOf(facts).includes('open_by_decision');
 
-function openGround(facts: PlanningFacts): string[] {
+/** Land of roads, railways and waters is not offered as it stands. */
+function openGround(facts: PlanningFacts, isPublicRoad: boolean): string[] {
   const states = statesOf(facts);
   const inState = (state: PartState) => facts.parts.filter((_, at) => states[at] === state);
   const named = (parts: readonly Part[]) => ({
@@ -103,7 +117,12 @@ function openGround(facts: PlanningFacts): string[] {
     inState('unknown'),
   ];
   const sentences: string[] = [];
-  if (planned.length > 0 && decided.length > 0) {
+  const { reserved } = facts.land;
+  if (reserved !== null) {
+    sentences.push(SUMMARY.afterChangeOfUse(reserved.uses, reserved.symbols, isPublicRoad));
+    if (planned.length > 0) sentences.push(SUMMARY.thenByPlan(named(planned)));
+    if (decided.length > 0) sentences.push(SUMMARY.thenByDecision(named(decided)));
+  } else if (planned.length > 0 && decided.length > 0) {
     sentences.push(SUMMARY.byPlanAndDecision(named(planned), named(decided)));
   } else if (planned.length > 0) sentences.push(SUMMARY.byPlan(named(planned)));
   else sentences.push(SUMMARY.byDecision(named(decided)));

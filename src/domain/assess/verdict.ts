@@ -74,12 +74,13 @@ export function assessBuilding(
   const facts = planningFactsOn(day, input, use);
   const [plan_route, zoning_route] = routesOf(facts);
   const zoningFacts = { ...facts, zoning, plan_route, zoning_route };
-  const byDecision = zoning.possible === true;
+  // Agreements are named where a decision is the route.
+  const byDecision = zoning.possible === true && zoning_route !== 'closed';
   const findings: Record<CheckId, Finding> = {
     pog_zone: checkPogZone(facts),
     wz_possible: checkZoningDecision(zoningFacts),
     mpzp_status: checkMpzpStatus(zoningFacts),
-    mpzp_params: checkMpzpParams(facts),
+    mpzp_params: checkMpzpParams(zoningFacts),
     flood_q100: checkFlood(input.flood, input.flood_hit, byDecision),
     landslide: checkLandslide(input.landslide, byDecision),
     protected: withSentence(

@@ -5,6 +5,7 @@ import { pogSourceOf } from '../layers/pog.ts';
 import { corpusOf, DAY, GMINA, plan, state } from '../layers/test-planning-corpus.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import type { Plan } from './corpus.ts';
+import { heldObrebyClaim } from './held-obreby.ts';
 
 describe('what is loaded', () => {
   const corpus = corpusOf({
@@ -94,6 +95,48 @@ describe('what is loaded', () => {
       const whole = holding(true, ...all, '141804_4.0001');
       assert.equal(whole.holdsPartition('1418'), true);
       assert.match(whole.coverage.note, /\(1418\)\. /);
+    });
+  });
+
+  describe('a bulk file that lacks obręby which the boundaries name', () => {
+    const admin = new AdminDirectory(
+      [
+        { code: '1418032', name: 'Lesznowola', kind: 'gmina wiejska' },
+        { code: '1418043', name: 'Piaseczno', kind: 'gmina miejsko-wiejska' },
+      ],
+      ['141803_2.0001', '141803_2.0002', '141804_4.0001'].map((id) => ({ id, name: null })),
+    );
+    const bulk = state('egib', '1418', { publishes: [heldObrebyClaim(['141803_2.0001'])] });
+    const [lesznowola, piaseczno] = ['1418032', '1418043'].map(
+      (code) => admin.gminaByCode(code) ?? assert.fail(),
+    );
+
+    it('does not hold them, nor the powiat whole', () => {
+      const held = corpusOf({ admin, states: [bulk, state('prg', 'obreb/14')] });
+      assert.deepEqual(
+        ['141803_2.0001', '141803_2.0002', '141804_4.0001'].map((id) => held.holds(id)),
+        [true, false, false],
+      );
+      assert.equal(held.holdsPartition('1418'), false);
+      assert.deepEqual(
+        [lesznowola, piaseczno].map((gmina) => gmina && [held.holdsGmina(gmina), held.holdsAllOf(gmina)]),
+        [
+          [true, false],
+          [false, false],
+        ],
+      );
+      assert.match(held.coverage.note, /\(1418\) without 2 obręby\. /);
+    });
+
+    it('holds them once they are loaded by themselves', () => {
+      const apart = ['141803_2.0002', '141804_4.0001'].map((id) => state('egib', id));
+      const held = corpusOf({ admin, states: [bulk, ...apart, state('prg', 'obreb/14')] });
+      assert.equal(held.holdsPartition('1418'), true);
+    });
+
+    it('counts as whole where nobody tells which there are', () => {
+      const held = corpusOf({ admin, states: [bulk] });
+      assert.deepEqual([held.holds('141804_4.0001'), held.holdsPartition('1418')], [true, true]);
     });
   });
 

@@ -113,8 +113,7 @@ export class Corpus {
 
   /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
   holds(obreb_id: string): boolean {
-    const egib = this.#state.get('egib');
-    return egib !== undefined && (egib.has(partitionOf(obreb_id)) || egib.has(obreb_id));
+    return this.#ground.holds(obreb_id);
   }
 
   /** Whether all parcels of a powiat are loaded, by its bulk file or obręb by obręb. */
@@ -127,16 +126,17 @@ export class Corpus {
     return this.#ground.powiaty.has(powiat);
   }
 
-  /** Whether parcels of a gmina are loaded, be it of a single obręb. */
-  holdsGmina({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
-    return this.#ground.isWhole(powiat) || this.#ground.gminy.has(teryt);
+  /** Whether parcels of a gmina are loaded, be it of a single obręb. A file of a whole powiat may be without one of its gminy. */
+  holdsGmina({ teryt }: Pick<Gmina, 'teryt'>): boolean {
+    if (this.#ground.gminy.has(teryt)) return true;
+    return this.admin.obrebyOf(teryt).some(({ id }) => this.#ground.holds(id));
   }
 
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */
   holdsAllOf({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
     if (this.#ground.isWhole(powiat)) return true;
     const obreby = this.#ground.areObrebyTold(powiat) ? this.admin.obrebyOf(teryt) : [];
-    return obreby.length > 0 && obreby.every(({ id }) => this.#obreby.has(id));
+    return obreby.length > 0 && obreby.every(({ id }) => this.#ground.holds(id));
   }
 
   /**
@@ -186,7 +186,7 @@ export class Corpus {
     const key = `${source} ${place}`;
     let missing = this.#missing.get(key);
     if (!missing) {
-      missing = this.#isHeldWhole(source, place)
+      missing = this.isHeldWhole(source, place)
         ? []
         : partsOfRegister(source).filter((part) => !this.#holdsPart(source, part, place));
       this.#missing.set(key, missing);
@@ -194,8 +194,14 @@ export class Corpus {
     return missing;
   }
 
-  #isHeldWhole(source: SourceId, place: string): boolean {
+  /** Whether a load of the place holds the register, and not one of a part of it. */
+  isHeldWhole(source: SourceId, place: string): boolean {
     return scopesOf(place).some((scope) => this.#state.get(source)?.has(scope));
+  }
+
+  /** Whether a load of one of its parts holds the place. */
+  holdsAPart(source: SourceId, place: string): boolean {
+    return (this.#parts.get(source) ?? []).some((held) => place.startsWith(held.place));
   }
 
   #holdsPart(source: SourceId, { part, within }: RegisterPart, place: string): boolean {
@@ -294,6 +300,12 @@ function placesServed(
   };
 }
 
+function partLoaded(powiat: string, apart: number, ground: LoadedGround): string {
+  const inWords = (count: number) => (count === 1 ? '1 obręb' : `${count} obręby`);
+  const lacking = ground.lackingIn(powiat);
+  return lacking === null ? ` in part, ${inWords(apart)}` : ` without ${inWords(lacking)}`;
+}
+
 function coverageOf(
   admin: AdminDirectory,
   states: readonly SourceState[],
@@ -302,8 +314,7 @@ function coverageOf(
 ): CorpusCoverage {
   const loaded = [...ground.powiaty];
   const named = loaded.map(([code, obreby]) => {
-    const part = ground.isWhole(code) ? '' : ` in part, ${obreby === 1 ? '1 obręb' : `${obreby} obręby`}`;
-    return `${admin.powiatName(code) ?? '?'} (${code})${part}`;
+    return `${admin.powiatName(code) ?? '?'} (${code})${ground.isWhole(code) ? '' : partLoaded(code, obreby, ground)}`;
   });
   const total = powiaty.length;
   const where = voivodeships.map((code) => admin.voivodeships.get(code) ?? code).join(', ');

@@ -201,7 +201,8 @@ export interface SourceState {
   readonly synthetic: boolean;
   /**
    * What is held of the source in this scope: roles of evidence, land_use where the cadastre says it of any parcel, and what
-   * its file claims (all_local_plans). Powiaty publish different parts of the same register.
+   * its file claims (all_local_plans); also what nobody could check (unchecked-places.ts). Powiaty publish different parts of
+   * the same register.
    */
   readonly publishes: readonly string[];
 }

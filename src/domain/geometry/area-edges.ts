@@ -9,7 +9,10 @@ import { boundsOf } from './wkb.ts';
 
 /** So few are looked through rather than divided. */
 const FEW_EDGES = 16;
-const LEAST_SIDE_M = 300;
+/** To halve a box costs as much as to look it through twice: it pays when it is asked about more often. */
+const ASKED_OFTEN = 3;
+/** Where nearly all edges meet both halves, as in the middle of a star, halving gains nothing. */
+const WORTH_HALVING = 0.8;
 /** Nearer than this is touching: above the rounding of doubles, below any survey. */
 const TOUCH_M = 1e-7;
 
@@ -19,6 +22,7 @@ export class EdgeBox {
   readonly edges: readonly number[];
   readonly #corners: Float64Array;
   #halves: readonly [EdgeBox, EdgeBox] | null = null;
+  #asked = 0;
 
   constructor(box: Box, edges: readonly number[], corners: Float64Array) {
     this.box = box;
@@ -45,22 +49,31 @@ export class EdgeBox {
     const [minX, minY, maxX, maxY] = this.box;
     if (this.edges.length === 0 || box[0] > maxX || box[2] < minX || box[1] > maxY || box[3] < minY)
       return false;
-    const isSmall = maxX - minX <= LEAST_SIDE_M && maxY - minY <= LEAST_SIDE_M;
-    if (isSmall || this.edges.length <= FEW_EDGES)
+    if (this.#isLookedThrough())
       return this.edges.some((edge) => meetsBox(this.#corners, edge, box) && isIt(edge));
     return this.halves.some((half) => half.some(box, isIt));
+  }
+
+  #isLookedThrough(): boolean {
+    if (this.edges.length <= FEW_EDGES) return true;
+    this.#asked += 1;
+    if (this.#halves === null && this.#asked < ASKED_OFTEN) return true;
+    return this.halves.every((half) => half.edges.length > WORTH_HALVING * this.edges.length);
   }
 }
 
 export class AreaEdges {
   readonly root: EdgeBox;
   readonly #corners: Float64Array;
+  /** One corner of each ring. */
+  readonly #ringStarts: readonly Position[];
   /** The number of the question that saw an edge last. */
   readonly #seenBy: Uint32Array;
   #questions = 0;
 
   constructor(polygon: Polygon) {
     this.#corners = cornersOf([polygon]);
+    this.#ringStarts = polygon.flatMap(([start]) => (start ? [start] : []));
     const all = Array.from({ length: this.#corners.length / 4 }, (_, at) => at);
     this.#seenBy = new Uint32Array(all.length);
     this.root = new EdgeBox(boundsOf({ type: 'MultiPolygon', coordinates: [polygon] }), all, this.#corners);
@@ -90,21 +103,22 @@ export class AreaEdges {
   overlaps(bounds: Box, shape: MultiPolygon): boolean | null {
     const sides = cornersOf(shape);
     let touches = false;
-    const crosses = this.root.some(bounds, (edge) => {
-      for (let side = 0; side < sides.length; side += 4) {
+    let crosses = false;
+    // By the box of each side, which few edges meet, rather than by that of the shape.
+    for (let side = 0; side < sides.length && !crosses; side += 4)
+      crosses = this.root.some(boxOfEdge(sides, side), (edge) => {
         const met = meet(this.#corners, 4 * edge, sides, side);
-        if (met === 'cross') return true;
         if (met === 'touch') touches = true;
-      }
-      return false;
-    });
+        return met === 'cross';
+      });
     if (crosses) return true;
     if (touches) return null;
-    // Every edge lies in the shape or outside it, and every part of the shape in the area or outside it.
-    const isWithin = (edge: number) =>
-      containsPoint(shape, [this.#corners[4 * edge] as number, this.#corners[4 * edge + 1] as number]);
+    // Every ring lies in the shape or outside it, and every part of the shape in the area or outside it.
+    const [minX, minY, maxX, maxY] = bounds;
+    const isWithin = ([x, y]: Position) =>
+      x >= minX && x <= maxX && y >= minY && y <= maxY && containsPoint(shape, [x, y]);
     return (
-      this.root.some(bounds, isWithin) ||
+      this.#ringStarts.some(isWithin) ||
       shape.some(([outline]) => outline?.[0] !== undefined && this.contains(outline[0]))
     );
   }
@@ -146,7 +160,7 @@ function meetsBox(corners: Float64Array, edge: number, box: Box): boolean {
   return highest >= -near && lowest <= near;
 }
 
-/** How two edges lie, each given by where its four numbers begin. */
+/** How two edges lie of which the first meets the box of the second, each given by where its four numbers begin. */
 function meet(a: Float64Array, i: number, b: Float64Array, j: number): 'apart' | 'touch' | 'cross' {
   const from = sideOf(a, i, b, j);
   const to = sideOf(a, i, b, j + 2);
@@ -154,9 +168,7 @@ function meet(a: Float64Array, i: number, b: Float64Array, j: number): 'apart' |
   const fromOther = sideOf(b, j, a, i);
   const toOther = sideOf(b, j, a, i + 2);
   if (fromOther * toOther > 0) return 'apart';
-  if (from * to < 0 && fromOther * toOther < 0) return 'cross';
-  // On one line, but perhaps far from one another.
-  return boxesApart(a, i, b, j) ? 'apart' : 'touch';
+  return from * to < 0 && fromOther * toOther < 0 ? 'cross' : 'touch';
 }
 
 /** 1 when a position lies left of an edge, -1 right of it, 0 on its line or too near to tell. */
@@ -170,10 +182,15 @@ function sideOf(edges: Float64Array, edge: number, positions: Float64Array, at: 
   return side > 0 ? 1 : -1;
 }
 
-function boxesApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
-  const isBeyond = (axis: number) => {
-    const [a0 = 0, a1 = 0, b0 = 0, b1 = 0] = [a[i + axis], a[i + axis + 2], b[j + axis], b[j + axis + 2]];
-    return Math.max(a0, a1) < Math.min(b0, b1) - TOUCH_M || Math.max(b0, b1) < Math.min(a0, a1) - TOUCH_M;
-  };
-  return isBeyond(0) || isBeyond(1);
-}
+const boxOfEdge = (corners: Float64Array, at: number): Box => {
+  const x0 = corners[at] as number;
+  const y0 = corners[at + 1] as number;
+  const x1 = corners[at + 2] as number;
+  const y1 = corners[at + 3] as number;
+  return [
+    Math.min(x0, x1) - TOUCH_M,
+    Math.min(y0, y1) - TOUCH_M,
+    Math.max(x0, x1) + TOUCH_M,
+    Math.max(y0, y1) + TOUCH_M,
+  ];
+};

@@ -105,18 +105,41 @@ class Combinations {
   }
 }
 
+const FIRST_LINES = 256;
+const MOST_KEPT_LINES = 65_536;
+
 /** Lines from west to east, each part of the boundary of one shape: x and y of both ends, and the shape. */
 class Lines {
-  readonly #numbers: number[] = [];
-  readonly #shapes: number[] = [];
-
-  get count(): number {
-    return this.#shapes.length;
-  }
+  #numbers = new Float64Array(4 * FIRST_LINES);
+  #shapes = new Int32Array(FIRST_LINES);
+  count = 0;
 
   add(shape: number, x0: number, y0: number, x1: number, y1: number): void {
-    this.#shapes.push(shape);
-    this.#numbers.push(x0, y0, x1, y1);
+    if (this.count === this.#shapes.length) this.#grow();
+    const first = 4 * this.count;
+    this.#shapes[this.count] = shape;
+    this.#numbers[first] = x0;
+    this.#numbers[first + 1] = y0;
+    this.#numbers[first + 2] = x1;
+    this.#numbers[first + 3] = y1;
+    this.count += 1;
+  }
+
+  /** Empty again, with the room it has; not with that of a shape of a hundred thousand edges. */
+  clear(): this {
+    this.count = 0;
+    if (this.#shapes.length <= MOST_KEPT_LINES) return this;
+    this.#numbers = new Float64Array(4 * FIRST_LINES);
+    this.#shapes = new Int32Array(FIRST_LINES);
+    return this;
+  }
+
+  #grow(): void {
+    const [numbers, shapes] = [this.#numbers, this.#shapes];
+    this.#numbers = new Float64Array(2 * numbers.length);
+    this.#shapes = new Int32Array(2 * shapes.length);
+    this.#numbers.set(numbers);
+    this.#shapes.set(shapes);
   }
 
   shapeOf(line: number): number {
@@ -160,9 +183,9 @@ class Sweep {
 
   constructor(lines: Lines) {
     this.#lines = lines;
-    this.order = Int32Array.from({ length: lines.count }, (_, line) => line).sort(
-      (a, b) => lines.x0(a) - lines.x0(b),
-    );
+    this.order = new Int32Array(lines.count);
+    for (let line = 0; line < lines.count; line += 1) this.order[line] = line;
+    this.order.sort((a, b) => lines.x0(a) - lines.x0(b));
   }
 
   /** A line owns its western end alone, so that of two in a row one is met. */
@@ -201,6 +224,10 @@ class Sweep {
   }
 }
 
+/** The room for lines, from one parcel to the next: what a sweep needs ends with it. */
+const LINES = new Lines();
+const BENEATH = new Lines();
+
 type Extent = readonly [minX: number, minY: number, maxX: number, maxY: number];
 
 function boxOf(edges: Edges): Extent {
@@ -219,8 +246,8 @@ function boxOf(edges: Edges): Extent {
  * south of it tell only whether the box lies in their shape, which may turn where an upright edge stands.
  */
 function linesWithin(shapes: readonly Edges[], [minX, minY, maxX, maxY]: Extent) {
-  const lines = new Lines();
-  const beneath = new Lines();
+  const lines = LINES.clear();
+  const beneath = BENEATH.clear();
   const upright: number[] = [];
   const width = maxX - minX;
   const height = maxY - minY;

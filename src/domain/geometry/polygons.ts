@@ -45,6 +45,42 @@ export function repairPolygons(
   return { geometry, repaired: !isValid || countRings(geometry) < countRings(polygons) };
 }
 
+/**
+ * The same in steps, of finite positions: each polygon by itself, then joined two by two, those near each other first. GEOS does as
+ * much in one piece for a shape of many parts.
+ */
+export function* repairInSteps(
+  polygons: MultiPolygon,
+  sliver_m2: number,
+): Generator<void, MultiPolygon | null> {
+  const mended: MultiPolygon[] = [];
+  for (const polygon of closePolygons(polygons)) {
+    const repaired = repairPolygons([polygon], sliver_m2);
+    if (repaired) mended.push(repaired.geometry);
+    yield;
+  }
+  if (mended.length === 0) return null;
+  const joined = yield* joinInSteps(mended, 0);
+  const geometry = dropSlivers(joined, sliver_m2);
+  return geometry.length === 0 ? null : geometry;
+}
+
+function* joinInSteps(parts: readonly MultiPolygon[], axis: 0 | 1): Generator<void, MultiPolygon> {
+  const [only = []] = parts;
+  if (parts.length < 2) return only;
+  const sorted = parts.toSorted((a, b) => boxOf(a)[axis] - boxOf(b)[axis]);
+  const middle = sorted.length >> 1;
+  const other = axis === 0 ? 1 : 0;
+  const one = yield* joinInSteps(sorted.slice(0, middle), other);
+  const another = yield* joinInSteps(sorted.slice(middle), other);
+  if (!boxesMeet(boxOf(one), boxOf(another))) return [...one, ...another];
+  yield;
+  using left = loadPolygons(one);
+  using right = loadPolygons(another);
+  using union = new GeosHandle('union', geos.GEOSUnion(left.pointer, right.pointer));
+  return unloadPolygons(union);
+}
+
 /** Rings closed and without repeated points; those that cannot hold anything are left out. */
 export const closePolygons = (polygons: MultiPolygon): MultiPolygon =>
   dropCollapsed(polygons.map((polygon) => polygon.map(closeRing)));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areaOf, centroidOf, containsPoint, isInsideByMargin } from './rings.ts';
+import { areaOf, centroidOf, containsPoint, isInsideByMargin, pointWithin } from './rings.ts';
 import { rectangle, ringOf } from './test-rings.ts';
 import type { MultiPolygon, Position } from './types.ts';
 
@@ -81,3 +81,22 @@ test('a margin is kept to every ring', () => {
   assert.equal(isInsideByMargin(FRAME, [1.5, 5], 1), false);
   assert.equal(isInsideByMargin(SQUARE, [-20, 5], 1), false);
 });
+
+const ZIGZAG: MultiPolygon = [
+  [
+    [0, 0.01].flatMap((shift, side) => {
+      const line = Array.from({ length: 2_000 }, (_, at): Position => [at, (at % 2) * 900 + shift]);
+      return side === 0 ? line : line.reverse();
+    }),
+  ],
+];
+
+for (const [name, polygons] of [
+  ...AREAS,
+  ['zigzag as thin as a finger', ZIGZAG],
+] satisfies readonly (readonly [string, MultiPolygon, ...unknown[]])[]) {
+  test(`a point within: ${name}`, () => {
+    const position = pointWithin(polygons);
+    assert.ok(containsPoint(polygons, position), `(${position.join(', ')})`);
+  });
+}

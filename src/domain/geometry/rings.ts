@@ -73,6 +73,43 @@ export function centroidOf(polygons: MultiPolygon): Position {
   return [origin[0] + momentX / area, origin[1] + momentY / area];
 }
 
+/**
+ * A point of an area, told in time that hardly grows with its corners: the centroid, or the middle of the widest stretch of the area on
+ * a line across it at half height. May lie a hair from the edge (pointOnSurface of polygons.ts goes deeper, and may take seconds).
+ */
+export function pointWithin(polygons: MultiPolygon): Position {
+  const centroid = centroidOf(polygons);
+  if (containsPoint(polygons, centroid)) return centroid;
+  const y = betweenCorners(polygons);
+  const crossings: number[] = [];
+  for (const ring of polygons.flat()) {
+    let from = ring.at(-1);
+    for (const to of ring) {
+      if (from && from[1] > y !== to[1] > y)
+        crossings.push(from[0] + ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1]));
+      from = to;
+    }
+  }
+  crossings.sort((a, b) => a - b);
+  let [widest, x] = [-1, centroid[0]];
+  for (let at = 0; at + 1 < crossings.length; at += 2) {
+    const [left = 0, right = 0] = [crossings[at], crossings[at + 1]];
+    if (right - left > widest) [widest, x] = [right - left, (left + right) / 2];
+  }
+  return [x, y];
+}
+
+/** Half-way up, and at the height of no corner. */
+function betweenCorners(polygons: MultiPolygon): number {
+  const heights = polygons.flat(2).map(([, y]) => y);
+  const bottom = heights.reduce((least, y) => Math.min(least, y), Number.POSITIVE_INFINITY);
+  const top = heights.reduce((most, y) => Math.max(most, y), Number.NEGATIVE_INFINITY);
+  const middle = (bottom + top) / 2;
+  const below = heights.reduce((most, y) => (y <= middle ? Math.max(most, y) : most), bottom);
+  const above = heights.reduce((least, y) => (y > middle ? Math.min(least, y) : least), top);
+  return (below + above) / 2;
+}
+
 /** The boundary, of holes too, counts as inside. */
 export function containsPoint(polygons: MultiPolygon, position: Position): boolean {
   return polygons.some((polygon) => {

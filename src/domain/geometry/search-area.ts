@@ -2,7 +2,7 @@
 // whoever drives it lets others in between them.
 
 import { LIMITS } from '../../contract/limits.ts';
-import { closePolygons, repairPolygons } from './polygons.ts';
+import { closePolygons, repairInSteps } from './polygons.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
 import { areaOf } from './rings.ts';
 import { areNested, areSimple } from './simple-rings.ts';
@@ -18,12 +18,12 @@ const wrong = (message: string): SearchArea => ({ ok: false, message });
 const LEAST_AREA_M2 = 1e-6;
 const noArea = (what: string) => wrong(`the ${what} encloses no area, or less than a square millimetre`);
 
-// Mending takes time with the square of what has to be mended, in one piece: as much as this takes some 20 ms. Parts that lie
-// side by side meet often, so meeting is allowed more often. What meets nowhere needs no mending, and has no such limits.
-const MOST_RINGS = 500;
-const MOST_MEETINGS = 1_500;
-const MOST_CROSSINGS = 300;
-const MOST_PAIRS = 150_000;
+// Mending takes time with what has to be mended, each polygon in one piece: as many crossings as these take some 5 ms. Parts that lie
+// side by side are joined in steps, so meeting is allowed more often. What meets nowhere needs no mending, and has no such limits.
+const MOST_RINGS = 250;
+const MOST_MEETINGS = 800;
+const MOST_CROSSINGS = 25;
+const MOST_PAIRS = 60_000;
 /** More corners than this are first looked at whether they need mending at all. */
 const FEW_VERTICES = 300;
 const STEP_VERTICES = 1_000;
@@ -58,9 +58,8 @@ export function* readSearchArea(
   }
   const often = yield* meetOften(projected.flat());
   if (often !== null) return wrong(often);
-  const repaired = repairPolygons(projected, LEAST_AREA_M2);
-  yield;
-  return repaired ? yield* withinLimit(repaired.geometry) : noArea('polygon');
+  const repaired = yield* repairInSteps(projected, LEAST_AREA_M2);
+  return repaired ? yield* withinLimit(repaired) : noArea('polygon');
 }
 
 function* projectRing(ring: readonly (readonly number[])[]): Generator<void, Position[]> {

@@ -23,8 +23,13 @@ export interface Outline {
 
 /** Holds up to some 2,000 parcels in a town: as many as are read in 2 ms. */
 const CELL_M2 = 1_200_000;
-/** The inside of an area that is not convex is known cell by cell: small ones, so that few parcels lie on an edge of theirs. */
+/**
+ * The inside of an area that is not convex is known cell by cell: small ones, so that few parcels lie on an edge of theirs. Also
+ * for areas much longer than wide: most of a large cell would be other ground.
+ */
 const SMALL_CELL_M2 = 100_000;
+/** Whatever has a good shape fits into a box of this size, even slanted. */
+const COMPACT_M2 = 10_000_000;
 
 /** The box in pieces of which each is read in one go. */
 export function cutBox(box: Box): Box[] {
@@ -48,9 +53,12 @@ export class SearchedArea implements Disposable {
     this.#edges = this.#convex ? [] : polygons.map((polygon) => new AreaEdges(polygon));
   }
 
-  /** They cover the area, and little else: the box around a slanted strip is mostly other ground. */
-  *cells(): Generator<SearchCell> {
-    if (this.#convex) yield* cutConvex(this.#convex, this.#convex.bounds);
+  /** They cover the area, and little else: the box around a slanted strip is mostly other ground. Null: a step without one. */
+  *cells(): Generator<SearchCell | null> {
+    if (this.#convex) {
+      const { bounds } = this.#convex;
+      yield* cutConvex(this.#convex, bounds, sizeOf(bounds) > COMPACT_M2 ? SMALL_CELL_M2 : CELL_M2);
+    }
     for (const part of this.#edges) yield* cutAlongEdges(part, part.root);
   }
 
@@ -77,14 +85,15 @@ export class SearchedArea implements Disposable {
   }
 }
 
-function* cutConvex(area: ConvexArea, box: Box): Generator<SearchCell> {
+function* cutConvex(area: ConvexArea, box: Box, most_m2: number): Generator<SearchCell | null> {
   if (area.overlapsBounds(box) === false) return;
-  if (sizeOf(box) <= CELL_M2) yield { box, inner: area.inner };
-  else for (const half of halvesOf(box)) yield* cutConvex(area, half);
+  if (sizeOf(box) <= most_m2) yield { box, inner: area.inner };
+  else for (const half of halvesOf(box)) yield* cutConvex(area, half, most_m2);
 }
 
 /** A box that no edge meets lies in the area or outside it, as its middle does. */
-function* cutAlongEdges(area: AreaEdges, part: EdgeBox): Generator<SearchCell> {
+function* cutAlongEdges(area: AreaEdges, part: EdgeBox): Generator<SearchCell | null> {
+  yield null;
   const { box, edges } = part;
   const isMixed = edges.length > 0;
   if (!isMixed && !area.contains(middleOf(box))) return;

@@ -142,6 +142,24 @@ export function someRing(
   return false;
 }
 
+/** Each ring of an area, told by where its positions start and end. Only of what encodeWkb wrote, as someRing. */
+export function eachRing(
+  wkb: Uint8Array,
+  take: (view: DataView, from: number, to: number, isOuter: boolean) => void,
+): void {
+  const view = viewOf(wkb);
+  let at = TYPE_BYTES + COUNT_BYTES;
+  for (let polygons = view.getUint32(TYPE_BYTES, true); polygons > 0; polygons -= 1) {
+    at += TYPE_BYTES + COUNT_BYTES;
+    const rings = view.getUint32(at - COUNT_BYTES, true);
+    for (let ring = 0; ring < rings; ring += 1) {
+      const from = at + COUNT_BYTES;
+      at = from + view.getUint32(at, true) * XY_BYTES;
+      take(view, from, at, ring === 0);
+    }
+  }
+}
+
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

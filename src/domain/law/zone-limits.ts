@@ -3,19 +3,23 @@
 
 import type { PogValue, ZoneParameters } from '../../contract/layers.ts';
 import { LIMIT_NAMES, LIMITS_IN_WORDS } from '../sentences/planning-sentences.ts';
+import { SLIVER_PCT } from './shares.ts';
 import { zoneOf } from './zones.ts';
 
 type Zone = PogValue['zones'][number];
 
 const NAMES = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
 
-/** Of the largest piece of a zone of that symbol. */
+/** Zones of one symbol may have several limits on a parcel: each is told with its share, but for slivers. */
 export function limitsOf(symbol: string | null, zones: readonly Zone[], is_fallback: boolean): string {
-  const [largest] = zones
+  const [largest, ...more] = zones
     .filter((zone) => zone.symbol === symbol)
     .sort((one, other) => other.share_pct - one.share_pct);
   if (largest === undefined) return LIMITS_IN_WORDS.notPublished();
-  return describeLimits(largest.symbol, largest.parameters, is_fallback);
+  const counting = [largest, ...more.filter(({ share_pct }) => share_pct >= SLIVER_PCT)];
+  const inWords = ({ parameters }: Zone) => describeLimits(largest.symbol, parameters, is_fallback);
+  if (counting.length === 1) return inWords(largest);
+  return LIMITS_IN_WORDS.byShare(counting.map((zone) => [inWords(zone), zone.share_pct]));
 }
 
 export function describeLimits(symbol: string, parameters: ZoneParameters, is_fallback: boolean): string {

@@ -73,7 +73,8 @@ export function coverageInGmina(
   if (layer === undefined && OF_UNITS.includes(source)) return held;
   return bestOf(source, layer, (key) => {
     const own = ownLayer(source, key);
-    if (own.key === 'permits') return held;
+    // Notifications alone do not say that there is none.
+    if (own.key === 'permits') return heldOrNot(corpus.isHeldWhole(source, gmina6));
     // By the same signs as the answers of its parcels, as far as they are not those of a single parcel.
     const coverage = own.coverageInGmina?.(source, gmina6, corpus, day) ?? held;
     if (coverage === 'not_covered') return coverage;

@@ -8,7 +8,7 @@ import { planStatusOn } from '../law/plan-status.ts';
 import { wzRegime } from '../law/zoning-decision.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { knowsLocalPlans, localPlansOf } from './mpzp.ts';
-import { choosePlan, pogSourceOf } from './pog.ts';
+import { choosePlan, isSweepAlone, pogSourceOf } from './pog.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 export function gminaStatus(subject: Subject, corpus: Corpus, day: string): GminaPlanning {
@@ -46,7 +46,8 @@ export function gminaPlanningOn(day: string, corpus: Corpus, gmina: Gmina): Gmin
 /** A gmina of which no register holds a plan is unknown, never "none": it may just not have published. */
 function deriveGminaPlanning(day: string, corpus: Corpus, gmina: Gmina): GminaPlanning {
   const gmina6 = gmina.teryt.slice(0, 6);
-  const sourceId = pogSourceOf(corpus, gmina6, day);
+  const told = pogSourceOf(corpus, gmina6, day);
+  const sourceId = isSweepAlone(corpus, told, gmina6) ? null : told;
   const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, gmina6), day);
   const pog_status = sourceId === null ? 'unknown' : (chosen?.status ?? 'none');
   const inForce = pog_status === 'unknown' ? null : pog_status === 'in_force';

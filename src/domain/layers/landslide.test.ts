@@ -73,7 +73,7 @@ const ANSWERS: [
     { ...NONE, landslides: 2 },
     'covered',
     { present: true, kinds: ['landslide'], count: 2 },
-    /2 landslide\(s\), 0 area\(s\)/,
+    /: 2 landslides\./,
   ],
   [
     'threatened areas not held',
@@ -89,7 +89,7 @@ const ANSWERS: [
     { ...NONE, landslides: 1, mapped_pct: 100 },
     'covered',
     { present: true, kinds: ['landslide'], count: 1 },
-    /1 landslide\(s\).*Not held for this place: areas threatened/,
+    /: 1 landslide\..*Not held for this place: areas threatened/,
   ],
   [
     'both kinds',
@@ -97,7 +97,7 @@ const ANSWERS: [
     { landslides: 1, threatened_areas: 2, mapped_pct: 100 },
     'covered',
     { present: true, kinds: ['landslide', 'threatened_area'], count: 3 },
-    /1 landslide\(s\), 2 area\(s\)/,
+    /: 1 landslide and 2 areas threatened by mass movements\./,
   ],
   [
     'threatened only',
@@ -105,7 +105,7 @@ const ANSWERS: [
     { ...NONE, threatened_areas: 1 },
     'covered',
     { present: true, kinds: ['threatened_area'], count: 1 },
-    /0 landslide\(s\), 1 area\(s\)/,
+    /: 1 area threatened by mass movements\./,
   ],
 ];
 for (const [name, held, fact, coverage, value, note] of ANSWERS) {

@@ -5,6 +5,7 @@ import type { LandslideValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { describeMissing } from '../corpus/register-parts.ts';
 import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
+import { LANDSLIDE_NOTES } from '../sentences/note-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -59,7 +60,7 @@ export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'
       ...(landslides > 0 ? (['landslide'] as const) : []),
       ...(threatened_areas > 0 ? (['threatened_area'] as const) : []),
     ];
-    const note = `On the parcel: ${landslides} landslide(s), ${threatened_areas} area(s) threatened by mass movements. Drawn at 1:10 000.`;
+    const note = LANDSLIDE_NOTES.onParcel(landslides, threatened_areas);
     const others = missing.length > 0 ? ` ${describeMissing(missing)}` : '';
     return covered(source, { present: true, kinds, count }, note + others);
   }

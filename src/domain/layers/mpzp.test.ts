@@ -92,16 +92,16 @@ describe('the answer of local plans', () => {
   ];
   for (const [name, plans, facts] of EMPTY) {
     it(`is a real none: ${name}`, () => {
-      const { coverage, value, note, source } = answer(plans, facts);
+      const { coverage, value, note } = answer(plans, facts);
       assert.deepEqual([coverage, value], ['covered_no_data', EMPTY_MPZP]);
       const caveat = 'as entered by the gmina; the register may still be incomplete';
-      assert.equal(note, `No local plan lies on this parcel in ${source.title}, ${caveat}.`);
+      assert.equal(note, `No local plan lies on this parcel in Rejestr Urbanistyczny, ${caveat}.`);
     });
   }
 
   it('drops the caveat once gminy had to enter their plans', () => {
-    const { note, source } = answer([local('A')], null, '2026-12-01');
-    assert.equal(note, `No local plan lies on this parcel in ${source.title}.`);
+    const { note } = answer([local('A')], null, '2026-12-01');
+    assert.equal(note, 'No local plan lies on this parcel in Rejestr Urbanistyczny.');
     assert.match(answer([local('A')], null, '2026-11-30').note, /may still be incomplete/);
   });
 

@@ -10,6 +10,7 @@ import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { MPZP_NOTES } from '../sentences/note-sentences.ts';
+import { registerName } from '../sentences/register-names.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import { dividedGround, isOnAll } from './ground.ts';
@@ -78,13 +79,19 @@ export function localPlansOf(corpus: Corpus, gmina6: string): Plan[] {
 /** What a publication of a gmina says that claims to hold all its local plans (SourceState.publishes). */
 export const ALL_LOCAL_PLANS = 'all_local_plans';
 
+/** What a load says of a gmina of which it holds areas of a local plan and not the act (SourceState.publishes). */
+export const actlessClaim = (gmina6: string): string => `actless:${gmina6}`;
+
+const lacksAct = (corpus: Corpus, gmina6: string): boolean =>
+  corpus.publishes('mpzp', gmina6, actlessClaim(gmina6));
+
 /**
  * Whether "no local plan here" can be said in a gmina on a day: the register holds one that is in force or adopted, so the
  * gmina has begun to enter them; or its own publication claims to be complete. Drafts and repealed plans prove nothing
- * (law §3.5), and no plan of now may lack its outline.
+ * (law §3.5), and no plan of now may lack its outline or its act.
  */
 export function knowsLocalPlans(corpus: Corpus, gmina6: string, day: string): boolean {
-  if (planWithoutPlace(corpus, gmina6, day)) return false;
+  if (planWithoutPlace(corpus, gmina6, day) || lacksAct(corpus, gmina6)) return false;
   return hasEntered(corpus, gmina6, day) || corpus.publishes('mpzp_symbols', gmina6, ALL_LOCAL_PLANS);
 }
 
@@ -191,15 +198,16 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   if (actless.length > 0) return notCovered(source, MPZP_NOTES.noAct(actless));
   if (!isKnown) return notCovered(source, notKnown(subject, corpus, day));
   const note = hasEntered(corpus, subject.gmina6, day)
-    ? MPZP_NOTES.none(source.title, mayLackLocalPlans(day))
+    ? MPZP_NOTES.none(registerName(source), mayLackLocalPlans(day))
     : MPZP_NOTES.noneByGmina();
   return coveredNoData(source, EMPTY_MPZP, note);
 }
 
 function notKnown(subject: Subject, corpus: Corpus, day: string): string {
   const plan = planWithoutPlace(corpus, subject.gmina6, day);
-  return plan
-    ? MPZP_NOTES.withoutPlace(plan.title ?? plan.plan_id)
+  if (plan) return MPZP_NOTES.withoutPlace(plan.title ?? plan.plan_id);
+  return lacksAct(corpus, subject.gmina6)
+    ? MPZP_NOTES.actMissing(gminaName(subject))
     : MPZP_NOTES.noneEntered(gminaName(subject));
 }
 

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { AreaDistances } from '../geometry/distance.ts';
 import { distanceBetween } from '../geometry/polygons.ts';
 import type { MultiPolygon, Position } from '../geometry/types.ts';
-import { type PermitPlace, permitBox, permitsAround } from './permits.ts';
+import { answerPermits, NO_PERMITS, type PermitPlace, permitBox, permitsAround } from './permits.ts';
+import { corpusOf, subjectWith } from './test-corpus.ts';
 
 const square = (x: number, y: number, side: number): Position[] => [
   [x, y],
@@ -94,4 +95,27 @@ describe('permitsAround', () => {
   it('looks no farther than it must', () => {
     assert.deepEqual(permitBox([0, 0, 350, 100]), [-500, -500, 850, 600]);
   });
+});
+
+describe('parts of the register', () => {
+  const near = permitsAround(AROUND, [place('zgłoszenie', [10, 10])]);
+  const CASES: [string[], number, string, RegExp][] = [
+    [[], 0, 'not_covered', /is not held for this place/],
+    [['notifications_2022_up'], 0, 'not_covered', /only notifications are held.*nothing is inferred/],
+    [['notifications_2022_up'], 1, 'covered', /decisions are not held for this place: there may be more/],
+    [['14'], 0, 'covered_no_data', /Notifications \(zgłoszenia\) are not held: none is counted/],
+    [['14', 'notifications_2022_up'], 0, 'covered_no_data', /are not held are not counted\.$/],
+  ];
+  for (const [scopes, count, coverage, note] of CASES) {
+    it(`${scopes.join(' and ') || 'nothing'}, ${count} near: ${coverage}`, () => {
+      const corpus = corpusOf(
+        scopes.map((scope) => ({ source: 'rwdz', scope })),
+        [],
+      );
+      const permits = count === 0 ? NO_PERMITS : { count, recent: near };
+      const answer = answerPermits(subjectWith('address', null, corpus), corpus, permits);
+      assert.equal(answer.coverage, coverage);
+      assert.match(answer.note, note);
+    });
+  }
 });

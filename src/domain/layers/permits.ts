@@ -81,15 +81,24 @@ export function answerPermits(
   { count, recent }: PermitsNear,
 ): LayerAnswer<'permits'> {
   const source = corpus.sourceAt('rwdz', subject.place);
-  if (!corpus.stateAt('rwdz', subject.place)) {
+  const [hasDecisions, hasNotifications] = partsHeld(corpus, subject.place);
+  if (!hasDecisions && count === 0) {
     return notCovered(
       source,
-      'The register of building permits is not held for this place; nothing is inferred.',
+      hasNotifications
+        ? 'Of the register of building permits only notifications are held for this place, and none lies near; nothing is inferred.'
+        : 'The register of building permits is not held for this place; nothing is inferred.',
     );
   }
   const radius = LIMITS.permits_radius_m;
+  const missing = !hasDecisions
+    ? ' Applications and decisions are not held for this place: there may be more.'
+    : hasNotifications
+      ? ''
+      : ' Notifications (zgłoszenia) are not held: none is counted.';
   if (count === 0) {
-    return coveredNoData(source, { count_500m: 0, recent: [] }, `None within ${radius} m: no ${SCOPE}`);
+    const note = `None within ${radius} m: no ${SCOPE}${missing}`;
+    return coveredNoData(source, { count_500m: 0, recent: [] }, note);
   }
   const value: PermitsValue = {
     count_500m: count,
@@ -100,7 +109,12 @@ export function answerPermits(
       distance_m: Math.round(distance_m * 100) / 100,
     })),
   };
-  return covered(source, value, `${count} within ${radius} m: ${SCOPE}`);
+  return covered(source, value, `${count} within ${radius} m: ${SCOPE}${missing}`);
+}
+
+/** Applications and decisions come by voivodeship or powiat, notifications in files of their own, by period. */
+function partsHeld(corpus: Corpus, place: string): [decisions: boolean, notifications: boolean] {
+  return [corpus.isHeldWhole('rwdz', place), corpus.holdsAPart('rwdz', place)];
 }
 
 export const permitsLayer = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { assessSubject } from '../assess/assessment.ts';
 import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
 import { answerPog, choosePlan, collectPog, EMPTY_POG, type PogFact } from './pog.ts';
@@ -286,6 +287,27 @@ describe('the answer of a general plan', () => {
     const then = answerPog(parcelWith(facts, repealed), repealed, DAY);
     assert.deepEqual([then.source.fallback, then.value?.zone_symbol, then.value?.in_ouz], [true, 'SC', null]);
   });
+
+  for (const process of ['legalForce', 'adoption', 'elaboration', 'obsolete'] as const) {
+    it(`tells the fallback and infers nothing where the registry is not held: ${process}`, () => {
+      const swept = plan('F', { source: 'pog_fallback', lacks_ouz: null, process });
+      const states = [state('egib'), state('pog_fallback', '141803')];
+      const facts = {
+        pog: [{ source: 'pog_fallback', plan: 'F', ouz_pct: 0, zones: [['SC', 100, [0, 0, 90, 0]]] }],
+      };
+      const corpus = corpusOf({ states, plans: [swept] });
+      const subject = parcelWith(facts, corpus);
+      const { coverage, value, note } = answerPog(subject, corpus, DAY);
+      assert.deepEqual([coverage, value], ['not_covered', null]);
+      assert.match(note, /Rejestr Urbanistyczny\) (is|are) not held for this place/);
+      const { building } = assessSubject(subject, corpus, DAY);
+      assert.deepEqual(
+        building.checks.filter(({ result }) => result === 'fail'),
+        [],
+      );
+      assert.equal(building.verdict, 'unknown');
+    });
+  }
 
   it('counts an infill area from half a percent of the parcel on; not outside where some are lacking', () => {
     for (const [ouz_pct, in_ouz] of [

@@ -10,6 +10,7 @@ import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
 import { POG_NOTES } from '../sentences/note-sentences.ts';
+import { registerName } from '../sentences/register-names.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -118,6 +119,15 @@ export function pogSourceOf(corpus: Corpus, gmina6: string, day: string): Source
   return holding.find(isAlive) ?? holding[0] ?? null;
 }
 
+/**
+ * The sweep stands in for the registry where that holds nothing of the gmina that lives (law §3.5). Where the registry is not
+ * held at all, as when its answer was refused, it may well hold another plan: then the sweep is told and decides nothing.
+ */
+export const isSweepAlone = (corpus: Corpus, sourceId: SourceId | null, gmina6: string): boolean =>
+  sourceId === 'pog_fallback' &&
+  corpus.stateAt('pog', gmina6) === undefined &&
+  corpus.plansOf('pog', gmina6).length === 0;
+
 /** Those of every register, whichever answers. */
 export const generalPlansOf = (corpus: Corpus, gmina6: string): Plan[] =>
   REGISTERS.flatMap((register) => corpus.plansOf(register, gmina6));
@@ -145,13 +155,21 @@ export function answerPogFrom(
     return notComputed(source, POG_NOTES.notComputed());
   }
   const chosen = choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
+  const isAlone = isSweepAlone(corpus, sourceId, subject.gmina6);
   if (!chosen) {
-    return coveredNoData(source, EMPTY_POG, POG_NOTES.noneInProcedure(gminaName(subject), source.title));
+    if (isAlone) return notCovered(source, POG_NOTES.notHeld());
+    return coveredNoData(
+      source,
+      EMPTY_POG,
+      POG_NOTES.noneInProcedure(gminaName(subject), registerName(source)),
+    );
   }
   const fact = pogFactOf(subject, chosen.plan);
   const value = describePlan(chosen, fact);
   const plans = corpus.plansOf(sourceId, subject.gmina6);
-  return covered(source, value, noteOf(chosen, value, fact, source.fallback, plans, day));
+  const note = noteOf(chosen, value, fact, source.fallback, plans, day);
+  if (isAlone) return notCovered(source, POG_NOTES.sweepAlone(note));
+  return covered(source, value, source.fallback ? `${note} ${POG_NOTES.fallback()}` : note);
 }
 
 interface ChosenPlan {
@@ -246,7 +264,6 @@ function noteOf(
   if (unsaid.length > 0) sentences.push(POG_NOTES.limits(unsaid));
   const others = plans.filter((other) => other !== plan && planStatusOn(day, other) !== 'none');
   if (others.length > 0) sentences.push(POG_NOTES.furtherPlan());
-  if (fallback) sentences.push(POG_NOTES.fallback());
   return sentences.join(' ');
 }
 
@@ -289,7 +306,7 @@ export const pogLayer = {
   ],
   coverageInGmina: (source, gmina6, corpus, day) => {
     const plans = corpus.plansOf(source, gmina6);
-    if (plans.length === 0) return 'not_covered';
+    if (plans.length === 0 || isSweepAlone(corpus, source, gmina6)) return 'not_covered';
     return choosePlan(plans, day) ? 'covered' : 'covered_no_data';
   },
   coverageBeside: (source, subject, corpus, day) =>

@@ -223,3 +223,28 @@ describe('road access', () => {
     });
   }
 });
+
+describe('axes of roads without carriageways', () => {
+  const answerTo = (fact: RoadAccessFact | null) => {
+    const held = [{ ...ROADS, publishes: ['road', 'lacks:road'] }, PARCELS];
+    const corpus = corpusOf(held, ['road_access']);
+    return answerRoadAccess(subjectWith('road_access', fact, corpus), corpus);
+  };
+
+  it('still give access', () => {
+    const { coverage, value } = answerTo({ by: 'adjacent', nearest_m: 4, open_m: 0 });
+    assert.deepEqual([coverage, value?.verdict], ['covered', 'pass']);
+  });
+
+  for (const fact of [
+    null,
+    { by: null, nearest_m: 400, open_m: 0 },
+    { by: null, nearest_m: 400, open_m: 25 },
+  ]) {
+    it(`do not say that there is none: ${JSON.stringify(fact)}`, () => {
+      const { coverage, value, note } = answerTo(fact);
+      assert.deepEqual([coverage, value], ['not_covered', null]);
+      assert.match(note, /not carriageways \(OT_SKJZ_L\); nothing is inferred/);
+    });
+  }
+});

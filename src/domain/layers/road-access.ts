@@ -4,6 +4,7 @@
 import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { lacksClaim } from '../corpus/lacking-classes.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Nearby, ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -75,21 +76,35 @@ export function answerRoadAccess(subject: Subject, corpus: Corpus): LayerAnswer<
   if (!corpus.isComputed('road_access', subject.place)) {
     return notComputed(source, 'Roads are held; which of them lie near is not yet worked out.');
   }
-  if (subject.facts.road_access === null) {
-    return coveredNoData(source, NONE, `No road is recorded within ${SEARCH_M} m.${unseen(subject, corpus)}`);
-  }
-  const fact: RoadAccessFact = JSON.parse(subject.facts.road_access);
+  const fact: RoadAccessFact | null =
+    subject.facts.road_access === null ? null : JSON.parse(subject.facts.road_access);
   const { verdict, via, note } = judge(fact);
+  // A road that is held gives access whatever else is missing; that none does needs them all.
+  if (verdict !== 'pass' && corpus.publishes('bdot10k', subject.place, lacksClaim('road'))) {
+    return notCovered(source, `${AXES_ALONE} ${note}`);
+  }
+  if (fact === null) {
+    return coveredNoData(source, NONE, `${note}${unseen(subject, corpus)}`);
+  }
   const value = { verdict, via, nearest_public_road_m: fact.nearest_m };
   return covered(source, value, verdict === 'pass' ? note : `${note}${unseen(subject, corpus)}`);
 }
 
-function judge({ by, nearest_m, open_m }: RoadAccessFact): Pick<RoadAccessValue, 'verdict'> & {
+const AXES_ALONE =
+  'Of roads (BDOT10k) only axes (OT_SKDR_L) are held for this place, not carriageways (OT_SKJZ_L); nothing is inferred.';
+
+function judge(fact: RoadAccessFact | null): Pick<RoadAccessValue, 'verdict'> & {
   via: NonNullable<RoadAccessValue['via']> | null;
   note: string;
 } {
+  if (fact === null) return { verdict: 'fail', via: null, note: `No road is recorded within ${SEARCH_M} m.` };
+  const { by, nearest_m, open_m } = fact;
   if (by === 'own')
-    return { verdict: 'pass', via: null, note: 'The parcel is itself land of a public road.' };
+    return {
+      verdict: 'pass',
+      via: null,
+      note: 'The parcel is itself land of a public road: it needs no access, and is no ground to build on as it stands.',
+    };
   if (by === 'adjacent') {
     const note = 'The parcel adjoins a road parcel over which a public road runs.';
     return { verdict: 'pass', via: 'adjacent_public_road_parcel', note };

@@ -2,6 +2,7 @@
 // Built once per dataset from TERC rows and obręb names; pure lookups after that. Units that only the package knows
 // (known-units.ts) are found by their codes and are not listed.
 
+import { foldName } from '../text/fold.ts';
 import { partitionOf, unitOf } from './parcel-id.ts';
 
 /** A row of TERC: 2, 4 or 7 digits. */
@@ -33,6 +34,16 @@ export interface District {
   readonly gmina: Gmina;
 }
 
+/** Units that exist and that no loaded register lists. */
+export interface UnloadedUnits {
+  readonly gminy: readonly Gmina[];
+  readonly districts: readonly District[];
+  /** Names by code. */
+  readonly powiaty: ReadonlyMap<string, string>;
+  /** Names in small letters, by code. */
+  readonly voivodeships: ReadonlyMap<string, string>;
+}
+
 export class AdminDirectory {
   readonly gminy: readonly Gmina[];
   readonly obreby: ReadonlyMap<string, Obreb>;
@@ -42,22 +53,20 @@ export class AdminDirectory {
   readonly districts: readonly District[];
   /** Names in small letters, by code. */
   readonly voivodeships: ReadonlyMap<string, string>;
+  readonly unloaded: UnloadedUnits;
   readonly #bySix = new Map<string, Gmina>();
   readonly #byCode = new Map<string, Gmina>();
   readonly #cityByPowiat = new Map<string, Gmina>();
   readonly #obrebyOfGmina = new Map<string, Obreb[]>();
   readonly #names: ReadonlyMap<string, string>;
+  readonly #gminyByName = new Map<string, Gmina[]>();
 
   /** `beyond` are units that exist, be they loaded or not. */
   constructor(units: readonly TercUnit[], obreby: readonly Obreb[], beyond: readonly TercUnit[] = []) {
     const names = new Map([...beyond, ...units].map((unit) => [unit.code, unit.name]));
     this.#names = names;
-    this.powiaty = new Map(
-      units.filter((unit) => unit.code.length === 4).map((unit) => [unit.code, unit.name]),
-    );
-    this.voivodeships = new Map(
-      units.filter((unit) => unit.code.length === 2).map((unit) => [unit.code, unit.name.toLowerCase()]),
-    );
+    this.powiaty = powiatyAmong(units);
+    this.voivodeships = voivodeshipsAmong(units);
     this.obreby = new Map(obreby.map((obreb) => [obreb.id, obreb]));
     this.gminy = gminyAmong(units, names);
     const told = new Set(this.gminy.map(({ teryt }) => teryt.slice(0, 6)));
@@ -76,16 +85,36 @@ export class AdminDirectory {
       else this.#obrebyOfGmina.set(gmina.teryt, [obreb]);
     }
     const districts = new Map([...beyond, ...units].map((unit) => [unit.code, unit]));
-    this.districts = [...districts.values()].flatMap(({ code, name }) => {
+    const all = [...districts.values()].flatMap(({ code, name }): District[] => {
       const gmina =
         /[89]$/.test(code) && code.length === 7 ? this.#cityByPowiat.get(partitionOf(code)) : undefined;
-      return gmina && this.obrebyOf(gmina.teryt).length > 0 ? [{ name, gmina }] : [];
+      return gmina ? [{ name, gmina }] : [];
     });
+    const isHeld = ({ gmina }: District) => this.obrebyOf(gmina.teryt).length > 0;
+    this.districts = all.filter(isHeld);
+    this.unloaded = {
+      gminy: untold,
+      districts: all.filter((district) => !isHeld(district)),
+      powiaty: without(powiatyAmong(beyond), this.powiaty),
+      voivodeships: without(voivodeshipsAmong(beyond), this.voivodeships),
+    };
+    const named = [...untold, ...this.gminy].map((gmina) => ({ name: gmina.name, gmina }));
+    for (const { name, gmina } of [...named, ...all]) {
+      const key = foldName(name);
+      const same = this.#gminyByName.get(key);
+      if (same) same.push(gmina);
+      else this.#gminyByName.set(key, [gmina]);
+    }
   }
 
   /** The name of a powiat that exists, be it loaded or not. */
   powiatName(code: string): string | undefined {
     return this.#names.get(code);
+  }
+
+  /** Gminy and cities with a district of that name but for signs over letters, loaded or not. */
+  gminyNamed(name: string): readonly Gmina[] {
+    return this.#gminyByName.get(foldName(name)) ?? [];
   }
 
   gminaByCode(teryt: string): Gmina | undefined {
@@ -106,6 +135,15 @@ export class AdminDirectory {
     return this.#obrebyOfGmina.get(gmina_teryt) ?? [];
   }
 }
+
+const powiatyAmong = (units: readonly TercUnit[]): Map<string, string> =>
+  new Map(units.filter(({ code }) => code.length === 4).map(({ code, name }) => [code, name]));
+
+const voivodeshipsAmong = (units: readonly TercUnit[]): Map<string, string> =>
+  new Map(units.filter(({ code }) => code.length === 2).map(({ code, name }) => [code, name.toLowerCase()]));
+
+const without = (names: ReadonlyMap<string, string>, known: ReadonlyMap<string, string>) =>
+  new Map([...names].filter(([code]) => !known.has(code)));
 
 function gminyAmong(units: readonly TercUnit[], names: ReadonlyMap<string, string>): Gmina[] {
   return units

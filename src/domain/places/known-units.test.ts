@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { terc } from '../../ingest/recipes/terc.ts';
 import { AdminDirectory } from './admin-units.ts';
-import { gminyNamed, isKnownName } from './known-names.ts';
 import { KNOWN_UNITS } from './known-units.ts';
 
 const REGISTER = fileURLToPath(
@@ -52,20 +51,4 @@ test('units that are not loaded are found by their codes and are not listed', ()
   assert.ok(admin.districts.some(({ name, gmina }) => name === 'Ursynów' && gmina.teryt === '1465011'));
   const elsewhere = new AdminDirectory(loaded, [{ id: '141805_5.0001', name: 'Łoś' }], KNOWN_UNITS);
   assert.deepEqual(elsewhere.districts, [], 'of a city that is not loaded');
-});
-
-test('names in words of a text', () => {
-  const TABLE: [(string[] | null)[], readonly string[]][] = [
-    [[['gromadka']], ['0201032']],
-    [[['ursynow']], ['1465011']],
-    [[['praga'], ['poludnie']], ['1465011']],
-    [[['warszawie', 'warszawa']], ['1465011']],
-    [[['piaseczno'], null, ['gromadka']], ['1418043']],
-    [[['praga'], null, ['poludnie']], []],
-    [[['nigdzie']], []],
-    [[], []],
-  ];
-  for (const [words, codes] of TABLE) assert.deepEqual(gminyNamed(words), codes, JSON.stringify(words));
-  assert.equal(gminyNamed([['boleslawiec']]).length, 3);
-  assert.ok(isKnownName('mrozy') && !isKnownName('mrokow'));
 });

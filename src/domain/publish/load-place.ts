@@ -47,6 +47,21 @@ export function voivodeshipOf(name: string, boxes: readonly Box[], known: KnownP
   return only !== undefined && more.length === 0 ? only : null;
 }
 
+/** Whether most features lie in the powiaty of a voivodeship only with easting and northing exchanged. */
+export function lookSwapped(
+  boxes: readonly Box[],
+  voivodeship: string | null,
+  boundaries: KnownPlaces['boundaries'],
+): boolean {
+  const units = boundaries
+    .filter(({ code }) => code.startsWith(voivodeship ?? ''))
+    .map(({ geometry }) => boundsOf({ type: 'MultiPolygon', coordinates: geometry }));
+  const meetings = (shapes: readonly Box[]) =>
+    shapes.filter((box) => units.some((unit) => boxesMeet(unit, box))).length;
+  const mirrored = boxes.map(([minX, minY, maxX, maxY]): Box => [minY, minX, maxY, maxX]);
+  return meetings(boxes) * 2 < boxes.length && meetings(mirrored) * 2 > boxes.length;
+}
+
 function mostOf(boxes: readonly Box[], boundaries: KnownPlaces['boundaries']): string | null {
   const ground = boundaries.map(({ code, geometry }) => ({
     voivodeship: code.slice(0, 2),

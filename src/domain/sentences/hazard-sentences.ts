@@ -2,6 +2,7 @@
 // regional director belong to a zoning decision and are named on that route alone. English.
 
 import { pct } from '../law/shares.ts';
+import { counted } from './measures.ts';
 
 const WATER_PERMIT = 'a water-law permit is needed for building there';
 const floodNeeds = (byDecision: boolean): string =>
@@ -23,8 +24,15 @@ const groundNeeds = (byDecision: boolean): string =>
   byDecision ? "starosta's agreement and ground investigation needed" : 'ground investigation needed';
 
 export const LANDSLIDE = {
-  present: (of: { count: number | null; threatened: boolean; byDecision: boolean }) =>
-    `${of.count ?? 'At least 1'} mapped ${of.threatened ? 'landslide(s) and threatened area(s)' : 'landslide(s)'} on the parcel: ${groundNeeds(of.byDecision)}.`,
+  /** The count is that of both kinds. */
+  present: (of: { count: number | null; threatened: boolean; byDecision: boolean }) => {
+    const mapped = of.threatened
+      ? `Landslides and areas threatened by mass movements${of.count === null ? '' : ` (${of.count} together)`} are mapped`
+      : of.count === null
+        ? 'At least 1 landslide is mapped'
+        : `${counted(of.count, 'landslide')} ${of.count === 1 ? 'is' : 'are'} mapped`;
+    return `${mapped} on the parcel: ${groundNeeds(of.byDecision)}.`;
+  },
   threatened: (byDecision: boolean) =>
     `Area threatened by mass movements: ${byDecision ? "starosta's agreement" : 'ground investigation'} needed.`,
   none: () => 'No landslide or threatened area recorded.',
@@ -34,7 +42,8 @@ export const ROAD_ACCESS = {
   adjacent: () => 'The parcel adjoins a public-road parcel. An exit permit may still be needed.',
   near: (within_m: number) =>
     `A road lies within ${within_m} m; the legal right to use the strip in between is not checked.`,
-  itself: () => 'The parcel is itself land of a public road.',
+  itself: () =>
+    'The parcel is itself land of a public road: it needs no access, and nothing else can be built on it before that use has ended.',
   none: (distance_m: number | null) =>
     `No public road adjoins${distance_m === null ? '' : ` (${distance_m} m away)`}. Building needs access over an internal road or an easement.`,
 } as const;

@@ -22,6 +22,16 @@ export function listed(words: readonly string[]): string {
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
 }
 
+/** zone SJ; zones SO and SN */
+export const zonesNamed = (zones: readonly string[]): string =>
+  `zone${zones.length > 1 ? 's' : ''} ${listed(zones)}`;
+
+/** 1 landslide, 2 landslides */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** '2026-09-01' → '1 September 2026'. */
 export const longDate = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));

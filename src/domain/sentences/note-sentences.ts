@@ -1,7 +1,7 @@
 // Notes of the planning layers, one entry a sentence. English.
 
 import { pct } from '../law/shares.ts';
-import { inBrackets, listed, type Measure, shareAndSize, since, unstopped } from './measures.ts';
+import { counted, inBrackets, listed, type Measure, shareAndSize, since, unstopped } from './measures.ts';
 
 interface NamedPlan {
   readonly name: string;
@@ -23,6 +23,8 @@ export const MPZP_NOTES = {
     `Rejestr Urbanistyczny holds no local plan of ${gmina} that is in force or adopted; nothing is inferred from that.`,
   withoutPlace: (plan: string) =>
     `The outline of a local plan of the gmina (${unstopped(plan)}) is not held: whether it lies here is not known.`,
+  actMissing: (gmina: string) =>
+    `Of a local plan of ${gmina} the act is not held, only areas that belong to it: whether it lies here is not known.`,
   noAct: (plans: readonly string[]) =>
     `Designations of ${plans.join(', ')} lie here, and no act of it is held: whether it is in force is not known.`,
   none: (source: string, mayLack: boolean) =>
@@ -45,6 +47,16 @@ export const MPZP_NOTES = {
   notDesignated: () => 'Its designation for this parcel is not published in machine-readable form.',
   designations: (designated: readonly (readonly [symbol: string | null, ground: Measure])[]) =>
     `Designations here: ${designated.map(([symbol, ground]) => `${symbol ?? 'not published'} ${shareAndSize(ground)}`).join(', ')}.`,
+} as const;
+
+export const LANDSLIDE_NOTES = {
+  onParcel: (landslides: number, threatened_areas: number) => {
+    const found = [
+      ...(landslides > 0 ? [counted(landslides, 'landslide')] : []),
+      ...(threatened_areas > 0 ? [counted(threatened_areas, 'area threatened', 'areas threatened')] : []),
+    ];
+    return `On the parcel: ${listed(found)}${threatened_areas > 0 ? ' by mass movements' : ''}. Drawn at 1:10 000.`;
+  },
 } as const;
 
 export const POG_NOTES = {
@@ -74,6 +86,8 @@ export const POG_NOTES = {
   limits: (limits: readonly (readonly [zone: string, limits: string])[]) =>
     `Limits: ${limits.map(([zone, text]) => `${zone} ${text}`).join('; ')}.`,
   furtherPlan: () => 'A further plan is in procedure.',
+  sweepAlone: (told: string) =>
+    `A third-party sweep tells: ${told} The registry (Rejestr Urbanistyczny) is not held for this place and may tell otherwise; nothing is inferred.`,
   fallback: () =>
     'From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure.',
 } as const;

@@ -2,12 +2,22 @@
 // and mpzp_params. Each takes what it needs and decides nothing. English.
 
 import type { BuildingUse } from '../../contract/answers.ts';
+import type { PlanStatus } from '../../contract/layers.ts';
 import type { Fit, GroundKind } from '../law/building-use.ts';
 import type { ReservedUse } from '../law/land-use.ts';
 import type { SymbolWord } from '../law/mpzp-symbol.ts';
 import { pct } from '../law/shares.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
-import { inBrackets, listed, type Measure, shareAndSize, since, unstopped } from './measures.ts';
+import {
+  capital,
+  inBrackets,
+  listed,
+  type Measure,
+  shareAndSize,
+  since,
+  unstopped,
+  zonesNamed,
+} from './measures.ts';
 
 /** What each zone is for; SW is multi-family housing. */
 export const ZONE_USES: { readonly [Z in ZoneSymbol]: string } = {
@@ -106,6 +116,26 @@ const RESERVED: { readonly [R in ReservedUse]: string } = {
   water: 'water',
 };
 
+/** A local plan that is not in force yet. */
+export interface PlanAhead {
+  readonly status: 'draft' | 'adopted';
+  /** Its first day in force, where that is known and still to come. */
+  readonly ahead: string | null;
+}
+
+export const planAheadWords = ({ status, ahead }: PlanAhead): string => {
+  if (status === 'draft') return 'in preparation';
+  return ahead === null ? 'adopted, its first day in force not yet known' : `adopted, in force from ${ahead}`;
+};
+
+const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: string } = {
+  in_force: 'general plan in force',
+  adopted: 'general plan adopted, not yet in force',
+  draft: 'general plan in draft',
+  none: 'no general plan in force',
+  unknown: 'whether a general plan is in force is not known',
+};
+
 const planNames = (plans: readonly string[]): string => plans.map(unstopped).join('; ');
 const read = (resolution: string | null): string => `read ${resolution ?? 'its resolution'}`;
 
@@ -144,12 +174,11 @@ export const WZ_REASONS = {
     only_own_facilities: boolean;
   }) => {
     const where = of.part === null ? 'the parcel' : `${shareAndSize(of.part)} of the parcel`;
-    const zone =
-      of.zones.length === 0
-        ? 'whose zone is not published'
-        : `in zone${of.zones.length > 1 ? 's' : ''} ${listed(of.zones)}`;
-    const functions = of.zones.length === 0 ? 'functions of its zone' : 'functions of that zone';
-    return `The general plan is in force${since(of.effective_from)} and ${where} lies in an infill area (OUZ), ${zone}. A zoning decision can be applied for there, for ${functions}${of.only_own_facilities ? ', which are its own facilities only' : ''}; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.`;
+    const isOne = of.zones.length < 2;
+    const zone = of.zones.length === 0 ? 'whose zone is not published' : `in ${zonesNamed(of.zones)}`;
+    const functions = `functions of ${of.zones.length === 0 ? 'its zone' : isOne ? 'that zone' : 'those zones'}`;
+    const own = of.only_own_facilities ? `, which are ${isOne ? 'its' : 'their'} own facilities only` : '';
+    return `The general plan is in force${since(of.effective_from)} and ${where} lies in an infill area (OUZ), ${zone}. A zoning decision can be applied for there, for ${functions}${own}; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.`;
   },
   studium_transitional: (last_old_day: string) =>
     `No general plan in force; applications filed by ${last_old_day} follow the earlier conditions (developed neighbouring plot, road, utilities).`,
@@ -164,20 +193,24 @@ export const CONDITIONS = {
   landUseNotComputed: () => 'Land use is held and not yet worked out here, and forest would be excluded.',
   landUseWithoutAreas: () =>
     'Land use is recorded without areas, forest beside other uses; the forest stays out.',
-  planInPreparation: () =>
-    'A local plan is in preparation: the authority may suspend the case for up to 18 months, 6 more once the draft has been put on display.',
+  planAhead: (plan: PlanAhead) =>
+    `A local plan is ${planAheadWords(plan)}: the authority may suspend the case for up to 18 months, 6 more once the draft has been put on display.`,
   reservedLand: (uses: readonly ReservedUse[], symbols: readonly string[]) =>
     `The land is recorded as ${listed(uses.map((use) => RESERVED[use]))} (${symbols.join(', ')}); building needs a change of that use.`,
   neighbourhood: () => 'Good neighbourhood is not machine-checked.',
-  farmland: (share_pct: number) =>
-    `Farmland of classes I–III covers ${pct(share_pct)} of the parcel: it needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4), up to 0.05 ha free of charge for a single-family house (art. 12a).`,
+  /** Free of charge is only what a house takes. */
+  farmland: (share_pct: number, forHouse: boolean) =>
+    `Farmland of classes I–III covers ${pct(share_pct)} of the parcel: it needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${forHouse ? ', up to 0.05 ha free of charge for a single-family house (art. 12a)' : ''}.`,
   farmlandBefore: (share_pct: number) =>
     `Farmland of classes I–III covers ${pct(share_pct)} of the parcel: a change of its use needs the consent of the minister, which only a local plan can carry, so that part stays out (u.o.g.r.l. art. 7 ust. 1–2).`,
 } as const;
 
 export const POG_ZONE = {
-  governed: (zones: readonly string[], status: string) =>
-    `Zone ${zones.length === 0 ? 'not available' : listed(zones)} (${status}). A local plan is in force, so the general plan does not decide the building permit; it matters when the local plan is changed.`,
+  governed: (zones: readonly string[], status: PlanStatus | 'unknown') => {
+    const plan = GENERAL_PLAN[status];
+    const zone = zones.length === 0 ? capital(plan) : `${capital(zonesNamed(zones))} (${plan})`;
+    return `${zone}. A local plan is in force, so the general plan does not decide the building permit; it matters when the local plan is changed.`;
+  },
   notRequired: (first_new_day: string) =>
     `No general plan in force yet; not required before ${first_new_day}.`,
   none: (gmina: string, source: string) =>
@@ -217,7 +250,7 @@ export const POG_ZONE = {
   limits: (limits: readonly (readonly [zone: string, limits: string])[]) =>
     `Limits: ${limits.map(([zone, text]) => `${zone} ${text}`).join('; ')}.`,
   noBuilding: (zones: readonly string[], name: string | null) =>
-    `Zone ${listed(zones)}${name === null ? '' : ` – ${name}`}: its basic profile has no general building function (own facilities only; the gmina's additional profile may add some).`,
+    `${capital(zonesNamed(zones))}${name === null ? '' : ` – ${name}`}: ${zones.length > 1 ? 'their basic profiles have' : 'its basic profile has'} no general building function (own facilities only; the gmina's additional profile may add some).`,
 } as const;
 
 export const WZ_POSSIBLE = {
@@ -226,6 +259,10 @@ export const WZ_POSSIBLE = {
   excluded: () => 'The plan excludes building and a zoning decision cannot replace it.',
   excludedUse: (use: Exclude<BuildingUse, 'any'>) =>
     `The plan does not provide for ${USES[use]} and a zoning decision cannot replace it.`,
+  useExcluded: (use: Exclude<BuildingUse, 'any'>, zones: readonly string[]) =>
+    `No decision can be issued for ${USES[use]}, which does not fit ${zonesNamed(zones)}.`,
+  useOnPart: (use: Exclude<BuildingUse, 'any'>, part: Measure) =>
+    `For ${USES[use]} that is ${shareAndSize(part)} of the parcel.`,
   notComputed: () => 'Plans are held; what they say here is not yet worked out.',
 } as const;
 
@@ -281,20 +318,34 @@ export const MPZP_STATUS = {
     `Local plan symbol ${listed(symbols)}: whether buildings are allowed depends on the plan's text; ${read(resolution)}.`,
   opensRoute: (source: string) =>
     `No local plan in ${source}; its absence is what opens the zoning-decision route.`,
-  inPreparation: (of: { status: 'draft' | 'adopted'; ahead: string | null }) =>
-    `A local plan is ${of.status === 'draft' ? 'in preparation' : of.ahead === null ? 'adopted, its first day in force not yet known' : `adopted, in force from ${of.ahead}`}; the authority may suspend a zoning case for up to 18 months (6 more once the draft has been put on display), and a decision that differs from the plan will lapse.`,
+  planAhead: (plan: PlanAhead) =>
+    `A local plan is ${planAheadWords(plan)}; the authority may suspend a zoning case for up to 18 months (6 more once the draft has been put on display), and a decision that differs from the plan will lapse.`,
   noRoute: (of: { isNone: boolean; source: string; why: string }) =>
-    `No local plan ${of.isNone ? '' : 'in force '}in ${of.source} and no zoning-decision route (${of.why}).`,
-  closedByZones: (zones: readonly string[]) => `zone ${listed(zones)}`,
+    `No local plan ${of.isNone ? '' : 'in force '}in ${of.source} and no zoning-decision route: ${of.why}.`,
   routeNotKnown: (of: { isNone: boolean; source: string }) =>
     `No local plan ${of.isNone ? '' : 'in force '}in ${of.source}; the zoning-decision route cannot be determined.`,
 } as const;
 
+/** Ground that a decision may be issued for, with the limits of its zone. */
+export interface LimitedGround extends Measure {
+  readonly zone: string;
+  readonly limits: string;
+}
+
+const limitedGround = ({ zone, limits, ...ground }: LimitedGround): string =>
+  `${zone}${ground.m2 === null ? '' : ` on ${shareAndSize(ground)}`}: ${limits}`;
+
 export const MPZP_PARAMS = {
   inText: (resolution: string | null) =>
     `Height, coverage, intensity, bio-active share and building lines are set in the plan's text${inBrackets(resolution ?? '')}; the state does not publish them in machine-readable form.`,
-  byDecision: (limits: string | null) =>
-    `No local plan in force, so no plan parameters apply; a zoning decision sets them${limits === null ? '' : ` within the zone's limits (${limits})`}.`,
+  besidePlan: (grounds: readonly LimitedGround[]) =>
+    `Outside the plan a zoning decision sets them within the limits of the zone (${grounds.map(limitedGround).join('; ')}).`,
+  byDecision: (grounds: readonly LimitedGround[]) =>
+    `No local plan in force, so no plan parameters apply; a zoning decision sets them${grounds.length === 0 ? '' : ` within the limits of the zone (${grounds.map(limitedGround).join('; ')})`}.`,
+  noDecision: () =>
+    'No local plan in force, so no plan parameters apply, and no zoning decision can set any here.',
+  decisionNotKnown: () =>
+    'No local plan in force, so no plan parameters apply; whether a zoning decision could set any is not known.',
 } as const;
 
 /** Limits of a zone, each named; and which null it is where there is none. */
@@ -304,6 +355,8 @@ export const LIMITS_IN_WORDS = {
   max_coverage_pct: (limit: number) => `coverage at most ${limit} %`,
   min_biologically_active_pct: (limit: number) => `bio-active ground at least ${limit} %`,
   min_new_plot_area_m2: (limit: number) => `new plots of at least ${limit} m²`,
+  byShare: (limits: readonly (readonly [limits: string, share_pct: number])[]) =>
+    limits.map(([text, share_pct]) => `${text} (on ${pct(share_pct)} of the parcel)`).join(' or '),
   noneSet: () => 'the plan sets none',
   notPublished: () => 'not published',
   someNotPublished: (names: readonly string[]) => `${listed(names)} not published`,

@@ -27,7 +27,7 @@ export function addressReadings(reading: TextReading): AddressReading[] {
 }
 
 function readHouse(reading: TextReading, house: HouseReading): AddressReading[] {
-  const { span, numbers } = house;
+  const { span, numbers, isSaidHouse } = house;
   const streets = span.hits.flatMap((hit) =>
     placesOf(span, hit.places)
       .filter((place) => place.kind === 'street')
@@ -44,7 +44,9 @@ function readHouse(reading: TextReading, house: HouseReading): AddressReading[] 
   const placed = [...streets.flatMap((street) => placeStreet(reading, span, street)), ...villages];
   return placed.flatMap(({ place, applied, ...rest }) =>
     numbers.map((number, at): AddressReading => {
-      const flat = change('flat_left_out', `Read ${numbers[0]} as house ${number} with a flat.`);
+      const rule =
+        isSaidHouse || rest.start !== 'address_without_street' ? 'flat_left_out' : 'flat_or_parcel';
+      const flat = change(rule, `Read ${numbers[0]} as house ${number} with a flat.`);
       return { ...rest, house, key: { ...place, number }, applied: at === 0 ? applied : [...applied, flat] };
     }),
   );

@@ -124,3 +124,13 @@ export function powiatName({ admin }: Corpus, code: string): string {
   const name = admin.powiatName(powiat);
   return name ? `Powiat ${name} (${powiat})` : `Powiat ${powiat}`;
 }
+
+/** Why nothing is known of a place that exists. */
+export function notLoadedReason(corpus: Corpus, { gmina_teryt }: Pick<Candidate, 'gmina_teryt'>): string {
+  const code = gmina_teryt ?? '';
+  const gmina = corpus.admin.gminaByCode(code);
+  if (!gmina || !corpus.holdsSomeOf(partitionOf(code))) return `${powiatName(corpus, code)} is not loaded.`;
+  return corpus.holdsGmina(gmina)
+    ? `Gmina ${gmina.name} is loaded only in part.`
+    : `No parcel of gmina ${gmina.name} is loaded.`;
+}

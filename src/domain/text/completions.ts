@@ -15,7 +15,12 @@ export type CompletionKey =
       readonly prefix: string;
     }
   /** Streets of a locality, each with one of its addresses. */
-  | { readonly kind: 'streets'; readonly gmina: string; readonly locality: string; readonly prefix: string };
+  | { readonly kind: 'streets'; readonly gmina: string; readonly locality: string; readonly prefix: string }
+  /** Localities that have the street, each with one of its addresses there; of a street of hundreds of places those first found. */
+  | { readonly kind: 'places'; readonly street: string; readonly prefix: string };
+
+/** Addresses of a street that are looked at for its localities: sorted by number, so that each locality comes early. */
+export const ADDRESSES_A_STREET = 200;
 
 export interface Completion {
   readonly parcels: readonly LocatedParcel[];

@@ -1,9 +1,9 @@
 // Numbers that may be those of houses, each with the name that it may belong to: before or after a street, with "ul." or
 // without, or in a village that has no streets. Which of them exist is looked up later.
 
-import { type NamedSpan, placesOf } from './named-span.ts';
+import { gminyNamed, type NamedSpan, placesOf } from './named-span.ts';
 import { doubtsOfHouse } from './number-evidence.ts';
-import type { Applied } from './rules.ts';
+import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 import { isJoint, type WrittenNumber } from './written-numbers.ts';
@@ -14,6 +14,8 @@ export interface HouseReading {
   readonly numbers: readonly string[];
   /** The street or village it may belong to. */
   readonly span: NamedSpan;
+  /** The text says that it is a house's. */
+  readonly isSaidHouse: boolean;
   /** What speaks against its being a house's. */
   readonly doubts: readonly Applied[];
 }
@@ -26,8 +28,10 @@ export function housesAt(
   isKnown: (at: number) => boolean,
 ): HouseReading[] {
   const [before, after] = [spanBefore(tokens, spans, at), spanAfter(tokens, spans, at)];
-  // "15 ul. Akacjowa" is an address, "15 Kamionka" none: a village stands before its houses.
-  const isBefore = after !== null && mayBeStreet(after) && !(before && mayBeStreet(before));
+  // "15 ul. Akacjowa" is an address; "15 Mroków" may be one where just one place bears the name.
+  const isBefore =
+    after !== null &&
+    (mayBeStreet(after) ? !(before && mayBeStreet(before)) : before === null && gminyNamed(after).size === 1);
   const beside = [before, isBefore ? after : null].filter((span) => span !== null);
   const streets = beside.some(mayBeStreet)
     ? []
@@ -35,7 +39,13 @@ export function housesAt(
   const meant = labels.has('house') ? spans : [...beside, ...streets];
   const numbers = houseNumbers(tokens, at);
   const doubts = labels.has('house') ? [] : doubtsOfHouse(tokens, token, at, isKnown);
-  return [...new Set(meant)].map((span) => ({ at, numbers, span, doubts }));
+  const isSaidHouse = labels.has('house') || has(tokens[at + 1], 'flat');
+  return [...new Set(meant)].map((span) => {
+    // A village stands before its houses.
+    const isFirst = !isSaidHouse && span === after && !mayBeStreet(span);
+    const first = change('number_first', `${token.text} stands before ${span.typed}.`);
+    return { at, numbers, span, isSaidHouse, doubts: isFirst ? [...doubts, first] : doubts };
+  });
 }
 
 export const mayBeStreet = (span: NamedSpan): boolean =>

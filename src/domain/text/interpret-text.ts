@@ -10,13 +10,14 @@ import { plainSigns } from './fold.ts';
 import { weighLeftOut } from './left-out.ts';
 import { hasLink, unescapeLinks, withoutLinks } from './links.ts';
 import type { TextLookups } from './lookups.ts';
-import { isGuessed, type NameIndex } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
 import type { NamedSpan } from './named-span.ts';
 import { weighNames } from './rank.ts';
 import { readIds, type WrittenId } from './read-id.ts';
 import { readPoints, type TypedPoint } from './read-point.ts';
 import { readWithNames, type TextReading } from './readings.ts';
 import { type Applied, dashForSlash } from './rules.ts';
+import { isGuessed } from './spelling.ts';
 import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from './weigh-parcels.ts';
 
 /** What the signs of a text tell. */
@@ -88,10 +89,7 @@ export function interpretText(written: WrittenText, names: NameIndex | null, cor
   if (id) return { ...written, ...NOTHING, beside: doubtsOf(id, rest, names, corpus) };
   if (rest === null) return { ...written, ...NOTHING };
   const reading = readWithNames(rest, named(names));
-  const hasNumber =
-    reading.numbers.length > 0 ||
-    reading.obreby.length > 0 ||
-    reading.loose.some(({ token }) => token.house !== null);
+  const hasNumber = reading.numbers.length > 0 || reading.loose.some(({ token }) => token.house !== null);
   if (!hasNumber) return { ...written, ...NOTHING, reading };
   const grounds = heldGrounds(reading, corpus);
   const numbers = wantedNumbers(reading, grounds);

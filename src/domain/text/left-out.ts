@@ -16,6 +16,7 @@ export interface UsedNumber {
 
 /** Where a candidate lies, as far as it is known. */
 export interface NumberedPlace {
+  readonly id?: string | null;
   readonly gmina_teryt: string | null;
   readonly obreb_id: string | null;
 }
@@ -27,12 +28,13 @@ export function weighLeftOut(
 ): Applied[] {
   if (loose.length === 0) return [];
   const left = loose.filter(
-    ({ token, at, isHouse }) =>
+    ({ token, at, isHouse, parcels }) =>
       !(
         used &&
         ((at >= used.at && at < used.to) || (token.number !== null && token.number === used.number))
       ) &&
       !(used?.isLabelled && isHouse) &&
+      !(place.id && parcels.includes(place.id)) &&
       !isCodeOf(token.word, place),
   );
   return left.length === 0 ? [] : [change('number_left_out', leftOutWords(left))];
@@ -41,11 +43,13 @@ export function weighLeftOut(
 /** The code of the gmina, its cadastral unit or the obręb of the candidate. */
 function isCodeOf(word: string, { gmina_teryt, obreb_id }: NumberedPlace): boolean {
   if (!/^\d{6}/.test(word)) return false;
+  const six = gmina_teryt?.slice(0, 6);
   return (
     word === gmina_teryt ||
-    word === gmina_teryt?.slice(0, 6) ||
+    word === six ||
     word === obreb_id ||
-    word === obreb_id?.slice(0, 8)
+    word === obreb_id?.slice(0, 8) ||
+    (obreb_id === null && word.slice(0, 6) === six && /^.{6}_\d(?:\.\d{4})?$/.test(word))
   );
 }
 

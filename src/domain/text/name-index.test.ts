@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AdminDirectory } from '../places/admin-units.ts';
+import { KNOWN_UNITS } from '../places/known-units.ts';
 import { NameIndex } from './name-index.ts';
 import { tokenise } from './tokens.ts';
 
@@ -74,4 +75,35 @@ test('a name leads to everything that bears it', () => {
     span?.hits[0]?.places.map(({ kind }) => kind),
     ['gmina', 'locality'],
   );
+});
+
+test('units that are not loaded are understood whole, and never as the misspelling of another', () => {
+  const country = new NameIndex(
+    new AdminDirectory([], [{ id: '141803_2.0009', name: 'Wola Mrokowska' }], KNOWN_UNITS),
+  );
+  country.addStreet('Tatrzańska');
+  for (const _ of country.prepare());
+  for (const [text, ...expected] of [
+    ['Bukowina Tatrzańska', '1217032'],
+    ['w Bukowinie Tatrzańskiej', '1217032'],
+    ['Praga-Pd.', '1465011'],
+    ['Warszawa Mokotów', '1465011', '1465'],
+    ['powiat wołomiński', '1434'],
+    ['woj. śląskie', '24'],
+    ['gromadka', '0201032'],
+    // Names of gminy in small letters beside a place are other words.
+    ['Wola Mrokowska, nowe i dobra', '1418032'],
+    ['Gromadkka'],
+    // The district, and the village that begins so.
+    ['Wola', '1465011', '1418032'],
+  ] as const) {
+    const places = country
+      .find(tokenise(text))
+      .flatMap(({ hits }) => hits.flatMap((hit) => hit.places))
+      .filter(({ kind }) => kind !== 'street');
+    const codes = places.flatMap((place) =>
+      'gmina' in place ? place.gmina.teryt : 'code' in place ? place.code : [],
+    );
+    assert.deepEqual([...new Set(codes)], [...new Set(expected)], text);
+  }
 });

@@ -2,70 +2,27 @@
 // Finds where in a text which names stand, however they were spelt. Built once per dataset, in steps where somebody may
 // be waiting; knows no parcels.
 
-import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
-import { isKnownName } from '../places/known-names.ts';
+import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
+import type { Locality, NamedUnit, Place } from './place.ts';
+import {
+  COST,
+  type Edit,
+  type Hit,
+  nearestHits,
+  type Span,
+  typosIn,
+  type Variant,
+  type Walk,
+  walkOn,
+} from './spelling.ts';
 import { has, type Token } from './token.ts';
+import { UnloadedNames } from './unloaded-names.ts';
+import type { Label } from './vocabulary.ts';
 import { firstAtLeast, LEAST_TYPED, sortWords, WordList } from './word-list.ts';
-
-export type Place =
-  | { readonly kind: 'gmina'; readonly name: string; readonly gmina: Gmina }
-  | { readonly kind: 'obreb'; readonly name: string; readonly obreb: Obreb; readonly gmina: Gmina }
-  | { readonly kind: 'locality'; readonly name: string; readonly gmina: Gmina }
-  | { readonly kind: 'powiat'; readonly name: string; readonly code: string }
-  | { readonly kind: 'voivodeship'; readonly name: string; readonly code: string }
-  | { readonly kind: 'street'; readonly name: string };
-
-export interface Locality {
-  readonly name: string;
-  readonly gmina: string;
-}
-
-type EditKind =
-  | 'diacritics'
-  | 'inflected'
-  | 'shortened'
-  | 'abbreviated'
-  | 'joined'
-  | 'begun'
-  | 'one_typo'
-  | 'two_typos'
-  | 'short_typo';
-
-/** How a typed word differs from that of the name. */
-export interface Edit {
-  readonly kind: EditKind;
-  readonly typed: string;
-  readonly read: string;
-}
-
-/** A name that may be meant by a stretch of text, and everything that bears it. */
-export interface Hit {
-  readonly key: string;
-  readonly places: readonly Place[];
-  readonly edits: readonly Edit[];
-  /** Of all its edits. */
-  readonly cost: number;
-}
-
-/** A stretch of tokens [from, to) with all that it may name, the nearest spelling first. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly hits: readonly Hit[];
-}
-
-/** A cadastral unit or a gmina told by its code. */
-export interface NamedUnit {
-  readonly gmina: Gmina;
-  /** WWPPGG_R; null where the gmina has several. */
-  readonly unit: string | null;
-  /** The obręb where the code goes on to it. */
-  readonly obreb_id: string | null;
-}
 
 /** How far the spelling may be from the name; the next step is taken when words are left that no name explains. */
 const STEPS = ['exact', 'inflected', 'misspelt'] as const;
@@ -83,39 +40,33 @@ const LEAST_SHORTENED = 5;
 const MOST_LETTERS = 40;
 /** Beginnings of names that are followed at once; more come only from rows of initials. */
 const MOST_WALKS = 60;
-/** Names that one stretch of text may mean; more come only from initials too. */
-const MOST_HITS = 24;
 /** Beginnings of names that are followed in one text, whatever stands in it; each takes about a microsecond. */
 const MOST_STEPS = 2_000;
 /** A text that gives no more than the beginning of a name is offered so many. */
 const MOST_BEGUN = 12;
 /** Two words written as one have no fewer letters each. */
 const LEAST_JOINED = 3;
-const COST: Readonly<Record<EditKind, number>> = {
-  diacritics: 0,
-  shortened: 0.05,
-  inflected: 0.1,
-  joined: 0.15,
-  abbreviated: 0.2,
-  one_typo: 0.3,
-  begun: 0.4,
-  short_typo: 0.5,
-  two_typos: 0.6,
-};
-
 /** Words looked up last, with what is near them: people ask for the same places again. */
 const REMEMBERED_WORDS = 5_000;
 
-interface Variant {
-  readonly word: string;
-  readonly edit: Edit | null;
-}
-
-/** The beginning of a name, as far as the text has been followed. */
-type Walk = Omit<Hit, 'places'>;
-
 const START: Walk = { key: '', edits: [], cost: 0 };
 const NOWHERE: never[] = [];
+
+/** "Praga-Pd." */
+const COMPASS: ReadonlyMap<string, string> = new Map([
+  ['pd', 'poludnie'],
+  ['pld', 'poludnie'],
+  ['pn', 'polnoc'],
+  ['pln', 'polnoc'],
+]);
+
+const UNIT_LABELS: readonly Label[] = ['gmina', 'town', 'powiat', 'voivodeship', 'district'];
+
+/** Written or announced as the name of a unit. */
+const isProper = (tokens: readonly Token[], at: number): boolean =>
+  /^\p{Lu}/u.test(tokens[at]?.text ?? '') || UNIT_LABELS.some((label) => has(tokens[at - 1], label));
+
+const isAny = () => true;
 
 export class NameIndex {
   /** One place or several: most names are borne once, and an array for each would be most of the memory. */
@@ -130,13 +81,18 @@ export class NameIndex {
   /** Of the text that is being read. */
   #stepsLeft = 0;
   readonly #admin: AdminDirectory;
+  readonly #unloaded: UnloadedNames;
 
   /** Localities and streets are many, and added as they are read. */
   constructor(admin: AdminDirectory) {
     this.#admin = admin;
+    this.#unloaded = new UnloadedNames(admin);
     for (const gmina of admin.gminy) this.#add({ kind: 'gmina', name: gmina.name, gmina });
     for (const { name, gmina } of admin.districts) this.#add({ kind: 'gmina', name, gmina });
     for (const [code, name] of admin.powiaty) this.#add({ kind: 'powiat', name, code });
+    // Two voivodeships have a powiat brzeski: one that is loaded does not stand for the other.
+    for (const [code, name] of admin.unloaded.powiaty)
+      if (this.#names.has(foldName(name))) this.#add({ kind: 'powiat', name, code });
     for (const [code, name] of voivodeshipsOf(admin.gminy)) this.#add({ kind: 'voivodeship', name, code });
     for (const obreb of admin.obreby.values()) {
       const gmina = admin.gminaOfUnit(unitOf(obreb.id));
@@ -172,9 +128,10 @@ export class NameIndex {
     return this.#names.size;
   }
 
-  /** All names, folded. */
-  keys(): IterableIterator<string> {
-    return this.#names.keys();
+  /** All names, folded, each once. */
+  *keys(): Generator<string> {
+    yield* this.#names.keys();
+    for (const key of this.#unloaded.keys()) if (!this.#names.has(key)) yield key;
   }
 
   placesNamed(key: string): readonly Place[] {
@@ -182,7 +139,18 @@ export class NameIndex {
   }
 
   hasWord(word: string): boolean {
+    return this.#words.has(word) || this.#unloaded.hasWord(word);
+  }
+
+  /** Whether names that are loaded have the word. */
+  isPartOfNames(word: string): boolean {
     return this.#words.has(word);
+  }
+
+  /** By the six digits of its code. */
+  gminaOfSix(six: string): NamedUnit | null {
+    const gmina = this.#admin.gminaOfUnit(`${six}_1`);
+    return gmina ? { gmina, unit: null, obreb_id: null } : null;
   }
 
   /** "141803_2", "141803_2.0009" or "1418032". */
@@ -201,12 +169,19 @@ export class NameIndex {
 
   /** The names that explain the text best: as many words as possible, as near as possible to their spelling. */
   find(tokens: readonly Token[]): readonly Span[] {
-    let spans: readonly Span[] = [];
     this.#stepsLeft = MOST_STEPS;
+    const spans = this.#cover(tokens, isProper);
+    // In small letters "dobra" and "nowe" are gminy only where nothing else is named.
+    return spans.length > 0 ? spans : this.#cover(tokens, isAny);
+  }
+
+  /** `mayBeUnloaded` says at which tokens names begin that are not loaded. */
+  #cover(tokens: readonly Token[], mayBeUnloaded: typeof isProper): readonly Span[] {
+    let spans: readonly Span[] = [];
     for (const step of STEPS) {
       spans = bestCover(
         tokens,
-        tokens.map((_, from) => this.#spansFrom(tokens, from, step)),
+        tokens.map((_, from) => this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from))),
       );
       if (isExplained(tokens, spans)) break;
     }
@@ -230,13 +205,15 @@ export class NameIndex {
   }
 
   #placesOf(key: string): readonly Place[] {
-    const named = this.#names.get(key) ?? NOWHERE;
+    const named = this.#names.get(key);
+    if (!named) return this.#unloaded.placesNamed(key);
     return Array.isArray(named) ? named : [named];
   }
 
-  #addHits(hits: Hit[], { key, edits, cost }: Walk): void {
-    const places = this.#placesOf(key);
-    if (places.length > 0) hits.push({ key, places, edits, cost });
+  #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean): void {
+    const isLoaded = this.#names.has(key);
+    const places = isLoaded || mayBeUnloaded ? this.#placesOf(key) : NOWHERE;
+    if (places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
     for (const whole of this.#short.get(key) ?? NOWHERE) {
       const street = this.#placesOf(whole).find((place) => place.kind === 'street');
       if (!street) continue;
@@ -246,12 +223,13 @@ export class NameIndex {
         places: [street],
         edits: [...edits, shortened],
         cost: cost + COST.shortened,
+        isLoaded: true,
       });
     }
   }
 
   /** All names that begin at a token, by walking on while some name begins so. */
-  #spansFrom(tokens: readonly Token[], from: number, step: Step): Span[] {
+  #spansFrom(tokens: readonly Token[], from: number, step: Step, mayBeUnloaded: boolean): Span[] {
     const spans: Span[] = [];
     let hasWord = false;
     let walks: readonly Walk[] = [START];
@@ -262,18 +240,21 @@ export class NameIndex {
       const next: Walk[] = [];
       const hits: Hit[] = [];
       // What is, as it stands, the name of a gmina that is not loaded is no misspelling of a village that is.
-      const isOwnName = step !== 'exact' && isKnownName(wordsOf(tokens, from, at + 1));
+      const isOwnName =
+        step !== 'exact' && this.#unloaded.placesNamed(wordsOf(tokens, from, at + 1)).length > 0;
       for (const variant of this.#variantsOf(token, step, at > from)) {
         for (const before of walks) {
           if (this.#stepsLeft-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk);
-          if (this.#beginnings.has(walk.key)) next.push(walk);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, mayBeUnloaded);
+          if (this.#beginnings.has(walk.key) || this.#unloaded.hasBeginning(walk.key)) next.push(walk);
         }
       }
       if (step !== 'exact' && at === from && token.isWord) this.#addJoined(hits, token.word);
-      if (step === 'misspelt' && hits.length === 0 && hasWord) this.#addBegun(hits, next);
+      // Wola is a district of Warsaw, and how villages begin that are loaded.
+      const isUnloaded = hits.length > 0 && hits.every(({ isLoaded }) => !isLoaded);
+      if (isUnloaded || (step === 'misspelt' && hits.length === 0 && hasWord)) this.#addBegun(hits, next);
       if (hits.length > 0) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
       walks = next.slice(0, MOST_WALKS);
     }
@@ -288,7 +269,7 @@ export class NameIndex {
       const key = `${word.slice(0, at)} ${word.slice(at)}`;
       const places = this.#placesOf(key);
       const joined: Edit = { kind: 'joined', typed: word, read: key };
-      if (places.length > 0) hits.push({ key, places, edits: [joined], cost: COST.joined });
+      if (places.length > 0) hits.push({ key, places, edits: [joined], cost: COST.joined, isLoaded: true });
     }
   }
 
@@ -296,9 +277,11 @@ export class NameIndex {
   #addBegun(hits: Hit[], walks: readonly Walk[]): void {
     for (const { key: begun, edits, cost } of walks) {
       if (hits.length >= MOST_BEGUN) return;
+      if (typosIn(edits) > 0 && hits.length > 0) continue;
       for (const key of this.keysFrom(`${begun} `, MOST_BEGUN)) {
         const edit: Edit = { kind: 'begun', typed: begun, read: key };
-        hits.push({ key, places: this.#placesOf(key), edits: [...edits, edit], cost: cost + COST.begun });
+        const places = this.#placesOf(key);
+        hits.push({ key, places, edits: [...edits, edit], cost: cost + COST.begun, isLoaded: true });
       }
     }
   }
@@ -312,9 +295,10 @@ export class NameIndex {
 
   #variantsOf(token: Token, step: Step, isInside: boolean): Variant[] {
     const { word } = token;
-    const exact: Variant[] = this.#words.has(word) ? [{ word, edit: null }] : [];
+    const exact: Variant[] = this.hasWord(word) ? [{ word, edit: null }] : [];
     if (step === 'exact' || !token.isWord || word.length > MOST_LETTERS) return exact;
-    const cut = token.isCut || word.length === 1 ? this.#completionsOf(word) : [];
+    const isCut = token.isCut || word.length === 1 || COMPASS.has(word);
+    const cut = isCut ? this.#completionsOf(word) : [];
     // A label in another case is still a label: "gminie" is no village. Inside a name it may be a word cut short.
     if (token.labels.length > 0 && !has(token, 'locality')) return isInside ? [...exact, ...cut] : exact;
     const key = `${step} ${word}`;
@@ -328,7 +312,7 @@ export class NameIndex {
   }
 
   #respell(word: string, step: Step, exact: Variant[]): Variant[] {
-    const lemmas = lemmasOf(word).filter((lemma) => this.#words.has(lemma));
+    const lemmas = lemmasOf(word).filter((lemma) => this.hasWord(lemma));
     const inflected = lemmas.map(
       (read): Variant => ({ word: read, edit: { kind: 'inflected', typed: word, read } }),
     );
@@ -349,8 +333,10 @@ export class NameIndex {
   }
 
   #completionsOf(word: string): Variant[] {
-    return this.#words
-      .completions(word)
+    const whole = COMPASS.get(word);
+    const words = whole === undefined ? this.#words.completions(word) : [whole];
+    return words
+      .filter((read) => this.hasWord(read))
       .map((read) => ({ word: read, edit: { kind: 'abbreviated', typed: `${word}.`, read } }));
   }
 }
@@ -364,40 +350,3 @@ const wordsOf = (tokens: readonly Token[], from: number, to: number): string =>
     .slice(from, to)
     .map(({ word }) => word)
     .join(' ');
-
-const walkOn = ({ key, edits, cost }: Walk, { word, edit }: Variant): Walk => ({
-  key: key === '' ? word : `${key} ${word}`,
-  edits: edit ? [...edits, edit] : edits,
-  cost: edit ? cost + COST[edit.kind] : cost,
-});
-
-const TYPOS: Readonly<Record<EditKind, number>> = {
-  diacritics: 0,
-  inflected: 0,
-  shortened: 0,
-  abbreviated: 0,
-  joined: 0,
-  begun: 0,
-  one_typo: 1,
-  two_typos: 2,
-  short_typo: 2,
-};
-
-/** Whether a name is guessed: some of it is misspelt, or missing. */
-export const isGuessed = ({ edits }: Hit): boolean =>
-  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun');
-
-const typosIn = (edits: readonly Edit[]) => edits.reduce((sum, { kind }) => sum + TYPOS[kind], 0);
-
-/** One hit a name, its nearest spelling; an exact one leaves no room for misspelt ones. */
-function nearestHits(hits: readonly Hit[]): readonly Hit[] {
-  if (hits.length === 1) return hits;
-  const byKey = new Map<string, Hit>();
-  for (const hit of hits.toSorted((a, b) => a.cost - b.cost)) {
-    if (!byKey.has(hit.key)) byKey.set(hit.key, hit);
-  }
-  const all = [...byKey.values()];
-  const isExact = all.some((hit) => hit.edits.length === 0);
-  const kept = isExact ? all.filter((hit) => hit.cost <= COST.shortened) : all;
-  return kept.slice(0, MOST_HITS);
-}

@@ -1,6 +1,7 @@
 // A name in a text with what announces it, and what it may then be the name of.
 
-import { isGuessed, type Place, type Span } from './name-index.ts';
+import type { Place } from './place.ts';
+import { isGuessed, type Span } from './spelling.ts';
 import type { Label } from './vocabulary.ts';
 
 export interface NamedSpan extends Span {
@@ -20,6 +21,7 @@ export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<
   ['voivodeship', ['voivodeship']],
   ['street', ['street']],
   ['locality', ['locality', 'obreb']],
+  ['district', ['gmina', 'locality', 'obreb']],
   ['near', []],
 ]);
 
@@ -43,7 +45,7 @@ export function isUnderstood(span: NamedSpan, spans: readonly NamedSpan[]): bool
   return told.length === 0 || told.some((others) => !gminy.isDisjointFrom(others));
 }
 
-const gminyNamed = (span: NamedSpan): Set<string> =>
+export const gminyNamed = (span: NamedSpan): Set<string> =>
   new Set(
     span.hits.flatMap((hit) =>
       placesOf(span, hit.places).flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : [])),

@@ -2,10 +2,11 @@
 // an announcement right before it ("dz. 12"), or the form of a parcel's number ("12/3") beside a name. Of words that are not
 // known nothing is assumed: a number that is not announced may be theirs, whatever they mean.
 
+import { canonicalNumber } from '../places/parcel-id.ts';
+import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import { type Label, PLACE_LABELS } from './vocabulary.ts';
-import { isNumbered } from './written-numbers.ts';
 
 /** A number as far as its evidence goes. */
 export interface EvidencedNumber {
@@ -30,17 +31,39 @@ export function doubtsOfNumber(
   { token, at, isLabelled }: EvidencedNumber,
   isKnown: (at: number) => boolean,
 ): Applied[] {
-  if (isLabelled) return doubtsOfAnnounced(tokens, token, at, isKnown);
-  const doubts: Applied[] = [];
+  const doubts: Applied[] = [...doubtsOfLetters(token)];
+  if (isLabelled) {
+    const [doubt] = [
+      ...doubtsOfAnnounced(tokens, token, at, isKnown),
+      ...doubtsOfAnnouncement(tokens, at, isKnown),
+    ];
+    return doubt ? [...doubts, doubt] : doubts;
+  }
+  doubts.push(...doubtsOfRelation(tokens, at));
   if (!isWrittenAsParcel(token))
     doubts.push(change('not_announced', `Nothing says that ${token.text} is the number of a parcel.`));
-  const other = nearestOther(tokens, at, isKnown);
+  const other = unitBeside(tokens, at) ?? nearestOther(tokens, at, isKnown);
   if (other) doubts.push(change('unknown_word', `${token.text} may be the number of "${other.text}".`));
   return doubts;
 }
 
+/** "1O1" */
+const doubtsOfLetters = ({ text, number, obreb }: Token): Applied[] =>
+  obreb === null && number !== null && canonicalNumber(text) === null
+    ? [change('letter_for_digit', `Read "${text}" as ${number}.`)]
+    : [];
+
 /** "12/3", "0009.12": houses are numbered so too, which is weighed where one is found. */
 const isWrittenAsParcel = ({ number, obreb }: Token) => obreb !== null || (number?.includes('/') ?? false);
+
+/** "m2 12/3", "12/3 m Mroków", "12/3 %", "12/3 m. 5": what stands right beside measures it, or numbers a flat of it. */
+function unitBeside(tokens: readonly Token[], at: number): Token | null {
+  const [before, next, number] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
+  if (before?.labels.every((label) => label === 'unit') && has(before, 'unit')) return before;
+  if (!next || next.afterBreak) return null;
+  const isOfFlat = has(next, 'flat') && number?.isWord === false && !number.afterBreak;
+  return isMeasuring(tokens, at + 1) || isOfFlat ? next : null;
+}
 
 /** The word nearest to the number that may have one of its own. */
 function nearestOther(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
@@ -91,11 +114,19 @@ function doubtsOfAnnounced(
   if (isTornFrom(token, next))
     return [change('unknown_word', `"${token.text}/${next?.text}" is not read as the number of a parcel.`)];
   const mayMeasure =
-    next?.isWord &&
-    !next.afterBreak &&
-    !isKnown(at + 1) &&
-    !next.isCut &&
-    (next.labels.length === 0 || has(next, 'unit') || has(next, 'house') || has(next, 'reference'));
+    next && !next.afterBreak && !isKnown(at + 1) && (isMeasuring(tokens, at + 1) || isNoun(next));
   if (!mayMeasure || isNumbered(tokens, at) || isWrittenAsParcel(token)) return [];
   return [change('counted', `"${token.text} ${next.text}" may be a measure or a count.`)];
 }
+
+/** "36 m", "36 r.", not "36 m. Piaseczno" or "36 ar. 2" */
+function isMeasuring(tokens: readonly Token[], at: number): boolean {
+  const [unit, next] = [tokens[at], tokens[at + 1]];
+  if (!unit || !has(unit, 'unit')) return false;
+  return !(unit.isCut && has(unit, 'town')) && !(has(unit, 'sheet') && next?.isWord === false);
+}
+
+const isNoun = (token: Token) =>
+  token.isWord &&
+  !token.isCut &&
+  (token.labels.length === 0 || has(token, 'house') || has(token, 'reference') || has(token, 'measure'));

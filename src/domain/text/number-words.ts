@@ -32,14 +32,47 @@ const HUNDREDS = new Map(
   tableOf(100, 100, 'sto dwiescie trzysta czterysta piecset szescset siedemset osiemset dziewiecset'),
 );
 const THOUSANDS: ReadonlySet<string> = new Set(['tysiac', 'tysiace', 'tysiecy']);
-/** Days, as in the names of streets. */
-const ORDINALS = new Map(
-  tableOf(
+/** Stems of "pierwszy", "druga", "trzeciego"; the endings say the case. */
+const ORDINAL_STEMS = new Map([
+  ...tableOf(
     1,
     1,
-    'pierwszego drugiego trzeciego czwartego piatego szostego siodmego osmego dziewiatego dziesiatego jedenastego dwunastego trzynastego czternastego pietnastego szesnastego siedemnastego osiemnastego dziewietnastego dwudziestego',
+    'pierwsz drug trzec czwart piat szost siodm osm dziewiat dziesiat jedenast dwunast trzynast czternast pietnast szesnast siedemnast osiemnast dziewietnast',
   ),
-);
+  ...tableOf(
+    20,
+    10,
+    'dwudziest trzydziest czterdziest piecdziesiat szescdziesiat siedemdziesiat osiemdziesiat dziewiecdziesiat',
+  ),
+  ...tableOf(100, 100, 'setn dwusetn trzysetn czterysetn piecsetn'),
+]);
+const ORDINAL = /^(\p{L}+?)i?(?:[aeiy]|ego|emu|ej|ym|im)$/u;
+
+function ordinalOf(word: string): number | undefined {
+  const stem = ORDINAL.exec(word)?.[1];
+  return stem === undefined ? undefined : ORDINAL_STEMS.get(stem);
+}
+
+/** As obręby of towns are numbered. */
+const ROMAN = /^(x{0,3})(ix|iv|v?i{0,3})$/;
+const ONES: Readonly<Record<string, number>> = {
+  '': 0,
+  i: 1,
+  ii: 2,
+  iii: 3,
+  iv: 4,
+  v: 5,
+  vi: 6,
+  vii: 7,
+  viii: 8,
+  ix: 9,
+};
+
+/** Capitals only: "i" is a word. */
+function romanOf({ text, word }: Token): number | undefined {
+  const [, tens = '', ones = ''] = (text === text.toUpperCase() ? ROMAN.exec(word) : null) ?? [];
+  return tens.length * 10 + (ONES[ones] ?? 0) || undefined;
+}
 /** Between the parts of a number that is spoken. */
 const SLASHES: ReadonlySet<string> = new Set([
   'lamane',
@@ -53,7 +86,12 @@ const SLASHES: ReadonlySet<string> = new Set([
 
 const isSpoken = ({ word, isWord }: Token) =>
   isWord &&
-  (UNITS.has(word) || TENS.has(word) || HUNDREDS.has(word) || ORDINALS.has(word) || SLASHES.has(word));
+  (UNITS.has(word) ||
+    TENS.has(word) ||
+    HUNDREDS.has(word) ||
+    SLASHES.has(word) ||
+    ordinalOf(word) !== undefined ||
+    ROMAN.test(word));
 
 type NumberToken = (text: string, gap: string) => Token;
 
@@ -67,12 +105,21 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
   const joined: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at] as Token;
-    const day = ORDINALS.get(token.word);
+    const day = ordinalOf(token.word);
     const run = runAt(tokens, at);
-    const isMeant = run.words > 1 || isAnnounced(joined) || SLASHES.has(tokens[at + run.words]?.word ?? '');
+    const obreb = numberOfObreb(tokens, at, joined);
+    // "działka pierwsza od lasu" is not parcel 1.
+    const isAlone = run.words === 1 && day !== undefined;
+    const isMeant =
+      run.words > 1 || (!isAlone && isAnnounced(joined)) || SLASHES.has(tokens[at + run.words]?.word ?? '');
     if (day !== undefined && isMonth(tokens[at + 1]?.word ?? '')) {
       joined.push(numberToken(String(day), token.gap));
       at += 1;
+    } else if (obreb !== null) {
+      // "drugi obręb" is put as "obręb 2".
+      if (obreb.isBefore) joined.push(tokens[at + 1] as Token);
+      joined.push(numberToken(String(obreb.value), token.gap));
+      at += obreb.isBefore ? 2 : 1;
     } else if (run.words > 0 && isMeant) {
       joined.push(numberToken(String(run.value), token.gap));
       at += run.words;
@@ -82,6 +129,21 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
     }
   }
   return joined;
+}
+
+/** "obręb drugi", "obręb nr II", "drugi obręb" */
+function numberOfObreb(
+  tokens: readonly Token[],
+  at: number,
+  before: readonly Token[],
+): { readonly value: number; readonly isBefore: boolean } | null {
+  const token = tokens[at];
+  const value = token?.isWord ? (ordinalOf(token.word) ?? romanOf(token)) : undefined;
+  if (value === undefined) return null;
+  const [last, previous] = [before.at(-1), before.at(-2)];
+  if (has(last, 'obreb') || (has(last, 'number') && has(previous, 'obreb')))
+    return { value, isBefore: false };
+  return has(tokens[at + 1], 'obreb') ? { value, isBefore: true } : null;
 }
 
 /** The words of one number: thousands, hundreds, tens, ones, each at most once and in that order. */
@@ -108,6 +170,9 @@ function runAt(tokens: readonly Token[], from: number): { readonly words: number
 }
 
 function partOf(word: string): readonly [part: number, size: number] {
+  const ordinal = ordinalOf(word);
+  if (ordinal !== undefined)
+    return [ordinal, ordinal >= 100 ? 100 : ordinal >= 20 ? 10 : ordinal >= 10 ? 9 : 1];
   const [hundreds, tens, ones] = [HUNDREDS.get(word), TENS.get(word), UNITS.get(word)];
   if (hundreds !== undefined) return [hundreds, 100];
   if (tens !== undefined) return [tens, 10];

@@ -4,22 +4,22 @@
 import type { Corpus } from '../corpus/corpus.ts';
 import { toWgs84 } from '../geometry/projection.ts';
 import type { Position } from '../geometry/types.ts';
-import { obrebOf } from '../places/parcel-id.ts';
+import { obrebOf, sheetOf } from '../places/parcel-id.ts';
 import { placeOf } from '../record.ts';
 import type { Completion, CompletionKey } from './completions.ts';
 import { foldHouseNumber, foldName, plainSigns } from './fold.ts';
 import type { StoredAddress } from './lookups.ts';
-import type { Place } from './name-index.ts';
+import type { Place } from './place.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import { suggestNames } from './suggest-names.ts';
-import type { Suggested, SuggestPlan } from './suggest-plan.ts';
+import { obrebyFrom, obrebyNumbered, obrebyTold } from './suggest-obreby.ts';
+import { NO_SUGGESTIONS, type Suggested, type SuggestPlan } from './suggest-plan.ts';
 import { has } from './token.ts';
 import { tokenise } from './tokens.ts';
-import { firstAtLeast } from './word-list.ts';
 
-const NOTHING: SuggestPlan = { names: [], wanted: [], before: '' };
 /** The unit, the obręb, then what there is of the number. */
-const PARCEL_OF_ID = /^(\d{6}_\d\.\d{4})\.((?:\d{1,8}(?:[/-][\da-z]{0,6})?)?)$/i;
+const PARCEL_OF_ID =
+  /^(\d{6}_\d\.\d{4})\.((?:ar?|ar_\d{0,4}|(?:ar_\d{1,4}\.)?(?:\d{1,8}(?:[/-][\da-z]{0,6})?)?)?)$/i;
 const OBREB_OF_ID = /^(?:\d{4,6}|\d{6}_\d?|\d{6}_\d\.\d{0,4})$/;
 /** A place, what announces the number, and the number as far as it is typed. */
 const NUMBER_LAST =
@@ -31,31 +31,21 @@ export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, 
   const text = plainSigns(q).trim();
   const [, obreb_id, prefix = ''] = PARCEL_OF_ID.exec(text) ?? [];
   if (obreb_id !== undefined)
-    return { ...NOTHING, wanted: corpus.holds(obreb_id) ? [{ kind: 'parcels', obreb_id, prefix }] : [] };
-  if (OBREB_OF_ID.test(text)) return { ...NOTHING, names: obrebyFrom(text, index, corpus, limit) };
+    return {
+      ...NO_SUGGESTIONS,
+      wanted: corpus.holds(obreb_id) ? [{ kind: 'parcels', obreb_id, prefix: canonicalPrefix(prefix) }] : [],
+    };
+  if (OBREB_OF_ID.test(text)) return { ...NO_SUGGESTIONS, names: obrebyFrom(text, index, corpus, limit) };
   const [, place, announced = '', number] = NUMBER_LAST.exec(text) ?? [];
-  if (place === undefined || number === undefined)
-    return { ...NOTHING, ...suggestNames(text, index, corpus, limit) };
-  return { ...NOTHING, wanted: numbersIn(place, announced, number, index, corpus), before: place };
+  if (place === undefined || number === undefined) return suggestNames(text, index, corpus, limit);
+  const obreby = obrebyNumbered(place, number, index, corpus, limit);
+  if (obreby.length > 0) return { ...NO_SUGGESTIONS, names: obreby };
+  return { ...NO_SUGGESTIONS, wanted: numbersIn(place, announced, number, index, corpus), before: place };
 }
 
-function obrebyFrom(prefix: string, { obreb_ids }: SuggestIndex, corpus: Corpus, limit: number): Suggested[] {
-  const from = firstAtLeast(obreb_ids, prefix);
-  const ids = obreb_ids.slice(from, from + limit).filter((id) => id.startsWith(prefix));
-  return ids.map((id): Suggested => {
-    const { gmina_name, obreb_name } = placeOf(`${id}.1`, corpus.admin);
-    const held = corpus.holds(id);
-    return {
-      kind: 'obreb',
-      label: `${id} ${obreb_name ?? ''}, gmina ${gmina_name}`.replace(' ,', ','),
-      match: [[0, prefix.length]],
-      q: `${id}.`,
-      gmina_name,
-      held,
-      at: held ? { obreb_id: id } : null,
-    };
-  });
-}
+/** As ids are kept: "ar_2.17-1" → "AR_2.17/1". */
+const canonicalPrefix = (prefix: string) =>
+  prefix.replace(/^ar?_?/i, (sheet) => sheet.toUpperCase()).replace('-', '/');
 
 /** Numbers in the places that the text before them names. */
 function numbersIn(
@@ -71,7 +61,14 @@ function numbersIn(
     key: span.hits[0]?.key ?? '',
   }));
   const isParcel = /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
-  const obreby = spans.flatMap(({ places }) => obrebyOf(places)).filter((id) => corpus.holds(id));
+  const named = spans.flatMap(({ places }) => obrebyOf(places));
+  const told =
+    /(?:obr\p{L}*\.?\s*(?:nr\.?\s*)?|\b)(0\d{1,3}|(?<=obr\p{L}*\.?\s*(?:nr\.?\s*)?)\d{1,3})$/iu.exec(
+      place.trim(),
+    )?.[1];
+  const obreby = (told === undefined ? named : obrebyTold(spans, told, corpus)).filter((id) =>
+    corpus.holds(id),
+  );
   const parcels = obreby
     .slice(0, MOST_PLACES)
     .map((obreb_id): CompletionKey => ({ kind: 'parcels', obreb_id, prefix: number.replace('-', '/') }));
@@ -101,32 +98,51 @@ const obrebyOf = (places: readonly Place[]): string[] =>
 
 /** The names and what the store completed, in the order in which they were wanted, each once. */
 export function joinSuggestions(
-  { names, wanted, before }: SuggestPlan,
+  { names, spreads, wanted, before }: SuggestPlan,
   completed: readonly Completion[],
   corpus: Corpus,
   limit: number,
 ): Suggested[] {
-  const lists = completed.map(({ parcels, addresses }, at): Suggested[] => {
-    const key = wanted[at];
-    if (!key) return [];
-    return [
-      ...parcels.map(({ id, centroid }) => parcelSuggested(id, centroid, key, corpus)),
-      ...addresses.map((address) => addressSuggested(address, key, before, corpus)),
-    ];
-  });
+  const lists = new Map(
+    completed.flatMap(({ parcels, addresses }, at): [CompletionKey, Suggested[]][] => {
+      const key = wanted[at];
+      if (!key) return [];
+      const list = [
+        ...parcels.map(({ id, centroid }) => parcelSuggested(id, centroid, key, corpus)),
+        ...addresses.map((address) => addressSuggested(address, key, before, corpus)),
+      ];
+      return [[key, list]];
+    }),
+  );
+  const ofNames = new Set<CompletionKey>(spreads.values());
+  const others = [...lists].filter(([key]) => !ofNames.has(key)).map(([, list]) => list);
   // Houses and parcels begin alike: each kind has its share.
-  const found = Array.from({ length: limit }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
-  const rest = found.some(({ kind }) => kind === 'street')
-    ? names.filter(({ kind }) => kind !== 'street')
-    : names;
+  const found = Array.from({ length: limit }, (_, at) => others.flatMap((list) => list[at] ?? [])).flat();
+  const rest = names
+    .filter(({ kind }) => kind !== 'street' || !found.some((one) => one.kind === 'street'))
+    .flatMap((one) => {
+      const key = spreads.get(one);
+      const places = key ? lists.get(key) : undefined;
+      return places && places.length > 0 ? places : [one];
+    });
   const once = new Map([...found, ...rest].map((one) => [one.id ?? `${one.kind} ${one.label}`, one]));
   return [...once.values()].slice(0, limit);
 }
 
 function parcelSuggested(id: string, centroid: Position, key: CompletionKey, corpus: Corpus): Suggested {
   const { number, obreb_name, gmina_name } = placeOf(id, corpus.admin);
-  const label = `${number}, ${obreb_name ?? obrebOf(id)}, gmina ${gmina_name}`;
-  return { kind: 'parcel', label, match: [[0, key.prefix.length]], id, gmina_name, held: true, at: centroid };
+  const sheet = sheetOf(id);
+  const label = `${number}, ${sheet === null ? '' : `ark. ${sheet}, `}${obreb_name ?? obrebOf(id)}, gmina ${gmina_name}`;
+  const typed = key.prefix.replace(/^AR_?(?:\d+\.?)?/, '').length;
+  return {
+    kind: 'parcel',
+    label,
+    match: typed > 0 ? [[0, typed]] : [],
+    id,
+    gmina_name,
+    held: true,
+    at: centroid,
+  };
 }
 
 function addressSuggested(
@@ -147,6 +163,16 @@ function addressSuggested(
       Math.max(0, from) + to,
     ]);
     return { kind: 'street', label, match, q: `${before} ul. ${name}`.trim(), gmina_name, held: true, at };
+  }
+  if (key.kind === 'places') {
+    const name = street ?? '';
+    const from = Math.max(0, foldName(name).indexOf(key.prefix)) + 'ul. '.length;
+    const match: [number, number][] = [
+      [from, Math.min(from + key.prefix.length, name.length + 'ul. '.length)],
+    ];
+    const label = `ul. ${name}, ${locality}, gmina ${gmina_name}`;
+    const q = `${before} ul. ${name}, ${locality}, gm. ${gmina_name}`.trim();
+    return { kind: 'street', label, match, q, gmina_name, held: true, at };
   }
   const label = street === null ? `${locality} ${house_number}` : `${street} ${house_number}, ${locality}`;
   const from = (street ?? locality).length + 1;

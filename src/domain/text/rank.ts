@@ -4,10 +4,11 @@
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { isStreetOnly } from './house-readings.ts';
-import { type Edit, type Hit, isGuessed, type Place } from './name-index.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
+import type { Place } from './place.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, type ChangeRule, change, type Start, start } from './rules.ts';
+import { type Edit, type Hit, isGuessed } from './spelling.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
 export interface SearchGround {
@@ -90,7 +91,7 @@ function meaningsOf(spans: readonly NamedSpan[]): Meaning[] {
         span,
         hit,
         place,
-        spelling: () => [...spellingOf(span, hit, place), ...nearness(span)],
+        spelling: () => [...spellingOf(span, hit, place), ...commonness(span, hit), ...nearness(span)],
       })),
     ),
   );
@@ -147,6 +148,12 @@ const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmi
 
 const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
   isTown(span) && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
+
+/** Wola is a district of Warsaw, and the beginning of names of villages. */
+const commonness = ({ typed, hits, labels }: NamedSpan, { isLoaded }: Hit): Applied[] =>
+  !isLoaded && labels.size === 0 && hits.some((other) => other.isLoaded)
+    ? [change('begins_others', `Other names begin with ${typed}, too.`)]
+    : [];
 
 const nearness = (span: NamedSpan): Applied[] =>
   span.labels.has('near')
@@ -304,10 +311,12 @@ function once(applied: readonly Applied[], rule: ChangeRule): Applied[] {
 
 /** Many words that say nothing are a sentence around the parcel: they weigh no more than a few. */
 const MOST_STRAYS = 3;
+/** Of more words nobody reads the end. */
+const MOST_TOLD = 6;
 
 function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] {
   const applied: Applied[] = [];
-  let loose = 0;
+  const loose: string[] = [];
   for (const { token, at, isAnnounced } of strays) {
     const before = used.some((span) => span?.to === at && !token.afterBreak);
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
@@ -316,9 +325,13 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
       applied.push(
         change('longer_name', `"${token.text}" was not understood; the name may be a longer one.`),
       );
-    else if (loose++ < MOST_STRAYS) applied.push(change('stray_word', null));
+    else if (loose.push(token.text) <= MOST_STRAYS) applied.push(change('stray_word', null));
   }
-  return applied;
+  const [first] = loose;
+  if (first === undefined) return applied;
+  const more = loose.length > MOST_TOLD ? ' …' : '';
+  const says = `Passed over: ${loose.slice(0, MOST_TOLD).join(', ')}${more}.`;
+  return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
 }
 
 /** What the number itself says against a parcel of the spot. */
@@ -341,7 +354,24 @@ export function weighNumber(number: NumberReading, obreb_id: string, sheet: stri
 const MOST_GMINY = 120;
 
 /** Gminy for a text without a number: those it names, and those of the places it names. */
-export function gminyOf(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
+export function gminyOf(
+  reading: TextReading,
+): { gmina: Gmina; span: NamedSpan | null; applied: Applied[] }[] {
+  return [...gminyNamed(reading), ...gminyCoded(reading)];
+}
+
+/** Those told by the code of a gmina, of a unit or of an obręb. */
+const gminyCoded = ({ units }: TextReading) =>
+  units.map(({ gmina, obreb_id }) => {
+    const says = `gmina ${gmina.name}, powiat ${gmina.powiat_name}`;
+    const first =
+      obreb_id === null
+        ? start('gmina', `The code of ${says}.`)
+        : start('place_in_gmina', `Obręb ${obreb_id} lies in ${says}; add a parcel number.`);
+    return { gmina, span: null, applied: [first] };
+  });
+
+function gminyNamed(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
   // A gmina is picked more easily than a parcel: what it is near to counts only where nothing else is named at all.
   const exact = reading.spans.filter((span) => !span.labels.has('near'));
   const meanings = meaningsOf(exact.length > 0 ? exact : reading.spans).slice(0, MOST_GMINY);

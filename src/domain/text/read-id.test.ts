@@ -26,7 +26,6 @@ test('ids in every shape', () => {
 test('what is no id', () => {
   for (const text of [
     '131803_2.0009.1',
-    '141803_3.0009.1',
     '0009.123/4',
     '637012.35 470123.11',
     '501 502 503',
@@ -34,5 +33,19 @@ test('what is no id', () => {
     '141803_2.0009.123½',
   ]) {
     assert.deepEqual(idsOf(text), [], text);
+  }
+});
+
+test('ids as people write them from memory or from another system', () => {
+  for (const [text, id, odd_type] of [
+    ['141803_2.9.123/4', '141803_2.0009.123/4', null],
+    ['143801_1.0003.2.17/1', '143801_1.0003.AR_2.17/1', null],
+    ['143801_1.0003.ark. 2.17/1', '143801_1.0003.AR_2.17/1', null],
+    ['141803_2/0009/123/4', '141803_2.0009.123/4', null],
+    ['PL.PZGiK.200.141803_2.0009.123/4', '141803_2.0009.123/4', null],
+    ['141803_3.0009.1', '141803_2.0009.1', '3'],
+  ] as const) {
+    const [read, another] = readIds(text);
+    assert.deepEqual([read?.id.id, read?.odd_type, another], [id, odd_type, undefined], text);
   }
 });

@@ -3,36 +3,55 @@
 import { type ParcelId, parseParcelId } from '../places/parcel-id.ts';
 import { hasDigits } from './fold.ts';
 
-const GAP = String.raw`(?:\s*[.,_]\s*|\s+|-)`;
+const GAP = String.raw`(?:\s*[.,_/]\s*|\s+|-)`;
+/** Four digits; fewer only between the dots of an id. */
+const OBREB = String.raw`(\d{4}|(?<=_[1-9]\.)\d{1,3}(?=\.))`;
+/** "AR_2.", and "2." before a number with a slash: "143801_1.0003.2.17/1". */
+const SHEET = String.raw`(?:ar(?:k|kusz)?[_.\s]*(\d{1,4})${GAP}|(\d{1,4})\.(?=\d{1,8}/\d))?`;
+const NUMBER = String.raw`(\d{1,8}(?:(\s?[/-]\s?|[._])(?:\d{1,6}|[a-z]{1,2}(?![a-z])))?)(?![\p{N}_]|\.\p{N})`;
 const ID = new RegExp(
-  String.raw`(?<![\d.,])(\d{6})(?:_|\s?-\s?|\s)?([1-9])${GAP}(\d{4})${GAP}(?:ar[_.\s]?(\d{1,4})${GAP})?(\d{1,8}(?:(\s?[/-]\s?|[._])(?:\d{1,6}|[a-z]{1,2}(?![a-z])))?)(?![\p{N}_]|\.\p{N})`,
+  String.raw`(?<![\d.,])(\d{6})(?:_|\s?-\s?|\s)?([1-9])${GAP}${OBREB}${GAP}${SHEET}${NUMBER}`,
   'giu',
 );
+/** What the register of objects puts before: "PL.PZGiK.200.141803_2.0009.123/4". */
+const NAMESPACE = /(?<!\p{L})PL\.PZGI?K\.\d+\.(?:EGiB\.)?/giu;
 
-/** Six of the unit, its type, four of the obręb, one of the number. */
-const LEAST_DIGITS = 12;
+/** Six of the unit, its type, one each of the obręb and the number. */
+const LEAST_DIGITS = 9;
 
 export interface WrittenId {
   readonly id: ParcelId;
   readonly written: string;
   /** What may be no slash: "123 - 4", "123.4". */
   readonly joint: 'dash' | 'dot' | 'underscore' | null;
+  /** The type of unit that was written, where parcels have none such: then that of the id is a guess. */
+  readonly odd_type: string | null;
 }
 
 const JOINTS: Readonly<Record<string, WrittenId['joint']>> = { '.': 'dot', _: 'underscore' };
 const jointOf = (sign: string): WrittenId['joint'] => JOINTS[sign] ?? (/\s-|-\s/.test(sign) ? 'dash' : null);
 
+/** 3 is a whole gmina, 6 and 7 are nothing. */
+const ODD_TYPES: ReadonlySet<string> = new Set(['3', '6', '7']);
+
 /** All ids of the text, each once. */
 export function readIds(text: string): WrittenId[] {
   if (!hasDigits(text, LEAST_DIGITS)) return [];
   const found = new Map<string, WrittenId>();
-  for (const match of text.matchAll(ID)) {
-    const [written, unit, type, obreb, sheet, number = '', sign = ''] = match;
+  for (const match of text.replace(NAMESPACE, ' ').matchAll(ID)) {
+    const [written, unit, type = '', obreb = '', announced, bare, number = '', sign = ''] = match;
+    const sheet = announced ?? bare;
     const middle = sheet === undefined ? '' : `.AR_${sheet}`;
-    const plain = number.replaceAll(/\s/g, '').replace(/[._]/, '/');
-    const parsed = parseParcelId(`${unit}_${type}.${obreb}${middle}.${plain}`);
+    const rest = `.${obreb.padStart(4, '0')}${middle}.${number.replaceAll(/\s/g, '').replace(/[._]/, '/')}`;
+    const isOdd = ODD_TYPES.has(type);
+    const parsed = parseParcelId(`${unit}_${isOdd ? '2' : type}${rest}`);
     if (parsed.ok && !found.has(parsed.value.id))
-      found.set(parsed.value.id, { id: parsed.value, written, joint: jointOf(sign) });
+      found.set(parsed.value.id, {
+        id: parsed.value,
+        written,
+        joint: jointOf(sign),
+        odd_type: isOdd ? type : null,
+      });
   }
   return [...found.values()];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Place } from './name-index.ts';
 import { placesOf } from './named-span.ts';
+import type { Place } from './place.ts';
 import { readWithNames } from './readings.ts';
 import { names } from './test-names.ts';
 
@@ -55,7 +55,7 @@ test('numbers that only a parcel or a house explains', () => {
   for (const [text, ...expected] of [
     ['dz. 5 Kamionka', '5'],
     ['Kamionka 5 dz. 7', '5', '7'],
-    ['ul. Polna 5 m. 3, 05-506 Kamionka', '5 house'],
+    ['ul. Polna 5 m. 3, 05-506 Kamionka', '5 house', '3 house flat'],
     ['05-506 Kamionka, 05-507', '05-507'],
     ['dz. 5 obręb 4 ark. 2', '5'],
     ['dz. 5 obręb 4, obręb 6 ark. 2 ark. 3', '5', '6', '3'],
@@ -68,7 +68,7 @@ test('numbers that only a parcel or a house explains', () => {
     ['3 Maja', ...[]],
   ] as const) {
     const loose = readWithNames(text, names).loose.map(
-      ({ token, isHouse }) => token.text + (isHouse ? ' house' : ''),
+      ({ token, isHouse, isFlat }) => token.text + (isHouse ? ' house' : '') + (isFlat ? ' flat' : ''),
     );
     assert.deepEqual(loose, expected, text);
   }
@@ -103,6 +103,7 @@ test('houses: the number as written, then without the flat', () => {
     ['Polna 5 m. 3', '5'],
     ['dz. 12 Kamionka'],
     ['12 Kamionka'],
+    ['12 Bobrowiec', '12'],
     ['Kamionka dz. 12'],
   ] as const) {
     const [house] = readWithNames(text, names).houses;

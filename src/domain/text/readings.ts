@@ -2,18 +2,21 @@
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
-import type { NamedUnit, NameIndex, Span } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
 import { ANNOUNCED, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
+import type { NamedUnit } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { editsWithin } from './similarity.ts';
+import { isGuessed, type Span } from './spelling.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
+import { readUnitCodes } from './unit-codes.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
+  isFlat,
   isJoint,
   isLoose,
-  isWarsawObreb,
   otherRoleOf,
   type ToldNumbers,
   toldObreb,
@@ -42,8 +45,12 @@ export interface NumberReading {
 export interface LooseNumber {
   readonly token: Token;
   readonly at: number;
-  /** It stands after a street, or was found in the register of addresses. */
+  /** It stands beside a street. */
   readonly isHouse: boolean;
+  /** Of a house, which a parcel does not explain. */
+  readonly isFlat: boolean;
+  /** Where the house lies that it may be the number of. */
+  readonly parcels: readonly string[];
 }
 
 /** A number that was read as something else. */
@@ -82,7 +89,7 @@ const MOST_NAMES = 8;
 
 export function readWithNames(text: string, names: NameIndex): TextReading {
   const tokens = tokenise(text).map((token) => announceMisspelt(token, names));
-  const found = names.find(tokens);
+  const found = names.find(tokens).filter((span) => !isPartOfName(tokens, span, names));
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
   const spans = found.slice(0, MOST_NAMES).map(
@@ -101,26 +108,35 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
       strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
   }
   const all = writtenNumbers(tokens, isNamed);
-  const units = all.flatMap(
-    ({ token: { word } }) => names.unitOfCode(isWarsawObreb(word) ? WARSAW : word) ?? [],
-  );
-  const written = units.length === 0 ? all : all.filter(({ token }) => !isGminaCode(token, names));
-  const known = tokensOf(spans.filter((span) => isUnderstood(span, spans)));
+  const { units, written } = readUnitCodes(all, names);
+  const known = tokensOf(spans.filter((span) => isUnderstood(span, spans) && !mayCount(tokens, span)));
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
 }
+
+/** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
+function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names: NameIndex): boolean {
+  const isCommon = to - from === 1 && names.isPartOfNames(tokens[from]?.word ?? '');
+  if (!isCommon || hits.some((hit) => hit.isLoaded && !isGuessed(hit))) return false;
+  const isStranger = (token: Token | undefined) =>
+    token !== undefined && mayBeName(token) && /^\p{Lu}/u.test(token.text) && !names.hasWord(token.word);
+  return (
+    (isStranger(tokens[from - 1]) && !tokens[from]?.afterBreak) ||
+    (isStranger(tokens[to]) && !tokens[to]?.afterBreak)
+  );
+}
+
+/** "36 kroków": a word in small letters right behind a number, one typo from Mroków. */
+const mayCount = (tokens: readonly Token[], { from, typed, hits }: NamedSpan) =>
+  tokens[from - 1]?.isWord === false &&
+  !tokens[from]?.afterBreak &&
+  !/^\p{Lu}/u.test(typed) &&
+  hits.every(isGuessed);
 
 function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   const at = new Set<number>();
   for (const { from, to } of spans) for (let place = from; place < to; place++) at.add(place);
   return at;
 }
-
-/** Seven digits are a code only where a gmina has it; a code with its underscore is never a parcel. */
-const isGminaCode = ({ word }: Token, names: NameIndex) =>
-  /^\d+$/.test(word) && names.unitOfCode(word) !== null;
-
-/** Its districts number their obręby as no other place does. */
-const WARSAW = '1465011';
 
 const PARCEL: readonly Label[] = ['parcel'];
 const LEAST_MISSPELT = 6;
@@ -156,8 +172,10 @@ function readNumbers(
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
     const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
-    const isHouse = afterStreet !== null || labels.has('house');
-    if (isLoose(tokens, one, written, told)) loose.push({ token, at, isHouse });
+    const isHouse = afterStreet !== null;
+    const ofFlat = isFlat(tokens, one);
+    if (ofFlat || isLoose(tokens, one, written, told))
+      loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
     const role = otherRoleOf(tokens, one, written);
     if (role !== null) {
       others.push({ text: token.text, role });
@@ -205,9 +223,15 @@ function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]):
 }
 
 /** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
-const DASH = /^(?:\s*[\p{Pd}−]\s*|[._])$/u;
+const DASH = /^(?:\s*[\p{Pd}−]\s*|[._,;:])$/u;
 
-const SIGNS: Readonly<Record<string, string>> = { '.': 'dot', _: 'underscore' };
+const SIGNS: Readonly<Record<string, string>> = {
+  '.': 'dot',
+  _: 'underscore',
+  ',': 'comma',
+  ';': 'semicolon',
+  ':': 'colon',
+};
 
 /** "123 - 4" as 123/4, which it may be. */
 function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
@@ -226,10 +250,12 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
 
 const NEAR: readonly Label[] = ['near'];
 
-/** "15 km od Warszawy" */
-const isFarFrom = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.word === 'od' &&
-  (has(tokens[at - 1], 'unit') || /\d(?:km|m)$/.test(tokens[at - 1]?.word ?? ''));
+/** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
+const AWAY: ReadonlySet<string> = new Set(
+  'od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+    ' ',
+  ),
+);
 
 /** Labels right before a name; small words between do not count. */
 function labelsBefore(
@@ -238,10 +264,13 @@ function labelsBefore(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
+  let isBeside = true;
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    const announced = isFarFrom(tokens, at)
-      ? NEAR
-      : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
+    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak;
+    const announced =
+      isBeside && AWAY.has(tokens[at]?.word ?? '')
+        ? NEAR
+        : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
     if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }

@@ -6,6 +6,8 @@ export const STARTS = {
   id: 1,
   point: 1,
   former_id: 0.95,
+  sheet_left_out: 0.8,
+  other_type: 0.8,
   successor: 0.8,
   obreb_name_and_number: 0.97,
   obreb_number_and_number: 0.96,
@@ -31,6 +33,7 @@ export const CHANGES = {
   two_typos: -0.13,
   short_typo: -0.15,
   begun: -0.15,
+  begins_others: -0.12,
   // What else the text says of the place.
   confirmed: +0.02,
   near_only: -0.15,
@@ -51,14 +54,19 @@ export const CHANGES = {
   not_announced: -0.15,
   unknown_word: -0.2,
   counted: -0.2,
+  related_parcel: -0.2,
   house_number: -0.45,
   postcode_beside: -0.15,
   after_street_name: -0.3,
   after_street: -0.7,
   street_left_out: -0.3,
   flat_left_out: -0.02,
+  flat_or_parcel: -0.15,
+  number_first: -0.12,
   parcel_number_given: -0.2,
   dash_for_slash: -0.18,
+  comma_for_slash: -0.2,
+  letter_for_digit: -0.18,
   number_left_out: -0.18,
   // Where the address point lies.
   several_points: -0.15,
@@ -81,7 +89,10 @@ export const change = (rule: ChangeRule, says: string | null): Applied => ({
 });
 
 export const dashForSlash = (number: string, sign = 'dash'): Applied =>
-  change('dash_for_slash', `The ${sign} was read as the slash of ${number}.`);
+  change(
+    sign === 'dash' || sign === 'dot' || sign === 'underscore' ? 'dash_for_slash' : 'comma_for_slash',
+    `The ${sign} was read as the slash of ${number}.`,
+  );
 
 /** Confidence below this is no candidate. */
 export const LEAST_CONFIDENCE = 0.3;
@@ -102,6 +113,7 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'not_announced',
   'unknown_word',
   'counted',
+  'related_parcel',
   'house_number',
   'postcode_beside',
   'after_street_name',
@@ -109,8 +121,12 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'street_left_out',
   'several_points',
   'flat_left_out',
+  'flat_or_parcel',
+  'number_first',
   'parcel_number_given',
   'dash_for_slash',
+  'comma_for_slash',
+  'letter_for_digit',
   'number_left_out',
   'nearest_to_road_address',
 ]);

@@ -2,79 +2,68 @@
 // held, what kind of place it is and how large. Pure.
 
 import type { Corpus } from '../corpus/corpus.ts';
+import { askGmina } from './ask-gmina.ts';
 import type { CompletionKey, PositionKey } from './completions.ts';
 import { foldName } from './fold.ts';
-import type { Place } from './name-index.ts';
+import type { Place } from './place.ts';
 import type { Completed } from './prefix-list.ts';
+import {
+  type Fragment,
+  fragmentsOf,
+  lemmasOfFragment,
+  NAME_KINDS,
+  type NameKind,
+} from './suggest-fragments.ts';
 import type { SuggestIndex } from './suggest-index.ts';
-import type { Suggested, SuggestPlan } from './suggest-plan.ts';
+import { NO_SUGGESTIONS, type Suggested, type SuggestPlan } from './suggest-plan.ts';
+import { suggestInRegion } from './suggest-regions.ts';
 import { tokenise } from './tokens.ts';
-import { type Label, labelsOf } from './vocabulary.ts';
 
 /** Names that are looked at for one beginning: a letter alone begins thousands. */
 const MOST_PLACES = 300;
 const MOST_STREETS = 60;
 /** From the fourth letter on a typo is understood. */
 const LEAST_MISSPELT = 4;
-/** No name has more words that matter. */
-const MOST_WORDS = 6;
-
-type Kind = 'gmina' | 'obreb' | 'locality' | 'street';
-const KINDS: readonly Kind[] = ['gmina', 'obreb', 'locality', 'street'];
-/** What a word before the name says that it is. */
-const ANNOUNCED: ReadonlyMap<Label, readonly Kind[]> = new Map<Label, readonly Kind[]>([
-  ['gmina', ['gmina']],
-  ['obreb', ['obreb']],
-  ['street', ['street']],
-  ['locality', ['locality', 'obreb']],
-  ['town', ['gmina', 'locality']],
-]);
-
-/** The last words of a text, of which the last may be unfinished, and what stands before them. */
-interface Fragment {
-  readonly before: string;
-  readonly typed: string;
-  readonly kinds: readonly Kind[];
-}
-
-export function suggestNames(
-  text: string,
-  index: SuggestIndex,
-  corpus: Corpus,
-  limit: number,
-): Pick<SuggestPlan, 'names' | 'wanted' | 'before'> {
+export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
   const fragments = fragmentsOf(text);
-  for (const find of [findExact, findMisspelt]) {
-    for (const fragment of fragments) {
-      const found = find(index, fragment);
-      const wanted = streetsWanted(fragment, index);
-      if (found.length === 0 && wanted.length === 0) continue;
-      const context = gminyBefore(fragment.before, index);
-      const names = rankNames(found, fragment, index, corpus, context, limit);
-      return { names, wanted, before: fragment.before };
+  const find = (finder: typeof findExact, fragment: Fragment) => {
+    const found = finder(index, fragment);
+    const inLocality = streetsWanted(fragment, index);
+    if (found.length === 0 && inLocality.length === 0) return null;
+    const context = gminyBefore(fragment.before, index);
+    const ranked = rankNames(found, fragment, index, corpus, context, limit);
+    // A street alone says nothing of where it is: the localities that have it are shown.
+    const spread =
+      inLocality.length > 0 ? [] : ranked.filter(({ kind }) => kind === 'street').slice(0, MOST_SPREAD);
+    const spreads = new Map(
+      spread.map((one) => [one, { kind: 'places', street: streetOf(one), prefix: fragment.typed } as const]),
+    );
+    return { names: ranked, spreads, wanted: [...inLocality, ...spreads.values()], before: fragment.before };
+  };
+  for (const fragment of fragments) {
+    if (fragment.region !== null) {
+      const names = suggestInRegion(fragment, corpus, limit);
+      if (names.length > 0) return { names, spreads: new Map(), wanted: [], before: fragment.before };
+    }
+    const plan = find(findExact, fragment);
+    if (plan) return plan;
+    for (const typed of lemmasOfFragment(fragment, index.names)) {
+      const inflected = find(findExact, { ...fragment, typed });
+      if (inflected) return inflected;
     }
   }
-  return { names: [], wanted: [], before: '' };
+  for (const fragment of fragments) {
+    const plan = find(findMisspelt, fragment);
+    if (plan) return plan;
+  }
+  return NO_SUGGESTIONS;
 }
 
-/** From all words to the last one alone; labels and numbers begin no name. */
-function fragmentsOf(text: string): Fragment[] {
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  const fragments: Fragment[] = [];
-  for (let from = Math.max(0, words.length - MOST_WORDS); from < words.length; from++) {
-    const [first = '', last] = [words[from], words[from - 1]];
-    const labels = labelsOf(foldName(first), false).filter((label) => label !== 'unit');
-    const isLast = from === words.length - 1;
-    if ((labels.length > 0 && !isLast) || /^\d+(?:\/|$)/.test(first)) continue;
-    const typed = foldName(words.slice(from).join(' '));
-    if (typed === '') continue;
-    const kinds = labelsOf(foldName(last ?? ''), false).flatMap((label) => ANNOUNCED.get(label) ?? []);
-    // What announces the name is said again with it.
-    const before = words.slice(0, kinds.length > 0 ? from - 1 : from).join(' ');
-    fragments.push({ before, typed, kinds: kinds.length > 0 ? kinds : KINDS });
-  }
-  return fragments;
-}
+/** Streets whose localities are looked up. */
+const MOST_SPREAD = 3;
+
+const streetOf = ({ at }: Suggested): string =>
+  at !== null && !Array.isArray(at) && 'street' in at ? at.street : '';
 
 type Found = Completed & { readonly isStreet: boolean };
 
@@ -123,6 +112,8 @@ interface Ranked {
   readonly place: Place;
   readonly key: string;
   readonly from: number;
+  /** In the gmina of a place that stands before it. */
+  readonly isInside: boolean;
   /** Less is better, the first that differs decides. */
   readonly order: readonly (number | string)[];
 }
@@ -149,25 +140,28 @@ function rankNames(
         Number(!isHeld(place, corpus)),
         Number(context.size > 0 && !isInside),
         Number(key !== fragment.typed),
-        KINDS.indexOf(place.kind),
+        NAME_KINDS.indexOf(place.kind),
         Number(from > 0),
         -size,
         key.length,
         key,
       ];
-      return [{ place, key, from, order }];
+      return [{ place, key, from, isInside, order }];
     });
   });
-  const best = ranked.sort(byOrder).slice(0, limit);
+  // Beside a place of another gmina a name says nothing.
+  const inside =
+    context.size > 0 ? ranked.filter(({ isInside, place }) => isInside || !('gmina' in place)) : ranked;
+  const best = (inside.length > 0 ? inside : ranked).sort(byOrder).slice(0, limit);
   return best.map(({ place, key, from }) => suggestedOf(place, key, from, fragment, corpus));
 }
 
 const isHeld = (place: Place, corpus: Corpus): boolean =>
   place.kind === 'obreb'
     ? corpus.holds(place.obreb.id)
-    : !('gmina' in place) || corpus.holdsPartition(place.gmina.powiat);
+    : !('gmina' in place) || corpus.holdsGmina(place.gmina);
 
-const isKind = (kind: Place['kind']): kind is Kind => KINDS.some((known) => known === kind);
+const isKind = (kind: Place['kind']): kind is NameKind => NAME_KINDS.some((known) => known === kind);
 
 function byOrder({ order: a }: Ranked, { order: b }: Ranked): number {
   for (const [at, mine] of a.entries()) {
@@ -191,7 +185,7 @@ function suggestedOf(
     places[Math.min(key.length, from + typed.length)] ?? place.name.length,
   ];
   return {
-    kind: place.kind as Kind,
+    kind: place.kind as NameKind,
     label,
     match: [[lead.length + start, lead.length + end]],
     q: before === '' ? text : `${before} ${text}`,
@@ -206,17 +200,24 @@ function describe(place: Place, key: string, corpus: Corpus) {
   const nowhere: PositionKey | null = null;
   switch (place.kind) {
     case 'gmina': {
-      const { gmina } = place;
+      const { gmina, name } = place;
       const [first] = corpus.admin.obrebyOf(gmina.teryt).filter(({ id }) => corpus.holds(id));
-      const at = first ? { obreb_id: first.id } : nowhere;
-      const held = corpus.holdsPartition(gmina.powiat);
-      return {
-        lead: 'gmina ',
-        label: `gmina ${gmina.name}, powiat ${gmina.powiat_name}`,
-        text: `gm. ${gmina.name}`,
-        at,
-        held,
-      };
+      const held = corpus.holdsGmina(gmina);
+      const at = held && first ? { obreb_id: first.id } : nowhere;
+      // A district is known by a name of its own.
+      if (name !== gmina.name)
+        return {
+          lead: '',
+          label: `${name}, gmina ${gmina.name}`,
+          text: `${name}, gm. ${gmina.name}`,
+          at,
+          held,
+        };
+      const text = askGmina(gmina, corpus);
+      // A town and the gmina around it may bear one name.
+      const kind = text.endsWith(gmina.teryt) ? ` (${gmina.kind})` : '';
+      const label = `gmina ${name}${kind}, powiat ${gmina.powiat_name}`;
+      return { lead: 'gmina ', label, text, at, held };
     }
     case 'obreb': {
       const { obreb, gmina, name } = place;
@@ -233,7 +234,7 @@ function describe(place: Place, key: string, corpus: Corpus) {
     case 'locality': {
       const { gmina, name } = place;
       const at = { gmina: gmina.teryt, locality: key };
-      const held = corpus.holdsPartition(gmina.powiat);
+      const held = corpus.holdsGmina(gmina);
       return {
         lead: '',
         label: `${name}, gmina ${gmina.name}`,

@@ -12,8 +12,12 @@ export interface Suggested extends Omit<Suggestion, 'centroid'> {
 
 export interface SuggestPlan {
   readonly names: readonly Suggested[];
+  /** Of names that are streets, what leads to the localities that have them. */
+  readonly spreads: ReadonlyMap<Suggested, CompletionKey>;
   /** What only the store completes. */
   readonly wanted: readonly CompletionKey[];
   /** Of the text, what stands before the number that is completed. */
   readonly before: string;
 }
+
+export const NO_SUGGESTIONS: SuggestPlan = { names: [], spreads: new Map(), wanted: [], before: '' };

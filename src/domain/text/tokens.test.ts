@@ -13,7 +13,7 @@ test('a text falls into words and numbers', () => {
     ['Polna 12A m. 3', ['polna', '12a', 'm', '3']],
     ['0012.45/3 Lesznowola', ['0012.45/3', 'lesznowola']],
     ['1200 m2', ['1200', 'm2']],
-    ['3 km², 5m³', ['3', 'km²', '5', 'm³']],
+    ['3 km², 5m³', ['3', 'km²', '5m³']],
     ['dz. 5, 12.03.2024', ['dz', '5', '12.03.2024']],
     ['obr. 141803_2.0009 i 141803_2', ['obr', '141803_2.0009', 'i', '141803_2']],
     ['Kamionka/5/Wiskitki', ['kamionka', '5', 'wiskitki']],
@@ -27,7 +27,7 @@ test('a token keeps everything it may be', () => {
   const [postcode] = tokenise('05-506');
   assert.deepEqual([postcode?.postcode, postcode?.number], ['05-506', '5/506']);
   const [town] = tokenise('m.');
-  assert.deepEqual(town?.labels, ['town', 'flat']);
+  assert.deepEqual(town?.labels, ['town', 'flat', 'unit']);
   const [short] = tokenise('0003.AR_2.17/1');
   assert.deepEqual([short?.obreb, short?.sheet, short?.number], ['0003', '2', '17/1']);
   const [, cut] = tokenise('Wola Mrok.');

@@ -15,7 +15,9 @@ const REFERENCE: readonly Label[] = ['reference'];
 
 const AMOUNT = String.raw`\d+(?:[.,]\d+)?`;
 /** A number with its unit in one word: "5ha", "20m", "15 %". */
-const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|mb|cm|m|tys|mln)(?![\p{L}\p{N}]))`;
+const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|mb|cm|m(?:\s?\^\s?[23]|[23²³])?|tys|mln)(?![\p{L}\p{N}]))`;
+/** "1.000 m" */
+const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:\.\d{3})+(?:,\d+)?\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|metr\p{L}*)(?![\p{L}\p{N}])`;
 /** "20 x 40", "20m × 40m", "20 na 40" */
 const SIZE = String.raw`${AMOUNT}\s?m?(?:\s?[x×*]\s?|\sna\s)${AMOUNT}(?:\s?m)?(?![\p{L}\p{N}/])`;
 const DAY = String.raw`\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})`;
@@ -23,22 +25,25 @@ const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\
 const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])`;
 /** Acts and cases are numbered so: "123/XII/2020". */
 const ACT = String.raw`\d{1,5}/[ivxlcdm]{1,7}/\d{2,4}(?!\p{N})`;
+/** "1O1", "I23/4": letters that look like digits, before or among them. */
+const MISREAD = String.raw`(?<![\p{L}\p{N}])(?:\d+[oilз]+(?=\d)|[oilз]+(?=\d))[\doilз]*(?:/[\doilз]+)?(?![\p{L}\p{N}/])`;
 /** Few letters before a number, that announce nothing: "DK7", "S8". */
 const ROAD = String.raw`(?<![\p{L}\p{N}])(?!(?:dz|nr|no|obr|ark|ar|m|ul|ew|lok|gm|kw)\d)\p{L}{1,3}\d{1,4}(?![\p{L}\p{N}_/-])`;
 
 /**
- * What a text falls into, a group each: measures, days and the like, "0012.AR_2.45/3", codes of units and of obręby, numbers
+ * What a text falls into, a group each: numbers with letters that look like digits, measures, days and the like, "0012.AR_2.45/3", codes of units and of obręby, numbers
  * with their parts and letters, other rows of digits and slashes, words with a dot or without. Groups with names would cost
  * more than all else that is done to a token.
  */
 const PIECES = new RegExp(
   [
-    String.raw`(k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|${ACT}|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${PHONE}|${ROAD})`,
+    `(${MISREAD})`,
+    String.raw`(k?m\s?\^\s?[23](?!\p{N})|k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|%|${THOUSANDS}|${ACT}|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${PHONE}|${ROAD})`,
     String.raw`((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))`,
     String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N})|(?<![\p{N}-])\d-\d{2}-\d{2}(?![\p{N}/-]))`,
     // What follows must not belong to it: nothing of "123/4/5" is a number.
-    String.raw`(\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?(?!\p{N}|[/-]\p{N}|/(?!\p{L})))`,
-    String.raw`((?:(?<!\p{L})/+)?\p{N}[\p{N}/-]*)`,
+    String.raw`(\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?(?!\p{N}|[/-]\p{N}|/(?!\p{L})|(?!m\d)\p{L}{1,2}\d))`,
+    String.raw`(\d+(?!m\d)\p{L}{1,2}\d[\p{L}\p{N}]*|(?:(?<!\p{L})/+)?\p{N}[\p{N}/-]*)`,
     String.raw`(\p{L}[\p{L}\p{M}’']*\.?)`,
   ].join('|'),
   'giu',
@@ -50,9 +55,15 @@ const POSTCODE = /^\d{2}-\d{3}$/;
 const LOOSE_SLASH = /(\d)\s+\/\s*(\d)|(\d)\s*\/\s+(\d)/g;
 /** "NowaIwiczna" */
 const JOINED_WORDS = /(?<=\p{L}\p{Ll}{2})(?=\p{Lu}\p{Ll}{2})/gu;
-/** "3-go Maja" */
-const ORDINAL = /(?<![\p{N}/-])(\d{1,2})-?(?:go|ego|szego|giego|ciego|tego|mego)(?!\p{L})/giu;
-const BREAK = /[,;:()\n]|\s[-–—]\s/u;
+/** "3-go Maja", "36-ta", "2-gi" */
+const ORDINAL =
+  /(?<![\p{N}/-])(\d{1,4})-?(?:go|ego|(?:sz|gi?|ci?|t|m)(?:[aeiy]|ego|ej|emu|ym|im))(?![\p{L}\p{N}])/giu;
+/** "123|4", and "dz. 123:4" */
+const OTHER_SLASH =
+  /(?<=\d)\s?[|¦]\s?(?=\d)|(?<=(?:dz|dzia[lł]k\p{L}{1,3}|parcel\p{L}|ew|nr|numer)\.?\s?\d+):(?=\d+(?![\d:]))/giu;
+/** "arkusz mapy 2", "a.m. 2", "k.m. 2" */
+const SHEET_OF_MAP = /(?<!\p{L})(?:(ark(?:usz\p{L}?|\.)?)\s?mapy|[ak]\.\s?m\.)(?=\s?(?:nr\.?\s?)?\d)/giu;
+const BREAK = /[,;:()[\]\n]|\s[-–—]\s/u;
 /** As many as a text of 300 characters can have; the rest is not looked at. */
 const MOST_TOKENS = 150;
 
@@ -65,7 +76,7 @@ export function tokenise(text: string): Token[] {
   for (let piece = PIECES.exec(plain); piece; piece = PIECES.exec(plain)) {
     if (tokens.length > MOST_TOKENS) break;
     // Of the rest only a number is kept: that there is one more.
-    if (tokens.length === MOST_TOKENS && piece[6] !== undefined) continue;
+    if (tokens.length === MOST_TOKENS && piece[7] !== undefined) continue;
     tokens.push(tokenOf(piece, plain.slice(end, piece.index)));
     end = PIECES.lastIndex;
   }
@@ -75,14 +86,23 @@ export function tokenise(text: string): Token[] {
 /** What was written together or apart that is not. */
 function spell(text: string): string {
   const slashed = text.includes('/') ? text.replace(LOOSE_SLASH, '$1$3/$2$4') : text;
-  const plain = /\dgo|\dego|-[a-z]*go/i.test(slashed) ? slashed.replace(ORDINAL, '$1') : slashed;
-  return plain.replace(JOINED_WORDS, ' ');
+  const plain = /\d-?[a-z]{2}/i.test(slashed) ? slashed.replace(ORDINAL, '$1') : slashed;
+  const parted = /\d\s?[|¦:]\s?\d/.test(plain) ? plain.replace(OTHER_SLASH, '/') : plain;
+  const sheeted = /mapy|m\./i.test(parted) ? parted.replace(SHEET_OF_MAP, 'ark.') : parted;
+  return sheeted.replace(JOINED_WORDS, ' ');
 }
 
-function tokenOf([text, known, withObreb, , number, , letters]: RegExpExecArray, gap: string): Token {
+function tokenOf(
+  [text, misread, known, withObreb, , number, , letters]: RegExpExecArray,
+  gap: string,
+): Token {
   if (letters !== undefined) return wordToken(text, gap);
   if (known !== undefined) return { ...wordless(text, gap), labels: labelsOfKnown(known) };
   if (number !== undefined) return numberToken(text, gap);
+  if (misread !== undefined)
+    return /[Li]/.test(misread)
+      ? { ...wordless(text, gap), labels: REFERENCE }
+      : { ...wordless(text, gap), number: canonicalNumber(inDigits(misread)) };
   const parts = withObreb === undefined ? null : OBREB_NUMBER.exec(withObreb);
   if (!parts) return wordless(text, gap);
   const [, obreb = null, sheet, written = ''] = parts;
@@ -94,7 +114,12 @@ function tokenOf([text, known, withObreb, , number, , letters]: RegExpExecArray,
   };
 }
 
+/** A large L and a small i look like no digit: "L39" is a line. */
+const inDigits = (text: string) =>
+  text.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1').replaceAll('з', '3');
+
 function labelsOfKnown(known: string): readonly Label[] {
+  if (known === '%') return UNIT;
   if (/^[\p{L}+]|^0048|^\d{3}-|^\d+\/\p{L}/u.test(known)) return /^k?m/i.test(known) ? UNIT : REFERENCE;
   return EXPLAINED;
 }

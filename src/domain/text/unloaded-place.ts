@@ -1,35 +1,36 @@
-// A text that nothing loaded explains, and that names a gmina or a city which exists and is not loaded: what it says then is
-// not "there is none" but "it is not known here".
+// A text that nothing loaded explains, and that names a unit which exists and is not loaded: what it says then is not "there is
+// none" but "it is not known here".
 
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
-import { gminyNamed } from '../places/known-names.ts';
-import { lemmasOf } from './inflection.ts';
-import type { Place } from './name-index.ts';
+import { placesOf } from './named-span.ts';
+import type { Place } from './place.ts';
 import type { TextReading } from './readings.ts';
 
+/** Places that the text names, given what announces them. */
+const placesIn = ({ spans }: TextReading): Place[] =>
+  spans.flatMap((span) => span.hits.flatMap((hit) => placesOf(span, hit.places)));
+
 /** None where the text names ground that is held: then it is known that there is no such parcel. */
-export function unloadedGminy({ tokens, spans }: TextReading, corpus: Corpus): Gmina[] {
-  const places = spans.flatMap(({ hits }) => hits.flatMap((hit) => hit.places));
-  if (places.some((place) => isHeld(place, corpus))) return [];
-  const named = places.flatMap((place) => (place.kind === 'gmina' ? [place.gmina] : []));
-  if (named.length > 0) return named;
-  const isExplained = (at: number) => spans.some(({ from, to }) => at >= from && at < to);
-  const words = tokens.map(({ word, isWord, labels }, at) =>
-    !isWord || labels.length > 0 || isExplained(at) ? null : [word, ...lemmasOf(word)],
-  );
-  return gminyNamed(words)
-    .flatMap((code) => corpus.admin.gminaByCode(code) ?? [])
-    .filter(({ powiat }) => !corpus.holdsPartition(powiat));
+export function unloadedGminy(reading: TextReading, corpus: Corpus): Gmina[] {
+  const gminy = placesIn(reading).flatMap((place) => ('gmina' in place ? [place.gmina] : []));
+  return gminy.some((gmina) => corpus.holdsGmina(gmina)) ? [] : [...new Set(gminy)];
 }
 
-function isHeld(place: Place, corpus: Corpus): boolean {
-  switch (place.kind) {
-    case 'gmina':
-    case 'obreb':
-    case 'locality':
-      return corpus.holdsPartition(place.gmina.powiat);
-    default:
-      return false;
-  }
+/** A voivodeship or a powiat that the text names, and nothing smaller. */
+export interface NamedRegion {
+  readonly words: string;
+  /** Whether parcels of it are loaded. */
+  readonly isHeld: boolean;
+}
+
+export function regionNamed(reading: TextReading, corpus: Corpus): NamedRegion | null {
+  const regions = placesIn(reading).filter(
+    (place) => place.kind === 'powiat' || place.kind === 'voivodeship',
+  );
+  const [powiat] = regions.filter(({ kind }) => kind === 'powiat');
+  const region = powiat ?? regions[0];
+  if (!region) return null;
+  const isHeld = corpus.statesOf('egib').some(({ scope }) => scope.startsWith(region.code));
+  return { words: `${region.kind} ${region.name} (${region.code})`, isHeld };
 }

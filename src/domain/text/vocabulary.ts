@@ -13,6 +13,8 @@ export type Label =
   | 'voivodeship'
   | 'street'
   | 'locality'
+  /** Of a city. */
+  | 'district'
   | 'sheet'
   | 'flat'
   | 'near'
@@ -40,6 +42,7 @@ export const PLACE_LABELS: readonly Label[] = [
   'voivodeship',
   'street',
   'locality',
+  'district',
   'sheet',
 ];
 
@@ -57,7 +60,8 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   powiat: 'pow powiat powiatu powiecie',
   voivodeship: 'woj wojewodztwo wojewodztwa wojewodztwie',
   street: 'ul ulica ulicy ulice al aleja alei aleje pl plac placu os osiedle osiedlu osiedla rondo skwer',
-  locality: 'wies wsi msc miejsc miejscowosc miejscowosci solectwo solectwie dzielnica dzielnicy',
+  locality: 'wies wsi msc miejsc miejscowosc miejscowosci solectwo solectwie',
+  district: 'dzielnica dzielnicy dzielnice dzieln',
   sheet: 'ark arkusz arkuszu arkusza ar',
   flat: 'm lok lokal lokalu mieszkanie mieszkania mieszk apartament',
   near: 'kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko',
@@ -65,20 +69,20 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   house:
     'dom domu domem domy budynek budynku budynkiem blok bloku blokiem posesja posesji posesje kamienica kamienicy willa willi porzadkowy porzadkowym adres adresem',
   unit:
-    'm2 mkw ha a ar ara arow ary arach zl pln eur euro usd tys tysiecy tysiace mln mld km mb cm metr metra metry metrow hektar hektara hektary hektarow ' +
+    'm % m2 mkw ha a ar ara arow ary arach zl pln eur euro usd tys tysiecy tysiace mln mld km mb cm metr metra metry metrow hektar hektara hektary hektarow ' +
     'rok roku r lat procent proc szt sztuk',
   measure:
-    'powierzchnia powierzchni powierzchnie areal arealu cena cene ceny cenie cenowa kwota kwote szerokosc szerokosci dlugosc dlugosci wymiary wymiarach wymiarze ' +
+    'pow powierzchnia powierzchni powierzchnie areal arealu cena cene ceny cenie cenowa kwota kwote szerokosc szerokosci dlugosc dlugosci wymiary wymiarach wymiarze ' +
     'front metraz metrazu rok roku',
   reference:
-    'kerg kw tel telefon telefonu kom fax poz pozycja pozycji uchwala uchwaly nip regon teryt pesel krs str strona stronie strony zalacznik zalacznika zalaczniku ' +
+    'kod kerg kw ksiega ksiegi tel telefon telefonu kom fax poz pozycja pozycji uchwala uchwaly nip regon teryt pesel krs str strona stronie strony zalacznik zalacznika zalaczniku ' +
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
-    'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze kod pocztowy polozona polozonej polozony polozone',
+    'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
   filler:
     'dzien dobry witam pozdrawiam dziekuje jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
-    'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy grunt gruntu teren terenu nieruchomosc nieruchomosci ksiega ' +
+    'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy wlasciciel wlasciciela wlasnosc wlasnosci zagospodarowania przeznaczenie przeznaczenia wypis wyrys sprzedazy kupna zakup zakupu dotyczy dotyczaca dotyczace grunt gruntu teren terenu nieruchomosc nieruchomosci ' +
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
 };
 
@@ -88,9 +92,12 @@ for (const [label, words] of Object.entries(VOCABULARY) as [Label, string][]) {
   for (const word of new Set(words.split(' '))) LABELS.set(word, [...(LABELS.get(word) ?? []), label]);
 }
 
+/** "36 miejsc" are places; cut short it is a locality. */
+const ONLY_CUT = 'miejsc';
+
 /** The preposition "w" has no dot: "W. Mrokowska" is a name cut short. */
 export function labelsOf(word: string, isCut: boolean): readonly Label[] {
-  const labels = LABELS.get(word) ?? NO_LABELS;
+  const labels = word === ONLY_CUT && !isCut ? NO_LABELS : (LABELS.get(word) ?? NO_LABELS);
   return isCut && word.length === 1 && labels.includes('small') ? NO_LABELS : labels;
 }
 

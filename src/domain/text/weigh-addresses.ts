@@ -18,12 +18,6 @@ export interface PlacedAddress {
   readonly gmina: Gmina;
 }
 
-export interface WeighedAddresses {
-  readonly weighed: readonly Weighed[];
-  /** Where in the text the numbers stand whose houses were found. */
-  readonly houses: ReadonlySet<number>;
-}
-
 /** Where a house is found as it was written, it is not read as one with a flat. */
 export function placeAddresses(
   readings: readonly AddressReading[],
@@ -42,28 +36,29 @@ export function placeAddresses(
   });
 }
 
-export function weighAddresses(
-  text: TextReading,
+/** The addresses that lie on a parcel or near to one. */
+export const groundAddresses = (
   placed: readonly PlacedAddress[],
   found: Pick<TextFinds, 'around'>,
-  corpus: Corpus,
-): WeighedAddresses {
-  const houses = new Set<number>();
-  const points = placed.flatMap((one): GroundedAddress[] => {
+): GroundedAddress[] =>
+  placed.flatMap((one) => {
     const ground = groundOfAddress(one.address.position, found.around.get(one.address.position) ?? []);
-    if (!ground) return [];
-    houses.add(one.reading.house.at);
-    return [{ ...one, ground }];
+    return ground ? [{ ...one, ground }] : [];
   });
+
+export function weighAddresses(
+  text: TextReading,
+  points: readonly GroundedAddress[],
+  corpus: Corpus,
+): Weighed[] {
   const addresses = Map.groupBy(
     points,
     ({ reading, address }) => `${reading.key.street} ${addressWords(address)} ${address.gmina}`,
   );
-  const all = addresses.values().flatMap((same) => weighAddress(text, same, corpus));
-  return { weighed: [...all], houses };
+  return [...addresses.values()].flatMap((same) => weighAddress(text, same, corpus));
 }
 
-type GroundedAddress = PlacedAddress & { readonly ground: AddressGround };
+export type GroundedAddress = PlacedAddress & { readonly ground: AddressGround };
 
 /** An address that the register has more than once is one candidate; on several parcels it is never certain. */
 function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpus: Corpus): Weighed[] {

@@ -2,13 +2,16 @@
 
 import type { Candidate } from '../../contract/answers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { obrebOf, printParcelId, sheetOf } from '../places/parcel-id.ts';
 import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed } from './candidates.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
+import { type NamedSpan, placesOf } from './named-span.ts';
 import { gminyOf, groundsOf, type SearchGround, weighNames, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
+import { isGuessed } from './spelling.ts';
 
 /** Numbers on grounds that are weighed though no parcel is there. */
 const MOST_ABSENT = 40;
@@ -51,7 +54,8 @@ export function weighParcels(
 ): Weighed[] {
   const held = grounds.filter((ground) => ground.held.size > 0);
   const unheld = grounds.filter(
-    (ground) => ground.held.size === 0 && !corpus.holdsPartition(ground.gmina.powiat),
+    ({ held: here, gmina }) =>
+      here.size === 0 && !(corpus.holdsPartition(gmina.powiat) && corpus.holdsGmina(gmina)),
   );
   return [
     ...wanted.flatMap(({ number, key }) => {
@@ -170,7 +174,7 @@ function notLoaded(
   const { gmina, obreb } = ground;
   const where = obreb
     ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
-    : `somewhere in ${corpus.holdsGmina(gmina) ? 'the rest of ' : ''}gmina ${gmina.name}`;
+    : `somewhere in ${corpus.holdsGmina(gmina) ? 'the rest of ' : ''}gmina ${gmina.name} (${gmina.teryt})`;
   const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   const applied: Applied[] = [
     start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
@@ -202,15 +206,45 @@ function somewhereNotLoaded(corpus: Corpus, reading: TextReading, ground: Search
 
 /** For a text without a number. */
 export function weighGminy(reading: TextReading, corpus: Corpus): Weighed[] {
-  return gminyOf(reading).map(({ gmina, span, applied }) =>
-    weighed(
-      gminaCandidate(corpus, gmina),
+  return gminyOf(reading).map(({ gmina, span, applied }) => {
+    const obreb = obrebNamed(reading, gmina, span, corpus);
+    return weighed(
+      { ...gminaCandidate(corpus, gmina), obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null },
       [
         ...applied,
         ...weighRest(reading, { gmina, obreb: null }, [span]),
-        ...weighLeftOut(reading, null, { gmina_teryt: gmina.teryt, obreb_id: null }),
+        ...weighLeftOut(reading, null, { gmina_teryt: gmina.teryt, obreb_id: obreb?.id ?? null }),
       ],
       null,
+    );
+  });
+}
+
+/** The one obręb of the gmina that the text names or tells by its number: who picks it has not picked the gmina. */
+function obrebNamed(
+  { spans, units, obreby: told }: TextReading,
+  gmina: Gmina,
+  used: NamedSpan | null,
+  { admin }: Corpus,
+): Obreb | null {
+  const named = spans.flatMap((span) =>
+    span.hits.flatMap((hit) =>
+      placesOf(span, hit.places).flatMap((place) => {
+        if (place.kind !== 'obreb' || place.gmina.teryt !== gmina.teryt || isGuessed(hit)) return [];
+        // A name that is the gmina's too is that of an obręb where it is said to be.
+        const isGmina = hit.places.some(({ kind, name }) => kind === 'gmina' && name === gmina.name);
+        return !isGmina ||
+          span.labels.has('obreb') ||
+          (span !== used && spans.length > 1 && used?.labels.has('gmina'))
+          ? [place.obreb]
+          : [];
+      }),
     ),
   );
+  const coded = units.flatMap(({ obreb_id }) => admin.obreby.get(obreb_id ?? '') ?? []);
+  const numbered = told.flatMap((code) =>
+    admin.obrebyOf(gmina.teryt).filter(({ id }) => id.endsWith(`.${code}`)),
+  );
+  const [only, another] = new Set([...named, ...coded, ...numbered]);
+  return only && !another ? only : null;
 }

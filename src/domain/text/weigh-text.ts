@@ -7,7 +7,7 @@ import { parcelCandidate, rankWeighed, type Weighed, weighed } from './candidate
 import type { Interpretation } from './interpret-text.ts';
 import type { TextFinds } from './lookups.ts';
 import { start } from './rules.ts';
-import { placeAddresses, weighAddresses } from './weigh-addresses.ts';
+import { type GroundedAddress, groundAddresses, placeAddresses, weighAddresses } from './weigh-addresses.ts';
 import { absentParcels, weighGminy, weighParcels } from './weigh-parcels.ts';
 
 /** What only the finds tell to look up: the ground around the addresses that were found. */
@@ -27,12 +27,17 @@ export function weighText(
 ): Weighed[] {
   if (ids.length > 1) return rankWeighed(ids.map(({ id }) => weighOneOfIds(id.id, found, corpus)));
   if (!hasNumber) return rankWeighed(weighGminy(reading, corpus));
-  const placed = placeAddresses(readings, found, corpus);
-  const addresses = weighAddresses(reading, placed, followed, corpus);
-  const loose = reading.loose.map((one) => (addresses.houses.has(one.at) ? { ...one, isHouse: true } : one));
-  const parcels = weighParcels({ ...reading, loose }, grounds, numbers, found, corpus);
-  return rankWeighed([...parcels, ...addresses.weighed]);
+  const points = groundAddresses(placeAddresses(readings, found, corpus), followed);
+  const loose = reading.loose.map((one) => ({ ...one, parcels: parcelsOfHouse(points, one.at) }));
+  const withoutFlats = { ...reading, loose: reading.loose.filter(({ isFlat }) => !isFlat) };
+  return rankWeighed([
+    ...weighParcels({ ...reading, loose }, grounds, numbers, found, corpus),
+    ...weighAddresses(withoutFlats, points, corpus),
+  ]);
 }
+
+const parcelsOfHouse = (points: readonly GroundedAddress[], at: number): string[] =>
+  points.filter(({ reading }) => reading.house.at === at).map(({ ground }) => ground.parcel.id);
 
 function weighOneOfIds(id: string, found: Pick<TextFinds, 'ids'>, corpus: Corpus): Weighed {
   const parcel = found.ids.get(id) ?? null;

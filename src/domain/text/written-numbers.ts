@@ -149,10 +149,6 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
 const isPassedOver = (token: Token) =>
   has(token, 'number') || has(token, 'parcel_kind') || token.word === 'o' || token.word === 'pocztowy';
 
-/** Whether "nr" or the like stands right before it: then it is no count. */
-export const isNumbered = (tokens: readonly Token[], at: number): boolean =>
-  has(tokens[at - 1], 'number') || /^(?:ew|ewid|geod)/.test(tokens[at - 1]?.word ?? '');
-
 /** "działka w obrębie Mroków nr 12": what stands between is announced too. Names that are not may have a house 12. */
 function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
   if (!has(tokens[at - 1], 'number')) return false;
@@ -217,7 +213,7 @@ export function isLoose(
   return !isFlat(tokens, one);
 }
 
-const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) =>
+export const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) =>
   labels.has('flat') && tokens.slice(0, at).some((token) => token.house !== null);
 
 /** "ar" before a number is a map sheet, "m" and "a" with a dot are no measures; without one they may be. */

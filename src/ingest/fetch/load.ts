@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { warsawDay } from '../../domain/day.ts';
 import type { Recipe } from '../recipe.ts';
 import { type FileOutcome, type IngestOptions, ingestFile } from '../run.ts';
+import { isServedAsChecked } from '../served-files.ts';
 import { type Download, DownloadError } from './download.ts';
 import type { Endpoint } from './endpoints.ts';
 import { fetchSource } from './fetch-source.ts';
@@ -33,7 +34,7 @@ export async function fetchAndLoad(target: FetchTarget, options: FetchOptions): 
     files = await fetchSource(endpoint, url, teryt, {
       download: options.download,
       folder: join(options.fetchedFolder, source),
-      isKnown: (sha256) => options.writer.isPublished(source, sha256),
+      isKnown: (sha256) => isServedAsChecked(options.writer, source, sha256),
       onProgress: (what, done, total) => options.onProgress(`fetching ${what}`, done, total ?? undefined),
     });
   } catch (error) {
@@ -53,7 +54,7 @@ async function loadFetched(recipe: Recipe, file: Downloaded, options: FetchOptio
   const path = recipe.may_hold_forbidden ? join(workFolder, basename(file.path)) : file.path;
   try {
     // The bytes may be gone: that they are served is all there is to know.
-    if (file.unchanged && (await writer.isPublished(source, sha256))) {
+    if (file.unchanged && (await isServedAsChecked(writer, source, sha256))) {
       const name = basename(file.path);
       await writer.touch({
         source,

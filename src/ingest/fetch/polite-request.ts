@@ -1,5 +1,6 @@
 // One small request to a service, to see how it answers: once, in turn with the others of its host, and never more than a
-// few megabytes. Nothing is tried again or kept: what is loaded comes by download.ts.
+// few megabytes. Nothing is tried again or kept: what is loaded comes by download.ts. A host that gave no answer once is not asked
+// again: each of its requests would wait as long.
 
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Network } from './transfer.ts';
@@ -16,15 +17,18 @@ export interface Answered {
 export type Ask = (url: string, options?: { readonly head_bytes?: number }) => Promise<Answered>;
 
 const USER_AGENT = `${packageJson.name}/${packageJson.version} (register probe)`;
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 30_000;
 const PAUSE_MS = 1_000;
 /** One feature of a flood map may have 150,000 vertices. */
 const MOST_BYTES = 20_000_000;
 
 export function createAsk({ fetch, now, sleep }: Pick<Network, 'fetch' | 'now' | 'sleep'>): Ask {
   const freeAt = new Map<string, number>();
+  const silent = new Map<string, string>();
   return async (url, { head_bytes } = {}) => {
     const { host } = new URL(url);
+    const before = silent.get(host);
+    if (before !== undefined) throw new Error(`not asked, for ${host} gave no answer before: ${before}`);
     const pause_ms = (freeAt.get(host) ?? 0) - now();
     if (pause_ms > 0) await sleep(pause_ms);
     const most = head_bytes ?? MOST_BYTES;
@@ -39,6 +43,7 @@ export function createAsk({ fetch, now, sleep }: Pick<Network, 'fetch' | 'now' |
       const { body, is_cut } = await readBody(response, most);
       return { status: response.status, headers: response.headers, body, is_cut };
     } catch (error) {
+      silent.set(host, reasonOf(error));
       throw new Error(reasonOf(error), { cause: error });
     } finally {
       freeAt.set(host, now() + PAUSE_MS);

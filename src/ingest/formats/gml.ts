@@ -2,6 +2,7 @@
 // from what services send instead of one (exceptions and web pages arrive with HTTP 200): an empty answer is
 // empty only if it was a well-formed collection. Knows no feature type and no register.
 
+import { describeHead } from './file-head.ts';
 import { FormatError } from './format-error.ts';
 import { type ByteSource, sourceName } from './text-source.ts';
 import { readElements, type XmlElement } from './xml.ts';
@@ -31,6 +32,15 @@ const EXCEPTIONS = new Set(['ExceptionReport', 'ServiceExceptionReport', 'Servic
 /** Read `features` to the end, or leave the loop: either closes the file. */
 export async function openGml(source: ByteSource): Promise<GmlDocument> {
   const file = sourceName(source);
+  const head = typeof source === 'string' ? describeHead(source) : null;
+  if (head === 'JSON') {
+    throw new FormatError({
+      file,
+      position: null,
+      found: 'JSON',
+      expected: 'a GML feature collection (XML)',
+    });
+  }
   const elements = readElements(source, want);
   const { value: root } = await elements.next();
   // A document without a root has thrown already.

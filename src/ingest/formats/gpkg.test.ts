@@ -185,6 +185,33 @@ describe('files that are not whole', () => {
     assert.throws(() => openGpkg(copy), /FormatError: .*no such table: gpkg_contents/);
   });
 
+  it('refuses views and virtual tables, which may never end', () => {
+    const endless = 'WITH RECURSIVE n(fid) AS (SELECT 1 UNION ALL SELECT fid + 1 FROM n)';
+    for (const [name, sql] of [
+      ['dzialki', `DROP TABLE dzialki; CREATE VIEW dzialki AS ${endless} SELECT fid FROM n`],
+      [
+        'gpkg_contents',
+        `DROP TABLE gpkg_contents;
+         CREATE VIEW gpkg_contents AS ${endless} SELECT 'dzialki' AS table_name, 'features' AS data_type, 2180 AS srs_id FROM n`,
+      ],
+      [
+        'gpkg_geometry_columns',
+        `DROP TABLE gpkg_geometry_columns;
+         CREATE VIEW gpkg_geometry_columns AS ${endless} SELECT 'dzialki' AS table_name, 'geom' AS column_name, 2180 AS srs_id FROM n`,
+      ],
+      ['dzialki', 'DROP TABLE dzialki; CREATE VIRTUAL TABLE dzialki USING fts5(id_dzialki)'],
+    ] as const) {
+      copyFileSync(file, copy);
+      const database = new DatabaseSync(copy);
+      database.exec(sql);
+      database.close();
+      assert.throws(
+        () => openGpkg(copy),
+        new RegExp(`FormatError: .*${name}, which is worked out while it is read`),
+      );
+    }
+  });
+
   it('refuses a file with changes still waiting in a journal', () => {
     copyFileSync(file, copy);
     writeFileSync(`${copy}-wal`, 'x');

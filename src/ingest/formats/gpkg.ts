@@ -102,7 +102,21 @@ function checkComplete(path: string): void {
   }
 }
 
+/**
+ * A view or a virtual table is a program of whoever made the file, and may never come to an end; tables are as long as the file.
+ * https://sqlite.org/schematab.html: only tables and indexes have a root page.
+ */
+function requireTable(database: DatabaseSync, file: string, name: string): void {
+  const isProgram = database
+    .prepare("SELECT 1 FROM sqlite_schema WHERE lower(name) = lower(?) AND type <> 'index' AND rootpage = 0")
+    .get(name);
+  if (!isProgram) return;
+  const found = `${name}, which is worked out while it is read (a view or virtual table)`;
+  throw new FormatError({ file, position: null, found, expected: 'a table; export the layer as one' });
+}
+
 function readLayers(database: DatabaseSync, path: string): GpkgLayer[] {
+  for (const table of ['gpkg_contents', 'gpkg_geometry_columns']) requireTable(database, path, table);
   const contents = database.prepare(
     `SELECT c.table_name AS name, g.column_name AS geometry_column, coalesce(g.srs_id, c.srs_id) AS srs_id
      FROM gpkg_contents c LEFT JOIN gpkg_geometry_columns g ON lower(g.table_name) = lower(c.table_name)
@@ -110,6 +124,7 @@ function readLayers(database: DatabaseSync, path: string): GpkgLayer[] {
   );
   return contents.all().map((content) => {
     const name = String(content.name);
+    requireTable(database, path, name);
     checkSound(database, path, name);
     const geometryColumn = content.geometry_column ?? null;
     const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(name);

@@ -12,11 +12,12 @@ export interface OpenedZip {
   readonly bytesAfter: number;
 }
 
-/** Throws what yauzl says of a file that is no archive. */
+/** To be closed by whoever opens it. Throws what yauzl says of a file that is no archive. */
 export async function openZip(path: string): Promise<OpenedZip> {
   const { size, end } = await measure(path);
-  if (end === null || end === size) return { zip: await openPromise(path), bytesAfter: 0 };
-  const zip = await fromRandomAccessReaderPromise(new FileStart(path), end, { autoClose: true });
+  if (end === null || end === size)
+    return { zip: await openPromise(path, { autoClose: false }), bytesAfter: 0 };
+  const zip = await fromRandomAccessReaderPromise(new FileStart(path), end, { autoClose: false });
   return { zip, bytesAfter: size - end };
 }
 

@@ -153,9 +153,25 @@ describe('unpackZip', () => {
     ]);
     await assert.rejects(
       unpack(bomb, { maxBytes: 1_000_000 }),
-      refusal(/entry bomb: found 1000100 bytes unpacked/),
+      refusal(/: found 1000100 bytes unpacked; expected at most 1000000 from an archive of \d+/),
     );
     assert.equal((await unpack(bomb, { maxBytes: 1_000_100 })).length, 2);
+  });
+
+  it('refuses what unpacks to a thousand times its size, before any of it is written', async () => {
+    const zip = await pack([
+      { name: 'a.txt', data: 'x' },
+      { name: 'bomb', data: '0' },
+    ]);
+    // The size that the directory states, in four bytes: 4 GB.
+    zip.writeUInt32LE(0xfffffffe, zip.lastIndexOf('PK\x01\x02', zip.length, 'latin1') + 24);
+    const [file, into] = [`${place()}.zip`, place()];
+    writeFileSync(file, zip);
+    await assert.rejects(
+      unpackZip(file, into),
+      refusal(/found 4294967295 bytes unpacked; expected at most 1000000000 from an archive of/),
+    );
+    assert.equal(existsSync(into), false);
   });
 
   it('refuses a file that is larger than it says', async () => {

@@ -3,13 +3,13 @@
 // left in it, and archives in it, are passed over and told. Knows nothing of what the files hold.
 
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { FormatError } from './format-error.ts';
-import { openZip } from './zip-end.ts';
+import { type OpenedZip, openZip } from './zip-end.ts';
 
 export interface UnpackOptions {
   /** All files together, unpacked. */
@@ -20,6 +20,10 @@ export interface UnpackOptions {
 
 /** Official packages unpack to a few GB, a zip bomb to thousands of times as much. */
 const DEFAULT_MAX_BYTES = 50_000_000_000;
+/** XML shrinks to a thirtieth, tables padded with blanks to a hundredth; what is small may shrink as it likes. */
+const MOST_TIMES_SMALLER = 500;
+const SMALL_BYTES = 1_000_000_000;
+const MOST_ENTRIES = 100_000;
 
 /** Hidden files and folders, and what Windows, macOS and network drives leave in folders. */
 const SYSTEM_FILES =
@@ -40,27 +44,39 @@ export async function unpackZip(
   const unpacked = new Set<string>();
   const passed: string[] = [];
   let position: string | null = null;
-  let total = 0;
   const refuse = (found: string, expected: string) =>
     new FormatError({ file: zipPath, position, found, expected });
+  let opened: OpenedZip | null = null;
   try {
-    const { zip, bytesAfter } = await openZip(zipPath);
+    opened = await openZip(zipPath);
+    const { zip, bytesAfter } = opened;
     if (bytesAfter > 0) onPassedOver?.(`${bytesAfter} bytes after the end of the archive`);
+    const wanted: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       position = `entry ${entry.fileName}`;
       if (entry.fileName.endsWith('/')) continue;
       const why = whyPassedOver(entry.fileName);
-      if (why !== null) {
+      if (why === null) wanted.push(entry);
+      else {
         passed.push(entry.fileName);
         onPassedOver?.(`${entry.fileName}, ${why}`);
-        continue;
       }
+      if (wanted.length + passed.length > MOST_ENTRIES)
+        throw refuse(`more than ${MOST_ENTRIES} entries`, 'an official package');
+    }
+    position = null;
+    // yauzl ends a stream that grows beyond the size stated here, so the statement can be relied on.
+    const total = wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    const { size } = await stat(zipPath);
+    const most = Math.min(maxBytes, Math.max(SMALL_BYTES, size * MOST_TIMES_SMALLER));
+    if (total > most) throw refuse(`${total} bytes unpacked`, `at most ${most} from an archive of ${size}`);
+    await mkdir(intoFolder, { recursive: true });
+    await requireRoom(intoFolder, total);
+    for (const entry of wanted) {
+      position = `entry ${entry.fileName}`;
       // yauzl has refused absolute names and those with '..' by now.
       const target = path.join(intoFolder, entry.fileName);
       if (unpacked.has(target)) throw refuse('a second file of this name', 'different names');
-      // yauzl ends a stream that grows beyond the size stated here, so the statement can be relied on.
-      total += entry.uncompressedSize;
-      if (total > maxBytes) throw refuse(`${total} bytes unpacked`, `at most ${maxBytes}`);
       await mkdir(path.dirname(target), { recursive: true });
       const checksum = await writeEntry(zip, entry, target);
       if (checksum !== entry.crc32) throw refuse(`checksum ${checksum}`, String(entry.crc32));
@@ -79,7 +95,17 @@ export async function unpackZip(
     if (cause instanceof FormatError || isSystemError || !(cause instanceof Error)) throw cause;
     const found = cause.message;
     throw new FormatError({ file: zipPath, position, found, expected: 'a sound zip archive' }, { cause });
+  } finally {
+    opened?.zip.close();
   }
+}
+
+/** Told before the disk is full: others write there too. */
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bytes <= bavail * bsize) return;
+  const message = `unpacking takes ${bytes} bytes, and the disk of ${folder} has ${bavail * bsize} left`;
+  throw Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'write' });
 }
 
 /** yauzl leaves the checksum to its users. */

@@ -137,27 +137,56 @@ const addressOf = (document: XmlElement): string | null =>
     .map(({ text }) => webAddressOf(text.trim()))
     .find((address) => address !== null) ?? null;
 
+/** The areas of a load by the acts that they belong to. */
+export interface AreasOfActs {
+  readonly byAct: ReadonlyMap<Act, readonly AppObject[]>;
+  /** Gminy of areas whose act is not in the load: it has a plan there of which nothing else is known. */
+  readonly actless: ReadonlySet<string>;
+}
+
 /** Areas that are part of each plan now. */
 export function* groupByAct(
   areas: readonly AppObject[],
   acts: readonly Act[],
   as_of: string | null,
-): Generator<ReadItem, Map<Act, AppObject[]>> {
+): Generator<ReadItem, AreasOfActs> {
   const actOf = new Map(acts.map((act) => [act.object, act]));
   const find = indexOf([...actOf.keys()]);
-  const areasOf = new Map<Act, AppObject[]>(acts.map((act) => [act, []]));
+  const byAct = new Map<Act, AppObject[]>(acts.map((act) => [act, []]));
+  const actless = new Set<string>();
   for (const area of areas) {
     if (isOver(area.element, as_of)) continue;
     // A link may be empty; then the local id tells.
     const link = linksOf(area.element, 'plan')[0] ?? planIn(area);
     const object = find(link);
     const act = object && actOf.get(object);
-    if (act) areasOf.get(act)?.push(area);
+    if (act) byAct.get(act)?.push(area);
     else {
+      actless.add(area.gmina6);
       yield issueAt(area.position, 'unknown_plan', `the plan of ${area.id} is not in the load`, 'plan', link);
     }
   }
-  return areasOf;
+  return { byAct, actless };
+}
+
+/**
+ * Why a load without a single act cannot be one of plans, null where it can: areas and resolutions belong to acts. Without
+ * anything, or with acts of another kind alone, the registry holds no plan of this kind, and that is a fact.
+ */
+export function lackOfActs(
+  { objects, left_out, unread }: AppLoad,
+  acts: readonly Act[],
+  actless: ReadonlySet<string>,
+): string | null {
+  if (acts.length > 0) return null;
+  const expected = `expected acts (${ACT}) with their areas and documents, in one file or archive`;
+  const known = [...objects, ...left_out];
+  if (known.length === 0) {
+    return unread.size === 0 ? null : `found features of type ${[...unread].join(', ')}; ${expected}`;
+  }
+  if (actless.size === 0 && known.some(({ type }) => type === ACT)) return null;
+  const found = [...Map.groupBy(known, ({ type }) => type)].map(([type, of]) => `${of.length} ${type}`);
+  return `found ${found.join(', ')} and no act that they belong to; ${expected}`;
 }
 
 /** The title of a code, or plain text. */

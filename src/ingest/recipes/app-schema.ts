@@ -21,6 +21,8 @@ export interface AppLoad {
   /** Those of them that share an id with another thing. */
   readonly conflicting: readonly AppObject[];
   readonly as_of: string | null;
+  /** Types of features that are not among what is read. */
+  readonly unread: ReadonlySet<string>;
 }
 
 /** An object that cannot be used. */
@@ -42,12 +44,16 @@ export async function* readApp(
   const stamp = new NewestDay();
   const beginning = new NewestDay();
   const left_out: LeftOut[] = [];
+  const unread = new Set<string>();
   for (const { path, at } of files) {
     const { collection, features } = await openGml(path);
     stamp.add(collection.timeStamp);
     const found: { readonly object: Omit<AppObject, 'shape'>; readonly raw: PlanShape }[] = [];
     for await (const feature of features) {
-      if (!wants(feature)) continue;
+      if (!wants(feature)) {
+        unread.add(feature.type);
+        continue;
+      }
       const position = at(`line ${feature.line}`);
       const object = objectOf(feature, position);
       if (object === null) {
@@ -77,7 +83,7 @@ export async function* readApp(
   for (const same of Map.groupBy(conflicting, ({ type, id }) => `${type} ${id}`).values()) {
     left_out.push(leftOutTogether(same));
   }
-  return { objects, left_out, conflicting, as_of };
+  return { objects, left_out, conflicting, as_of, unread };
 }
 
 /** What lies elsewhere cannot be used: it is told like any other geometry that cannot, and counts as lacking. */

@@ -189,6 +189,17 @@ describe('packages of BDOT10k', () => {
     assert.deepEqual(scopes, ['1418']);
   });
 
+  it('says that carriageways are lacking where only axes came, which do not tell of all roads', async () => {
+    const [axes, roads] = ['OT_SKDR_L', 'OT_SKJZ_L'].map((type) => ({
+      [`PL.PZGiK.283.1418__${type}.xml`]: collection(object(type, { ...ROAD, lokalnyId: type }, CURVE)),
+    }));
+    const claimed = async (files: Record<string, string> | undefined) =>
+      (await readFiles(bdot10k, { ...files }, '1418_GML.zip')).claims;
+    assert.deepEqual(await claimed(axes), ['lacks:road']);
+    assert.deepEqual(await claimed(roads), []);
+    assert.deepEqual(await claimed({ ...axes, ...roads }), []);
+  });
+
   it('takes the powiat from the archive where a file does not say it, and refuses when none does', async () => {
     const files = { 'OT_SKJZ_L.xml': collection(object('OT_SKJZ_L', ROAD, CURVE)) };
     assert.deepEqual((await readFiles(bdot10k, files, '1418_GML.zip')).scopes, ['1418']);

@@ -2,6 +2,7 @@
 // outlines of buildings. As GML, shapefiles or GeoPackages; of the many classes only three are read.
 
 import { basename } from 'node:path';
+import { lacksClaim } from '../../domain/corpus/lacking-classes.ts';
 import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
 import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
@@ -37,7 +38,7 @@ export const bdot10k: Recipe = {
   partsOf: async () => null,
 };
 
-/** Carriageways and road axes; buildings. */
+/** Carriageways and road axes; buildings. Every road has carriageways, and only some an axis of its own. */
 const ROLES = { OT_SKJZ_L: 'road', OT_SKDR_L: 'road', OT_BUBD_A: 'building' } as const;
 type ObjectClass = keyof typeof ROLES;
 
@@ -74,22 +75,27 @@ async function* readBdot10k(
 ): AsyncGenerator<ReadItem, FileFacts> {
   const newest = new NewestDay();
   const powiaty = new Set<string>();
+  const classes = new Set<ObjectClass>();
   for (const file of filesOf(paths, FILES, name)) {
     const powiat = part?.powiat ?? powiatOf(file.path, name);
     powiaty.add(powiat);
     const objects = isParquet(file.path)
       ? readParquet(file, part)
       : /\.gpkg$/i.test(file.path)
-        ? readGpkg(file)
+        ? readGpkg(file, classes)
         : /\.shp$/i.test(file.path)
           ? readShp(file)
           : readGml(file);
+    const ofFile = classOf(basename(file.path));
+    if (ofFile !== null) classes.add(ofFile);
     for await (const object of objects) {
+      classes.add(object.type);
       newest.add(object.text('wersja'));
       yield* judge(object, powiat);
     }
   }
-  return { as_of: newest.day, scopes: [...powiaty] };
+  const claims = classes.has('OT_SKDR_L') && !classes.has('OT_SKJZ_L') ? [lacksClaim('road')] : [];
+  return { as_of: newest.day, scopes: [...powiaty], claims };
 }
 
 /** An object as any of the forms gives it, before it is judged. */
@@ -155,11 +161,13 @@ function* readShp({ path, at }: LoadFile): Generator<RawObject> {
 }
 
 /** One class a file, named by the file or by the layer; or several classes in one file. */
-function* readGpkg({ path, at }: LoadFile): Generator<RawObject> {
+function* readGpkg({ path, at }: LoadFile, classes: Set<ObjectClass>): Generator<RawObject> {
   using gpkg = openGpkg(path);
   for (const layer of gpkg.layers()) {
     const type = classOf(layer.name) ?? classOf(basename(path));
     if (type === null || layer.geometryColumn === null) continue;
+    // Also of a layer without a row.
+    classes.add(type);
     const epsg = epsgOf(`EPSG:${layer.srsId}`);
     for (const row of gpkg.rows(layer.name, TABLE_COLUMNS)) {
       yield fromTable(type, epsg, at(`layer ${layer.name}, row ${row.row}`), row);

@@ -1,6 +1,7 @@
 // EGiB, the cadastre: the national bulk GeoPackage (one powiat a file, layers dzialki and budynki) or GeoParquet (a
 // voivodeship a file, parcels and buildings apart), answers of a WFS and EGiB GML 2021.
 
+import { heldObrebyClaim } from '../../domain/corpus/held-obreby.ts';
 import { epsgOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 
@@ -65,7 +66,8 @@ async function* readEgib(
     throw new FormatError({ file: name, position: null, found, expected });
   }
   refuseStrays(seen, name);
-  return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : seen.obreby };
+  const claims = isBulk ? [heldObrebyClaim(seen.obreby)] : [];
+  return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : seen.obreby, claims };
 }
 
 function refuseStrays({ strays, rows, powiat }: EgibLoad, name: string): void {
@@ -90,6 +92,7 @@ function* readBulk({ path, at }: LoadFile, seen: EgibLoad): Generator<ReadItem> 
     const found = `the layers ${names.join(', ') || 'none'}`;
     throw new FormatError({ file: path, position: null, found, expected: `a layer ${PARCELS}` });
   }
+  requireColumn(path, layer, PARCEL_TABLE_COLUMNS[0]);
   seen.powiat = powiatOf(gpkg, layer);
   const epsg = epsgOf(`EPSG:${layer.srsId}`);
   for (const row of gpkg.rows(layer.name, PARCEL_TABLE_COLUMNS)) {
@@ -98,10 +101,18 @@ function* readBulk({ path, at }: LoadFile, seen: EgibLoad): Generator<ReadItem> 
   // Not every powiat publishes its buildings.
   const buildings = layerNamed(BUILDINGS);
   if (!buildings) return;
+  requireColumn(path, buildings, BUILDING_TABLE_COLUMNS[0]);
   const { name, srsId } = buildings;
   for (const row of gpkg.rows(name, BUILDING_TABLE_COLUMNS)) {
     yield* judgeBuildingRow(row, epsgOf(`EPSG:${srsId}`), at(`layer ${name}, row ${row.row}`), seen);
   }
+}
+
+/** Without ids nothing can be made of a table: one line says it, not an issue a row. */
+function requireColumn(file: string, { name, columns }: GpkgLayer, wanted: string): void {
+  if (columns.some((column) => column.toLowerCase() === wanted)) return;
+  const found = `the columns ${columns.join(', ')}`.slice(0, 500);
+  throw new FormatError({ file, position: `layer ${name}`, found, expected: `a column ${wanted}` });
 }
 
 /** The one that most parcels are of: names of files are free. */

@@ -1,6 +1,7 @@
 // Local plans (MPZP) as APP GML: the registry's answers hold outlines and resolutions, no designations; a gmina's own
 // file may hold those too.
 
+import { actlessClaim } from '../../domain/layers/mpzp.ts';
 import type { PlanAreaRow, PlanRow } from '../../domain/publish/staged-rows.ts';
 import type { GmlFeature } from '../formats/gml.ts';
 import { childOf, textOf } from '../formats/xml.ts';
@@ -13,7 +14,16 @@ import {
   type ReadItem,
   type Recipe,
 } from '../recipe.ts';
-import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
+import {
+  ACT,
+  type Act,
+  areaNameOf,
+  DOCUMENT,
+  groupByAct,
+  lackOfActs,
+  readActs,
+  shapeIssues,
+} from './app-acts.ts';
 import type { AppObject } from './app-objects.ts';
 import { readApp } from './app-schema.ts';
 import { scopeInName, scopesOf } from './plan-words.ts';
@@ -43,7 +53,8 @@ async function* readMpzp(
   const areas = load.objects.filter(
     ({ type, id }) => type !== ACT && type !== DOCUMENT && !/-POG\//.test(id),
   );
-  for (const [act, parts] of yield* groupByAct(areas, acts, load.as_of)) {
+  const { byAct, actless } = yield* groupByAct(areas, acts, load.as_of);
+  for (const [act, parts] of byAct) {
     // Where a plan lies whose outline cannot be used, nobody knows.
     const row = { ...act.plan, lacks_zones: act.plan.geometry === null ? 1 : null, lacks_ouz: null };
     yield { row: { kind: 'plan', row }, position: act.object.position };
@@ -55,6 +66,8 @@ async function* readMpzp(
       scope,
       acts.map(({ plan }) => plan.gmina6),
     ),
+    claims: [...actless].map(actlessClaim),
+    lacking: lackOfActs(load, acts, actless),
   };
 }
 

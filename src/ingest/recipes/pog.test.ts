@@ -199,6 +199,26 @@ describe('links', () => {
     const made = await readOne([zone('1SU', 0)]);
     assert.deepEqual([made.kinds, made.areas, made.scopes], [['unknown_plan'], [], []]);
   });
+
+  it('of zones whose act is missing, where others have theirs: their gmina is not replaced', async () => {
+    const other = zone('1SU', 0).replaceAll('141803', '141804');
+    const made = await readOne([act(), zone('1SU', 0), zone('2SU', 1), other], 'pog-1418.zip');
+    assert.deepEqual([made.kinds, made.scopes, made.lacking], [['unknown_plan'], ['141803'], null]);
+  });
+
+  const WITHOUT_ACTS: [string, string[], string | null][] = [
+    ['zones', [zone('1SU', 0), zone('2SU', 1)], '2 StrefaPlanistyczna and no act that they belong to'],
+    ['a resolution', [document()], '1 DokumentFormalny and no act'],
+    ['nothing of plans', ['<wfs:member><app:Droga/></wfs:member>'], 'features of type Droga; expected acts'],
+    ['nothing at all', [], null],
+  ];
+  for (const [name, members, found] of WITHOUT_ACTS) {
+    it(`no act and ${name}: ${found === null ? 'there is no plan' : 'not a load of plans'}`, async () => {
+      const { lacking } = await readOne(members, 'pog-1418.zip');
+      if (found === null) assert.equal(lacking, null);
+      else assert.ok(lacking?.startsWith(`found ${found}`), lacking ?? 'not refused');
+    });
+  }
 });
 
 describe('versions', () => {

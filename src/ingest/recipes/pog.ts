@@ -17,7 +17,16 @@ import {
   type ReadItem,
   type Recipe,
 } from '../recipe.ts';
-import { ACT, type Act, areaNameOf, DOCUMENT, groupByAct, readActs, shapeIssues } from './app-acts.ts';
+import {
+  ACT,
+  type Act,
+  areaNameOf,
+  DOCUMENT,
+  groupByAct,
+  lackOfActs,
+  readActs,
+  shapeIssues,
+} from './app-acts.ts';
 import { type AppObject, type FindObject, indexOf } from './app-objects.ts';
 import { readApp } from './app-schema.ts';
 import { scopeInName, scopesOf } from './plan-words.ts';
@@ -46,10 +55,10 @@ async function* readPog(
   const scope = scopeInName(name);
   const acts = yield* readActs(load, 'pog', scope);
   const areas = load.objects.filter(({ type }) => type === ZONE || type === OUZ);
-  const areasOf = yield* groupByAct(areas, acts, load.as_of);
+  const { byAct, actless } = yield* groupByAct(areas, acts, load.as_of);
   const find = indexOf(load.objects);
   for (const act of acts) {
-    const parts = areasOf.get(act) ?? [];
+    const parts = byAct.get(act) ?? [];
     for (const part of parts) yield* shapeIssues(part);
     const lack = lackOf(act, parts, find);
     if (lack !== null) {
@@ -63,7 +72,10 @@ async function* readPog(
     yield* readPlan(act, parts, lacking);
   }
   const gminas = acts.map(({ plan }) => plan.gmina6);
-  return { as_of: load.as_of, scopes: scopesOf(scope, gminas) };
+  // Of a gmina whose only act is missing nothing is replaced: it would be told to have no plan.
+  const isWhole = acts.length === 0 || [...actless].every((gmina6) => gminas.includes(gmina6));
+  const scopes = scopesOf(isWhole ? scope : null, gminas);
+  return { as_of: load.as_of, scopes, lacking: lackOfActs(load, acts, actless) };
 }
 
 /**

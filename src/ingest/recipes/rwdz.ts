@@ -91,6 +91,7 @@ async function* readPermits(
   const lastDay = dayWritten(path);
   const faults = new FaultCounter();
   let read = 0;
+  let elsewhere = 0;
   for await (const { line, values } of rows) {
     const position = at(`line ${line}`);
     if (values.length !== header.length) {
@@ -99,7 +100,10 @@ async function* readPermits(
       continue;
     }
     const cells = layout.pick(values);
-    if (!isWanted(cells, wanted)) continue;
+    if (!isWanted(cells, wanted)) {
+      elsewhere += 1;
+      continue;
+    }
     read += 1;
     const filed = plausibleDay(cells.filed, lastDay);
     const decided = plausibleDay(cells.decided, lastDay);
@@ -131,6 +135,10 @@ async function* readPermits(
     yield { row: { kind: 'permit', row }, position };
   }
   yield* faults.total(at('whole file'), 'unlocated_reference', read);
+  if (read === 0 && elsewhere > 0) {
+    const message = `none of its ${elsewhere} rows is of voivodeship ${wanted.join(', ') || '(none is served yet: load boundaries or parcels first)'}`;
+    yield issueAt(at('whole file'), 'other_voivodeship', message, 'terc');
+  }
 }
 
 /** Rows of one permit follow one another, one for each parcel or object: they become one row. */

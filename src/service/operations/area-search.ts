@@ -3,10 +3,14 @@
 
 import type { SearchCell, SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { ListedParcel } from '../../store/reads.ts';
+import { invalidInput } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
 
 /** Rows beyond a page that are read of a cell at first, for those that turn out to lie outside. */
 const SPARE_ROWS = 100;
+
+/** A compact area of the largest size takes fewer than a hundred; a strip has one for each 300 m of its length. */
+const MOST_CELLS = 300;
 
 /** The first so many behind an id. */
 export async function parcelsOf(
@@ -17,7 +21,12 @@ export async function parcelsOf(
 ): Promise<ListedParcel[]> {
   const cells: SearchCell[] = [];
   for (const cell of area.cells()) {
-    cells.push(cell);
+    if (cell) cells.push(cell);
+    if (cells.length > MOST_CELLS)
+      throw invalidInput(
+        `the area is spread over more than ${MOST_CELLS} squares with sides of about 300 m`,
+        'Split a long or scattered area into several, and ask for each.',
+      );
     await pause?.();
   }
   const found: ListedParcel[] = [];

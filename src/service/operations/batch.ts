@@ -2,6 +2,7 @@
 // one; records are made in parts, each written before the next begins, so that a batch holds little more than rows and bytes.
 
 import type { Envelope, ParcelRecord, Query } from '../../contract/answers.ts';
+import type { Format } from '../../contract/formats.ts';
 import { BatchItem, charactersOf, ITEM_RULE } from '../../contract/inputs.ts';
 import { type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { REF_CHARACTERS } from '../../contract/limits.ts';
@@ -9,6 +10,8 @@ import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
 import { billBatch } from '../../domain/billing.ts';
 import { NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
+import { batchColumns, encodeCells } from '../pipeline/encode-cells.ts';
+import { encodeItemFeature } from '../pipeline/encode-geojson.ts';
 import { envelopeOf, failureOf, queryInputOf } from '../pipeline/envelope.ts';
 import { type Outcome, ServiceError } from '../pipeline/outcome.ts';
 import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
@@ -27,11 +30,12 @@ const NO_QUERY: Query = { input: {}, resolved: null };
 const PART_ITEMS = 250;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
+  const encodeItem = itemEncoder(context.format, input.layers);
   const asked: Asked[] = [];
   const items: (Target | ServiceError | null)[] = [];
   const known: (CachedAnswer | undefined)[] = [];
   for (const item of input.items) {
-    const one = askedBy(item, input);
+    const one = askedBy(item, input, context.format);
     const answer = context.kept?.find(one.question);
     asked.push(one);
     known.push(answer);
@@ -48,13 +52,22 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
     }
     for (const [at, { question, ref }] of asked.slice(from, from + PART_ITEMS).entries()) {
       const envelope = envelopes[at];
-      const told = envelope ? write(context, question, envelope) : known[from + at];
+      const told = envelope ? write(context, question, envelope, encodeItem) : known[from + at];
       if (!told) throw new Error('an item of the batch was not answered');
-      written.push(new Written(told, ref));
+      written.push(new Written(told, ref, context.format));
       await context.pause?.();
     }
   }
   return { status: 'ok', result: written, billing: billBatch(written) };
+}
+
+type EncodeItem = (envelope: Answered) => Buffer;
+
+function itemEncoder(format: Format | undefined, layers: Input['layers']): EncodeItem {
+  if (format === 'geojson') return encodeItemFeature;
+  if (format !== 'csv') return (envelope) => encodeEnvelope('parcel', envelope).body;
+  const columns = batchColumns(layers);
+  return (envelope) => encodeCells(columns, envelope);
 }
 
 /** What an item comes to, and the permits around its parcel, where they are asked for. */
@@ -112,9 +125,9 @@ function envelopeFor(
 }
 
 /** Whoever watches a list of parcels asks for the same items again and again: they are kept like other answers. */
-function write({ kept }: Context, question: AnswerKey, envelope: Answered) {
+function write({ kept }: Context, question: AnswerKey, envelope: Answered, encodeItem: EncodeItem) {
   const { status, query, billing } = envelope;
-  const { body } = encodeEnvelope('parcel', envelope);
+  const body = encodeItem(envelope);
   kept?.offer(question, { http: 200, status, query, billing, etag: undefined, body });
   return { body, status, billing };
 }
@@ -126,12 +139,12 @@ interface Asked {
   readonly ref: string | undefined;
 }
 
-function askedBy(item: unknown, { layers, geometry }: Input): Asked {
+function askedBy(item: unknown, { layers, geometry }: Input, format: Format = 'json'): Asked {
   const { ref, described } = withoutRef(item);
   return {
     described,
     ref,
-    question: answerKey('batch_item', `${layers ?? ''} ${geometry} ${JSON.stringify(described)}`),
+    question: answerKey('batch_item', `${format} ${layers ?? ''} ${geometry} ${JSON.stringify(described)}`),
   };
 }
 

@@ -4,8 +4,7 @@
 import { type ChangeEvent, EVENT_NAMES, type EventSummary, type Resolved } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { SourceId } from '../../domain/corpus/registers.ts';
-import { loadSubject, permitSubject } from '../../domain/publish/event-rows.ts';
-import { gminaTerytOf } from '../../domain/record.ts';
+import { permitSubject } from '../../domain/publish/event-rows.ts';
 import {
   goneParcelNote,
   NOT_WATCHED_NOTE,
@@ -21,6 +20,7 @@ import type { Identification } from '../resolve/identification.ts';
 import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { loadNearPermits } from '../snapshot/nearby-permits.ts';
+import { subjectsOfGmina, subjectsOfParcel } from './event-subjects.ts';
 
 export async function runEvents(
   context: Context,
@@ -94,30 +94,20 @@ interface About {
  * everything in it, and those of its registers. A parcel that is gone has left its events behind.
  */
 async function subjectsOf(context: Context, resolution: Identification): Promise<About | NoAnswer> {
-  const { corpus, reads } = context;
-  const loadsAt = (...places: string[]) =>
-    new Set(
-      places.flatMap((place) => corpus.loadsAt(place).map(({ source, scope }) => loadSubject(source, scope))),
-    );
-  const ofParcel = (id: string, resolved: Resolved): About => {
-    const gmina_teryt = gminaTerytOf(id, corpus.admin);
-    const subjects = [id, gmina_teryt, ...loadsAt(id, gmina_teryt)];
-    return { resolved, parcel_id: id, subjects, places: [], watched: id };
-  };
+  const { reads } = context;
+  const ofParcel = (id: string, resolved: Resolved): About => ({
+    resolved,
+    parcel_id: id,
+    subjects: subjectsOfParcel(context, id),
+    places: [],
+    watched: id,
+  });
   if (resolution.status === 'parcel') return ofParcel(resolution.parcel.id, resolution.resolved);
   if (resolution.status === 'gmina') {
     const { gmina, candidate, resolved } = resolution;
     if (!candidate.held) return { status: 'not_covered', candidates: [candidate], resolved };
-    // Districts of a city have units of their own.
-    const units = corpus.admin.obrebyOf(gmina.teryt).map((obreb) => obreb.id.slice(0, 6));
-    const places = [...new Set([gmina.teryt.slice(0, 6), ...units])];
-    return {
-      resolved,
-      parcel_id: null,
-      subjects: [...loadsAt(gmina.teryt)],
-      places,
-      watched: places[0] ?? '',
-    };
+    const { subjects, places } = subjectsOfGmina(context, gmina.teryt);
+    return { resolved, parcel_id: null, subjects, places, watched: places[0] ?? '' };
   }
   const absent = resolution.status === 'not_found' ? resolution.absent : undefined;
   const id = absent?.id;

@@ -5,6 +5,7 @@ import type { InputOf, OperationName } from '../../contract/operations.ts';
 import type { Encodable } from '../pipeline/encode.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
+import type { AccountOperation } from './account-runners.ts';
 import { runBatch } from './batch.ts';
 import { runCheck } from './check.ts';
 import { runEvents } from './events.ts';
@@ -21,7 +22,8 @@ export type Runner<N extends OperationName> = (
   input: InputOf<N>,
 ) => Promise<Outcome<Encodable<N>>>;
 
-export const RUNNERS: { readonly [N in OperationName]: Runner<N> } = {
+/** Those that are about places; the others are account-runners.ts. */
+export const RUNNERS: { readonly [N in Exclude<OperationName, AccountOperation>]: Runner<N> } = {
   resolve: runResolve,
   suggest: runSuggest,
   parcel: runParcel,

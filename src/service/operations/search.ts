@@ -5,13 +5,13 @@ import type { ParcelSummary } from '../../contract/answers.ts';
 import { SEARCH_RULE } from '../../contract/inputs.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
-import { pointOnSurface } from '../../domain/geometry/polygons.ts';
 import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
+import { pointWithin } from '../../domain/geometry/rings.ts';
 import { readSearchArea, readSearchBox, type SearchArea } from '../../domain/geometry/search-area.ts';
 import { SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { Box, Position } from '../../domain/geometry/types.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
-import { summarise } from '../../domain/record.ts';
+import { geoJsonOf, summarise } from '../../domain/record.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
@@ -26,7 +26,7 @@ export async function runSearch(
   context: Context,
   input: InputOf<'search'>,
 ): Promise<Outcome<ParcelSummary[]>> {
-  const { bbox, radius_m: given_m, limit, cursor, ...described } = input;
+  const { bbox, radius_m: given_m, geometry, limit, cursor, ...described } = input;
   if (bbox !== undefined) {
     if (targetOf(described))
       throw invalidInput('got bbox together with q, id or point', 'bbox replaces q, id and point.');
@@ -35,7 +35,7 @@ export async function runSearch(
         `got bbox together with radius_m ${given_m}`,
         'radius_m goes with q, id or point; bbox goes with limit and cursor only.',
       );
-    return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, limit, cursor);
+    return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, { geometry, limit, cursor });
   }
   const radius_m = given_m ?? LIMITS.radius_m.default;
   const target = requireTarget(described, SEARCH_RULE, 'q, id, point, lat+lng or bbox');
@@ -52,7 +52,7 @@ export async function runSearch(
   const { rows, page } = cutPage(await tellNear(), limit, filters, (row) => [row.distance_m, row.id]);
   const { address } = resolution.candidate;
   const result = rows.map(({ id, summary }) => (id === parcel.id ? { ...summary, address } : summary));
-  return { status: 'ok', result, resolved, page };
+  return { status: 'ok', result: await withOutlines(context, result, geometry), resolved, page };
 
   async function tellNear(): Promise<readonly Told[]> {
     if (alone) return [tell(context, parcel, OWN)].filter((row) => isAfter(row, after));
@@ -67,10 +67,10 @@ export async function runSearchPolygon(
   context: Context,
   input: InputOf<'search_polygon'>,
 ): Promise<Outcome<ParcelSummary[]>> {
-  const { polygon, limit, cursor } = input;
+  const { polygon, ...listing } = input;
   const { type, coordinates } = polygon;
   const rings = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
-  return searchArea(context, readSearchArea(rings), { polygon: { type, coordinates } }, limit, cursor);
+  return searchArea(context, readSearchArea(rings), { polygon: { type, coordinates } }, listing);
 }
 
 /** Parcels that share ground with the area, in the order of their ids. Where there is none, it may be that none is loaded. */
@@ -78,8 +78,7 @@ async function searchArea(
   context: Context,
   reading: Iterator<void, SearchArea>,
   filters: object,
-  limit: number,
-  cursor: string | null | undefined,
+  { geometry, limit, cursor }: Pick<InputOf<'search_polygon'>, 'geometry' | 'limit' | 'cursor'>,
 ): Promise<Outcome<ParcelSummary[]>> {
   const read = await inSteps(reading, context.pause);
   if (!read.ok)
@@ -91,14 +90,32 @@ async function searchArea(
   const start = startOf(filters, cursor, ['string']);
   const parcels = await parcelsOf(context, area, start ? String(start[0]) : '', limit + 1);
   if (parcels.length === 0 && start === null) {
-    const middle = pointOnSurface(read.area);
+    const middle = pointWithin(read.area);
     const why = await whyUnknown(context, middle);
     if (why !== null) return notCovered(middle, why);
   }
   const { rows, page } = cutPage(parcels, limit, filters, ({ id }) => [id]);
   // To put a thousand rows into words and to encode them is the last piece.
   await context.pause?.();
-  return { status: 'ok', result: rows.map((row) => summarise(row, context.corpus.admin, null)), page };
+  const result = rows.map((row) => summarise(row, context.corpus.admin, null));
+  return { status: 'ok', result: await withOutlines(context, result, geometry), page };
+}
+
+/** Lists are found without most outlines: those of a page are read when it is known. */
+async function withOutlines(
+  { reads, pause }: Context,
+  parcels: ParcelSummary[],
+  geometry: InputOf<'search'>['geometry'],
+): Promise<ParcelSummary[]> {
+  if (geometry !== 'full') return parcels;
+  const stored = await reads.parcels(parcels.map(({ id }) => id));
+  const outlined: ParcelSummary[] = [];
+  for (const parcel of parcels) {
+    const wkb = stored.get(parcel.id)?.wkb;
+    outlined.push(wkb ? { ...parcel, geometry: geoJsonOf(decodeMultiPolygon(wkb)) } : parcel);
+    await pause?.();
+  }
+  return outlined;
 }
 
 function notCovered(middle: Position, why: string): Outcome<never> {

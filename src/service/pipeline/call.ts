@@ -1,6 +1,7 @@
 // What comes into the pipeline and what leaves it, for HTTP and MCP alike. It knows neither sockets nor frames.
 
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
+import type { Format } from '../../contract/formats.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { KeyRecord } from '../../store/accounts.ts';
 import type { AnswerBody } from '../snapshot/answer-body.ts';
@@ -12,10 +13,14 @@ export interface Call {
   readonly input: () => unknown;
   /** The cache key of the operation and its input, where they are at hand as one text. */
   readonly cache_key?: AnswerKey | undefined;
+  /** In which format the answer is wanted where the input names none; without it there is only JSON, and no such input. */
+  readonly format?: Format | undefined;
   readonly secret: string | undefined;
   /** Whoever was recognised before the call by something else than a secret, such as an access token. */
   readonly key?: KeyRecord | undefined;
   readonly if_none_match: string | undefined;
+  /** The address that the call comes from; asked of keys that everybody has. */
+  readonly clientAddress?: (() => string) | undefined;
   /** Whether nobody waits for the answer any more: work that has not begun then never does. */
   readonly isGone?: (() => boolean) | undefined;
   /** The longest answer the caller can take; what does not fit is left for a next page. */
@@ -25,7 +30,7 @@ export interface Call {
 export interface Reply {
   readonly http: number;
   readonly headers: Record<string, string>;
-  /** JSON: the envelope, or the contract document as it is. Null for 304. */
+  /** The envelope, or the contract document as it is, as JSON unless a header says otherwise. Null for 304. */
   readonly body: AnswerBody | null;
   /** The body is the answer cache's own: what is made of it may be cached too. */
   readonly is_cached: boolean;

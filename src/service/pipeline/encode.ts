@@ -9,6 +9,7 @@ import type {
   ParcelRecord,
   Status,
 } from '../../contract/answers.ts';
+import type { Format } from '../../contract/formats.ts';
 import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/layers.ts';
 import type { OperationName, ResultOf } from '../../contract/operations.ts';
 import type { SourceRef } from '../../contract/sources.ts';
@@ -37,6 +38,11 @@ const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string 
   sources: JSON.stringify,
   gmina_planning_by_code: JSON.stringify,
   gmina_planning: JSON.stringify,
+  subscription_create: JSON.stringify,
+  subscriptions: JSON.stringify,
+  subscription_delete: JSON.stringify,
+  subscription_test: JSON.stringify,
+  usage: JSON.stringify,
   openapi: JSON.stringify,
 };
 
@@ -70,19 +76,25 @@ export const encodeFailure = (envelope: Envelope<never>): Buffer => Buffer.from(
 /** What is no envelope: the contract document. */
 export const encodeDocument = (document: unknown): Buffer => Buffer.from(JSON.stringify(document));
 
-/** An envelope whose JSON is written already: those of a batch are, while others are still being worked out. */
+/** An envelope that is written already: those of a batch are, while others are still being worked out. */
 export class Written {
   readonly body: Buffer;
   readonly status: Status;
   readonly billing: Billing;
-  /** Comes last in the envelope. */
+  /** Comes last in the object that ends last: the envelope, or the properties of a feature. */
   readonly ref: string | undefined;
+  readonly #closing: string;
 
-  constructor({ body, status, billing }: Pick<Written, 'body' | 'status' | 'billing'>, ref?: string) {
+  constructor(
+    { body, status, billing }: Pick<Written, 'body' | 'status' | 'billing'>,
+    ref?: string,
+    format: Format = 'json',
+  ) {
     this.body = body;
     this.status = status;
     this.billing = billing;
     this.ref = ref;
+    this.#closing = format === 'geojson' ? '}}' : '}';
   }
 
   toString(): string {
@@ -91,18 +103,22 @@ export class Written {
 
   pieces(): Buffer[] {
     const { body, ref } = this;
-    return ref === undefined ? [body] : [body.subarray(0, -1), Buffer.from(`,"ref":${JSON.stringify(ref)}}`)];
+    if (ref === undefined) return [body];
+    const closing = this.#closing;
+    return [body.subarray(0, -closing.length), Buffer.from(`,"ref":${JSON.stringify(ref)}${closing}`)];
   }
 }
 
-function recordJson({ id, admin, area, layers, record_hash, record_as_of, ...shape }: ParcelRecord): string {
+export function recordJson(record: ParcelRecord): string {
+  const { id, admin, area, layers, record_hash, record_as_of, ...shape } = record;
   const { source, ...areas } = area;
   let answers = '';
   for (const key in layers) {
     const answer = layers[key as keyof typeof layers];
     if (answer !== undefined) answers += `${answers === '' ? '' : ','}"${key}":${answerJson(answer)}`;
   }
-  return `{${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":${sourceJson(source)}},${membersOf(shape)},"layers":{${answers}},${membersOf({ record_hash, record_as_of })}}`;
+  const place = membersOf(shape);
+  return `{${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":${sourceJson(source)}},${place && `${place},`}"layers":{${answers}},${membersOf({ record_hash, record_as_of })}}`;
 }
 
 function checkJson({ verdict, checks, record, ...rest }: CheckResult): string {
@@ -143,4 +159,4 @@ function cachedJson<T extends object>(): (part: T) => string {
 }
 
 /** An object without its braces. */
-const membersOf = (object: object) => JSON.stringify(object).slice(1, -1);
+export const membersOf = (object: object) => JSON.stringify(object).slice(1, -1);

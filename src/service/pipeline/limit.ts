@@ -1,8 +1,9 @@
 // Second step: whether the key may ask for so much now, by its short-term limit and its quota of the month.
 
-import { LIMITS, SUGGEST_LIMITS } from '../../contract/limits.ts';
+import { LIMITS, SUGGEST_LIMITS, TILE_LIMITS } from '../../contract/limits.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Accounts, KeyRecord, Ledger, Limiter, Taken } from '../../store/accounts.ts';
+import { isPageKey } from './authenticate.ts';
 import { type Call, NO_QUERY } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { Meter } from './event-loop.ts';
@@ -49,7 +50,8 @@ export async function limit(
   const weight = decoded ? itemCount(decoded) : 1;
   const cost = OPERATIONS[call.operation].cost * weight;
   if (caller === null) return { ...unlimited, decoded, cost, failure: null };
-  const limits = call.operation === 'suggest' ? ofSuggestions(caller) : caller;
+  const own = ofClient(caller, call.clientAddress);
+  const limits = call.operation === 'suggest' ? ofSuggestions(own) : own;
   const counted = { ...unlimited, key: caller, limits, decoded, cost, failure: null };
   const failed = (error: unknown) => new StepFailure(error, cost, NO_QUERY);
   let taken: Taken | null = null;
@@ -90,12 +92,20 @@ export async function chargeWork(
   return limits && taken && more > 0 ? limiter.spend(limits, more, clock.monotonic_ms()) : taken;
 }
 
+/** A key that everybody has is limited for each of them. */
+export const ofClient = (key: KeyRecord, clientAddress: Call['clientAddress']): KeyRecord =>
+  isPageKey(key) && clientAddress ? { ...key, id: `${key.id} ${clientAddress()}` } : key;
+
 /** A bucket of their own: typing takes nothing from what the key may ask. */
-const ofSuggestions = (key: KeyRecord): KeyRecord => ({
+const ofSuggestions = (key: KeyRecord): KeyRecord => apart(key, 'suggest', SUGGEST_LIMITS.rate_times);
+
+export const ofTiles = (key: KeyRecord): KeyRecord => apart(key, 'tiles', TILE_LIMITS.rate_times);
+
+const apart = (key: KeyRecord, what: string, times: number): KeyRecord => ({
   ...key,
-  id: `${key.id} suggest`,
-  rate_per_s: key.rate_per_s * SUGGEST_LIMITS.rate_times,
-  burst: key.burst * SUGGEST_LIMITS.rate_times,
+  id: `${key.id} ${what}`,
+  rate_per_s: key.rate_per_s * times,
+  burst: key.burst * times,
 });
 
 export function decode({ input }: Call): Decoded {
@@ -127,7 +137,7 @@ export async function monthOf(
 const refused = (message: string, more: { hint?: string; retry_after_s?: number }) =>
   new ServiceError('rate_limited', message, more);
 
-const tooFast = ({ rate_per_s }: KeyRecord, { retry_after_s }: Taken): ServiceError =>
+export const tooFast = ({ rate_per_s }: KeyRecord, { retry_after_s }: Taken): ServiceError =>
   refused(`the rate limit of ${rate_per_s} requests per second is used up`, { retry_after_s });
 
 /** Retry-After is sent only where waiting helps. */

@@ -12,11 +12,9 @@ import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
 import { nearest } from '../../domain/text/similarity.ts';
 import { invalidInput } from './outcome.ts';
 
-export function parseInput<S extends z.ZodObject>(
-  schema: S,
-  given: unknown,
-  what = 'the request',
-): z.infer<S> {
+const WHOLE = 'the request';
+
+export function parseInput<S extends z.ZodObject>(schema: S, given: unknown, what = WHOLE): z.infer<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -33,12 +31,15 @@ function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string
     case 'unrecognized_keys': {
       const [unknown = ''] = issue.keys;
       // A polygon is the only object inside another.
-      const [where, allowed] = issue.path.length > 0 ? [` in ${name}`, POLYGON_MEMBERS] : ['', known];
+      const isInner = issue.path.length > 0;
+      const [where, allowed] = isInner ? [` in ${name}`, POLYGON_MEMBERS] : ['', known];
+      // An item of a batch is not what the contract lists parameters of.
+      const isPart = isInner || what !== WHOLE;
       // Every name is one letter away from another of one letter.
       const near = unknown.length > 1 ? nearest(unknown, allowed) : null;
       return invalidInput(
         `unknown parameter "${cut(unknown)}"${where}; allowed are ${allowed.join(', ') || 'none'}`,
-        near ? `Did you mean ${near}?` : leaveOut(unknown, issue.path.length > 0 ? rule : null),
+        near ? `Did you mean ${near}?` : leaveOut(unknown, isPart ? rule : null),
       );
     }
     case 'invalid_type': {
@@ -74,7 +75,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The list of what is allowed, and the nearest of it. */
-function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
+export function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
   const near = typeof value === 'string' ? nearest(value, allowed) : null;
   return invalidInput(
     `${name} must be one of ${allowed.join(', ')}; got ${show(value)}`,

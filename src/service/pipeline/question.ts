@@ -1,18 +1,20 @@
 // Third step: what is asked, judged by the contract and understood.
 
 import type { Query } from '../../contract/answers.ts';
+import type { Format } from '../../contract/formats.ts';
 import type { TargetInput } from '../../contract/inputs.ts';
-import { OPERATIONS, type Operation, type OperationName } from '../../contract/operations.ts';
+import { formatsOf, OPERATIONS, type Operation, type OperationName } from '../../contract/operations.ts';
 import type { AnswerKey } from '../snapshot/answer-cache.ts';
 import { type Call, NO_QUERY } from './call.ts';
 import { queryInputOf } from './envelope.ts';
 import { StepFailure } from './failure.ts';
 import { type Allowance, decode } from './limit.ts';
-import { parseInput, targetOf } from './parse.ts';
+import { notOneOf, parseInput, targetOf } from './parse.ts';
 
 export interface Question {
   readonly operation: OperationName;
   readonly input: object;
+  readonly format: Format;
   readonly query: Query;
   readonly cost: number;
   readonly cache_key: AnswerKey | undefined;
@@ -29,12 +31,26 @@ export function parse(
     const given = decoded ?? decode(call);
     if ('error' in given) throw given.error;
     const { input: schema }: Operation = OPERATIONS[operation];
-    const input = parseInput(schema, given.input);
+    const { format, rest } = takeFormat(call, given.input);
+    const input = parseInput(schema, rest);
     const query = { input: understood(operation, input), resolved: null };
-    return { operation, input, query, cost, cache_key, max_characters };
+    return { operation, input, format, query, cost, cache_key, max_characters };
   } catch (error) {
     return new StepFailure(error, cost, NO_QUERY);
   }
+}
+
+/** A face that offers formats lets the input name one, where the operation has several. */
+function takeFormat(call: Call, given: unknown): { format: Format; rest: unknown } {
+  const formats = formatsOf(call.operation);
+  const preferred = formats.find((format) => format === call.format) ?? 'json';
+  const isNamed = given !== null && typeof given === 'object' && 'format' in given;
+  if (call.format === undefined || formats.length === 1 || !isNamed)
+    return { format: preferred, rest: given };
+  const { format: named, ...rest } = given;
+  const format = formats.find((known) => known === named);
+  if (format === undefined) throw notOneOf('format', named, formats);
+  return { format, rest };
 }
 
 /** What was understood of the input (contract §1). */

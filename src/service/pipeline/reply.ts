@@ -1,6 +1,7 @@
 // Last step: the reply as it is sent, with the headers of the contract. Header names are the contract's; how they are written to
 // a connection is the faces' business.
 
+import { CONTENT_TYPES } from '../../contract/formats.ts';
 import type { Billed } from './bill.ts';
 import type { Reply } from './call.ts';
 import type { Allowance } from './limit.ts';
@@ -13,6 +14,7 @@ export function encode({ key, limits, taken }: Allowance, { answer, month }: Bil
     headers['retry-after'] = String(answer.retry_after_s);
   if (limits && taken) Object.assign(headers, rateLimitHeaders(limits, taken, month));
   if (etag !== undefined) headers.etag = etag;
+  if (answer.format !== undefined && body !== null) headers['content-type'] = CONTENT_TYPES[answer.format];
   headers['x-request-cost'] = String(billing.cost);
   headers['x-credits-charged'] = String(billing.charged);
   headers['x-credits-refunded'] = String(billing.refunded);

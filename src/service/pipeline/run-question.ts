@@ -1,10 +1,13 @@
 // Fourth step: the answer to a question, from the cache or worked out over one version of the dataset and encoded.
 
-import type { Envelope } from '../../contract/answers.ts';
+import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { Format } from '../../contract/formats.ts';
+import type { InputOf, OperationName } from '../../contract/operations.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
+import type { Account, AccountContext, PushParts } from '../operations/account-context.ts';
+import { ACCOUNT_RUNNERS, isAccountOperation } from '../operations/account-runners.ts';
 import { RUNNERS, type Runner } from '../operations/runners.ts';
 import type { AnswerCache, EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
@@ -12,7 +15,9 @@ import type { SnapshotCache } from '../snapshot/snapshot-cache.ts';
 import { type SnapshotKey, snapshotKeyOf } from '../snapshot/snapshot-key.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
-import { encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
+import { type Encoded, encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
+import { batchColumns, encodeRows } from './encode-cells.ts';
+import { encodeFeature, encodeFeatureBatch, encodeFeatures } from './encode-geojson.ts';
 import { envelopeOf } from './envelope.ts';
 import { atMost, inSlices, inSlicesWhenLong, type Meter, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
@@ -28,8 +33,10 @@ export interface RunParts {
   readonly answers: AnswerCache;
   /** What cached answers are held against: read once for all requests of a turn of the event loop. */
   readonly currentKey: () => Promise<SnapshotKey>;
+  readonly push: PushParts | null;
   /** Told of the version that each request reads. */
   readonly onRead?: ((version: number) => void) | undefined;
+  readonly account?: Account | null;
 }
 
 /** The key of the snapshot that is served now. */
@@ -119,8 +126,8 @@ const isLarge = ({ operation, input }: Question): boolean =>
 const fewAtOnce = atMost(2);
 
 async function work(question: Question, parts: RunParts, pause?: Pause): Promise<EncodedAnswer> {
-  const { operation, input, cache_key, max_characters } = question;
-  const runOnce = (given: object) => runOperation(operation, given, parts, pause);
+  const { cache_key, input, max_characters, operation } = question;
+  const runOnce = (given: object) => runOperation({ ...question, input: given }, parts, pause);
   const { outcome, snapshot_key, example_id } = await (max_characters === undefined
     ? runOnce(input)
     : runToFit(runOnce, input, max_characters));
@@ -132,12 +139,29 @@ async function work(question: Question, parts: RunParts, pause?: Pause): Promise
 }
 
 async function runOperation(
-  operation: OperationName,
-  input: object,
-  { store, clock, snapshotOf, answers, onRead }: RunParts,
+  { operation, input, format }: Question,
+  { store, clock, snapshotOf, answers, push, account = null, onRead }: RunParts,
   pause: Pause | undefined,
 ): Promise<Ran> {
-  // The table pairs each runner with its own input; that the two belong together is lost on a name chosen at run time.
+  const read = <T>(work: (context: Context, snapshot_key: SnapshotKey) => Promise<T>): Promise<T> =>
+    store.read(async (reads) => {
+      onRead?.(reads.version);
+      const day = clock.day();
+      const snapshot_key = snapshotKeyOf(reads, day);
+      const snapshot = await snapshotOf(reads);
+      const asked = { kept: answers.of(snapshot_key), format, pause, now: clock.now(), day };
+      return work({ reads, ...snapshot, ...asked }, snapshot_key);
+    });
+  // The tables pair each runner with its own input; that the two belong together is lost on a name chosen at run time.
+  if (isAccountOperation(operation)) {
+    if (account === null) throw new TypeError(`${operation} is somebody's own, and nobody asks`);
+    const run = ACCOUNT_RUNNERS[operation] as (
+      context: AccountContext,
+      input: never,
+    ) => Promise<Outcome<unknown>>;
+    const outcome = await run({ ...account, push, now: clock.now(), day: clock.day(), read }, input as never);
+    return { outcome, snapshot_key: null, example_id: null };
+  }
   const runner = RUNNERS[operation] as Runner<OperationName>;
   if (operation === 'openapi')
     return {
@@ -145,16 +169,11 @@ async function runOperation(
       snapshot_key: null,
       example_id: null,
     };
-  return store.read(async (reads) => {
-    onRead?.(reads.version);
-    const day = clock.day();
-    const snapshot_key = snapshotKeyOf(reads, day);
-    const snapshot = await snapshotOf(reads);
-    const asked = { kept: answers.of(snapshot_key), pause, now: clock.now(), day };
-    const context: Context = { reads, ...snapshot, ...asked };
-    const { example_id } = snapshot;
-    return { outcome: await runner(context, input as never), snapshot_key, example_id };
-  });
+  return read(async (context, snapshot_key) => ({
+    outcome: await runner(context, input as never),
+    snapshot_key,
+    example_id: context.example_id,
+  }));
 }
 
 /** Made once: anybody may ask for it, as often as they like. */
@@ -168,7 +187,7 @@ function contractBytes(document: unknown) {
 }
 
 function encodeAnswer(
-  { operation, query, cost }: Question,
+  { operation, input, format, query, cost }: Question,
   outcome: Outcome<unknown>,
   example_id: string | null,
 ): EncodedAnswer {
@@ -178,10 +197,34 @@ function encodeAnswer(
   if (outcome.status === 'ok' && operation === 'openapi')
     return { ...answer, ...contractBytes(outcome.result) };
   // What a batch gives is always a list of written items.
-  if (operation === 'parcel_batch')
-    return { ...answer, body: encodeBatch(envelope as Envelope<readonly Written[]>) };
+  if (operation === 'parcel_batch') {
+    const batch = envelope as Envelope<readonly Written[]>;
+    return { ...answer, format, body: encodeBatchAs(format, batch, input as InputOf<'parcel_batch'>) };
+  }
+  if (outcome.status === 'ok' && format === 'geojson') {
+    const { body, result } = encodeGeoJson(operation, envelope);
+    const etag = outcome.tag === undefined ? undefined : tagOf(`geojson-${outcome.tag}`, result);
+    return { ...answer, format, etag, body };
+  }
   const { body, result } = encodeEnvelope(operation, envelope);
   if (outcome.status === 'not_found') return { ...answer, http: ERRORS.not_found.http, body };
   const isTagged = outcome.status === 'ok' && outcome.tag !== undefined;
   return { ...answer, etag: isTagged ? tagOf(outcome.tag, result) : undefined, body };
 }
+
+function encodeBatchAs(
+  format: Format,
+  batch: Envelope<readonly Written[]>,
+  { layers }: InputOf<'parcel_batch'>,
+): Buffer[] {
+  if (format === 'json') return encodeBatch(batch);
+  return format === 'geojson'
+    ? encodeFeatureBatch(batch)
+    : encodeRows(batchColumns(layers), batch.result ?? []);
+}
+
+/** The operations that offer it give a record or a list of parcels. */
+const encodeGeoJson = (operation: OperationName, envelope: Envelope): Encoded =>
+  operation === 'parcel'
+    ? encodeFeature(envelope as Envelope<ParcelRecord>)
+    : encodeFeatures(envelope as Envelope<ParcelSummary[]>);

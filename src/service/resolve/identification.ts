@@ -5,7 +5,7 @@ import type { Candidate, Resolved } from '../../contract/answers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
-import { powiatName, resolvedAs, type Weighed, weighed } from '../../domain/text/candidates.ts';
+import { notLoadedReason, resolvedAs, type Weighed, weighed } from '../../domain/text/candidates.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import { type Applied, gminaConfidenceOf, start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
@@ -36,11 +36,13 @@ export function decide(corpus: Corpus, ranked: readonly Weighed[]): Identificati
   const resolved = resolvedAs(pick.kind, pick, pick.match_reason);
   if (pick.kind === 'gmina') {
     const gmina = corpus.admin.gminaByCode(pick.gmina_teryt ?? '');
-    if (gmina) return { status: 'gmina', gmina, candidate: pick, candidates, resolved };
+    const note = pick.held ? resolved.note : `${resolved.note} ${notLoadedReason(corpus, pick)}`;
+    if (gmina)
+      return { status: 'gmina', gmina, candidate: pick, candidates, resolved: { ...resolved, note } };
   }
   const parcel = ranked[0]?.parcel;
   if (parcel) return { status: 'parcel', parcel, candidate: pick, candidates, resolved };
-  const why = `${powiatName(corpus, pick.gmina_teryt ?? '')} is not loaded.`;
+  const why = notLoadedReason(corpus, pick);
   return {
     status: 'not_covered',
     candidates: [pick],
@@ -88,6 +90,5 @@ function unsettledNote(ranked: readonly Weighed[]): string {
     ? 'The number exists in several obręby; name the obręb.'
     : 'Several readings are possible; choose one of the candidates.';
   const leftOut = best?.applied.find(({ rule }) => rule === 'number_left_out')?.says;
-  const isLeftOutByAll = ranked.every(({ applied }) => applied.some(({ says }) => says === leftOut));
-  return leftOut && isLeftOutByAll ? `${note} ${leftOut}` : note;
+  return leftOut ? `${note} ${leftOut}` : note;
 }

@@ -15,7 +15,7 @@ import {
   weighed,
 } from '../../domain/text/candidates.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
-import { type Applied, start } from '../../domain/text/rules.ts';
+import { type Applied, type Start, start } from '../../domain/text/rules.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
 import { decide, type Identification } from './identification.ts';
@@ -26,28 +26,60 @@ const BY_ID = [start('id', 'The id itself.')];
 const BY_POINT = [start('point', 'The parcel that contains the point.')];
 const NOTHING_MORE = () => ({});
 
-export function inquireId(corpus: Corpus, id: ParcelId, note: string | null): Inquiry {
+/** An id in a text, which a person may have got wrong. */
+interface TypedId {
+  /** The type of unit that was written, where that of the id is a guess. */
+  readonly odd_type: string | null;
+}
+
+/** Without `typed` the id is taken at its word: nothing else is offered, but for one that a gmina had before. */
+export function inquireId(
+  corpus: Corpus,
+  id: ParcelId,
+  note: string | null,
+  typed: TypedId | null = null,
+): Inquiry {
   if (!corpus.holds(id.obreb_id))
     return { wanted: {}, follow: NOTHING_MORE, settle: () => notLoaded(corpus, id, note) };
-  const former = currentIds(corpus, id);
+  const odd_type = typed?.odd_type ?? null;
+  const others = otherIds(corpus, id, typed);
+  const wanted = [...(odd_type === null ? [id.id] : []), ...(others?.ids ?? [])];
+  // On whatever sheet, where the id says none.
+  const onSheets = { obreb_ids: [id.obreb_id], number: id.number };
   return {
-    wanted: { ids: former ? [id.id, ...former.ids] : [id.id] },
-    follow: ({ ids }) =>
-      [id.id, ...(former?.ids ?? [])].some((one) => ids.has(one)) ? {} : { gone: [id.id] },
+    wanted: { ids: wanted },
+    follow({ ids }) {
+      if (wanted.some((one) => ids.has(one))) return {};
+      return typed && id.sheet === null ? { gone: [id.id], numbers: [onSheets] } : { gone: [id.id] };
+    },
     settle(found, followed) {
-      const parcel = found.ids.get(id.id);
+      const parcel = odd_type === null ? found.ids.get(id.id) : undefined;
       if (parcel) return certain(corpus, parcel, 'parcel', BY_ID, note);
-      const current = former ? weighCurrent(corpus, id, former, found) : [];
-      if (current.length > 0) return decide(corpus, rankWeighed(current));
+      const instead = [
+        ...(others ? weighOthers(corpus, others, found) : []),
+        ...weighSheets(corpus, id, followed.numbers.get(onSheets) ?? []),
+      ];
+      if (instead.length > 0) return decide(corpus, rankWeighed(instead));
       const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null);
       return goneParcel(
         corpus,
-        `there is no parcel ${id.id} in the cadastre as loaded`,
-        resolvedAs('parcel', candidate, note),
+        `there is no parcel ${writtenAs(id, odd_type)} in the cadastre as loaded`,
+        odd_type === null ? resolvedAs('parcel', candidate, note) : null,
         [followed.gone.get(id.id)].filter((descent) => descent !== undefined),
       );
     },
   };
+}
+
+const writtenAs = ({ id, unit }: ParcelId, odd_type: string | null): string =>
+  odd_type === null ? id : `${unit.slice(0, -1)}${odd_type}${id.slice(unit.length)}`;
+
+/** Parcels of the obręb with the number, on sheets that the id does not say. */
+function weighSheets(corpus: Corpus, { id }: ParcelId, parcels: readonly ShapedParcel[]): Weighed[] {
+  return parcels.map((parcel) => {
+    const says = `${id} has no map sheet; ${parcel.id} has that obręb and number.`;
+    return weighed(parcelCandidate(corpus, parcel.id, parcel), [start('sheet_left_out', says)], parcel);
+  });
 }
 
 function notLoaded(corpus: Corpus, id: ParcelId, note: string | null): Identification {
@@ -88,35 +120,48 @@ function certain(
   };
 }
 
-/** Ids that an old one may have become, and the name of its gmina. */
-interface CurrentIds {
-  readonly gmina_name: string;
+/** Ids that may stand for one whose unit is not (any more). */
+interface OtherIds {
   readonly ids: readonly string[];
+  readonly start: Start;
+  readonly says: (id: string) => string;
 }
 
 /**
- * A rural gmina (2) that got a town is urban-rural (3): its units are the town (4) and the rural area (5), with the same
- * six digits, and old ids still bear the 2. The parcel is the one of that obręb and number today, if there is just one.
+ * An id of a rural unit (2), or of a whole gmina (3), in a gmina that is urban-rural stands for the parcel of its town (4) or its
+ * rural area (5), if there is just one. Any other type is a guess: the parcel is offered, never picked.
  */
-function currentIds({ admin }: Corpus, old: ParcelId): CurrentIds | null {
-  const isFormer = old.unit.endsWith('_2') && !admin.obreby.has(old.obreb_id);
-  const gmina = isFormer ? admin.gminaOfUnit(old.unit) : undefined;
-  if (!gmina?.teryt.endsWith('3')) return null;
-  const [six, rest] = [old.unit.slice(0, 6), old.id.slice(old.unit.length)];
-  return { gmina_name: gmina.name, ids: [`${six}_4${rest}`, `${six}_5${rest}`] };
+function otherIds({ admin }: Corpus, id: ParcelId, typed: TypedId | null): OtherIds | null {
+  const odd_type = typed?.odd_type ?? null;
+  if (odd_type === null && admin.obreby.has(id.obreb_id)) return null;
+  const gmina = admin.gminaOfUnit(id.unit);
+  if (!gmina) return null;
+  const [six, rest] = [id.unit.slice(0, 6), id.id.slice(id.unit.length)];
+  const written = writtenAs(id, odd_type);
+  const isFormer =
+    gmina.teryt.endsWith('3') && (odd_type === '3' || (odd_type === null && id.unit.endsWith('_2')));
+  if (isFormer)
+    return {
+      ids: [`${six}_4${rest}`, `${six}_5${rest}`],
+      start: 'former_id',
+      says: (one) =>
+        `${written} has the unit code of a ${odd_type === '3' ? 'whole' : 'rural'} gmina; ${gmina.name} is urban-rural, and ${one} has that obręb and number.`,
+    };
+  if (!typed) return null;
+  const units = ['1', '2', '4', '5'].map((type) => `${six}_${type}`);
+  return {
+    ids: units
+      .filter((unit) => admin.obreby.has(unit + id.obreb_id.slice(unit.length)))
+      .map((unit) => unit + rest),
+    start: 'other_type',
+    says: (one) => `There is no unit ${written.slice(0, 8)}; ${one} has the other digits of the id.`,
+  };
 }
 
-function weighCurrent(
-  corpus: Corpus,
-  old: ParcelId,
-  { gmina_name, ids }: CurrentIds,
-  found: LookedUp,
-): Weighed[] {
+function weighOthers(corpus: Corpus, { ids, start: rule, says }: OtherIds, found: LookedUp): Weighed[] {
   return ids.flatMap((id) => {
     const parcel = found.ids.get(id);
-    if (!parcel) return [];
-    const says = `${old.id} has the unit code of a rural gmina; ${gmina_name} is urban-rural, and ${id} has that obręb and number.`;
-    return [weighed(parcelCandidate(corpus, id, parcel), [start('former_id', says)], parcel)];
+    return parcel ? [weighed(parcelCandidate(corpus, id, parcel), [start(rule, says(id))], parcel)] : [];
   });
 }
 

@@ -4,7 +4,7 @@ import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import {
   gminaCandidate,
-  powiatName,
+  notLoadedReason,
   rankWeighed,
   resolvedAs,
   type Weighed,
@@ -12,10 +12,11 @@ import {
 } from '../../domain/text/candidates.ts';
 import { type Interpretation, interpretText, type WrittenText } from '../../domain/text/interpret-text.ts';
 import type { NameIndex } from '../../domain/text/name-index.ts';
+import type { Place } from '../../domain/text/place.ts';
 import type { TypedPoint } from '../../domain/text/read-point.ts';
 import { start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
-import { unloadedGminy } from '../../domain/text/unloaded-place.ts';
+import { type NamedRegion, regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
 import { wantedAround, weighAbsent, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
@@ -35,7 +36,7 @@ export function inquireText(corpus: Corpus, written: WrittenText, names: NameInd
   const [id, otherId] = ids;
   const plain = { interpretation, weigh: () => [] };
   if (id && !otherId) {
-    const inquiry = inquireId(corpus, id.id, `Read the id ${id.id.id} in the text.`);
+    const inquiry = inquireId(corpus, id.id, `Read the id ${id.id.id} in the text.`, id);
     if (beside.length === 0) return { ...plain, ...inquiry };
     return { ...plain, ...inquiry, settle: (...finds) => doubt(inquiry.settle(...finds), beside) };
   }
@@ -83,7 +84,13 @@ function nothingFound(
 ): Identification {
   const unloaded = unloadedGminy(interpretation.reading, corpus);
   if (unloaded.length > 0) return notLoaded(corpus, unloaded);
-  const message = nothingFoundWords(interpretation);
+  const region = regionNamed(interpretation.reading, corpus);
+  if (region && !region.isHeld) {
+    const note = `The text names ${region.words}, which is not loaded.`;
+    const resolved = { kind: 'gmina', id: null, gmina_teryt: null, confidence: 1, note } as const;
+    return { status: 'not_covered', resolved };
+  }
+  const message = nothingFoundWords(interpretation, region);
   const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
   const descents = absentIds(interpretation, corpus).flatMap((id) => gone.get(id) ?? []);
   const resolved = absent && resolvedAs('parcel', absent, absent.match_reason);
@@ -104,13 +111,23 @@ function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
   const [best, next] = ranked;
   if (!best || next) return decide(corpus, ranked);
   const { candidate } = best;
-  const why = `${candidate.match_reason} ${powiatName(corpus, candidate.gmina_teryt ?? '')} is not loaded.`;
+  const why = `${candidate.match_reason} ${notLoadedReason(corpus, candidate)}`;
   return { status: 'not_covered', candidates: [candidate], resolved: resolvedAs('gmina', candidate, why) };
 }
 
-function nothingFoundWords({ reading }: Interpretation): string {
+const isRegion = ({ kind }: Place) => kind === 'powiat' || kind === 'voivodeship';
+
+/** Words that are quoted: of a whole sentence nobody reads more. */
+const MOST_TOLD = 6;
+
+function nothingFoundWords({ reading }: Interpretation, region: NamedRegion | null): string {
   const named = reading.spans.map(({ typed }) => typed).join(', ');
   const numbers = reading.numbers.map(({ number }) => number).join(', ');
+  if (region && reading.spans.every(({ hits }) => hits.every(({ places }) => places.every(isRegion))))
+    return `the text names ${region.words} only; name the obręb or the gmina, and the number of the parcel`;
+  const strays = reading.strays.map(({ token }) => token.text);
+  if (named === '' && strays.length > 0)
+    return `no parcel, obręb or gmina of that name and number is known: no gmina of the country, and no obręb, locality or street that is loaded, is named ${strays.slice(0, MOST_TOLD).join(', ')}`;
   if (named !== '' && numbers !== '')
     return `no parcel, obręb or gmina matches: no ${numbers} is known at ${named}`;
   const ask = numbers !== '' ? '; name the obręb or the gmina too' : '';

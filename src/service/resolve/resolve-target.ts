@@ -64,7 +64,7 @@ export async function resolveTargets(context: Context, targets: readonly Target[
   const missing = identifications.flatMap((one) =>
     one.status === 'parcel' && !isRow(one.parcel) ? [one.parcel.id] : [],
   );
-  const rows = missing.length > 0 ? await context.reads.parcels(missing) : NO_ROWS;
+  const rows = missing.length > 0 ? await context.reads.parcels(missing, context.pause) : NO_ROWS;
   return identifications.map((one) => withRow(one, rows));
 }
 

@@ -3,6 +3,7 @@
 // the dataset as it is now. Knows nothing of what is asked.
 
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
+import type { Format } from '../../contract/formats.ts';
 import type { AnswerBody } from './answer-body.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import type { SnapshotKey } from './snapshot-key.ts';
@@ -15,6 +16,8 @@ export interface EncodedAnswer {
   readonly billing: Billing;
   readonly etag: string | undefined;
   readonly body: AnswerBody;
+  /** Of the body; JSON where absent. */
+  readonly format?: Format;
   /** The same bytes each time, in no cache: what is made of them may be cached. */
   readonly is_lasting?: true;
 }

@@ -1,5 +1,6 @@
 // What every use case is given: one version of the facts, what is loaded, and the moment it is asked for.
 
+import type { Format } from '../../contract/formats.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Pause, StoreReads } from '../../store/reads.ts';
 import type { AnswersNow } from './answer-cache.ts';
@@ -21,6 +22,8 @@ export interface Context extends Snapshot {
   readonly reads: StoreReads;
   /** Given where answers are kept between requests. */
   readonly kept?: AnswersNow;
+  /** In which an answer that is written piece by piece is written; JSON where absent. */
+  readonly format?: Format;
   /** Given to long work (pipeline/event-loop.ts), to be called between pieces of it. */
   readonly pause?: Pause | undefined;
   readonly now: Date;

@@ -1,19 +1,21 @@
 // The accounts in the database behind the port: keys, limits and usage that many servers share.
 
-import type { ConfiguredKey, OpenedAccounts } from '../accounts.ts';
-import { keyBook } from './key-records.ts';
+import type { ConfiguredKey } from '../accounts.ts';
+import type { OpenedAccounts } from '../opened-accounts.ts';
+import { ensurePageKey, keyBook } from './key-records.ts';
 import { PostgisKeyRing } from './key-ring.ts';
 import { PostgisLedger } from './ledger.ts';
 import { Link } from './link.ts';
 import type { News } from './news.ts';
 import { LeasedLimiter } from './rate-limiter.ts';
+import { PostgisSubscriptions } from './subscription-records.ts';
 
 /** `news` stays the caller's to close. Limits and usage have a connection each: neither waits for the other. */
 export function openPostgisAccounts(
   url: string,
   news: News,
   configured: ConfiguredKey | null = null,
-  now = new Date(),
+  now: () => Date = () => new Date(),
 ): OpenedAccounts {
   const [written, leased] = [new Link(url), new Link(url)];
   const ledger = new PostgisLedger(written);
@@ -23,6 +25,8 @@ export function openPostgisAccounts(
     limiter,
     ledger,
     book: keyBook(leased),
+    subscriptions: new PostgisSubscriptions(leased),
+    pageKey: (at) => ensurePageKey(leased, at),
     async probe() {
       await written.rows("UPDATE meta SET value = value WHERE key = 'keys' AND false");
     },

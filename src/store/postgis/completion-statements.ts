@@ -3,7 +3,12 @@
 import { toWgs84 } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
-import type { Completion, CompletionKey, PositionKey } from '../../domain/text/completions.ts';
+import {
+  ADDRESSES_A_STREET,
+  type Completion,
+  type CompletionKey,
+  type PositionKey,
+} from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type AddressCells, addressOf } from '../rows.ts';
 import type { ReadSnapshot } from './snapshot.ts';
@@ -21,10 +26,7 @@ export function completeKeys(
     keys.map(async (key) => {
       if (key.kind === 'parcels')
         return { parcels: await parcelsFrom(snapshot, key.obreb_id, key.prefix, limit), addresses: [] };
-      const rows =
-        key.kind === 'houses'
-          ? await housesFrom(snapshot, key, limit)
-          : await streetsFrom(snapshot, key, limit);
+      const rows = await addressesFrom(snapshot, key, limit);
       return { parcels: [], addresses: rows.map(addressOf) };
     }),
   );
@@ -78,6 +80,26 @@ async function parcelsFrom(
   const found = new Map<string, LocatedParcel>();
   for (const [id, lng, lat] of [...plain, ...onSheets]) found.set(id, { id, centroid: [lng, lat] });
   return [...found.values()];
+}
+
+function addressesFrom(
+  snapshot: ReadSnapshot,
+  key: Exclude<CompletionKey, { kind: 'parcels' }>,
+  limit: number,
+): Promise<AddressCells[]> {
+  switch (key.kind) {
+    case 'houses':
+      return housesFrom(snapshot, key, limit);
+    case 'streets':
+      return streetsFrom(snapshot, key, limit);
+    case 'places':
+      return snapshot.cells(
+        `SELECT DISTINCT ON (a.gmina, a.locality) a.gmina, a.attributes, a.geom
+         FROM (SELECT * FROM addresses WHERE street = $1 ORDER BY number, fid LIMIT ${ADDRESSES_A_STREET}) a
+         ORDER BY a.gmina, a.locality, a.fid LIMIT $2`,
+        [key.street, limit],
+      );
+  }
 }
 
 function housesFrom(

@@ -2,15 +2,21 @@
 // every back end is key-rules.ts.
 
 import { randomBytes } from 'node:crypto';
-import type { AccountBook, KeyRecord, UsageRow } from '../accounts.ts';
+import { PAGE_KEY_PREFIX } from '../../contract/limits.ts';
+import type { AccountBook, KeyRecord, ListedKey, UsageRow } from '../accounts.ts';
 import {
   checkLimits,
   draftKey,
   hashSecret,
   IS_STORED,
   KEY_COLUMNS,
-  nameTaken,
+  makeSecret,
+  PAGE_KEY_NAME,
+  PAGE_LIMITS,
+  publicSecret,
   refuseConfigured,
+  refuseRotation,
+  refuseTaken,
   STATIC_KEY,
   unknownKey,
 } from '../key-rules.ts';
@@ -24,10 +30,16 @@ export function keyBook(link: Link): AccountBook {
     const rows: unknown[] = await link.rows(sql, values);
     return rows as KeyRecord[];
   };
-  const list = () => read(`SELECT ${KEY_COLUMNS} FROM keys WHERE ${IS_STORED} ORDER BY name`);
+  const list = async (): Promise<ListedKey[]> => {
+    const rows: unknown[] = await link.rows(
+      `SELECT ${KEY_COLUMNS}, previous_until FROM keys WHERE ${IS_STORED} ORDER BY name, created_at, id`,
+    );
+    return rows as ListedKey[];
+  };
   async function lookUp(nameOrId: string): Promise<KeyRecord | undefined> {
     const [key] = await read(
-      `SELECT ${KEY_COLUMNS} FROM keys WHERE (name = $1 OR id = $1) AND ${IS_STORED}`,
+      `SELECT ${KEY_COLUMNS} FROM keys WHERE (name = $1 OR id = $1) AND ${IS_STORED}
+         ORDER BY revoked_at IS NOT NULL, revoked_at DESC LIMIT 1`,
       [nameOrId],
     );
     return key;
@@ -44,7 +56,9 @@ export function keyBook(link: Link): AccountBook {
       const { id, name, secret, limits } = draftKey(asked);
       const { rate_per_s, burst, monthly_quota } = limits;
       const cells = [id, name, rate_per_s, burst, monthly_quota, now.toISOString(), hashSecret(secret)];
-      if ((await link.rows(INSERT, cells)).length === 0) throw nameTaken(await requireKey(name));
+      refuseTaken(name, await lookUp(name));
+      // Another process may have made one of that name in between.
+      if ((await link.rows(INSERT, cells)).length === 0) refuseTaken(name, await lookUp(name));
       return { id, secret };
     },
     async limit(nameOrId, changes) {
@@ -58,6 +72,18 @@ export function keyBook(link: Link): AccountBook {
         monthly_quota,
       ]);
       return requireKey(key.id);
+    },
+    async rotate(nameOrId, previous_until, now) {
+      refuseConfigured(nameOrId);
+      const key = await requireKey(nameOrId);
+      refuseRotation(key);
+      const secret = makeSecret();
+      const isKept = previous_until > now;
+      await link.rows(
+        'UPDATE keys SET previous_hash = CASE WHEN $2 THEN hash END, previous_until = $3, hash = $4 WHERE id = $1',
+        [key.id, isKept, isKept ? previous_until.toISOString() : null, hashSecret(secret)],
+      );
+      return { id: key.id, secret };
     },
     async revoke(nameOrId, now) {
       refuseConfigured(nameOrId);
@@ -87,4 +113,25 @@ export function keyBook(link: Link): AccountBook {
       return lookUp(id);
     },
   };
+}
+
+/** One for all servers: it is handed to everybody, so it may be told by a name that all of them know. */
+const SHARED_PAGE_KEY = `${PAGE_KEY_PREFIX}shared`;
+
+/** The row is made when it is not there. Where it was revoked the page is served, and its requests are refused. */
+export function ensurePageKey(link: Link, now: Date): string {
+  const { rate_per_s, burst, monthly_quota } = PAGE_LIMITS;
+  const secret = publicSecret(SHARED_PAGE_KEY);
+  const cells = [
+    SHARED_PAGE_KEY,
+    PAGE_KEY_NAME,
+    rate_per_s,
+    burst,
+    monthly_quota,
+    now.toISOString(),
+    hashSecret(secret),
+  ];
+  // A database that cannot be reached now is met by the first request; the next server to start makes the row.
+  void link.rows(INSERT, cells).catch(() => undefined);
+  return secret;
 }

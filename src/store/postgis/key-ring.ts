@@ -12,7 +12,7 @@ import {
 import type { Link } from './link.ts';
 import type { News } from './news.ts';
 
-type HeldRow = KeyRecord & { readonly digest: string };
+type HeldRow = KeyRecord & { readonly digest: string; readonly until: string };
 
 export class PostgisKeyRing implements Keys {
   readonly #link: Link;
@@ -22,11 +22,16 @@ export class PostgisKeyRing implements Keys {
   #read: Promise<void> | null = null;
   #revision: number | null = null;
 
-  constructor(link: Link, news: News, configured: ConfiguredKey | null, now: Date) {
+  /** When the next replaced secret ends, by the calendar. */
+  #ends = '9';
+  readonly #now: () => Date;
+
+  constructor(link: Link, news: News, configured: ConfiguredKey | null, now: () => Date) {
+    this.#now = now;
     this.#link = link;
-    this.#configured = configured && heldConfigured(configured, now);
+    this.#configured = configured && heldConfigured(configured, now());
     news.onPrimary(({ keys }) => {
-      if (keys === this.#revision) return;
+      if (keys === this.#revision && this.#now().toISOString() < this.#ends) return;
       // Requests go on with the keys of before until the new ones are there. A fault is met by the next look.
       void this.#refresh(keys).catch(() => undefined);
     });
@@ -43,10 +48,15 @@ export class PostgisKeyRing implements Keys {
 
   async #refresh(revision: number | null): Promise<void> {
     const rows: unknown[] = await this.#link.rows(
-      `SELECT ${KEY_COLUMNS}, encode(hash, 'hex') AS digest FROM keys WHERE revoked_at IS NULL AND ${IS_STORED}`,
+      `SELECT ${KEY_COLUMNS}, encode(hash, 'hex') AS digest, '9' AS until FROM keys WHERE revoked_at IS NULL AND ${IS_STORED}
+       UNION ALL SELECT ${KEY_COLUMNS}, encode(previous_hash, 'hex'), previous_until FROM keys
+         WHERE revoked_at IS NULL AND previous_until > $1`,
+      [this.#now().toISOString()],
     );
+    this.#ends = '9';
     const stored = rows.map((row): HeldKey => {
-      const { digest, ...record } = row as HeldRow;
+      const { digest, until, ...record } = row as HeldRow;
+      if (until < this.#ends) this.#ends = until;
       return { digest, record };
     });
     const own = this.#configured;

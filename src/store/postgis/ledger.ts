@@ -117,6 +117,15 @@ export class PostgisLedger implements Ledger {
     return Number(row?.charged);
   }
 
+  async usageOf(key_id: string, month: string): Promise<readonly UsageEntry[]> {
+    checkMonth(month);
+    const rows: unknown[] = await this.#link.rows(
+      'SELECT * FROM usage WHERE key_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, operation',
+      [key_id, `${month}-01`, `${month}-31`],
+    );
+    return rows as UsageEntry[];
+  }
+
   async reserve(key_id: string, month: string, cost: number, quota: number): Promise<Reservation> {
     const lease = this.#leaseOf(key_id, month);
     const isEnough = () =>

@@ -30,6 +30,7 @@ const KEYS: Readonly<Record<string, string>> = {
   issues: 'issue',
   events: 'seq',
   keys: 'id',
+  subscriptions: 'id',
 };
 
 async function openKnown(url: string): Promise<Session> {

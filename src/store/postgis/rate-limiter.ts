@@ -2,7 +2,9 @@
 // spends it in memory. What is held and not spent goes back. All that was allowed was leased before, so that together servers
 // allow no more than the limit and what they hold.
 
+import { PAGE_KEY_PREFIX } from '../../contract/limits.ts';
 import type { Limited, Limiter, Taken } from '../accounts.ts';
+import { RateLimiter } from '../sqlite/rate-limiter.ts';
 import type { Link } from './link.ts';
 
 /** Of the burst, and of a second's rate: how much is leased beyond what is asked for. */
@@ -11,6 +13,7 @@ const SLICE_OF_RATE = 0.5;
 /** What nobody asked for since goes back. */
 const HELD_MS = 1_000;
 const ROUNDING = 1e-6;
+const MOST_ADDRESSES = 50_000;
 
 interface Holding {
   held: number;
@@ -26,6 +29,8 @@ interface Holding {
 export class LeasedLimiter implements Limiter {
   readonly #link: Link;
   readonly #holdings = new Map<string, Holding>();
+  /** Of the key of the page each address has a bucket: too many to share, and each server limits them for itself. */
+  readonly #addresses = new RateLimiter(MOST_ADDRESSES);
 
   constructor(link: Link) {
     this.#link = link;
@@ -34,6 +39,7 @@ export class LeasedLimiter implements Limiter {
   async take(key: Limited, weight: number, now_ms: number): Promise<Taken> {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY))
       throw new RangeError(`weight is ${weight}; allowed: a finite number from 0`);
+    if (key.id.startsWith(PAGE_KEY_PREFIX)) return this.#addresses.take(key, weight, now_ms);
     const holding = this.#holdingOf(key, now_ms);
     // Others can only have taken more since: there is no need to ask before the bucket can have filled.
     if (holding.held + ROUNDING < weight && stillMissing(key, holding, now_ms) > roomFor(key, weight))
@@ -56,6 +62,7 @@ export class LeasedLimiter implements Limiter {
   }
 
   async spend(key: Limited, weight: number, now_ms: number): Promise<Taken> {
+    if (key.id.startsWith(PAGE_KEY_PREFIX)) return this.#addresses.spend(key, weight, now_ms);
     const holding = this.#holdingOf(key, now_ms);
     const own = Math.min(holding.held, weight);
     holding.held -= own;

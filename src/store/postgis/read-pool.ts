@@ -47,7 +47,7 @@ export function openPostgisStore(
     const key = `${state.born} ${state.ground}`;
     if (grounds?.key === key) return grounds.ground;
     const ground = turn
-      .rows("SELECT kind, part, x, y FROM ground WHERE kind = 'parcels'", [])
+      .rows('SELECT kind, part, x, y FROM ground', [])
       .then((rows) => new Ground(rows as unknown[] as GroundRow[]));
     const own = { key, ground };
     grounds = own;

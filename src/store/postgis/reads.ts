@@ -5,21 +5,25 @@ import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { SearchCell } from '../../domain/geometry/searched-area.ts';
 import type { Box } from '../../domain/geometry/types.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
+import type { BoundaryLevel } from '../../domain/publish/staged-rows.ts';
 import type {
   Completion,
   CompletionKey,
   FoundPositions,
   PositionKey,
 } from '../../domain/text/completions.ts';
-import type { Locality } from '../../domain/text/name-index.ts';
+import type { Locality } from '../../domain/text/place.ts';
 import { EventCounts } from '../event-counts.ts';
 import type {
+  BoundaryShape,
   EventCount,
   EventFilter,
   EventSelection,
+  EvidenceShape,
   ListedParcel,
   LookedUp,
   Lookups,
@@ -29,10 +33,14 @@ import type {
   StoreReads,
 } from '../reads.ts';
 import {
+  type BoundaryCells,
+  boundaryShapeOf,
   CORPUS_QUERIES,
   computedOf,
   coversOf,
+  type EvidenceCells,
   eventOf,
+  evidenceShapeOf,
   type ListedCells,
   listedOf,
   obrebFrom,
@@ -116,6 +124,30 @@ export class PostgisReads implements StoreReads {
             );
       yield rows.map(listedOf);
     }
+  }
+
+  async evidenceIn(box: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]> {
+    const parts = (await this.#ground).at(roles, [box]);
+    if (parts.length === 0) return [];
+    const rows = await this.#snapshot.cells<EvidenceCells>(
+      `SELECT e.role, e.source, e.key, e.place, e.piece,
+         (e.piece > 0 OR EXISTS (SELECT 1 FROM evidence o WHERE o.part = ANY($1) AND o.part = e.part
+           AND (o.source, o.role, o.key, o.place, o.piece) = (e.source, e.role, e.key, e.place, 1)))::int,
+         e.attributes, e.geom
+       FROM evidence e WHERE e.part = ANY($1) AND ${meetsBox('e', '$2', '$3', '$4', '$5')} AND e.role = ANY($6)
+       ORDER BY e.source, e.role, e.key, e.place, e.piece`,
+      [parts, ...box, roles],
+    );
+    return rows.map(evidenceShapeOf);
+  }
+
+  async boundariesIn(box: Box, level: BoundaryLevel): Promise<BoundaryShape[]> {
+    const rows = await this.#snapshot.cells<BoundaryCells>(
+      `SELECT b.code, b.name, b.geom FROM boundaries b
+       WHERE ${meetsBox('b', '$1', '$2', '$3', '$4')} AND b.level = $5 ORDER BY b.code`,
+      [...box, level],
+    );
+    return rows.map(boundaryShapeOf);
   }
 
   async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
@@ -206,11 +238,33 @@ export class PostgisReads implements StoreReads {
     return (await this.#snapshot.rows(CORPUS_QUERIES.computed)).map(computedOf);
   }
 
-  async events({ subjects, places, since, types, before_seq, limit }: EventFilter): Promise<StoredEvent[]> {
-    const narrow = [before_seq ?? Number.MAX_SAFE_INTEGER, since ?? '', types, limit];
-    const narrowed = `e.seq < $2 AND e.detected_at >= $3 AND ($4::text[] IS NULL OR e.event = ANY($4))
-      ORDER BY e.seq DESC LIMIT $5`;
-    // Each place by itself: the index gives its newest first, and no more of them are read than a page holds.
+  async events(filter: EventFilter): Promise<StoredEvent[]> {
+    const before_seq = filter.before_seq ?? Number.MAX_SAFE_INTEGER;
+    const found = await this.#selectEvents(filter, 'e.seq < $2', before_seq, 'DESC', filter.limit);
+    return found.sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+  }
+
+  async eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]> {
+    const found = await this.#selectEvents(selection, 'e.seq > $2', after_seq, 'ASC', limit);
+    return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
+  }
+
+  async newestEvent(): Promise<number> {
+    const [row] = await this.#snapshot.cells<[number]>('SELECT coalesce(max(seq), 0) FROM events');
+    return Number(row?.[0]);
+  }
+
+  async #selectEvents(
+    { subjects, places, since, types }: EventSelection,
+    bound: string,
+    seq: number,
+    order: 'ASC' | 'DESC',
+    limit: number,
+  ): Promise<StoredEvent[]> {
+    const narrow = [seq, since ?? '', types, limit];
+    const narrowed = `${bound} AND e.detected_at >= $3 AND ($4::text[] IS NULL OR e.event = ANY($4))
+      ORDER BY e.seq ${order} LIMIT $5`;
+    // Each place by itself: the index gives them in order, and no more of them are read than are wanted.
     const found = await Promise.all([
       this.#snapshot.rows(`SELECT e.* FROM events e WHERE e.subject = ANY($1) AND ${narrowed}`, [
         subjects,
@@ -223,8 +277,7 @@ export class PostgisReads implements StoreReads {
         ]),
       ),
     ]);
-    const events = new Map(found.flat().map((row) => [row.seq, eventOf(row)]));
-    return [...events.values()].sort((a, b) => b.seq - a.seq).slice(0, limit);
+    return [...new Map(found.flat().map((row) => [row.seq, eventOf(row)])).values()];
   }
 
   async countEvents({ subjects, places, since, types }: EventSelection): Promise<EventCount[]> {

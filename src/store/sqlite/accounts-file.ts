@@ -7,6 +7,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AccountsError } from '../accounts.ts';
+import { PUSH_TABLES } from './push-tables.ts';
 import { inTransaction } from './transaction.ts';
 
 export type AccountsDb = DatabaseSync;
@@ -42,6 +43,28 @@ const MIGRATIONS: readonly string[] = [
      refunded INTEGER NOT NULL,
      PRIMARY KEY (key_id, day, operation)
    ) STRICT, WITHOUT ROWID;`,
+  // A secret that was replaced is valid for a while longer; the name of a revoked key is free again.
+  `ALTER TABLE keys RENAME TO keys_before;
+   CREATE TABLE keys (
+     id TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     hash BLOB NOT NULL UNIQUE,
+     previous_hash BLOB UNIQUE,
+     previous_until TEXT,
+     rate_per_s REAL NOT NULL,
+     burst INTEGER NOT NULL,
+     monthly_quota INTEGER,
+     created_at TEXT NOT NULL,
+     revoked_at TEXT
+   ) STRICT;
+   INSERT INTO keys (id, name, hash, rate_per_s, burst, monthly_quota, created_at, revoked_at)
+     SELECT id, name, hash, rate_per_s, burst, monthly_quota, created_at, revoked_at FROM keys_before;
+   DROP TABLE keys_before;
+   CREATE UNIQUE INDEX keys_by_name ON keys (name) WHERE revoked_at IS NULL;
+   CREATE TRIGGER keys_inserted AFTER INSERT ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
+   CREATE TRIGGER keys_updated AFTER UPDATE ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
+   UPDATE keys_revision SET revision = revision + 1;`,
+  PUSH_TABLES,
 ];
 
 /** For accounts that end with the process. */

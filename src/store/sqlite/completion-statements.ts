@@ -3,7 +3,12 @@
 import type { StatementSync } from 'node:sqlite';
 import { toWgs84 } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
-import type { Completion, CompletionKey, PositionKey } from '../../domain/text/completions.ts';
+import {
+  ADDRESSES_A_STREET,
+  type Completion,
+  type CompletionKey,
+  type PositionKey,
+} from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type AddressCells, addressOf } from '../rows.ts';
 
@@ -18,6 +23,7 @@ export class SqliteCompletions {
   readonly #houses: StatementSync;
   readonly #housesAnywhere: StatementSync;
   readonly #streets: StatementSync;
+  readonly #places: StatementSync;
   readonly #inLocality: StatementSync;
   readonly #inStreet: StatementSync;
 
@@ -40,6 +46,12 @@ export class SqliteCompletions {
          WHERE gmina = ? AND locality = ? AND street >= ? AND street < ? GROUP BY street LIMIT ?) a
        CROSS JOIN evidence e ON e.fid = a.fid`,
     );
+    this.#places = prepare(
+      `SELECT e.place, e.attributes, e.geom FROM (SELECT min(fid) AS fid FROM
+         (SELECT fid, gmina, locality FROM addresses WHERE street = ? ORDER BY number LIMIT ${ADDRESSES_A_STREET})
+         GROUP BY gmina, locality ORDER BY gmina, locality LIMIT ?) a
+       CROSS JOIN evidence e ON e.fid = a.fid`,
+    );
     this.#inLocality = prepare(`${ADDRESS} WHERE a.gmina = ? AND a.locality = ? LIMIT 1`);
     this.#inStreet = prepare(`${ADDRESS} WHERE a.street = ? LIMIT 1`);
   }
@@ -48,9 +60,19 @@ export class SqliteCompletions {
     return keys.map((key) => {
       if (key.kind === 'parcels')
         return { parcels: this.#parcelsFrom(key.obreb_id, key.prefix, limit), addresses: [] };
-      const cells = key.kind === 'houses' ? this.#housesFrom(key, limit) : this.#streetsFrom(key, limit);
-      return { parcels: [], addresses: cells.map(addressOf) };
+      return { parcels: [], addresses: this.#addressesFrom(key, limit).map(addressOf) };
     });
+  }
+
+  #addressesFrom(key: Exclude<CompletionKey, { kind: 'parcels' }>, limit: number): AddressCells[] {
+    switch (key.kind) {
+      case 'houses':
+        return this.#housesFrom(key, limit);
+      case 'streets':
+        return this.#streetsFrom(key, limit);
+      case 'places':
+        return rowsOf(this.#places, key.street, limit) as AddressCells[];
+    }
   }
 
   positions(keys: readonly PositionKey[]): (Position | null)[] {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, beforeEach, test } from 'node:test';
 import { DEFAULT_LIMITS, hashSecret, MAX_SECRET_LENGTH } from '../key-rules.ts';
 import { type AccountsDb, openAccounts } from './accounts-file.ts';
@@ -12,6 +13,7 @@ import {
   limitKey,
   listKeys,
   revokeKey,
+  rotateKey,
 } from './key-records.ts';
 import { CHECK_INTERVAL_MS, KeyRing } from './key-ring.ts';
 
@@ -79,12 +81,86 @@ test('bad names and numbers are refused, and nothing is stored', () => {
   assert.deepEqual(listKeys(db), []);
 });
 
-test('a name is given once, even after its key was revoked; an id is no name', () => {
-  const { id } = createKey(db, { name: 'anna' }, NOW);
+test('a name is given once, until its key is revoked; an id is no name', () => {
+  const { id, secret } = createKey(db, { name: 'anna' }, NOW);
   assert.throws(() => createKey(db, { name: 'anna' }, NOW), /a key "anna" exists already \(key_[0-9a-f]+\)/);
   assert.throws(() => createKey(db, { name: id }, NOW), /exists already/);
   revokeKey(db, 'anna', NOW);
-  assert.throws(() => createKey(db, { name: 'anna' }, LATER), /revoked 2026-03-01T10:00:00.000Z/);
+  assert.throws(() => createKey(db, { name: id }, LATER), /exists already/);
+  const second = createKey(db, { name: 'anna', burst: 7 }, LATER);
+  assert.deepEqual(
+    [new KeyRing(db).find(secret), new KeyRing(db).find(second.secret)?.id],
+    [undefined, second.id],
+  );
+  // The name means the valid key; the one before is named by its id.
+  assert.equal(limitKey(db, 'anna', { burst: 8 }).id, second.id);
+  assert.equal(limitKey(db, id, { burst: 9 }).id, id);
+  assert.deepEqual(
+    listKeys(db).map((key) => [key.id, key.burst]),
+    [
+      [id, 9],
+      [second.id, 8],
+    ],
+  );
+  revokeKey(db, 'anna', LATER);
+  assert.equal(revokeKey(db, 'anna', NOW).id, second.id, 'the one that was revoked last');
+});
+
+test('keys of a file of the first version are kept', () => {
+  const { secret } = createKey(db, { name: 'anna', monthly_quota: 7 }, NOW);
+  const old = join(folder, 'version-1.sqlite');
+  const before = new DatabaseSync(old);
+  before.exec(`CREATE TABLE keys (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, hash BLOB NOT NULL UNIQUE, rate_per_s REAL NOT NULL,
+      burst INTEGER NOT NULL, monthly_quota INTEGER, created_at TEXT NOT NULL, revoked_at TEXT) STRICT;
+    CREATE TABLE keys_revision (revision INTEGER NOT NULL) STRICT; INSERT INTO keys_revision VALUES (3);
+    CREATE TRIGGER keys_inserted AFTER INSERT ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
+    CREATE TRIGGER keys_updated AFTER UPDATE ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
+    PRAGMA user_version = 1;`);
+  before
+    .prepare("INSERT INTO keys VALUES ('key_1', 'anna', ?, 50, 100, 7, '2026-01-01', NULL)")
+    .run(hashSecret(secret));
+  before.close();
+  const opened = openAccounts(old);
+  const ring = new KeyRing(opened);
+  assert.equal(ring.find(secret, 0)?.monthly_quota, 7);
+  revokeKey(opened, 'anna', NOW);
+  assert.equal(ring.find(secret, CHECK_INTERVAL_MS), undefined, 'changes are still counted');
+  createKey(opened, { name: 'anna' }, NOW);
+  opened.close();
+});
+
+test('a rotated key has two secrets for a while, then one', () => {
+  const { id, secret } = createKey(db, { name: 'anna' }, NOW);
+  let now = NOW;
+  let at_ms = 0;
+  const ring = new KeyRing(db, null, () => now);
+  const isValid = (text: string) => {
+    at_ms += CHECK_INTERVAL_MS;
+    return ring.find(text, at_ms)?.id === id;
+  };
+  assert.ok(isValid(secret));
+  const second = rotateKey(db, 'anna', LATER, NOW);
+  assert.equal(second.id, id);
+  assert.deepEqual([isValid(secret), isValid(second.secret)], [true, true]);
+  assert.equal(listKeys(db)[0]?.previous_until, LATER.toISOString());
+  assert.throws(
+    () => configuredKey(db, { secret: secret, limits: DEFAULT_LIMITS }, NOW),
+    /already stored under the name "anna"/,
+  );
+  now = LATER;
+  assert.deepEqual([isValid(secret), isValid(second.secret)], [false, true]);
+  // One before the one before is not kept.
+  now = NOW;
+  const third = rotateKey(db, id, LATER, NOW);
+  assert.deepEqual([secret, second.secret, third.secret].map(isValid), [false, true, true]);
+  const fourth = rotateKey(db, id, NOW, NOW);
+  assert.deepEqual([third.secret, fourth.secret].map(isValid), [false, true]);
+  rotateKey(db, id, LATER, NOW);
+  revokeKey(db, id, NOW);
+  assert.equal(isValid(fourth.secret), false, 'revoked with both its secrets');
+  assert.throws(() => rotateKey(db, id, LATER, NOW), /is revoked since 2026-03-01/);
+  admitWithoutSecret(db, 'oauth:eva', DEFAULT_LIMITS, NOW);
+  assert.throws(() => rotateKey(db, 'oauth:eva', LATER, NOW), /recognised without a secret/);
 });
 
 test('an unknown name is refused with the known ones', () => {
@@ -111,7 +187,10 @@ test('limitKey changes what is given and keeps the rest', () => {
   const key = limitKey(db, 'anna', { rate_per_s: 2.5, monthly_quota: null });
   assert.deepEqual([key.rate_per_s, key.burst, key.monthly_quota], [2.5, 7, null]);
   assert.throws(() => limitKey(db, 'anna', { burst: -1 }), /burst is -1/);
-  assert.deepEqual(listKeys(db), [key]);
+  assert.deepEqual(
+    listKeys(db).map(({ previous_until: _none, ...listed }) => listed),
+    [{ ...key }],
+  );
 });
 
 test('a change by another connection is seen within the check interval, not necessarily before', () => {
@@ -184,7 +263,7 @@ test('the configured key is valid for the ring it was given to, and is stored no
 });
 
 test('what an earlier version has stored of a configured key is never accepted or listed', () => {
-  const row = `INSERT INTO keys VALUES ('static', 'static', ?, 50, 100, NULL, ?, NULL)`;
+  const row = `INSERT INTO keys (id, name, hash, rate_per_s, burst, created_at) VALUES ('static', 'static', ?, 50, 100, ?)`;
   db.prepare(row).run(hashSecret('old'), NOW.toISOString());
   assert.equal(new KeyRing(db).find('old'), undefined);
   assert.equal(new KeyRing(db, configured('new')).find('old'), undefined);

@@ -1,8 +1,10 @@
-// Owns the API keys: making, listing, limiting and revoking them. A secret is shown once, when it is made; only its SHA-256 is
-// stored. What holds for keys in every back end is key-rules.ts; finding the key of a request is the business of key-ring.ts.
+// Owns the API keys: making, listing, limiting, rotating and revoking them. A secret is shown once, when it is made; only its
+// SHA-256 is stored (it is random, so it needs no slow hash). Keys are never deleted: their usage keeps its name.
+// Finding the key of a request is the business of key-ring.ts.
 
 import { randomBytes } from 'node:crypto';
-import type { ConfiguredKey, KeyLimits, KeyRecord } from '../accounts.ts';
+import { PAGE_KEY_PREFIX } from '../../contract/limits.ts';
+import type { ConfiguredKey, KeyLimits, KeyRecord, ListedKey } from '../accounts.ts';
 import {
   alreadyStored,
   checkLimits,
@@ -12,8 +14,13 @@ import {
   heldConfigured,
   IS_STORED,
   KEY_COLUMNS,
-  nameTaken,
+  makeSecret,
+  PAGE_KEY_NAME,
+  PAGE_LIMITS,
+  publicSecret,
   refuseConfigured,
+  refuseRotation,
+  refuseTaken,
   unknownKey,
 } from '../key-rules.ts';
 import type { AccountsDb } from './accounts-file.ts';
@@ -26,8 +33,7 @@ export function createKey(
 ): { id: string; secret: string } {
   const { id, name, secret, limits } = draftKey(asked);
   inTransaction(db, () => {
-    const taken = lookUp(db, name);
-    if (taken) throw nameTaken(taken);
+    refuseTaken(name, lookUp(db, name));
     db.prepare(`INSERT INTO keys (${KEY_COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, NULL, ?)`).run(
       id,
       name,
@@ -41,10 +47,32 @@ export function createKey(
   return { id, secret };
 }
 
+/** Gives the key a new secret, shown once. The one before stays valid until the given moment; one before that is not. */
+export function rotateKey(
+  db: AccountsDb,
+  nameOrId: string,
+  previous_until: Date,
+  now: Date,
+): { id: string; secret: string } {
+  const secret = makeSecret();
+  return inTransaction(db, () => {
+    const key = requireChangeableKey(db, nameOrId);
+    refuseRotation(key);
+    const { id } = key;
+    const isKept = previous_until > now;
+    db.prepare(
+      'UPDATE keys SET previous_hash = iif(?, hash, NULL), previous_until = ?, hash = ? WHERE id = ?',
+    ).run(isKept ? 1 : 0, isKept ? previous_until.toISOString() : null, hashSecret(secret), id);
+    return { id, secret };
+  });
+}
+
 /** It is written nowhere. Refused where the same secret is stored. */
 export function configuredKey(db: AccountsDb, configured: ConfiguredKey, now: Date): HeldKey {
   const held = heldConfigured(configured, now);
-  const owner = db.prepare(`SELECT name FROM keys WHERE hash = unhex(?) AND ${IS_STORED}`).get(held.digest);
+  const owner = db
+    .prepare(`SELECT name FROM keys WHERE unhex(?) IN (hash, previous_hash) AND ${IS_STORED}`)
+    .get(held.digest);
   if (owner) throw alreadyStored(owner.name);
   return held;
 }
@@ -69,9 +97,25 @@ export function admitWithoutSecret(
   return lookUp(db, id);
 }
 
-/** Every stored key, revoked ones too, by name. */
-export function listKeys(db: AccountsDb): KeyRecord[] {
-  return db.prepare(`SELECT ${KEY_COLUMNS} FROM keys WHERE ${IS_STORED} ORDER BY name`).all() as KeyRecord[];
+/**
+ * The key that the page hands to everybody who opens it: no secret, so that it can be told by its id, which each process reads
+ * from the same file. Undefined where it was revoked.
+ */
+export function pageKey(db: AccountsDb, now: Date): string | undefined {
+  const known = lookUp(db, PAGE_KEY_NAME);
+  if (known) return known.revoked_at === null ? publicSecret(known.id) : undefined;
+  const id = `${PAGE_KEY_PREFIX}${randomBytes(9).toString('base64url')}`;
+  const { rate_per_s, burst, monthly_quota } = PAGE_LIMITS;
+  db.prepare(
+    `INSERT INTO keys (${KEY_COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, NULL, ?) ON CONFLICT DO NOTHING`,
+  ).run(id, PAGE_KEY_NAME, rate_per_s, burst, monthly_quota, now.toISOString(), hashSecret(publicSecret(id)));
+  return pageKey(db, now);
+}
+
+/** Every stored key, revoked ones too, by name and age. */
+export function listKeys(db: AccountsDb): ListedKey[] {
+  const query = `SELECT ${KEY_COLUMNS}, previous_until FROM keys WHERE ${IS_STORED} ORDER BY name, created_at, id`;
+  return db.prepare(query).all() as ListedKey[];
 }
 
 /** The stored key of that name or id, revoked or not. */
@@ -109,6 +153,8 @@ function requireChangeableKey(db: AccountsDb, nameOrId: string): KeyRecord {
 }
 
 function lookUp(db: AccountsDb, nameOrId: string): KeyRecord | undefined {
-  const query = `SELECT ${KEY_COLUMNS} FROM keys WHERE (name = ?1 OR id = ?1) AND ${IS_STORED}`;
+  // Of several keys that have borne a name the valid one is meant, else the one that was revoked last.
+  const query = `SELECT ${KEY_COLUMNS} FROM keys WHERE (name = ?1 OR id = ?1) AND ${IS_STORED}
+    ORDER BY revoked_at IS NOT NULL, revoked_at DESC`;
   return db.prepare(query).get(nameOrId) as KeyRecord | undefined;
 }

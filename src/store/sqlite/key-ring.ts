@@ -16,13 +16,18 @@ export class KeyRing implements Keys {
   readonly #configured: HeldKey | null;
   readonly #held = new HeldKeys();
   #revision: unknown;
+  /** When the next replaced secret ends, by the calendar. */
+  #ends = '';
+  readonly #now: () => Date;
   #checkedAt_ms = Number.NEGATIVE_INFINITY;
 
-  constructor(db: AccountsDb, configured: HeldKey | null = null) {
+  constructor(db: AccountsDb, configured: HeldKey | null = null, now: () => Date = () => new Date()) {
     this.#configured = configured;
+    this.#now = now;
     this.#readRevision = db.prepare('SELECT revision FROM keys_revision');
     this.#readKeys = db.prepare(
-      `SELECT ${KEY_COLUMNS}, hash FROM keys WHERE revoked_at IS NULL AND ${IS_STORED}`,
+      `SELECT ${KEY_COLUMNS}, hash, '9' AS until FROM keys WHERE revoked_at IS NULL AND ${IS_STORED} UNION ALL
+       SELECT ${KEY_COLUMNS}, previous_hash, previous_until FROM keys WHERE revoked_at IS NULL AND previous_until > ?`,
     );
   }
 
@@ -35,9 +40,12 @@ export class KeyRing implements Keys {
   #refresh(now_ms: number): void {
     // The revision is read before the keys: a change between the two reads only costs one more reading later.
     const revision = this.#readRevision.get()?.revision;
-    if (revision !== this.#revision) {
-      const stored = this.#readKeys.all().map((row) => {
-        const { hash, ...record } = row as KeyRecord & { hash: Uint8Array };
+    const today = this.#now().toISOString();
+    if (revision !== this.#revision || today >= this.#ends) {
+      this.#ends = '9';
+      const stored = this.#readKeys.all(today).map((row) => {
+        const { hash, until, ...record } = row as KeyRecord & { hash: Uint8Array; until: string };
+        if (until < this.#ends) this.#ends = until;
         return { digest: Buffer.from(hash).toString('hex'), record };
       });
       this.#held.hold(this.#configured ? [...stored, this.#configured] : stored);

@@ -21,6 +21,7 @@ export class UsageLedger implements Ledger {
   readonly #db: AccountsDb;
   readonly #add: StatementSync;
   readonly #sumCharged: StatementSync;
+  readonly #readUsage: StatementSync;
   readonly #readDataVersion: StatementSync;
   /** The month last asked for, per key: no more entries than keys with a quota. */
   readonly #months = new Map<string, { month: string; charged: number }>();
@@ -39,6 +40,9 @@ export class UsageLedger implements Ledger {
     );
     this.#sumCharged = db.prepare(
       'SELECT coalesce(sum(charged), 0) AS charged FROM usage WHERE key_id = ? AND day BETWEEN ? AND ?',
+    );
+    this.#readUsage = db.prepare(
+      'SELECT * FROM usage WHERE key_id = ? AND day BETWEEN ? AND ? ORDER BY day, operation',
     );
     this.#readDataVersion = db.prepare('PRAGMA data_version');
   }
@@ -67,6 +71,11 @@ export class UsageLedger implements Ledger {
     const charged = Number(this.#sumCharged.get(key_id, `${month}-01`, `${month}-31`)?.charged);
     this.#months.set(key_id, { month, charged });
     return charged;
+  }
+
+  usageOf(key_id: string, month: string): UsageEntry[] {
+    checkMonth(month);
+    return this.#readUsage.all(key_id, `${month}-01`, `${month}-31`) as UsageEntry[];
   }
 
   /** Of this process: what another one on the same file has set aside is not known here. */

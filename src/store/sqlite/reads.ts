@@ -6,20 +6,24 @@ import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { SearchCell } from '../../domain/geometry/searched-area.ts';
 import type { Box } from '../../domain/geometry/types.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
+import type { BoundaryLevel } from '../../domain/publish/staged-rows.ts';
 import type {
   Completion,
   CompletionKey,
   FoundPositions,
   PositionKey,
 } from '../../domain/text/completions.ts';
-import type { Locality } from '../../domain/text/name-index.ts';
+import type { Locality } from '../../domain/text/place.ts';
 import { EventCounts } from '../event-counts.ts';
 import type {
+  BoundaryShape,
   EventCount,
   EventFilter,
   EventSelection,
+  EvidenceShape,
   ListedParcel,
   LookedUp,
   Lookups,
@@ -29,10 +33,14 @@ import type {
   StoreReads,
 } from '../reads.ts';
 import {
+  type BoundaryCells,
+  boundaryShapeOf,
   CORPUS_QUERIES,
   computedOf,
   coversOf,
+  type EvidenceCells,
   eventOf,
+  evidenceShapeOf,
   type ListedCells,
   listedOf,
   obrebFrom,
@@ -70,6 +78,8 @@ export class SqliteReads implements StoreReads {
   readonly #lookups: SqliteLookups;
   readonly #completions: SqliteCompletions;
   readonly #permits: StatementSync;
+  readonly #evidence: StatementSync;
+  readonly #boundaries: StatementSync;
   readonly #version: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -100,6 +110,20 @@ export class SqliteReads implements StoreReads {
        FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
     );
+    const meetsBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
+    this.#evidence = prepare(
+      `SELECT e.role, e.source, e.key, e.place, e.piece,
+         e.piece > 0 OR EXISTS (SELECT 1 FROM evidence o
+           WHERE (o.source, o.role, o.key, o.place, o.piece) = (e.source, e.role, e.key, e.place, 1)),
+         e.attributes, e.geom
+       FROM rtree_evidence_geom r CROSS JOIN evidence e ON e.fid = r.id
+       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))
+       ORDER BY e.source, e.role, e.key, e.place, e.piece`,
+    );
+    this.#boundaries = prepare(
+      `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
+       WHERE ${meetsBox} AND b.level = ?5 ORDER BY b.code`,
+    );
     this.#begin = this.#db.prepare('BEGIN');
     this.#commit = this.#db.prepare('COMMIT');
   }
@@ -124,11 +148,13 @@ export class SqliteReads implements StoreReads {
     this.#db.close();
   }
 
-  async parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>> {
+  async parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>> {
     const found = new Map<string, StoredParcel>();
     for (const id of ids) {
       const row: unknown = this.#parcel.get(id);
       if (row) found.set(id, parcelOf(row as ParcelCells));
+      const paused = pause?.();
+      if (paused) await paused;
     }
     return found;
   }
@@ -150,6 +176,16 @@ export class SqliteReads implements StoreReads {
           : this.#listed.all(...bounds, after);
       yield (rows as ListedCells[]).slice(0, limit).map(listedOf);
     }
+  }
+
+  async evidenceIn([minX, minY, maxX, maxY]: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]> {
+    const rows: unknown = this.#evidence.all(minX, maxX, minY, maxY, listOf(roles));
+    return (rows as EvidenceCells[]).map(evidenceShapeOf);
+  }
+
+  async boundariesIn([minX, minY, maxX, maxY]: Box, level: BoundaryLevel): Promise<BoundaryShape[]> {
+    const rows: unknown = this.#boundaries.all(minX, maxX, minY, maxY, level);
+    return (rows as BoundaryCells[]).map(boundaryShapeOf);
   }
 
   async permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]> {
@@ -220,30 +256,46 @@ export class SqliteReads implements StoreReads {
   }
 
   async events(filter: EventFilter): Promise<StoredEvent[]> {
-    const narrow = [
-      filter.before_seq ?? Number.MAX_SAFE_INTEGER,
-      filter.since ?? '',
-      filter.types === null ? null : 1,
-      listOf(filter.types ?? []),
-      filter.limit,
-    ];
-    // Each place by itself: the index gives its newest first, and no more of them are read than a page holds.
+    const before_seq = filter.before_seq ?? Number.MAX_SAFE_INTEGER;
+    const found = this.#selectEvents(filter, 'e.seq < ?', before_seq, 'DESC', filter.limit);
+    return found.sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+  }
+
+  async eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]> {
+    const found = this.#selectEvents(selection, 'e.seq > ?', after_seq, 'ASC', limit);
+    return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
+  }
+
+  async newestEvent(): Promise<number> {
+    return Number(this.#all('SELECT coalesce(max(seq), 0) AS seq FROM events')[0]?.seq);
+  }
+
+  #selectEvents(
+    { subjects, places, since, types }: EventSelection,
+    bound: string,
+    seq: number,
+    order: 'ASC' | 'DESC',
+    limit: number,
+  ): StoredEvent[] {
+    const narrow = [seq, since ?? '', types === null ? null : 1, listOf(types ?? []), limit];
+    const narrowed = `${bound} AND e.detected_at >= ?
+      AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq ${order} LIMIT ?`;
+    // Each place by itself: the index gives them in order, and no more of them are read than are wanted.
     const rows = [
       ...this.#all(
-        `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value WHERE ${NARROWED}`,
-        listOf(filter.subjects),
+        `SELECT e.* FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value WHERE ${narrowed}`,
+        listOf(subjects),
         ...narrow,
       ),
-      ...filter.places.flatMap((place) =>
+      ...places.flatMap((place) =>
         this.#all(
-          `SELECT e.* FROM events e INDEXED BY events_by_place WHERE e.place = ? AND ${NARROWED}`,
+          `SELECT e.* FROM events e INDEXED BY events_by_place WHERE e.place = ? AND ${narrowed}`,
           place,
           ...narrow,
         ),
       ),
     ];
-    const events = new Map(rows.map((row) => [row.seq, eventOf(row)]));
-    return [...events.values()].sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+    return [...new Map(rows.map((row) => [row.seq, eventOf(row)])).values()];
   }
 
   async countEvents(
@@ -288,6 +340,3 @@ export class SqliteReads implements StoreReads {
     return statement.all(...parameters);
   }
 }
-
-const NARROWED = `e.seq < ? AND e.detected_at >= ?
-  AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?))) ORDER BY e.seq DESC LIMIT ?`;

@@ -123,21 +123,8 @@ export class SqliteStage implements Stage {
     return evidencePieces(staged).every(
       ({ role, key, piece, place, version, hash, attributes, box, geom, is_numbered }) => {
         const [minX, minY, maxX, maxY] = box;
-        return this.#insert('evidence', [
-          role,
-          key,
-          piece,
-          place,
-          version,
-          hash,
-          attributes,
-          is_numbered ? 1 : 0,
-          minX,
-          maxX,
-          minY,
-          maxY,
-          geom,
-        ]);
+        const cells = [role, key, piece, place, version, hash, attributes, is_numbered ? 1 : 0];
+        return this.#insert('evidence', [...cells, minX, maxX, minY, maxY, geom]);
       },
     );
   }

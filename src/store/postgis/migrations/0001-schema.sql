@@ -202,14 +202,17 @@ CREATE INDEX events_by_place ON events (place, seq) INCLUDE (event, detected_at,
 -- The accounts: keys by the SHA-256 of their secrets, what each was charged, and what servers have leased of limits and quotas.
 CREATE TABLE keys (
   id text COLLATE "C" PRIMARY KEY,
-  name text COLLATE "C" NOT NULL UNIQUE,
+  name text COLLATE "C" NOT NULL,
   hash bytea NOT NULL UNIQUE,
+  previous_hash bytea UNIQUE,
+  previous_until text COLLATE "C",
   rate_per_s float8 NOT NULL,
   burst integer NOT NULL,
   monthly_quota bigint,
   created_at text NOT NULL,
   revoked_at text
 );
+CREATE UNIQUE INDEX keys_by_name ON keys (name) WHERE revoked_at IS NULL;
 CREATE FUNCTION tell_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE meta SET value = (value::bigint + 1)::text WHERE meta.key = 'keys';
@@ -228,6 +231,28 @@ CREATE TABLE usage (
   refunded bigint NOT NULL,
   PRIMARY KEY (key_id, day, operation)
 );
+
+-- Who watches what; one server holds the lease to deliver.
+CREATE TABLE subscriptions (
+  id text COLLATE "C" PRIMARY KEY,
+  key_id text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  target text NOT NULL,
+  types text,
+  secret text NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  sent_seq bigint NOT NULL,
+  held_parcels text NOT NULL,
+  failing_since text,
+  attempts integer NOT NULL,
+  next_attempt text COLLATE "C",
+  disabled integer NOT NULL,
+  last_delivery text,
+  last_error text
+);
+CREATE INDEX subscriptions_by_key ON subscriptions (key_id, created_at, id);
+CREATE TABLE push_lease (only integer PRIMARY KEY CHECK (only = 1), holder text NOT NULL, until text COLLATE "C" NOT NULL);
+INSERT INTO push_lease VALUES (1, '', '');
 
 -- A token bucket a key: so many tokens were missing at that moment. Lost with a crash of PostgreSQL, and then full again.
 CREATE UNLOGGED TABLE buckets (

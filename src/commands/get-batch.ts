@@ -1,0 +1,90 @@
+// miedza get batch: a table of any length, asked in batches of what the contract allows, printed as it came with our columns behind.
+
+import { readFileSync } from 'node:fs';
+import { MiedzaClient, MiedzaError } from '../client/client.ts';
+import { UsageError } from '../config.ts';
+import { LAYER_KEYS } from '../contract/layers.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { type BatchTable, readBatchTable, writeTable } from '../service/pipeline/batch-table.ts';
+import { BYTE_ORDER_MARK, textCell } from '../service/pipeline/csv-text.ts';
+import { ServiceError } from '../service/pipeline/outcome.ts';
+import { parseList } from '../service/pipeline/parse.ts';
+import { replyEnvelope, withFolder } from './ask.ts';
+import { readPlace } from './command.ts';
+
+interface BatchFlags {
+  readonly data?: string | undefined;
+  readonly key?: string | undefined;
+  readonly url?: string | undefined;
+  readonly layers?: string | undefined;
+}
+
+/** Throws MiedzaError where a part is not answered; what was answered before it has been printed. */
+export async function getBatch(words: readonly string[], flags: BatchFlags): Promise<number> {
+  const [file, ...others] = words;
+  if (file === undefined || others.length > 0)
+    throw new UsageError('name one file: miedza get batch FILE.csv');
+  const { url, config } = readPlace(flags);
+  const { table, layers } = readAsked(file, flags.layers);
+  let printed = 0;
+  const print = (text: string) => {
+    // Only the first part needs the header, which may hold line ends in quotes.
+    const rest = printed === 0 ? text : text.split('\n').slice(linesIn(table.header)).join('\n');
+    process.stdout.write(rest);
+    printed += 1;
+  };
+  if (url !== undefined) {
+    const { api_key } = config;
+    const client = new MiedzaClient({ url, ...(api_key === null ? {} : { key: api_key }) });
+    for (const part of partsOf(table)) print(await client.batch_csv(textOf(part), layers ? { layers } : {}));
+    return 0;
+  }
+  await withFolder(config.data, async (ask) => {
+    for (const part of partsOf(table)) {
+      const input = { items: part.items, format: 'csv', ...(layers ? { layers } : {}) };
+      const reply = await ask('parcel_batch', input);
+      if (!reply.body || reply.status === 'error') replyEnvelope(reply);
+      else print(Buffer.concat(writeTable(part, reply.body, true)).toString());
+    }
+  });
+  return 0;
+}
+
+function readAsked(file: string, written: string | undefined) {
+  try {
+    const table = readBatchTable(readText(file));
+    return { table, layers: written === undefined ? undefined : parseList('layers', written, LAYER_KEYS) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, hint = '' } = error;
+    throw new MiedzaError({ code, message, hint, http: null, request_id: null, envelope: null });
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      readFileSync(file === '-' ? 0 : file),
+    );
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'it is not UTF-8' : (error as Error).message;
+    throw new UsageError(`${file} cannot be read: ${reason}`);
+  }
+}
+
+function* partsOf(table: BatchTable): Generator<BatchTable> {
+  const { max } = LIMITS.batch_items;
+  for (let from = 0; from < table.rows.length; from += max) {
+    const [rows, items] = [table.rows.slice(from, from + max), table.items.slice(from, from + max)];
+    yield { ...table, rows, items };
+  }
+}
+
+const linesIn = (cells: readonly string[]): number => cells.join('').split('\n').length;
+
+const textOf = ({ header, rows, delimiter }: BatchTable): string => {
+  const lines = [header, ...rows.map(({ cells }) => cells)].map((cells) =>
+    cells.map(textCell).join(delimiter),
+  );
+  return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`;
+};

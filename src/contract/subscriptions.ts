@@ -1,0 +1,103 @@
+// Push (contract §13): what is watched, and where its events are sent. Delivered as Standard Webhooks, at least once, in order.
+
+import { z } from 'zod';
+import { EVENT_NAMES } from './answers.ts';
+import { SearchPolygon } from './inputs.ts';
+import { IsoDateTime } from './sources.ts';
+
+export const SUBSCRIPTION_LIMITS = {
+  /** Of one key. */
+  subscriptions: 100,
+  url_characters: 2_000,
+  /** Open at once, of one key. */
+  streams: 10,
+} as const;
+
+export const WATCH_RULE = 'Pass exactly one of parcel, gmina or polygon.';
+
+const watched = {
+  parcel: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({
+      description: 'EGiB id: the parcel, its gmina, its registers and the permits around it.',
+      examples: ['141803_2.0009.123/4'],
+    }),
+  gmina: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description: '7-digit TERYT code: everything in the gmina.',
+      pattern: '^[0-9]{7}$',
+      examples: ['1418032'],
+    }),
+};
+
+const types = z
+  .array(z.enum(EVENT_NAMES))
+  .min(1)
+  .max(EVENT_NAMES.length)
+  .meta({ description: 'Only events of these names.' });
+
+export const SUBSCRIPTION_INPUTS = {
+  create: z.strictObject({
+    url: z
+      .string()
+      .min(1)
+      .max(SUBSCRIPTION_LIMITS.url_characters)
+      .meta({
+        description: 'Where events are sent: https, at an address of the public internet.',
+        format: 'uri',
+        examples: ['https://example.com/hooks/miedza'],
+      }),
+    ...watched,
+    polygon: SearchPolygon.optional(),
+    types: types.optional(),
+  }),
+  one: z.strictObject({
+    subscription: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'Id of the subscription.', examples: ['sub_0011223344556677'] }),
+  }),
+} as const;
+
+export const SUBSCRIPTION_STATES = ['active', 'failing', 'disabled'] as const;
+
+export const Subscription = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    parcel: z.string().optional(),
+    gmina: z.string().optional(),
+    polygon: SearchPolygon.optional(),
+    types: types.nullable().describe('Null: events of every name.'),
+    state: z
+      .enum(SUBSCRIPTION_STATES)
+      .describe('failing: the last delivery failed and is tried again; disabled: last_error says why.'),
+    created_at: IsoDateTime,
+    last_delivery: IsoDateTime.nullable(),
+    last_error: z.string().nullable(),
+    next_attempt: IsoDateTime.nullable().describe('Of one that fails.'),
+  })
+  .meta({ id: 'Subscription' });
+export type Subscription = z.infer<typeof Subscription>;
+
+export const SUBSCRIPTION_RESULTS = {
+  created: Subscription.extend({
+    secret: z.string().describe('Signs every delivery. Shown once.'),
+  }).meta({ id: 'NewSubscription' }),
+  list: z.array(Subscription),
+  deleted: z.object({ id: z.string() }).meta({ id: 'DeletedSubscription' }),
+  tested: z
+    .object({
+      delivered: z.boolean(),
+      http: z.number().int().nullable().describe('The status of the answer; null where none came.'),
+      reason: z.string().nullable(),
+    })
+    .meta({ id: 'TestDelivery' }),
+} as const;

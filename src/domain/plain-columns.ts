@@ -1,0 +1,130 @@
+// A record as a row of a table: plain columns for spreadsheets and exports. One table a layer, which a new layer cannot be forgotten in;
+// what is not known is null, and the column of its coverage says why. Knows no file format.
+
+import type { ParcelRecord } from '../contract/answers.ts';
+import type { LayerKey, LayerValue } from '../contract/layers.ts';
+
+export type Cell = string | number | boolean | null;
+export type ColumnType = 'text' | 'number' | 'integer' | 'boolean';
+
+export interface PlainColumn<S> {
+  readonly name: string;
+  readonly type: ColumnType;
+  of(source: S): Cell | undefined;
+}
+
+const column = <S>(name: string, type: ColumnType, of: PlainColumn<S>['of']): PlainColumn<S> => ({
+  name,
+  type,
+  of,
+});
+
+export type Placed = Pick<ParcelRecord, 'id' | 'admin' | 'area' | 'centroid'>;
+
+export const PLACE_COLUMNS: readonly PlainColumn<Placed>[] = [
+  column('voivodeship', 'text', ({ admin }) => admin.voivodeship_name),
+  column('powiat', 'text', ({ admin }) => admin.powiat_name),
+  column('gmina_teryt', 'text', ({ admin }) => admin.gmina_teryt),
+  column('gmina', 'text', ({ admin }) => admin.gmina_name),
+  column('obreb_id', 'text', ({ admin }) => admin.obreb_id),
+  column('obreb', 'text', ({ admin }) => admin.obreb_name),
+  column('number', 'text', ({ admin }) => admin.number),
+  column('area_official_m2', 'number', ({ area }) => area.official_m2),
+  column('area_geometry_m2', 'number', ({ area }) => area.geometry_m2),
+  column('lng', 'number', ({ centroid }) => centroid?.[0]),
+  column('lat', 'number', ({ centroid }) => centroid?.[1]),
+];
+
+type ValueColumns = { readonly [K in LayerKey]: readonly PlainColumn<LayerValue<K>>[] };
+
+/** Of planning the parts are told under their own names. */
+const VALUE_COLUMNS: Omit<ValueColumns, 'planning'> = {
+  pog: [
+    column('pog_status', 'text', ({ status }) => status),
+    column('pog_zone_symbol', 'text', ({ zone_symbol }) => zone_symbol),
+    column('pog_zone_name', 'text', ({ zone_name }) => zone_name),
+    column('pog_effective_from', 'text', ({ effective_from }) => effective_from),
+    column('pog_in_ouz', 'boolean', ({ in_ouz }) => in_ouz),
+  ],
+  mpzp: [
+    column('mpzp_status', 'text', ({ status }) => status),
+    column('mpzp_symbol', 'text', ({ symbol }) => symbol),
+    column('mpzp_share_pct', 'number', ({ share_pct }) => share_pct),
+  ],
+  wz: [column('wz_possible', 'boolean', ({ possible }) => possible)],
+  flood: [
+    column('flood_q10', 'boolean', ({ q10 }) => q10),
+    column('flood_q100', 'boolean', ({ q100 }) => q100),
+    column('flood_q500', 'boolean', ({ q500 }) => q500),
+    column('flood_q100_share_pct', 'number', ({ q100_share_pct }) => q100_share_pct),
+  ],
+  landslide: [
+    column('landslide_present', 'boolean', ({ present }) => present),
+    column('landslide_count', 'integer', ({ count }) => count),
+  ],
+  protected: [
+    column('protected_inside_any', 'boolean', ({ inside_any }) => inside_any),
+    column('protected_forms', 'text', ({ forms }) => listed(forms, ({ type, name }) => `${type}: ${name}`)),
+  ],
+  buildings: [
+    column('buildings_count', 'integer', ({ count }) => count),
+    column('buildings_footprint_m2', 'number', ({ footprint_m2_total }) => footprint_m2_total),
+  ],
+  road_access: [
+    column('road_access_verdict', 'text', ({ verdict }) => verdict),
+    column('road_access_via', 'text', ({ via }) => via),
+    column('nearest_public_road_m', 'number', ({ nearest_public_road_m }) => nearest_public_road_m),
+  ],
+  permits: [column('permits_500m', 'integer', ({ count_500m }) => count_500m)],
+  prices: [
+    column('prices_comparables', 'integer', ({ comparables_count }) => comparables_count),
+    column('prices_median_pln_m2', 'number', ({ median_pln_m2 }) => median_pln_m2),
+    column('prices_p25_pln_m2', 'number', ({ p25_pln_m2 }) => p25_pln_m2),
+    column('prices_p75_pln_m2', 'number', ({ p75_pln_m2 }) => p75_pln_m2),
+  ],
+  soil: [
+    column('soil_classes', 'text', ({ classes }) =>
+      listed(classes, ({ symbol, share_pct }) => `${symbol} ${share_pct}%`),
+    ),
+  ],
+  address: [
+    column('addresses', 'text', ({ addresses }) =>
+      listed(addresses, ({ locality, street, house_number, postcode }) =>
+        [`${street ?? locality} ${house_number}`, [postcode, locality].filter(Boolean).join(' ')].join(', '),
+      ),
+    ),
+  ],
+};
+
+const listed = <T>(items: readonly T[], tell: (item: T) => string) => items.map(tell).join('; ');
+
+const PARTS_OF_PLANNING = ['pog', 'mpzp', 'wz'] as const;
+
+/** Those of a record with these layers, each once. */
+export function layerColumns(keys: readonly LayerKey[]): PlainColumn<Pick<ParcelRecord, 'layers'>>[] {
+  const columns = keys.flatMap((key) =>
+    key === 'planning' ? PARTS_OF_PLANNING.flatMap((part) => columnsOf(part, 'planning')) : columnsOf(key),
+  );
+  return [...new Map(columns.map((each) => [each.name, each])).values()];
+}
+
+type Told = Exclude<LayerKey, 'planning'>;
+type Part = (typeof PARTS_OF_PLANNING)[number];
+
+function columnsOf(key: Part, within: 'planning'): PlainColumn<Pick<ParcelRecord, 'layers'>>[];
+function columnsOf(key: Told): PlainColumn<Pick<ParcelRecord, 'layers'>>[];
+function columnsOf(key: Told, within?: 'planning'): PlainColumn<Pick<ParcelRecord, 'layers'>>[] {
+  const answerIn = ({ layers }: Pick<ParcelRecord, 'layers'>) =>
+    within === undefined ? layers[key] : layers.planning?.value?.[key as Part];
+  // Each table reads the value of its own layer; that the two belong together is lost on a key chosen at run time.
+  const columns = VALUE_COLUMNS[key] as readonly PlainColumn<unknown>[];
+  return [
+    column(`${key}_coverage`, 'text', (record) => answerIn(record)?.coverage),
+    ...columns.map(({ name, type, of }) =>
+      column(name, type, (record: Pick<ParcelRecord, 'layers'>) => {
+        const value = answerIn(record)?.value;
+        return value === null || value === undefined ? null : of(value);
+      }),
+    ),
+  ];
+}

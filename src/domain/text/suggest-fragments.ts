@@ -1,0 +1,79 @@
+// The last words of what is being typed, as the beginning of a name: from all of them to the last one alone, as they stand and out of
+// another case ("Woli Mrok" → "wola mrok"). What stands before them is kept. Pure.
+
+import { foldName } from './fold.ts';
+import { lemmasOf } from './inflection.ts';
+import type { NameIndex } from './name-index.ts';
+import { type Label, labelsOf } from './vocabulary.ts';
+
+/** No name has more words that matter. */
+const MOST_WORDS = 6;
+/** Readings of declined words that are looked up. */
+const MOST_LEMMAS = 12;
+
+export type NameKind = 'gmina' | 'obreb' | 'locality' | 'street';
+export const NAME_KINDS: readonly NameKind[] = ['gmina', 'obreb', 'locality', 'street'];
+/** What a word before the name says that it is. */
+const ANNOUNCED: ReadonlyMap<Label, readonly NameKind[]> = new Map<Label, readonly NameKind[]>([
+  ['gmina', ['gmina']],
+  ['obreb', ['obreb']],
+  ['street', ['street']],
+  ['locality', ['locality', 'obreb']],
+  ['district', ['gmina']],
+  ['town', ['gmina', 'locality']],
+]);
+
+/** The last words of a text, of which the last may be unfinished, and what stands before them. */
+export interface Fragment {
+  readonly before: string;
+  readonly typed: string;
+  readonly kinds: readonly NameKind[];
+  /** "powiat pia", "woj. maz": the name of what lies around the places that are meant. */
+  readonly region: 'powiat' | 'voivodeship' | null;
+}
+
+/** From all words to the last one alone; labels begin no name, and numbers only with a word behind: "3 Maja". */
+export function fragmentsOf(text: string): Fragment[] {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const fragments: Fragment[] = [];
+  for (let from = Math.max(0, words.length - MOST_WORDS); from < words.length; from++) {
+    const [first = '', last = ''] = [words[from], words[from - 1]];
+    const labels = wordLabels(first).filter((label) => label !== 'unit');
+    const isLast = from === words.length - 1;
+    if ((labels.length > 0 && !isLast) || /^\d+\/|^\d{3}/.test(first) || (isLast && /^\d+$/.test(first)))
+      continue;
+    const typed = foldName(words.slice(from).join(' '));
+    if (typed === '') continue;
+    const announced = wordLabels(last);
+    const kinds = announced.flatMap((label) => ANNOUNCED.get(label) ?? []);
+    const region = REGIONS.find((label) => announced.includes(label)) ?? null;
+    // What announces the name is said again with it.
+    const to = kinds.length > 0 || region !== null ? from - 1 : from;
+    const before = withoutJoints(words.slice(0, to)).join(' ');
+    fragments.push({ before, typed, kinds: kinds.length > 0 ? kinds : NAME_KINDS, region });
+  }
+  return fragments;
+}
+
+const REGIONS = ['powiat', 'voivodeship'] as const;
+
+const wordLabels = (word: string): readonly Label[] => labelsOf(foldName(word), false);
+
+/** "działka w" before a name that is said in full is "działka". */
+function withoutJoints(words: readonly string[]): readonly string[] {
+  const isJoint = (word: string | undefined) => word !== undefined && wordLabels(word).includes('small');
+  let to = words.length;
+  while (to > 0 && isJoint(words[to - 1])) to -= 1;
+  return words.slice(0, to);
+}
+
+/** What a fragment may be out of another case: each of its words as it stands, or as a word of names that it may be a case of. */
+export function lemmasOfFragment({ typed }: Fragment, names: NameIndex): string[] {
+  let phrases = [''];
+  for (const word of typed.split(' ')) {
+    const forms = [word, ...lemmasOf(word).filter((lemma) => names.hasWord(lemma))];
+    phrases = phrases.flatMap((phrase) => forms.map((form) => `${phrase} ${form}`.trim()));
+    phrases = phrases.slice(0, MOST_LEMMAS);
+  }
+  return phrases.filter((phrase) => phrase !== typed);
+}

@@ -1,0 +1,93 @@
+// Obręby while they are typed by their numbers: in a town that numbers them, and as the beginning of an id. Pure.
+
+import type { Corpus } from '../corpus/corpus.ts';
+import type { Obreb } from '../places/admin-units.ts';
+import { placeOf } from '../record.ts';
+import { askGmina } from './ask-gmina.ts';
+import type { Place } from './place.ts';
+import type { SuggestIndex } from './suggest-index.ts';
+import type { Suggested } from './suggest-plan.ts';
+import { has } from './token.ts';
+import { tokenise } from './tokens.ts';
+import { firstAtLeast } from './word-list.ts';
+
+/** "Żyrardów 03", "Żyrardów obręb 3": obręby of a town that numbers them. */
+export function obrebyNumbered(
+  place: string,
+  number: string,
+  { names }: SuggestIndex,
+  corpus: Corpus,
+  limit: number,
+): Suggested[] {
+  const tokens = tokenise(place);
+  const isSaid = has(tokens.at(-1), 'obreb') || has(tokens.at(-2), 'obreb');
+  if (!/^\d{1,4}$/.test(number) || !(isSaid || number.startsWith('0'))) return [];
+  const gminy = new Set(
+    names
+      .find(tokens)
+      .flatMap(({ hits }) =>
+        (hits[0]?.places ?? []).flatMap((one) => (one.kind === 'gmina' ? [one.gmina] : [])),
+      ),
+  );
+  const begins = ({ id, name }: Obreb) =>
+    (name ?? '').startsWith(number) ||
+    id.slice(-4).startsWith(number) ||
+    Number(id.slice(-4)) === Number(number);
+  return [...gminy]
+    .flatMap((gmina) =>
+      corpus.admin
+        .obrebyOf(gmina.teryt)
+        .filter(begins)
+        .map((obreb) => ({ gmina, obreb })),
+    )
+    .slice(0, limit)
+    .map(({ gmina, obreb: { id, name } }): Suggested => {
+      const code = id.slice(-4);
+      const shown = name ?? code;
+      const held = corpus.holds(id);
+      return {
+        kind: 'obreb',
+        label: `${shown}, obręb ${code}, gmina ${gmina.name}`,
+        match: shown.startsWith(number) ? [[0, number.length]] : [],
+        q: `obręb ${code}, ${askGmina(gmina, corpus)}`,
+        gmina_name: gmina.name,
+        held,
+        at: held ? { obreb_id: id } : null,
+      };
+    });
+}
+
+/** In the order of their ids. */
+export function obrebyFrom(
+  prefix: string,
+  { obreb_ids }: SuggestIndex,
+  corpus: Corpus,
+  limit: number,
+): Suggested[] {
+  const from = firstAtLeast(obreb_ids, prefix);
+  const ids = obreb_ids.slice(from, from + limit).filter((id) => id.startsWith(prefix));
+  return ids.map((id): Suggested => {
+    const { gmina_name, obreb_name } = placeOf(`${id}.1`, corpus.admin);
+    const held = corpus.holds(id);
+    return {
+      kind: 'obreb',
+      label: `${id} ${obreb_name ?? ''}, gmina ${gmina_name}`.replace(' ,', ','),
+      match: [[0, prefix.length]],
+      q: `${id}.`,
+      gmina_name,
+      held,
+      at: held ? { obreb_id: id } : null,
+    };
+  });
+}
+
+/** "Żyrardów obręb 02": of the gminy that are named, the obręb with that number. */
+export const obrebyTold = (
+  spans: readonly { readonly places: readonly Place[] }[],
+  told: string,
+  { admin }: Corpus,
+): string[] =>
+  spans
+    .flatMap(({ places }) => places.flatMap((place) => (place.kind === 'gmina' ? [place.gmina.teryt] : [])))
+    .flatMap((teryt) => admin.obrebyOf(teryt).map(({ id }) => id))
+    .filter((id) => Number(id.slice(-4)) === Number(told));

@@ -1,0 +1,34 @@
+// Gminy of a powiat or a voivodeship that is being typed: "powiat pia". A region alone is nothing to ask about; what lies in it is.
+
+import type { Corpus } from '../corpus/corpus.ts';
+import type { Gmina } from '../places/admin-units.ts';
+import { askGmina } from './ask-gmina.ts';
+import { foldName } from './fold.ts';
+import type { Fragment } from './suggest-fragments.ts';
+import type { Suggested } from './suggest-plan.ts';
+
+export function suggestInRegion(
+  { region, typed, before }: Fragment,
+  corpus: Corpus,
+  limit: number,
+): Suggested[] {
+  const nameOf = (gmina: Gmina) => (region === 'powiat' ? gmina.powiat_name : gmina.voivodeship_name);
+  const { admin } = corpus;
+  const gminy = [...admin.gminy, ...admin.unloaded.gminy]
+    .filter((gmina) => foldName(nameOf(gmina)).startsWith(typed))
+    .map((gmina) => ({ gmina, held: corpus.holdsGmina(gmina) }))
+    .sort((a, b) => Number(b.held) - Number(a.held) || a.gmina.name.localeCompare(b.gmina.name, 'pl'));
+  return gminy.slice(0, limit).map(({ gmina, held }): Suggested => {
+    const lead = `gmina ${gmina.name}, ${region === 'powiat' ? 'powiat' : 'voivodeship'} `;
+    const [first] = admin.obrebyOf(gmina.teryt).filter(({ id }) => corpus.holds(id));
+    return {
+      kind: 'gmina',
+      label: `${lead}${nameOf(gmina)}`,
+      match: [[lead.length, lead.length + typed.length]],
+      q: `${before} ${askGmina(gmina, corpus)}`.trim(),
+      gmina_name: gmina.name,
+      held,
+      at: held && first ? { obreb_id: first.id } : null,
+    };
+  });
+}

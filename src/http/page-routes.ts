@@ -1,0 +1,100 @@
+// The page at / and its files: read from a folder once, compressed when first asked for, and told apart by a tag. A strict policy:
+// scripts, styles and requests of the own origin alone, nothing inline. The key that the page asks with is written into it.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** A map underneath, off unless the operator names one. */
+export interface Basemap {
+  readonly tiles: string;
+  readonly attribution: string;
+  /** Another origin that the page may load pictures from; null for its own. */
+  readonly origin: string | null;
+}
+
+export interface WebPageParts {
+  /** What the page asks with; null where it was revoked, and then there is no page. */
+  readonly key: string | null;
+  /** Paths below / and the files behind them. */
+  readonly files: ReadonlyMap<string, URL>;
+  readonly basemap: Basemap | null;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+const pack = promisify(brotliCompress);
+/** The best takes seconds for the map library, and saves 5 %. */
+const QUALITY = 9;
+
+export const HOME = '/';
+
+export function addWebPage(
+  server: FastifyInstance,
+  { key, files, basemap }: WebPageParts,
+  countStranger: (request: FastifyRequest) => Promise<void>,
+): void {
+  const policy = policyWith(basemap);
+  for (const [path, url] of files) {
+    const text = path === HOME ? fillIn(readFileSync(url, 'utf8'), key, basemap) : null;
+    const file = new PageFile(text === null ? readFileSync(url) : Buffer.from(text));
+    const type = TYPES[/\.(\w+)$/.exec(url.pathname)?.[1] ?? ''] ?? 'application/octet-stream';
+    server.get(path, { onRequest: path === HOME ? countStranger : [] }, async (request, reply) => {
+      // A worker goes by the policy that its own script came with.
+      reply.headers({ 'content-type': type, 'content-security-policy': policy });
+      return file.send(request, reply);
+    });
+  }
+}
+
+class PageFile {
+  readonly #bytes: Buffer;
+  readonly #etag: string;
+  #packed: Promise<Buffer> | null = null;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // Asked for anew each time and mostly unchanged: after an upgrade no old script meets a new page.
+    reply.headers({ etag: this.#etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
+    if (request.headers['if-none-match'] === this.#etag) return reply.code(304).send();
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(this.#bytes);
+    this.#packed ??= pack(this.#bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+    return reply.header('content-encoding', 'br').send(await this.#packed);
+  }
+}
+
+function policyWith(basemap: Basemap | null): string {
+  const own = `'self'${basemap?.origin ? ` ${basemap.origin}` : ''}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "worker-src 'self'",
+    `connect-src ${own}`,
+    `img-src ${own} data:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** Settings stand in the page itself: nothing is asked for before the first question. */
+function fillIn(html: string, key: string | null, basemap: Basemap | null): string {
+  const settings = { key, basemap: basemap && { tiles: basemap.tiles, attribution: basemap.attribution } };
+  return html.replace('__SETTINGS__', () => escapeAttribute(JSON.stringify(settings)));
+}

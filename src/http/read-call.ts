@@ -1,0 +1,56 @@
+// A request of an operation as a call of the pipeline: its input, decoded when the pipeline asks for it, and the format it wants. A table
+// needs a last touch when it is answered: its own columns. Decides nothing about either.
+
+import type { FastifyRequest } from 'fastify';
+import { CONTENT_TYPES } from '../contract/formats.ts';
+import { formatsOf, type OperationName } from '../contract/operations.ts';
+import { type BatchTable, tableOfItems, writeTable } from '../service/pipeline/batch-table.ts';
+import type { Call, Reply } from '../service/pipeline/call.ts';
+import type { AnswerBody } from '../service/snapshot/answer-body.ts';
+import { answerKey } from '../service/snapshot/answer-cache.ts';
+import { decodeBody, decodeQuery, decodeTable, mediaTypeOf } from './decode.ts';
+import { preferredFormat } from './negotiate.ts';
+
+export interface ReadCall extends Pick<Call, 'input' | 'format' | 'cache_key'> {
+  /** The body as it is sent. */
+  finish(reply: Reply): AnswerBody | null;
+}
+
+export const isTable = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  mediaTypeOf(headers['content-type']) === 'text/csv';
+
+export function readCall(name: OperationName, request: FastifyRequest): ReadCall {
+  const { headers, body, method } = request;
+  const formats = formatsOf(name);
+  const [query, path] = [request.query as object, request.params as Record<string, unknown>];
+  const finishPlain = ({ body: plain }: Reply) => plain;
+  if (method !== 'POST') {
+    const format = preferredFormat(headers.accept, formats);
+    const cache_key = answerKey('url', `${request.url} ${format}`);
+    return { input: () => decodeQuery(name, { ...query }, path), format, cache_key, finish: finishPlain };
+  }
+  if (!formats.includes('csv')) {
+    const input = () => decodeBody(name, body, headers['content-type'], query);
+    return { input, format: preferredFormat(headers.accept, formats), finish: finishPlain };
+  }
+  const theirs = isTable(request);
+  let table: BatchTable | null = null;
+  return {
+    format: preferredFormat(headers.accept, formats, theirs ? 'csv' : 'json'),
+    input() {
+      if (!theirs) {
+        const input = decodeBody(name, body, headers['content-type'], query);
+        const items = input !== null && typeof input === 'object' && 'items' in input ? input.items : null;
+        if (Array.isArray(items)) table = tableOfItems(items);
+        return input;
+      }
+      const { table: sent, input } = decodeTable(name, body, headers['content-type'], query);
+      table = sent;
+      return input;
+    },
+    finish(reply) {
+      const isCsv = reply.headers['content-type'] === CONTENT_TYPES.csv;
+      return isCsv && table && reply.body ? writeTable(table, reply.body, theirs) : reply.body;
+    },
+  };
+}

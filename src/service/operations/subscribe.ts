@@ -1,0 +1,146 @@
+// POST, GET and DELETE /v1/subscriptions: who is told of what (contract §13). Delivering is the push room's; here a subscription
+// is judged and stored.
+
+import { randomBytes } from 'node:crypto';
+import type { SearchPolygon } from '../../contract/inputs.ts';
+import type { InputOf, ResultOf } from '../../contract/operations.ts';
+import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
+import { SUBSCRIPTION_LIMITS, type Subscription, WATCH_RULE } from '../../contract/subscriptions.ts';
+import { parseParcelId } from '../../domain/places/parcel-id.ts';
+import type { StoredSubscription, WatchTarget } from '../../store/watches.ts';
+import { inSteps } from '../pipeline/event-loop.ts';
+import { invalidInput, type Outcome, ServiceError } from '../pipeline/outcome.ts';
+import type { Context } from '../snapshot/context.ts';
+import type { AccountContext, PushParts } from './account-context.ts';
+import { areaIn, parcelsIn } from './watched-events.ts';
+
+type PushContext = Pick<AccountContext, 'key' | 'push' | 'now' | 'read'>;
+
+export async function runSubscribe(
+  { key, now, read, ...given }: PushContext,
+  input: InputOf<'subscription_create'>,
+): Promise<Outcome<ResultOf<'subscription_create'>>> {
+  const push = requirePush(given.push);
+  const refusal = await push.refuseUrl(input.url);
+  if (refusal !== null) throw invalidInput(`url: ${refusal}`, PARAMETER_HINTS.url);
+  const found = await read(async (context) => ({
+    ...(await targetOf(context, input)),
+    sent_seq: await context.reads.newestEvent(),
+  }));
+  const subscription: StoredSubscription = {
+    id: `sub_${randomBytes(8).toString('hex')}`,
+    key_id: key.id,
+    url: input.url,
+    types: input.types ?? null,
+    secret: push.createSecret(),
+    created_at: now.toISOString(),
+    ...found,
+    failing_since: null,
+    attempts: 0,
+    next_attempt: null,
+    disabled: false,
+    last_delivery: null,
+    last_error: null,
+  };
+  const most = SUBSCRIPTION_LIMITS.subscriptions;
+  if (!(await push.subscriptions.create(subscription, most)))
+    throw invalidInput(`the key has ${most} subscriptions, which is the most`, 'Delete one first.');
+  return { status: 'ok', result: { ...shownOf(subscription), secret: subscription.secret } };
+}
+
+export async function runListSubscriptions({ key, push }: PushContext): Promise<Outcome<Subscription[]>> {
+  const held = await requirePush(push).subscriptions.ofKey(key.id);
+  return { status: 'ok', result: held.map(shownOf) };
+}
+
+export async function runUnsubscribe(
+  { key, push }: PushContext,
+  { subscription: id }: InputOf<'subscription_delete'>,
+): Promise<Outcome<ResultOf<'subscription_delete'>>> {
+  const isRemoved = await requirePush(push).subscriptions.remove(key.id, id);
+  return isRemoved ? { status: 'ok', result: { id } } : unknown(id);
+}
+
+export async function runTestSubscription(
+  { key, ...given }: PushContext,
+  { subscription: id }: InputOf<'subscription_test'>,
+): Promise<Outcome<ResultOf<'subscription_test'>>> {
+  const push = requirePush(given.push);
+  const found = (await push.subscriptions.ofKey(key.id)).find((one) => one.id === id);
+  return found ? { status: 'ok', result: await push.sendTest(found) } : unknown(id);
+}
+
+const unknown = (id: string): Outcome<never> => ({
+  status: 'not_found',
+  message: `this key has no subscription "${id.slice(0, 60)}"`,
+  hint: 'GET /v1/subscriptions lists those of the key.',
+});
+
+function requirePush(push: PushParts | null): PushParts {
+  if (push) return push;
+  throw new ServiceError('source_unavailable', 'this server delivers no events', {
+    hint: 'Ask a server that was started with "miedza serve", or poll /v1/events.',
+  });
+}
+
+async function targetOf(
+  context: Context,
+  { parcel, gmina, polygon }: Pick<InputOf<'subscription_create'>, 'parcel' | 'gmina' | 'polygon'>,
+): Promise<{ target: WatchTarget; held_parcels: string[] }> {
+  const given = Object.entries({ parcel, gmina, polygon }).filter(([, value]) => value !== undefined);
+  if (given.length !== 1) {
+    const names = given.map(([name]) => name).join(' and ');
+    throw invalidInput(
+      names ? `got ${names} together` : 'none of parcel, gmina, polygon was given',
+      WATCH_RULE,
+    );
+  }
+  if (polygon) return { target: { polygon }, held_parcels: await parcelsOfArea(context, polygon) };
+  return { target: heldPlace(context, parcel, gmina), held_parcels: [] };
+}
+
+/** A parcel or gmina that is held. */
+export function heldPlace(
+  { corpus }: Pick<Context, 'corpus'>,
+  parcel: string | undefined,
+  gmina: string | undefined,
+): { parcel: string } | { gmina: string } {
+  if (gmina !== undefined) {
+    if (corpus.admin.obrebyOf(gmina).length > 0) return { gmina };
+    throw invalidInput(`no parcels of a gmina "${gmina.slice(0, 60)}" are held`, PARAMETER_HINTS.gmina);
+  }
+  const parsed = parseParcelId(parcel ?? '');
+  if (!parsed.ok) throw invalidInput(`parcel: ${parsed.message}`, PARAMETER_HINTS.id);
+  const { id } = parsed.value;
+  if (corpus.stateAt('egib', corpus.placeOf(id)) === undefined)
+    throw invalidInput(
+      `parcel: the cadastre of ${id.slice(0, 4)} is not held, so nothing would be told`,
+      PARAMETER_HINTS.id,
+    );
+  return { parcel: id };
+}
+
+async function parcelsOfArea(context: Context, polygon: SearchPolygon): Promise<string[]> {
+  const read = await inSteps(areaIn(polygon), context.pause);
+  if (!read.ok) throw invalidInput(read.message, PARAMETER_HINTS.polygon);
+  const held = await parcelsIn(context, read.area);
+  if (held.length === 0)
+    throw invalidInput('no parcel is held in the polygon, so nothing would be told', PARAMETER_HINTS.polygon);
+  return held;
+}
+
+function shownOf(stored: StoredSubscription): Subscription {
+  const { id, url, target, types, disabled, failing_since, created_at } = stored;
+  const { last_delivery, last_error, next_attempt } = stored;
+  return {
+    id,
+    url,
+    ...target,
+    types: types === null ? null : [...types],
+    state: disabled ? 'disabled' : failing_since === null ? 'active' : 'failing',
+    created_at,
+    last_delivery,
+    last_error,
+    next_attempt,
+  };
+}

@@ -1,0 +1,94 @@
+// A batch as a table: from the caller's CSV to the items of the batch, and from the rows of the answer back to CSV beside the
+// caller's own columns (contract §13). What the columns of the answer are is encode-cells.ts.
+
+import type { Cell } from '../../domain/plain-columns.ts';
+import type { AnswerBody } from '../snapshot/answer-body.ts';
+import {
+  BYTE_ORDER_MARK,
+  type CsvLine,
+  cellText,
+  type Delimiter,
+  findDelimiter,
+  harmlessCell,
+  parseCsv,
+  textCell,
+} from './csv-text.ts';
+import { invalidInput } from './outcome.ts';
+
+const TARGETS = ['q', 'id', 'point'] as const;
+const MOST_COLUMNS = 200;
+
+export interface BatchTable {
+  readonly delimiter: Delimiter;
+  readonly header: readonly string[];
+  readonly rows: readonly CsvLine[];
+  readonly items: readonly object[];
+}
+
+/** The header must have one of q, id and point; of several each row fills one. */
+export function readBatchTable(text: string): BatchTable {
+  const delimiter = findDelimiter(text);
+  const [first, ...rows] = parseCsv(text, delimiter, MOST_COLUMNS);
+  if (!first) throw invalidInput('the table is empty', 'Send a header line and a line for each parcel.');
+  const header = first.cells;
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  const columns = TARGETS.flatMap((name) =>
+    names.flatMap((other, at) => (other === name ? [{ name, at }] : [])),
+  );
+  const [column, ...others] = columns;
+  if (!column)
+    throw invalidInput(
+      `the header of the table has none of q, id and point; got ${header.slice(0, 20).join(', ').slice(0, 200)}`,
+      'Name the column that says which parcel is meant q, id or point.',
+    );
+  if (others.some(({ name }, at) => name === columns[at]?.name))
+    throw invalidInput('the header of the table has a column twice', 'Name one column q, id or point.');
+  const items = rows.map(({ line, cells }) => {
+    if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
+      throw invalidInput(
+        `line ${line} of the table has ${cells.length} cells, the header ${header.length}`,
+        'Put cells that hold the separator into quotes.',
+      );
+    const filled = columns.map(({ name, at }) => [name, cells[at]?.trim() ?? '']).filter(([, cell]) => cell);
+    return Object.fromEntries(filled);
+  });
+  if (items.length === 0)
+    throw invalidInput('the table has a header and no rows', 'Send a line for each parcel.');
+  return { delimiter, header, rows, items };
+}
+
+/** Of items that came as JSON: what they were asked by. */
+export function tableOfItems(items: readonly unknown[]): BatchTable {
+  const cellOf = (item: unknown, name: string): string => {
+    const value = item !== null && typeof item === 'object' ? Object.entries(item) : [];
+    const [, found = ''] = value.find(([key]) => key === name) ?? [];
+    return typeof found === 'string' ? found : JSON.stringify(found);
+  };
+  const header = ['ref', ...TARGETS].filter((name) => items.some((item) => cellOf(item, name) !== ''));
+  const rows = items.map((item, at) => ({
+    line: at + 2,
+    cells: header.map((name) => cellOf(item, name)),
+  }));
+  return { delimiter: ',', header, rows, items: [] };
+}
+
+/** The body of an answer in the format csv, as CSV: the caller's columns as they came, then ours. */
+export function writeTable(table: BatchTable, body: AnswerBody, isTheirs: boolean): Buffer[] {
+  const { delimiter, header, rows } = table;
+  // What has been in a spreadsheet stays as it is; what comes to one for the first time is made harmless.
+  const ownCell = isTheirs ? textCell : harmlessCell;
+  const [names, ...answers] = [body].flat();
+  const taken = new Set(header.map((name) => name.trim().toLowerCase()));
+  const ours = cellsIn(names).map((name) => (taken.has(String(name)) ? `miedza_${name}` : name));
+  const write = (own: readonly string[], told: readonly Cell[]) => {
+    const kept = header.map((_, at) => ownCell(own[at] ?? ''));
+    return Buffer.from(`${[...kept, ...told.map((cell) => cellText(cell, delimiter))].join(delimiter)}\r\n`);
+  };
+  return [
+    Buffer.from(BYTE_ORDER_MARK),
+    write(header, ours),
+    ...answers.map((answer, at) => write(rows[at]?.cells ?? [], cellsIn(answer))),
+  ];
+}
+
+const cellsIn = (piece: Buffer | undefined): Cell[] => JSON.parse(piece?.toString() ?? '[]');

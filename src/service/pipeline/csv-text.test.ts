@@ -1,0 +1,103 @@
+// CSV of spreadsheets: what is written is read back, and what no spreadsheet should work out is text.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { cellText, type Delimiter, findDelimiter, parseCsv, textCell } from './csv-text.ts';
+
+const read = (text: string, delimiter: Delimiter = findDelimiter(text)) =>
+  [...parseCsv(text, delimiter, 20)].map(({ line, cells }) => [line, ...cells]);
+
+test('lines, quotes and separators', () => {
+  const table: [string, (string | number)[][]][] = [
+    [
+      'a,b\n1,2\n',
+      [
+        [1, 'a', 'b'],
+        [2, '1', '2'],
+      ],
+    ],
+    [
+      'a;b\r\n1,5;2\r\n',
+      [
+        [1, 'a', 'b'],
+        [2, '1,5', '2'],
+      ],
+    ],
+    [
+      '\ufeffa;b\r1;2',
+      [
+        [1, 'a', 'b'],
+        [2, '1', '2'],
+      ],
+    ],
+    [
+      'a,b\n"x, ""y""\nz",2\n\n3,4',
+      [
+        [1, 'a', 'b'],
+        [2, 'x, "y"\nz', '2'],
+        [5, '3', '4'],
+      ],
+    ],
+    [
+      'a,b\n,\n;,\n',
+      [
+        [1, 'a', 'b'],
+        [3, ';', ''],
+      ],
+    ],
+    [
+      'a\nDom "A"\n',
+      [
+        [1, 'a'],
+        [2, 'Dom "A"'],
+      ],
+    ],
+    [
+      '"a;b",c,d\n1,2,3',
+      [
+        [1, 'a;b', 'c', 'd'],
+        [2, '1', '2', '3'],
+      ],
+    ],
+    ['', []],
+    ['q', [[1, 'q']]],
+  ];
+  for (const [text, rows] of table) assert.deepEqual(read(text), rows, JSON.stringify(text));
+});
+
+test('what cannot be read is refused with its line', () => {
+  assert.throws(() => read('a,b\n1,"2\n3,4'), /line 2 of the table has a quote/);
+  assert.throws(() => read('a,b\n"1"x,2'), /line 2/);
+  assert.throws(() => read(`a\n${','.repeat(30)}1`), /line 2 of the table has more than 20 cells/);
+});
+
+test('what is written is read back', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('', '"', ',', ';', '\n', '\r\n', 'a"b', ' x ', '=1'));
+  const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(rows, fc.constantFrom<Delimiter>(',', ';'), (lines, delimiter) => {
+      const kept = lines.filter((cells) => cells.some((text) => text.trim() !== ''));
+      const text = kept.map((cells) => cells.map(textCell).join(delimiter)).join('\r\n');
+      const back = [...parseCsv(`\ufeff${text}`, delimiter, 20)].map(({ cells }) => cells);
+      assert.deepEqual(back, kept);
+    }),
+  );
+});
+
+test('formulas are made text, numbers keep what they are', () => {
+  const table: [Parameters<typeof cellText>[0], Delimiter, string][] = [
+    ['=1+1', ',', "'=1+1"],
+    ['+48 22', ',', "'+48 22"],
+    ['-x', ',', "'-x"],
+    ['@SUM(A1)', ';', "'@SUM(A1)"],
+    ['\t=1', ',', "'\t=1"],
+    ['=HYPERLINK("http://x";"y")', ';', `"'=HYPERLINK(""http://x"";""y"")"`],
+    ['SJ', ',', 'SJ'],
+    [-5.25, ',', '-5.25'],
+    [-5.25, ';', '-5,25'],
+    [true, ';', 'true'],
+    [null, ',', ''],
+  ];
+  for (const [cell, delimiter, text] of table) assert.equal(cellText(cell, delimiter), text);
+});

@@ -1,0 +1,48 @@
+// An item of a batch as a row of cells: what it came to, then the record in plain columns. Written as JSON lists: the face puts them beside the
+// caller's own columns and separates them as the caller does (batch-table.ts).
+
+import type { Envelope, ParcelRecord } from '../../contract/answers.ts';
+import { type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
+import { type Cell, layerColumns, PLACE_COLUMNS, type PlainColumn } from '../../domain/plain-columns.ts';
+import type { Written } from './encode.ts';
+
+type Answered = Envelope<ParcelRecord>;
+
+const OUTCOME_COLUMNS: readonly PlainColumn<Answered>[] = [
+  { name: 'status', type: 'text', of: ({ status }) => status },
+  { name: 'id', type: 'text', of: ({ result }) => result?.id },
+  {
+    name: 'message',
+    type: 'text',
+    of: ({ error, query }) => (error ? `${error.message}. ${error.hint}` : query.resolved?.note),
+  },
+  {
+    name: 'candidates',
+    type: 'text',
+    of: ({ candidates }) => candidates?.map(({ id, gmina_teryt }) => id ?? gmina_teryt).join('; '),
+  },
+];
+
+/** Made once for the layers of a batch. */
+export function batchColumns(layers: readonly LayerKey[] = RECORD_LAYERS): PlainColumn<Answered>[] {
+  const ofRecord = [...PLACE_COLUMNS, ...layerColumns(layers)].map(
+    ({ name, type, of }): PlainColumn<Answered> => ({
+      name,
+      type,
+      of: ({ result }) => (result ? of(result) : null),
+    }),
+  );
+  return [...OUTCOME_COLUMNS, ...ofRecord];
+}
+
+export const encodeCells = (columns: readonly PlainColumn<Answered>[], envelope: Answered): Buffer =>
+  Buffer.from(JSON.stringify(columns.map(({ of }): Cell => of(envelope) ?? null)));
+
+/** The names of the columns, then a row an item (answer-body.ts). */
+export const encodeRows = (
+  columns: readonly PlainColumn<Answered>[],
+  items: readonly Written[],
+): Buffer[] => [
+  Buffer.from(JSON.stringify(columns.map(({ name }) => name))),
+  ...items.map(({ body }) => body),
+];

@@ -1,0 +1,66 @@
+// Envelope → GeoJSON (RFC 7946): the result as a Feature or FeatureCollection, the other members of the envelope as foreign
+// members beside it (contract §13). What is no answer stays an envelope.
+
+import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
+import { type Encoded, membersOf, recordJson, type Written } from './encode.ts';
+
+/** GET /v1/parcel. */
+export function encodeFeature({ status, result, ...frame }: Envelope<ParcelRecord>): Encoded {
+  if (!result) throw new Error('a feature needs a record');
+  const start = `{"type":"Feature","id":${JSON.stringify(result.id)},`;
+  const told = `"geometry":${geometryJson(result)},"properties":${propertiesJson(result)}`;
+  return join(start, told, `,"status":"${status}",${membersOf(frame)}}`);
+}
+
+/** Both forms of search. */
+export function encodeFeatures({ status, result, ...frame }: Envelope<ParcelSummary[]>): Encoded {
+  const features = (result ?? []).map((parcel) => {
+    const { geometry, ...summary } = parcel;
+    return `{"type":"Feature","id":${JSON.stringify(parcel.id)},"geometry":${geometryJson(parcel)},"properties":${JSON.stringify(summary)}}`;
+  });
+  return join(COLLECTION_START, features.join(','), `],"status":"${status}",${membersOf(frame)}}`);
+}
+
+/**
+ * An item of a batch, whatever it came to: programs that show features drop foreign members, so the properties say the status,
+ * too. They come last: the caller's own reference is written behind them (Written).
+ */
+export function encodeItemFeature({ status, result, ...frame }: Envelope<ParcelRecord>): Buffer {
+  const id = result ? `"id":${JSON.stringify(result.id)},` : '';
+  const told = result ? `,${propertiesJson(result).slice(1, -1)}` : '';
+  return Buffer.from(
+    `{"type":"Feature",${id}"geometry":${geometryJson(result)},"status":"${status}",${membersOf(frame)},"properties":{"status":"${status}"${told}}}`,
+  );
+}
+
+/** In pieces (answer-body.ts). */
+export function encodeFeatureBatch({ status, result, ...frame }: Envelope<readonly Written[]>): Buffer[] {
+  const pieces: Buffer[] = [];
+  for (const item of result ?? []) {
+    pieces.push(pieces.length === 0 ? Buffer.from(COLLECTION_START) : COMMA, ...item.pieces());
+  }
+  pieces.push(Buffer.from(`],"status":"${status}",${membersOf(frame)}}`));
+  return pieces;
+}
+
+const COLLECTION_START = '{"type":"FeatureCollection","features":[';
+const COMMA = Buffer.from(',');
+
+/** The outline is the feature's. */
+function propertiesJson({ geometry: _geometry, ...record }: ParcelRecord): string {
+  return recordJson(record);
+}
+
+/** The outline where it was asked for, else the centroid, else nothing. */
+function geometryJson(
+  shape: { geometry?: unknown; centroid?: readonly number[] | undefined } | null,
+): string {
+  if (shape?.geometry) return JSON.stringify(shape.geometry);
+  return shape?.centroid ? `{"type":"Point","coordinates":${JSON.stringify(shape.centroid)}}` : 'null';
+}
+
+function join(start: string, result: string, end: string): Encoded {
+  const body = Buffer.from(start + result + end);
+  const from = Buffer.byteLength(start);
+  return { body, result: body.subarray(from, body.length - Buffer.byteLength(end)) };
+}

@@ -1,0 +1,123 @@
+// The routes of the map: /tiles/{version}/{z}/{x}/{y}.mvt with a key, /tiles.json and /style.json without. Tiles cost nothing and
+// have a limit of their own. Refusals are envelopes as elsewhere.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type SharedParts, secretOf } from '../http/http-server.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { sendBytes, sendFailure } from '../http/respond.ts';
+import { isPageKey } from '../service/pipeline/authenticate.ts';
+import type { Clock } from '../service/pipeline/clock.ts';
+import { ofClient, ofTiles, tooFast } from '../service/pipeline/limit.ts';
+import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
+import type { Accounts } from '../store/accounts.ts';
+import { styleDocument } from './style-document.ts';
+import { type TileAddress, ZOOMS } from './tile-grid.ts';
+import { tileJson } from './tile-json.ts';
+import { type Tileset, unpackTile } from './tileset.ts';
+
+export interface TileParts {
+  readonly tileset: Tileset;
+  readonly accounts: Pick<Accounts, 'keys' | 'limiter'>;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly signup_url: string;
+  /** Where the server is reached from outside; by the header Host without it. */
+  readonly public_url: string | null;
+}
+
+const FREE = { cost: 0, charged: 0, refunded: 0, rule: 'free_operation' } as const;
+const TILE_HEADERS = [
+  'cache-control',
+  'private, max-age=31536000, immutable',
+  'content-type',
+  'application/vnd.mapbox-vector-tile',
+];
+const GZIP_HEADERS = [...TILE_HEADERS, 'content-encoding', 'gzip'];
+/** As long as a superseded version may be asked for in vain: what names the version is asked for anew. */
+const NAMED_HEADERS = {
+  'cache-control': 'public, max-age=0, must-revalidate',
+  'access-control-allow-origin': '*',
+};
+
+export function mountTiles(server: FastifyInstance, parts: TileParts, { strangers }: SharedParts): void {
+  const { tileset, accounts, clock, metrics, signup_url } = parts;
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    const secret = secretOf(request);
+    const key = secret === undefined ? undefined : await accounts.keys.find(secret);
+    if (!key) {
+      strangers.count(request.raw, secret);
+      const why = secret === undefined ? 'no API key was sent' : 'the API key is not known';
+      throw new ServiceError('unauthorized', why, { signup_url });
+    }
+    const clientAddress = isPageKey(key) ? () => strangers.addressOf(request.raw) : undefined;
+    const limits = ofTiles(ofClient(key, clientAddress));
+    const taken = await accounts.limiter.take(limits, 1, clock.monotonic_ms());
+    if (!taken.allowed) throw tooFast(limits, taken);
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const started = performance.now();
+    let http = 200;
+    try {
+      await admit(request);
+      const { version = '', z = '', x = '', y = '' } = request.params as Record<string, string>;
+      const { socket } = request.raw;
+      const stop = { throwIfAborted: () => refuseGone(socket.destroyed) };
+      const tile = await tileset.tile(version, readAddress(z, x, y), stop);
+      if (tile === null) throw superseded(version);
+      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      const body = takesGzip ? tile : await unpackTile(tile);
+      reply.hijack();
+      sendBytes(reply.raw, request.id, takesGzip ? GZIP_HEADERS : TILE_HEADERS, body);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      reply.hijack();
+      sendFailure(reply.raw, request.id, error);
+      http = reply.raw.statusCode;
+    }
+    metrics.observe('tile', http, FREE, (performance.now() - started) / 1_000);
+  }
+
+  server.get('/tiles/:version/:z/:x/:y', (request, reply) => {
+    answer(request, reply).catch((error) => reply.send(error));
+  });
+
+  const originOf = (request: FastifyRequest) =>
+    parts.public_url === null ? `http://${request.headers.host}` : new URL(parts.public_url).origin;
+  const counted = { onRequest: async ({ raw }: FastifyRequest) => strangers.count(raw) };
+  server.get('/tiles.json', counted, async (request, reply) =>
+    reply.headers(NAMED_HEADERS).send(tileJson(originOf(request), await tileset.name())),
+  );
+  server.get('/style.json', counted, async (request, reply) =>
+    reply.headers(NAMED_HEADERS).send(styleDocument(`${originOf(request)}/tiles.json`)),
+  );
+}
+
+function refuseGone(isGone: boolean): void {
+  if (isGone) throw new ServiceError('source_unavailable', 'the caller has hung up');
+}
+
+function superseded(version: string): ServiceError {
+  return new ServiceError('not_found', `there are no tiles of version "${version.slice(0, 40)}" any more`, {
+    hint: 'The version that is served now is named in /tiles.json.',
+  });
+}
+
+const WHOLE = /^\d{1,7}$/;
+
+function readAddress(z: string, x: string, y: string): TileAddress {
+  const row = /^(.*)\.mvt$/.exec(y)?.[1] ?? '';
+  if (![z, x, row].every((part) => WHOLE.test(part)))
+    throw invalidInput(
+      'a tile is named by three whole numbers: /tiles/{version}/{z}/{x}/{y}.mvt',
+      'The addresses of tiles are in /tiles.json.',
+    );
+  const address = { z: Number(z), x: Number(x), y: Number(row) };
+  const side = 2 ** address.z;
+  if (address.z < ZOOMS.min || address.z > ZOOMS.max || address.x >= side || address.y >= side)
+    throw new ServiceError('not_found', `there are tiles of zoom ${ZOOMS.min} to ${ZOOMS.max}`, {
+      hint: 'Beyond the largest zoom a map enlarges the tiles of that one.',
+    });
+  return address;
+}

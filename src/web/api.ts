@@ -1,0 +1,16 @@
+// The page's client of /v1: the typed client with the key that is written into the page, and the language of its reader.
+
+import { MiedzaClient } from '../client/client.ts';
+import { state } from './url-state.ts';
+
+export interface PageSettings {
+  readonly key: string;
+  readonly basemap: { readonly tiles: string; readonly attribution: string } | null;
+}
+
+export const settings: PageSettings = JSON.parse(document.documentElement.dataset.settings ?? '{}');
+
+export const api = new MiedzaClient({ url: window.location.origin, key: settings.key });
+
+/** Texts of answers are asked for in Polish; English is what they are without it. */
+export const inLanguage = (): object => (state.value.lang === 'pl' ? { lang: 'pl' } : {});

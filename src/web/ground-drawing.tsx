@@ -1,0 +1,290 @@
+// The ground around a parcel as SVG, drawn from tiles with the table of styles: zones, buildings, parcels with their numbers, the
+// chosen one and its neighbours, a scale bar and north. For print, and for browsers without WebGL.
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
+import { MAP_STYLES, type Overlay, zoneColour } from '../tiles/map-style.ts';
+import {
+  type DegreeBounds,
+  type LngLatPair,
+  type ReadTile,
+  readTiles,
+  type TileShape,
+  worldPosition,
+} from './tile-reader.ts';
+import { showLength, words } from './words.ts';
+
+interface GroundDrawingProps {
+  readonly bounds: DegreeBounds;
+  readonly chosen: string | null;
+  readonly neighbours: readonly string[];
+  readonly overlays: readonly Overlay[];
+  readonly width: number;
+  readonly height: number;
+  readonly onChoose?: (id: string) => void;
+  readonly onDrawn?: () => void;
+}
+
+export function GroundDrawing(props: GroundDrawingProps) {
+  const { bounds, width, height, onDrawn } = props;
+  const tiles = useSignal<readonly ReadTile[] | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    readTiles(bounds).then((read) => {
+      if (isGone) return;
+      tiles.value = read;
+      onDrawn?.();
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [bounds.join()]);
+  if (tiles.value === null) return <p class="waiting">{words.value.loading}</p>;
+  return <Drawn {...props} tiles={tiles.value} width={width} height={height} />;
+}
+
+/** Layers of tiles from the lowest to the highest. */
+const ORDER = ['zones', 'mpzp', 'flood', 'protected', 'landslides', 'buildings', 'parcels'];
+
+function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[] }) {
+  const { bounds, chosen, neighbours, overlays, width, height, tiles, onChoose } = props;
+  const name = useId();
+  const [x0, y1] = worldPosition([bounds[0], bounds[1]]);
+  const [x1, y0] = worldPosition([bounds[2], bounds[3]]);
+  const scale = Math.min(width / (x1 - x0), height / (y1 - y0));
+  const [offsetX, offsetY] = [(width - (x1 - x0) * scale) / 2, (height - (y1 - y0) * scale) / 2];
+  const at = ([x, y]: LngLatPair): LngLatPair => [(x - x0) * scale + offsetX, (y - y0) * scale + offsetY];
+  const pathOf = ({ lines, type }: TileShape) =>
+    lines
+      .map(
+        (line) =>
+          `M${line
+            .map((one) =>
+              at(one)
+                .map((n) => n.toFixed(1))
+                .join(' '),
+            )
+            .join('L')}${type === 'polygon' ? 'Z' : ''}`,
+      )
+      .join('');
+  const isShown = ({ layer }: TileShape) => layer === 'parcels' || overlays.some((one) => one === layer);
+  const metresPerUnit = (lengthOfDegree(bounds) * (bounds[2] - bounds[0])) / ((x1 - x0) * scale);
+  return (
+    <svg class="ground" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.value.map.label}>
+      <rect width={width} height={height} fill={MAP_STYLES.background} />
+      <defs>
+        {tiles.map(({ key, corner, size }) => {
+          const [x, y] = at(corner);
+          return (
+            <clipPath key={key} id={`${name}${key}`}>
+              <rect x={x} y={y} width={size * scale} height={size * scale} />
+            </clipPath>
+          );
+        })}
+      </defs>
+      {tiles.map(({ key, shapes }) => (
+        <g key={key} clip-path={`url(#${name}${key})`}>
+          {ORDER.flatMap((layer) =>
+            shapes
+              .filter((shape) => shape.layer === layer && shape.type !== 'point' && isShown(shape))
+              .map((shape, index) => {
+                const { id } = shape.properties;
+                return (
+                  <path
+                    key={`${layer} ${index}`}
+                    d={pathOf(shape)}
+                    {...lookOf(shape, id === chosen, neighbours.includes(String(id)))}
+                    {...(layer === 'parcels' && onChoose ? { onClick: () => onChoose(String(id)) } : {})}
+                  />
+                );
+              }),
+          )}
+        </g>
+      ))}
+      {tiles.flatMap(({ key, shapes }) => labelsOf(key, shapes, chosen, at, width, height))}
+      {overlays.includes('zones') && symbolsOf(tiles, at, width, height)}
+      <ScaleBar x={16} y={height - 18} metres_per_unit={metresPerUnit} />
+      <g transform={`translate(${width - 30} 34)`} aria-label={words.value.map.north}>
+        <path d="M0-18 7 8 0 3-7 8Z" fill={MAP_STYLES.parcel.text} />
+        <text y="22" class="ground-label" text-anchor="middle">
+          N
+        </text>
+      </g>
+    </svg>
+  );
+}
+
+/** Metres of a degree of longitude, in the middle. */
+const lengthOfDegree = ([, south, , north]: DegreeBounds) =>
+  111_320 * Math.cos((((south + north) / 2) * Math.PI) / 180);
+
+function lookOf({ layer, properties, type }: TileShape, isChosen: boolean, isNeighbour: boolean) {
+  const { zone, mpzp, flood, protected: nature, landslide, building, parcel, chosen, neighbour } = MAP_STYLES;
+  const line = (stroke: string, width = 0.8) => ({ fill: 'none', stroke, 'stroke-width': width });
+  if (layer === 'parcels') {
+    if (isChosen)
+      return { fill: chosen.fill, 'fill-opacity': 0.28, stroke: chosen.line, 'stroke-width': 2.6 };
+    if (isNeighbour)
+      return { fill: neighbour.fill, 'fill-opacity': 0.18, stroke: neighbour.line, 'stroke-width': 1 };
+    return { fill: 'transparent', stroke: parcel.line, 'stroke-width': 0.7 };
+  }
+  const isPiece = properties.piece === true;
+  const filled = (fill: string, opacity: number, stroke: string) => ({
+    fill,
+    'fill-opacity': opacity,
+    ...(isPiece ? {} : { stroke, 'stroke-width': 0.8 }),
+  });
+  switch (layer) {
+    case 'zones': {
+      const isBinding = properties.step === 'legalForce';
+      if (type === 'line') return line(zone.line);
+      return {
+        ...filled(
+          zoneColour(String(properties.symbol)),
+          isBinding ? zone.opacity : zone.draft_opacity,
+          zone.line,
+        ),
+        ...(isBinding ? {} : { 'stroke-dasharray': '4 3' }),
+      };
+    }
+    case 'mpzp':
+      return type === 'line' ? line(mpzp.line) : filled(mpzp.fill, 0.25, mpzp.line);
+    case 'flood': {
+      const colour =
+        (flood as Readonly<Record<string, string>>)[String(properties.years)] ?? MAP_STYLES.unknown;
+      return type === 'line' ? line(colour) : filled(colour, 0.35, colour);
+    }
+    case 'protected':
+      return type === 'line' ? line(nature.line) : filled(nature.fill, 0.3, nature.line);
+    case 'landslides':
+      return type === 'line'
+        ? line(landslide.landslide)
+        : filled(landslide.landslide, 0.35, landslide.landslide);
+    default:
+      return filled(building.fill, 1, building.line);
+  }
+}
+
+type At = (one: LngLatPair) => LngLatPair;
+
+const isInside = ([x, y]: LngLatPair, width: number, height: number) =>
+  x > 12 && y > 12 && x < width - 12 && y < height - 12;
+
+function labelsOf(
+  key: string,
+  shapes: readonly TileShape[],
+  chosen: string | null,
+  at: At,
+  width: number,
+  height: number,
+) {
+  return shapes.flatMap(({ layer, properties, lines }, index) => {
+    const point = lines[0]?.[0];
+    if (layer !== 'parcel_numbers' || !point) return [];
+    const [x, y] = at(point);
+    if (!isInside([x, y], width, height)) return [];
+    return [
+      <text
+        key={`${key} ${index}`}
+        x={x}
+        y={y + 3}
+        text-anchor="middle"
+        class={properties.id === chosen ? 'ground-label ground-chosen' : 'ground-label'}
+      >
+        {properties.number}
+      </text>,
+    ];
+  });
+}
+
+/** Points across the drawing at which zones are looked for. */
+const GRID = { across: 15, down: 9 };
+
+/** One symbol for each zone on the drawing, in the middle of what is seen of it. */
+function symbolsOf(tiles: readonly ReadTile[], at: At, width: number, height: number) {
+  const zones = tiles.flatMap(({ shapes }) =>
+    shapes
+      .filter(({ layer, type }) => layer === 'zones' && type === 'polygon')
+      .map(({ properties, lines }) => ({
+        symbol: String(properties.symbol),
+        rings: lines.map((line) => line.map(at)),
+      })),
+  );
+  const seen = new Map<string, LngLatPair[]>();
+  for (let i = 1; i < GRID.across; i += 1) {
+    for (let j = 1; j < GRID.down; j += 1) {
+      const point: LngLatPair = [(i / GRID.across) * width, (j / GRID.down) * height];
+      const zone = zones.find(({ rings }) => holds(rings, point));
+      if (zone) seen.set(zone.symbol, [...(seen.get(zone.symbol) ?? []), point]);
+    }
+  }
+  return [...seen].map(([symbol, points]) => {
+    const [x, y] = nearestToMean(points);
+    return (
+      <text key={symbol} x={x} y={y} text-anchor="middle" class="ground-zone">
+        {symbol}
+      </text>
+    );
+  });
+}
+
+/** By the even-odd rule, over all rings. */
+function holds(rings: readonly (readonly LngLatPair[])[], [x, y]: LngLatPair): boolean {
+  let isInside = false;
+  for (const ring of rings) {
+    for (const [index, [x1, y1]] of ring.entries()) {
+      const [x2, y2] = ring[(index + 1) % ring.length] as LngLatPair;
+      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) isInside = !isInside;
+    }
+  }
+  return isInside;
+}
+
+/** A mean of several points may lie in another zone: the nearest of them does not. */
+function nearestToMean(points: readonly LngLatPair[]): LngLatPair {
+  const [sumX, sumY] = points.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
+  const [meanX, meanY] = [sumX / points.length, sumY / points.length];
+  const distance = ([x, y]: LngLatPair) => Math.hypot(x - meanX, y - meanY);
+  return points.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+}
+
+const NICE_M = [5, 10, 20, 50, 100, 200, 500, 1_000];
+
+function ScaleBar({ x, y, metres_per_unit }: { x: number; y: number; metres_per_unit: number }) {
+  const metres = NICE_M.findLast((nice) => nice / metres_per_unit <= 140) ?? NICE_M[0] ?? 5;
+  const length = metres / metres_per_unit;
+  return (
+    <g transform={`translate(${x} ${y})`} class="scale-bar">
+      <path d={`M0-5v5h${length}v-5`} fill="none" stroke={MAP_STYLES.parcel.text} stroke-width="1.6" />
+      <text x={length / 2} y="-6" text-anchor="middle" class="ground-label">
+        {showLength(metres)}
+      </text>
+    </g>
+  );
+}
+
+/** At least so many metres around the middle, so that a small plot has something around it. */
+const LEAST_M = 45;
+const METRES_PER_DEGREE = 111_320;
+
+/** The bounds of a shape with a margin, in the form of the drawing (width / height). */
+export function boundsAround(
+  positions: readonly (readonly number[])[],
+  margin: number,
+  ratio: number,
+): DegreeBounds {
+  const lngs = positions.map(([lng = 0]) => lng);
+  const lats = positions.map(([, lat = 0]) => lat);
+  const [west, east, south, north] = [
+    Math.min(...lngs),
+    Math.max(...lngs),
+    Math.min(...lats),
+    Math.max(...lats),
+  ];
+  const [midLng, midLat] = [(west + east) / 2, (south + north) / 2];
+  const perLng = METRES_PER_DEGREE * Math.cos((midLat * Math.PI) / 180);
+  const needed = [(((east - west) / 2) * perLng) / ratio, ((north - south) / 2) * METRES_PER_DEGREE];
+  const halfHeight = margin * Math.max(LEAST_M, ...needed);
+  const [dLng, dLat] = [(halfHeight * ratio) / perLng, halfHeight / METRES_PER_DEGREE];
+  return [midLng - dLng, midLat - dLat, midLng + dLng, midLat + dLat];
+}

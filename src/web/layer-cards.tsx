@@ -1,0 +1,237 @@
+// The layers of a record as cards one can read: each value in its own form, with coverage in plain words and its source. What is
+// not known says so, and is never shown as nothing.
+
+import type { ComponentChildren } from 'preact';
+import type { ParcelRecord } from '../contract/answers.ts';
+import type { LayerAnswer, LayerKey, LayerValue, ZoneParameters } from '../contract/layers.ts';
+import { soilColour, zoneColour } from '../tiles/map-style.ts';
+import { PriceRange, ShareBar } from './charts.tsx';
+import { SourceLine } from './source-line.tsx';
+import { showArea, showDay, showLength, showNumber, words } from './words.ts';
+
+type CardKey = keyof typeof words.value.layers & LayerKey;
+
+/** In the order of the page. */
+const CARDS: { readonly [K in CardKey]: (value: LayerValue<K>) => ComponentChildren } = {
+  planning: Planning,
+  flood: Flood,
+  landslide: ({ present, count = 0 }) =>
+    present ? `${words.value.values.present} (${count})` : words.value.values.none_recorded,
+  protected: Protected,
+  road_access: RoadAccess,
+  buildings: ({ count, footprint_m2_total }) => (
+    <p>
+      <b>{words.value.values.buildings(count)}</b>
+      {count > 0 && footprint_m2_total
+        ? `, ${words.value.values.footprint} ${showArea(footprint_m2_total)}`
+        : ''}
+    </p>
+  ),
+  soil: Soil,
+  prices: Prices,
+  permits: Permits,
+  address: ({ addresses }) =>
+    addresses.length === 0 ? (
+      words.value.values.none_recorded
+    ) : (
+      <ul class="plain">
+        {addresses.map(({ street, locality, house_number, postcode }) => (
+          <li key={`${street} ${house_number} ${locality}`}>
+            {street ? `${street} ${house_number}, ` : `${house_number}, `}
+            {postcode ? `${postcode} ` : ''}
+            {locality}
+          </li>
+        ))}
+      </ul>
+    ),
+};
+
+const CARD_KEYS = Object.keys(CARDS) as CardKey[];
+
+export function LayerCards({ record }: { record: ParcelRecord }) {
+  return (
+    <section aria-labelledby="layers-title">
+      <h2 id="layers-title">{words.value.layers.title}</h2>
+      <div class="cards">
+        {CARD_KEYS.map((key) => {
+          const answer = record.layers[key];
+          return answer ? <LayerCard key={key} layer={key} answer={answer} /> : null;
+        })}
+      </div>
+    </section>
+  );
+}
+
+function LayerCard<K extends CardKey>({ layer, answer }: { layer: K; answer: LayerAnswer }) {
+  const { coverage, note, source, value } = answer;
+  // The record pairs each key with its own value; that is lost where all of them are gone through.
+  const draw = CARDS[layer] as (value: unknown) => ComponentChildren;
+  return (
+    <article class={`card card-${coverage}`}>
+      <header>
+        <h3>{words.value.layers[layer]}</h3>
+        <span class={`coverage coverage-${coverage}`}>{words.value.coverage[coverage]}</span>
+      </header>
+      {value !== null && <div class="value">{draw(value)}</div>}
+      {note !== '' && <p class="note">{note}</p>}
+      <SourceLine source={source} />
+    </article>
+  );
+}
+
+function Planning({ pog, mpzp, wz }: LayerValue<'planning'>) {
+  const { values, zones, parts } = words.value;
+  const general = pog.value;
+  const local = mpzp.value;
+  return (
+    <>
+      <dl class="lines">
+        <dt>{values.general_plan}</dt>
+        <dd>
+          {values.plan_status[general?.status ?? 'unknown']}
+          {general?.effective_from ? `, ${values.since(showDay(general.effective_from))}` : ''}
+          {general?.in_ouz ? `, ${parts.in_ouz}` : ''}
+        </dd>
+        <dt>{values.local_plan}</dt>
+        <dd>
+          {values.plan_status[local?.status ?? 'unknown']}
+          {local?.symbol ? `, ${local.symbol}` : ''}
+        </dd>
+        <dt>{values.decision}</dt>
+        <dd>
+          {wz.value?.possible === true
+            ? values.possible
+            : wz.value?.possible === false
+              ? values.impossible
+              : values.plan_status.unknown}
+        </dd>
+      </dl>
+      {general && general.zones.length > 0 && (
+        <ShareBar
+          title={values.zones}
+          segments={general.zones.map(({ symbol, share_pct }, at) => ({
+            key: `${symbol} ${at}`,
+            label: `${symbol} – ${zones[symbol] ?? ''}`,
+            share_pct,
+            colour: zoneColour(symbol),
+          }))}
+        />
+      )}
+      {general?.zones[0] && <Limits of={general.zones[0].parameters} />}
+    </>
+  );
+}
+
+function Limits({ of }: { of: ZoneParameters }) {
+  const { values } = words.value;
+  const told: [string, string][] = [];
+  if (of.max_height_m !== null) told.push([values.height, `≤ ${showNumber(of.max_height_m, 1)} m`]);
+  if (of.max_coverage_pct !== null) told.push([values.built_up, `≤ ${showNumber(of.max_coverage_pct, 1)} %`]);
+  if (of.min_biologically_active_pct !== null)
+    told.push([values.green, `≥ ${showNumber(of.min_biologically_active_pct, 1)} %`]);
+  if (of.max_intensity !== null) told.push([values.intensity, `≤ ${showNumber(of.max_intensity, 2)}`]);
+  if (told.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={values.limits}>
+      {told.map(([name, limit]) => (
+        <li key={name}>
+          {name} <b>{limit}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Flood({ q10, q100, q500, q100_share_pct }: LayerValue<'flood'>) {
+  const { values } = words.value;
+  return (
+    <ul class="plain">
+      {(
+        [
+          ['q10', q10],
+          ['q100', q100],
+          ['q500', q500],
+        ] as const
+      ).map(([key, isReached]) => (
+        <li key={key}>
+          {values.flood[key]}: <b>{isReached ? values.reached : values.not_reached}</b>
+          {key === 'q100' && isReached && q100_share_pct ? ` (${showNumber(q100_share_pct, 1)} %)` : ''}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Protected({ forms }: LayerValue<'protected'>) {
+  if (forms.length === 0) return <p>{words.value.values.none_recorded}</p>;
+  return (
+    <ul class="plain">
+      {forms.map(({ type, name, code }) => (
+        <li key={`${type} ${code} ${name}`}>
+          <b>{name}</b> <small>{type.replaceAll('_', ' ')}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RoadAccess({ verdict, via, nearest_public_road_m }: LayerValue<'road_access'>) {
+  const { values } = words.value;
+  return (
+    <p>
+      <b>{values.road[verdict]}</b>
+      {via ? `: ${values.via[via]}` : ''}
+      {nearest_public_road_m ? `; ${values.nearest_road} ${showLength(nearest_public_road_m)}` : ''}
+    </p>
+  );
+}
+
+function Soil({ classes }: LayerValue<'soil'>) {
+  const { values, layers } = words.value;
+  if (classes.length === 0) return <p>{values.not_farmed}</p>;
+  return (
+    <ShareBar
+      title={layers.soil}
+      segments={classes.map(({ symbol, share_pct }) => ({
+        key: symbol,
+        label: symbol,
+        share_pct,
+        colour: soilColour(symbol),
+      }))}
+    />
+  );
+}
+
+function Prices(value: LayerValue<'prices'>) {
+  const { values } = words.value;
+  const { comparables_count, p25_pln_m2, median_pln_m2, p75_pln_m2, radius_m, window_months } = value;
+  const isTold = p25_pln_m2 != null && median_pln_m2 != null && p75_pln_m2 != null;
+  return (
+    <>
+      {isTold && <PriceRange p25={p25_pln_m2} median={median_pln_m2} p75={p75_pln_m2} />}
+      <p>
+        {isTold ? values.comparables(comparables_count) : values.withheld}
+        {isTold && radius_m && window_months ? ` ${values.within(radius_m, window_months)}` : ''}
+      </p>
+    </>
+  );
+}
+
+function Permits({ count_500m, recent = [] }: LayerValue<'permits'>) {
+  return (
+    <>
+      <p>
+        <b>{words.value.values.permits(count_500m)}</b>
+      </p>
+      <ul class="plain">
+        {recent.slice(0, 5).map(({ kind, decision_date, object_category, distance_m }, at) => (
+          <li key={`${kind} ${decision_date} ${at}`}>
+            {decision_date ? `${showDay(decision_date)}: ` : ''}
+            {kind}
+            {object_category ? `, ${object_category}` : ''} <small>{showLength(distance_m)}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+// The map of a browser without WebGL: the drawing of the ground, to go closer and farther, and to choose a parcel on.
+
+import { useSignal } from '@preact/signals';
+import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
+import { choose, found, ground } from './page-answers.ts';
+import { state } from './url-state.ts';
+import { words } from './words.ts';
+
+/** Of the sample world, where nothing is chosen yet. */
+const SOMEWHERE: readonly (readonly number[])[] = [[20.934, 52.057]];
+
+export function MapDrawing() {
+  const margin = useSignal(2.2);
+  const { map } = words.value;
+  const chosen = ground.value;
+  const candidates =
+    found.value.step === 'answered' && found.value.answer.status === 'ambiguous'
+      ? found.value.answer.candidates.flatMap(({ centroid }) => (centroid ? [centroid] : []))
+      : [];
+  const positions = chosen
+    ? chosen.geometry.coordinates.flat(2)
+    : candidates.length > 0
+      ? candidates
+      : SOMEWHERE;
+  return (
+    <>
+      <p class="map-note">{map.no_webgl}</p>
+      <GroundDrawing
+        bounds={boundsAround(positions, margin.value, 900 / 700)}
+        chosen={chosen?.id ?? null}
+        neighbours={chosen?.neighbours ?? []}
+        overlays={state.value.overlays}
+        width={900}
+        height={700}
+        onChoose={(id) => choose({ id })}
+      />
+      <div class="map-zoom">
+        <button
+          type="button"
+          aria-label={map.zoom_in}
+          onClick={() => {
+            margin.value = Math.max(1.1, margin.value / 1.6);
+          }}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          aria-label={map.zoom_out}
+          onClick={() => {
+            margin.value = Math.min(12, margin.value * 1.6);
+          }}
+        >
+          −
+        </button>
+      </div>
+    </>
+  );
+}

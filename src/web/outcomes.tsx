@@ -1,0 +1,167 @@
+// What is said where there is no single parcel to show: the start, the wait, several readings, nothing found, nothing loaded, a
+// fault. Each says what can be done next.
+
+import type { Candidate, CorpusCoverage, Kin } from '../contract/answers.ts';
+import { askAgain, type CheckAnswer, choose, type Found } from './page-answers.ts';
+import { showNumber, words } from './words.ts';
+
+const EXAMPLES = ['dz. 123/4 Wola Mrokowska', '141803_2.0009.123/4', '52.0571, 20.9344'];
+
+export function Welcome() {
+  const told = words.value.welcome;
+  return (
+    <section class="welcome">
+      <h1>{told.title}</h1>
+      <p class="lead">{told.text}</p>
+      <h2>{told.examples}</h2>
+      <ul class="examples">
+        {EXAMPLES.map((q) => (
+          <li key={q}>
+            <button type="button" onClick={() => choose({ q })}>
+              {q}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">{told.or}</p>
+    </section>
+  );
+}
+
+export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing' }> }) {
+  const told = words.value;
+  if (found.step === 'asking')
+    return (
+      <p class="waiting" role="status">
+        {told.loading}
+      </p>
+    );
+  if (found.step === 'failed')
+    return (
+      <section class="outcome" role="alert">
+        <h1>{told.failed}</h1>
+        <p>{found.message}</p>
+        <p class="quiet">{found.hint}</p>
+        <button type="button" onClick={askAgain}>
+          {told.retry}
+        </button>
+      </section>
+    );
+  return <Unsettled answer={found.answer} />;
+}
+
+function Unsettled({ answer }: { answer: CheckAnswer }) {
+  const { ambiguous, not_found, not_covered } = words.value;
+  switch (answer.status) {
+    case 'ambiguous':
+      return (
+        <section class="outcome">
+          <h1>{ambiguous.title}</h1>
+          <p>{ambiguous.text}</p>
+          <CandidateList candidates={answer.candidates} />
+        </section>
+      );
+    case 'not_found':
+      return (
+        <section class="outcome">
+          <h1>{not_found.title}</h1>
+          <p>{answer.error.message}</p>
+          {answer.error.successors && <Successors of={answer.error.successors} />}
+          {answer.candidates && answer.candidates.length > 0 && (
+            <>
+              <h2>{not_found.near}</h2>
+              <CandidateList candidates={answer.candidates} />
+            </>
+          )}
+          {answer.error.example_id && <Example id={answer.error.example_id} />}
+        </section>
+      );
+    case 'not_covered':
+      return (
+        <section class="outcome">
+          <h1>{not_covered.title}</h1>
+          <p>{answer.query.resolved?.note ?? not_covered.text}</p>
+          <p class="quiet">{not_covered.text}</p>
+          <Loaded
+            coverage={'corpus_coverage' in answer ? (answer.corpus_coverage as CorpusCoverage) : null}
+          />
+          {answer.candidates && <CandidateList candidates={answer.candidates} />}
+          <Example id={EXAMPLES[1] ?? ''} />
+        </section>
+      );
+    case 'ok':
+      return null;
+  }
+}
+
+function Loaded({ coverage }: { coverage: CorpusCoverage | null }) {
+  if (coverage === null) return null;
+  return (
+    <p class="quiet">
+      {words.value.not_covered.loaded(coverage.partitions_loaded, coverage.partitions_total)}
+    </p>
+  );
+}
+
+function Example({ id }: { id: string }) {
+  return (
+    <p>
+      {words.value.not_found.example}:{' '}
+      <button type="button" class="link" onClick={() => choose({ id })}>
+        {id}
+      </button>
+    </p>
+  );
+}
+
+function Successors({ of }: { of: readonly Kin[] }) {
+  return (
+    <>
+      <p>{words.value.not_found.successors}</p>
+      <ul class="plain">
+        {of.map(({ id }) => (
+          <li key={id}>
+            <button type="button" class="link" onClick={() => choose({ id })}>
+              {id}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Numbered as on the map; what tells them apart comes first. */
+function CandidateList({ candidates }: { candidates: readonly Candidate[] }) {
+  return (
+    <ol class="candidates">
+      {candidates.map((one, at) => (
+        <li key={`${one.id} ${one.address} ${one.gmina_teryt} ${at}`}>
+          <button type="button" disabled={!one.held} onClick={() => choose(placeOf(one))}>
+            <span class="candidate-number" aria-hidden="true">
+              {at + 1}
+            </span>
+            <span class="candidate-text">
+              <b>
+                {one.number ? `${one.number} ` : ''}
+                {one.address ?? one.obreb_name ?? one.gmina_name}
+              </b>
+              <small>
+                {[one.gmina_name && `gmina ${one.gmina_name}`, one.powiat_name, one.id]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+              <small>{one.held ? one.match_reason : words.value.search.elsewhere}</small>
+            </span>
+            <span class="candidate-fit">
+              {words.value.ambiguous.confidence} {showNumber(one.confidence * 100)} %
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const placeOf = ({ id, address, gmina_name }: Candidate) =>
+  id === null ? { q: address ?? gmina_name ?? '' } : { id };

@@ -1,0 +1,107 @@
+// What was asked and what came back: the check of the place in the address, its outline with its neighbours, its changes. Asked
+// anew whenever place, use or language differ; an answer that comes too late is dropped.
+
+import { effect, signal } from '@preact/signals';
+import type { Answer } from '../client/calls.ts';
+import { MiedzaError } from '../client/miedza-error.ts';
+import type { ChangeEvent, CheckResult, ParcelRecord } from '../contract/answers.ts';
+import { api, inLanguage } from './api.ts';
+import { type AskedPlace, go, state } from './url-state.ts';
+
+export type CheckAnswer = Answer<'check'>;
+
+export type Found =
+  | { readonly step: 'nothing' }
+  | { readonly step: 'asking' }
+  | { readonly step: 'failed'; readonly message: string; readonly hint: string }
+  | { readonly step: 'answered'; readonly answer: CheckAnswer };
+
+/** The ground of the chosen parcel. */
+export interface Ground {
+  readonly id: string;
+  readonly geometry: NonNullable<ParcelRecord['geometry']>;
+  readonly neighbours: readonly string[];
+}
+
+export interface Changes {
+  readonly id: string;
+  readonly events: readonly ChangeEvent[];
+  readonly since: string | null;
+}
+
+export const found = signal<Found>({ step: 'nothing' });
+export const ground = signal<Ground | null>(null);
+export const changes = signal<Changes | null>(null);
+
+export const chosenCheck = (one: Found): CheckResult | null =>
+  one.step === 'answered' && one.answer.status === 'ok' ? one.answer.result : null;
+
+export async function askCheck(place: AskedPlace): Promise<CheckAnswer> {
+  return api.check({ ...place, use: state.value.use, ...inLanguage() });
+}
+
+export function explainError(error: unknown): { message: string; hint: string } {
+  if (error instanceof MiedzaError) return { message: error.message, hint: error.hint };
+  return { message: error instanceof Error ? error.message : String(error), hint: '' };
+}
+
+let latest = 0;
+
+async function ask(place: AskedPlace): Promise<void> {
+  latest += 1;
+  const own = latest;
+  found.value = { step: 'asking' };
+  try {
+    const answer = await askCheck(place);
+    if (own !== latest) return;
+    found.value = { step: 'answered', answer };
+    if (answer.status === 'ok') await askMore(answer.result.record.id, own);
+  } catch (error) {
+    if (own === latest) found.value = { step: 'failed', ...explainError(error) };
+  }
+}
+
+async function askMore(id: string, own: number): Promise<void> {
+  if (ground.value?.id !== id) ground.value = null;
+  if (changes.value?.id !== id) changes.value = null;
+  const [record, around, events] = await Promise.all([
+    api.parcel({ id, geometry: 'full', layers: 'address' }),
+    api.search({ id, radius_m: 0 }),
+    api.events({ id, limit: 20, ...inLanguage() }),
+  ]);
+  if (own !== latest) return;
+  if (record.status === 'ok' && record.result.geometry) {
+    const neighbours = around.status === 'ok' ? around.result.map((one) => one.id) : [];
+    ground.value = {
+      id,
+      geometry: record.result.geometry,
+      neighbours: neighbours.filter((one) => one !== id),
+    };
+  }
+  if (events.status === 'ok')
+    changes.value = { id, events: events.result, since: events.query.observed_since ?? null };
+}
+
+/** The same question is asked once, however often the rest of the address changes. */
+export function followPlace(): void {
+  let asked = '';
+  effect(() => {
+    const { place, use, lang, view } = state.value;
+    const question = JSON.stringify([place, use, lang]);
+    if (view === 'compare' || view === 'list' || question === asked) return;
+    asked = question;
+    if (place) void ask(place);
+    else {
+      latest += 1;
+      found.value = { step: 'nothing' };
+      ground.value = null;
+    }
+  });
+}
+
+export const askAgain = (): void => {
+  const { place } = state.value;
+  if (place) void ask(place);
+};
+
+export const choose = (place: AskedPlace): void => go({ place, view: 'search' });

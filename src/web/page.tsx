@@ -1,0 +1,165 @@
+// The page: header, the view that the address names, and the map beside it. Views that are not the first are loaded when asked for.
+
+import { type Signal, signal, useSignal } from '@preact/signals';
+import { type ComponentType, render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { MapPane } from './map-pane.tsx';
+import { OutcomeView, Welcome } from './outcomes.tsx';
+import { choose, chosenCheck, followPlace, found } from './page-answers.ts';
+import { ParcelPanel } from './parcel-panel.tsx';
+import { SearchBox } from './search-box.tsx';
+import { followHistory, go, state, type ViewName } from './url-state.ts';
+import { words } from './words.ts';
+
+type LazyView = Exclude<ViewName, 'search'>;
+
+const LAZY: Readonly<Record<LazyView, () => Promise<ComponentType>>> = {
+  compare: async () => (await import('./compare-view.tsx')).CompareView,
+  list: async () => (await import('./list-view.tsx')).ListView,
+  report: async () => (await import('./report-view.tsx')).ReportView,
+};
+
+const loaded: Record<LazyView, Signal<ComponentType | null>> = {
+  compare: signal(null),
+  list: signal(null),
+  report: signal(null),
+};
+
+function Lazy({ view }: { view: LazyView }) {
+  const known = loaded[view];
+  useEffect(() => {
+    LAZY[view]().then((component) => {
+      known.value = component;
+    });
+  }, [view]);
+  const Loaded = known.value;
+  return Loaded ? <Loaded /> : <p class="waiting">{words.value.loading}</p>;
+}
+
+function Page() {
+  const { view, lang } = state.value;
+  useEffect(() => {
+    document.documentElement.lang = lang;
+    document.title = titleOf();
+  });
+  return (
+    <>
+      <a class="skip" href="#answer">
+        {words.value.skip}
+      </a>
+      <Header />
+      {view === 'search' ? (
+        <div class="split">
+          <main id="answer" class="panel" tabIndex={-1}>
+            <Answered />
+          </main>
+          <MapPane />
+        </div>
+      ) : (
+        <main id="answer" class={`wide wide-${view}`} tabIndex={-1}>
+          <Lazy key={view} view={view} />
+        </main>
+      )}
+    </>
+  );
+}
+
+function Answered() {
+  const now = found.value;
+  const check = chosenCheck(now);
+  if (now.step === 'nothing') return <Welcome />;
+  if (now.step === 'answered' && check)
+    return <ParcelPanel check={check} note={now.answer.query.resolved?.note ?? null} />;
+  return <OutcomeView found={now} />;
+}
+
+function titleOf(): string {
+  const check = chosenCheck(found.value);
+  if (!check) return `Miedza – ${words.value.tagline}`;
+  const { number, obreb_name, gmina_name } = check.record.admin;
+  return `${number} ${obreb_name ?? gmina_name} – Miedza`;
+}
+
+function Header() {
+  const { view, compared, place, lang } = state.value;
+  const { nav, other_language, theme, search } = words.value;
+  const typed = place && 'q' in place ? place.q : place && 'id' in place ? place.id : (place?.point ?? '');
+  return (
+    <header class="header">
+      <a
+        class="brand"
+        href={`/?lang=${lang}`}
+        onClick={(event) => {
+          event.preventDefault();
+          go({ view: 'search', place: null });
+        }}
+      >
+        <img src="/page/favicon.svg" alt="" width="30" height="30" />
+        Miedza
+      </a>
+      <SearchBox start={typed} label={search.label} onChoose={choose} />
+      <nav aria-label="Miedza">
+        {(['search', 'compare', 'list'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="tab"
+            aria-current={view === name ? 'page' : undefined}
+            onClick={() => go({ view: name })}
+          >
+            {nav[name]}
+            {name === 'compare' && compared.length > 0 ? ` (${compared.length})` : ''}
+          </button>
+        ))}
+        <a class="tab" href="/docs">
+          {nav.docs}
+        </a>
+        <button
+          type="button"
+          class="tab"
+          lang={lang === 'pl' ? 'en' : 'pl'}
+          onClick={() => go({ lang: lang === 'pl' ? 'en' : 'pl' }, 'replace')}
+        >
+          {other_language}
+        </button>
+        <ThemeButton label={theme} />
+      </nav>
+    </header>
+  );
+}
+
+const THEME = 'miedza-theme';
+
+/** The reader's own choice, before that of their system. */
+function ThemeButton({ label }: { label: string }) {
+  const isDark = useSignal(
+    (localStorage.getItem(THEME) ??
+      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark',
+  );
+  useEffect(() => {
+    document.documentElement.dataset.theme = isDark.value ? 'dark' : 'light';
+  }, [isDark.value]);
+  return (
+    <button
+      type="button"
+      class="tab theme"
+      aria-label={label}
+      aria-pressed={isDark.value}
+      title={label}
+      onClick={() => {
+        isDark.value = !isDark.value;
+        localStorage.setItem(THEME, isDark.value ? 'dark' : 'light');
+      }}
+    >
+      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+        <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.8" />
+        <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />
+      </svg>
+    </button>
+  );
+}
+
+followHistory();
+followPlace();
+const root = document.getElementById('page');
+if (root) render(<Page />, root);

@@ -1,0 +1,136 @@
+// The panel of one parcel: verdict, summary, parts, checks, layers, changes, and what can be done with them.
+
+import { useSignal } from '@preact/signals';
+import type { CheckResult } from '../contract/answers.ts';
+import { PAGE_USES } from './building-uses.ts';
+import { CheckList } from './check-list.tsx';
+import { EventTimeline } from './event-timeline.tsx';
+import { LayerCards } from './layer-cards.tsx';
+import { ground } from './page-answers.ts';
+import { PartsList } from './parts-list.tsx';
+import { saveFile } from './save-file.ts';
+import { go, MOST_COMPARED, type PageState, state } from './url-state.ts';
+import { VerdictBadge } from './verdict-view.tsx';
+import { showArea, showDay, words } from './words.ts';
+
+export function ParcelPanel({ check, note }: { check: CheckResult; note: string | null }) {
+  const { record, verdict, summary, assessed_on, checks, disclaimer } = check;
+  const told = words.value;
+  return (
+    <article class="parcel" aria-labelledby="parcel-title">
+      <p class="place">
+        {record.admin.gmina_name}, {record.admin.powiat_name}
+      </p>
+      <h1 id="parcel-title">
+        {record.admin.number} <span>{record.admin.obreb_name}</span>
+      </h1>
+      <p class="ids">
+        <code>{record.id}</code> · {told.facts.area}{' '}
+        <b>{showArea(record.area.official_m2 ?? record.area.geometry_m2)}</b>{' '}
+        <small>{record.area.official_m2 === null ? told.facts.measured : told.facts.official}</small>
+      </p>
+      {note && <p class="note">{note}</p>}
+      <section class={`verdict verdict-${verdict}`} aria-label={told.verdict.question}>
+        <div class="verdict-head">
+          <h2>{told.verdict.question}</h2>
+          <VerdictBadge verdict={verdict} />
+        </div>
+        <p class="summary">{summary}</p>
+        <UseChoice />
+        <p class="quiet">{told.verdict.on(showDay(assessed_on))}</p>
+      </section>
+      <Actions check={check} />
+      <PartsList check={check} />
+      <CheckList checks={checks} />
+      <LayerCards record={record} />
+      <EventTimeline id={record.id} />
+      <p class="disclaimer">{disclaimer}</p>
+    </article>
+  );
+}
+
+function UseChoice() {
+  const { uses } = words.value;
+  return (
+    <label class="use">
+      {uses.label}{' '}
+      <select
+        value={state.value.use}
+        onChange={(event) => go({ use: event.currentTarget.value as PageState['use'] })}
+      >
+        {PAGE_USES.map((use) => (
+          <option key={use} value={use}>
+            {uses[use]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Actions({ check }: { check: CheckResult }) {
+  const told = words.value.actions;
+  const copied = useSignal<string | null>(null);
+  const { id } = check.record;
+  const { compared, use } = state.value;
+  const isCompared = compared.includes(id);
+  const copy = async (what: string, text: string) => {
+    await navigator.clipboard.writeText(text);
+    copied.value = what;
+    setTimeout(() => {
+      if (copied.value === what) copied.value = null;
+    }, 2_000);
+  };
+  const asked = `${window.location.origin}/v1/check?id=${encodeURIComponent(id)}${use === 'any' ? '' : `&use=${use}`}`;
+  return (
+    <div class="actions">
+      <button type="button" onClick={() => copy('link', window.location.href)}>
+        {copied.value === 'link' ? told.copied : told.link}
+      </button>
+      <button type="button" onClick={() => copy('curl', `curl -s -H 'X-Api-Key: YOUR_KEY' '${asked}'`)}>
+        {copied.value === 'curl' ? told.copied : told.curl}
+      </button>
+      <button
+        type="button"
+        onClick={() => saveFile(`${fileName(id)}.json`, 'application/json', JSON.stringify(check, null, 2))}
+      >
+        {told.json}
+      </button>
+      <button
+        type="button"
+        disabled={ground.value?.id !== id}
+        onClick={() => saveFile(`${fileName(id)}.geojson`, 'application/geo+json', featureOf(check))}
+      >
+        {told.geojson}
+      </button>
+      <button type="button" onClick={() => go({ view: 'report', place: { id } })}>
+        {told.print}
+      </button>
+      <button
+        type="button"
+        aria-pressed={isCompared}
+        disabled={!isCompared && compared.length >= MOST_COMPARED}
+        onClick={() =>
+          go({ compared: isCompared ? compared.filter((one) => one !== id) : [...compared, id] }, 'replace')
+        }
+      >
+        {isCompared ? told.uncompare : told.compare}
+      </button>
+      <span class="sr-only" role="status">
+        {copied.value === null ? '' : told.copied}
+      </span>
+    </div>
+  );
+}
+
+const fileName = (id: string) => id.replaceAll('/', '-');
+
+function featureOf({ record, verdict, summary, assessed_on, checks }: CheckResult): string {
+  const { geometry, ...properties } = record;
+  return JSON.stringify({
+    type: 'Feature',
+    id: record.id,
+    geometry: ground.value?.geometry ?? geometry ?? null,
+    properties: { ...properties, verdict, summary, assessed_on, checks },
+  });
+}

@@ -1,0 +1,120 @@
+// The report of one parcel, to be printed on one or two pages of A4: map, verdict, parts, checks, sources, the day and a link.
+
+import type { CheckResult } from '../contract/answers.ts';
+import type { SourceRef } from '../contract/sources.ts';
+import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
+import { OutcomeView } from './outcomes.tsx';
+import { chosenCheck, found, ground } from './page-answers.ts';
+import { PartsList } from './parts-list.tsx';
+import { go, state } from './url-state.ts';
+import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
+import { showArea, showDay, words } from './words.ts';
+
+export function ReportView() {
+  const now = found.value;
+  const check = chosenCheck(now);
+  const told = words.value.actions;
+  if (now.step === 'nothing') return null;
+  if (!check) return <OutcomeView found={now} />;
+  return (
+    <>
+      <div class="actions no-print">
+        <button type="button" onClick={() => go({ view: 'search' })}>
+          {told.back}
+        </button>
+        <button type="button" class="main" onClick={() => window.print()}>
+          {told.print_now}
+        </button>
+      </div>
+      <Report check={check} />
+    </>
+  );
+}
+
+function Report({ check }: { check: CheckResult }) {
+  const { record, verdict, summary, assessed_on, checks, disclaimer } = check;
+  const { report, facts, verdict: asked, checks: told } = words.value;
+  const shown = ground.value?.id === record.id ? ground.value : null;
+  const link = `${window.location.origin}/?id=${encodeURIComponent(record.id)}${state.value.use === 'any' ? '' : `&use=${state.value.use}`}`;
+  return (
+    <article class="report">
+      <header>
+        <p class="place">
+          {report.title} · Miedza · {report.made(showDay(assessed_on))}
+        </p>
+        <h1>
+          {record.admin.number} {record.admin.obreb_name}
+        </h1>
+        <p>
+          <code>{record.id}</code> · {facts.gmina} {record.admin.gmina_name} · {facts.powiat}{' '}
+          {record.admin.powiat_name} · {facts.area}{' '}
+          <b>{showArea(record.area.official_m2 ?? record.area.geometry_m2)}</b>
+        </p>
+      </header>
+      <div class="report-map">
+        {shown && (
+          <GroundDrawing
+            bounds={boundsAround(shown.geometry.coordinates.flat(2), 1.7, 860 / 400)}
+            chosen={record.id}
+            neighbours={shown.neighbours}
+            overlays={['zones', 'buildings', 'flood', 'protected', 'landslides']}
+            width={860}
+            height={400}
+          />
+        )}
+      </div>
+      <section class={`verdict verdict-${verdict}`}>
+        <div class="verdict-head">
+          <h2>{asked.question}</h2>
+          <VerdictBadge verdict={verdict} />
+        </div>
+        <p class="summary">{summary}</p>
+      </section>
+      <PartsList check={check} />
+      <section>
+        <h2>{told.title}</h2>
+        <table class="report-checks">
+          <tbody>
+            {checks.map(({ id, result, detail, basis }) => (
+              <tr key={id}>
+                <td>
+                  <ResultIcon of={result} />
+                </td>
+                <th scope="row">
+                  {told[id]}
+                  <small>{words.value.results[result]}</small>
+                </th>
+                <td>
+                  {detail}
+                  {basis && <small>{basis}</small>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <section class="report-sources">
+        <h2>{report.sources}</h2>
+        <ul>
+          {sourcesOf(check).map(({ id, attribution, as_of }) => (
+            <li key={id}>
+              {attribution}, {as_of === null ? told.no_day : told.as_of(showDay(as_of))}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <footer>
+        <p>{disclaimer}</p>
+        <p>
+          <a href={link}>{link}</a>
+        </p>
+      </footer>
+    </article>
+  );
+}
+
+/** Each once, those of the checks first. */
+function sourcesOf({ checks, record }: CheckResult): SourceRef[] {
+  const all = [...checks.map(({ source }) => source), record.area.source];
+  return [...new Map(all.map((source) => [source.id, source])).values()];
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SHOWN_AT_FIRST } from '../tiles/map-style.ts';
+import { type PageState, readAddress, writeAddress } from './url-state.ts';
+
+const START: PageState = {
+  view: 'search',
+  place: null,
+  use: 'any',
+  compared: [],
+  overlays: SHOWN_AT_FIRST,
+  lang: 'pl',
+};
+
+describe('the address of the page', () => {
+  it('holds everything: what is written is read again', () => {
+    const states: PageState[] = [
+      START,
+      { ...START, place: { q: 'dz. 12 & Łazy' }, lang: 'en' },
+      { ...START, place: { id: '141803_2.0009.123/4' }, use: 'house', view: 'report' },
+      { ...START, place: { point: '52.1,20.9' }, overlays: [] },
+      { ...START, view: 'compare', compared: ['a.1', 'b.2/3'], overlays: ['flood', 'coverage'] },
+    ];
+    for (const state of states)
+      assert.deepEqual(readAddress(writeAddress(state).slice(1), 'en'), state, writeAddress(state));
+  });
+
+  it('takes the language of the reader where it names none, and forgives what it does not know', () => {
+    assert.deepEqual(readAddress('', 'pl'), START);
+    assert.deepEqual(readAddress('?view=x&use=y&lang=de&id=&q=', 'pl'), START);
+    assert.deepEqual(readAddress('?compare=1,2,3,4,5,6', 'pl').compared.length, 5);
+    assert.deepEqual(readAddress('?on=flood,nonsense', 'pl').overlays, ['flood']);
+  });
+});

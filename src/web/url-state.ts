@@ -1,0 +1,82 @@
+// What the page shows, as its address says it: a link holds everything. Reading and writing of the address, nothing else.
+
+import { signal } from '@preact/signals';
+import { OVERLAYS, type Overlay, SHOWN_AT_FIRST } from '../tiles/map-style.ts';
+import { PAGE_USES, type PageUse } from './building-uses.ts';
+
+export type Language = 'pl' | 'en';
+export type ViewName = 'search' | 'compare' | 'list' | 'report';
+const VIEWS: readonly ViewName[] = ['search', 'compare', 'list', 'report'];
+
+/** What is asked for: exactly one of three. */
+export type AskedPlace = { readonly q: string } | { readonly id: string } | { readonly point: string };
+
+export interface PageState {
+  readonly view: ViewName;
+  readonly place: AskedPlace | null;
+  readonly use: PageUse;
+  readonly compared: readonly string[];
+  readonly overlays: readonly Overlay[];
+  readonly lang: Language;
+}
+
+export const MOST_COMPARED = 5;
+
+const isIn = <T extends string>(list: readonly T[], text: string | null): text is T =>
+  list.some((one) => one === text);
+
+export function readAddress(search: string, preferred: Language): PageState {
+  const given = new URLSearchParams(search);
+  const [view, use, lang, on] = ['view', 'use', 'lang', 'on'].map((name) => given.get(name));
+  return {
+    view: isIn(VIEWS, view ?? null) ? (view as ViewName) : 'search',
+    place: placeIn(given),
+    use: isIn(PAGE_USES, use ?? null) ? (use as PageUse) : 'any',
+    compared: (given.get('compare') ?? '').split(',').filter(Boolean).slice(0, MOST_COMPARED),
+    overlays:
+      on === null || on === undefined
+        ? SHOWN_AT_FIRST
+        : OVERLAYS.filter((one) => on.split(',').includes(one)),
+    lang: isIn(['pl', 'en'] as const, lang ?? null) ? (lang as Language) : preferred,
+  };
+}
+
+function placeIn(given: URLSearchParams): AskedPlace | null {
+  const [id, q, point] = [given.get('id'), given.get('q'), given.get('point')];
+  if (id) return { id };
+  if (point) return { point };
+  return q ? { q } : null;
+}
+
+/** The shortest address of a state: what is as it is at first is left out, except the language. */
+export function writeAddress({ view, place, use, compared, overlays, lang }: PageState): string {
+  const parts = new URLSearchParams({ ...place });
+  if (view !== 'search') parts.set('view', view);
+  if (use !== 'any') parts.set('use', use);
+  if (compared.length > 0) parts.set('compare', compared.join(','));
+  if (overlays.join() !== SHOWN_AT_FIRST.join()) parts.set('on', overlays.join(','));
+  parts.set('lang', lang);
+  return `/?${parts}`;
+}
+
+const preferred: Language =
+  typeof navigator !== 'undefined' && navigator.language.toLowerCase().startsWith('pl') ? 'pl' : 'en';
+
+export const state = signal<PageState>(
+  readAddress(typeof window === 'undefined' ? '' : window.location.search, preferred),
+);
+
+/** Goes to another state; the one before can be gone back to unless it is replaced. */
+export function go(changes: Partial<PageState>, how: 'push' | 'replace' = 'push'): void {
+  const next = { ...state.value, ...changes };
+  const address = writeAddress(next);
+  if (how === 'push') window.history.pushState(null, '', address);
+  else window.history.replaceState(null, '', address);
+  state.value = next;
+}
+
+export function followHistory(): void {
+  window.addEventListener('popstate', () => {
+    state.value = readAddress(window.location.search, state.value.lang);
+  });
+}

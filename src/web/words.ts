@@ -1,0 +1,28 @@
+// Which words the page speaks. The English table is the form: a word that the Polish one lacks does not compile.
+
+import { computed } from '@preact/signals';
+import { state } from './url-state.ts';
+import { EN } from './words-en.ts';
+import { PL } from './words-pl.ts';
+
+const TABLES = { en: EN, pl: PL };
+
+export const words = computed(() => TABLES[state.value.lang]);
+
+const locale = () => (state.value.lang === 'pl' ? 'pl-PL' : 'en-GB');
+
+export const showNumber = (value: number, digits = 0): string =>
+  value.toLocaleString(locale(), { maximumFractionDigits: digits });
+
+export const showArea = (m2: number): string =>
+  m2 >= 100_000 ? `${showNumber(m2 / 10_000, 2)} ha` : `${showNumber(m2)} m²`;
+
+export const showLength = (m: number): string =>
+  m >= 1_000 ? `${showNumber(m / 1_000, 2)} km` : `${showNumber(m, m < 10 ? 1 : 0)} m`;
+
+export const showDay = (day: string): string =>
+  new Date(`${day.slice(0, 10)}T12:00:00Z`).toLocaleDateString(locale(), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });

@@ -1,0 +1,96 @@
+// Files that are something else than their source reads: the reason names what was found and what is wanted, in one line.
+
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { describeFileFault } from '../../src/commands/disk-fault.ts';
+import { buildSampleData, type Sample, temporaryFolder } from '../sample.ts';
+import { editBulk } from './bulk-file.ts';
+import { loadOne } from './load-file.ts';
+
+const root = temporaryFolder();
+let sample: Sample;
+before(async () => {
+  sample = await buildSampleData(1_000, { only: /^(TERC_|PRG_)/ });
+});
+
+const fresh = (name: string) => join(mkdtempSync(join(root, 'file-')), name);
+
+function write(name: string, content: string): string {
+  const path = fresh(name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Easting and northing of every position exchanged. */
+const swapped = (text: string) =>
+  text.replaceAll(/(<gml:posList[^>]*>)([^<]*)/g, (_, tag: string, list: string) => {
+    const numbers = list.trim().split(/\s+/);
+    return tag + numbers.map((_, at) => numbers[at % 2 === 0 ? at + 1 : at - 1]).join(' ');
+  });
+
+const CASES: [string, string | undefined, () => string | Promise<string>, RegExp][] = [
+  [
+    'a column of ids under another name',
+    undefined,
+    () =>
+      editBulk(sample.files, mkdtempSync(join(root, 'bulk-')), '1418', (db) =>
+        db.exec('ALTER TABLE dzialki RENAME COLUMN id_dzialki TO identyfikator'),
+      ),
+    /layer dzialki: found the columns fid, .*identyfikator.*; expected a column id_dzialki$/,
+  ],
+  [
+    'GeoJSON for boundaries',
+    'prg',
+    () => write('powiaty.geojson', '{"type":"FeatureCollection","features":[]}'),
+    /found JSON; expected a GML feature collection \(XML\)$/,
+  ],
+  [
+    'flood maps with their axes swapped',
+    undefined,
+    () => write('mzp-flood.gml', swapped(readFileSync(join(sample.files, 'mzp-flood.gml'), 'utf8'))),
+    /the axes look swapped/,
+  ],
+  [
+    'permits of another voivodeship alone',
+    'rwdz',
+    () =>
+      write(
+        'wynik_mazowieckie.csv',
+        'numer_urzad;nazwa_organu;data_wplywu_wniosku;numer_decyzji_urzedu;data_wydania_decyzji;terc;kategoria;nazwa_zamierzenia_bud;jednosta_numer_ew;obreb_numer;numer_dzialki;numer_arkusza_dzialki\n1;a;2020-01-01;1;2020-01-02;3021062;I;budowa;302106_2;0001;1;\n',
+      ),
+    /no usable row \(1 issues, most of them other_voivodeship: none of its 1 rows is of voivodeship 14\)/,
+  ],
+];
+
+describe('a file that is something else', () => {
+  for (const [name, source, make, said] of CASES) {
+    it(name, async () => {
+      const data = fresh('data');
+      cpSync(sample.data, data, { recursive: true });
+      const outcome = await loadOne(await make(), data, source === undefined ? {} : { source });
+      assert.ok(outcome.outcome === 'failed', outcome.outcome);
+      assert.match(outcome.reason, said);
+    });
+  }
+});
+
+describe('what the system says of a file', () => {
+  const fault = (code: string, syscall: string | undefined, path?: string) =>
+    Object.assign(new Error(code), { code, syscall, path });
+  it('is one line with the file and the cause', () => {
+    for (const [code, words] of [
+      ['EACCES', 'permission denied'],
+      ['EISDIR', 'it is a folder, not a file'],
+      ['ENOENT', 'there is no such file or folder'],
+    ] as const) {
+      assert.equal(describeFileFault(fault(code, 'open', '/a/b.zip')), `/a/b.zip: ${words} (${code})`);
+    }
+  });
+
+  it('is nothing for a bug', () => {
+    for (const error of [new Error('x'), fault('ERR_INVALID_ARG_TYPE', undefined), 'x'])
+      assert.equal(describeFileFault(error), null);
+  });
+});

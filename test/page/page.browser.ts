@@ -1,0 +1,328 @@
+// The page as a person uses it, in a real browser: what each part of it must do, by keyboard and pointer.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { judgeAccess, mapIsReady, openStage, type Stage, skip } from './browser.ts';
+
+const EXAMPLE = '141803_2.0009.123/4';
+const PANEL = `/?lang=en&id=${encodeURIComponent(EXAMPLE)}`;
+
+let stage: Stage;
+/** A text that several parcels fit, and a neighbour of the example, in the world as it is. */
+let ambiguous = '';
+let neighbour = '';
+before(async () => {
+  if (skip) return;
+  stage = await openStage();
+  for (let number = 1; ambiguous === '' && number < 200; number += 1) {
+    const q = `dz. ${number} gmina Lesznowola`;
+    const { body } = await stage.ask(`/v1/resolve?q=${encodeURIComponent(q)}`);
+    if (body.status === 'ambiguous' && (body.candidates?.length ?? 0) > 2) ambiguous = q;
+  }
+  const { body } = await stage.ask<{ id: string }[]>(`/v1/search?id=${EXAMPLE}&radius_m=0`);
+  neighbour = body.result?.find(({ id }) => id !== EXAMPLE)?.id ?? '';
+  assert.ok(ambiguous !== '' && neighbour !== '');
+});
+after(() => stage?.close());
+
+test('type, take a suggestion by keyboard, choose a parcel, read the panel', { skip }, async () => {
+  await stage.visit('/?lang=en', async (page) => {
+    const box = page.getByRole('combobox', { name: 'Parcel, address or place' });
+    await box.fill('Wola Mro');
+    await page.getByRole('option', { name: /Wola Mrokowska, obręb/ }).waitFor();
+    await box.press('ArrowDown');
+    await box.press('Enter');
+    assert.match(await box.inputValue(), /Wola Mrokowska/);
+    await box.pressSequentially('123/4');
+    const parcel = page.getByRole('option', { name: /123\/4/ }).first();
+    await parcel.waitFor();
+    await parcel.click();
+    await page.getByRole('heading', { level: 1, name: /^123\/4/ }).waitFor();
+    assert.match(page.url(), /id=141803_2\.0009\.123%2F4/);
+    const verdict = page.getByRole('region', { name: 'Can one build here?' });
+    assert.match(await verdict.innerText(), /With conditions/);
+    assert.equal(await page.locator('.check').count(), 8);
+    assert.equal(await page.locator('.card').count(), 10);
+    await page.getByText('Hundred-year flood').click();
+    assert.match(await page.locator('.check-unknown .check-more').first().innerText(), /Legal basis/);
+    assert.match(await page.locator('.parts .key').innerText(), /SJ.*\d m²/s);
+  });
+});
+
+test('what several parcels fit is asked back, in a list and on the map', { skip }, async () => {
+  await stage.visit(`/?lang=en&q=${encodeURIComponent(ambiguous)}`, async (page) => {
+    await page.getByRole('heading', { name: 'Which one do you mean?' }).waitFor();
+    const candidates = page.locator('.candidates li');
+    assert.ok((await candidates.count()) > 2);
+    await mapIsReady(page);
+    await candidates.first().getByRole('button').click();
+    await page.locator('.parcel h1').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Which one do you mean?' }).waitFor();
+  });
+});
+
+test('what is not there, and what is not loaded, is said kindly, with a way on', { skip }, async () => {
+  await stage.visit(
+    '/?lang=en&id=141803_2.0009.99999',
+    async (page) => {
+      await page.getByRole('heading', { name: 'Nothing of that name here' }).waitFor();
+      await page.getByRole('button', { name: EXAMPLE }).click();
+      await page.getByRole('heading', { level: 1, name: /^123\/4/ }).waitFor();
+    },
+    { expected_errors: /404/ },
+  );
+  await stage.visit('/?lang=en&point=50.06,19.94', async (page) => {
+    await page.getByRole('heading', { name: 'This place is not loaded here' }).waitFor();
+    assert.match(await page.locator('.outcome').innerText(), /says nothing about the parcel itself/);
+  });
+});
+
+test('a click on the map chooses the parcel there', { skip }, async () => {
+  await stage.visit(PANEL, async (page) => {
+    await mapIsReady(page);
+    const map = page.locator('.map');
+    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    await map.click({ position: { x: width / 2, y: height / 2 - 230 } });
+    await page.waitForURL((url) => url.searchParams.get('id') !== EXAMPLE);
+    await page.locator('.parcel .ids').waitFor();
+    const id = new URL(page.url()).searchParams.get('id');
+    assert.match(id ?? '', /^141803_2\./);
+    await page
+      .getByText(id ?? '', { exact: true })
+      .first()
+      .waitFor();
+  });
+});
+
+test('overlays are switched on and off, and the link knows', { skip }, async () => {
+  await stage.visit('/?lang=en', async (page) => {
+    await mapIsReady(page);
+    const canvas = page.locator('.map canvas');
+    const before = await canvas.screenshot();
+    await page.getByRole('button', { name: 'Map layers' }).click();
+    await page.getByLabel('Zones of the general plan').uncheck();
+    await page.waitForTimeout(1_000);
+    assert.notDeepEqual(await canvas.screenshot(), before, 'the zones are gone');
+    for (const name of [
+      'Flood hazard',
+      'Infill areas (OUZ)',
+      'Local plans',
+      'Nature protection',
+      'Landslides',
+    ])
+      await page.getByLabel(name, { exact: true }).check();
+    assert.equal(new URL(page.url()).searchParams.get('on'), 'ouz,mpzp,flood,protected,landslides,buildings');
+    await page.reload();
+    await page.getByRole('button', { name: 'Map layers' }).click();
+    assert.ok(await page.getByLabel('Flood hazard').isChecked());
+    assert.ok(!(await page.getByLabel('Zones of the general plan').isChecked()));
+  });
+});
+
+test('what is loaded, and how old it is, is a layer of the map, register by register', { skip }, async () => {
+  await stage.visit('/?lang=en&on=coverage', async (page) => {
+    await mapIsReady(page);
+    const canvas = page.locator('.map canvas');
+    const before = await canvas.screenshot();
+    await page.getByRole('button', { name: 'Map layers' }).click();
+    await page.getByText('not loaded: not known').waitFor();
+    const choice = page.getByLabel('Source');
+    await choice.locator('option[value="pog"]').waitFor({ state: 'attached' });
+    await choice.selectOption('pog');
+    await page.waitForTimeout(1_000);
+    assert.notDeepEqual(await canvas.screenshot(), before);
+  });
+});
+
+test('distances are measured on the map', { skip }, async () => {
+  await stage.visit('/?lang=en', async (page) => {
+    await mapIsReady(page);
+    await page.getByRole('button', { name: 'Measure' }).click();
+    const map = page.locator('.map');
+    for (const [x, y] of [
+      [300, 400],
+      [400, 400],
+      [400, 500],
+    ] as const)
+      await map.click({ position: { x, y } });
+    assert.match(await page.locator('.measured').innerText(), /^[\d.,]+ k?m, [\d.,]+ (m²|ha)$/);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.measured').count(), 0);
+    assert.ok(!page.url().includes('id='), 'a click while measuring chooses nothing');
+  });
+});
+
+test('parcels are compared side by side', { skip }, async () => {
+  await stage.visit(PANEL, async (page) => {
+    await page.getByRole('button', { name: 'Add to comparison' }).click();
+    await page.getByRole('button', { name: 'Compare (1)' }).click();
+    const box = page.getByRole('combobox', { name: 'Add a parcel' });
+    await box.fill(neighbour);
+    await box.press('Enter');
+    await page.getByRole('columnheader').nth(1).waitFor();
+    assert.equal(await page.getByRole('columnheader').count(), 2);
+    assert.equal(await page.getByRole('row').count(), 1 + 4 + 8 + 1);
+    await page.getByRole('button', { name: `Remove ${EXAMPLE}` }).click();
+    assert.equal(await page.getByRole('columnheader').count(), 1);
+    await judgeAccess(page, 'compare');
+  });
+});
+
+test('a list becomes a table with problems on top, and files of it', { skip }, async () => {
+  await stage.visit(
+    '/?lang=en&view=list',
+    async (page) => {
+      const csv = `nr;q\n1;"dz. 123/4 Wola Mrokowska"\n2;${ambiguous}\n3;nic takiego 99999\n`;
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+      const text = page.getByRole('textbox', { name: 'Parcels, one a line' });
+      await page.waitForFunction("document.querySelector('textarea').value.includes('Lesznowola')");
+      assert.equal(await text.inputValue(), csv);
+      await page.getByRole('button', { name: 'Check all' }).click();
+      const download = page.getByRole('button', { name: 'Download CSV' });
+      await download.waitFor();
+      const verdicts = await page.locator('tbody tr td:nth-child(3)').allInnerTexts();
+      assert.deepEqual(
+        verdicts.map((one) => one.trim()),
+        ['several fit', 'not found', 'With conditions'],
+      );
+      const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+      const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+      assert.match(lines[0] ?? '', /^line,asked,status,verdict,id/);
+      assert.match(lines[3] ?? '', /^2,dz\. 123\/4 Wola Mrokowska,ok,conditional,141803_2\.0009\.123\/4/);
+      const [shapes] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download GeoJSON' }).click(),
+      ]);
+      const { features } = JSON.parse(readFileSync(await shapes.path(), 'utf8'));
+      assert.deepEqual(
+        features.map(({ geometry }: { geometry: { type: string } | null }) => geometry?.type ?? null),
+        [null, null, 'MultiPolygon'],
+      );
+      await judgeAccess(page, 'list');
+    },
+    { expected_errors: /404/ },
+  );
+});
+
+test('Polish and English, by a button and by the link', { skip }, async () => {
+  await stage.visit('/?lang=en', async (page) => {
+    await page.getByRole('button', { name: 'Polski' }).click();
+    await page.getByRole('heading', { name: 'Zobacz działkę' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
+    assert.equal(new URL(page.url()).searchParams.get('lang'), 'pl');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Zobacz działkę' }).waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Look at a parcel' }).waitFor();
+  });
+});
+
+test('a link holds everything; back and forward go through what was looked at', { skip }, async () => {
+  await stage.visit(`${PANEL}&use=production&on=flood`, async (page) => {
+    await page.getByRole('heading', { level: 1, name: /^123\/4/ }).waitFor();
+    assert.equal(await page.getByLabel('I want to build').inputValue(), 'production');
+    await page.getByLabel('I want to build').selectOption('house');
+    await page.waitForURL(/use=house/);
+    await page.goBack();
+    await page.waitForURL(/use=production/);
+    await page.getByRole('heading', { level: 1, name: /^123\/4/ }).waitFor();
+  });
+});
+
+test('the panel gives link, curl, JSON and GeoJSON', { skip }, async () => {
+  await stage.visit(
+    PANEL,
+    async (page) => {
+      await page.getByRole('button', { name: 'Copy as curl' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      assert.match(
+        copied,
+        /^curl -s -H 'X-Api-Key: YOUR_KEY' 'http:.*\/v1\/check\?id=141803_2\.0009\.123%2F4'$/,
+      );
+      const button = page.getByRole('button', { name: 'GeoJSON' });
+      await page.waitForFunction(
+        "[...document.querySelectorAll('button')].some((one) => one.textContent === 'GeoJSON' && !one.disabled)",
+      );
+      const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      const feature = JSON.parse(readFileSync(await file.path(), 'utf8'));
+      assert.deepEqual([feature.id, feature.geometry.type], [EXAMPLE, 'MultiPolygon']);
+    },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+  );
+});
+
+test('the report prints on at most two pages, with the map in it', { skip }, async () => {
+  await stage.visit(`${PANEL}&view=report`, async (page) => {
+    await page.locator('.ground path').first().waitFor();
+    assert.ok((await page.locator('.ground path').count()) > 20);
+    assert.match(await page.locator('.ground').innerHTML(), /123\/4/);
+    await judgeAccess(page, 'report');
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
+    assert.ok(pages.length >= 1 && pages.length <= 2, `${pages.length} pages`);
+    await page.evaluate("document.querySelector('.ground').remove()");
+    const without = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    assert.ok(
+      pdf.length - without.length > 1_000,
+      `the map is ${pdf.length - without.length} bytes of the PDF`,
+    );
+  });
+});
+
+test('without WebGL there is the map as a drawing, and it can be clicked', { skip }, async () => {
+  const init = `const own = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+      return kind.startsWith('webgl') ? null : own.call(this, kind, ...more);
+    };`;
+  await stage.visit(
+    PANEL,
+    async (page) => {
+      await page.locator('.map-still .ground path').first().waitFor();
+      await page.getByText('This browser draws no WebGL map').waitFor();
+      await page.locator('.ground text', { hasText: '123/5' }).click();
+      await page.waitForTimeout(300);
+      await judgeAccess(page, 'no WebGL');
+    },
+    { init },
+  );
+});
+
+for (const [what, path] of [
+  ['the start', '/?lang=en'],
+  ['the panel', PANEL],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${what} has no serious fault of accessibility, ${colorScheme}`, { skip }, async () => {
+      await stage.visit(
+        path,
+        async (page) => {
+          await mapIsReady(page);
+          if (path === PANEL) {
+            await page.locator('.card').last().waitFor();
+            for (const fold of await page.locator('.check summary').all()) await fold.click();
+          }
+          await page.getByRole('button', { name: 'Map layers' }).click();
+          await judgeAccess(page, what);
+        },
+        { colorScheme },
+      );
+    });
+  }
+}
+
+test('on a phone nothing is wider than the screen', { skip }, async () => {
+  await stage.visit(
+    PANEL,
+    async (page) => {
+      await page.locator('.card').last().waitFor();
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      assert.ok(width <= 390, `${width} px`);
+    },
+    { viewport: { width: 390, height: 844 } },
+  );
+});

@@ -1,0 +1,200 @@
+// Batches as tables (contract §13): CSV in, the caller's columns and ours out; the same answers and prices as JSON.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { MiedzaClient, MiedzaError } from '../../src/client/client.ts';
+import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { findDelimiter, parseCsv } from '../../src/service/pipeline/csv-text.ts';
+import { SHOWCASE } from '../../world/planted.ts';
+import { type Client, startClient, TEST_KEY } from '../client.ts';
+import { run } from '../process/program.ts';
+import { rule } from '../requirements.ts';
+import { buildSampleData, temporaryFolder } from '../sample.ts';
+
+let client: Client;
+let data: string;
+before(async () => {
+  ({ data } = await buildSampleData());
+  client = await startClient(data);
+});
+after(() => client.close());
+
+const BATCH = '/v1/parcel/batch';
+const CSV = { 'Content-Type': 'text/csv' };
+
+/** Rows by the names of their columns. */
+function rowsOf(text: string): Record<string, string>[] {
+  assert.ok(text.endsWith('\r\n'));
+  const [header, ...lines] = [...parseCsv(text, findDelimiter(text), 500)].map(({ cells }) => cells);
+  assert.equal(new Set(header).size, header?.length, 'each column once');
+  return lines.map((cells) => {
+    assert.equal(cells.length, header?.length);
+    return Object.fromEntries((header ?? []).map((name, at) => [name, cells[at] ?? '']));
+  });
+}
+
+const TABLE = [
+  'Nr;Opis;q;wynik',
+  `1;"Dom ""A""; las";${SHOWCASE.all_covered};=1+1`,
+  '2;;dz. 123/4 Wola Mrokowska;',
+  '3;x;Lesznowola;',
+  '',
+  '4;y;;',
+  '5;z;141803_2.0009.9999',
+].join('\r\n');
+
+test(rule('C13-csv'), async () => {
+  const { http, headers, text } = await client.post(`${BATCH}?geometry=centroid`, TABLE, CSV);
+  assert.equal(http, 200);
+  assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+  const rows = rowsOf(text);
+  assert.deepEqual(
+    rows.map(({ Nr, Opis, wynik, status, id }) => [Nr, Opis, wynik, status, id]),
+    [
+      ['1', 'Dom "A"; las', '=1+1', 'ok', SHOWCASE.all_covered],
+      ['2', '', '', 'ok', EXAMPLE_ID],
+      ['3', 'x', '', 'ambiguous', ''],
+      ['4', 'y', '', 'error', ''],
+      ['5', 'z', '', 'not_found', ''],
+    ],
+  );
+  assert.match(rows[2]?.candidates ?? '', /1418032/);
+  assert.match(rows[3]?.message ?? '', /none of q, id or point was given/);
+  assert.deepEqual(
+    ['x-request-cost', 'x-credits-charged', 'x-credits-refunded'].map((name) => headers.get(name)),
+    ['5', '3', '1'],
+  );
+});
+
+test('the columns hold what the record says', async () => {
+  const items = [{ id: SHOWCASE.all_covered, ref: 'a' }];
+  const { body } = await client.post<Envelope<ParcelRecord>[]>(BATCH, { items });
+  const record = body.result?.[0]?.result ?? assert.fail();
+  const { flood, planning, soil, prices, permits } = record.layers;
+  const [row] = rowsOf((await client.post(BATCH, { items, format: 'csv' })).text);
+  assert.deepEqual(
+    [row?.ref, row?.id, row?.miedza_id, row?.gmina, row?.area_official_m2, row?.lng],
+    [
+      'a',
+      items[0]?.id,
+      items[0]?.id,
+      record.admin.gmina_name,
+      `${record.area.official_m2}`,
+      `${record.centroid?.[0]}`,
+    ],
+  );
+  assert.deepEqual(
+    [row?.flood_q100, row?.pog_zone_symbol, row?.pog_in_ouz, row?.wz_possible, row?.permits_500m],
+    [
+      `${flood?.value?.q100}`,
+      planning?.value?.pog.value?.zone_symbol,
+      `${planning?.value?.pog.value?.in_ouz}`,
+      `${planning?.value?.wz.value?.possible}`,
+      `${permits?.value?.count_500m}`,
+    ],
+  );
+  assert.equal(row?.prices_median_pln_m2, `${prices?.value?.median_pln_m2}`);
+  assert.ok(row?.soil_classes?.startsWith(`${soil?.value?.classes[0]?.symbol} `));
+  assert.equal(row?.address_coverage, 'covered');
+});
+
+test('layers of the URL narrow the columns; a number has a decimal comma beside semicolons', async () => {
+  const sent = `nr;id\n1;${SHOWCASE.all_covered}\n`;
+  const [row = {}] = rowsOf((await client.post(`${BATCH}?layers=flood`, sent, CSV)).text);
+  assert.match(row.flood_q100_share_pct ?? '', /^\d+,\d+$/);
+  assert.ok('flood_coverage' in row && !('pog_status' in row) && !('soil_classes' in row));
+  const point = `"point"\n"52.0571,20.9344"\n`;
+  const [found = {}] = rowsOf((await client.post(`${BATCH}?layers=flood`, point, CSV)).text);
+  assert.equal(found.status, 'ok');
+  assert.match(found.lat ?? '', /^52\.\d+$/);
+});
+
+test('which format a table is answered in', async () => {
+  const sent = `id\n${EXAMPLE_ID}\n`;
+  const table: [path: string, accept: string, type: string][] = [
+    [BATCH, '*/*', 'text/csv'],
+    [BATCH, 'text/csv', 'text/csv'],
+    [BATCH, 'application/json', 'application/json'],
+    [BATCH, 'application/geo+json', 'application/geo+json'],
+    [`${BATCH}?format=json`, 'text/csv', 'application/json'],
+    [`${BATCH}?format=csv`, 'application/json', 'text/csv'],
+  ];
+  for (const [path, accept, type] of table) {
+    const { headers } = await client.post(path, sent, { ...CSV, Accept: accept });
+    assert.equal(headers.get('content-type')?.split(';')[0], type, `${path} ${accept}`);
+  }
+  const fromJson = await client.post(BATCH, { items: [{ q: '=cmd()', ref: '-1' }] }, { Accept: 'text/csv' });
+  const [row] = rowsOf(fromJson.text);
+  assert.deepEqual([row?.q, row?.ref, row?.status], ["'=cmd()", "'-1", 'not_found']);
+});
+
+test('what is wrong with a table is said', async () => {
+  const table: [string, RegExp][] = [
+    ['', /the table is empty/],
+    ['a,b\n1,2', /none of q, id and point; got a, b/],
+    ['id,ID\n1,2', /a column twice/],
+    ['id\n', /a header and no rows/],
+    ['nr;id\n1;x;y', /line 2 of the table has 3 cells, the header 2/],
+    ['id\n"x', /line 2 of the table has a quote/],
+    [`id\n${'x\n'.repeat(1_001)}`, /at most 1000 items/],
+    [','.repeat(300), /more than 200 cells/],
+  ];
+  for (const [text, message] of table) {
+    const { http, body } = await client.post(BATCH, text, CSV);
+    assert.equal(http, 400);
+    assert.match(body.error?.message ?? '', message);
+    assert.equal(body.billing.rule, 'free_invalid_input');
+  }
+  const charset = await client.post(BATCH, 'id\nx', { 'Content-Type': 'text/csv; charset=windows-1250' });
+  assert.match(charset.body.error?.message ?? '', /charset must be utf-8/);
+  const elsewhere = await client.post('/v1/search', 'id\nx', CSV);
+  assert.match(
+    elsewhere.body.error?.message ?? '',
+    /content type must be application\/json, got "text\/csv"/,
+  );
+  const unknown = await client.post(`${BATCH}?colour=1`, `id\n${EXAMPLE_ID}`, CSV);
+  assert.match(unknown.body.error?.message ?? '', /unknown parameter "colour"/);
+});
+
+test('the typed client sends and receives tables, with a byte order mark', async () => {
+  const miedza = new MiedzaClient({ url: client.url, key: TEST_KEY });
+  const text = await miedza.batch_csv(TABLE, { layers: ['flood', 'soil'] });
+  assert.ok(text.startsWith('\ufeffNr;Opis;q;wynik;status;id;'));
+  assert.equal(rowsOf(text).length, 5);
+  await assert.rejects(miedza.batch_csv('a\n1'), (error) => {
+    assert.ok(error instanceof MiedzaError);
+    return error.code === 'invalid_input';
+  });
+});
+
+test('miedza get batch asks a table of any length, of the folder as of the server', async () => {
+  const file = join(temporaryFolder(), 'table.csv');
+  const ids = Array.from({ length: 1_200 }, (_, at) => `${at};141803_2.0009.${at}`);
+  writeFileSync(file, `"nr\n";id\n${ids.join('\n')}\n`);
+  const folder = await run(['get', 'batch', file, '--layers', 'soil', '--data', data]);
+  assert.deepEqual([folder.code, folder.stderr], [0, '']);
+  const rows = rowsOf(folder.stdout);
+  assert.equal(rows.length, ids.length);
+  assert.equal(rows.at(-1)?.['nr\n'], '1199');
+  const server = await run([
+    'get',
+    'batch',
+    file,
+    '--layers',
+    'soil',
+    '--url',
+    client.url,
+    '--key',
+    TEST_KEY,
+  ]);
+  assert.deepEqual(server, folder);
+  writeFileSync(file, 'a\n1\n');
+  const refused = await run(['get', 'batch', file, '--data', data]);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /none of q, id and point/);
+  writeFileSync(file, Buffer.from('q\n\xb3\xf3d\xbc\n', 'latin1'));
+  assert.match((await run(['get', 'batch', file, '--data', data])).stderr, /it is not UTF-8/);
+});

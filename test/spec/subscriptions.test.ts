@@ -1,0 +1,256 @@
+// Push (contract §13): subscriptions over HTTP, and a receiver that takes, fails, stalls, redirects and goes away, while real
+// editions of the parcel file are published.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyWebhook } from '../../src/client/verify-webhook.ts';
+import type { ParcelRecord } from '../../src/contract/answers.ts';
+import type { InputOf, ResultOf } from '../../src/contract/operations.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import type { Subscription } from '../../src/contract/subscriptions.ts';
+import { createClock } from '../../src/service/pipeline/clock.ts';
+import { type Client, startClient, TEST_KEY } from '../client.ts';
+import { ASKED_AT, buildSampleData } from '../sample.ts';
+import { publishEdited } from './publish-edited.ts';
+
+interface Taken {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+let sample: { data: string; files: string };
+let client: Client;
+let now_ms = ASKED_AT.getTime();
+const taken: Taken[] = [];
+let answer = (_request: Taken, response: ServerResponse): void => void response.writeHead(204).end();
+const receiver = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  const one = { path: request.url ?? '', headers: request.headers, body };
+  taken.push(one);
+  answer(one, response);
+});
+let base = '';
+
+const settings = {
+  push_networks: ['127.0.0.0/8'],
+  clock: createClock(() => now_ms),
+  public_url: 'https://miedza.example',
+};
+before(async () => {
+  sample = await buildSampleData();
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  client = await startClient(sample.data, settings);
+});
+after(async () => {
+  await client.close();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+beforeEach(async () => {
+  answer = (_request, response) => void response.writeHead(204).end();
+  for (const { id } of await list()) await drop(id);
+  taken.length = 0;
+});
+
+type New = ResultOf<'subscription_create'>;
+async function subscribe(input: Partial<InputOf<'subscription_create'>>): Promise<New> {
+  const { http, body } = await client.post<New>('/v1/subscriptions', { url: `${base}/hook`, ...input });
+  assert.equal(http, 200, JSON.stringify(body.error));
+  assert.ok(body.result);
+  return body.result;
+}
+const list = async () => (await client.get<Subscription[]>('/v1/subscriptions')).body.result ?? [];
+const drop = (id: string) =>
+  client.send('DELETE', `/v1/subscriptions/${id}`, { headers: { 'X-Api-Key': TEST_KEY } });
+
+/** Looks again until it is so: deliveries come by themselves. */
+async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (let waited_ms = 0; waited_ms < 15_000; waited_ms += 50) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(50);
+  }
+  assert.fail(`waited in vain for ${what}`);
+}
+
+let edition = 0;
+/** The area of the example changes: an event of that parcel. */
+async function publishChange(): Promise<void> {
+  edition += 1;
+  const area_ha = (0.1283 + edition / 10_000).toFixed(4);
+  const sql = `UPDATE dzialki SET pole_ewidencyjne = '${area_ha}' WHERE id_dzialki = '${EXAMPLE_ID}';`;
+  await publishEdited(sample, '1418', sql, new Date(now_ms + edition));
+}
+
+const kindsOf = (rows: readonly Taken[]) => rows.map(({ body }) => JSON.parse(body).type);
+
+describe('subscriptions', () => {
+  it('tell of a parcel, signed, thin, and cost 1 an event', async () => {
+    const { id, secret, state } = await subscribe({ parcel: EXAMPLE_ID, types: ['parcel_area_changed'] });
+    assert.equal(state, 'active');
+    assert.equal((await list())[0]?.id, id);
+    assert.ok(!JSON.stringify(await list()).includes(secret), 'shown once');
+    await publishChange();
+    const one = await until('a delivery', () => taken[0]);
+    const event = JSON.parse(one.body);
+    assert.deepEqual(event.data, {
+      id: event.data.id,
+      event: 'parcel_area_changed',
+      subject: EXAMPLE_ID,
+      layer: null,
+      link: `https://miedza.example/v1/events?id=${encodeURIComponent(EXAMPLE_ID)}&since=${event.timestamp.slice(0, 10)}`,
+    });
+    assert.equal(one.headers['webhook-id'], `${id}_${event.data.id}`);
+    const at = new Date(now_ms);
+    assert.equal(
+      (await verifyWebhook(one.body, one.headers, secret, { now: at })).type,
+      'parcel_area_changed',
+    );
+    await assert.rejects(verifyWebhook(`${one.body} `, one.headers, secret, { now: at }), /signature/);
+    await until('the state', async () => ((await list())[0]?.last_delivery ? true : undefined));
+    assert.equal(taken.length, 1);
+  });
+
+  it('tell in order, try again, and say why they fail', async () => {
+    await subscribe({ parcel: EXAMPLE_ID, types: ['parcel_area_changed'] });
+    answer = (_request, response) => void response.writeHead(500).end('no');
+    await publishChange();
+    await until('a failure', () => taken[0]);
+    const failing = await until('the state', async () =>
+      (await list()).find(({ state }) => state === 'failing'),
+    );
+    assert.equal(failing.last_error, 'answered 500');
+    assert.ok(failing.next_attempt);
+    await publishChange();
+    await sleep(1_500);
+    assert.equal(taken.length, 1, 'the second event waits for the first');
+    answer = (_request, response) => void response.writeHead(200).end();
+    now_ms += 6_000;
+    await until('both', () => (taken.length >= 3 ? true : undefined));
+    const ids = taken.map(({ headers }) => String(headers['webhook-id']));
+    assert.equal(ids[0], ids[1], 'the same message again');
+    const [, first, second] = ids.map((one) => Number(one.split('_').at(-1)));
+    assert.ok((first ?? 0) < (second ?? 0));
+    await until('health', async () => ((await list())[0]?.state === 'active' ? true : undefined));
+  });
+
+  it('follow no redirect, and are disabled by 410 and after three days', async () => {
+    await subscribe({ parcel: EXAMPLE_ID, types: ['parcel_area_changed'] });
+    answer = ({ path }, response) =>
+      void (path === '/elsewhere'
+        ? response.writeHead(200).end()
+        : response.writeHead(302, { location: `${base}/elsewhere` }).end());
+    await publishChange();
+    const failing = await until('the state', async () =>
+      (await list()).find(({ state }) => state === 'failing'),
+    );
+    assert.match(failing.last_error ?? '', /302: redirects are not followed/);
+    assert.deepEqual(new Set(taken.map(({ path }) => path)), new Set(['/hook']));
+    answer = (_request, response) => void response.writeHead(503).end();
+    now_ms += 73 * 3_600_000;
+    const disabled = await until('the end', async () =>
+      (await list()).find(({ state }) => state === 'disabled'),
+    );
+    assert.match(disabled.last_error ?? '', /failed for three days, the last time: answered 503/);
+    await drop(disabled.id);
+    await subscribe({ parcel: EXAMPLE_ID, types: ['parcel_area_changed'] });
+    answer = (_request, response) => void response.writeHead(410).end();
+    await publishChange();
+    const gone = await until('410', async () => (await list()).find(({ state }) => state === 'disabled'));
+    assert.match(gone.last_error ?? '', /410/);
+  });
+
+  it('give up on a receiver that never answers, without holding up another', async () => {
+    await subscribe({ parcel: EXAMPLE_ID, types: ['parcel_area_changed'], url: `${base}/slow` });
+    await subscribe({ parcel: EXAMPLE_ID, types: ['parcel_area_changed'] });
+    answer = ({ path }, response) => {
+      if (path !== '/slow') response.writeHead(204).end();
+    };
+    await publishChange();
+    await until('the other', () => taken.find(({ path }) => path === '/hook'));
+    const slow = await until('the timeout', async () =>
+      (await list()).find(({ state }) => state === 'failing'),
+    );
+    assert.equal(slow.last_error, 'no answer within 5 s');
+  });
+
+  it('tell of a gmina and of an area', async () => {
+    await subscribe({ gmina: '1418032', types: ['parcel_area_changed'], url: `${base}/gmina` });
+    const { body } = await client.get<ParcelRecord>(`/v1/parcel?id=${EXAMPLE_ID}&layers=flood`);
+    const [lng, lat] = body.result?.centroid ?? [0, 0];
+    const d = 0.002;
+    const ring = [
+      [lng - d, lat - d],
+      [lng + d, lat - d],
+      [lng + d, lat + d],
+      [lng - d, lat + d],
+      [lng - d, lat - d],
+    ];
+    const polygon = { type: 'Polygon' as const, coordinates: [ring] };
+    await subscribe({ polygon, types: ['parcel_area_changed'], url: `${base}/area` });
+    await publishChange();
+    await until('both', () => (new Set(taken.map(({ path }) => path)).size === 2 ? true : undefined));
+    assert.deepEqual(kindsOf(taken), ['parcel_area_changed', 'parcel_area_changed']);
+  });
+
+  it('send a test when asked', async () => {
+    const { id, secret } = await subscribe({ parcel: EXAMPLE_ID });
+    const sent = await client.post('/v1/subscriptions/test', { subscription: id });
+    assert.deepEqual(sent.body.result, { delivered: true, http: 204, reason: null });
+    assert.deepEqual(kindsOf(taken), ['test']);
+    const [one] = taken;
+    assert.ok(one);
+    await verifyWebhook(one.body, one.headers, secret, { now: new Date(now_ms) });
+    const none = await client.post('/v1/subscriptions/test', { subscription: 'sub_none' });
+    assert.equal(none.http, 404);
+  });
+
+  it('are delivered by the next server where one was stopped before', async () => {
+    await subscribe({ parcel: EXAMPLE_ID, types: ['parcel_area_changed'] });
+    await client.close();
+    await publishChange();
+    now_ms += 31_000;
+    client = await startClient(sample.data, settings);
+    await until('a delivery', () => taken[0]);
+  });
+
+  it('are refused where nothing may be sent, or nothing would be told', async () => {
+    const refused = async (input: object) => {
+      const { http, body } = await client.post('/v1/subscriptions', { parcel: EXAMPLE_ID, ...input });
+      assert.equal(http, 400, JSON.stringify(input));
+      return body.error?.message ?? '';
+    };
+    assert.match(await refused({ url: 'https://10.0.0.1/' }), /10\.0\.0\.1 is not an address of the public/);
+    assert.match(await refused({ url: 'https://[::1]/' }), /::1 is not an address/);
+    assert.match(await refused({ url: 'https://169.254.169.254/latest/meta-data' }), /169\.254/);
+    assert.match(await refused({ url: 'http://1.1.1.1/' }), /must begin with https/);
+    assert.match(await refused({ url: 'ftp://example.com/' }), /https, got ftp:/);
+    assert.match(await refused({ url: 'https://a:b@example.com/' }), /user name/);
+    assert.match(await refused({ url: 'nowhere' }), /is no address/);
+    assert.match(await refused({ url: base, gmina: '1418032' }), /parcel and gmina together/);
+    assert.match(await refused({ url: base, parcel: undefined }), /none of parcel, gmina, polygon/);
+    assert.match(await refused({ url: base, parcel: '0201011.0001.1' }), /not an EGiB parcel id/);
+    assert.match(await refused({ url: base, parcel: '020101_1.0001.1' }), /cadastre of 0201 is not held/);
+    assert.match(await refused({ url: base, parcel: undefined, gmina: '0201011' }), /no parcels of a gmina/);
+    assert.equal((await drop('sub_none')).http, 404);
+  });
+
+  it('of another key are neither seen nor deleted', async () => {
+    const { id } = await subscribe({ parcel: EXAMPLE_ID });
+    const other = await startClient(sample.data, { ...settings, api_key: null });
+    try {
+      const { http } = await other.get('/v1/subscriptions');
+      assert.equal(http, 401);
+    } finally {
+      await other.close();
+    }
+    assert.ok((await list()).some((one) => one.id === id));
+  });
+});

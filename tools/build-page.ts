@@ -1,0 +1,34 @@
+// dist/page: the page as browsers get it, bundled from src/web. Run by npm ci (prepare) and by npm run build. Where development
+// packages are left out there is nothing to build with: then it says so, and the server works without the page.
+
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const WEB = join(ROOT, 'src', 'web');
+const PAGE = join(ROOT, 'dist', 'page');
+
+const esbuild = await import('esbuild-wasm').catch(() => null);
+if (esbuild === null) {
+  process.stderr.write('The page is not built: esbuild-wasm is not installed.\n');
+} else {
+  rmSync(PAGE, { recursive: true, force: true });
+  mkdirSync(PAGE, { recursive: true });
+  await esbuild.build({
+    entryPoints: [join(WEB, 'page.tsx'), join(WEB, 'page.css')],
+    outdir: PAGE,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2023',
+    minify: true,
+    legalComments: 'eof',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'warning',
+    absWorkingDir: ROOT,
+  });
+  for (const file of ['index.html', 'favicon.svg']) cpSync(join(WEB, file), join(PAGE, file));
+  await esbuild.stop();
+}
