@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { readConfig, UsageError } from '../config.ts';
 import { accountsIn, datasetIn } from '../data-folder.ts';
 import { requireDataset } from '../dataset.ts';
-import { backUpFile } from '../store/sqlite/backup.ts';
+import { backUpFile } from '../store/sqlite/file-backup.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 
 export const backup: Command = {

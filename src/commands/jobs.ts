@@ -8,7 +8,7 @@ import { planRefresh } from '../ingest/fetch/refresh-schedule.ts';
 import { planFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { splitLoad } from '../ingest/split-load.ts';
-import { type JobState, type Jobs, openJobs } from '../jobs.ts';
+import { type JobState, type Jobs, openJobs } from '../job-queue.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { table } from './table.ts';
 

@@ -9,7 +9,7 @@ import { ENDPOINTS } from '../ingest/fetch/endpoints.ts';
 import { fetchAndLoad } from '../ingest/fetch/load.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, ingestFile } from '../ingest/run.ts';
-import { type JobData, openJobs } from '../jobs.ts';
+import { type JobData, openJobs } from '../job-queue.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 
 /** A load of a powiat takes a minute or two. */

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostgres, startPostgis } from '../../bench/postgis.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
-import { openJobs } from '../../src/jobs.ts';
+import { openJobs } from '../../src/job-queue.ts';
 import { openKeyBook } from '../../src/store/postgis/accounts.ts';
 import { migrateDatabase } from '../../src/store/postgis/migrate.ts';
 import { buildSampleData, LOADED_AT, loadFolder, temporaryFolder } from '../sample.ts';

@@ -7,7 +7,7 @@ import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { countingPlaces } from '../../domain/publish/shared-objects.ts';
 import { outlineOf } from '../rows.ts';
 import type { EvidenceAddress, EvidenceParcel, EvidencePiece, EvidenceReads } from '../writer.ts';
-import { type Ground, meetsBox } from './partition-ground.ts';
+import { meetsBox, type PartitionGround } from './partition-ground.ts';
 import { readGround } from './served-corpus.ts';
 import { Session } from './session.ts';
 import { tableOf } from './stage-schema.ts';
@@ -46,7 +46,7 @@ const sidesOf = (boxes: readonly Box[]) =>
 /** The address comes from a stage of this back end. */
 export function openPostgisEvidence(address: EvidenceAddress): EvidenceReads {
   const { url, run, source } = address as PostgisEvidenceAddress;
-  let opened: Promise<{ session: Session; ground: Ground; stagedRoles: Set<string> }> | null = null;
+  let opened: Promise<{ session: Session; ground: PartitionGround; stagedRoles: Set<string> }> | null = null;
   const open = () => {
     opened ??= (async () => {
       const session = await Session.open(url);

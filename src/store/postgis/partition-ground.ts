@@ -56,7 +56,7 @@ export interface GroundRow {
 
 const squareOf = (metres: number): number => Math.floor(metres / SQUARE_M);
 
-export class Ground {
+export class PartitionGround {
   /** By kind and square. */
   readonly #parts = new Map<string, Set<string>>();
   readonly #kinds = new Map<string, Set<string>>();

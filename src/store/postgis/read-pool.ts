@@ -5,7 +5,7 @@ import { GeometryFormatError } from '../../domain/geometry/wkb.ts';
 import { type Store, StoreError, type StoreReads } from '../reads.ts';
 import type { News } from './news.ts';
 import { asStoreError, databaseName } from './open.ts';
-import { Ground, type GroundRow } from './partition-ground.ts';
+import { type GroundRow, PartitionGround } from './partition-ground.ts';
 import { PostgisReads } from './reads.ts';
 import type { ReadSnapshot } from './snapshot.ts';
 import { connectPipelined, type DatasetState, Turn } from './turn.ts';
@@ -41,14 +41,14 @@ export function openPostgisStore(
   limits: PoolLimits = POOL_LIMITS,
 ): PostgisStore {
   const pool = new TurnPool(url, news !== null, limits);
-  let grounds: { readonly key: string; readonly ground: Promise<Ground> } | null = null;
+  let grounds: { readonly key: string; readonly ground: Promise<PartitionGround> } | null = null;
 
-  function groundOf(turn: Turn, state: DatasetState): Promise<Ground> {
+  function groundOf(turn: Turn, state: DatasetState): Promise<PartitionGround> {
     const key = `${state.born} ${state.ground}`;
     if (grounds?.key === key) return grounds.ground;
     const ground = turn
       .rows('SELECT kind, part, x, y FROM ground', [])
-      .then((rows) => new Ground(rows as unknown[] as GroundRow[]));
+      .then((rows) => new PartitionGround(rows as unknown[] as GroundRow[]));
     const own = { key, ground };
     grounds = own;
     ground.catch(() => {

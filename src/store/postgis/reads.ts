@@ -54,7 +54,7 @@ import {
 } from '../rows.ts';
 import { completeKeys, findPositions } from './completion-statements.ts';
 import { lookUpKeys } from './lookup-statements.ts';
-import { type Ground, meetsBox } from './partition-ground.ts';
+import { meetsBox, type PartitionGround } from './partition-ground.ts';
 import { PARCEL_CELLS, type ReadSnapshot } from './snapshot.ts';
 
 /** Keys of one statement: some milliseconds of reading. */
@@ -71,7 +71,7 @@ export class PostgisReads implements StoreReads {
     this.#snapshot = snapshot;
   }
 
-  get #ground(): Promise<Ground> {
+  get #ground(): Promise<PartitionGround> {
     return this.#snapshot.ground();
   }
 

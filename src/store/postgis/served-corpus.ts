@@ -2,7 +2,7 @@
 
 import type { CorpusParts } from '../../domain/corpus/corpus.ts';
 import { CORPUS_QUERIES, corpusOf } from '../rows.ts';
-import { Ground, type GroundRow } from './partition-ground.ts';
+import { type GroundRow, PartitionGround } from './partition-ground.ts';
 import type { Session } from './session.ts';
 
 export async function readServedCorpus(session: Session): Promise<CorpusParts> {
@@ -20,7 +20,7 @@ export async function readServedCorpus(session: Session): Promise<CorpusParts> {
   );
 }
 
-export async function readGround(session: Session): Promise<Ground> {
+export async function readGround(session: Session): Promise<PartitionGround> {
   const rows: unknown[] = await session.rows('SELECT kind, part, x, y FROM ground');
-  return new Ground(rows as GroundRow[]);
+  return new PartitionGround(rows as GroundRow[]);
 }

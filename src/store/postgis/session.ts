@@ -13,7 +13,7 @@ const LOCK_MS = 120_000;
 /** Some milliseconds of reading. */
 const PAGE_ROWS = 2_000;
 
-export type Cell = string | number | boolean | null | Uint8Array;
+export type SqlCell = string | number | boolean | null | Uint8Array;
 /** Name and type of a column that rows are inserted by. */
 export type CellColumn = readonly [
   name: string,
@@ -61,7 +61,7 @@ export class Session {
   async insertNew(
     table: string,
     columns: readonly CellColumn[],
-    rows: readonly (readonly Cell[])[],
+    rows: readonly (readonly SqlCell[])[],
   ): Promise<number[]> {
     if (rows.length === 0) return [];
     const lists = columns.map((_, at) => rows.map((row) => cellOf(row[at] ?? null)));
@@ -94,7 +94,7 @@ export class Session {
 }
 
 /** PostgreSQL keeps no text with a zero character. */
-const cellOf = (cell: Cell): Cell | Buffer => {
+const cellOf = (cell: SqlCell): SqlCell | Buffer => {
   if (typeof cell === 'string') return cell.includes('\0') ? cell.replaceAll('\0', '\u{fffd}') : cell;
   return cell instanceof Uint8Array ? Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength) : cell;
 };

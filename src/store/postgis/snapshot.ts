@@ -1,7 +1,7 @@
 // What statements are run against: one version of the dataset, seen by one transaction. Whoever builds a statement needs no more.
 
 import type { Row } from '../rows.ts';
-import type { Ground } from './partition-ground.ts';
+import type { PartitionGround } from './partition-ground.ts';
 
 export type Values = readonly unknown[];
 
@@ -12,7 +12,7 @@ export interface ReadSnapshot {
   cells<Cells extends readonly unknown[]>(sql: string, values?: Values): Promise<Cells[]>;
   rows(sql: string, values?: Values): Promise<Row[]>;
   /** Which partitions lie where. */
-  ground(): Promise<Ground>;
+  ground(): Promise<PartitionGround>;
 }
 
 /** The cells of a parcel `p` as rows.ts has them. */

@@ -11,8 +11,8 @@ import { planOf, rangeOf } from '../rows.ts';
 import type { FactRow, Publication, RunStart, Stage } from '../writer.ts';
 import type { PostgisEvidenceAddress } from './evidence.ts';
 import {
-  type Ground,
   meetsBox,
+  type PartitionGround,
   partitionOfPlace,
   partsBeginning,
   refOf,
@@ -44,7 +44,7 @@ export class PostgisStage implements Stage {
   /** Called when the stage is gone. */
   readonly #onEnd: () => Promise<void>;
   #isIndexed = false;
-  #ground: Promise<Ground> | null = null;
+  #ground: Promise<PartitionGround> | null = null;
 
   constructor(session: Session, url: string, run: RunStart, id: number, onEnd: () => Promise<void>) {
     this.#session = session;
@@ -60,7 +60,7 @@ export class PostgisStage implements Stage {
   }
 
   /** Of what is served; nobody else changes where partitions lie while the stage holds the dataset. */
-  #served(): Promise<Ground> {
+  #served(): Promise<PartitionGround> {
     this.#ground ??= readGround(this.#session);
     return this.#ground;
   }

@@ -6,14 +6,14 @@ import type { IssueRow, StagedRow } from '../../domain/publish/staged-rows.ts';
 import { hashParcel } from '../../domain/record.ts';
 import { boundsAndBlob } from '../rows.ts';
 import { partitionOfPlace } from './partition-ground.ts';
-import type { Cell, Session } from './session.ts';
+import type { Session, SqlCell } from './session.ts';
 import { STAGED, type StagedName, tableOf } from './stage-schema.ts';
 
 /** A row that is to be staged, without its reference. */
 interface Wanted {
   /** Where it stood among the rows that were brought. */
   readonly at: number;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly SqlCell[];
 }
 
 interface WantedPieces {
@@ -33,7 +33,7 @@ export class StagingRows {
 
   async add(rows: readonly StagedRow[]): Promise<number[]> {
     const tables = new Map<StagedName, Wanted[]>();
-    const want = (name: StagedName, at: number, cells: readonly Cell[]) => {
+    const want = (name: StagedName, at: number, cells: readonly SqlCell[]) => {
       const known = tables.get(name);
       if (known) known.push({ at, cells });
       else tables.set(name, [{ at, cells }]);
@@ -104,7 +104,7 @@ export class StagingRows {
   }
 }
 
-const pieceCells = (of: StagedPiece): Cell[] => [
+const pieceCells = (of: StagedPiece): SqlCell[] => [
   partitionOfPlace(of.place),
   of.role,
   of.key,
@@ -119,7 +119,7 @@ const pieceCells = (of: StagedPiece): Cell[] => [
 ];
 
 /** What the row is beside what it draws (evidence-pieces.ts). */
-function cellsOf(staged: StagedRow): [StagedName, Cell[]][] {
+function cellsOf(staged: StagedRow): [StagedName, SqlCell[]][] {
   switch (staged.kind) {
     case 'parcel': {
       const { row } = staged;
@@ -145,7 +145,7 @@ function cellsOf(staged: StagedRow): [StagedName, Cell[]][] {
     }
     case 'permit': {
       const { permit_id, place, parcels, kind, decision_date, object_category } = staged.row;
-      return parcels.map((id): [StagedName, Cell[]] => [
+      return parcels.map((id): [StagedName, SqlCell[]] => [
         'permits',
         [place, permit_id, id, kind, decision_date, object_category],
       ]);

@@ -251,7 +251,7 @@ CREATE TABLE subscriptions (
   last_error text
 );
 CREATE INDEX subscriptions_by_key ON subscriptions (key_id, created_at, id);
-CREATE TABLE push_lease (only integer PRIMARY KEY CHECK (only = 1), holder text NOT NULL, until text COLLATE "C" NOT NULL);
+CREATE TABLE push_lease (one integer PRIMARY KEY CHECK (one = 1), holder text NOT NULL, until text COLLATE "C" NOT NULL);
 INSERT INTO push_lease VALUES (1, '', '');
 
 -- A token bucket a key: so many tokens were missing at that moment. Lost with a crash of PostgreSQL, and then full again.
