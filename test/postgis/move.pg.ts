@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findPostgres } from '../../bench/postgis.ts';
 import { accountsIn, datasetIn } from '../../src/data-folder.ts';
+import { EVIDENCE_ROLES } from '../../src/domain/layers/layer-table.ts';
 import { migrateDatabase, POSTGIS_MIGRATIONS } from '../../src/store/postgis/migrate.ts';
 import { openPostgisSource, openPostgisTarget } from '../../src/store/postgis/moved-tables.ts';
+import { openPostgisStore } from '../../src/store/postgis/read-pool.ts';
 import { openSqliteAccounts } from '../../src/store/sqlite/accounts.ts';
 import { openSqliteSource, openSqliteTarget } from '../../src/store/sqlite/moved-tables.ts';
+import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { copyTables, MOVED_TABLES, TableDigest, type TableSource } from '../../src/store/store-tables.ts';
 import { buildSampleData, loadFolder, temporaryFolder } from '../sample.ts';
 import { emptySchema, freshDataset } from './database.ts';
@@ -24,6 +27,13 @@ async function digestsOf(source: TableSource): Promise<Record<string, string>> {
   await source.close();
   return digests;
 }
+
+/** A corner of Poland, EPSG:2180. */
+const EVERYWHERE = [500_000, 350_000, 750_000, 600_000] as const;
+
+/** Bytes as text: stores give them in different classes. */
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_, cell) => (cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : cell));
 
 const filesIn = (data: string) => ({ dataset: datasetIn(data), accounts: accountsIn(data) });
 
@@ -104,6 +114,23 @@ test('what is loaded into a database is, row by row, what is loaded into a file'
     await digestsOf(await openPostgisSource(url)),
   ];
   for (const [table, digest] of Object.entries(file)) assert.equal(database[table], digest, table);
+  // What tiles and feeds are made of.
+  const stores = [openSqliteStore(datasetIn(sample.data)), openPostgisStore(url)];
+  const [one, other] = await Promise.all(
+    stores.map((store) =>
+      store.read(async (reads) => ({
+        evidence: await reads.evidenceIn(EVERYWHERE, EVIDENCE_ROLES),
+        boundaries: await reads.boundariesIn(EVERYWHERE, 'gmina'),
+        newest: await reads.newestEvent(),
+        first: await reads.firstParcel(),
+        names: await Array.fromAsync(reads.localities()).then((pages) => pages.flat()),
+        streets: await Array.fromAsync(reads.streets()).then((pages) => pages.flat()),
+      })),
+    ),
+  );
+  assert.ok(one && one.evidence.length > 100 && one.boundaries.length > 1 && one.names.length > 1);
+  assert.deepEqual(textOf(other), textOf(one));
+  for (const store of stores) await store.close();
 });
 
 test('migrations run once, by two processes at once too, and a newer schema is refused', async () => {

@@ -96,7 +96,7 @@ test('servers together allow the limit of a key, with few writes', async () => {
     await sleep(3);
   }
   const due = key.burst + (key.rate_per_s * (performance.now() - began)) / 1000;
-  assert.ok(allowed <= due * 1.05 && allowed >= due * 0.9, `${allowed} of ${asked} allowed, ${due} due`);
+  assert.ok(allowed <= due * 1.05 && allowed >= Math.min(due, asked) * 0.8, `${allowed} of ${asked} allowed, ${due} due`);
   const refused = asked - allowed;
   assert.ok(writes - refused < allowed / 5, `${writes} writes, ${refused} refused, ${allowed} allowed`);
   for (const link of links) await link.close();

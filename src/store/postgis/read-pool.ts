@@ -16,10 +16,12 @@ export interface PoolLimits {
   readonly wait_ms: number;
 }
 
-export const POOL_LIMITS: PoolLimits = { connections: 10, wait_ms: 2_000 };
+export const POOL_LIMITS: PoolLimits = { connections: 10, wait_ms: 3_000 };
 
 /** Who reads on after that begins another transaction: an old one sees old data and holds up vacuum. */
 const JOINED_FOR_MS = 100;
+/** The same where all connections are taken: a little older data are better than none. */
+const JOINED_WHEN_FULL_MS = 1_000;
 /** Statements of one connection are answered one after another: from so many readers on another connection is taken. */
 const SPREAD_AT = 4;
 const MOST_READERS = 32;
@@ -189,9 +191,11 @@ class TurnPool {
   #joinable(): Turn | null {
     if (!this.#isShared) return null;
     const now_ms = performance.now();
+    const isFull = this.#idle.length === 0 && this.#connections >= this.#limits.connections;
+    const oldest_ms = isFull ? JOINED_WHEN_FULL_MS : JOINED_FOR_MS;
     let best: Turn | null = null;
     for (const turn of this.#turns) {
-      if (turn.fault !== undefined || now_ms - turn.begun_ms > JOINED_FOR_MS) continue;
+      if (turn.fault !== undefined || now_ms - turn.begun_ms > oldest_ms) continue;
       if (turn.readers >= MOST_READERS) continue;
       if (best === null || turn.readers < best.readers) best = turn;
     }

@@ -57,8 +57,7 @@ export class PostgisSubscriptions implements Subscriptions {
   }
 
   async lease(holder: string, now: string, until: string): Promise<boolean> {
-    const sql =
-      'UPDATE push_lease SET holder = $1, until = $3 WHERE holder = $1 OR until < $2 RETURNING one';
+    const sql = 'UPDATE push_lease SET holder = $1, until = $3 WHERE holder = $1 OR until < $2 RETURNING one';
     return (await this.#link.rows(sql, [holder, now, until])).length > 0;
   }
 }
