@@ -144,6 +144,7 @@ async function askAll({ handle }: Service, questions: readonly Question[]): Prom
         const { http, fault } = await handle({
           operation,
           input: () => input,
+          language: 'en',
           secret: KEY.secret,
           if_none_match: undefined,
         });

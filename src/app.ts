@@ -10,6 +10,7 @@ import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { openStore, type StorePlace } from './open-store.ts';
 import { pageFiles } from './page-files.ts';
+import { mountEventStream } from './push/event-stream.ts';
 import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
@@ -18,17 +19,33 @@ import { readExampleId } from './service/pipeline/run-question.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
-import type { ConfiguredKey, KeyLimits } from './store/accounts.ts';
+import type { ConfiguredKey, KeyLimits, Ledger } from './store/accounts.ts';
 import { DEFAULT_LIMITS } from './store/key-rules.ts';
-import { RateLimiter } from './store/sqlite/rate-limiter.ts';
+import { LeasedLimiter, type TokenSource } from './store/leased-limiter.ts';
+import { MOST_ADDRESSES, RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { mountTiles } from './tiles/tile-routes.ts';
 import { createTileset } from './tiles/tileset.ts';
+
+/** What the processes of one server have in common. */
+export interface SharedAccounts {
+  readonly processes: number;
+  /** Buckets of keys, and of client addresses. */
+  readonly keys: TokenSource;
+  readonly addresses: TokenSource;
+  readonly ledger: Ledger;
+  /** Rejects where usage cannot be written. */
+  probe(): Promise<void>;
+  /** The metrics of all of them. */
+  metricsText(): Promise<string>;
+}
 
 interface ServiceSettings extends StorePlace {
   readonly log?: Logger;
   readonly public_url?: string | null;
   /** Networks that webhooks may reach beside the public internet. */
   readonly push_networks?: readonly string[];
+  /** Given to a process that serves together with others. */
+  readonly shared?: SharedAccounts | null;
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -67,20 +84,22 @@ export function openApp(settings: AppSettings): App {
   const { api_key, static_limits = OWN_LIMITS } = settings;
   const service = openService(settings, api_key === null ? null : { secret: api_key, limits: static_limits });
   const { store, accounts, handle, caches, warmer } = service;
+  const { shared = null } = settings;
   let stopping = false;
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
   async function ready(): Promise<boolean> {
     if (stopping) return false;
     try {
       await store.probe();
-      await accounts.probe();
+      await (shared ?? accounts).probe();
       return true;
     } catch (error) {
       settings.log.error({ err: error }, 'not ready');
       return false;
     }
   }
-  const metrics = createMetrics(caches);
+  const own = createMetrics(caches);
+  const metrics = shared ? { ...own, recentText: shared.metricsText } : own;
   const { log, trusted_proxies = [], metrics_apart = false } = settings;
   const server = createServer({
     handle,
@@ -92,9 +111,21 @@ export function openApp(settings: AppSettings): App {
     ready,
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
+    public_url: settings.public_url ?? null,
+    share: shareOf(shared),
     page: webPageOf(service, settings),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
+      mountEventStream(
+        onto,
+        {
+          ...service,
+          reader: service.push.reader,
+          signup_url: settings.signup_url,
+          onFault: (fault) => log.error({ err: fault }, 'event stream'),
+        },
+        shared,
+      );
       if (settings.page) mountTiles(onto, { ...service, ...tilePartsOf(service, settings), metrics }, shared);
     },
   });
@@ -136,24 +167,31 @@ const tilePartsOf = (
 
 /** In seconds of the rate: a page with some pictures, not a flood. */
 const ADDRESS_BURST_S = 5;
-/** Those that were seen last; one more takes 100 bytes. */
-const MOST_ADDRESSES = 50_000;
-
-function limitAddresses({ address_rate = null }: AppSettings, clock: Clock) {
+function limitAddresses({ address_rate = null, shared }: AppSettings, clock: Clock) {
   if (address_rate === null) return null;
-  const limiter = new RateLimiter(MOST_ADDRESSES);
+  const limiter = shared
+    ? new LeasedLimiter(shared.addresses, MOST_ADDRESSES)
+    : new RateLimiter(MOST_ADDRESSES);
   const limits = { rate_per_s: address_rate, burst: address_rate * ADDRESS_BURST_S };
-  return (id: string, weight: number) =>
-    limiter.take({ id, ...limits }, weight, clock.monotonic_ms()).retry_after_s;
+  return async (id: string, weight: number) =>
+    (await limiter.take({ id, ...limits }, weight, clock.monotonic_ms())).retry_after_s;
 }
+
+/** Budgets for memory are those of one server, however many processes it has. */
+const shareOf = (shared: SharedAccounts | null | undefined): number => 1 / (shared?.processes ?? 1);
 
 /** The pipeline over a store, without a server; `configured` is a key to accept beside the stored ones. */
 export function openService(settings: ServiceSettings, configured: ConfiguredKey | null = null) {
   const clock = settings.clock ?? createClock();
   const backend = openStore(settings, configured, clock.now);
-  const { store, accounts } = backend;
+  const { store } = backend;
+  const { shared = null } = settings;
+  // Beside others on the same file, limits and the ledger are those of the process that all of them have in common.
+  const accounts = shared
+    ? { ...backend.accounts, limiter: new LeasedLimiter(shared.keys, MOST_ADDRESSES), ledger: shared.ledger }
+    : backend.accounts;
   const { signup_url } = settings;
-  const caches = new CacheRegistry();
+  const caches = new CacheRegistry(shareOf(shared));
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
   const push = createPush({

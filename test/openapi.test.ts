@@ -44,12 +44,12 @@ test('openapi.json in the repository is current', () => {
   assert.ok(committed === generated, 'openapi.json is stale: run npx miedza openapi --out openapi.json');
 });
 
-test('it is OpenAPI 3.1 and describes the twelve operations, no more', () => {
+test('it is OpenAPI 3.1 and describes every operation and the stream of events, no more', () => {
   assert.match(document.openapi, /^3\.1\./);
   const found = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map((each) => each.operationId),
   );
-  assert.deepEqual(found.sort(), [...OPERATION_NAMES].sort());
+  assert.deepEqual(found.sort(), [...OPERATION_NAMES, 'event_stream'].sort());
 });
 
 test('every operation has words, an example, the answers it can give and their headers', () => {

@@ -47,6 +47,30 @@ export const SENTENCES: Readonly<Record<string, readonly Sentence[]>> = {
     ({ noun, number, place }) => `działka ${noun} ${number} ${place}`,
     ({ noun, number, place }) => `działka i ${noun} nr ${number}, ${place}`,
   ],
+  attributes: [
+    ({ noun, number, place }) => `${noun} działki ${number} ${place}`,
+    ({ noun, number, place }) => `${place}, ${noun} działek ${number}`,
+    ({ noun, number, place }) => `nr ${noun} działki ${number}, ${place}`,
+    ({ noun, number, place }) => `${noun} dz. ${number} ${place}`,
+  ],
+  neighbours: [
+    ({ noun, number, place }) => `${noun} obok działki ${number} ${place}`,
+    ({ noun, number, place }) => `${noun} za ${number} ${place}`,
+    ({ number, place }) => `dojazd do działki nr ${number}, ${place}`,
+    ({ number, place }) => `graniczy z działką nr ${number} ${place}`,
+    ({ number, place }) => `przez działkę ${number} ${place}`,
+    ({ noun, number, place }) => `w sąsiedztwie działki nr ${number} ${place} ${noun}`,
+  ],
+  'more numbers': [
+    ({ number, place }) => `działka ${number} ${place} 9871`,
+    ({ number, place }) => `działka ${number} lokal 9871 ${place}`,
+    ({ number, place }) => `działka nr ${number} i dom nr 9871 ${place}`,
+  ],
+  units: [
+    ({ number, place }) => `działka ${number} m ${place}`,
+    ({ number, place }) => `działka ${number} r. ${place}`,
+    ({ noun, number, place }) => `działka ${number} ${noun} od ${place}`,
+  ],
   sentence: [
     ({ noun, other, number, place }) => `Proszę o ${noun} ${number}, ${other} w ${place}`,
     ({ noun, other, number, place }) => `${place}: ${noun}, ${other}, numer ${number}`,
@@ -61,6 +85,8 @@ export interface OtherNumber {
   readonly text: string;
   readonly id: string;
 }
+
+const SLASH_TELLS: ReadonlySet<string> = new Set(['counted parcels', 'attributes', 'units']);
 
 /** A sentence for each parcel that is held and lies in an obręb with a name. */
 export function* otherNumbers(data: string, seed = 'other numbers'): Generator<OtherNumber> {
@@ -78,7 +104,7 @@ export function* otherNumbers(data: string, seed = 'other numbers'): Generator<O
     const [kind, sentences] = pick(kinds);
     const [number, place] = [String(row.number), String(row.name)];
     // With a slash an announced number is a parcel's, whatever follows.
-    if (kind === 'counted parcels' && number.includes('/')) continue;
+    if (SLASH_TELLS.has(kind) && number.includes('/')) continue;
     const words = { noun: pick(NOUNS), other: pick(NOUNS), number, place };
     yield { kind, text: pick(sentences)(words), id: String(row.id) };
   }

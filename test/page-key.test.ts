@@ -52,6 +52,8 @@ describe('the key of the page', () => {
     const key = { 'X-Api-Key': await keyOf(client) };
     for (const path of ['/v1/suggest?q=Wola', '/v1/sources', '/v1/search?point=52.0571,20.9344'])
       assert.equal((await client.get(path, key)).http, 200, path);
+    for (const path of ['/v1/usage', '/v1/subscriptions'])
+      assert.equal((await client.get(path, key)).http, 401, path);
     const body = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,

@@ -31,7 +31,8 @@ const codesIn = (text: string): string[] => [...text.matchAll(/`(\w+)`/g)].map((
 
 test('law §8: the basis strings', () => {
   const [, ...rows] = rowsOf(section('law', '8. '));
-  assert.deepEqual(Object.fromEntries(rows), BASIS);
+  const cited = Object.entries(BASIS).map(([key, provision]) => [key, provision.en]);
+  assert.deepEqual(Object.fromEntries(rows), Object.fromEntries(cited));
 });
 
 test('law §2: the calendar', () => {
@@ -100,7 +101,7 @@ test('spec §2.8, §4 and §7: the checks, the operations and the errors', () =>
   // What the specification does not have is listed on the page of settled gaps.
   const gaps = readFileSync(new URL('../docs/specification/settled-gaps.md', import.meta.url), 'utf8');
   const additions = gaps.slice(gaps.indexOf('## 13. '));
-  const added = [...additions.matchAll(/`(GET|POST|DELETE) (\S+)` \(cost (\d)/g)].map(([, ...row]) =>
+  const added = [...additions.matchAll(/`(GET|POST|DELETE) (\/v1\/\S+)` \(cost (\d)/g)].map(([, ...row]) =>
     row.join(' '),
   );
   const held = Object.values(OPERATIONS).map(({ method, path, cost }) => `${method} ${path} ${cost}`);

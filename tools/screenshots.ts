@@ -53,13 +53,13 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   report: {
     path: `/?lang=en&view=report&id=${EXAMPLE}`,
     prepare: (page) => page.locator('.ground path').first().waitFor(),
-    options: { viewport: { width: 940, height: 1_250 } },
+    options: { viewport: { width: 860, height: 1_100 } },
   },
   coverage: {
     path: '/?lang=en&on=coverage',
     prepare: async (page) => {
       await openLegend(page);
-      for (let times = 0; times < 4; times += 1) {
+      for (let times = 0; times < 3; times += 1) {
         await page.getByRole('button', { name: 'Zoom out' }).click();
         await page.waitForTimeout(600);
       }
@@ -67,7 +67,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     },
   },
   phone: {
-    path: `/?lang=pl&id=${EXAMPLE}`,
+    path: `/?lang=en&id=${EXAMPLE}`,
     prepare: isDrawn,
     options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
   },
@@ -87,7 +87,7 @@ const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-s
 mkdirSync(IMAGES, { recursive: true });
 for (const [name, { path, prepare, options }] of Object.entries(SHOTS)) {
   const context = await browser.newContext({
-    viewport: { width: 1_280, height: 800 },
+    viewport: { width: 1_160, height: 730 },
     reducedMotion: 'reduce',
     ...options,
   });

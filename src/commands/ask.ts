@@ -47,7 +47,14 @@ export async function withFolder<T>(
   try {
     const handle = createHandle({ store, accounts, clock, signup_url: '' });
     return await work((operation, input) =>
-      handle({ operation, input: () => input, format: 'json', secret: OWN_KEY, if_none_match: undefined }),
+      handle({
+        operation,
+        input: () => input,
+        language: 'en',
+        format: 'json',
+        secret: OWN_KEY,
+        if_none_match: undefined,
+      }),
     );
   } finally {
     await accounts.close();

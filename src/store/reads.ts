@@ -43,9 +43,8 @@ export interface EvidenceShape extends Outline {
   readonly source: SourceId;
   readonly key: string;
   readonly place: string;
+  /** Of an object that is stored in several: counted from 0. */
   readonly piece: number;
-  /** Whether the object is stored in several pieces: then some edges of this one are cuts. */
-  readonly in_pieces: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -121,6 +120,8 @@ export interface StoreReads {
   /** Which opening of a dataset this is: another file at the same place may bear the same version. */
   readonly opening: number;
   parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>>;
+  /** The first so many behind an id, in the order of ids, of those whose id begins with a prefix. */
+  parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]>;
   /** The first in the order of ids; null where none is held. */
   firstParcel(): Promise<string | null>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */
@@ -135,7 +136,7 @@ export interface StoreReads {
     after: string,
     limit: number,
   ): AsyncIterable<readonly ListedParcel[]>;
-  /** Evidence of these roles whose bounds meet the box (EPSG:2180), in the order of source, role, key, place and piece. */
+  /** Evidence of these roles whose bounds meet the box (EPSG:2180), in any order. */
   evidenceIn(box: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]>;
   /** Boundaries of one level whose bounds meet the box, in the order of their codes. */
   boundariesIn(box: Box, level: BoundaryLevel): Promise<BoundaryShape[]>;

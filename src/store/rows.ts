@@ -143,20 +143,18 @@ export type EvidenceCells = [
   key: string,
   place: string,
   piece: number,
-  in_pieces: number,
   attributes: string,
   geom: Uint8Array,
 ];
 
 export function evidenceShapeOf(cells: EvidenceCells): EvidenceShape {
-  const [role, source, key, place, piece, in_pieces, attributes, geom] = cells;
+  const [role, source, key, place, piece, attributes, geom] = cells;
   return {
     role,
     source,
     key,
     place,
     piece,
-    in_pieces: in_pieces === 1,
     attributes: JSON.parse(attributes),
     ...outlineOf(geom),
   };

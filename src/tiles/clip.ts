@@ -22,14 +22,16 @@ function cutSide(ring: readonly number[], axis: 0 | 1, line: number, sign: 1 | -
   const other = 1 - axis;
   for (let at = 0; at < ring.length; at += 2) {
     const before = at === 0 ? ring.length - 2 : at - 2;
-    const [p, q] = [ring[before + axis] ?? 0, ring[at + axis] ?? 0];
-    const [wasIn, isIn] = [sign * (p - line) >= 0, sign * (q - line) >= 0];
-    if (wasIn !== isIn) {
-      const [a, b] = [ring[before + other] ?? 0, ring[at + other] ?? 0];
+    const p = ring[before + axis] as number;
+    const q = ring[at + axis] as number;
+    const isIn = sign * (q - line) >= 0;
+    if (sign * (p - line) >= 0 !== isIn) {
+      const a = ring[before + other] as number;
+      const b = ring[at + other] as number;
       const crossing = a + ((line - p) / (q - p)) * (b - a);
       kept.push(axis === 0 ? line : crossing, axis === 0 ? crossing : line);
     }
-    if (isIn) kept.push(ring[at] ?? 0, ring[at + 1] ?? 0);
+    if (isIn) kept.push(ring[at] as number, ring[at + 1] as number);
   }
   return kept;
 }

@@ -79,22 +79,30 @@ class TileDrawing {
     }
   }
 
-  /** A shape that meets several cells comes with each of them. */
   async addEvidence(reads: StoreReads, cells: readonly Box[]): Promise<void> {
-    const seen = new Set<string>();
+    // By object, then by piece: a shape that meets several cells comes with each of them.
+    const objects = new Map<string, Map<number, EvidenceShape>>();
     for (const cell of cells) {
       await this.#pause();
       for (const shape of await reads.evidenceIn(cell, rolesAt(this.#tile.z))) {
-        const key = `${shape.source} ${shape.role} ${shape.place} ${shape.piece} ${shape.key}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        this.#addEvidence(shape);
-        await this.#rest();
+        const object = `${shape.role} ${shape.source} ${shape.place} ${shape.key}`;
+        const pieces = objects.get(object);
+        if (pieces) pieces.set(shape.piece, shape);
+        else objects.set(object, new Map([[shape.piece, shape]]));
+      }
+    }
+    // Where an edge is a cut, the piece beyond it meets the tile as well.
+    for (const pieces of objects.values()) {
+      for (const shape of pieces.values()) {
+        this.#addEvidence(shape, pieces.size > 1);
+        // To wait for nothing would cost a turn of the microtasks a shape.
+        const rest = this.#rest();
+        if (rest) await rest;
       }
     }
   }
 
-  #addEvidence(shape: EvidenceShape): void {
+  #addEvidence(shape: EvidenceShape, isPiece: boolean): void {
     const drawn = EVIDENCE_LAYERS[shape.role];
     const properties = drawn?.describe(shape, this.#corpus);
     if (!drawn || !properties) return;
@@ -107,8 +115,8 @@ class TileDrawing {
     }
     const commands = this.#shapes.polygons(shape);
     if (commands.length === 0) return;
-    layer.add(POLYGON, commands, shape.in_pieces ? { ...properties, piece: true } : properties);
-    if (!shape.in_pieces) return;
+    layer.add(POLYGON, commands, isPiece ? { ...properties, piece: true } : properties);
+    if (!isPiece) return;
     const outline = this.#shapes.outline(shape);
     if (outline.length > 0) layer.add(LINE, outline, properties);
   }
@@ -128,7 +136,9 @@ class TileDrawing {
         projectDegrees(this.#tile, centroid, at);
         const label = this.#shapes.point(at.u, at.v);
         if (label) parcel_numbers.add(POINT, label, { id, number: numberOf(id) });
-        await this.#rest();
+        // To wait for nothing would cost a turn of the microtasks a shape.
+        const rest = this.#rest();
+        if (rest) await rest;
       }
     }
   }

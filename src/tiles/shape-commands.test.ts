@@ -35,7 +35,7 @@ function decode(type: 1 | 2 | 3, commands: number[], properties: TileProperties 
   return { feature, lines: feature.loadGeometry().map((line) => line.map(({ x, y }) => [x, y])) };
 }
 
-/** By the surveyor's formula, y pointing down: positive of an outer ring (MVT 2.1 §4.3.3.3). */
+/** By the surveyor's formula, y pointing down: positive of an outer ring (MVT 2.1, ring winding). */
 const areaOf = (line: readonly (readonly number[])[]) =>
   line.reduce((sum, [x = 0, y = 0], at) => {
     const [nextX = 0, nextY = 0] = line[(at + 1) % line.length] ?? [];

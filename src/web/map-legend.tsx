@@ -121,13 +121,17 @@ export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: r
   );
 }
 
+/** Of the sample world: every title begins so, and the list would be of nothing else. */
+const SYNTHETIC = /^SYNTHETIC SAMPLE, not real data: /;
+
 /** The registers that are served, by their own titles; the cadastre alone before they are known. */
 function CoverageChoice() {
   const sources = useSignal<readonly (readonly [id: string, title: string])[]>([['egib', 'EGiB']]);
   useEffect(() => {
     api.sources({}).then(
       (answer) => {
-        if (answer.status === 'ok') sources.value = answer.result.map(({ id, title }) => [id, title]);
+        if (answer.status === 'ok')
+          sources.value = answer.result.map(({ id, title }) => [id, title.replace(SYNTHETIC, '')]);
       },
       (error: unknown) => console.warn('the sources cannot be read:', error),
     );

@@ -93,7 +93,7 @@ const BILLING: Readonly<Record<number, Envelope['billing']['rule']>> = {
 
 function faultOf({ expects, method }: FuzzRequest, { http, body, text }: Received): string | null {
   if (http >= 500) return `answered ${http}: ${text.slice(0, 500)}`;
-  const isRefused = http === 400 || http === 401 || http === 405;
+  const isRefused = http === 400 || http === 401;
   if (expects === 'answer' && isRefused) return `a valid request was refused: ${body.error?.message}`;
   if (expects === 'refusal' && !isRefused) return `answered ${http} to what is not allowed`;
   if (http < 400 || method === 'HEAD') return null;

@@ -9,7 +9,7 @@ import { openStore } from '../../src/open-store.ts';
 import { openKeyBook } from '../../src/store/postgis/accounts.ts';
 import { PostgisLedger } from '../../src/store/postgis/ledger.ts';
 import { Link } from '../../src/store/postgis/link.ts';
-import { LeasedLimiter } from '../../src/store/postgis/rate-limiter.ts';
+import { PostgisLimiter } from '../../src/store/postgis/rate-limiter.ts';
 import { openPostgisStore } from '../../src/store/postgis/read-pool.ts';
 import { openPostgisWriter } from '../../src/store/postgis/writer.ts';
 import { StoreError } from '../../src/store/reads.ts';
@@ -81,7 +81,7 @@ test('servers together allow the limit of a key, with few writes', async () => {
       return rows(...words);
     };
   }
-  const limiters = links.map((link) => new LeasedLimiter(link));
+  const limiters = links.map((link) => new PostgisLimiter(link));
   const key = { id: 'k', rate_per_s: 100, burst: 400 };
   let allowed = 0;
   let asked = 0;
@@ -96,7 +96,10 @@ test('servers together allow the limit of a key, with few writes', async () => {
     await sleep(3);
   }
   const due = key.burst + (key.rate_per_s * (performance.now() - began)) / 1000;
-  assert.ok(allowed <= due * 1.05 && allowed >= Math.min(due, asked) * 0.8, `${allowed} of ${asked} allowed, ${due} due`);
+  assert.ok(
+    allowed <= due * 1.05 && allowed >= Math.min(due, asked) * 0.8,
+    `${allowed} of ${asked} allowed, ${due} due`,
+  );
   const refused = asked - allowed;
   assert.ok(writes - refused < allowed / 5, `${writes} writes, ${refused} refused, ${allowed} allowed`);
   for (const link of links) await link.close();

@@ -254,3 +254,51 @@ describe('subscriptions', () => {
     assert.ok((await list()).some((one) => one.id === id));
   });
 });
+
+describe('the stream of events', () => {
+  const open = async (query: string, headers: Record<string, string> = {}) => {
+    const ended = new AbortController();
+    const response = await fetch(`${client.url}/v1/events/stream?${query}`, {
+      headers: { 'X-Api-Key': TEST_KEY, ...headers },
+      signal: ended.signal,
+    });
+    let text = '';
+    const reading = (async () => {
+      for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+    })().catch(() => undefined);
+    return { response, text: () => text, reading, end: () => ended.abort() };
+  };
+
+  it('tells what happens, and goes on behind the last event that was seen', async () => {
+    const parcel = `parcel=${encodeURIComponent(EXAMPLE_ID)}&types=parcel_area_changed`;
+    const first = await open(parcel);
+    assert.equal(first.response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    await publishChange();
+    const id = await until('an event', () => /^id: (ev_\d+)$/m.exec(first.text())?.[1]);
+    assert.match(first.text(), /^event: parcel_area_changed\ndata: \{"type":"parcel_area_changed",/m);
+    first.end();
+    await publishChange();
+    const second = await open(parcel, { 'Last-Event-ID': id });
+    const next = await until('the next', () => /^id: (ev_\d+)$/m.exec(second.text())?.[1]);
+    assert.ok(Number(next.slice(3)) > Number(id.slice(3)));
+    second.end();
+  });
+
+  it('is refused in an envelope', async () => {
+    const refused = async (query: string, headers = {}) => (await open(query, headers)).response.status;
+    assert.equal(await refused('gmina=1418032', { 'X-Api-Key': 'wrong' }), 401);
+    assert.equal(await refused(''), 400);
+    assert.equal(await refused('gmina=1418032&parcel=x'), 400);
+    assert.equal(await refused('gmina=1418032&types=nothing'), 400);
+    assert.equal(await refused('gmina=1418032&q=x'), 400);
+    assert.equal(await refused('gmina=1418032', { 'Last-Event-ID': 'x' }), 400);
+  });
+
+  it('ends when the server leaves', async () => {
+    const { reading, text } = await open('gmina=1418032');
+    await until('its beginning', () => (text().length > 0 ? true : undefined));
+    await client.close();
+    await reading;
+    client = await startClient(sample.data, settings);
+  });
+});

@@ -33,7 +33,7 @@ const HUNDREDS = new Map(
 );
 const THOUSANDS: ReadonlySet<string> = new Set(['tysiac', 'tysiace', 'tysiecy']);
 /** Stems of "pierwszy", "druga", "trzeciego"; the endings say the case. */
-const ORDINAL_STEMS = new Map([
+const STEMS: readonly [string, number][] = [
   ...tableOf(
     1,
     1,
@@ -45,13 +45,11 @@ const ORDINAL_STEMS = new Map([
     'dwudziest trzydziest czterdziest piecdziesiat szescdziesiat siedemdziesiat osiemdziesiat dziewiecdziesiat',
   ),
   ...tableOf(100, 100, 'setn dwusetn trzysetn czterysetn piecsetn'),
-]);
-const ORDINAL = /^(\p{L}+?)i?(?:[aeiy]|ego|emu|ej|ym|im)$/u;
-
-function ordinalOf(word: string): number | undefined {
-  const stem = ORDINAL.exec(word)?.[1];
-  return stem === undefined ? undefined : ORDINAL_STEMS.get(stem);
-}
+];
+const ENDINGS: readonly string[] = 'a e i y ia ie ego emu ej ym im iego iemu iej'.split(' ');
+const ORDINALS: ReadonlyMap<string, number> = new Map(
+  STEMS.flatMap(([stem, value]) => ENDINGS.map((ending): [string, number] => [stem + ending, value])),
+);
 
 /** As obręby of towns are numbered. */
 const ROMAN = /^(x{0,3})(ix|iv|v?i{0,3})$/;
@@ -90,7 +88,7 @@ const isSpoken = ({ word, isWord }: Token) =>
     TENS.has(word) ||
     HUNDREDS.has(word) ||
     SLASHES.has(word) ||
-    ordinalOf(word) !== undefined ||
+    ORDINALS.get(word) !== undefined ||
     ROMAN.test(word));
 
 type NumberToken = (text: string, gap: string) => Token;
@@ -105,7 +103,7 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
   const joined: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at] as Token;
-    const day = ordinalOf(token.word);
+    const day = ORDINALS.get(token.word);
     const run = runAt(tokens, at);
     const obreb = numberOfObreb(tokens, at, joined);
     // "działka pierwsza od lasu" is not parcel 1.
@@ -138,7 +136,7 @@ function numberOfObreb(
   before: readonly Token[],
 ): { readonly value: number; readonly isBefore: boolean } | null {
   const token = tokens[at];
-  const value = token?.isWord ? (ordinalOf(token.word) ?? romanOf(token)) : undefined;
+  const value = token?.isWord ? (ORDINALS.get(token.word) ?? romanOf(token)) : undefined;
   if (value === undefined) return null;
   const [last, previous] = [before.at(-1), before.at(-2)];
   if (has(last, 'obreb') || (has(last, 'number') && has(previous, 'obreb')))
@@ -170,7 +168,7 @@ function runAt(tokens: readonly Token[], from: number): { readonly words: number
 }
 
 function partOf(word: string): readonly [part: number, size: number] {
-  const ordinal = ordinalOf(word);
+  const ordinal = ORDINALS.get(word);
   if (ordinal !== undefined)
     return [ordinal, ordinal >= 100 ? 100 : ordinal >= 20 ? 10 : ordinal >= 10 ? 9 : 1];
   const [hundreds, tens, ones] = [HUNDREDS.get(word), TENS.get(word), UNITS.get(word)];

@@ -26,7 +26,7 @@ interface Holding {
   idle: NodeJS.Timeout | undefined;
 }
 
-export class LeasedLimiter implements Limiter {
+export class PostgisLimiter implements Limiter {
   readonly #link: Link;
   readonly #holdings = new Map<string, Holding>();
   /** Of the key of the page each address has a bucket: too many to share, and each server limits them for itself. */

@@ -49,12 +49,13 @@ import {
   parcelOf,
   permitOf,
   planOf,
+  rangeOf,
   stateOf,
   tercOf,
 } from '../rows.ts';
 import { completeKeys, findPositions } from './completion-statements.ts';
 import { lookUpKeys } from './lookup-statements.ts';
-import { meetsBox, type PartitionGround } from './partition-ground.ts';
+import { meetsBox, type PartitionGround, partsBeginning } from './partition-ground.ts';
 import { PARCEL_CELLS, type ReadSnapshot } from './snapshot.ts';
 
 /** Keys of one statement: some milliseconds of reading. */
@@ -88,6 +89,23 @@ export class PostgisReads implements StoreReads {
       `SELECT ${PARCEL_CELLS} FROM parcels p WHERE p.part = ANY($1) AND p.id = ANY($2)`,
       [[...new Set(ids.map(partitionOf))], ids],
     );
+  }
+
+  /** Powiat by powiat: in the order of ids, they follow each other. */
+  async parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]> {
+    const [from, to] = rangeOf(prefix);
+    const found: StoredParcel[] = [];
+    for (const part of partsBeginning((await this.#ground).all('parcels'), prefix)) {
+      if (part < partitionOf(after)) continue;
+      const rows = await this.#snapshot.cells<ParcelCells>(
+        `SELECT ${PARCEL_CELLS} FROM parcels p
+         WHERE p.part = $1 AND p.id >= $2 AND p.id < $3 AND p.id > $4 ORDER BY p.id LIMIT $5`,
+        [part, from, to, after, limit - found.length],
+      );
+      found.push(...rows.map(parcelOf));
+      if (found.length >= limit) break;
+    }
+    return found;
   }
 
   async firstParcel(): Promise<string | null> {

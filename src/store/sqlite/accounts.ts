@@ -15,11 +15,8 @@ import {
 } from './key-records.ts';
 import { KeyRing } from './key-ring.ts';
 import { UsageLedger, usageTable } from './ledger.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { MOST_ADDRESSES, RateLimiter } from './rate-limiter.ts';
 import { SubscriptionRecords } from './subscription-records.ts';
-
-/** Of the key of the page each address has a bucket: those that were seen last. */
-const MOST_BUCKETS = 50_000;
 
 export function openSqliteAccounts(
   path: string,
@@ -30,7 +27,7 @@ export function openSqliteAccounts(
   const ledger = new UsageLedger(db);
   return {
     keys: new KeyRing(db, configured && configuredKey(db, configured, now()), now),
-    limiter: new RateLimiter(MOST_BUCKETS),
+    limiter: new RateLimiter(MOST_ADDRESSES),
     ledger,
     book: {
       create: async (asked, at) => createKey(db, asked, at),

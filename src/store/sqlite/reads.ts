@@ -51,6 +51,7 @@ import {
   parcelOf,
   permitOf,
   planOf,
+  rangeOf,
   stateOf,
   tercOf,
 } from '../rows.ts';
@@ -73,6 +74,7 @@ export class SqliteReads implements StoreReads {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
+  readonly #parcelsFrom: StatementSync;
   readonly #listed: StatementSync;
   readonly #firstListed: StatementSync;
   readonly #lookups: SqliteLookups;
@@ -94,6 +96,10 @@ export class SqliteReads implements StoreReads {
       return statement;
     };
     this.#parcel = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
+    this.#parcelsFrom = prepare(
+      `SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS}
+       WHERE p.id >= ?1 AND (?2 = 0 OR p.id > ?1) AND p.id < ?3 ORDER BY p.id LIMIT ?4`,
+    );
     this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
     // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
     const listed = `SELECT p.id, p.area_official_m2, p.lng, p.lat,
@@ -112,13 +118,9 @@ export class SqliteReads implements StoreReads {
     );
     const meetsBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
     this.#evidence = prepare(
-      `SELECT e.role, e.source, e.key, e.place, e.piece,
-         e.piece > 0 OR EXISTS (SELECT 1 FROM evidence o
-           WHERE (o.source, o.role, o.key, o.place, o.piece) = (e.source, e.role, e.key, e.place, 1)),
-         e.attributes, e.geom
+      `SELECT e.role, e.source, e.key, e.place, e.piece, e.attributes, e.geom
        FROM rtree_evidence_geom r CROSS JOIN evidence e ON e.fid = r.id
-       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))
-       ORDER BY e.source, e.role, e.key, e.place, e.piece`,
+       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))`,
     );
     this.#boundaries = prepare(
       `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
@@ -157,6 +159,12 @@ export class SqliteReads implements StoreReads {
       if (paused) await paused;
     }
     return found;
+  }
+
+  async parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]> {
+    const [from, to] = rangeOf(prefix);
+    const rows: unknown = this.#parcelsFrom.all(after < from ? from : after, after < from ? 0 : 1, to, limit);
+    return (rows as ParcelCells[]).map(parcelOf);
   }
 
   lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
