@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { OVERLAYS, type Overlay, SHOWN_AT_FIRST } from '../tiles/map-style.ts';
 import { PAGE_USES, type PageUse } from './building-uses.ts';
 
-export type Language = 'pl' | 'en';
+type Language = 'pl' | 'en';
 export type ViewName = 'search' | 'compare' | 'list' | 'report';
 const VIEWS: readonly ViewName[] = ['search', 'compare', 'list', 'report'];
 
