@@ -25,8 +25,8 @@ test(rule('4.6-layer', '4.14-layer', '2.3-value-null'), async () => {
     assert.equal(body.status, 'ok', key);
     assert.deepEqual(Object.keys(body.result ?? {}), ['id', 'layer', 'answer']);
     assert.deepEqual([body.result?.id, body.result?.layer], [EXAMPLE_ID, key]);
-    assert.equal(body.result.answer.coverage, 'not_covered', key);
-    assert.equal(body.result.answer.value, null, key);
+    assert.equal(body.result?.answer.coverage, 'not_covered', key);
+    assert.equal(body.result?.answer.value, null, key);
     assert.deepEqual(body.billing, { cost: 1, charged: 0, refunded: 1, rule: 'refunded_not_covered' }, key);
   }
 });
