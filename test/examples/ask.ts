@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { OPERATIONS } from '../../src/contract/operations.ts';
+import { EXAMPLE_ID, OPERATIONS } from '../../src/contract/operations.ts';
 import { datasetIn } from '../../src/data-folder.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
@@ -66,6 +66,7 @@ async function collect(data: string, receiver: string): Promise<Examples> {
       examples[group][name] = { request, http, answer: JSON.parse(shown) };
     }
   }
+  examples.event_stream = { ok: await readFirstEvent(asked.client) };
   examples.errors = {};
   for (const [code, request] of Object.entries(errors)) {
     await using failing = await serveFailing(data, code);
@@ -114,4 +115,28 @@ async function send(client: Client, { method, path, body, headers }: ExampleRequ
   });
   const isText = received.headers.get('content-type')?.startsWith('text/') ?? false;
   return { ...received, answer: isText ? received.text : received.body };
+}
+
+/** A stream has no end: its first event is the example. */
+async function readFirstEvent({ url }: Client): Promise<Example> {
+  const request = {
+    method: 'GET',
+    path: `/v1/events/stream?parcel=${EXAMPLE_ID}`,
+    headers: { 'Last-Event-ID': 'ev_1' },
+  };
+  const response = await fetch(url + request.path, {
+    headers: { 'X-Api-Key': TEST_KEY, ...request.headers },
+  });
+  let text = '';
+  for await (const chunk of (response.body as ReadableStream<Uint8Array>).pipeThrough(
+    new TextDecoderStream(),
+  )) {
+    text += chunk;
+    if (/^data:.*\n\n/m.test(text)) break;
+  }
+  return {
+    request,
+    http: response.status,
+    answer: text.slice(text.indexOf('id:'), text.indexOf('\n\n', text.indexOf('data:')) + 2),
+  };
 }
