@@ -9,7 +9,7 @@ import type { Basemap } from './http/page-routes.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
-import { pageFiles } from './page-files.ts';
+import { pageFiles, viewerFile } from './page-files.ts';
 import { mountEventStream } from './push/event-stream.ts';
 import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
@@ -100,6 +100,8 @@ export function openApp(settings: AppSettings): App {
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
     page: webPageOf(service, settings),
+    public_url: settings.public_url ?? null,
+    viewer: viewerFile(),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
       mountEventStream(

@@ -55,7 +55,8 @@ export function addWebPage(
   }
 }
 
-class PageFile {
+/** Bytes that are made once, compressed when first asked for. */
+export class PageFile {
   readonly #bytes: Buffer;
   readonly #etag: string;
   #packed: Promise<Buffer> | null = null;
