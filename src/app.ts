@@ -19,16 +19,31 @@ import { readExampleId } from './service/pipeline/run-question.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
-import type { KeyLimits } from './store/accounts.ts';
+import type { KeyLimits, Ledger } from './store/accounts.ts';
+import { LeasedLimiter, type TokenSource } from './store/leased-limiter.ts';
 import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
 import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, pageKey } from './store/sqlite/key-records.ts';
 import { KeyRing } from './store/sqlite/key-ring.ts';
 import { UsageLedger } from './store/sqlite/ledger.ts';
-import { RateLimiter } from './store/sqlite/rate-limiter.ts';
+import { MOST_ADDRESSES, RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
 import { SubscriptionRecords } from './store/sqlite/subscription-records.ts';
 import { mountTiles } from './tiles/tile-routes.ts';
 import { createTileset } from './tiles/tileset.ts';
+
+/** What the processes of one server have in common. */
+export interface SharedAccounts {
+  readonly processes: number;
+  /** Buckets of keys, and of client addresses. */
+  readonly keys: TokenSource;
+  readonly addresses: TokenSource;
+  /** The ledger that all have in common, for a process that can write usage itself. */
+  ledger(own: Ledger): Ledger;
+  /** Rejects where usage cannot be written. */
+  probe(): Promise<void>;
+  /** The metrics of all of them. */
+  metricsText(): Promise<string>;
+}
 
 interface ServiceSettings {
   readonly data: string;
@@ -36,6 +51,8 @@ interface ServiceSettings {
   readonly public_url?: string | null;
   /** Networks that webhooks may reach beside the public internet. */
   readonly push_networks?: readonly string[];
+  /** Given to a process that serves together with others. */
+  readonly shared?: SharedAccounts | null;
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -74,6 +91,7 @@ export function openApp(settings: AppSettings): App {
   const { api_key, static_limits = OWN_LIMITS } = settings;
   const service = openService(settings, api_key === null ? null : { secret: api_key, limits: static_limits });
   const { store, accounts_file, handle, caches, warmer } = service;
+  const { shared = null } = settings;
   let stopping = false;
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
   async function ready(): Promise<boolean> {
@@ -81,13 +99,15 @@ export function openApp(settings: AppSettings): App {
     try {
       await store.probe();
       requireWritable(accounts_file);
+      await shared?.probe();
       return true;
     } catch (error) {
       settings.log.error({ err: error }, 'not ready');
       return false;
     }
   }
-  const metrics = createMetrics(caches);
+  const own = createMetrics(caches);
+  const metrics = shared ? { ...own, recentText: shared.metricsText } : own;
   const { log, trusted_proxies = [], metrics_apart = false } = settings;
   const server = createServer({
     handle,
@@ -99,8 +119,9 @@ export function openApp(settings: AppSettings): App {
     ready,
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
-    page: webPageOf(service, settings),
     public_url: settings.public_url ?? null,
+    share: shareOf(shared),
+    page: webPageOf(service, settings),
     viewer: viewerFile(),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
@@ -155,16 +176,18 @@ const tilePartsOf = (
 
 /** In seconds of the rate: a page with some pictures, not a flood. */
 const ADDRESS_BURST_S = 5;
-/** Those that were seen last; one more takes 100 bytes. */
-const MOST_ADDRESSES = 50_000;
-
-function limitAddresses({ address_rate = null }: AppSettings, clock: Clock) {
+function limitAddresses({ address_rate = null, shared }: AppSettings, clock: Clock) {
   if (address_rate === null) return null;
-  const limiter = new RateLimiter(MOST_ADDRESSES);
+  const limiter = shared
+    ? new LeasedLimiter(shared.addresses, MOST_ADDRESSES)
+    : new RateLimiter(MOST_ADDRESSES);
   const limits = { rate_per_s: address_rate, burst: address_rate * ADDRESS_BURST_S };
-  return (id: string, weight: number) =>
-    limiter.take({ id, ...limits }, weight, clock.monotonic_ms()).retry_after_s;
+  return async (id: string, weight: number) =>
+    (await limiter.take({ id, ...limits }, weight, clock.monotonic_ms())).retry_after_s;
 }
+
+/** Budgets for memory are those of one server, however many processes it has. */
+const shareOf = (shared: SharedAccounts | null | undefined): number => 1 / (shared?.processes ?? 1);
 
 /** The pipeline over a data folder, without a server; `configured` is a key to accept beside the stored ones. */
 export function openService(
@@ -179,9 +202,11 @@ export function openService(
     configured && configuredKey(accounts_file, configured.secret, configured.limits, clock.now()),
     clock.now,
   );
-  const ledger = new UsageLedger(accounts_file);
+  const { shared = null } = settings;
+  const own = new UsageLedger(accounts_file);
+  const ledger = shared ? shared.ledger(own) : own;
   const { signup_url } = settings;
-  const caches = new CacheRegistry();
+  const caches = new CacheRegistry(shareOf(shared));
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
   const push = createPush({
@@ -195,7 +220,8 @@ export function openService(
     onFault: (fault) => settings.log?.error({ err: fault }, 'delivering events'),
   });
   // Of the key of the page each address has a bucket.
-  const accounts = { keys, limiter: new RateLimiter(MOST_ADDRESSES), ledger };
+  const limiter = shared ? new LeasedLimiter(shared.keys, MOST_ADDRESSES) : new RateLimiter(MOST_ADDRESSES);
+  const accounts = { keys, limiter, ledger };
   const handle = createHandle({
     store,
     push,
@@ -221,7 +247,7 @@ export function openService(
     async close() {
       await push.deliverer.stop();
       await warmer.stop();
-      await ledger.close();
+      await own.close();
       await store.close();
       accounts_file.close();
     },

@@ -1,6 +1,7 @@
 // Environment and flags → one frozen Config. The only reader of process.env; flags win over the environment.
 
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 export interface Config {
@@ -25,6 +26,8 @@ export interface Config {
   readonly trusted_proxies: readonly string[];
   /** Networks of the operator's own that webhooks may reach, and without TLS. */
   readonly push_networks: readonly string[];
+  /** How many processes serve. */
+  readonly workers: number;
   /** Whether the page at / and its tiles are served. */
   readonly page: boolean;
   /** A map that the page shows underneath: addresses of raster tiles, and whose it is. */
@@ -44,6 +47,7 @@ export interface Flags {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly key?: string | undefined;
+  readonly workers?: string | undefined;
   readonly 'no-page'?: boolean | undefined;
   /** SOURCE=URL, any number of them. */
   readonly url?: readonly string[] | undefined;
@@ -75,6 +79,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     address_rate: addressRateOf(env.MIEDZA_ADDRESS_RATE),
     trusted_proxies: listOf(env.MIEDZA_TRUSTED_PROXIES),
     push_networks: networksOf('MIEDZA_PUSH_NETWORKS', env),
+    workers: workersOf(flags.workers ?? env.MIEDZA_WORKERS),
     page: flags['no-page'] !== true,
     basemap: basemapOf(env),
     metrics: metricsOf(env.MIEDZA_METRICS),
@@ -101,6 +106,19 @@ function networksOf(name: string, env: NodeJS.ProcessEnv): string[] {
 
 /** Who comes without a valid key may ask so often: enough to read /docs and to mistype a key. */
 const DEFAULT_ADDRESS_RATE = 20;
+
+/** More processes than this serve nobody: each has its own memory. */
+const MOST_WORKERS = 256;
+
+function workersOf(text: string | undefined): number {
+  if (text === undefined || text === '') return availableParallelism();
+  const workers = Number(text);
+  if (!/^\d{1,3}$/.test(text) || workers < 1 || workers > MOST_WORKERS)
+    throw new UsageError(
+      `--workers (MIEDZA_WORKERS) must be a whole number from 1 to ${MOST_WORKERS}; got "${text}"`,
+    );
+  return workers;
+}
 
 function addressRateOf(text: string | undefined): number | null {
   if (text === undefined || text === '') return DEFAULT_ADDRESS_RATE;

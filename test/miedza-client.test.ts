@@ -46,18 +46,21 @@ test('every operation answers its own example', async () => {
     sources: await miedza.sources(),
     gmina_planning_by_code: await miedza.gmina_planning_by_code(OPERATIONS.gmina_planning_by_code.example),
     gmina_planning: await miedza.gmina_planning(OPERATIONS.gmina_planning.example),
+    usage: await miedza.usage(),
   };
   const made = await miedza.subscription_create(OPERATIONS.subscription_create.example);
   assert.equal(made.status, 'ok');
   const subscription = made.result?.id ?? '';
   const own = {
-    usage: await miedza.usage(),
     subscription_create: made,
     subscriptions: await miedza.subscriptions(),
     subscription_delete: await miedza.subscription_delete({ subscription }),
     subscription_test: await miedza.subscription_test({ subscription }),
   };
-  assert.deepEqual([...Object.keys(answers), ...Object.keys(own), 'openapi'], OPERATION_NAMES);
+  assert.deepEqual(
+    [...Object.keys(answers), ...Object.keys(own), 'ogc_items', 'ogc_feature', 'openapi'],
+    OPERATION_NAMES,
+  );
   assert.deepEqual(
     own.subscriptions.result?.map(({ id }) => id),
     [subscription],

@@ -31,7 +31,8 @@ const codesIn = (text: string): string[] => [...text.matchAll(/`(\w+)`/g)].map((
 
 test('law §8: the basis strings', () => {
   const [, ...rows] = rowsOf(section('law', '8. '));
-  assert.deepEqual(Object.fromEntries(rows), BASIS);
+  const cited = Object.entries(BASIS).map(([key, provision]) => [key, provision.en]);
+  assert.deepEqual(Object.fromEntries(rows), Object.fromEntries(cited));
 });
 
 test('law §2: the calendar', () => {

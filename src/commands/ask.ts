@@ -59,7 +59,14 @@ export async function withFolder<T>(
       signup_url: '',
     });
     const done = await work((operation, input) =>
-      handle({ operation, input: () => input, format: 'json', secret: OWN_KEY, if_none_match: undefined }),
+      handle({
+        operation,
+        input: () => input,
+        language: 'en',
+        format: 'json',
+        secret: OWN_KEY,
+        if_none_match: undefined,
+      }),
     );
     await ledger.close();
     return done;

@@ -422,6 +422,15 @@ export const Usage = z
   .meta({ id: 'Usage', description: 'What the key has asked for, by day and operation.' });
 export type Usage = z.infer<typeof Usage>;
 
+const FeatureItem = z
+  .object({
+    id: z.string().describe('Id of the feature.'),
+    geometry: MultiPolygonGeometry.describe('Its outline.'),
+    properties: z.record(z.string(), z.unknown()).describe('What is known of it.'),
+  })
+  .meta({ id: 'FeatureItem', description: 'Of a collection for GIS programs.' });
+export type FeatureItem = z.infer<typeof FeatureItem>;
+
 export interface Envelope<R = unknown> {
   status: Status;
   result: R | null;
@@ -469,4 +478,9 @@ export const RESULTS = {
   sources: z.array(Source),
   gmina: GminaPlanning,
   usage: Usage,
+  feature: FeatureItem,
+  features: z.object({
+    features: z.array(FeatureItem).describe('One page of them.'),
+    next_cursor: z.string().nullable().describe('Leads to the next page; null on the last.'),
+  }),
 } as const;

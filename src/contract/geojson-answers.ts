@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { BatchItemEnvelope, envelope, MultiPolygonGeometry, ParcelRecord, ParcelSummary } from './answers.ts';
 import type { GeoJsonOperation } from './operations.ts';
+import { ShortRecord } from './short-answers.ts';
 import { LngLat } from './sources.ts';
 
 const FeatureGeometry = z
@@ -35,7 +36,7 @@ const { status, query, page, billing } = envelope(z.null()).shape;
 const { result: _result, ...itemFrame } = BatchItemEnvelope.shape;
 const record = ParcelRecord.omit({ geometry: true });
 
-export const ParcelFeature = feature(record)
+export const ParcelFeature = feature(z.union([record, ShortRecord.omit({ geometry: true })]))
   .extend({ status, query, billing })
   .meta({ id: 'ParcelFeature', description: 'The record as a GeoJSON Feature.' });
 export type ParcelFeature = z.infer<typeof ParcelFeature>;
@@ -66,10 +67,34 @@ export const BatchFeatures = collection(ItemFeature)
   .meta({ id: 'BatchFeatures', description: 'The items of a batch as a GeoJSON FeatureCollection.' });
 export type BatchFeatures = z.infer<typeof BatchFeatures>;
 
+const link = z.object({
+  href: z.string().describe('Where it leads.'),
+  rel: z.string().describe('What it is: self, next or collection.'),
+  type: z.string().describe('Media type of what is there.'),
+});
+const ogcFeature = z.object({
+  type: z.literal('Feature').describe('Kind of GeoJSON object.'),
+  id: z.string().describe('Id of the feature.'),
+  geometry: MultiPolygonGeometry.describe('Its outline.'),
+  properties: z.record(z.string(), z.unknown()).describe('What is known of it.'),
+});
+ogcFeature
+  .extend({ links: z.array(link).describe('Where to go from here.') })
+  .meta({ id: 'OgcFeature', description: 'OGC API Features, Part 1.' });
+collection(ogcFeature)
+  .extend({
+    numberReturned: z.number().int().describe('Features of this page.'),
+    timeStamp: z.string().describe('When it was answered.'),
+    links: z.array(link).describe('Where to go from here.'),
+  })
+  .meta({ id: 'OgcFeatures', description: 'OGC API Features, Part 1: a page of features.' });
+
 /** The names of the schemas, by operation: one that offers GeoJSON and is missing here does not compile. */
 export const GEOJSON_SCHEMAS: { readonly [N in GeoJsonOperation]: string } = {
   parcel: 'ParcelFeature',
   parcel_batch: 'BatchFeatures',
   search: 'ParcelFeatures',
   search_polygon: 'ParcelFeatures',
+  ogc_items: 'OgcFeatures',
+  ogc_feature: 'OgcFeature',
 };

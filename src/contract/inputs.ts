@@ -3,30 +3,57 @@
 
 import { z } from 'zod';
 import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
+import { HINTS } from './fault-sentences.ts';
+import { LanguageSchema, type Words, words } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
-import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { FEATURE_LIMITS, LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { ruleText } from './schema-rules.ts';
+import { DETAILS } from './short-answers.ts';
 import { IsoDate } from './sources.ts';
 
-export const TARGET_RULE = 'Pass exactly one of q, id or point (or lat together with lng).';
-export const SEARCH_RULE = 'Pass exactly one of q, id or point (or lat together with lng), or bbox.';
-export const ITEM_RULE = 'Pass exactly one of q, id or point.';
+export const TARGET_RULE = words(
+  'Pass exactly one of q, id or point (or lat together with lng).',
+  'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng).',
+);
+export const SEARCH_RULE = words(
+  'Pass exactly one of q, id or point (or lat together with lng), or bbox.',
+  'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng) lub bbox.',
+);
+export const ITEM_RULE = words(
+  'Pass exactly one of q, id or point.',
+  'Należy podać dokładnie jeden z parametrów q, id, point.',
+);
 
 /** What to pass, told by the names that are taken: the hint wherever a fault has none of its own. */
-export function ruleOf(names: readonly string[]): string {
-  if (names.includes('polygon')) return 'Pass polygon, a GeoJSON Polygon or MultiPolygon.';
-  if (names.includes('items')) return 'Pass items, each with exactly one of q, id or point.';
+export function ruleOf(names: readonly string[]): Words {
+  if (names.includes('polygon'))
+    return words(
+      'Pass polygon, a GeoJSON Polygon or MultiPolygon.',
+      'Należy podać polygon: Polygon lub MultiPolygon w GeoJSON.',
+    );
+  if (names.includes('items'))
+    return words(
+      'Pass items, each with exactly one of q, id or point.',
+      'Należy podać items, każda pozycja z dokładnie jednym z: q, id, point.',
+    );
   if (names.includes('bbox')) return SEARCH_RULE;
   if (names.includes('lat')) return TARGET_RULE;
-  return names.includes('q') ? ITEM_RULE : 'The parameters are listed in /v1/openapi.json.';
+  return names.includes('q') ? ITEM_RULE : HINTS.parameters;
 }
 
 // JSON Schema counts characters, JavaScript counts UTF-16 units: count as the contract says.
 export const charactersOf = (text: string): number => [...text].length;
 
+const notBlank = ({ min, max }: { readonly min: number; readonly max: number }): Words =>
+  words(
+    `must have ${min} to ${max} characters and not be blank`,
+    `liczba znaków musi wynosić od ${min} do ${max}, tekst nie może być pusty`,
+  );
+
 const Q = z
   .string()
   .refine((text) => text.trim().length > 0 && charactersOf(text) <= LIMITS.q_characters.max, {
-    error: `must have ${LIMITS.q_characters.min} to ${LIMITS.q_characters.max} characters and not be blank`,
+    error: ruleText(notBlank(LIMITS.q_characters)),
   })
   .meta({
     description: 'Free text as a person types it: a parcel, an address or a gmina.',
@@ -59,6 +86,12 @@ const Point = z
 
 const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
 const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
+
+const told = {
+  lang: LanguageSchema.optional().describe(
+    'Language of the sentences in the answer; without it Accept-Language decides, then English.',
+  ),
+};
 
 const target = {
   q: Q.optional(),
@@ -95,6 +128,12 @@ const listGeometry = z
   .optional()
   .meta({ default: 'centroid', description: 'full adds the outline of each parcel.' });
 
+/** full where it is left out. */
+const detail = z
+  .enum(DETAILS)
+  .optional()
+  .meta({ default: 'full', description: 'short names sources by ids and lists them once.' });
+
 const commaList = (what: string, allowed: readonly string[], example: string) =>
   z
     .string()
@@ -130,7 +169,12 @@ export const BatchItem = z
     ref: z
       .string()
       .refine((text) => charactersOf(text) <= REF_CHARACTERS, {
-        error: `must have at most ${REF_CHARACTERS} characters`,
+        error: ruleText(
+          words(
+            `must have at most ${REF_CHARACTERS} characters`,
+            `liczba znaków może wynosić najwyżej ${REF_CHARACTERS}`,
+          ),
+        ),
       })
       .optional()
       .meta({ description: 'Your own reference; comes back unchanged.', maxLength: REF_CHARACTERS }),
@@ -145,8 +189,12 @@ export const BatchItem = z
     ],
   });
 
+/** What GIS programs can add as a layer. */
+export const FEATURE_COLLECTIONS = ['parcels', 'zones'] as const;
+export type FeatureCollectionName = (typeof FEATURE_COLLECTIONS)[number];
+
 export const INPUTS = {
-  target: z.strictObject(target),
+  target: z.strictObject({ ...target, ...told }),
   resolve: z.strictObject({
     ...target,
     limit: z
@@ -156,12 +204,13 @@ export const INPUTS = {
       .max(LIMITS.resolve_limit.max)
       .default(LIMITS.resolve_limit.default)
       .meta({ description: 'The most candidates.' }),
+    ...told,
   }),
   suggest: z.strictObject({
     q: z
       .string()
       .refine((text) => text.trim().length > 0 && charactersOf(text) <= SUGGEST_LIMITS.q_characters.max, {
-        error: `must have ${SUGGEST_LIMITS.q_characters.min} to ${SUGGEST_LIMITS.q_characters.max} characters and not be blank`,
+        error: ruleText(notBlank(SUGGEST_LIMITS.q_characters)),
       })
       .meta({
         description: 'What has been typed so far. Never logged.',
@@ -180,11 +229,14 @@ export const INPUTS = {
       description: 'WGS84 "<lat>,<lng>": of equally good suggestions the nearer come first.',
       examples: ['52.0571,20.9344'],
     }),
+    ...told,
   }),
   parcel: z.strictObject({
     ...target,
     layers: commaList('layer keys', LAYER_KEYS, 'planning,flood').optional(),
     geometry: GeometryMode,
+    detail,
+    ...told,
   }),
   batch: z.strictObject({
     // Items are judged one by one: a malformed item is that item's own error, not the batch's (contract §5).
@@ -199,6 +251,7 @@ export const INPUTS = {
       .optional()
       .meta({ description: 'Only these layers; all of them without it.' }),
     geometry: GeometryMode,
+    ...told,
   }),
   search: z.strictObject({
     ...target,
@@ -221,6 +274,7 @@ export const INPUTS = {
     geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.optional(),
+    ...told,
   }),
   search_polygon: z.strictObject({
     polygon: SearchPolygon.describe('Where to search.'),
@@ -230,14 +284,17 @@ export const INPUTS = {
       .nullable()
       .optional()
       .meta({ description: 'next_cursor of the page before, with the same filters.' }),
+    ...told,
   }),
-  layer: z.strictObject({ layer: LayerKeySchema.describe('Key of the layer.'), ...target }),
+  layer: z.strictObject({ layer: LayerKeySchema.describe('Key of the layer.'), ...target, ...told }),
   check: z.strictObject({
     ...target,
+    detail,
     use: z.enum(BUILDING_USES).default('any').meta({
       description:
         'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',
     }),
+    ...told,
   }),
   events: z.strictObject({
     ...target,
@@ -249,10 +306,12 @@ export const INPUTS = {
       .meta({ description: 'Counts by event and layer instead of rows; not with cursor.' }),
     limit: pageLimit,
     cursor: cursor.optional(),
+    ...told,
   }),
   sources: z.strictObject({
     ...target,
     layer: LayerKeySchema.optional().describe('Only sources of this layer.'),
+    ...told,
   }),
   gmina: z.strictObject({
     teryt: z
@@ -264,6 +323,32 @@ export const INPUTS = {
         pattern: '^[0-9]{7}$',
         examples: ['1418032'],
       }),
+    ...told,
+  }),
+  ogc_items: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS).describe('Which collection.'),
+    bbox: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({
+        description: 'WGS84 "west,south,east,north", of any size.',
+        examples: ['20.93,52.055,20.94,52.06'],
+      }),
+    limit: z
+      .number()
+      .int()
+      .min(FEATURE_LIMITS.min)
+      .default(FEATURE_LIMITS.default)
+      .meta({ description: `More than ${FEATURE_LIMITS.max} gives as many.` }),
+    cursor: cursor.optional(),
+    datetime: z.string().max(100).optional().meta({ description: 'Features have no time: no effect.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
+  }),
+  ogc_feature: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS).describe('Which collection.'),
+    feature: z.string().min(1).max(300).meta({ description: 'The id of a feature.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
   }),
   usage: z.strictObject({
     month: z

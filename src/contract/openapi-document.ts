@@ -25,7 +25,7 @@ const INFO = {
   title: 'Miedza: Polish land parcels',
   version: CONTRACT_VERSION,
   summary: 'A sourced record, ten layers and a build verdict for a Polish land parcel.',
-  description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Informational, not legal advice.`,
+  description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE.en} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Informational, not legal advice.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
@@ -119,7 +119,10 @@ function contentOf(name: OperationName): Json {
   return Object.fromEntries(
     formatsOf(name).map((format) => [
       MEDIA_TYPES[format],
-      { schema: schemas[format], examples: namedExamples(examplesOf(name, format)) },
+      {
+        schema: schemas[format],
+        examples: namedExamples(examplesOf(name, format, formatsOf(name)[0] ?? 'json')),
+      },
     ]),
   );
 }
@@ -209,6 +212,7 @@ function responsesOf(name: OperationName): Json {
       ...BILLING_HEADERS,
       ...LIMIT_HEADERS,
       'Cache-Control': refTo('headers', 'CacheControl'),
+      'Content-Language': refTo('headers', 'ContentLanguage'),
       ...(operation.conditional ? { ETag: refTo('headers', 'ETag') } : {}),
     },
     content: contentOf(name),
@@ -321,7 +325,7 @@ function pathsOf(): Json {
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape))}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),
@@ -376,6 +380,7 @@ export function openApiDocument(): Json {
         RetryAfter: header('Seconds to wait.', { type: 'integer' }),
         Challenge: header('Bearer: a key may come in the header Authorization, too.', { type: 'string' }),
         ETag: header('Strong; changes when the answer does.', { type: 'string' }),
+        ContentLanguage: header('The language of the sentences in the answer: en or pl.', { type: 'string' }),
         CacheControl: header('private, max-age=0, must-revalidate', { type: 'string' }),
       },
       responses: {

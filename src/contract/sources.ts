@@ -1,9 +1,15 @@
 // Small value types and the source reference that every answer carries (spec §2.3, §2.10; contract §2).
 
 import { z } from 'zod';
+import { words } from './language.ts';
+import { ruleText } from './schema-rules.ts';
 
 export const IsoDate = z.iso
-  .date({ error: 'must be a day that exists, as YYYY-MM-DD' })
+  .date({
+    error: ruleText(
+      words('must be a day that exists, as YYYY-MM-DD', 'musi być istniejącym dniem w postaci RRRR-MM-DD'),
+    ),
+  })
   .meta({ id: 'Date', description: 'A day, as YYYY-MM-DD.' });
 export const IsoDateTime = z.iso
   .datetime()

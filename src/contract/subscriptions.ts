@@ -13,8 +13,6 @@ export const SUBSCRIPTION_LIMITS = {
   streams: 10,
 } as const;
 
-export const WATCH_RULE = 'Pass exactly one of parcel, gmina or polygon.';
-
 const watched = {
   parcel: z
     .string()

@@ -45,7 +45,7 @@ function operationsTable(): string {
 
 function errorsTable(): string {
   const rows = Object.entries(ERRORS).map(([name, { http, meaning, hint }]) =>
-    row([String(http), code(name), escapeHtml(meaning), escapeHtml(hint)], name),
+    row([String(http), code(name), escapeHtml(meaning), escapeHtml(hint.en)], name),
   );
   return table(['HTTP', 'Code', 'Meaning', 'What to do'], rows) + exampleNamed('errors', 'invalid_input');
 }
@@ -136,7 +136,7 @@ export function guidePage(origin: string): string {
   const values: Readonly<Record<string, string>> = {
     origin: escapeHtml(origin),
     example_id: EXAMPLE_ID,
-    target_rule: escapeHtml(TARGET_RULE),
+    target_rule: escapeHtml(TARGET_RULE.en),
     contents: contents.join(''),
     operations: operationsTable(),
     coverage: coverageTable(),
@@ -171,7 +171,7 @@ export function llmsText(origin: string): string {
 
 > Polish land parcels: a sourced record, ten layers and a build verdict that cites the statute. HTTP JSON under /v1 and MCP tools.
 
-${TARGET_RULE} No resolve call is needed first. Send a key in the header X-Api-Key. An ambiguous input answers 200 with candidates;
+${TARGET_RULE.en} No resolve call is needed first. Send a key in the header X-Api-Key. An ambiguous input answers 200 with candidates;
 what is not known is not_covered with null, never guessed. Show the attribution of the source with every answer. Not legal advice.
 
 Example: GET ${origin}/v1/check?id=${EXAMPLE_ID}

@@ -139,6 +139,7 @@ function withAdditions(
                   .replaceAll('%7D', '}'),
               ],
               tileSize: 256,
+              ...(basemap.max_zoom === undefined ? {} : { maxzoom: basemap.max_zoom }),
               attribution: basemap.attribution,
             },
           }

@@ -48,7 +48,10 @@ export async function askExamples(): Promise<Examples> {
 async function collect(data: string, receiver: string): Promise<Examples> {
   const { errors = {}, ...operations } = EXAMPLE_REQUESTS;
   const examples: Examples = {};
-  await using asked = await serve(data, { push_networks: ['127.0.0.0/8'] });
+  await using asked = await serve(data, {
+    push_networks: ['127.0.0.0/8'],
+    public_url: 'https://miedza.example',
+  });
   const ids = { made: OPERATIONS.subscription_test.example.subscription, ours: '' };
   for (const [group, requests] of Object.entries(operations)) {
     examples[group] = {};
@@ -62,6 +65,7 @@ async function collect(data: string, receiver: string): Promise<Examples> {
       const shown = JSON.stringify(answer)
         .replaceAll(receiver, OPERATIONS.subscription_create.example.url)
         .replaceAll(/sub_[0-9a-f]{16}/g, ids.made)
+        .replaceAll(/"timeStamp":"[^"]*"/g, '"timeStamp":"2026-11-15T12:00:00.000Z"')
         .replaceAll(/whsec_[A-Za-z0-9+/]{32}/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
       examples[group][name] = { request, http, answer: JSON.parse(shown) };
     }
@@ -127,11 +131,10 @@ async function readFirstEvent({ url }: Client): Promise<Example> {
   const response = await fetch(url + request.path, {
     headers: { 'X-Api-Key': TEST_KEY, ...request.headers },
   });
+  const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of (response.body as ReadableStream<Uint8Array>).pipeThrough(
-    new TextDecoderStream(),
-  )) {
-    text += chunk;
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
     if (/^data:.*\n\n/m.test(text)) break;
   }
   return {

@@ -1,6 +1,7 @@
 // Fifth step: what the answer costs this caller, on disk before it leaves. Who holds the same answer already pays nothing; what
 // cannot be recorded is not given away.
 
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import { billingOf } from '../../domain/billing.ts';
 import { matchesEtag } from '../../domain/etag.ts';
 import type { Ledger } from '../../store/accounts.ts';
@@ -44,8 +45,11 @@ export async function bill(
     });
     return { answer, month: await monthOf(key, ledger, clock) };
   } catch (fault) {
-    const error = new ServiceError('source_unavailable', 'usage cannot be recorded right now');
-    return { answer: { ...answerFailure(new StepFailure(error, cost, given.query)), fault }, month };
+    const error = new ServiceError('source_unavailable', FAULTS.usageUnrecorded);
+    return {
+      answer: { ...answerFailure(new StepFailure(error, cost, given.query, given.language)), fault },
+      month,
+    };
   }
 }
 

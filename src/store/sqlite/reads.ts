@@ -54,6 +54,7 @@ import {
   parcelOf,
   permitOf,
   planOf,
+  rangeOf,
   stateOf,
   tercOf,
 } from './rows.ts';
@@ -73,6 +74,7 @@ export class SqliteReads implements StoreReads {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
+  readonly #parcelsFrom: StatementSync;
   readonly #listed: StatementSync;
   readonly #firstListed: StatementSync;
   readonly #lookups: SqliteLookups;
@@ -94,6 +96,10 @@ export class SqliteReads implements StoreReads {
       return statement;
     };
     this.#parcel = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
+    this.#parcelsFrom = prepare(
+      `SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS}
+       WHERE p.id >= ?1 AND (?2 = 0 OR p.id > ?1) AND p.id < ?3 ORDER BY p.id LIMIT ?4`,
+    );
     this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
     // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
     const listed = `SELECT p.id, p.area_official_m2, p.lng, p.lat,
@@ -153,6 +159,12 @@ export class SqliteReads implements StoreReads {
       if (paused) await paused;
     }
     return found;
+  }
+
+  async parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]> {
+    const [from, to] = rangeOf(prefix);
+    const rows: unknown = this.#parcelsFrom.all(after < from ? from : after, after < from ? 0 : 1, to, limit);
+    return (rows as ParcelCells[]).map(parcelOf);
   }
 
   lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
