@@ -9,7 +9,7 @@ import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { openStore, type StorePlace } from './open-store.ts';
-import { pageFiles } from './page-files.ts';
+import { pageFiles, viewerFile } from './page-files.ts';
 import { mountEventStream } from './push/event-stream.ts';
 import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
@@ -116,6 +116,7 @@ export function openApp(settings: AppSettings): App {
     public_url: settings.public_url ?? null,
     share: shareOf(shared),
     page: webPageOf(service, settings),
+    viewer: viewerFile(),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
       mountEventStream(

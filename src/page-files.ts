@@ -20,3 +20,9 @@ export function pageFiles(): Map<string, URL> | null {
     ]),
   ]);
 }
+
+/** RapiDoc as the build copied it. */
+export function viewerFile(): URL | null {
+  const file = new URL('../docs/rapidoc.js', BUILT);
+  return existsSync(file) ? file : null;
+}

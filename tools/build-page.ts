@@ -1,13 +1,15 @@
 // dist/page: the page as browsers get it, bundled from src/web. Run by npm ci (prepare) and by npm run build. Where development
 // packages are left out there is nothing to build with: then it says so, and the server works without the page.
 
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WEB = join(ROOT, 'src', 'web');
 const PAGE = join(ROOT, 'dist', 'page');
+/** The viewer of the reference at /docs, as its package has it. */
+const VIEWER = join(ROOT, 'node_modules', 'rapidoc', 'dist', 'rapidoc-min.js');
 
 const esbuild = await import('esbuild-wasm').catch(() => null);
 if (esbuild === null) {
@@ -32,3 +34,4 @@ if (esbuild === null) {
   for (const file of ['index.html', 'favicon.svg']) cpSync(join(WEB, file), join(PAGE, file));
   await esbuild.stop();
 }
+if (existsSync(VIEWER)) cpSync(VIEWER, join(ROOT, 'dist', 'docs', 'rapidoc.js'));

@@ -14,7 +14,7 @@ execFileSync(process.execPath, [join(compiler, '..', 'bin', 'tsc'), '-p', 'tscon
   cwd: ROOT,
   stdio: 'inherit',
 });
-for (const file of globSync(['{src,world}/**/*.*', 'docs/glossary.md'], {
+for (const file of globSync(['{src,world}/**/*.*', 'docs/glossary.md', 'CHANGELOG.md'], {
   cwd: ROOT,
   exclude: ['src/web/**'],
 })) {

@@ -423,7 +423,11 @@ export const Usage = z
 export type Usage = z.infer<typeof Usage>;
 
 const FeatureItem = z
-  .object({ id: z.string(), geometry: MultiPolygonGeometry, properties: z.record(z.string(), z.unknown()) })
+  .object({
+    id: z.string().describe('Id of the feature.'),
+    geometry: MultiPolygonGeometry.describe('Its outline.'),
+    properties: z.record(z.string(), z.unknown()).describe('What is known of it.'),
+  })
   .meta({ id: 'FeatureItem', description: 'Of a collection for GIS programs.' });
 export type FeatureItem = z.infer<typeof FeatureItem>;
 
@@ -475,5 +479,8 @@ export const RESULTS = {
   gmina: GminaPlanning,
   usage: Usage,
   feature: FeatureItem,
-  features: z.object({ features: z.array(FeatureItem), next_cursor: z.string().nullable() }),
+  features: z.object({
+    features: z.array(FeatureItem).describe('One page of them.'),
+    next_cursor: z.string().nullable().describe('Leads to the next page; null on the last.'),
+  }),
 } as const;

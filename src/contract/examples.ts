@@ -14,9 +14,9 @@ export interface Example {
 /** By operation, or `errors`, and by name; `ok` is the answer to the example of the operation. */
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>>> = kept;
 
-/** Those of an operation in one format: examples in another are named after it. */
-export function examplesOf(operation: string, format: Format): Record<string, Example> {
-  const formatOf = (name: string) => FORMATS.find((each) => each === name) ?? 'json';
+/** Those of an operation in one format: examples in another than the usual are named after it. */
+export function examplesOf(operation: string, format: Format, usual: Format): Record<string, Example> {
+  const formatOf = (name: string) => FORMATS.find((each) => each === name) ?? usual;
   const all = Object.entries(EXAMPLES[operation] ?? {});
   return Object.fromEntries(all.filter(([name]) => formatOf(name) === format));
 }

@@ -67,18 +67,26 @@ export const BatchFeatures = collection(ItemFeature)
   .meta({ id: 'BatchFeatures', description: 'The items of a batch as a GeoJSON FeatureCollection.' });
 export type BatchFeatures = z.infer<typeof BatchFeatures>;
 
-const link = z.object({ href: z.string(), rel: z.string(), type: z.string() });
+const link = z.object({
+  href: z.string().describe('Where it leads.'),
+  rel: z.string().describe('What it is: self, next or collection.'),
+  type: z.string().describe('Media type of what is there.'),
+});
 const ogcFeature = z.object({
-  type: z.literal('Feature'),
-  id: z.string(),
-  geometry: MultiPolygonGeometry,
-  properties: z.record(z.string(), z.unknown()),
+  type: z.literal('Feature').describe('Kind of GeoJSON object.'),
+  id: z.string().describe('Id of the feature.'),
+  geometry: MultiPolygonGeometry.describe('Its outline.'),
+  properties: z.record(z.string(), z.unknown()).describe('What is known of it.'),
 });
 ogcFeature
-  .extend({ links: z.array(link) })
+  .extend({ links: z.array(link).describe('Where to go from here.') })
   .meta({ id: 'OgcFeature', description: 'OGC API Features, Part 1.' });
 collection(ogcFeature)
-  .extend({ numberReturned: z.number().int(), timeStamp: z.string(), links: z.array(link) })
+  .extend({
+    numberReturned: z.number().int().describe('Features of this page.'),
+    timeStamp: z.string().describe('When it was answered.'),
+    links: z.array(link).describe('Where to go from here.'),
+  })
   .meta({ id: 'OgcFeatures', description: 'OGC API Features, Part 1: a page of features.' });
 
 /** The names of the schemas, by operation: one that offers GeoJSON and is missing here does not compile. */

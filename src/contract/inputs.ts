@@ -87,7 +87,11 @@ const Point = z
 const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
 const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
 
-const told = { lang: LanguageSchema.optional() };
+const told = {
+  lang: LanguageSchema.optional().describe(
+    'Language of the sentences in the answer; without it Accept-Language decides, then English.',
+  ),
+};
 
 const target = {
   q: Q.optional(),
@@ -322,7 +326,7 @@ export const INPUTS = {
     ...told,
   }),
   ogc_items: z.strictObject({
-    collection: z.enum(FEATURE_COLLECTIONS),
+    collection: z.enum(FEATURE_COLLECTIONS).describe('Which collection.'),
     bbox: z
       .string()
       .max(200)
@@ -342,7 +346,7 @@ export const INPUTS = {
     f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
   }),
   ogc_feature: z.strictObject({
-    collection: z.enum(FEATURE_COLLECTIONS),
+    collection: z.enum(FEATURE_COLLECTIONS).describe('Which collection.'),
     feature: z.string().min(1).max(300).meta({ description: 'The id of a feature.' }),
     f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
   }),

@@ -119,7 +119,10 @@ function contentOf(name: OperationName): Json {
   return Object.fromEntries(
     formatsOf(name).map((format) => [
       MEDIA_TYPES[format],
-      { schema: schemas[format], examples: namedExamples(examplesOf(name, format)) },
+      {
+        schema: schemas[format],
+        examples: namedExamples(examplesOf(name, format, formatsOf(name)[0] ?? 'json')),
+      },
     ]),
   );
 }
@@ -133,12 +136,11 @@ const namedExamples = (examples: Readonly<Record<string, Example>>): Json =>
   );
 
 /** The envelope of a failure, as it was answered. */
-const failureContent = (name: string): Json => ({
-  'application/json': {
-    schema: refTo('schemas', 'ErrorEnvelope'),
-    ...(EXAMPLES.errors?.[name] ? { example: EXAMPLES.errors[name].answer } : {}),
-  },
-});
+function failureContent(name: string): Json {
+  const failure = EXAMPLES.errors?.[name];
+  const examples = failure ? namedExamples({ [name]: failure }) : {};
+  return { 'application/json': { schema: refTo('schemas', 'ErrorEnvelope'), examples } };
+}
 
 /** Inputs name shared schemas by local `$defs`; in the document they are components. */
 function dereference(schema: Json): Json {
@@ -191,7 +193,9 @@ function responsesOf(name: OperationName): Json {
         content: {
           'application/json': {
             schema: { type: 'object' },
-            example: { openapi: OPENAPI_VERSION, info: INFO, paths: {}, components: {} },
+            examples: {
+              start: { value: { openapi: OPENAPI_VERSION, info: INFO, paths: {}, components: {} } },
+            },
           },
         },
       },
@@ -296,7 +300,12 @@ const EVENT_STREAM: Json = {
     200: {
       description: 'The stream; it ends when the server leaves, or with an event of name end.',
       headers: { 'X-Request-Id': refTo('headers', 'RequestId') },
-      content: { 'text/event-stream': { schema: { type: 'string' } } },
+      content: {
+        'text/event-stream': {
+          schema: { type: 'string' },
+          examples: namedExamples(EXAMPLES.event_stream ?? {}),
+        },
+      },
     },
     400: refTo('responses', 'invalid_input'),
     401: refTo('responses', 'unauthorized'),

@@ -10,7 +10,10 @@ export const DETAILS = ['full', 'short'] as const;
 const source = z.string().describe('The id of an entry of sources.');
 
 /** What must be shown with an answer; the rest is in /v1/sources. */
-const ShortSource = SourceRef.omit({ title: true, publisher: true, url: true }).meta({ id: 'ShortSource' });
+const ShortSource = SourceRef.omit({ title: true, publisher: true, url: true }).meta({
+  id: 'ShortSource',
+  description: 'What must be shown with an answer.',
+});
 export type ShortSource = z.infer<typeof ShortSource>;
 const sources = z.array(ShortSource).describe('Each source once.');
 
@@ -18,7 +21,9 @@ export const ShortCheckResult = z
   .object({
     id: z.string().describe('The parcel.'),
     ...CheckResult.omit({ checks: true, record: true }).shape,
-    checks: z.array(CheckItem.omit({ source: true }).extend({ source })),
+    checks: z
+      .array(CheckItem.omit({ source: true }).extend({ source }))
+      .describe('The eight checks, always in the same order.'),
     sources,
   })
   .meta({ id: 'ShortCheckResult', description: 'With detail=short: without the record.' });
@@ -26,18 +31,21 @@ export type ShortCheckResult = z.infer<typeof ShortCheckResult>;
 
 const { layers: _layers, area: _area, ...place } = ParcelRecord.shape;
 const shortAnswer = z.object({
-  coverage: z.string(),
-  note: z.string(),
+  coverage: z.string().describe('One of the four coverage states.'),
+  note: z.string().describe('The answer, or why there is none, in plain words.'),
   source,
-  as_of: z.string().nullable(),
-  value: z.unknown(),
+  as_of: z.string().nullable().describe('The day the answer is of; null where it is not known.'),
+  value: z.unknown().describe('As in the full answer of the layer; null where it is not known.'),
 });
 
 export const ShortRecord = z
   .object({
     ...place,
-    area: ParcelRecord.shape.area.omit({ source: true }).extend({ source }),
-    layers: z.record(z.string(), shortAnswer),
+    area: ParcelRecord.shape.area
+      .omit({ source: true })
+      .extend({ source })
+      .describe('Its area, as declared and as drawn.'),
+    layers: z.record(z.string(), shortAnswer).describe('One answer per layer asked for.'),
     sources,
   })
   .meta({ id: 'ShortRecord', description: 'With detail=short: sources by their ids.' });

@@ -80,7 +80,8 @@ function addBasemap(server: FastifyInstance, read: NonNullable<Basemap['read']>)
   });
 }
 
-class PageFile {
+/** Bytes that are made once, compressed when first asked for. */
+export class PageFile {
   readonly #bytes: Buffer;
   readonly #etag: string;
   #packed: Promise<Buffer> | null = null;

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { OPERATIONS } from '../../src/contract/operations.ts';
+import { EXAMPLE_ID, OPERATIONS } from '../../src/contract/operations.ts';
 import { datasetIn } from '../../src/data-folder.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
@@ -48,7 +48,10 @@ export async function askExamples(): Promise<Examples> {
 async function collect(data: string, receiver: string): Promise<Examples> {
   const { errors = {}, ...operations } = EXAMPLE_REQUESTS;
   const examples: Examples = {};
-  await using asked = await serve(data, { push_networks: ['127.0.0.0/8'] });
+  await using asked = await serve(data, {
+    push_networks: ['127.0.0.0/8'],
+    public_url: 'https://miedza.example',
+  });
   const ids = { made: OPERATIONS.subscription_test.example.subscription, ours: '' };
   for (const [group, requests] of Object.entries(operations)) {
     examples[group] = {};
@@ -62,10 +65,12 @@ async function collect(data: string, receiver: string): Promise<Examples> {
       const shown = JSON.stringify(answer)
         .replaceAll(receiver, OPERATIONS.subscription_create.example.url)
         .replaceAll(/sub_[0-9a-f]{16}/g, ids.made)
+        .replaceAll(/"timeStamp":"[^"]*"/g, '"timeStamp":"2026-11-15T12:00:00.000Z"')
         .replaceAll(/whsec_[A-Za-z0-9+/]{32}/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
       examples[group][name] = { request, http, answer: JSON.parse(shown) };
     }
   }
+  examples.event_stream = { ok: await readFirstEvent(asked.client) };
   examples.errors = {};
   for (const [code, request] of Object.entries(errors)) {
     await using failing = await serveFailing(data, code);
@@ -114,4 +119,27 @@ async function send(client: Client, { method, path, body, headers }: ExampleRequ
   });
   const isText = received.headers.get('content-type')?.startsWith('text/') ?? false;
   return { ...received, answer: isText ? received.text : received.body };
+}
+
+/** A stream has no end: its first event is the example. */
+async function readFirstEvent({ url }: Client): Promise<Example> {
+  const request = {
+    method: 'GET',
+    path: `/v1/events/stream?parcel=${EXAMPLE_ID}`,
+    headers: { 'Last-Event-ID': 'ev_1' },
+  };
+  const response = await fetch(url + request.path, {
+    headers: { 'X-Api-Key': TEST_KEY, ...request.headers },
+  });
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (/^data:.*\n\n/m.test(text)) break;
+  }
+  return {
+    request,
+    http: response.status,
+    answer: text.slice(text.indexOf('id:'), text.indexOf('\n\n', text.indexOf('data:')) + 2),
+  };
 }

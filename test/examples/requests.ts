@@ -22,7 +22,7 @@ const NAMES = OPERATION_NAMES.filter((name) => name !== 'openapi').sort(
 function requestOf({ method, path, example }: Operation): ExampleRequest {
   const rest = { ...example };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest[name]);
+    const value = encodeURIComponent(String(rest[name]));
     delete rest[name];
     return value;
   });

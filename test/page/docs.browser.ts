@@ -1,0 +1,32 @@
+// /docs in a real browser: the guide, and the reference that RapiDoc draws under a policy without inline styles.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { judgeAccess, openStage, type Stage, skip } from './browser.ts';
+
+let stage: Stage;
+before(async () => {
+  if (!skip) stage = await openStage();
+});
+after(() => stage?.close());
+
+test('the guide has no serious fault of access, and its contents lead to its parts', { skip }, async () => {
+  await stage.visit('/docs', async (page) => {
+    await judgeAccess(page, '/docs');
+    await page.getByRole('link', { name: 'Billing' }).click();
+    assert.match(page.url(), /#billing$/);
+  });
+});
+
+test('the reference shows every operation, and an operation can be tried', { skip }, async () => {
+  await stage.visit('/docs/reference', async (page) => {
+    await page.getByText('Miedza: Polish land parcels').first().waitFor();
+    await page.getByPlaceholder('api-token').fill('test-key');
+    await page.getByRole('button', { name: /^set$/i }).click();
+    const [response] = await Promise.all([
+      page.waitForResponse(/\/v1\/resolve\?/),
+      page.getByRole('button', { name: /^try$/i }).first().click(),
+    ]);
+    assert.equal(response.status(), 200);
+  });
+});
