@@ -4,7 +4,13 @@
 import type { EventName } from '../contract/answers.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
-import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../domain/geometry/types.ts';
+import {
+  type Box,
+  type Geometry,
+  type MultiPolygon,
+  type Position,
+  STORED_EPSG,
+} from '../domain/geometry/types.ts';
 import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../domain/geometry/wkb.ts';
 import type { PlanProcess } from '../domain/law/plan-status.ts';
 import type { FactLayer } from '../domain/layers/facts.ts';
@@ -192,9 +198,14 @@ export type AddressCells = [place: string, attributes: string, geom: Uint8Array]
 
 export function addressOf([gmina, attributes, geom]: AddressCells): StoredAddress {
   const { locality, street, house_number, postcode } = JSON.parse(attributes);
+  return { gmina, locality, street, house_number, postcode, position: addressPointOf(geom) };
+}
+
+/** Of an address. */
+export function addressPointOf(geom: Uint8Array): Position {
   const point = geometryOf(geom);
   if (point.type !== 'Point') throw new StoreError('the dataset holds an address that is no point');
-  return { gmina, locality, street, house_number, postcode, position: point.coordinates };
+  return point.coordinates;
 }
 
 export function stateOf(row: Row): SourceState {
