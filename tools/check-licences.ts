@@ -14,6 +14,7 @@ const PERMISSIVE = new Set([
   'MIT',
   'MIT OR Apache-2.0',
   '(MIT OR Apache-2.0)',
+  '(MIT OR CC0-1.0)',
 ]);
 
 /** By package: why another licence is all right. */
