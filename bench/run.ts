@@ -27,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   permits: async () => (await import('./permits.ts')).benchPermits(),
   parquet: async () => (await import('./parquet.ts')).benchParquet(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
+  stores: async () => (await import('./stores.ts')).benchStores(),
 };
 
 /** Hours of work: only when they are named. */

@@ -55,7 +55,7 @@ async function measure(data: string, prefixes: readonly string[]): Promise<void>
   const costs_ms: number[] = [];
   await store.read(async (reads) => {
     const snapshot = await snapshotOf(reads);
-    const index = await snapshot.names.suggestions(reads);
+    const index = await snapshot.names.suggestions(reads, snapshot.corpus);
     const mb = (index.bytes / 2 ** 20).toFixed(1);
     say('the index, beside the index of names', `${mb} MB`);
     const context = { reads, ...snapshot, now: clock.now(), day: clock.day() };

@@ -2,13 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { accountsIn, datasetIn } from './data-folder.ts';
 import { createServer } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Basemap } from './http/page-routes.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
+import { openStore, type StorePlace } from './open-store.ts';
 import { pageFiles, viewerFile } from './page-files.ts';
 import { mountEventStream } from './push/event-stream.ts';
 import { createPush } from './push/push.ts';
@@ -19,15 +19,10 @@ import { readExampleId } from './service/pipeline/run-question.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
-import type { KeyLimits, Ledger } from './store/accounts.ts';
+import type { ConfiguredKey, KeyLimits, Ledger } from './store/accounts.ts';
+import { DEFAULT_LIMITS } from './store/key-rules.ts';
 import { LeasedLimiter, type TokenSource } from './store/leased-limiter.ts';
-import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
-import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, pageKey } from './store/sqlite/key-records.ts';
-import { KeyRing } from './store/sqlite/key-ring.ts';
-import { UsageLedger } from './store/sqlite/ledger.ts';
 import { MOST_ADDRESSES, RateLimiter } from './store/sqlite/rate-limiter.ts';
-import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
-import { SubscriptionRecords } from './store/sqlite/subscription-records.ts';
 import { mountTiles } from './tiles/tile-routes.ts';
 import { createTileset } from './tiles/tileset.ts';
 
@@ -45,8 +40,7 @@ export interface SharedAccounts {
   metricsText(): Promise<string>;
 }
 
-interface ServiceSettings {
-  readonly data: string;
+interface ServiceSettings extends StorePlace {
   readonly log?: Logger;
   readonly public_url?: string | null;
   /** Networks that webhooks may reach beside the public internet. */
@@ -90,7 +84,7 @@ export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_
 export function openApp(settings: AppSettings): App {
   const { api_key, static_limits = OWN_LIMITS } = settings;
   const service = openService(settings, api_key === null ? null : { secret: api_key, limits: static_limits });
-  const { store, accounts_file, handle, caches, warmer } = service;
+  const { store, accounts, handle, caches, warmer } = service;
   const { shared = null } = settings;
   let stopping = false;
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
@@ -98,7 +92,7 @@ export function openApp(settings: AppSettings): App {
     if (stopping) return false;
     try {
       await store.probe();
-      requireWritable(accounts_file);
+      await accounts.probe();
       await shared?.probe();
       return true;
     } catch (error) {
@@ -111,7 +105,7 @@ export function openApp(settings: AppSettings): App {
   const { log, trusted_proxies = [], metrics_apart = false } = settings;
   const server = createServer({
     handle,
-    isKnown: (secret) => service.keys.find(secret) !== undefined,
+    isKnown: async (secret) => (await accounts.keys.find(secret)) !== undefined,
     log,
     metrics,
     metrics_apart,
@@ -157,11 +151,11 @@ export function openApp(settings: AppSettings): App {
 
 /** Null where it is turned off, its key was revoked, or its files have not been built. */
 function webPageOf(
-  { accounts_file, clock }: ReturnType<typeof openService>,
+  { accounts, clock }: ReturnType<typeof openService>,
   { page = false, basemap = null }: AppSettings,
 ) {
   const files = page ? pageFiles() : null;
-  const key = files && pageKey(accounts_file, clock.now());
+  const key = files && accounts.pageKey(clock.now());
   return files && key ? { key, files, basemap } : null;
 }
 
@@ -189,22 +183,20 @@ function limitAddresses({ address_rate = null, shared }: AppSettings, clock: Clo
 /** Budgets for memory are those of one server, however many processes it has. */
 const shareOf = (shared: SharedAccounts | null | undefined): number => 1 / (shared?.processes ?? 1);
 
-/** The pipeline over a data folder, without a server; `configured` is a key to accept beside the stored ones. */
-export function openService(
-  settings: ServiceSettings,
-  configured: { readonly secret: string; readonly limits: KeyLimits } | null = null,
-) {
+/** The pipeline over a store, without a server; `configured` is a key to accept beside the stored ones. */
+export function openService(settings: ServiceSettings, configured: ConfiguredKey | null = null) {
   const clock = settings.clock ?? createClock();
-  const store = openReplaceableStore(datasetIn(settings.data));
-  const accounts_file = openAccounts(accountsIn(settings.data));
-  const keys = new KeyRing(
-    accounts_file,
-    configured && configuredKey(accounts_file, configured.secret, configured.limits, clock.now()),
-    clock.now,
-  );
+  const backend = openStore(settings, configured, clock.now);
+  const { store } = backend;
   const { shared = null } = settings;
-  const own = new UsageLedger(accounts_file);
-  const ledger = shared ? shared.ledger(own) : own;
+  // Beside others on the same file, limits and the ledger are those of the process that all of them have in common.
+  const accounts = shared
+    ? {
+        ...backend.accounts,
+        limiter: new LeasedLimiter(shared.keys, MOST_ADDRESSES),
+        ledger: shared.ledger(backend.accounts.ledger),
+      }
+    : backend.accounts;
   const { signup_url } = settings;
   const caches = new CacheRegistry(shareOf(shared));
   const snapshotOf = createSnapshotCache(caches);
@@ -213,15 +205,12 @@ export function openService(
     store,
     snapshotOf,
     clock,
-    subscriptions: new SubscriptionRecords(accounts_file),
-    ledger,
+    subscriptions: accounts.subscriptions,
+    ledger: accounts.ledger,
     public_url: settings.public_url ?? null,
     networks: settings.push_networks ?? [],
     onFault: (fault) => settings.log?.error({ err: fault }, 'delivering events'),
   });
-  // Of the key of the page each address has a bucket.
-  const limiter = shared ? new LeasedLimiter(shared.keys, MOST_ADDRESSES) : new RateLimiter(MOST_ADDRESSES);
-  const accounts = { keys, limiter, ledger };
   const handle = createHandle({
     store,
     push,
@@ -234,8 +223,6 @@ export function openService(
   });
   return {
     store,
-    accounts_file,
-    keys,
     accounts,
     caches,
     snapshotOf,
@@ -247,15 +234,14 @@ export function openService(
     async close() {
       await push.deliverer.stop();
       await warmer.stop();
-      await own.close();
-      await store.close();
-      accounts_file.close();
+      await backend.close();
     },
   };
 }
 
 function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettings): McpParts {
-  const { handle, keys, caches, accounts_file, clock } = service;
+  const { handle, caches, accounts, clock } = service;
+  const { keys, book } = accounts;
   const { public_url = null, mcp_origins = [], oauth = null, signup_url, log } = settings;
   return {
     handle,
@@ -270,8 +256,7 @@ function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettin
             ...oauth,
             public_url,
             signup_url,
-            admit: (subject) =>
-              admitWithoutSecret(accounts_file, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
+            admit: (subject) => book.admit(`oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
           },
     onFault: (fault) => log.debug({ err: fault }, 'mcp'),
   };

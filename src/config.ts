@@ -6,6 +6,9 @@ import { resolve } from 'node:path';
 
 export interface Config {
   readonly data: string;
+  /** A PostgreSQL database instead of the files of the data folder, and a replica to read facts from. */
+  readonly store: string | null;
+  readonly store_replica: string | null;
   readonly host: string;
   readonly port: number;
   /** A key to accept beside those in the accounts file. */
@@ -67,6 +70,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   }
   return Object.freeze({
     data: resolve(flags.data ?? env.MIEDZA_DATA ?? 'data'),
+    ...storesOf(env),
     host: flags.host ?? env.HOST ?? '127.0.0.1',
     port: portOf(flags.port ?? env.PORT ?? '8080'),
     api_key: flags.key ?? env.MIEDZA_API_KEY ?? null,
@@ -85,6 +89,23 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     metrics: metricsOf(env.MIEDZA_METRICS),
     oauth: oauthOf(env),
   });
+}
+
+function storesOf(env: NodeJS.ProcessEnv): Pick<Config, 'store' | 'store_replica'> {
+  const [store = null, store_replica = null] = ['MIEDZA_STORE', 'MIEDZA_STORE_REPLICA'].map((name) => {
+    const text = env[name];
+    return text === undefined || text === '' ? null : storeUrlOf(name, text);
+  });
+  if (store === null && store_replica !== null)
+    throw new UsageError('MIEDZA_STORE_REPLICA is a replica of MIEDZA_STORE, which is not set');
+  return { store, store_replica };
+}
+
+/** The message must not repeat the address: it may hold a password. */
+export function storeUrlOf(name: string, text: string): string {
+  if (!/^postgres(ql)?:/.test(text) || !URL.canParse(text))
+    throw new UsageError(`${name} must be a PostgreSQL address such as postgres://user@host/database`);
+  return text;
 }
 
 const listOf = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || []);

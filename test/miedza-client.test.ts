@@ -46,7 +46,6 @@ test('every operation answers its own example', async () => {
     sources: await miedza.sources(),
     gmina_planning_by_code: await miedza.gmina_planning_by_code(OPERATIONS.gmina_planning_by_code.example),
     gmina_planning: await miedza.gmina_planning(OPERATIONS.gmina_planning.example),
-    usage: await miedza.usage(),
   };
   const made = await miedza.subscription_create(OPERATIONS.subscription_create.example);
   assert.equal(made.status, 'ok');

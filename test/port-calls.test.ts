@@ -104,7 +104,7 @@ test('resolve reads no more than it needs to name the parcel', async () => {
 });
 
 test('a suggestion takes two calls at most: for numbers, and for positions', async () => {
-  await store.read((reads) => shared.names.suggestions(reads));
+  await store.read((reads) => shared.names.suggestions(reads, shared.corpus));
   for (const [q, expected] of [
     ['Wola Mro', ['positions']],
     ['Wola Mrokowska 12', ['complete']],

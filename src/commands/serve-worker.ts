@@ -6,8 +6,8 @@ import { answerCalls, type CallOther, createCaller } from '../cluster/channel.ts
 import type { FromPrimary, FromWorker } from '../cluster/primary.ts';
 import { ledgerOf, tokensOf } from '../cluster/shared-accounts.ts';
 import { type Config, UsageError } from '../config.ts';
+import { AccountsError } from '../store/accounts.ts';
 import { StoreError } from '../store/reads.ts';
-import { AccountsError } from '../store/sqlite/accounts-file.ts';
 import { growHeapSlowly } from './serve-heap.ts';
 import { openLog } from './serve-log.ts';
 import { asListenError } from './serve-words.ts';

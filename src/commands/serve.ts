@@ -1,9 +1,7 @@
 // miedza serve: from configuration to the processes that serve. What each of them needs is loaded there and nowhere else.
 
 import cluster from 'node:cluster';
-import { existsSync } from 'node:fs';
-import { readConfig, UsageError } from '../config.ts';
-import { datasetIn, prepareFolder } from '../data-folder.ts';
+import { readConfig } from '../config.ts';
 import { type Command, DATA_OPTION, KEY_OPTION, readFlags } from './command.ts';
 
 const SAMPLE_KEY = 'demo';
@@ -21,6 +19,9 @@ Serves the dataset of the data folder: the page at /, the interface under /v1, a
   --workers N    (MIEDZA_WORKERS) processes that serve, one a core by default; 1 for a single one
   --no-page      serve neither the page at / nor map tiles
   --data DIR     (MIEDZA_DATA) data folder (default ./data)
+
+MIEDZA_STORE=postgres://… serves a database that other servers may share instead of the data folder, MIEDZA_STORE_REPLICA
+reads facts from a replica of it (docs/scale.md).
 
 MIEDZA_LOG_LEVEL sets the log level (default info); MIEDZA_SIGNUP_URL is named in answers to a missing key.
 MIEDZA_ADDRESS_RATE limits requests without a valid key from one address (default 20 a second, 0 for no limit);
@@ -40,19 +41,12 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
     const given = readConfig({ ...values, key: values.key ?? values['api-key'] });
     const config = values.sample ? { ...given, api_key: given.api_key ?? SAMPLE_KEY } : given;
     if (cluster.isWorker) return (await import('./serve-worker.ts')).serveAsWorker(config);
-    prepareFolder(config.data);
-    if (!existsSync(datasetIn(config.data))) {
-      if (!values.sample) {
-        throw new UsageError(
-          `there is no dataset in ${config.data}; load one with "miedza ingest --from PATH", or start with --sample`,
-        );
-      }
-      await (await import('./sample.ts')).buildSample(config.data);
-    }
-    await (await import('../dataset.ts')).clearAfterKill(config.data);
+    await (await import('./served-dataset.ts')).requireServed(config, values.sample);
+    if (config.store === null) await (await import('../dataset.ts')).clearAfterKill(config.data);
     if (config.api_key === SAMPLE_KEY && !isLoopback(config.host))
       process.stderr.write(openKeyWarning(config.host));
-    return config.workers > 1
+    // On a database servers share everything through it: more of them, on this machine too, are started beside each other.
+    return config.workers > 1 && config.store === null
       ? (await import('./serve-primary.ts')).serveByWorkers(config)
       : (await import('./serve-alone.ts')).serveAlone(config);
   },

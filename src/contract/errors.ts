@@ -2,13 +2,13 @@
 
 import type { BillingRule, ErrorCode, Status } from './answers.ts';
 import { TARGET_RULE } from './inputs.ts';
-import { type Words, words } from './language.ts';
+import { type Bilingual, bilingual } from './language.ts';
 
 interface ErrorRow {
   readonly http: number;
   readonly status: Status;
   readonly rule: BillingRule;
-  readonly hint: Words;
+  readonly hint: Bilingual;
   readonly meaning: string;
 }
 
@@ -24,7 +24,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorRow } = {
     http: 401,
     status: 'error',
     rule: 'free_unauthorized',
-    hint: words(
+    hint: bilingual(
       'Send your API key in the header X-Api-Key.',
       'Klucz API należy przesłać w nagłówku X-Api-Key.',
     ),
@@ -34,7 +34,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorRow } = {
     http: 404,
     status: 'not_found',
     rule: 'refunded_not_found',
-    hint: words(
+    hint: bilingual(
       'Check the spelling, or ask /v1/resolve for candidates.',
       'Warto sprawdzić pisownię albo zapytać /v1/resolve o kandydatów.',
     ),
@@ -44,7 +44,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorRow } = {
     http: 429,
     status: 'error',
     rule: 'refunded_rate_limited',
-    hint: words(
+    hint: bilingual(
       'Wait as many seconds as Retry-After says.',
       'Należy poczekać tyle sekund, ile podaje Retry-After.',
     ),
@@ -54,7 +54,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorRow } = {
     http: 500,
     status: 'error',
     rule: 'refunded_error',
-    hint: words(
+    hint: bilingual(
       'Try again; if it stays, report the X-Request-Id of this answer.',
       'Należy spróbować ponownie; jeśli błąd trwa, zgłosić X-Request-Id tej odpowiedzi.',
     ),
@@ -64,7 +64,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorRow } = {
     http: 503,
     status: 'error',
     rule: 'refunded_error',
-    hint: words('Try again in a moment.', 'Należy spróbować za chwilę.'),
+    hint: bilingual('Try again in a moment.', 'Należy spróbować za chwilę.'),
     meaning: 'The data cannot be read right now.',
   },
 };

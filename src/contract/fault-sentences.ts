@@ -1,23 +1,24 @@
 // Why a request is refused and what to do about it, one entry a sentence: messages (FAULTS) and hints (HINTS). Hints of single
 // parameters are in parameter-hints.ts.
 
-import { sentence, type Words, words } from './language.ts';
+import { type Bilingual, bilingual, sentence } from './language.ts';
 
-const anew = words(
+const anew = bilingual(
   'The quota starts anew on the first of the month, Warsaw time.',
   'Limit odnawia się pierwszego dnia miesiąca według czasu warszawskiego.',
 );
 
 /** Types of the contract's schema, as messages name them. */
-const TYPES: Readonly<Record<string, Words>> = {
-  array: words('a list', 'listą'),
-  boolean: words('true or false', 'wartością true lub false'),
-  int: words('a whole number', 'liczbą całkowitą'),
-  number: words('a number', 'liczbą'),
-  object: words('an object', 'obiektem'),
-  string: words('text', 'tekstem'),
+const TYPES: Readonly<Record<string, Bilingual>> = {
+  array: bilingual('a list', 'listą'),
+  boolean: bilingual('true or false', 'wartością true lub false'),
+  int: bilingual('a whole number', 'liczbą całkowitą'),
+  number: bilingual('a number', 'liczbą'),
+  object: bilingual('an object', 'obiektem'),
+  string: bilingual('text', 'tekstem'),
 };
-const typeIn = (type: string): Words => TYPES[type] ?? words(`of type ${type}`, `wartością typu ${type}`);
+const typeIn = (type: string): Bilingual =>
+  TYPES[type] ?? bilingual(`of type ${type}`, `wartością typu ${type}`);
 
 /** A bound of a number, or of how many characters or items there may be. */
 export interface Bound {
@@ -110,7 +111,7 @@ export const FAULTS = {
   ),
   /** A rule of the schema in its own words. */
   rule: sentence(
-    (name: string, rule: Words, got: Arrived) => `${name}: ${rule.en}, got ${arrivedEn(got)}`,
+    (name: string, rule: Bilingual, got: Arrived) => `${name}: ${rule.en}, got ${arrivedEn(got)}`,
     (name, rule, got) => `${name}: ${rule.pl}, otrzymano: ${arrivedPl(got)}`,
   ),
   alone: sentence(
@@ -140,13 +141,13 @@ export const FAULTS = {
     (part, name, range, value) =>
       `${part} w ${name} musi być między ${range.min} a ${range.max}, otrzymano: ${value}`,
   ),
-  foreignCursor: words('cursor does not belong to this query', 'cursor nie należy do tego zapytania'),
+  foreignCursor: bilingual('cursor does not belong to this query', 'cursor nie należy do tego zapytania'),
   tooLong: sentence(
     (length: number, most: number) =>
       `with its outline the record has ${length} characters; at most ${most} can be given here`,
     (length, most) => `rekord z obrysem ma zbyt wiele znaków (${length}); tutaj można podać najwyżej ${most}`,
   ),
-  bboxWithTarget: words('got bbox together with q, id or point', 'podano bbox razem z q, id lub point'),
+  bboxWithTarget: bilingual('got bbox together with q, id or point', 'podano bbox razem z q, id lub point'),
   bboxWithRadius: sentence(
     (radius_m: number) => `got bbox together with radius_m ${radius_m}`,
     (radius_m) => `podano bbox razem z radius_m ${radius_m}`,
@@ -165,21 +166,21 @@ export const FAULTS = {
     (text: string) => `bbox must grow from min to max, got "${text}"`,
     (text) => `bbox musi rosnąć od min do max, otrzymano: "${text}"`,
   ),
-  cursorWithSummary: words(
+  cursorWithSummary: bilingual(
     'cursor came with summary=true, which has no pages',
     'podano cursor razem z summary=true, które nie ma stron',
   ),
-  noKey: words('no API key was sent', 'nie przysłano klucza API'),
-  noTokenOrKey: words(
+  noKey: bilingual('no API key was sent', 'nie przysłano klucza API'),
+  noTokenOrKey: bilingual(
     'no access token and no API key was sent',
     'nie przysłano tokenu dostępu ani klucza API',
   ),
-  unknownKey: words('the API key is not known', 'klucz API nie jest znany'),
-  pageKey: words(
+  unknownKey: bilingual('the API key is not known', 'klucz API nie jest znany'),
+  pageKey: bilingual(
     'the key of the page is for its reads alone',
     'klucz strony służy tylko do jej własnych odczytów',
   ),
-  revoked: words('access was revoked', 'dostęp odwołano'),
+  revoked: bilingual('access was revoked', 'dostęp odwołano'),
   badToken: sentence(
     (fault: string) => fault,
     (fault) => `token dostępu: ${fault}`,
@@ -202,15 +203,15 @@ export const FAULTS = {
       `this costs ${cost}; what is left of the monthly quota of ${quota} is ${left}`,
     (cost, quota, left) => `koszt to ${cost}, a z miesięcznego limitu ${quota} pozostało ${left}`,
   ),
-  tooManyStrangers: words(
+  tooManyStrangers: bilingual(
     'too many requests without a valid key from your address',
     'zbyt wiele zapytań bez ważnego klucza z tego adresu',
   ),
-  dataUnreadable: words('the data cannot be read right now', 'danych nie można teraz odczytać'),
-  internal: words('something went wrong on our side', 'wystąpił błąd po naszej stronie'),
-  usageUnrecorded: words('usage cannot be recorded right now', 'zużycia nie można teraz zapisać'),
-  hungUp: words('the caller has hung up', 'pytający się rozłączył'),
-  issuerUnreadable: words(
+  dataUnreadable: bilingual('the data cannot be read right now', 'danych nie można teraz odczytać'),
+  internal: bilingual('something went wrong on our side', 'wystąpił błąd po naszej stronie'),
+  usageUnrecorded: bilingual('usage cannot be recorded right now', 'zużycia nie można teraz zapisać'),
+  hungUp: bilingual('the caller has hung up', 'pytający się rozłączył'),
+  issuerUnreadable: bilingual(
     'the keys of the token issuer cannot be read right now',
     'kluczy wystawcy tokenów nie można teraz odczytać',
   ),
@@ -218,12 +219,12 @@ export const FAULTS = {
     (url: string) => `the server at ${url} gave no answer that can be read`,
     (url) => `serwer pod adresem ${url} nie dał odpowiedzi, którą można odczytać`,
   ),
-  stopping: words('the server is being stopped', 'serwer jest zatrzymywany'),
-  full: words(
+  stopping: bilingual('the server is being stopped', 'serwer jest zatrzymywany'),
+  full: bilingual(
     'the server holds as much for others as it can',
     'serwer obsługuje teraz tyle zapytań, ile może',
   ),
-  noSuchPath: words('there is no such path', 'nie ma takiej ścieżki'),
+  noSuchPath: bilingual('there is no such path', 'nie ma takiej ścieżki'),
   late: sentence(
     (headers_s: number, request_s: number) =>
       `the request did not arrive in time: headers must be here within ${headers_s} seconds, all of it within ${request_s}`,
@@ -234,16 +235,16 @@ export const FAULTS = {
     (most: number) => `the request line and headers are larger than ${most} bytes`,
     (most) => `wiersz zapytania i nagłówki przekraczają ${most} bajtów`,
   ),
-  unencodedUrl: words(
+  unencodedUrl: bilingual(
     'the URL holds characters that must be percent-encoded, such as Polish letters',
     'adres URL zawiera znaki, które trzeba zakodować procentowo, na przykład polskie litery',
   ),
-  unreadable: words('the request is not readable HTTP', 'zapytania nie można odczytać jako HTTP'),
+  unreadable: bilingual('the request is not readable HTTP', 'zapytania nie można odczytać jako HTTP'),
   wrongMethod: sentence(
     (method: string) => `${method} is not allowed here`,
     (method) => `metoda ${method} nie jest tu dozwolona`,
   ),
-  noHost: words('the header Host is missing', 'brak nagłówka Host'),
+  noHost: bilingual('the header Host is missing', 'brak nagłówka Host'),
   manyHosts: sentence(
     (count: number) => `the header Host came ${count} times`,
     (count) => `nagłówek Host przysłano więcej niż raz (${count})`,
@@ -256,7 +257,7 @@ export const FAULTS = {
     (most: number) => `a part of the path has more than ${most} characters`,
     (most) => `część ścieżki ma więcej niż ${most} znaków`,
   ),
-  cannotBeRead: words('the request cannot be read', 'zapytania nie można odczytać'),
+  cannotBeRead: bilingual('the request cannot be read', 'zapytania nie można odczytać'),
   repeated: sentence(
     (name: string, count: number) => `parameter "${name}" was given ${count} times; give it once`,
     (name, count) => `parametr "${name}" podano więcej niż raz (${count}); wystarczy raz`,
@@ -286,22 +287,22 @@ export const FAULTS = {
     (length: number, most: number) => `the URL has ${length} characters; at most ${most} are allowed`,
     (length, most) => `adres URL ma zbyt wiele znaków (${length}); dozwolone najwyżej ${most}`,
   ),
-  badEncoding: words(
+  badEncoding: bilingual(
     'the URL holds a broken percent-encoding',
     'adres URL zawiera uszkodzone kodowanie procentowe',
   ),
-  formatTwice: words('format came in the URL and in the body', 'format podano w adresie URL i w treści'),
+  formatTwice: bilingual('format came in the URL and in the body', 'format podano w adresie URL i w treści'),
   contentType: sentence(
     (got: string | null, orCsv: boolean) =>
       `the content type must be application/json${orCsv ? ' or text/csv' : ''}, got ${got === null ? 'none' : `"${got}"`}`,
     (got, orCsv) =>
       `typ treści musi być application/json${orCsv ? ' lub text/csv' : ''}, otrzymano: ${got === null ? 'brak' : `"${got}"`}`,
   ),
-  otherContentType: words(
+  otherContentType: bilingual(
     'the content type must be application/json, got something else',
     'typ treści musi być application/json, otrzymano inny',
   ),
-  notUtf8: words('the body is not valid UTF-8', 'treść nie jest poprawnym UTF-8'),
+  notUtf8: bilingual('the body is not valid UTF-8', 'treść nie jest poprawnym UTF-8'),
   largeBody: sentence(
     (most: number) => `the body is larger than ${most} bytes`,
     (most) => `treść przekracza ${most} bajtów`,
@@ -312,17 +313,17 @@ export const FAULTS = {
   ),
 } as const;
 
-const LAYER_MORE = words(
+const LAYER_MORE = bilingual(
   'It is the key of one layer, in the path where the operation has it there; /v1/parcel takes several as layers.',
   'To klucz jednej warstwy, w ścieżce tam, gdzie operacja tak go przyjmuje; /v1/parcel przyjmuje kilka jako layers.',
 );
 
 export const HINTS = {
-  parameters: words(
+  parameters: bilingual(
     'The parameters are listed in /v1/openapi.json.',
     'Parametry są wymienione w /v1/openapi.json.',
   ),
-  paths: words('The paths are listed in /v1/openapi.json.', 'Ścieżki są wymienione w /v1/openapi.json.'),
+  paths: bilingual('The paths are listed in /v1/openapi.json.', 'Ścieżki są wymienione w /v1/openapi.json.'),
   didYouMean: sentence(
     (near: string) => `Did you mean ${near}?`,
     (near) => `Czy chodziło o ${near}?`,
@@ -338,7 +339,7 @@ export const HINTS = {
     (name, parts) => `Należy pytać o każdy osobno: ${parts.map((part) => `${name}=${part}`).join(', ')}.`,
   ),
   leaveOut: sentence(
-    (name: string, rule: Words) => `Leave ${name === '' ? 'it' : `"${name}"`} out. ${rule.en}`,
+    (name: string, rule: Bilingual) => `Leave ${name === '' ? 'it' : `"${name}"`} out. ${rule.en}`,
     (name, rule) => `Należy pominąć ${name === '' ? 'ten parametr' : `"${name}"`}. ${rule.pl}`,
   ),
   allowed: sentence(
@@ -352,17 +353,17 @@ export const HINTS = {
     (name, lat, lng) =>
       `Parametr ${name} to szerokość, potem długość geograficzna w Polsce: lat od ${lat.min} do ${lat.max}, lng od ${lng.min} do ${lng.max}.`,
   ),
-  shorterRecord: words(
+  shorterRecord: bilingual(
     'Ask with geometry "centroid" or "none"; GET /v1/parcel serves the outline.',
     'Należy pytać z geometry "centroid" lub "none"; obrys podaje GET /v1/parcel.',
   ),
-  bboxReplaces: words('bbox replaces q, id and point.', 'bbox zastępuje q, id i point.'),
-  radiusGoesWith: words(
+  bboxReplaces: bilingual('bbox replaces q, id and point.', 'bbox zastępuje q, id i point.'),
+  radiusGoesWith: bilingual(
     'radius_m goes with q, id or point; bbox goes with limit and cursor only.',
     'radius_m łączy się z q, id lub point; bbox tylko z limit i cursor.',
   ),
-  bboxExample: words('For example 20.93,52.055,20.94,52.06.', 'Na przykład 20.93,52.055,20.94,52.06.'),
-  bboxOrder: words(
+  bboxExample: bilingual('For example 20.93,52.055,20.94,52.06.', 'Na przykład 20.93,52.055,20.94,52.06.'),
+  bboxOrder: bilingual(
     'Order is min_lon,min_lat,max_lon,max_lat.',
     'Kolejność: min_lon,min_lat,max_lon,max_lat.',
   ),
@@ -370,35 +371,35 @@ export const HINTS = {
     (km2: number, vertices: number) => `Areas may have at most ${km2} km² and ${vertices} vertices.`,
     (km2, vertices) => `Obszar może mieć najwyżej ${km2} km² i ${vertices} wierzchołków.`,
   ),
-  cursorOrSummary: words('Leave cursor out, or summary.', 'Należy pominąć cursor albo summary.'),
-  splitBatch: words(
+  cursorOrSummary: bilingual('Leave cursor out, or summary.', 'Należy pominąć cursor albo summary.'),
+  splitBatch: bilingual(
     'Split the batch: each part must fit into what is left of the month.',
     'Partię trzeba podzielić: każda część musi zmieścić się w tym, co zostało na ten miesiąc.',
   ),
   anew,
-  fewerOrWait: words(
+  fewerOrWait: bilingual(
     `Send fewer items, or wait. ${anew.en}`,
     `Należy wysłać mniej pozycji albo poczekać. ${anew.pl}`,
   ),
-  nameThePlace: words(
+  nameThePlace: bilingual(
     'Check the spelling; name the obręb, the locality or the gmina beside the number.',
     'Warto sprawdzić pisownię; obok numeru podać obręb, miejscowość lub gminę.',
   ),
-  checkUrl: words(
+  checkUrl: bilingual(
     'Check the address given with --url and that the server runs.',
     'Należy sprawdzić adres podany w --url oraz czy serwer działa.',
   ),
-  sendAgain: words('Send it again.', 'Należy wysłać ponownie.'),
-  shorterHeaders: words('Send fewer or shorter headers.', 'Należy wysłać mniej nagłówków lub krótsze.'),
-  curl: words(
+  sendAgain: bilingual('Send it again.', 'Należy wysłać ponownie.'),
+  shorterHeaders: bilingual('Send fewer or shorter headers.', 'Należy wysłać mniej nagłówków lub krótsze.'),
+  curl: bilingual(
     "With curl: curl -G --data-urlencode 'q=…' and the URL without a query.",
     "W curl: curl -G --data-urlencode 'q=…' i adres URL bez zapytania.",
   ),
-  checkRequest: words(
+  checkRequest: bilingual(
     'Check the request line, the headers and the body.',
     'Należy sprawdzić wiersz zapytania, nagłówki i treść.',
   ),
-  checkUrlHeadersBody: words(
+  checkUrlHeadersBody: bilingual(
     'Check the URL, the headers and the body.',
     'Należy sprawdzić adres URL, nagłówki i treść.',
   ),
@@ -406,39 +407,42 @@ export const HINTS = {
     (allowed: readonly string[]) => `Use ${allowed.join(' or ')}.`,
     (allowed) => `Dozwolone: ${allowed.join(' lub ')}.`,
   ),
-  oneHost: words(
+  oneHost: bilingual(
     'Send the header Host once, as HTTP/1.1 asks of every request.',
     'Nagłówek Host należy wysłać raz, jak wymaga HTTP/1.1.',
   ),
-  leaveHeaderOut: words('Leave the header out.', 'Ten nagłówek należy pominąć.'),
-  once: words(
+  leaveHeaderOut: bilingual('Leave the header out.', 'Ten nagłówek należy pominąć.'),
+  once: bilingual(
     'Give each parameter once; several layers or types go into one, separated by commas.',
     'Każdy parametr podaje się raz; kilka warstw lub typów w jednym, po przecinku.',
   ),
-  inPathAlone: words('Name it in the path alone.', 'Należy podać go tylko w ścieżce.'),
-  intoBody: words('Move it into the body, or leave it out.', 'Należy przenieść go do treści albo pominąć.'),
-  asUtf8: words('Encode the body as UTF-8.', 'Treść należy zakodować w UTF-8.'),
-  oneObject: words('Send one JSON object.', 'Należy wysłać jeden obiekt JSON.'),
+  inPathAlone: bilingual('Name it in the path alone.', 'Należy podać go tylko w ścieżce.'),
+  intoBody: bilingual(
+    'Move it into the body, or leave it out.',
+    'Należy przenieść go do treści albo pominąć.',
+  ),
+  asUtf8: bilingual('Encode the body as UTF-8.', 'Treść należy zakodować w UTF-8.'),
+  oneObject: bilingual('Send one JSON object.', 'Należy wysłać jeden obiekt JSON.'),
   bodyLimits: sentence(
     (items: number, vertices: number) => `A batch may have ${items} items, a polygon ${vertices} vertices.`,
     (items, vertices) =>
       `Partia może mieć najwyżej ${items} pozycji, wielokąt najwyżej ${vertices} wierzchołków.`,
   ),
-  usePost: words(
+  usePost: bilingual(
     'Use POST /v1/search or POST /v1/parcel/batch for long inputs.',
     'Długie dane należy wysłać przez POST /v1/search lub POST /v1/parcel/batch.',
   ),
-  percentUtf8: words(
+  percentUtf8: bilingual(
     'Encode the text as UTF-8: %25 stands for a percent sign.',
     'Tekst należy zakodować w UTF-8: %25 oznacza znak procentu.',
   ),
-  sendJson: words(
+  sendJson: bilingual(
     'Send the header Content-Type: application/json.',
     'Należy wysłać nagłówek Content-Type: application/json.',
   ),
-  formatOnce: words('Name the format once.', 'Format należy podać raz.'),
-  splitRequest: words('Split the request.', 'Zapytanie trzeba podzielić.'),
-  plainBody: words(
+  formatOnce: bilingual('Name the format once.', 'Format należy podać raz.'),
+  splitRequest: bilingual('Split the request.', 'Zapytanie trzeba podzielić.'),
+  plainBody: bilingual(
     'Send the body as it is, without Content-Encoding.',
     'Treść należy wysłać bez kodowania, bez nagłówka Content-Encoding.',
   ),

@@ -4,35 +4,35 @@
 import { z } from 'zod';
 import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
 import { HINTS } from './fault-sentences.ts';
-import { LanguageSchema, type Words, words } from './language.ts';
+import { type Bilingual, bilingual, LanguageSchema } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
 import { FEATURE_LIMITS, LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
 import { ruleText } from './schema-rules.ts';
 import { DETAILS } from './short-answers.ts';
 import { IsoDate } from './sources.ts';
 
-export const TARGET_RULE = words(
+export const TARGET_RULE = bilingual(
   'Pass exactly one of q, id or point (or lat together with lng).',
   'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng).',
 );
-export const SEARCH_RULE = words(
+export const SEARCH_RULE = bilingual(
   'Pass exactly one of q, id or point (or lat together with lng), or bbox.',
   'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng) lub bbox.',
 );
-export const ITEM_RULE = words(
+export const ITEM_RULE = bilingual(
   'Pass exactly one of q, id or point.',
   'Należy podać dokładnie jeden z parametrów q, id, point.',
 );
 
 /** What to pass, told by the names that are taken: the hint wherever a fault has none of its own. */
-export function ruleOf(names: readonly string[]): Words {
+export function ruleOf(names: readonly string[]): Bilingual {
   if (names.includes('polygon'))
-    return words(
+    return bilingual(
       'Pass polygon, a GeoJSON Polygon or MultiPolygon.',
       'Należy podać polygon: Polygon lub MultiPolygon w GeoJSON.',
     );
   if (names.includes('items'))
-    return words(
+    return bilingual(
       'Pass items, each with exactly one of q, id or point.',
       'Należy podać items, każda pozycja z dokładnie jednym z: q, id, point.',
     );
@@ -44,8 +44,8 @@ export function ruleOf(names: readonly string[]): Words {
 // JSON Schema counts characters, JavaScript counts UTF-16 units: count as the contract says.
 export const charactersOf = (text: string): number => [...text].length;
 
-const notBlank = ({ min, max }: { readonly min: number; readonly max: number }): Words =>
-  words(
+const notBlank = ({ min, max }: { readonly min: number; readonly max: number }): Bilingual =>
+  bilingual(
     `must have ${min} to ${max} characters and not be blank`,
     `liczba znaków musi wynosić od ${min} do ${max}, tekst nie może być pusty`,
   );
@@ -170,7 +170,7 @@ export const BatchItem = z
       .string()
       .refine((text) => charactersOf(text) <= REF_CHARACTERS, {
         error: ruleText(
-          words(
+          bilingual(
             `must have at most ${REF_CHARACTERS} characters`,
             `liczba znaków może wynosić najwyżej ${REF_CHARACTERS}`,
           ),

@@ -22,13 +22,13 @@ export const sentence = <Values extends readonly unknown[]>(
   pl: (...values: NoInfer<Values>) => string,
 ): Sentence<Values> => ({ en, pl });
 
-/** Words that take no values. */
-export type Words = { readonly [L in Language]: string };
+/** Bilingual that take no values. */
+export type Bilingual = { readonly [L in Language]: string };
 
-export const words = (en: string, pl: string): Words => ({ en, pl });
+export const bilingual = (en: string, pl: string): Bilingual => ({ en, pl });
 
 /** What is to be told in a language that is not known yet: words, or a sentence with its values. */
-export type Phrase = Words | ((language: Language) => string);
+export type Phrase = Bilingual | ((language: Language) => string);
 
 export const phraseOf =
   <Values extends readonly unknown[]>(entry: Sentence<Values>, ...values: Values): Phrase =>

@@ -1,13 +1,16 @@
 // Small value types and the source reference that every answer carries (spec §2.3, §2.10; contract §2).
 
 import { z } from 'zod';
-import { words } from './language.ts';
+import { bilingual } from './language.ts';
 import { ruleText } from './schema-rules.ts';
 
 export const IsoDate = z.iso
   .date({
     error: ruleText(
-      words('must be a day that exists, as YYYY-MM-DD', 'musi być istniejącym dniem w postaci RRRR-MM-DD'),
+      bilingual(
+        'must be a day that exists, as YYYY-MM-DD',
+        'musi być istniejącym dniem w postaci RRRR-MM-DD',
+      ),
     ),
   })
   .meta({ id: 'Date', description: 'A day, as YYYY-MM-DD.' });

@@ -1,14 +1,14 @@
 // What is wrong with a table of parcels or an area, and what to do about it, one entry a sentence.
 
-import { sentence, words } from './language.ts';
+import { bilingual, sentence } from './language.ts';
 
 export const TABLE_FAULTS = {
-  empty: words('the table is empty', 'tabela jest pusta'),
+  empty: bilingual('the table is empty', 'tabela jest pusta'),
   noColumn: sentence(
     (header: string) => `the header of the table has none of q, id and point; got ${header}`,
     (header) => `nagłówek tabeli nie ma żadnej z kolumn q, id, point; otrzymano: ${header}`,
   ),
-  columnTwice: words(
+  columnTwice: bilingual(
     'the header of the table has a column twice',
     'nagłówek tabeli ma tę samą kolumnę dwa razy',
   ),
@@ -17,7 +17,7 @@ export const TABLE_FAULTS = {
       `line ${line} of the table has ${cells} cells, the header ${header}`,
     (line, cells, header) => `wiersz ${line} tabeli ma komórek: ${cells}, nagłówek: ${header}`,
   ),
-  noRows: words('the table has a header and no rows', 'tabela ma nagłówek i żadnych wierszy'),
+  noRows: bilingual('the table has a header and no rows', 'tabela ma nagłówek i żadnych wierszy'),
   openQuote: sentence(
     (line: number) => `line ${line} of the table has a quote that is not closed, or text behind one`,
     (line) => `wiersz ${line} tabeli ma niezamknięty cudzysłów albo tekst za cudzysłowem`,
@@ -33,26 +33,26 @@ export const TABLE_FAULTS = {
 } as const;
 
 export const TABLE_HINTS = {
-  headerAndLines: words(
+  headerAndLines: bilingual(
     'Send a header line and a line for each parcel.',
     'Należy wysłać wiersz nagłówka i po wierszu na działkę.',
   ),
-  nameColumn: words(
+  nameColumn: bilingual(
     'Name the column that says which parcel is meant q, id or point.',
     'Kolumnę wskazującą działkę należy nazwać q, id lub point.',
   ),
-  oneColumn: words('Name one column q, id or point.', 'Jedną kolumnę należy nazwać q, id lub point.'),
-  quoteSeparators: words(
+  oneColumn: bilingual('Name one column q, id or point.', 'Jedną kolumnę należy nazwać q, id lub point.'),
+  quoteSeparators: bilingual(
     'Put cells that hold the separator into quotes.',
     'Komórki zawierające separator należy ująć w cudzysłów.',
   ),
-  lines: words('Send a line for each parcel.', 'Należy wysłać po wierszu na działkę.'),
-  quotes: words(
+  lines: bilingual('Send a line for each parcel.', 'Należy wysłać po wierszu na działkę.'),
+  quotes: bilingual(
     'Put cells with quotes, separators or line ends into quotes, and double the quotes inside.',
     'Komórki z cudzysłowami, separatorami lub końcami wierszy należy ująć w cudzysłów, a cudzysłowy wewnątrz podwoić.',
   ),
-  fewerColumns: words('Send fewer columns.', 'Należy wysłać mniej kolumn.'),
-  splitArea: words(
+  fewerColumns: bilingual('Send fewer columns.', 'Należy wysłać mniej kolumn.'),
+  splitArea: bilingual(
     'Split a long or scattered area into several, and ask for each.',
     'Długi lub rozproszony obszar należy podzielić na kilka i pytać o każdy.',
   ),

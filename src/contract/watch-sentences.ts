@@ -1,21 +1,24 @@
 // What is said of subscriptions and tiles that cannot be served, and what to do about it, one entry a sentence.
 
-import { sentence, type Words, words } from './language.ts';
+import { type Bilingual, bilingual, sentence } from './language.ts';
 
-export const WATCH_RULE = words(
+export const WATCH_RULE = bilingual(
   'Pass exactly one of parcel, gmina or polygon.',
   'Należy podać dokładnie jeden z parametrów parcel, gmina, polygon.',
 );
 
 /** Why a receiver is refused. */
 export const URL_FAULTS = {
-  notAddress: (text: string) => words(`"${text}" is no address`, `"${text}" nie jest adresem`),
-  password: words('it holds a user name or password', 'zawiera nazwę użytkownika lub hasło'),
+  notAddress: (text: string) => bilingual(`"${text}" is no address`, `"${text}" nie jest adresem`),
+  password: bilingual('it holds a user name or password', 'zawiera nazwę użytkownika lub hasło'),
   notHttps: (protocol: string) =>
-    words(`it must begin with https, got ${protocol}`, `musi zaczynać się od https, otrzymano: ${protocol}`),
-  plainHttp: words('it must begin with https', 'musi zaczynać się od https'),
+    bilingual(
+      `it must begin with https, got ${protocol}`,
+      `musi zaczynać się od https, otrzymano: ${protocol}`,
+    ),
+  plainHttp: bilingual('it must begin with https', 'musi zaczynać się od https'),
   notPublic: (address: string) =>
-    words(
+    bilingual(
       `${address} is not an address of the public internet`,
       `${address} nie jest adresem publicznego internetu`,
     ),
@@ -23,7 +26,7 @@ export const URL_FAULTS = {
 
 export const WATCH_FAULTS = {
   url: sentence(
-    (why: Words) => `url: ${why.en}`,
+    (why: Bilingual) => `url: ${why.en}`,
     (why) => `url: ${why.pl}`,
   ),
   tooMany: sentence(
@@ -34,7 +37,7 @@ export const WATCH_FAULTS = {
     (id: string) => `this key has no subscription "${id}"`,
     (id) => `ten klucz nie ma subskrypcji "${id}"`,
   ),
-  noPush: words('this server delivers no events', 'ten serwer nie dostarcza zdarzeń'),
+  noPush: bilingual('this server delivers no events', 'ten serwer nie dostarcza zdarzeń'),
   together: sentence(
     (names: readonly string[]) =>
       names.length > 0 ? `got ${names.join(' and ')} together` : 'none of parcel, gmina, polygon was given',
@@ -46,26 +49,26 @@ export const WATCH_FAULTS = {
     (gmina) => `nie wczytano działek gminy "${gmina}"`,
   ),
   parcel: sentence(
-    (why: Words) => `parcel: ${why.en}`,
+    (why: Bilingual) => `parcel: ${why.en}`,
     (why) => `parcel: ${why.pl}`,
   ),
   cadastreNotHeld: sentence(
     (powiat: string) => `parcel: the cadastre of ${powiat} is not held, so nothing would be told`,
     (powiat) => `parcel: ewidencji powiatu ${powiat} nie wczytano, więc nic nie zostałoby przekazane`,
   ),
-  emptyPolygon: words(
+  emptyPolygon: bilingual(
     'no parcel is held in the polygon, so nothing would be told',
     'w wielokącie nie wczytano żadnej działki, więc nic nie zostałoby przekazane',
   ),
 } as const;
 
 export const WATCH_HINTS = {
-  deleteOne: words('Delete one first.', 'Najpierw należy usunąć jedną z nich.'),
-  list: words(
+  deleteOne: bilingual('Delete one first.', 'Najpierw należy usunąć jedną z nich.'),
+  list: bilingual(
     'GET /v1/subscriptions lists those of the key.',
     'Subskrypcje klucza wymienia GET /v1/subscriptions.',
   ),
-  poll: words(
+  poll: bilingual(
     'Ask a server that was started with "miedza serve", or poll /v1/events.',
     'Należy pytać serwer uruchomiony przez "miedza serve" albo odpytywać /v1/events.',
   ),
@@ -86,8 +89,8 @@ export const STREAM_FAULTS = {
     (name: string) => `parameter "${name}" was given more than once; give it once`,
     (name) => `parametr "${name}" podano więcej niż raz; wystarczy raz`,
   ),
-  neither: words('neither parcel nor gmina was given', 'nie podano ani parcel, ani gmina'),
-  both: words('got parcel and gmina together', 'podano razem parcel i gmina'),
+  neither: bilingual('neither parcel nor gmina was given', 'nie podano ani parcel, ani gmina'),
+  both: bilingual('got parcel and gmina together', 'podano razem parcel i gmina'),
   lastId: sentence(
     (got: string) => `Last-Event-ID must be the id of an event such as ev_12, got "${got}"`,
     (got) => `Last-Event-ID musi być identyfikatorem zdarzenia, na przykład ev_12, otrzymano: "${got}"`,
@@ -95,15 +98,15 @@ export const STREAM_FAULTS = {
 } as const;
 
 export const STREAM_HINTS = {
-  closeOne: words(
+  closeOne: bilingual(
     'Close one, or watch more with one: a gmina instead of its parcels.',
     'Należy zamknąć jeden albo jednym śledzić więcej: gminę zamiast jej działek.',
   ),
-  oneOf: words(
+  oneOf: bilingual(
     'Pass exactly one of parcel or gmina.',
     'Należy podać dokładnie jeden z parametrów parcel, gmina.',
   ),
-  lastId: words(
+  lastId: bilingual(
     'Send the last id that you have received, or leave the header out.',
     'Należy wysłać ostatni otrzymany identyfikator albo pominąć nagłówek.',
   ),
@@ -126,7 +129,7 @@ export const FEATURE_FAULTS = {
 } as const;
 
 export const FEATURE_HINTS = {
-  key: words(
+  key: bilingual(
     'Send your API key in the header X-Api-Key, or as the parameter key of the URL.',
     'Klucz API należy przesłać w nagłówku X-Api-Key albo w parametrze key adresu URL.',
   ),
@@ -134,7 +137,10 @@ export const FEATURE_HINTS = {
     (ids: readonly string[]) => `Collections are ${ids.join(' and ')}.`,
     (ids) => `Zbiory to ${ids.join(' i ')}.`,
   ),
-  ids: words('The ids of features are those of its items.', 'Identyfikatory obiektów są takie jak w items.'),
+  ids: bilingual(
+    'The ids of features are those of its items.',
+    'Identyfikatory obiektów są takie jak w items.',
+  ),
 } as const;
 
 export const TILE_FAULTS = {
@@ -142,7 +148,7 @@ export const TILE_FAULTS = {
     (version: string) => `there are no tiles of version "${version}" any more`,
     (version) => `nie ma już kafli wersji "${version}"`,
   ),
-  notNumbers: words(
+  notNumbers: bilingual(
     'a tile is named by three whole numbers: /tiles/{version}/{z}/{x}/{y}.mvt',
     'kafel wskazują trzy liczby całkowite: /tiles/{version}/{z}/{x}/{y}.mvt',
   ),
@@ -153,12 +159,12 @@ export const TILE_FAULTS = {
 } as const;
 
 export const TILE_HINTS = {
-  version: words(
+  version: bilingual(
     'The version that is served now is named in /tiles.json.',
     'Wersję podawaną teraz wymienia /tiles.json.',
   ),
-  addresses: words('The addresses of tiles are in /tiles.json.', 'Adresy kafli są w /tiles.json.'),
-  enlarge: words(
+  addresses: bilingual('The addresses of tiles are in /tiles.json.', 'Adresy kafli są w /tiles.json.'),
+  enlarge: bilingual(
     'Beyond the largest zoom a map enlarges the tiles of that one.',
     'Powyżej największego przybliżenia mapa powiększa jego kafle.',
   ),

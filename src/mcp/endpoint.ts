@@ -31,7 +31,7 @@ export interface OAuthParts extends OAuthSettings {
   readonly public_url: string;
   readonly signup_url: string;
   /** The key record of a subject; nothing for one that was revoked. */
-  admit(subject: string): KeyRecord | undefined;
+  admit(subject: string): Promise<KeyRecord | undefined>;
 }
 
 export interface Face {
@@ -169,7 +169,7 @@ async function recognise(
     return key ? { key } : challenge(FAULTS.unknownKey);
   }
   try {
-    const key = oauth.admit(await resource.subjectOf(secret));
+    const key = await oauth.admit(await resource.subjectOf(secret));
     return key ? { key } : challenge(FAULTS.revoked);
   } catch (error) {
     if (error instanceof TokenError) return challenge(phraseOf(FAULTS.badToken, error.message));

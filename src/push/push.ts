@@ -1,7 +1,7 @@
 // Push put together: what is read, how it is sent, and where it may go.
 
 import { lookup } from 'node:dns/promises';
-import type { Words } from '../contract/language.ts';
+import type { Bilingual } from '../contract/language.ts';
 import { URL_FAULTS } from '../contract/watch-sentences.ts';
 import type { PushParts } from '../service/operations/account-context.ts';
 import type { StoredEvent } from '../store/reads.ts';
@@ -56,7 +56,7 @@ export function createPush({ subscriptions, networks, onFault, ...reading }: Pus
   };
 }
 
-async function refuseUrl(text: string, addresses: PublicAddresses): Promise<Words | null> {
+async function refuseUrl(text: string, addresses: PublicAddresses): Promise<Bilingual | null> {
   if (!URL.canParse(text)) return URL_FAULTS.notAddress(text.slice(0, 60));
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return URL_FAULTS.password;

@@ -169,7 +169,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The dataset cannot be read: missing, not ours, or damaged. The message says which file and what to do. */
+/** The dataset cannot be read: missing, not ours, damaged or out of reach. The message says which one and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+  /** When it may be better, where the back end can tell. */
+  retry_after_s?: number;
 }

@@ -60,12 +60,12 @@ test('the arguments of a tool are those of its operations', async () => {
   const { tools } = await client.listTools();
   const argumentsOf = (tool: string) =>
     Object.keys(tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {}).join(' ');
-  assert.equal(argumentsOf('check'), 'q id point lat lng detail use');
-  assert.equal(argumentsOf('parcel'), 'q id point lat lng layers geometry detail items');
-  assert.equal(argumentsOf('layer'), 'layer q id point lat lng');
-  assert.equal(argumentsOf('resolve'), 'q id point lat lng limit');
-  assert.equal(argumentsOf('search'), 'q id point lat lng bbox radius_m geometry limit cursor polygon');
-  assert.equal(argumentsOf('events'), 'q id point lat lng since types summary limit cursor');
+  assert.equal(argumentsOf('check'), 'q id point lat lng detail use lang');
+  assert.equal(argumentsOf('parcel'), 'q id point lat lng layers geometry detail lang items');
+  assert.equal(argumentsOf('layer'), 'layer q id point lat lng lang');
+  assert.equal(argumentsOf('resolve'), 'q id point lat lng limit lang');
+  assert.equal(argumentsOf('search'), 'q id point lat lng bbox radius_m geometry limit cursor lang polygon');
+  assert.equal(argumentsOf('events'), 'q id point lat lng since types summary limit cursor lang');
   assert.deepEqual(tools.find(({ name }) => name === 'layer')?.inputSchema.required, ['layer']);
   await client.close();
 });
@@ -97,7 +97,7 @@ test('resources: catalogue, layers, glossary, disclaimer', async () => {
   );
   assert.ok(layers.every(({ meaning }) => meaning.length > 20));
   assert.match(await read('miedza://glossary'), /^# Glossary/);
-  assert.equal(await read('miedza://disclaimer'), DISCLAIMER);
+  assert.equal(await read('miedza://disclaimer'), DISCLAIMER.en);
   await assert.rejects(read('miedza://nothing'), /not found/i);
   await client.close();
 });

@@ -10,7 +10,7 @@ import {
   type CheckOutcome,
   type Verdict,
 } from '../../contract/answers.ts';
-import { words } from '../../contract/language.ts';
+import { bilingual } from '../../contract/language.ts';
 import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
@@ -52,7 +52,7 @@ export interface BuildingAssessment {
 }
 
 /** Conditions of art. 61 u.p.z.p. that no register shows are named, and the state of law that was applied. */
-export const DISCLAIMER = words(
+export const DISCLAIMER = bilingual(
   `Informational, not legal advice and not an administrative decision. Derived from public registers as of the dates shown; the zoning authority decides on conditions that registers do not show (neighbourhood, utilities, monuments and others). State of law used: ${CALENDAR_VERSION}.`,
   `Informacja, nie porada prawna ani decyzja administracyjna. Wynika z rejestrów publicznych według stanu na podane dni; o warunkach, których rejestry nie pokazują (sąsiedztwo, uzbrojenie terenu, zabytki i inne), rozstrzyga organ. Zastosowany stan prawny: ${CALENDAR_VERSION}.`,
 );

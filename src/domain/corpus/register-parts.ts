@@ -1,7 +1,7 @@
 // REGISTER_PARTS: registers that are published in parts, a file or a service type each. One part does not stand for another:
 // "nothing here" needs all of them held for the place (law §3.6). Which of them a layer asks for, the layer says.
 
-import { type Language, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, type Language } from '../../contract/language.ts';
 import type { PROTECTED_FORMS } from '../../contract/layers.ts';
 import { PART_NOTES } from '../sentences/layer-sentences.ts';
 import type { SourceId } from './registers.ts';
@@ -10,59 +10,59 @@ export interface RegisterPart {
   /** As in scopes: flood_q100/14. */
   readonly part: string;
   /** In words, several of them. */
-  readonly title: Words;
+  readonly title: Bilingual;
   /** Another part that holds all of this one, too. */
   readonly within?: string;
 }
 
 /** Forms of nature protection by the types of the GDOŚ service. Monuments come as areas and as points, or all at once. */
 export const GDOS_PARTS: readonly (RegisterPart & { readonly form: (typeof PROTECTED_FORMS)[number] })[] = [
-  { part: 'ParkiNarodowe', title: words('national parks', 'parki narodowe'), form: 'park_narodowy' },
-  { part: 'Rezerwaty', title: words('nature reserves', 'rezerwaty przyrody'), form: 'rezerwat' },
+  { part: 'ParkiNarodowe', title: bilingual('national parks', 'parki narodowe'), form: 'park_narodowy' },
+  { part: 'Rezerwaty', title: bilingual('nature reserves', 'rezerwaty przyrody'), form: 'rezerwat' },
   {
     part: 'ParkiKrajobrazowe',
-    title: words('landscape parks', 'parki krajobrazowe'),
+    title: bilingual('landscape parks', 'parki krajobrazowe'),
     form: 'park_krajobrazowy',
   },
   {
     part: 'ObszaryChronionegoKrajobrazu',
-    title: words('protected landscape areas', 'obszary chronionego krajobrazu'),
+    title: bilingual('protected landscape areas', 'obszary chronionego krajobrazu'),
     form: 'obszar_chronionego_krajobrazu',
   },
   {
     part: 'ObszarySpecjalnejOchrony',
-    title: words('Natura 2000 bird areas', 'obszary specjalnej ochrony ptaków Natura 2000'),
+    title: bilingual('Natura 2000 bird areas', 'obszary specjalnej ochrony ptaków Natura 2000'),
     form: 'natura2000_oso',
   },
   {
     part: 'SpecjalneObszaryOchrony',
-    title: words('Natura 2000 habitat areas', 'specjalne obszary ochrony siedlisk Natura 2000'),
+    title: bilingual('Natura 2000 habitat areas', 'specjalne obszary ochrony siedlisk Natura 2000'),
     form: 'natura2000_soo',
   },
   {
     part: 'UzytkiEkologiczne',
-    title: words('ecological sites', 'użytki ekologiczne'),
+    title: bilingual('ecological sites', 'użytki ekologiczne'),
     form: 'uzytek_ekologiczny',
   },
   {
     part: 'ZespolyPrzyrodniczoKrajobrazowe',
-    title: words('nature and landscape complexes', 'zespoły przyrodniczo-krajobrazowe'),
+    title: bilingual('nature and landscape complexes', 'zespoły przyrodniczo-krajobrazowe'),
     form: 'zespol_przyrodniczo_krajobrazowy',
   },
   {
     part: 'StanowiskaDokumentacyjne',
-    title: words('documentation sites', 'stanowiska dokumentacyjne'),
+    title: bilingual('documentation sites', 'stanowiska dokumentacyjne'),
     form: 'stanowisko_dokumentacyjne',
   },
   {
     part: 'PomnikiPrzyrodyPowierzchniowe',
-    title: words('nature monuments drawn as areas', 'pomniki przyrody (powierzchniowe)'),
+    title: bilingual('nature monuments drawn as areas', 'pomniki przyrody (powierzchniowe)'),
     within: 'PomnikiPrzyrody',
     form: 'pomnik_przyrody',
   },
   {
     part: 'PomnikiPrzyrodyPunktowe',
-    title: words('nature monuments drawn as points', 'pomniki przyrody (punktowe)'),
+    title: bilingual('nature monuments drawn as points', 'pomniki przyrody (punktowe)'),
     within: 'PomnikiPrzyrody',
     form: 'pomnik_przyrody',
   },
@@ -70,18 +70,18 @@ export const GDOS_PARTS: readonly (RegisterPart & { readonly form: (typeof PROTE
 
 const REGISTER_PARTS: { readonly [S in SourceId]?: readonly RegisterPart[] } = {
   flood: [
-    { part: 'flood_q10', title: words('areas of the 10 % flood', 'obszary powodzi 10%') },
-    { part: 'flood_q100', title: words('areas of the 1 % flood', 'obszary powodzi 1%') },
-    { part: 'flood_q500', title: words('areas of the 0.2 % flood', 'obszary powodzi 0,2%') },
-    { part: 'flood_reach', title: words('the mapped reach of rivers', 'zasięg map') },
+    { part: 'flood_q10', title: bilingual('areas of the 10 % flood', 'obszary powodzi 10%') },
+    { part: 'flood_q100', title: bilingual('areas of the 1 % flood', 'obszary powodzi 1%') },
+    { part: 'flood_q500', title: bilingual('areas of the 0.2 % flood', 'obszary powodzi 0,2%') },
+    { part: 'flood_reach', title: bilingual('the mapped reach of rivers', 'zasięg map') },
   ],
   sopo: [
-    { part: 'landslide', title: words('landslides', 'osuwiska') },
+    { part: 'landslide', title: bilingual('landslides', 'osuwiska') },
     {
       part: 'landslide_threat',
-      title: words('areas threatened by mass movements', 'tereny zagrożone ruchami masowymi ziemi'),
+      title: bilingual('areas threatened by mass movements', 'tereny zagrożone ruchami masowymi ziemi'),
     },
-    { part: 'landslide_mapped', title: words('the extent of the mapping', 'zasięg rozpoznania') },
+    { part: 'landslide_mapped', title: bilingual('the extent of the mapping', 'zasięg rozpoznania') },
   ],
   gdos: GDOS_PARTS,
 };

@@ -1,14 +1,14 @@
 // SOURCES: the catalogue of registers the service reads, with their terms, and what is known of each when loaded.
 // Licence and attribution texts are those the publishers ask for. Which layers a register feeds, each layer says itself.
 
-import { type Language, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, type Language } from '../../contract/language.ts';
 import type { Source, SourceRef } from '../../contract/sources.ts';
 
 export interface SourceRow {
   /** The register's own name, which is Polish; words where it has none. */
-  readonly title: string | Words;
-  readonly publisher: string | Words;
-  readonly licence: Words;
+  readonly title: string | Bilingual;
+  readonly publisher: string | Bilingual;
+  readonly licence: Bilingual;
   readonly licence_url: string | null;
   readonly attribution: string;
   readonly url: string;
@@ -34,7 +34,7 @@ export interface SourceRow {
 
 const PZGIK = {
   publisher: 'Główny Urząd Geodezji i Kartografii (GUGiK)',
-  licence: words(
+  licence: bilingual(
     'Free of charge, source must be named (art. 40a and 40c Prawo geodezyjne i kartograficzne)',
     'Bezpłatnie, z podaniem źródła (art. 40a i 40c Prawa geodezyjnego i kartograficznego)',
   ),
@@ -45,7 +45,10 @@ const PZGIK = {
 
 const REGISTRY = {
   publisher: 'Ministerstwo Rozwoju i Technologii',
-  licence: words('No restrictions on public access or use', 'Bez ograniczeń w publicznym dostępie i użyciu'),
+  licence: bilingual(
+    'No restrictions on public access or use',
+    'Bez ograniczeń w publicznym dostępie i użyciu',
+  ),
   licence_url: null,
   attribution: 'Źródło: Rejestr Urbanistyczny, Ministerstwo Rozwoju i Technologii',
 };
@@ -62,7 +65,7 @@ export const SOURCES = {
   terc: {
     title: 'TERYT: rejestr TERC',
     publisher: 'Główny Urząd Statystyczny (GUS)',
-    licence: words('Public register, source must be named', 'Rejestr publiczny, z podaniem źródła'),
+    licence: bilingual('Public register, source must be named', 'Rejestr publiczny, z podaniem źródła'),
     licence_url: null,
     attribution: 'Źródło: GUS, rejestr TERYT',
     url: 'https://eteryt.stat.gov.pl',
@@ -95,9 +98,9 @@ export const SOURCES = {
     unit: 'gmina',
   },
   pog_fallback: {
-    title: words('General plans, third-party sweep', 'Plany ogólne, zestawienie podmiotu trzeciego'),
-    publisher: words('Third-party aggregator', 'Podmiot trzeci'),
-    licence: words(
+    title: bilingual('General plans, third-party sweep', 'Plany ogólne, zestawienie podmiotu trzeciego'),
+    publisher: bilingual('Third-party aggregator', 'Podmiot trzeci'),
+    licence: bilingual(
       'As published by the aggregator; used only where the registry holds nothing',
       'Na zasadach publikującego; używane tylko tam, gdzie rejestr nic nie zawiera',
     ),
@@ -120,7 +123,7 @@ export const SOURCES = {
   mpzp_symbols: {
     title: 'Przeznaczenia terenów w miejscowych planach, publikowane przez gminy',
     publisher: 'Gminy',
-    licence: words('As published by the gmina', 'Na zasadach publikującej gminy'),
+    licence: bilingual('As published by the gmina', 'Na zasadach publikującej gminy'),
     licence_url: null,
     attribution: 'Źródło: gminy, dane przestrzenne miejscowych planów',
     url: 'https://rejestr-urbanistyczny.gov.pl',
@@ -131,7 +134,7 @@ export const SOURCES = {
   flood: {
     title: 'Mapy zagrożenia powodziowego (MZP)',
     publisher: 'PGW Wody Polskie',
-    licence: words('No fees, no constraints', 'Bez opłat i ograniczeń'),
+    licence: bilingual('No fees, no constraints', 'Bez opłat i ograniczeń'),
     licence_url: null,
     attribution: 'Źródło: Mapy Zagrożenia Powodziowego (MZP), PGW Wody Polskie / ISOK',
     url: 'https://wody.isok.gov.pl',
@@ -142,7 +145,7 @@ export const SOURCES = {
   sopo: {
     title: 'System Osłony Przeciwosuwiskowej (SOPO)',
     publisher: 'Państwowy Instytut Geologiczny – PIB',
-    licence: words(
+    licence: bilingual(
       'Reuse allowed, source must be named with its address',
       'Ponowne wykorzystanie dozwolone, z podaniem źródła i jego adresu',
     ),
@@ -156,7 +159,7 @@ export const SOURCES = {
   gdos: {
     title: 'Centralny rejestr form ochrony przyrody',
     publisher: 'Generalna Dyrekcja Ochrony Środowiska (GDOŚ)',
-    licence: words(
+    licence: bilingual(
       'Publicly available, for any use; boundaries are not legally binding',
       'Dostępne publicznie, do dowolnego użytku; granice nie są prawnie wiążące',
     ),
@@ -178,7 +181,7 @@ export const SOURCES = {
   rwdz: {
     title: 'Rejestr Wniosków, Decyzji i Zgłoszeń (RWDZ)',
     publisher: 'Główny Urząd Nadzoru Budowlanego (GUNB)',
-    licence: words(
+    licence: bilingual(
       'Reuse of public-sector information of GUNB',
       'Ponowne wykorzystanie informacji sektora publicznego GUNB',
     ),
@@ -192,7 +195,7 @@ export const SOURCES = {
   rcn: {
     ...PZGIK,
     title: 'Rejestr cen nieruchomości (RCN)',
-    licence: words('CC BY 4.0', 'CC BY 4.0'),
+    licence: bilingual('CC BY 4.0', 'CC BY 4.0'),
     licence_url: 'https://creativecommons.org/licenses/by/4.0/',
     url: 'https://www.geoportal.gov.pl/dane/rejestr-cen-nieruchomosci',
     category: 'prices',
@@ -224,16 +227,16 @@ export interface SourceState {
   readonly publishes: readonly string[];
 }
 
-const SYNTHETIC_TITLE = words(
+const SYNTHETIC_TITLE = bilingual(
   'SYNTHETIC SAMPLE, not real data: ',
   'PRÓBKA SYNTETYCZNA, nie prawdziwe dane: ',
 );
-const SYNTHETIC_ATTRIBUTION = words(
+const SYNTHETIC_ATTRIBUTION = bilingual(
   'Synthetic sample data in the format of: ',
   'Syntetyczne dane przykładowe w formacie: ',
 );
 
-const told = (text: string | Words, language: Language): string =>
+const told = (text: string | Bilingual, language: Language): string =>
   typeof text === 'string' ? text : text[language];
 
 export function sourceRef(
@@ -242,7 +245,7 @@ export function sourceRef(
   language: Language,
 ): SourceRef {
   const row: SourceRow = SOURCES[id];
-  const labelled = (text: string | Words, label: Words) =>
+  const labelled = (text: string | Bilingual, label: Bilingual) =>
     (state?.synthetic ? label[language] : '') + told(text, language);
   return {
     id,

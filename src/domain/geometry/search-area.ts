@@ -1,7 +1,7 @@
 // Areas that callers draw: from untrusted WGS84 rings to clean polygons in EPSG:2180, and their true size. Pure, and in steps:
 // whoever drives it lets others in between them.
 
-import type { Words } from '../../contract/language.ts';
+import type { Bilingual } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { AREA_FAULTS } from '../sentences/input-sentences.ts';
 import { closePolygons, repairInSteps } from './polygons.ts';
@@ -12,9 +12,9 @@ import type { Box, MultiPolygon, Position } from './types.ts';
 
 export type SearchArea =
   | { readonly ok: true; readonly area: MultiPolygon; readonly area_m2: number }
-  | { readonly ok: false; readonly message: Words };
+  | { readonly ok: false; readonly message: Bilingual };
 
-const wrong = (message: Words): SearchArea => ({ ok: false, message });
+const wrong = (message: Bilingual): SearchArea => ({ ok: false, message });
 
 /** A square millimetre. Whatever is drawn with the seven decimals that we serve has more, or none. */
 const LEAST_AREA_M2 = 1e-6;
@@ -94,7 +94,7 @@ export function* readSearchBox([minLng, minLat, maxLng, maxLat]: Box): Generator
 }
 
 /** What is wrong when the edges of all rings meet more often than can be mended; neighbours along a ring do not count. */
-function* meetOften(rings: readonly (readonly Position[])[]): Generator<void, Words | null> {
+function* meetOften(rings: readonly (readonly Position[])[]): Generator<void, Bilingual | null> {
   const edges = rings.flatMap((ring) =>
     ring.map((from, at) => {
       const next = (at + 1) % ring.length;
@@ -140,7 +140,7 @@ function meet(a: Position, b: Position, c: Position, d: Position): 'apart' | 'to
 const sideOf = (a: Position, b: Position, c: Position) =>
   Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 
-function outside(lng: number | undefined, lat: number | undefined): Words | null {
+function outside(lng: number | undefined, lat: number | undefined): Bilingual | null {
   const fits =
     lng !== undefined &&
     lat !== undefined &&

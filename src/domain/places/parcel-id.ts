@@ -1,7 +1,7 @@
 // EGiB parcel ids and their hierarchy: unit, obręb, optional map sheet, number (annex 1 of the EGiB regulation,
 // Dz.U. 2016 poz. 1034; numbering by Dz.U. 2024 poz. 219 § 7). One parser for API input and source files alike.
 
-import type { Words } from '../../contract/language.ts';
+import type { Bilingual } from '../../contract/language.ts';
 import { ID_FAULTS } from '../sentences/input-sentences.ts';
 
 export interface ParcelId {
@@ -28,7 +28,7 @@ export type ParcelIdPart =
 
 export type ParsedParcelId =
   | { readonly ok: true; readonly value: ParcelId }
-  | { readonly ok: false; readonly part: ParcelIdPart; readonly message: Words };
+  | { readonly ok: false; readonly part: ParcelIdPart; readonly message: Bilingual };
 
 /** R of WWPPGG_R; 3 is a whole urban-rural gmina, which is always split into 4 and 5 in the cadastre (§ 5 ust. 2). */
 const UNIT_TYPES: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const UNIT_TYPES: Readonly<Record<string, string>> = {
 };
 
 const SHAPE = /^(\d{2})(\d{2})(\d{2})_(\w+)\.([^.]+)(?:\.AR_([^.]+))?\.([^.]+)$/i;
-const wrong = (part: ParcelIdPart, message: Words): ParsedParcelId => ({ ok: false, part, message });
+const wrong = (part: ParcelIdPart, message: Bilingual): ParsedParcelId => ({ ok: false, part, message });
 
 export function parseParcelId(text: string): ParsedParcelId {
   const match = SHAPE.exec(text.trim());

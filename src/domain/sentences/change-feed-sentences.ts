@@ -1,6 +1,6 @@
 // What is said of the change feed and of parcels that are gone, one entry a sentence.
 
-import { sentence, words } from '../../contract/language.ts';
+import { bilingual, sentence } from '../../contract/language.ts';
 import type { Removal } from '../publish/descent.ts';
 import { en, pl } from './measures.ts';
 
@@ -68,7 +68,7 @@ export const CHANGE_FEED = {
     (registers) =>
       `Niektóre rejestry później: ${registers.map(({ id, day }) => `${id} od ${day}`).join(', ')}.`,
   ),
-  notWatched: words(
+  notWatched: bilingual(
     'The cadastre of this place is not loaded: its changes are not watched.',
     'Ewidencja tego miejsca nie jest wczytana: zmian się tu nie śledzi.',
   ),

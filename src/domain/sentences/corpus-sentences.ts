@@ -1,6 +1,6 @@
 // What is said of what is loaded, one entry a sentence.
 
-import { sentence, words } from '../../contract/language.ts';
+import { bilingual, sentence } from '../../contract/language.ts';
 import { counted, countedPl } from './measures.ts';
 
 interface LoadedPowiat {
@@ -14,7 +14,7 @@ interface LoadedPowiat {
 const MOST_NAMED = 10;
 
 export const CORPUS_NOTES = {
-  nothing: words('No powiat is loaded.', 'Nie wczytano żadnego powiatu.'),
+  nothing: bilingual('No powiat is loaded.', 'Nie wczytano żadnego powiatu.'),
   loaded: sentence(
     (powiaty: readonly LoadedPowiat[], total: number, where: string) => {
       const named = powiaty.map(({ name, code, part }) => {

@@ -2,18 +2,21 @@
 // nothing.
 
 import type { BuildingUse } from '../../contract/answers.ts';
-import { sentence, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
 import { capital, en, pl } from './measures.ts';
 import { FITS, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
 
-const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Words } = {
-  in_force: words('general plan in force', 'plan ogólny obowiązuje'),
-  adopted: words('general plan adopted, not yet in force', 'plan ogólny uchwalony, jeszcze nie obowiązuje'),
-  draft: words('general plan in draft', 'projekt planu ogólnego'),
-  none: words('no general plan in force', 'plan ogólny nie obowiązuje'),
-  unknown: words(
+const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
+  in_force: bilingual('general plan in force', 'plan ogólny obowiązuje'),
+  adopted: bilingual(
+    'general plan adopted, not yet in force',
+    'plan ogólny uchwalony, jeszcze nie obowiązuje',
+  ),
+  draft: bilingual('general plan in draft', 'projekt planu ogólnego'),
+  none: bilingual('no general plan in force', 'plan ogólny nie obowiązuje'),
+  unknown: bilingual(
     'whether a general plan is in force is not known',
     'nie wiadomo, czy plan ogólny obowiązuje',
   ),
@@ -154,23 +157,23 @@ export const LIMITS_IN_WORDS = {
       limits.map(([text, share_pct]) => `${text} (on ${en.pct(share_pct)} of the parcel)`).join(' or '),
     (limits) => limits.map(([text, share_pct]) => `${text} (na ${pl.pct(share_pct)} działki)`).join(' lub '),
   ),
-  noneSet: words('the plan sets none', 'plan ich nie ustala'),
-  notPublished: words('not published', 'nieopublikowane'),
+  noneSet: bilingual('the plan sets none', 'plan ich nie ustala'),
+  notPublished: bilingual('not published', 'nieopublikowane'),
   someNotPublished: sentence(
     (names: readonly string[]) => `${en.listed(names)} not published`,
     (names) => `nieopublikowane: ${pl.listed(names)}`,
   ),
-  noOthers: words('no other limit set', 'innych plan nie ustala'),
-  othersNotInSweep: words(
+  noOthers: bilingual('no other limit set', 'innych plan nie ustala'),
+  othersNotInSweep: bilingual(
     'others not in the third-party sweep',
     'innych nie ma w zestawieniu podmiotu trzeciego',
   ),
-  notInSweep: words('not in the third-party sweep', 'nie ma ich w zestawieniu podmiotu trzeciego'),
+  notInSweep: bilingual('not in the third-party sweep', 'nie ma ich w zestawieniu podmiotu trzeciego'),
 } as const;
 
 export const LIMIT_NAMES = {
-  max_intensity: words('intensity', 'intensywność zabudowy'),
-  max_height_m: words('height', 'wysokość zabudowy'),
-  max_coverage_pct: words('coverage', 'udział powierzchni zabudowy'),
-  min_biologically_active_pct: words('bio-active ground', 'udział powierzchni biologicznie czynnej'),
+  max_intensity: bilingual('intensity', 'intensywność zabudowy'),
+  max_height_m: bilingual('height', 'wysokość zabudowy'),
+  max_coverage_pct: bilingual('coverage', 'udział powierzchni zabudowy'),
+  min_biologically_active_pct: bilingual('bio-active ground', 'udział powierzchni biologicznie czynnej'),
 } as const;

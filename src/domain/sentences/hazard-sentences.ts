@@ -1,16 +1,16 @@
 // What the checks of hazards and surroundings say, one entry a sentence. Agreements of Wody Polskie, the starosta and the
 // regional director belong to a zoning decision and are named on that route alone.
 
-import { sentence, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import { counted, countedPl, en, pl } from './measures.ts';
 
-const floodNeeds = (byDecision: boolean): Words =>
+const floodNeeds = (byDecision: boolean): Bilingual =>
   byDecision
-    ? words(
+    ? bilingual(
         'agreement of Wody Polskie and a water-law permit are needed for building there',
         'zabudowa wymaga tam uzgodnienia z Wodami Polskimi i pozwolenia wodnoprawnego',
       )
-    : words(
+    : bilingual(
         'a water-law permit is needed for building there',
         'zabudowa wymaga tam pozwolenia wodnoprawnego',
       );
@@ -28,7 +28,7 @@ export const FLOOD = {
     (share_pct, byDecision) =>
       `W obszarze szczególnego zagrożenia powodzią o prawdopodobieństwie 1% leży ${share_pct === null ? 'część' : pl.pct(share_pct)} działki: ${floodNeeds(byDecision).pl}.`,
   ),
-  q500: words(
+  q500: bilingual(
     'Outside Q100; inside the 0.2 % zone, which carries no permit duty.',
     'Poza obszarem 1%; w obszarze 0,2%, z którym nie wiąże się obowiązek uzyskania pozwolenia.',
   ),
@@ -40,13 +40,13 @@ export const FLOOD = {
   ),
 } as const;
 
-const groundNeeds = (byDecision: boolean): Words =>
+const groundNeeds = (byDecision: boolean): Bilingual =>
   byDecision
-    ? words(
+    ? bilingual(
         "starosta's agreement and ground investigation needed",
         'potrzebne uzgodnienie ze starostą i badanie gruntu',
       )
-    : words('ground investigation needed', 'potrzebne badanie gruntu');
+    : bilingual('ground investigation needed', 'potrzebne badanie gruntu');
 
 export const LANDSLIDE = {
   /** The count is that of both kinds. */
@@ -74,14 +74,14 @@ export const LANDSLIDE = {
     (byDecision) =>
       `Teren zagrożony ruchami masowymi ziemi: ${byDecision ? 'potrzebne uzgodnienie ze starostą' : 'potrzebne badanie gruntu'}.`,
   ),
-  none: words(
+  none: bilingual(
     'No landslide or threatened area recorded.',
     'Nie odnotowano osuwisk ani terenów zagrożonych ruchami masowymi.',
   ),
 } as const;
 
 export const ROAD_ACCESS = {
-  adjacent: words(
+  adjacent: bilingual(
     'The parcel adjoins a public-road parcel. An exit permit may still be needed.',
     'Działka przylega do działki drogi publicznej. Może być jeszcze potrzebne zezwolenie na zjazd.',
   ),
@@ -91,7 +91,7 @@ export const ROAD_ACCESS = {
     (within_m) =>
       `Droga leży w odległości do ${within_m} m; prawa do korzystania z pasa pomiędzy się nie sprawdza.`,
   ),
-  itself: words(
+  itself: bilingual(
     'The parcel is itself land of a public road: it needs no access, and nothing else can be built on it before that use has ended.',
     'Działka sama leży w pasie drogi publicznej: dostępu nie potrzebuje, a niczego innego nie można na niej zbudować, zanim ten użytek ustanie.',
   ),

@@ -1,13 +1,13 @@
 // Notes of the layers other than planning, one entry a sentence.
 
-import { sentence, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import { counted, countedPl, en, pl } from './measures.ts';
 
-const NOTHING_INFERRED = words('nothing is inferred', 'niczego się z tego nie wnioskuje');
+const NOTHING_INFERRED = bilingual('nothing is inferred', 'niczego się z tego nie wnioskuje');
 
 /** "… are not held for this place; nothing is inferred." */
-const notHeld = (enWhat: string, plWhat: string): Words =>
-  words(
+const notHeld = (enWhat: string, plWhat: string): Bilingual =>
+  bilingual(
     `${enWhat} not held for this place; ${NOTHING_INFERRED.en}.`,
     `${plWhat} dla tego miejsca; ${NOTHING_INFERRED.pl}.`,
   );
@@ -15,10 +15,11 @@ const notHeld = (enWhat: string, plWhat: string): Words =>
 /** Parts of a register that no load has brought. */
 export const PART_NOTES = {
   missing: sentence(
-    (titles: readonly Words[]) => `Not held for this place: ${titles.map((title) => title.en).join(', ')}.`,
+    (titles: readonly Bilingual[]) =>
+      `Not held for this place: ${titles.map((title) => title.en).join(', ')}.`,
     (titles) => `Nie wczytano dla tego miejsca: ${titles.map((title) => title.pl).join(', ')}.`,
   ),
-  nothingInferred: words('Nothing is inferred.', 'Niczego się z tego nie wnioskuje.'),
+  nothingInferred: bilingual('Nothing is inferred.', 'Niczego się z tego nie wnioskuje.'),
 } as const;
 
 interface FloodShares {
@@ -48,11 +49,11 @@ const zonesPl = (shares: FloodShares): string =>
 
 export const FLOOD_NOTES = {
   notHeld: notHeld('Flood hazard maps are', 'Mapy zagrożenia powodziowego nie są wczytane'),
-  notComputed: words(
+  notComputed: bilingual(
     'Flood hazard maps are held; what they show here is not yet worked out.',
     'Mapy zagrożenia powodziowego są wczytane; nie przeliczono jeszcze, co tu pokazują.',
   ),
-  noMappedRiver: words(
+  noMappedRiver: bilingual(
     'No mapped river here: flood hazard maps are drawn for chosen rivers only; nothing is inferred.',
     'Nie ma tu rzeki objętej mapami: mapy zagrożenia powodziowego sporządza się tylko dla wybranych rzek; niczego się z tego nie wnioskuje.',
   ),
@@ -101,7 +102,7 @@ export const FLOOD_NOTES = {
 
 export const LANDSLIDE_NOTES = {
   notHeld: notHeld('The landslide inventory is', 'Rejestr osuwisk nie jest wczytany'),
-  notComputed: words(
+  notComputed: bilingual(
     'The landslide inventory is held; what lies here is not yet worked out.',
     'Rejestr osuwisk jest wczytany; nie przeliczono jeszcze, co tu leży.',
   ),
@@ -123,11 +124,11 @@ export const LANDSLIDE_NOTES = {
       return `Na działce: ${pl.listed(found)}${threatened_areas > 0 ? ' ruchami masowymi ziemi' : ''}. Skala opracowania 1:10 000.`;
     },
   ),
-  none: words(
+  none: bilingual(
     'Mapped for landslides; none is recorded on this parcel.',
     'Teren rozpoznany pod kątem osuwisk; na tej działce żadnego nie odnotowano.',
   ),
-  notMapped: words(
+  notMapped: bilingual(
     'This place has not been mapped for landslides; nothing is inferred.',
     'Tego miejsca nie rozpoznano pod kątem osuwisk; niczego się z tego nie wnioskuje.',
   ),
@@ -152,7 +153,7 @@ const formPl = ({ name, code, share_pct }: FormHere): string =>
 
 export const PROTECTED_NOTES = {
   notHeld: notHeld('The register of protected areas is', 'Rejestr form ochrony przyrody nie jest wczytany'),
-  notComputed: words(
+  notComputed: bilingual(
     'Protected areas are held; which of them lie here is not yet worked out.',
     'Formy ochrony przyrody są wczytane; nie przeliczono jeszcze, które z nich tu leżą.',
   ),
@@ -168,7 +169,7 @@ export const PROTECTED_NOTES = {
     (name: string) => `In the buffer zone of ${name}, which is not the form itself.`,
     (name) => `W otulinie formy ${name}, która sama nie jest formą ochrony.`,
   ),
-  none: words(
+  none: bilingual(
     'No form of nature protection lies on this parcel.',
     'Na tej działce nie leży żadna forma ochrony przyrody.',
   ),
@@ -176,7 +177,7 @@ export const PROTECTED_NOTES = {
 
 export const ROAD_NOTES = {
   notHeld: notHeld('Roads (BDOT10k) are', 'Drogi (BDOT10k) nie są wczytane'),
-  notComputed: words(
+  notComputed: bilingual(
     'Roads are held; which of them lie near is not yet worked out.',
     'Drogi są wczytane; nie przeliczono jeszcze, które z nich leżą w pobliżu.',
   ),
@@ -184,11 +185,11 @@ export const ROAD_NOTES = {
     (within_m: number) => `No road is recorded within ${within_m} m.`,
     (within_m) => `W odległości do ${within_m} m nie odnotowano żadnej drogi.`,
   ),
-  itself: words(
+  itself: bilingual(
     'The parcel is itself land of a public road: it needs no access, and is no ground to build on as it stands.',
     'Działka sama leży w pasie drogi publicznej: dostępu nie potrzebuje i w obecnym stanie nie jest terenem pod zabudowę.',
   ),
-  adjacent: words(
+  adjacent: bilingual(
     'The parcel adjoins a road parcel over which a public road runs.',
     'Działka przylega do działki drogowej, po której biegnie droga publiczna.',
   ),
@@ -212,11 +213,11 @@ export const ROAD_NOTES = {
     (open_m) =>
       `Wzdłuż ${pl.number(open_m)} m granicy nie wczytano żadnej działki, więc nie można tam wykluczyć drogi.`,
   ),
-  axesAlone: words(
+  axesAlone: bilingual(
     'Of roads (BDOT10k) only axes (OT_SKDR_L) are held for this place, not carriageways (OT_SKJZ_L); nothing is inferred.',
     'Z dróg (BDOT10k) wczytano dla tego miejsca tylko osie (OT_SKDR_L), bez jezdni (OT_SKJZ_L); niczego się z tego nie wnioskuje.',
   ),
-  noLandUse: words(
+  noLandUse: bilingual(
     'Road parcels next door cannot be told here: this powiat does not publish land use.',
     'Sąsiednich działek drogowych nie można tu rozpoznać: ten powiat nie publikuje użytków gruntowych.',
   ),
@@ -224,31 +225,31 @@ export const ROAD_NOTES = {
 
 export const BUILDING_NOTES = {
   notHeld: notHeld('Outlines of buildings are', 'Obrysy budynków nie są wczytane'),
-  notComputed: words(
+  notComputed: bilingual(
     'Outlines of buildings are held; which of them stand here is not yet worked out.',
     'Obrysy budynków są wczytane; nie przeliczono jeszcze, które z nich tu stoją.',
   ),
-  none: words('No building is recorded here.', 'Nie odnotowano tu żadnego budynku.'),
-  egib: words(
+  none: bilingual('No building is recorded here.', 'Nie odnotowano tu żadnego budynku.'),
+  egib: bilingual(
     'Buildings in construction and those that need no as-built survey are not in the cadastre (Dz.U. 2024 poz. 219 § 15).',
     'Budynków w budowie oraz niewymagających inwentaryzacji powykonawczej nie ma w ewidencji (Dz.U. 2024 poz. 219 § 15).',
   ),
-  bdot10k: words(
+  bdot10k: bilingual(
     'From topographic data, since the cadastre publishes no buildings here; outlines are simplified and small ones left out.',
     'Z danych topograficznych, ponieważ ewidencja nie publikuje tu budynków; obrysy są uproszczone, a małe budynki pominięte.',
   ),
 } as const;
 
 export const SOIL_NOTES = {
-  notComputed: words(
+  notComputed: bilingual(
     'The cadastre is held; soil classes are not yet worked out here.',
     'Ewidencja jest wczytana; klas użytków jeszcze tu nie przeliczono.',
   ),
-  noneOfParcel: words(
+  noneOfParcel: bilingual(
     'The cadastre publishes no land use for this parcel.',
     'Ewidencja nie publikuje użytków gruntowych tej działki.',
   ),
-  noneOfPowiat: words(
+  noneOfPowiat: bilingual(
     'This powiat does not publish land use and soil classes; they are outside the free scope of the cadastre.',
     'Ten powiat nie publikuje użytków gruntowych i klas; są one poza bezpłatnym zakresem ewidencji.',
   ),
@@ -256,7 +257,7 @@ export const SOIL_NOTES = {
     (symbols: readonly string[]) => `Recorded without areas: ${symbols.join(', ')}. Shares cannot be said.`,
     (symbols) => `Zapisano bez powierzchni: ${symbols.join(', ')}. Udziałów podać nie można.`,
   ),
-  recorded: words(
+  recorded: bilingual(
     'Land use and soil class as recorded in the cadastre.',
     'Użytki gruntowe i klasy zapisane w ewidencji.',
   ),
@@ -285,11 +286,11 @@ const liesPl = (count: number): string => `Punkty adresowe na tej działce: ${co
 
 export const ADDRESS_NOTES = {
   notHeld: notHeld('Address points are', 'Punkty adresowe nie są wczytane'),
-  notComputed: words(
+  notComputed: bilingual(
     'Address points are held; which of them lie here is not yet worked out.',
     'Punkty adresowe są wczytane; nie przeliczono jeszcze, które z nich tu leżą.',
   ),
-  none: words('No address point lies on this parcel.', 'Na tej działce nie ma punktu adresowego.'),
+  none: bilingual('No address point lies on this parcel.', 'Na tej działce nie ma punktu adresowego.'),
   onlyUnread: sentence(
     (count: number, parts: readonly string[]) =>
       `${liesEn(count)}, but the register does not tell ${parts.join(', ')}: the address is not known.`,
@@ -308,22 +309,22 @@ export const ADDRESS_NOTES = {
 } as const;
 
 /** What the register is: entries of the first instance since 2016, of which none says that it is in force. */
-const PERMIT_SCOPE = words(
+const PERMIT_SCOPE = bilingual(
   'application/decision recorded in the first instance, entered since 2016; a record does not say that a permit is in force. Distances are to a point on the parcel a record names; records of parcels that are not held are not counted.',
   'wnioski i decyzje pierwszej instancji, wpisane od 2016 r.; wpis nie mówi, że pozwolenie obowiązuje. Odległości liczy się do punktu na działce, którą wpis wymienia; wpisów dotyczących niewczytanych działek się nie liczy.',
 );
 
 export const PERMIT_NOTES = {
   notHeld: notHeld('The register of building permits is', 'Rejestr pozwoleń na budowę nie jest wczytany'),
-  onlyNotifications: words(
+  onlyNotifications: bilingual(
     'Of the register of building permits only notifications are held for this place, and none lies near; nothing is inferred.',
     'Z rejestru pozwoleń na budowę wczytano dla tego miejsca tylko zgłoszenia, a w pobliżu nie ma żadnego; niczego się z tego nie wnioskuje.',
   ),
-  noDecisions: words(
+  noDecisions: bilingual(
     'Applications and decisions are not held for this place: there may be more.',
     'Wniosków i decyzji dla tego miejsca nie wczytano: może być ich więcej.',
   ),
-  noNotifications: words(
+  noNotifications: bilingual(
     'Notifications (zgłoszenia) are not held: none is counted.',
     'Zgłoszeń nie wczytano: żadnego nie policzono.',
   ),
@@ -351,7 +352,7 @@ const salesPl = ({ count, radius_m, window_months }: SalesFrame): string =>
 
 export const PRICE_NOTES = {
   notHeld: notHeld('The register of prices is', 'Rejestr cen nieruchomości nie jest wczytany'),
-  notComputed: words(
+  notComputed: bilingual(
     'The register of prices is held; comparables here are not yet worked out.',
     'Rejestr cen jest wczytany; porównywalnych transakcji jeszcze tu nie przeliczono.',
   ),

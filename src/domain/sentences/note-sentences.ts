@@ -1,6 +1,6 @@
 // Notes of the planning layers, one entry a sentence.
 
-import { sentence, words } from '../../contract/language.ts';
+import { bilingual, sentence } from '../../contract/language.ts';
 import { counted, countedPl, en, inBrackets, type Measure, pl, unstopped } from './measures.ts';
 
 interface NamedPlan {
@@ -15,11 +15,11 @@ const dated = (plans: readonly NamedPlan[], since: (day: string | null) => strin
     .join('; ');
 
 export const MPZP_NOTES = {
-  notHeld: words(
+  notHeld: bilingual(
     'Local-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.',
     'Dane o planach miejscowych (Rejestr Urbanistyczny) nie są wczytane dla tego miejsca; niczego się z tego nie wnioskuje.',
   ),
-  notComputed: words(
+  notComputed: bilingual(
     'Local plans are held; which of them lie here is not yet worked out.',
     'Plany miejscowe są wczytane; nie przeliczono jeszcze, które z nich obejmują to miejsce.',
   ),
@@ -59,7 +59,7 @@ export const MPZP_NOTES = {
     (source, mayLack) =>
       `Żaden plan miejscowy nie obejmuje tej działki (źródło: ${source}${mayLack ? ', według wpisów gminy; rejestr może być jeszcze niepełny' : ''}).`,
   ),
-  noneByGmina: words(
+  noneByGmina: bilingual(
     "No local plan lies on this parcel in the gmina's own publication, which claims to be complete.",
     'Żaden plan miejscowy nie obejmuje tej działki według własnej publikacji gminy, która podaje, że jest pełna.',
   ),
@@ -95,7 +95,7 @@ export const MPZP_NOTES = {
     (plans: readonly NamedPlan[]) => `Local plan in preparation: ${named(plans)}.`,
     (plans) => `Plan miejscowy w opracowaniu: ${named(plans)}.`,
   ),
-  notDesignated: words(
+  notDesignated: bilingual(
     'Its designation for this parcel is not published in machine-readable form.',
     'Przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej.',
   ),
@@ -137,7 +137,7 @@ export const POG_NOTES = {
       `General plan in force${en.since(effective_from)} (${unstopped(name)}).`,
     (name, effective_from) => `Plan ogólny obowiązuje${pl.since(effective_from)} (${unstopped(name)}).`,
   ),
-  noZone: words(
+  noZone: bilingual(
     'No zone of it is published for this parcel.',
     'Dla tej działki nie opublikowano jego strefy.',
   ),
@@ -151,11 +151,11 @@ export const POG_NOTES = {
     (share_pct: number) => `No zone of it is published for ${en.pct(share_pct)} of the parcel.`,
     (share_pct) => `Dla ${pl.pct(share_pct)} działki nie opublikowano jego strefy.`,
   ),
-  ouzNotPublished: words(
+  ouzNotPublished: bilingual(
     'Its infill areas (OUZ) are not published in this source.',
     'Jego obszary uzupełnienia zabudowy (OUZ) nie są opublikowane w tym źródle.',
   ),
-  furtherOuz: words(
+  furtherOuz: bilingual(
     'Whether it has further infill areas (OUZ) is not published in this source.',
     'To źródło nie podaje, czy plan ma dalsze obszary uzupełnienia zabudowy (OUZ).',
   ),
@@ -175,11 +175,11 @@ export const POG_NOTES = {
         ),
       ),
   ),
-  notHeld: words(
+  notHeld: bilingual(
     'General-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.',
     'Dane o planach ogólnych (Rejestr Urbanistyczny) nie są wczytane dla tego miejsca; niczego się z tego nie wnioskuje.',
   ),
-  notComputed: words(
+  notComputed: bilingual(
     'The general plan is held; its zones are not yet worked out here.',
     'Plan ogólny jest wczytany; jego strefy nie zostały tu jeszcze przeliczone.',
   ),
@@ -193,14 +193,14 @@ export const POG_NOTES = {
     (share_pct: number) => `${en.pct(share_pct)} of the parcel lies in an infill area (OUZ).`,
     (share_pct) => `W obszarze uzupełnienia zabudowy (OUZ) leży ${pl.pct(share_pct)} działki.`,
   ),
-  furtherPlan: words('A further plan is in procedure.', 'Dalszy plan jest w procedurze.'),
+  furtherPlan: bilingual('A further plan is in procedure.', 'Dalszy plan jest w procedurze.'),
   sweepAlone: sentence(
     (told: string) =>
       `A third-party sweep tells: ${told} The registry (Rejestr Urbanistyczny) is not held for this place and may tell otherwise; nothing is inferred.`,
     (told) =>
       `Zestawienie podmiotu trzeciego podaje: ${told} Rejestr Urbanistyczny nie jest wczytany dla tego miejsca i może podawać inaczej; niczego się z tego nie wnioskuje.`,
   ),
-  fallback: words(
+  fallback: bilingual(
     'From a third-party sweep: the registry holds nothing of this gmina that is in force or in procedure.',
     'Z zestawienia podmiotu trzeciego: rejestr nie zawiera niczego tej gminy, co obowiązuje lub jest w procedurze.',
   ),

@@ -1,6 +1,6 @@
 // What a text, an id or a point comes to where it is no parcel: not loaded, not there, or not certain. One entry a sentence.
 
-import { sentence, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 
 interface Powiat {
   readonly name: string | undefined;
@@ -31,8 +31,11 @@ export const PLACE_NOTES = {
     (obreb_id: string) => `Obręb ${obreb_id} is not loaded.`,
     (obreb_id) => `Obręb ${obreb_id} nie jest wczytany.`,
   ),
-  areaOutside: words('It lies outside the loaded powiaty.', 'Leży poza wczytanymi powiatami.'),
-  pointOutside: words('The point lies outside the loaded powiaty.', 'Punkt leży poza wczytanymi powiatami.'),
+  areaOutside: bilingual('It lies outside the loaded powiaty.', 'Leży poza wczytanymi powiatami.'),
+  pointOutside: bilingual(
+    'The point lies outside the loaded powiaty.',
+    'Punkt leży poza wczytanymi powiatami.',
+  ),
   areaByMiddle: sentence(
     (lat: string, lng: string, why: string) => `The area was looked up by its middle: ${lat}, ${lng}. ${why}`,
     (lat, lng, why) => `Obszar sprawdzono w jego środku: ${lat}, ${lng}. ${why}`,
@@ -46,30 +49,30 @@ export const PLACE_NOTES = {
     (id) => `W tekście odczytano identyfikator ${id}.`,
   ),
   readAsPoint: sentence(
-    (as: Words, lat: string, lng: string) => `The text was read as ${as.en}: ${lat}, ${lng}.`,
+    (as: Bilingual, lat: string, lng: string) => `The text was read as ${as.en}: ${lat}, ${lng}.`,
     (as, lat, lng) => `Tekst odczytano jako ${as.pl}: ${lat}, ${lng}.`,
   ),
-  bothOrders: words(
+  bothOrders: bilingual(
     'The text was read as a point in metres; both orders of easting and northing meet a parcel.',
     'Tekst odczytano jako punkt w metrach; na działkę trafiają obie kolejności współrzędnych.',
   ),
-  neitherOrder: words(
+  neitherOrder: bilingual(
     'Both orders of easting and northing were tried; neither meets loaded ground.',
     'Sprawdzono obie kolejności współrzędnych; żadna nie trafia na wczytany teren.',
   ),
   regionNotLoaded: sentence(
-    (region: Words) => `The text names ${region.en}, which is not loaded.`,
+    (region: Bilingual) => `The text names ${region.en}, which is not loaded.`,
     (region) => `Tekst wymienia niewczytany obszar: ${region.pl}.`,
   ),
   notCertain: sentence(
     (reason: string) => `Not certain enough to pick: ${reason}`,
     (reason) => `Zbyt niepewne, by wybrać: ${reason}`,
   ),
-  nameObreb: words(
+  nameObreb: bilingual(
     'The number exists in several obręby; name the obręb.',
     'Ten numer występuje w kilku obrębach; należy podać obręb.',
   ),
-  chooseOne: words(
+  chooseOne: bilingual(
     'Several readings are possible; choose one of the candidates.',
     'Możliwych jest kilka odczytań; należy wybrać jednego z kandydatów.',
   ),
@@ -95,7 +98,7 @@ export const NOT_FOUND = {
     (code: string) => `there is no powiat ${code} in the register of units`,
     (code) => `w rejestrze jednostek nie ma powiatu ${code}`,
   ),
-  atPoint: words(
+  atPoint: bilingual(
     'no parcel contains the point, though the powiat is loaded',
     'punkt nie leży na żadnej działce, choć powiat jest wczytany',
   ),
@@ -103,12 +106,12 @@ export const NOT_FOUND = {
     (code: string) => `"${code}" is not the 7-digit code of a gmina`,
     (code) => `"${code}" nie jest 7-cyfrowym kodem gminy`,
   ),
-  gminaOfParcel: words(
+  gminaOfParcel: bilingual(
     'the gmina of this parcel is not in the register of units',
     'gminy tej działki nie ma w rejestrze jednostek',
   ),
   regionOnly: sentence(
-    (region: Words) =>
+    (region: Bilingual) =>
       `the text names ${region.en} only; name the obręb or the gmina, and the number of the parcel`,
     (region) => `tekst wymienia tylko: ${region.pl}; należy podać obręb lub gminę oraz numer działki`,
   ),

@@ -1,60 +1,60 @@
 // What the check of nature protection says, one entry a sentence: each form by name, and what it means for building.
 
-import { sentence, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { ProtectedValue } from '../../contract/layers.ts';
 
 type FormType = ProtectedValue['forms'][number]['type'];
 
-const BY_COUNCIL = words(
+const BY_COUNCIL = bilingual(
   'bans are chosen by the gmina council and may include changing the use of land',
   'zakazy ustala rada gminy, mogą obejmować zmianę sposobu użytkowania ziemi',
 );
-const BY_ASSEMBLY = words(
+const BY_ASSEMBLY = bilingual(
   'bans are chosen by the regional assembly, typically new buildings within 100 m of waters',
   'zakazy ustala sejmik województwa, zwykle dotyczą nowych budynków w pasie 100 m od wód',
 );
-const NATURA_2000 = words(
+const NATURA_2000 = bilingual(
   "what may significantly harm the site's aims is banned; an assessment may be needed",
   'zakazane jest to, co może znacząco negatywnie oddziaływać na cele ochrony obszaru; może być potrzebna ocena',
 );
 
-const FORM_WORDS: { readonly [T in FormType]: readonly [label: Words, rule: Words] } = {
+const FORM_WORDS: { readonly [T in FormType]: readonly [label: Bilingual, rule: Bilingual] } = {
   rezerwat: [
-    words('nature reserve', 'rezerwat przyrody'),
-    words(
+    bilingual('nature reserve', 'rezerwat przyrody'),
+    bilingual(
       "building is banned except for the reserve's own purposes",
       'zakaz zabudowy poza obiektami służącymi celom rezerwatu',
     ),
   ],
   park_narodowy: [
-    words('national park', 'park narodowy'),
-    words(
+    bilingual('national park', 'park narodowy'),
+    bilingual(
       'building is banned except on land under landscape protection, which is not published',
       'zakaz zabudowy poza obszarami objętymi ochroną krajobrazową, których się nie publikuje',
     ),
   ],
   natura2000_oso: [
-    words('Natura 2000 bird area', 'obszar specjalnej ochrony ptaków Natura 2000'),
+    bilingual('Natura 2000 bird area', 'obszar specjalnej ochrony ptaków Natura 2000'),
     NATURA_2000,
   ],
   natura2000_soo: [
-    words('Natura 2000 habitat area', 'specjalny obszar ochrony siedlisk Natura 2000'),
+    bilingual('Natura 2000 habitat area', 'specjalny obszar ochrony siedlisk Natura 2000'),
     NATURA_2000,
   ],
-  park_krajobrazowy: [words('landscape park', 'park krajobrazowy'), BY_ASSEMBLY],
+  park_krajobrazowy: [bilingual('landscape park', 'park krajobrazowy'), BY_ASSEMBLY],
   obszar_chronionego_krajobrazu: [
-    words('protected landscape area', 'obszar chronionego krajobrazu'),
+    bilingual('protected landscape area', 'obszar chronionego krajobrazu'),
     BY_ASSEMBLY,
   ],
-  uzytek_ekologiczny: [words('ecological site', 'użytek ekologiczny'), BY_COUNCIL],
+  uzytek_ekologiczny: [bilingual('ecological site', 'użytek ekologiczny'), BY_COUNCIL],
   zespol_przyrodniczo_krajobrazowy: [
-    words('nature and landscape complex', 'zespół przyrodniczo-krajobrazowy'),
+    bilingual('nature and landscape complex', 'zespół przyrodniczo-krajobrazowy'),
     BY_COUNCIL,
   ],
-  stanowisko_dokumentacyjne: [words('documentation site', 'stanowisko dokumentacyjne'), BY_COUNCIL],
+  stanowisko_dokumentacyjne: [bilingual('documentation site', 'stanowisko dokumentacyjne'), BY_COUNCIL],
   pomnik_przyrody: [
-    words('nature monument', 'pomnik przyrody'),
-    words('the object is protected', 'obiekt jest chroniony'),
+    bilingual('nature monument', 'pomnik przyrody'),
+    bilingual('the object is protected', 'obiekt jest chroniony'),
   ],
 };
 
@@ -69,15 +69,15 @@ export const PROTECTED = {
       `Its edge touches ${FORM_WORDS[type][0].en} ${name}, which is not counted.`,
     (type, name) => `Skraju działki dotyka ${FORM_WORDS[type][0].pl} ${name}, czego się nie liczy.`,
   ),
-  none: words(
+  none: bilingual(
     'No form of nature protection covers the parcel.',
     'Działki nie obejmuje żadna forma ochrony przyrody.',
   ),
-  agreedByDirector: words(
+  agreedByDirector: bilingual(
     'The regional director for environmental protection agrees the zoning decision.',
     'Decyzję o warunkach zabudowy uzgadnia regionalny dyrektor ochrony środowiska.',
   ),
-  agreedByPark: words(
+  agreedByPark: bilingual(
     'The park director agrees the zoning decision.',
     'Decyzję o warunkach zabudowy uzgadnia dyrektor parku.',
   ),

@@ -1,35 +1,35 @@
 // Why a text, an id or a point is read as a place: what was matched and assumed, one entry a sentence.
 
-import { sentence, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import { pl } from './measures.ts';
 
 /** How a typed name differs from the place's. */
 export const SPELLINGS = {
-  diacritics: words('without Polish letters', 'bez polskich liter'),
-  inflected: words('another case of the name', 'inny przypadek nazwy'),
-  shortened: words('a shorter form', 'krótsza postać'),
-  abbreviated: words('abbreviated', 'skrót'),
-  joined: words('written as one word', 'pisane łącznie'),
-  begun: words('the beginning of the name', 'początek nazwy'),
-  one_typo: words('one typo', 'jedna literówka'),
-  two_typos: words('two typos', 'dwie literówki'),
-  short_typo: words('one typo in a short name', 'jedna literówka w krótkiej nazwie'),
+  diacritics: bilingual('without Polish letters', 'bez polskich liter'),
+  inflected: bilingual('another case of the name', 'inny przypadek nazwy'),
+  shortened: bilingual('a shorter form', 'krótsza postać'),
+  abbreviated: bilingual('abbreviated', 'skrót'),
+  joined: bilingual('written as one word', 'pisane łącznie'),
+  begun: bilingual('the beginning of the name', 'początek nazwy'),
+  one_typo: bilingual('one typo', 'jedna literówka'),
+  two_typos: bilingual('two typos', 'dwie literówki'),
+  short_typo: bilingual('one typo in a short name', 'jedna literówka w krótkiej nazwie'),
 } as const;
 
 /** What to call a place; a village goes by its name alone. */
 export const PLACE_KINDS = {
-  gmina: words('gmina ', 'gmina '),
-  obreb: words('obręb ', 'obręb '),
-  locality: words('', ''),
-  powiat: words('powiat ', 'powiat '),
-  voivodeship: words('voivodeship ', 'województwo '),
-  street: words('street ', 'ulica '),
+  gmina: bilingual('gmina ', 'gmina '),
+  obreb: bilingual('obręb ', 'obręb '),
+  locality: bilingual('', ''),
+  powiat: bilingual('powiat ', 'powiat '),
+  voivodeship: bilingual('voivodeship ', 'województwo '),
+  street: bilingual('street ', 'ulica '),
 } as const;
 
 const UNIT_KINDS = {
-  gmina: words('gmina', 'gminy'),
-  powiat: words('powiat', 'powiatu'),
-  voivodeship: words('voivodeship', 'województwa'),
+  gmina: bilingual('gmina', 'gminy'),
+  powiat: bilingual('powiat', 'powiatu'),
+  voivodeship: bilingual('voivodeship', 'województwa'),
 } as const;
 
 /** What stood where a slash belongs. */
@@ -49,9 +49,9 @@ interface InGmina {
 
 /** Found by names and numbers. */
 export const READ = {
-  id: words('The id itself.', 'Sam identyfikator.'),
-  oneOfIds: words('One of the ids in the text.', 'Jeden z identyfikatorów w tekście.'),
-  point: words('The parcel that contains the point.', 'Działka, na której leży punkt.'),
+  id: bilingual('The id itself.', 'Sam identyfikator.'),
+  oneOfIds: bilingual('One of the ids in the text.', 'Jeden z identyfikatorów w tekście.'),
+  point: bilingual('The parcel that contains the point.', 'Działka, na której leży punkt.'),
   inObreb: sentence(
     (number: string | null, obreb: string | null, gmina: string) =>
       `Parcel ${number} in obręb ${obreb}, gmina ${gmina}.`,
@@ -207,7 +207,7 @@ export const DOUBTS = {
     (typed) => `Tekst mówi o okolicy (${typed}), co może oznaczać inne miejsce.`,
   ),
   spelling: sentence(
-    (typed: string, name: string, how: Words) => `Read "${typed}" as ${name} (${how.en}).`,
+    (typed: string, name: string, how: Bilingual) => `Read "${typed}" as ${name} (${how.en}).`,
     (typed, name, how) => `Odczytano "${typed}" jako ${name} (${how.pl}).`,
   ),
   noUnit: sentence(

@@ -1,61 +1,64 @@
 // Reasons of zoning decisions in stored events. They were written in English on the day of the change; in another language the
 // reason is told by its kind, which its first words tell. A kind without words does not compile.
 
-import type { Language, Words } from '../../contract/language.ts';
-import { words } from '../../contract/language.ts';
+import type { Bilingual, Language } from '../../contract/language.ts';
+import { bilingual } from '../../contract/language.ts';
 import type { WZ_REASONS } from './zoning-sentences.ts';
 
 type Kind = Exclude<keyof typeof WZ_REASONS, 'ofRest'>;
 
-const KINDS: { readonly [K in Kind]: readonly [begins: RegExp, told: Words] } = {
+const KINDS: { readonly [K in Kind]: readonly [begins: RegExp, told: Bilingual] } = {
   mpzp_in_force: [
     /^(?:A local plan is|Local plans are) in force here/,
-    words('A local plan is in force.', 'Obowiązuje plan miejscowy.'),
+    bilingual('A local plan is in force.', 'Obowiązuje plan miejscowy.'),
   ],
   no_pog_in_force: [
     /^The general plan of .* is not in force/,
-    words('No general plan is in force.', 'Plan ogólny nie obowiązuje.'),
+    bilingual('No general plan is in force.', 'Plan ogólny nie obowiązuje.'),
   ],
   outside_ouz: [
     /^The general plan is in force.* lies outside its infill/,
-    words(
+    bilingual(
       'The ground lies outside the infill areas (OUZ).',
       'Teren leży poza obszarem uzupełnienia zabudowy (OUZ).',
     ),
   ],
   forest_land: [
     /^The parcel is forest land/,
-    words('The parcel is forest land.', 'Działka jest gruntem leśnym.'),
+    bilingual('The parcel is forest land.', 'Działka jest gruntem leśnym.'),
   ],
   nature_reserve: [
     /lies in nature reserve/,
-    words('The ground lies in a nature reserve.', 'Teren leży w rezerwacie przyrody.'),
+    bilingual('The ground lies in a nature reserve.', 'Teren leży w rezerwacie przyrody.'),
   ],
   mpzp_unknown: [
     /^It is not known whether a local plan/,
-    words(
+    bilingual(
       'It is not known whether a local plan covers the parcel.',
       'Nie wiadomo, czy działka jest objęta planem miejscowym.',
     ),
   ],
   pog_unknown: [
     /^It is not known whether the general plan/,
-    words(
+    bilingual(
       'It is not known whether the general plan is in force.',
       'Nie wiadomo, czy plan ogólny obowiązuje.',
     ),
   ],
   ouz_unknown: [
     /^The general plan is in force, but the infill areas/,
-    words('The infill areas (OUZ) are not known.', 'Obszary uzupełnienia zabudowy (OUZ) nie są znane.'),
+    bilingual('The infill areas (OUZ) are not known.', 'Obszary uzupełnienia zabudowy (OUZ) nie są znane.'),
   ],
   inside_ouz: [
     /^The general plan is in force.* lies in an infill area/,
-    words('The ground lies in an infill area (OUZ).', 'Teren leży w obszarze uzupełnienia zabudowy (OUZ).'),
+    bilingual(
+      'The ground lies in an infill area (OUZ).',
+      'Teren leży w obszarze uzupełnienia zabudowy (OUZ).',
+    ),
   ],
   studium_transitional: [
     /^No general plan in force; applications filed by/,
-    words('The earlier conditions apply.', 'Obowiązują dotychczasowe warunki.'),
+    bilingual('The earlier conditions apply.', 'Obowiązują dotychczasowe warunki.'),
   ],
 };
 

@@ -2,7 +2,7 @@
 // out. Each takes what it needs and decides nothing.
 
 import type { BuildingUse } from '../../contract/answers.ts';
-import { sentence, words } from '../../contract/language.ts';
+import { bilingual, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
@@ -79,7 +79,7 @@ export const SUMMARY = {
     (part: Named) => `Not known for ${where.en(part)}.`,
     (part) => `Nie wiadomo, czy na ${where.pl(part)}.`,
   ),
-  noObstacle: words('No obstacle is recorded.', 'Rejestry nie wykazują przeszkód.'),
+  noObstacle: bilingual('No obstacle is recorded.', 'Rejestry nie wykazują przeszkód.'),
   none: sentence(
     (bars: readonly string[]) => `No building can be applied for: ${bars.join('; ')}.`,
     (bars) => `O zabudowę nie można wystąpić: ${bars.join('; ')}.`,
@@ -132,13 +132,13 @@ export const GROUND_WORDS = {
     (symbol: string | null) => symbol ?? 'designation not published',
     (symbol) => symbol ?? 'przeznaczenie nieopublikowane',
   ),
-  inReserve: words('nature reserve', 'rezerwat przyrody'),
-  forest: words('forest', 'las'),
+  inReserve: bilingual('nature reserve', 'rezerwat przyrody'),
+  forest: bilingual('forest', 'las'),
 } as const;
 
 /** What stands in the way, must be met or must be found out, in a few words each. */
 export const BRIEFS = {
-  noLocalPlan: words('no local plan is in force', 'nie obowiązuje plan miejscowy'),
+  noLocalPlan: bilingual('no local plan is in force', 'nie obowiązuje plan miejscowy'),
   planExcludes: sentence(
     (symbols: readonly string[], part: Measure | null) =>
       `the local plan (${en.listed(symbols)}) does not provide for buildings${part === null ? '' : ` on ${en.shareAndSize(part)}`}`,
@@ -151,7 +151,7 @@ export const BRIEFS = {
     (symbols, use) =>
       `plan miejscowy (${pl.listed(symbols)}) nie przewiduje takiej zabudowy (${USES[use].pl})`,
   ),
-  planNotPublished: words(
+  planNotPublished: bilingual(
     "the designation of the local plan is not published; read the plan's text",
     'przeznaczenie w planie miejscowym nie jest opublikowane, trzeba sięgnąć do tekstu planu',
   ),
@@ -161,7 +161,7 @@ export const BRIEFS = {
     (symbols) =>
       `to, co dopuszcza przeznaczenie ${pl.listed(symbols)} w planie miejscowym, zależy od tekstu planu`,
   ),
-  planParameters: words(
+  planParameters: bilingual(
     "height, coverage and intensity stand in the plan's text",
     'wysokość, powierzchnia i intensywność zabudowy są w tekście planu',
   ),
@@ -182,18 +182,18 @@ export const BRIEFS = {
         : 'nie obowiązuje plan ogólny';
     },
   ),
-  outside_ouz: words(
+  outside_ouz: bilingual(
     'the ground lies outside the infill areas (OUZ)',
     'teren leży poza obszarem uzupełnienia zabudowy (OUZ)',
   ),
-  forest_land: words('the parcel is forest land', 'działka jest gruntem leśnym'),
-  nature_reserve: words('the ground lies in a nature reserve', 'teren leży w rezerwacie przyrody'),
-  mpzp_unknown: words(
+  forest_land: bilingual('the parcel is forest land', 'działka jest gruntem leśnym'),
+  nature_reserve: bilingual('the ground lies in a nature reserve', 'teren leży w rezerwacie przyrody'),
+  mpzp_unknown: bilingual(
     'whether a local plan covers the parcel',
     'nie wiadomo, czy działka jest objęta planem miejscowym',
   ),
-  pog_unknown: words('whether the general plan is in force', 'nie wiadomo, czy plan ogólny obowiązuje'),
-  ouz_unknown: words(
+  pog_unknown: bilingual('whether the general plan is in force', 'nie wiadomo, czy plan ogólny obowiązuje'),
+  ouz_unknown: bilingual(
     'whether the ground lies in an infill area (OUZ)',
     'nie wiadomo, czy teren leży w obszarze uzupełnienia zabudowy (OUZ)',
   ),
@@ -206,11 +206,11 @@ export const BRIEFS = {
     (zones: readonly string[], use: MeantUse) => `${USES[use].en} does not fit ${en.zones(zones)}`,
     (zones, use) => `${pl.zones(zones)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
   ),
-  zoneUnknown: words(
+  zoneUnknown: bilingual(
     'the zone of the general plan is not published here',
     'strefa planu ogólnego nie jest tu opublikowana',
   ),
-  notComputed: words(
+  notComputed: bilingual(
     'plans are held and not yet worked out here',
     'plany są wczytane, lecz jeszcze tu nieprzeliczone',
   ),
@@ -231,7 +231,7 @@ export const BRIEFS = {
     (share_pct: number) => `${en.pct(share_pct)} is forest and stays out`,
     (share_pct) => `las zajmuje ${pl.pct(share_pct)} i jest wyłączony`,
   ),
-  landUse: words(
+  landUse: bilingual(
     'land use is not known here: forest would be excluded',
     'użytki gruntowe nie są tu znane: las byłby wyłączony',
   ),
@@ -249,18 +249,18 @@ export const BRIEFS = {
     (share_pct: number) => `the farmland of classes I–III (${en.pct(share_pct)}) stays out`,
     (share_pct) => `użytki rolne klas I–III (${pl.pct(share_pct)}) są wyłączone`,
   ),
-  earlierConditions: words(
+  earlierConditions: bilingual(
     'the earlier conditions (developed neighbourhood, road, utilities) are not machine-checked',
     'dotychczasowe warunki (zabudowane sąsiedztwo, droga, uzbrojenie) nie są sprawdzane automatycznie',
   ),
-  flood10: words('the 10 % flood zone reaches the parcel', 'na działkę sięga obszar powodzi 10%'),
+  flood10: bilingual('the 10 % flood zone reaches the parcel', 'na działkę sięga obszar powodzi 10%'),
   flood100: sentence(
     (share_pct: number | null) =>
       `${share_pct === null ? 'a part' : en.pct(share_pct)} lies in the 1 % flood zone`,
     (share_pct) =>
       `w obszarze powodzi 1% leży ${share_pct === null ? 'część działki' : `${pl.pct(share_pct)} działki`}`,
   ),
-  floodUnknown: words('flood hazard', 'zagrożenie powodziowe'),
+  floodUnknown: bilingual('flood hazard', 'zagrożenie powodziowe'),
   landslides: sentence(
     (count: number | null) =>
       count === null
@@ -271,19 +271,22 @@ export const BRIEFS = {
         ? 'na działce rozpoznano osuwiska'
         : `na działce: ${countedPl(count, 'osuwisko lub teren zagrożony', 'osuwiska lub tereny zagrożone', 'osuwisk lub terenów zagrożonych')}`,
   ),
-  threatened: words('ground threatened by mass movements', 'teren zagrożony ruchami masowymi ziemi'),
-  landslideUnknown: words('landslides', 'osuwiska'),
+  threatened: bilingual('ground threatened by mass movements', 'teren zagrożony ruchami masowymi ziemi'),
+  landslideUnknown: bilingual('landslides', 'osuwiska'),
   protectedForms: sentence(
     (names: readonly string[]) => `nature protection (${names.join(', ')})`,
     (names) => `ochrona przyrody (${names.join(', ')})`,
   ),
-  protectedUnknown: words('nature protection', 'ochrona przyrody'),
+  protectedUnknown: bilingual('nature protection', 'ochrona przyrody'),
   noRoad: sentence(
     (distance_m: number | null) =>
       `no public road adjoins${distance_m === null ? '' : ` (${en.number(distance_m)} m away)`}`,
     (distance_m) =>
       `działka nie przylega do drogi publicznej${distance_m === null ? '' : ` (najbliższa w odległości ${pl.number(distance_m)} m)`}`,
   ),
-  isRoad: words('the parcel is itself land of a public road', 'działka sama leży w pasie drogi publicznej'),
-  roadUnknown: words('access to a public road', 'dostęp do drogi publicznej'),
+  isRoad: bilingual(
+    'the parcel is itself land of a public road',
+    'działka sama leży w pasie drogi publicznej',
+  ),
+  roadUnknown: bilingual('access to a public road', 'dostęp do drogi publicznej'),
 } as const;

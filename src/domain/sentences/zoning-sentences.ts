@@ -1,7 +1,7 @@
 // The reasons of the `wz` layer, the details of the check wz_possible, and the conditions that stand beside a decision or a plan
 // that permits building. One entry a sentence: each takes what it needs and decides nothing.
 
-import { sentence, type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
 import { en, inBrackets, type Measure, pl, unstopped } from './measures.ts';
@@ -31,12 +31,12 @@ export const PLAN_AHEAD = sentence(
 );
 
 /** The status of a plan, as a word in brackets. */
-const STATUS: { readonly [S in PlanStatus | 'unknown']: Words } = {
-  in_force: words('in_force', 'obowiązuje'),
-  adopted: words('adopted', 'uchwalony'),
-  draft: words('draft', 'projekt'),
-  none: words('none', 'brak planu'),
-  unknown: words('unknown', 'nieznany'),
+const STATUS: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
+  in_force: bilingual('in_force', 'obowiązuje'),
+  adopted: bilingual('adopted', 'uchwalony'),
+  draft: bilingual('draft', 'projekt'),
+  none: bilingual('none', 'brak planu'),
+  unknown: bilingual('unknown', 'nieznany'),
 };
 
 const planNames = (plans: readonly string[]): string => plans.map(unstopped).join('; ');

@@ -8,9 +8,9 @@ const MOST_LETTERS = (1 << LETTER_BITS) - 1;
 const BUCKET_LETTERS = 3;
 const PLACES_A_STEP = 2_000;
 
-/** A name with the letter where the typed part begins. */
+/** A name, by its number, with the letter where the typed part begins: names lie all over the memory, and most that are found are not shown. */
 export interface Completed {
-  readonly name: string;
+  readonly at: number;
   readonly from: number;
 }
 
@@ -59,11 +59,14 @@ export class PrefixList {
     return this.#places.byteLength;
   }
 
+  nameAt(at: number): string {
+    return this.#names[at] ?? '';
+  }
+
   /** The first `most` names, in alphabetical order, with a word that begins so. */
   find(prefix: string, most: number): Completed[] {
-    let range: Range = { low: 0, high: this.#places.length };
-    for (let at = 0; at < prefix.length; at++) range = this.#narrow(range, at, prefix.charCodeAt(at));
-    return this.#list([range], most);
+    const low = this.#firstBehind(0, prefix, false);
+    return this.#list([{ low, high: this.#firstBehind(low, prefix, true) }], most);
   }
 
   /** The same with one letter lost, added, changed or swapped with its neighbour; the first letter is as typed. */
@@ -122,6 +125,31 @@ export class PrefixList {
     return low;
   }
 
+  /** Where the first word stands that is not before the prefix, or the first behind all that begin so. */
+  #firstBehind(from: number, prefix: string, isBehindAll: boolean): number {
+    let [low, high] = [from, this.#places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const order = this.#compare(middle, prefix);
+      if (order < 0 || (isBehindAll && order === 0)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Of a word and a prefix: below zero where the word is before it, zero where it begins so. */
+  #compare(index: number, prefix: string): number {
+    const place = this.#places[index] ?? 0;
+    const name = this.#names[place >>> LETTER_BITS] ?? '';
+    const from = place & MOST_LETTERS;
+    for (let at = 0; at < prefix.length; at++) {
+      if (from + at >= name.length) return -1;
+      const order = name.charCodeAt(from + at) - prefix.charCodeAt(at);
+      if (order !== 0) return order;
+    }
+    return 0;
+  }
+
   /** The code of a letter; -1 behind the end, which sorts before all. */
   #codeAt(index: number, at: number): number {
     const place = this.#places[index] ?? 0;
@@ -131,13 +159,13 @@ export class PrefixList {
   }
 
   #list(ranges: readonly Range[], most: number): Completed[] {
-    const found = new Map<string, Completed>();
+    const found = new Map<number, Completed>();
     for (const { low, high } of ranges) {
       for (let index = low; index < high && found.size < most; index++) {
         const place = this.#places[index] ?? 0;
-        const name = this.#names[place >>> LETTER_BITS] ?? '';
+        const at = place >>> LETTER_BITS;
         const from = place & MOST_LETTERS;
-        if (from < (found.get(name)?.from ?? MOST_LETTERS)) found.set(name, { name, from });
+        if (from < (found.get(at)?.from ?? MOST_LETTERS)) found.set(at, { at, from });
       }
     }
     return [...found.values()];

@@ -1,7 +1,7 @@
 // Coordinates typed as text: decimal degrees, degrees with minutes and seconds, metres of PL-1992 and PL-2000, links of
 // maps. Latitudes (49 to 55) and longitudes (14 to 24.5) of Poland cannot be confused, so either order is understood.
 
-import { type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { fromWgs84, insidePoland, type MetricEpsg, toWgs84 } from '../geometry/projection.ts';
 import type { Position } from '../geometry/types.ts';
@@ -11,7 +11,7 @@ export interface TypedPoint {
   /** [lng, lat]. */
   readonly position: Position;
   /** How it was read, in words. */
-  readonly as: Words;
+  readonly as: Bilingual;
 }
 
 /** The shortest ways to write a point of Poland: 52°2' 21°5', and 52.1,21.0 in a link. */
@@ -55,7 +55,7 @@ function readLink(text: string): TypedPoint[] {
       return degrees(
         Number(match[1]),
         Number(match[2]),
-        words('the point of the map link', 'punkt z odsyłacza do mapy'),
+        bilingual('the point of the map link', 'punkt z odsyłacza do mapy'),
       );
   }
   const [, x, y] = METRES_FORMS.map((form) => form.exec(text)).find((match) => match !== null) ?? [];
@@ -69,7 +69,7 @@ const METRES_FORMS: readonly RegExp[] = [
   new RegExp(`[?&#]x=(${COORDINATE})&(?:amp;)?y=(${COORDINATE})`, 'i'),
 ];
 
-/** Words that may stand around coordinates without meaning anything else. */
+/** Bilingual that may stand around coordinates without meaning anything else. */
 const AROUND =
   /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180|217[6-9])|puwg|pl-?1992|1992|(?:pl-?|uk[łl]ad\s|puwg\s)2000|stref[ay]\s?[5-8]|uk[łl]ad)\b|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
 /** Those of Poland: what is said to lie south or west is no point of it. */
@@ -85,7 +85,7 @@ function readDecimal(text: string): TypedPoint[] {
   return degrees(
     first ?? 0,
     second ?? 0,
-    words('a point in decimal degrees (WGS84)', 'punkt w stopniach dziesiętnych (WGS84)'),
+    bilingual('a point in decimal degrees (WGS84)', 'punkt w stopniach dziesiętnych (WGS84)'),
   );
 }
 
@@ -108,7 +108,7 @@ function readAngles(text: string): TypedPoint[] {
   return degrees(
     angle(1),
     angle(4),
-    words(
+    bilingual(
       'a point in degrees, minutes and seconds (WGS84)',
       'punkt w stopniach, minutach i sekundach (WGS84)',
     ),
@@ -142,15 +142,15 @@ function readMetres(text: string): TypedPoint[] {
     Number(part?.replaceAll(' ', '').replace(',', '.')),
   );
   // Surveyors write the northing first, maps the easting; where both orders make sense, both are readings.
-  const orders: [Position, Words][] = [
-    [[first, second], words('easting and northing', 'najpierw wschód, potem północ')],
-    [[second, first], words('northing and easting', 'najpierw północ, potem wschód')],
+  const orders: [Position, Bilingual][] = [
+    [[first, second], bilingual('easting and northing', 'najpierw wschód, potem północ')],
+    [[second, first], bilingual('northing and easting', 'najpierw północ, potem wschód')],
   ];
   const said = systemSaid(text);
   return orders.flatMap(([metres, order]) => {
     const point = in1992 ? in1992Metres(metres) : in2000Metres(metres);
     if (!point || (said ?? point.epsg) !== point.epsg) return [];
-    const as = words(
+    const as = bilingual(
       `a point in metres of EPSG:${point.epsg}, ${order.en}`,
       `punkt w metrach w układzie EPSG:${point.epsg}, ${order.pl}`,
     );
@@ -182,7 +182,7 @@ function systemSaid(text: string): number | undefined {
 
 const READERS: readonly Reader[] = [readLink, readDecimal, readAngles, readMetres];
 
-function degrees(first: number, second: number, as: Words): TypedPoint[] {
+function degrees(first: number, second: number, as: Bilingual): TypedPoint[] {
   const { lat, lng } = LIMITS;
   const within = (value: number, range: { min: number; max: number }) =>
     value >= range.min && value <= range.max;
@@ -191,7 +191,7 @@ function degrees(first: number, second: number, as: Words): TypedPoint[] {
     return [
       {
         position: [first, second],
-        as: words(`${as.en}, longitude first`, `${as.pl}, najpierw długość geograficzna`),
+        as: bilingual(`${as.en}, longitude first`, `${as.pl}, najpierw długość geograficzna`),
       },
     ];
   return [];

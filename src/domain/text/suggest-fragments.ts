@@ -4,6 +4,7 @@
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
 import type { NameIndex } from './name-index.ts';
+import type { Place } from './place.ts';
 import { type Label, labelsOf } from './vocabulary.ts';
 
 /** No name has more words that matter. */
@@ -13,6 +14,9 @@ const MOST_LEMMAS = 12;
 
 export type NameKind = 'gmina' | 'obreb' | 'locality' | 'street';
 export const NAME_KINDS: readonly NameKind[] = ['gmina', 'obreb', 'locality', 'street'];
+export const isNameKind = (kind: Place['kind']): kind is NameKind =>
+  NAME_KINDS.some((known) => known === kind);
+
 /** What a word before the name says that it is. */
 const ANNOUNCED: ReadonlyMap<Label, readonly NameKind[]> = new Map<Label, readonly NameKind[]>([
   ['gmina', ['gmina']],

@@ -5,17 +5,21 @@ import type { Corpus } from '../corpus/corpus.ts';
 import { askGmina } from './ask-gmina.ts';
 import type { CompletionKey, PositionKey } from './completions.ts';
 import { foldName } from './fold.ts';
+import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
-import type { Completed } from './prefix-list.ts';
+import type { Completed, PrefixList } from './prefix-list.ts';
+import type { Span } from './spelling.ts';
 import {
   type Fragment,
   fragmentsOf,
+  isNameKind,
   lemmasOfFragment,
   NAME_KINDS,
   type NameKind,
 } from './suggest-fragments.ts';
-import type { SuggestIndex } from './suggest-index.ts';
+import type { RankedList, SuggestIndex } from './suggest-index.ts';
 import { NO_SUGGESTIONS, type Suggested, type SuggestPlan } from './suggest-plan.ts';
+import { allNames, bestNames, type FoundNames, isHeld, sizeOf, withoutVillages } from './suggest-rank.ts';
 import { suggestInRegion } from './suggest-regions.ts';
 import { tokenise } from './tokens.ts';
 
@@ -26,11 +30,13 @@ const MOST_STREETS = 60;
 const LEAST_MISSPELT = 4;
 export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
   const fragments = fragmentsOf(text);
-  const find = (finder: typeof findExact, fragment: Fragment) => {
-    const found = finder(index, fragment);
-    const inLocality = streetsWanted(fragment, index);
+  const spansBefore = memoisedSpans(index.names);
+  const find = (finder: Finder, fragment: Fragment) => {
+    const found = findNames(index, fragment, finder);
+    const before = spansBefore(fragment.before);
+    const inLocality = streetsWanted(fragment, before);
     if (found.length === 0 && inLocality.length === 0) return null;
-    const context = gminyBefore(fragment.before, index);
+    const context = gminyNamedBy(before);
     const ranked = rankNames(found, fragment, index, corpus, context, limit);
     // A street alone says nothing of where it is: the localities that have it are shown.
     const spread =
@@ -65,47 +71,54 @@ const MOST_SPREAD = 3;
 const streetOf = ({ at }: Suggested): string =>
   at !== null && !Array.isArray(at) && 'street' in at ? at.street : '';
 
-type Found = Completed & { readonly isStreet: boolean };
+type Finder = (list: PrefixList, typed: string, most: number) => readonly Completed[];
 
-function findExact(index: SuggestIndex, { typed, kinds }: Fragment): Found[] {
-  return join(
-    kinds.some((kind) => kind !== 'street') ? index.places.find(typed, MOST_PLACES) : [],
-    kinds.includes('street') ? index.streets.find(typed, MOST_STREETS) : [],
-  );
+const findExact: Finder = (list, typed, most) => list.find(typed, most);
+
+const findMisspelt: Finder = (list, typed, most) =>
+  typed.length < LEAST_MISSPELT ? [] : list.findMisspelt(typed, most);
+
+function findNames(
+  { places, streets }: SuggestIndex,
+  { typed, kinds }: Fragment,
+  find: Finder,
+): FoundNames[] {
+  const found: FoundNames[] = [];
+  const add = (ranked: RankedList, most: number) => {
+    const names = find(ranked.list, typed, most);
+    if (names.length > 0) found.push({ ...ranked, found: names });
+  };
+  if (kinds.some((kind) => kind !== 'street')) add(places, MOST_PLACES);
+  if (kinds.includes('street')) add(streets, MOST_STREETS);
+  return found;
 }
 
-function findMisspelt(index: SuggestIndex, { typed, kinds }: Fragment): Found[] {
-  if (typed.length < LEAST_MISSPELT) return [];
-  return join(
-    kinds.some((kind) => kind !== 'street') ? index.places.findMisspelt(typed, MOST_PLACES) : [],
-    kinds.includes('street') ? index.streets.findMisspelt(typed, MOST_STREETS) : [],
-  );
+/** What is named before a fragment; asked for once by each way of reading it. */
+function memoisedSpans(names: NameIndex): (before: string) => readonly Span[] {
+  const known = new Map<string, readonly Span[]>([['', []]]);
+  return (before) => {
+    const spans = known.get(before) ?? names.find(tokenise(before));
+    known.set(before, spans);
+    return spans;
+  };
 }
-
-const join = (places: readonly Completed[], streets: readonly Completed[]): Found[] => [
-  ...places.map((one) => ({ ...one, isStreet: false })),
-  ...streets.map((one) => ({ ...one, isStreet: true })),
-];
 
 /** The gminy of the places before the fragment: "Wiskitki Kam". */
-function gminyBefore(before: string, { names }: SuggestIndex): ReadonlySet<string> {
-  if (before === '') return new Set();
-  const places = names.find(tokenise(before)).flatMap(({ hits }) => hits[0]?.places ?? []);
+function gminyNamedBy(before: readonly Span[]): ReadonlySet<string> {
+  const places = before.flatMap(({ hits }) => hits[0]?.places ?? []);
   return new Set(places.flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : [])));
 }
 
 /** Streets of the locality that stands before the fragment; the index does not know which streets lie where. */
-function streetsWanted({ before, typed, kinds }: Fragment, { names }: SuggestIndex): CompletionKey[] {
-  if (before === '' || !kinds.includes('street')) return [];
-  return names
-    .find(tokenise(before))
-    .flatMap(({ hits }) =>
-      (hits[0]?.places ?? []).flatMap((place): CompletionKey[] =>
-        place.kind === 'locality'
-          ? [{ kind: 'streets', gmina: place.gmina.teryt, locality: hits[0]?.key ?? '', prefix: typed }]
-          : [],
-      ),
-    );
+function streetsWanted({ typed, kinds }: Fragment, before: readonly Span[]): CompletionKey[] {
+  if (!kinds.includes('street')) return [];
+  return before.flatMap(({ hits }) =>
+    (hits[0]?.places ?? []).flatMap((place): CompletionKey[] =>
+      place.kind === 'locality'
+        ? [{ kind: 'streets', gmina: place.gmina.teryt, locality: hits[0]?.key ?? '', prefix: typed }]
+        : [],
+    ),
+  );
 }
 
 interface Ranked {
@@ -119,30 +132,30 @@ interface Ranked {
 }
 
 function rankNames(
-  found: readonly Found[],
+  found: readonly FoundNames[],
   fragment: Fragment,
-  { names }: SuggestIndex,
+  { names, streets }: SuggestIndex,
   corpus: Corpus,
   context: ReadonlySet<string>,
   limit: number,
 ): Suggested[] {
-  const ranked = found.flatMap(({ name: key, from, isStreet }) => {
-    const places = names.placesNamed(key).filter(({ kind }) => (kind === 'street') === isStreet);
-    const obreby = new Set(places.flatMap((place) => (place.kind === 'obreb' ? [place.gmina.teryt] : [])));
+  // Where kinds are told, or a place before the name, the ranks of all names do not hold.
+  const isPlain = context.size === 0 && fragment.kinds === NAME_KINDS;
+  const looked = isPlain ? bestNames(found, fragment.typed, limit) : allNames(found);
+  const ranked = looked.flatMap(({ key, from, list }) => {
+    const isStreet = list === streets.list;
+    const named = names.placesNamed(key).filter(({ kind }) => (kind === 'street') === isStreet);
+    const places = fragment.kinds.includes('obreb') ? withoutVillages(named) : named;
     return places.flatMap((place): Ranked[] => {
-      if (!isKind(place.kind) || !fragment.kinds.includes(place.kind)) return [];
-      // The village of an obręb is that obręb.
-      if (place.kind === 'locality' && fragment.kinds.includes('obreb') && obreby.has(place.gmina.teryt))
-        return [];
+      if (!isNameKind(place.kind) || !fragment.kinds.includes(place.kind)) return [];
       const isInside = 'gmina' in place && context.has(place.gmina.teryt);
-      const size = place.kind === 'gmina' ? corpus.admin.obrebyOf(place.gmina.teryt).length : 0;
       const order = [
         Number(!isHeld(place, corpus)),
         Number(context.size > 0 && !isInside),
         Number(key !== fragment.typed),
         NAME_KINDS.indexOf(place.kind),
         Number(from > 0),
-        -size,
+        -sizeOf(place, corpus),
         key.length,
         key,
       ];
@@ -155,13 +168,6 @@ function rankNames(
   const best = (inside.length > 0 ? inside : ranked).sort(byOrder).slice(0, limit);
   return best.map(({ place, key, from }) => suggestedOf(place, key, from, fragment, corpus));
 }
-
-const isHeld = (place: Place, corpus: Corpus): boolean =>
-  place.kind === 'obreb'
-    ? corpus.holds(place.obreb.id)
-    : !('gmina' in place) || corpus.holdsGmina(place.gmina);
-
-const isKind = (kind: Place['kind']): kind is NameKind => NAME_KINDS.some((known) => known === kind);
 
 function byOrder({ order: a }: Ranked, { order: b }: Ranked): number {
   for (const [at, mine] of a.entries()) {

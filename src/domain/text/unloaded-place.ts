@@ -1,7 +1,7 @@
 // A text that nothing loaded explains, and that names a unit which exists and is not loaded: what it says then is not "there is
 // none" but "it is not known here".
 
-import { type Words, words } from '../../contract/language.ts';
+import { type Bilingual, bilingual } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { PLACE_KINDS } from '../sentences/reading-sentences.ts';
@@ -21,7 +21,7 @@ export function unloadedGminy(reading: TextReading, corpus: Corpus): Gmina[] {
 
 /** A voivodeship or a powiat that the text names, and nothing smaller. */
 export interface NamedRegion {
-  readonly words: Words;
+  readonly words: Bilingual;
   /** Whether parcels of it are loaded. */
   readonly isHeld: boolean;
 }
@@ -36,5 +36,5 @@ export function regionNamed(reading: TextReading, corpus: Corpus): NamedRegion |
   const isHeld = corpus.statesOf('egib').some(({ scope }) => scope.startsWith(region.code));
   const { en, pl } = PLACE_KINDS[region.kind];
   const named = `${region.name} (${region.code})`;
-  return { words: words(en + named, pl + named), isHeld };
+  return { words: bilingual(en + named, pl + named), isHeld };
 }

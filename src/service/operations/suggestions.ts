@@ -17,7 +17,7 @@ export async function runSuggest(
 ): Promise<Outcome<Suggestion[]>> {
   const { corpus, names, reads } = context;
   const near = input.near === undefined ? null : parsePoint(input.near, 'near');
-  const plan = planSuggestions(input.q, await names.suggestions(reads), corpus, input.limit);
+  const plan = planSuggestions(input.q, await names.suggestions(reads, corpus), corpus, input.limit);
   const completed = plan.wanted.length > 0 ? await reads.complete(plan.wanted, input.limit) : [];
   const suggested = joinSuggestions(plan, completed, corpus, input.limit);
   const result = await withPositions(context, suggested);

@@ -54,6 +54,10 @@ export function answerFailure(
 /** Never the text of an unexpected error: it may hold what must not leave (contract §1). */
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof StoreError) return new ServiceError('source_unavailable', FAULTS.dataUnreadable);
+  if (error instanceof StoreError) {
+    const { retry_after_s } = error;
+    const more = retry_after_s === undefined ? {} : { retry_after_s };
+    return new ServiceError('source_unavailable', FAULTS.dataUnreadable, more);
+  }
   return new ServiceError('internal', FAULTS.internal);
 }

@@ -1,6 +1,7 @@
 // The index of names of one dataset version: built once, by whoever needs it first or by the warmer before that, in slices
 // between which other requests are answered. Half a million names take seconds.
 
+import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { AdminDirectory } from '../../domain/places/admin-units.ts';
 import { NameIndex } from '../../domain/text/name-index.ts';
 import { SuggestIndex } from '../../domain/text/suggest-index.ts';
@@ -27,10 +28,10 @@ export class NameIndexCache {
     return this.#index;
   }
 
-  /** What is completed while it is typed; made of the index of names. */
-  suggestions(reads: NameReads, stop?: AbortSignal): Promise<SuggestIndex> {
+  /** What is completed while it is typed; made of the index of names. `corpus` is of the same version. */
+  suggestions(reads: NameReads, corpus: Corpus, stop?: AbortSignal): Promise<SuggestIndex> {
     this.#suggestions ??= this.index(reads, stop)
-      .then((names) => buildSuggestions(names, this.#admin, stop))
+      .then((names) => buildSuggestions(names, corpus, stop))
       .catch((error: unknown) => {
         this.#suggestions = null;
         throw error;
@@ -39,13 +40,9 @@ export class NameIndexCache {
   }
 }
 
-function buildSuggestions(
-  names: NameIndex,
-  admin: AdminDirectory,
-  stop?: AbortSignal,
-): Promise<SuggestIndex> {
+function buildSuggestions(names: NameIndex, corpus: Corpus, stop?: AbortSignal): Promise<SuggestIndex> {
   return inSlices(async (pause) => {
-    const making = SuggestIndex.of(names, admin);
+    const making = SuggestIndex.of(names, corpus);
     let step = making.next();
     while (!step.done) {
       await pause();

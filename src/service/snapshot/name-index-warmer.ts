@@ -18,8 +18,8 @@ export function createWarmer(store: Store, snapshotOf: SnapshotCache): Warmer {
     await new Promise(setImmediate);
     await store.read(async (reads) => {
       warmed = reads.version;
-      const { names } = await snapshotOf(reads);
-      await names.suggestions(reads, stopping.signal);
+      const { names, corpus } = await snapshotOf(reads);
+      await names.suggestions(reads, corpus, stopping.signal);
     });
   }
 

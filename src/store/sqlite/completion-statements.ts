@@ -10,10 +10,11 @@ import {
   type PositionKey,
 } from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
-import { type AddressCells, addressOf } from './rows.ts';
+import { type AddressCells, addressOf, addressPointOf } from '../rows.ts';
 
 const ADDRESS =
   'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
+const POINT = 'SELECT e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
 /** Sorts behind every text that begins so. */
 const END = '\u{10ffff}';
 
@@ -52,8 +53,8 @@ export class SqliteCompletions {
          GROUP BY gmina, locality ORDER BY gmina, locality LIMIT ?) a
        CROSS JOIN evidence e ON e.fid = a.fid`,
     );
-    this.#inLocality = prepare(`${ADDRESS} WHERE a.gmina = ? AND a.locality = ? LIMIT 1`);
-    this.#inStreet = prepare(`${ADDRESS} WHERE a.street = ? LIMIT 1`);
+    this.#inLocality = prepare(`${POINT} WHERE a.gmina = ? AND a.locality = ? LIMIT 1`);
+    this.#inStreet = prepare(`${POINT} WHERE a.street = ? LIMIT 1`);
   }
 
   complete(keys: readonly CompletionKey[], limit: number): Completion[] {
@@ -80,8 +81,8 @@ export class SqliteCompletions {
       if ('obreb_id' in key) return this.#parcelsFrom(key.obreb_id, '', 1)[0]?.centroid ?? null;
       const cells =
         'street' in key ? this.#inStreet.get(key.street) : this.#inLocality.get(key.gmina, key.locality);
-      const address: unknown = cells;
-      return address ? toWgs84(2180, addressOf(address as AddressCells).position) : null;
+      const point: unknown = cells;
+      return point ? toWgs84(2180, addressPointOf((point as [Uint8Array])[0])) : null;
     });
   }
 
