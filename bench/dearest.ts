@@ -46,6 +46,7 @@ export async function benchDearest(): Promise<void> {
       operation: request.operation,
       input: () => request.input,
       secret: SECRET,
+      language: 'en',
       if_none_match: undefined,
     });
     return { request, http, cpu_ms: cpu_ms() - before, turn_ms: turns.stop() };

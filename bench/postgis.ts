@@ -26,6 +26,10 @@ export function findPostgres(): string | null {
 }
 
 export interface Postgis {
+  /** Where clients reach its database. */
+  readonly url: string;
+  /** Ends all sessions at once and starts anew, as an operator does. */
+  restart(): Promise<void>;
   /** Runs SQL, with the lines of a COPY behind it; rows of text. */
   run(sql: string, input?: string): string[];
   /** The rate of the scripts, chosen by chance, in prepared statements. */
@@ -36,7 +40,7 @@ export interface Postgis {
 }
 
 /** Null where PostgreSQL has no PostGIS. */
-export async function startPostgis(bin: string): Promise<Postgis | null> {
+export async function startPostgis(bin: string, more: readonly string[] = []): Promise<Postgis | null> {
   const folder = mkdtempSync(join(tmpdir(), 'miedza-postgis-'));
   const owner = ownerOf();
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -52,24 +56,30 @@ export async function startPostgis(bin: string): Promise<Postgis | null> {
   const reach = ['-h', folder, '-U', 'bench'];
   const cluster = join(folder, 'cluster');
   call('initdb', ['-D', cluster, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
-  const settings = [`unix_socket_directories=${folder}`, 'listen_addresses=', ...IN_ITS_FAVOUR];
-  const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings.flatMap((one) => ['-c', one])], {
-    ...owner,
-    cwd: folder,
-    stdio: 'ignore',
-  });
-  const stop = async () => {
+  const settings = [`unix_socket_directories=${folder}`, 'listen_addresses=', ...IN_ITS_FAVOUR, ...more];
+  const start = () =>
+    spawn(join(bin, 'postgres'), ['-D', cluster, ...settings.flatMap((one) => ['-c', one])], {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  let server = start();
+  const end = async () => {
     const exited = once(server, 'exit');
     // Fast shutdown: sessions are ended, nothing is lost that anyone needs.
     if (server.exitCode === null && server.kill('SIGINT')) await exited;
+  };
+  const stop = async () => {
+    await end();
     rmSync(folder, { recursive: true, force: true });
   };
+  const isUp = () => untilReady(() => call('pg_isready', [...reach, '-q']));
   const run = (sql: string, input = '') =>
     call('psql', [...reach, '-d', 'postgres', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-c', sql], input)
       .split('\n')
       .filter((line) => line !== '');
   try {
-    await untilReady(() => call('pg_isready', [...reach, '-q']));
+    await isUp();
     if (run("SELECT 1 FROM pg_available_extensions WHERE name = 'postgis'").length === 0) {
       await stop();
       return null;
@@ -80,6 +90,12 @@ export async function startPostgis(bin: string): Promise<Postgis | null> {
     throw error;
   }
   return {
+    url: `postgres:///postgres?host=${encodeURIComponent(folder)}&user=bench`,
+    async restart() {
+      await end();
+      server = start();
+      await isUp();
+    },
     run,
     stop,
     cpu_s: () => processorSeconds(server.pid ?? 0),

@@ -19,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   mcp: async () => (await import('./mcp.ts')).benchMcp(),
   start: async () => (await import('./start.ts')).benchStart(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
+  workers: async () => (await import('./workers.ts')).benchWorkers(),
   scale: async () => (await import('./scale.ts')).benchScale(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   compute: async () => (await import('./compute.ts')).benchCompute(),
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   permits: async () => (await import('./permits.ts')).benchPermits(),
   parquet: async () => (await import('./parquet.ts')).benchParquet(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
+  stores: async () => (await import('./stores.ts')).benchStores(),
 };
 
 /** Hours of work: only when they are named. */

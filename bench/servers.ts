@@ -19,10 +19,24 @@ export interface RunningServer {
 const PROGRAM = fileURLToPath(new URL('../bin/miedza.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-export async function startMiedza(data: string): Promise<RunningServer> {
+/** One process, as benches compare it, or more. */
+export async function startMiedza(data: string, workers = 1): Promise<RunningServer> {
   const log = openSync(join(data, 'bench.log'), 'w');
   try {
-    return await start(['--max-semi-space-size=16', PROGRAM, 'serve', '--data', data, '--port', '0'], log);
+    return await start(
+      [
+        '--max-semi-space-size=16',
+        PROGRAM,
+        'serve',
+        '--data',
+        data,
+        '--port',
+        '0',
+        '--workers',
+        String(workers),
+      ],
+      log,
+    );
   } finally {
     closeSync(log);
   }
@@ -40,11 +54,15 @@ async function start(words: string[], stdout: number | 'ignore'): Promise<Runnin
   return {
     port,
     memory: () => {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      const mb = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+      const all = processesOf(pid).map((one) => readFileSync(`/proc/${one}/status`, 'utf8'));
+      const mb = (field: string) =>
+        all.reduce(
+          (sum, status) => sum + Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024,
+          0,
+        );
       return { now_mb: mb('VmRSS'), peak_mb: mb('VmHWM') };
     },
-    cpu_s: () => threadSeconds(pid),
+    cpu_s: () => processesOf(pid).reduce((sum, one) => sum + threadSeconds(one), 0),
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
@@ -52,6 +70,12 @@ async function start(words: string[], stdout: number | 'ignore'): Promise<Runnin
     },
   };
 }
+
+/** A server and its workers (Linux). */
+const processesOf = (pid: number): number[] => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [pid, ...(children === '' ? [] : children.split(' ').map(Number))];
+};
 
 /** Of all threads of a process, to the nanosecond (Linux). */
 function threadSeconds(pid: number): number {

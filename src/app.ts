@@ -2,13 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { accountsIn, datasetIn } from './data-folder.ts';
 import { createServer } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Basemap } from './http/page-routes.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
+import { openStore, type StorePlace } from './open-store.ts';
 import { pageFiles } from './page-files.ts';
 import { mountEventStream } from './push/event-stream.ts';
 import { createPush } from './push/push.ts';
@@ -19,23 +19,34 @@ import { readExampleId } from './service/pipeline/run-question.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
 import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
-import type { KeyLimits } from './store/accounts.ts';
-import { openAccounts, requireWritable } from './store/sqlite/accounts-file.ts';
-import { admitWithoutSecret, configuredKey, DEFAULT_LIMITS, pageKey } from './store/sqlite/key-records.ts';
-import { KeyRing } from './store/sqlite/key-ring.ts';
-import { UsageLedger } from './store/sqlite/ledger.ts';
-import { RateLimiter } from './store/sqlite/rate-limiter.ts';
-import { openReplaceableStore } from './store/sqlite/reopen-on-replace.ts';
-import { SubscriptionRecords } from './store/sqlite/subscription-records.ts';
+import type { ConfiguredKey, KeyLimits, Ledger } from './store/accounts.ts';
+import { DEFAULT_LIMITS } from './store/key-rules.ts';
+import { LeasedLimiter, type TokenSource } from './store/leased-limiter.ts';
+import { MOST_ADDRESSES, RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { mountTiles } from './tiles/tile-routes.ts';
 import { createTileset } from './tiles/tileset.ts';
 
-interface ServiceSettings {
-  readonly data: string;
+/** What the processes of one server have in common. */
+export interface SharedAccounts {
+  readonly processes: number;
+  /** Buckets of keys, and of client addresses. */
+  readonly keys: TokenSource;
+  readonly addresses: TokenSource;
+  /** The ledger that all have in common, for a process that can write usage itself. */
+  ledger(own: Ledger): Ledger;
+  /** Rejects where usage cannot be written. */
+  probe(): Promise<void>;
+  /** The metrics of all of them. */
+  metricsText(): Promise<string>;
+}
+
+interface ServiceSettings extends StorePlace {
   readonly log?: Logger;
   readonly public_url?: string | null;
   /** Networks that webhooks may reach beside the public internet. */
   readonly push_networks?: readonly string[];
+  /** Given to a process that serves together with others. */
+  readonly shared?: SharedAccounts | null;
   readonly signup_url: string;
   readonly clock?: Clock;
 }
@@ -73,25 +84,28 @@ export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_
 export function openApp(settings: AppSettings): App {
   const { api_key, static_limits = OWN_LIMITS } = settings;
   const service = openService(settings, api_key === null ? null : { secret: api_key, limits: static_limits });
-  const { store, accounts_file, handle, caches, warmer } = service;
+  const { store, accounts, handle, caches, warmer } = service;
+  const { shared = null } = settings;
   let stopping = false;
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
   async function ready(): Promise<boolean> {
     if (stopping) return false;
     try {
       await store.probe();
-      requireWritable(accounts_file);
+      await accounts.probe();
+      await shared?.probe();
       return true;
     } catch (error) {
       settings.log.error({ err: error }, 'not ready');
       return false;
     }
   }
-  const metrics = createMetrics(caches);
+  const own = createMetrics(caches);
+  const metrics = shared ? { ...own, recentText: shared.metricsText } : own;
   const { log, trusted_proxies = [], metrics_apart = false } = settings;
   const server = createServer({
     handle,
-    isKnown: (secret) => service.keys.find(secret) !== undefined,
+    isKnown: async (secret) => (await accounts.keys.find(secret)) !== undefined,
     log,
     metrics,
     metrics_apart,
@@ -99,6 +113,8 @@ export function openApp(settings: AppSettings): App {
     ready,
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
+    public_url: settings.public_url ?? null,
+    share: shareOf(shared),
     page: webPageOf(service, settings),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
@@ -134,11 +150,11 @@ export function openApp(settings: AppSettings): App {
 
 /** Null where it is turned off, its key was revoked, or its files have not been built. */
 function webPageOf(
-  { accounts_file, clock }: ReturnType<typeof openService>,
+  { accounts, clock }: ReturnType<typeof openService>,
   { page = false, basemap = null }: AppSettings,
 ) {
   const files = page ? pageFiles() : null;
-  const key = files && pageKey(accounts_file, clock.now());
+  const key = files && accounts.pageKey(clock.now());
   return files && key ? { key, files, basemap } : null;
 }
 
@@ -153,47 +169,47 @@ const tilePartsOf = (
 
 /** In seconds of the rate: a page with some pictures, not a flood. */
 const ADDRESS_BURST_S = 5;
-/** Those that were seen last; one more takes 100 bytes. */
-const MOST_ADDRESSES = 50_000;
-
-function limitAddresses({ address_rate = null }: AppSettings, clock: Clock) {
+function limitAddresses({ address_rate = null, shared }: AppSettings, clock: Clock) {
   if (address_rate === null) return null;
-  const limiter = new RateLimiter(MOST_ADDRESSES);
+  const limiter = shared
+    ? new LeasedLimiter(shared.addresses, MOST_ADDRESSES)
+    : new RateLimiter(MOST_ADDRESSES);
   const limits = { rate_per_s: address_rate, burst: address_rate * ADDRESS_BURST_S };
-  return (id: string, weight: number) =>
-    limiter.take({ id, ...limits }, weight, clock.monotonic_ms()).retry_after_s;
+  return async (id: string, weight: number) =>
+    (await limiter.take({ id, ...limits }, weight, clock.monotonic_ms())).retry_after_s;
 }
 
-/** The pipeline over a data folder, without a server; `configured` is a key to accept beside the stored ones. */
-export function openService(
-  settings: ServiceSettings,
-  configured: { readonly secret: string; readonly limits: KeyLimits } | null = null,
-) {
+/** Budgets for memory are those of one server, however many processes it has. */
+const shareOf = (shared: SharedAccounts | null | undefined): number => 1 / (shared?.processes ?? 1);
+
+/** The pipeline over a store, without a server; `configured` is a key to accept beside the stored ones. */
+export function openService(settings: ServiceSettings, configured: ConfiguredKey | null = null) {
   const clock = settings.clock ?? createClock();
-  const store = openReplaceableStore(datasetIn(settings.data));
-  const accounts_file = openAccounts(accountsIn(settings.data));
-  const keys = new KeyRing(
-    accounts_file,
-    configured && configuredKey(accounts_file, configured.secret, configured.limits, clock.now()),
-    clock.now,
-  );
-  const ledger = new UsageLedger(accounts_file);
+  const backend = openStore(settings, configured, clock.now);
+  const { store } = backend;
+  const { shared = null } = settings;
+  // Beside others on the same file, limits and the ledger are those of the process that all of them have in common.
+  const accounts = shared
+    ? {
+        ...backend.accounts,
+        limiter: new LeasedLimiter(shared.keys, MOST_ADDRESSES),
+        ledger: shared.ledger(backend.accounts.ledger),
+      }
+    : backend.accounts;
   const { signup_url } = settings;
-  const caches = new CacheRegistry();
+  const caches = new CacheRegistry(shareOf(shared));
   const snapshotOf = createSnapshotCache(caches);
   const warmer = createWarmer(store, snapshotOf);
   const push = createPush({
     store,
     snapshotOf,
     clock,
-    subscriptions: new SubscriptionRecords(accounts_file),
-    ledger,
+    subscriptions: accounts.subscriptions,
+    ledger: accounts.ledger,
     public_url: settings.public_url ?? null,
     networks: settings.push_networks ?? [],
     onFault: (fault) => settings.log?.error({ err: fault }, 'delivering events'),
   });
-  // Of the key of the page each address has a bucket.
-  const accounts = { keys, limiter: new RateLimiter(MOST_ADDRESSES), ledger };
   const handle = createHandle({
     store,
     push,
@@ -206,8 +222,6 @@ export function openService(
   });
   return {
     store,
-    accounts_file,
-    keys,
     accounts,
     caches,
     snapshotOf,
@@ -219,15 +233,14 @@ export function openService(
     async close() {
       await push.deliverer.stop();
       await warmer.stop();
-      await ledger.close();
-      await store.close();
-      accounts_file.close();
+      await backend.close();
     },
   };
 }
 
 function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettings): McpParts {
-  const { handle, keys, caches, accounts_file, clock } = service;
+  const { handle, caches, accounts, clock } = service;
+  const { keys, book } = accounts;
   const { public_url = null, mcp_origins = [], oauth = null, signup_url, log } = settings;
   return {
     handle,
@@ -242,8 +255,7 @@ function mcpPartsOf(service: ReturnType<typeof openService>, settings: AppSettin
             ...oauth,
             public_url,
             signup_url,
-            admit: (subject) =>
-              admitWithoutSecret(accounts_file, `oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
+            admit: (subject) => book.admit(`oauth:${subject}`, DEFAULT_LIMITS, clock.now()),
           },
     onFault: (fault) => log.debug({ err: fault }, 'mcp'),
   };

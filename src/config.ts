@@ -1,10 +1,14 @@
 // Environment and flags → one frozen Config. The only reader of process.env; flags win over the environment.
 
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 export interface Config {
   readonly data: string;
+  /** A PostgreSQL database instead of the files of the data folder, and a replica to read facts from. */
+  readonly store: string | null;
+  readonly store_replica: string | null;
   readonly host: string;
   readonly port: number;
   /** A key to accept beside those in the accounts file. */
@@ -25,6 +29,8 @@ export interface Config {
   readonly trusted_proxies: readonly string[];
   /** Networks of the operator's own that webhooks may reach, and without TLS. */
   readonly push_networks: readonly string[];
+  /** How many processes serve. */
+  readonly workers: number;
   /** Whether the page at / and its tiles are served. */
   readonly page: boolean;
   /** A map that the page shows underneath: addresses of raster tiles, and whose it is. */
@@ -44,6 +50,7 @@ export interface Flags {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly key?: string | undefined;
+  readonly workers?: string | undefined;
   readonly 'no-page'?: boolean | undefined;
   /** SOURCE=URL, any number of them. */
   readonly url?: readonly string[] | undefined;
@@ -63,6 +70,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   }
   return Object.freeze({
     data: resolve(flags.data ?? env.MIEDZA_DATA ?? 'data'),
+    ...storesOf(env),
     host: flags.host ?? env.HOST ?? '127.0.0.1',
     port: portOf(flags.port ?? env.PORT ?? '8080'),
     api_key: flags.key ?? env.MIEDZA_API_KEY ?? null,
@@ -75,11 +83,29 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     address_rate: addressRateOf(env.MIEDZA_ADDRESS_RATE),
     trusted_proxies: listOf(env.MIEDZA_TRUSTED_PROXIES),
     push_networks: networksOf('MIEDZA_PUSH_NETWORKS', env),
+    workers: workersOf(flags.workers ?? env.MIEDZA_WORKERS),
     page: flags['no-page'] !== true,
     basemap: basemapOf(env),
     metrics: metricsOf(env.MIEDZA_METRICS),
     oauth: oauthOf(env),
   });
+}
+
+function storesOf(env: NodeJS.ProcessEnv): Pick<Config, 'store' | 'store_replica'> {
+  const [store = null, store_replica = null] = ['MIEDZA_STORE', 'MIEDZA_STORE_REPLICA'].map((name) => {
+    const text = env[name];
+    return text === undefined || text === '' ? null : storeUrlOf(name, text);
+  });
+  if (store === null && store_replica !== null)
+    throw new UsageError('MIEDZA_STORE_REPLICA is a replica of MIEDZA_STORE, which is not set');
+  return { store, store_replica };
+}
+
+/** The message must not repeat the address: it may hold a password. */
+export function storeUrlOf(name: string, text: string): string {
+  if (!/^postgres(ql)?:/.test(text) || !URL.canParse(text))
+    throw new UsageError(`${name} must be a PostgreSQL address such as postgres://user@host/database`);
+  return text;
 }
 
 const listOf = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || []);
@@ -101,6 +127,19 @@ function networksOf(name: string, env: NodeJS.ProcessEnv): string[] {
 
 /** Who comes without a valid key may ask so often: enough to read /docs and to mistype a key. */
 const DEFAULT_ADDRESS_RATE = 20;
+
+/** More processes than this serve nobody: each has its own memory. */
+const MOST_WORKERS = 256;
+
+function workersOf(text: string | undefined): number {
+  if (text === undefined || text === '') return availableParallelism();
+  const workers = Number(text);
+  if (!/^\d{1,3}$/.test(text) || workers < 1 || workers > MOST_WORKERS)
+    throw new UsageError(
+      `--workers (MIEDZA_WORKERS) must be a whole number from 1 to ${MOST_WORKERS}; got "${text}"`,
+    );
+  return workers;
+}
 
 function addressRateOf(text: string | undefined): number | null {
   if (text === undefined || text === '') return DEFAULT_ADDRESS_RATE;

@@ -6,6 +6,7 @@ import { UsageError } from './config.ts';
 
 export const datasetIn = (folder: string) => join(folder, 'dataset.gpkg');
 export const accountsIn = (folder: string) => join(folder, 'accounts.sqlite');
+export const basemapIn = (folder: string) => join(folder, 'basemap.pmtiles');
 export const workIn = (folder: string) => join(folder, 'work');
 export const fetchedIn = (folder: string) => join(folder, 'fetched');
 export const sampleIn = (folder: string) => join(folder, 'sample-world');

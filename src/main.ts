@@ -4,8 +4,8 @@ import about from '../package.json' with { type: 'json' };
 import type { Command } from './commands/command.ts';
 import { describeFileFault, isDiskFault } from './commands/disk-fault.ts';
 import { UsageError } from './config.ts';
+import { AccountsError } from './store/accounts.ts';
 import { StoreError } from './store/reads.ts';
-import { AccountsError } from './store/sqlite/accounts-file.ts';
 
 /** Loaded when asked for: `keys` need not wait for the geometry engine. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -13,7 +13,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ingest: async () => (await import('./commands/ingest.ts')).ingest,
   sample: async () => (await import('./commands/sample.ts')).sample,
   keys: async () => (await import('./commands/keys.ts')).keys,
+  store: async () => (await import('./commands/store.ts')).store,
+  worker: async () => (await import('./commands/worker.ts')).worker,
+  jobs: async () => (await import('./commands/jobs.ts')).jobs,
+  backup: async () => (await import('./commands/backup.ts')).backup,
   get: async () => (await import('./commands/get.ts')).get,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
   suggest: async () => (await import('./commands/suggest.ts')).suggest,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   explain: async () => (await import('./commands/explain.ts')).explain,

@@ -74,7 +74,7 @@ test('the product imports neither tests nor benchmarks', () => {
 });
 
 test('every imported file exists', () => {
-  const known = new Set(globSync('**/*.{ts,tsx}', { cwd: ROOT, exclude: ['node_modules/**'] }));
+  const known = new Set(globSync('**/*.{ts,tsx,json}', { cwd: ROOT, exclude: ['node_modules/**'] }));
   const missing = imports.filter(({ of }) => /^(src|world|test|bench)\//.test(of) && !known.has(of));
   assert.deepEqual(missing, []);
 });

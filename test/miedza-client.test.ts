@@ -51,13 +51,15 @@ test('every operation answers its own example', async () => {
   assert.equal(made.status, 'ok');
   const subscription = made.result?.id ?? '';
   const own = {
-    usage: await miedza.usage(),
     subscription_create: made,
     subscriptions: await miedza.subscriptions(),
     subscription_delete: await miedza.subscription_delete({ subscription }),
     subscription_test: await miedza.subscription_test({ subscription }),
   };
-  assert.deepEqual([...Object.keys(answers), ...Object.keys(own), 'openapi'], OPERATION_NAMES);
+  assert.deepEqual(
+    [...Object.keys(answers), ...Object.keys(own), 'ogc_items', 'ogc_feature', 'openapi'],
+    OPERATION_NAMES,
+  );
   assert.deepEqual(
     own.subscriptions.result?.map(({ id }) => id),
     [subscription],

@@ -124,6 +124,8 @@ test('operations: method, path, cost, key, conditional', () => {
       'subscriptions: GET /v1/subscriptions 0 key',
       'subscription_delete: DELETE /v1/subscriptions/{subscription} 0 key',
       'subscription_test: POST /v1/subscriptions/test 0 key',
+      'ogc_items: GET /ogc/collections/{collection}/items 1 key',
+      'ogc_feature: GET /ogc/collections/{collection}/items/{feature} 1 key',
       'openapi: GET /v1/openapi.json 0 conditional',
     ],
   );
@@ -160,6 +162,6 @@ test('header names', () => {
 });
 
 test('words that are quoted elsewhere', () => {
-  assert.equal(TARGET_RULE, 'Pass exactly one of q, id or point (or lat together with lng).');
+  assert.equal(TARGET_RULE.en, 'Pass exactly one of q, id or point (or lat together with lng).');
   assert.equal(EXAMPLE_ID, '141803_2.0009.123/4');
 });

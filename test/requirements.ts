@@ -127,7 +127,7 @@ export const RULES = {
   '4.4-limit': { says: 'search and events take limit 1..1000, default 100' },
   '4.5-polygon': { says: 'POST search takes a GeoJSON Polygon or MultiPolygon' },
   '4.5-cursor-null': { says: 'the cursor of POST search may be null' },
-  '4.6-layer': { says: 'layer answers {id, answer} for each key' },
+  '4.6-layer': { says: 'layer answers {id, layer, answer} for each key' },
   '4.6-planning': { says: 'layer planning answers the planning value' },
   '4.7-planning-checks': { says: 'pog_zone, wz_possible and mpzp_status are part of the check' },
   '4.7-pog-facts': { says: 'pog_zone carries plan status and effective_from' },
@@ -266,10 +266,13 @@ export const RULES = {
   'C12-names': { says: 'the six tools have exactly the names of the specification' },
   'C12-same-json': { says: 'a tool gives the same envelope as HTTP' },
   'C12-is-error': { says: 'an error envelope sets isError; ambiguity is data' },
+  'C12-short-list': { says: 'the list of tools has fewer than 6,000 tokens' },
 
   // contract §13 Additions
+  'C13-short': { says: 'a short check has fewer than 2,500 tokens and says the same' },
   'C13-csv': { says: 'a batch takes a table and gives the columns of the caller, then its own' },
   'C13-usage': { says: 'a key sees what it asked for and was charged by day and operation, free' },
+  'C13-ogc': { says: 'OGC API Features lists its collections and serves pages of features at cost 1' },
   'C13-geojson': { says: 'as GeoJSON a record has the same members as properties' },
 } as const satisfies Record<string, Rule>;
 

@@ -37,6 +37,8 @@ export interface Sample {
 }
 
 export interface SampleChoices {
+  /** A PostgreSQL database to load into instead of the folder. */
+  readonly store?: string | null;
   /** Names of the files to load; all without it. */
   readonly only?: RegExp;
   readonly at?: Date;
@@ -53,9 +55,9 @@ export function temporaryFolder(): string {
 export async function loadFolder(
   files: string,
   data: string,
-  { only = /./, at = LOADED_AT }: SampleChoices = {},
+  { only = /./, at = LOADED_AT, store = null }: SampleChoices = {},
 ): Promise<void> {
-  await using dataset = openDataset(data);
+  await using dataset = openDataset(data, store);
   for (const { recipe, path } of planFiles(files, undefined)) {
     if (!only.test(basename(path))) continue;
     const outcome = await ingestFile(recipe, path, dataset.options({ now: () => at }));

@@ -31,7 +31,8 @@ const codesIn = (text: string): string[] => [...text.matchAll(/`(\w+)`/g)].map((
 
 test('law §8: the basis strings', () => {
   const [, ...rows] = rowsOf(section('law', '8. '));
-  assert.deepEqual(Object.fromEntries(rows), BASIS);
+  const cited = Object.entries(BASIS).map(([key, provision]) => [key, provision.en]);
+  assert.deepEqual(Object.fromEntries(rows), Object.fromEntries(cited));
 });
 
 test('law §2: the calendar', () => {
@@ -103,7 +104,9 @@ test('spec §2.8, §4 and §7: the checks, the operations and the errors', () =>
   const added = [...additions.matchAll(/`(GET|POST|DELETE) (\/v1\/\S+)` \(cost (\d)/g)].map(([, ...row]) =>
     row.join(' '),
   );
-  const held = Object.values(OPERATIONS).map(({ method, path, cost }) => `${method} ${path} ${cost}`);
+  // Those under /ogc are named by the standard they follow.
+  const ours = Object.values(OPERATIONS).filter(({ path }) => path.startsWith('/v1/'));
+  const held = ours.map(({ method, path, cost }) => `${method} ${path} ${cost}`);
   assert.deepEqual([...told, ...added].sort(), held.sort());
   const [, ...errors] = rowsOf(section('service', '7. '));
   assert.deepEqual(

@@ -5,16 +5,19 @@ import type { z } from 'zod';
 import type {
   Candidate,
   ChangeEvent,
+  CheckResult,
   CorpusCoverage,
   Envelope,
   ErrorBody,
   EventSummary,
   Page,
+  ParcelRecord,
 } from '../contract/answers.ts';
 import type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 import type { BatchItem } from '../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
 import type { GeoJsonOperation, OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
+import type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
 
 type Rows = typeof OPERATIONS;
 
@@ -39,6 +42,8 @@ export const CALLS: {
   subscriptions: ['GET', '/v1/subscriptions'],
   subscription_delete: ['DELETE', '/v1/subscriptions/{subscription}'],
   subscription_test: ['POST', '/v1/subscriptions/test'],
+  ogc_items: ['GET', '/ogc/collections/{collection}/items'],
+  ogc_feature: ['GET', '/ogc/collections/{collection}/items/{feature}'],
   openapi: ['GET', '/v1/openapi.json'],
 };
 
@@ -49,14 +54,30 @@ export type Input<N extends OperationName> = N extends 'parcel_batch'
   ? Omit<SentOf<N>, 'items'> & { items: z.input<typeof BatchItem>[] }
   : N extends 'events'
     ? Omit<SentOf<N>, 'summary'> & { summary?: false }
-    : SentOf<N>;
+    : N extends 'check' | 'parcel'
+      ? Omit<SentOf<N>, 'detail'> & { detail?: 'full' }
+      : SentOf<N>;
+
+/** check and parcel in short form. */
+export type ShortInput<N extends 'check' | 'parcel'> = Omit<SentOf<N>, 'detail'> & { detail: 'short' };
+export type ShortAnswer<N extends 'check' | 'parcel'> =
+  | Ok<N extends 'check' ? ShortCheckResult : ShortRecord>
+  | Ambiguous
+  | NotFound
+  | NotCovered;
 
 /** Events counted instead of listed. */
 export type EventSummaryInput = Omit<SentOf<'events'>, 'summary' | 'limit' | 'cursor'> & { summary: true };
 export type EventSummaryAnswer = Ok<EventSummary> | Ambiguous | NotFound | NotCovered;
 
-/** What the method of an operation gives: events are rows where no summary is asked for. */
-type Given<N extends OperationName> = N extends 'events' ? ChangeEvent[] : ResultOf<N>;
+/** What the method of an operation gives, where neither a summary nor the short form is asked for. */
+type Given<N extends OperationName> = N extends 'events'
+  ? ChangeEvent[]
+  : N extends 'check'
+    ? CheckResult
+    : N extends 'parcel'
+      ? ParcelRecord
+      : ResultOf<N>;
 
 export type PagedName = 'search' | 'search_polygon' | 'events';
 type Frame = Pick<Envelope, 'query' | 'billing'>;
@@ -99,7 +120,10 @@ type Extra<N extends OperationName> = N extends PagedName
 /** What an operation answers. A failure (status error) is thrown as MiedzaError instead. */
 export type Answer<N extends OperationName> = (Ok<Given<N>> & Extra<N>) | Ambiguous | NotFound | NotCovered;
 
-interface FeaturesOf extends Record<GeoJsonOperation, object> {
+/** GIS programs have their own way to OGC API Features. */
+export type FeatureOperation = Exclude<GeoJsonOperation, 'ogc_items' | 'ogc_feature'>;
+
+interface FeaturesOf extends Record<FeatureOperation, object> {
   parcel: ParcelFeature;
   parcel_batch: BatchFeatures;
   search: ParcelFeatures;
@@ -107,7 +131,7 @@ interface FeaturesOf extends Record<GeoJsonOperation, object> {
 }
 
 /** What an operation answers as GeoJSON; what is no answer stays an envelope. */
-export type FeatureAnswer<N extends GeoJsonOperation> =
+export type FeatureAnswer<N extends FeatureOperation> =
   | (FeaturesOf[N] & { readonly status: 'ok' })
   | Ambiguous
   | NotFound
@@ -115,7 +139,7 @@ export type FeatureAnswer<N extends GeoJsonOperation> =
 
 /** As Answer<'layer'>, with the value of the layer that was asked for. */
 export type LayerAnswerOf<L extends LayerKey> =
-  | Ok<{ id: string; answer: LayerAnswer<L> }>
+  | Ok<{ id: string; layer: L; answer: LayerAnswer<L> }>
   | Ambiguous
   | NotFound
   | NotCovered;

@@ -13,6 +13,8 @@ export interface ClientOptions {
   readonly longest_wait_s?: number;
   /** How much text to keep for If-None-Match; 0 keeps nothing. */
   readonly kept_characters?: number;
+  /** Language of notes, details, summaries, messages and hints, unless a call says lang; English without it. */
+  readonly lang?: 'en' | 'pl';
   /** Another fetch, for a proxy or a test. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -26,7 +28,14 @@ export interface CallOptions {
 /** Another id would be replaced by the server, and not be found in its log. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-export function checkOptions({ url, key, retries, longest_wait_s, kept_characters }: ClientOptions): void {
+export function checkOptions({
+  url,
+  key,
+  retries,
+  longest_wait_s,
+  kept_characters,
+  lang,
+}: ClientOptions): void {
   if (!isBaseUrl(url)) {
     throw new TypeError(
       `url must be the http or https address of a server, without /v1 and without a query, got ${show(url)}`,
@@ -35,6 +44,8 @@ export function checkOptions({ url, key, retries, longest_wait_s, kept_character
   // The message must not repeat the key: it ends in a log.
   if (key !== undefined && !(typeof key === 'string' && isHeaderText(key)))
     throw new TypeError('key must be visible ASCII characters without spaces');
+  if (lang !== undefined && lang !== 'en' && lang !== 'pl')
+    throw new TypeError(`lang must be en or pl, got ${show(lang)}`);
   checkNumber('retries', retries, Number.isSafeInteger, 'a whole number from 0');
   checkNumber('longest_wait_s', longest_wait_s, Number.isFinite, 'a number of seconds from 0');
   checkNumber('kept_characters', kept_characters, Number.isSafeInteger, 'a whole number from 0');

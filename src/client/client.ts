@@ -3,15 +3,18 @@
 
 import type { Envelope } from '../contract/answers.ts';
 import type { LayerKey } from '../contract/layers.ts';
-import type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
+import type { OperationName } from '../contract/operations.ts';
 import type {
   Answer,
   EventSummaryAnswer,
   EventSummaryInput,
   FeatureAnswer,
+  FeatureOperation,
   Input,
   LayerAnswerOf,
   PagedName,
+  ShortAnswer,
+  ShortInput,
 } from './calls.ts';
 import { type CallOptions, type ClientOptions, checkCall, checkOptions } from './check-options.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
@@ -49,7 +52,8 @@ export type {
 } from '../contract/answers.ts';
 export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 export type { LayerKey } from '../contract/layers.ts';
-export type { GeoJsonOperation, OperationName } from '../contract/operations.ts';
+export type { OperationName } from '../contract/operations.ts';
+export type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
@@ -57,12 +61,15 @@ export type {
   EventSummaryAnswer,
   EventSummaryInput,
   FeatureAnswer,
+  FeatureOperation,
   Input,
   LayerAnswerOf,
   NotCovered,
   NotFound,
   Ok,
   PagedName,
+  ShortAnswer,
+  ShortInput,
 } from './calls.ts';
 export type { CallOptions, ClientOptions } from './check-options.ts';
 export { type FailureCode, MiedzaError } from './miedza-error.ts';
@@ -75,12 +82,16 @@ const LONGEST_WAIT_S = 30;
 
 /** An operation without a method does not compile. */
 type Methods = {
-  [N in Exclude<OperationName, 'openapi'>]: (input: Input<N>, options?: CallOptions) => Promise<Answer<N>>;
+  [N in Exclude<OperationName, 'openapi' | 'ogc_items' | 'ogc_feature'>]: (
+    input: Input<N>,
+    options?: CallOptions,
+  ) => Promise<Answer<N>>;
 } & { openapi(options?: CallOptions): Promise<Record<string, unknown>> };
 
 export class MiedzaClient implements Methods {
   readonly #url: string;
   readonly #key: string | undefined;
+  readonly #lang: string | undefined;
   readonly #retries: number;
   readonly #longest_wait_ms: number;
   readonly #kept: ResponseCache;
@@ -90,6 +101,7 @@ export class MiedzaClient implements Methods {
     checkOptions(options);
     this.#url = options.url.replace(/\/+$/, '');
     this.#key = options.key;
+    this.#lang = options.lang;
     this.#retries = options.retries ?? RETRIES;
     this.#longest_wait_ms = (options.longest_wait_s ?? LONGEST_WAIT_S) * 1000;
     this.#kept = new ResponseCache(options.kept_characters ?? KEPT_CHARACTERS);
@@ -98,12 +110,16 @@ export class MiedzaClient implements Methods {
   }
 
   /** Can one build here: verdict, checks, legal basis. */
-  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>> {
+  check(input: ShortInput<'check'>, options?: CallOptions): Promise<ShortAnswer<'check'>>;
+  check(input: Input<'check'>, options?: CallOptions): Promise<Answer<'check'>>;
+  check<A>(input: object, options?: CallOptions): Promise<A> {
     return this.#ask('check', input, options);
   }
 
   /** The sourced record of one parcel. */
-  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>> {
+  parcel(input: ShortInput<'parcel'>, options?: CallOptions): Promise<ShortAnswer<'parcel'>>;
+  parcel(input: Input<'parcel'>, options?: CallOptions): Promise<Answer<'parcel'>>;
+  parcel<A>(input: object, options?: CallOptions): Promise<A> {
     return this.#ask('parcel', input, options);
   }
 
@@ -209,7 +225,7 @@ export class MiedzaClient implements Methods {
   }
 
   /** parcel, parcel_batch, search or search_polygon as GeoJSON: a Feature or a FeatureCollection. */
-  features<N extends GeoJsonOperation>(
+  features<N extends FeatureOperation>(
     name: N,
     input: Input<N>,
     options?: CallOptions,
@@ -269,6 +285,7 @@ export class MiedzaClient implements Methods {
       method: request.method,
       headers: {
         ...(this.#key === undefined ? {} : { 'X-Api-Key': this.#key }),
+        ...(this.#lang === undefined ? {} : { 'Accept-Language': this.#lang }),
         ...(request_id === undefined ? {} : { 'X-Request-Id': request_id }),
         ...(kept === undefined ? {} : { 'If-None-Match': kept.etag }),
         ...(request.body === undefined ? {} : { 'Content-Type': request.type ?? 'application/json' }),

@@ -10,11 +10,8 @@ import { createHandle } from '../service/handle.ts';
 import type { Reply } from '../service/pipeline/call.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import { wholeBody } from '../service/snapshot/answer-body.ts';
-import { IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
-import { configuredKey } from '../store/sqlite/key-records.ts';
-import { KeyRing } from '../store/sqlite/key-ring.ts';
-import { UsageLedger } from '../store/sqlite/ledger.ts';
-import { RateLimiter } from '../store/sqlite/rate-limiter.ts';
+import { openSqliteAccounts } from '../store/sqlite/accounts.ts';
+import { IN_MEMORY } from '../store/sqlite/accounts-file.ts';
 import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 
 /** The operations that the command line asks: the families of the contract. */
@@ -45,26 +42,22 @@ export async function withFolder<T>(
   const clock = createClock();
   upgradeDataset(data);
   const store = openSqliteStore(datasetIn(data));
-  const accounts = openAccounts(IN_MEMORY);
+  const configured = { secret: OWN_KEY, limits: NO_LIMITS };
+  const accounts = openSqliteAccounts(IN_MEMORY, configured, clock.now);
   try {
-    const ledger = new UsageLedger(accounts);
-    const handle = createHandle({
-      store,
-      accounts: {
-        keys: new KeyRing(accounts, configuredKey(accounts, OWN_KEY, NO_LIMITS, clock.now())),
-        limiter: new RateLimiter(),
-        ledger,
-      },
-      clock,
-      signup_url: '',
-    });
-    const done = await work((operation, input) =>
-      handle({ operation, input: () => input, format: 'json', secret: OWN_KEY, if_none_match: undefined }),
+    const handle = createHandle({ store, accounts, clock, signup_url: '' });
+    return await work((operation, input) =>
+      handle({
+        operation,
+        input: () => input,
+        language: 'en',
+        format: 'json',
+        secret: OWN_KEY,
+        if_none_match: undefined,
+      }),
     );
-    await ledger.close();
-    return done;
   } finally {
-    accounts.close();
+    await accounts.close();
     await store.close();
   }
 }

@@ -3,12 +3,12 @@
 
 import { styleText } from 'node:util';
 import { readConfig, UsageError } from '../config.ts';
+import { phraseIn } from '../contract/language.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { datasetIn } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
 import type { Weighed } from '../domain/text/candidates.ts';
 import type { Interpretation } from '../domain/text/interpret-text.ts';
-import type { Applied } from '../domain/text/rules.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import type { Identification } from '../service/resolve/identification.ts';
 import { lookUp } from '../service/resolve/inquiry.ts';
@@ -71,7 +71,7 @@ type Explanation = Awaited<ReturnType<typeof explainText>>;
 function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weighed[]) {
   return {
     ids: ids.map(({ id, written }) => ({ id: id.id, written })),
-    points: points.map(({ position: [lng, lat], as }) => ({ lat, lng, as })),
+    points: points.map(({ position: [lng, lat], as }) => ({ lat, lng, as: as.en })),
     tokens: reading.tokens.map((token) => ({
       text: token.text,
       may_be: [
@@ -97,7 +97,7 @@ function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weig
     readings: {
       numbers: reading.numbers.map(({ doubts, ...number }) => ({
         ...number,
-        against: doubts.flatMap(({ says }) => says ?? []),
+        against: doubts.flatMap(({ says }) => (says === null ? [] : [phraseIn(says, 'en')])),
       })),
       not_taken: [
         ...reading.others,
@@ -120,7 +120,7 @@ function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weig
       rules: applied.map(({ rule, change, says }) => ({
         rule,
         change: Math.round(change * 1000) / 1000,
-        says,
+        says: says === null ? null : phraseIn(says, 'en'),
       })),
     })),
   };
@@ -128,7 +128,10 @@ function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weig
 
 function settledOf(resolution: Identification) {
   const rule = `ok when the best has ${LIMITS.settle_confidence} or more and leads by ${LIMITS.settle_lead} or more`;
-  const note = resolution.status === 'not_found' ? resolution.message : (resolution.resolved?.note ?? null);
+  const note =
+    resolution.status === 'not_found'
+      ? phraseIn(resolution.message, 'en')
+      : (resolution.resolved?.note ?? null);
   const id = 'candidate' in resolution ? (resolution.candidate.id ?? resolution.candidate.gmina_teryt) : null;
   return { rule, status: resolution.status, id, note };
 }
@@ -174,7 +177,7 @@ function print(explanation: Explanation): string {
   ].join('\n');
 }
 
-function ruleLine({ rule, change, says }: Applied): string {
+function ruleLine({ rule, change, says }: Explanation['candidates'][number]['rules'][number]): string {
   const signed = `${change >= 0 ? '+' : '−'}${Math.abs(change).toFixed(3)}`;
   return `        ${signed} ${rule.padEnd(24)} ${dim(says ?? '')}`;
 }

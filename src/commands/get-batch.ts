@@ -56,8 +56,8 @@ function readAsked(file: string, written: string | undefined) {
     return { table, layers: written === undefined ? undefined : parseList('layers', written, LAYER_KEYS) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { code, message, hint = '' } = error;
-    throw new MiedzaError({ code, message, hint, http: null, request_id: null, envelope: null });
+    const { code } = error;
+    throw new MiedzaError({ code, ...error.tell('en'), http: null, request_id: null, envelope: null });
   }
 }
 

@@ -44,6 +44,7 @@ const FLAGS = {
   use: { type: 'string' },
   geometry: { type: 'string' },
   format: { type: 'string' },
+  detail: { type: 'string' },
   radius: { type: 'string' },
   bbox: { type: 'string' },
   limit: { type: 'string' },
@@ -52,6 +53,7 @@ const FLAGS = {
   summary: { type: 'boolean' },
   cursor: { type: 'string' },
   month: { type: 'string' },
+  lang: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -101,7 +103,9 @@ Where it is asked:
   --key KEY        (MIEDZA_API_KEY) the key for that server
 
 How it is printed:
+  --lang pl        notes, details, summaries, messages and hints in Polish (default: en)
   --json           the whole answer as JSON, as the server would send it
+  --detail short   check, parcel: the short form, as JSON
   --format geojson parcel, search: as GeoJSON, for a map; with --geometry full as outlines
   Colours only on a terminal, and never where NO_COLOR is set.
 
@@ -131,6 +135,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       use: values.use,
       geometry: values.geometry,
       format: values.format,
+      detail: values.detail,
       bbox: values.bbox,
       radius_m: positiveInteger('radius', values.radius),
       limit: positiveInteger('limit', values.limit),
@@ -139,13 +144,14 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
       summary: values.summary,
       cursor: values.cursor,
       month: values.month,
+      lang: values.lang,
     });
     const { url, config } = readPlace(values);
     return reportFailure(operation, values, async () => {
       const envelope = await (url === undefined
         ? askFolder(config.data, operation, input)
         : askServer(url, config.api_key, operation, input));
-      const isPlain = values.json || 'type' in envelope;
+      const isPlain = values.json || values.detail !== undefined || 'type' in envelope;
       const paper = createPaper(process.stdout, config.colour);
       process.stdout.write(
         `${isPlain ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,

@@ -52,17 +52,17 @@ export async function runFetch(
   const { values, positionals } = readFlags(words, FLAGS);
   const [command, ...sources] = positionals;
   const powiaty = readPowiaty(values.partition ?? values.partitions);
-  const { data, source_urls } = readConfig(values);
+  const { data, store, source_urls } = readConfig(values);
   for (const [source, url] of Object.entries(source_urls)) checkUrl(source, url);
   if (command === 'refresh' && sources.length > 0)
     throw new UsageError('refresh takes no source; fetch does');
   const asked = command === 'fetch' ? jobsOf(sources, powiaty, source_urls) : null;
 
-  if (command === 'refresh' && !existsSync(datasetIn(data))) {
+  if (command === 'refresh' && store === null && !existsSync(datasetIn(data))) {
     throw new UsageError(`there is no dataset in ${data} yet; nothing can be refreshed`);
   }
   prepareFolder(data);
-  await using dataset = openDataset(data);
+  await using dataset = openDataset(data, store);
   // Before anything is asked for: two downloads of one file would write into each other.
   await dataset.writer.claim();
   const progress = createProgress();

@@ -17,6 +17,8 @@ import { describeFileFault, isDiskFault } from './disk-fault.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export interface IngestChoices {
+  /** A PostgreSQL database to load into instead of the data folder. */
+  readonly store?: string | null;
   readonly allowLoss?: boolean;
   readonly compute?: boolean;
   /** Names of the files of a folder to load; all without it. */
@@ -31,13 +33,13 @@ export async function ingestPath(
   path: string,
   source: string | undefined,
   data: string,
-  { powiaty = null, named = /./, ...choices }: IngestChoices = {},
+  { powiaty = null, store = null, named = /./, ...choices }: IngestChoices = {},
 ): Promise<FileOutcome[]> {
   const found = filesAt(path, source).filter((file) => named.test(basename(file.path)));
   const unknown = unknownFiles(path);
   prepareFolder(data);
   const progress = createProgress();
-  await using dataset = openDataset(data);
+  await using dataset = openDataset(data, store);
   // Before anything is read: a second ingest is refused as such, and not as many files that fail.
   await dataset.writer.claim();
   const files = await loadsOf(found, powiaty, dataset);
@@ -145,9 +147,11 @@ export async function computeAll(dataset: OpenDataset, progress: Progress): Prom
     dataset.options({
       onProgress: (what, count, total) => progress.update(what, count, total, overall),
     }),
-    (share) => {
-      const left_s = ((performance.now() - began) * (1 - share)) / share / 1_000;
-      overall = `${Math.floor(100 * share)} % of all, about ${durationOf(left_s)} left: `;
+    {
+      onShare: (share) => {
+        const left_s = ((performance.now() - began) * (1 - share)) / share / 1_000;
+        overall = `${Math.floor(100 * share)} % of all, about ${durationOf(left_s)} left: `;
+      },
     },
   );
   for (const { powiat, parcels } of done) progress.end(`  powiat ${powiat}: ${parcels} parcels worked out`);

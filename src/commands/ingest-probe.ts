@@ -79,14 +79,14 @@ export async function runProbe(
   const [, name, ...more] = positionals;
   if (more.length > 0) throw new UsageError('name one source to probe, or none for all');
   const powiaty = readPowiaty(values.partition);
-  const { data, source_urls } = readConfig(values);
+  const { data, store, source_urls } = readConfig(values);
   const known = RECIPES.filter(({ source }) => ENDPOINTS[source] !== undefined);
   const recipes = name === undefined ? known : known.filter(({ source }) => source === name);
   if (recipes.length === 0) {
     const names = known.map(({ source }) => source).join(', ');
     throw new UsageError(`"${name}" is not a source that is fetched; those are ${names}`);
   }
-  await using dataset = existsSync(datasetIn(data)) ? openDataset(data) : null;
+  await using dataset = store !== null || existsSync(datasetIn(data)) ? openDataset(data, store) : null;
   const writer: Pick<DatasetWriter, 'boundaries'> = dataset?.writer ?? { boundaries: async () => [] };
   const corpus = (await dataset?.writer.corpus()) ?? null;
   const loaded = corpus?.states.find(({ source }) => source === 'egib')?.scope.slice(0, 4);

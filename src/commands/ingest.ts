@@ -1,9 +1,7 @@
 // miedza ingest: official files into the dataset, and what came of it.
 
-import { existsSync } from 'node:fs';
-import { readConfig, UsageError } from '../config.ts';
-import { datasetIn } from '../data-folder.ts';
-import { openDataset } from '../dataset.ts';
+import { type Config, readConfig, UsageError } from '../config.ts';
+import { openDataset, requireDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
@@ -39,7 +37,7 @@ ${RECIPES.map((recipe) => `  ${recipe.source.padEnd(13)} ${recipe.reads}`).join(
                  of a GeoParquet file of a voivodeship or the country only these powiaty (default: all it holds)
   --no-compute   publish without working out the answers: they are not_computed until "ingest compute"
   --allow-loss   publish although more than a fifth of the parcels would vanish
-  --data DIR     data folder (default: MIEDZA_DATA or ./data)
+  --data DIR     data folder (default: MIEDZA_DATA or ./data); with MIEDZA_STORE=postgres://… the database is loaded
 
 ${FETCH_HELP}
 
@@ -59,36 +57,33 @@ report shows the last runs with their issues; status what is loaded and how fres
     });
     const config = readConfig(values);
     const [first] = positionals;
-    if (first === 'report') return showReport(config.data, values.json);
-    if (first === 'status') return showStatus(config.data, values.json);
-    if (first === 'compute') return computeNow(config.data);
+    if (first === 'report') return showReport(config, values.json);
+    if (first === 'status') return showStatus(config, values.json);
+    if (first === 'compute') return computeNow(config);
     if (values.from === undefined)
       throw new UsageError('say what to load with --from PATH; see miedza ingest --help');
     const outcomes = await ingestPath(values.from, first, config.data, {
       allowLoss: values['allow-loss'],
       compute: !values['no-compute'],
       powiaty: readPowiaty(values.partition),
+      store: config.store,
     });
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },
 };
 
 /** Works out what was left for later; the exit code. */
-export async function computeNow(data: string): Promise<number> {
-  requireDataset(data);
+async function computeNow({ data, store }: Config): Promise<number> {
+  requireDataset(data, store);
   const progress = createProgress();
-  await using dataset = openDataset(data);
+  await using dataset = openDataset(data, store);
   if ((await computeAll(dataset, progress)) === 0) progress.end('  nothing was left to work out');
   return 0;
 }
 
-function requireDataset(data: string): void {
-  if (!existsSync(datasetIn(data))) throw new UsageError(`there is no dataset in ${data} yet`);
-}
-
-async function showStatus(data: string, json: boolean): Promise<number> {
-  requireDataset(data);
-  await using dataset = openDataset(data);
+async function showStatus({ data, store }: Config, json: boolean): Promise<number> {
+  requireDataset(data, store);
+  await using dataset = openDataset(data, store);
   const now = new Date();
   const states = await dataset.writer.states();
   const later = leftForLater(await dataset.writer.corpus());
@@ -121,13 +116,14 @@ async function showStatus(data: string, json: boolean): Promise<number> {
 
 const RUNS_SHOWN = 20;
 
-async function showReport(data: string, json: boolean): Promise<number> {
-  requireDataset(data);
-  await using dataset = openDataset(data);
+async function showReport({ data, store }: Config, json: boolean): Promise<number> {
+  requireDataset(data, store);
+  await using dataset = openDataset(data, store);
   const runs = await dataset.writer.runs(RUNS_SHOWN);
   if (json) {
-    const told = runs.map(async (run) => ({ ...run, issue_kinds: await dataset.writer.issueKinds(run.run) }));
-    return sayJson({ runs: await Promise.all(told) });
+    const told = [];
+    for (const run of runs) told.push({ ...run, issue_kinds: await dataset.writer.issueKinds(run.run) });
+    return sayJson({ runs: told });
   }
   for (const run of runs) {
     const counts = `${run.rows} rows, ${run.issues} issues`;

@@ -1,20 +1,9 @@
 // miedza keys: make, list, limit, rotate and revoke API keys, and show what they used.
 
-import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
-import { accountsIn, prepareFolder, requireFolder } from '../data-folder.ts';
-import type { KeyLimits, KeyRecord } from '../store/accounts.ts';
-import { type AccountsDb, IN_MEMORY, openAccounts } from '../store/sqlite/accounts-file.ts';
-import {
-  createKey,
-  DEFAULT_LIMITS,
-  type ListedKey,
-  limitKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-} from '../store/sqlite/key-records.ts';
-import { usageTable } from '../store/sqlite/ledger.ts';
+import { openBook } from '../open-store.ts';
+import type { KeyLimits, KeyRecord, ListedKey, UsageRow } from '../store/accounts.ts';
+import { DEFAULT_LIMITS } from '../store/key-rules.ts';
 import { type Command, DATA_OPTION, readFlags, sayJson } from './command.ts';
 import { table } from './table.ts';
 
@@ -35,16 +24,6 @@ const ACTIONS = ['create', 'list', 'limit', 'rotate', 'revoke', 'usage'] as cons
 type Action = (typeof ACTIONS)[number];
 const isAction = (word: string): word is Action => ACTIONS.some((action) => action === word);
 
-/** Only making a key makes the file: without one there is nothing to list, limit or revoke. */
-function openFor(action: Action, data: string): AccountsDb {
-  if (action === 'create') {
-    prepareFolder(data);
-    return openAccounts(accountsIn(data));
-  }
-  requireFolder(data);
-  return openAccounts(existsSync(accountsIn(data)) ? accountsIn(data) : IN_MEMORY);
-}
-
 export const keys: Command = {
   summary: 'make, list, limit, rotate and revoke API keys; show usage',
   help: `miedza keys create NAME [--rate 50] [--burst 100] [--quota 100000|none]
@@ -64,7 +43,7 @@ given to a new one; the old one is then named by its id.
   --quota N    requests per month, Warsaw time; "none" for no quota (default)
   --keep TIME  how long the old secret stays valid: 30m, 12h, 7d (default ${DEFAULT_KEEP}); 0 ends it at once
   --json       keys and usage as JSON
-  --data DIR   data folder (default: MIEDZA_DATA or ./data)`,
+  --data DIR   data folder (default: MIEDZA_DATA or ./data); with MIEDZA_STORE=postgres://… keys are those of the database`,
   async run(words) {
     const { values, positionals } = readFlags(words, OPTIONS);
     const [action = 'list', name] = positionals;
@@ -72,19 +51,19 @@ given to a new one; the old one is then named by its id.
     if (!isAction(action)) {
       throw new UsageError(`"${action}" is not one of ${ACTIONS.join(', ')}; see miedza keys --help`);
     }
-    const db = openFor(action, config.data);
+    const { book, close } = openBook(config, action === 'create');
     try {
       const say = (text: string) => process.stdout.write(`${text}\n`);
       switch (action) {
         case 'create': {
-          const { secret } = createKey(db, { name: required(name), ...limitsOf(values) }, new Date());
+          const { secret } = await book.create({ name: required(name), ...limitsOf(values) }, new Date());
           say(`Key "${name}" made. It is shown only now:\n\n  ${secret}\n`);
           return 0;
         }
         case 'list':
-          if (values.json) return sayJson(listKeys(db));
+          if (values.json) return sayJson(await book.list());
           say(
-            table(listKeys(db).map(keyRow), [
+            table((await book.list()).map(keyRow), [
               'name',
               'id',
               'rate/s',
@@ -98,24 +77,24 @@ given to a new one; the old one is then named by its id.
           return 0;
         case 'limit':
           say(
-            `Limits of "${required(name)}" are now ${JSON.stringify(limitsShown(limitKey(db, required(name), limitsOf(values))))}.`,
+            `Limits of "${required(name)}" are now ${JSON.stringify(limitsShown(await book.limit(required(name), limitsOf(values))))}.`,
           );
           return 0;
         case 'revoke':
-          revokeKey(db, required(name), new Date());
+          await book.revoke(required(name), new Date());
           say(`Key "${name}" is revoked.`);
           return 0;
         case 'rotate': {
           const now = new Date();
           const until = new Date(now.getTime() + durationOf(values.keep ?? DEFAULT_KEEP));
-          const { secret } = rotateKey(db, required(name), until, now);
+          const { secret } = await book.rotate(required(name), until, now);
           say(
             `Key "${name}" has a new secret. It is shown only now:\n\n  ${secret}\n\n${until > now ? `The one before is valid until ${until.toISOString()}.` : 'The one before is no longer valid.'}`,
           );
           return 0;
         }
         case 'usage': {
-          const rows = usageTable(db, {
+          const rows = await book.usage({
             ...(name ? { key: name } : {}),
             ...(values.month === undefined ? {} : { month: monthOf(values.month) }),
           });
@@ -125,7 +104,7 @@ given to a new one; the old one is then named by its id.
         }
       }
     } finally {
-      db.close();
+      await close();
     }
   },
 };
@@ -181,7 +160,7 @@ const keyRow = (key: ListedKey) => [
   key.previous_until?.slice(0, 16).replace('T', ' ') ?? '',
 ];
 
-function usageText(rows: ReturnType<typeof usageTable>): string {
+function usageText(rows: readonly UsageRow[]): string {
   const cells = rows.map((row) => [
     row.name ?? row.key_id,
     row.day,

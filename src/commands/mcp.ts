@@ -1,20 +1,17 @@
 // miedza mcp: the tools over stdin and stdout, for assistants that start their servers themselves.
 
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Logger, pino } from 'pino';
 import { OWN_LIMITS, openService } from '../app.ts';
 import { type Config, readConfig, UsageError } from '../config.ts';
-import { datasetIn, prepareFolder } from '../data-folder.ts';
 import { upgradeDataset } from '../dataset.ts';
 import { type Backend, createBackend } from '../mcp/backend.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { createRemoteBackend } from '../mcp/remote-backend.ts';
 import { readLines } from '../mcp/stdio-lines.ts';
-import { admitWithoutSecret } from '../store/sqlite/key-records.ts';
 import { type Command, DATA_OPTION, KEY_OPTION, readFlags, requireSendable } from './command.ts';
-import { buildSample } from './sample.ts';
+import { requireServed } from './served-dataset.ts';
 
 export const mcp: Command = {
   summary: 'serve the tools over stdio to an assistant (MCP)',
@@ -47,16 +44,8 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
       await serve(createRemoteBackend(url, config.api_key), log);
       return 0;
     }
-    prepareFolder(config.data);
-    if (!existsSync(datasetIn(config.data))) {
-      if (!sample) {
-        throw new UsageError(
-          `there is no dataset in ${config.data}; load one with "miedza ingest --from PATH", or start with --sample`,
-        );
-      }
-      await buildSample(config.data);
-    }
-    upgradeDataset(config.data);
+    await requireServed(config, sample);
+    if (config.store === null) upgradeDataset(config.data);
     await serveLocally(config, log);
     return 0;
   },
@@ -64,9 +53,9 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
 
 /** A key record of its own: the keys of a server on the same folder stay as they are. */
 async function serveLocally(config: Config, log: Logger): Promise<void> {
-  const { handle, accounts_file, clock, close } = openService(config);
+  const { handle, accounts, clock, close } = openService(config);
   try {
-    const key = admitWithoutSecret(accounts_file, 'stdio:local', OWN_LIMITS, clock.now());
+    const key = await accounts.book.admit('stdio:local', OWN_LIMITS, clock.now());
     if (!key)
       throw new UsageError('the key "stdio:local" was revoked, so calls from this machine are refused');
     const backend = createBackend(handle, { key }, (operation, answer, duration_ms) => {

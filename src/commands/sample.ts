@@ -45,7 +45,11 @@ made by then is kept, and the same command goes on from there.
       await writeFiles(folder, join(folder, 'second'), size);
       return 0;
     }
-    const { data } = readConfig(values);
+    const { data, store } = readConfig(values);
+    if (store !== null) {
+      await loadSample(data, store, size);
+      return 0;
+    }
     if (existsSync(datasetIn(data))) {
       throw new UsageError(
         `${datasetIn(data)} exists already; choose another folder with --data, or remove it first`,
@@ -95,6 +99,15 @@ export async function buildSample(data: string, size: Size = {}): Promise<void> 
   }
   renameSync(datasetIn(aside), datasetIn(data));
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Into a database, which is not moved: what is loaded is served at once, and the same command goes on where it ended. */
+export async function loadSample(data: string, store: string, size: Size = {}): Promise<void> {
+  prepareFolder(data);
+  const files = join(sampleIn(data), 'files');
+  if (!isWritten(files, size)) await writeFiles(files, join(sampleIn(data), 'second'), size);
+  await load(files, data, { store });
+  rmSync(sampleIn(data), { recursive: true, force: true });
 }
 
 async function load(files: string, data: string, choices: IngestChoices = {}): Promise<void> {

@@ -2,12 +2,13 @@
 
 import type { BillingRule, ErrorCode, Status } from './answers.ts';
 import { TARGET_RULE } from './inputs.ts';
+import { type Bilingual, bilingual } from './language.ts';
 
 interface ErrorRow {
   readonly http: number;
   readonly status: Status;
   readonly rule: BillingRule;
-  readonly hint: string;
+  readonly hint: Bilingual;
   readonly meaning: string;
 }
 
@@ -23,35 +24,47 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorRow } = {
     http: 401,
     status: 'error',
     rule: 'free_unauthorized',
-    hint: 'Send your API key in the header X-Api-Key.',
+    hint: bilingual(
+      'Send your API key in the header X-Api-Key.',
+      'Klucz API należy przesłać w nagłówku X-Api-Key.',
+    ),
     meaning: 'The key is missing, wrong or revoked.',
   },
   not_found: {
     http: 404,
     status: 'not_found',
     rule: 'refunded_not_found',
-    hint: 'Check the spelling, or ask /v1/resolve for candidates.',
+    hint: bilingual(
+      'Check the spelling, or ask /v1/resolve for candidates.',
+      'Warto sprawdzić pisownię albo zapytać /v1/resolve o kandydatów.',
+    ),
     meaning: 'The place is loaded and holds nothing of that name or number.',
   },
   rate_limited: {
     http: 429,
     status: 'error',
     rule: 'refunded_rate_limited',
-    hint: 'Wait as many seconds as Retry-After says.',
+    hint: bilingual(
+      'Wait as many seconds as Retry-After says.',
+      'Należy poczekać tyle sekund, ile podaje Retry-After.',
+    ),
     meaning: 'The rate limit or the monthly quota of the key is used up.',
   },
   internal: {
     http: 500,
     status: 'error',
     rule: 'refunded_error',
-    hint: 'Try again; if it stays, report the X-Request-Id of this answer.',
+    hint: bilingual(
+      'Try again; if it stays, report the X-Request-Id of this answer.',
+      'Należy spróbować ponownie; jeśli błąd trwa, zgłosić X-Request-Id tej odpowiedzi.',
+    ),
     meaning: 'A fault on our side. It is logged whole.',
   },
   source_unavailable: {
     http: 503,
     status: 'error',
     rule: 'refunded_error',
-    hint: 'Try again in a moment.',
+    hint: bilingual('Try again in a moment.', 'Należy spróbować za chwilę.'),
     meaning: 'The data cannot be read right now.',
   },
 };

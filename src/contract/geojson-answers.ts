@@ -4,24 +4,39 @@
 import { z } from 'zod';
 import { BatchItemEnvelope, envelope, MultiPolygonGeometry, ParcelRecord, ParcelSummary } from './answers.ts';
 import type { GeoJsonOperation } from './operations.ts';
+import { ShortRecord } from './short-answers.ts';
 import { LngLat } from './sources.ts';
 
 const FeatureGeometry = z
-  .union([MultiPolygonGeometry, z.object({ type: z.literal('Point'), coordinates: LngLat })])
+  .union([
+    MultiPolygonGeometry,
+    z.object({
+      type: z.literal('Point').describe('Kind of geometry.'),
+      coordinates: LngLat.describe('A position on the parcel.'),
+    }),
+  ])
   .nullable()
   .meta({ id: 'FeatureGeometry', description: 'Outline with geometry=full, else centroid; null with none.' });
 
 const feature = <P extends z.ZodType>(properties: P) =>
-  z.object({ type: z.literal('Feature'), id: z.string(), geometry: FeatureGeometry, properties });
+  z.object({
+    type: z.literal('Feature').describe('Kind of GeoJSON object.'),
+    id: z.string().describe('EGiB id in canonical slash form.'),
+    geometry: FeatureGeometry.describe('The parcel on the map.'),
+    properties: properties.describe('What is known of the parcel.'),
+  });
 
 const collection = <F extends z.ZodType>(features: F) =>
-  z.object({ type: z.literal('FeatureCollection'), features: z.array(features) });
+  z.object({
+    type: z.literal('FeatureCollection').describe('Kind of GeoJSON object.'),
+    features: z.array(features).describe('One for each parcel or item.'),
+  });
 
 const { status, query, page, billing } = envelope(z.null()).shape;
 const { result: _result, ...itemFrame } = BatchItemEnvelope.shape;
 const record = ParcelRecord.omit({ geometry: true });
 
-export const ParcelFeature = feature(record)
+export const ParcelFeature = feature(z.union([record, ShortRecord.omit({ geometry: true })]))
   .extend({ status, query, billing })
   .meta({ id: 'ParcelFeature', description: 'The record as a GeoJSON Feature.' });
 export type ParcelFeature = z.infer<typeof ParcelFeature>;
@@ -33,11 +48,17 @@ export type ParcelFeatures = z.infer<typeof ParcelFeatures>;
 
 const ItemFeature = z
   .object({
-    type: z.literal('Feature'),
-    id: z.string().optional(),
-    geometry: FeatureGeometry,
+    type: z.literal('Feature').describe('Kind of GeoJSON object.'),
+    id: z.string().optional().describe('EGiB id in canonical slash form.'),
+    geometry: FeatureGeometry.describe('The parcel on the map; null without an answer.'),
     ...itemFrame,
-    properties: record.partial().extend({ status, ref: z.string().optional() }),
+    properties: record
+      .partial()
+      .extend({
+        status,
+        ref: z.string().optional().describe('The reference of the caller, given back.'),
+      })
+      .describe('What is known of the parcel.'),
   })
   .meta({ id: 'BatchItemFeature', description: 'One a item; without an answer geometry is null.' });
 
@@ -46,10 +67,26 @@ export const BatchFeatures = collection(ItemFeature)
   .meta({ id: 'BatchFeatures', description: 'The items of a batch as a GeoJSON FeatureCollection.' });
 export type BatchFeatures = z.infer<typeof BatchFeatures>;
 
+const link = z.object({ href: z.string(), rel: z.string(), type: z.string() });
+const ogcFeature = z.object({
+  type: z.literal('Feature'),
+  id: z.string(),
+  geometry: MultiPolygonGeometry,
+  properties: z.record(z.string(), z.unknown()),
+});
+ogcFeature
+  .extend({ links: z.array(link) })
+  .meta({ id: 'OgcFeature', description: 'OGC API Features, Part 1.' });
+collection(ogcFeature)
+  .extend({ numberReturned: z.number().int(), timeStamp: z.string(), links: z.array(link) })
+  .meta({ id: 'OgcFeatures', description: 'OGC API Features, Part 1: a page of features.' });
+
 /** The names of the schemas, by operation: one that offers GeoJSON and is missing here does not compile. */
 export const GEOJSON_SCHEMAS: { readonly [N in GeoJsonOperation]: string } = {
   parcel: 'ParcelFeature',
   parcel_batch: 'BatchFeatures',
   search: 'ParcelFeatures',
   search_polygon: 'ParcelFeatures',
+  ogc_items: 'OgcFeatures',
+  ogc_feature: 'OgcFeature',
 };

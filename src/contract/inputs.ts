@@ -3,30 +3,57 @@
 
 import { z } from 'zod';
 import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
+import { HINTS } from './fault-sentences.ts';
+import { type Bilingual, bilingual, LanguageSchema } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
-import { LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { FEATURE_LIMITS, LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
+import { ruleText } from './schema-rules.ts';
+import { DETAILS } from './short-answers.ts';
 import { IsoDate } from './sources.ts';
 
-export const TARGET_RULE = 'Pass exactly one of q, id or point (or lat together with lng).';
-export const SEARCH_RULE = 'Pass exactly one of q, id or point (or lat together with lng), or bbox.';
-export const ITEM_RULE = 'Pass exactly one of q, id or point.';
+export const TARGET_RULE = bilingual(
+  'Pass exactly one of q, id or point (or lat together with lng).',
+  'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng).',
+);
+export const SEARCH_RULE = bilingual(
+  'Pass exactly one of q, id or point (or lat together with lng), or bbox.',
+  'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng) lub bbox.',
+);
+export const ITEM_RULE = bilingual(
+  'Pass exactly one of q, id or point.',
+  'Należy podać dokładnie jeden z parametrów q, id, point.',
+);
 
 /** What to pass, told by the names that are taken: the hint wherever a fault has none of its own. */
-export function ruleOf(names: readonly string[]): string {
-  if (names.includes('polygon')) return 'Pass polygon, a GeoJSON Polygon or MultiPolygon.';
-  if (names.includes('items')) return 'Pass items, each with exactly one of q, id or point.';
+export function ruleOf(names: readonly string[]): Bilingual {
+  if (names.includes('polygon'))
+    return bilingual(
+      'Pass polygon, a GeoJSON Polygon or MultiPolygon.',
+      'Należy podać polygon: Polygon lub MultiPolygon w GeoJSON.',
+    );
+  if (names.includes('items'))
+    return bilingual(
+      'Pass items, each with exactly one of q, id or point.',
+      'Należy podać items, każda pozycja z dokładnie jednym z: q, id, point.',
+    );
   if (names.includes('bbox')) return SEARCH_RULE;
   if (names.includes('lat')) return TARGET_RULE;
-  return names.includes('q') ? ITEM_RULE : 'The parameters are listed in /v1/openapi.json.';
+  return names.includes('q') ? ITEM_RULE : HINTS.parameters;
 }
 
 // JSON Schema counts characters, JavaScript counts UTF-16 units: count as the contract says.
 export const charactersOf = (text: string): number => [...text].length;
 
+const notBlank = ({ min, max }: { readonly min: number; readonly max: number }): Bilingual =>
+  bilingual(
+    `must have ${min} to ${max} characters and not be blank`,
+    `liczba znaków musi wynosić od ${min} do ${max}, tekst nie może być pusty`,
+  );
+
 const Q = z
   .string()
   .refine((text) => text.trim().length > 0 && charactersOf(text) <= LIMITS.q_characters.max, {
-    error: `must have ${LIMITS.q_characters.min} to ${LIMITS.q_characters.max} characters and not be blank`,
+    error: ruleText(notBlank(LIMITS.q_characters)),
   })
   .meta({
     description: 'Free text as a person types it: a parcel, an address or a gmina.',
@@ -60,6 +87,8 @@ const Point = z
 const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
 const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
 
+const told = { lang: LanguageSchema.optional() };
+
 const target = {
   q: Q.optional(),
   id: Id.optional(),
@@ -73,7 +102,8 @@ const pageLimit = z
   .int()
   .min(LIMITS.page_limit.min)
   .max(LIMITS.page_limit.max)
-  .default(LIMITS.page_limit.default);
+  .default(LIMITS.page_limit.default)
+  .meta({ description: 'The most rows of a page.' });
 
 const cursor = z
   .string()
@@ -82,7 +112,10 @@ const cursor = z
   .meta({ description: 'next_cursor of the page before, with the same filters.' });
 
 export const GEOMETRY_MODES = ['none', 'centroid', 'full'] as const;
-export const GeometryMode = z.enum(GEOMETRY_MODES).default('centroid');
+export const GeometryMode = z
+  .enum(GEOMETRY_MODES)
+  .default('centroid')
+  .meta({ description: 'How much of the outline comes along.' });
 export type GeometryMode = z.infer<typeof GeometryMode>;
 
 /** A list always has centroids. */
@@ -90,6 +123,12 @@ const listGeometry = z
   .enum(['centroid', 'full'])
   .optional()
   .meta({ default: 'centroid', description: 'full adds the outline of each parcel.' });
+
+/** full where it is left out. */
+const detail = z
+  .enum(DETAILS)
+  .optional()
+  .meta({ default: 'full', description: 'short names sources by ids and lists them once.' });
 
 const commaList = (what: string, allowed: readonly string[], example: string) =>
   z
@@ -104,8 +143,16 @@ const bounds = z.array(z.number()).optional().meta({ description: 'RFC 7946 §5.
 export const POLYGON_MEMBERS = ['type', 'coordinates', 'bbox'] as const;
 export const SearchPolygon = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring), bbox: bounds }),
-    z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)), bbox: bounds }),
+    z.strictObject({
+      type: z.literal('Polygon').describe('Kind of geometry.'),
+      coordinates: z.array(ring).describe('An outer ring and its holes, as longitude, latitude.'),
+      bbox: bounds,
+    }),
+    z.strictObject({
+      type: z.literal('MultiPolygon').describe('Kind of geometry.'),
+      coordinates: z.array(z.array(ring)).describe('Polygons, each an outer ring and its holes.'),
+      bbox: bounds,
+    }),
   ])
   .meta({ id: 'SearchPolygon', description: 'GeoJSON Polygon or MultiPolygon, WGS84, at most 4 km².' });
 export type SearchPolygon = z.infer<typeof SearchPolygon>;
@@ -118,7 +165,12 @@ export const BatchItem = z
     ref: z
       .string()
       .refine((text) => charactersOf(text) <= REF_CHARACTERS, {
-        error: `must have at most ${REF_CHARACTERS} characters`,
+        error: ruleText(
+          bilingual(
+            `must have at most ${REF_CHARACTERS} characters`,
+            `liczba znaków może wynosić najwyżej ${REF_CHARACTERS}`,
+          ),
+        ),
       })
       .optional()
       .meta({ description: 'Your own reference; comes back unchanged.', maxLength: REF_CHARACTERS }),
@@ -133,8 +185,12 @@ export const BatchItem = z
     ],
   });
 
+/** What GIS programs can add as a layer. */
+export const FEATURE_COLLECTIONS = ['parcels', 'zones'] as const;
+export type FeatureCollectionName = (typeof FEATURE_COLLECTIONS)[number];
+
 export const INPUTS = {
-  target: z.strictObject(target),
+  target: z.strictObject({ ...target, ...told }),
   resolve: z.strictObject({
     ...target,
     limit: z
@@ -142,13 +198,15 @@ export const INPUTS = {
       .int()
       .min(LIMITS.resolve_limit.min)
       .max(LIMITS.resolve_limit.max)
-      .default(LIMITS.resolve_limit.default),
+      .default(LIMITS.resolve_limit.default)
+      .meta({ description: 'The most candidates.' }),
+    ...told,
   }),
   suggest: z.strictObject({
     q: z
       .string()
       .refine((text) => text.trim().length > 0 && charactersOf(text) <= SUGGEST_LIMITS.q_characters.max, {
-        error: `must have ${SUGGEST_LIMITS.q_characters.min} to ${SUGGEST_LIMITS.q_characters.max} characters and not be blank`,
+        error: ruleText(notBlank(SUGGEST_LIMITS.q_characters)),
       })
       .meta({
         description: 'What has been typed so far. Never logged.',
@@ -161,25 +219,35 @@ export const INPUTS = {
       .int()
       .min(SUGGEST_LIMITS.limit.min)
       .max(SUGGEST_LIMITS.limit.max)
-      .default(SUGGEST_LIMITS.limit.default),
+      .default(SUGGEST_LIMITS.limit.default)
+      .meta({ description: 'The most suggestions.' }),
     near: Point.optional().meta({
       description: 'WGS84 "<lat>,<lng>": of equally good suggestions the nearer come first.',
       examples: ['52.0571,20.9344'],
     }),
+    ...told,
   }),
   parcel: z.strictObject({
     ...target,
     layers: commaList('layer keys', LAYER_KEYS, 'planning,flood').optional(),
     geometry: GeometryMode,
+    detail,
+    ...told,
   }),
   batch: z.strictObject({
     // Items are judged one by one: a malformed item is that item's own error, not the batch's (contract §5).
     items: z
       .array(z.unknown().meta({ $ref: '#/components/schemas/BatchItem' }))
       .min(LIMITS.batch_items.min)
-      .max(LIMITS.batch_items.max),
-    layers: z.array(LayerKeySchema).min(1).optional(),
+      .max(LIMITS.batch_items.max)
+      .meta({ description: 'The parcels to ask for; answers come in this order.' }),
+    layers: z
+      .array(LayerKeySchema)
+      .min(1)
+      .optional()
+      .meta({ description: 'Only these layers; all of them without it.' }),
     geometry: GeometryMode,
+    ...told,
   }),
   search: z.strictObject({
     ...target,
@@ -202,20 +270,27 @@ export const INPUTS = {
     geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.optional(),
+    ...told,
   }),
   search_polygon: z.strictObject({
-    polygon: SearchPolygon,
+    polygon: SearchPolygon.describe('Where to search.'),
     geometry: listGeometry,
     limit: pageLimit,
-    cursor: cursor.nullable().optional(),
+    cursor: cursor
+      .nullable()
+      .optional()
+      .meta({ description: 'next_cursor of the page before, with the same filters.' }),
+    ...told,
   }),
-  layer: z.strictObject({ layer: LayerKeySchema, ...target }),
+  layer: z.strictObject({ layer: LayerKeySchema.describe('Key of the layer.'), ...target, ...told }),
   check: z.strictObject({
     ...target,
+    detail,
     use: z.enum(BUILDING_USES).default('any').meta({
       description:
         'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',
     }),
+    ...told,
   }),
   events: z.strictObject({
     ...target,
@@ -227,8 +302,13 @@ export const INPUTS = {
       .meta({ description: 'Counts by event and layer instead of rows; not with cursor.' }),
     limit: pageLimit,
     cursor: cursor.optional(),
+    ...told,
   }),
-  sources: z.strictObject({ ...target, layer: LayerKeySchema.optional() }),
+  sources: z.strictObject({
+    ...target,
+    layer: LayerKeySchema.optional().describe('Only sources of this layer.'),
+    ...told,
+  }),
   gmina: z.strictObject({
     teryt: z
       .string()
@@ -239,6 +319,32 @@ export const INPUTS = {
         pattern: '^[0-9]{7}$',
         examples: ['1418032'],
       }),
+    ...told,
+  }),
+  ogc_items: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS),
+    bbox: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({
+        description: 'WGS84 "west,south,east,north", of any size.',
+        examples: ['20.93,52.055,20.94,52.06'],
+      }),
+    limit: z
+      .number()
+      .int()
+      .min(FEATURE_LIMITS.min)
+      .default(FEATURE_LIMITS.default)
+      .meta({ description: `More than ${FEATURE_LIMITS.max} gives as many.` }),
+    cursor: cursor.optional(),
+    datetime: z.string().max(100).optional().meta({ description: 'Features have no time: no effect.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
+  }),
+  ogc_feature: z.strictObject({
+    collection: z.enum(FEATURE_COLLECTIONS),
+    feature: z.string().min(1).max(300).meta({ description: 'The id of a feature.' }),
+    f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
   }),
   usage: z.strictObject({
     month: z

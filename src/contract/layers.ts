@@ -5,7 +5,11 @@ import { z } from 'zod';
 import { Coverage, IsoDate, SourceRef } from './sources.ts';
 
 export const PLAN_STATUSES = ['draft', 'adopted', 'in_force', 'none'] as const;
-export const PlanStatus = z.enum(PLAN_STATUSES).meta({ id: 'PlanStatus' });
+export const PlanStatus = z.enum(PLAN_STATUSES).meta({
+  id: 'PlanStatus',
+  description:
+    'draft: in preparation. adopted: resolved, not in force yet. in_force: binding. none: there is no such plan.',
+});
 export type PlanStatus = z.infer<typeof PlanStatus>;
 
 const share = z.number().min(0).max(100);
@@ -14,22 +18,39 @@ const share = z.number().min(0).max(100);
 function layerAnswer<V extends z.ZodType>(id: string, value: V) {
   return z
     .object({
-      coverage: Coverage,
-      note: z.string(),
-      source: SourceRef,
-      as_of: IsoDate.nullable(),
-      value: value.nullable(),
+      coverage: Coverage.describe(
+        'Whether the source holds a record here, a real negative, or nothing that is known.',
+      ),
+      note: z.string().describe('The answer, or why there is none, in plain words.'),
+      source: SourceRef.describe('Where the answer comes from.'),
+      as_of: IsoDate.nullable().describe('The day the answer is of; null where it is not known.'),
+      value: value.nullable().describe('Null exactly when coverage is not_covered or not_computed.'),
     })
-    .meta({ id });
+    .meta({
+      id,
+      description: `The answer of one layer: ${id.replace(/Answer$/, 'Value')} with its coverage and source.`,
+    });
 }
 
 export const ZoneParameters = z
   .object({
-    max_height_m: z.number().nullable(),
-    max_coverage_pct: z.number().nullable(),
-    min_biologically_active_pct: z.number().nullable(),
-    max_intensity: z.number().nullable(),
-    min_new_plot_area_m2: z.number().nullable(),
+    max_height_m: z.number().nullable().describe('Greatest height of buildings, in metres.'),
+    max_coverage_pct: z
+      .number()
+      .nullable()
+      .describe('Greatest share of the plot under buildings, in percent.'),
+    min_biologically_active_pct: z
+      .number()
+      .nullable()
+      .describe('Least share of the plot that stays biologically active, in percent.'),
+    max_intensity: z
+      .number()
+      .nullable()
+      .describe('Greatest intensity of building above ground: floor area by plot area.'),
+    min_new_plot_area_m2: z
+      .number()
+      .nullable()
+      .describe('Least area of a newly divided plot, in square metres.'),
   })
   .meta({
     id: 'ZoneParameters',
@@ -40,46 +61,68 @@ export type ZoneParameters = z.infer<typeof ZoneParameters>;
 
 export const PogValue = z
   .object({
-    status: PlanStatus,
-    effective_from: IsoDate.nullable(),
-    zone_symbol: z.string().nullable(),
-    zone_name: z.string().nullable().optional(),
-    zones: z.array(
-      z.object({
-        symbol: z.string(),
-        name: z.string().nullable(),
-        share_pct: share,
-        parameters: ZoneParameters,
-      }),
-    ),
-    in_ouz: z.boolean().nullable().optional(),
-    plan_id: z.string().nullable().optional(),
-    adopted_on: IsoDate.nullable().optional(),
-    resolution_url: z.string().nullable().optional(),
+    status: PlanStatus.describe('Status of the general plan on the day asked.'),
+    effective_from: IsoDate.nullable().describe('From when it is in force; null for draft and none.'),
+    zone_symbol: z
+      .string()
+      .nullable()
+      .describe('Symbol of the zone with the largest share of the parcel, such as SJ.'),
+    zone_name: z.string().nullable().optional().describe('Its name.'),
+    zones: z
+      .array(
+        z.object({
+          symbol: z.string().describe('Symbol of the planning zone, such as SJ.'),
+          name: z.string().nullable().describe('Its name.'),
+          share_pct: share.describe('Share of the parcel in the zone, in percent.'),
+          parameters: ZoneParameters.describe('What the plan allows in the zone.'),
+        }),
+      )
+      .describe('Every zone the parcel lies in, the largest share first.'),
+    in_ouz: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe(
+        'Whether the parcel lies in an infill area (obszar uzupełnienia zabudowy); null where it is not known.',
+      ),
+    plan_id: z.string().nullable().optional().describe('Id of the plan in its register.'),
+    adopted_on: IsoDate.nullable().optional().describe('The day of the resolution.'),
+    resolution_url: z.string().nullable().optional().describe('The text of the resolution.'),
   })
   .meta({ id: 'PogValue', description: 'General plan (plan ogólny gminy).' });
 export type PogValue = z.infer<typeof PogValue>;
 
 export const MpzpValue = z
   .object({
-    status: PlanStatus,
-    effective_from: IsoDate.nullable(),
-    symbol: z.string().nullable(),
-    share_pct: share.nullable().optional(),
-    plans: z.array(
-      z.object({
-        plan_id: z.string(),
-        name: z.string().nullable(),
-        adopted_on: IsoDate.nullable(),
-        resolution_url: z.string().nullable(),
-      }),
-    ),
+    status: PlanStatus.describe('Status of the local plan on the day asked.'),
+    effective_from: IsoDate.nullable().describe('From when it is in force; null for draft and none.'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Designation with the largest share of the parcel; null where none is published.'),
+    share_pct: share.nullable().optional().describe('Share of the parcel that the plan covers, in percent.'),
+    plans: z
+      .array(
+        z.object({
+          plan_id: z.string().describe('Id of the plan in its register.'),
+          name: z.string().nullable().describe('Title of the plan.'),
+          adopted_on: IsoDate.nullable().describe('The day of the resolution.'),
+          resolution_url: z.string().nullable().describe('The text of the resolution.'),
+        }),
+      )
+      .describe('Every local plan that reaches the parcel.'),
   })
   .meta({ id: 'MpzpValue', description: 'Local spatial plan (miejscowy plan).' });
 export type MpzpValue = z.infer<typeof MpzpValue>;
 
 export const WzValue = z
-  .object({ possible: z.boolean().nullable(), reason: z.string().optional() })
+  .object({
+    possible: z
+      .boolean()
+      .nullable()
+      .describe('Whether a decision can be issued today; null where it is not known.'),
+    reason: z.string().optional().describe('Why, in plain words.'),
+  })
   .meta({ id: 'WzValue', description: 'Whether a zoning decision can be issued for the parcel today.' });
 export type WzValue = z.infer<typeof WzValue>;
 
@@ -89,45 +132,70 @@ const wz = layerAnswer('WzAnswer', WzValue);
 
 export const GminaPlanning = z
   .object({
-    gmina_teryt: z.string(),
-    gmina_name: z.string(),
-    pog_status: z.enum([...PLAN_STATUSES, 'unknown']),
-    as_of: IsoDate,
-    sources: z.array(SourceRef),
-    pog_adopted_on: IsoDate.nullable().optional(),
-    pog_effective_from: IsoDate.nullable().optional(),
-    pog_resolution_url: z.string().nullable().optional(),
-    mpzp_count: z.number().int().nullable().optional(),
-    mpzp_coverage_pct: z.number().nullable().optional(),
-    studium_expired: z.boolean().nullable().optional(),
-    wz_regime: z.string().nullable().optional(),
+    gmina_teryt: z.string().describe('7-digit TERYT code of the gmina.'),
+    gmina_name: z.string().describe('Name of the gmina.'),
+    pog_status: z
+      .enum([...PLAN_STATUSES, 'unknown'])
+      .describe('Status of its general plan; unknown where no source covers it.'),
+    as_of: IsoDate.describe('The day the status is told for.'),
+    sources: z.array(SourceRef).describe('The registers it was read from.'),
+    pog_adopted_on: IsoDate.nullable().optional().describe('The day the general plan was resolved.'),
+    pog_effective_from: IsoDate.nullable().optional().describe('From when the general plan is in force.'),
+    pog_resolution_url: z.string().nullable().optional().describe('The text of the resolution.'),
+    mpzp_count: z.number().int().nullable().optional().describe('How many local plans are in force.'),
+    mpzp_coverage_pct: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('Share of the gmina under local plans, in percent.'),
+    studium_expired: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe('Whether the former study (studium) has lapsed.'),
+    wz_regime: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Which rules zoning decisions follow in the gmina today.'),
   })
   .meta({ id: 'GminaPlanning', description: 'The planning status of a gmina.' });
 export type GminaPlanning = z.infer<typeof GminaPlanning>;
 
 export const PlanningValue = z
-  .object({ pog, mpzp, wz, gmina: GminaPlanning })
+  .object({
+    pog: pog.describe('The general plan of the gmina.'),
+    mpzp: mpzp.describe('The local plan.'),
+    wz: wz.describe('Whether a zoning decision can be issued.'),
+    gmina: GminaPlanning.describe('The planning status of the gmina.'),
+  })
   .meta({ id: 'PlanningValue', description: 'General plan, local plan, zoning decision and gmina status.' });
 export type PlanningValue = z.infer<typeof PlanningValue>;
 
 export const FloodValue = z
   .object({
-    q10: z.boolean(),
-    q100: z.boolean(),
-    q500: z.boolean(),
-    q100_share_pct: share.nullable().optional(),
-    map_edition: z.string().nullable().optional(),
+    q10: z.boolean().describe('Whether the flood of once in 10 years reaches the parcel.'),
+    q100: z.boolean().describe('Whether the flood of once in 100 years reaches the parcel.'),
+    q500: z.boolean().describe('Whether the flood of once in 500 years reaches the parcel.'),
+    q100_share_pct: share
+      .nullable()
+      .optional()
+      .describe('Share of the parcel that the flood of once in 100 years reaches, in percent.'),
+    map_edition: z.string().nullable().optional().describe('Edition of the flood hazard map.'),
   })
-  .meta({ id: 'FloodValue' });
+  .meta({ id: 'FloodValue', description: 'Flood hazard of the parcel.' });
 export type FloodValue = z.infer<typeof FloodValue>;
 
 export const LandslideValue = z
   .object({
-    present: z.boolean(),
-    kinds: z.array(z.enum(['landslide', 'threatened_area'])).optional(),
-    count: z.number().int().optional(),
+    present: z.boolean().describe('Whether a landslide or a threatened area reaches the parcel.'),
+    kinds: z
+      .array(z.enum(['landslide', 'threatened_area']))
+      .optional()
+      .describe('What reaches it.'),
+    count: z.number().int().optional().describe('How many recorded areas reach it.'),
   })
-  .meta({ id: 'LandslideValue' });
+  .meta({ id: 'LandslideValue', description: 'Landslides and areas threatened by mass movement.' });
 export type LandslideValue = z.infer<typeof LandslideValue>;
 
 export const PROTECTED_FORMS = [
@@ -145,41 +213,68 @@ export const PROTECTED_FORMS = [
 
 export const ProtectedValue = z
   .object({
-    inside_any: z.boolean(),
-    forms: z.array(
-      z.object({ type: z.enum(PROTECTED_FORMS), code: z.string().nullable(), name: z.string() }),
-    ),
+    inside_any: z.boolean().describe('Whether the parcel lies in any form of protection.'),
+    forms: z
+      .array(
+        z.object({
+          type: z.enum(PROTECTED_FORMS).describe('Form of nature protection.'),
+          code: z.string().nullable().describe('Its code in the register.'),
+          name: z.string().describe('Its name.'),
+        }),
+      )
+      .describe('Every form the parcel lies in.'),
   })
-  .meta({ id: 'ProtectedValue' });
+  .meta({ id: 'ProtectedValue', description: 'Forms of nature protection.' });
 export type ProtectedValue = z.infer<typeof ProtectedValue>;
 
 export const BuildingsValue = z
-  .object({ count: z.number().int(), footprint_m2_total: z.number().nullable().optional() })
-  .meta({ id: 'BuildingsValue' });
+  .object({
+    count: z.number().int().describe('Buildings on the parcel.'),
+    footprint_m2_total: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('Ground they cover on the parcel together, in square metres.'),
+  })
+  .meta({ id: 'BuildingsValue', description: 'Buildings on the parcel.' });
 export type BuildingsValue = z.infer<typeof BuildingsValue>;
 
 export const RoadAccessValue = z
   .object({
-    verdict: z.enum(['pass', 'fail', 'unknown']),
-    via: z.enum(['adjacent_public_road_parcel', 'bdot_road_within_30m']).nullable().optional(),
-    nearest_public_road_m: z.number().nullable().optional(),
+    verdict: z
+      .enum(['pass', 'fail', 'unknown'])
+      .describe('pass: a public road is adjacent or near. fail: none is. unknown: it cannot be told.'),
+    via: z
+      .enum(['adjacent_public_road_parcel', 'bdot_road_within_30m'])
+      .nullable()
+      .optional()
+      .describe('How access was found.'),
+    nearest_public_road_m: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('Distance to the nearest public road, in metres.'),
   })
-  .meta({ id: 'RoadAccessValue' });
+  .meta({ id: 'RoadAccessValue', description: 'Access to a public road.' });
 export type RoadAccessValue = z.infer<typeof RoadAccessValue>;
 
 export const PermitsValue = z
   .object({
-    count_500m: z.number().int(),
+    count_500m: z.number().int().describe('Permits and notifications within 500 m.'),
     recent: z
       .array(
         z.object({
-          kind: z.string(),
-          decision_date: IsoDate.nullable(),
-          object_category: z.string().nullable(),
-          distance_m: z.number(),
+          kind: z.string().describe('What was permitted, in the words of the register.'),
+          decision_date: IsoDate.nullable().describe('The day of the decision.'),
+          object_category: z
+            .string()
+            .nullable()
+            .describe('Category of the object by the building law, in Roman numerals.'),
+          distance_m: z.number().describe('Distance from the parcel, in metres.'),
         }),
       )
-      .optional(),
+      .optional()
+      .describe('The newest of them, newest first.'),
   })
   .meta({
     id: 'PermitsValue',
@@ -189,12 +284,16 @@ export type PermitsValue = z.infer<typeof PermitsValue>;
 
 export const PricesValue = z
   .object({
-    comparables_count: z.number().int(),
-    median_pln_m2: z.number().nullable().optional(),
-    p25_pln_m2: z.number().nullable().optional(),
-    p75_pln_m2: z.number().nullable().optional(),
-    window_months: z.number().int().optional(),
-    radius_m: z.number().int().optional(),
+    comparables_count: z.number().int().describe('Transactions that were compared.'),
+    median_pln_m2: z.number().nullable().optional().describe('Median price, in zloty a square metre.'),
+    p25_pln_m2: z.number().nullable().optional().describe('A quarter of the prices is below this.'),
+    p75_pln_m2: z.number().nullable().optional().describe('A quarter of the prices is above this.'),
+    window_months: z
+      .number()
+      .int()
+      .optional()
+      .describe('How far back transactions were looked for, in months.'),
+    radius_m: z.number().int().optional().describe('How far around the parcel, in metres.'),
   })
   .meta({
     id: 'PricesValue',
@@ -203,22 +302,33 @@ export const PricesValue = z
 export type PricesValue = z.infer<typeof PricesValue>;
 
 export const SoilValue = z
-  .object({ classes: z.array(z.object({ symbol: z.string(), share_pct: share })) })
-  .meta({ id: 'SoilValue' });
+  .object({
+    classes: z
+      .array(
+        z.object({
+          symbol: z.string().describe('Land use and soil class, such as RIVa.'),
+          share_pct: share.describe('Share of the parcel, in percent.'),
+        }),
+      )
+      .describe('The largest share first.'),
+  })
+  .meta({ id: 'SoilValue', description: 'Soil classes and land use.' });
 export type SoilValue = z.infer<typeof SoilValue>;
 
 export const AddressValue = z
   .object({
-    addresses: z.array(
-      z.object({
-        locality: z.string(),
-        street: z.string().nullable(),
-        house_number: z.string(),
-        postcode: z.string().nullable(),
-      }),
-    ),
+    addresses: z
+      .array(
+        z.object({
+          locality: z.string().describe('Name of the locality.'),
+          street: z.string().nullable().describe('Name of the street; null where there is none.'),
+          house_number: z.string().describe('House number, with its letter.'),
+          postcode: z.string().nullable().describe('Postal code, as 00-000.'),
+        }),
+      )
+      .describe('Address points on the parcel.'),
   })
-  .meta({ id: 'AddressValue' });
+  .meta({ id: 'AddressValue', description: 'Addresses of the parcel.' });
 export type AddressValue = z.infer<typeof AddressValue>;
 
 interface LayerRow {
@@ -293,12 +403,12 @@ export type LayerAnswer<K extends LayerKey = LayerKey> = z.infer<(typeof LAYER_R
 export type LayerValue<K extends LayerKey = LayerKey> = NonNullable<LayerAnswer<K>['value']>;
 
 export const LAYER_KEYS = Object.keys(LAYER_ROWS) as [LayerKey, ...LayerKey[]];
-export const LayerKeySchema = z.enum(LAYER_KEYS).meta({ id: 'LayerKey' });
+export const LayerKeySchema = z.enum(LAYER_KEYS).meta({ id: 'LayerKey', description: 'Key of a layer.' });
 
-/** Key → schema of the answer. */
-export const LAYER_ANSWERS = Object.fromEntries(LAYER_KEYS.map((key) => [key, LAYER_ROWS[key].answer])) as {
-  readonly [K in LayerKey]: (typeof LAYER_ROWS)[K]['answer'];
-};
+/** Key → schema of the answer, described by what the layer means. */
+export const LAYER_ANSWERS = Object.fromEntries(
+  LAYER_KEYS.map((key) => [key, LAYER_ROWS[key].answer.describe(LAYER_ROWS[key].meaning)]),
+) as { readonly [K in LayerKey]: (typeof LAYER_ROWS)[K]['answer'] };
 
 /** The layers a record holds when none are named: all but the parts of another. */
 export const RECORD_LAYERS: readonly LayerKey[] = LAYER_KEYS.filter((key) => !('part_of' in LAYER_ROWS[key]));

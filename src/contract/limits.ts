@@ -31,6 +31,9 @@ export const TILE_LIMITS = { rate_times: 5 } as const;
 /** Ids of keys that a page hands to everybody begin so: they are limited by the address of the client. */
 export const PAGE_KEY_PREFIX = 'page:';
 
+/** Of a page of features; more is cut down to it, as GIS programs expect. */
+export const FEATURE_LIMITS = { min: 1, max: 1000, default: 100 } as const;
+
 /** The caller's own reference in an item of a batch. */
 export const REF_CHARACTERS = 200;
 

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { envelope } from './answers.ts';
 import { ERRORS } from './errors.ts';
+import { EXAMPLES, type Example, examplesOf } from './examples.ts';
 import { MEDIA_TYPES } from './formats.ts';
 import { GEOJSON_SCHEMAS } from './geojson-answers.ts';
 import { ruleOf, TARGET_RULE } from './inputs.ts';
@@ -19,6 +20,15 @@ import {
 
 type Json = Record<string, unknown>;
 
+const OPENAPI_VERSION = '3.1.0';
+const INFO = {
+  title: 'Miedza: Polish land parcels',
+  version: CONTRACT_VERSION,
+  summary: 'A sourced record, ten layers and a build verdict for a Polish land parcel.',
+  description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE.en} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Informational, not legal advice.`,
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
 const refTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 const pascal = (name: string) =>
   name
@@ -28,13 +38,27 @@ const pascal = (name: string) =>
 
 /** One envelope per operation; with an id they join the schemas below. */
 for (const name of OPERATION_NAMES) {
-  if (name !== 'openapi') envelope(OPERATIONS[name].result).meta({ id: `${pascal(name)}Envelope` });
+  const { method, path, result } = OPERATIONS[name];
+  const description = `The answer to ${method} ${path}.`;
+  if (name !== 'openapi') envelope(result).meta({ id: `${pascal(name)}Envelope`, description });
 }
 
 /** All schemas that carry an id in their metadata, by that id. */
 function componentSchemas(): Json {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}` });
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => replaceClosedItems(jsonSchema as Json),
+  });
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIds(schema as Json)]));
+}
+
+/** A tuple is closed by maxItems: `items: false` says the same, and generators stumble over it. */
+function replaceClosedItems(schema: Json): void {
+  const { prefixItems, items } = schema;
+  if (items !== false) return;
+  if (Array.isArray(prefixItems)) schema.items = prefixItems[0];
+  // Beside a reference it stands twice.
+  else delete schema.items;
 }
 
 /** `$id`, `$schema` and `id` are Zod's bookkeeping; in OpenAPI the component's name says it. */
@@ -93,9 +117,28 @@ function contentOf(name: OperationName): Json {
     csv: { type: 'string' },
   };
   return Object.fromEntries(
-    formatsOf(name).map((format) => [MEDIA_TYPES[format], { schema: schemas[format] }]),
+    formatsOf(name).map((format) => [
+      MEDIA_TYPES[format],
+      { schema: schemas[format], examples: namedExamples(examplesOf(name, format)) },
+    ]),
   );
 }
+
+const namedExamples = (examples: Readonly<Record<string, Example>>): Json =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, { request, answer }]) => [
+      name,
+      { summary: `${request.method} ${request.path}`, value: answer },
+    ]),
+  );
+
+/** The envelope of a failure, as it was answered. */
+const failureContent = (name: string): Json => ({
+  'application/json': {
+    schema: refTo('schemas', 'ErrorEnvelope'),
+    ...(EXAMPLES.errors?.[name] ? { example: EXAMPLES.errors[name].answer } : {}),
+  },
+});
 
 /** Inputs name shared schemas by local `$defs`; in the document they are components. */
 function dereference(schema: Json): Json {
@@ -145,7 +188,12 @@ function responsesOf(name: OperationName): Json {
       200: {
         description: 'The OpenAPI document.',
         headers: { ...BILLING_HEADERS, ETag: refTo('headers', 'ETag') },
-        content: { 'application/json': { schema: { type: 'object' } } },
+        content: {
+          'application/json': {
+            schema: { type: 'object' },
+            example: { openapi: OPENAPI_VERSION, info: INFO, paths: {}, components: {} },
+          },
+        },
       },
       304: refTo('responses', 'NotModified'),
       400: refTo('responses', 'invalid_input'),
@@ -160,6 +208,7 @@ function responsesOf(name: OperationName): Json {
       ...BILLING_HEADERS,
       ...LIMIT_HEADERS,
       'Cache-Control': refTo('headers', 'CacheControl'),
+      'Content-Language': refTo('headers', 'ContentLanguage'),
       ...(operation.conditional ? { ETag: refTo('headers', 'ETag') } : {}),
     },
     content: contentOf(name),
@@ -189,7 +238,7 @@ function errorResponses(): Json {
           ...(row.http === 429 || row.http === 503 ? { 'Retry-After': refTo('headers', 'RetryAfter') } : {}),
           ...(row.http === 401 ? { 'WWW-Authenticate': refTo('headers', 'Challenge') } : {}),
         },
-        content: { 'application/json': { schema: refTo('schemas', 'ErrorEnvelope') } },
+        content: failureContent(code),
       },
     ]),
   );
@@ -267,7 +316,7 @@ function pathsOf(): Json {
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape))}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),
@@ -288,18 +337,13 @@ export function openApiDocument(): Json {
       const { $defs: _defs, ...schema } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
       const format = formatSchema(name);
       const properties = { ...schema.properties, ...(format ? { format } : {}) };
-      return [`${pascal(name)}Input`, { ...schema, properties }];
+      const description = `What POST ${OPERATIONS[name].path} takes.`;
+      return [`${pascal(name)}Input`, { description, ...schema, properties }];
     }),
   );
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Miedza: Polish land parcels',
-      version: CONTRACT_VERSION,
-      summary: 'A sourced record, ten layers and a build verdict for a Polish land parcel.',
-      description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Informational, not legal advice.`,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
+    openapi: OPENAPI_VERSION,
+    info: INFO,
     servers: [{ url: '/' }],
     security: [{ ApiKey: [] }],
     tags: [
@@ -327,6 +371,7 @@ export function openApiDocument(): Json {
         RetryAfter: header('Seconds to wait.', { type: 'integer' }),
         Challenge: header('Bearer: a key may come in the header Authorization, too.', { type: 'string' }),
         ETag: header('Strong; changes when the answer does.', { type: 'string' }),
+        ContentLanguage: header('The language of the sentences in the answer: en or pl.', { type: 'string' }),
         CacheControl: header('private, max-age=0, must-revalidate', { type: 'string' }),
       },
       responses: {
@@ -337,7 +382,7 @@ export function openApiDocument(): Json {
         UnsupportedCoding: {
           description: 'The body has a content coding; send it as it is. Code invalid_input; free.',
           headers: BILLING_HEADERS,
-          content: { 'application/json': { schema: refTo('schemas', 'ErrorEnvelope') } },
+          content: failureContent('UnsupportedCoding'),
         },
         ...errorResponses(),
       },

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { RESULTS } from './answers.ts';
 import type { Format } from './formats.ts';
 import { INPUTS } from './inputs.ts';
+import { ShortCheckResult, ShortRecord } from './short-answers.ts';
 import { SUBSCRIPTION_INPUTS, SUBSCRIPTION_RESULTS } from './subscriptions.ts';
 
 export const TOOLS = ['check', 'parcel', 'layer', 'resolve', 'search', 'events'] as const;
@@ -68,7 +69,7 @@ export const OPERATIONS = {
     auth: true,
     conditional: true,
     input: INPUTS.parcel,
-    result: RESULTS.record,
+    result: z.union([RESULTS.record, ShortRecord]),
     formats: ['json', 'geojson'],
     summary: 'The sourced record of one parcel',
     description:
@@ -155,7 +156,7 @@ export const OPERATIONS = {
     auth: true,
     conditional: true,
     input: INPUTS.check,
-    result: RESULTS.check,
+    result: z.union([RESULTS.check, ShortCheckResult]),
     summary: 'Can one build here: verdict, checks, legal basis',
     description:
       'A verdict with its summary, eight named checks with result, source and statute, and the full record embedded. Judged part by part of the parcel. Pass use=house when a house is meant. Not legal advice.',
@@ -281,6 +282,35 @@ export const OPERATIONS = {
     summary: 'Send a test delivery now',
     description: 'A message of type test, signed like any other. Says what the receiver answered.',
     example: { subscription: 'sub_0011223344556677' },
+  },
+  ogc_items: {
+    method: 'GET',
+    path: '/ogc/collections/{collection}/items',
+    tool: null,
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.ogc_items,
+    result: RESULTS.features,
+    formats: ['geojson'],
+    summary: 'A page of features for GIS programs',
+    description:
+      'OGC API Features: parcels or zones as GeoJSON, with a link to the next page, which may hold fewer than limit. The key may be the parameter key of the URL under /ogc.',
+    example: { collection: 'parcels', limit: 10 },
+  },
+  ogc_feature: {
+    method: 'GET',
+    path: '/ogc/collections/{collection}/items/{feature}',
+    tool: null,
+    cost: 1,
+    auth: true,
+    conditional: false,
+    input: INPUTS.ogc_feature,
+    result: RESULTS.feature,
+    formats: ['geojson'],
+    summary: 'One feature for GIS programs',
+    description: 'OGC API Features: a parcel or zone as GeoJSON, by the id it has among the items.',
+    example: { collection: 'parcels', feature: EXAMPLE_ID },
   },
   openapi: {
     method: 'GET',

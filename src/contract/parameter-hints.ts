@@ -3,6 +3,7 @@
 
 import type { z } from 'zod';
 import type { BatchItem, INPUTS } from './inputs.ts';
+import { type Bilingual, bilingual } from './language.ts';
 import { LIMITS, REF_CHARACTERS } from './limits.ts';
 import type { SUBSCRIPTION_INPUTS } from './subscriptions.ts';
 
@@ -14,37 +15,136 @@ type ParameterName =
   | keyof z.infer<typeof SUBSCRIPTION_INPUTS.create>
   | keyof z.infer<typeof SUBSCRIPTION_INPUTS.one>;
 
-export const PARAMETER_HINTS: { readonly [P in ParameterName]: string } = {
-  q: 'Pass q as a person would type it, such as dz. 123/4 Wola Mrokowska.',
-  id: 'Pass an EGiB id such as 141803_2.0009.123/4.',
-  point: 'Pass point as latitude and longitude in degrees, such as 52.0571,20.9344.',
-  lat: `Pass lat in decimal degrees, ${LIMITS.lat.min} to ${LIMITS.lat.max}, such as 52.0571, together with lng.`,
-  lng: `Pass lng in decimal degrees, ${LIMITS.lng.min} to ${LIMITS.lng.max}, such as 20.9344, together with lat.`,
-  near: 'Pass near as latitude and longitude in degrees, such as 52.0571,20.9344, or leave it out.',
-  bbox: 'Pass bbox as min_lon,min_lat,max_lon,max_lat, such as 20.93,52.055,20.94,52.06.',
-  polygon: 'Pass polygon, a GeoJSON Polygon or MultiPolygon.',
-  items: 'Pass items, each with exactly one of q, id or point.',
-  ref: `Pass as ref a text of at most ${REF_CHARACTERS} characters, or leave it out.`,
-  radius_m: `Pass radius_m in whole metres, ${LIMITS.radius_m.min} to ${LIMITS.radius_m.max}, such as radius_m=50.`,
-  limit: 'Pass limit as a whole number within its bounds, such as limit=10, or leave it out.',
-  cursor: 'Pass next_cursor of the page before unchanged, with the same filters; leave it out to start anew.',
-  layers: 'Pass layers by their keys, such as planning and flood, or leave it out for all of them.',
-  layer: 'Pass the key of one layer, such as flood.',
-  geometry: 'Pass geometry as none, centroid or full, or leave it out.',
-  use: 'Pass use=house where a house is meant, or leave it out.',
-  since: 'Pass since as a date such as 2026-11-15.',
-  types: 'Pass types as event names separated by commas, such as parcel_created,verdict_changed.',
-  summary: 'Pass summary=true or summary=false, or leave it out.',
-  url: 'Pass url as the https address of your receiver, such as https://example.com/hooks/miedza.',
-  parcel: 'Pass parcel as an EGiB id such as 141803_2.0009.123/4.',
-  gmina: 'Pass gmina as the 7-digit TERYT code of a gmina that is held, such as 1418032.',
-  subscription: 'Pass the id of a subscription of this key, such as sub_0011223344556677.',
-  month: 'Pass month as YYYY-MM, such as 2026-11, or leave it out.',
-  teryt: 'Pass the 7-digit TERYT code of a gmina, such as 1418032.',
+export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
+  q: bilingual(
+    'Pass q as a person would type it, such as dz. 123/4 Wola Mrokowska.',
+    'Parametr q podaje się tak, jak wpisałby go człowiek, na przykład dz. 123/4 Wola Mrokowska.',
+  ),
+  id: bilingual(
+    'Pass an EGiB id such as 141803_2.0009.123/4.',
+    'Parametr id to identyfikator EGiB, na przykład 141803_2.0009.123/4.',
+  ),
+  point: bilingual(
+    'Pass point as latitude and longitude in degrees, such as 52.0571,20.9344.',
+    'Parametr point to szerokość i długość geograficzna w stopniach, na przykład 52.0571,20.9344.',
+  ),
+  lat: bilingual(
+    `Pass lat in decimal degrees, ${LIMITS.lat.min} to ${LIMITS.lat.max}, such as 52.0571, together with lng.`,
+    `Parametr lat podaje się w stopniach dziesiętnych, od ${LIMITS.lat.min} do ${LIMITS.lat.max}, na przykład 52.0571, razem z lng.`,
+  ),
+  lng: bilingual(
+    `Pass lng in decimal degrees, ${LIMITS.lng.min} to ${LIMITS.lng.max}, such as 20.9344, together with lat.`,
+    `Parametr lng podaje się w stopniach dziesiętnych, od ${LIMITS.lng.min} do ${LIMITS.lng.max}, na przykład 20.9344, razem z lat.`,
+  ),
+  near: bilingual(
+    'Pass near as latitude and longitude in degrees, such as 52.0571,20.9344, or leave it out.',
+    'Parametr near to szerokość i długość geograficzna w stopniach, na przykład 52.0571,20.9344; można go pominąć.',
+  ),
+  bbox: bilingual(
+    'Pass bbox as min_lon,min_lat,max_lon,max_lat, such as 20.93,52.055,20.94,52.06.',
+    'Parametr bbox to min_lon,min_lat,max_lon,max_lat, na przykład 20.93,52.055,20.94,52.06.',
+  ),
+  polygon: bilingual(
+    'Pass polygon, a GeoJSON Polygon or MultiPolygon.',
+    'Parametr polygon to Polygon lub MultiPolygon w GeoJSON.',
+  ),
+  items: bilingual(
+    'Pass items, each with exactly one of q, id or point.',
+    'Parametr items to lista pozycji, każda z dokładnie jednym z: q, id, point.',
+  ),
+  ref: bilingual(
+    `Pass as ref a text of at most ${REF_CHARACTERS} characters, or leave it out.`,
+    `Parametr ref to tekst, najwyżej ${REF_CHARACTERS} znaków; można go pominąć.`,
+  ),
+  radius_m: bilingual(
+    `Pass radius_m in whole metres, ${LIMITS.radius_m.min} to ${LIMITS.radius_m.max}, such as radius_m=50.`,
+    `Parametr radius_m podaje się w pełnych metrach, od ${LIMITS.radius_m.min} do ${LIMITS.radius_m.max}, na przykład radius_m=50.`,
+  ),
+  limit: bilingual(
+    'Pass limit as a whole number within its bounds, such as limit=10, or leave it out.',
+    'Parametr limit to liczba całkowita w dozwolonym zakresie, na przykład limit=10; można go pominąć.',
+  ),
+  cursor: bilingual(
+    'Pass next_cursor of the page before unchanged, with the same filters; leave it out to start anew.',
+    'Parametr cursor to niezmieniony next_cursor poprzedniej strony, z tymi samymi filtrami; bez niego zaczyna się od nowa.',
+  ),
+  layers: bilingual(
+    'Pass layers by their keys, such as planning and flood, or leave it out for all of them.',
+    'Parametr layers to klucze warstw, na przykład planning i flood; bez niego podaje się wszystkie.',
+  ),
+  layer: bilingual(
+    'Pass the key of one layer, such as flood.',
+    'Parametr layer to klucz jednej warstwy, na przykład flood.',
+  ),
+  geometry: bilingual(
+    'Pass geometry as none, centroid or full, or leave it out.',
+    'Parametr geometry to none, centroid lub full; można go pominąć.',
+  ),
+  detail: bilingual(
+    'Pass detail=short or detail=full, or leave it out.',
+    'Parametr detail to short lub full; można go pominąć.',
+  ),
+  use: bilingual(
+    'Pass use=house where a house is meant, or leave it out.',
+    'Gdy chodzi o dom, należy podać use=house; można go pominąć.',
+  ),
+  since: bilingual(
+    'Pass since as a date such as 2026-11-15.',
+    'Parametr since to data, na przykład 2026-11-15.',
+  ),
+  types: bilingual(
+    'Pass types as event names separated by commas, such as parcel_created,verdict_changed.',
+    'Parametr types to nazwy zdarzeń po przecinku, na przykład parcel_created,verdict_changed.',
+  ),
+  summary: bilingual(
+    'Pass summary=true or summary=false, or leave it out.',
+    'Parametr summary to true lub false; można go pominąć.',
+  ),
+  lang: bilingual(
+    'Pass lang=pl or lang=en, or leave it out.',
+    'Parametr lang to pl lub en; można go pominąć.',
+  ),
+  url: bilingual(
+    'Pass url as the https address of your receiver, such as https://example.com/hooks/miedza.',
+    'Parametr url to adres https odbiorcy, na przykład https://example.com/hooks/miedza.',
+  ),
+  parcel: bilingual(
+    'Pass parcel as an EGiB id such as 141803_2.0009.123/4.',
+    'Parametr parcel to identyfikator EGiB, na przykład 141803_2.0009.123/4.',
+  ),
+  gmina: bilingual(
+    'Pass gmina as the 7-digit TERYT code of a gmina that is held, such as 1418032.',
+    'Parametr gmina to 7-cyfrowy kod TERYT wczytanej gminy, na przykład 1418032.',
+  ),
+  subscription: bilingual(
+    'Pass the id of a subscription of this key, such as sub_0011223344556677.',
+    'Parametr subscription to identyfikator subskrypcji tego klucza, na przykład sub_0011223344556677.',
+  ),
+  collection: bilingual(
+    'Pass the id of a collection, parcels or zones.',
+    'Parametr collection to identyfikator zbioru, parcels lub zones.',
+  ),
+  feature: bilingual(
+    'Pass the id of a feature, as its items have it.',
+    'Parametr feature to identyfikator obiektu, taki jak w items.',
+  ),
+  datetime: bilingual(
+    'Leave datetime out: features have no time.',
+    'Parametr datetime należy pominąć: obiekty nie mają czasu.',
+  ),
+  f: bilingual('Leave f out, or pass f=json.', 'Parametr f należy pominąć albo podać f=json.'),
+  month: bilingual(
+    'Pass month as YYYY-MM, such as 2026-11, or leave it out.',
+    'Parametr month to RRRR-MM, na przykład 2026-11; można go pominąć.',
+  ),
+  teryt: bilingual(
+    'Pass the 7-digit TERYT code of a gmina, such as 1418032.',
+    'Parametr teryt to 7-cyfrowy kod TERYT gminy, na przykład 1418032.',
+  ),
 };
 
 /** Null for what is no parameter. */
-export const parameterHint = (name: unknown): string | null =>
+export const parameterHint = (name: unknown): Bilingual | null =>
   typeof name === 'string' && Object.hasOwn(PARAMETER_HINTS, name)
     ? PARAMETER_HINTS[name as ParameterName]
     : null;

@@ -13,8 +13,6 @@ export const SUBSCRIPTION_LIMITS = {
   streams: 10,
 } as const;
 
-export const WATCH_RULE = 'Pass exactly one of parcel, gmina or polygon.';
-
 const watched = {
   parcel: z
     .string()
@@ -54,7 +52,7 @@ export const SUBSCRIPTION_INPUTS = {
         examples: ['https://example.com/hooks/miedza'],
       }),
     ...watched,
-    polygon: SearchPolygon.optional(),
+    polygon: SearchPolygon.optional().describe('The area to watch.'),
     types: types.optional(),
   }),
   one: z.strictObject({
@@ -70,34 +68,38 @@ export const SUBSCRIPTION_STATES = ['active', 'failing', 'disabled'] as const;
 
 export const Subscription = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    parcel: z.string().optional(),
-    gmina: z.string().optional(),
-    polygon: SearchPolygon.optional(),
+    id: z.string().describe('Id of the subscription.'),
+    url: z.string().describe('Where events are sent.'),
+    parcel: z.string().optional().describe('EGiB id of the parcel watched.'),
+    gmina: z.string().optional().describe('7-digit TERYT code of the gmina watched.'),
+    polygon: SearchPolygon.optional().describe('The area watched.'),
     types: types.nullable().describe('Null: events of every name.'),
     state: z
       .enum(SUBSCRIPTION_STATES)
       .describe('failing: the last delivery failed and is tried again; disabled: last_error says why.'),
-    created_at: IsoDateTime,
-    last_delivery: IsoDateTime.nullable(),
-    last_error: z.string().nullable(),
+    created_at: IsoDateTime.describe('When it was made.'),
+    last_delivery: IsoDateTime.nullable().describe(
+      'When a delivery was last accepted; null before the first.',
+    ),
+    last_error: z.string().nullable().describe('What went wrong last; null where nothing did.'),
     next_attempt: IsoDateTime.nullable().describe('Of one that fails.'),
   })
-  .meta({ id: 'Subscription' });
+  .meta({ id: 'Subscription', description: 'What is watched and where its events are sent.' });
 export type Subscription = z.infer<typeof Subscription>;
 
 export const SUBSCRIPTION_RESULTS = {
   created: Subscription.extend({
     secret: z.string().describe('Signs every delivery. Shown once.'),
-  }).meta({ id: 'NewSubscription' }),
+  }).meta({ id: 'NewSubscription', description: 'A subscription with its secret.' }),
   list: z.array(Subscription),
-  deleted: z.object({ id: z.string() }).meta({ id: 'DeletedSubscription' }),
+  deleted: z
+    .object({ id: z.string().describe('Id of the subscription.') })
+    .meta({ id: 'DeletedSubscription', description: 'What was deleted.' }),
   tested: z
     .object({
-      delivered: z.boolean(),
+      delivered: z.boolean().describe('Whether the receiver accepted it.'),
       http: z.number().int().nullable().describe('The status of the answer; null where none came.'),
-      reason: z.string().nullable(),
+      reason: z.string().nullable().describe('Why it was not accepted; null where it was.'),
     })
-    .meta({ id: 'TestDelivery' }),
+    .meta({ id: 'TestDelivery', description: 'What the receiver answered.' }),
 } as const;

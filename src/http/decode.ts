@@ -2,7 +2,9 @@
 // the contract's schema says what is wrong with it.
 
 import { z } from 'zod';
+import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
 import type { Format } from '../contract/formats.ts';
+import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { formatsOf, OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { type BatchTable, readBatchTable } from '../service/pipeline/batch-table.ts';
@@ -35,16 +37,9 @@ export function decodeQuery(
   for (const parameter in query) {
     const value = query[parameter];
     if (Array.isArray(value)) {
-      throw invalidInput(
-        `parameter "${parameter.slice(0, 60)}" was given ${value.length} times; give it once`,
-        'Give each parameter once; several layers or types go into one, separated by commas.',
-      );
+      throw invalidInput(phraseOf(FAULTS.repeated, parameter.slice(0, 60), value.length), HINTS.once);
     }
-    if (parameter in path)
-      throw invalidInput(
-        `unknown parameter "${parameter}"; it is part of the path`,
-        'Name it in the path alone.',
-      );
+    if (parameter in path) throw invalidInput(phraseOf(FAULTS.inPath, parameter), HINTS.inPathAlone);
     const isNumber = numbers?.has(parameter) && typeof value === 'string' && DECIMAL.test(value);
     const isSwitch = switches?.has(parameter) && (value === 'true' || value === 'false');
     input[parameter] = isNumber ? Number(value) : isSwitch ? value === 'true' : value;
@@ -61,14 +56,10 @@ export function decodeBody(
   const { format, ...others } = decodeQuery(name, { ...query }, {});
   const [parameter] = Object.keys(others);
   if (parameter !== undefined)
-    throw invalidInput(
-      `unknown parameter "${parameter.slice(0, 60)}" in the URL; POST takes a JSON body, and of the URL format alone`,
-      'Move it into the body, or leave it out.',
-    );
+    throw invalidInput(phraseOf(FAULTS.inUrl, parameter.slice(0, 60)), HINTS.intoBody);
   const input = decodeJson(name, body, contentType);
   if (format === undefined || input === null || typeof input !== 'object') return input;
-  if ('format' in input)
-    throw invalidInput('format came in the URL and in the body', 'Name the format once.');
+  if ('format' in input) throw invalidInput(FAULTS.formatTwice, HINTS.formatOnce);
   return { ...input, format };
 }
 
@@ -94,22 +85,18 @@ const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString
 function requireUtf8(contentType: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw invalidInput(
-      `the charset must be utf-8, got "${charset.slice(0, 60)}"`,
-      'Encode the body as UTF-8.',
-    );
+    throw invalidInput(phraseOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
 }
 
 function decodeJson(name: OperationName, body: unknown, contentType: string | undefined): unknown {
   const type = mediaTypeOf(contentType);
-  if (type !== 'application/json')
-    throw wrongContentType(type ? `"${type.slice(0, 60)}"` : 'none', formatsOf(name));
+  if (type !== 'application/json') throw wrongContentType(type ? type.slice(0, 60) : null, formatsOf(name));
   requireUtf8(contentType);
   try {
     return JSON.parse(textOf(body));
   } catch (error) {
     const place = (error as Error).message.replace(/^.*?(at position \d+.*)$/s, '$1').slice(0, 80);
-    throw invalidInput(`the body is not valid JSON${place ? ` (${place})` : ''}`, 'Send one JSON object.');
+    throw invalidInput(phraseOf(FAULTS.notJson, place), HINTS.oneObject);
   }
 }
 
@@ -127,8 +114,8 @@ export function tooManyValues(body: Buffer): ServiceError | null {
     else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) values += 1;
     if (values > HTTP_LIMITS.body_values)
       return invalidInput(
-        `the body holds more than ${HTTP_LIMITS.body_values} values`,
-        `A batch may have ${LIMITS.batch_items.max} items, a polygon ${LIMITS.polygon_vertices} vertices.`,
+        phraseOf(FAULTS.manyValues, HTTP_LIMITS.body_values),
+        phraseOf(HINTS.bodyLimits, LIMITS.batch_items.max, LIMITS.polygon_vertices),
       );
   }
   return null;
@@ -144,21 +131,11 @@ export function refuseBadUrl(url: string): void {
     }
   }
   if (url.length > HTTP_LIMITS.url_characters) {
-    throw invalidInput(
-      `the URL has ${url.length} characters; at most ${HTTP_LIMITS.url_characters} are allowed`,
-      'Use POST /v1/search or POST /v1/parcel/batch for long inputs.',
-    );
+    throw invalidInput(phraseOf(FAULTS.longUrl, url.length, HTTP_LIMITS.url_characters), HINTS.usePost);
   }
 }
 
-export const badEncoding = () =>
-  invalidInput(
-    'the URL holds a broken percent-encoding',
-    'Encode the text as UTF-8: %25 stands for a percent sign.',
-  );
+export const badEncoding = () => invalidInput(FAULTS.badEncoding, HINTS.percentUtf8);
 
-export const wrongContentType = (got: string, formats: readonly Format[] = []) =>
-  invalidInput(
-    `the content type must be application/json${formats.includes('csv') ? ' or text/csv' : ''}, got ${got}`,
-    'Send the header Content-Type: application/json.',
-  );
+const wrongContentType = (got: string | null, formats: readonly Format[] = []) =>
+  invalidInput(phraseOf(FAULTS.contentType, got, formats.includes('csv')), HINTS.sendJson);

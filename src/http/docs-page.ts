@@ -20,7 +20,7 @@ export function docsPage(): string {
   });
   const errors = Object.entries(ERRORS).map(
     ([name, error]) =>
-      `<tr id="${name}">${[String(error.http), code(name), escapeHtml(error.meaning), escapeHtml(error.hint)].map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+      `<tr id="${name}">${[String(error.http), code(name), escapeHtml(error.meaning), escapeHtml(error.hint.en)].map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -33,7 +33,7 @@ export function docsPage(): string {
   tr:target { background: #fff3bf; } code, pre { font-size: .9em; }
 </style>
 <h1>Miedza</h1>
-<p>Polish land parcels: a sourced record, ten layers and a build verdict. ${escapeHtml(TARGET_RULE)}
+<p>Polish land parcels: a sourced record, ten layers and a build verdict. ${escapeHtml(TARGET_RULE.en)}
 The whole contract: <a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI 3.1).</p>
 <pre>curl -H 'X-Api-Key: YOUR_KEY' '/v1/parcel?id=${EXAMPLE_ID}'</pre>
 <h2>Operations</h2>

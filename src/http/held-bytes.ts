@@ -2,11 +2,14 @@
 // budget for all of them together; what would go beyond is refused. Also ends answers that are taken too slowly.
 
 import type { ServerResponse } from 'node:http';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { UNREAD_TIMEOUT_MS } from './connections.ts';
 
 /** About twenty bodies of the largest kind, or ten answers to them. */
 const BUDGET_BYTES = 128 << 20;
+/** Of a process among many: two bodies of the largest kind, and the answer to one. */
+const LEAST_BUDGET_BYTES = 32 << 20;
 /** Less is not worth counting: it lies in the buffers of the system anyway. */
 const SMALL_BYTES = 64 << 10;
 /** A poor mobile connection takes as much. */
@@ -16,8 +19,8 @@ export class HeldBytes {
   readonly #budget: number;
   #held = 0;
 
-  constructor(budget = BUDGET_BYTES) {
-    this.#budget = budget;
+  constructor(share = 1) {
+    this.#budget = Math.max(LEAST_BUDGET_BYTES, BUDGET_BYTES * share);
   }
 
   get total(): number {
@@ -25,8 +28,7 @@ export class HeldBytes {
   }
 
   refuseWhenFull(): void {
-    if (this.#held >= this.#budget)
-      throw new ServiceError('source_unavailable', 'the server holds as much for others as it can');
+    if (this.#held >= this.#budget) throw new ServiceError('source_unavailable', FAULTS.full);
   }
 
   /** Counts bytes until the exchange is over. The function that is given back counts more of them. */

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
+import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
@@ -17,6 +18,7 @@ import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { createConnections } from './connections.ts';
 import { refuseBadUrl, tooManyValues } from './decode.ts';
+import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
 import { readRequestBody, refuseCoding } from './read-body.ts';
@@ -42,6 +44,10 @@ export interface HttpParts extends PageParts {
   /** The limit of those who have no key; none without it. */
   readonly takeFromAddress?: TakeFromAddress | null;
   readonly trusted_proxies?: readonly string[];
+  /** Where the server is reached from outside; by the header Host without it. */
+  readonly public_url?: string | null;
+  /** Which part of the budgets for memory is this process's own. */
+  readonly share?: number;
   /** Adds another face to the same server, with the same log, metrics and limits. */
   readonly mount?: (server: FastifyInstance, shared: SharedParts) => void;
 }
@@ -90,7 +96,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   let leave = () => {};
   const { handle, isKnown, log, metrics, caches = new CacheRegistry() } = parts;
   const compress = createCompressor(caches);
-  const held = new HeldBytes();
+  const held = new HeldBytes(parts.share);
   const strangers = createStrangers(parts.takeFromAddress ?? null, parts.trusted_proxies ?? []);
   const server = Fastify({
     logger: false,
@@ -139,12 +145,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.addHook('onRequest', (request, reply, done) => {
     refuseBadHost(request.raw);
     refuseBadUrl(request.url);
-    if (request.is404) {
-      strangers.count(request.raw);
-      refuseUnknown(request, reply);
-      return;
-    }
-    done();
+    if (!request.is404) done();
+    else strangers.count(request.raw).then(() => refuseUnknown(request, reply), done);
   });
   // Of what is not an operation; those write their headers themselves.
   server.addHook('onSend', (request, reply, _payload, done) => {
@@ -183,7 +185,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   }
 
   async function countStranger({ raw }: FastifyRequest): Promise<void> {
-    strangers.count(raw);
+    await strangers.count(raw);
   }
 
   async function answer(name: OperationName, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -191,7 +193,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { socket } = request.raw;
     const isGone = () => socket.destroyed;
     const ownedTag = request.headers['if-none-match'];
-    const { finish, ...asked } = readCall(name, request);
+    const { finish, ...asked } = readCall(name, request, parts.public_url ?? null);
     const result = await handle({
       operation: name,
       ...asked,
@@ -201,7 +203,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
       isGone,
     });
     const { http, headers, is_cached } = result;
-    if (http === ERRORS.unauthorized.http) strangers.count(request.raw, secretOf(request));
+    if (http === ERRORS.unauthorized.http) await strangers.count(request.raw, secretOf(request));
     if (http === 304 && ownedTag && headers.etag) headers.etag = heldTag(ownedTag, headers.etag);
     let body = finish(result);
     const coding = body && chooseCoding(request.headers['accept-encoding'], bytesIn(body));
@@ -251,6 +253,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
+  addFeaturePages(server, { isKnown, secretOf, strangers, public_url: parts.public_url ?? null });
   addPages(server, parts, countStranger);
   parts.mount?.(server, { report, strangers, readWhole });
 
@@ -296,14 +299,11 @@ function refuse(reply: FastifyReply, ...failure: Tail<Parameters<typeof sendFail
 }
 
 function refuseLeaving(request: FastifyRequest['raw'], response: FastifyReply['raw']): void {
-  const error = new ServiceError('source_unavailable', 'the server is being stopped');
+  const error = new ServiceError('source_unavailable', FAULTS.stopping);
   sendFailure(response, requestIdOf(request), error, undefined, { connection: 'close' });
 }
 
-const noSuchPath = () =>
-  new ServiceError('not_found', 'there is no such path', {
-    hint: 'The paths are listed in /v1/openapi.json.',
-  });
+const noSuchPath = () => new ServiceError('not_found', FAULTS.noSuchPath, { hint: HINTS.paths });
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;
 
@@ -312,6 +312,8 @@ const BEARER = /^bearer\s+(\S+)$/i;
 export function secretOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
+  const inUrl = keyInUrl(request);
+  if (inUrl !== undefined) return inUrl;
   return BEARER.exec(request.headers.authorization ?? '')?.[1];
 }
 

@@ -71,7 +71,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { bytes, etag }:
 }
 
 /** For whoever keeps them from the network that the server itself is reached on. */
-export function createMetricsServer(metrics: Metrics): Server {
+export function createMetricsServer(metrics: Pick<Metrics, 'contentType' | 'recentText'>): Server {
   return createServer((request, response) => {
     const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
     if (!isAsked) {

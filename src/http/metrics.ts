@@ -1,6 +1,6 @@
 // What Prometheus scrapes: requests, durations and credits by operation, caches by name, and the process itself.
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type MetricObject, Registry } from 'prom-client';
 import type { Billing } from '../contract/answers.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 
@@ -8,6 +8,8 @@ export interface Metrics {
   readonly contentType: string;
   observe(operation: string, http: number, billing: Billing, seconds: number): void;
   text(): Promise<string>;
+  /** For whoever adds up those of several processes. */
+  json(): Promise<MetricObject[]>;
   /** The same, at most a second old: to work it out takes milliseconds, and anybody may ask. */
   recentText(): Promise<string>;
 }
@@ -49,6 +51,7 @@ export function createMetrics(caches = new CacheRegistry()): Metrics {
       known.durations.observe(seconds);
     },
     text: () => registry.metrics(),
+    json: async () => (await registry.getMetricsAsJSON()) as MetricObject[],
     recentText() {
       if (text) return text;
       setTimeout(() => {

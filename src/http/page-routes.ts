@@ -13,6 +13,15 @@ export interface Basemap {
   readonly attribution: string;
   /** Another origin that the page may load pictures from; null for its own. */
   readonly origin: string | null;
+  /** The closest zoom there is; further ones are enlarged. */
+  readonly max_zoom?: number;
+  /** Of a map in a file; null where it has no such tile. */
+  readonly read?: (z: number, x: number, y: number) => Promise<BasemapTile | null>;
+}
+
+interface BasemapTile {
+  readonly content_type: string;
+  readonly bytes: Buffer;
 }
 
 export interface WebPageParts {
@@ -53,6 +62,22 @@ export function addWebPage(
       return file.send(request, reply);
     });
   }
+  if (basemap?.read) addBasemap(server, basemap.read);
+}
+
+function addBasemap(server: FastifyInstance, read: NonNullable<Basemap['read']>): void {
+  server.get('/page/basemap/:z/:x/:y', async (request, reply) => {
+    const { z, x, y } = request.params as Record<'z' | 'x' | 'y', string>;
+    const address = [z, x, y];
+    const tile = address.every((part) => /^\d{1,8}$/.test(part))
+      ? await read(Number(z), Number(x), Number(y))
+      : null;
+    // Nothing there is no fault: a map of a corner of the country ends somewhere.
+    if (!tile) return reply.code(204).send();
+    return reply
+      .headers({ 'content-type': tile.content_type, 'cache-control': 'public, max-age=86400' })
+      .send(tile.bytes);
+  });
 }
 
 class PageFile {
@@ -95,6 +120,11 @@ const escapeAttribute = (text: string) =>
 
 /** Settings stand in the page itself: nothing is asked for before the first question. */
 function fillIn(html: string, key: string | null, basemap: Basemap | null): string {
-  const settings = { key, basemap: basemap && { tiles: basemap.tiles, attribution: basemap.attribution } };
+  const shown = basemap && {
+    tiles: basemap.tiles,
+    attribution: basemap.attribution,
+    max_zoom: basemap.max_zoom,
+  };
+  const settings = { key, basemap: shown };
   return html.replace('__SETTINGS__', () => escapeAttribute(JSON.stringify(settings)));
 }

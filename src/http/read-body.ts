@@ -3,6 +3,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { phraseOf } from '../contract/language.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { unreadable } from './request-errors.ts';
@@ -19,7 +21,7 @@ export async function readRequestBody(
     // What Node's parser stumbled over it has answered already, on the connection itself.
     throw error instanceof ServiceError ? error : unreadable(error.code);
   });
-  if (!isUtf8(body)) throw invalidInput('the body is not valid UTF-8', 'Encode the body as UTF-8.');
+  if (!isUtf8(body)) throw invalidInput(FAULTS.notUtf8, HINTS.asUtf8);
   return body;
 }
 
@@ -50,8 +52,7 @@ async function collect(
   return room.subarray(0, length);
 }
 
-const tooLarge = (most: number) =>
-  invalidInput(`the body is larger than ${most} bytes`, 'Split the request.');
+const tooLarge = (most: number) => invalidInput(phraseOf(FAULTS.largeBody, most), HINTS.splitRequest);
 
 /** The body of a request can be read as it is, or not at all. */
 export function refuseCoding({ headers }: IncomingMessage): void {
@@ -62,8 +63,8 @@ export function refuseCoding({ headers }: IncomingMessage): void {
 /** 415 (RFC 9110 §8.4): an error of the contract with a status of its own. */
 export class UnsupportedCoding extends ServiceError {
   constructor(coding: string) {
-    super('invalid_input', `the body has the content coding "${coding.slice(0, 60)}"; none is understood`, {
-      hint: 'Send the body as it is, without Content-Encoding.',
+    super('invalid_input', phraseOf(FAULTS.contentCoding, coding.slice(0, 60)), {
+      hint: HINTS.plainBody,
     });
   }
 }

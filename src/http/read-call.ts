@@ -8,10 +8,12 @@ import { type BatchTable, tableOfItems, writeTable } from '../service/pipeline/b
 import type { Call, Reply } from '../service/pipeline/call.ts';
 import type { AnswerBody } from '../service/snapshot/answer-body.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { decodeBody, decodeQuery, decodeTable, mediaTypeOf } from './decode.ts';
+import { withLinks } from './feature-pages.ts';
 import { preferredFormat } from './negotiate.ts';
 
-export interface ReadCall extends Pick<Call, 'input' | 'format' | 'cache_key'> {
+export interface ReadCall extends Pick<Call, 'input' | 'language' | 'format' | 'cache_key'> {
   /** The body as it is sent. */
   finish(reply: Reply): AnswerBody | null;
 }
@@ -19,23 +21,36 @@ export interface ReadCall extends Pick<Call, 'input' | 'format' | 'cache_key'> {
 export const isTable = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   mediaTypeOf(headers['content-type']) === 'text/csv';
 
-export function readCall(name: OperationName, request: FastifyRequest): ReadCall {
+export function readCall(name: OperationName, request: FastifyRequest, public_url: string | null): ReadCall {
   const { headers, body, method } = request;
   const formats = formatsOf(name);
   const [query, path] = [request.query as object, request.params as Record<string, unknown>];
+  const language = chooseLanguage(headers['accept-language'], 'lang' in query ? query.lang : undefined);
   const finishPlain = ({ body: plain }: Reply) => plain;
+  if (name === 'ogc_items' || name === 'ogc_feature') {
+    const { key: _key, ...asked } = { ...query } as Record<string, unknown>;
+    return {
+      input: () => decodeQuery(name, asked, path),
+      language,
+      format: 'json',
+      finish: (reply) => withLinks(name, reply, request, public_url),
+    };
+  }
   if (method !== 'POST') {
     const format = preferredFormat(headers.accept, formats);
-    const cache_key = answerKey('url', `${request.url} ${format}`);
-    return { input: () => decodeQuery(name, { ...query }, path), format, cache_key, finish: finishPlain };
+    const cache_key = answerKey('url', `${request.url} ${format} ${language}`);
+    const input = () => decodeQuery(name, { ...query }, path);
+    return { input, language, format, cache_key, finish: finishPlain };
   }
   if (!formats.includes('csv')) {
     const input = () => decodeBody(name, body, headers['content-type'], query);
-    return { input, format: preferredFormat(headers.accept, formats), finish: finishPlain };
+    const format = preferredFormat(headers.accept, formats);
+    return { input, language, format, finish: finishPlain };
   }
   const theirs = isTable(request);
   let table: BatchTable | null = null;
   return {
+    language,
     format: preferredFormat(headers.accept, formats, theirs ? 'csv' : 'json'),
     input() {
       if (!theirs) {

@@ -3,9 +3,11 @@
 // too large is 400 as well (contract §1, §5).
 
 import type { FastifyRequest } from 'fastify';
+import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
-import { badEncoding, wrongContentType } from './decode.ts';
+import { badEncoding } from './decode.ts';
 
 type IncomingMessage = FastifyRequest['raw'];
 
@@ -17,24 +19,15 @@ export function unreadable(code: string | undefined): ServiceError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return invalidInput(
-        `the request did not arrive in time: headers must be here within ${HEADERS_TIMEOUT_MS / 1000} seconds, all of it within ${HTTP_LIMITS.request_timeout_ms / 1000}`,
-        'Send it again.',
+        phraseOf(FAULTS.late, HEADERS_TIMEOUT_MS / 1000, HTTP_LIMITS.request_timeout_ms / 1000),
+        HINTS.sendAgain,
       );
     case 'HPE_HEADER_OVERFLOW':
-      return invalidInput(
-        `the request line and headers are larger than ${HTTP_LIMITS.header_bytes} bytes`,
-        'Send fewer or shorter headers.',
-      );
+      return invalidInput(phraseOf(FAULTS.headersTooLarge, HTTP_LIMITS.header_bytes), HINTS.shorterHeaders);
     case 'HPE_INVALID_URL':
-      return invalidInput(
-        'the URL holds characters that must be percent-encoded, such as Polish letters',
-        "With curl: curl -G --data-urlencode 'q=…' and the URL without a query.",
-      );
+      return invalidInput(FAULTS.unencodedUrl, HINTS.curl);
     default:
-      return invalidInput(
-        'the request is not readable HTTP',
-        'Check the request line, the headers and the body.',
-      );
+      return invalidInput(FAULTS.unreadable, HINTS.checkRequest);
   }
 }
 
@@ -50,7 +43,7 @@ export function methodIn({ code, rawPacket }: { readonly code: string; readonly 
 /** What is sent for a path that is there, with another method. */
 export const wrongMethod = (method: string, allowed: readonly string[]) =>
   [
-    invalidInput(`${method} is not allowed here`, `Use ${allowed.join(' or ')}.`),
+    invalidInput(phraseOf(FAULTS.wrongMethod, method), phraseOf(HINTS.useMethod, allowed)),
     405,
     { allow: [...allowed, 'OPTIONS'].join(', ') },
   ] as const;
@@ -63,34 +56,25 @@ export function refuseBadHost({ httpVersion, rawHeaders }: IncomingMessage): voi
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
-  throw invalidInput(
-    hosts === 0 ? 'the header Host is missing' : `the header Host came ${hosts} times`,
-    'Send the header Host once, as HTTP/1.1 asks of every request.',
-  );
+  throw invalidInput(hosts === 0 ? FAULTS.noHost : phraseOf(FAULTS.manyHosts, hosts), HINTS.oneHost);
 }
 
 export const unknownExpectation = ({ headers }: IncomingMessage): ServiceError =>
-  invalidInput(
-    `the header Expect may only be 100-continue, got "${headers.expect?.slice(0, 60)}"`,
-    'Leave the header out.',
-  );
+  invalidInput(phraseOf(FAULTS.expectation, headers.expect?.slice(0, 60)), HINTS.leaveHeaderOut);
 
 /** Faults found by the framework: a body too large, a path that cannot be decoded. */
 export function asFailure(error: Error & { statusCode?: number; code?: string }): ServiceError {
   if (error instanceof ServiceError) return error;
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return wrongContentType('something else');
+      return invalidInput(FAULTS.otherContentType, HINTS.sendJson);
     case 'FST_ERR_BAD_URL':
       return badEncoding();
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return invalidInput(
-        `a part of the path has more than ${HTTP_LIMITS.path_part_characters} characters`,
-        'The paths are listed in /v1/openapi.json.',
-      );
+      return invalidInput(phraseOf(FAULTS.longPath, HTTP_LIMITS.path_part_characters), HINTS.paths);
   }
   const isClient = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isClient
-    ? invalidInput('the request cannot be read', 'Check the URL, the headers and the body.')
-    : new ServiceError('internal', 'something went wrong on our side');
+    ? invalidInput(FAULTS.cannotBeRead, HINTS.checkUrlHeadersBody)
+    : new ServiceError('internal', FAULTS.internal);
 }

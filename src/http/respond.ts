@@ -5,11 +5,13 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../contract/errors.ts';
 import { CONTENT_TYPES } from '../contract/formats.ts';
+import type { Language } from '../contract/language.ts';
 import { NO_QUERY } from '../service/pipeline/call.ts';
 import { encodeFailure } from '../service/pipeline/encode.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import type { ServiceError } from '../service/pipeline/outcome.ts';
 import { type AnswerBody, bytesIn } from '../service/snapshot/answer-body.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { drainLittle, hasBody, UnsupportedCoding } from './read-body.ts';
 
 /** On every answer, pages and probes too: never sniffed, framed, or told to another site. */
@@ -26,7 +28,7 @@ const FIXED_HEADERS = {
     'ETag, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
   'cache-control': 'private, max-age=0, must-revalidate',
   ...SECURITY_HEADERS,
-  vary: 'X-Api-Key, Authorization, Accept, Accept-Encoding',
+  vary: 'X-Api-Key, Authorization, Accept, Accept-Encoding, Accept-Language',
 };
 
 const CONTENT_TYPE = { 'content-type': CONTENT_TYPES.json };
@@ -112,10 +114,16 @@ export function sendFailure(
   http: number = statusOf(error),
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const body = encodeFailure(failureOf(error, 0, NO_QUERY));
+  const language = languageOf(response.req);
+  const body = encodeFailure(failureOf(error, 0, NO_QUERY, language));
   const waiting = error.retry_after_s === undefined ? {} : { 'retry-after': String(error.retry_after_s) };
-  send(response, requestId, http, { ...NO_BILLING, ...waiting, ...headers }, body);
+  const told = { 'content-language': language, ...NO_BILLING, ...waiting, ...headers };
+  send(response, requestId, http, told, body);
 }
+
+/** Of a request that no operation has understood: its parameters are looked for in the URL as it came. */
+const languageOf = ({ headers, url }: ServerResponse['req']): Language =>
+  chooseLanguage(headers['accept-language'], /[?&]lang=(\w+)/.exec(url ?? '')?.[1]);
 
 const statusOf = (error: ServiceError): number =>
   error instanceof UnsupportedCoding ? 415 : ERRORS[error.code].http;
@@ -126,9 +134,10 @@ export function failureText(
   status = '400 Bad Request',
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const body = JSON.stringify(failureOf(error, 0, NO_QUERY));
+  const body = JSON.stringify(failureOf(error, 0, NO_QUERY, 'en'));
   const headers = {
     ...FIXED_HEADERS,
+    'content-language': 'en',
     ...CONTENT_TYPE,
     ...NO_BILLING,
     ...more,

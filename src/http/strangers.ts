@@ -2,21 +2,22 @@
 // dearer than none: whoever guesses is slowed down first. Probes are not counted.
 
 import type { IncomingMessage } from 'node:http';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { createAddressOf } from './client-address.ts';
 
 /** Takes so many requests from the limit of an address; in how many seconds to come back, 0 when they are allowed. */
-export type TakeFromAddress = (address: string, weight: number) => number;
+export type TakeFromAddress = (address: string, weight: number) => number | Promise<number>;
 
 /** A wrong key counts as so many requests. */
 const WRONG_KEY_WEIGHT = 5;
 
 export interface Strangers {
-  /** Counts a request, with the wrong key it brought if any; throws when too many came from its address. */
-  count(request: IncomingMessage, wrong_secret?: string): void;
+  /** Counts a request, with the wrong key it brought if any; rejects when too many came from its address. */
+  count(request: IncomingMessage, wrong_secret?: string): Promise<void>;
   /** The same, and no more of its body is read than a stranger may send. */
-  admit(request: IncomingMessage, wrong_secret?: string): void;
+  admit(request: IncomingMessage, wrong_secret?: string): Promise<void>;
   /** Whose address a request comes from. */
   addressOf(request: IncomingMessage): string;
   /** For those that were admitted so. */
@@ -26,18 +27,19 @@ export interface Strangers {
 export function createStrangers(take: TakeFromAddress | null, trusted_proxies: readonly string[]): Strangers {
   const addressOf = createAddressOf(trusted_proxies);
   const admitted = new WeakSet<IncomingMessage>();
-  function count(request: IncomingMessage, wrong_secret?: string): void {
-    const retry_after_s = take?.(addressOf(request), wrong_secret === undefined ? 1 : WRONG_KEY_WEIGHT) ?? 0;
+  async function count(request: IncomingMessage, wrong_secret?: string): Promise<void> {
+    const weight = wrong_secret === undefined ? 1 : WRONG_KEY_WEIGHT;
+    const retry_after_s = (await take?.(addressOf(request), weight)) ?? 0;
     if (retry_after_s > 0)
-      throw new ServiceError('rate_limited', 'too many requests without a valid key from your address', {
+      throw new ServiceError('rate_limited', FAULTS.tooManyStrangers, {
         retry_after_s,
       });
   }
   return {
     count,
     addressOf,
-    admit(request, wrong_secret) {
-      count(request, wrong_secret);
+    async admit(request, wrong_secret) {
+      await count(request, wrong_secret);
       admitted.add(request);
     },
     bodyLimitOf: (request) => (admitted.has(request) ? HTTP_LIMITS.stranger_bytes : undefined),

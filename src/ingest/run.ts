@@ -123,14 +123,18 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
 const waitOf = ({ compute, first_loads_later }: IngestOptions): Wait =>
   compute ? (first_loads_later ? 'first_loads' : 'never') : 'always';
 
-/** Works out what loads left for later, powiat by powiat. `onShare` is told how far the whole has come, from 0 to 1. */
+/** Works out what loads left for later, powiat by powiat, or of one. `onShare` is told how far the whole has come, from 0 to 1. */
 export async function computeLater(
   options: IngestOptions,
-  onShare: (share: number) => void = () => undefined,
+  {
+    onShare = () => undefined,
+    only = null,
+  }: { onShare?: (share: number) => void; only?: string | null } = {},
 ): Promise<{ powiat: string; parcels: number }[]> {
   const { writer, now } = options;
   const done: { powiat: string; parcels: number }[] = [];
-  const left = Map.groupBy(leftForLater(await writer.corpus()), (entry) => entry.powiat);
+  const entries = leftForLater(await writer.corpus()).filter(({ powiat }) => (only ?? powiat) === powiat);
+  const left = Map.groupBy(entries, (entry) => entry.powiat);
   for (const [powiat, entries] of left) {
     const layers = entries.map((entry) => entry.layer);
     const at = now().toISOString();

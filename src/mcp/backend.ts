@@ -20,9 +20,12 @@ export interface Caller {
 /** What tools and resources are answered from: this process, or a server elsewhere. */
 export interface Backend {
   callTool(tool: Tool, given: unknown): Promise<ToolAnswer>;
-  /** The source catalogue as its envelope. */
-  readSources(): Promise<ToolAnswer>;
+  /** What resources are made of, as its envelope. */
+  read(operation: ReadOperation, input: Readonly<Record<string, string>>): Promise<ToolAnswer>;
 }
+
+/** Operations that have no tool and are read as resources. */
+export type ReadOperation = 'sources' | 'gmina_planning_by_code';
 
 export interface ToolAnswer {
   /** The envelope as JSON. */
@@ -41,6 +44,7 @@ export function createBackend(handle: HandleCall, caller: Caller, observe: Obser
     const answer = await handle({
       operation,
       input: () => input,
+      language: 'en',
       cache_key: answerKey('tool', `${operation} ${JSON.stringify(input)}`),
       secret: caller.secret,
       key: caller.key,
@@ -64,7 +68,7 @@ export function createBackend(handle: HandleCall, caller: Caller, observe: Obser
       const { operation, input } = readArguments(tool, given);
       return ask(operation, input);
     },
-    readSources: () => ask('sources', {}),
+    read: ask,
   };
 }
 

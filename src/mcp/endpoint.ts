@@ -4,6 +4,8 @@
 
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FAULTS } from '../contract/fault-sentences.ts';
+import { type Phrase, phraseIn, phraseOf } from '../contract/language.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import type { HandleCall } from '../service/pipeline/call.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
@@ -29,7 +31,7 @@ export interface OAuthParts extends OAuthSettings {
   readonly public_url: string;
   readonly signup_url: string;
   /** The key record of a subject; nothing for one that was revoked. */
-  admit(subject: string): KeyRecord | undefined;
+  admit(subject: string): Promise<KeyRecord | undefined>;
 }
 
 export interface Face {
@@ -76,7 +78,7 @@ export function createEndpoint(parts: McpParts, { report, strangers }: SharedPar
     if (!enter(request, reply)) return;
     const caller = await callerOf(request, reply);
     if (caller === null) return;
-    if (!caller.key) strangers.admit(request.raw, caller.secret);
+    if (!caller.key) await strangers.admit(request.raw, caller.secret);
     callers.set(request, caller);
   }
 
@@ -85,7 +87,7 @@ export function createEndpoint(parts: McpParts, { report, strangers }: SharedPar
     const secret = secretOf(request);
     if (oauth && resource) {
       const caller = await recognise(secret, reply, keys, oauth, resource);
-      if (caller === null) strangers.count(request.raw, secret);
+      if (caller === null) await strangers.count(request.raw, secret);
       return caller;
     }
     return { secret, key: secret === undefined ? undefined : await keys.find(secret) };
@@ -160,17 +162,17 @@ async function recognise(
   oauth: OAuthParts,
   resource: Resource,
 ): Promise<Caller | null> {
-  const challenge = (fault: string | null) => refuse(reply, fault, resource.metadata_url, oauth.signup_url);
+  const challenge = (fault: Phrase | null) => refuse(reply, fault, resource.metadata_url, oauth.signup_url);
   if (secret === undefined) return challenge(null);
   if (!JWT.test(secret)) {
     const key = await keys.find(secret);
-    return key ? { key } : challenge('the API key is not known');
+    return key ? { key } : challenge(FAULTS.unknownKey);
   }
   try {
-    const key = oauth.admit(await resource.subjectOf(secret));
-    return key ? { key } : challenge('access was revoked');
+    const key = await oauth.admit(await resource.subjectOf(secret));
+    return key ? { key } : challenge(FAULTS.revoked);
   } catch (error) {
-    if (error instanceof TokenError) return challenge(error.message);
+    if (error instanceof TokenError) return challenge(phraseOf(FAULTS.badToken, error.message));
     throw error;
   }
 }
@@ -178,18 +180,18 @@ async function recognise(
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** RFC 6750 §3, RFC 9728 §5.1: where to find the issuer, and what was wrong with the token if there was one. */
-function refuse(reply: FastifyReply, fault: string | null, metadata_url: string, signup_url: string): null {
+function refuse(reply: FastifyReply, fault: Phrase | null, metadata_url: string, signup_url: string): null {
   const told =
     fault === null
       ? ''
-      : `error="invalid_token", error_description="${fault.replace(/[^\x20-\x7e]|["\\]/g, "'")}", `;
-  const error = new ServiceError('unauthorized', fault ?? 'no access token and no API key was sent', {
+      : `error="invalid_token", error_description="${phraseIn(fault, 'en').replace(/[^\x20-\x7e]|["\\]/g, "'")}", `;
+  const error = new ServiceError('unauthorized', fault ?? FAULTS.noTokenOrKey, {
     signup_url,
   });
   reply
     .code(401)
     .headers({ ...HEADERS, 'www-authenticate': `Bearer ${told}resource_metadata="${metadata_url}"` })
-    .send(JSON.stringify(failureOf(error, 0, { input: {}, resolved: null })));
+    .send(JSON.stringify(failureOf(error, 0, { input: {}, resolved: null }, 'en')));
   return null;
 }
 

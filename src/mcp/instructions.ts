@@ -17,6 +17,8 @@ Unknown is not no. A layer with coverage not_covered or not_computed has value n
 
 Each answer names its source and date. Keep "source.attribution" wherever you show an answer; it is a legal duty for most registers. Verdicts are information, not legal advice: pass the disclaimer on.
 
+Pass detail=short with check and parcel: the same answer at a quarter of the length, with sources by id and listed once. Leave it out only when the whole record is wanted. How a gmina is planned is the resource miedza://gminy/{teryt}/planning (7-digit TERYT code, gmina_teryt in answers); what changed in one is events with its name and summary=true. The whole schema of what a tool gives is miedza://schemas/{tool}.
+
 A call costs 1 request (a batch 1 per item); invalid input is free, and not_found and not_covered are refunded. "billing" says what was charged.`;
 
 interface ToolText {
@@ -28,11 +30,11 @@ interface ToolText {
 export const TOOL_TEXTS: { readonly [T in Tool]: ToolText } = {
   check: {
     title: 'Can one build on this parcel?',
-    use: 'Use this for "can I build here", "is this a building plot", zoning or feasibility of one parcel. Pass use=house when a single-family house is meant (multi_family, farmstead, services or production when that is); leave it out when it is not said what is to be built. The full record is embedded: no parcel call is needed beside it. Begin with result.summary, which says what is possible on how many square metres. A verdict of unknown means that registers do not settle it; it is not a no. Report the checks that are fail, warn or unknown with their basis, and the disclaimer.',
+    use: 'Use this for "can I build here", "is this a building plot", zoning or feasibility of one parcel. Pass use=house when a single-family house is meant (multi_family, farmstead, services or production when that is); leave it out when it is not said what is to be built. Pass detail=short; without it the full record is embedded. Begin with result.summary, which says what is possible on how many square metres. A verdict of unknown means that registers do not settle it; it is not a no. Report the checks that are fail, warn or unknown with their basis, and the disclaimer. Pass lang=pl where the user writes Polish: every sentence then comes in the words of the Polish statutes.',
   },
   parcel: {
     title: 'Sourced record of a parcel, or of several',
-    use: 'Use this for facts of one parcel (area, plans, hazards, permits, prices, soil, addresses), or with items for many parcels at once, for example to compare them. Name only the layers you need. Leave geometry alone unless the outline itself is wanted: it is long. When page.has_more is true in a batch, call again with the items after the first page.returned ones.',
+    use: 'Use this for facts of one parcel (area, plans, hazards, permits, prices, soil, addresses), or with items for many parcels at once, for example to compare them. Pass detail=short and name only the layers you need. Leave geometry alone unless the outline itself is wanted: it is long. When page.has_more is true in a batch, call again with the items after the first page.returned ones.',
   },
   layer: {
     title: 'One topic of a parcel',

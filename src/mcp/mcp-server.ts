@@ -8,7 +8,7 @@ import { TOOLS } from '../contract/operations.ts';
 import { type Backend, resultOf } from './backend.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { getPrompt, PROMPT_LIST } from './prompts.ts';
-import { RESOURCE_LIST, readResource } from './resources.ts';
+import { RESOURCE_LIST, readResource, TEMPLATE_LIST } from './resources.ts';
 import { isTool, TOOL_LIST } from './tools.ts';
 
 export const SERVER_INFO: Implementation = {
@@ -44,7 +44,7 @@ export function createMcpServer(backend: Backend): Server {
     return resultOf(await backend.callTool(params.name, params.arguments));
   });
   server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCE_LIST] }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...TEMPLATE_LIST] }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, backend));
   server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPT_LIST] }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}));

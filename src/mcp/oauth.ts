@@ -2,6 +2,7 @@
 // access tokens of that issuer. Keys of the issuer are fetched when first needed and cached. It issues nothing.
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 
 export interface OAuthSettings {
@@ -60,7 +61,7 @@ export function describeResource(settings: OAuthSettings, public_url: string): R
       } catch (error) {
         if (error instanceof TokenError) throw error;
         if (isTokenFault(error)) throw new TokenError(error.message);
-        throw new ServiceError('source_unavailable', 'the keys of the token issuer cannot be read right now');
+        throw new ServiceError('source_unavailable', FAULTS.issuerUnreadable);
       }
     },
   };

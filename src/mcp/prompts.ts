@@ -31,7 +31,7 @@ const ROWS: readonly Row[] = [
       ],
     },
     text: ({ parcel }) =>
-      `Can I build a house on this parcel: ${parcel}\n\nUse the tool check with use=house. Begin with the summary and the verdict, then go through the checks that are not pass, each with its legal basis. End with the disclaimer. ${HONESTY}`,
+      `Can I build a house on this parcel: ${parcel}\n\nUse the tool check with use=house and detail=short. Begin with the summary and the verdict, then go through the checks that are not pass, each with its legal basis. End with the disclaimer. ${HONESTY}`,
   },
   {
     prompt: {
@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
       ],
     },
     text: ({ parcels }) =>
-      `Compare these parcels for building a house:\n${parcels}\n\nUse the tool parcel with items (one q each) and the layers planning, flood, landslide, protected, road_access, prices; then check with use=house for those that remain. Make one table, a column a parcel. ${HONESTY}`,
+      `Compare these parcels for building a house:\n${parcels}\n\nUse the tool parcel with items (one q each) and the layers planning, flood, landslide, protected, road_access, prices; then check with use=house and detail=short for those that remain. Make one table, a column a parcel. ${HONESTY}`,
   },
   {
     prompt: {
@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
       ],
     },
     text: ({ gmina, since }) =>
-      `What changed in gmina ${gmina}${since ? ` since ${since}` : ''}?\n\nUse the tool events with q set to the name${since ? ` and since ${since}` : ''}, page by page. Group by kind of change, newest first, and say what each means for owners of land there. ${HONESTY}`,
+      `What changed in gmina ${gmina}${since ? ` since ${since}` : ''}?\n\nUse the tool events with q set to the name${since ? `, since ${since}` : ''} and summary=true for the counts, then page by page with types for what matters. Group by kind of change, newest first, and say what each means for owners of land there. ${HONESTY}`,
   },
 ];
 

@@ -2,6 +2,9 @@
 // client that speaks only stdio gets the same answers, limits and billing as one that connects to the server itself.
 
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/server';
+import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { phraseOf } from '../contract/language.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import type { Backend, ToolAnswer } from './backend.ts';
@@ -22,14 +25,10 @@ export function createRemoteBackend(url: string, secret: string | null): Backend
   }
 
   const unavailable = (): ToolAnswer => {
-    const error = new ServiceError(
-      'source_unavailable',
-      `the server at ${url} gave no answer that can be read`,
-      {
-        hint: 'Check the address given with --url and that the server runs.',
-      },
-    );
-    const text = JSON.stringify(failureOf(error, 0, { input: {}, resolved: null }));
+    const error = new ServiceError('source_unavailable', phraseOf(FAULTS.noAnswer, url), {
+      hint: HINTS.checkUrl,
+    });
+    const text = JSON.stringify(failureOf(error, 0, { input: {}, resolved: null }, 'en'));
     return { text, is_error: true };
   };
 
@@ -52,8 +51,11 @@ export function createRemoteBackend(url: string, secret: string | null): Backend
       });
       return envelopeIn(answer) ?? unavailable();
     },
-    async readSources() {
-      return envelopeIn(await ask('/v1/sources', { headers: key })) ?? unavailable();
+    async read(operation, input) {
+      const path = OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(input[name] ?? ''),
+      );
+      return envelopeIn(await ask(path, { headers: key })) ?? unavailable();
     },
   };
 }

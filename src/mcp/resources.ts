@@ -7,12 +7,16 @@ import {
   ProtocolErrorCode,
   type Resource,
   ResourceNotFoundError,
+  type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { LAYER_KEYS, LAYER_ROWS, type LayerKey } from '../contract/layers.ts';
+import { TOOLS } from '../contract/operations.ts';
 import { COVERAGES, Coverage } from '../contract/sources.ts';
 import { DISCLAIMER } from '../domain/assess/verdict.ts';
-import type { Backend } from './backend.ts';
+import type { Backend, ReadOperation } from './backend.ts';
+import { CARD_RESOURCE, readCard } from './parcel-card.ts';
+import { outputSchemaOf, schemaUri } from './tools.ts';
 
 interface Row {
   readonly resource: Resource;
@@ -37,12 +41,7 @@ const ROWS: readonly Row[] = [
       description: 'The registers behind the answers, with licence, attribution, date and freshness.',
       mimeType: 'application/json',
     },
-    async read(backend) {
-      const { text, is_error } = await backend.readSources();
-      if (!is_error) return text;
-      const { error } = JSON.parse(text) as { error: { message: string; hint: string } };
-      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `${error.message}. ${error.hint}`);
-    },
+    read: (backend) => readEnvelope(backend, 'sources', {}),
   },
   {
     resource: {
@@ -73,9 +72,59 @@ const ROWS: readonly Row[] = [
       description: 'What a verdict is and is not; to be shown with every build check.',
       mimeType: 'text/plain',
     },
-    read: () => DISCLAIMER,
+    read: () => DISCLAIMER.en,
+  },
+  { resource: CARD_RESOURCE, read: once(readCard) },
+];
+
+async function readEnvelope(
+  backend: Backend,
+  operation: ReadOperation,
+  input: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { text, is_error } = await backend.read(operation, input);
+  if (!is_error) return text;
+  const { error } = JSON.parse(text) as { error: { message: string; hint: string } };
+  throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `${error.message}. ${error.hint}`);
+}
+
+interface TemplateRow {
+  readonly template: ResourceTemplateType;
+  /** Null for what the template does not name. */
+  read(uri: string, backend: Backend): Promise<string> | string | null;
+}
+
+const TEMPLATES: readonly TemplateRow[] = [
+  {
+    template: {
+      uriTemplate: 'miedza://gminy/{teryt}/planning',
+      name: 'gmina-planning',
+      title: 'Planning of a gmina',
+      description:
+        'General-plan status, local-plan coverage and the zoning-decision regime of a gmina by its 7-digit TERYT code. Costs 1 request.',
+      mimeType: 'application/json',
+    },
+    read(uri, backend) {
+      const [, teryt] = /^miedza:\/\/gminy\/([^/]+)\/planning$/.exec(uri) ?? [];
+      return teryt === undefined ? null : readEnvelope(backend, 'gmina_planning_by_code', { teryt });
+    },
+  },
+  {
+    template: {
+      uriTemplate: schemaUri('{tool}'),
+      name: 'output-schema',
+      title: 'Output schema of a tool',
+      description: `The whole JSON Schema of the envelope that a tool gives: ${TOOLS.join(', ')}.`,
+      mimeType: 'application/schema+json',
+    },
+    read(uri) {
+      const tool = TOOLS.find((name) => schemaUri(name) === uri);
+      return tool ? JSON.stringify(outputSchemaOf(tool)) : null;
+    },
   },
 ];
+
+export const TEMPLATE_LIST: readonly ResourceTemplateType[] = TEMPLATES.map(({ template }) => template);
 
 const coverageMeanings = () => ({ states: COVERAGES, meaning: Coverage.description });
 
@@ -89,7 +138,14 @@ export const RESOURCE_LIST: readonly Resource[] = ROWS.map(({ resource }) => res
 
 export async function readResource(uri: string, backend: Backend) {
   const row = ROWS.find(({ resource }) => resource.uri === uri);
-  if (!row) throw new ResourceNotFoundError(uri);
-  const { mimeType } = row.resource;
-  return { contents: [{ uri, ...(mimeType ? { mimeType } : {}), text: await row.read(backend) }] };
+  if (row) return contentsOf(uri, row.resource, await row.read(backend));
+  for (const { template, read } of TEMPLATES) {
+    const text = await read(uri, backend);
+    if (text !== null) return contentsOf(uri, template, text);
+  }
+  throw new ResourceNotFoundError(uri);
+}
+
+function contentsOf(uri: string, { mimeType, _meta }: Pick<Resource, 'mimeType' | '_meta'>, text: string) {
+  return { contents: [{ uri, ...(mimeType ? { mimeType } : {}), ...(_meta ? { _meta } : {}), text }] };
 }

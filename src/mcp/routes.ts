@@ -27,7 +27,7 @@ export function mountMcp(server: FastifyInstance, parts: McpParts, shared: Share
   if (parts.oauth === null) return;
   for (const path of [METADATA, `${METADATA}/mcp`]) {
     server.get(path, async (request, reply) => {
-      shared.strangers.count(request.raw);
+      await shared.strangers.count(request.raw);
       return (await face()).describe(reply);
     });
   }

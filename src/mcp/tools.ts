@@ -4,7 +4,7 @@
 
 import type { JSONObject, JSONValue, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { envelope } from '../contract/answers.ts';
+import { envelope, STATUSES } from '../contract/answers.ts';
 import { BatchItem, TARGET_RULE } from '../contract/inputs.ts';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type Tool,
 } from '../contract/operations.ts';
 import { TOOL_TEXTS } from './instructions.ts';
+import { CARD_URI } from './parcel-card.ts';
 
 const operationsOf = (tool: Tool): OperationName[] =>
   OPERATION_NAMES.filter((name) => OPERATIONS[name].tool === tool);
@@ -62,12 +63,13 @@ function listTool(tool: Tool): ListedTool {
     description: [
       use,
       ...operations.map(({ summary, description }) => `${summary}. ${description}`),
-      ...(takesTarget ? [TARGET_RULE] : []),
+      ...(takesTarget ? [TARGET_RULE.en] : []),
       `Costs ${operations[0]?.cost} request${operations.length > 1 && tool === 'parcel' ? ', a batch 1 per item' : ''}.`,
       'Status ambiguous lists candidates to show the user. Null with not_covered means unknown, not no. Keep the attribution of each source.',
     ].join(' '),
     inputSchema: inputSchemaOf(tool, operations),
-    outputSchema: outputSchemaOf(operations),
+    outputSchema: outlineOf(tool, operations),
+    ...(tool === 'check' || tool === 'parcel' ? { _meta: { ui: { resourceUri: CARD_URI } } } : {}),
     annotations: {
       title,
       readOnlyHint: true,
@@ -103,8 +105,40 @@ function inputSchemaOf(tool: Tool, operations: readonly Operation[]): ListedTool
   };
 }
 
-function outputSchemaOf(operations: readonly Operation[]): NonNullable<ListedTool['outputSchema']> {
-  const [result = z.never(), ...others] = operations.map((operation) => operation.result);
+/**
+ * The envelope with the names of the result's members: the whole schema of each tool (outputSchemaOf) would cost an assistant ten
+ * times as many tokens before the first question.
+ */
+function outlineOf(tool: Tool, operations: readonly Operation[]): NonNullable<ListedTool['outputSchema']> {
+  const told = [...new Set(operations.map(({ result }) => membersIn(result)))].join(', or ');
+  return {
+    type: 'object',
+    properties: {
+      status: { enum: [...STATUSES] },
+      result: { description: `${told}. null unless ok. Schema: ${schemaUri(tool)}` },
+      candidates: { type: 'array' },
+      query: { type: 'object' },
+      page: { type: 'object' },
+      billing: { type: 'object' },
+      error: { type: 'object' },
+    },
+    required: ['status', 'result', 'query', 'billing'],
+  };
+}
+
+function membersIn(schema: z.ZodType): string {
+  if (schema instanceof z.ZodArray) return `list of ${membersIn(schema.element as z.ZodType)}`;
+  // The first is what is given unless another form is asked for.
+  if (schema instanceof z.ZodUnion) return membersIn(schema.options[0] as z.ZodType);
+  return schema instanceof z.ZodObject ? `{${Object.keys(schema.shape).join(', ')}}` : 'value';
+}
+
+export const schemaUri = (tool: Tool | '{tool}'): string => `miedza://schemas/${tool}`;
+
+/** Of the envelope that a tool gives, whole. */
+export function outputSchemaOf(tool: Tool): JSONObject {
+  const results = operationsOf(tool).map((name) => OPERATIONS[name].result);
+  const [result = z.never(), ...others] = results;
   return schemaOf(envelope(others.length === 0 ? result : z.union([result, ...others])), 'output');
 }
 
@@ -115,7 +149,9 @@ function outputSchemaOf(operations: readonly Operation[]): NonNullable<ListedToo
 function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): JSONObject {
   const text = JSON.stringify(z.toJSONSchema(schema, { io }), (key, value) => {
     const isExtra = (key === 'id' && typeof value === 'string') || (key === 'items' && value === false);
-    return isExtra ? undefined : value;
+    // What is not taken is said by the answer: a pattern of coordinates costs more tokens than all else about them.
+    const isCostly = io === 'input' && key === 'pattern';
+    return isExtra || isCostly ? undefined : value;
   });
   return JSON.parse(text);
 }

@@ -4,7 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_NAMES } from '../contract/answers.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
+import { phraseOf } from '../contract/language.ts';
 import { SUBSCRIPTION_LIMITS } from '../contract/subscriptions.ts';
+import { STREAM_FAULTS, STREAM_HINTS } from '../contract/watch-sentences.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import { SECURITY_HEADERS, sendFailure } from '../http/respond.ts';
 import { heldPlace } from '../service/operations/subscribe.ts';
@@ -53,14 +56,14 @@ export function mountEventStream(
     const key = secret === undefined ? undefined : await accounts.keys.find(secret);
     if (!key || isPageKey(key)) {
       strangers.count(request.raw, secret);
-      const why = secret === undefined ? 'no API key was sent' : 'the API key is not known';
+      const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
       throw new ServiceError('unauthorized', why, { signup_url });
     }
     const taken = await accounts.limiter.take(key, 1, clock.monotonic_ms());
     if (!taken.allowed) throw tooFast(key, taken);
     if ((open.get(key.id) ?? 0) >= SUBSCRIPTION_LIMITS.streams)
-      throw new ServiceError('rate_limited', `the key has ${SUBSCRIPTION_LIMITS.streams} streams open`, {
-        hint: 'Close one, or watch more with one: a gmina instead of its parcels.',
+      throw new ServiceError('rate_limited', phraseOf(STREAM_FAULTS.tooMany, SUBSCRIPTION_LIMITS.streams), {
+        hint: STREAM_HINTS.closeOne,
       });
     return key;
   }
@@ -160,15 +163,12 @@ const PARAMETERS = ['parcel', 'gmina', 'types'];
 function readQuery(query: Readonly<Record<string, unknown>>) {
   const unknown = Object.keys(query).find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined)
-    throw invalidInput(`unknown parameter "${unknown.slice(0, 60)}"; allowed are ${PARAMETERS.join(', ')}`);
+    throw invalidInput(phraseOf(STREAM_FAULTS.unknownParameter, unknown.slice(0, 60), PARAMETERS));
   const twice = Object.keys(query).find((name) => typeof query[name] !== 'string');
-  if (twice !== undefined) throw invalidInput(`parameter "${twice}" was given more than once; give it once`);
+  if (twice !== undefined) throw invalidInput(phraseOf(STREAM_FAULTS.twice, twice));
   const { parcel, gmina, types } = query as Record<string, string | undefined>;
   if ((parcel === undefined) === (gmina === undefined))
-    throw invalidInput(
-      parcel === undefined ? 'neither parcel nor gmina was given' : 'got parcel and gmina together',
-      'Pass exactly one of parcel or gmina.',
-    );
+    throw invalidInput(parcel === undefined ? STREAM_FAULTS.neither : STREAM_FAULTS.both, STREAM_HINTS.oneOf);
   return { parcel, gmina, types: types === undefined ? null : parseList('types', types, EVENT_NAMES) };
 }
 
@@ -176,9 +176,6 @@ function seenIn(header: string | string[] | undefined): number | null {
   if (header === undefined) return null;
   const seq = /^ev_(\d{1,15})$/.exec(String(header))?.[1];
   if (seq === undefined)
-    throw invalidInput(
-      `Last-Event-ID must be the id of an event such as ev_12, got "${String(header).slice(0, 60)}"`,
-      'Send the last id that you have received, or leave the header out.',
-    );
+    throw invalidInput(phraseOf(STREAM_FAULTS.lastId, String(header).slice(0, 60)), STREAM_HINTS.lastId);
   return Number(seq);
 }

@@ -1,6 +1,8 @@
 // Push put together: what is read, how it is sent, and where it may go.
 
 import { lookup } from 'node:dns/promises';
+import type { Bilingual } from '../contract/language.ts';
+import { URL_FAULTS } from '../contract/watch-sentences.ts';
 import type { PushParts } from '../service/operations/account-context.ts';
 import type { StoredEvent } from '../store/reads.ts';
 import type { StoredSubscription, Subscriptions } from '../store/watches.ts';
@@ -54,18 +56,17 @@ export function createPush({ subscriptions, networks, onFault, ...reading }: Pus
   };
 }
 
-async function refuseUrl(text: string, addresses: PublicAddresses): Promise<string | null> {
-  if (!URL.canParse(text)) return `"${text.slice(0, 60)}" is no address`;
+async function refuseUrl(text: string, addresses: PublicAddresses): Promise<Bilingual | null> {
+  if (!URL.canParse(text)) return URL_FAULTS.notAddress(text.slice(0, 60));
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or password';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return `it must begin with https, got ${url.protocol}`;
+  if (url.username !== '' || url.password !== '') return URL_FAULTS.password;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return URL_FAULTS.notHttps(url.protocol);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A name that leads nowhere yet may lead somewhere when there is something to tell; where it leads is judged then.
   const found = await lookup(host, { all: true }).catch(() => []);
   const wrong = found.find(({ address }) => !addresses.isAllowed(address));
-  if (wrong) return `${wrong.address} is not an address of the public internet`;
+  if (wrong) return URL_FAULTS.notPublic(wrong.address);
   const isPlain = url.protocol === 'http:';
   const isOwn = found.length > 0 && found.every(({ address }) => addresses.isOwn(address));
-  return isPlain && !isOwn ? 'it must begin with https' : null;
+  return isPlain && !isOwn ? URL_FAULTS.plainHttp : null;
 }

@@ -79,3 +79,45 @@ export interface Accounts {
   readonly limiter: Limiter;
   readonly ledger: Ledger;
 }
+
+/** A mistake of the person at the keyboard or in the configuration; the message is for them. */
+export class AccountsError extends Error {
+  override readonly name = 'AccountsError';
+}
+
+/** `name` is null for usage of a key that is not in the table of keys, such as the configured one. */
+export type UsageRow = UsageEntry & { readonly name: string | null };
+
+/** `previous_until`: how long the secret before the current one is valid. */
+export type ListedKey = KeyRecord & { readonly previous_until: string | null };
+
+/** What an operator does with keys. A key is named by its name or id; keys are never deleted: their usage keeps its name. */
+export interface AccountBook {
+  /** The secret is shown once, here. */
+  create(
+    asked: { readonly name: string } & Partial<KeyLimits>,
+    now: Date,
+  ): Promise<{ readonly id: string; readonly secret: string }>;
+  /** Revoked ones too, by name and age. */
+  list(): Promise<ListedKey[]>;
+  /** Changes the limits that are given and keeps the others. */
+  limit(nameOrId: string, changes: Partial<KeyLimits>): Promise<KeyRecord>;
+  /** Revoking twice keeps the first moment. */
+  revoke(nameOrId: string, now: Date): Promise<KeyRecord>;
+  /** A new secret, shown once; the one before stays valid until then. */
+  rotate(
+    nameOrId: string,
+    previous_until: Date,
+    now: Date,
+  ): Promise<{ readonly id: string; readonly secret: string }>;
+  /** Of one key or all, in one month ('YYYY-MM') or ever: a row per key, day and operation. */
+  usage(filter: { readonly key?: string; readonly month?: string }): Promise<UsageRow[]>;
+  /** Whoever is recognised without a secret gets a row for limits and usage. Nothing for one that was revoked. */
+  admit(id: `${string}:${string}`, limits: KeyLimits, now: Date): Promise<KeyRecord | undefined>;
+}
+
+/** A key to accept beside the stored ones; it is written nowhere. */
+export interface ConfiguredKey {
+  readonly secret: string;
+  readonly limits: KeyLimits;
+}

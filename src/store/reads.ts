@@ -120,6 +120,8 @@ export interface StoreReads {
   /** Which opening of a dataset this is: another file at the same place may bear the same version. */
   readonly opening: number;
   parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>>;
+  /** The first so many behind an id, in the order of ids, of those whose id begins with a prefix. */
+  parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]>;
   /** The first in the order of ids; null where none is held. */
   firstParcel(): Promise<string | null>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */
@@ -167,7 +169,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The dataset cannot be read: missing, not ours, or damaged. The message says which file and what to do. */
+/** The dataset cannot be read: missing, not ours, damaged or out of reach. The message says which one and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+  /** When it may be better, where the back end can tell. */
+  retry_after_s?: number;
 }

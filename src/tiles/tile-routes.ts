@@ -2,6 +2,9 @@
 // have a limit of their own. Refusals are envelopes as elsewhere.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FAULTS } from '../contract/fault-sentences.ts';
+import { phraseOf } from '../contract/language.ts';
+import { TILE_FAULTS, TILE_HINTS } from '../contract/watch-sentences.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { sendBytes, sendFailure } from '../http/respond.ts';
@@ -46,8 +49,8 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
     const secret = secretOf(request);
     const key = secret === undefined ? undefined : await accounts.keys.find(secret);
     if (!key) {
-      strangers.count(request.raw, secret);
-      const why = secret === undefined ? 'no API key was sent' : 'the API key is not known';
+      await strangers.count(request.raw, secret);
+      const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
       throw new ServiceError('unauthorized', why, { signup_url });
     }
     const clientAddress = isPageKey(key) ? () => strangers.addressOf(request.raw) : undefined;
@@ -95,12 +98,12 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
 }
 
 function refuseGone(isGone: boolean): void {
-  if (isGone) throw new ServiceError('source_unavailable', 'the caller has hung up');
+  if (isGone) throw new ServiceError('source_unavailable', FAULTS.hungUp);
 }
 
 function superseded(version: string): ServiceError {
-  return new ServiceError('not_found', `there are no tiles of version "${version.slice(0, 40)}" any more`, {
-    hint: 'The version that is served now is named in /tiles.json.',
+  return new ServiceError('not_found', phraseOf(TILE_FAULTS.superseded, version.slice(0, 40)), {
+    hint: TILE_HINTS.version,
   });
 }
 
@@ -109,15 +112,12 @@ const WHOLE = /^\d{1,7}$/;
 function readAddress(z: string, x: string, y: string): TileAddress {
   const row = /^(.*)\.mvt$/.exec(y)?.[1] ?? '';
   if (![z, x, row].every((part) => WHOLE.test(part)))
-    throw invalidInput(
-      'a tile is named by three whole numbers: /tiles/{version}/{z}/{x}/{y}.mvt',
-      'The addresses of tiles are in /tiles.json.',
-    );
+    throw invalidInput(TILE_FAULTS.notNumbers, TILE_HINTS.addresses);
   const address = { z: Number(z), x: Number(x), y: Number(row) };
   const side = 2 ** address.z;
   if (address.z < ZOOMS.min || address.z > ZOOMS.max || address.x >= side || address.y >= side)
-    throw new ServiceError('not_found', `there are tiles of zoom ${ZOOMS.min} to ${ZOOMS.max}`, {
-      hint: 'Beyond the largest zoom a map enlarges the tiles of that one.',
+    throw new ServiceError('not_found', phraseOf(TILE_FAULTS.zoom, ZOOMS.min, ZOOMS.max), {
+      hint: TILE_HINTS.enlarge,
     });
   return address;
 }

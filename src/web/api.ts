@@ -5,7 +5,11 @@ import { state } from './url-state.ts';
 
 export interface PageSettings {
   readonly key: string;
-  readonly basemap: { readonly tiles: string; readonly attribution: string } | null;
+  readonly basemap: {
+    readonly tiles: string;
+    readonly attribution: string;
+    readonly max_zoom?: number;
+  } | null;
 }
 
 export const settings: PageSettings = JSON.parse(document.documentElement.dataset.settings ?? '{}');

@@ -1,6 +1,6 @@
 // Plain SVG charts: shares as a bar, a range of prices. Every figure of a chart stands beside it as text.
 
-import { showNumber, words } from './words.ts';
+import { pageWords, showNumber } from './words.ts';
 
 export interface ShareSegment {
   readonly key: string;
@@ -62,7 +62,7 @@ export function Swatch({
 export function PriceRange({ p25, median, p75 }: { p25: number; median: number; p75: number }) {
   const reach = Math.max(p75 * 1.15, 1);
   const x = (price: number) => (price / reach) * WIDTH;
-  const { values } = words.value;
+  const { values } = pageWords.value;
   const title = `${showNumber(p25)} – ${showNumber(median)} – ${showNumber(p75)} ${values.per_m2}`;
   return (
     <figure class="prices">

@@ -3,10 +3,10 @@
 import type { CheckItem } from '../contract/answers.ts';
 import { SourceLine } from './source-line.tsx';
 import { ResultIcon } from './verdict-view.tsx';
-import { words } from './words.ts';
+import { pageWords } from './words.ts';
 
 export function CheckList({ checks, isOpen = false }: { checks: readonly CheckItem[]; isOpen?: boolean }) {
-  const told = words.value.checks;
+  const told = pageWords.value.checks;
   return (
     <section aria-labelledby="checks-title">
       <h2 id="checks-title">{told.title}</h2>
@@ -17,7 +17,7 @@ export function CheckList({ checks, isOpen = false }: { checks: readonly CheckIt
               <summary>
                 <ResultIcon of={result} />
                 <span class="check-name">{told[id]}</span>
-                <span class="check-result">{words.value.results[result]}</span>
+                <span class="check-result">{pageWords.value.results[result]}</span>
               </summary>
               <div class="check-more">
                 {detail && <p>{detail}</p>}

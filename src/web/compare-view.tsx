@@ -7,10 +7,10 @@ import { shownParts } from './parcel-parts.ts';
 import { SearchBox } from './search-box.tsx';
 import { type AskedPlace, go, MOST_COMPARED, state } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
-import { showArea, showNumber, words } from './words.ts';
+import { pageWords, showArea, showNumber } from './words.ts';
 
 export function CompareView() {
-  const told = words.value;
+  const told = pageWords.value;
   const checks = useSignal<ReadonlyMap<string, CheckResult>>(new Map());
   const fault = useSignal<string | null>(null);
   const { compared, lang, use } = state.value;
@@ -67,7 +67,7 @@ export function CompareView() {
 }
 
 function Table({ checks }: { checks: readonly CheckResult[] }) {
-  const told = words.value;
+  const told = pageWords.value;
   const rows: readonly [string, (check: CheckResult) => preact.ComponentChildren][] = [
     [told.list.verdict, ({ verdict }) => <VerdictBadge verdict={verdict} />],
     [told.facts.area, ({ record }) => showArea(record.area.official_m2 ?? record.area.geometry_m2)],
@@ -132,7 +132,7 @@ function Cell({ check }: { check: CheckItem | undefined }) {
   if (!check) return <>–</>;
   return (
     <span class="compare-cell" title={check.detail ?? ''}>
-      <ResultIcon of={check.result} /> {words.value.results[check.result]}
+      <ResultIcon of={check.result} /> {pageWords.value.results[check.result]}
     </span>
   );
 }

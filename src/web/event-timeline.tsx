@@ -2,10 +2,10 @@
 
 import type { ChangeEvent } from '../contract/answers.ts';
 import { changes } from './page-answers.ts';
-import { showDay, words } from './words.ts';
+import { pageWords, showDay } from './words.ts';
 
 export function EventTimeline({ id }: { id: string }) {
-  const told = words.value.events;
+  const told = pageWords.value.events;
   const known = changes.value;
   if (known?.id !== id) return null;
   return (
@@ -32,7 +32,7 @@ export function EventTimeline({ id }: { id: string }) {
 function Difference({ event: { before, after } }: { event: ChangeEvent }) {
   const [was, is] = [shortText(before), shortText(after)];
   return was === null && is === null ? null : (
-    <span class="difference">{words.value.events.from_to(was ?? '–', is ?? '–')}</span>
+    <span class="difference">{pageWords.value.events.from_to(was ?? '–', is ?? '–')}</span>
   );
 }
 

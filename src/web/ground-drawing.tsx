@@ -12,7 +12,7 @@ import {
   type TileShape,
   worldPosition,
 } from './tile-reader.ts';
-import { showLength, words } from './words.ts';
+import { pageWords, showLength } from './words.ts';
 
 interface GroundDrawingProps {
   readonly bounds: DegreeBounds;
@@ -39,7 +39,7 @@ export function GroundDrawing(props: GroundDrawingProps) {
       isGone = true;
     };
   }, [bounds.join()]);
-  if (tiles.value === null) return <p class="waiting">{words.value.loading}</p>;
+  if (tiles.value === null) return <p class="waiting">{pageWords.value.loading}</p>;
   return <Drawn {...props} tiles={tiles.value} width={width} height={height} />;
 }
 
@@ -70,7 +70,7 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
   const isShown = ({ layer }: TileShape) => layer === 'parcels' || overlays.some((one) => one === layer);
   const metresPerUnit = (lengthOfDegree(bounds) * (bounds[2] - bounds[0])) / ((x1 - x0) * scale);
   return (
-    <svg class="ground" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.value.map.label}>
+    <svg class="ground" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={pageWords.value.map.label}>
       <rect width={width} height={height} fill={MAP_STYLES.background} />
       <defs>
         {tiles.map(({ key, corner, size }) => {
@@ -104,7 +104,7 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
       {tiles.flatMap(({ key, shapes }) => labelsOf(key, shapes, chosen, at, width, height))}
       {overlays.includes('zones') && symbolsOf(tiles, at, width, height)}
       <ScaleBar x={16} y={height - 18} metres_per_unit={metresPerUnit} />
-      <g transform={`translate(${width - 30} 34)`} aria-label={words.value.map.north}>
+      <g transform={`translate(${width - 30} 34)`} aria-label={pageWords.value.map.north}>
         <path d="M0-18 7 8 0 3-7 8Z" fill={MAP_STYLES.parcel.text} />
         <text y="22" class="ground-label" text-anchor="middle">
           N

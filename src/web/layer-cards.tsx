@@ -7,23 +7,23 @@ import type { LayerAnswer, LayerKey, LayerValue, ZoneParameters } from '../contr
 import { soilColour, zoneColour } from '../tiles/map-style.ts';
 import { PriceRange, ShareBar } from './charts.tsx';
 import { SourceLine } from './source-line.tsx';
-import { showArea, showDay, showLength, showNumber, words } from './words.ts';
+import { pageWords, showArea, showDay, showLength, showNumber } from './words.ts';
 
-type CardKey = keyof typeof words.value.layers & LayerKey;
+type CardKey = keyof typeof pageWords.value.layers & LayerKey;
 
 /** In the order of the page. */
 const CARDS: { readonly [K in CardKey]: (value: LayerValue<K>) => ComponentChildren } = {
   planning: Planning,
   flood: Flood,
   landslide: ({ present, count = 0 }) =>
-    present ? `${words.value.values.present} (${count})` : words.value.values.none_recorded,
+    present ? `${pageWords.value.values.present} (${count})` : pageWords.value.values.none_recorded,
   protected: Protected,
   road_access: RoadAccess,
   buildings: ({ count, footprint_m2_total }) => (
     <p>
-      <b>{words.value.values.buildings(count)}</b>
+      <b>{pageWords.value.values.buildings(count)}</b>
       {count > 0 && footprint_m2_total
-        ? `, ${words.value.values.footprint} ${showArea(footprint_m2_total)}`
+        ? `, ${pageWords.value.values.footprint} ${showArea(footprint_m2_total)}`
         : ''}
     </p>
   ),
@@ -32,7 +32,7 @@ const CARDS: { readonly [K in CardKey]: (value: LayerValue<K>) => ComponentChild
   permits: Permits,
   address: ({ addresses }) =>
     addresses.length === 0 ? (
-      words.value.values.none_recorded
+      pageWords.value.values.none_recorded
     ) : (
       <ul class="plain">
         {addresses.map(({ street, locality, house_number, postcode }) => (
@@ -51,7 +51,7 @@ const CARD_KEYS = Object.keys(CARDS) as CardKey[];
 export function LayerCards({ record }: { record: ParcelRecord }) {
   return (
     <section aria-labelledby="layers-title">
-      <h2 id="layers-title">{words.value.layers.title}</h2>
+      <h2 id="layers-title">{pageWords.value.layers.title}</h2>
       <div class="cards">
         {CARD_KEYS.map((key) => {
           const answer = record.layers[key];
@@ -69,8 +69,8 @@ function LayerCard<K extends CardKey>({ layer, answer }: { layer: K; answer: Lay
   return (
     <article class={`card card-${coverage}`}>
       <header>
-        <h3>{words.value.layers[layer]}</h3>
-        <span class={`coverage coverage-${coverage}`}>{words.value.coverage[coverage]}</span>
+        <h3>{pageWords.value.layers[layer]}</h3>
+        <span class={`coverage coverage-${coverage}`}>{pageWords.value.coverage[coverage]}</span>
       </header>
       {value !== null && <div class="value">{draw(value)}</div>}
       {note !== '' && <p class="note">{note}</p>}
@@ -80,7 +80,7 @@ function LayerCard<K extends CardKey>({ layer, answer }: { layer: K; answer: Lay
 }
 
 function Planning({ pog, mpzp, wz }: LayerValue<'planning'>) {
-  const { values, zones, parts } = words.value;
+  const { values, zones, parts } = pageWords.value;
   const general = pog.value;
   const local = mpzp.value;
   return (
@@ -123,7 +123,7 @@ function Planning({ pog, mpzp, wz }: LayerValue<'planning'>) {
 }
 
 function Limits({ of }: { of: ZoneParameters }) {
-  const { values } = words.value;
+  const { values } = pageWords.value;
   const told: [string, string][] = [];
   if (of.max_height_m !== null) told.push([values.height, `≤ ${showNumber(of.max_height_m, 1)} m`]);
   if (of.max_coverage_pct !== null) told.push([values.built_up, `≤ ${showNumber(of.max_coverage_pct, 1)} %`]);
@@ -143,7 +143,7 @@ function Limits({ of }: { of: ZoneParameters }) {
 }
 
 function Flood({ q10, q100, q500, q100_share_pct }: LayerValue<'flood'>) {
-  const { values } = words.value;
+  const { values } = pageWords.value;
   return (
     <ul class="plain">
       {(
@@ -163,7 +163,7 @@ function Flood({ q10, q100, q500, q100_share_pct }: LayerValue<'flood'>) {
 }
 
 function Protected({ forms }: LayerValue<'protected'>) {
-  if (forms.length === 0) return <p>{words.value.values.none_recorded}</p>;
+  if (forms.length === 0) return <p>{pageWords.value.values.none_recorded}</p>;
   return (
     <ul class="plain">
       {forms.map(({ type, name, code }) => (
@@ -176,7 +176,7 @@ function Protected({ forms }: LayerValue<'protected'>) {
 }
 
 function RoadAccess({ verdict, via, nearest_public_road_m }: LayerValue<'road_access'>) {
-  const { values } = words.value;
+  const { values } = pageWords.value;
   return (
     <p>
       <b>{values.road[verdict]}</b>
@@ -187,7 +187,7 @@ function RoadAccess({ verdict, via, nearest_public_road_m }: LayerValue<'road_ac
 }
 
 function Soil({ classes }: LayerValue<'soil'>) {
-  const { values, layers } = words.value;
+  const { values, layers } = pageWords.value;
   if (classes.length === 0) return <p>{values.not_farmed}</p>;
   return (
     <ShareBar
@@ -203,7 +203,7 @@ function Soil({ classes }: LayerValue<'soil'>) {
 }
 
 function Prices(value: LayerValue<'prices'>) {
-  const { values } = words.value;
+  const { values } = pageWords.value;
   const { comparables_count, p25_pln_m2, median_pln_m2, p75_pln_m2, radius_m, window_months } = value;
   const isTold = p25_pln_m2 != null && median_pln_m2 != null && p75_pln_m2 != null;
   return (
@@ -221,7 +221,7 @@ function Permits({ count_500m, recent = [] }: LayerValue<'permits'>) {
   return (
     <>
       <p>
-        <b>{words.value.values.permits(count_500m)}</b>
+        <b>{pageWords.value.values.permits(count_500m)}</b>
       </p>
       <ul class="plain">
         {recent.slice(0, 5).map(({ kind, decision_date, object_category, distance_m }, at) => (

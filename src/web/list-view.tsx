@@ -8,12 +8,12 @@ import { askCheck, choose, explainError } from './page-answers.ts';
 import { type ListedLine, MOST_LINES, readList, writeCsv } from './read-list.ts';
 import { saveFile } from './save-file.ts';
 import { VerdictBadge } from './verdict-view.tsx';
-import { showArea, words } from './words.ts';
+import { pageWords, showArea } from './words.ts';
 
 const AT_ONCE = 6;
 const ITEMS_A_BATCH = 100;
 
-type RowStatus = keyof typeof words.value.list.statuses;
+type RowStatus = keyof typeof pageWords.value.list.statuses;
 
 interface CheckedRow extends ListedLine {
   readonly status: RowStatus;
@@ -35,7 +35,7 @@ const rankOf = ({ status, check }: CheckedRow) =>
 const isProblem = ({ status }: CheckedRow) => status !== 'ok';
 
 export function ListView() {
-  const told = words.value;
+  const told = pageWords.value;
   const text = useSignal('');
   const rows = useSignal<readonly CheckedRow[]>([]);
   const total = useSignal(0);
@@ -175,7 +175,7 @@ async function checkLine(line: ListedLine): Promise<CheckedRow> {
 }
 
 function Rows({ rows }: { rows: readonly CheckedRow[] }) {
-  const told = words.value.list;
+  const told = pageWords.value.list;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="table-scroll" tabIndex={0} aria-label={told.title}>
@@ -207,7 +207,7 @@ function Rows({ rows }: { rows: readonly CheckedRow[] }) {
                   class="link"
                   onClick={() => choose(row.check ? { id: row.check.record.id } : row.place)}
                 >
-                  {row.check?.record.id ?? words.value.search.submit}
+                  {row.check?.record.id ?? pageWords.value.search.submit}
                 </button>
               </td>
               <td>

@@ -4,14 +4,14 @@ import { useSignal } from '@preact/signals';
 import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
 import { choose, found, ground } from './page-answers.ts';
 import { state } from './url-state.ts';
-import { words } from './words.ts';
+import { pageWords } from './words.ts';
 
 /** Of the sample world, where nothing is chosen yet. */
 const SOMEWHERE: readonly (readonly number[])[] = [[20.934, 52.057]];
 
 export function MapDrawing() {
   const margin = useSignal(2.2);
-  const { map } = words.value;
+  const { map } = pageWords.value;
   const chosen = ground.value;
   const candidates =
     found.value.step === 'answered' && found.value.answer.status === 'ambiguous'

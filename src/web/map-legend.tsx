@@ -8,12 +8,12 @@ import { Swatch } from './charts.tsx';
 import { coverageSource, measured } from './map-settings.ts';
 import type { ShownMap } from './shown-map.ts';
 import { go } from './url-state.ts';
-import { showArea, showLength, words } from './words.ts';
+import { pageWords, showArea, showLength } from './words.ts';
 
 type Row = readonly [colour: string, label: string, kind?: 'fill' | 'line' | 'hatch' | 'dot'];
 
 function rowsOf(overlay: Overlay): readonly Row[] {
-  const { map, values, zones } = words.value;
+  const { map, values, zones } = pageWords.value;
   const { coverage, flood, landslide } = MAP_STYLES;
   switch (overlay) {
     case 'zones':
@@ -57,7 +57,7 @@ function rowsOf(overlay: Overlay): readonly Row[] {
 
 export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: readonly Overlay[] }) {
   const isOpen = useSignal(matchMedia('(min-width: 100rem)').matches);
-  const told = words.value.map;
+  const told = pageWords.value.map;
   const toggle = (overlay: Overlay) =>
     go(
       {
@@ -138,7 +138,7 @@ function CoverageChoice() {
   }, []);
   return (
     <label class="coverage-choice">
-      {words.value.map.coverage_of}{' '}
+      {pageWords.value.map.coverage_of}{' '}
       <select
         value={coverageSource.value}
         onChange={(event) => {

@@ -8,7 +8,7 @@ import { settings } from './api.ts';
 import { MapLegend } from './map-legend.tsx';
 import type { ShownMap } from './shown-map.ts';
 import { state } from './url-state.ts';
-import { words } from './words.ts';
+import { pageWords } from './words.ts';
 
 const Drawing: Signal<ComponentType | null> = signal(null);
 
@@ -47,7 +47,7 @@ export function MapPane() {
 
   const Shown = Drawing.value;
   return (
-    <section class="map-pane" aria-label={words.value.map.label}>
+    <section class="map-pane" aria-label={pageWords.value.map.label}>
       {isDrawn.value ? (
         <div class="map" ref={place} />
       ) : (

@@ -3,12 +3,12 @@
 
 import type { Candidate, CorpusCoverage, Kin } from '../contract/answers.ts';
 import { askAgain, type CheckAnswer, choose, type Found } from './page-answers.ts';
-import { showNumber, words } from './words.ts';
+import { pageWords, showNumber } from './words.ts';
 
 const EXAMPLES = ['dz. 123/4 Wola Mrokowska', '141803_2.0009.123/4', '52.0571, 20.9344'];
 
 export function Welcome() {
-  const told = words.value.welcome;
+  const told = pageWords.value.welcome;
   return (
     <section class="welcome">
       <h1>{told.title}</h1>
@@ -29,7 +29,7 @@ export function Welcome() {
 }
 
 export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing' }> }) {
-  const told = words.value;
+  const told = pageWords.value;
   if (found.step === 'asking')
     return (
       <p class="waiting" role="status">
@@ -51,7 +51,7 @@ export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing'
 }
 
 function Unsettled({ answer }: { answer: CheckAnswer }) {
-  const { ambiguous, not_found, not_covered } = words.value;
+  const { ambiguous, not_found, not_covered } = pageWords.value;
   switch (answer.status) {
     case 'ambiguous':
       return (
@@ -98,7 +98,7 @@ function Loaded({ coverage }: { coverage: CorpusCoverage | null }) {
   if (coverage === null) return null;
   return (
     <p class="quiet">
-      {words.value.not_covered.loaded(coverage.partitions_loaded, coverage.partitions_total)}
+      {pageWords.value.not_covered.loaded(coverage.partitions_loaded, coverage.partitions_total)}
     </p>
   );
 }
@@ -106,7 +106,7 @@ function Loaded({ coverage }: { coverage: CorpusCoverage | null }) {
 function Example({ id }: { id: string }) {
   return (
     <p>
-      {words.value.not_found.example}:{' '}
+      {pageWords.value.not_found.example}:{' '}
       <button type="button" class="link" onClick={() => choose({ id })}>
         {id}
       </button>
@@ -117,7 +117,7 @@ function Example({ id }: { id: string }) {
 function Successors({ of }: { of: readonly Kin[] }) {
   return (
     <>
-      <p>{words.value.not_found.successors}</p>
+      <p>{pageWords.value.not_found.successors}</p>
       <ul class="plain">
         {of.map(({ id }) => (
           <li key={id}>
@@ -151,10 +151,10 @@ function CandidateList({ candidates }: { candidates: readonly Candidate[] }) {
                   .filter(Boolean)
                   .join(' · ')}
               </small>
-              <small>{one.held ? one.match_reason : words.value.search.elsewhere}</small>
+              <small>{one.held ? one.match_reason : pageWords.value.search.elsewhere}</small>
             </span>
             <span class="candidate-fit">
-              {words.value.ambiguous.confidence} {showNumber(one.confidence * 100)} %
+              {pageWords.value.ambiguous.confidence} {showNumber(one.confidence * 100)} %
             </span>
           </button>
         </li>

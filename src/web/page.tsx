@@ -9,7 +9,7 @@ import { choose, chosenCheck, followPlace, found } from './page-answers.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { SearchBox } from './search-box.tsx';
 import { followHistory, go, state, type ViewName } from './url-state.ts';
-import { words } from './words.ts';
+import { pageWords } from './words.ts';
 
 type LazyView = Exclude<ViewName, 'search'>;
 
@@ -33,7 +33,7 @@ function Lazy({ view }: { view: LazyView }) {
     });
   }, [view]);
   const Loaded = known.value;
-  return Loaded ? <Loaded /> : <p class="waiting">{words.value.loading}</p>;
+  return Loaded ? <Loaded /> : <p class="waiting">{pageWords.value.loading}</p>;
 }
 
 function Page() {
@@ -45,7 +45,7 @@ function Page() {
   return (
     <>
       <a class="skip" href="#answer">
-        {words.value.skip}
+        {pageWords.value.skip}
       </a>
       <Header />
       {view === 'search' ? (
@@ -75,14 +75,14 @@ function Answered() {
 
 function titleOf(): string {
   const check = chosenCheck(found.value);
-  if (!check) return `Miedza – ${words.value.tagline}`;
+  if (!check) return `Miedza – ${pageWords.value.tagline}`;
   const { number, obreb_name, gmina_name } = check.record.admin;
   return `${number} ${obreb_name ?? gmina_name} – Miedza`;
 }
 
 function Header() {
   const { view, compared, place, lang } = state.value;
-  const { nav, other_language, theme, search } = words.value;
+  const { nav, other_language, theme, search } = pageWords.value;
   const typed = place && 'q' in place ? place.q : place && 'id' in place ? place.id : (place?.point ?? '');
   return (
     <header class="header">

@@ -11,11 +11,11 @@ import { PartsList } from './parts-list.tsx';
 import { saveFile } from './save-file.ts';
 import { go, MOST_COMPARED, type PageState, state } from './url-state.ts';
 import { VerdictBadge } from './verdict-view.tsx';
-import { showArea, showDay, words } from './words.ts';
+import { pageWords, showArea, showDay } from './words.ts';
 
 export function ParcelPanel({ check, note }: { check: CheckResult; note: string | null }) {
   const { record, verdict, summary, assessed_on, checks, disclaimer } = check;
-  const told = words.value;
+  const told = pageWords.value;
   return (
     <article class="parcel" aria-labelledby="parcel-title">
       <p class="place">
@@ -50,7 +50,7 @@ export function ParcelPanel({ check, note }: { check: CheckResult; note: string 
 }
 
 function UseChoice() {
-  const { uses } = words.value;
+  const { uses } = pageWords.value;
   return (
     <label class="use">
       {uses.label}{' '}
@@ -69,7 +69,7 @@ function UseChoice() {
 }
 
 function Actions({ check }: { check: CheckResult }) {
-  const told = words.value.actions;
+  const told = pageWords.value.actions;
   const copied = useSignal<string | null>(null);
   const { id } = check.record;
   const { compared, use } = state.value;

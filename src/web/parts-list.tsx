@@ -4,13 +4,13 @@ import type { CheckResult } from '../contract/answers.ts';
 import { MAP_STYLES, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
 import { type ShownPart, shownParts } from './parcel-parts.ts';
-import { showArea, showNumber, words } from './words.ts';
+import { pageWords, showArea, showNumber } from './words.ts';
 
 const colourOf = ({ zone_symbol }: ShownPart): string =>
   zone_symbol === null ? MAP_STYLES.unknown : zoneColour(zone_symbol);
 
 export function PartsList({ check }: { check: CheckResult }) {
-  const { parts: told, zones } = words.value;
+  const { parts: told, zones } = pageWords.value;
   const parts = shownParts(check);
   if (parts.length === 0) return null;
   let at = 0;

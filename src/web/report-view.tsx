@@ -8,12 +8,12 @@ import { chosenCheck, found, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
 import { go, state } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
-import { showArea, showDay, words } from './words.ts';
+import { pageWords, showArea, showDay } from './words.ts';
 
 export function ReportView() {
   const now = found.value;
   const check = chosenCheck(now);
-  const told = words.value.actions;
+  const told = pageWords.value.actions;
   if (now.step === 'nothing') return null;
   if (!check) return <OutcomeView found={now} />;
   return (
@@ -33,7 +33,7 @@ export function ReportView() {
 
 function Report({ check }: { check: CheckResult }) {
   const { record, verdict, summary, assessed_on, checks, disclaimer } = check;
-  const { report, facts, verdict: asked, checks: told } = words.value;
+  const { report, facts, verdict: asked, checks: told } = pageWords.value;
   const shown = ground.value?.id === record.id ? ground.value : null;
   const link = `${window.location.origin}/?id=${encodeURIComponent(record.id)}${state.value.use === 'any' ? '' : `&use=${state.value.use}`}`;
   return (
@@ -82,7 +82,7 @@ function Report({ check }: { check: CheckResult }) {
                 </td>
                 <th scope="row">
                   {told[id]}
-                  <small>{words.value.results[result]}</small>
+                  <small>{pageWords.value.results[result]}</small>
                 </th>
                 <td>
                   {detail}

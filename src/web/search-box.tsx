@@ -6,7 +6,7 @@ import type { Suggestion } from '../contract/answers.ts';
 import { api } from './api.ts';
 import { mapCentre } from './map-centre.ts';
 import type { AskedPlace } from './url-state.ts';
-import { words } from './words.ts';
+import { pageWords } from './words.ts';
 
 /** Typing is faster than asking is useful. */
 const PAUSE_MS = 120;
@@ -117,7 +117,7 @@ export function SearchBox({ start, label, onChoose }: SearchBoxProps) {
         autocomplete="off"
         spellcheck={false}
         maxLength={300}
-        placeholder={words.value.search.placeholder}
+        placeholder={pageWords.value.search.placeholder}
         value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
@@ -126,13 +126,13 @@ export function SearchBox({ start, label, onChoose }: SearchBoxProps) {
         onKeyDown={onKey}
       />
       <button type="button" class="search-go" onClick={submit}>
-        {words.value.search.submit}
+        {pageWords.value.search.submit}
       </button>
       <div
         class="suggestions"
         id={list}
         role="listbox"
-        aria-label={words.value.search.suggestions}
+        aria-label={pageWords.value.search.suggestions}
         hidden={!isOpen}
       >
         {offered.value.map((one, at) => (
@@ -151,8 +151,8 @@ export function SearchBox({ start, label, onChoose }: SearchBoxProps) {
               <Marked label={one.label} match={one.match} />
             </span>
             <small>
-              {words.value.kinds[one.kind]}
-              {one.held ? '' : `, ${words.value.search.elsewhere}`}
+              {pageWords.value.kinds[one.kind]}
+              {one.held ? '' : `, ${pageWords.value.search.elsewhere}`}
             </small>
           </div>
         ))}

@@ -19,7 +19,7 @@ import { choose, found, ground } from './page-answers.ts';
 import { daysBefore, onDay, today } from './plan-day.ts';
 import { type LngLatPair, type OwnTiles, ownTiles } from './tile-reader.ts';
 import { state } from './url-state.ts';
-import { words } from './words.ts';
+import { pageWords } from './words.ts';
 
 export interface ShownMap {
   measure(isOn: boolean): void;
@@ -56,7 +56,7 @@ export async function showMap(place: HTMLElement, settings: PageSettings): Promi
   });
   map.addControl(new library.NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new library.ScaleControl({ maxWidth: 120 }), 'bottom-left');
-  map.getCanvas().setAttribute('aria-label', words.value.map.label);
+  map.getCanvas().setAttribute('aria-label', pageWords.value.map.label);
   await new Promise<void>((ready) => map.once('load', () => ready()));
   // Folded, as it is after the first move of the map: it would cover a third of it on a phone.
   const attribution = place.querySelector('.maplibregl-ctrl-attrib');
@@ -139,6 +139,7 @@ function withAdditions(
                   .replaceAll('%7D', '}'),
               ],
               tileSize: 256,
+              ...(basemap.max_zoom === undefined ? {} : { maxzoom: basemap.max_zoom }),
               attribution: basemap.attribution,
             },
           }

@@ -1,10 +1,10 @@
 // Where an answer comes from, in one line: attribution as the publisher asks for it, with the day of the data.
 
 import type { SourceRef } from '../contract/sources.ts';
-import { showDay, words } from './words.ts';
+import { pageWords, showDay } from './words.ts';
 
 export function SourceLine({ source }: { source: SourceRef }) {
-  const { checks } = words.value;
+  const { checks } = pageWords.value;
   return (
     <p class="source">
       {source.url === null ? (

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { OVERLAYS, type Overlay, SHOWN_AT_FIRST } from '../tiles/map-style.ts';
 import { PAGE_USES, type PageUse } from './building-uses.ts';
 
-export type Language = 'pl' | 'en';
+export type PageLanguage = 'pl' | 'en';
 export type ViewName = 'search' | 'compare' | 'list' | 'report';
 const VIEWS: readonly ViewName[] = ['search', 'compare', 'list', 'report'];
 
@@ -17,7 +17,7 @@ export interface PageState {
   readonly use: PageUse;
   readonly compared: readonly string[];
   readonly overlays: readonly Overlay[];
-  readonly lang: Language;
+  readonly lang: PageLanguage;
 }
 
 export const MOST_COMPARED = 5;
@@ -25,7 +25,7 @@ export const MOST_COMPARED = 5;
 const isIn = <T extends string>(list: readonly T[], text: string | null): text is T =>
   list.some((one) => one === text);
 
-export function readAddress(search: string, preferred: Language): PageState {
+export function readAddress(search: string, preferred: PageLanguage): PageState {
   const given = new URLSearchParams(search);
   const [view, use, lang, on] = ['view', 'use', 'lang', 'on'].map((name) => given.get(name));
   return {
@@ -37,7 +37,7 @@ export function readAddress(search: string, preferred: Language): PageState {
       on === null || on === undefined
         ? SHOWN_AT_FIRST
         : OVERLAYS.filter((one) => on.split(',').includes(one)),
-    lang: isIn(['pl', 'en'] as const, lang ?? null) ? (lang as Language) : preferred,
+    lang: isIn(['pl', 'en'] as const, lang ?? null) ? (lang as PageLanguage) : preferred,
   };
 }
 
@@ -59,7 +59,7 @@ export function writeAddress({ view, place, use, compared, overlays, lang }: Pag
   return `/?${parts}`;
 }
 
-const preferred: Language =
+const preferred: PageLanguage =
   typeof navigator !== 'undefined' && navigator.language.toLowerCase().startsWith('pl') ? 'pl' : 'en';
 
 export const state = signal<PageState>(

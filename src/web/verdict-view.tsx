@@ -1,7 +1,7 @@
 // The verdict at a glance: colour, word and icon together, so that none of them stands alone. Its look everywhere on the page.
 
 import type { CheckOutcome, Verdict } from '../contract/answers.ts';
-import { words } from './words.ts';
+import { pageWords } from './words.ts';
 
 const PATHS: Readonly<Record<Verdict | 'warn', string>> = {
   pass: 'M4 10.5 8.2 15 16 6',
@@ -24,7 +24,7 @@ export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   return (
     <span class={`badge badge-${verdict}`}>
       <ResultIcon of={verdict} />
-      {words.value.verdict[verdict]}
+      {pageWords.value.verdict[verdict]}
     </span>
   );
 }

@@ -305,4 +305,4 @@ export const EN = {
   },
 };
 
-export type Words = typeof EN;
+export type PageWords = typeof EN;

@@ -1,6 +1,6 @@
 // Every word of the page in Polish.
 
-import type { Words } from './words-en.ts';
+import type { PageWords } from './words-en.ts';
 
 /** 1 działka, 2 działki, 5 działek. */
 function plural(n: number, one: string, few: string, many: string): string {
@@ -9,7 +9,7 @@ function plural(n: number, one: string, few: string, many: string): string {
   return `${n.toLocaleString('pl-PL')} ${n === 1 ? one : isFew ? few : many}`;
 }
 
-const plEvents: Words['events']['names'] = {
+const plEvents: PageWords['events']['names'] = {
   pog_status_changed: 'Plan ogólny: status',
   pog_zone_changed: 'Plan ogólny: strefa',
   pog_parameters_changed: 'Plan ogólny: wskaźniki',
@@ -37,7 +37,7 @@ const plEvents: Words['events']['names'] = {
   source_refreshed: 'Odświeżone źródło',
 };
 
-export const PL: Words = {
+export const PL: PageWords = {
   tagline: 'Czy można tu budować i skąd to wiadomo?',
   skip: 'Przejdź do odpowiedzi',
   nav: { search: 'Mapa', compare: 'Porównaj', list: 'Lista', docs: 'API' },

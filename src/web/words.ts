@@ -7,7 +7,7 @@ import { PL } from './words-pl.ts';
 
 const TABLES = { en: EN, pl: PL };
 
-export const words = computed(() => TABLES[state.value.lang]);
+export const pageWords = computed(() => TABLES[state.value.lang]);
 
 const locale = () => (state.value.lang === 'pl' ? 'pl-PL' : 'en-GB');
 

@@ -4,7 +4,7 @@
 import { createClock } from '../../src/service/pipeline/clock.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
-import { buildSampleData } from '../sample.ts';
+import { buildSampleData, loadFolder } from '../sample.ts';
 import { publishEdited } from '../spec/publish-edited.ts';
 
 const LOADED_AT = new Date('2026-11-10T08:00:00Z');
@@ -59,13 +59,14 @@ export const REQUESTS: Readonly<Record<string, { path: string; body?: unknown }>
 /** Headers that callers build upon. */
 const HEADERS = ['etag', 'cache-control', 'x-request-cost', 'x-credits-charged', 'x-credits-refunded'];
 
-/** Every request and its answer, as the text of the file that keeps it. */
-export async function ask(): Promise<Map<string, string>> {
+/** Every request and its answer, as the text of the file that keeps it; of the files of a folder, or of a database. */
+export async function ask(store: string | null = null): Promise<Map<string, string>> {
   const sample = await buildSampleData(undefined, { at: LOADED_AT });
+  if (store !== null) await loadFolder(sample.files, sample.data, { at: LOADED_AT, store });
   // A corrected area, so that there is an event to tell.
   const correction = `UPDATE dzialki SET pole_ewidencyjne = NULL WHERE id_dzialki = '${EXAMPLE}'`;
-  await publishEdited(sample, '1418', correction, CHANGED_AT);
-  const client = await startClient(sample.data, { clock: createClock(() => ASKED_AT) });
+  await publishEdited(sample, '1418', correction, CHANGED_AT, store);
+  const client = await startClient(sample.data, { store, clock: createClock(() => ASKED_AT) });
   try {
     const answers = new Map<string, string>();
     for (const [name, request] of Object.entries(REQUESTS)) {

@@ -106,6 +106,8 @@ const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<
   subscription_delete: (_id, client) => [client.get('/v1/subscriptions')],
   subscription_test: (_id, client) => [client.post('/v1/subscriptions/test', { subscription: 'sub_0' })],
   usage: (_id, client) => [client.get('/v1/usage')],
+  ogc_items: (_id, client) => [client.get('/ogc/collections/parcels/items?limit=1000')],
+  ogc_feature: (id, client) => [client.get(`/ogc/collections/parcels/items/${encodeURIComponent(id)}`)],
   openapi: (_id, client) => [client.get('/v1/openapi.json')],
 };
 

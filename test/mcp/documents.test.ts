@@ -12,6 +12,10 @@ test('server.json describes this package and this command', () => {
   assert.match(server.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
   assert.ok(server.description.length <= 100, 'the registry takes 100 characters');
   assert.equal(server.version, about.version);
+  // The namespace is that of the repository's owner, whom the operator names in three places.
+  assert.equal(about.repository.url, `git+${server.repository.url}.git`);
+  const [, owner] = /^https:\/\/github\.com\/([^/]+)\/miedza$/.exec(server.repository.url) ?? [];
+  assert.equal(server.name, `io.github.${owner}/miedza`);
   const [pack] = server.packages;
   assert.deepEqual([pack?.identifier, pack?.version], [about.name, about.version]);
   assert.equal(pack?.packageArguments[0]?.value, 'mcp');

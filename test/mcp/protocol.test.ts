@@ -60,12 +60,12 @@ test('the arguments of a tool are those of its operations', async () => {
   const { tools } = await client.listTools();
   const argumentsOf = (tool: string) =>
     Object.keys(tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {}).join(' ');
-  assert.equal(argumentsOf('check'), 'q id point lat lng use');
-  assert.equal(argumentsOf('parcel'), 'q id point lat lng layers geometry items');
-  assert.equal(argumentsOf('layer'), 'layer q id point lat lng');
-  assert.equal(argumentsOf('resolve'), 'q id point lat lng limit');
-  assert.equal(argumentsOf('search'), 'q id point lat lng bbox radius_m limit cursor polygon');
-  assert.equal(argumentsOf('events'), 'q id point lat lng since types summary limit cursor');
+  assert.equal(argumentsOf('check'), 'q id point lat lng detail use lang');
+  assert.equal(argumentsOf('parcel'), 'q id point lat lng layers geometry detail lang items');
+  assert.equal(argumentsOf('layer'), 'layer q id point lat lng lang');
+  assert.equal(argumentsOf('resolve'), 'q id point lat lng limit lang');
+  assert.equal(argumentsOf('search'), 'q id point lat lng bbox radius_m geometry limit cursor lang polygon');
+  assert.equal(argumentsOf('events'), 'q id point lat lng since types summary limit cursor lang');
   assert.deepEqual(tools.find(({ name }) => name === 'layer')?.inputSchema.required, ['layer']);
   await client.close();
 });
@@ -79,7 +79,13 @@ test('resources: catalogue, layers, glossary, disclaimer', async () => {
   };
   assert.deepEqual(
     resources.map(({ uri }) => uri),
-    ['miedza://sources', 'miedza://layers', 'miedza://glossary', 'miedza://disclaimer'],
+    [
+      'miedza://sources',
+      'miedza://layers',
+      'miedza://glossary',
+      'miedza://disclaimer',
+      'ui://miedza/parcel-card',
+    ],
   );
   assert.deepEqual(JSON.parse(await read('miedza://sources')), (await http.get('/v1/sources')).body);
   const { layers } = JSON.parse(await read('miedza://layers')) as {
@@ -91,8 +97,52 @@ test('resources: catalogue, layers, glossary, disclaimer', async () => {
   );
   assert.ok(layers.every(({ meaning }) => meaning.length > 20));
   assert.match(await read('miedza://glossary'), /^# Glossary/);
-  assert.equal(await read('miedza://disclaimer'), DISCLAIMER);
+  assert.equal(await read('miedza://disclaimer'), DISCLAIMER.en);
   await assert.rejects(read('miedza://nothing'), /not found/i);
+  await client.close();
+});
+
+test('resource templates: the planning of a gmina, the whole schema of a tool', async () => {
+  const client = await connect(http.url, 'auto');
+  const { resourceTemplates } = await client.listResourceTemplates();
+  assert.deepEqual(
+    resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    ['miedza://gminy/{teryt}/planning', 'miedza://schemas/{tool}'],
+  );
+  const read = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return JSON.parse(content && 'text' in content ? content.text : 'null');
+  };
+  const { body } = await http.get('/v1/gminy/1418032/planning');
+  assert.deepEqual(await read('miedza://gminy/1418032/planning'), body);
+  assert.equal((await read('miedza://gminy/9999999/planning')).status, 'not_found');
+  for (const tool of TOOLS) {
+    const schema = await read(`miedza://schemas/${tool}`);
+    assert.deepEqual(schema.required, ['status', 'result', 'query', 'billing'], tool);
+    assert.ok(JSON.stringify(schema).length > 3_000, tool);
+  }
+  await assert.rejects(read('miedza://schemas/nothing'), /not found/i);
+  await client.close();
+});
+
+test('MCP Apps: check and parcel name a page that the host can show', async () => {
+  const client = await connect(http.url, 'auto');
+  const { tools } = await client.listTools();
+  const withCard = tools.flatMap(({ name, _meta }) => (_meta ? [[name, _meta.ui]] : []));
+  const card = { resourceUri: 'ui://miedza/parcel-card' };
+  assert.deepEqual(withCard, [
+    ['check', card],
+    ['parcel', card],
+  ]);
+  const { contents } = await client.readResource({ uri: card.resourceUri });
+  const [page] = contents;
+  assert.equal(page?.mimeType, 'text/html;profile=mcp-app');
+  assert.deepEqual(page._meta?.ui, { prefersBorder: true });
+  const html = 'text' in page ? page.text : '';
+  assert.match(html, /^<!doctype html>/);
+  assert.match(html, /ui\/initialize[\s\S]*ui\/notifications\/initialized/);
+  // Hosts forbid it by their policy: nothing may come from elsewhere, and no answer may become markup.
+  assert.doesNotMatch(html, /https?:\/\/(?!www\.w3\.org\/2000\/svg)|innerHTML|insertAdjacentHTML|eval\(/);
   await client.close();
 });
 

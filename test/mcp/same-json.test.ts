@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { MCP_LIMITS } from '../../src/contract/limits.ts';
 import { EXAMPLE_ID, OPERATIONS, TOOLS, type Tool } from '../../src/contract/operations.ts';
-import { readArguments, TOOL_LIST } from '../../src/mcp/tools.ts';
+import { outputSchemaOf, readArguments, TOOL_LIST } from '../../src/mcp/tools.ts';
 import { type Client, type Received, startClient } from '../client.ts';
 import { readQueries } from '../queries.ts';
 import { rule } from '../requirements.ts';
@@ -127,6 +127,8 @@ describe(rule('C12-same-json', 'C12-is-error', '1-mcp-tools'), () => {
       const { $schema: _dialect, ...schema } =
         TOOL_LIST.find(({ name }) => name === tool)?.outputSchema ?? {};
       const validate = ajv.compile(schema);
+      const { $schema: _other, ...whole } = outputSchemaOf(tool);
+      const validateWhole = ajv.compile(whole);
       const seen = new Set<string>();
       for (const given of casesOf(tool)) {
         const where = `${tool} ${JSON.stringify(given)}`;
@@ -139,6 +141,7 @@ describe(rule('C12-same-json', 'C12-is-error', '1-mcp-tools'), () => {
           assert.ok(text.length <= MCP_LIMITS.answer_characters, where);
         }
         assert.ok(validate(body), `${where}: ${ajv.errorsText(validate.errors)}`);
+        assert.ok(validateWhole(body), `${where}: ${ajv.errorsText(validateWhole.errors)}`);
         seen.add(body.status);
       }
       assert.deepEqual([...seen].sort(), ['ambiguous', 'error', 'not_covered', 'not_found', 'ok']);

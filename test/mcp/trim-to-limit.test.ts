@@ -77,7 +77,7 @@ test('what is over the limit and cannot be left out is refused with a way out, n
   const run = (result: unknown) => async () =>
     ({ outcome: { status: 'ok', result }, snapshot_key: null, example_id: null }) as const;
   const refused = (error: unknown) =>
-    error instanceof ServiceError && error.code === 'invalid_input' && /geometry/.test(error.hint ?? '');
+    error instanceof ServiceError && error.code === 'invalid_input' && /geometry/.test(error.tell('en').hint);
   await assert.rejects(runToFit(run(outline), {}, 2_100), refused);
   await assert.rejects(runToFit(run([outline, outline]), { items: [] }, 2_100), refused);
   assert.deepEqual((await runToFit(run(outline), {}, 10_000)).outcome.status, 'ok');

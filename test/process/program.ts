@@ -42,7 +42,8 @@ export function start(
 ): Started {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name));
   const child = spawn(process.execPath, [program, ...words], {
-    env: { ...Object.fromEntries(inherited), ...env },
+    // Two cores for many tests: a server is one process where a test does not ask for more.
+    env: { ...Object.fromEntries(inherited), MIEDZA_WORKERS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

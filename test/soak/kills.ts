@@ -15,7 +15,7 @@ import { buildSampleData, LAND, loadFolder, worldOf } from '../sample.ts';
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '100' } } });
 const kills = Number(values.kills);
 const CLIENTS = 16;
-const QUIET = { MIEDZA_LOG_LEVEL: 'silent', MIEDZA_API_KEY: TEST_KEY };
+const QUIET = { MIEDZA_LOG_LEVEL: 'silent', MIEDZA_API_KEY: TEST_KEY, MIEDZA_WORKERS: '2' };
 const BY_ID = `/v1/parcel?id=${EXAMPLE_ID}`;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -64,8 +64,8 @@ const server = await startServer(['--data', data], QUIET);
 const client = clientOf(server.url);
 const areas = new Set<string>();
 let published = 0;
-/** Of an ingest that is let to its end, by the last one: kills are spread over that time. */
-let whole_ms = 3_000;
+/** Of the longest ingest that came to its end: kills are spread over that time. */
+let whole_ms = 4_000;
 for (let kill = 0; kill < kills; ) {
   const from = join((kill + published) % 2 === 0 ? other : files, '1418.gpkg.zip');
   const began_ms = performance.now();
@@ -75,7 +75,7 @@ for (let kill = 0; kill < kills; ) {
   if ((await ingest.ended) === 'SIGKILL') kill += 1;
   else {
     published += 1;
-    whole_ms = performance.now() - began_ms;
+    whole_ms = Math.max(whole_ms, performance.now() - began_ms);
   }
   const { http, headers } = await client.get(BY_ID);
   if (http !== 200) throw new Error(`kill ${kill}: answered ${http}`);

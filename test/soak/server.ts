@@ -23,7 +23,7 @@ export interface WatchedServer {
 }
 
 export async function startWatched(data: string): Promise<WatchedServer> {
-  const words = ['--inspect=127.0.0.1:0', PROGRAM, 'serve', '--port', '0', '--data', data];
+  const words = ['--inspect=127.0.0.1:0', PROGRAM, 'serve', '--port', '0', '--workers', '1', '--data', data];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);

@@ -10,9 +10,10 @@ import { createServer } from '../../src/http/http-server.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createHandle } from '../../src/service/handle.ts';
 import { createClock } from '../../src/service/pipeline/clock.ts';
+import { DEFAULT_LIMITS } from '../../src/store/key-rules.ts';
 import { type Store, StoreError } from '../../src/store/reads.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
-import { configuredKey, DEFAULT_LIMITS } from '../../src/store/sqlite/key-records.ts';
+import { configuredKey } from '../../src/store/sqlite/key-records.ts';
 import { KeyRing } from '../../src/store/sqlite/key-ring.ts';
 import { UsageLedger } from '../../src/store/sqlite/ledger.ts';
 import { RateLimiter } from '../../src/store/sqlite/rate-limiter.ts';
@@ -32,7 +33,10 @@ const server = createServer({
   handle: createHandle({
     store: broken,
     accounts: {
-      keys: new KeyRing(accounts, configuredKey(accounts, TEST_KEY, DEFAULT_LIMITS, new Date())),
+      keys: new KeyRing(
+        accounts,
+        configuredKey(accounts, { secret: TEST_KEY, limits: DEFAULT_LIMITS }, new Date()),
+      ),
       limiter: new RateLimiter(),
       ledger,
     },

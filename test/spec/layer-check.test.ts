@@ -23,10 +23,10 @@ test(rule('4.6-layer', '4.14-layer', '2.3-value-null'), async () => {
     const { http, body } = await client.get<LayerResult>(`/v1/layer/${key}?id=${EXAMPLE_ID}`);
     assert.equal(http, 200, key);
     assert.equal(body.status, 'ok', key);
-    assert.deepEqual(Object.keys(body.result ?? {}), ['id', 'answer']);
-    assert.equal(body.result?.id, EXAMPLE_ID);
-    assert.equal(body.result.answer.coverage, 'not_covered', key);
-    assert.equal(body.result.answer.value, null, key);
+    assert.deepEqual(Object.keys(body.result ?? {}), ['id', 'layer', 'answer']);
+    assert.deepEqual([body.result?.id, body.result?.layer], [EXAMPLE_ID, key]);
+    assert.equal(body.result?.answer.coverage, 'not_covered', key);
+    assert.equal(body.result?.answer.value, null, key);
     assert.deepEqual(body.billing, { cost: 1, charged: 0, refunded: 1, rule: 'refunded_not_covered' }, key);
   }
 });

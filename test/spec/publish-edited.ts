@@ -15,6 +15,7 @@ export async function publishEdited(
   powiat: string,
   sql: string,
   at = LOADED_AT,
+  store: string | null = null,
 ): Promise<void> {
   const folder = temporaryFolder();
   const [file = ''] = await unpackZip(join(sample.files, `${powiat}.gpkg.zip`), folder);
@@ -24,5 +25,5 @@ export async function publishEdited(
   db.exec(`UPDATE gpkg_contents SET description = 'edition ${edition}'; ${sql}`);
   db.close();
   copyFileSync(join(sample.files, 'synthetic.json'), join(folder, 'synthetic.json'));
-  await loadFolder(folder, sample.data, { at });
+  await loadFolder(folder, sample.data, { at, store });
 }

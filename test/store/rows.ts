@@ -25,7 +25,7 @@ export interface ParcelShape {
 
 export function parcelRow(id: string, shape: ParcelShape): StagedRow {
   const parsed = parseParcelId(id);
-  if (!parsed.ok) throw new Error(parsed.message);
+  if (!parsed.ok) throw new Error(parsed.message.en);
   const { obreb_id, number } = parsed.value;
   return {
     kind: 'parcel',

@@ -1,6 +1,7 @@
 // Three checks of the ground and its surroundings: flood_q100 (FL), landslide (LS) and road_access (RA).
 // None of them blocks a verdict. Where a layer is not known, the check says the layer's own words.
 
+import type { Language } from '../../contract/language.ts';
 import type { FloodValue, LandslideValue, LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { knownValue } from '../law/planning-facts.ts';
@@ -9,6 +10,7 @@ import { FLOOD, LANDSLIDE, ROAD_ACCESS } from '../sentences/hazard-sentences.ts'
 import { BRIEFS } from '../sentences/summary-sentences.ts';
 
 interface HazardFacts<V> {
+  readonly language: Language;
   /** Null: the layer is not known here. */
   readonly value: V | null;
   readonly note: string;
@@ -23,37 +25,38 @@ const FLOOD_ROWS: readonly CheckRow<HazardFacts<FloodValue>>[] = [
     when: ({ value }) => value === null,
     result: 'unknown',
     detail: ({ note }) => note,
-    briefs: () => [BRIEFS.floodUnknown()],
+    briefs: ({ language }) => [BRIEFS.floodUnknown[language]],
     basis: ['B15'],
   },
   {
     rule: 'FL2',
     when: ({ value }) => value?.q10 === true,
     result: 'warn',
-    detail: ({ byDecision }) => FLOOD.q10(byDecision),
-    briefs: () => [BRIEFS.flood10()],
+    detail: ({ byDecision, language }) => FLOOD.q10[language](byDecision),
+    briefs: ({ language }) => [BRIEFS.flood10[language]],
     basis: ['B15'],
   },
   {
     rule: 'FL3',
     when: ({ value }) => value?.q100 === true,
     result: 'warn',
-    detail: ({ value, byDecision }) => FLOOD.q100(value?.q100_share_pct || null, byDecision),
-    briefs: ({ value }) => [BRIEFS.flood100(value?.q100_share_pct || null)],
+    detail: ({ value, byDecision, language }) =>
+      FLOOD.q100[language](value?.q100_share_pct || null, byDecision),
+    briefs: ({ value, language }) => [BRIEFS.flood100[language](value?.q100_share_pct || null)],
     basis: ['B15'],
   },
   {
     rule: 'FL4',
     when: ({ value }) => value?.q500 === true,
     result: 'pass',
-    detail: () => FLOOD.q500(),
+    detail: ({ language }) => FLOOD.q500[language],
     basis: ['B16'],
   },
   {
     rule: 'FL5',
     when: () => true,
     result: 'pass',
-    detail: ({ value }) => FLOOD.outside(value?.map_edition ?? null),
+    detail: ({ value, language }) => FLOOD.outside[language](value?.map_edition ?? null),
     basis: ['B16'],
   },
 ];
@@ -63,11 +66,12 @@ export function checkFlood(
   answer: LayerAnswer<'flood'>,
   hit: FloodValue | null,
   byDecision: boolean,
+  language: Language,
 ): Finding {
   const { note } = answer;
   const value = knownValue(answer);
-  if (value !== null || hit === null) return judge(FLOOD_ROWS, { value, note, byDecision });
-  return withSentence(judge(FLOOD_ROWS, { value: hit, note, byDecision }), note);
+  if (value !== null || hit === null) return judge(FLOOD_ROWS, { value, note, byDecision, language });
+  return withSentence(judge(FLOOD_ROWS, { value: hit, note, byDecision, language }), note);
 }
 
 /** No statutory ban: the starosta keeps the register and agrees the decision (POŚ art. 110a ust. 1). */
@@ -77,42 +81,45 @@ const LANDSLIDE_ROWS: readonly CheckRow<HazardFacts<LandslideValue>>[] = [
     when: ({ value }) => value === null,
     result: 'unknown',
     detail: ({ note }) => note,
-    briefs: () => [BRIEFS.landslideUnknown()],
+    briefs: ({ language }) => [BRIEFS.landslideUnknown[language]],
     basis: ['B17'],
   },
   {
     rule: 'LS2',
     when: ({ value }) => value?.present === true && value.kinds?.includes('landslide') === true,
     result: 'warn',
-    detail: ({ value, byDecision }) =>
+    detail: ({ value, byDecision, language }) =>
       // The count is that of both kinds.
-      LANDSLIDE.present({
+      LANDSLIDE.present[language]({
         count: value?.count ?? null,
         threatened: value?.kinds?.includes('threatened_area') === true,
         byDecision,
       }),
-    briefs: ({ value }) => [BRIEFS.landslides(value?.count ?? null)],
+    briefs: ({ value, language }) => [BRIEFS.landslides[language](value?.count ?? null)],
     basis: ['B17'],
   },
   {
     rule: 'LS3',
     when: ({ value }) => value?.present === true,
     result: 'warn',
-    detail: ({ byDecision }) => LANDSLIDE.threatened(byDecision),
-    briefs: () => [BRIEFS.threatened()],
+    detail: ({ byDecision, language }) => LANDSLIDE.threatened[language](byDecision),
+    briefs: ({ language }) => [BRIEFS.threatened[language]],
     basis: ['B17'],
   },
   {
     rule: 'LS4',
     when: () => true,
     result: 'pass',
-    detail: () => LANDSLIDE.none(),
+    detail: ({ language }) => LANDSLIDE.none[language],
     basis: ['B17'],
   },
 ];
 
-export const checkLandslide = (answer: LayerAnswer<'landslide'>, byDecision: boolean): Finding =>
-  judge(LANDSLIDE_ROWS, { value: knownValue(answer), note: answer.note, byDecision });
+export const checkLandslide = (
+  answer: LayerAnswer<'landslide'>,
+  byDecision: boolean,
+  language: Language,
+): Finding => judge(LANDSLIDE_ROWS, { value: knownValue(answer), note: answer.note, byDecision, language });
 
 /** Easements and rights on internal roads are not served: no adjacency is no proof that access is missing. */
 const ROAD_ACCESS_ROWS: readonly CheckRow<Omit<HazardFacts<RoadAccessValue>, 'byDecision'>>[] = [
@@ -121,21 +128,21 @@ const ROAD_ACCESS_ROWS: readonly CheckRow<Omit<HazardFacts<RoadAccessValue>, 'by
     when: ({ value }) => value === null || value.verdict === 'unknown',
     result: 'unknown',
     detail: ({ note }) => note,
-    briefs: () => [BRIEFS.roadUnknown()],
+    briefs: ({ language }) => [BRIEFS.roadUnknown[language]],
     basis: ['B24'],
   },
   {
     rule: 'RA1',
     when: ({ value }) => value?.verdict === 'pass' && value.via === 'adjacent_public_road_parcel',
     result: 'pass',
-    detail: () => ROAD_ACCESS.adjacent(),
+    detail: ({ language }) => ROAD_ACCESS.adjacent[language],
     basis: ['B24'],
   },
   {
     rule: 'RA2',
     when: ({ value }) => value?.verdict === 'pass' && value.via === 'bdot_road_within_30m',
     result: 'pass',
-    detail: () => ROAD_ACCESS.near(LIMITS.public_road_within_m),
+    detail: ({ language }) => ROAD_ACCESS.near[language](LIMITS.public_road_within_m),
     basis: ['B24'],
   },
   {
@@ -143,19 +150,19 @@ const ROAD_ACCESS_ROWS: readonly CheckRow<Omit<HazardFacts<RoadAccessValue>, 'by
     rule: 'RA0',
     when: ({ value }) => value?.verdict === 'pass',
     result: 'warn',
-    detail: () => ROAD_ACCESS.itself(),
-    briefs: () => [BRIEFS.isRoad()],
+    detail: ({ language }) => ROAD_ACCESS.itself[language],
+    briefs: ({ language }) => [BRIEFS.isRoad[language]],
     basis: ['B24'],
   },
   {
     rule: 'RA3',
     when: ({ value }) => value?.verdict === 'fail',
     result: 'fail',
-    detail: ({ value }) => ROAD_ACCESS.none(value?.nearest_public_road_m ?? null),
-    briefs: ({ value }) => [BRIEFS.noRoad(value?.nearest_public_road_m ?? null)],
+    detail: ({ value, language }) => ROAD_ACCESS.none[language](value?.nearest_public_road_m ?? null),
+    briefs: ({ value, language }) => [BRIEFS.noRoad[language](value?.nearest_public_road_m ?? null)],
     basis: ['B24'],
   },
 ];
 
-export const checkRoadAccess = (answer: LayerAnswer<'road_access'>): Finding =>
-  judge(ROAD_ACCESS_ROWS, { value: knownValue(answer), note: answer.note });
+export const checkRoadAccess = (answer: LayerAnswer<'road_access'>, language: Language): Finding =>
+  judge(ROAD_ACCESS_ROWS, { value: knownValue(answer), note: answer.note, language });

@@ -8,17 +8,11 @@ import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-ta
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
 import { infillRest, planNames } from '../law/zoning-decision.ts';
-import {
-  CONDITIONS,
-  type LimitedGround,
-  MPZP_PARAMS,
-  MPZP_STATUS,
-  type PlanPart,
-  usesOf,
-  WZ_POSSIBLE,
-} from '../sentences/planning-sentences.ts';
+import { type LimitedGround, MPZP_PARAMS, MPZP_STATUS } from '../sentences/local-plan-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS } from '../sentences/summary-sentences.ts';
+import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
+import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
 import { farmlandSentence } from './farmland.ts';
 
@@ -39,38 +33,38 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ mpzp }) => !mpzp.known,
     result: 'unknown',
     detail: ({ mpzp }) => mpzp.note,
-    briefs: () => [BRIEFS.mpzp_unknown()],
+    briefs: ({ language }) => [BRIEFS.mpzp_unknown[language]],
     basis: ['B1'],
   },
   {
     rule: 'MP0',
     when: ({ is_left }) => is_left,
     result: 'unknown',
-    detail: () => WZ_POSSIBLE.notComputed(),
-    briefs: () => [BRIEFS.notComputed()],
+    detail: ({ language }) => WZ_POSSIBLE.notComputed[language](),
+    briefs: ({ language }) => [BRIEFS.notComputed[language]],
     basis: ['B1'],
   },
   {
     rule: 'MP1',
     when: ({ mpzp, planned }) => mpzp.governs && planned.every(isIn('pass')),
     result: 'pass',
-    detail: ({ mpzp, planned, use }) =>
+    detail: ({ mpzp, planned, use, language }) =>
       use === 'any'
-        ? MPZP_STATUS.housing({
+        ? MPZP_STATUS.housing[language]({
             effective_from: mpzp.plans.length > 1 ? null : mpzp.effective_from,
             symbols: symbolsOf(planned),
-            uses: [...new Set(planned.map(({ words }) => usesOf(words)))],
+            uses: [...new Set(planned.map(({ words }) => usesOf(words, language)))],
             plans: planNames(mpzp),
           })
-        : MPZP_STATUS.fits(planned, use),
+        : MPZP_STATUS.fits[language](planned, use),
     basis: ['B11'],
   },
   {
     rule: 'MP2',
     when: (facts) => mayBuild(facts) && facts.mpzp.governs && facts.planned.length === 1,
     result: 'warn',
-    detail: ({ planned, use }) =>
-      use === 'any' ? MPZP_STATUS.restricted(planned) : MPZP_STATUS.fits(planned, use),
+    detail: ({ planned, use, language }) =>
+      use === 'any' ? MPZP_STATUS.restricted[language](planned) : MPZP_STATUS.fits[language](planned, use),
     briefs: restrictedBriefs,
     basis: ['B11'],
   },
@@ -79,7 +73,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: mayBuild,
     result: 'warn',
     detail: (facts) =>
-      MPZP_STATUS.parts({
+      MPZP_STATUS.parts[facts.language]({
         parts: facts.planned,
         outside: facts.rest.length === 0 ? null : extentOf(facts.rest),
         use: facts.use,
@@ -92,8 +86,8 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     rule: 'MP5',
     when: ({ planned }) => planned.length > 0 && planned.every(({ symbol }) => symbol === null),
     result: 'unknown',
-    detail: ({ mpzp }) => MPZP_STATUS.notPublished(planNames(mpzp), resolutionOf(mpzp)),
-    briefs: () => [BRIEFS.planNotPublished()],
+    detail: ({ mpzp, language }) => MPZP_STATUS.notPublished[language](planNames(mpzp), resolutionOf(mpzp)),
+    briefs: ({ language }) => [BRIEFS.planNotPublished[language]],
     basis: ['B11'],
   },
   {
@@ -101,8 +95,9 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ planned }) =>
       planned.length > 0 && planned.every((part) => part.symbol !== null && part.fit === null),
     result: 'unknown',
-    detail: ({ mpzp, planned }) => MPZP_STATUS.textDependent(symbolsOf(planned), resolutionOf(mpzp)),
-    briefs: ({ planned }) => [BRIEFS.planText(symbolsOf(planned))],
+    detail: ({ mpzp, planned, language }) =>
+      MPZP_STATUS.textDependent[language](symbolsOf(planned), resolutionOf(mpzp)),
+    briefs: ({ planned, language }) => [BRIEFS.planText[language](symbolsOf(planned))],
     basis: ['B11'],
   },
   {
@@ -110,15 +105,15 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ planned }) => planned.some(isIn(null)),
     result: 'unknown',
     detail: (facts) =>
-      MPZP_STATUS.parts({
+      MPZP_STATUS.parts[facts.language]({
         parts: facts.planned,
         outside: facts.rest.length === 0 ? null : extentOf(facts.rest),
         use: facts.use,
         resolution: resolutionOf(facts.mpzp),
       }),
-    briefs: ({ planned }) => {
+    briefs: ({ planned, language }) => {
       const symbols = symbolsOf(planned.filter(isIn(null)));
-      return [symbols.length === 0 ? BRIEFS.planNotPublished() : BRIEFS.planText(symbols)];
+      return [symbols.length === 0 ? BRIEFS.planNotPublished[language] : BRIEFS.planText[language](symbols)];
     },
     basis: ['B11'],
   },
@@ -126,14 +121,15 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     rule: 'MP4 rest open',
     when: ({ mpzp, zoning_route }) => mpzp.in_force && zoning_route === 'open',
     result: 'warn',
-    detail: (facts) => `${shutInWords(facts)} ${MPZP_STATUS.restOpen(extentOf(facts.rest))}`,
+    detail: (facts) => `${shutInWords(facts)} ${MPZP_STATUS.restOpen[facts.language](extentOf(facts.rest))}`,
     basis: ['B11', 'B12'],
   },
   {
     rule: 'MP4 rest unknown',
     when: ({ mpzp, zoning_route }) => mpzp.in_force && zoning_route === 'unknown',
     result: 'unknown',
-    detail: (facts) => `${shutInWords(facts)} ${MPZP_STATUS.restUnknown(extentOf(facts.rest))}`,
+    detail: (facts) =>
+      `${shutInWords(facts)} ${MPZP_STATUS.restUnknown[facts.language](extentOf(facts.rest))}`,
     briefs: (facts) => [...shutBriefs(facts), ...gapsOf(facts)],
     basis: ['B11', 'B12'],
   },
@@ -149,15 +145,15 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     rule: 'MP7a',
     when: ({ mpzp, zoning_route }) => zoning_route === 'open' && mpzp.status === 'none',
     result: 'pass',
-    detail: ({ sources }) => MPZP_STATUS.opensRoute(registerName(sources.mpzp)),
+    detail: ({ sources, language }) => MPZP_STATUS.opensRoute[language](registerName(sources.mpzp, language)),
     basis: ['B1'],
   },
   {
     rule: 'MP7b',
     when: ({ zoning_route }) => zoning_route === 'open',
     result: 'warn',
-    detail: (facts) => MPZP_STATUS.planAhead(planAheadOf(facts)),
-    briefs: (facts) => [BRIEFS.planAhead(planAheadOf(facts))],
+    detail: (facts) => MPZP_STATUS.planAhead[facts.language](planAheadOf(facts)),
+    briefs: (facts) => [BRIEFS.planAhead[facts.language](planAheadOf(facts))],
     basis: ['B10'],
   },
   {
@@ -165,61 +161,67 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ zoning_route }) => zoning_route === 'closed',
     result: 'fail',
     detail: (facts) =>
-      MPZP_STATUS.noRoute({
+      MPZP_STATUS.noRoute[facts.language]({
         isNone: facts.mpzp.status === 'none',
-        source: registerName(facts.sources.mpzp),
+        source: registerName(facts.sources.mpzp, facts.language),
         why: whyClosed(facts).join('; '),
       }),
-    briefs: () => [BRIEFS.noLocalPlan()],
+    briefs: ({ language }) => [BRIEFS.noLocalPlan[language]],
     basis: ({ zoning }) => ['B1', zoning.possible === false ? zoning.basis_key : 'B8'],
   },
   {
     rule: 'MP7d',
     when: ({ zoning_route }) => zoning_route === 'unknown',
     result: 'unknown',
-    detail: ({ mpzp, sources }) =>
-      MPZP_STATUS.routeNotKnown({ isNone: mpzp.status === 'none', source: registerName(sources.mpzp) }),
+    detail: ({ mpzp, sources, language }) =>
+      MPZP_STATUS.routeNotKnown[language]({
+        isNone: mpzp.status === 'none',
+        source: registerName(sources.mpzp, language),
+      }),
     briefs: gapsOf,
     basis: ['B1'],
   },
 ];
 
-function shutInWords({ mpzp, planned, use }: MpzpCheckFacts): string {
-  if (use !== 'any') return MPZP_STATUS.fits(planned, use);
-  const shut = MPZP_STATUS.noBuilding(symbolsOf(planned));
-  return mpzp.governs ? shut : `${shut} ${MPZP_STATUS.onPart(extentOf(planned))}`;
+function shutInWords({ mpzp, planned, use, language }: MpzpCheckFacts): string {
+  if (use !== 'any') return MPZP_STATUS.fits[language](planned, use);
+  const shut = MPZP_STATUS.noBuilding[language](symbolsOf(planned));
+  return mpzp.governs ? shut : `${shut} ${MPZP_STATUS.onPart[language](extentOf(planned))}`;
 }
 
-function shutBriefs({ mpzp, planned, use }: MpzpCheckFacts): string[] {
+function shutBriefs({ mpzp, planned, use, language }: MpzpCheckFacts): string[] {
   const symbols = symbolsOf(planned);
-  if (use !== 'any') return [BRIEFS.planExcludesUse(symbols, use)];
-  return [BRIEFS.planExcludes(symbols, mpzp.governs ? null : extentOf(planned))];
+  if (use !== 'any') return [BRIEFS.planExcludesUse[language](symbols, use)];
+  return [BRIEFS.planExcludes[language](symbols, mpzp.governs ? null : extentOf(planned))];
 }
 
 /** What is not known of the ground outside local plans. */
-function gapsOf({ rest, situation, use }: PlanningFacts): string[] {
+function gapsOf({ rest, situation, use, language }: PlanningFacts): string[] {
   const unknown = rest.filter((part) => stateOfPart(part, situation, use) === 'unknown');
-  if (situation.pog_in_force === null) return [BRIEFS.pog_unknown()];
+  if (situation.pog_in_force === null) return [BRIEFS.pog_unknown[language]];
   return [
-    ...(unknown.some(({ plan }) => plan === 'unknown') ? [BRIEFS.mpzp_unknown()] : []),
-    ...(unknown.some(({ in_ouz }) => in_ouz === null) ? [BRIEFS.ouz_unknown()] : []),
-    ...(unknown.some(({ zone }) => zoneOf(zone) === null) ? [BRIEFS.zoneUnknown()] : []),
+    ...(unknown.some(({ plan }) => plan === 'unknown') ? [BRIEFS.mpzp_unknown[language]] : []),
+    ...(unknown.some(({ in_ouz }) => in_ouz === null) ? [BRIEFS.ouz_unknown[language]] : []),
+    ...(unknown.some(({ zone }) => zoneOf(zone) === null) ? [BRIEFS.zoneUnknown[language]] : []),
   ];
 }
 
-function restrictedBriefs({ planned, use }: MpzpCheckFacts): string[] {
+function restrictedBriefs({ planned, use, language }: MpzpCheckFacts): string[] {
   const restricted = planned.filter(isIn('warn'));
   const symbols = symbolsOf(restricted);
   if (symbols.length === 0) return [];
-  if (use !== 'any') return [BRIEFS.fitsWithRestrictions(symbols, use)];
-  return restricted.map((part) => BRIEFS.planOnly(symbolsOf([part]), usesOf(part.words)));
+  if (use !== 'any') return [BRIEFS.fitsWithRestrictions[language](symbols, use)];
+  return restricted.map((part) => BRIEFS.planOnly[language](symbolsOf([part]), usesOf(part.words, language)));
 }
 
 /** Why no zoning decision helps: none can be issued, or the zones have nothing to build. */
 function whyClosed(facts: MpzpCheckFacts): string[] {
   if (facts.zoning.possible === false) return reasonBriefs(facts);
+  const { use, language } = facts;
   const zones = zonesOf(facts);
-  return [facts.use === 'any' ? BRIEFS.zoneExcludes(zones) : BRIEFS.zoneExcludesUse(zones, facts.use)];
+  return [
+    use === 'any' ? BRIEFS.zoneExcludes[language](zones) : BRIEFS.zoneExcludesUse[language](zones, use),
+  ];
 }
 
 /** Zones that shut the way of a decision that could be issued. */
@@ -241,13 +243,13 @@ export function checkMpzpStatus(facts: ZoningFacts): Finding {
 }
 
 /** Land of roads, railways and waters is at best a condition. */
-function withReservedLand(finding: Finding, { land }: PlanningFacts): Finding {
+function withReservedLand(finding: Finding, { land, language }: PlanningFacts): Finding {
   if (land.reserved === null) return finding;
   const { uses, symbols } = land.reserved;
   return {
     ...finding,
     result: finding.result === 'pass' ? 'warn' : finding.result,
-    detail: `${finding.detail} ${CONDITIONS.reservedLand(uses, symbols)}`,
+    detail: `${finding.detail} ${CONDITIONS.reservedLand[language](uses, symbols)}`,
   };
 }
 
@@ -276,7 +278,7 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
     rule: 'PR0',
     when: ({ is_left }) => is_left,
     result: 'unknown',
-    detail: () => WZ_POSSIBLE.notComputed(),
+    detail: ({ language }) => WZ_POSSIBLE.notComputed[language](),
     basis: ['B13'],
   },
   {
@@ -284,11 +286,11 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
     when: ({ mpzp }) => mpzp.in_force,
     result: 'unknown',
     detail: (facts) => {
-      const inText = MPZP_PARAMS.inText(resolutionOf(facts.mpzp));
+      const inText = MPZP_PARAMS.inText[facts.language](resolutionOf(facts.mpzp));
       const grounds = limitedGrounds(facts);
-      return grounds.length === 0 ? inText : `${inText} ${MPZP_PARAMS.besidePlan(grounds)}`;
+      return grounds.length === 0 ? inText : `${inText} ${MPZP_PARAMS.besidePlan[facts.language](grounds)}`;
     },
-    briefs: () => [BRIEFS.planParameters()],
+    briefs: ({ language }) => [BRIEFS.planParameters[language]],
     basis: ['B13'],
   },
   {
@@ -296,8 +298,10 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
     when: () => true,
     result: 'pass',
     detail: (facts) => {
-      if (facts.zoning_route === 'open') return MPZP_PARAMS.byDecision(limitedGrounds(facts));
-      return facts.zoning_route === 'closed' ? MPZP_PARAMS.noDecision() : MPZP_PARAMS.decisionNotKnown();
+      if (facts.zoning_route === 'open') return MPZP_PARAMS.byDecision[facts.language](limitedGrounds(facts));
+      return facts.zoning_route === 'closed'
+        ? MPZP_PARAMS.noDecision[facts.language]()
+        : MPZP_PARAMS.decisionNotKnown[facts.language]();
     },
     basis: ['B14'],
   },
@@ -308,11 +312,13 @@ export function checkMpzpParams(facts: ZoningFacts): Finding {
 }
 
 /** The ground that a decision may be issued for, by zone: its limits and no others bind the decision. */
-function limitedGrounds({ rest, pog, situation, use }: PlanningFacts): LimitedGround[] {
+function limitedGrounds({ rest, pog, situation, use, language }: PlanningFacts): LimitedGround[] {
   if (!pog.in_force) return [];
   const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
   return [...Map.groupBy(open, ({ zone }) => zone)].flatMap(([zone, parts]) =>
-    zone === null ? [] : [{ zone, limits: limitsOf(zone, pog.zones, pog.is_fallback), ...extentOf(parts) }],
+    zone === null
+      ? []
+      : [{ zone, limits: limitsOf(zone, pog.zones, pog.is_fallback, language), ...extentOf(parts) }],
   );
 }
 

@@ -9,9 +9,11 @@ import { type CheckRow, type Finding, judge } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
 import { dayAhead } from '../law/zoning-decision.ts';
-import { POG_ZONE, WZ_POSSIBLE, type ZonePart } from '../sentences/planning-sentences.ts';
+import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS } from '../sentences/summary-sentences.ts';
+import type { ZonePart } from '../sentences/use-sentences.ts';
+import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 
 interface ZoneFacts extends PlanningFacts {
   /** The ground outside local plans by zone and infill area. */
@@ -28,8 +30,8 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     rule: 'PG1',
     when: ({ mpzp }) => mpzp.governs,
     result: 'pass',
-    detail: ({ parts, pog }) =>
-      POG_ZONE.governed([...new Set(parts.flatMap(({ zone }) => zone ?? []))], pog.status),
+    detail: ({ parts, pog, language }) =>
+      POG_ZONE.governed[language]([...new Set(parts.flatMap(({ zone }) => zone ?? []))], pog.status),
     basis: ['B7'],
   },
   {
@@ -37,21 +39,25 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     when: ({ pog }) => pog.in_force === null,
     result: 'unknown',
     detail: ({ pog }) => pog.note,
-    briefs: () => [BRIEFS.pog_unknown()],
+    briefs: ({ language }) => [BRIEFS.pog_unknown[language]],
     basis: ['B8'],
   },
   {
     rule: 'PG3',
     when: ({ pog, day }) => !pog.in_force && !wzNeedsPog(day),
     result: 'pass',
-    detail: (facts) => ownWords(facts, POG_ZONE.notRequired(WZ_TURN.first_new_day)),
+    detail: (facts) => ownWords(facts, POG_ZONE.notRequired[facts.language](WZ_TURN.first_new_day)),
     basis: ['B6'],
   },
   {
     rule: 'PG4',
     when: ({ pog }) => pog.status === 'none',
     result: 'fail',
-    detail: (facts) => ownWords(facts, POG_ZONE.none(facts.gmina_name, registerName(facts.sources.pog))),
+    detail: (facts) =>
+      ownWords(
+        facts,
+        POG_ZONE.none[facts.language](facts.gmina_name, registerName(facts.sources.pog, facts.language)),
+      ),
     briefs: notInForceBrief,
     basis: ['B2'],
   },
@@ -62,7 +68,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     detail: (facts) => {
       const { pog, day } = facts;
       const before = dayAhead(pog.effective_from, day);
-      const sentence = POG_ZONE.notInForce({
+      const sentence = POG_ZONE.notInForce[facts.language]({
         status: pog.status === 'draft' ? 'draft' : 'adopted',
         zone: pog.zone_symbol,
         in_ouz: pog.in_ouz,
@@ -78,8 +84,8 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     rule: 'PG6 not known here',
     when: ({ pog, is_left }) => !pog.known || is_left,
     result: 'unknown',
-    detail: ({ pog }) => (pog.known ? WZ_POSSIBLE.notComputed() : pog.note),
-    briefs: ({ pog }) => [pog.known ? BRIEFS.notComputed() : BRIEFS.zoneUnknown()],
+    detail: ({ pog, language }) => (pog.known ? WZ_POSSIBLE.notComputed[language]() : pog.note),
+    briefs: ({ pog, language }) => [pog.known ? BRIEFS.notComputed[language] : BRIEFS.zoneUnknown[language]],
     basis: ['B8'],
   },
   {
@@ -92,13 +98,17 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       const symbols = symbolsOf(zones);
       const [only] = symbols;
       const isOne = symbols.length === 1 && only !== undefined && zones.every(({ zone }) => zone !== null);
-      if (isOne) return POG_ZONE.noBuilding(symbols, ZONES[only].name);
+      if (isOne) return POG_ZONE.noBuilding[facts.language](symbols, ZONES[only].name);
       const shut = symbolsOf(zones.filter(isIn('fail')));
-      return `${POG_ZONE.noBuilding(shut, null)} ${POG_ZONE.parts(zones, use)}`;
+      return `${POG_ZONE.noBuilding[facts.language](shut, null)} ${POG_ZONE.parts[facts.language](zones, use)}`;
     },
-    briefs: ({ zones, use }) => {
+    briefs: ({ zones, use, language }) => {
       const symbols = symbolsOf(zones.filter(isIn('fail')));
-      return [use === 'any' ? BRIEFS.zoneExcludes(symbols) : BRIEFS.zoneExcludesUse(symbols, use)];
+      return [
+        use === 'any'
+          ? BRIEFS.zoneExcludes[language](symbols)
+          : BRIEFS.zoneExcludesUse[language](symbols, use),
+      ];
     },
     basis: ['B8'],
   },
@@ -106,8 +116,9 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     rule: 'PG6',
     when: ({ zones }) => zones.some(isIn(null)) && !zones.some(isIn('pass', 'warn')),
     result: 'unknown',
-    detail: ({ zones, use }) => (zones.length === 1 ? POG_ZONE.notPublished() : POG_ZONE.parts(zones, use)),
-    briefs: () => [BRIEFS.zoneUnknown()],
+    detail: ({ zones, use, language }) =>
+      zones.length === 1 ? POG_ZONE.notPublished[language]() : POG_ZONE.parts[language](zones, use),
+    briefs: ({ language }) => [BRIEFS.zoneUnknown[language]],
     basis: ['B8'],
   },
   {
@@ -122,11 +133,11 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     when: () => true,
     result: 'warn',
     detail: (facts) => zonesInWords(facts),
-    briefs: ({ zones, use }) => {
+    briefs: ({ zones, use, language }) => {
       const restricted = symbolsOf(zones.filter((part) => part.fit === 'warn' && part.in_ouz !== false));
       if (restricted.length === 0) return [];
-      if (use !== 'any') return [BRIEFS.fitsWithRestrictions(restricted, use)];
-      return restricted.map((zone) => BRIEFS.zoneOnly(zone));
+      if (use !== 'any') return [BRIEFS.fitsWithRestrictions[language](restricted, use)];
+      return restricted.map((zone) => BRIEFS.zoneOnly[language](zone));
     },
     basis: ['B8'],
   },
@@ -146,26 +157,26 @@ const symbolsOf = (zones: readonly ZonePart[]): ZoneSymbol[] => [
 const ownWords = ({ pog }: PlanningFacts, sentence: string): string =>
   pog.known ? sentence : `${pog.note} ${sentence}`;
 
-function notInForceBrief({ pog, day }: PlanningFacts): string[] {
-  return [BRIEFS.no_pog_in_force(pog.status, dayAhead(pog.effective_from, day))];
+function notInForceBrief({ pog, day, language }: PlanningFacts): string[] {
+  return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
 }
 
 /** By parts, unless one zone lies on all of the ground. */
-function zonesInWords({ zones, pog, use }: ZoneFacts): string {
+function zonesInWords({ zones, pog, use, language }: ZoneFacts): string {
   const symbols = symbolsOf(zones);
-  const limitsIn = (zone: ZoneSymbol) => limitsOf(zone, pog.zones, pog.is_fallback);
+  const limitsIn = (zone: ZoneSymbol) => limitsOf(zone, pog.zones, pog.is_fallback, language);
   const [first] = zones;
   if (symbols.length === 1 && first?.zone && zones.every(({ zone }) => zone === first.zone)) {
     const { zone } = first;
-    return POG_ZONE.zone({ zone, name: ZONES[zone].name, limits: limitsIn(zone), fit: first, use });
+    return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, limits: limitsIn(zone), fit: first, use });
   }
   // Limits are those of ground that a decision may be issued for.
   const may = zones.filter(isIn('pass', 'warn'));
   const within = may.filter(({ in_ouz }) => in_ouz !== false);
   const open = symbolsOf(within.length > 0 ? within : may);
   const limits = open.map((zone) => [zone, limitsIn(zone)] as const);
-  const parts = POG_ZONE.parts(zones, use);
-  return limits.length === 0 ? parts : `${parts} ${POG_ZONE.limits(limits)}`;
+  const parts = POG_ZONE.parts[language](zones, use);
+  return limits.length === 0 ? parts : `${parts} ${POG_ZONE.limits[language](limits)}`;
 }
 
 export function checkPogZone(facts: PlanningFacts): Finding {

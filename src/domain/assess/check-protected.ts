@@ -2,6 +2,7 @@
 // reserve on the whole parcel closes the zoning-decision route by its own rule. A null value means: not known here.
 
 import type { CheckOutcome } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
 import type { LayerAnswer, ProtectedValue } from '../../contract/layers.ts';
 import { type BasisKey, cite } from '../law/basis.ts';
 import { knownValue } from '../law/planning-facts.ts';
@@ -37,32 +38,41 @@ export function checkProtected(
   answer: LayerAnswer<'protected'>,
   shares_pct: readonly (number | null)[],
   byDecision: boolean,
+  language: Language,
 ): Finding {
   const value = knownValue(answer);
-  if (value === null) return protectedFinding('unknown', [answer.note], [BRIEFS.protectedUnknown()], 'B23');
+  if (value === null)
+    return protectedFinding(language, 'unknown', [answer.note], [BRIEFS.protectedUnknown[language]], 'B23');
   const isSliver = (at: number) => (shares_pct[at] ?? 100) < SLIVER_PCT;
   const counted = value.forms.filter((_, at) => !isSliver(at));
   const touched = value.forms.filter((_, at) => isSliver(at));
   const worst = WORST_FORM_FIRST.find((type) => counted.some((form) => form.type === type));
 
-  const sentences = counted.map(({ type, name }) => PROTECTED.inside(type, name));
-  if (worst === undefined) sentences.push(PROTECTED.none());
-  for (const { type, name } of touched) sentences.push(PROTECTED.touches(type, name));
+  const sentences = counted.map(({ type, name }) => PROTECTED.inside[language](type, name));
+  if (worst === undefined) sentences.push(PROTECTED.none[language]);
+  for (const { type, name } of touched) sentences.push(PROTECTED.touches[language](type, name));
   // Who agrees the decision: art. 53 ust. 4 pkt 7 and 8 u.p.z.p.
   const isPark = ({ type }: ProtectedValue['forms'][number]) => type === 'park_narodowy';
-  if (byDecision && counted.some(isPark)) sentences.push(PROTECTED.agreedByPark());
-  if (byDecision && !counted.every(isPark)) sentences.push(PROTECTED.agreedByDirector());
-  if (worst === undefined) return protectedFinding('pass', sentences, [], 'B23');
-  const briefs = [BRIEFS.protectedForms(counted.map(({ name }) => name))];
-  return protectedFinding(FORMS[worst].result, sentences, briefs, FORMS[worst].basis, worst);
+  if (byDecision && counted.some(isPark)) sentences.push(PROTECTED.agreedByPark[language]);
+  if (byDecision && !counted.every(isPark)) sentences.push(PROTECTED.agreedByDirector[language]);
+  if (worst === undefined) return protectedFinding(language, 'pass', sentences, [], 'B23');
+  const briefs = [BRIEFS.protectedForms[language](counted.map(({ name }) => name))];
+  return protectedFinding(language, FORMS[worst].result, sentences, briefs, FORMS[worst].basis, worst);
 }
 
 function protectedFinding(
+  language: Language,
   result: CheckOutcome,
   sentences: readonly string[],
   briefs: readonly string[],
   basis: BasisKey,
   form = 'none',
 ): Finding {
-  return { rule: `protected ${form}`, result, detail: sentences.join(' '), briefs, basis: cite([basis]) };
+  return {
+    rule: `protected ${form}`,
+    result,
+    detail: sentences.join(' '),
+    briefs,
+    basis: cite([basis], language),
+  };
 }

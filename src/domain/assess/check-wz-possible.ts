@@ -7,8 +7,8 @@ import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
 import { dayAhead, infillRest, type ZoningAssessment } from '../law/zoning-decision.ts';
-import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/planning-sentences.ts';
 import { BRIEFS } from '../sentences/summary-sentences.ts';
+import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { farmlandSentence } from './farmland.ts';
 
 export interface ZoningFacts extends PlanningFacts {
@@ -21,16 +21,16 @@ const hit = (rule: ZoningAssessment['rule']) => (facts: ZoningFacts) => facts.zo
 const reason = ({ zoning }: ZoningFacts) => zoning.reason;
 const reasonBasis = ({ zoning }: ZoningFacts) => [zoning.basis_key];
 /** Why none can be issued, or why that is not known. */
-export function reasonBriefs({ zoning: { reason_code }, pog, day }: ZoningFacts): string[] {
+export function reasonBriefs({ zoning: { reason_code }, pog, day, language }: ZoningFacts): string[] {
   switch (reason_code) {
     case 'mpzp_in_force':
     case 'inside_ouz':
     case 'studium_transitional':
       return [];
     case 'no_pog_in_force':
-      return [BRIEFS.no_pog_in_force(pog.status, dayAhead(pog.effective_from, day))];
+      return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
     default:
-      return [BRIEFS[reason_code]()];
+      return [BRIEFS[reason_code][language]];
   }
 }
 const ofReason = { detail: reason, briefs: reasonBriefs, basis: reasonBasis };
@@ -45,22 +45,23 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
     rule: 'WZ0',
     when: ({ is_left }) => is_left,
     result: 'unknown',
-    detail: () => WZ_POSSIBLE.notComputed(),
-    briefs: () => [BRIEFS.notComputed()],
+    detail: ({ language }) => WZ_POSSIBLE.notComputed[language](),
+    briefs: ({ language }) => [BRIEFS.notComputed[language]],
     basis: ['B1'],
   },
   {
     rule: 'WZ1',
     when: (facts) => hit('W1')(facts) && facts.plan_route !== 'closed',
     result: 'pass',
-    detail: () => WZ_POSSIBLE.notNeeded(),
+    detail: ({ language }) => WZ_POSSIBLE.notNeeded[language](),
     basis: reasonBasis,
   },
   {
     rule: 'WZ2',
     when: hit('W1'),
     result: 'fail',
-    detail: ({ use }) => (use === 'any' ? WZ_POSSIBLE.excluded() : WZ_POSSIBLE.excludedUse(use)),
+    detail: ({ use, language }) =>
+      use === 'any' ? WZ_POSSIBLE.excluded[language]() : WZ_POSSIBLE.excludedUse[language](use),
     basis: reasonBasis,
   },
   { rule: 'WZ3', when: hit('W2'), result: 'fail', ...ofReason },
@@ -75,7 +76,7 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
     detail: (facts) =>
       facts.use === 'any'
         ? reason(facts)
-        : `${reason(facts)} ${WZ_POSSIBLE.useExcluded(facts.use, zonesIn(infillRest(facts)))}`,
+        : `${reason(facts)} ${WZ_POSSIBLE.useExcluded[facts.language](facts.use, zonesIn(infillRest(facts)))}`,
     basis: (facts) => [...reasonBasis(facts), 'B8'],
   },
   {
@@ -95,19 +96,23 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
     when: hit('W10'),
     result: 'warn',
     detail: (facts) =>
-      [reason(facts), CONDITIONS.neighbourhood(), ...reservedLand(facts).map(({ text }) => text)].join(' '),
-    briefs: () => [BRIEFS.earlierConditions()],
+      [
+        reason(facts),
+        CONDITIONS.neighbourhood[facts.language](),
+        ...reservedLand(facts).map(({ text }) => text),
+      ].join(' '),
+    briefs: ({ language }) => [BRIEFS.earlierConditions[language]],
     basis: reasonBasis,
   },
 ];
 
 /** Where what is meant to be built fits a part of the infill area alone, that part is named. */
 function reasonForUse(facts: ZoningFacts): string {
-  const { use, situation, rest } = facts;
+  const { use, situation, rest, language } = facts;
   if (use === 'any') return reason(facts);
   const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
   const isPart = open.length > 0 && open.length < infillRest(facts).length;
-  return isPart ? `${reason(facts)} ${WZ_POSSIBLE.useOnPart(use, extentOf(open))}` : reason(facts);
+  return isPart ? `${reason(facts)} ${WZ_POSSIBLE.useOnPart[language](use, extentOf(open))}` : reason(facts);
 }
 
 const zonesIn = (parts: readonly Part[]): string[] => [...new Set(parts.flatMap(({ zone }) => zone ?? []))];
@@ -121,30 +126,38 @@ interface Condition {
 
 /** What stands between a zoning decision and the whole ground that is asked about, though one can be issued. */
 function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>): Condition[] {
-  const { rest, mpzp, land } = facts;
+  const { rest, mpzp, land, language } = facts;
   const conditions: Condition[] = [];
   const [asked, inside] = [extentOf(rest), extentOf(rest.filter(({ in_ouz }) => in_ouz === true))];
   if (inside.share_pct < (NEARLY_ALL_PCT / 100) * asked.share_pct) {
-    conditions.push({ text: CONDITIONS.partInOuz(inside), brief: null, basis: 'B3' });
+    conditions.push({ text: CONDITIONS.partInOuz[language](inside), brief: null, basis: 'B3' });
   }
   const reserve = rest.filter(({ in_reserve }) => in_reserve);
   if (reserve.length > 0) {
-    conditions.push({ text: CONDITIONS.partInReserve(extentOf(reserve)), brief: null, basis: 'B5' });
+    conditions.push({
+      text: CONDITIONS.partInReserve[language](extentOf(reserve)),
+      brief: null,
+      basis: 'B5',
+    });
   }
   const forest_pct = land.forest_share_pct;
   if (forest_pct !== null && forest_pct >= FOREST_NAMED_PCT && forest_pct < NEARLY_ALL_PCT) {
     conditions.push({
-      text: CONDITIONS.partForest(forest_pct),
-      brief: BRIEFS.partForest(forest_pct),
+      text: CONDITIONS.partForest[language](forest_pct),
+      brief: BRIEFS.partForest[language](forest_pct),
       basis: 'B4',
     });
   }
   // Silence about land use must not read as "no forest": without it W4 could not be asked.
   if (land.gap !== null) {
-    conditions.push({ text: LAND_USE_GAPS[land.gap](), brief: BRIEFS.landUse(), basis: 'B4' });
+    conditions.push({
+      text: LAND_USE_GAPS[land.gap][language](),
+      brief: BRIEFS.landUse[language],
+      basis: 'B4',
+    });
   }
   if (mpzp.status === 'draft' || mpzp.status === 'adopted') {
-    conditions.push({ text: CONDITIONS.planAhead(planAheadOf(facts)), brief: null, basis: 'B10' });
+    conditions.push({ text: CONDITIONS.planAhead[language](planAheadOf(facts)), brief: null, basis: 'B10' });
   }
   return [...conditions, ...reservedLand(facts)];
 }
@@ -156,12 +169,16 @@ const LAND_USE_GAPS = {
 } as const;
 
 /** Land of roads, railways and waters, on the route that is open. */
-function reservedLand({ land, zoning_route }: Pick<ZoningFacts, 'land' | 'zoning_route'>): Condition[] {
+function reservedLand({
+  land,
+  zoning_route,
+  language,
+}: Pick<ZoningFacts, 'land' | 'zoning_route' | 'language'>): Condition[] {
   if (land.reserved === null || zoning_route !== 'open') return [];
   const { uses, symbols } = land.reserved;
   return [
     {
-      text: CONDITIONS.reservedLand(uses, symbols),
+      text: CONDITIONS.reservedLand[language](uses, symbols),
       brief: null,
       basis: 'B4',
     },

@@ -44,7 +44,7 @@ function testCheck(id: CheckId, ownSource: string, cases: readonly Case[]): void
       assert.equal(found?.result, result);
       if (typeof detail === 'string') assert.equal(found.detail, detail);
       else assert.match(found.detail ?? '', detail);
-      assert.equal(found.basis, cite(basis));
+      assert.equal(found.basis, cite(basis, 'en'));
       assert.equal(found.source.id, source ?? ownSource);
     });
   }

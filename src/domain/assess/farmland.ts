@@ -8,8 +8,8 @@ import { type Part, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
-import { CONDITIONS } from '../sentences/planning-sentences.ts';
 import { BRIEFS } from '../sentences/summary-sentences.ts';
+import { CONDITIONS } from '../sentences/zoning-sentences.ts';
 
 interface Farmland {
   readonly share_pct: number;
@@ -35,8 +35,11 @@ function farmlandOn(facts: PlanningFacts, parts: readonly Part[]): Farmland | nu
 export function farmlandSentence(facts: PlanningFacts, parts: readonly Part[]): string | null {
   const farmland = farmlandOn(facts, parts);
   if (farmland === null) return null;
+  const { language } = facts;
   const { share_pct, stays_out, for_house } = farmland;
-  return stays_out ? CONDITIONS.farmlandBefore(share_pct) : CONDITIONS.farmland(share_pct, for_house);
+  return stays_out
+    ? CONDITIONS.farmlandBefore[language](share_pct)
+    : CONDITIONS.farmland[language](share_pct, for_house);
 }
 
 /** In the summary of ground that is open: what has to be obtained, or what stays out. */
@@ -46,10 +49,11 @@ export function farmlandBrief(
 ): { readonly kind: 'duty' | 'condition'; readonly brief: string } | null {
   const farmland = farmlandOn(facts, parts);
   if (farmland === null) return null;
+  const { language } = facts;
   const { share_pct, stays_out } = farmland;
   return stays_out
-    ? { kind: 'condition', brief: BRIEFS.farmlandBefore(share_pct) }
-    : { kind: 'duty', brief: BRIEFS.farmland(share_pct) };
+    ? { kind: 'condition', brief: BRIEFS.farmlandBefore[language](share_pct) }
+    : { kind: 'duty', brief: BRIEFS.farmland[language](share_pct) };
 }
 
 function isForFarmstead({ plan, zone }: Part): boolean {

@@ -18,6 +18,7 @@ export function summarize(
   facts: PlanningFacts,
   findings: Readonly<Record<CheckId, Finding>>,
 ): string {
+  const { language } = facts;
   const briefsOf = (isMeant: (id: CheckId, finding: Finding) => boolean): string[] => {
     const told = (Object.entries(findings) as [CheckId, Finding][])
       .filter(([id, finding]) => isMeant(id, finding))
@@ -38,18 +39,21 @@ export function summarize(
     const isSaid = (id: CheckId) =>
       isTold(id, facts) || (id === 'road_access' && isPublicRoad && facts.land.reserved !== null);
     const conditions = briefsOf((id, finding) => isMet(id, finding) && !isSaid(id));
-    if (verdict === 'pass') sentences.push(SUMMARY.noObstacle());
-    say(farmland?.kind === 'condition' ? [...conditions, farmland.brief] : conditions, SUMMARY.conditions);
-    say(farmland?.kind === 'duty' ? [farmland.brief] : [], SUMMARY.duties);
+    if (verdict === 'pass') sentences.push(SUMMARY.noObstacle[language]);
+    say(
+      farmland?.kind === 'condition' ? [...conditions, farmland.brief] : conditions,
+      SUMMARY.conditions[language],
+    );
+    say(farmland?.kind === 'duty' ? [farmland.brief] : [], SUMMARY.duties[language]);
     say(
       briefsOf((id, finding) => isGap(id, finding)),
-      SUMMARY.toFindOut,
+      SUMMARY.toFindOut[language],
     );
-    if (isByDecision(facts)) sentences.push(SUMMARY.registerOfPlans(facts.sources.mpzp.as_of));
+    if (isByDecision(facts)) sentences.push(SUMMARY.registerOfPlans[language](facts.sources.mpzp.as_of));
   } else if (verdict === 'fail') {
     // By bars alone: what a draft shows is no bar.
     sentences.push(
-      SUMMARY.none(
+      SUMMARY.none[language](
         barsOf(
           facts,
           briefsOf((id, { result }) => isBlocking(id) && result === 'fail'),
@@ -58,26 +62,28 @@ export function summarize(
     );
     say(
       briefsOf((id, finding) => !isBlocking(id) && isMet(id, finding)),
-      SUMMARY.beside,
+      SUMMARY.beside[language],
     );
     sentences.push(...planAhead(facts));
     say(
       briefsOf((id, finding) => !isBlocking(id) && isGap(id, finding)),
-      SUMMARY.toFindOut,
+      SUMMARY.toFindOut[language],
     );
   } else {
-    sentences.push(SUMMARY.notKnown(briefsOf((id, finding) => isBlocking(id) && isGap(id, finding))));
+    sentences.push(
+      SUMMARY.notKnown[language](briefsOf((id, finding) => isBlocking(id) && isGap(id, finding))),
+    );
     say(
       briefsOf((id, finding) => isMet(id, finding)),
-      SUMMARY.beside,
+      SUMMARY.beside[language],
     );
     sentences.push(...planAhead(facts));
     say(
       briefsOf((id, finding) => !isBlocking(id) && isGap(id, finding)),
-      SUMMARY.toFindOut,
+      SUMMARY.toFindOut[language],
     );
   }
-  return SUMMARY.forUse(facts.use, sentences);
+  return SUMMARY.forUse[language](facts.use, sentences);
 }
 
 /** With an open route, a closed one is told by the ground alone: a bar of the one is no condition of the other. */
@@ -88,13 +94,15 @@ function isTold(id: CheckId, facts: PlanningFacts): boolean {
 }
 
 /** Without a local plan in force, that is a bar too. */
-const barsOf = ({ mpzp }: PlanningFacts, bars: readonly string[]): string[] =>
-  mpzp.in_force ? [...bars] : [BRIEFS.noLocalPlan(), ...bars.filter((bar) => bar !== BRIEFS.noLocalPlan())];
+function barsOf({ mpzp, language }: PlanningFacts, bars: readonly string[]): string[] {
+  const noPlan = BRIEFS.noLocalPlan[language];
+  return mpzp.in_force ? [...bars] : [noPlan, ...bars.filter((bar) => bar !== noPlan)];
+}
 
 /** A local plan that is on its way, where it is no condition of a case. */
 const planAhead = (facts: PlanningFacts): string[] =>
   facts.mpzp.status === 'draft' || facts.mpzp.status === 'adopted'
-    ? [SUMMARY.planAhead(planAheadOf(facts))]
+    ? [SUMMARY.planAhead[facts.language](planAheadOf(facts))]
     : [];
 
 const statesOf = ({ parts, situation, use }: PlanningFacts): PartState[] =>
@@ -104,6 +112,7 @@ const isByDecision = (facts: PlanningFacts): boolean => statesOf(facts).includes
 
 /** Land of roads, railways and waters is not offered as it stands. */
 function openGround(facts: PlanningFacts, isPublicRoad: boolean): string[] {
+  const { language } = facts;
   const states = statesOf(facts);
   const inState = (state: PartState) => facts.parts.filter((_, at) => states[at] === state);
   const named = (parts: readonly Part[]) => ({
@@ -119,22 +128,22 @@ function openGround(facts: PlanningFacts, isPublicRoad: boolean): string[] {
   const sentences: string[] = [];
   const { reserved } = facts.land;
   if (reserved !== null) {
-    sentences.push(SUMMARY.afterChangeOfUse(reserved.uses, reserved.symbols, isPublicRoad));
-    if (planned.length > 0) sentences.push(SUMMARY.thenByPlan(named(planned)));
-    if (decided.length > 0) sentences.push(SUMMARY.thenByDecision(named(decided)));
+    sentences.push(SUMMARY.afterChangeOfUse[language](reserved.uses, reserved.symbols, isPublicRoad));
+    if (planned.length > 0) sentences.push(SUMMARY.thenByPlan[language](named(planned)));
+    if (decided.length > 0) sentences.push(SUMMARY.thenByDecision[language](named(decided)));
   } else if (planned.length > 0 && decided.length > 0) {
-    sentences.push(SUMMARY.byPlanAndDecision(named(planned), named(decided)));
-  } else if (planned.length > 0) sentences.push(SUMMARY.byPlan(named(planned)));
-  else sentences.push(SUMMARY.byDecision(named(decided)));
-  if (closed.length > 0) sentences.push(SUMMARY.notElsewhere(named(closed)));
-  if (unknown.length > 0) sentences.push(SUMMARY.notKnownElsewhere(named(unknown)));
+    sentences.push(SUMMARY.byPlanAndDecision[language](named(planned), named(decided)));
+  } else if (planned.length > 0) sentences.push(SUMMARY.byPlan[language](named(planned)));
+  else sentences.push(SUMMARY.byDecision[language](named(decided)));
+  if (closed.length > 0) sentences.push(SUMMARY.notElsewhere[language](named(closed)));
+  if (unknown.length > 0) sentences.push(SUMMARY.notKnownElsewhere[language](named(unknown)));
   return sentences;
 }
 
-function groundOf(part: Part, { pog, situation }: PlanningFacts): string {
-  if (typeof part.plan === 'object') return GROUND_WORDS.designation(part.plan.symbol);
-  if (part.in_reserve) return GROUND_WORDS.inReserve();
-  if (situation.is_forest) return GROUND_WORDS.forest();
-  if (pog.in_force === false) return GROUND_WORDS.earlierConditions(WZ_TURN.last_old_day);
-  return GROUND_WORDS.zone(part.zone, part.in_ouz);
+function groundOf(part: Part, { pog, situation, language }: PlanningFacts): string {
+  if (typeof part.plan === 'object') return GROUND_WORDS.designation[language](part.plan.symbol);
+  if (part.in_reserve) return GROUND_WORDS.inReserve[language];
+  if (situation.is_forest) return GROUND_WORDS.forest[language];
+  if (pog.in_force === false) return GROUND_WORDS.earlierConditions[language](WZ_TURN.last_old_day);
+  return GROUND_WORDS.zone[language](part.zone, part.in_ouz);
 }

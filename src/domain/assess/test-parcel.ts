@@ -152,6 +152,7 @@ function alongStrip(
 
 function whole(changes: Partial<BuildingInput>): BuildingInput {
   return {
+    language: 'en',
     gmina: gmina('in_force', '2026-08-01'),
     pog: pog(),
     mpzp: noMpzp(),

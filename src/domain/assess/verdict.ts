@@ -10,6 +10,7 @@ import {
   type CheckOutcome,
   type Verdict,
 } from '../../contract/answers.ts';
+import { bilingual } from '../../contract/language.ts';
 import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
@@ -51,7 +52,10 @@ export interface BuildingAssessment {
 }
 
 /** Conditions of art. 61 u.p.z.p. that no register shows are named, and the state of law that was applied. */
-export const DISCLAIMER = `Informational, not legal advice and not an administrative decision. Derived from public registers as of the dates shown; the zoning authority decides on conditions that registers do not show (neighbourhood, utilities, monuments and others). State of law used: ${CALENDAR_VERSION}.`;
+export const DISCLAIMER = bilingual(
+  `Informational, not legal advice and not an administrative decision. Derived from public registers as of the dates shown; the zoning authority decides on conditions that registers do not show (neighbourhood, utilities, monuments and others). State of law used: ${CALENDAR_VERSION}.`,
+  `Informacja, nie porada prawna ani decyzja administracyjna. Wynika z rejestrów publicznych według stanu na podane dni; o warunkach, których rejestry nie pokazują (sąsiedztwo, uzbrojenie terenu, zabytki i inne), rozstrzyga organ. Zastosowany stan prawny: ${CALENDAR_VERSION}.`,
+);
 
 const LAYER_OF: { readonly [C in CheckId]: LayerKey } = {
   pog_zone: 'pog',
@@ -69,6 +73,7 @@ export function assessBuilding(
   day: string,
   use: BuildingUse = 'any',
 ): BuildingAssessment {
+  const { language } = input;
   // Whether a decision can be issued does not depend on what is to be built; whether it helps does.
   const zoning = assessZoningDecision(planningFactsOn(day, input));
   const facts = planningFactsOn(day, input, use);
@@ -81,13 +86,13 @@ export function assessBuilding(
     wz_possible: checkZoningDecision(zoningFacts),
     mpzp_status: checkMpzpStatus(zoningFacts),
     mpzp_params: checkMpzpParams(zoningFacts),
-    flood_q100: checkFlood(input.flood, input.flood_hit, byDecision),
-    landslide: checkLandslide(input.landslide, byDecision),
+    flood_q100: checkFlood(input.flood, input.flood_hit, byDecision, language),
+    landslide: checkLandslide(input.landslide, byDecision, language),
     protected: withSentence(
-      checkProtected(input.protected, input.form_shares_pct, byDecision),
+      checkProtected(input.protected, input.form_shares_pct, byDecision, language),
       knownValue(input.protected) === null ? null : input.forms_missing,
     ),
-    road_access: checkRoadAccess(input.road_access),
+    road_access: checkRoadAccess(input.road_access, language),
   };
   const { sources } = facts;
   const { possible, reason, reason_code, coverage } = zoning;
@@ -113,7 +118,7 @@ export function assessBuilding(
   const results = checks.map(({ result }) => result);
   const verdict = decideVerdict([plan_route, zoning_route], results);
   const summary = summarize(verdict, facts, findings);
-  return { summary, verdict, assessed_on: day, checks, disclaimer: DISCLAIMER };
+  return { summary, verdict, assessed_on: day, checks, disclaimer: DISCLAIMER[language] };
 }
 
 /** By the local plan, and by a zoning decision on the ground outside it (law §9). */

@@ -2,11 +2,13 @@
 // facts of its parcel. Built once per dataset version; pure lookups after that.
 
 import type { CorpusCoverage } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import type { PlanProcess } from '../law/plan-status.ts';
 import type { FactLayer } from '../layers/facts.ts';
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
+import { CORPUS_NOTES } from '../sentences/corpus-sentences.ts';
 import { LoadedGround } from './loaded-ground.ts';
 import { partsOfRegister, type RegisterPart } from './register-parts.ts';
 import { type SourceId, type SourceState, sourceRef } from './registers.ts';
@@ -59,6 +61,8 @@ const GMINA_LENGTH = 6;
 
 export class Corpus {
   readonly version: number;
+  /** In which answers from it are told. */
+  readonly language: Language;
   readonly admin: AdminDirectory;
   readonly states: readonly SourceState[];
   readonly coverage: CorpusCoverage;
@@ -79,9 +83,12 @@ export class Corpus {
   readonly #ground: LoadedGround;
   readonly #computed: ReadonlySet<string>;
   readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
+  readonly #made_of: CorpusParts;
 
-  constructor(parts: CorpusParts) {
+  constructor(parts: CorpusParts, language: Language = 'en') {
+    this.#made_of = parts;
     this.version = parts.version;
+    this.language = language;
     this.admin = parts.admin;
     this.states = parts.states;
     for (const state of parts.states) {
@@ -102,7 +109,12 @@ export class Corpus {
     this.#mpzpCover = new Map(parts.mpzp_cover.map((cover) => [cover.gmina6, cover]));
     this.#ground = new LoadedGround(parts.admin, parts.states);
     this.served = placesServed(parts.admin, parts.states, this.#ground);
-    this.coverage = coverageOf(parts.admin, parts.states, this.served, this.#ground);
+    this.coverage = coverageOf(parts.admin, parts.states, this.served, this.#ground, language);
+  }
+
+  /** The same, told in another language. What is derived of either is kept apart. */
+  inLanguage(language: Language): Corpus {
+    return new Corpus(this.#made_of, language);
   }
 
   /** The place of a parcel as loads tell places apart: its cadastral unit, or its obręb where that was loaded by itself. */
@@ -215,7 +227,7 @@ export class Corpus {
     const state = this.stateAt(source, place);
     const known = this.#refs.get(state ?? source);
     if (known) return known;
-    const ref = Object.freeze(sourceRef(source, state));
+    const ref = Object.freeze(sourceRef(source, state, this.language));
     this.#refs.set(state ?? source, ref);
     return ref;
   }
@@ -300,22 +312,19 @@ function placesServed(
   };
 }
 
-function partLoaded(powiat: string, apart: number, ground: LoadedGround): string {
-  const inWords = (count: number) => (count === 1 ? '1 obręb' : `${count} obręby`);
-  const lacking = ground.lackingIn(powiat);
-  return lacking === null ? ` in part, ${inWords(apart)}` : ` without ${inWords(lacking)}`;
-}
-
 function coverageOf(
   admin: AdminDirectory,
   states: readonly SourceState[],
   { voivodeships, powiaty }: ServedPlaces,
   ground: LoadedGround,
+  language: Language,
 ): CorpusCoverage {
   const loaded = [...ground.powiaty];
-  const named = loaded.map(([code, obreby]) => {
-    return `${admin.powiatName(code) ?? '?'} (${code})${ground.isWhole(code) ? '' : partLoaded(code, obreby, ground)}`;
-  });
+  const named = loaded.map(([code, obreby]) => ({
+    name: admin.powiatName(code) ?? '?',
+    code,
+    part: ground.isWhole(code) ? null : { held: obreby, lacking: ground.lackingIn(code) },
+  }));
   const total = powiaty.length;
   const where = voivodeships.map((code) => admin.voivodeships.get(code) ?? code).join(', ');
   const days = states.flatMap(({ source, as_of }) => (source === 'egib' ? (as_of ?? []) : []));
@@ -326,7 +335,7 @@ function coverageOf(
     as_of: days.sort().at(-1) ?? null,
     note:
       loaded.length === 0
-        ? 'No powiat is loaded.'
-        : `Loaded: ${loaded.length} of ${total} powiaty of ${where}${loaded.length <= 10 ? `: ${named.join(', ')}` : ''}. Elsewhere candidates have held: false.`,
+        ? CORPUS_NOTES.nothing[language]
+        : CORPUS_NOTES.loaded[language](named, total, where),
   };
 }

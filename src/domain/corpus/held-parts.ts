@@ -2,6 +2,8 @@
 // brought only the number is known, not where they lie. So the ground outside the ones that came is unknown, never "outside"
 // (law §3.6). Knows no parcel: which plan answers for one is layers/pog.ts.
 
+import type { Language } from '../../contract/language.ts';
+import { POG_NOTES } from '../sentences/note-sentences.ts';
 import type { Plan } from './corpus.ts';
 
 /** What a plan must hold whole before anything is said of the ground outside it. */
@@ -21,18 +23,12 @@ export const heldPartsOf = ({
 });
 
 /** What is lacking, in a sentence each; none where all is held or nobody can tell how much there is. */
-export function describeLack({ lacks_zones, lacks_ouz }: Pick<Plan, 'lacks_zones' | 'lacks_ouz'>): {
-  readonly zones: string | null;
-  readonly ouz: string | null;
-} {
+export function describeLack(
+  { lacks_zones, lacks_ouz }: Pick<Plan, 'lacks_zones' | 'lacks_ouz'>,
+  language: Language,
+): { readonly zones: string | null; readonly ouz: string | null } {
   return {
-    zones: lackSentence(lacks_zones, 'zone', 'zones'),
-    ouz: lackSentence(lacks_ouz, 'infill area (OUZ)', 'infill areas (OUZ)'),
+    zones: lacks_zones ? POG_NOTES.lackingZones[language](lacks_zones) : null,
+    ouz: lacks_ouz ? POG_NOTES.lackingOuz[language](lacks_ouz) : null,
   };
-}
-
-function lackSentence(count: number | null, one: string, many: string): string | null {
-  if (count === null || count === 0) return null;
-  const lacking = count === 1 ? `1 ${one} that its act names is` : `${count} ${many} that its act names are`;
-  return `${lacking} not held: nothing is inferred for the ground outside those that are.`;
 }

@@ -1,46 +1,68 @@
 // REGISTER_PARTS: registers that are published in parts, a file or a service type each. One part does not stand for another:
 // "nothing here" needs all of them held for the place (law §3.6). Which of them a layer asks for, the layer says.
 
+import { type Bilingual, bilingual, type Language } from '../../contract/language.ts';
 import type { PROTECTED_FORMS } from '../../contract/layers.ts';
+import { PART_NOTES } from '../sentences/layer-sentences.ts';
 import type { SourceId } from './registers.ts';
 
 export interface RegisterPart {
   /** As in scopes: flood_q100/14. */
   readonly part: string;
   /** In words, several of them. */
-  readonly title: string;
+  readonly title: Bilingual;
   /** Another part that holds all of this one, too. */
   readonly within?: string;
 }
 
 /** Forms of nature protection by the types of the GDOŚ service. Monuments come as areas and as points, or all at once. */
 export const GDOS_PARTS: readonly (RegisterPart & { readonly form: (typeof PROTECTED_FORMS)[number] })[] = [
-  { part: 'ParkiNarodowe', title: 'national parks', form: 'park_narodowy' },
-  { part: 'Rezerwaty', title: 'nature reserves', form: 'rezerwat' },
-  { part: 'ParkiKrajobrazowe', title: 'landscape parks', form: 'park_krajobrazowy' },
+  { part: 'ParkiNarodowe', title: bilingual('national parks', 'parki narodowe'), form: 'park_narodowy' },
+  { part: 'Rezerwaty', title: bilingual('nature reserves', 'rezerwaty przyrody'), form: 'rezerwat' },
+  {
+    part: 'ParkiKrajobrazowe',
+    title: bilingual('landscape parks', 'parki krajobrazowe'),
+    form: 'park_krajobrazowy',
+  },
   {
     part: 'ObszaryChronionegoKrajobrazu',
-    title: 'protected landscape areas',
+    title: bilingual('protected landscape areas', 'obszary chronionego krajobrazu'),
     form: 'obszar_chronionego_krajobrazu',
   },
-  { part: 'ObszarySpecjalnejOchrony', title: 'Natura 2000 bird areas', form: 'natura2000_oso' },
-  { part: 'SpecjalneObszaryOchrony', title: 'Natura 2000 habitat areas', form: 'natura2000_soo' },
-  { part: 'UzytkiEkologiczne', title: 'ecological sites', form: 'uzytek_ekologiczny' },
+  {
+    part: 'ObszarySpecjalnejOchrony',
+    title: bilingual('Natura 2000 bird areas', 'obszary specjalnej ochrony ptaków Natura 2000'),
+    form: 'natura2000_oso',
+  },
+  {
+    part: 'SpecjalneObszaryOchrony',
+    title: bilingual('Natura 2000 habitat areas', 'specjalne obszary ochrony siedlisk Natura 2000'),
+    form: 'natura2000_soo',
+  },
+  {
+    part: 'UzytkiEkologiczne',
+    title: bilingual('ecological sites', 'użytki ekologiczne'),
+    form: 'uzytek_ekologiczny',
+  },
   {
     part: 'ZespolyPrzyrodniczoKrajobrazowe',
-    title: 'nature and landscape complexes',
+    title: bilingual('nature and landscape complexes', 'zespoły przyrodniczo-krajobrazowe'),
     form: 'zespol_przyrodniczo_krajobrazowy',
   },
-  { part: 'StanowiskaDokumentacyjne', title: 'documentation sites', form: 'stanowisko_dokumentacyjne' },
+  {
+    part: 'StanowiskaDokumentacyjne',
+    title: bilingual('documentation sites', 'stanowiska dokumentacyjne'),
+    form: 'stanowisko_dokumentacyjne',
+  },
   {
     part: 'PomnikiPrzyrodyPowierzchniowe',
-    title: 'nature monuments drawn as areas',
+    title: bilingual('nature monuments drawn as areas', 'pomniki przyrody (powierzchniowe)'),
     within: 'PomnikiPrzyrody',
     form: 'pomnik_przyrody',
   },
   {
     part: 'PomnikiPrzyrodyPunktowe',
-    title: 'nature monuments drawn as points',
+    title: bilingual('nature monuments drawn as points', 'pomniki przyrody (punktowe)'),
     within: 'PomnikiPrzyrody',
     form: 'pomnik_przyrody',
   },
@@ -48,15 +70,18 @@ export const GDOS_PARTS: readonly (RegisterPart & { readonly form: (typeof PROTE
 
 const REGISTER_PARTS: { readonly [S in SourceId]?: readonly RegisterPart[] } = {
   flood: [
-    { part: 'flood_q10', title: 'areas of the 10 % flood' },
-    { part: 'flood_q100', title: 'areas of the 1 % flood' },
-    { part: 'flood_q500', title: 'areas of the 0.2 % flood' },
-    { part: 'flood_reach', title: 'the mapped reach of rivers' },
+    { part: 'flood_q10', title: bilingual('areas of the 10 % flood', 'obszary powodzi 10%') },
+    { part: 'flood_q100', title: bilingual('areas of the 1 % flood', 'obszary powodzi 1%') },
+    { part: 'flood_q500', title: bilingual('areas of the 0.2 % flood', 'obszary powodzi 0,2%') },
+    { part: 'flood_reach', title: bilingual('the mapped reach of rivers', 'zasięg map') },
   ],
   sopo: [
-    { part: 'landslide', title: 'landslides' },
-    { part: 'landslide_threat', title: 'areas threatened by mass movements' },
-    { part: 'landslide_mapped', title: 'the extent of the mapping' },
+    { part: 'landslide', title: bilingual('landslides', 'osuwiska') },
+    {
+      part: 'landslide_threat',
+      title: bilingual('areas threatened by mass movements', 'tereny zagrożone ruchami masowymi ziemi'),
+    },
+    { part: 'landslide_mapped', title: bilingual('the extent of the mapping', 'zasięg rozpoznania') },
   ],
   gdos: GDOS_PARTS,
 };
@@ -65,5 +90,5 @@ const REGISTER_PARTS: { readonly [S in SourceId]?: readonly RegisterPart[] } = {
 export const partsOfRegister = (source: SourceId): readonly RegisterPart[] => REGISTER_PARTS[source] ?? [];
 
 /** "Not held for this place: nature reserves, national parks." */
-export const describeMissing = (missing: readonly RegisterPart[]): string =>
-  `Not held for this place: ${missing.map(({ title }) => title).join(', ')}.`;
+export const describeMissing = (missing: readonly RegisterPart[], language: Language): string =>
+  PART_NOTES.missing[language](missing.map(({ title }) => title));

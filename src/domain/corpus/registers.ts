@@ -1,12 +1,14 @@
 // SOURCES: the catalogue of registers the service reads, with their terms, and what is known of each when loaded.
 // Licence and attribution texts are those the publishers ask for. Which layers a register feeds, each layer says itself.
 
+import { type Bilingual, bilingual, type Language } from '../../contract/language.ts';
 import type { Source, SourceRef } from '../../contract/sources.ts';
 
 export interface SourceRow {
-  readonly title: string;
-  readonly publisher: string;
-  readonly licence: string;
+  /** The register's own name, which is Polish; words where it has none. */
+  readonly title: string | Bilingual;
+  readonly publisher: string | Bilingual;
+  readonly licence: Bilingual;
   readonly licence_url: string | null;
   readonly attribution: string;
   readonly url: string;
@@ -32,7 +34,10 @@ export interface SourceRow {
 
 const PZGIK = {
   publisher: 'Główny Urząd Geodezji i Kartografii (GUGiK)',
-  licence: 'Free of charge, source must be named (art. 40a and 40c Prawo geodezyjne i kartograficzne)',
+  licence: bilingual(
+    'Free of charge, source must be named (art. 40a and 40c Prawo geodezyjne i kartograficzne)',
+    'Bezpłatnie, z podaniem źródła (art. 40a i 40c Prawa geodezyjnego i kartograficznego)',
+  ),
   licence_url: null,
   attribution:
     'Opracowano na podstawie materiałów państwowego zasobu geodezyjnego i kartograficznego (GUGiK)',
@@ -40,7 +45,10 @@ const PZGIK = {
 
 const REGISTRY = {
   publisher: 'Ministerstwo Rozwoju i Technologii',
-  licence: 'No restrictions on public access or use',
+  licence: bilingual(
+    'No restrictions on public access or use',
+    'Bez ograniczeń w publicznym dostępie i użyciu',
+  ),
   licence_url: null,
   attribution: 'Źródło: Rejestr Urbanistyczny, Ministerstwo Rozwoju i Technologii',
 };
@@ -57,7 +65,7 @@ export const SOURCES = {
   terc: {
     title: 'TERYT: rejestr TERC',
     publisher: 'Główny Urząd Statystyczny (GUS)',
-    licence: 'Public register, source must be named',
+    licence: bilingual('Public register, source must be named', 'Rejestr publiczny, z podaniem źródła'),
     licence_url: null,
     attribution: 'Źródło: GUS, rejestr TERYT',
     url: 'https://eteryt.stat.gov.pl',
@@ -90,9 +98,12 @@ export const SOURCES = {
     unit: 'gmina',
   },
   pog_fallback: {
-    title: 'General plans, third-party sweep',
-    publisher: 'Third-party aggregator',
-    licence: 'As published by the aggregator; used only where the registry holds nothing',
+    title: bilingual('General plans, third-party sweep', 'Plany ogólne, zestawienie podmiotu trzeciego'),
+    publisher: bilingual('Third-party aggregator', 'Podmiot trzeci'),
+    licence: bilingual(
+      'As published by the aggregator; used only where the registry holds nothing',
+      'Na zasadach publikującego; używane tylko tam, gdzie rejestr nic nie zawiera',
+    ),
     licence_url: null,
     attribution: 'Plany ogólne: zestawienie zewnętrzne, poza Rejestrem Urbanistycznym',
     url: 'https://rejestr-urbanistyczny.gov.pl',
@@ -112,7 +123,7 @@ export const SOURCES = {
   mpzp_symbols: {
     title: 'Przeznaczenia terenów w miejscowych planach, publikowane przez gminy',
     publisher: 'Gminy',
-    licence: 'As published by the gmina',
+    licence: bilingual('As published by the gmina', 'Na zasadach publikującej gminy'),
     licence_url: null,
     attribution: 'Źródło: gminy, dane przestrzenne miejscowych planów',
     url: 'https://rejestr-urbanistyczny.gov.pl',
@@ -123,7 +134,7 @@ export const SOURCES = {
   flood: {
     title: 'Mapy zagrożenia powodziowego (MZP)',
     publisher: 'PGW Wody Polskie',
-    licence: 'No fees, no constraints',
+    licence: bilingual('No fees, no constraints', 'Bez opłat i ograniczeń'),
     licence_url: null,
     attribution: 'Źródło: Mapy Zagrożenia Powodziowego (MZP), PGW Wody Polskie / ISOK',
     url: 'https://wody.isok.gov.pl',
@@ -134,7 +145,10 @@ export const SOURCES = {
   sopo: {
     title: 'System Osłony Przeciwosuwiskowej (SOPO)',
     publisher: 'Państwowy Instytut Geologiczny – PIB',
-    licence: 'Reuse allowed, source must be named with its address',
+    licence: bilingual(
+      'Reuse allowed, source must be named with its address',
+      'Ponowne wykorzystanie dozwolone, z podaniem źródła i jego adresu',
+    ),
     licence_url: 'https://baza.pgi.gov.pl/cbdg/dostep',
     attribution: 'Źródło: Państwowy Instytut Geologiczny – PIB, https://osuwiska.pgi.gov.pl',
     url: 'https://osuwiska.pgi.gov.pl',
@@ -145,7 +159,10 @@ export const SOURCES = {
   gdos: {
     title: 'Centralny rejestr form ochrony przyrody',
     publisher: 'Generalna Dyrekcja Ochrony Środowiska (GDOŚ)',
-    licence: 'Publicly available, for any use; boundaries are not legally binding',
+    licence: bilingual(
+      'Publicly available, for any use; boundaries are not legally binding',
+      'Dostępne publicznie, do dowolnego użytku; granice nie są prawnie wiążące',
+    ),
     licence_url: 'http://crfop.gdos.gov.pl/CRFOP/faq.jsf',
     attribution: 'Generalna Dyrekcja Ochrony Środowiska',
     url: 'https://crfop.gdos.gov.pl',
@@ -164,7 +181,10 @@ export const SOURCES = {
   rwdz: {
     title: 'Rejestr Wniosków, Decyzji i Zgłoszeń (RWDZ)',
     publisher: 'Główny Urząd Nadzoru Budowlanego (GUNB)',
-    licence: 'Reuse of public-sector information of GUNB',
+    licence: bilingual(
+      'Reuse of public-sector information of GUNB',
+      'Ponowne wykorzystanie informacji sektora publicznego GUNB',
+    ),
     licence_url: 'https://gunb.gov.pl/strona/uzyskaj-informacje-publiczna-do-ponownego-wykorzystania',
     attribution: 'Źródło: GUNB, Rejestr Wniosków, Decyzji i Zgłoszeń (RWDZ)',
     url: 'https://wyszukiwarka.gunb.gov.pl',
@@ -175,7 +195,7 @@ export const SOURCES = {
   rcn: {
     ...PZGIK,
     title: 'Rejestr cen nieruchomości (RCN)',
-    licence: 'CC BY 4.0',
+    licence: bilingual('CC BY 4.0', 'CC BY 4.0'),
     licence_url: 'https://creativecommons.org/licenses/by/4.0/',
     url: 'https://www.geoportal.gov.pl/dane/rejestr-cen-nieruchomosci',
     category: 'prices',
@@ -207,23 +227,32 @@ export interface SourceState {
   readonly publishes: readonly string[];
 }
 
-const SYNTHETIC_TITLE = 'SYNTHETIC SAMPLE, not real data: ';
-const SYNTHETIC_ATTRIBUTION = 'Synthetic sample data in the format of: ';
+const SYNTHETIC_TITLE = bilingual(
+  'SYNTHETIC SAMPLE, not real data: ',
+  'PRÓBKA SYNTETYCZNA, nie prawdziwe dane: ',
+);
+const SYNTHETIC_ATTRIBUTION = bilingual(
+  'Synthetic sample data in the format of: ',
+  'Syntetyczne dane przykładowe w formacie: ',
+);
 
-const labelled = (text: string, label: string, synthetic: boolean) => (synthetic ? label + text : text);
+const told = (text: string | Bilingual, language: Language): string =>
+  typeof text === 'string' ? text : text[language];
 
 export function sourceRef(
   id: SourceId,
   state: Pick<SourceState, 'as_of' | 'synthetic'> | undefined,
+  language: Language,
 ): SourceRef {
   const row: SourceRow = SOURCES[id];
-  const synthetic = state?.synthetic ?? false;
+  const labelled = (text: string | Bilingual, label: Bilingual) =>
+    (state?.synthetic ? label[language] : '') + told(text, language);
   return {
     id,
-    title: labelled(row.title, SYNTHETIC_TITLE, synthetic),
-    publisher: row.publisher,
-    licence: row.licence,
-    attribution: labelled(row.attribution, SYNTHETIC_ATTRIBUTION, synthetic),
+    title: labelled(row.title, SYNTHETIC_TITLE),
+    publisher: told(row.publisher, language),
+    licence: row.licence[language],
+    attribution: labelled(row.attribution, SYNTHETIC_ATTRIBUTION),
     url: row.url,
     as_of: state?.as_of ?? null,
     fallback: row.fallback ?? false,

@@ -1,6 +1,7 @@
 // One entry of /v1/sources: a register with its terms, how fresh it is, and how much of what is served it is held for, part by
 // part where it is published so (spec §4.9).
 
+import type { Language } from '../../contract/language.ts';
 import type { LayerKey } from '../../contract/layers.ts';
 import type { Source, SourcePart } from '../../contract/sources.ts';
 import { partsOfRegister, type RegisterPart } from './register-parts.ts';
@@ -76,19 +77,24 @@ export function sourceEntry(
   states: readonly SourceState[],
   served: ServedPlaces,
   now: Date,
+  language: Language,
 ): Source {
   const row: SourceRow = SOURCES[id];
   const last_success_at = newestOf(states.map((state) => state.last_success_at));
-  const { fallback: _fallback, ...ref } = sourceRef(id, {
-    as_of: newestOf(states.map(({ as_of }) => as_of)),
-    synthetic: states.some((state) => state.synthetic),
-  });
+  const { fallback: _fallback, ...ref } = sourceRef(
+    id,
+    {
+      as_of: newestOf(states.map(({ as_of }) => as_of)),
+      synthetic: states.some((state) => state.synthetic),
+    },
+    language,
+  );
   const parts = partsOfRegister(id);
   const partEntry = (part: RegisterPart): SourcePart => {
     const bringing = states.filter((state) => brings(state, part));
     return {
       id: part.part,
-      title: part.title,
+      title: part.title[language],
       as_of: newestOf(bringing.map(({ as_of }) => as_of)),
       coverage_pct: asPercent(shareHeld(row.unit, bringing, [part], served)),
     };

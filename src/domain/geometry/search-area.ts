@@ -1,7 +1,9 @@
 // Areas that callers draw: from untrusted WGS84 rings to clean polygons in EPSG:2180, and their true size. Pure, and in steps:
 // whoever drives it lets others in between them.
 
+import type { Bilingual } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { AREA_FAULTS } from '../sentences/input-sentences.ts';
 import { closePolygons, repairInSteps } from './polygons.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
 import { areaOf } from './rings.ts';
@@ -10,13 +12,13 @@ import type { Box, MultiPolygon, Position } from './types.ts';
 
 export type SearchArea =
   | { readonly ok: true; readonly area: MultiPolygon; readonly area_m2: number }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: Bilingual };
 
-const wrong = (message: string): SearchArea => ({ ok: false, message });
+const wrong = (message: Bilingual): SearchArea => ({ ok: false, message });
 
 /** A square millimetre. Whatever is drawn with the seven decimals that we serve has more, or none. */
 const LEAST_AREA_M2 = 1e-6;
-const noArea = (what: string) => wrong(`the ${what} encloses no area, or less than a square millimetre`);
+const noArea = (what: 'polygon' | 'bbox') => wrong(AREA_FAULTS.noArea[what]);
 
 // Mending takes time with what has to be mended, each polygon in one piece: as many crossings as these take some 5 ms. Parts that lie
 // side by side are joined in steps, so meeting is allowed more often. What meets nowhere needs no mending, and has no such limits.
@@ -35,10 +37,10 @@ export function* readSearchArea(
   const rings = polygons.flat();
   const vertices = rings.reduce((sum, ring) => sum + ring.length, 0);
   if (vertices > LIMITS.polygon_vertices) {
-    return wrong(`the polygon has ${vertices} vertices; at most ${LIMITS.polygon_vertices} are allowed`);
+    return wrong(AREA_FAULTS.vertices(vertices, LIMITS.polygon_vertices));
   }
   if (rings.length > MOST_RINGS) {
-    return wrong(`the polygon has ${rings.length} rings; at most ${MOST_RINGS} are allowed`);
+    return wrong(AREA_FAULTS.rings(rings.length, MOST_RINGS));
   }
   for (const [lng, lat] of rings.flat()) {
     const fault = outside(lng, lat);
@@ -92,7 +94,7 @@ export function* readSearchBox([minLng, minLat, maxLng, maxLat]: Box): Generator
 }
 
 /** What is wrong when the edges of all rings meet more often than can be mended; neighbours along a ring do not count. */
-function* meetOften(rings: readonly (readonly Position[])[]): Generator<void, string | null> {
+function* meetOften(rings: readonly (readonly Position[])[]): Generator<void, Bilingual | null> {
   const edges = rings.flatMap((ring) =>
     ring.map((from, at) => {
       const next = (at + 1) % ring.length;
@@ -111,14 +113,13 @@ function* meetOften(rings: readonly (readonly Position[])[]): Generator<void, st
       const b = edges[j];
       if (!b || b.left > a.right) break;
       pairs += 1;
-      if (pairs > MOST_PAIRS)
-        return `the edges of the polygon cross or touch one another, and ${edges.length} edges beside each other are too many to mend; draw it without crossings, or with fewer vertices`;
+      if (pairs > MOST_PAIRS) return AREA_FAULTS.manyEdges(edges.length);
       if (a.ring === b.ring && (a.next === b.at || b.next === a.at)) continue;
       const found = meet(a.from, a.to, b.from, b.to);
       if (found !== 'apart') meetings += 1;
       if (found === 'cross') crossings += 1;
       if (meetings > MOST_MEETINGS || crossings > MOST_CROSSINGS)
-        return `the edges of the polygon cross more than ${MOST_CROSSINGS} times or touch more than ${MOST_MEETINGS} times`;
+        return AREA_FAULTS.manyCrossings(MOST_CROSSINGS, MOST_MEETINGS);
     }
     if (i % STEP_VERTICES === 0) yield;
   }
@@ -139,7 +140,7 @@ function meet(a: Position, b: Position, c: Position, d: Position): 'apart' | 'to
 const sideOf = (a: Position, b: Position, c: Position) =>
   Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 
-function outside(lng: number | undefined, lat: number | undefined): string | null {
+function outside(lng: number | undefined, lat: number | undefined): Bilingual | null {
   const fits =
     lng !== undefined &&
     lat !== undefined &&
@@ -148,16 +149,15 @@ function outside(lng: number | undefined, lat: number | undefined): string | nul
     lat >= LIMITS.lat.min &&
     lat <= LIMITS.lat.max;
   if (fits) return null;
-  return `position [${lng}, ${lat}] is outside lng ${LIMITS.lng.min}..${LIMITS.lng.max}, lat ${LIMITS.lat.min}..${LIMITS.lat.max} (order is lng, lat)`;
+  return AREA_FAULTS.outside(lng, lat);
 }
 
 function* withinLimit(area: MultiPolygon): Generator<void, SearchArea> {
   const area_m2 = yield* geodesicArea(area);
   if (area_m2 <= LIMITS.search_area_m2) return { ok: true, area, area_m2 };
   const km2 = (m2: number) => (m2 / 1e6).toFixed(3);
-  return wrong(
-    `the area is ${km2(area_m2)} km², ${km2(area_m2 - LIMITS.search_area_m2)} km² over the limit of ${km2(LIMITS.search_area_m2)} km²`,
-  );
+  const most_m2 = LIMITS.search_area_m2;
+  return wrong(AREA_FAULTS.tooLarge(km2(area_m2), km2(area_m2 - most_m2), km2(most_m2)));
 }
 
 // GRS80 (= WGS84 to a tenth of a millimetre).

@@ -27,7 +27,7 @@ test('a studium loses force with the general plan of its gmina, at the latest af
 
 test('a zoning decision needs a general plan from 1 September 2026', () => {
   assert.deepEqual(['2026-08-31', '2026-09-01', '2026-11-15'].map(wzNeedsPog), [false, true, true]);
-  assert.deepEqual(WZ_TURN, { last_old_day: '31 August 2026', first_new_day: '1 September 2026' });
+  assert.deepEqual(WZ_TURN, { last_old_day: '2026-08-31', first_new_day: '2026-09-01' });
 });
 
 test('the days of the calendar are those around which an answer differs', () => {

@@ -157,10 +157,10 @@ export function mayLackLocalPlans(day: string): boolean {
   return day <= MPZP_REGISTER_COMPLETE;
 }
 
-/** The last day of the earlier conditions and the first of the present ones, in words for the texts of rules. */
+/** The last day of the earlier conditions and the first of the present ones, for the texts of rules. */
 export const WZ_TURN = {
-  last_old_day: longDate(shiftDay(WZ_NEEDS_POG_FROM, -1)),
-  first_new_day: longDate(WZ_NEEDS_POG_FROM),
+  last_old_day: shiftDay(WZ_NEEDS_POG_FROM, -1),
+  first_new_day: WZ_NEEDS_POG_FROM,
 };
 
 /** The days on which answers change by the calendar itself, in order. */
@@ -173,9 +173,4 @@ export function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
-}
-
-/** '2026-09-01' → '1 September 2026'. */
-function longDate(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }

@@ -2,6 +2,7 @@
 // layer that is not known turns into null, a later date into "adopted", a sliver of a plan into no plan. No rule lives here.
 
 import type { BuildingUse } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
 import type { GminaPlanning, LayerAnswer, MpzpValue, PlanStatus, PogValue } from '../../contract/layers.ts';
 import type { Coverage, SourceRef } from '../../contract/sources.ts';
 import { goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
@@ -10,6 +11,7 @@ import { statusOn } from './plan-status.ts';
 import { NEARLY_ALL_PCT } from './shares.ts';
 
 export interface PlanningInput {
+  readonly language: Language;
   readonly gmina: Pick<GminaPlanning, 'gmina_name' | 'pog_status' | 'pog_effective_from' | 'sources'>;
   readonly pog: LayerAnswer<'pog'>;
   readonly mpzp: LayerAnswer<'mpzp'>;
@@ -46,6 +48,8 @@ export interface MpzpFacts {
 }
 
 export interface PlanningFacts {
+  /** In which the rules speak. */
+  readonly language: Language;
   readonly day: string;
   readonly use: BuildingUse;
   /** What the plans say here is not yet worked out. */
@@ -81,6 +85,7 @@ export function planningFactsOn(day: string, input: PlanningInput, use: Building
   const parts = partsOn(day, input);
   const land = landUseOf(knownValue(input.soil), input.soil_symbols, input.soil);
   return {
+    language: input.language,
     day,
     use,
     is_left: isZoningLeft(input),

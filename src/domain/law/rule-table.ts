@@ -2,6 +2,7 @@
 // a result can be traced to the line a lawyer reviews.
 
 import type { CheckOutcome } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
 import { type BasisKey, cite } from './basis.ts';
 
 interface Row<Facts> {
@@ -35,14 +36,17 @@ export function firstRow<Facts, R extends Row<Facts>>(rows: readonly R[], facts:
   return hit;
 }
 
-export function judge<Facts>(rows: readonly CheckRow<Facts>[], facts: Facts): Finding {
+export function judge<Facts extends { readonly language: Language }>(
+  rows: readonly CheckRow<Facts>[],
+  facts: Facts,
+): Finding {
   const { rule, result, detail, briefs, basis } = firstRow(rows, facts);
   return {
     rule,
     result,
     detail: detail(facts),
     briefs: briefs?.(facts) ?? [],
-    basis: cite(typeof basis === 'function' ? basis(facts) : basis),
+    basis: cite(typeof basis === 'function' ? basis(facts) : basis, facts.language),
   };
 }
 

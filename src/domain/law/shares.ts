@@ -13,8 +13,3 @@ export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
   if (share_pct >= SLIVER_PCT) return true;
   return holdsAll ? false : null;
 }
-
-/** A share in words, two decimals at most. */
-export function pct(share_pct: number): string {
-  return `${Math.round(share_pct * 100) / 100} %`;
-}

@@ -63,5 +63,5 @@ test('limits in words: each null says which it is', () => {
     ],
   ];
   for (const [symbol, limits, fallback, words] of table)
-    assert.equal(describeLimits(symbol, limits, fallback), words);
+    assert.equal(describeLimits(symbol, limits, fallback, 'en'), words);
 });

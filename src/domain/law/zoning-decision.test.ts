@@ -122,16 +122,16 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
 ];
 
 const OUTCOMES = {
-  W1: [false, 'mpzp_in_force', 'covered', BASIS.B1, 'mpzp'],
-  W2: [false, 'no_pog_in_force', 'covered', BASIS.B2, 'pog'],
-  W3: [false, 'outside_ouz', 'covered', BASIS.B3, 'pog'],
-  W4: [false, 'forest_land', 'covered', BASIS.B4, 'soil'],
-  W5: [false, 'nature_reserve', 'covered', BASIS.B5, 'protected'],
-  W6: [null, 'mpzp_unknown', 'not_covered', BASIS.B1, 'mpzp'],
-  W7: [null, 'pog_unknown', 'not_covered', BASIS.B2, 'pog'],
-  W8: [null, 'ouz_unknown', 'covered', BASIS.B3, 'pog'],
-  W9: [true, 'inside_ouz', 'covered', BASIS.B3, 'pog'],
-  W10: [true, 'studium_transitional', 'covered', BASIS.B6, 'pog'],
+  W1: [false, 'mpzp_in_force', 'covered', BASIS.B1.en, 'mpzp'],
+  W2: [false, 'no_pog_in_force', 'covered', BASIS.B2.en, 'pog'],
+  W3: [false, 'outside_ouz', 'covered', BASIS.B3.en, 'pog'],
+  W4: [false, 'forest_land', 'covered', BASIS.B4.en, 'soil'],
+  W5: [false, 'nature_reserve', 'covered', BASIS.B5.en, 'protected'],
+  W6: [null, 'mpzp_unknown', 'not_covered', BASIS.B1.en, 'mpzp'],
+  W7: [null, 'pog_unknown', 'not_covered', BASIS.B2.en, 'pog'],
+  W8: [null, 'ouz_unknown', 'covered', BASIS.B3.en, 'pog'],
+  W9: [true, 'inside_ouz', 'covered', BASIS.B3.en, 'pog'],
+  W10: [true, 'studium_transitional', 'covered', BASIS.B6.en, 'pog'],
 } as const;
 
 test('each row: rule, answer and words', () => {

@@ -4,7 +4,7 @@
 // The order matters: without a general plan (W2) or outside its infill areas (W3) the answer is no, whether or not
 // the local plans are known (W6). All of it is about the ground outside local plans, the rest (law §3.4).
 
-import { WZ_REASONS } from '../sentences/planning-sentences.ts';
+import { WZ_REASONS } from '../sentences/zoning-sentences.ts';
 import { BASIS, type BasisKey } from './basis.ts';
 import { WZ_TURN, wzNeedsPog } from './calendar.ts';
 import { decisionState, extentOf, type Part } from './parts.ts';
@@ -46,7 +46,7 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ mpzp }) => mpzp.governs,
     possible: false,
     reason_code: 'mpzp_in_force',
-    reason: ({ mpzp }) => WZ_REASONS.mpzp_in_force(planNames(mpzp)),
+    reason: ({ mpzp, language }) => WZ_REASONS.mpzp_in_force[language](planNames(mpzp)),
     basis: 'B1',
     decided_by: 'mpzp',
   },
@@ -55,8 +55,8 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ pog, day }) => pog.in_force === false && wzNeedsPog(day),
     possible: false,
     reason_code: 'no_pog_in_force',
-    reason: ({ gmina_name, pog, day }) =>
-      WZ_REASONS.no_pog_in_force({
+    reason: ({ gmina_name, pog, day, language }) =>
+      WZ_REASONS.no_pog_in_force[language]({
         gmina: gmina_name,
         status: pog.status,
         effective_from: dayAhead(pog.effective_from, day),
@@ -70,7 +70,7 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ pog, rest }) => pog.in_force === true && rest.every(({ in_ouz }) => in_ouz === false),
     possible: false,
     reason_code: 'outside_ouz',
-    reason: ({ pog, mpzp }) => WZ_REASONS.outside_ouz(pog.effective_from, mpzp.in_force),
+    reason: ({ pog, mpzp, language }) => WZ_REASONS.outside_ouz[language](pog.effective_from, mpzp.in_force),
     basis: 'B3',
     decided_by: 'pog',
   },
@@ -79,7 +79,7 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ situation }) => situation.is_forest,
     possible: false,
     reason_code: 'forest_land',
-    reason: ({ land }) => WZ_REASONS.forest_land(land.forest_share_pct ?? NEARLY_ALL_PCT),
+    reason: ({ land, language }) => WZ_REASONS.forest_land[language](land.forest_share_pct ?? NEARLY_ALL_PCT),
     basis: 'B4',
     decided_by: 'soil',
   },
@@ -88,7 +88,8 @@ const ROWS: readonly ZoningRow[] = [
     when: reserveCloses,
     possible: false,
     reason_code: 'nature_reserve',
-    reason: ({ reserves, situation }) => WZ_REASONS.nature_reserve(reserves, situation.is_reserve),
+    reason: ({ reserves, situation, language }) =>
+      WZ_REASONS.nature_reserve[language](reserves, situation.is_reserve),
     basis: 'B5',
     decided_by: 'protected',
   },
@@ -100,7 +101,7 @@ const ROWS: readonly ZoningRow[] = [
         !rest.some(({ plan, in_ouz, in_reserve }) => plan === 'none' && in_ouz !== false && !in_reserve)),
     possible: null,
     reason_code: 'mpzp_unknown',
-    reason: () => WZ_REASONS.mpzp_unknown(),
+    reason: ({ language }) => WZ_REASONS.mpzp_unknown[language](),
     basis: 'B1',
     decided_by: 'mpzp',
   },
@@ -109,7 +110,7 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ pog }) => pog.in_force === null,
     possible: null,
     reason_code: 'pog_unknown',
-    reason: ({ gmina_name }) => WZ_REASONS.pog_unknown(gmina_name),
+    reason: ({ gmina_name, language }) => WZ_REASONS.pog_unknown[language](gmina_name),
     basis: 'B2',
     decided_by: 'pog',
   },
@@ -118,7 +119,7 @@ const ROWS: readonly ZoningRow[] = [
     when: (facts) => facts.pog.in_force === true && infillRest(facts).length === 0,
     possible: null,
     reason_code: 'ouz_unknown',
-    reason: () => WZ_REASONS.ouz_unknown(),
+    reason: ({ language }) => WZ_REASONS.ouz_unknown[language](),
     basis: 'B3',
     decided_by: 'pog',
   },
@@ -130,7 +131,7 @@ const ROWS: readonly ZoningRow[] = [
     reason: (facts) => {
       const inside = infillRest(facts);
       const zones = [...new Set(inside.flatMap(({ zone }) => zone ?? []))];
-      return WZ_REASONS.inside_ouz({
+      return WZ_REASONS.inside_ouz[facts.language]({
         effective_from: facts.pog.effective_from,
         part: inside.length === facts.parts.length ? null : extentOf(inside),
         zones,
@@ -145,7 +146,7 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ pog, day }) => pog.in_force === false && !wzNeedsPog(day),
     possible: true,
     reason_code: 'studium_transitional',
-    reason: () => WZ_REASONS.studium_transitional(WZ_TURN.last_old_day),
+    reason: ({ language }) => WZ_REASONS.studium_transitional[language](WZ_TURN.last_old_day),
     basis: 'B6',
     decided_by: 'pog',
   },
@@ -172,6 +173,7 @@ function reserveCloses({ rest, situation }: PlanningFacts): boolean {
 
 export function assessZoningDecision(facts: PlanningFacts): ZoningAssessment {
   const row = firstRow(ROWS, facts);
+  const { language } = facts;
   const reason = row.reason(facts);
   return {
     rule: row.rule,
@@ -180,8 +182,10 @@ export function assessZoningDecision(facts: PlanningFacts): ZoningAssessment {
     reason_code: row.reason_code,
     // A local plan on a part leaves the question open for the rest, and the answer says which part it is about.
     reason:
-      facts.mpzp.in_force && !facts.mpzp.governs ? WZ_REASONS.ofRest(extentOf(facts.rest), reason) : reason,
-    basis: BASIS[row.basis],
+      facts.mpzp.in_force && !facts.mpzp.governs
+        ? WZ_REASONS.ofRest[language](extentOf(facts.rest), reason)
+        : reason,
+    basis: BASIS[row.basis][language],
     basis_key: row.basis,
     decided_by: row.decided_by,
   };

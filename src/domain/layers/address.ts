@@ -2,6 +2,7 @@
 
 import type { AddressValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { ADDRESS_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -49,22 +50,18 @@ export function collectAddress(
 const byNumber = new Intl.Collator('pl', { numeric: true }).compare;
 
 export function answerAddress(subject: Subject, corpus: Corpus): LayerAnswer<'address'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('prg_addresses', subject.gmina6);
-  if (!corpus.stateAt('prg_addresses', subject.gmina6)) {
-    return notCovered(source, 'Address points are not held for this place; nothing is inferred.');
-  }
-  if (!corpus.isComputed('address', subject.place)) {
-    return notComputed(source, 'Address points are held; which of them lie here is not yet worked out.');
-  }
-  if (subject.facts.address === null) {
-    return coveredNoData(source, { addresses: [] }, 'No address point lies on this parcel.');
-  }
+  if (!corpus.stateAt('prg_addresses', subject.gmina6))
+    return notCovered(source, ADDRESS_NOTES.notHeld[language]);
+  if (!corpus.isComputed('address', subject.place))
+    return notComputed(source, ADDRESS_NOTES.notComputed[language]);
+  if (subject.facts.address === null)
+    return coveredNoData(source, { addresses: [] }, ADDRESS_NOTES.none[language]);
   const { addresses, unread }: AddressFacts = JSON.parse(subject.facts.address);
-  const parts = [...new Set(unread)].join(', ');
-  if (addresses.length === 0) {
-    const note = `${lie(unread.length)}, but the register does not tell ${parts}: the address is not known.`;
-    return notCovered(source, note);
-  }
+  const parts = [...new Set(unread)];
+  if (addresses.length === 0)
+    return notCovered(source, ADDRESS_NOTES.onlyUnread[language](unread.length, parts));
   const value: AddressValue = {
     addresses: addresses.map(([locality, street, house_number, postcode]) => ({
       locality,
@@ -73,12 +70,9 @@ export function answerAddress(subject: Subject, corpus: Corpus): LayerAnswer<'ad
       postcode,
     })),
   };
-  const more =
-    unread.length === 0 ? '' : ` Of ${unread.length} more the register does not tell ${parts}: not listed.`;
-  return covered(source, value, `${lie(addresses.length)}.${more}`);
+  const more = unread.length === 0 ? [] : [ADDRESS_NOTES.alsoUnread[language](unread.length, parts)];
+  return covered(source, value, [ADDRESS_NOTES.addresses[language](addresses.length), ...more].join(' '));
 }
-
-const lie = (count: number) => `${count} address ${count === 1 ? 'point lies' : 'points lie'} on this parcel`;
 
 export const addressLayer = {
   key: 'address',

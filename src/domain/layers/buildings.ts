@@ -3,6 +3,7 @@
 
 import type { BuildingsValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { BUILDING_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -44,12 +45,6 @@ export function collectBuildings(
   return Object.fromEntries(told);
 }
 
-const NOTES: { readonly [S in BuildingSource]: string } = {
-  egib: 'Buildings in construction and those that need no as-built survey are not in the cadastre (Dz.U. 2024 poz. 219 § 15)',
-  bdot10k:
-    'From topographic data, since the cadastre publishes no buildings here; outlines are simplified and small ones left out',
-};
-
 const EMPTY: BuildingsValue = { count: 0, footprint_m2_total: 0 };
 
 export function answerBuildings(subject: Subject, corpus: Corpus): LayerAnswer<'buildings'> {
@@ -63,22 +58,17 @@ export function answerBuildingsFrom(
   subject: Subject,
   corpus: Corpus,
 ): LayerAnswer<'buildings'> {
+  const { language } = corpus;
   const source = corpus.sourceAt(register, subject.place);
-  if (!corpus.publishes(register, subject.place, 'building')) {
-    return notCovered(source, 'Outlines of buildings are not held for this place; nothing is inferred.');
-  }
-  if (!corpus.isComputed('buildings', subject.place)) {
-    return notComputed(
-      source,
-      'Outlines of buildings are held; which of them stand here is not yet worked out.',
-    );
-  }
+  if (!corpus.publishes(register, subject.place, 'building'))
+    return notCovered(source, BUILDING_NOTES.notHeld[language]);
+  if (!corpus.isComputed('buildings', subject.place))
+    return notComputed(source, BUILDING_NOTES.notComputed[language]);
   const fact: BuildingsFact = subject.facts.buildings === null ? {} : JSON.parse(subject.facts.buildings);
   const [count, footprint_m2_total] = fact[register] ?? [0, 0];
-  if (count === 0) {
-    return coveredNoData(source, EMPTY, `No building is recorded here. ${NOTES[register]}.`);
-  }
-  return covered(source, { count, footprint_m2_total }, `${NOTES[register]}.`);
+  const scope = BUILDING_NOTES[register][language];
+  if (count === 0) return coveredNoData(source, EMPTY, `${BUILDING_NOTES.none[language]} ${scope}`);
+  return covered(source, { count, footprint_m2_total }, scope);
 }
 
 export const buildingsLayer = {

@@ -3,8 +3,9 @@
 
 import type { FloodValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { describeMissing, type RegisterPart } from '../corpus/register-parts.ts';
-import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
+import { describeMissing } from '../corpus/register-parts.ts';
+import { NEARLY_ALL_PCT } from '../law/shares.ts';
+import { FLOOD_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -49,39 +50,26 @@ export function collectFlood(
   return { q10_pct, q100_pct, q500_pct, reach_pct, edition: editions.sort().at(-1) ?? null };
 }
 
-const NO_MAPPED_RIVER =
-  'No mapped river here: flood hazard maps are drawn for chosen rivers only; nothing is inferred.';
-
 export function answerFlood(subject: Subject, corpus: Corpus): LayerAnswer<'flood'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('flood', subject.gmina6);
   const missing = missingClasses(corpus, subject.gmina6);
   // The reach alone says where the maps look, not what they show.
-  if (missing.length === CLASSES.length) {
-    return notCovered(source, 'Flood hazard maps are not held for this place; nothing is inferred.');
-  }
+  if (missing.length === CLASSES.length) return notCovered(source, FLOOD_NOTES.notHeld[language]);
   const isComputed = corpus.isComputed('flood', subject.place);
   const fact = isComputed ? factOf(subject) : null;
-  if (missing.length > 0) return notCovered(source, noteOfPart(fact, missing));
-  if (!isComputed) {
-    return notComputed(source, 'Flood hazard maps are held; what they show here is not yet worked out.');
-  }
-  if (fact === null) return notCovered(source, NO_MAPPED_RIVER);
+  if (missing.length > 0)
+    return notCovered(source, FLOOD_NOTES.ofPart[language](describeMissing(missing, language), fact));
+  if (!isComputed) return notComputed(source, FLOOD_NOTES.notComputed[language]);
+  if (fact === null) return notCovered(source, FLOOD_NOTES.noMappedRiver[language]);
   const value = describeFlood(fact, source.as_of);
+  const edition = value.map_edition ?? null;
   const isMapped = fact.reach_pct >= NEARLY_ALL_PCT;
   // What is found stands. That the larger floods are not found proves nothing where the maps do not look (law §7.1).
-  if (value.q10 || value.q100 || (value.q500 && isMapped)) return covered(source, value, noteOf(fact, value));
-  if (isMapped) {
-    const note = `Inside the mapped reach, outside all flood hazard zones${editionOf(value)}.`;
-    return coveredNoData(source, value, note);
-  }
-  const part = pct(fact.reach_pct);
-  const found = value.q500
-    ? `${pct(fact.q500_pct)} of it in the 0.2 % zone, without a 1 % zone there`
-    : 'without a flood hazard zone there';
-  return notCovered(
-    source,
-    `Only ${part} of the parcel is in the mapped reach, ${found}; nothing is inferred for the rest.`,
-  );
+  if (value.q10 || value.q100 || (value.q500 && isMapped))
+    return covered(source, value, FLOOD_NOTES.reaches[language](fact, edition));
+  if (isMapped) return coveredNoData(source, value, FLOOD_NOTES.outside[language](edition));
+  return notCovered(source, FLOOD_NOTES.halfMapped[language](fact.reach_pct, fact.q500_pct));
 }
 
 const factOf = ({ facts }: Subject): FloodFact | null =>
@@ -101,12 +89,6 @@ const CLASSES = ['flood_q10', 'flood_q100', 'flood_q500'];
 const missingClasses = (corpus: Corpus, gmina6: string) =>
   corpus.missingParts('flood', gmina6).filter(({ part }) => CLASSES.includes(part));
 
-function noteOfPart(fact: FloodFact | null, missing: readonly RegisterPart[]): string {
-  const zones = fact === null ? [] : zonesOf(fact);
-  const found = zones.length === 0 ? '' : ` Of those held the parcel reaches into: ${zones.join(', ')}.`;
-  return `${describeMissing(missing)}${found} Nothing is inferred for the rest.`;
-}
-
 /**
  * The zones that carry duties (law §7.1) and reach onto the parcel, where the layer has no value because another class is
  * missing: a hit stands.
@@ -116,22 +98,6 @@ export function floodHitOf(subject: Subject, corpus: Corpus): FloodValue | null 
   const fact = factOf(subject);
   return fact !== null && fact.q10_pct + fact.q100_pct > 0 ? describeFlood(fact, null) : null;
 }
-
-const noteOf = (fact: FloodFact, value: FloodValue): string =>
-  `The parcel reaches into flood hazard zones: ${zonesOf(fact).join(', ')}${editionOf(value)}.`;
-
-function zonesOf({ q10_pct, q100_pct, q500_pct }: FloodFact): string[] {
-  const zones: [string, number][] = [
-    ['10 %', q10_pct],
-    ['1 %', q100_pct],
-    ['0.2 %', q500_pct],
-  ];
-  return zones
-    .filter(([, share_pct]) => share_pct > 0)
-    .map(([zone, share_pct]) => `${pct(share_pct)} of it in the ${zone} zone`);
-}
-
-const editionOf = ({ map_edition }: FloodValue): string => (map_edition ? ` (edition ${map_edition})` : '');
 
 export const floodLayer = {
   key: 'flood',

@@ -4,8 +4,8 @@
 import type { LandslideValue, LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { describeMissing } from '../corpus/register-parts.ts';
-import { NEARLY_ALL_PCT, pct } from '../law/shares.ts';
-import { LANDSLIDE_NOTES } from '../sentences/note-sentences.ts';
+import { NEARLY_ALL_PCT } from '../law/shares.ts';
+import { LANDSLIDE_NOTES, PART_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -42,15 +42,13 @@ export function collectLandslide(
 const EMPTY_LANDSLIDE: LandslideValue = { present: false, kinds: [], count: 0 };
 
 export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'landslide'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('sopo', subject.gmina6);
   const missing = missingKinds(corpus, subject.gmina6);
   // The extent of the mapping alone says where was looked, not what was found.
-  if (missing.length === KINDS.length) {
-    return notCovered(source, 'The landslide inventory is not held for this place; nothing is inferred.');
-  }
-  if (!corpus.isComputed('landslide', subject.place)) {
-    return notComputed(source, 'The landslide inventory is held; what lies here is not yet worked out.');
-  }
+  if (missing.length === KINDS.length) return notCovered(source, LANDSLIDE_NOTES.notHeld[language]);
+  if (!corpus.isComputed('landslide', subject.place))
+    return notComputed(source, LANDSLIDE_NOTES.notComputed[language]);
   const text = subject.facts.landslide;
   const fact: LandslideFact = text === null ? NOTHING_HERE : JSON.parse(text);
   const { landslides, threatened_areas, mapped_pct } = fact;
@@ -60,18 +58,19 @@ export function answerLandslide(subject: Subject, corpus: Corpus): LayerAnswer<'
       ...(landslides > 0 ? (['landslide'] as const) : []),
       ...(threatened_areas > 0 ? (['threatened_area'] as const) : []),
     ];
-    const note = LANDSLIDE_NOTES.onParcel(landslides, threatened_areas);
-    const others = missing.length > 0 ? ` ${describeMissing(missing)}` : '';
+    const note = LANDSLIDE_NOTES.onParcel[language](landslides, threatened_areas);
+    const others = missing.length > 0 ? ` ${describeMissing(missing, language)}` : '';
     return covered(source, { present: true, kinds, count }, note + others);
   }
-  if (missing.length > 0) return notCovered(source, `${describeMissing(missing)} Nothing is inferred.`);
-  if (mapped_pct >= NEARLY_ALL_PCT) {
-    return coveredNoData(source, EMPTY_LANDSLIDE, 'Mapped for landslides; none is recorded on this parcel.');
-  }
+  if (missing.length > 0)
+    return notCovered(
+      source,
+      `${describeMissing(missing, language)} ${PART_NOTES.nothingInferred[language]}`,
+    );
+  if (mapped_pct >= NEARLY_ALL_PCT)
+    return coveredNoData(source, EMPTY_LANDSLIDE, LANDSLIDE_NOTES.none[language]);
   const note =
-    mapped_pct === 0
-      ? 'This place has not been mapped for landslides; nothing is inferred.'
-      : `Only ${pct(mapped_pct)} of the parcel has been mapped for landslides, and none is recorded there; nothing is inferred for the rest.`;
+    mapped_pct === 0 ? LANDSLIDE_NOTES.notMapped[language] : LANDSLIDE_NOTES.halfMapped[language](mapped_pct);
   return notCovered(source, note);
 }
 

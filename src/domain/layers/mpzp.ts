@@ -1,6 +1,7 @@
 // Local plans (miejscowe plany): which acts lie on the parcel, on how much of it, with which symbol where one is
 // published. Facts from outlines and designations; the answer for a day (spec §2.7).
 
+import type { Language } from '../../contract/language.ts';
 import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
@@ -172,12 +173,14 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   const isKnown = knowsLocalPlans(corpus, subject.gmina6, day);
   if (!isKnown && localPlansOf(corpus, subject.gmina6).length === 0) {
     const held = corpus.stateAt('mpzp', subject.gmina6) !== undefined;
-    const note = held ? MPZP_NOTES.noneOfGmina(gminaName(subject)) : MPZP_NOTES.notHeld();
+    const note = held
+      ? MPZP_NOTES.noneOfGmina[corpus.language](gminaName(subject))
+      : MPZP_NOTES.notHeld[corpus.language];
     return notCovered(source, note);
   }
   // Where several plans meet, the ground tells which counts.
   if (!corpus.isComputed('mpzp', subject.place) || !corpus.isComputed('ground', subject.place)) {
-    return notComputed(source, MPZP_NOTES.notComputed());
+    return notComputed(source, MPZP_NOTES.notComputed[corpus.language]);
   }
   const counting = factsOf(subject).filter((fact) => fact.share_pct >= SLIVER_PCT);
   const here = counting.flatMap(({ plan }) => planIn(corpus, plan) ?? []);
@@ -187,28 +190,29 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
     if (plans.length === 0) continue;
     const designated = designationsHere(subject, corpus, day, status);
     const value = describeHere(status, plans, designated);
-    const note = noteOf(value, plans, designated, day);
+    const note = noteOf(value, plans, designated, day, corpus.language);
     // What is in force here stands. That nothing more is, needs the others.
     if (status === 'in_force' || (isKnown && actless.length === 0)) return covered(source, value, note);
     return notCovered(
       source,
-      `${note} ${isKnown ? MPZP_NOTES.noAct(actless) : notKnown(subject, corpus, day)}`,
+      `${note} ${isKnown ? MPZP_NOTES.noAct[corpus.language](actless) : notKnown(subject, corpus, day)}`,
     );
   }
-  if (actless.length > 0) return notCovered(source, MPZP_NOTES.noAct(actless));
+  if (actless.length > 0) return notCovered(source, MPZP_NOTES.noAct[corpus.language](actless));
   if (!isKnown) return notCovered(source, notKnown(subject, corpus, day));
   const note = hasEntered(corpus, subject.gmina6, day)
-    ? MPZP_NOTES.none(registerName(source), mayLackLocalPlans(day))
-    : MPZP_NOTES.noneByGmina();
+    ? MPZP_NOTES.none[corpus.language](registerName(source, corpus.language), mayLackLocalPlans(day))
+    : MPZP_NOTES.noneByGmina[corpus.language];
   return coveredNoData(source, EMPTY_MPZP, note);
 }
 
 function notKnown(subject: Subject, corpus: Corpus, day: string): string {
   const plan = planWithoutPlace(corpus, subject.gmina6, day);
-  if (plan) return MPZP_NOTES.withoutPlace(plan.title ?? plan.plan_id);
-  return lacksAct(corpus, subject.gmina6)
-    ? MPZP_NOTES.actMissing(gminaName(subject))
-    : MPZP_NOTES.noneEntered(gminaName(subject));
+  const { language } = corpus;
+  if (plan) return MPZP_NOTES.withoutPlace[language](plan.title ?? plan.plan_id);
+  return (lacksAct(corpus, subject.gmina6) ? MPZP_NOTES.actMissing : MPZP_NOTES.noneEntered)[language](
+    gminaName(subject),
+  );
 }
 
 /** Of the designations that gminy publish by themselves: whether one lies here, in a plan of any status. */
@@ -251,20 +255,26 @@ function describeHere(status: PlanStatus, plans: readonly Plan[], designated: De
   };
 }
 
-function noteOf(value: MpzpValue, plans: readonly Plan[], designated: Designated, day: string): string {
+function noteOf(
+  value: MpzpValue,
+  plans: readonly Plan[],
+  designated: Designated,
+  day: string,
+  language: Language,
+): string {
   const named = plans.map(({ title, plan_id, effective_from }) => ({
     name: title ?? plan_id,
     effective_from,
   }));
   const sentences = [
     value.status === 'in_force'
-      ? MPZP_NOTES.in_force(named)
+      ? MPZP_NOTES.in_force[language](named)
       : value.status === 'adopted'
-        ? MPZP_NOTES.adopted(named, day)
-        : MPZP_NOTES.draft(named),
+        ? MPZP_NOTES.adopted[language](named, day)
+        : MPZP_NOTES.draft[language](named),
   ];
-  if (value.symbol === null) sentences.push(MPZP_NOTES.notDesignated());
-  else if (designated.length > 1) sentences.push(MPZP_NOTES.designations(designated));
+  if (value.symbol === null) sentences.push(MPZP_NOTES.notDesignated[language]);
+  else if (designated.length > 1) sentences.push(MPZP_NOTES.designations[language](designated));
   return sentences.join(' ');
 }
 

@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { AreaDistances } from '../geometry/distance.ts';
 import type { Box, Position } from '../geometry/types.ts';
+import { PERMIT_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notCovered } from './answer.ts';
 import type { RequestLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
@@ -71,33 +72,27 @@ export const NO_PERMITS: PermitsNear = { count: 0, recent: [] };
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What the register is: entries of the first instance since 2016, of which none says that it is in force. */
-const SCOPE =
-  'application/decision recorded in the first instance, entered since 2016; a record does not say that a permit is in force. Distances are to a point on the parcel a record names; records of parcels that are not held are not counted.';
-
 export function answerPermits(
   subject: Subject,
   corpus: Corpus,
   { count, recent }: PermitsNear,
 ): LayerAnswer<'permits'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('rwdz', subject.place);
   const [hasDecisions, hasNotifications] = partsHeld(corpus, subject.place);
-  if (!hasDecisions && count === 0) {
+  if (!hasDecisions && count === 0)
     return notCovered(
       source,
-      hasNotifications
-        ? 'Of the register of building permits only notifications are held for this place, and none lies near; nothing is inferred.'
-        : 'The register of building permits is not held for this place; nothing is inferred.',
+      (hasNotifications ? PERMIT_NOTES.onlyNotifications : PERMIT_NOTES.notHeld)[language],
     );
-  }
-  const radius = LIMITS.permits_radius_m;
+  const radius_m = LIMITS.permits_radius_m;
   const missing = !hasDecisions
-    ? ' Applications and decisions are not held for this place: there may be more.'
+    ? [PERMIT_NOTES.noDecisions[language]]
     : hasNotifications
-      ? ''
-      : ' Notifications (zgłoszenia) are not held: none is counted.';
+      ? []
+      : [PERMIT_NOTES.noNotifications[language]];
   if (count === 0) {
-    const note = `None within ${radius} m: no ${SCOPE}${missing}`;
+    const note = [PERMIT_NOTES.none[language](radius_m), ...missing].join(' ');
     return coveredNoData(source, { count_500m: 0, recent: [] }, note);
   }
   const value: PermitsValue = {
@@ -109,7 +104,7 @@ export function answerPermits(
       distance_m: Math.round(distance_m * 100) / 100,
     })),
   };
-  return covered(source, value, `${count} within ${radius} m: ${SCOPE}${missing}`);
+  return covered(source, value, [PERMIT_NOTES.found[language](count, radius_m), ...missing].join(' '));
 }
 
 /** Applications and decisions come by voivodeship or powiat, notifications in files of their own, by period. */

@@ -1,6 +1,7 @@
 // General plan (plan ogólny): facts from zones and infill areas, and the answer for a day (spec §2.7; status by art. 13
 // u.p.z.p., see law/plan-status.ts). Drafts are answered and labelled; a repealed plan alone is a real "none".
 
+import type { Language } from '../../contract/language.ts';
 import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layers.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
 import { describeLack, heldPartsOf } from '../corpus/held-parts.ts';
@@ -9,6 +10,7 @@ import { planStatusOn } from '../law/plan-status.ts';
 import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
+import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import { POG_NOTES } from '../sentences/note-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
@@ -137,7 +139,9 @@ export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerA
   if (sourceId === null) {
     const source = corpus.sourceAt('pog', subject.gmina6);
     const held = corpus.stateAt('pog', subject.gmina6) !== undefined;
-    const note = held ? POG_NOTES.noneOfGmina(gminaName(subject)) : POG_NOTES.notHeld();
+    const note = held
+      ? POG_NOTES.noneOfGmina[corpus.language](gminaName(subject))
+      : POG_NOTES.notHeld[corpus.language];
     return notCovered(source, note);
   }
   return answerPogFrom(sourceId, subject, corpus, day);
@@ -152,24 +156,25 @@ export function answerPogFrom(
 ): LayerAnswer<'pog'> {
   const source = corpus.sourceAt(sourceId, subject.gmina6);
   if (!corpus.isComputed('pog', subject.place)) {
-    return notComputed(source, POG_NOTES.notComputed());
+    return notComputed(source, POG_NOTES.notComputed[corpus.language]);
   }
   const chosen = choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
   const isAlone = isSweepAlone(corpus, sourceId, subject.gmina6);
   if (!chosen) {
-    if (isAlone) return notCovered(source, POG_NOTES.notHeld());
+    if (isAlone) return notCovered(source, POG_NOTES.notHeld[corpus.language]);
     return coveredNoData(
       source,
       EMPTY_POG,
-      POG_NOTES.noneInProcedure(gminaName(subject), registerName(source)),
+      POG_NOTES.noneInProcedure[corpus.language](gminaName(subject), registerName(source, corpus.language)),
     );
   }
   const fact = pogFactOf(subject, chosen.plan);
   const value = describePlan(chosen, fact);
   const plans = corpus.plansOf(sourceId, subject.gmina6);
-  const note = noteOf(chosen, value, fact, source.fallback, plans, day);
-  if (isAlone) return notCovered(source, POG_NOTES.sweepAlone(note));
-  return covered(source, value, source.fallback ? `${note} ${POG_NOTES.fallback()}` : note);
+  const { language } = corpus;
+  const note = noteOf(chosen, value, fact, source.fallback, plans, day, language);
+  if (isAlone) return notCovered(source, POG_NOTES.sweepAlone[language](note));
+  return covered(source, value, source.fallback ? `${note} ${POG_NOTES.fallback[language]}` : note);
 }
 
 interface ChosenPlan {
@@ -239,40 +244,47 @@ function noteOf(
   fallback: boolean,
   plans: readonly Plan[],
   day: string,
+  language: Language,
 ): string {
   const name = plan.title ?? plan.plan_id;
   const sentences = [
     status === 'draft'
-      ? POG_NOTES.draft(name)
+      ? POG_NOTES.draft[language](name)
       : status === 'adopted'
-        ? POG_NOTES.adopted(name, plan.effective_from, day)
-        : POG_NOTES.in_force(name, plan.effective_from),
+        ? POG_NOTES.adopted[language](name, plan.effective_from, day)
+        : POG_NOTES.in_force[language](name, plan.effective_from),
   ];
   const zones = sharesBySymbol(value.zones);
   const bare_pct = 100 - zones.reduce((sum, [, share_pct]) => sum + share_pct, 0);
-  if (zones.length === 0) sentences.push(POG_NOTES.noZone());
-  else if (zones.length > 1) sentences.push(POG_NOTES.zones(zones));
-  if (zones.length > 0 && bare_pct >= SLIVER_PCT) sentences.push(POG_NOTES.partOutsideZones(bare_pct));
+  if (zones.length === 0) sentences.push(POG_NOTES.noZone[language]);
+  else if (zones.length > 1) sentences.push(POG_NOTES.zones[language](zones));
+  if (zones.length > 0 && bare_pct >= SLIVER_PCT)
+    sentences.push(POG_NOTES.partOutsideZones[language](bare_pct));
   const ouz_pct = fact?.ouz_pct ?? 0;
-  const lack = describeLack(plan);
+  const lack = describeLack(plan, language);
   if (lack.zones !== null && bare_pct >= SLIVER_PCT) sentences.push(lack.zones);
   if (lack.ouz !== null) sentences.push(lack.ouz);
-  else if (value.in_ouz === null) sentences.push(POG_NOTES.ouzNotPublished());
-  else if (plan.lacks_ouz === null) sentences.push(POG_NOTES.furtherOuz());
-  if (ouz_pct >= SLIVER_PCT && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzPart(ouz_pct));
-  const unsaid = zones.flatMap(([symbol]) => limitsUnsaid(symbol, value, fallback));
-  if (unsaid.length > 0) sentences.push(POG_NOTES.limits(unsaid));
+  else if (value.in_ouz === null) sentences.push(POG_NOTES.ouzNotPublished[language]);
+  else if (plan.lacks_ouz === null) sentences.push(POG_NOTES.furtherOuz[language]);
+  if (ouz_pct >= SLIVER_PCT && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzPart[language](ouz_pct));
+  const unsaid = zones.flatMap(([symbol]) => limitsUnsaid(symbol, value, fallback, language));
+  if (unsaid.length > 0) sentences.push(POG_ZONE.limits[language](unsaid));
   const others = plans.filter((other) => other !== plan && planStatusOn(day, other) !== 'none');
-  if (others.length > 0) sentences.push(POG_NOTES.furtherPlan());
+  if (others.length > 0) sentences.push(POG_NOTES.furtherPlan[language]);
   return sentences.join(' ');
 }
 
 /** Which null it is, where a limit is null. */
-function limitsUnsaid(symbol: string, { zones }: PogValue, fallback: boolean): [string, string][] {
+function limitsUnsaid(
+  symbol: string,
+  { zones }: PogValue,
+  fallback: boolean,
+  language: Language,
+): [string, string][] {
   const parameters = zones.find((zone) => zone.symbol === symbol)?.parameters;
   const { min_new_plot_area_m2: _, ...limits } = parameters ?? {};
   if (!Object.values(limits).includes(null)) return [];
-  return [[symbol, limitsOf(symbol, zones, fallback)]];
+  return [[symbol, limitsOf(symbol, zones, fallback, language)]];
 }
 
 /** The general plan that answers for a parcel; undefined where none does. */

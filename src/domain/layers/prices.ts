@@ -4,6 +4,7 @@
 import type { LayerAnswer } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { PRICE_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -67,13 +68,11 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 export function answerPrices(subject: Subject, corpus: Corpus): LayerAnswer<'prices'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('rcn', subject.gmina6);
-  if (!corpus.stateAt('rcn', subject.gmina6)) {
-    return notCovered(source, 'The register of prices is not held for this place; nothing is inferred.');
-  }
-  if (!corpus.isComputed('prices', subject.place)) {
-    return notComputed(source, 'The register of prices is held; comparables here are not yet worked out.');
-  }
+  if (!corpus.stateAt('rcn', subject.gmina6)) return notCovered(source, PRICE_NOTES.notHeld[language]);
+  if (!corpus.isComputed('prices', subject.place))
+    return notComputed(source, PRICE_NOTES.notComputed[language]);
   const fact: PricesFact | null = subject.facts.prices === null ? null : JSON.parse(subject.facts.prices);
   const [comparables_count, radius_m, window_months, p25, median, p75] = fact ?? [
     0,
@@ -81,18 +80,14 @@ export function answerPrices(subject: Subject, corpus: Corpus): LayerAnswer<'pri
     WIDEST.window_months,
   ];
   const frame = { comparables_count, window_months, radius_m };
-  const sales = comparables_count === 1 ? '1 sale' : `${comparables_count} sales`;
-  const where = `of unbuilt land within ${radius_m} m in the ${window_months} months up to the newest that the powiat has published`;
+  const sales = { count: comparables_count, radius_m, window_months };
   if (p25 === undefined || median === undefined || p75 === undefined) {
     const value = { ...frame, median_pln_m2: null, p25_pln_m2: null, p75_pln_m2: null };
-    return coveredNoData(
-      source,
-      value,
-      `${sales} ${where}: fewer than ${LIMITS.least_price_transactions}, so no price is given.`,
-    );
+    const note = PRICE_NOTES.tooFew[language](sales, LIMITS.least_price_transactions);
+    return coveredNoData(source, value, note);
   }
   const value = { ...frame, median_pln_m2: median, p25_pln_m2: p25, p75_pln_m2: p75 };
-  return covered(source, value, `${sales} ${where}; two digits. Not a valuation of this parcel.`);
+  return covered(source, value, PRICE_NOTES.prices[language](sales));
 }
 
 export const pricesLayer = {

@@ -5,7 +5,8 @@ import type { LayerAnswer, PROTECTED_FORMS, ProtectedValue } from '../../contrac
 import { WORST_FORM_FIRST } from '../assess/check-protected.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { describeMissing } from '../corpus/register-parts.ts';
-import { pct, SLIVER_PCT } from '../law/shares.ts';
+import { SLIVER_PCT } from '../law/shares.ts';
+import { PART_NOTES, PROTECTED_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -71,35 +72,30 @@ const factOf = (subject: Subject): ProtectedFact | null =>
 const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
 
 export function answerProtected(subject: Subject, corpus: Corpus): LayerAnswer<'protected'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('gdos', subject.gmina6);
-  if (!corpus.stateAt('gdos', subject.gmina6)) {
-    return notCovered(
-      source,
-      'The register of protected areas is not held for this place; nothing is inferred.',
-    );
-  }
-  if (!corpus.isComputed('protected', subject.place)) {
-    return notComputed(source, 'Protected areas are held; which of them lie here is not yet worked out.');
-  }
+  if (!corpus.stateAt('gdos', subject.gmina6)) return notCovered(source, PROTECTED_NOTES.notHeld[language]);
+  if (!corpus.isComputed('protected', subject.place))
+    return notComputed(source, PROTECTED_NOTES.notComputed[language]);
   const { forms, buffers } = factOf(subject) ?? { forms: [], buffers: [] };
   const missing = corpus.missingParts('gdos', subject.gmina6);
-  const inBuffers = buffers.map((name) => `In the buffer zone of ${name}, which is not the form itself.`);
+  const inBuffers = buffers.map((name) => PROTECTED_NOTES.inBuffer[language](name));
   const isSliver = ([, , , share_pct]: FormFact) => share_pct !== null && share_pct < SLIVER_PCT;
-  const named = ([, code, name, share_pct]: FormFact) =>
-    `${name}${code === null ? '' : ` (${code})`}${share_pct === null ? '' : `, ${pct(share_pct)} of the parcel`}`;
+  const named = ([, code, name, share_pct]: FormFact) => ({ code, name, share_pct });
   const inside = forms.filter((form) => !isSliver(form));
   const sentences = [
-    ...inside.map((form) => `On the parcel: ${named(form)}.`),
-    ...forms.filter(isSliver).map((form) => `Only its edge touches ${named(form)}.`),
+    ...inside.map((form) => PROTECTED_NOTES.inside[language](named(form))),
+    ...forms.filter(isSliver).map((form) => PROTECTED_NOTES.touches[language](named(form))),
     ...inBuffers,
   ];
   // What is found stands; that nothing else is there needs every form (law §3.6).
   if (missing.length > 0) {
-    sentences.push(describeMissing(missing));
-    if (inside.length === 0) return notCovered(source, [...sentences, 'Nothing is inferred.'].join(' '));
+    sentences.push(describeMissing(missing, language));
+    if (inside.length === 0)
+      return notCovered(source, [...sentences, PART_NOTES.nothingInferred[language]].join(' '));
   }
   if (forms.length === 0) {
-    const note = ['No form of nature protection lies on this parcel.', ...inBuffers].join(' ');
+    const note = [PROTECTED_NOTES.none[language], ...inBuffers].join(' ');
     return coveredNoData(source, EMPTY_PROTECTED, note);
   }
   const value: ProtectedValue = {
@@ -120,7 +116,7 @@ export function formSharesOf(subject: Subject): (number | null)[] {
 export function missingFormsOf(subject: Subject, corpus: Corpus): string | null {
   const missing = corpus.missingParts('gdos', subject.gmina6);
   const isHeld = corpus.stateAt('gdos', subject.gmina6) !== undefined;
-  return isHeld && missing.length > 0 ? describeMissing(missing) : null;
+  return isHeld && missing.length > 0 ? describeMissing(missing, corpus.language) : null;
 }
 
 export const protectedLayer = {

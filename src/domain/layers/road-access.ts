@@ -1,10 +1,12 @@
 // Access to a public road, as far as it shows on the ground: a road parcel next door, or a road near by. Rights of way
 // over the land of others are in no open register. The rules are those of spec §2.7 and §8.
 
+import type { Language } from '../../contract/language.ts';
 import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { lacksClaim } from '../corpus/lacking-classes.ts';
+import { ROAD_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Nearby, ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -69,64 +71,45 @@ function isRoadLand(land_use: string | null): boolean {
 const NONE: RoadAccessValue = { verdict: 'fail', via: null, nearest_public_road_m: null };
 
 export function answerRoadAccess(subject: Subject, corpus: Corpus): LayerAnswer<'road_access'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('bdot10k', subject.place);
-  if (!corpus.publishes('bdot10k', subject.place, 'road')) {
-    return notCovered(source, 'Roads (BDOT10k) are not held for this place; nothing is inferred.');
-  }
-  if (!corpus.isComputed('road_access', subject.place)) {
-    return notComputed(source, 'Roads are held; which of them lie near is not yet worked out.');
-  }
+  if (!corpus.publishes('bdot10k', subject.place, 'road'))
+    return notCovered(source, ROAD_NOTES.notHeld[language]);
+  if (!corpus.isComputed('road_access', subject.place))
+    return notComputed(source, ROAD_NOTES.notComputed[language]);
+  const unseen = corpus.publishesLandUse(subject.place) ? [] : [ROAD_NOTES.noLandUse[language]];
   const fact: RoadAccessFact | null =
     subject.facts.road_access === null ? null : JSON.parse(subject.facts.road_access);
-  const { verdict, via, note } = judge(fact);
+  const { verdict, via, note } = judge(fact, language);
   // A road that is held gives access whatever else is missing; that none does needs them all.
-  if (verdict !== 'pass' && corpus.publishes('bdot10k', subject.place, lacksClaim('road'))) {
-    return notCovered(source, `${AXES_ALONE} ${note}`);
-  }
-  if (fact === null) {
-    return coveredNoData(source, NONE, `${note}${unseen(subject, corpus)}`);
-  }
+  if (verdict !== 'pass' && corpus.publishes('bdot10k', subject.place, lacksClaim('road')))
+    return notCovered(source, `${ROAD_NOTES.axesAlone[language]} ${note}`);
+  if (fact === null) return coveredNoData(source, NONE, [note, ...unseen].join(' '));
   const value = { verdict, via, nearest_public_road_m: fact.nearest_m };
-  return covered(source, value, verdict === 'pass' ? note : `${note}${unseen(subject, corpus)}`);
+  return covered(source, value, verdict === 'pass' ? note : [note, ...unseen].join(' '));
 }
 
-const AXES_ALONE =
-  'Of roads (BDOT10k) only axes (OT_SKDR_L) are held for this place, not carriageways (OT_SKJZ_L); nothing is inferred.';
-
-function judge(fact: RoadAccessFact | null): Pick<RoadAccessValue, 'verdict'> & {
+function judge(
+  fact: RoadAccessFact | null,
+  language: Language,
+): Pick<RoadAccessValue, 'verdict'> & {
   via: NonNullable<RoadAccessValue['via']> | null;
   note: string;
 } {
-  if (fact === null) return { verdict: 'fail', via: null, note: `No road is recorded within ${SEARCH_M} m.` };
+  if (fact === null) return { verdict: 'fail', via: null, note: ROAD_NOTES.noRoad[language](SEARCH_M) };
   const { by, nearest_m, open_m } = fact;
-  if (by === 'own')
-    return {
-      verdict: 'pass',
-      via: null,
-      note: 'The parcel is itself land of a public road: it needs no access, and is no ground to build on as it stands.',
-    };
-  if (by === 'adjacent') {
-    const note = 'The parcel adjoins a road parcel over which a public road runs.';
-    return { verdict: 'pass', via: 'adjacent_public_road_parcel', note };
-  }
+  if (by === 'own') return { verdict: 'pass', via: null, note: ROAD_NOTES.itself[language] };
+  if (by === 'adjacent')
+    return { verdict: 'pass', via: 'adjacent_public_road_parcel', note: ROAD_NOTES.adjacent[language] };
   if (isNear(nearest_m)) {
-    const note = `A public road lies within ${LIMITS.public_road_within_m} m; what lies in between is not checked.`;
+    const note = ROAD_NOTES.near[language](LIMITS.public_road_within_m);
     return { verdict: 'pass', via: 'bdot_road_within_30m', note };
   }
   const far =
-    nearest_m === null
-      ? `No public road is recorded within ${SEARCH_M} m, as far as was searched.`
-      : `The nearest public road is ${nearest_m} m away.`;
+    nearest_m === null ? ROAD_NOTES.noPublicRoad[language](SEARCH_M) : ROAD_NOTES.far[language](nearest_m);
   if (open_m < LEAST_OPEN_M) return { verdict: 'fail', via: null, note: far };
   // A road beyond the edge of what is loaded would not be seen.
-  const note = `${far} Along ${open_m} m of the boundary no parcel is held, so a road there cannot be ruled out.`;
-  return { verdict: 'unknown', via: null, note };
-}
-
-function unseen(subject: Subject, corpus: Corpus): string {
-  return corpus.publishesLandUse(subject.place)
-    ? ''
-    : ' Road parcels next door cannot be told here: this powiat does not publish land use.';
+  return { verdict: 'unknown', via: null, note: `${far} ${ROAD_NOTES.openBoundary[language](open_m)}` };
 }
 
 export const roadAccessLayer = {

@@ -3,6 +3,7 @@
 
 import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { SOIL_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
@@ -60,24 +61,17 @@ export function readLandUse(text: string): SoilFact | null {
 }
 
 export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'> {
+  const { language } = corpus;
   const source = corpus.sourceAt('egib', subject.place);
-  if (!corpus.isComputed('soil', subject.place)) {
-    return notComputed(source, 'The cadastre is held; soil classes are not yet worked out here.');
-  }
+  if (!corpus.isComputed('soil', subject.place)) return notComputed(source, SOIL_NOTES.notComputed[language]);
   const fact: SoilFact | null = subject.facts.soil === null ? null : JSON.parse(subject.facts.soil);
   if (fact === null) {
-    return notCovered(
-      source,
-      corpus.publishesLandUse(subject.place)
-        ? 'The cadastre publishes no land use for this parcel.'
-        : 'This powiat does not publish land use and soil classes; they are outside the free scope of the cadastre.',
-    );
+    const isPublished = corpus.publishesLandUse(subject.place);
+    return notCovered(source, (isPublished ? SOIL_NOTES.noneOfParcel : SOIL_NOTES.noneOfPowiat)[language]);
   }
-  if ('symbols' in fact) {
-    return notCovered(source, `Recorded without areas: ${fact.symbols.join(', ')}. Shares cannot be said.`);
-  }
+  if ('symbols' in fact) return notCovered(source, SOIL_NOTES.withoutAreas[language](fact.symbols));
   const value: SoilValue = { classes: fact.classes.map(([symbol, share_pct]) => ({ symbol, share_pct })) };
-  return covered(source, value, 'Land use and soil class as recorded in the cadastre.');
+  return covered(source, value, SOIL_NOTES.recorded[language]);
 }
 
 /** Symbols that are recorded without areas; null where areas are, or nothing. */

@@ -5,7 +5,7 @@ import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { isZoningLeft, type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
 import { assessZoningDecision } from '../law/zoning-decision.ts';
-import { WZ_POSSIBLE } from '../sentences/planning-sentences.ts';
+import { WZ_NOTES, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
@@ -20,7 +20,7 @@ export function answerWz(
   answerOf: AnswerOf,
 ): LayerAnswer<'wz'> {
   const input = planningInputOf(subject, corpus, day, answerOf);
-  if (isZoningLeft(input)) return notComputed(input.pog.source, WZ_POSSIBLE.notComputed());
+  if (isZoningLeft(input)) return notComputed(input.pog.source, WZ_POSSIBLE.notComputed[corpus.language]());
   const facts = planningFactsOn(day, input);
   const found = assessZoningDecision(facts);
   const source = facts.sources[found.decided_by];
@@ -28,7 +28,7 @@ export function answerWz(
   return covered(
     source,
     { possible: found.possible, reason: found.reason },
-    `Derived by law from the plans and layers of this parcel: ${found.basis}.`,
+    WZ_NOTES.derived[corpus.language](found.basis),
   );
 }
 
@@ -40,6 +40,7 @@ export function planningInputOf(
   answerOf: AnswerOf,
 ): PlanningInput {
   return {
+    language: corpus.language,
     gmina: gminaStatus(subject, corpus, day),
     pog: answerOf('pog'),
     mpzp: answerOf('mpzp'),

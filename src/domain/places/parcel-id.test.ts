@@ -45,7 +45,7 @@ test('a wrong id says which part is wrong and what is allowed', () => {
     const parsed = parseParcelId(given);
     assert.ok(!parsed.ok, given);
     assert.equal(parsed.part, part, given);
-    assert.match(parsed.message, message);
+    assert.match(parsed.message.en, message);
   }
 });
 
@@ -91,7 +91,7 @@ test('any text is either an id or a named fault, never an exception', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9_.AR/-]{0,40}$/)), (text) => {
       const parsed = parseParcelId(text);
-      assert.ok(parsed.ok ? parseParcelId(parsed.value.id).ok : parsed.message.length > 0);
+      assert.ok(parsed.ok ? parseParcelId(parsed.value.id).ok : parsed.message.pl.length > 0);
     }),
   );
 });

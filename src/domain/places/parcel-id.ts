@@ -1,6 +1,9 @@
 // EGiB parcel ids and their hierarchy: unit, obręb, optional map sheet, number (annex 1 of the EGiB regulation,
 // Dz.U. 2016 poz. 1034; numbering by Dz.U. 2024 poz. 219 § 7). One parser for API input and source files alike.
 
+import type { Bilingual } from '../../contract/language.ts';
+import { ID_FAULTS } from '../sentences/input-sentences.ts';
+
 export interface ParcelId {
   /** Canonical slash form: what is stored and served. */
   readonly id: string;
@@ -25,7 +28,7 @@ export type ParcelIdPart =
 
 export type ParsedParcelId =
   | { readonly ok: true; readonly value: ParcelId }
-  | { readonly ok: false; readonly part: ParcelIdPart; readonly message: string };
+  | { readonly ok: false; readonly part: ParcelIdPart; readonly message: Bilingual };
 
 /** R of WWPPGG_R; 3 is a whole urban-rural gmina, which is always split into 4 and 5 in the cadastre (§ 5 ust. 2). */
 const UNIT_TYPES: Readonly<Record<string, string>> = {
@@ -38,36 +41,30 @@ const UNIT_TYPES: Readonly<Record<string, string>> = {
 };
 
 const SHAPE = /^(\d{2})(\d{2})(\d{2})_(\w+)\.([^.]+)(?:\.AR_([^.]+))?\.([^.]+)$/i;
-const FORM = 'WWPPGG_R.OOOO.number, for example 141803_2.0009.123/4 (with map sheets: …OOOO.AR_n.number)';
-
-const wrong = (part: ParcelIdPart, message: string): ParsedParcelId => ({ ok: false, part, message });
+const wrong = (part: ParcelIdPart, message: Bilingual): ParsedParcelId => ({ ok: false, part, message });
 
 export function parseParcelId(text: string): ParsedParcelId {
   const match = SHAPE.exec(text.trim());
-  if (!match) return wrong('form', `"${text}" is not an EGiB parcel id; the form is ${FORM}`);
+  if (!match) return wrong('form', ID_FAULTS.form(text));
   const [, voivodeship = '', pow = '', gmina = '', type = '', obreb = '', sheet, written = ''] = match;
 
   if (Number(voivodeship) % 2 !== 0 || Number(voivodeship) < 2 || Number(voivodeship) > 32) {
-    return wrong('voivodeship', `voivodeship code "${voivodeship}" does not exist; codes are 02, 04 … 32`);
+    return wrong('voivodeship', ID_FAULTS.voivodeship(voivodeship));
   }
-  if (pow === '00') return wrong('powiat', 'powiat code "00" does not exist; codes start at 01');
-  if (gmina === '00') return wrong('gmina', 'gmina code "00" does not exist; codes start at 01');
+  if (pow === '00') return wrong('powiat', ID_FAULTS.powiat);
+  if (gmina === '00') return wrong('gmina', ID_FAULTS.gmina);
   if (!Object.hasOwn(UNIT_TYPES, type)) {
-    const instead = type === '3' ? '; a parcel lies in its town (4) or its rural area (5)' : '';
-    return wrong(
-      'gmina_type',
-      `gmina type "${type}" does not occur in parcel ids: use 1, 2, 4, 5, 8 or 9${instead}`,
-    );
+    return wrong('gmina_type', ID_FAULTS.gminaType(type));
   }
   if (!/^\d{4}$/.test(obreb) || obreb === '0000') {
-    return wrong('obreb', `obręb "${obreb}" must have four digits, 0001 to 9999`);
+    return wrong('obreb', ID_FAULTS.obreb(obreb));
   }
   if (sheet !== undefined && !/^0*[1-9]\d{0,3}$/.test(sheet)) {
-    return wrong('sheet', `map sheet "AR_${sheet}" must be AR_ and a number from 1`);
+    return wrong('sheet', ID_FAULTS.sheet(sheet));
   }
   const number = canonicalNumber(written);
   if (number === null) {
-    return wrong('number', `parcel number "${written}" must be a number such as 45, 45/3 or 7/a`);
+    return wrong('number', ID_FAULTS.number(written));
   }
   const unit = `${voivodeship}${pow}${gmina}_${type}`;
   const obreb_id = `${unit}.${obreb}`;

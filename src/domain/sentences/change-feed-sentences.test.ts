@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { askSuccessorsHint, removalSentence } from './change-feed-sentences.ts';
+import { CHANGE_FEED, REMOVAL } from './change-feed-sentences.ts';
 
 const O = '141803_2.0009';
 const removed = (...numbers: string[]) =>
-  removalSentence({ id: `${O}.123`, date: '2026-11-08', successors: numbers.map((one) => `${O}.${one}`) });
+  REMOVAL.en({ id: `${O}.123`, date: '2026-11-08', successors: numbers.map((one) => `${O}.${one}`) });
 
 it('says what became of a parcel, by numbers in their order', () => {
   assert.equal(removed('123/10', '123/2'), '123 was divided into 123/2 and 123/10 on 2026-11-08.');
@@ -22,13 +22,21 @@ it('says what became of a parcel, by numbers in their order', () => {
 
 it('names a parcel of another obręb by its whole id', () => {
   const successors = ['141803_2.0010.5'];
-  assert.match(
-    removalSentence({ id: `${O}.123`, date: '2026-11-08', successors }),
-    /by 141803_2\.0010\.5 on/,
-  );
+  assert.match(REMOVAL.en({ id: `${O}.123`, date: '2026-11-08', successors }), /by 141803_2\.0010\.5 on/);
 });
 
 it('lists a few to ask for', () => {
-  assert.equal(askSuccessorsHint(['a', 'b']), 'Ask for what is there now: a, b.');
-  assert.match(askSuccessorsHint(['a', 'b', 'c', 'd', 'e', 'f', 'g']), /: a, b, c, d, e and 2 more\.$/);
+  assert.equal(CHANGE_FEED.askSuccessors.en(['a', 'b']), 'Ask for what is there now: a, b.');
+  assert.match(
+    CHANGE_FEED.askSuccessors.en(['a', 'b', 'c', 'd', 'e', 'f', 'g']),
+    /: a, b, c, d, e and 2 more\.$/,
+  );
+});
+
+it('says it in Polish', () => {
+  const of = (...numbers: string[]) =>
+    REMOVAL.pl({ id: `${O}.123`, date: '2026-11-08', successors: numbers.map((one) => `${O}.${one}`) });
+  assert.equal(of('123/10', '123/2'), 'Działkę 123 podzielono na działki 123/2 i 123/10 dnia 2026-11-08.');
+  assert.equal(of('7'), 'Działkę 123 zastąpiono działką 7 dnia 2026-11-08.');
+  assert.equal(of(), 'Działkę 123 usunięto 2026-11-08; nie wiadomo, które działki ją zastąpiły.');
 });

@@ -1,6 +1,8 @@
-// What is said of the change feed and of parcels that are gone. One function a sentence.
+// What is said of the change feed and of parcels that are gone, one entry a sentence.
 
+import { bilingual, sentence } from '../../contract/language.ts';
 import type { Removal } from '../publish/descent.ts';
+import { en, pl } from './measures.ts';
 
 /** As many numbers are listed; of more the first and the last are named. */
 const MOST_LISTED = 5;
@@ -11,34 +13,63 @@ function nameBeside(id: string, successor: string): string {
   return successor.startsWith(obreb) ? successor.slice(obreb.length) : successor;
 }
 
-function listed(names: readonly string[]): string {
-  if (names.length > MOST_LISTED) return `${names[0]} … ${names.at(-1)} (${names.length} parcels)`;
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '');
-}
-
-/** "123 was divided into 123/1 and 123/2 on 2026-11-03." */
-export function removalSentence({ id, date, successors }: Removal): string {
-  const name = nameBeside(id, id);
-  const heirs = successors.map((successor) => nameBeside(id, successor)).toSorted(byNumber);
-  if (heirs.length === 0) return `${name} was removed on ${date}; which parcels replaced it is not known.`;
-  const became = heirs.length === 1 ? 'was replaced by' : 'was divided into';
-  return `${name} ${became} ${listed(heirs)} on ${date}.`;
-}
-
 /** 123/2 before 123/10. */
 const byNumber = (a: string, b: string) => a.localeCompare(b, 'pl', { numeric: true });
 
-export const askSuccessorsHint = (ids: readonly string[]): string =>
-  `Ask for what is there now: ${ids.length > MOST_LISTED ? `${ids.slice(0, MOST_LISTED).join(', ')} and ${ids.length - MOST_LISTED} more` : ids.join(', ')}.`;
+const heirsOf = ({ id, successors }: Removal): string[] =>
+  successors.map((successor) => nameBeside(id, successor)).toSorted(byNumber);
 
-export const goneParcelNote = (id: string): string =>
-  `${id} is not in the cadastre any more; this is what was told of it.`;
+/** "123 was divided into 123/1 and 123/2 on 2026-11-03." */
+export const REMOVAL = sentence(
+  (removal: Removal) => {
+    const name = nameBeside(removal.id, removal.id);
+    const heirs = heirsOf(removal);
+    const { date } = removal;
+    if (heirs.length === 0) return `${name} was removed on ${date}; which parcels replaced it is not known.`;
+    const became = heirs.length === 1 ? 'was replaced by' : 'was divided into';
+    const listed =
+      heirs.length > MOST_LISTED
+        ? `${heirs[0]} … ${heirs.at(-1)} (${heirs.length} parcels)`
+        : en.listed(heirs);
+    return `${name} ${became} ${listed} on ${date}.`;
+  },
+  (removal) => {
+    const name = nameBeside(removal.id, removal.id);
+    const heirs = heirsOf(removal);
+    const { date } = removal;
+    if (heirs.length === 0)
+      return `Działkę ${name} usunięto ${date}; nie wiadomo, które działki ją zastąpiły.`;
+    const became = heirs.length === 1 ? 'zastąpiono działką' : 'podzielono na działki';
+    const listed =
+      heirs.length > MOST_LISTED ? `${heirs[0]} … ${heirs.at(-1)} (razem ${heirs.length})` : pl.listed(heirs);
+    return `Działkę ${name} ${became} ${listed} dnia ${date}.`;
+  },
+);
 
-export const watchedSinceNote = (day: string): string => `Changes here are watched since ${day}.`;
-
-/** A register that was loaded later than the cadastre. */
-export const watchedLaterNote = (
-  registers: readonly { readonly id: string; readonly day: string }[],
-): string => `Some registers later: ${registers.map(({ id, day }) => `${id} since ${day}`).join(', ')}.`;
-
-export const NOT_WATCHED_NOTE = 'The cadastre of this place is not loaded: its changes are not watched.';
+export const CHANGE_FEED = {
+  askSuccessors: sentence(
+    (ids: readonly string[]) =>
+      `Ask for what is there now: ${ids.length > MOST_LISTED ? `${ids.slice(0, MOST_LISTED).join(', ')} and ${ids.length - MOST_LISTED} more` : ids.join(', ')}.`,
+    (ids) =>
+      `Należy pytać o obecne działki: ${ids.length > MOST_LISTED ? `${ids.slice(0, MOST_LISTED).join(', ')} i dalsze (${ids.length - MOST_LISTED})` : ids.join(', ')}.`,
+  ),
+  goneParcel: sentence(
+    (id: string) => `${id} is not in the cadastre any more; this is what was told of it.`,
+    (id) => `Działki ${id} nie ma już w ewidencji; to jest to, co o niej zapisano.`,
+  ),
+  watchedSince: sentence(
+    (day: string) => `Changes here are watched since ${day}.`,
+    (day) => `Zmiany są tu śledzone od ${day}.`,
+  ),
+  /** A register that was loaded later than the cadastre. */
+  watchedLater: sentence(
+    (registers: readonly { readonly id: string; readonly day: string }[]) =>
+      `Some registers later: ${registers.map(({ id, day }) => `${id} since ${day}`).join(', ')}.`,
+    (registers) =>
+      `Niektóre rejestry później: ${registers.map(({ id, day }) => `${id} od ${day}`).join(', ')}.`,
+  ),
+  notWatched: bilingual(
+    'The cadastre of this place is not loaded: its changes are not watched.',
+    'Ewidencja tego miejsca nie jest wczytana: zmian się tu nie śledzi.',
+  ),
+} as const;

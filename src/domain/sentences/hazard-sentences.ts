@@ -1,49 +1,104 @@
 // What the checks of hazards and surroundings say, one entry a sentence. Agreements of Wody Polskie, the starosta and the
-// regional director belong to a zoning decision and are named on that route alone. English.
+// regional director belong to a zoning decision and are named on that route alone.
 
-import { pct } from '../law/shares.ts';
-import { counted } from './measures.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+import { counted, countedPl, en, pl } from './measures.ts';
 
-const WATER_PERMIT = 'a water-law permit is needed for building there';
-const floodNeeds = (byDecision: boolean): string =>
+const floodNeeds = (byDecision: boolean): Bilingual =>
   byDecision
-    ? 'agreement of Wody Polskie and a water-law permit are needed for building there'
-    : WATER_PERMIT;
+    ? bilingual(
+        'agreement of Wody Polskie and a water-law permit are needed for building there',
+        'zabudowa wymaga tam uzgodnienia z Wodami Polskimi i pozwolenia wodnoprawnego',
+      )
+    : bilingual(
+        'a water-law permit is needed for building there',
+        'zabudowa wymaga tam pozwolenia wodnoprawnego',
+      );
 
 export const FLOOD = {
-  q10: (byDecision: boolean) =>
-    `The parcel reaches into the 10 % (once in 10 years) flood zone: ${floodNeeds(byDecision)}.`,
-  q100: (share_pct: number | null, byDecision: boolean) =>
-    `${share_pct === null ? 'A part' : pct(share_pct)} of the parcel is in the 1 % flood zone: ${floodNeeds(byDecision)}.`,
-  q500: () => 'Outside Q100; inside the 0.2 % zone, which carries no permit duty.',
-  outside: (edition: string | null) =>
-    `Outside the mapped flood zones${edition === null ? '' : ` (edition ${edition})`}.`,
+  q10: sentence(
+    (byDecision: boolean) =>
+      `The parcel reaches into the 10 % (once in 10 years) flood zone: ${floodNeeds(byDecision).en}.`,
+    (byDecision) =>
+      `Działka sięga w obszar szczególnego zagrożenia powodzią o prawdopodobieństwie 10% (raz na 10 lat): ${floodNeeds(byDecision).pl}.`,
+  ),
+  q100: sentence(
+    (share_pct: number | null, byDecision: boolean) =>
+      `${share_pct === null ? 'A part' : en.pct(share_pct)} of the parcel is in the 1 % flood zone: ${floodNeeds(byDecision).en}.`,
+    (share_pct, byDecision) =>
+      `W obszarze szczególnego zagrożenia powodzią o prawdopodobieństwie 1% leży ${share_pct === null ? 'część' : pl.pct(share_pct)} działki: ${floodNeeds(byDecision).pl}.`,
+  ),
+  q500: bilingual(
+    'Outside Q100; inside the 0.2 % zone, which carries no permit duty.',
+    'Poza obszarem 1%; w obszarze 0,2%, z którym nie wiąże się obowiązek uzyskania pozwolenia.',
+  ),
+  outside: sentence(
+    (edition: string | null) =>
+      `Outside the mapped flood zones${edition === null ? '' : ` (edition ${edition})`}.`,
+    (edition) =>
+      `Poza wyznaczonymi obszarami zagrożenia powodziowego${edition === null ? '' : ` (edycja map ${edition})`}.`,
+  ),
 } as const;
 
-const groundNeeds = (byDecision: boolean): string =>
-  byDecision ? "starosta's agreement and ground investigation needed" : 'ground investigation needed';
+const groundNeeds = (byDecision: boolean): Bilingual =>
+  byDecision
+    ? bilingual(
+        "starosta's agreement and ground investigation needed",
+        'potrzebne uzgodnienie ze starostą i badanie gruntu',
+      )
+    : bilingual('ground investigation needed', 'potrzebne badanie gruntu');
 
 export const LANDSLIDE = {
   /** The count is that of both kinds. */
-  present: (of: { count: number | null; threatened: boolean; byDecision: boolean }) => {
-    const mapped = of.threatened
-      ? `Landslides and areas threatened by mass movements${of.count === null ? '' : ` (${of.count} together)`} are mapped`
-      : of.count === null
-        ? 'At least 1 landslide is mapped'
-        : `${counted(of.count, 'landslide')} ${of.count === 1 ? 'is' : 'are'} mapped`;
-    return `${mapped} on the parcel: ${groundNeeds(of.byDecision)}.`;
-  },
-  threatened: (byDecision: boolean) =>
-    `Area threatened by mass movements: ${byDecision ? "starosta's agreement" : 'ground investigation'} needed.`,
-  none: () => 'No landslide or threatened area recorded.',
+  present: sentence(
+    (of: { count: number | null; threatened: boolean; byDecision: boolean }) => {
+      const mapped = of.threatened
+        ? `Landslides and areas threatened by mass movements${of.count === null ? '' : ` (${of.count} together)`} are mapped`
+        : of.count === null
+          ? 'At least 1 landslide is mapped'
+          : `${counted(of.count, 'landslide')} ${of.count === 1 ? 'is' : 'are'} mapped`;
+      return `${mapped} on the parcel: ${groundNeeds(of.byDecision).en}.`;
+    },
+    (of) => {
+      const mapped = of.threatened
+        ? `osuwiska i tereny zagrożone ruchami masowymi${of.count === null ? '' : ` (razem ${of.count})`}`
+        : of.count === null
+          ? 'co najmniej 1 osuwisko'
+          : countedPl(of.count, 'osuwisko', 'osuwiska', 'osuwisk');
+      return `Rozpoznane na działce: ${mapped}; ${groundNeeds(of.byDecision).pl}.`;
+    },
+  ),
+  threatened: sentence(
+    (byDecision: boolean) =>
+      `Area threatened by mass movements: ${byDecision ? "starosta's agreement" : 'ground investigation'} needed.`,
+    (byDecision) =>
+      `Teren zagrożony ruchami masowymi ziemi: ${byDecision ? 'potrzebne uzgodnienie ze starostą' : 'potrzebne badanie gruntu'}.`,
+  ),
+  none: bilingual(
+    'No landslide or threatened area recorded.',
+    'Nie odnotowano osuwisk ani terenów zagrożonych ruchami masowymi.',
+  ),
 } as const;
 
 export const ROAD_ACCESS = {
-  adjacent: () => 'The parcel adjoins a public-road parcel. An exit permit may still be needed.',
-  near: (within_m: number) =>
-    `A road lies within ${within_m} m; the legal right to use the strip in between is not checked.`,
-  itself: () =>
+  adjacent: bilingual(
+    'The parcel adjoins a public-road parcel. An exit permit may still be needed.',
+    'Działka przylega do działki drogi publicznej. Może być jeszcze potrzebne zezwolenie na zjazd.',
+  ),
+  near: sentence(
+    (within_m: number) =>
+      `A road lies within ${within_m} m; the legal right to use the strip in between is not checked.`,
+    (within_m) =>
+      `Droga leży w odległości do ${within_m} m; prawa do korzystania z pasa pomiędzy się nie sprawdza.`,
+  ),
+  itself: bilingual(
     'The parcel is itself land of a public road: it needs no access, and nothing else can be built on it before that use has ended.',
-  none: (distance_m: number | null) =>
-    `No public road adjoins${distance_m === null ? '' : ` (${distance_m} m away)`}. Building needs access over an internal road or an easement.`,
+    'Działka sama leży w pasie drogi publicznej: dostępu nie potrzebuje, a niczego innego nie można na niej zbudować, zanim ten użytek ustanie.',
+  ),
+  none: sentence(
+    (distance_m: number | null) =>
+      `No public road adjoins${distance_m === null ? '' : ` (${en.number(distance_m)} m away)`}. Building needs access over an internal road or an easement.`,
+    (distance_m) =>
+      `Działka nie przylega do drogi publicznej${distance_m === null ? '' : ` (najbliższa w odległości ${pl.number(distance_m)} m)`}. Zabudowa wymaga dostępu przez drogę wewnętrzną albo służebności.`,
+  ),
 } as const;

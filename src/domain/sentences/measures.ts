@@ -1,6 +1,6 @@
-// Numbers, names and lists as sentences write them. English.
+// Numbers, names and lists as sentences write them, in each language.
 
-import { pct } from '../law/shares.ts';
+import type { Language } from '../../contract/language.ts';
 
 /** A piece of ground: its share of the parcel, and its size where that is worth telling. */
 export interface Measure {
@@ -8,37 +8,89 @@ export interface Measure {
   readonly m2: number | null;
 }
 
-const METRES = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
-export const squareMetres = (m2: number): string => `${METRES.format(m2)} m²`;
-
-/** 29.73 % (2,407 m²) */
-export const shareAndSize = ({ share_pct, m2 }: Measure): string =>
-  m2 === null ? pct(share_pct) : `${pct(share_pct)} (${squareMetres(m2)})`;
-
-/** SJ, SU and SP */
-export function listed(words: readonly string[]): string {
-  const [last = '', ...before] = words.toReversed();
-  return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
+/** How a language writes what sentences have in common. */
+interface Writing {
+  /** As many decimals as are given. */
+  number(value: number): string;
+  /** Two decimals at most. */
+  pct(share_pct: number): string;
+  squareMetres(m2: number): string;
+  /** 29.73 % (2,407 m²) */
+  shareAndSize(ground: Measure): string;
+  /** SJ, SU and SP */
+  listed(words: readonly string[]): string;
+  /** zone SJ; zones SO and SN */
+  zones(zones: readonly string[]): string;
+  /** A day of the legal calendar: '2026-09-01' → '1 September 2026'. */
+  longDate(day: string): string;
+  /** " since 2026-08-01", or nothing. */
+  since(day: string | null): string;
 }
 
-/** zone SJ; zones SO and SN */
-export const zonesNamed = (zones: readonly string[]): string =>
-  `zone${zones.length > 1 ? 's' : ''} ${listed(zones)}`;
+const METRES: { readonly [L in Language]: Intl.NumberFormat } = {
+  en: new Intl.NumberFormat('en', { maximumFractionDigits: 0 }),
+  pl: new Intl.NumberFormat('pl', { maximumFractionDigits: 0 }),
+};
+
+const rounded = (share_pct: number): number => Math.round(share_pct * 100) / 100;
+
+function joined(words: readonly string[], and: string): string {
+  const [last = '', ...before] = words.toReversed();
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} ${and} ${last}`;
+}
+
+/** To make a formatter costs more than the sentence around the date; there are as many as the calendar has days. */
+const LONG_DATES = new Map<string, string>();
+
+function longDateIn(locale: string, day: string): string {
+  const key = `${locale} ${day}`;
+  let text = LONG_DATES.get(key);
+  if (text === undefined) {
+    text = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+    LONG_DATES.set(key, text);
+  }
+  return text;
+}
+
+const withSize = ({ pct, squareMetres }: Pick<Writing, 'pct' | 'squareMetres'>, ground: Measure): string =>
+  ground.m2 === null ? pct(ground.share_pct) : `${pct(ground.share_pct)} (${squareMetres(ground.m2)})`;
+
+export const en: Writing = {
+  number: String,
+  pct: (share_pct) => `${rounded(share_pct)} %`,
+  squareMetres: (m2) => `${METRES.en.format(m2)} m²`,
+  shareAndSize: (ground) => withSize(en, ground),
+  listed: (words) => joined(words, 'and'),
+  zones: (zones) => `zone${zones.length > 1 ? 's' : ''} ${en.listed(zones)}`,
+  longDate: (day) => longDateIn('en-GB', day),
+  since: (day) => (day === null ? '' : ` since ${day}`),
+};
+
+export const pl: Writing = {
+  number: (value) => String(value).replace('.', ','),
+  pct: (share_pct) => `${pl.number(rounded(share_pct))}%`,
+  squareMetres: (m2) => `${METRES.pl.format(m2)} m²`,
+  shareAndSize: (ground) => withSize(pl, ground),
+  listed: (words) => joined(words, 'i'),
+  zones: (zones) => `${zones.length > 1 ? 'strefy' : 'strefa'} ${pl.listed(zones)}`,
+  longDate: (day) => `${longDateIn('pl', day)} r.`,
+  since: (day) => (day === null ? '' : ` od ${day}`),
+};
 
 /** 1 landslide, 2 landslides */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** 1 osuwisko, 2 osuwiska, 5 osuwisk: by the last two digits. */
+export function countedPl(count: number, one: string, few: string, many: string): string {
+  const [tens, ones] = [Math.floor(count / 10) % 10, count % 10];
+  const form = count === 1 ? one : tens !== 1 && ones >= 2 && ones <= 4 ? few : many;
+  return `${count} ${form}`;
+}
 
-/** '2026-09-01' → '1 September 2026'. */
-export const longDate = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Names may end in a full stop of their own. */
 export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '');
 
 export const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`);
-
-export const since = (day: string | null): string => (day === null ? '' : ` since ${day}`);

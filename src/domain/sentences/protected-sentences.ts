@@ -1,35 +1,84 @@
-// What the check of nature protection says, one entry a sentence: each form by name, and what it means for building. English.
+// What the check of nature protection says, one entry a sentence: each form by name, and what it means for building.
 
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { ProtectedValue } from '../../contract/layers.ts';
 
 type FormType = ProtectedValue['forms'][number]['type'];
 
-const BY_COUNCIL = 'bans are chosen by the gmina council and may include changing the use of land';
-const BY_ASSEMBLY =
-  'bans are chosen by the regional assembly, typically new buildings within 100 m of waters';
-const NATURA_2000 = "what may significantly harm the site's aims is banned; an assessment may be needed";
+const BY_COUNCIL = bilingual(
+  'bans are chosen by the gmina council and may include changing the use of land',
+  'zakazy ustala rada gminy, mogą obejmować zmianę sposobu użytkowania ziemi',
+);
+const BY_ASSEMBLY = bilingual(
+  'bans are chosen by the regional assembly, typically new buildings within 100 m of waters',
+  'zakazy ustala sejmik województwa, zwykle dotyczą nowych budynków w pasie 100 m od wód',
+);
+const NATURA_2000 = bilingual(
+  "what may significantly harm the site's aims is banned; an assessment may be needed",
+  'zakazane jest to, co może znacząco negatywnie oddziaływać na cele ochrony obszaru; może być potrzebna ocena',
+);
 
-const FORM_WORDS: { readonly [T in FormType]: readonly [label: string, rule: string] } = {
-  rezerwat: ['nature reserve', "building is banned except for the reserve's own purposes"],
-  park_narodowy: [
-    'national park',
-    'building is banned except on land under landscape protection, which is not published',
+const FORM_WORDS: { readonly [T in FormType]: readonly [label: Bilingual, rule: Bilingual] } = {
+  rezerwat: [
+    bilingual('nature reserve', 'rezerwat przyrody'),
+    bilingual(
+      "building is banned except for the reserve's own purposes",
+      'zakaz zabudowy poza obiektami służącymi celom rezerwatu',
+    ),
   ],
-  natura2000_oso: ['Natura 2000 bird area', NATURA_2000],
-  natura2000_soo: ['Natura 2000 habitat area', NATURA_2000],
-  park_krajobrazowy: ['landscape park', BY_ASSEMBLY],
-  obszar_chronionego_krajobrazu: ['protected landscape area', BY_ASSEMBLY],
-  uzytek_ekologiczny: ['ecological site', BY_COUNCIL],
-  zespol_przyrodniczo_krajobrazowy: ['nature and landscape complex', BY_COUNCIL],
-  stanowisko_dokumentacyjne: ['documentation site', BY_COUNCIL],
-  pomnik_przyrody: ['nature monument', 'the object is protected'],
+  park_narodowy: [
+    bilingual('national park', 'park narodowy'),
+    bilingual(
+      'building is banned except on land under landscape protection, which is not published',
+      'zakaz zabudowy poza obszarami objętymi ochroną krajobrazową, których się nie publikuje',
+    ),
+  ],
+  natura2000_oso: [
+    bilingual('Natura 2000 bird area', 'obszar specjalnej ochrony ptaków Natura 2000'),
+    NATURA_2000,
+  ],
+  natura2000_soo: [
+    bilingual('Natura 2000 habitat area', 'specjalny obszar ochrony siedlisk Natura 2000'),
+    NATURA_2000,
+  ],
+  park_krajobrazowy: [bilingual('landscape park', 'park krajobrazowy'), BY_ASSEMBLY],
+  obszar_chronionego_krajobrazu: [
+    bilingual('protected landscape area', 'obszar chronionego krajobrazu'),
+    BY_ASSEMBLY,
+  ],
+  uzytek_ekologiczny: [bilingual('ecological site', 'użytek ekologiczny'), BY_COUNCIL],
+  zespol_przyrodniczo_krajobrazowy: [
+    bilingual('nature and landscape complex', 'zespół przyrodniczo-krajobrazowy'),
+    BY_COUNCIL,
+  ],
+  stanowisko_dokumentacyjne: [bilingual('documentation site', 'stanowisko dokumentacyjne'), BY_COUNCIL],
+  pomnik_przyrody: [
+    bilingual('nature monument', 'pomnik przyrody'),
+    bilingual('the object is protected', 'obiekt jest chroniony'),
+  ],
 };
 
 export const PROTECTED = {
-  inside: (type: FormType, name: string) => `Inside ${FORM_WORDS[type][0]} ${name}: ${FORM_WORDS[type][1]}.`,
-  touches: (type: FormType, name: string) =>
-    `Its edge touches ${FORM_WORDS[type][0]} ${name}, which is not counted.`,
-  none: () => 'No form of nature protection covers the parcel.',
-  agreedByDirector: () => 'The regional director for environmental protection agrees the zoning decision.',
-  agreedByPark: () => 'The park director agrees the zoning decision.',
+  inside: sentence(
+    (type: FormType, name: string) => `Inside ${FORM_WORDS[type][0].en} ${name}: ${FORM_WORDS[type][1].en}.`,
+    (type, name) =>
+      `Działka leży w formie ochrony: ${FORM_WORDS[type][0].pl} ${name}; ${FORM_WORDS[type][1].pl}.`,
+  ),
+  touches: sentence(
+    (type: FormType, name: string) =>
+      `Its edge touches ${FORM_WORDS[type][0].en} ${name}, which is not counted.`,
+    (type, name) => `Skraju działki dotyka ${FORM_WORDS[type][0].pl} ${name}, czego się nie liczy.`,
+  ),
+  none: bilingual(
+    'No form of nature protection covers the parcel.',
+    'Działki nie obejmuje żadna forma ochrony przyrody.',
+  ),
+  agreedByDirector: bilingual(
+    'The regional director for environmental protection agrees the zoning decision.',
+    'Decyzję o warunkach zabudowy uzgadnia regionalny dyrektor ochrony środowiska.',
+  ),
+  agreedByPark: bilingual(
+    'The park director agrees the zoning decision.',
+    'Decyzję o warunkach zabudowy uzgadnia dyrektor parku.',
+  ),
 } as const;

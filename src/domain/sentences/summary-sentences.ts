@@ -1,128 +1,292 @@
 // The summary of a check, one entry a sentence or a phrase in it: what is possible where, what must be met, what must be found
-// out. Each takes what it needs and decides nothing. English.
+// out. Each takes what it needs and decides nothing.
 
 import type { BuildingUse } from '../../contract/answers.ts';
+import { bilingual, sentence } from '../../contract/language.ts';
+import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
-import { pct } from '../law/shares.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
-import { counted, listed, type Measure, shareAndSize, squareMetres, zonesNamed } from './measures.ts';
-import { type PlanAhead, planAheadWords, USES, ZONE_USES } from './planning-sentences.ts';
+import { counted, countedPl, en, type Measure, pl } from './measures.ts';
+import { FOR_USES, type MeantUse, RESERVED_LAND, USES, ZONE_USES } from './use-sentences.ts';
+import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
 
 /** A piece of ground with what lies there: 2,407 m² (SJ in OUZ). */
 interface Named extends Measure {
   readonly ground: readonly string[];
 }
 
-const where = ({ share_pct, m2, ground }: Named): string => {
-  const size = m2 === null ? (share_pct >= 99.5 ? 'the whole parcel' : pct(share_pct)) : squareMetres(m2);
-  return ground.length === 0 ? size : `${size} (${listed(ground)})`;
-};
+const where = sentence(
+  ({ share_pct, m2, ground }: Named) => {
+    const size =
+      m2 === null ? (share_pct >= 99.5 ? 'the whole parcel' : en.pct(share_pct)) : en.squareMetres(m2);
+    return ground.length === 0 ? size : `${size} (${en.listed(ground)})`;
+  },
+  ({ share_pct, m2, ground }) => {
+    const size =
+      m2 === null ? (share_pct >= 99.5 ? 'całej działce' : pl.pct(share_pct)) : pl.squareMetres(m2);
+    return ground.length === 0 ? size : `${size} (${pl.listed(ground)})`;
+  },
+);
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The sentences of a summary, in their order. */
 export const SUMMARY = {
-  forUse: (use: BuildingUse, sentences: readonly string[]) => {
-    const [lead = '', ...more] = sentences;
-    const begun = use === 'any' ? lead : `For ${USES[use]}: ${lead.charAt(0).toLowerCase()}${lead.slice(1)}`;
-    return [begun, ...more].join(' ');
-  },
-  byDecision: (part: Named) => `Building can be applied for on ${where(part)}.`,
-  byPlan: (part: Named) => `The local plan provides for building on ${where(part)}.`,
-  byPlanAndDecision: (planned: Named, rest: Named) =>
-    `The local plan provides for building on ${where(planned)}; building can be applied for on ${where(rest)}.`,
+  forUse: sentence(
+    (use: BuildingUse, [lead = '', ...more]: readonly string[]) => {
+      const begun = use === 'any' ? lead : `For ${FOR_USES[use].en}: ${lowerFirst(lead)}`;
+      return [begun, ...more].join(' ');
+    },
+    (use, [lead = '', ...more]) => {
+      const begun = use === 'any' ? lead : `Dla ${FOR_USES[use].pl}: ${lowerFirst(lead)}`;
+      return [begun, ...more].join(' ');
+    },
+  ),
+  byDecision: sentence(
+    (part: Named) => `Building can be applied for on ${where.en(part)}.`,
+    (part) => `O zabudowę można wystąpić na ${where.pl(part)}.`,
+  ),
+  byPlan: sentence(
+    (part: Named) => `The local plan provides for building on ${where.en(part)}.`,
+    (part) => `Plan miejscowy przewiduje zabudowę na ${where.pl(part)}.`,
+  ),
+  byPlanAndDecision: sentence(
+    (planned: Named, rest: Named) =>
+      `The local plan provides for building on ${where.en(planned)}; building can be applied for on ${where.en(rest)}.`,
+    (planned, rest) =>
+      `Plan miejscowy przewiduje zabudowę na ${where.pl(planned)}; o zabudowę można wystąpić na ${where.pl(rest)}.`,
+  ),
   /** Land of a road, a railway or water: nothing is offered there as it stands. */
-  afterChangeOfUse: (uses: readonly ReservedUse[], symbols: readonly string[], isPublicRoad: boolean) =>
-    `Not as the land stands: it is ${isPublicRoad ? 'land of a public road, ' : ''}recorded as ${listed(uses.map((use) => RESERVED[use]))} (${symbols.join(', ')}), and building needs that use to end first.`,
-  thenByPlan: (part: Named) => `Then the local plan would provide for building on ${where(part)}.`,
-  thenByDecision: (part: Named) => `Then building could be applied for on ${where(part)}.`,
-  notElsewhere: (part: Named) => `Not on ${where(part)}.`,
-  notKnownElsewhere: (part: Named) => `Not known for ${where(part)}.`,
-  noObstacle: () => 'No obstacle is recorded.',
-  none: (bars: readonly string[]) => `No building can be applied for: ${bars.join('; ')}.`,
-  notKnown: (gaps: readonly string[]) => `It cannot be said whether one can build: ${gaps.join('; ')}.`,
-  conditions: (briefs: readonly string[]) => `Conditions: ${briefs.join('; ')}.`,
-  beside: (briefs: readonly string[]) => `Beside that: ${briefs.join('; ')}.`,
-  duties: (briefs: readonly string[]) => `Needed as well: ${briefs.join('; ')}.`,
-  planAhead: (plan: PlanAhead) => `A local plan is ${planAheadWords(plan)}.`,
-  toFindOut: (briefs: readonly string[]) => `To find out: ${briefs.join('; ')}.`,
-  registerOfPlans: (as_of: string | null) =>
-    `The register of local plans holds what the gmina has entered${as_of === null ? '' : `, as of ${as_of}`}.`,
+  afterChangeOfUse: sentence(
+    (uses: readonly ReservedUse[], symbols: readonly string[], isPublicRoad: boolean) =>
+      `Not as the land stands: it is ${isPublicRoad ? 'land of a public road, ' : ''}recorded as ${en.listed(uses.map((use) => RESERVED_LAND[use].en))} (${symbols.join(', ')}), and building needs that use to end first.`,
+    (uses, symbols, isPublicRoad) =>
+      `W obecnym stanie nie: ${isPublicRoad ? 'działka leży w pasie drogi publicznej, ' : ''}użytek w ewidencji to ${pl.listed(uses.map((use) => RESERVED_LAND[use].pl))} (${symbols.join(', ')}) i przed zabudową musi się zmienić.`,
+  ),
+  thenByPlan: sentence(
+    (part: Named) => `Then the local plan would provide for building on ${where.en(part)}.`,
+    (part) => `Po zmianie plan miejscowy przewiduje zabudowę na ${where.pl(part)}.`,
+  ),
+  thenByDecision: sentence(
+    (part: Named) => `Then building could be applied for on ${where.en(part)}.`,
+    (part) => `Po zmianie o zabudowę można by wystąpić na ${where.pl(part)}.`,
+  ),
+  notElsewhere: sentence(
+    (part: Named) => `Not on ${where.en(part)}.`,
+    (part) => `Nie na ${where.pl(part)}.`,
+  ),
+  notKnownElsewhere: sentence(
+    (part: Named) => `Not known for ${where.en(part)}.`,
+    (part) => `Nie wiadomo, czy na ${where.pl(part)}.`,
+  ),
+  noObstacle: bilingual('No obstacle is recorded.', 'Rejestry nie wykazują przeszkód.'),
+  none: sentence(
+    (bars: readonly string[]) => `No building can be applied for: ${bars.join('; ')}.`,
+    (bars) => `O zabudowę nie można wystąpić: ${bars.join('; ')}.`,
+  ),
+  notKnown: sentence(
+    (gaps: readonly string[]) => `It cannot be said whether one can build: ${gaps.join('; ')}.`,
+    (gaps) => `Nie można powiedzieć, czy budowa jest możliwa: ${gaps.join('; ')}.`,
+  ),
+  conditions: sentence(
+    (briefs: readonly string[]) => `Conditions: ${briefs.join('; ')}.`,
+    (briefs) => `Warunki: ${briefs.join('; ')}.`,
+  ),
+  beside: sentence(
+    (briefs: readonly string[]) => `Beside that: ${briefs.join('; ')}.`,
+    (briefs) => `Ponadto: ${briefs.join('; ')}.`,
+  ),
+  duties: sentence(
+    (briefs: readonly string[]) => `Needed as well: ${briefs.join('; ')}.`,
+    (briefs) => `Potrzebne jest też: ${briefs.join('; ')}.`,
+  ),
+  planAhead: sentence(
+    (plan: PlanAhead) => `A local plan is ${PLAN_AHEAD.en(plan)}.`,
+    (plan) => `Plan miejscowy ${PLAN_AHEAD.pl(plan)}.`,
+  ),
+  toFindOut: sentence(
+    (briefs: readonly string[]) => `To find out: ${briefs.join('; ')}.`,
+    (briefs) => `Do ustalenia: ${briefs.join('; ')}.`,
+  ),
+  registerOfPlans: sentence(
+    (as_of: string | null) =>
+      `The register of local plans holds what the gmina has entered${as_of === null ? '' : `, as of ${as_of}`}.`,
+    (as_of) =>
+      `Rejestr planów miejscowych zawiera to, co wprowadziła gmina${as_of === null ? '' : `, stan na ${as_of}`}.`,
+  ),
 } as const;
 
 /** What lies on a piece of ground. */
 export const GROUND_WORDS = {
-  zone: (zone: string | null, in_ouz: boolean | null) =>
-    `${zone ?? 'zone not published'}${in_ouz === null ? ', OUZ not known' : in_ouz ? ' in OUZ' : ' outside OUZ'}`,
-  earlierConditions: (last_old_day: string) => `on applications filed by ${last_old_day}`,
-  designation: (symbol: string | null) => symbol ?? 'designation not published',
-  inReserve: () => 'nature reserve',
-  forest: () => 'forest',
-  outsidePlan: () => 'outside the local plan',
+  zone: sentence(
+    (zone: string | null, in_ouz: boolean | null) =>
+      `${zone ?? 'zone not published'}${in_ouz === null ? ', OUZ not known' : in_ouz ? ' in OUZ' : ' outside OUZ'}`,
+    (zone, in_ouz) =>
+      `${zone ?? 'strefa nieopublikowana'}${in_ouz === null ? ', OUZ nieznany' : in_ouz ? ' w OUZ' : ' poza OUZ'}`,
+  ),
+  earlierConditions: sentence(
+    (last_old_day: string) => `on applications filed by ${en.longDate(last_old_day)}`,
+    (last_old_day) => `na wnioski złożone do ${pl.longDate(last_old_day)}`,
+  ),
+  designation: sentence(
+    (symbol: string | null) => symbol ?? 'designation not published',
+    (symbol) => symbol ?? 'przeznaczenie nieopublikowane',
+  ),
+  inReserve: bilingual('nature reserve', 'rezerwat przyrody'),
+  forest: bilingual('forest', 'las'),
 } as const;
-
-const RESERVED: { readonly [R in ReservedUse]: string } = {
-  road: 'a road',
-  railway: 'a railway',
-  water: 'water',
-};
 
 /** What stands in the way, must be met or must be found out, in a few words each. */
 export const BRIEFS = {
-  noLocalPlan: () => 'no local plan is in force',
-  planExcludes: (symbols: readonly string[], part: Measure | null) =>
-    `the local plan (${listed(symbols)}) does not provide for buildings${part === null ? '' : ` on ${shareAndSize(part)}`}`,
-  planExcludesUse: (symbols: readonly string[], use: Exclude<BuildingUse, 'any'>) =>
-    `the local plan (${listed(symbols)}) does not provide for ${USES[use]}`,
-  planNotPublished: () => "the designation of the local plan is not published; read the plan's text",
-  planText: (symbols: readonly string[]) =>
-    `what ${listed(symbols)} in the local plan allows depends on the plan's text`,
-  planParameters: () => "height, coverage and intensity stand in the plan's text",
+  noLocalPlan: bilingual('no local plan is in force', 'nie obowiązuje plan miejscowy'),
+  planExcludes: sentence(
+    (symbols: readonly string[], part: Measure | null) =>
+      `the local plan (${en.listed(symbols)}) does not provide for buildings${part === null ? '' : ` on ${en.shareAndSize(part)}`}`,
+    (symbols, part) =>
+      `plan miejscowy (${pl.listed(symbols)}) nie przewiduje zabudowy${part === null ? '' : ` na ${pl.shareAndSize(part)}`}`,
+  ),
+  planExcludesUse: sentence(
+    (symbols: readonly string[], use: MeantUse) =>
+      `the local plan (${en.listed(symbols)}) does not provide for ${USES[use].en}`,
+    (symbols, use) =>
+      `plan miejscowy (${pl.listed(symbols)}) nie przewiduje takiej zabudowy (${USES[use].pl})`,
+  ),
+  planNotPublished: bilingual(
+    "the designation of the local plan is not published; read the plan's text",
+    'przeznaczenie w planie miejscowym nie jest opublikowane, trzeba sięgnąć do tekstu planu',
+  ),
+  planText: sentence(
+    (symbols: readonly string[]) =>
+      `what ${en.listed(symbols)} in the local plan allows depends on the plan's text`,
+    (symbols) =>
+      `to, co dopuszcza przeznaczenie ${pl.listed(symbols)} w planie miejscowym, zależy od tekstu planu`,
+  ),
+  planParameters: bilingual(
+    "height, coverage and intensity stand in the plan's text",
+    'wysokość, powierzchnia i intensywność zabudowy są w tekście planu',
+  ),
   /** `ahead` is the day from which the plan will be in force. */
-  no_pog_in_force: (status: string, ahead: string | null) => {
-    if (status === 'adopted')
-      return `the general plan is adopted and not in force${ahead === null ? '' : ` before ${ahead}`}`;
-    return status === 'draft'
-      ? 'the general plan is a draft, none is in force'
-      : 'no general plan is in force';
-  },
-  outside_ouz: () => 'the ground lies outside the infill areas (OUZ)',
-  forest_land: () => 'the parcel is forest land',
-  nature_reserve: () => 'the ground lies in a nature reserve',
-  mpzp_unknown: () => 'whether a local plan covers the parcel',
-  pog_unknown: () => 'whether the general plan is in force',
-  ouz_unknown: () => 'whether the ground lies in an infill area (OUZ)',
-  zoneExcludes: (zones: readonly string[]) =>
-    `${zonesNamed(zones)} ${zones.length > 1 ? 'have' : 'has'} no general building function`,
-  zoneExcludesUse: (zones: readonly string[], use: Exclude<BuildingUse, 'any'>) =>
-    `${USES[use]} does not fit ${zonesNamed(zones)}`,
-  zoneUnknown: () => 'the zone of the general plan is not published here',
-  notComputed: () => 'plans are held and not yet worked out here',
-  zoneOnly: (zone: ZoneSymbol) => `zone ${zone}: ${ZONE_USES[zone]}`,
-  planOnly: (symbols: readonly string[], uses: string) =>
-    `the local plan (${listed(symbols)}) allows ${uses}`,
-  fitsWithRestrictions: (symbols: readonly string[], use: Exclude<BuildingUse, 'any'>) =>
-    `${USES[use]} fits ${listed(symbols)} with restrictions`,
-  partForest: (share_pct: number) => `${pct(share_pct)} is forest and stays out`,
-  landUse: () => 'land use is not known here: forest would be excluded',
-  planAhead: (plan: PlanAhead) => `a local plan is ${planAheadWords(plan)}, and may suspend the case`,
-  farmland: (share_pct: number) =>
-    `a decision excluding the farmland of classes I–III (${pct(share_pct)} of the parcel) from farm production, before the building permit`,
-  farmlandBefore: (share_pct: number) => `the farmland of classes I–III (${pct(share_pct)}) stays out`,
-  earlierConditions: () =>
+  no_pog_in_force: sentence(
+    (status: PlanStatus | 'unknown', ahead: string | null) => {
+      if (status === 'adopted')
+        return `the general plan is adopted and not in force${ahead === null ? '' : ` before ${ahead}`}`;
+      return status === 'draft'
+        ? 'the general plan is a draft, none is in force'
+        : 'no general plan is in force';
+    },
+    (status, ahead) => {
+      if (status === 'adopted')
+        return `plan ogólny jest uchwalony, lecz ${ahead === null ? 'nie obowiązuje' : `nie obowiązuje przed ${ahead}`}`;
+      return status === 'draft'
+        ? 'plan ogólny jest dopiero projektem, żaden nie obowiązuje'
+        : 'nie obowiązuje plan ogólny';
+    },
+  ),
+  outside_ouz: bilingual(
+    'the ground lies outside the infill areas (OUZ)',
+    'teren leży poza obszarem uzupełnienia zabudowy (OUZ)',
+  ),
+  forest_land: bilingual('the parcel is forest land', 'działka jest gruntem leśnym'),
+  nature_reserve: bilingual('the ground lies in a nature reserve', 'teren leży w rezerwacie przyrody'),
+  mpzp_unknown: bilingual(
+    'whether a local plan covers the parcel',
+    'nie wiadomo, czy działka jest objęta planem miejscowym',
+  ),
+  pog_unknown: bilingual('whether the general plan is in force', 'nie wiadomo, czy plan ogólny obowiązuje'),
+  ouz_unknown: bilingual(
+    'whether the ground lies in an infill area (OUZ)',
+    'nie wiadomo, czy teren leży w obszarze uzupełnienia zabudowy (OUZ)',
+  ),
+  zoneExcludes: sentence(
+    (zones: readonly string[]) =>
+      `${en.zones(zones)} ${zones.length > 1 ? 'have' : 'has'} no general building function`,
+    (zones) => `${pl.zones(zones)} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`,
+  ),
+  zoneExcludesUse: sentence(
+    (zones: readonly string[], use: MeantUse) => `${USES[use].en} does not fit ${en.zones(zones)}`,
+    (zones, use) => `${pl.zones(zones)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
+  ),
+  zoneUnknown: bilingual(
+    'the zone of the general plan is not published here',
+    'strefa planu ogólnego nie jest tu opublikowana',
+  ),
+  notComputed: bilingual(
+    'plans are held and not yet worked out here',
+    'plany są wczytane, lecz jeszcze tu nieprzeliczone',
+  ),
+  zoneOnly: sentence(
+    (zone: ZoneSymbol) => `zone ${zone}: ${ZONE_USES[zone].en}`,
+    (zone) => `strefa ${zone}: ${ZONE_USES[zone].pl}`,
+  ),
+  planOnly: sentence(
+    (symbols: readonly string[], uses: string) => `the local plan (${en.listed(symbols)}) allows ${uses}`,
+    (symbols, uses) => `plan miejscowy (${pl.listed(symbols)}) dopuszcza: ${uses}`,
+  ),
+  fitsWithRestrictions: sentence(
+    (symbols: readonly string[], use: MeantUse) =>
+      `${USES[use].en} fits ${en.listed(symbols)} with restrictions`,
+    (symbols, use) => `${USES[use].pl}: ${pl.listed(symbols)} z ograniczeniami`,
+  ),
+  partForest: sentence(
+    (share_pct: number) => `${en.pct(share_pct)} is forest and stays out`,
+    (share_pct) => `las zajmuje ${pl.pct(share_pct)} i jest wyłączony`,
+  ),
+  landUse: bilingual(
+    'land use is not known here: forest would be excluded',
+    'użytki gruntowe nie są tu znane: las byłby wyłączony',
+  ),
+  planAhead: sentence(
+    (plan: PlanAhead) => `a local plan is ${PLAN_AHEAD.en(plan)}, and may suspend the case`,
+    (plan) => `plan miejscowy ${PLAN_AHEAD.pl(plan)}, postępowanie może zostać zawieszone`,
+  ),
+  farmland: sentence(
+    (share_pct: number) =>
+      `a decision excluding the farmland of classes I–III (${en.pct(share_pct)} of the parcel) from farm production, before the building permit`,
+    (share_pct) =>
+      `przed pozwoleniem na budowę decyzja o wyłączeniu z produkcji rolniczej użytków klas I–III (${pl.pct(share_pct)} działki)`,
+  ),
+  farmlandBefore: sentence(
+    (share_pct: number) => `the farmland of classes I–III (${en.pct(share_pct)}) stays out`,
+    (share_pct) => `użytki rolne klas I–III (${pl.pct(share_pct)}) są wyłączone`,
+  ),
+  earlierConditions: bilingual(
     'the earlier conditions (developed neighbourhood, road, utilities) are not machine-checked',
-  flood10: () => 'the 10 % flood zone reaches the parcel',
-  flood100: (share_pct: number | null) =>
-    `${share_pct === null ? 'a part' : pct(share_pct)} lies in the 1 % flood zone`,
-  floodUnknown: () => 'flood hazard',
-  landslides: (count: number | null) =>
-    count === null
-      ? 'landslides are mapped on the parcel'
-      : `${counted(count, 'landslide or threatened area', 'landslides or threatened areas')} mapped on the parcel`,
-  threatened: () => 'ground threatened by mass movements',
-  landslideUnknown: () => 'landslides',
-  protectedForms: (names: readonly string[]) => `nature protection (${names.join(', ')})`,
-  protectedUnknown: () => 'nature protection',
-  noRoad: (distance_m: number | null) =>
-    `no public road adjoins${distance_m === null ? '' : ` (${distance_m} m away)`}`,
-  isRoad: () => 'the parcel is itself land of a public road',
-  roadUnknown: () => 'access to a public road',
+    'dotychczasowe warunki (zabudowane sąsiedztwo, droga, uzbrojenie) nie są sprawdzane automatycznie',
+  ),
+  flood10: bilingual('the 10 % flood zone reaches the parcel', 'na działkę sięga obszar powodzi 10%'),
+  flood100: sentence(
+    (share_pct: number | null) =>
+      `${share_pct === null ? 'a part' : en.pct(share_pct)} lies in the 1 % flood zone`,
+    (share_pct) =>
+      `w obszarze powodzi 1% leży ${share_pct === null ? 'część działki' : `${pl.pct(share_pct)} działki`}`,
+  ),
+  floodUnknown: bilingual('flood hazard', 'zagrożenie powodziowe'),
+  landslides: sentence(
+    (count: number | null) =>
+      count === null
+        ? 'landslides are mapped on the parcel'
+        : `${counted(count, 'landslide or threatened area', 'landslides or threatened areas')} mapped on the parcel`,
+    (count) =>
+      count === null
+        ? 'na działce rozpoznano osuwiska'
+        : `na działce: ${countedPl(count, 'osuwisko lub teren zagrożony', 'osuwiska lub tereny zagrożone', 'osuwisk lub terenów zagrożonych')}`,
+  ),
+  threatened: bilingual('ground threatened by mass movements', 'teren zagrożony ruchami masowymi ziemi'),
+  landslideUnknown: bilingual('landslides', 'osuwiska'),
+  protectedForms: sentence(
+    (names: readonly string[]) => `nature protection (${names.join(', ')})`,
+    (names) => `ochrona przyrody (${names.join(', ')})`,
+  ),
+  protectedUnknown: bilingual('nature protection', 'ochrona przyrody'),
+  noRoad: sentence(
+    (distance_m: number | null) =>
+      `no public road adjoins${distance_m === null ? '' : ` (${en.number(distance_m)} m away)`}`,
+    (distance_m) =>
+      `działka nie przylega do drogi publicznej${distance_m === null ? '' : ` (najbliższa w odległości ${pl.number(distance_m)} m)`}`,
+  ),
+  isRoad: bilingual(
+    'the parcel is itself land of a public road',
+    'działka sama leży w pasie drogi publicznej',
+  ),
+  roadUnknown: bilingual('access to a public road', 'dostęp do drogi publicznej'),
 } as const;

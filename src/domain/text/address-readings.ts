@@ -1,6 +1,8 @@
 // The addresses that a text may speak of: street, house number and locality, as keys to look up in the address register.
 
+import { phraseOf } from '../../contract/language.ts';
 import type { Gmina } from '../places/admin-units.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import type { HouseReading } from './house-readings.ts';
 import type { AddressKey } from './lookups.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
@@ -46,7 +48,7 @@ function readHouse(reading: TextReading, house: HouseReading): AddressReading[] 
     numbers.map((number, at): AddressReading => {
       const rule =
         isSaidHouse || rest.start !== 'address_without_street' ? 'flat_left_out' : 'flat_or_parcel';
-      const flat = change(rule, `Read ${numbers[0]} as house ${number} with a flat.`);
+      const flat = change(rule, phraseOf(DOUBTS.houseWithFlat, numbers[0], number));
       return { ...rest, house, key: { ...place, number }, applied: at === 0 ? applied : [...applied, flat] };
     }),
   );

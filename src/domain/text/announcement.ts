@@ -1,6 +1,8 @@
 // What the words before a number that is said to be a parcel's make of it: "działka 36" is that parcel; "powierzchnia działki 36"
 // may be the number of the area, and "obok działki 36" is another parcel. Knows how words stand together, not what is loaded.
 
+import { phraseOf } from '../../contract/language.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
@@ -45,7 +47,7 @@ export function doubtsOfAnnouncement(
   if (related) return [anotherParcel(tokens[at], related)];
   const owner = ownerOf(tokens, from, at, isKnown);
   return owner
-    ? [change('unknown_word', `${tokens[at]?.text} may be the number of "${owner.text}", not of the parcel.`)]
+    ? [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, owner.text))]
     : [];
 }
 
@@ -61,7 +63,7 @@ export function doubtsOfRelation(tokens: readonly Token[], at: number): Applied[
 }
 
 const anotherParcel = (number: Token | undefined, word: Token): Applied =>
-  change('related_parcel', `"${word.text} … ${number?.text}" may speak of another parcel.`);
+  change('related_parcel', phraseOf(DOUBTS.relatedParcel, word.text, number?.text));
 
 /** The word that makes the parcel of a phrase another one. */
 function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: number) => boolean): Token | null {

@@ -1,11 +1,13 @@
 // Candidates: from a place and the rules that led to it to what is served. One shape for parcels, addresses and gminy.
 
 import type { Candidate, Resolved } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { partitionOf } from '../places/parcel-id.ts';
 import { placeOf } from '../record.ts';
+import { PLACE_NOTES } from '../sentences/place-sentences.ts';
 import type { LocatedParcel, ShapedParcel } from './lookups.ts';
 import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from './rules.ts';
 import { byRank, leadOf } from './settle.ts';
@@ -25,10 +27,11 @@ export function weighed(
   candidate: Unweighed,
   applied: readonly Applied[],
   parcel: ShapedParcel | null,
+  language: Language,
 ): Weighed {
   const confidence = confidenceOf(applied);
   // Most readings of a long text come to nothing, and nobody reads their reasons.
-  const match_reason = confidence < LEAST_CONFIDENCE ? '' : reasonOf(applied);
+  const match_reason = confidence < LEAST_CONFIDENCE ? '' : reasonOf(applied, language);
   return { candidate: { ...candidate, confidence, match_reason }, applied, parcel };
 }
 
@@ -119,18 +122,20 @@ export function resolvedAs(kind: Resolved['kind'], candidate: Candidate, note: s
   };
 }
 
-export function powiatName({ admin }: Corpus, code: string): string {
-  const powiat = partitionOf(code);
-  const name = admin.powiatName(powiat);
-  return name ? `Powiat ${name} (${powiat})` : `Powiat ${powiat}`;
+/** Its name, where it is known, and its code. */
+export function powiatOf({ admin }: Corpus, place: string) {
+  const code = partitionOf(place);
+  return { name: admin.powiatName(code), code };
 }
 
 /** Why nothing is known of a place that exists. */
 export function notLoadedReason(corpus: Corpus, { gmina_teryt }: Pick<Candidate, 'gmina_teryt'>): string {
+  const { language } = corpus;
   const code = gmina_teryt ?? '';
   const gmina = corpus.admin.gminaByCode(code);
-  if (!gmina || !corpus.holdsSomeOf(partitionOf(code))) return `${powiatName(corpus, code)} is not loaded.`;
+  if (!gmina || !corpus.holdsSomeOf(partitionOf(code)))
+    return PLACE_NOTES.powiatNotLoaded[language](powiatOf(corpus, code));
   return corpus.holdsGmina(gmina)
-    ? `Gmina ${gmina.name} is loaded only in part.`
-    : `No parcel of gmina ${gmina.name} is loaded.`;
+    ? PLACE_NOTES.gminaInPart[language](gmina.name)
+    : PLACE_NOTES.gminaNotLoaded[language](gmina.name);
 }

@@ -1,6 +1,8 @@
 // Numbers that may be those of houses, each with the name that it may belong to: before or after a street, with "ul." or
 // without, or in a village that has no streets. Which of them exist is looked up later.
 
+import { phraseOf } from '../../contract/language.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { gminyNamed, type NamedSpan, placesOf } from './named-span.ts';
 import { doubtsOfHouse } from './number-evidence.ts';
 import { type Applied, change } from './rules.ts';
@@ -43,7 +45,7 @@ export function housesAt(
   return [...new Set(meant)].map((span) => {
     // A village stands before its houses.
     const isFirst = !isSaidHouse && span === after && !mayBeStreet(span);
-    const first = change('number_first', `${token.text} stands before ${span.typed}.`);
+    const first = change('number_first', phraseOf(DOUBTS.numberFirst, token.text, span.typed));
     return { at, numbers, span, isSaidHouse, doubts: isFirst ? [...doubts, first] : doubts };
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { phraseIn } from '../../contract/language.ts';
 import { weighLeftOut } from './left-out.ts';
 import { readWithNames } from './readings.ts';
 import { names } from './test-names.ts';
@@ -9,7 +10,8 @@ const KAMIONKA = { gmina_teryt: '1438053', obreb_id: '143805_5.0003' };
 /** What the first reading of a number leaves out. */
 const leftOut = (text: string) => {
   const reading = readWithNames(text, names);
-  return weighLeftOut(reading, reading.numbers[0] ?? null, KAMIONKA)[0]?.says ?? null;
+  const says = weighLeftOut(reading, reading.numbers[0] ?? null, KAMIONKA)[0]?.says;
+  return says ? phraseIn(says, 'en') : null;
 };
 
 test('a reading says which numbers it leaves out', () => {

@@ -1,6 +1,8 @@
 // Numbers that a reading leaves unexplained: none of them may be dropped without a word (spec §1), so a reading that
 // leaves one out is never certain.
 
+import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import type { LooseNumber, TextReading } from './readings.ts';
 import { type Applied, change } from './rules.ts';
 
@@ -37,7 +39,7 @@ export function weighLeftOut(
       !(place.id && parcels.includes(place.id)) &&
       !isCodeOf(token.word, place),
   );
-  return left.length === 0 ? [] : [change('number_left_out', leftOutWords(left))];
+  return left.length === 0 ? [] : [change('number_left_out', leftOutMessage(left))];
 }
 
 /** The code of the gmina, its cadastral unit or the obręb of the candidate. */
@@ -56,9 +58,7 @@ function isCodeOf(word: string, { gmina_teryt, obreb_id }: NumberedPlace): boole
 /** Of a list that is longer nobody reads the end. */
 const MOST_TOLD = 12;
 
-function leftOutWords(left: readonly LooseNumber[]): string {
+function leftOutMessage(left: readonly LooseNumber[]): Phrase {
   const texts = [...new Set(left.map(({ token }) => token.text))];
-  if (texts.length === 1) return `The number ${texts[0]} is left out.`;
-  const more = texts.length > MOST_TOLD ? ` and ${texts.length - MOST_TOLD} more` : '';
-  return `The numbers ${texts.slice(0, MOST_TOLD).join(', ')}${more} are left out.`;
+  return phraseOf(DOUBTS.leftOut, texts.slice(0, MOST_TOLD), Math.max(0, texts.length - MOST_TOLD));
 }

@@ -2,7 +2,9 @@
 // an announcement right before it ("dz. 12"), or the form of a parcel's number ("12/3") beside a name. Of words that are not
 // known nothing is assumed: a number that is not announced may be theirs, whatever they mean.
 
+import { phraseOf } from '../../contract/language.ts';
 import { canonicalNumber } from '../places/parcel-id.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
@@ -41,16 +43,16 @@ export function doubtsOfNumber(
   }
   doubts.push(...doubtsOfRelation(tokens, at));
   if (!isWrittenAsParcel(token))
-    doubts.push(change('not_announced', `Nothing says that ${token.text} is the number of a parcel.`));
+    doubts.push(change('not_announced', phraseOf(DOUBTS.notAnnounced, token.text)));
   const other = unitBeside(tokens, at) ?? nearestOther(tokens, at, isKnown);
-  if (other) doubts.push(change('unknown_word', `${token.text} may be the number of "${other.text}".`));
+  if (other) doubts.push(change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text)));
   return doubts;
 }
 
 /** "1O1" */
 const doubtsOfLetters = ({ text, number, obreb }: Token): Applied[] =>
   obreb === null && number !== null && canonicalNumber(text) === null
-    ? [change('letter_for_digit', `Read "${text}" as ${number}.`)]
+    ? [change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, text, number))]
     : [];
 
 /** "12/3", "0009.12": houses are numbered so too, which is weighed where one is found. */
@@ -90,7 +92,7 @@ export function doubtsOfHouse(
       : after && !after.afterBreak && after.word.length > 1 && mayHaveHouse(after) && !isKnown(at + 1)
         ? after
         : null;
-  return other ? [change('unknown_word', `${text} may be the number of "${other.text}".`)] : [];
+  return other ? [change('unknown_word', phraseOf(DOUBTS.mayBeOf, text, other.text))] : [];
 }
 
 const mayHaveHouse = (token: Token) => isOther(token) && !has(token, 'house') && !has(token, 'filler');
@@ -112,11 +114,11 @@ function doubtsOfAnnounced(
 ): Applied[] {
   const next = tokens[at + 1];
   if (isTornFrom(token, next))
-    return [change('unknown_word', `"${token.text}/${next?.text}" is not read as the number of a parcel.`)];
+    return [change('unknown_word', phraseOf(DOUBTS.tornOff, token.text, next?.text))];
   const mayMeasure =
     next && !next.afterBreak && !isKnown(at + 1) && (isMeasuring(tokens, at + 1) || isNoun(next));
   if (!mayMeasure || isNumbered(tokens, at) || isWrittenAsParcel(token)) return [];
-  return [change('counted', `"${token.text} ${next.text}" may be a measure or a count.`)];
+  return [change('counted', phraseOf(DOUBTS.counted, token.text, next.text))];
 }
 
 /** "36 m", "36 r.", not "36 m. Piaseczno" or "36 ar. 2" */

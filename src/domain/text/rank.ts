@@ -1,8 +1,10 @@
 // Weighing: which places a text may mean, and how well each explains all of it. What speaks against a place lowers it;
 // nothing is dropped silently. Pure: what is loaded is asked for by the service.
 
+import { phraseOf } from '../../contract/language.ts';
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
+import { DOUBTS, READ, SPELLINGS } from '../sentences/reading-sentences.ts';
 import { isStreetOnly } from './house-readings.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
@@ -147,35 +149,23 @@ function gminaGrounds(
 const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmina');
 
 const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
-  isTown(span) && gmina.teryt.endsWith('2') ? [change('not_a_town', `${gmina.name} is a rural gmina.`)] : [];
+  isTown(span) && gmina.teryt.endsWith('2')
+    ? [change('not_a_town', phraseOf(DOUBTS.ruralGmina, gmina.name))]
+    : [];
 
 /** Wola is a district of Warsaw, and the beginning of names of villages. */
 const commonness = ({ typed, hits, labels }: NamedSpan, { isLoaded }: Hit): Applied[] =>
   !isLoaded && labels.size === 0 && hits.some((other) => other.isLoaded)
-    ? [change('begins_others', `Other names begin with ${typed}, too.`)]
+    ? [change('begins_others', phraseOf(DOUBTS.beginsOthers, typed))]
     : [];
 
 const nearness = (span: NamedSpan): Applied[] =>
-  span.labels.has('near')
-    ? [change('near_only', `The text says near ${span.typed}, which may be another place.`)]
-    : [];
-
-const EDIT_WORDS: Readonly<Record<Edit['kind'], string>> = {
-  diacritics: 'without Polish letters',
-  inflected: 'another case of the name',
-  shortened: 'a shorter form',
-  abbreviated: 'abbreviated',
-  joined: 'written as one word',
-  begun: 'the beginning of the name',
-  one_typo: 'one typo',
-  two_typos: 'two typos',
-  short_typo: 'one typo in a short name',
-};
+  span.labels.has('near') ? [change('near_only', phraseOf(DOUBTS.near, span.typed))] : [];
 
 /** How the typed name differs from the place's, in rules. Two words with one typo each are two typos. */
 export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
   const read = (kind: Edit['kind']) =>
-    change(kind, `Read "${span.typed}" as ${place.name} (${EDIT_WORDS[kind]}).`);
+    change(kind, phraseOf(DOUBTS.spelling, span.typed, place.name, SPELLINGS[kind]));
   if (hit.edits.length === 0) {
     if (isSpeltAlike(span.typed, place.name)) return [];
     return [read(lacksMarks(span.typed, place.name) ? 'diacritics' : 'inflected')];
@@ -229,7 +219,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   const [first] = all;
   if (!first) {
     const unit = UNITS.find((label) => span.labels.has(label));
-    return unit ? [change('unread_name', `"${span.typed}" is not the name of a ${unit}.`)] : [];
+    return unit ? [change('unread_name', phraseOf(DOUBTS.noUnit, span.typed, unit))] : [];
   }
   const isGuess = span.labels.size === 0 && named.every(({ hit }) => isGuessed(hit));
   if (!isGuess && all.every((place) => place.kind === 'street')) return [];
@@ -243,7 +233,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     const [other] = obreby;
     if (other && spot.obreb && (isGminaTold || !here.some((place) => place.kind === 'gmina'))) {
       if (!obreby.some(({ obreb }) => obreb.id === spot.obreb?.id))
-        return [change('other_place', `The text also names ${other.name}, which is another obręb.`)];
+        return [change('other_place', phraseOf(DOUBTS.otherObreb, other.name))];
     }
     const fitting = here.find((place) => fits(place, spot, span));
     if (fitting) return [...spellingOf(span, hit, fitting), change('confirmed', null)];
@@ -251,22 +241,21 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   // Without "powiat", an adjective may be the name of a street that is not known: Puławska.
   const isAdjective = span.labels.size === 0 && all.every(({ kind }) => kind === 'powiat');
   if (!isGuess && !isAdjective) {
-    const [rule, what] = ELSEWHERE[first.kind];
-    return [change(rule, `The text also names ${what}${first.name}, where this is not.`)];
+    return [change(ELSEWHERE[first.kind], phraseOf(DOUBTS.elsewhere, first.kind, first.name))];
   }
   return used.some((other) => other?.to === span.from || other?.from === span.to)
-    ? [change('longer_name', `"${span.typed}" was not understood; the name may be a longer one.`)]
-    : [change('stray_name', `"${span.typed}" was not understood.`)];
+    ? [change('longer_name', phraseOf(DOUBTS.longerName, span.typed))]
+    : [change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed))];
 }
 
-/** What to call a place that the spot does not lie in, and how much it counts. */
-const ELSEWHERE: Readonly<Record<Place['kind'], readonly [rule: ChangeRule, what: string]>> = {
-  gmina: ['other_gmina', 'gmina '],
-  obreb: ['other_place', 'obręb '],
-  locality: ['other_place', ''],
-  powiat: ['other_powiat', 'powiat '],
-  voivodeship: ['other_powiat', 'voivodeship '],
-  street: ['other_place', 'street '],
+/** How much it counts that the spot does not lie in a place of that kind. */
+const ELSEWHERE: Readonly<Record<Place['kind'], ChangeRule>> = {
+  gmina: 'other_gmina',
+  obreb: 'other_place',
+  locality: 'other_place',
+  powiat: 'other_powiat',
+  voivodeship: 'other_powiat',
+  street: 'other_place',
 };
 
 const gminaOf = (place: Place): Gmina | undefined => ('gmina' in place ? place.gmina : undefined);
@@ -302,7 +291,7 @@ export const weighStreets = ({ spans }: TextReading, used: readonly (NamedSpan |
   spans
     .filter((span) => !used.includes(span) && !span.labels.has('near') && isStreetOnly(span))
     .slice(0, 1)
-    .map(({ typed }) => change('street_left_out', `The street ${typed} is left out.`));
+    .map(({ typed }) => change('street_left_out', phraseOf(DOUBTS.streetLeftOut, typed)));
 
 function once(applied: readonly Applied[], rule: ChangeRule): Applied[] {
   const first = applied.find((one) => one.rule === rule);
@@ -320,17 +309,13 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
   for (const { token, at, isAnnounced } of strays) {
     const before = used.some((span) => span?.to === at && !token.afterBreak);
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
-    if (isAnnounced) applied.push(change('unread_name', `"${token.text}" is not a known name.`));
-    else if (before || after)
-      applied.push(
-        change('longer_name', `"${token.text}" was not understood; the name may be a longer one.`),
-      );
+    if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
+    else if (before || after) applied.push(change('longer_name', phraseOf(DOUBTS.longerName, token.text)));
     else if (loose.push(token.text) <= MOST_STRAYS) applied.push(change('stray_word', null));
   }
   const [first] = loose;
   if (first === undefined) return applied;
-  const more = loose.length > MOST_TOLD ? ' …' : '';
-  const says = `Passed over: ${loose.slice(0, MOST_TOLD).join(', ')}${more}.`;
+  const says = phraseOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
   return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
 }
 
@@ -338,15 +323,13 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
 export function weighNumber(number: NumberReading, obreb_id: string, sheet: string | null): Applied[] {
   const applied: Applied[] = [...number.doubts];
   if (number.afterStreet === 'named')
-    applied.push(
-      change('after_street_name', `${number.number} stands with a street and may be a house number.`),
-    );
+    applied.push(change('after_street_name', phraseOf(DOUBTS.withStreet, number.number)));
   if (number.afterStreet === 'announced')
-    applied.push(change('after_street', `${number.number} stands beside a street: a house number.`));
+    applied.push(change('after_street', phraseOf(DOUBTS.besideStreet, number.number)));
   if (number.obreb !== null && !obreb_id.endsWith(`.${number.obreb}`))
-    applied.push(change('other_obreb_number', `The text says obręb ${number.obreb}.`));
+    applied.push(change('other_obreb_number', phraseOf(DOUBTS.saysObreb, number.obreb)));
   if (number.sheet !== null && number.sheet !== sheet)
-    applied.push(change('other_sheet', `The text says map sheet ${number.sheet}.`));
+    applied.push(change('other_sheet', phraseOf(DOUBTS.saysSheet, number.sheet)));
   return applied;
 }
 
@@ -360,14 +343,15 @@ export function gminyOf(
   return [...gminyNamed(reading), ...gminyCoded(reading)];
 }
 
+const inGmina = ({ name, powiat_name }: Gmina) => ({ gmina: name, powiat: powiat_name });
+
 /** Those told by the code of a gmina, of a unit or of an obręb. */
 const gminyCoded = ({ units }: TextReading) =>
   units.map(({ gmina, obreb_id }) => {
-    const says = `gmina ${gmina.name}, powiat ${gmina.powiat_name}`;
     const first =
       obreb_id === null
-        ? start('gmina', `The code of ${says}.`)
-        : start('place_in_gmina', `Obręb ${obreb_id} lies in ${says}; add a parcel number.`);
+        ? start('gmina', phraseOf(READ.gminaCode, inGmina(gmina)))
+        : start('place_in_gmina', phraseOf(READ.obrebInGmina, obreb_id, inGmina(gmina)));
     return { gmina, span: null, applied: [first] };
   });
 
@@ -379,11 +363,11 @@ function gminyNamed(reading: TextReading): { gmina: Gmina; span: NamedSpan; appl
     const gmina = gminaOf(place);
     if (!gmina) return [];
     if (place.kind !== 'gmina') {
-      const says = `${place.name} lies in gmina ${gmina.name}, powiat ${gmina.powiat_name}; add a parcel number.`;
+      const says = phraseOf(READ.placeInGmina, place.name, inGmina(gmina));
       return [{ gmina, span, applied: [start('place_in_gmina', says), ...spelling()] }];
     }
     if (span.labels.has('powiat')) return [];
-    const first = start('gmina', `Gmina ${gmina.name}, powiat ${gmina.powiat_name}.`);
+    const first = start('gmina', phraseOf(READ.gmina, inGmina(gmina)));
     return [{ gmina, span, applied: [first, ...spelling(), ...ruralness(span, gmina)] }];
   });
 }

@@ -61,7 +61,7 @@ test('metres say their zone of PL-2000 and their order', () => {
     ['5500000 5900000', 'EPSG:2176, easting and northing'],
     ['5520000 5590000', 'EPSG:2176, easting and northing', 'EPSG:2176, northing and easting'],
   ] as const) {
-    const read = readPoints(text).map(({ as }) => as.replace('a point in metres of ', ''));
+    const read = readPoints(text).map(({ as }) => as.en.replace('a point in metres of ', ''));
     assert.deepEqual(read, expected, text);
   }
 });

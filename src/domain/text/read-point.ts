@@ -1,6 +1,7 @@
 // Coordinates typed as text: decimal degrees, degrees with minutes and seconds, metres of PL-1992 and PL-2000, links of
 // maps. Latitudes (49 to 55) and longitudes (14 to 24.5) of Poland cannot be confused, so either order is understood.
 
+import { type Bilingual, bilingual } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { fromWgs84, insidePoland, type MetricEpsg, toWgs84 } from '../geometry/projection.ts';
 import type { Position } from '../geometry/types.ts';
@@ -10,7 +11,7 @@ export interface TypedPoint {
   /** [lng, lat]. */
   readonly position: Position;
   /** How it was read, in words. */
-  readonly as: string;
+  readonly as: Bilingual;
 }
 
 /** The shortest ways to write a point of Poland: 52°2' 21°5', and 52.1,21.0 in a link. */
@@ -50,7 +51,12 @@ function readLink(text: string): TypedPoint[] {
   if (!/https?:\/\/|maps?\.|^geo:/i.test(text)) return [];
   for (const form of LINK_FORMS) {
     const match = form.exec(text);
-    if (match) return degrees(Number(match[1]), Number(match[2]), 'the point of the map link');
+    if (match)
+      return degrees(
+        Number(match[1]),
+        Number(match[2]),
+        bilingual('the point of the map link', 'punkt z odsyłacza do mapy'),
+      );
   }
   const [, x, y] = METRES_FORMS.map((form) => form.exec(text)).find((match) => match !== null) ?? [];
   return x === undefined || y === undefined ? [] : [...readDecimal(`${x} ${y}`), ...readMetres(`${x} ${y}`)];
@@ -63,7 +69,7 @@ const METRES_FORMS: readonly RegExp[] = [
   new RegExp(`[?&#]x=(${COORDINATE})&(?:amp;)?y=(${COORDINATE})`, 'i'),
 ];
 
-/** Words that may stand around coordinates without meaning anything else. */
+/** Bilingual that may stand around coordinates without meaning anything else. */
 const AROUND =
   /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180|217[6-9])|puwg|pl-?1992|1992|(?:pl-?|uk[łl]ad\s|puwg\s)2000|stref[ay]\s?[5-8]|uk[łl]ad)\b|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
 /** Those of Poland: what is said to lie south or west is no point of it. */
@@ -76,7 +82,11 @@ function readDecimal(text: string): TypedPoint[] {
   const match = dotted ?? comma;
   if (!match) return [];
   const [first, second] = [match[1], match[2]].map((part) => Number(part?.replace(',', '.')));
-  return degrees(first ?? 0, second ?? 0, 'a point in decimal degrees (WGS84)');
+  return degrees(
+    first ?? 0,
+    second ?? 0,
+    bilingual('a point in decimal degrees (WGS84)', 'punkt w stopniach dziesiętnych (WGS84)'),
+  );
 }
 
 const ANGLE = String.raw`(\d{1,2})\s*(?:°|º|deg|\s)\s*(\d{1,2}(?:[.,]\d+)?)\s*(?:['′’]|\s)\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|''|′′)?)?`;
@@ -95,7 +105,14 @@ function readAngles(text: string): TypedPoint[] {
       .map((part = '0') => Number(part.replace(',', '.')));
     return minutes < 60 && seconds < 60 ? whole + minutes / 60 + seconds / 3600 : Number.NaN;
   };
-  return degrees(angle(1), angle(4), 'a point in degrees, minutes and seconds (WGS84)');
+  return degrees(
+    angle(1),
+    angle(4),
+    bilingual(
+      'a point in degrees, minutes and seconds (WGS84)',
+      'punkt w stopniach, minutach i sekundach (WGS84)',
+    ),
+  );
 }
 
 /** Two numbers of metres; spaces inside one are thousands: 637 012,35. */
@@ -125,15 +142,19 @@ function readMetres(text: string): TypedPoint[] {
     Number(part?.replaceAll(' ', '').replace(',', '.')),
   );
   // Surveyors write the northing first, maps the easting; where both orders make sense, both are readings.
-  const orders: [Position, string][] = [
-    [[first, second], 'easting and northing'],
-    [[second, first], 'northing and easting'],
+  const orders: [Position, Bilingual][] = [
+    [[first, second], bilingual('easting and northing', 'najpierw wschód, potem północ')],
+    [[second, first], bilingual('northing and easting', 'najpierw północ, potem wschód')],
   ];
   const said = systemSaid(text);
   return orders.flatMap(([metres, order]) => {
     const point = in1992 ? in1992Metres(metres) : in2000Metres(metres);
     if (!point || (said ?? point.epsg) !== point.epsg) return [];
-    return [{ position: point.position, as: `a point in metres of EPSG:${point.epsg}, ${order}` }];
+    const as = bilingual(
+      `a point in metres of EPSG:${point.epsg}, ${order.en}`,
+      `punkt w metrach w układzie EPSG:${point.epsg}, ${order.pl}`,
+    );
+    return [{ position: point.position, as }];
   });
 }
 
@@ -161,12 +182,17 @@ function systemSaid(text: string): number | undefined {
 
 const READERS: readonly Reader[] = [readLink, readDecimal, readAngles, readMetres];
 
-function degrees(first: number, second: number, as: string): TypedPoint[] {
+function degrees(first: number, second: number, as: Bilingual): TypedPoint[] {
   const { lat, lng } = LIMITS;
   const within = (value: number, range: { min: number; max: number }) =>
     value >= range.min && value <= range.max;
   if (within(first, lat) && within(second, lng)) return [{ position: [second, first], as }];
   if (within(second, lat) && within(first, lng))
-    return [{ position: [first, second], as: `${as}, longitude first` }];
+    return [
+      {
+        position: [first, second],
+        as: bilingual(`${as.en}, longitude first`, `${as.pl}, najpierw długość geograficzna`),
+      },
+    ];
   return [];
 }

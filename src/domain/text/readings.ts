@@ -1,6 +1,8 @@
 // What a text may say: names with what announces them, numbers with what they may be the number of. Every reading is
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
+import { phraseOf } from '../../contract/language.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
 import { ANNOUNCED, isUnderstood, type NamedSpan } from './named-span.ts';
@@ -191,7 +193,7 @@ function readNumbers(
         isLabelled: isParcel && (labels.has('parcel') || !isSurelyPostcode(token)),
         afterStreet,
         doubts: labels.has('house')
-          ? [change('house_number', `${token.text} is said to be a house number.`)]
+          ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
           : afterStreet !== null
             ? []
             : doubtsOfNumber(tokens, { token, at, isLabelled: isParcel }, isKnown),

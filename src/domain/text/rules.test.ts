@@ -14,7 +14,7 @@ import {
 } from './rules.ts';
 
 const applied = (first: Applied['rule'] & keyof typeof STARTS, ...changes: ChangeRule[]): Applied[] => [
-  start(first, 'Found.'),
+  start(first, () => 'Found.'),
   ...changes.map((rule) => change(rule, null)),
 ];
 
@@ -104,11 +104,11 @@ test('nothing but a confirmation raises', () => {
 
 test('the reason says each sentence once, in order, and nothing where nothing need be said', () => {
   const says = [
-    start('gmina', 'One.'),
+    start('gmina', () => 'One.'),
     change('confirmed', null),
-    change('inflected', 'Two.'),
-    change('one_typo', 'One.'),
+    change('inflected', () => 'Two.'),
+    change('one_typo', () => 'One.'),
   ];
-  assert.equal(reasonOf(says), 'One. Two.');
-  assert.equal(reasonOf([]), '');
+  assert.equal(reasonOf(says, 'en'), 'One. Two.');
+  assert.equal(reasonOf([], 'pl'), '');
 });

@@ -1,6 +1,9 @@
 // The rules by which a reading gains or loses confidence, each with its name: one table for the service, its notes and
 // `miedza explain`. Confidence is settled at 0.85 with a lead of 0.15, so the size of a change says what it may decide.
 
+import { type Language, type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
+
 /** Where a candidate starts, by what was matched. */
 export const STARTS = {
   id: 1,
@@ -78,11 +81,11 @@ export interface Applied {
   readonly rule: Start | ChangeRule | 'shared';
   readonly change: number;
   /** What is told of it: what was matched or assumed. Null where nothing need be said. */
-  readonly says: string | null;
+  readonly says: Phrase | null;
 }
 
-export const start = (rule: Start, says: string): Applied => ({ rule, change: STARTS[rule], says });
-export const change = (rule: ChangeRule, says: string | null): Applied => ({
+export const start = (rule: Start, says: Phrase): Applied => ({ rule, change: STARTS[rule], says });
+export const change = (rule: ChangeRule, says: Phrase | null): Applied => ({
   rule,
   change: CHANGES[rule],
   says,
@@ -91,7 +94,7 @@ export const change = (rule: ChangeRule, says: string | null): Applied => ({
 export const dashForSlash = (number: string, sign = 'dash'): Applied =>
   change(
     sign === 'dash' || sign === 'dot' || sign === 'underscore' ? 'dash_for_slash' : 'comma_for_slash',
-    `The ${sign} was read as the slash of ${number}.`,
+    phraseOf(DOUBTS.dashForSlash, number, sign),
   );
 
 /** Confidence below this is no candidate. */
@@ -145,8 +148,11 @@ export function gminaConfidenceOf([first, ...changes]: readonly Applied[]): numb
 }
 
 /** The sentences of the rules, in order, each once. */
-export function reasonOf(applied: readonly Applied[]): string {
+export function reasonOf(applied: readonly Applied[], language: Language): string {
   const sentences: string[] = [];
-  for (const { says } of applied) if (says !== null && !sentences.includes(says)) sentences.push(says);
+  for (const { says } of applied) {
+    const text = says === null ? null : phraseIn(says, language);
+    if (text !== null && !sentences.includes(text)) sentences.push(text);
+  }
   return sentences.join(' ');
 }

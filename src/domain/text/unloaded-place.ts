@@ -1,8 +1,10 @@
 // A text that nothing loaded explains, and that names a unit which exists and is not loaded: what it says then is not "there is
 // none" but "it is not known here".
 
+import { type Bilingual, bilingual } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
+import { PLACE_KINDS } from '../sentences/reading-sentences.ts';
 import { placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
 import type { TextReading } from './readings.ts';
@@ -19,7 +21,7 @@ export function unloadedGminy(reading: TextReading, corpus: Corpus): Gmina[] {
 
 /** A voivodeship or a powiat that the text names, and nothing smaller. */
 export interface NamedRegion {
-  readonly words: string;
+  readonly words: Bilingual;
   /** Whether parcels of it are loaded. */
   readonly isHeld: boolean;
 }
@@ -32,5 +34,7 @@ export function regionNamed(reading: TextReading, corpus: Corpus): NamedRegion |
   const region = powiat ?? regions[0];
   if (!region) return null;
   const isHeld = corpus.statesOf('egib').some(({ scope }) => scope.startsWith(region.code));
-  return { words: `${region.kind} ${region.name} (${region.code})`, isHeld };
+  const { en, pl } = PLACE_KINDS[region.kind];
+  const named = `${region.name} (${region.code})`;
+  return { words: bilingual(en + named, pl + named), isHeld };
 }

@@ -1,7 +1,9 @@
 // Addresses found in the register: which of them a text may mean, the ground to look up around each, and what it weighs.
 
+import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
+import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { type AddressGround, groundOfAddress } from './address-ground.ts';
 import type { AddressReading } from './address-readings.ts';
 import { parcelCandidate, type Weighed, weighed } from './candidates.ts';
@@ -71,7 +73,7 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
   const used = { number: text.tokens[at]?.number ?? null, at, to: at + 1, isLabelled: false };
   const base = parcelCandidate(corpus, ground.parcel.id, ground.parcel);
   const applied = [
-    start(reading.start, `The parcel of the address ${words}, gmina ${gmina.name}.`),
+    start(reading.start, phraseOf(READ.address, words, gmina.name)),
     ...reading.applied,
     ...reading.house.doubts,
     ...weighRest(text, { gmina, obreb: null }, reading.used),
@@ -83,29 +85,37 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
       : weighLeftOut(text, used, base)),
   ];
   if (parcels.size === 1)
-    return [weighed({ ...base, kind: 'address', address: words }, applied, ground.parcel)];
+    return [weighed({ ...base, kind: 'address', address: words }, applied, ground.parcel, corpus.language)];
   const points = [...parcels.values()].map(({ id, centroid }) => ({
     id,
     centroid: [...centroid] as [number, number],
   }));
   const several = change(
     'several_points',
-    `The register has this address at ${same.length} points, on the parcels ${points.map(({ id }) => id).join(', ')}.`,
+    phraseOf(
+      DOUBTS.severalPoints,
+      same.length,
+      points.map(({ id }) => id),
+    ),
   );
   return [
-    weighed({ ...base, kind: 'address', address: words, points }, [...applied, several], ground.parcel),
+    weighed(
+      { ...base, kind: 'address', address: words, points },
+      [...applied, several],
+      ground.parcel,
+      corpus.language,
+    ),
   ];
 }
 
 function weighPostcode({ postcode }: TextReading, address: StoredAddress): Applied[] {
   if (postcode === null || address.postcode === null || address.postcode === postcode) return [];
-  return [change('other_postcode', `The text says ${postcode}, the register ${address.postcode}.`)];
+  return [change('other_postcode', phraseOf(DOUBTS.otherPostcode, postcode, address.postcode))];
 }
 
 function weighGround({ instead, distance_m }: AddressGround): Applied[] {
   if (instead === null) return [];
-  const where = instead === 'of_a_road' ? 'on a road parcel' : 'on no parcel';
-  const says = `The address point lies ${where}; this is the nearest parcel, ${distance_m.toFixed(1)} m away.`;
+  const says = phraseOf(DOUBTS.nearestParcel, instead === 'of_a_road', distance_m.toFixed(1));
   return [change('nearest_to_road_address', says)];
 }
 

@@ -1,9 +1,11 @@
 // Parcels of a text by number and place, and gminy where it has no number: where to look, and what each find weighs.
 
 import type { Candidate } from '../../contract/answers.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { obrebOf, printParcelId, sheetOf } from '../places/parcel-id.ts';
+import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed } from './candidates.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
@@ -94,7 +96,7 @@ function parcelsOn(
   const candidates = here.map((parcel) => {
     const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
     const applied = weighParcel(corpus, reading, number, ground, base, isPart || here.length > 1);
-    return weighed(base, applied, parcel);
+    return weighed(base, applied, parcel, corpus.language);
   });
   return isPart ? [...candidates, notLoaded(corpus, reading, number, ground)] : candidates;
 }
@@ -110,7 +112,7 @@ function weighParcel(
   const obreb_id = base.obreb_id ?? '';
   const obreb = admin.obreby.get(obreb_id) ?? null;
   return [
-    start(ground.start, words(ground, base, areSeveral)),
+    start(ground.start, reasonIn(ground, base, areSeveral)),
     ...ground.applied,
     ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
     ...weighPostcode(reading, number),
@@ -122,7 +124,7 @@ function weighParcel(
 /** A postcode belongs to an address, and so may a number that is not said to be a parcel's. */
 function weighPostcode({ postcode, tokens }: TextReading, { at, isLabelled }: NumberReading): Applied[] {
   if (postcode === null || isLabelled || tokens[at]?.postcode === postcode) return [];
-  return [change('postcode_beside', `With the postcode ${postcode} the number may be that of a house.`)];
+  return [change('postcode_beside', phraseOf(DOUBTS.withPostcode, postcode))];
 }
 
 /**
@@ -143,26 +145,23 @@ export function absentParcels(
       if (!ground.obreb || ground.held.size === 0 || isWhole(ground.span)) return [];
       const id = printParcelId(ground.obreb.id, number.sheet, number.number);
       const base = parcelCandidate(corpus, id, null);
-      return [weighed(base, weighParcel(corpus, reading, number, ground, base, false), null)];
+      return [
+        weighed(base, weighParcel(corpus, reading, number, ground, base, false), null, corpus.language),
+      ];
     }),
   );
 }
 
-function words(
-  ground: SearchGround,
+function reasonIn(
+  { start: rule, gmina, obreb, span }: SearchGround,
   { number, obreb_id, obreb_name }: Pick<Candidate, 'number' | 'obreb_id' | 'obreb_name'>,
   areSeveral: boolean,
-): string {
-  const gmina = `gmina ${ground.gmina.name}`;
-  if (ground.start === 'obreb_name_and_number') return `Parcel ${number} in obręb ${obreb_name}, ${gmina}.`;
-  if (ground.start === 'obreb_number_and_number') {
-    const code = ground.obreb?.id.split('.')[1];
-    return `Parcel ${number} in obręb ${code} (${obreb_name ?? 'no name'}), ${gmina}.`;
-  }
-  const where = ground.start === 'locality_and_number' ? `${gmina}, where ${ground.span?.typed} lies` : gmina;
-  return areSeveral
-    ? `Parcel ${number} of ${where}, here in obręb ${obreb_name ?? obreb_id}.`
-    : `The only parcel ${number} of ${where}; the obręb was not given.`;
+): Phrase {
+  if (rule === 'obreb_name_and_number') return phraseOf(READ.inObreb, number, obreb_name, gmina.name);
+  if (rule === 'obreb_number_and_number')
+    return phraseOf(READ.inObrebCode, number, obreb?.id.split('.')[1], obreb_name, gmina.name);
+  const locality = rule === 'locality_and_number' ? (span?.typed ?? null) : null;
+  return phraseOf(READ.ofGmina, number, gmina.name, locality, areSeveral ? (obreb_name ?? obreb_id) : null);
 }
 
 function notLoaded(
@@ -172,12 +171,12 @@ function notLoaded(
   ground: SearchGround,
 ): Weighed {
   const { gmina, obreb } = ground;
-  const where = obreb
-    ? `in obręb ${obreb.name ?? obreb.id}, gmina ${gmina.name}`
-    : `somewhere in ${corpus.holdsGmina(gmina) ? 'the rest of ' : ''}gmina ${gmina.name} (${gmina.teryt})`;
+  const says = obreb
+    ? phraseOf(READ.inObrebNotLoaded, number.number, obreb.name ?? obreb.id, gmina.name)
+    : phraseOf(READ.inGminaNotLoaded, number.number, gmina.name, gmina.teryt, corpus.holdsGmina(gmina));
   const known = { obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null };
   const applied: Applied[] = [
-    start(ground.start, `Parcel ${number.number} ${where}, which is not loaded.`),
+    start(ground.start, says),
     ...ground.applied,
     // Where nothing is loaded, nothing is known against the obręb and the sheet that the text gives.
     ...weighNumber(number, obreb?.id ?? `.${number.obreb}`, number.sheet),
@@ -188,20 +187,26 @@ function notLoaded(
     { ...gminaCandidate(corpus, gmina), ...known, kind: 'parcel', number: number.number, held: false },
     applied,
     null,
+    corpus.language,
   );
 }
 
 function somewhereNotLoaded(corpus: Corpus, reading: TextReading, ground: SearchGround): Weighed {
   const { gmina, obreb } = ground;
   const applied: Applied[] = [
-    start(ground.start, `An address or a parcel in gmina ${gmina.name}, which is not loaded.`),
+    start(ground.start, phraseOf(READ.somewhereNotLoaded, gmina.name)),
     ...ground.applied,
     // Streets of a place that is not loaded are not known: words that were not understood say nothing against it.
     ...weighNames(reading, { gmina, obreb }, [ground.span]).filter(
       ({ rule }) => rule !== 'stray_name' && rule !== 'longer_name',
     ),
   ];
-  return weighed({ ...gminaCandidate(corpus, gmina), kind: 'address', held: false }, applied, null);
+  return weighed(
+    { ...gminaCandidate(corpus, gmina), kind: 'address', held: false },
+    applied,
+    null,
+    corpus.language,
+  );
 }
 
 /** For a text without a number. */
@@ -216,6 +221,7 @@ export function weighGminy(reading: TextReading, corpus: Corpus): Weighed[] {
         ...weighLeftOut(reading, null, { gmina_teryt: gmina.teryt, obreb_id: obreb?.id ?? null }),
       ],
       null,
+      corpus.language,
     );
   });
 }

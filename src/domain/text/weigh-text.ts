@@ -3,6 +3,7 @@
 
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Position } from '../geometry/types.ts';
+import { READ } from '../sentences/reading-sentences.ts';
 import { parcelCandidate, rankWeighed, type Weighed, weighed } from './candidates.ts';
 import type { Interpretation } from './interpret-text.ts';
 import type { TextFinds } from './lookups.ts';
@@ -41,7 +42,7 @@ const parcelsOfHouse = (points: readonly GroundedAddress[], at: number): string[
 
 function weighOneOfIds(id: string, found: Pick<TextFinds, 'ids'>, corpus: Corpus): Weighed {
   const parcel = found.ids.get(id) ?? null;
-  return weighed(parcelCandidate(corpus, id, parcel), [start('id', 'One of the ids in the text.')], parcel);
+  return weighed(parcelCandidate(corpus, id, parcel), [start('id', READ.oneOfIds)], parcel, corpus.language);
 }
 
 /** The parcels that the text speaks of where none of them is held, best first. */

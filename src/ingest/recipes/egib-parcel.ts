@@ -22,7 +22,7 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
   const { position } = raw;
   const parsed = parseParcelId(raw.id ?? '');
   if (!parsed.ok) {
-    yield issueAt(position, 'bad_id', parsed.message, 'id_dzialki', raw.id);
+    yield issueAt(position, 'bad_id', parsed.message.en, 'id_dzialki', raw.id);
     return;
   }
   const { id, obreb_id, number } = parsed.value;

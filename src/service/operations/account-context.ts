@@ -1,5 +1,6 @@
 // What the operations about the caller's own account are given.
 
+import type { Bilingual } from '../../contract/language.ts';
 import type { ResultOf } from '../../contract/operations.ts';
 import type { KeyRecord, Ledger } from '../../store/accounts.ts';
 import type { StoredSubscription, Subscriptions } from '../../store/watches.ts';
@@ -25,6 +26,6 @@ export interface PushParts {
   readonly subscriptions: Subscriptions;
   createSecret(): string;
   /** Why nothing may be sent there; null where it may. */
-  refuseUrl(url: string): Promise<string | null>;
+  refuseUrl(url: string): Promise<Bilingual | null>;
   sendTest(subscription: StoredSubscription): Promise<ResultOf<'subscription_test'>>;
 }

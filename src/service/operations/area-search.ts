@@ -1,6 +1,8 @@
 // The parcels that share ground with an area, in the order of their ids (contract §8). The store gives them cell by cell; what
 // the edge of the area may cut is judged by exact geometry. Reads about as many rows as a page shows, however large the area.
 
+import { phraseOf } from '../../contract/language.ts';
+import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
 import type { SearchCell, SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { ListedParcel } from '../../store/reads.ts';
 import { invalidInput } from '../pipeline/outcome.ts';
@@ -23,10 +25,7 @@ export async function parcelsOf(
   for (const cell of area.cells()) {
     if (cell) cells.push(cell);
     if (cells.length > MOST_CELLS)
-      throw invalidInput(
-        `the area is spread over more than ${MOST_CELLS} squares with sides of about 300 m`,
-        'Split a long or scattered area into several, and ask for each.',
-      );
+      throw invalidInput(phraseOf(TABLE_FAULTS.spread, MOST_CELLS), TABLE_HINTS.splitArea);
     await pause?.();
   }
   const found: ListedParcel[] = [];

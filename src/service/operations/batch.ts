@@ -35,7 +35,7 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
   const items: (Target | ServiceError | null)[] = [];
   const known: (CachedAnswer | undefined)[] = [];
   for (const item of input.items) {
-    const one = askedBy(item, input, context.format);
+    const one = askedBy(item, input, context);
     const answer = context.kept?.find(one.question);
     asked.push(one);
     known.push(answer);
@@ -104,7 +104,8 @@ function envelopeFor(
   input: Input,
 ): Answered {
   const { cost } = OPERATIONS.parcel_batch;
-  if (item instanceof ServiceError) return failureOf(item, cost, NO_QUERY, context.example_id);
+  const { language } = context.corpus;
+  if (item instanceof ServiceError) return failureOf(item, cost, NO_QUERY, language, context.example_id);
   if (!answer) throw new Error('an item of the batch was not resolved');
   const { resolution, permits } = answer;
   const outcome: Outcome<ParcelRecord> =
@@ -121,14 +122,19 @@ function envelopeFor(
           resolved: resolution.resolved,
         }
       : resolution;
-  return envelopeOf(outcome, cost, queryInputOf(item), context.example_id);
+  return envelopeOf(outcome, cost, queryInputOf(item), context.example_id, language);
 }
 
 /** Whoever watches a list of parcels asks for the same items again and again: they are kept like other answers. */
-function write({ kept }: Context, question: AnswerKey, envelope: Answered, encodeItem: EncodeItem) {
+function write(
+  { kept, corpus: { language } }: Context,
+  question: AnswerKey,
+  envelope: Answered,
+  encodeItem: EncodeItem,
+) {
   const { status, query, billing } = envelope;
   const body = encodeItem(envelope);
-  kept?.offer(question, { http: 200, status, query, billing, etag: undefined, body });
+  kept?.offer(question, { http: 200, status, language, query, billing, etag: undefined, body });
   return { body, status, billing };
 }
 
@@ -139,12 +145,15 @@ interface Asked {
   readonly ref: string | undefined;
 }
 
-function askedBy(item: unknown, { layers, geometry }: Input, format: Format = 'json'): Asked {
+function askedBy(item: unknown, { layers, geometry }: Input, { format = 'json', corpus }: Context): Asked {
   const { ref, described } = withoutRef(item);
   return {
     described,
     ref,
-    question: answerKey('batch_item', `${format} ${layers ?? ''} ${geometry} ${JSON.stringify(described)}`),
+    question: answerKey(
+      'batch_item',
+      `${corpus.language} ${format} ${layers ?? ''} ${geometry} ${JSON.stringify(described)}`,
+    ),
   };
 }
 
@@ -161,7 +170,7 @@ function withoutRef(item: unknown): { described: unknown; ref: string | undefine
 /** A malformed item is its own free error; the others are answered (contract §5). */
 function readItem(described: unknown): Target | ServiceError {
   try {
-    return requireTarget(parseInput(BatchItem, described, 'the item'), ITEM_RULE, 'q, id or point');
+    return requireTarget(parseInput(BatchItem, described, 'the item'), ITEM_RULE, ['q', 'id', 'point']);
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

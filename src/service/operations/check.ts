@@ -3,14 +3,19 @@
 import type { CheckResult } from '../../contract/answers.ts';
 import { RECORD_LAYERS } from '../../contract/layers.ts';
 import type { InputOf } from '../../contract/operations.ts';
+import type { ShortCheckResult } from '../../contract/short-answers.ts';
 import { assessAnswers } from '../../domain/assess/assessment.ts';
+import { SourceList, shorten } from '../../domain/short-form.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { loadRecord, subjectIn } from './load-record.ts';
 
-export async function runCheck(context: Context, input: InputOf<'check'>): Promise<Outcome<CheckResult>> {
+export async function runCheck(
+  context: Context,
+  input: InputOf<'check'>,
+): Promise<Outcome<CheckResult | ShortCheckResult>> {
   const resolution = await resolveParcel(context, requireTarget(input));
   if (resolution.status !== 'parcel') return resolution;
   const { parcel, resolved } = resolution;
@@ -18,10 +23,16 @@ export async function runCheck(context: Context, input: InputOf<'check'>): Promi
   const subject = subjectIn(context, parcel);
   // The verdict rests on the very answers that the record shows.
   const answerOf = answers.answersOf(subject, day);
-  const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
-  const { use } = input;
+  const { use, detail } = input;
   const { disclaimer, ...found } = assessAnswers(answerOf, subject, corpus, day, use);
   // The verdict is that of the day and the use: midnight changes the tag (contract §6, The day).
   const tag = use === 'any' ? `check-${day}-` : `check-${day}-${use}-`;
+  if (detail === 'short') {
+    const list = new SourceList();
+    const short = shorten({ ...found, disclaimer }, list) as Omit<ShortCheckResult, 'id' | 'sources'>;
+    const result = { id: parcel.id, ...short, sources: list.sources };
+    return { status: 'ok', result, resolved, tag: `${tag}short-` };
+  }
+  const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
   return { status: 'ok', result: { ...found, record, disclaimer }, resolved, tag };
 }

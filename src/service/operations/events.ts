@@ -2,15 +2,12 @@
 // is an event of every parcel around it: it is written once, for the permit, and found from the parcel that asks.
 
 import { type ChangeEvent, EVENT_NAMES, type EventSummary, type Resolved } from '../../contract/answers.ts';
+import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import { permitSubject } from '../../domain/publish/event-rows.ts';
-import {
-  goneParcelNote,
-  NOT_WATCHED_NOTE,
-  watchedLaterNote,
-  watchedSinceNote,
-} from '../../domain/sentences/change-feed-sentences.ts';
+import { CHANGE_FEED } from '../../domain/sentences/change-feed-sentences.ts';
+import { withReasonIn } from '../../domain/sentences/stored-reasons.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import type { StoredEvent } from '../../store/reads.ts';
 import { invalidInput, type NoAnswer, type Outcome } from '../pipeline/outcome.ts';
@@ -27,8 +24,7 @@ export async function runEvents(
   input: InputOf<'events'>,
 ): Promise<Outcome<ChangeEvent[] | EventSummary>> {
   const { since = null, types: written, summary, limit, cursor, ...described } = input;
-  if (summary && cursor !== undefined)
-    throw invalidInput('cursor came with summary=true, which has no pages', 'Leave cursor out, or summary.');
+  if (summary && cursor !== undefined) throw invalidInput(FAULTS.cursorWithSummary, HINTS.cursorOrSummary);
   const types = written === undefined ? null : parseList('types', written, EVENT_NAMES);
   const resolution = await identifyTarget(context, requireTarget(described));
   const about = await subjectsOf(context, resolution);
@@ -45,7 +41,7 @@ export async function runEvents(
   const observed_since = watched.get('egib') ?? null;
   if (summary) {
     const by_type = await context.reads.countEvents(selection, context.pause);
-    const noted = by_type.length > 0 ? resolved : withWatch(resolved, watched);
+    const noted = by_type.length > 0 ? resolved : withWatch(context, resolved, watched);
     return { status: 'ok', result: { by_type, observed_since }, resolved: noted, observed_since };
   }
   const rows = await context.reads.events({
@@ -60,22 +56,26 @@ export async function runEvents(
     status: 'ok',
     result: shown.map((row) => eventOf(context, row, distances.get(row.subject))),
     // An empty feed says since when it would have told.
-    resolved: shown.length === 0 && cursor === undefined ? withWatch(resolved, watched) : resolved,
+    resolved: shown.length === 0 && cursor === undefined ? withWatch(context, resolved, watched) : resolved,
     observed_since,
     page,
   };
 }
 
 /** The registers that were loaded later than the cadastre are named: of them less was seen. */
-function withWatch(resolved: Resolved, watched: ReadonlyMap<SourceId, string>): Resolved {
+function withWatch(
+  { corpus: { language } }: Context,
+  resolved: Resolved,
+  watched: ReadonlyMap<SourceId, string>,
+): Resolved {
   const cadastre = watched.get('egib')?.slice(0, 10);
   const later = [...watched]
     .map(([id, since]) => ({ id, day: since.slice(0, 10) }))
     .filter(({ day }) => cadastre !== undefined && day > cadastre);
   const notes = [
     ...(resolved.note ? [resolved.note] : []),
-    cadastre === undefined ? NOT_WATCHED_NOTE : watchedSinceNote(cadastre),
-    ...(later.length > 0 ? [watchedLaterNote(later)] : []),
+    cadastre === undefined ? CHANGE_FEED.notWatched[language] : CHANGE_FEED.watchedSince[language](cadastre),
+    ...(later.length > 0 ? [CHANGE_FEED.watchedLater[language](later)] : []),
   ];
   return { ...resolved, note: notes.join(' ') };
 }
@@ -117,7 +117,11 @@ async function subjectsOf(context: Context, resolution: Identification): Promise
   const successors = resolution.status === 'not_found' ? resolution.successors : undefined;
   // Each tells how it came from the parcel that is gone.
   const became = new Set(successors?.map(({ match_reason }) => match_reason));
-  const notes = [...(absent.note ? [absent.note] : []), goneParcelNote(id), ...became];
+  const notes = [
+    ...(absent.note ? [absent.note] : []),
+    CHANGE_FEED.goneParcel[context.corpus.language](id),
+    ...became,
+  ];
   return ofParcel(id, { ...absent, note: notes.join(' ') });
 }
 
@@ -133,14 +137,16 @@ async function permitDistances(context: Context, parcel: ShapedParcel): Promise<
 const isParcelId = (subject: string) => /^\d{6}_/.test(subject);
 
 function eventOf(context: Context, row: StoredEvent, distance_m: number | undefined): ChangeEvent {
+  const { language } = context.corpus;
   return {
     id: `ev_${row.seq}`,
     event: row.event,
     ...(isParcelId(row.subject) ? { parcel_id: row.subject } : {}),
     detected_at: row.detected_at,
     layer: row.layer,
-    before: row.before,
-    after: distance_m === undefined ? row.after : { ...(row.after as object), distance_m },
+    before: withReasonIn(language, row.before),
+    after:
+      distance_m === undefined ? withReasonIn(language, row.after) : { ...(row.after as object), distance_m },
     as_of: row.as_of,
     // What the calendar alone changed has no load of its own: the register as it stands for the place.
     ...(row.source ? { source: context.corpus.sourceAt(row.source, row.scope || row.subject) } : {}),

@@ -1,12 +1,15 @@
 // GET /v1/gminy/{teryt}/planning and GET /v1/gminy/planning (spec §4.10, §4.11).
 
 import type { Resolved } from '../../contract/answers.ts';
+import { HINTS } from '../../contract/fault-sentences.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { GminaPlanning } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import { gminaPlanningOn } from '../../domain/layers/gmina-status.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
+import { NOT_FOUND, PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import type { NoAnswer, Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
 import { identifyTarget } from '../resolve/resolve-target.ts';
@@ -23,8 +26,8 @@ export async function runGminaByCode(
       : undefined;
     return {
       status: 'not_found',
-      message: `"${teryt.slice(0, 20)}" is not the 7-digit code of a gmina`,
-      ...(meant ? { hint: `Did you mean ${meant.teryt} (${meant.name})?` } : {}),
+      message: phraseOf(NOT_FOUND.gminaCode, teryt.slice(0, 20)),
+      ...(meant ? { hint: phraseOf(HINTS.didYouMean, `${meant.teryt} (${meant.name})`) } : {}),
     };
   }
   return answerFor(context, gmina, { confidence: 1, note: null });
@@ -41,8 +44,7 @@ export async function runGminaPlanning(
     resolution.status === 'gmina'
       ? resolution.gmina
       : context.corpus.admin.gminaByCode(gminaTerytOf(resolution.parcel.id, context.corpus.admin));
-  if (!gmina)
-    return { status: 'not_found', message: 'the gmina of this parcel is not in the register of units' };
+  if (!gmina) return { status: 'not_found', message: NOT_FOUND.gminaOfParcel };
   return answerFor(context, gmina, resolution.resolved);
 }
 
@@ -54,7 +56,7 @@ function agreedAnswer(
   const gmina = context.corpus.admin.gminaByCode(ambiguous.resolved?.gmina_teryt ?? '');
   const confidence = ambiguous.gmina_confidence ?? 0;
   if (!gmina || confidence < LIMITS.settle_confidence) return ambiguous;
-  const note = `All readings of the text lie in gmina ${gmina.name}.`;
+  const note = PLACE_NOTES.oneGmina[context.corpus.language](gmina.name);
   return answerFor(context, gmina, { confidence, note });
 }
 
@@ -63,13 +65,14 @@ function answerFor(
   gmina: Gmina,
   { confidence, note }: Pick<Resolved, 'confidence' | 'note'>,
 ): Outcome<GminaPlanning> {
+  const { language } = context.corpus;
   const held = context.corpus.holdsGmina(gmina);
   const resolved = { kind: 'gmina' as const, id: null, gmina_teryt: gmina.teryt, confidence, note };
   if (!held) {
     const isPart = context.corpus.holdsSomeOf(gmina.powiat);
     const why = isPart
-      ? `No parcel of gmina ${gmina.name} is loaded.`
-      : `Powiat ${gmina.powiat_name} (${gmina.powiat}) is not loaded.`;
+      ? PLACE_NOTES.gminaNotLoaded[language](gmina.name)
+      : PLACE_NOTES.powiatNotLoaded[language]({ name: gmina.powiat_name, code: gmina.powiat });
     return { status: 'not_covered', resolved: { ...resolved, note: note ? `${note} ${why}` : why } };
   }
   return { status: 'ok', result: gminaPlanningOn(context.day, context.corpus, gmina), resolved };

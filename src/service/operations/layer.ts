@@ -17,7 +17,7 @@ export async function runLayer(context: Context, input: InputOf<'layer'>): Promi
   if (!answer) throw new Error(`no answer of layer ${layer} for ${resolution.parcel.id}`);
   return {
     status: 'ok',
-    result: { id: record.id, answer },
+    result: { id: record.id, layer, answer },
     resolved: resolution.resolved,
     // Facts of the parcel that no layer tells count too (contract §6).
     tag: `layer-${record.record_hash?.slice(0, 12)}-`,

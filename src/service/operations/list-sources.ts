@@ -20,7 +20,8 @@ export async function runSources(context: Context, input: InputOf<'sources'>): P
   const { layer, ...described } = input;
   const ids = SOURCE_IDS.filter((id) => layer === undefined || layersOf(id).includes(layer));
   const { corpus, day, now } = context;
-  const entry = (id: SourceId) => sourceEntry(id, layersOf(id), corpus.statesOf(id), corpus.served, now);
+  const entry = (id: SourceId) =>
+    sourceEntry(id, layersOf(id), corpus.statesOf(id), corpus.served, now, corpus.language);
   const target = targetOf(described);
   if (!target) return { status: 'ok', result: ids.map(entry) };
 

@@ -1,15 +1,13 @@
 // GET /v1/resolve: candidates for a description, always listed (spec §4.1).
 
 import type { Candidate } from '../../contract/answers.ts';
+import { HINTS } from '../../contract/fault-sentences.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
 import { agreedGmina } from '../resolve/identification.ts';
 import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
-
-/** Whoever asks here need not be sent here. */
-const HINT = 'Check the spelling; name the obręb, the locality or the gmina beside the number.';
 
 export async function runResolve(context: Context, input: InputOf<'resolve'>): Promise<Outcome<Candidate>> {
   const resolution = await identifyTarget(context, requireTarget(input));
@@ -42,7 +40,9 @@ export async function runResolve(context: Context, input: InputOf<'resolve'>): P
     }
     case 'not_found': {
       const [best, ...others] = resolution.successors ?? [];
-      if (!best) return { ...resolution, hint: HINT, candidates: [], corpus_coverage };
+      // Whoever asks here need not be sent here.
+      const hint = HINTS.nameThePlace;
+      if (!best) return { ...resolution, hint, candidates: [], corpus_coverage };
       const { confidence, match_reason: note } = best;
       const gmina_teryt = agreedGmina([best, ...others]);
       return {

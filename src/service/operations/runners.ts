@@ -9,6 +9,7 @@ import type { AccountOperation } from './account-runners.ts';
 import { runBatch } from './batch.ts';
 import { runCheck } from './check.ts';
 import { runEvents } from './events.ts';
+import { runOgcFeature, runOgcItems } from './feature-items.ts';
 import { runGminaByCode, runGminaPlanning } from './gmina-planning.ts';
 import { runLayer } from './layer.ts';
 import { runSources } from './list-sources.ts';
@@ -36,6 +37,8 @@ export const RUNNERS: { readonly [N in Exclude<OperationName, AccountOperation>]
   sources: runSources,
   gmina_planning_by_code: runGminaByCode,
   gmina_planning: runGminaPlanning,
+  ogc_items: runOgcItems,
+  ogc_feature: runOgcFeature,
   openapi: async () => {
     document ??= openApiDocument();
     return { status: 'ok', result: document };

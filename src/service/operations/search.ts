@@ -2,7 +2,9 @@
 // contract §8). The store narrows by box; overlap is exact geometry.
 
 import type { ParcelSummary } from '../../contract/answers.ts';
+import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
 import { SEARCH_RULE } from '../../contract/inputs.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
@@ -12,6 +14,7 @@ import { SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { Box, Position } from '../../domain/geometry/types.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { geoJsonOf, summarise } from '../../domain/record.ts';
+import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
@@ -28,17 +31,13 @@ export async function runSearch(
 ): Promise<Outcome<ParcelSummary[]>> {
   const { bbox, radius_m: given_m, geometry, limit, cursor, ...described } = input;
   if (bbox !== undefined) {
-    if (targetOf(described))
-      throw invalidInput('got bbox together with q, id or point', 'bbox replaces q, id and point.');
+    if (targetOf(described)) throw invalidInput(FAULTS.bboxWithTarget, HINTS.bboxReplaces);
     if (given_m !== undefined)
-      throw invalidInput(
-        `got bbox together with radius_m ${given_m}`,
-        'radius_m goes with q, id or point; bbox goes with limit and cursor only.',
-      );
+      throw invalidInput(phraseOf(FAULTS.bboxWithRadius, given_m), HINTS.radiusGoesWith);
     return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, { geometry, limit, cursor });
   }
   const radius_m = given_m ?? LIMITS.radius_m.default;
-  const target = requireTarget(described, SEARCH_RULE, 'q, id, point, lat+lng or bbox');
+  const target = requireTarget(described, SEARCH_RULE, ['q', 'id', 'point', 'lat+lng', 'bbox']);
   const resolution = await resolveParcel(context, target);
   if (resolution.status !== 'parcel') return resolution;
   const { parcel, resolved } = resolution;
@@ -84,7 +83,7 @@ async function searchArea(
   if (!read.ok)
     throw invalidInput(
       read.message,
-      `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km² and ${LIMITS.polygon_vertices} vertices.`,
+      phraseOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
     );
   using area = new SearchedArea(read.area);
   const start = startOf(filters, cursor, ['string']);
@@ -92,7 +91,7 @@ async function searchArea(
   if (parcels.length === 0 && start === null) {
     const middle = pointWithin(read.area);
     const why = await whyUnknown(context, middle);
-    if (why !== null) return notCovered(middle, why);
+    if (why !== null) return notCovered(context, middle, why);
   }
   const { rows, page } = cutPage(parcels, limit, filters, ({ id }) => [id]);
   // To put a thousand rows into words and to encode them is the last piece.
@@ -118,9 +117,9 @@ async function withOutlines(
   return outlined;
 }
 
-function notCovered(middle: Position, why: string): Outcome<never> {
+function notCovered({ corpus: { language } }: Context, middle: Position, why: string): Outcome<never> {
   const [lng, lat] = toWgs84(2180, middle);
-  const note = `The area was looked up by its middle: ${lat.toFixed(6)}, ${lng.toFixed(6)}. ${why}`;
+  const note = PLACE_NOTES.areaByMiddle[language](lat.toFixed(6), lng.toFixed(6), why);
   return {
     status: 'not_covered',
     resolved: { kind: 'point', id: null, gmina_teryt: null, confidence: 1, note },
@@ -133,21 +132,15 @@ function boxOf(text: string): Box {
     .map((part) => (/^\s*[+-]?\d{1,3}(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
   const [minLng = Number.NaN, minLat = Number.NaN, maxLng = Number.NaN, maxLat = Number.NaN] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN)) {
-    throw invalidInput(
-      `bbox must be "min_lon,min_lat,max_lon,max_lat", got "${text}"`,
-      'For example 20.93,52.055,20.94,52.06.',
-    );
+    throw invalidInput(phraseOf(FAULTS.notBbox, text), HINTS.bboxExample);
   }
   if (minLng >= maxLng || minLat >= maxLat) {
-    throw invalidInput(
-      `bbox must grow from min to max, got "${text}"`,
-      'Order is min_lon,min_lat,max_lon,max_lat.',
-    );
+    throw invalidInput(phraseOf(FAULTS.bboxOrder, text), HINTS.bboxOrder);
   }
   if (LATITUDES.holds(minLng, maxLng) && LONGITUDES.holds(minLat, maxLat)) {
     throw invalidInput(
-      `bbox begins with ${minLng}, which is outside lng ${LIMITS.lng.min}..${LIMITS.lng.max} (order is lng, lat); got "${text}"`,
-      `Did you mean ${[minLat, minLng, maxLat, maxLng].join(',')}?`,
+      phraseOf(FAULTS.bboxSwapped, minLng, LIMITS.lng, text),
+      phraseOf(HINTS.didYouMean, [minLat, minLng, maxLat, maxLng].join(',')),
     );
   }
   return [minLng, minLat, maxLng, maxLat];

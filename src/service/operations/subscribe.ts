@@ -3,9 +3,11 @@
 
 import { randomBytes } from 'node:crypto';
 import type { SearchPolygon } from '../../contract/inputs.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
-import { SUBSCRIPTION_LIMITS, type Subscription, WATCH_RULE } from '../../contract/subscriptions.ts';
+import { SUBSCRIPTION_LIMITS, type Subscription } from '../../contract/subscriptions.ts';
+import { WATCH_FAULTS, WATCH_HINTS, WATCH_RULE } from '../../contract/watch-sentences.ts';
 import { parseParcelId } from '../../domain/places/parcel-id.ts';
 import type { StoredSubscription, WatchTarget } from '../../store/watches.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
@@ -22,7 +24,7 @@ export async function runSubscribe(
 ): Promise<Outcome<ResultOf<'subscription_create'>>> {
   const push = requirePush(given.push);
   const refusal = await push.refuseUrl(input.url);
-  if (refusal !== null) throw invalidInput(`url: ${refusal}`, PARAMETER_HINTS.url);
+  if (refusal !== null) throw invalidInput(phraseOf(WATCH_FAULTS.url, refusal), PARAMETER_HINTS.url);
   const found = await read(async (context) => ({
     ...(await targetOf(context, input)),
     sent_seq: await context.reads.newestEvent(),
@@ -44,7 +46,7 @@ export async function runSubscribe(
   };
   const most = SUBSCRIPTION_LIMITS.subscriptions;
   if (!(await push.subscriptions.create(subscription, most)))
-    throw invalidInput(`the key has ${most} subscriptions, which is the most`, 'Delete one first.');
+    throw invalidInput(phraseOf(WATCH_FAULTS.tooMany, most), WATCH_HINTS.deleteOne);
   return { status: 'ok', result: { ...shownOf(subscription), secret: subscription.secret } };
 }
 
@@ -72,15 +74,13 @@ export async function runTestSubscription(
 
 const unknown = (id: string): Outcome<never> => ({
   status: 'not_found',
-  message: `this key has no subscription "${id.slice(0, 60)}"`,
-  hint: 'GET /v1/subscriptions lists those of the key.',
+  message: phraseOf(WATCH_FAULTS.unknown, id.slice(0, 60)),
+  hint: WATCH_HINTS.list,
 });
 
 function requirePush(push: PushParts | null): PushParts {
   if (push) return push;
-  throw new ServiceError('source_unavailable', 'this server delivers no events', {
-    hint: 'Ask a server that was started with "miedza serve", or poll /v1/events.',
-  });
+  throw new ServiceError('source_unavailable', WATCH_FAULTS.noPush, { hint: WATCH_HINTS.poll });
 }
 
 async function targetOf(
@@ -89,11 +89,8 @@ async function targetOf(
 ): Promise<{ target: WatchTarget; held_parcels: string[] }> {
   const given = Object.entries({ parcel, gmina, polygon }).filter(([, value]) => value !== undefined);
   if (given.length !== 1) {
-    const names = given.map(([name]) => name).join(' and ');
-    throw invalidInput(
-      names ? `got ${names} together` : 'none of parcel, gmina, polygon was given',
-      WATCH_RULE,
-    );
+    const names = given.map(([name]) => name);
+    throw invalidInput(phraseOf(WATCH_FAULTS.together, names), WATCH_RULE);
   }
   if (polygon) return { target: { polygon }, held_parcels: await parcelsOfArea(context, polygon) };
   return { target: heldPlace(context, parcel, gmina), held_parcels: [] };
@@ -107,16 +104,13 @@ export function heldPlace(
 ): { parcel: string } | { gmina: string } {
   if (gmina !== undefined) {
     if (corpus.admin.obrebyOf(gmina).length > 0) return { gmina };
-    throw invalidInput(`no parcels of a gmina "${gmina.slice(0, 60)}" are held`, PARAMETER_HINTS.gmina);
+    throw invalidInput(phraseOf(WATCH_FAULTS.gminaNotHeld, gmina.slice(0, 60)), PARAMETER_HINTS.gmina);
   }
   const parsed = parseParcelId(parcel ?? '');
-  if (!parsed.ok) throw invalidInput(`parcel: ${parsed.message}`, PARAMETER_HINTS.id);
+  if (!parsed.ok) throw invalidInput(phraseOf(WATCH_FAULTS.parcel, parsed.message), PARAMETER_HINTS.id);
   const { id } = parsed.value;
   if (corpus.stateAt('egib', corpus.placeOf(id)) === undefined)
-    throw invalidInput(
-      `parcel: the cadastre of ${id.slice(0, 4)} is not held, so nothing would be told`,
-      PARAMETER_HINTS.id,
-    );
+    throw invalidInput(phraseOf(WATCH_FAULTS.cadastreNotHeld, id.slice(0, 4)), PARAMETER_HINTS.id);
   return { parcel: id };
 }
 
@@ -124,8 +118,7 @@ async function parcelsOfArea(context: Context, polygon: SearchPolygon): Promise<
   const read = await inSteps(areaIn(polygon), context.pause);
   if (!read.ok) throw invalidInput(read.message, PARAMETER_HINTS.polygon);
   const held = await parcelsIn(context, read.area);
-  if (held.length === 0)
-    throw invalidInput('no parcel is held in the polygon, so nothing would be told', PARAMETER_HINTS.polygon);
+  if (held.length === 0) throw invalidInput(WATCH_FAULTS.emptyPolygon, PARAMETER_HINTS.polygon);
   return held;
 }
 

@@ -53,7 +53,7 @@ async function selectionOf(context: Context, target: WatchTarget, before: readon
   }
   const read = await inSteps(areaIn(target.polygon), context.pause);
   // It was valid when it was stored.
-  if (!read.ok) throw new RangeError(read.message);
+  if (!read.ok) throw new RangeError(read.message.en);
   const held_parcels = await parcelsIn(context, read.area);
   const bounds = boundsOf({ type: 'MultiPolygon', coordinates: read.area });
   const [permits = []] = await context.reads.permitsIn([bounds], context.pause);

@@ -1,6 +1,7 @@
 // First step: who calls. Operations that need no key are anybody's. The key of the page, which everybody has, is good for
 // reading alone, and only where the address of its user is known, by which it is limited.
 
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import { PAGE_KEY_PREFIX } from '../../contract/limits.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../../contract/operations.ts';
 import type { KeyRecord, Keys } from '../../store/accounts.ts';
@@ -28,7 +29,7 @@ export const isPageKey = ({ id }: Pick<KeyRecord, 'id'>): boolean => id.startsWi
 
 /** The key of the caller; null where none is needed. */
 export async function authenticate(
-  { operation: name, secret, key, clientAddress }: Call,
+  { operation: name, secret, key, clientAddress, language }: Call,
   keys: Keys,
   signup_url: string,
 ): Promise<KeyRecord | null | StepFailure> {
@@ -41,11 +42,10 @@ export async function authenticate(
     const known = found instanceof Promise ? await found : found;
     if (known && !isPageKey(known)) return known;
     if (known && clientAddress && PAGE_OPERATIONS.has(name)) return known;
-    if (known)
-      throw new ServiceError('unauthorized', 'the key of the page is for its reads alone', { signup_url });
-    const why = secret === undefined ? 'no API key was sent' : 'the API key is not known';
+    if (known) throw new ServiceError('unauthorized', FAULTS.pageKey, { signup_url });
+    const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
     throw new ServiceError('unauthorized', why, { signup_url });
   } catch (error) {
-    return new StepFailure(error, operation.cost, NO_QUERY);
+    return new StepFailure(error, operation.cost, NO_QUERY, language);
   }
 }

@@ -1,6 +1,8 @@
 // A batch as a table: from the caller's CSV to the items of the batch, and from the rows of the answer back to CSV beside the
 // caller's own columns (contract §13). What the columns of the answer are is encode-cells.ts.
 
+import { phraseOf } from '../../contract/language.ts';
+import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
 import type { Cell } from '../../domain/plain-columns.ts';
 import type { AnswerBody } from '../snapshot/answer-body.ts';
 import {
@@ -29,7 +31,7 @@ export interface BatchTable {
 export function readBatchTable(text: string): BatchTable {
   const delimiter = findDelimiter(text);
   const [first, ...rows] = parseCsv(text, delimiter, MOST_COLUMNS);
-  if (!first) throw invalidInput('the table is empty', 'Send a header line and a line for each parcel.');
+  if (!first) throw invalidInput(TABLE_FAULTS.empty, TABLE_HINTS.headerAndLines);
   const header = first.cells;
   const names = header.map((cell) => cell.trim().toLowerCase());
   const columns = TARGETS.flatMap((name) =>
@@ -38,22 +40,21 @@ export function readBatchTable(text: string): BatchTable {
   const [column, ...others] = columns;
   if (!column)
     throw invalidInput(
-      `the header of the table has none of q, id and point; got ${header.slice(0, 20).join(', ').slice(0, 200)}`,
-      'Name the column that says which parcel is meant q, id or point.',
+      phraseOf(TABLE_FAULTS.noColumn, header.slice(0, 20).join(', ').slice(0, 200)),
+      TABLE_HINTS.nameColumn,
     );
   if (others.some(({ name }, at) => name === columns[at]?.name))
-    throw invalidInput('the header of the table has a column twice', 'Name one column q, id or point.');
+    throw invalidInput(TABLE_FAULTS.columnTwice, TABLE_HINTS.oneColumn);
   const items = rows.map(({ line, cells }) => {
     if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
       throw invalidInput(
-        `line ${line} of the table has ${cells.length} cells, the header ${header.length}`,
-        'Put cells that hold the separator into quotes.',
+        phraseOf(TABLE_FAULTS.cells, line, cells.length, header.length),
+        TABLE_HINTS.quoteSeparators,
       );
     const filled = columns.map(({ name, at }) => [name, cells[at]?.trim() ?? '']).filter(([, cell]) => cell);
     return Object.fromEntries(filled);
   });
-  if (items.length === 0)
-    throw invalidInput('the table has a header and no rows', 'Send a line for each parcel.');
+  if (items.length === 0) throw invalidInput(TABLE_FAULTS.noRows, TABLE_HINTS.lines);
   return { delimiter, header, rows, items };
 }
 

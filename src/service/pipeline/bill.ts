@@ -1,9 +1,11 @@
 // Fifth step: what the answer costs this caller, on disk before it leaves. Who holds the same answer already pays nothing; what
 // cannot be recorded is not given away.
 
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import { billingOf } from '../../domain/billing.ts';
 import { matchesEtag } from '../../domain/etag.ts';
 import type { Ledger } from '../../store/accounts.ts';
+import { StoreError } from '../../store/reads.ts';
 import type { AnswerBody } from '../snapshot/answer-body.ts';
 import type { EncodedAnswer } from '../snapshot/answer-cache.ts';
 import type { Call } from './call.ts';
@@ -44,8 +46,13 @@ export async function bill(
     });
     return { answer, month: await monthOf(key, ledger, clock) };
   } catch (fault) {
-    const error = new ServiceError('source_unavailable', 'usage cannot be recorded right now');
-    return { answer: { ...answerFailure(new StepFailure(error, cost, given.query)), fault }, month };
+    const retry_after_s = fault instanceof StoreError ? fault.retry_after_s : undefined;
+    const more = retry_after_s === undefined ? {} : { retry_after_s };
+    const error = new ServiceError('source_unavailable', FAULTS.usageUnrecorded, more);
+    return {
+      answer: { ...answerFailure(new StepFailure(error, cost, given.query, given.language)), fault },
+      month,
+    };
   }
 }
 

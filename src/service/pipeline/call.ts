@@ -2,6 +2,7 @@
 
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
 import type { Format } from '../../contract/formats.ts';
+import type { Language } from '../../contract/language.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { KeyRecord } from '../../store/accounts.ts';
 import type { AnswerBody } from '../snapshot/answer-body.ts';
@@ -11,6 +12,8 @@ export interface Call {
   readonly operation: OperationName;
   /** Decodes what arrived; called at the parse step, so that a bad body cannot be probed without a key. */
   readonly input: () => unknown;
+  /** As the face reads it off the request; the input may name another. */
+  readonly language: Language;
   /** The cache key of the operation and its input, where they are at hand as one text. */
   readonly cache_key?: AnswerKey | undefined;
   /** In which format the answer is wanted where the input names none; without it there is only JSON, and no such input. */

@@ -1,6 +1,8 @@
 // CSV as spreadsheets write and read it (RFC 4180): the separator found out, a byte order mark, quotes, line ends of both kinds. Cells of
 // ours that a spreadsheet would take for a formula are made text. Knows no columns.
 
+import { phraseOf } from '../../contract/language.ts';
+import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
 import type { Cell } from '../../domain/plain-columns.ts';
 import { invalidInput } from './outcome.ts';
 
@@ -37,15 +39,11 @@ export function* parseCsv(text: string, delimiter: Delimiter, most: number): Gen
     for (let isLast = false; !isLast; ) {
       cell.lastIndex = at;
       const match = cell.exec(text);
-      if (!match)
-        throw invalidInput(
-          `line ${line} of the table has a quote that is not closed, or text behind one`,
-          'Put cells with quotes, separators or line ends into quotes, and double the quotes inside.',
-        );
+      if (!match) throw invalidInput(phraseOf(TABLE_FAULTS.openQuote, line), TABLE_HINTS.quotes);
       const [whole, quoted, bare, end] = match;
       cells.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
       if (cells.length > most)
-        throw invalidInput(`line ${begins} of the table has more than ${most} cells`, 'Send fewer columns.');
+        throw invalidInput(phraseOf(TABLE_FAULTS.manyCells, begins, most), TABLE_HINTS.fewerColumns);
       line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
       at += whole.length;
       isLast = end !== delimiter;

@@ -2,10 +2,11 @@
 // members beside it (contract §13). What is no answer stays an envelope.
 
 import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
+import type { ShortRecord } from '../../contract/short-answers.ts';
 import { type Encoded, membersOf, recordJson, type Written } from './encode.ts';
 
 /** GET /v1/parcel. */
-export function encodeFeature({ status, result, ...frame }: Envelope<ParcelRecord>): Encoded {
+export function encodeFeature({ status, result, ...frame }: Envelope<ParcelRecord | ShortRecord>): Encoded {
   if (!result) throw new Error('a feature needs a record');
   const start = `{"type":"Feature","id":${JSON.stringify(result.id)},`;
   const told = `"geometry":${geometryJson(result)},"properties":${propertiesJson(result)}`;
@@ -47,7 +48,7 @@ const COLLECTION_START = '{"type":"FeatureCollection","features":[';
 const COMMA = Buffer.from(',');
 
 /** The outline is the feature's. */
-function propertiesJson({ geometry: _geometry, ...record }: ParcelRecord): string {
+function propertiesJson({ geometry: _geometry, ...record }: ParcelRecord | ShortRecord): string {
   return recordJson(record);
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { Format } from '../../contract/formats.ts';
 import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/layers.ts';
 import type { OperationName, ResultOf } from '../../contract/operations.ts';
+import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { jsonOfShared } from '../snapshot/shared-answer.ts';
 
@@ -43,6 +44,8 @@ const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string 
   subscription_delete: JSON.stringify,
   subscription_test: JSON.stringify,
   usage: JSON.stringify,
+  ogc_items: JSON.stringify,
+  ogc_feature: JSON.stringify,
   openapi: JSON.stringify,
 };
 
@@ -109,7 +112,8 @@ export class Written {
   }
 }
 
-export function recordJson(record: ParcelRecord): string {
+export function recordJson(record: ParcelRecord | ShortRecord): string {
+  if ('sources' in record) return JSON.stringify(record);
   const { id, admin, area, layers, record_hash, record_as_of, ...shape } = record;
   const { source, ...areas } = area;
   let answers = '';
@@ -121,12 +125,14 @@ export function recordJson(record: ParcelRecord): string {
   return `{${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":${sourceJson(source)}},${place && `${place},`}"layers":{${answers}},${membersOf({ record_hash, record_as_of })}}`;
 }
 
-function checkJson({ verdict, checks, record, ...rest }: CheckResult): string {
+function checkJson(result: CheckResult | ShortCheckResult): string {
+  if ('sources' in result) return JSON.stringify(result);
+  const { verdict, checks, record, ...rest } = result;
   return `{"verdict":"${verdict}","checks":${JSON.stringify(checks)},"record":${recordJson(record)},${membersOf(rest)}}`;
 }
 
-function layerJson({ id, answer }: LayerResult): string {
-  return `{"id":${JSON.stringify(id)},"answer":${answerJson(answer)}}`;
+function layerJson({ id, layer, answer }: LayerResult): string {
+  return `{"id":${JSON.stringify(id)},"layer":"${layer}","answer":${answerJson(answer)}}`;
 }
 
 function answerJson(answer: LayerAnswer): string {

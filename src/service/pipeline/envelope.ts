@@ -2,6 +2,7 @@
 
 import type { Candidate, Envelope, ErrorBody, Kin, Query } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import type { Language } from '../../contract/language.ts';
 import { billingOf } from '../../domain/billing.ts';
 import { type Outcome, ServiceError } from './outcome.ts';
 import type { Target } from './parse.ts';
@@ -24,6 +25,7 @@ export function envelopeOf<R>(
   cost: number,
   input: Query['input'],
   example_id: string | null,
+  language: Language,
 ): Envelope<R> {
   switch (outcome.status) {
     case 'ok':
@@ -61,7 +63,7 @@ export function envelopeOf<R>(
         ...(successors ? { successors: successors.flatMap(kinOf) } : {}),
       });
       return {
-        ...failureOf(error, cost, { input, resolved: null }, example_id),
+        ...failureOf(error, cost, { input, resolved: null }, language, example_id),
         ...(candidates ? { candidates } : {}),
         ...(corpus_coverage ? { corpus_coverage } : {}),
       };
@@ -89,13 +91,15 @@ export function failureOf<R>(
   error: ServiceError,
   cost: number,
   query: Query,
+  language: Language,
   example_id: string | null = null,
 ): Envelope<R> {
   const row = ERRORS[error.code];
+  const { message, hint } = error.tell(language);
   const body: ErrorBody = {
     code: error.code,
-    message: error.message,
-    hint: error.hint ?? row.hint,
+    message,
+    hint,
     docs: `${DOCS}#${error.code}`,
     ...(example_id !== null && NAMES_A_PARCEL.has(error.code) ? { example_id } : {}),
     ...(error.signup_url === undefined ? {} : { signup_url: error.signup_url }),

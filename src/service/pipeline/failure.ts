@@ -2,6 +2,8 @@
 
 import type { Query } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import { FAULTS } from '../../contract/fault-sentences.ts';
+import type { Language } from '../../contract/language.ts';
 import { StoreError } from '../../store/reads.ts';
 import type { EncodedAnswer } from '../snapshot/answer-cache.ts';
 import { encodeFailure } from './encode.ts';
@@ -13,11 +15,13 @@ export class StepFailure {
   readonly cost: number;
   /** As far as the question was understood. */
   readonly query: Query;
+  readonly language: Language;
 
-  constructor(error: unknown, cost: number, query: Query) {
+  constructor(error: unknown, cost: number, query: Query, language: Language) {
     this.error = error;
     this.cost = cost;
     this.query = query;
+    this.language = language;
   }
 }
 
@@ -28,15 +32,16 @@ export interface FailedAnswer extends EncodedAnswer {
 }
 
 export function answerFailure(
-  { error, cost, query }: StepFailure,
+  { error, cost, query, language }: StepFailure,
   example_id: string | null = null,
 ): FailedAnswer {
   const known = asServiceError(error);
-  const envelope = failureOf<never>(known, cost, query, example_id);
+  const envelope = failureOf<never>(known, cost, query, language, example_id);
   const { status, billing } = envelope;
   return {
     http: ERRORS[known.code].http,
     status,
+    language,
     query,
     billing,
     etag: undefined,
@@ -49,7 +54,10 @@ export function answerFailure(
 /** Never the text of an unexpected error: it may hold what must not leave (contract §1). */
 function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof StoreError)
-    return new ServiceError('source_unavailable', 'the data cannot be read right now');
-  return new ServiceError('internal', 'something went wrong on our side');
+  if (error instanceof StoreError) {
+    const { retry_after_s } = error;
+    const more = retry_after_s === undefined ? {} : { retry_after_s };
+    return new ServiceError('source_unavailable', FAULTS.dataUnreadable, more);
+  }
+  return new ServiceError('internal', FAULTS.internal);
 }

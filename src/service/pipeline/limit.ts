@@ -1,5 +1,7 @@
 // Second step: whether the key may ask for so much now, by its short-term limit and its quota of the month.
 
+import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { LIMITS, SUGGEST_LIMITS, TILE_LIMITS } from '../../contract/limits.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Accounts, KeyRecord, Ledger, Limiter, Taken } from '../../store/accounts.ts';
@@ -53,7 +55,7 @@ export async function limit(
   const own = ofClient(caller, call.clientAddress);
   const limits = call.operation === 'suggest' ? ofSuggestions(own) : own;
   const counted = { ...unlimited, key: caller, limits, decoded, cost, failure: null };
-  const failed = (error: unknown) => new StepFailure(error, cost, NO_QUERY);
+  const failed = (error: unknown) => new StepFailure(error, cost, NO_QUERY, call.language);
   let taken: Taken | null = null;
   try {
     const taking = limiter.take(limits, weight, clock.monotonic_ms());
@@ -134,20 +136,18 @@ export async function monthOf(
   return { charged: await ledger.chargedThisMonth(id, month), window_s, reset_s };
 }
 
-const refused = (message: string, more: { hint?: string; retry_after_s?: number }) =>
+const refused = (message: Phrase, more: { hint?: Phrase; retry_after_s?: number }) =>
   new ServiceError('rate_limited', message, more);
 
 export const tooFast = ({ rate_per_s }: KeyRecord, { retry_after_s }: Taken): ServiceError =>
-  refused(`the rate limit of ${rate_per_s} requests per second is used up`, { retry_after_s });
+  refused(phraseOf(FAULTS.tooFast, rate_per_s), { retry_after_s });
 
 /** Retry-After is sent only where waiting helps. */
 function overQuota(quota: number, left: number, cost: number, retry_after_s: number): ServiceError {
-  if (cost > quota) {
-    const hint = 'Split the batch: each part must fit into what is left of the month.';
-    return refused(`this costs ${cost} and can never fit into the monthly quota of ${quota}`, { hint });
-  }
-  const anew = 'The quota starts anew on the first of the month, Warsaw time.';
-  if (left === 0) return refused(`the monthly quota of ${quota} is used up`, { hint: anew, retry_after_s });
-  const message = `this costs ${cost}; what is left of the monthly quota of ${quota} is ${left}`;
-  return refused(message, { hint: `Send fewer items, or wait. ${anew}`, retry_after_s });
+  if (cost > quota) return refused(phraseOf(FAULTS.aboveQuota, cost, quota), { hint: HINTS.splitBatch });
+  if (left === 0) return refused(phraseOf(FAULTS.overQuota, quota), { hint: HINTS.anew, retry_after_s });
+  return refused(phraseOf(FAULTS.beyondQuota, cost, quota, left), {
+    hint: HINTS.fewerOrWait,
+    retry_after_s,
+  });
 }

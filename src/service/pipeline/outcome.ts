@@ -10,6 +10,8 @@ import type {
   Page,
   Resolved,
 } from '../../contract/answers.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import { type Language, type Phrase, phraseIn } from '../../contract/language.ts';
 import type { SnapshotKey } from '../snapshot/snapshot-key.ts';
 
 export type Outcome<R> =
@@ -39,9 +41,9 @@ export type Outcome<R> =
     }
   | {
       readonly status: 'not_found';
-      readonly message: string;
+      readonly message: Phrase;
       /** Where the usual one does not fit. */
-      readonly hint?: string;
+      readonly hint?: Phrase;
       readonly candidates?: Candidate[];
       /** The parcel that was understood and is not held (any more). */
       readonly absent?: Resolved;
@@ -69,24 +71,32 @@ export interface Ran {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
-  readonly hint: string | undefined;
+  readonly #message: Phrase;
+  readonly #hint: Phrase | undefined;
   readonly retry_after_s: number | undefined;
   readonly signup_url: string | undefined;
   readonly successors: readonly Kin[] | undefined;
 
   constructor(
     code: ErrorCode,
-    message: string,
-    more: { hint?: string; retry_after_s?: number; signup_url?: string; successors?: readonly Kin[] } = {},
+    message: Phrase,
+    more: { hint?: Phrase; retry_after_s?: number; signup_url?: string; successors?: readonly Kin[] } = {},
   ) {
-    super(message);
+    super(phraseIn(message, 'en'));
     this.code = code;
-    this.hint = more.hint;
+    this.#message = message;
+    this.#hint = more.hint;
     this.retry_after_s = more.retry_after_s;
     this.signup_url = more.signup_url;
     this.successors = more.successors;
   }
+
+  /** What is told of it, and what to do about it. */
+  tell(language: Language): { readonly message: string; readonly hint: string } {
+    const hint = this.#hint ?? ERRORS[this.code].hint;
+    return { message: phraseIn(this.#message, language), hint: phraseIn(hint, language) };
+  }
 }
 
-export const invalidInput = (message: string, hint?: string): ServiceError =>
+export const invalidInput = (message: Phrase, hint?: Phrase): ServiceError =>
   new ServiceError('invalid_input', message, hint === undefined ? {} : { hint });

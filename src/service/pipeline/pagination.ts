@@ -2,6 +2,8 @@
 // asked for, so that no page costs a count of the whole result.
 
 import type { Page } from '../../contract/answers.ts';
+import { FAULTS } from '../../contract/fault-sentences.ts';
+import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { type CursorKey, makeCursor, openCursor } from './cursor.ts';
 import { invalidInput } from './outcome.ts';
 
@@ -13,10 +15,7 @@ export function startOf(
   if (cursor === null || cursor === undefined) return null;
   const key = openCursor(filters, cursor, shape);
   if (!key) {
-    throw invalidInput(
-      'cursor does not belong to this query',
-      'Pass next_cursor of the page before unchanged, with the same filters; leave it out to start anew.',
-    );
+    throw invalidInput(FAULTS.foreignCursor, PARAMETER_HINTS.cursor);
   }
   return key;
 }

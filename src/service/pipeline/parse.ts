@@ -2,10 +2,13 @@
 // (contract §1: the message names the parameter, what arrived and what is allowed).
 
 import type { z } from 'zod';
+import { type Arrived, FAULTS, HINTS } from '../../contract/fault-sentences.ts';
 import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../../contract/inputs.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
+import { ruleByText } from '../../contract/schema-rules.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { type ParcelId, parseParcelId } from '../../domain/places/parcel-id.ts';
 import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
@@ -18,68 +21,52 @@ export function parseInput<S extends z.ZodObject>(schema: S, given: unknown, wha
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  if (!issue) throw invalidInput(`${what} is not valid`);
+  if (!issue) throw invalidInput(phraseOf(FAULTS.notValid, what));
   throw explain(issue, given, Object.keys(schema.shape), what);
 }
 
 function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string[], what: string) {
   const name = issue.path.map(String).join('.') || what;
   const value = valueAt(given, issue.path);
-  const arrived = show(value);
+  const got = arrived(value);
   const rule = parameterHint(issue.path[0]) ?? ruleOf(known);
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [unknown = ''] = issue.keys;
       // A polygon is the only object inside another.
-      const isInner = issue.path.length > 0;
-      const [where, allowed] = isInner ? [` in ${name}`, POLYGON_MEMBERS] : ['', known];
+      const isInside = issue.path.length > 0;
+      const allowed = isInside ? POLYGON_MEMBERS : known;
       // An item of a batch is not what the contract lists parameters of.
-      const isPart = isInner || what !== WHOLE;
+      const isPart = isInside || what !== WHOLE;
       // Every name is one letter away from another of one letter.
       const near = unknown.length > 1 ? nearName(unknown, allowed) : null;
       return invalidInput(
-        `unknown parameter "${cut(unknown)}"${where}; allowed are ${allowed.join(', ') || 'none'}`,
-        near ? `Did you mean ${near}?${MORE_OF[near] ?? ''}` : leaveOut(unknown, isPart ? rule : null),
+        phraseOf(FAULTS.unknownParameter, cut(unknown), isInside ? name : null, allowed),
+        near
+          ? phraseOf(HINTS.didYouMeanParameter, near)
+          : phraseOf(HINTS.leaveOut, cut(unknown), isPart ? rule : HINTS.parameters),
       );
     }
-    case 'invalid_type': {
-      const type = TYPES[issue.expected] ?? `of type ${issue.expected}`;
+    case 'invalid_type':
       return value === undefined
-        ? invalidInput(`${name} is missing; it must be ${type}`, rule)
-        : invalidInput(`${name} must be ${type}, got ${arrived}`, rule);
+        ? invalidInput(phraseOf(FAULTS.missing, name, issue.expected), rule)
+        : invalidInput(phraseOf(FAULTS.wrongType, name, issue.expected, got), rule);
+    case 'too_small': {
+      const bound = { kind: 'least', value: issue.minimum, origin: issue.origin } as const;
+      return invalidInput(phraseOf(FAULTS.outOfBounds, name, bound, got), rule);
     }
-    case 'too_small':
-      return invalidInput(`${name} must ${atLeast(issue.origin, issue.minimum)}, got ${arrived}`, rule);
-    case 'too_big':
-      return invalidInput(`${name} must ${atMost(issue.origin, issue.maximum)}, got ${arrived}`, rule);
+    case 'too_big': {
+      const bound = { kind: 'most', value: issue.maximum, origin: issue.origin } as const;
+      return invalidInput(phraseOf(FAULTS.outOfBounds, name, bound, got), rule);
+    }
     case 'invalid_value':
       return notOneOf(name, value, issue.values.map(String));
     case 'invalid_union':
       return notOneOf(name, value, 'options' in issue ? (issue.options ?? []).map(String) : []);
     default:
-      return invalidInput(`${name}: ${issue.message}, got ${arrived}`, rule);
+      return invalidInput(phraseOf(FAULTS.rule, name, ruleByText(issue.message), got), rule);
   }
 }
-
-/** Inside of another parameter, what that one takes is said too. */
-const leaveOut = (name: string, rule: string | null) =>
-  `Leave ${name === '' ? 'it' : `"${cut(name)}"`} out. ${rule ?? 'The parameters are listed in /v1/openapi.json.'}`;
-
-const TYPES: Readonly<Record<string, string>> = {
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  number: 'a number',
-  object: 'an object',
-  string: 'text',
-};
-
-/** The list of what is allowed, and the nearest of it. */
-/** Where several are wanted of a parameter that takes one. */
-const MORE_OF: Readonly<Record<string, string>> = {
-  layer:
-    ' It is the key of one layer, in the path where the operation has it there; /v1/parcel takes several as layers.',
-};
 
 /** The nearest by its letters, else one that the word is a part of or that is a part of it: "permit" → permit_added. */
 function nearName(word: string, list: readonly string[]): string | null {
@@ -87,28 +74,20 @@ function nearName(word: string, list: readonly string[]): string | null {
   return list.find((entry) => word.length > 2 && isPart(entry)) ?? nearest(word, list);
 }
 
+/** The list of what is allowed, and the nearest of it. */
 export function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
   const near = typeof value === 'string' ? nearName(value, allowed) : null;
   const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [];
   // "house,services" for a parameter that takes one of them.
   if (parts.length > 1 && parts.every((part) => allowed.includes(part)))
     return invalidInput(
-      `${name} must be one of ${allowed.join(', ')}, not several; got ${show(value)}`,
-      `Ask once for each: ${parts.map((part) => `${name}=${part}`).join(', ')}.`,
+      phraseOf(FAULTS.notSeveral, name, allowed, arrived(value)),
+      phraseOf(HINTS.onceForEach, name, parts),
     );
   return invalidInput(
-    `${name} must be one of ${allowed.join(', ')}; got ${show(value)}`,
-    `Allowed: ${allowed.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
+    phraseOf(FAULTS.notOneOf, name, allowed, arrived(value)),
+    phraseOf(HINTS.allowed, allowed, near),
   );
-}
-
-const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
-const atLeast = (origin: string, least: number | bigint) => bound(origin, `at least ${least}`, least);
-const atMost = (origin: string, most: number | bigint) => bound(origin, `at most ${most}`, most);
-
-function bound(origin: string, amount: string, count: number | bigint): string {
-  const unit = UNITS[origin];
-  return unit ? `have ${amount} ${unit}${count === 1 ? '' : 's'}` : `be ${amount}`;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -121,12 +100,12 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function show(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string' && value.length > 60) return `${value.length} characters`;
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'a number beyond all bounds';
-  return cut(JSON.stringify(value) ?? String(value));
+function arrived(value: unknown): Arrived {
+  if (value === undefined) return { kind: 'nothing' };
+  if (typeof value === 'string' && value.length > 60) return { kind: 'characters', count: value.length };
+  if (Array.isArray(value)) return { kind: 'list', count: value.length };
+  if (typeof value === 'number' && !Number.isFinite(value)) return { kind: 'unbounded' };
+  return { kind: 'value', text: cut(JSON.stringify(value) ?? String(value)) };
 }
 
 export type Target =
@@ -138,13 +117,9 @@ export type Target =
 export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null {
   const given = (['q', 'id', 'point'] as const).filter((name) => input[name] !== undefined);
   const pair = [input.lat, input.lng].filter((value) => value !== undefined).length;
-  if (pair === 1)
-    throw invalidInput(
-      `${input.lat === undefined ? 'lng' : 'lat'} came alone; lat and lng go together`,
-      rule,
-    );
+  if (pair === 1) throw invalidInput(phraseOf(FAULTS.alone, input.lat === undefined ? 'lng' : 'lat'), rule);
   const names = pair === 2 ? [...given, 'lat+lng'] : given;
-  if (names.length > 1) throw invalidInput(`got ${names.join(' and ')} together`, rule);
+  if (names.length > 1) throw invalidInput(phraseOf(FAULTS.together, names), rule);
   if (input.q !== undefined) return { kind: 'q', q: maskRegisterNumbers(input.q.trim()) };
   if (input.id !== undefined) return idTarget(input.id);
   if (input.point !== undefined) return { kind: 'point', position: parsePoint(input.point) };
@@ -156,16 +131,16 @@ export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null 
 export function requireTarget(
   input: TargetInput,
   rule = TARGET_RULE,
-  ways = 'q, id, point or lat+lng',
+  ways: readonly string[] = ['q', 'id', 'point', 'lat+lng'],
 ): Target {
   const target = targetOf(input, rule);
-  if (!target) throw invalidInput(`none of ${ways} was given`, rule);
+  if (!target) throw invalidInput(phraseOf(FAULTS.noTarget, ways), rule);
   return target;
 }
 
 function idTarget(written: string): Target {
   const parsed = parseParcelId(written);
-  if (!parsed.ok) throw invalidInput(`id: ${parsed.message}`, PARAMETER_HINTS.id);
+  if (!parsed.ok) throw invalidInput(phraseOf(FAULTS.wrongId, parsed.message), PARAMETER_HINTS.id);
   return { kind: 'id', id: parsed.value, written };
 }
 
@@ -174,11 +149,7 @@ const POINT = new RegExp(`^\\s*(${DECIMAL})\\s*,\\s*(${DECIMAL})\\s*$`);
 
 export function parsePoint(text: string, name: 'point' | 'near' = 'point'): Position {
   const match = POINT.exec(text);
-  if (!match)
-    throw invalidInput(
-      `${name} must be "<lat>,<lng>" in decimal degrees, got ${show(text)}`,
-      PARAMETER_HINTS[name],
-    );
+  if (!match) throw invalidInput(phraseOf(FAULTS.notPoint, name, arrived(text)), PARAMETER_HINTS[name]);
   const [lat, lng] = [Number(match[1]), Number(match[2])];
   requireRange(name, 'lat', lat, LIMITS.lat);
   requireRange(name, 'lng', lng, LIMITS.lng);
@@ -193,8 +164,8 @@ function requireRange(
 ): void {
   if (value >= range.min && value <= range.max) return;
   throw invalidInput(
-    `${part} of ${name} must be between ${range.min} and ${range.max}, got ${value}`,
-    `Pass ${name} as latitude, then longitude, in Poland: lat ${LIMITS.lat.min} to ${LIMITS.lat.max}, lng ${LIMITS.lng.min} to ${LIMITS.lng.max}.`,
+    phraseOf(FAULTS.outOfRange, part, name, range, value),
+    phraseOf(HINTS.inPoland, name, LIMITS.lat, LIMITS.lng),
   );
 }
 

@@ -3,6 +3,7 @@
 import type { Query } from '../../contract/answers.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { TargetInput } from '../../contract/inputs.ts';
+import { isLanguage, type Language } from '../../contract/language.ts';
 import { formatsOf, OPERATIONS, type Operation, type OperationName } from '../../contract/operations.ts';
 import type { AnswerKey } from '../snapshot/answer-cache.ts';
 import { type Call, NO_QUERY } from './call.ts';
@@ -16,6 +17,7 @@ export interface Question {
   readonly input: object;
   readonly format: Format;
   readonly query: Query;
+  readonly language: Language;
   readonly cost: number;
   readonly cache_key: AnswerKey | undefined;
   readonly max_characters: number | undefined;
@@ -27,17 +29,25 @@ export function parse(
 ): Question | StepFailure {
   if (failure) return failure;
   const { operation, cache_key, max_characters } = call;
+  let { language } = call;
   try {
     const given = decoded ?? decode(call);
     if ('error' in given) throw given.error;
+    // What is wrong with the rest of the input is told in the language that it names.
+    language = languageIn(given.input) ?? language;
     const { input: schema }: Operation = OPERATIONS[operation];
     const { format, rest } = takeFormat(call, given.input);
     const input = parseInput(schema, rest);
     const query = { input: understood(operation, input), resolved: null };
-    return { operation, input, format, query, cost, cache_key, max_characters };
+    return { operation, input, format, query, language, cost, cache_key, max_characters };
   } catch (error) {
-    return new StepFailure(error, cost, NO_QUERY);
+    return new StepFailure(error, cost, NO_QUERY, language);
   }
+}
+
+function languageIn(input: unknown): Language | null {
+  if (input === null || typeof input !== 'object' || !('lang' in input)) return null;
+  return isLanguage(input.lang) ? input.lang : null;
 }
 
 /** A face that offers formats lets the input name one, where the operation has several. */

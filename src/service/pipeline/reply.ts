@@ -8,8 +8,8 @@ import type { Allowance } from './limit.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 export function encode({ key, limits, taken }: Allowance, { answer, month }: Billed): Reply {
-  const { http, status, billing, etag, body } = answer;
-  const headers: Record<string, string> = {};
+  const { http, status, billing, language, etag, body } = answer;
+  const headers: Record<string, string> = { 'content-language': language };
   if ('retry_after_s' in answer && answer.retry_after_s !== undefined)
     headers['retry-after'] = String(answer.retry_after_s);
   if (limits && taken) Object.assign(headers, rateLimitHeaders(limits, taken, month));

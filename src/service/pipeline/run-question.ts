@@ -2,8 +2,11 @@
 
 import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import type { Format } from '../../contract/formats.ts';
+import type { Language } from '../../contract/language.ts';
 import type { InputOf, OperationName } from '../../contract/operations.ts';
+import type { ShortRecord } from '../../contract/short-answers.ts';
 import { tagOf } from '../../domain/etag.ts';
 import type { Pause, Store } from '../../store/reads.ts';
 import type { Account, AccountContext, PushParts } from '../operations/account-context.ts';
@@ -57,7 +60,7 @@ export const readCurrentKey = ({
  * cannot be read is a fault, whatever is cached of it.
  */
 export async function findCached(
-  { operation, cache_key }: Call,
+  { operation, cache_key, language }: Call,
   { cost, failure }: Allowance,
   { answers, currentKey }: RunParts,
 ): Promise<EncodedAnswer | undefined> {
@@ -67,7 +70,7 @@ export async function findCached(
   try {
     return known.snapshot_key === (await currentKey()) ? known : undefined;
   } catch (error) {
-    return answerFailure(new StepFailure(error, cost, known.query));
+    return answerFailure(new StepFailure(error, cost, known.query, language));
   }
 }
 
@@ -96,7 +99,7 @@ export async function run(
     if ('q' in question.input) return await inSlicesWhenLong(inPieces, stop, meter);
     return await work(question, parts);
   } catch (error) {
-    const failure = new StepFailure(error, question.cost, question.query);
+    const failure = new StepFailure(error, question.cost, question.query, question.language);
     return answerFailure(failure, await exampleFor(failure, parts));
   }
 }
@@ -114,12 +117,13 @@ export const readExampleId = (store: Store, snapshotOf: SnapshotCache): Promise<
   store.read(async (reads) => (await snapshotOf(reads)).example_id);
 
 function refuseGone(isGone: () => boolean): void {
-  if (isGone()) throw new ServiceError('source_unavailable', 'the caller has hung up');
+  if (isGone()) throw new ServiceError('source_unavailable', FAULTS.hungUp);
 }
 
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
 const isLarge = ({ operation, input }: Question): boolean =>
   operation === 'parcel_batch' ||
+  operation === 'ogc_items' ||
   operation === 'search_polygon' ||
   ('bbox' in input && input.bbox !== undefined) ||
   ('radius_m' in input && Number(input.radius_m) > 0);
@@ -139,7 +143,7 @@ async function work(question: Question, parts: RunParts, pause?: Pause): Promise
 }
 
 async function runOperation(
-  { operation, input, format }: Question,
+  { operation, input, format, language }: Question,
   { store, clock, snapshotOf, answers, push, account = null, onRead }: RunParts,
   pause: Pause | undefined,
 ): Promise<Ran> {
@@ -148,7 +152,7 @@ async function runOperation(
       onRead?.(reads.version);
       const day = clock.day();
       const snapshot_key = snapshotKeyOf(reads, day);
-      const snapshot = await snapshotOf(reads);
+      const snapshot = (await snapshotOf(reads)).inLanguage(language);
       const asked = { kept: answers.of(snapshot_key), format, pause, now: clock.now(), day };
       return work({ reads, ...snapshot, ...asked }, snapshot_key);
     });
@@ -187,29 +191,34 @@ function contractBytes(document: unknown) {
 }
 
 function encodeAnswer(
-  { operation, input, format, query, cost }: Question,
+  { operation, input, format, query, language, cost }: Question,
   outcome: Outcome<unknown>,
   example_id: string | null,
 ): EncodedAnswer {
-  const envelope = envelopeOf(outcome, cost, query.input, example_id);
+  const envelope = envelopeOf(outcome, cost, query.input, example_id, language);
   const { status, billing } = envelope;
-  const answer = { http: 200, status, query, billing, etag: undefined };
+  const answer = { http: 200, status, language, query, billing, etag: undefined };
+  // The contract itself is written in one language.
   if (outcome.status === 'ok' && operation === 'openapi')
-    return { ...answer, ...contractBytes(outcome.result) };
+    return { ...answer, language: 'en', ...contractBytes(outcome.result) };
   // What a batch gives is always a list of written items.
   if (operation === 'parcel_batch') {
     const batch = envelope as Envelope<readonly Written[]>;
     return { ...answer, format, body: encodeBatchAs(format, batch, input as InputOf<'parcel_batch'>) };
   }
+  // The face writes their links: it knows its own address.
+  if (outcome.status === 'ok' && (operation === 'ogc_items' || operation === 'ogc_feature'))
+    return { ...answer, format: 'geojson', body: encodeDocument(outcome.result) };
   if (outcome.status === 'ok' && format === 'geojson') {
     const { body, result } = encodeGeoJson(operation, envelope);
-    const etag = outcome.tag === undefined ? undefined : tagOf(`geojson-${outcome.tag}`, result);
+    const etag =
+      outcome.tag === undefined ? undefined : tagOf(tagIn(language, `geojson-${outcome.tag}`), result);
     return { ...answer, format, etag, body };
   }
   const { body, result } = encodeEnvelope(operation, envelope);
   if (outcome.status === 'not_found') return { ...answer, http: ERRORS.not_found.http, body };
   const isTagged = outcome.status === 'ok' && outcome.tag !== undefined;
-  return { ...answer, etag: isTagged ? tagOf(outcome.tag, result) : undefined, body };
+  return { ...answer, etag: isTagged ? tagOf(tagIn(language, outcome.tag), result) : undefined, body };
 }
 
 function encodeBatchAs(
@@ -226,5 +235,8 @@ function encodeBatchAs(
 /** The operations that offer it give a record or a list of parcels. */
 const encodeGeoJson = (operation: OperationName, envelope: Envelope): Encoded =>
   operation === 'parcel'
-    ? encodeFeature(envelope as Envelope<ParcelRecord>)
+    ? encodeFeature(envelope as Envelope<ParcelRecord | ShortRecord>)
     : encodeFeatures(envelope as Envelope<ParcelSummary[]>);
+
+/** Answers in two languages are two, whatever they hold. */
+const tagIn = (language: Language, tag: string): string => (language === 'en' ? tag : `${language}-${tag}`);

@@ -1,6 +1,8 @@
 // Answers for callers who can take only so much, such as an assistant: whole items are left out until the rest fits,
 // before anything is billed, and the page says that there is more. Nothing is cut in the middle.
 
+import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
+import { phraseOf } from '../../contract/language.ts';
 import { billBatch } from '../../domain/billing.ts';
 import { Written } from './encode.ts';
 import { invalidInput, type Outcome, type Ran } from './outcome.ts';
@@ -60,8 +62,5 @@ const hasGeometry = (result: unknown) =>
 function refuseLong(item: unknown, room: number): void {
   const length = lengthOf(item);
   if (length <= room) return;
-  throw invalidInput(
-    `with its outline the record has ${length} characters; at most ${room} can be given here`,
-    'Ask with geometry "centroid" or "none"; GET /v1/parcel serves the outline.',
-  );
+  throw invalidInput(phraseOf(FAULTS.tooLong, length, room), HINTS.shorterRecord);
 }

@@ -2,9 +2,10 @@
 // whoever asked for one parcel must choose.
 
 import type { Resolved } from '../../contract/answers.ts';
+import { type Language, type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Descent } from '../../domain/publish/descent.ts';
-import { askSuccessorsHint, removalSentence } from '../../domain/sentences/change-feed-sentences.ts';
+import { CHANGE_FEED, REMOVAL } from '../../domain/sentences/change-feed-sentences.ts';
 import { parcelCandidate, rankWeighed, type Weighed, weighed } from '../../domain/text/candidates.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import { start } from '../../domain/text/rules.ts';
@@ -14,25 +15,37 @@ import { candidateOf } from './identification.ts';
 /** `absent` is the parcel that was understood, where that is one; `descents` those of the parcels that may be meant. */
 export function goneParcel(
   corpus: Corpus,
-  message: string,
+  message: Phrase,
   absent: Resolved | null,
   descents: readonly Descent<ShapedParcel>[],
 ): NoAnswer {
   const told = {
     status: 'not_found',
-    message: [message, ...descents.map(({ removal }) => removalSentence(removal))].join('; '),
+    message: (language: Language) =>
+      [phraseIn(message, language), ...descents.map(({ removal }) => REMOVAL[language](removal))].join('; '),
     ...(absent ? { absent } : {}),
   } as const;
   const successors = rankWeighed(descents.flatMap((descent) => weighHeirs(corpus, descent))).map(candidateOf);
   if (successors.length === 0) return told;
-  return { ...told, hint: askSuccessorsHint(successors.map(({ id }) => id ?? '')), successors };
+  return {
+    ...told,
+    hint: phraseOf(
+      CHANGE_FEED.askSuccessors,
+      successors.map(({ id }) => id ?? ''),
+    ),
+    successors,
+  };
 }
 
 function weighHeirs(corpus: Corpus, { heirs }: Descent<ShapedParcel>): Weighed[] {
   return heirs.map(({ parcel, line }) => {
-    const says = line.toReversed().map(removalSentence).join(' ');
+    const says = (language: Language) =>
+      line
+        .toReversed()
+        .map((removal) => REMOVAL[language](removal))
+        .join(' ');
     const predecessors = line.map(({ id, date }) => ({ id, date }));
     const candidate = { ...parcelCandidate(corpus, parcel.id, parcel), predecessors };
-    return weighed(candidate, [start('successor', says)], parcel);
+    return weighed(candidate, [start('successor', says)], parcel, corpus.language);
   });
 }

@@ -2,9 +2,11 @@
 // the same; nothing is picked silently (spec §1, §4.1). Pure.
 
 import type { Candidate, Resolved } from '../../contract/answers.ts';
+import { phraseIn } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
+import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { notLoadedReason, resolvedAs, type Weighed, weighed } from '../../domain/text/candidates.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import { type Applied, gminaConfidenceOf, start } from '../../domain/text/rules.ts';
@@ -32,7 +34,7 @@ export const candidateOf = ({ candidate }: Weighed): Candidate => candidate;
 export function decide(corpus: Corpus, ranked: readonly Weighed[]): Identification {
   const candidates = ranked.map(candidateOf);
   const pick = settle(candidates);
-  if (!pick) return unsettled(ranked);
+  if (!pick) return unsettled(corpus, ranked);
   const resolved = resolvedAs(pick.kind, pick, pick.match_reason);
   if (pick.kind === 'gmina') {
     const gmina = corpus.admin.gminaByCode(pick.gmina_teryt ?? '');
@@ -51,15 +53,23 @@ export function decide(corpus: Corpus, ranked: readonly Weighed[]): Identificati
 }
 
 /** What an id alone would settle, with numbers beside it that say something else. */
-export function doubt(identification: Identification, beside: readonly Applied[]): Identification {
+export function doubt(
+  corpus: Corpus,
+  identification: Identification,
+  beside: readonly Applied[],
+): Identification {
   if (identification.status === 'not_found' || identification.status === 'ambiguous') return identification;
   const candidates = identification.candidates ?? [];
   return unsettled(
-    candidates.map((candidate) => weighed(candidate, [start('id', candidate.match_reason), ...beside], null)),
+    corpus,
+    candidates.map((candidate) => {
+      const applied = [start('id', () => candidate.match_reason), ...beside];
+      return weighed(candidate, applied, null, corpus.language);
+    }),
   );
 }
 
-function unsettled(ranked: readonly Weighed[]): NoAnswer {
+function unsettled(corpus: Corpus, ranked: readonly Weighed[]): NoAnswer {
   const candidates = ranked.map(candidateOf);
   const [best] = ranked;
   if (!best) return { status: 'ambiguous', candidates, resolved: null };
@@ -68,7 +78,7 @@ function unsettled(ranked: readonly Weighed[]): NoAnswer {
     status: 'ambiguous',
     candidates,
     resolved: {
-      ...resolvedAs(best.candidate.kind, best.candidate, unsettledNote(ranked)),
+      ...resolvedAs(best.candidate.kind, best.candidate, unsettledNote(corpus, ranked)),
       id: null,
       gmina_teryt,
     },
@@ -83,12 +93,11 @@ export function agreedGmina([first, ...others]: readonly Candidate[]): string | 
     : null;
 }
 
-function unsettledNote(ranked: readonly Weighed[]): string {
+function unsettledNote({ language }: Corpus, ranked: readonly Weighed[]): string {
   const [best, next] = ranked;
-  if (best && !next) return `Not certain enough to pick: ${best.candidate.match_reason}`;
-  const note = ranked.some(({ candidate }) => candidate.needs_obreb)
-    ? 'The number exists in several obręby; name the obręb.'
-    : 'Several readings are possible; choose one of the candidates.';
+  if (best && !next) return PLACE_NOTES.notCertain[language](best.candidate.match_reason);
+  const isManyObreby = ranked.some(({ candidate }) => candidate.needs_obreb);
+  const note = (isManyObreby ? PLACE_NOTES.nameObreb : PLACE_NOTES.chooseOne)[language];
   const leftOut = best?.applied.find(({ rule }) => rule === 'number_left_out')?.says;
-  return leftOut ? `${note} ${leftOut}` : note;
+  return leftOut ? `${note} ${phraseIn(leftOut, language)}` : note;
 }

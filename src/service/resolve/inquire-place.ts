@@ -1,14 +1,17 @@
 // Ids and points, which leave no doubt of what is meant: what to look up for one, and what the finds come to.
 
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { fromWgs84 } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import type { ParcelId } from '../../domain/places/parcel-id.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
+import { NOT_FOUND, PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
+import { READ } from '../../domain/sentences/reading-sentences.ts';
 import { parcelUnder } from '../../domain/text/address-ground.ts';
 import {
   parcelCandidate,
-  powiatName,
+  powiatOf,
   rankWeighed,
   resolvedAs,
   type Weighed,
@@ -22,8 +25,8 @@ import { decide, type Identification } from './identification.ts';
 import type { Inquiry } from './inquiry.ts';
 import { notLoadedWords, powiatAround } from './powiat-at-point.ts';
 
-const BY_ID = [start('id', 'The id itself.')];
-const BY_POINT = [start('point', 'The parcel that contains the point.')];
+const BY_ID = [start('id', READ.id)];
+const BY_POINT = [start('point', READ.point)];
 const NOTHING_MORE = () => ({});
 
 /** An id in a text, which a person may have got wrong. */
@@ -60,10 +63,10 @@ export function inquireId(
         ...weighSheets(corpus, id, followed.numbers.get(onSheets) ?? []),
       ];
       if (instead.length > 0) return decide(corpus, rankWeighed(instead));
-      const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null);
+      const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null, corpus.language);
       return goneParcel(
         corpus,
-        `there is no parcel ${writtenAs(id, odd_type)} in the cadastre as loaded`,
+        phraseOf(NOT_FOUND.parcel, writtenAs(id, odd_type)),
         odd_type === null ? resolvedAs('parcel', candidate, note) : null,
         [followed.gone.get(id.id)].filter((descent) => descent !== undefined),
       );
@@ -77,18 +80,18 @@ const writtenAs = ({ id, unit }: ParcelId, odd_type: string | null): string =>
 /** Parcels of the obręb with the number, on sheets that the id does not say. */
 function weighSheets(corpus: Corpus, { id }: ParcelId, parcels: readonly ShapedParcel[]): Weighed[] {
   return parcels.map((parcel) => {
-    const says = `${id} has no map sheet; ${parcel.id} has that obręb and number.`;
-    return weighed(parcelCandidate(corpus, parcel.id, parcel), [start('sheet_left_out', says)], parcel);
+    const applied = [start('sheet_left_out', phraseOf(READ.noSheet, id, parcel.id))];
+    return weighed(parcelCandidate(corpus, parcel.id, parcel), applied, parcel, corpus.language);
   });
 }
 
 function notLoaded(corpus: Corpus, id: ParcelId, note: string | null): Identification {
   if (corpus.admin.powiatName(id.powiat) === undefined)
-    return { status: 'not_found', message: `there is no powiat ${id.powiat} in the register of units` };
-  const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null);
+    return { status: 'not_found', message: phraseOf(NOT_FOUND.powiat, id.powiat) };
+  const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null, corpus.language);
   const why = corpus.holdsSomeOf(id.powiat)
-    ? `Obręb ${id.obreb_id} is not loaded.`
-    : `${powiatName(corpus, id.powiat)} is not loaded.`;
+    ? PLACE_NOTES.obrebNotLoaded[corpus.language](id.obreb_id)
+    : PLACE_NOTES.powiatNotLoaded[corpus.language](powiatOf(corpus, id.powiat));
   return {
     status: 'not_covered',
     candidates: [candidate],
@@ -112,7 +115,7 @@ function certain(
     ...(point ? { point } : {}),
     resolved: { kind, id: parcel.id, gmina_teryt, confidence: 1, note },
     get candidate() {
-      return weighed(parcelCandidate(corpus, parcel.id, parcel), rule, parcel).candidate;
+      return weighed(parcelCandidate(corpus, parcel.id, parcel), rule, parcel, corpus.language).candidate;
     },
     get candidates() {
       return [this.candidate];
@@ -124,7 +127,7 @@ function certain(
 interface OtherIds {
   readonly ids: readonly string[];
   readonly start: Start;
-  readonly says: (id: string) => string;
+  readonly says: (id: string) => Phrase;
 }
 
 /**
@@ -144,8 +147,7 @@ function otherIds({ admin }: Corpus, id: ParcelId, typed: TypedId | null): Other
     return {
       ids: [`${six}_4${rest}`, `${six}_5${rest}`],
       start: 'former_id',
-      says: (one) =>
-        `${written} has the unit code of a ${odd_type === '3' ? 'whole' : 'rural'} gmina; ${gmina.name} is urban-rural, and ${one} has that obręb and number.`,
+      says: (one) => phraseOf(READ.formerId, written, odd_type === '3', gmina.name, one),
     };
   if (!typed) return null;
   const units = ['1', '2', '4', '5'].map((type) => `${six}_${type}`);
@@ -154,14 +156,15 @@ function otherIds({ admin }: Corpus, id: ParcelId, typed: TypedId | null): Other
       .filter((unit) => admin.obreby.has(unit + id.obreb_id.slice(unit.length)))
       .map((unit) => unit + rest),
     start: 'other_type',
-    says: (one) => `There is no unit ${written.slice(0, 8)}; ${one} has the other digits of the id.`,
+    says: (one) => phraseOf(READ.otherType, written.slice(0, 8), one),
   };
 }
 
 function weighOthers(corpus: Corpus, { ids, start: rule, says }: OtherIds, found: LookedUp): Weighed[] {
   return ids.flatMap((id) => {
     const parcel = found.ids.get(id);
-    return parcel ? [weighed(parcelCandidate(corpus, id, parcel), [start(rule, says(id))], parcel)] : [];
+    if (!parcel) return [];
+    return [weighed(parcelCandidate(corpus, id, parcel), [start(rule, says(id))], parcel, corpus.language)];
   });
 }
 
@@ -182,9 +185,9 @@ export function inquirePoint(corpus: Corpus, position: Position, note: string | 
 
 function noParcelAt(corpus: Corpus, powiat: string | null, note: string | null): Identification {
   if (powiat !== null && corpus.holdsPartition(powiat)) {
-    return { status: 'not_found', message: 'no parcel contains the point, though the powiat is loaded' };
+    return { status: 'not_found', message: NOT_FOUND.atPoint };
   }
-  const why = powiat === null ? 'The point lies outside the loaded powiaty.' : notLoadedWords(corpus, powiat);
+  const why = powiat === null ? PLACE_NOTES.pointOutside[corpus.language] : notLoadedWords(corpus, powiat);
   const resolved = { kind: 'point', id: null, gmina_teryt: null, confidence: 1 } as const;
   return { status: 'not_covered', resolved: { ...resolved, note: note ? `${note} ${why}` : why } };
 }

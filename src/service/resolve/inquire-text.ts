@@ -1,7 +1,10 @@
 // Free text: interpret → look up → weigh and settle. Ids and points in it are asked for as such.
 
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
+import { NOT_FOUND, PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
+import { READ } from '../../domain/sentences/reading-sentences.ts';
 import {
   gminaCandidate,
   notLoadedReason,
@@ -36,9 +39,9 @@ export function inquireText(corpus: Corpus, written: WrittenText, names: NameInd
   const [id, otherId] = ids;
   const plain = { interpretation, weigh: () => [] };
   if (id && !otherId) {
-    const inquiry = inquireId(corpus, id.id, `Read the id ${id.id.id} in the text.`, id);
+    const inquiry = inquireId(corpus, id.id, PLACE_NOTES.idInText[corpus.language](id.id.id), id);
     if (beside.length === 0) return { ...plain, ...inquiry };
-    return { ...plain, ...inquiry, settle: (...finds) => doubt(inquiry.settle(...finds), beside) };
+    return { ...plain, ...inquiry, settle: (...finds) => doubt(corpus, inquiry.settle(...finds), beside) };
   }
   return points.length > 0
     ? { ...plain, ...inquirePoints(corpus, points) }
@@ -86,11 +89,11 @@ function nothingFound(
   if (unloaded.length > 0) return notLoaded(corpus, unloaded);
   const region = regionNamed(interpretation.reading, corpus);
   if (region && !region.isHeld) {
-    const note = `The text names ${region.words}, which is not loaded.`;
+    const note = PLACE_NOTES.regionNotLoaded[corpus.language](region.words);
     const resolved = { kind: 'gmina', id: null, gmina_teryt: null, confidence: 1, note } as const;
     return { status: 'not_covered', resolved };
   }
-  const message = nothingFoundWords(interpretation, region);
+  const message = nothingFoundMessage(interpretation, region);
   const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
   const descents = absentIds(interpretation, corpus).flatMap((id) => gone.get(id) ?? []);
   const resolved = absent && resolvedAs('parcel', absent, absent.match_reason);
@@ -104,8 +107,8 @@ const MOST_UNLOADED = 10;
 function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
   const ranked = rankWeighed(
     gminy.slice(0, MOST_UNLOADED).map((gmina) => {
-      const says = `The text names gmina ${gmina.name} (${gmina.teryt}).`;
-      return weighed(gminaCandidate(corpus, gmina), [start('gmina', says)], null);
+      const says = phraseOf(READ.namesGmina, gmina.name, gmina.teryt);
+      return weighed(gminaCandidate(corpus, gmina), [start('gmina', says)], null, corpus.language);
     }),
   );
   const [best, next] = ranked;
@@ -120,18 +123,15 @@ const isRegion = ({ kind }: Place) => kind === 'powiat' || kind === 'voivodeship
 /** Words that are quoted: of a whole sentence nobody reads more. */
 const MOST_TOLD = 6;
 
-function nothingFoundWords({ reading }: Interpretation, region: NamedRegion | null): string {
+function nothingFoundMessage({ reading }: Interpretation, region: NamedRegion | null): Phrase {
   const named = reading.spans.map(({ typed }) => typed).join(', ');
   const numbers = reading.numbers.map(({ number }) => number).join(', ');
   if (region && reading.spans.every(({ hits }) => hits.every(({ places }) => places.every(isRegion))))
-    return `the text names ${region.words} only; name the obręb or the gmina, and the number of the parcel`;
+    return phraseOf(NOT_FOUND.regionOnly, region.words);
   const strays = reading.strays.map(({ token }) => token.text);
-  if (named === '' && strays.length > 0)
-    return `no parcel, obręb or gmina of that name and number is known: no gmina of the country, and no obręb, locality or street that is loaded, is named ${strays.slice(0, MOST_TOLD).join(', ')}`;
-  if (named !== '' && numbers !== '')
-    return `no parcel, obręb or gmina matches: no ${numbers} is known at ${named}`;
-  const ask = numbers !== '' ? '; name the obręb or the gmina too' : '';
-  return `no parcel, obręb or gmina of that name and number is known${ask}`;
+  if (named === '' && strays.length > 0) return phraseOf(NOT_FOUND.noName, strays.slice(0, MOST_TOLD));
+  if (named !== '' && numbers !== '') return phraseOf(NOT_FOUND.noNumberAt, numbers, named);
+  return phraseOf(NOT_FOUND.nothing, numbers !== '');
 }
 
 /** Metres may be in either order: the one that meets a parcel is meant; where both do, nothing is picked. */
@@ -141,23 +141,27 @@ function inquirePoints(corpus: Corpus, points: readonly TypedPoint[]): Inquiry {
     return inquirePoint(
       corpus,
       position,
-      `The text was read as ${as}: ${lat.toFixed(6)}, ${lng.toFixed(6)}.`,
+      PLACE_NOTES.readAsPoint[corpus.language](as, lat.toFixed(6), lng.toFixed(6)),
     );
   });
   return {
     wanted: joinLookups(inquiries.map(({ wanted }) => wanted)),
     follow: (found) => joinLookups(inquiries.map(({ follow }) => follow(found))),
-    settle: (...finds) => settlePoints(inquiries.map((inquiry) => inquiry.settle(...finds))),
+    settle: (...finds) =>
+      settlePoints(
+        corpus,
+        inquiries.map((inquiry) => inquiry.settle(...finds)),
+      ),
   };
 }
 
-function settlePoints(identifications: readonly Identification[]): Identification {
+function settlePoints({ language }: Corpus, identifications: readonly Identification[]): Identification {
   const hits = identifications.filter((one) => one.status === 'parcel');
   const [hit, another] = hits;
   if (hit && another) {
     const candidates = hits.map(({ candidate }) => ({ ...candidate, confidence: 0.5 }));
     const gmina_teryt = agreedGmina(candidates);
-    const note = 'The text was read as a point in metres; both orders of easting and northing meet a parcel.';
+    const note = PLACE_NOTES.bothOrders[language];
     return {
       status: 'ambiguous',
       candidates,
@@ -171,7 +175,7 @@ function settlePoints(identifications: readonly Identification[]): Identificatio
   const [first, second] = unheld;
   if (!first) throw new Error('a text without points was read as a point');
   if (!second) return first;
-  const tried = 'Both orders of easting and northing were tried; neither meets loaded ground.';
+  const tried = PLACE_NOTES.neitherOrder[language];
   const note = [tried, ...unheld.map(({ resolved }) => resolved.note)].join(' ');
   return { ...first, resolved: { ...first.resolved, confidence: 0.5, note } };
 }

@@ -4,7 +4,8 @@ import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { readScope } from '../../domain/corpus/scope.ts';
 import { containsPoint } from '../../domain/geometry/rings.ts';
 import type { Position } from '../../domain/geometry/types.ts';
-import { powiatName } from '../../domain/text/candidates.ts';
+import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
+import { powiatOf } from '../../domain/text/candidates.ts';
 import type { BoundaryKey, LookedUp } from '../../store/reads.ts';
 import type { Context } from '../snapshot/context.ts';
 
@@ -13,13 +14,15 @@ export async function whyUnknown({ corpus, reads }: Context, position: Position)
   if (!corpus.statesOf('prg').some(({ scope }) => readScope(scope).part === 'powiat')) return null;
   const boundary = { position, level: 'powiat' } as const;
   const powiat = powiatAround(boundary, await reads.lookup({ boundaries: [boundary] }));
-  if (powiat === null) return 'It lies outside the loaded powiaty.';
+  if (powiat === null) return PLACE_NOTES.areaOutside[corpus.language];
   return corpus.holdsPartition(powiat) ? null : notLoadedWords(corpus, powiat);
 }
 
 /** Of a powiat of which not all is loaded. */
 export const notLoadedWords = (corpus: Corpus, powiat: string): string =>
-  `${powiatName(corpus, powiat)} is ${corpus.holdsSomeOf(powiat) ? 'loaded only in part' : 'not loaded'}.`;
+  (corpus.holdsSomeOf(powiat) ? PLACE_NOTES.powiatInPart : PLACE_NOTES.powiatNotLoaded)[corpus.language](
+    powiatOf(corpus, powiat),
+  );
 
 /** Its code, loaded or not; null where no boundary that is held contains the position. */
 export function powiatAround(key: BoundaryKey, found: Pick<LookedUp, 'boundaries'>): string | null {

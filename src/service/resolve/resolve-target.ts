@@ -1,6 +1,7 @@
 // From targets (text, id or point) to parcels, gminy, or an honest "not this clearly": interpret → one plural read → weigh and
 // settle. The same for every operation, and one target is a list of one.
 
+import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { readSigns } from '../../domain/text/interpret-text.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import type { StoredParcel } from '../../store/reads.ts';
@@ -45,7 +46,7 @@ export async function identifyTargets(
 function inquirePlace({ corpus }: Context, target: Exclude<Target, { kind: 'q' }>): Inquiry {
   if (target.kind === 'point') return inquirePoint(corpus, target.position, null);
   const { id, written } = target;
-  return inquireId(corpus, id, written === id.id ? null : `Read as ${id.id}.`);
+  return inquireId(corpus, id, written === id.id ? null : PLACE_NOTES.readAsId[corpus.language](id.id));
 }
 
 /** The index of names is waited for only where the text needs it. */
@@ -91,18 +92,18 @@ export async function resolveParcels(
   context: Context,
   targets: readonly Target[],
 ): Promise<ParcelResolution[]> {
-  return (await resolveTargets(context, targets)).map(askForParcel);
+  return (await resolveTargets(context, targets)).map((one) => askForParcel(context, one));
 }
 
 export async function resolveParcel(context: Context, target: Target): Promise<ParcelResolution> {
-  return askForParcel(only(await resolveTargets(context, [target])));
+  return askForParcel(context, only(await resolveTargets(context, [target])));
 }
 
 /** A gmina alone is not enough, and the note asks for the number. */
-function askForParcel(resolution: Resolution): ParcelResolution {
+function askForParcel({ corpus: { language } }: Context, resolution: Resolution): ParcelResolution {
   if (resolution.status !== 'gmina') return resolution;
   const { gmina, candidate, resolved } = resolution;
-  const note = `The text names the gmina ${gmina.name} only; add a parcel number, and the obręb if you know it.`;
+  const note = PLACE_NOTES.gminaOnly[language](gmina.name);
   return { status: 'ambiguous', candidates: [candidate], resolved: { ...resolved, note } };
 }
 

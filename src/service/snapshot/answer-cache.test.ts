@@ -7,6 +7,7 @@ const answer = (bytes: number, fill = 'x'): EncodedAnswer => ({
   query: { input: {}, resolved: null },
   http: 200,
   status: 'ok',
+  language: 'en',
   billing: { cost: 1, charged: 1, refunded: 0, rule: 'charged' },
   etag: undefined,
   body: Buffer.from(fill.repeat(bytes)),

@@ -4,6 +4,7 @@
 
 import type { Billing, Envelope, Query } from '../../contract/answers.ts';
 import type { Format } from '../../contract/formats.ts';
+import type { Language } from '../../contract/language.ts';
 import type { AnswerBody } from './answer-body.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import type { SnapshotKey } from './snapshot-key.ts';
@@ -13,6 +14,7 @@ export interface EncodedAnswer {
   readonly query: Query;
   readonly http: number;
   readonly status: Envelope['status'];
+  readonly language: Language;
   readonly billing: Billing;
   readonly etag: string | undefined;
   readonly body: AnswerBody;

@@ -79,11 +79,20 @@ export class Cache<K extends Key, V extends object | true> {
 /** The caches of one app. */
 export class CacheRegistry {
   readonly #named = new Map<string, { readonly counts: CacheCounts; readonly newest: Size }>();
+  readonly #share: number;
+
+  /** `share`: which part of their bytes the caches of this process have, where several serve together. */
+  constructor(share = 1) {
+    this.#share = share;
+  }
 
   /** A cache of the same name takes the place of an older one, as with a new snapshot: hits and misses are counted on. */
   create<K extends Key, V extends object | true>(options: CacheOptions<K, V>): Cache<K, V> {
     const counts = this.#countsOf(options.name);
-    const newest = new Cache<K, V>(options, counts);
+    const newest = new Cache<K, V>(
+      { ...options, max_bytes: Math.ceil(options.max_bytes * this.#share) },
+      counts,
+    );
     this.#named.set(options.name, { counts, newest });
     return newest;
   }

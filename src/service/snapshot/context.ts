@@ -1,6 +1,7 @@
 // What every use case is given: one version of the facts, what is loaded, and the moment it is asked for.
 
 import type { Format } from '../../contract/formats.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Pause, StoreReads } from '../../store/reads.ts';
 import type { AnswersNow } from './answer-cache.ts';
@@ -16,6 +17,8 @@ export interface Snapshot {
   readonly names: NameIndexCache;
   /** A parcel to try: the one of the documentation where it is held, else another; null where there is none. */
   readonly example_id: string | null;
+  /** The same, told in a language: itself, or a twin that shares all that has none. */
+  inLanguage(language: Language): Snapshot;
 }
 
 export interface Context extends Snapshot {

@@ -31,7 +31,8 @@ export class LayerAnswerCache {
   constructor(corpus: Corpus, caches: CacheRegistry) {
     this.#corpus = corpus;
     this.#answers = caches.create({
-      name: 'layer_answers',
+      // English is what nearly all ask for: others have an entry of their own in /metrics.
+      name: corpus.language === 'en' ? 'layer_answers' : `layer_answers_${corpus.language}`,
       max_entries: MAX_ENTRIES,
       max_bytes: MAX_BYTES,
       bytesOf: (answer, key) => 4 * ((jsonOfShared(answer)?.length ?? 0) + key.length),

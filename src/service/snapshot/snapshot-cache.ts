@@ -1,6 +1,7 @@
 // What is shared by all requests that read one dataset version: its corpus and what was read and derived so far. Built anew when
 // a publish has made another version.
 
+import type { Language } from '../../contract/language.ts';
 import { EXAMPLE_ID } from '../../contract/operations.ts';
 import { Corpus } from '../../domain/corpus/corpus.ts';
 import { AdminDirectory } from '../../domain/places/admin-units.ts';
@@ -25,17 +26,34 @@ export function createSnapshotCache(caches = new CacheRegistry()): SnapshotCache
         // Another request may have read the same version meanwhile: what it derives is derived once.
         if (current?.corpus.version === reads.version && opening === reads.opening) return current;
         opening = reads.opening;
-        current = {
-          corpus,
-          answers: new LayerAnswerCache(corpus, caches),
-          permits: new PermitSquares(caches),
-          names: new NameIndexCache(corpus.admin),
-          example_id,
-        };
+        current = makeSnapshot(corpus, example_id, caches);
         return current;
       },
     );
   };
+}
+
+/** Twins are made when they are first asked for. */
+function makeSnapshot(corpus: Corpus, example_id: string | null, caches: CacheRegistry): Snapshot {
+  const twins = new Map<Language, Snapshot>();
+  const first: Snapshot = {
+    corpus,
+    answers: new LayerAnswerCache(corpus, caches),
+    permits: new PermitSquares(caches),
+    names: new NameIndexCache(corpus.admin),
+    example_id,
+    inLanguage(language) {
+      if (language === corpus.language) return first;
+      let twin = twins.get(language);
+      if (!twin) {
+        const told = corpus.inLanguage(language);
+        twin = { ...first, corpus: told, answers: new LayerAnswerCache(told, caches) };
+        twins.set(language, twin);
+      }
+      return twin;
+    },
+  };
+  return first;
 }
 
 async function readExample(reads: StoreReads): Promise<string | null> {

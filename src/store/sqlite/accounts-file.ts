@@ -6,15 +6,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { AccountsError } from '../accounts.ts';
 import { PUSH_TABLES } from './push-tables.ts';
 import { inTransaction } from './transaction.ts';
 
 export type AccountsDb = DatabaseSync;
-
-/** A mistake of the person at the keyboard or in the configuration; the message is for them. */
-export class AccountsError extends Error {
-  override readonly name = 'AccountsError';
-}
 
 /** Waiting blocks the event loop, so it is short; what the command line does under the lock takes milliseconds. */
 const BUSY_TIMEOUT_MS = 2000;

@@ -10,7 +10,7 @@ import {
   type PositionKey,
 } from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
-import { type AddressCells, addressOf, addressPointOf } from './rows.ts';
+import { type AddressCells, addressOf, addressPointOf } from '../rows.ts';
 
 const ADDRESS =
   'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Box } from '../../domain/geometry/types.ts';
 import { EVIDENCE_ROLES, type EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { countingPlaces, type ObjectDrawing } from '../../domain/publish/shared-objects.ts';
+import { outlineOf } from '../rows.ts';
 import type { EvidenceAddress, EvidenceParcel, EvidencePiece, EvidenceReads } from '../writer.ts';
-import { outlineOf } from './rows.ts';
 
 /** Tiles are read once: pages are seldom wanted again, and the operating system has them. */
 const CACHE_KIB = 8_192;

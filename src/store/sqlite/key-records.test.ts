@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, beforeEach, test } from 'node:test';
+import { DEFAULT_LIMITS, hashSecret, MAX_SECRET_LENGTH } from '../key-rules.ts';
 import { type AccountsDb, openAccounts } from './accounts-file.ts';
 import {
   admitWithoutSecret,
   configuredKey,
   createKey,
-  DEFAULT_LIMITS,
-  hashSecret,
   limitKey,
   listKeys,
-  MAX_SECRET_LENGTH,
   revokeKey,
   rotateKey,
 } from './key-records.ts';
@@ -145,7 +143,10 @@ test('a rotated key has two secrets for a while, then one', () => {
   assert.equal(second.id, id);
   assert.deepEqual([isValid(secret), isValid(second.secret)], [true, true]);
   assert.equal(listKeys(db)[0]?.previous_until, LATER.toISOString());
-  assert.throws(() => configuredKey(db, secret, DEFAULT_LIMITS, NOW), /already stored under the name "anna"/);
+  assert.throws(
+    () => configuredKey(db, { secret: secret, limits: DEFAULT_LIMITS }, NOW),
+    /already stored under the name "anna"/,
+  );
   now = LATER;
   assert.deepEqual([isValid(secret), isValid(second.secret)], [false, true]);
   // One before the one before is not kept.
@@ -233,7 +234,7 @@ test('a secret beyond the longest is not even looked up', () => {
   assert.equal(new KeyRing(db).find(`${longest}x`), undefined);
 });
 
-const configured = (secret: string, limits = DEFAULT_LIMITS) => configuredKey(db, secret, limits, NOW);
+const configured = (secret: string, limits = DEFAULT_LIMITS) => configuredKey(db, { secret, limits }, NOW);
 
 test('the configured key is valid for the ring it was given to, and is stored nowhere', () => {
   const { secret } = createKey(db, { name: 'anna' }, NOW);

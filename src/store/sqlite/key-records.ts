@@ -2,56 +2,38 @@
 // SHA-256 is stored (it is random, so it needs no slow hash). Keys are never deleted: their usage keeps its name.
 // Finding the key of a request is the business of key-ring.ts.
 
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { PAGE_KEY_PREFIX } from '../../contract/limits.ts';
-import type { KeyLimits, KeyRecord } from '../accounts.ts';
-import { type AccountsDb, AccountsError } from './accounts-file.ts';
+import type { ConfiguredKey, KeyLimits, KeyRecord, ListedKey } from '../accounts.ts';
+import {
+  alreadyStored,
+  checkLimits,
+  draftKey,
+  type HeldKey,
+  hashSecret,
+  heldConfigured,
+  IS_STORED,
+  KEY_COLUMNS,
+  makeSecret,
+  PAGE_KEY_NAME,
+  PAGE_LIMITS,
+  publicSecret,
+  refuseConfigured,
+  refuseRotation,
+  refuseTaken,
+  unknownKey,
+} from '../key-rules.ts';
+import type { AccountsDb } from './accounts-file.ts';
 import { inTransaction } from './transaction.ts';
-
-export const DEFAULT_LIMITS: KeyLimits = { rate_per_s: 50, burst: 100, monthly_quota: null };
-
-/** Name and id of the key that comes from the configuration. No stored key has them. */
-export const STATIC_KEY = 'static';
-
-/** The configured key is not among the stored ones, even where an earlier version has written it to the file. */
-export const IS_STORED = `id <> '${STATIC_KEY}'`;
-
-/** A longer secret is nobody's: it is refused before any work is spent on it. */
-export const MAX_SECRET_LENGTH = 256;
-
-export const KEY_COLUMNS = 'id, name, rate_per_s, burst, monthly_quota, created_at, revoked_at';
-
-const RATE_RANGE = { min: 0.001, max: 1_000_000 };
-const MAX_BURST = 1_000_000;
-/** The largest integer of a structured HTTP field (RFC 9651, 3.3.1): the quota is sent in one. */
-const MAX_QUOTA = 999_999_999_999_999;
-const NAME_FORM = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
-/** What a client can send in a header without quoting. */
-const SECRET_FORM = /^[\x21-\x7e]+$/;
 
 export function createKey(
   db: AccountsDb,
   asked: { readonly name: string } & Partial<KeyLimits>,
   now: Date,
 ): { id: string; secret: string } {
-  const { name, ...askedLimits } = asked;
-  if (!NAME_FORM.test(name) || name === STATIC_KEY) {
-    throw new AccountsError(
-      `${JSON.stringify(name)} cannot be the name of a key: 1 to 64 letters, digits, spaces and . _ @ - ` +
-        `beginning with a letter or digit, and not "${STATIC_KEY}"`,
-    );
-  }
-  const limits = checkLimits({ ...DEFAULT_LIMITS, ...askedLimits });
-  const id = `key_${randomBytes(6).toString('hex')}`;
-  const secret = makeSecret();
+  const { id, name, secret, limits } = draftKey(asked);
   inTransaction(db, () => {
-    const taken = lookUp(db, name);
-    // The name of a revoked key is free again; an id is never.
-    if (taken && (taken.revoked_at === null || taken.id === name)) {
-      throw new AccountsError(
-        `a key "${name}" exists already (${taken.id}): choose another name, or revoke it first`,
-      );
-    }
+    refuseTaken(name, lookUp(db, name));
     db.prepare(`INSERT INTO keys (${KEY_COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, NULL, ?)`).run(
       id,
       name,
@@ -65,8 +47,6 @@ export function createKey(
   return { id, secret };
 }
 
-const makeSecret = () => `mdz_${randomBytes(24).toString('base64url')}`;
-
 /** Gives the key a new secret, shown once. The one before stays valid until the given moment; one before that is not. */
 export function rotateKey(
   db: AccountsDb,
@@ -76,11 +56,9 @@ export function rotateKey(
 ): { id: string; secret: string } {
   const secret = makeSecret();
   return inTransaction(db, () => {
-    const { id, name, revoked_at } = requireChangeableKey(db, nameOrId);
-    if (revoked_at !== null)
-      throw new AccountsError(`the key "${name}" is revoked since ${revoked_at}: make a new one`);
-    if (id.includes(':'))
-      throw new AccountsError(`"${name}" is recognised without a secret: there is none to rotate`);
+    const key = requireChangeableKey(db, nameOrId);
+    refuseRotation(key);
+    const { id } = key;
     const isKept = previous_until > now;
     db.prepare(
       'UPDATE keys SET previous_hash = iif(?, hash, NULL), previous_until = ?, hash = ? WHERE id = ?',
@@ -89,28 +67,14 @@ export function rotateKey(
   });
 }
 
-/** A key and the digest of its secret, in hexadecimal digits. */
-export type HeldKey = { readonly digest: string; readonly record: KeyRecord };
-
-/**
- * The key of the configuration, for the ring of the server that was started with it. It is written nowhere: servers on one
- * folder may be configured differently, and none may take away the key of another.
- */
-export function configuredKey(db: AccountsDb, secret: string, limits: KeyLimits, now: Date): HeldKey {
-  // The message must not repeat the secret: it ends in a log.
-  if (secret.length > MAX_SECRET_LENGTH || !SECRET_FORM.test(secret)) {
-    throw new AccountsError(
-      `the configured key must be 1 to ${MAX_SECRET_LENGTH} visible ASCII characters without spaces`,
-    );
-  }
-  const digest = hashHex(secret);
+/** It is written nowhere. Refused where the same secret is stored. */
+export function configuredKey(db: AccountsDb, configured: ConfiguredKey, now: Date): HeldKey {
+  const held = heldConfigured(configured, now);
   const owner = db
     .prepare(`SELECT name FROM keys WHERE unhex(?) IN (hash, previous_hash) AND ${IS_STORED}`)
-    .get(digest);
-  if (owner) throw new AccountsError(`the configured key is already stored under the name "${owner.name}"`);
-  const created_at = now.toISOString();
-  const record = { id: STATIC_KEY, name: STATIC_KEY, ...checkLimits(limits), created_at, revoked_at: null };
-  return { digest, record };
+    .get(held.digest);
+  if (owner) throw alreadyStored(owner.name);
+  return held;
 }
 
 /**
@@ -133,11 +97,6 @@ export function admitWithoutSecret(
   return lookUp(db, id);
 }
 
-/** What the page may ask for, for each address that it is read from: a list of a thousand texts, then some clicks a second. */
-export const PAGE_LIMITS: KeyLimits = { rate_per_s: 20, burst: 1_500, monthly_quota: null };
-
-const PAGE_KEY_NAME = `${PAGE_KEY_PREFIX}web`;
-
 /**
  * The key that the page hands to everybody who opens it: no secret, so that it can be told by its id, which each process reads
  * from the same file. Undefined where it was revoked.
@@ -153,11 +112,6 @@ export function pageKey(db: AccountsDb, now: Date): string | undefined {
   return pageKey(db, now);
 }
 
-const publicSecret = (id: string) => `pub_${id.slice(PAGE_KEY_PREFIX.length)}`;
-
-/** `previous_until`: how long the secret before the current one is valid. */
-export type ListedKey = KeyRecord & { readonly previous_until: string | null };
-
 /** Every stored key, revoked ones too, by name and age. */
 export function listKeys(db: AccountsDb): ListedKey[] {
   const query = `SELECT ${KEY_COLUMNS}, previous_until FROM keys WHERE ${IS_STORED} ORDER BY name, created_at, id`;
@@ -168,9 +122,7 @@ export function listKeys(db: AccountsDb): ListedKey[] {
 export function requireKey(db: AccountsDb, nameOrId: string): KeyRecord {
   const key = lookUp(db, nameOrId);
   if (key) return key;
-  const names = listKeys(db).map((known) => known.name);
-  const known = names.length > 0 ? `known keys: ${names.join(', ')}` : 'there are no keys yet';
-  throw new AccountsError(`no key ${JSON.stringify(nameOrId)}; ${known}`);
+  throw unknownKey(nameOrId, listKeys(db));
 }
 
 /** Revoking twice keeps the first moment. */
@@ -195,21 +147,8 @@ export function limitKey(db: AccountsDb, nameOrId: string, changes: Partial<KeyL
   });
 }
 
-export function hashSecret(secret: string): Buffer {
-  return Buffer.from(hashHex(secret), 'hex');
-}
-
-/** As text it is made in a quarter of the time. */
-export function hashHex(secret: string): string {
-  return hash('sha256', secret, 'hex');
-}
-
 function requireChangeableKey(db: AccountsDb, nameOrId: string): KeyRecord {
-  if (nameOrId === STATIC_KEY) {
-    throw new AccountsError(
-      `the key "${STATIC_KEY}" comes from the configuration: change or remove it there`,
-    );
-  }
+  refuseConfigured(nameOrId);
   return requireKey(db, nameOrId);
 }
 
@@ -218,23 +157,4 @@ function lookUp(db: AccountsDb, nameOrId: string): KeyRecord | undefined {
   const query = `SELECT ${KEY_COLUMNS} FROM keys WHERE (name = ?1 OR id = ?1) AND ${IS_STORED}
     ORDER BY revoked_at IS NOT NULL, revoked_at DESC`;
   return db.prepare(query).get(nameOrId) as KeyRecord | undefined;
-}
-
-function checkLimits(limits: KeyLimits): KeyLimits {
-  const { rate_per_s, burst, monthly_quota } = limits;
-  if (!(rate_per_s >= RATE_RANGE.min && rate_per_s <= RATE_RANGE.max)) {
-    throw new AccountsError(`rate_per_s is ${rate_per_s}; allowed: ${RATE_RANGE.min} to ${RATE_RANGE.max}`);
-  }
-  if (!Number.isInteger(burst) || burst < 1 || burst > MAX_BURST) {
-    throw new AccountsError(`burst is ${burst}; allowed: a whole number from 1 to ${MAX_BURST}`);
-  }
-  if (
-    monthly_quota !== null &&
-    (!Number.isInteger(monthly_quota) || monthly_quota < 1 || monthly_quota > MAX_QUOTA)
-  ) {
-    throw new AccountsError(
-      `monthly_quota is ${monthly_quota}; allowed: a whole number from 1 to ${MAX_QUOTA}, or none`,
-    );
-  }
-  return limits;
 }

@@ -3,26 +3,19 @@
 // is shared under load, and a lone request waits only for its own. It knows no billing rule and reads no clock.
 
 import type { StatementSync } from 'node:sqlite';
-import type { Ledger, Reservation, UsageEntry } from '../accounts.ts';
+import type { Ledger, Reservation, UsageEntry, UsageRow } from '../accounts.ts';
+import { STATIC_KEY } from '../key-rules.ts';
+import { checkMonth, findFault, UsageSums } from '../usage-sums.ts';
 import { type AccountsDb, requireInPlace } from './accounts-file.ts';
-import { requireKey, STATIC_KEY } from './key-records.ts';
+import { requireKey } from './key-records.ts';
 import { inTransaction } from './transaction.ts';
-
-/** `name` is null for usage of a key that is not in the table of keys, such as the configured one. */
-export type UsageRow = UsageEntry & { readonly name: string | null };
-
-type Sum = { -readonly [Field in keyof UsageEntry]: UsageEntry[Field] };
 
 /** What is committed together: one sum per row of the table, and one promise that all its callers wait for. */
 type Group = {
-  readonly sums: Map<string, Sum>;
+  readonly sums: UsageSums;
   readonly committed: PromiseWithResolvers<void>;
   readonly due: NodeJS.Immediate;
 };
-
-const COUNTS = ['requests', 'cost', 'charged', 'refunded'] as const;
-const DAY_FORM = /^\d{4}-\d\d-\d\d$/;
-const MONTH_FORM = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 export class UsageLedger implements Ledger {
   readonly #db: AccountsDb;
@@ -61,15 +54,12 @@ export class UsageLedger implements Ledger {
     const fault = findFault(entry);
     if (fault) return Promise.reject(new RangeError(`usage entry: ${fault}`));
     this.#group ??= {
-      sums: new Map(),
+      sums: new UsageSums(),
       committed: Promise.withResolvers(),
       due: setImmediate(() => this.#commit()),
     };
     const { sums, committed } = this.#group;
-    const row = `${entry.key_id} ${entry.day} ${entry.operation}`;
-    const sum = sums.get(row);
-    if (sum) for (const count of COUNTS) sum[count] += entry[count];
-    else sums.set(row, { ...entry });
+    sums.add(entry);
     return committed.promise;
   }
 
@@ -129,7 +119,7 @@ export class UsageLedger implements Ledger {
       group.committed.reject(new Error('the usage could not be written', { cause: error }));
       return;
     }
-    for (const { key_id, day, charged } of group.sums.values()) {
+    for (const { key_id, day, charged } of group.sums.rows()) {
       const held = this.#months.get(key_id);
       if (held && day.startsWith(held.month)) held.charged += charged;
     }
@@ -141,7 +131,7 @@ export class UsageLedger implements Ledger {
     const version = this.#readDataVersion.get()?.data_version;
     if (version !== this.#dataVersion) this.#months.clear();
     this.#dataVersion = version;
-    for (const sum of group.sums.values()) {
+    for (const sum of group.sums.rows()) {
       const { key_id, day, operation, requests, cost, charged, refunded } = sum;
       this.#add.run(key_id, day, operation, requests, cost, charged, refunded);
     }
@@ -163,18 +153,4 @@ export function usageTable(
        ORDER BY coalesce(keys.name, key_id), key_id, day, operation`,
     )
     .all(key_id, month ?? null) as UsageRow[];
-}
-
-function findFault(entry: UsageEntry): string | undefined {
-  if (!DAY_FORM.test(entry.day)) return `day is ${JSON.stringify(entry.day)}; allowed: YYYY-MM-DD`;
-  for (const count of COUNTS) {
-    if (!(Number.isSafeInteger(entry[count]) && entry[count] >= 0)) {
-      return `${count} is ${entry[count]}; allowed: a whole number from 0`;
-    }
-  }
-  return undefined;
-}
-
-function checkMonth(month: string): void {
-  if (!MONTH_FORM.test(month)) throw new RangeError(`month is ${JSON.stringify(month)}; allowed: YYYY-MM`);
 }

@@ -29,7 +29,7 @@ import {
   type ShapedCells,
   shapedOf,
   wkbIn,
-} from './rows.ts';
+} from '../rows.ts';
 
 const SHAPED = 'p.id, p.lng, p.lat, p.geom';
 const PARCELS_IN_BOX = 'rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id';

@@ -12,6 +12,7 @@ import type { AwaitedRow, DatedEvent } from '../../domain/publish/event-rows.ts'
 import type { AddedPermit, PlacedPermit, ReferenceCount } from '../../domain/publish/permit-places.ts';
 import type { PlanOutline } from '../../domain/publish/plan-cover.ts';
 import type { IssueRow } from '../../domain/publish/staged-rows.ts';
+import { planOf, polygonsOf, type Row, rangeOf } from '../rows.ts';
 import type {
   FreshParcel,
   Pages,
@@ -22,7 +23,7 @@ import type {
 } from '../writer.ts';
 import { applyMarks } from './apply-marks.ts';
 import { seekPages } from './pages.ts';
-import { planOf, polygonsOf, type Row, rangeOf, readCorpus } from './rows.ts';
+import { readCorpus } from './served-corpus.ts';
 import { nextVersion } from './transaction.ts';
 
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
@@ -59,7 +60,7 @@ export class SqlitePublication implements Publication {
   }
 
   async corpus(): Promise<CorpusParts> {
-    return readCorpus((sql) => this.#db.prepare(sql).all(), 0);
+    return readCorpus(this.#db);
   }
 
   replacedParcels(kept: boolean): Pages<ReplacedParcel> {

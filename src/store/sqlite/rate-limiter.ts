@@ -2,12 +2,16 @@
 // nothing of monthly quotas. The same for client addresses, of which the table holds those seen last.
 
 import type { Limited, Limiter, Taken } from '../accounts.ts';
+import type { TokenLease } from '../leased-limiter.ts';
 
 /** `missing` tokens at the moment `at_ms`: 0 is a full bucket, more than the burst is debt. */
 type Bucket = { missing: number; at_ms: number };
 
 /** Far below one request: it only forgives the rounding of sums, so that waiting `retry_after_s` always suffices. */
 const ROUNDING = 1e-6;
+
+/** Client addresses that are remembered, those that were seen last; one more takes 100 bytes. */
+export const MOST_ADDRESSES = 50_000;
 
 export class RateLimiter implements Limiter {
   /** No more than there are keys, or than `most`; those used last stand at the end. */
@@ -44,6 +48,17 @@ export class RateLimiter implements Limiter {
   spend(key: Limited, weight: number, now_ms: number): Taken {
     this.#refilled(key.id, key.rate_per_s, now_ms).missing += weight;
     return this.take(key, 0, now_ms);
+  }
+
+  /** For processes that hold slices of a bucket: see TokenSource. */
+  lease({ id, rate_per_s, burst }: Limited, needed: number, wanted: number, now_ms: number): TokenLease {
+    const bucket = this.#refilled(id, rate_per_s, now_ms);
+    const room = burst - bucket.missing + ROUNDING;
+    const isRoom = needed > burst ? bucket.missing <= ROUNDING : needed <= room;
+    const given = isRoom ? Math.max(needed, Math.min(wanted, Math.floor(room))) : 0;
+    const taken = wanted < 0 ? wanted : given;
+    bucket.missing = Math.max(0, bucket.missing + taken);
+    return { taken, missing: bucket.missing };
   }
 
   #refilled(key_id: string, rate_per_s: number, now_ms: number): Bucket {

@@ -17,6 +17,7 @@ import type {
   PositionKey,
 } from '../../domain/text/completions.ts';
 import type { Locality } from '../../domain/text/place.ts';
+import { EventCounts } from '../event-counts.ts';
 import type {
   BoundaryShape,
   EventCount,
@@ -31,9 +32,6 @@ import type {
   StoredParcel,
   StoreReads,
 } from '../reads.ts';
-import { SqliteCompletions } from './completion-statements.ts';
-import { SqliteLookups } from './lookup-statements.ts';
-import { openForReading } from './open.ts';
 import {
   type BoundaryCells,
   boundaryShapeOf,
@@ -41,7 +39,6 @@ import {
   computedOf,
   coversOf,
   type EvidenceCells,
-  eventCountOf,
   eventOf,
   evidenceShapeOf,
   type ListedCells,
@@ -54,9 +51,13 @@ import {
   parcelOf,
   permitOf,
   planOf,
+  rangeOf,
   stateOf,
   tercOf,
-} from './rows.ts';
+} from '../rows.ts';
+import { SqliteCompletions } from './completion-statements.ts';
+import { SqliteLookups } from './lookup-statements.ts';
+import { openForReading } from './open.ts';
 
 /** Some milliseconds of reading. */
 const PAGE_ROWS = 500;
@@ -73,6 +74,7 @@ export class SqliteReads implements StoreReads {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #parcel: StatementSync;
+  readonly #parcelsFrom: StatementSync;
   readonly #listed: StatementSync;
   readonly #firstListed: StatementSync;
   readonly #lookups: SqliteLookups;
@@ -94,6 +96,10 @@ export class SqliteReads implements StoreReads {
       return statement;
     };
     this.#parcel = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
+    this.#parcelsFrom = prepare(
+      `SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS}
+       WHERE p.id >= ?1 AND (?2 = 0 OR p.id > ?1) AND p.id < ?3 ORDER BY p.id LIMIT ?4`,
+    );
     this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
     // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
     const listed = `SELECT p.id, p.area_official_m2, p.lng, p.lat,
@@ -153,6 +159,12 @@ export class SqliteReads implements StoreReads {
       if (paused) await paused;
     }
     return found;
+  }
+
+  async parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]> {
+    const [from, to] = rangeOf(prefix);
+    const rows: unknown = this.#parcelsFrom.all(after < from ? from : after, after < from ? 0 : 1, to, limit);
+    return (rows as ParcelCells[]).map(parcelOf);
   }
 
   lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
@@ -299,28 +311,20 @@ export class SqliteReads implements StoreReads {
     pause?: Pause,
   ): Promise<EventCount[]> {
     const narrow = [since ?? '', types === null ? null : 1, listOf(types ?? [])];
-    const counts = new Map<string, EventCount>();
-    const add = (rows: readonly Record<string, unknown>[]) => {
-      for (const row of rows) {
-        const one = eventCountOf(row);
-        const key = `${one.event} ${one.layer}`;
-        const known = counts.get(key);
-        counts.set(key, known ? joinCounts(known, one) : one);
-      }
-    };
+    const counts = new EventCounts();
     const counted =
       'e.event, e.layer, count(*) AS count, min(e.detected_at) AS first, max(e.detected_at) AS last';
     const told = 'e.detected_at >= ? AND (? IS NULL OR e.event IN (SELECT value FROM json_each(?)))';
     const ofSubjects = `SELECT ${counted} FROM json_each(?) s CROSS JOIN events e ON e.subject = s.value
       WHERE ${told} AND e.place NOT IN (SELECT value FROM json_each(?)) GROUP BY e.event, e.layer`;
-    add(this.#all(ofSubjects, listOf(subjects), ...narrow, listOf(places)));
+    counts.add(this.#all(ofSubjects, listOf(subjects), ...narrow, listOf(places)));
     const ofPlace = `SELECT ${counted} FROM events e INDEXED BY events_by_place
       WHERE e.place = ? AND ${told} GROUP BY e.event, e.layer`;
     for (const place of places) {
       await pause?.();
-      add(this.#all(ofPlace, place, ...narrow));
+      counts.add(this.#all(ofPlace, place, ...narrow));
     }
-    return [...counts.values()].sort((a, b) => b.count - a.count || (a.event < b.event ? -1 : 1));
+    return counts.list();
   }
 
   /** For long lists: rows are read as they are asked for, so the query must not sort. */
@@ -343,13 +347,4 @@ export class SqliteReads implements StoreReads {
     }
     return statement.all(...parameters);
   }
-}
-
-function joinCounts(one: EventCount, other: EventCount): EventCount {
-  return {
-    ...one,
-    count: one.count + other.count,
-    first: one.first < other.first ? one.first : other.first,
-    last: one.last > other.last ? one.last : other.last,
-  };
 }

@@ -4,23 +4,30 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { unitedBox } from '../../domain/geometry/box.ts';
-import type { Box } from '../../domain/geometry/types.ts';
+import type { Box, Geometry } from '../../domain/geometry/types.ts';
 import { packFacts } from '../../domain/layers/packed-facts.ts';
 import type { Marks, RowKind, ServedPair, StageContents, StagedPair } from '../../domain/publish/compare.ts';
 import { evidencePieces } from '../../domain/publish/evidence-pieces.ts';
 import type { IssueRow, StagedRow } from '../../domain/publish/staged-rows.ts';
 import type { ChangedGround } from '../../domain/publish/touched.ts';
 import { hashParcel } from '../../domain/record.ts';
+import { boundsAndBlob, planOf, rangeOf } from '../rows.ts';
 import type { FactRow, Pages, Publication, RunStart, Stage } from '../writer.ts';
 import type { SqliteEvidenceAddress } from './evidence.ts';
 import { cellsOf, seekPages, walkPages } from './pages.ts';
 import { SqlitePublication } from './publication.ts';
 import { COLUMNS_OF } from './row-kinds.ts';
-import { indexed, planOf, rangeOf, readCorpus } from './rows.ts';
+import { readCorpus } from './served-corpus.ts';
 import { STAGE_SCHEMA } from './stage-schema.ts';
 import { foldLog, inTransaction, inTransactionAsync } from './transaction.ts';
 
 type Cell = string | number | null | Uint8Array;
+/** minx, maxx, miny, maxy, geom: as the staged tables and the indexes have them. */
+function indexed(geometry: Geometry): [number, number, number, number, Uint8Array] {
+  const [[minX, minY, maxX, maxY], blob] = boundsAndBlob(geometry);
+  return [minX, maxX, minY, maxY, blob];
+}
+
 type BoxCells = [role: string, minx: number, miny: number, maxx: number, maxy: number];
 
 const groundOf = ([role, ...box]: BoxCells): ChangedGround => ({ role, box });
@@ -191,7 +198,7 @@ export class SqliteStage implements Stage {
   }
 
   async corpus() {
-    return readCorpus((sql) => this.#db.prepare(sql).all(), 0);
+    return readCorpus(this.#db);
   }
 
   async plans() {

@@ -1,28 +1,9 @@
 // Owns the tables of push in the accounts file: they outlive every dataset. Knows nothing of deliveries.
 
+import { SUBSCRIPTION_COLUMNS, subscriptionCell, subscriptionOf } from '../subscription-rows.ts';
 import type { DeliveryState, DueSubscription, StoredSubscription, Subscriptions } from '../watches.ts';
 import type { AccountsDb } from './accounts-file.ts';
 import { inTransaction } from './transaction.ts';
-
-const COLUMNS = [
-  'id',
-  'key_id',
-  'url',
-  'target',
-  'types',
-  'secret',
-  'created_at',
-  'sent_seq',
-  'held_parcels',
-  'failing_since',
-  'attempts',
-  'next_attempt',
-  'disabled',
-  'last_delivery',
-  'last_error',
-] as const satisfies (keyof StoredSubscription)[];
-
-type Cell = string | number | null;
 
 export class SubscriptionRecords implements Subscriptions {
   readonly #db: AccountsDb;
@@ -37,10 +18,10 @@ export class SubscriptionRecords implements Subscriptions {
         .prepare('SELECT count(*) AS held FROM subscriptions WHERE key_id = ?')
         .get(subscription.key_id)?.held;
       if (Number(held) >= most) return false;
-      const places = COLUMNS.map(() => '?').join(', ');
+      const places = SUBSCRIPTION_COLUMNS.map(() => '?').join(', ');
       this.#db
-        .prepare(`INSERT INTO subscriptions (${COLUMNS.join(', ')}) VALUES (${places})`)
-        .run(...COLUMNS.map((column) => cellOf(subscription[column])));
+        .prepare(`INSERT INTO subscriptions (${SUBSCRIPTION_COLUMNS.join(', ')}) VALUES (${places})`)
+        .run(...SUBSCRIPTION_COLUMNS.map((column) => subscriptionCell(subscription[column])));
       return true;
     });
   }
@@ -75,8 +56,8 @@ export class SubscriptionRecords implements Subscriptions {
   }
 
   update(id: string, changes: Partial<DeliveryState>): void {
-    const named = COLUMNS.filter((column) => column in changes);
-    const cells = named.map((column) => cellOf(changes[column as keyof DeliveryState]));
+    const named = SUBSCRIPTION_COLUMNS.filter((column) => column in changes);
+    const cells = named.map((column) => subscriptionCell(changes[column as keyof DeliveryState]));
     this.#db
       .prepare(`UPDATE subscriptions SET ${named.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`)
       .run(...cells, id);
@@ -88,21 +69,4 @@ export class SubscriptionRecords implements Subscriptions {
       .run(holder, now, until);
     return Number(changes) > 0;
   }
-}
-
-function cellOf(value: StoredSubscription[keyof StoredSubscription] | undefined): Cell {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'object' ? JSON.stringify(value) : value;
-}
-
-function subscriptionOf(row: Record<string, unknown>): StoredSubscription {
-  const { target, types, held_parcels, disabled, ...plain } = row;
-  return {
-    ...(plain as Omit<StoredSubscription, 'target' | 'types' | 'held_parcels' | 'disabled'>),
-    target: JSON.parse(String(target)),
-    types: types === null ? null : JSON.parse(String(types)),
-    held_parcels: JSON.parse(String(held_parcels)),
-    disabled: disabled === 1,
-  };
 }

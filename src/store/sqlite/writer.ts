@@ -6,9 +6,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import { foldHouseNumber, foldName } from '../../domain/text/fold.ts';
 import { StoreError } from '../reads.ts';
+import { boundaryOf, stateOf } from '../rows.ts';
 import type { DatasetWriter, RunRow, RunStart } from '../writer.ts';
 import { openForWriting } from './open.ts';
-import { boundaryOf, readCorpus, stateOf } from './rows.ts';
+import { readCorpus } from './served-corpus.ts';
 import { SqliteStage } from './stage.ts';
 import { inTransaction, nextVersion } from './transaction.ts';
 import { isWritable } from './unwritable.ts';
@@ -82,7 +83,7 @@ export function openSqliteWriter(path: string, clearAway: () => void = () => und
       return new SqliteStage(db, { dataset: path, staging }, run, startRun(run));
     },
     async corpus() {
-      return readCorpus((sql) => db.prepare(sql).all(), 0);
+      return readCorpus(db);
     },
     async calendarDay() {
       const row = db.prepare("SELECT value FROM meta WHERE key = 'calendar_day'").get();

@@ -1,20 +1,26 @@
-// Rows of the dataset → values of the domain, and back. The one place that knows both spellings.
+// Rows of the dataset → values of the domain, and back. The one place that knows both spellings; columns have the same names and
+// geometries the same bytes in every back end.
 
-import type { EventName } from '../../contract/answers.ts';
-import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
-import type { SourceId, SourceState } from '../../domain/corpus/registers.ts';
-import type { Position } from '../../domain/geometry/types.ts';
-import { type Box, type Geometry, type MultiPolygon, STORED_EPSG } from '../../domain/geometry/types.ts';
-import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../../domain/geometry/wkb.ts';
-import type { PlanProcess } from '../../domain/law/plan-status.ts';
-import type { FactLayer } from '../../domain/layers/facts.ts';
-import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
-import { unpackFacts } from '../../domain/layers/packed-facts.ts';
-import type { PermitPlace } from '../../domain/layers/permits.ts';
-import { AdminDirectory, type Obreb, type TercUnit } from '../../domain/places/admin-units.ts';
-import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
-import type { BoundaryLevel, BoundaryRow } from '../../domain/publish/staged-rows.ts';
-import type { GroundParcel, ShapedParcel, StoredAddress } from '../../domain/text/lookups.ts';
+import type { EventName } from '../contract/answers.ts';
+import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
+import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
+import {
+  type Box,
+  type Geometry,
+  type MultiPolygon,
+  type Position,
+  STORED_EPSG,
+} from '../domain/geometry/types.ts';
+import { boundsOf, decodeGeoPackageGeometry, encodeGeoPackageGeometry } from '../domain/geometry/wkb.ts';
+import type { PlanProcess } from '../domain/law/plan-status.ts';
+import type { FactLayer } from '../domain/layers/facts.ts';
+import type { EvidenceRole } from '../domain/layers/layer-table.ts';
+import { unpackFacts } from '../domain/layers/packed-facts.ts';
+import type { PermitPlace } from '../domain/layers/permits.ts';
+import { AdminDirectory, type Obreb, type TercUnit } from '../domain/places/admin-units.ts';
+import { KNOWN_UNITS } from '../domain/places/known-units.ts';
+import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
+import type { GroundParcel, ShapedParcel, StoredAddress } from '../domain/text/lookups.ts';
 import {
   type BoundaryShape,
   type EventCount,
@@ -23,7 +29,7 @@ import {
   type StoredEvent,
   type StoredParcel,
   StoreError,
-} from '../reads.ts';
+} from './reads.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -43,10 +49,9 @@ export function geometryOf(blob: unknown): Geometry {
   return geometry;
 }
 
-/** minx, maxx, miny, maxy, geom: as the staged tables and the indexes have them. */
-export function indexed(geometry: Geometry): [number, number, number, number, Uint8Array] {
-  const [minX, minY, maxX, maxY] = boundsOf(geometry);
-  return [minX, maxX, minY, maxY, encodeGeoPackageGeometry(geometry, STORED_EPSG)];
+/** The bounds of a geometry, and the blob it is stored as. */
+export function boundsAndBlob(geometry: Geometry): [Box, Uint8Array] {
+  return [boundsOf(geometry), encodeGeoPackageGeometry(geometry, STORED_EPSG)];
 }
 
 /** Texts that start with a scope are a range: ['1418', '1419'). The country is every text. */
@@ -278,12 +283,12 @@ export function coversOf(rows: readonly Row[]): MpzpCover[] {
 }
 
 export const CORPUS_QUERIES = {
-  terc: 'SELECT code, name, kind FROM main.terc ORDER BY code',
-  obreby: 'SELECT id, name FROM main.obreby ORDER BY id',
-  states: 'SELECT * FROM main.sources ORDER BY source, scope',
-  plans: 'SELECT * FROM main.plans ORDER BY source, plan_id',
-  covers: 'SELECT * FROM main.mpzp_cover ORDER BY gmina6, since',
-  computed: 'SELECT layer, powiat FROM main.computed ORDER BY layer, powiat',
+  terc: 'SELECT code, name, kind FROM terc ORDER BY code',
+  obreby: 'SELECT id, name FROM obreby ORDER BY id',
+  states: 'SELECT * FROM sources ORDER BY source, scope',
+  plans: 'SELECT * FROM plans ORDER BY source, plan_id',
+  covers: 'SELECT * FROM mpzp_cover ORDER BY gmina6, since',
+  computed: 'SELECT layer, powiat FROM computed ORDER BY layer, powiat',
 } as const;
 
 export const computedOf = (row: Row) => ({ layer: row.layer as FactLayer, powiat: row.powiat as string });
@@ -299,15 +304,18 @@ function adminOf(terc: readonly Row[], obreby: readonly Row[]): AdminDirectory {
   return builtAdmin.admin;
 }
 
-/** Everything answers depend on beside the facts of a parcel, as one connection sees it now. */
-export function readCorpus(all: (sql: string) => Row[], version: number): CorpusParts {
+/** Everything answers depend on beside the facts of a parcel. */
+export function corpusOf(
+  rows: { readonly [name in keyof typeof CORPUS_QUERIES]: readonly Row[] },
+  version: number,
+): CorpusParts {
   return {
     version,
-    admin: adminOf(all(CORPUS_QUERIES.terc), all(CORPUS_QUERIES.obreby)),
-    states: all(CORPUS_QUERIES.states).map(stateOf),
-    plans: all(CORPUS_QUERIES.plans).map(planOf),
-    mpzp_cover: coversOf(all(CORPUS_QUERIES.covers)),
-    computed: all(CORPUS_QUERIES.computed).map(computedOf),
+    admin: adminOf(rows.terc, rows.obreby),
+    states: rows.states.map(stateOf),
+    plans: rows.plans.map(planOf),
+    mpzp_cover: coversOf(rows.covers),
+    computed: rows.computed.map(computedOf),
     // Names are for reading text; no answer of a layer depends on them.
   };
 }

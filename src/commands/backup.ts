@@ -1,0 +1,32 @@
+// miedza backup: a consistent copy of the data folder while it is served and loaded.
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readConfig, UsageError } from '../config.ts';
+import { accountsIn, datasetIn } from '../data-folder.ts';
+import { requireDataset } from '../dataset.ts';
+import { backUpFile } from '../store/sqlite/file-backup.ts';
+import { type Command, DATA_OPTION, readFlags } from './command.ts';
+
+export const backup: Command = {
+  summary: 'copy the data folder while it is in use',
+  help: `miedza backup --to DIR [--data DIR]
+
+Copies dataset and accounts into an empty folder, each as it is at one moment; servers and ingests go on meanwhile. The copy is a data
+folder: "miedza serve --data DIR" serves it. A database (MIEDZA_STORE) is backed up with pg_dump: docs/scale.md.`,
+  async run(words) {
+    const { values } = readFlags(words, { ...DATA_OPTION, to: { type: 'string' } });
+    const { data, store } = readConfig(values);
+    if (store !== null)
+      throw new UsageError('a PostgreSQL database is backed up with pg_dump; see docs/scale.md');
+    if (values.to === undefined) throw new UsageError('say where to: --to DIR');
+    requireDataset(data, null);
+    const to = resolve(values.to);
+    mkdirSync(to, { recursive: true });
+    // Usage first: a charge that is in the copy has its answer from data no older than those in it.
+    for (const fileIn of [accountsIn, datasetIn])
+      if (existsSync(fileIn(data))) await backUpFile(fileIn(data), fileIn(to));
+    process.stdout.write(`${data} is copied to ${to}\n`);
+    return 0;
+  },
+};

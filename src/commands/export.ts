@@ -1,0 +1,157 @@
+// miedza export: parcels, checks or zones of a powiat or of all that is loaded, as a file for GIS and data programs.
+
+import { readConfig, UsageError } from '../config.ts';
+import { CHECK_IDS } from '../contract/answers.ts';
+import { INPUTS } from '../contract/inputs.ts';
+import { RECORD_LAYERS } from '../contract/layers.ts';
+import { datasetIn } from '../data-folder.ts';
+import { upgradeDataset } from '../dataset.ts';
+import { assessAnswers } from '../domain/assess/assessment.ts';
+import { decodeMultiPolygon } from '../domain/geometry/wkb.ts';
+import { NO_PERMITS } from '../domain/layers/permits.ts';
+import { type Cell, layerColumns, PLACE_COLUMNS } from '../domain/plain-columns.ts';
+import { geoJsonOf } from '../domain/record.ts';
+import { runOgcItems } from '../service/operations/feature-items.ts';
+import { runSources } from '../service/operations/list-sources.ts';
+import { recordOf, subjectIn } from '../service/operations/load-record.ts';
+import { createClock } from '../service/pipeline/clock.ts';
+import type { Context } from '../service/snapshot/context.ts';
+import { createSnapshotCache } from '../service/snapshot/snapshot-cache.ts';
+import type { StoredParcel } from '../store/reads.ts';
+import { openSqliteStore } from '../store/sqlite/read-pool.ts';
+import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { EXPORT_FORMATS, type ExportColumn, type ExportRow, writeExport } from './export-files.ts';
+
+const WHAT = ['parcels', 'checks', 'zones'] as const;
+type What = (typeof WHAT)[number];
+
+/** Permits around a parcel are searched for when it is asked for: of all parcels that would take hours. */
+const LAYERS = RECORD_LAYERS.filter((key) => key !== 'permits');
+const PAGE_ROWS = 1_000;
+
+export const exportCommand: Command = {
+  summary: 'write parcels, checks or zones to a file: GeoParquet, GeoPackage, CSV, GeoJSON',
+  help: `miedza export --what ${WHAT.join('|')} --format ${EXPORT_FORMATS.join('|')} --out FILE [--partition 1418] [--data DIR]
+
+Writes all that is loaded, or one powiat, with plain columns (zone symbol, flood flags, verdict …) and outlines in WGS84. Sources and
+licences are inside: a table "sources" of a GeoPackage, metadata "sources" of GeoParquet, a member of GeoJSON, FILE.sources.json beside
+a CSV (which has centroids, not outlines). The file appears when it is whole.
+
+  --what parcels   the record of each parcel, all layers but permits
+  --what checks    the verdict of each parcel and the result of every check, for today
+  --what zones     zones of general plans
+  --partition N    4-digit code of a powiat
+  --data DIR       data folder (default: MIEDZA_DATA or ./data)`,
+  async run(words) {
+    const { values } = readFlags(words, {
+      ...DATA_OPTION,
+      what: { type: 'string', default: 'parcels' },
+      format: { type: 'string', default: 'geoparquet' },
+      partition: { type: 'string', default: '' },
+      out: { type: 'string' },
+    });
+    const what = oneOf('what', values.what, WHAT);
+    const format = oneOf('format', values.format, EXPORT_FORMATS);
+    const { out, partition } = values;
+    if (out === undefined) throw new UsageError('name the file with --out FILE');
+    if (partition !== '' && !/^\d{4}$/.test(partition))
+      throw new UsageError(`--partition must be the 4-digit code of a powiat, got "${partition}"`);
+    const { data } = readConfig({ data: values.data });
+    upgradeDataset(data);
+    const store = openSqliteStore(datasetIn(data));
+    try {
+      const count = await store.read(async (reads) => {
+        const clock = createClock();
+        const snapshot = await createSnapshotCache()(reads);
+        const context: Context = { reads, ...snapshot, now: clock.now(), day: clock.day() };
+        const sources = await runSources(context, {});
+        const { columns, pages } = planOf(what, context, partition);
+        const listed = sources.status === 'ok' ? (sources.result ?? []) : [];
+        return writeExport(out, format, { name: what, columns, sources: listed }, pages);
+      });
+      process.stdout.write(`${count} ${what} written to ${out}\n`);
+      return 0;
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+function oneOf<T extends string>(name: string, text: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === text);
+  if (found === undefined)
+    throw new UsageError(`--${name} must be one of ${allowed.join(', ')}; got "${text}"`);
+  return found;
+}
+
+interface Rows {
+  readonly columns: readonly ExportColumn[];
+  readonly pages: AsyncIterable<readonly ExportRow[]>;
+}
+
+function planOf(what: What, context: Context, partition: string): Rows {
+  if (what === 'zones') return { columns: ZONE_COLUMNS, pages: zonePages(context, partition) };
+  const id = { name: 'id', type: 'text' } as const;
+  const ofRecord = what === 'parcels' ? [...PLACE_COLUMNS, ...layerColumns(LAYERS)] : [...PLACE_COLUMNS];
+  const cellsOf = (parcel: StoredParcel): Cell[] => {
+    const record = recordOf(context, parcel, NO_PERMITS, what === 'parcels' ? LAYERS : [], 'centroid');
+    const cells = [parcel.id, ...ofRecord.map(({ of }) => of(record) ?? null)];
+    return what === 'parcels' ? cells : [...cells, ...checkCells(context, parcel)];
+  };
+  const columns = [id, ...ofRecord, ...(what === 'checks' ? CHECK_COLUMNS : [])];
+  return { columns, pages: parcelPages(context, partition, cellsOf) };
+}
+
+const CHECK_COLUMNS: readonly ExportColumn[] = ['verdict', 'assessed_on', 'summary', ...CHECK_IDS].map(
+  (name) => ({ name, type: 'text' }),
+);
+
+function checkCells(context: Context, parcel: StoredParcel): Cell[] {
+  const { answers, corpus, day } = context;
+  const subject = subjectIn(context, parcel);
+  const found = assessAnswers(answers.answersOf(subject, day), subject, corpus, day);
+  const results = new Map(found.checks.map(({ id, result }) => [id, result]));
+  return [found.verdict, found.assessed_on, found.summary, ...CHECK_IDS.map((id) => results.get(id) ?? null)];
+}
+
+async function* parcelPages(
+  { reads }: Context,
+  partition: string,
+  cellsOf: (parcel: StoredParcel) => Cell[],
+): AsyncGenerator<ExportRow[]> {
+  for (let after = ''; ; ) {
+    const parcels = await reads.parcelsFrom(partition, after, PAGE_ROWS);
+    yield parcels.map((parcel) => ({
+      cells: cellsOf(parcel),
+      outline: geoJsonOf(decodeMultiPolygon(parcel.wkb)).coordinates,
+    }));
+    const last = parcels.at(-1);
+    if (!last || parcels.length < PAGE_ROWS) return;
+    after = last.id;
+  }
+}
+
+const ZONE_COLUMNS: readonly ExportColumn[] = [
+  'id',
+  'symbol',
+  'name',
+  'source',
+  'plan_id',
+  'effective_from',
+  'effective_to',
+].map((name) => ({ name, type: 'text' }));
+
+async function* zonePages(context: Context, partition: string): AsyncGenerator<ExportRow[]> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const asked = { collection: 'zones', limit: PAGE_ROWS, ...(cursor ? { cursor } : {}) };
+    const page = await runOgcItems(context, INPUTS.ogc_items.parse(asked));
+    if (page.status !== 'ok' || !page.result) return;
+    // The third part of the id is the place of the load.
+    const features = page.result.features.filter(({ id }) => id.split(':')[2]?.startsWith(partition));
+    yield features.map(({ id, geometry, properties }) => ({
+      cells: ZONE_COLUMNS.map(({ name }) => (name === 'id' ? id : ((properties[name] ?? null) as Cell))),
+      outline: geometry.coordinates,
+    }));
+    cursor = page.result.next_cursor;
+  }
+}

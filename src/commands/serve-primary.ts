@@ -1,0 +1,63 @@
+// miedza serve by several processes, as the primary sees it: it starts them, and keeps what they have in common. Loads nothing that
+// answers, for it answers nothing.
+
+import { once } from 'node:events';
+import { startWorkers, WorkerStartError } from '../cluster/primary.ts';
+import { type Config, UsageError } from '../config.ts';
+import { accountsIn } from '../data-folder.ts';
+import { createMetricsServer } from '../http/keyless-pages.ts';
+import { openAccounts, requireWritable } from '../store/sqlite/accounts-file.ts';
+import { UsageLedger } from '../store/sqlite/ledger.ts';
+import { MOST_ADDRESSES, RateLimiter } from '../store/sqlite/rate-limiter.ts';
+import { openLog } from './serve-log.ts';
+import { asListenError, banner } from './serve-words.ts';
+import { firstSignal } from './stop-signal.ts';
+
+export async function serveByWorkers(config: Config): Promise<number> {
+  const log = openLog(config.log_level);
+  const file = openAccounts(accountsIn(config.data));
+  const ledger = new UsageLedger(file);
+  const accounts = {
+    keys: new RateLimiter(MOST_ADDRESSES),
+    addresses: new RateLimiter(MOST_ADDRESSES),
+    ledger,
+    probe: () => requireWritable(file),
+  };
+  const primary = startWorkers(config.workers, accounts, log);
+  const stopped = firstSignal(() => {
+    primary.kill();
+    process.exit(1);
+  });
+  const metrics = config.metrics && createMetricsServer(primary.metrics);
+  const close = async () => {
+    metrics?.close();
+    await primary.leave();
+    await ledger.close();
+    file.close();
+  };
+  try {
+    if (metrics && config.metrics) await listenAt(metrics, config.metrics);
+    const { port, example_id } = await primary.started;
+    process.stderr.write(banner(`http://${config.host}:${port}`, config, example_id));
+  } catch (error) {
+    await close();
+    if (!(error instanceof WorkerStartError) || error.exit_code !== 2) throw error;
+    throw new UsageError(error.message);
+  }
+  const signal = await stopped;
+  log.info({ signal }, 'stopping');
+  await close();
+  process.stderr.write('Stopped.\n');
+  return 0;
+}
+
+async function listenAt(
+  server: ReturnType<typeof createMetricsServer>,
+  place: { readonly host: string; readonly port: number },
+): Promise<void> {
+  try {
+    await once(server.listen(place.port, place.host), 'listening');
+  } catch (error) {
+    throw asListenError(error, place);
+  }
+}

@@ -1,0 +1,171 @@
+// What is said of subscriptions and tiles that cannot be served, and what to do about it, one entry a sentence.
+
+import { type Bilingual, bilingual, sentence } from './language.ts';
+
+export const WATCH_RULE = bilingual(
+  'Pass exactly one of parcel, gmina or polygon.',
+  'Należy podać dokładnie jeden z parametrów parcel, gmina, polygon.',
+);
+
+/** Why a receiver is refused. */
+export const URL_FAULTS = {
+  notAddress: (text: string) => bilingual(`"${text}" is no address`, `"${text}" nie jest adresem`),
+  password: bilingual('it holds a user name or password', 'zawiera nazwę użytkownika lub hasło'),
+  notHttps: (protocol: string) =>
+    bilingual(
+      `it must begin with https, got ${protocol}`,
+      `musi zaczynać się od https, otrzymano: ${protocol}`,
+    ),
+  plainHttp: bilingual('it must begin with https', 'musi zaczynać się od https'),
+  notPublic: (address: string) =>
+    bilingual(
+      `${address} is not an address of the public internet`,
+      `${address} nie jest adresem publicznego internetu`,
+    ),
+} as const;
+
+export const WATCH_FAULTS = {
+  url: sentence(
+    (why: Bilingual) => `url: ${why.en}`,
+    (why) => `url: ${why.pl}`,
+  ),
+  tooMany: sentence(
+    (most: number) => `the key has ${most} subscriptions, which is the most`,
+    (most) => `klucz ma już najwięcej dozwolonych subskrypcji (${most})`,
+  ),
+  unknown: sentence(
+    (id: string) => `this key has no subscription "${id}"`,
+    (id) => `ten klucz nie ma subskrypcji "${id}"`,
+  ),
+  noPush: bilingual('this server delivers no events', 'ten serwer nie dostarcza zdarzeń'),
+  together: sentence(
+    (names: readonly string[]) =>
+      names.length > 0 ? `got ${names.join(' and ')} together` : 'none of parcel, gmina, polygon was given',
+    (names) =>
+      names.length > 0 ? `podano razem ${names.join(' i ')}` : 'nie podano żadnego z: parcel, gmina, polygon',
+  ),
+  gminaNotHeld: sentence(
+    (gmina: string) => `no parcels of a gmina "${gmina}" are held`,
+    (gmina) => `nie wczytano działek gminy "${gmina}"`,
+  ),
+  parcel: sentence(
+    (why: Bilingual) => `parcel: ${why.en}`,
+    (why) => `parcel: ${why.pl}`,
+  ),
+  cadastreNotHeld: sentence(
+    (powiat: string) => `parcel: the cadastre of ${powiat} is not held, so nothing would be told`,
+    (powiat) => `parcel: ewidencji powiatu ${powiat} nie wczytano, więc nic nie zostałoby przekazane`,
+  ),
+  emptyPolygon: bilingual(
+    'no parcel is held in the polygon, so nothing would be told',
+    'w wielokącie nie wczytano żadnej działki, więc nic nie zostałoby przekazane',
+  ),
+} as const;
+
+export const WATCH_HINTS = {
+  deleteOne: bilingual('Delete one first.', 'Najpierw należy usunąć jedną z nich.'),
+  list: bilingual(
+    'GET /v1/subscriptions lists those of the key.',
+    'Subskrypcje klucza wymienia GET /v1/subscriptions.',
+  ),
+  poll: bilingual(
+    'Ask a server that was started with "miedza serve", or poll /v1/events.',
+    'Należy pytać serwer uruchomiony przez "miedza serve" albo odpytywać /v1/events.',
+  ),
+} as const;
+
+/** The stream of events. */
+export const STREAM_FAULTS = {
+  tooMany: sentence(
+    (most: number) => `the key has ${most} streams open`,
+    (most) => `klucz ma już otwarte strumienie w największej dozwolonej liczbie (${most})`,
+  ),
+  unknownParameter: sentence(
+    (name: string, allowed: readonly string[]) =>
+      `unknown parameter "${name}"; allowed are ${allowed.join(', ')}`,
+    (name, allowed) => `nieznany parametr "${name}"; dozwolone: ${allowed.join(', ')}`,
+  ),
+  twice: sentence(
+    (name: string) => `parameter "${name}" was given more than once; give it once`,
+    (name) => `parametr "${name}" podano więcej niż raz; wystarczy raz`,
+  ),
+  neither: bilingual('neither parcel nor gmina was given', 'nie podano ani parcel, ani gmina'),
+  both: bilingual('got parcel and gmina together', 'podano razem parcel i gmina'),
+  lastId: sentence(
+    (got: string) => `Last-Event-ID must be the id of an event such as ev_12, got "${got}"`,
+    (got) => `Last-Event-ID musi być identyfikatorem zdarzenia, na przykład ev_12, otrzymano: "${got}"`,
+  ),
+} as const;
+
+export const STREAM_HINTS = {
+  closeOne: bilingual(
+    'Close one, or watch more with one: a gmina instead of its parcels.',
+    'Należy zamknąć jeden albo jednym śledzić więcej: gminę zamiast jej działek.',
+  ),
+  oneOf: bilingual(
+    'Pass exactly one of parcel or gmina.',
+    'Należy podać dokładnie jeden z parametrów parcel, gmina.',
+  ),
+  lastId: bilingual(
+    'Send the last id that you have received, or leave the header out.',
+    'Należy wysłać ostatni otrzymany identyfikator albo pominąć nagłówek.',
+  ),
+} as const;
+
+/** Features of OGC API. */
+export const FEATURE_FAULTS = {
+  collection: sentence(
+    (id: string) => `there is no collection "${id}"`,
+    (id) => `nie ma zbioru "${id}"`,
+  ),
+  feature: sentence(
+    (collection: string) => `the collection ${collection} has no feature of that id`,
+    (collection) => `zbiór ${collection} nie ma obiektu o tym identyfikatorze`,
+  ),
+  bbox: sentence(
+    (text: string) => `bbox must be four or six numbers, west,south,east,north, got "${text}"`,
+    (text) => `bbox to cztery lub sześć liczb, west,south,east,north, otrzymano: "${text}"`,
+  ),
+} as const;
+
+export const FEATURE_HINTS = {
+  key: bilingual(
+    'Send your API key in the header X-Api-Key, or as the parameter key of the URL.',
+    'Klucz API należy przesłać w nagłówku X-Api-Key albo w parametrze key adresu URL.',
+  ),
+  collections: sentence(
+    (ids: readonly string[]) => `Collections are ${ids.join(' and ')}.`,
+    (ids) => `Zbiory to ${ids.join(' i ')}.`,
+  ),
+  ids: bilingual(
+    'The ids of features are those of its items.',
+    'Identyfikatory obiektów są takie jak w items.',
+  ),
+} as const;
+
+export const TILE_FAULTS = {
+  superseded: sentence(
+    (version: string) => `there are no tiles of version "${version}" any more`,
+    (version) => `nie ma już kafli wersji "${version}"`,
+  ),
+  notNumbers: bilingual(
+    'a tile is named by three whole numbers: /tiles/{version}/{z}/{x}/{y}.mvt',
+    'kafel wskazują trzy liczby całkowite: /tiles/{version}/{z}/{x}/{y}.mvt',
+  ),
+  zoom: sentence(
+    (min: number, max: number) => `there are tiles of zoom ${min} to ${max}`,
+    (min, max) => `kafle są w przybliżeniach od ${min} do ${max}`,
+  ),
+} as const;
+
+export const TILE_HINTS = {
+  version: bilingual(
+    'The version that is served now is named in /tiles.json.',
+    'Wersję podawaną teraz wymienia /tiles.json.',
+  ),
+  addresses: bilingual('The addresses of tiles are in /tiles.json.', 'Adresy kafli są w /tiles.json.'),
+  enlarge: bilingual(
+    'Beyond the largest zoom a map enlarges the tiles of that one.',
+    'Powyżej największego przybliżenia mapa powiększa jego kafle.',
+  ),
+} as const;

@@ -1,0 +1,41 @@
+// What is said of what is loaded, one entry a sentence.
+
+import { bilingual, sentence } from '../../contract/language.ts';
+import { counted, countedPl } from './measures.ts';
+
+interface LoadedPowiat {
+  readonly name: string;
+  readonly code: string;
+  /** How many obręby of it are loaded by themselves, or lacking where that is known; null for all of it. */
+  readonly part: { readonly held: number; readonly lacking: number | null } | null;
+}
+
+/** More are counted and not named. */
+const MOST_NAMED = 10;
+
+export const CORPUS_NOTES = {
+  nothing: bilingual('No powiat is loaded.', 'Nie wczytano żadnego powiatu.'),
+  loaded: sentence(
+    (powiaty: readonly LoadedPowiat[], total: number, where: string) => {
+      const named = powiaty.map(({ name, code, part }) => {
+        if (part === null) return `${name} (${code})`;
+        const { held, lacking } = part;
+        return lacking === null
+          ? `${name} (${code}) in part, ${counted(held, 'obręb', 'obręby')}`
+          : `${name} (${code}) without ${counted(lacking, 'obręb', 'obręby')}`;
+      });
+      return `Loaded: ${powiaty.length} of ${total} powiaty of ${where}${powiaty.length <= MOST_NAMED ? `: ${named.join(', ')}` : ''}. Elsewhere candidates have held: false.`;
+    },
+    (powiaty, total, where) => {
+      const obreby = (count: number) => countedPl(count, 'obręb', 'obręby', 'obrębów');
+      const named = powiaty.map(({ name, code, part }) => {
+        if (part === null) return `${name} (${code})`;
+        const { held, lacking } = part;
+        return lacking === null
+          ? `${name} (${code}) częściowo, ${obreby(held)}`
+          : `${name} (${code}), brakuje: ${obreby(lacking)}`;
+      });
+      return `Wczytane powiaty: ${powiaty.length} z ${total} (${where})${powiaty.length <= MOST_NAMED ? `: ${named.join(', ')}` : ''}. Gdzie indziej kandydaci mają held: false.`;
+    },
+  ),
+} as const;

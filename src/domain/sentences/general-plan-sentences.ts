@@ -1,0 +1,179 @@
+// The details of the check pog_zone, and the limits that zones set. One entry a sentence: each takes what it needs and decides
+// nothing.
+
+import type { BuildingUse } from '../../contract/answers.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+import type { PlanStatus } from '../../contract/layers.ts';
+import type { ZoneSymbol } from '../law/zones.ts';
+import { capital, en, pl } from './measures.ts';
+import { FITS, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
+
+const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
+  in_force: bilingual('general plan in force', 'plan ogólny obowiązuje'),
+  adopted: bilingual(
+    'general plan adopted, not yet in force',
+    'plan ogólny uchwalony, jeszcze nie obowiązuje',
+  ),
+  draft: bilingual('general plan in draft', 'projekt planu ogólnego'),
+  none: bilingual('no general plan in force', 'plan ogólny nie obowiązuje'),
+  unknown: bilingual(
+    'whether a general plan is in force is not known',
+    'nie wiadomo, czy plan ogólny obowiązuje',
+  ),
+};
+
+const OUZ_EN = { true: ' in OUZ', false: ' outside OUZ', null: ', OUZ not known,' } as const;
+const OUZ_PL = { true: ' w OUZ', false: ' poza OUZ', null: ', OUZ nieznany,' } as const;
+
+type ZoneLimits = readonly (readonly [zone: string, limits: string])[];
+
+export const POG_ZONE = {
+  governed: sentence(
+    (zones: readonly string[], status: PlanStatus | 'unknown') => {
+      const plan = GENERAL_PLAN[status].en;
+      const zone = zones.length === 0 ? capital(plan) : `${capital(en.zones(zones))} (${plan})`;
+      return `${zone}. A local plan is in force, so the general plan does not decide the building permit; it matters when the local plan is changed.`;
+    },
+    (zones, status) => {
+      const plan = GENERAL_PLAN[status].pl;
+      const zone = zones.length === 0 ? capital(plan) : `${capital(pl.zones(zones))} (${plan})`;
+      return `${zone}. Obowiązuje plan miejscowy, więc plan ogólny nie rozstrzyga o pozwoleniu na budowę; ma znaczenie przy zmianie planu miejscowego.`;
+    },
+  ),
+  notRequired: sentence(
+    (first_new_day: string) =>
+      `No general plan in force yet; not required before ${en.longDate(first_new_day)}.`,
+    (first_new_day) =>
+      `Plan ogólny jeszcze nie obowiązuje; przed ${pl.longDate(first_new_day)} nie jest wymagany.`,
+  ),
+  none: sentence(
+    (gmina: string, source: string) =>
+      `${gmina} has no general plan in force and none in procedure in ${source}; without it no zoning decision can be issued.`,
+    (gmina, source) =>
+      `Gmina ${gmina} nie ma planu ogólnego obowiązującego ani w procedurze (źródło: ${source}); bez niego decyzji o warunkach zabudowy wydać nie można.`,
+  ),
+  /** `before` is null where no day ahead is known; `stale` is a day that has passed without the plan being in force. */
+  notInForce: sentence(
+    (of: {
+      status: 'draft' | 'adopted';
+      zone: string | null;
+      in_ouz: boolean | null;
+      before: string | null;
+      stale: string | null;
+    }) => {
+      const zone = of.zone === null ? 'no zone for this parcel' : `zone ${of.zone}`;
+      const ouz = of.in_ouz === null ? '' : OUZ_EN[`${of.in_ouz}`];
+      const stale =
+        of.stale === null
+          ? ''
+          : ` The register names ${of.stale} as its day and does not list it as in force.`;
+      return `${of.status === 'draft' ? 'Draft' : 'Adopted'} general plan shows ${zone}${ouz}; it has no legal effect before ${of.before ?? 'its entry into force'}.${stale}`;
+    },
+    (of) => {
+      const zone = of.zone === null ? 'brak strefy dla tej działki' : `strefa ${of.zone}`;
+      const ouz = of.in_ouz === null ? '' : OUZ_PL[`${of.in_ouz}`];
+      const stale =
+        of.stale === null
+          ? ''
+          : ` Rejestr podaje dzień ${of.stale}, lecz nie wykazuje planu jako obowiązującego.`;
+      const plan = of.status === 'draft' ? 'Projekt planu ogólnego' : 'Uchwalony plan ogólny';
+      const before = of.before === null ? 'przed wejściem w życie' : `przed ${of.before}`;
+      return `${plan}: ${zone}${ouz}; ${before} nie wywołuje skutków prawnych.${stale}`;
+    },
+  ),
+  notPublished: sentence(
+    () => 'General plan in force, zone of this parcel not published.',
+    () => 'Plan ogólny obowiązuje, strefa tej działki nie jest opublikowana.',
+  ),
+  /** One zone on all of the ground. */
+  zone: sentence(
+    (of: { zone: ZoneSymbol; name: string; limits: string; fit: FitHere; use: BuildingUse }) => {
+      const what = of.use === 'any' ? ZONE_USES[of.zone].en : FITS.en(of.fit, of.use);
+      return `Zone ${of.zone} – ${of.name}: ${what}. Limits: ${of.limits}.`;
+    },
+    (of) => {
+      const what = of.use === 'any' ? ZONE_USES[of.zone].pl : FITS.pl(of.fit, of.use);
+      return `Strefa ${of.zone} – ${of.name}: ${what}. Parametry: ${of.limits}.`;
+    },
+  ),
+  parts: sentence(
+    (parts: readonly ZonePart[], use: BuildingUse) => {
+      const what = (part: ZonePart) => {
+        if (part.zone === null) return 'not known what may be built';
+        if (part.in_ouz === false) return 'no zoning decision there';
+        return use === 'any' ? ZONE_USES[part.zone].en : FITS.en(part, use);
+      };
+      const named = parts.map(
+        (part) =>
+          `${part.zone ?? 'no published zone'}${OUZ_EN[`${part.in_ouz}`]} on ${en.shareAndSize(part)}: ${what(part)}`,
+      );
+      return `Zones by part: ${named.join('; ')}.`;
+    },
+    (parts, use) => {
+      const what = (part: ZonePart) => {
+        if (part.zone === null) return 'nie wiadomo, co można zbudować';
+        if (part.in_ouz === false) return 'bez decyzji o warunkach zabudowy';
+        return use === 'any' ? ZONE_USES[part.zone].pl : FITS.pl(part, use);
+      };
+      const named = parts.map(
+        (part) =>
+          `${part.zone ?? 'bez opublikowanej strefy'}${OUZ_PL[`${part.in_ouz}`]} na ${pl.shareAndSize(part)}: ${what(part)}`,
+      );
+      return `Strefy na częściach działki: ${named.join('; ')}.`;
+    },
+  ),
+  limits: sentence(
+    (limits: ZoneLimits) => `Limits: ${limits.map(([zone, text]) => `${zone} ${text}`).join('; ')}.`,
+    (limits) => `Parametry: ${limits.map(([zone, text]) => `${zone}: ${text}`).join('; ')}.`,
+  ),
+  noBuilding: sentence(
+    (zones: readonly string[], name: string | null) =>
+      `${capital(en.zones(zones))}${name === null ? '' : ` – ${name}`}: ${zones.length > 1 ? 'their basic profiles have' : 'its basic profile has'} no general building function (own facilities only; the gmina's additional profile may add some).`,
+    (zones, name) =>
+      `${capital(pl.zones(zones))}${name === null ? '' : ` – ${name}`}: profil podstawowy nie obejmuje ogólnej funkcji zabudowy (tylko własne obiekty; profil dodatkowy gminy może dodać inne).`,
+  ),
+} as const;
+
+/** Limits of a zone, each named; and which null it is where there is none. */
+export const LIMITS_IN_WORDS = {
+  max_intensity: sentence(
+    (limit: number) => `intensity at most ${en.number(limit)}`,
+    (limit) => `nadziemna intensywność zabudowy do ${pl.number(limit)}`,
+  ),
+  max_height_m: sentence(
+    (limit: number) => `height at most ${en.number(limit)} m`,
+    (limit) => `wysokość zabudowy do ${pl.number(limit)} m`,
+  ),
+  max_coverage_pct: sentence(
+    (limit: number) => `coverage at most ${en.number(limit)} %`,
+    (limit) => `udział powierzchni zabudowy do ${pl.number(limit)}%`,
+  ),
+  min_biologically_active_pct: sentence(
+    (limit: number) => `bio-active ground at least ${en.number(limit)} %`,
+    (limit) => `udział powierzchni biologicznie czynnej co najmniej ${pl.number(limit)}%`,
+  ),
+  byShare: sentence(
+    (limits: readonly (readonly [limits: string, share_pct: number])[]) =>
+      limits.map(([text, share_pct]) => `${text} (on ${en.pct(share_pct)} of the parcel)`).join(' or '),
+    (limits) => limits.map(([text, share_pct]) => `${text} (na ${pl.pct(share_pct)} działki)`).join(' lub '),
+  ),
+  noneSet: bilingual('the plan sets none', 'plan ich nie ustala'),
+  notPublished: bilingual('not published', 'nieopublikowane'),
+  someNotPublished: sentence(
+    (names: readonly string[]) => `${en.listed(names)} not published`,
+    (names) => `nieopublikowane: ${pl.listed(names)}`,
+  ),
+  noOthers: bilingual('no other limit set', 'innych plan nie ustala'),
+  othersNotInSweep: bilingual(
+    'others not in the third-party sweep',
+    'innych nie ma w zestawieniu podmiotu trzeciego',
+  ),
+  notInSweep: bilingual('not in the third-party sweep', 'nie ma ich w zestawieniu podmiotu trzeciego'),
+} as const;
+
+export const LIMIT_NAMES = {
+  max_intensity: bilingual('intensity', 'intensywność zabudowy'),
+  max_height_m: bilingual('height', 'wysokość zabudowy'),
+  max_coverage_pct: bilingual('coverage', 'udział powierzchni zabudowy'),
+  min_biologically_active_pct: bilingual('bio-active ground', 'udział powierzchni biologicznie czynnej'),
+} as const;

@@ -1,0 +1,206 @@
+// The details of the checks mpzp_status and mpzp_params. One entry a sentence: each takes what it needs and decides nothing.
+
+import type { BuildingUse } from '../../contract/answers.ts';
+import { sentence } from '../../contract/language.ts';
+import { en, inBrackets, type Measure, pl, unstopped } from './measures.ts';
+import { FITS, type MeantUse, type PlanPart, usesOf } from './use-sentences.ts';
+import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
+
+const planNames = (plans: readonly string[]): string => plans.map(unstopped).join('; ');
+
+interface PlannedParts {
+  readonly parts: readonly PlanPart[];
+  readonly outside: Measure | null;
+  readonly use: BuildingUse;
+  readonly resolution: string | null;
+}
+
+interface NoRoute {
+  readonly isNone: boolean;
+  readonly source: string;
+  readonly why: string;
+}
+
+export const MPZP_STATUS = {
+  housing: sentence(
+    (of: {
+      effective_from: string | null;
+      symbols: readonly string[];
+      uses: readonly string[];
+      plans: readonly string[];
+    }) =>
+      `Local plan in force${en.since(of.effective_from)}: ${en.listed(of.symbols)} – ${en.listed(of.uses)}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`,
+    (of) =>
+      `Plan miejscowy obowiązuje${pl.since(of.effective_from)}: ${pl.listed(of.symbols)} – ${pl.listed(of.uses)}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`,
+  ),
+  restricted: sentence(
+    (parts: readonly PlanPart[]) => {
+      const allowed = parts.map(
+        ({ symbol, words }) => `${symbol} allows ${usesOf(words, 'en')}${words.length === 1 ? ' only' : ''}`,
+      );
+      return `Local plan in force: ${allowed.join('; ')}.`;
+    },
+    (parts) => {
+      const allowed = parts.map(
+        ({ symbol, words }) => `${symbol} – ${words.length === 1 ? 'tylko ' : ''}${usesOf(words, 'pl')}`,
+      );
+      return `Plan miejscowy obowiązuje: ${allowed.join('; ')}.`;
+    },
+  ),
+  /** Each designation with what is allowed there. */
+  parts: sentence(
+    (of: PlannedParts) => {
+      const what = (part: PlanPart) => {
+        if (part.symbol === null) return 'designation not published';
+        if (part.fit === null) return `depends on the plan's text`;
+        if (of.use !== 'any') return FITS.en(part, of.use);
+        return part.fit === 'fail' ? `${usesOf(part.words, 'en')}, no building` : usesOf(part.words, 'en');
+      };
+      const named = of.parts.map(
+        (part) => `${part.symbol ?? 'no symbol'} on ${en.shareAndSize(part)}: ${what(part)}`,
+      );
+      const outside = of.outside === null ? [] : [`outside the plan ${en.shareAndSize(of.outside)}`];
+      const text = of.resolution === null ? '' : ` The plan's text: ${of.resolution}.`;
+      return `Local plan in force: ${[...named, ...outside].join('; ')}.${text}`;
+    },
+    (of) => {
+      const what = (part: PlanPart) => {
+        if (part.symbol === null) return 'przeznaczenie nieopublikowane';
+        if (part.fit === null) return 'zależy od tekstu planu';
+        if (of.use !== 'any') return FITS.pl(part, of.use);
+        return part.fit === 'fail' ? `${usesOf(part.words, 'pl')}, bez zabudowy` : usesOf(part.words, 'pl');
+      };
+      const named = of.parts.map(
+        (part) => `${part.symbol ?? 'bez symbolu'} na ${pl.shareAndSize(part)}: ${what(part)}`,
+      );
+      const outside = of.outside === null ? [] : [`poza planem ${pl.shareAndSize(of.outside)}`];
+      const text = of.resolution === null ? '' : ` Tekst planu: ${of.resolution}.`;
+      return `Plan miejscowy obowiązuje: ${[...named, ...outside].join('; ')}.${text}`;
+    },
+  ),
+  fits: sentence(
+    (parts: readonly PlanPart[], use: MeantUse) => {
+      const fits = parts.map((part) => `${part.symbol} – ${usesOf(part.words, 'en')}: ${FITS.en(part, use)}`);
+      return `Local plan in force: ${fits.join('; ')}.`;
+    },
+    (parts, use) => {
+      const fits = parts.map((part) => `${part.symbol} – ${usesOf(part.words, 'pl')}: ${FITS.pl(part, use)}`);
+      return `Plan miejscowy obowiązuje: ${fits.join('; ')}.`;
+    },
+  ),
+  noBuilding: sentence(
+    (symbols: readonly string[]) =>
+      `Local plan in force: ${en.listed(symbols)} ${symbols.length > 1 ? 'do' : 'does'} not provide for buildings.`,
+    (symbols) => `Plan miejscowy obowiązuje: przeznaczenie ${pl.listed(symbols)} nie przewiduje zabudowy.`,
+  ),
+  onPart: sentence(
+    (planned: Measure) => `It covers ${en.shareAndSize(planned)} of the parcel.`,
+    (planned) => `Obejmuje ${pl.shareAndSize(planned)} działki.`,
+  ),
+  restOpen: sentence(
+    (rest: Measure) => `On the other ${en.shareAndSize(rest)} a zoning decision is the route.`,
+    (rest) => `Na pozostałej części, ${pl.shareAndSize(rest)}, drogą jest decyzja o warunkach zabudowy.`,
+  ),
+  restUnknown: sentence(
+    (rest: Measure) =>
+      `Of the other ${en.shareAndSize(rest)} it cannot be said whether a zoning decision is possible.`,
+    (rest) =>
+      `Dla pozostałej części, ${pl.shareAndSize(rest)}, nie można powiedzieć, czy decyzja o warunkach zabudowy jest możliwa.`,
+  ),
+  notPublished: sentence(
+    (plans: readonly string[], resolution: string | null) => {
+      const read = `read ${resolution ?? 'its resolution'}`;
+      return plans.length > 1
+        ? `Local plans are in force${inBrackets(planNames(plans))}; which designation counts on this parcel is not published in machine-readable form; ${read}.`
+        : `A local plan is in force${inBrackets(planNames(plans))}, its designation for this parcel is not published in machine-readable form; ${read}.`;
+    },
+    (plans, resolution) => {
+      const read = `zob. ${resolution ?? 'uchwałę'}`;
+      return plans.length > 1
+        ? `Obowiązują plany miejscowe${inBrackets(planNames(plans))}; nie opublikowano w postaci cyfrowej, które przeznaczenie obowiązuje na tej działce; ${read}.`
+        : `Obowiązuje plan miejscowy${inBrackets(planNames(plans))}, przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej; ${read}.`;
+    },
+  ),
+  textDependent: sentence(
+    (symbols: readonly string[], resolution: string | null) =>
+      `Local plan symbol ${en.listed(symbols)}: whether buildings are allowed depends on the plan's text; read ${resolution ?? 'its resolution'}.`,
+    (symbols, resolution) =>
+      `Symbol w planie miejscowym ${pl.listed(symbols)}: dopuszczalność zabudowy zależy od tekstu planu; zob. ${resolution ?? 'uchwałę'}.`,
+  ),
+  opensRoute: sentence(
+    (source: string) => `No local plan in ${source}; its absence is what opens the zoning-decision route.`,
+    (source) =>
+      `Brak planu miejscowego (źródło: ${source}); właśnie jego brak otwiera drogę decyzji o warunkach zabudowy.`,
+  ),
+  planAhead: sentence(
+    (plan: PlanAhead) =>
+      `A local plan is ${PLAN_AHEAD.en(plan)}; the authority may suspend a zoning case for up to 18 months (6 more once the draft has been put on display), and a decision that differs from the plan will lapse.`,
+    (plan) =>
+      `Plan miejscowy ${PLAN_AHEAD.pl(plan)}; organ może zawiesić postępowanie o warunki zabudowy na czas do 18 miesięcy (o 6 dłużej po wyłożeniu projektu planu), a decyzja niezgodna z planem wygaśnie.`,
+  ),
+  noRoute: sentence(
+    (of: NoRoute) =>
+      `No local plan ${of.isNone ? '' : 'in force '}in ${of.source} and no zoning-decision route: ${of.why}.`,
+    (of) =>
+      `Brak ${of.isNone ? '' : 'obowiązującego '}planu miejscowego (źródło: ${of.source}) i brak drogi decyzji o warunkach zabudowy: ${of.why}.`,
+  ),
+  routeNotKnown: sentence(
+    (of: Omit<NoRoute, 'why'>) =>
+      `No local plan ${of.isNone ? '' : 'in force '}in ${of.source}; the zoning-decision route cannot be determined.`,
+    (of) =>
+      `Brak ${of.isNone ? '' : 'obowiązującego '}planu miejscowego (źródło: ${of.source}); nie można ustalić, czy droga decyzji o warunkach zabudowy jest otwarta.`,
+  ),
+} as const;
+
+/** Ground that a decision may be issued for, with the limits of its zone. */
+export interface LimitedGround extends Measure {
+  readonly zone: string;
+  readonly limits: string;
+}
+
+const groundsEn = (grounds: readonly LimitedGround[]): string =>
+  grounds
+    .map(
+      ({ zone, limits, ...ground }) =>
+        `${zone}${ground.m2 === null ? '' : ` on ${en.shareAndSize(ground)}`}: ${limits}`,
+    )
+    .join('; ');
+const groundsPl = (grounds: readonly LimitedGround[]): string =>
+  grounds
+    .map(
+      ({ zone, limits, ...ground }) =>
+        `${zone}${ground.m2 === null ? '' : ` na ${pl.shareAndSize(ground)}`}: ${limits}`,
+    )
+    .join('; ');
+
+export const MPZP_PARAMS = {
+  inText: sentence(
+    (resolution: string | null) =>
+      `Height, coverage, intensity, bio-active share and building lines are set in the plan's text${inBrackets(resolution ?? '')}; the state does not publish them in machine-readable form.`,
+    (resolution) =>
+      `Wysokość, powierzchnię i intensywność zabudowy, udział powierzchni biologicznie czynnej oraz linie zabudowy ustala tekst planu${inBrackets(resolution ?? '')}; państwo nie publikuje ich w postaci cyfrowej.`,
+  ),
+  besidePlan: sentence(
+    (grounds: readonly LimitedGround[]) =>
+      `Outside the plan a zoning decision sets them within the limits of the zone (${groundsEn(grounds)}).`,
+    (grounds) =>
+      `Poza planem ustala je decyzja o warunkach zabudowy w granicach parametrów strefy (${groundsPl(grounds)}).`,
+  ),
+  byDecision: sentence(
+    (grounds: readonly LimitedGround[]) =>
+      `No local plan in force, so no plan parameters apply; a zoning decision sets them${grounds.length === 0 ? '' : ` within the limits of the zone (${groundsEn(grounds)})`}.`,
+    (grounds) =>
+      `Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; ustala je decyzja o warunkach zabudowy${grounds.length === 0 ? '' : ` w granicach parametrów strefy (${groundsPl(grounds)})`}.`,
+  ),
+  noDecision: sentence(
+    () => 'No local plan in force, so no plan parameters apply, and no zoning decision can set any here.',
+    () =>
+      'Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu, a decyzji o warunkach zabudowy, która by je ustaliła, wydać tu nie można.',
+  ),
+  decisionNotKnown: sentence(
+    () =>
+      'No local plan in force, so no plan parameters apply; whether a zoning decision could set any is not known.',
+    () =>
+      'Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; nie wiadomo, czy może je ustalić decyzja o warunkach zabudowy.',
+  ),
+} as const;

@@ -1,0 +1,136 @@
+// What a text, an id or a point comes to where it is no parcel: not loaded, not there, or not certain. One entry a sentence.
+
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+
+interface Powiat {
+  readonly name: string | undefined;
+  readonly code: string;
+}
+
+/** The same in both languages. */
+const powiatIn = ({ name, code }: Powiat): string => (name ? `Powiat ${name} (${code})` : `Powiat ${code}`);
+
+export const PLACE_NOTES = {
+  powiatNotLoaded: sentence(
+    (powiat: Powiat) => `${powiatIn(powiat)} is not loaded.`,
+    (powiat) => `${powiatIn(powiat)} nie jest wczytany.`,
+  ),
+  powiatInPart: sentence(
+    (powiat: Powiat) => `${powiatIn(powiat)} is loaded only in part.`,
+    (powiat) => `${powiatIn(powiat)} jest wczytany tylko częściowo.`,
+  ),
+  gminaInPart: sentence(
+    (gmina: string) => `Gmina ${gmina} is loaded only in part.`,
+    (gmina) => `Gmina ${gmina} jest wczytana tylko częściowo.`,
+  ),
+  gminaNotLoaded: sentence(
+    (gmina: string) => `No parcel of gmina ${gmina} is loaded.`,
+    (gmina) => `Nie wczytano żadnej działki gminy ${gmina}.`,
+  ),
+  obrebNotLoaded: sentence(
+    (obreb_id: string) => `Obręb ${obreb_id} is not loaded.`,
+    (obreb_id) => `Obręb ${obreb_id} nie jest wczytany.`,
+  ),
+  areaOutside: bilingual('It lies outside the loaded powiaty.', 'Leży poza wczytanymi powiatami.'),
+  pointOutside: bilingual(
+    'The point lies outside the loaded powiaty.',
+    'Punkt leży poza wczytanymi powiatami.',
+  ),
+  areaByMiddle: sentence(
+    (lat: string, lng: string, why: string) => `The area was looked up by its middle: ${lat}, ${lng}. ${why}`,
+    (lat, lng, why) => `Obszar sprawdzono w jego środku: ${lat}, ${lng}. ${why}`,
+  ),
+  readAsId: sentence(
+    (id: string) => `Read as ${id}.`,
+    (id) => `Odczytano jako ${id}.`,
+  ),
+  idInText: sentence(
+    (id: string) => `Read the id ${id} in the text.`,
+    (id) => `W tekście odczytano identyfikator ${id}.`,
+  ),
+  readAsPoint: sentence(
+    (as: Bilingual, lat: string, lng: string) => `The text was read as ${as.en}: ${lat}, ${lng}.`,
+    (as, lat, lng) => `Tekst odczytano jako ${as.pl}: ${lat}, ${lng}.`,
+  ),
+  bothOrders: bilingual(
+    'The text was read as a point in metres; both orders of easting and northing meet a parcel.',
+    'Tekst odczytano jako punkt w metrach; na działkę trafiają obie kolejności współrzędnych.',
+  ),
+  neitherOrder: bilingual(
+    'Both orders of easting and northing were tried; neither meets loaded ground.',
+    'Sprawdzono obie kolejności współrzędnych; żadna nie trafia na wczytany teren.',
+  ),
+  regionNotLoaded: sentence(
+    (region: Bilingual) => `The text names ${region.en}, which is not loaded.`,
+    (region) => `Tekst wymienia niewczytany obszar: ${region.pl}.`,
+  ),
+  notCertain: sentence(
+    (reason: string) => `Not certain enough to pick: ${reason}`,
+    (reason) => `Zbyt niepewne, by wybrać: ${reason}`,
+  ),
+  nameObreb: bilingual(
+    'The number exists in several obręby; name the obręb.',
+    'Ten numer występuje w kilku obrębach; należy podać obręb.',
+  ),
+  chooseOne: bilingual(
+    'Several readings are possible; choose one of the candidates.',
+    'Możliwych jest kilka odczytań; należy wybrać jednego z kandydatów.',
+  ),
+  gminaOnly: sentence(
+    (gmina: string) =>
+      `The text names the gmina ${gmina} only; add a parcel number, and the obręb if you know it.`,
+    (gmina) =>
+      `Tekst wymienia tylko gminę ${gmina}; należy dodać numer działki, a także obręb, jeśli jest znany.`,
+  ),
+  oneGmina: sentence(
+    (gmina: string) => `All readings of the text lie in gmina ${gmina}.`,
+    (gmina) => `Wszystkie odczytania tekstu leżą w gminie ${gmina}.`,
+  ),
+} as const;
+
+/** Why nothing is found. */
+export const NOT_FOUND = {
+  parcel: sentence(
+    (id: string) => `there is no parcel ${id} in the cadastre as loaded`,
+    (id) => `we wczytanej ewidencji nie ma działki ${id}`,
+  ),
+  powiat: sentence(
+    (code: string) => `there is no powiat ${code} in the register of units`,
+    (code) => `w rejestrze jednostek nie ma powiatu ${code}`,
+  ),
+  atPoint: bilingual(
+    'no parcel contains the point, though the powiat is loaded',
+    'punkt nie leży na żadnej działce, choć powiat jest wczytany',
+  ),
+  gminaCode: sentence(
+    (code: string) => `"${code}" is not the 7-digit code of a gmina`,
+    (code) => `"${code}" nie jest 7-cyfrowym kodem gminy`,
+  ),
+  gminaOfParcel: bilingual(
+    'the gmina of this parcel is not in the register of units',
+    'gminy tej działki nie ma w rejestrze jednostek',
+  ),
+  regionOnly: sentence(
+    (region: Bilingual) =>
+      `the text names ${region.en} only; name the obręb or the gmina, and the number of the parcel`,
+    (region) => `tekst wymienia tylko: ${region.pl}; należy podać obręb lub gminę oraz numer działki`,
+  ),
+  noName: sentence(
+    (strays: readonly string[]) =>
+      `no parcel, obręb or gmina of that name and number is known: no gmina of the country, and no obręb, locality or street that is loaded, is named ${strays.join(', ')}`,
+    (strays) =>
+      `nie ma działki, obrębu ani gminy o tej nazwie i numerze: żadna gmina w kraju ani wczytany obręb, miejscowość czy ulica nie nazywa się ${strays.join(', ')}`,
+  ),
+  noNumberAt: sentence(
+    (numbers: string, named: string) =>
+      `no parcel, obręb or gmina matches: no ${numbers} is known at ${named}`,
+    (numbers, named) =>
+      `nie pasuje żadna działka, obręb ani gmina: nie znaleziono numeru ${numbers} w miejscu ${named}`,
+  ),
+  nothing: sentence(
+    (hasNumber: boolean) =>
+      `no parcel, obręb or gmina of that name and number is known${hasNumber ? '; name the obręb or the gmina too' : ''}`,
+    (hasNumber) =>
+      `nie ma działki, obrębu ani gminy o tej nazwie i numerze${hasNumber ? '; należy podać też obręb lub gminę' : ''}`,
+  ),
+} as const;

@@ -1,0 +1,283 @@
+// Why a text, an id or a point is read as a place: what was matched and assumed, one entry a sentence.
+
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+import { pl } from './measures.ts';
+
+/** How a typed name differs from the place's. */
+export const SPELLINGS = {
+  diacritics: bilingual('without Polish letters', 'bez polskich liter'),
+  inflected: bilingual('another case of the name', 'inny przypadek nazwy'),
+  shortened: bilingual('a shorter form', 'krótsza postać'),
+  abbreviated: bilingual('abbreviated', 'skrót'),
+  joined: bilingual('written as one word', 'pisane łącznie'),
+  begun: bilingual('the beginning of the name', 'początek nazwy'),
+  one_typo: bilingual('one typo', 'jedna literówka'),
+  two_typos: bilingual('two typos', 'dwie literówki'),
+  short_typo: bilingual('one typo in a short name', 'jedna literówka w krótkiej nazwie'),
+} as const;
+
+/** What to call a place; a village goes by its name alone. */
+export const PLACE_KINDS = {
+  gmina: bilingual('gmina ', 'gmina '),
+  obreb: bilingual('obręb ', 'obręb '),
+  locality: bilingual('', ''),
+  powiat: bilingual('powiat ', 'powiat '),
+  voivodeship: bilingual('voivodeship ', 'województwo '),
+  street: bilingual('street ', 'ulica '),
+} as const;
+
+const UNIT_KINDS = {
+  gmina: bilingual('gmina', 'gminy'),
+  powiat: bilingual('powiat', 'powiatu'),
+  voivodeship: bilingual('voivodeship', 'województwa'),
+} as const;
+
+/** What stood where a slash belongs. */
+const SIGNS: Readonly<Record<string, string>> = {
+  dash: 'Kreskę',
+  dot: 'Kropkę',
+  underscore: 'Podkreślenie',
+  comma: 'Przecinek',
+  semicolon: 'Średnik',
+  colon: 'Dwukropek',
+};
+
+interface InGmina {
+  readonly gmina: string;
+  readonly powiat: string;
+}
+
+/** Found by names and numbers. */
+export const READ = {
+  id: bilingual('The id itself.', 'Sam identyfikator.'),
+  oneOfIds: bilingual('One of the ids in the text.', 'Jeden z identyfikatorów w tekście.'),
+  point: bilingual('The parcel that contains the point.', 'Działka, na której leży punkt.'),
+  inObreb: sentence(
+    (number: string | null, obreb: string | null, gmina: string) =>
+      `Parcel ${number} in obręb ${obreb}, gmina ${gmina}.`,
+    (number, obreb, gmina) => `Działka ${number} w obrębie ${obreb}, gmina ${gmina}.`,
+  ),
+  inObrebCode: sentence(
+    (number: string | null, code: string | undefined, name: string | null, gmina: string) =>
+      `Parcel ${number} in obręb ${code} (${name ?? 'no name'}), gmina ${gmina}.`,
+    (number, code, name, gmina) =>
+      `Działka ${number} w obrębie ${code} (${name ?? 'bez nazwy'}), gmina ${gmina}.`,
+  ),
+  ofGmina: sentence(
+    (number: string | null, gmina: string, locality: string | null, obreb: string | null) => {
+      const where = `gmina ${gmina}${locality === null ? '' : `, where ${locality} lies`}`;
+      return obreb === null
+        ? `The only parcel ${number} of ${where}; the obręb was not given.`
+        : `Parcel ${number} of ${where}, here in obręb ${obreb}.`;
+    },
+    (number, gmina, locality, obreb) => {
+      const where = `gmina ${gmina}${locality === null ? '' : `, w której leży ${locality}`}`;
+      return obreb === null
+        ? `Jedyna działka ${number} (${where}); obrębu nie podano.`
+        : `Działka ${number} (${where}), tutaj w obrębie ${obreb}.`;
+    },
+  ),
+  inObrebNotLoaded: sentence(
+    (number: string, obreb: string, gmina: string) =>
+      `Parcel ${number} in obręb ${obreb}, gmina ${gmina}, which is not loaded.`,
+    (number, obreb, gmina) => `Działka ${number} w obrębie ${obreb}, gmina ${gmina}, czego nie wczytano.`,
+  ),
+  inGminaNotLoaded: sentence(
+    (number: string, gmina: string, teryt: string, isRest: boolean) =>
+      `Parcel ${number} somewhere in ${isRest ? 'the rest of ' : ''}gmina ${gmina} (${teryt}), which is not loaded.`,
+    (number, gmina, teryt, isRest) =>
+      `Działka ${number} gdzieś w ${isRest ? 'niewczytanej części gminy' : 'niewczytanej gminie'} ${gmina} (${teryt}).`,
+  ),
+  somewhereNotLoaded: sentence(
+    (gmina: string) => `An address or a parcel in gmina ${gmina}, which is not loaded.`,
+    (gmina) => `Adres lub działka w niewczytanej gminie ${gmina}.`,
+  ),
+  address: sentence(
+    (address: string, gmina: string) => `The parcel of the address ${address}, gmina ${gmina}.`,
+    (address, gmina) => `Działka adresu ${address}, gmina ${gmina}.`,
+  ),
+  gmina: sentence(
+    ({ gmina, powiat }: InGmina) => `Gmina ${gmina}, powiat ${powiat}.`,
+    ({ gmina, powiat }) => `Gmina ${gmina}, powiat ${powiat}.`,
+  ),
+  gminaCode: sentence(
+    ({ gmina, powiat }: InGmina) => `The code of gmina ${gmina}, powiat ${powiat}.`,
+    ({ gmina, powiat }) => `Kod gminy ${gmina}, powiat ${powiat}.`,
+  ),
+  obrebInGmina: sentence(
+    (obreb_id: string, { gmina, powiat }: InGmina) =>
+      `Obręb ${obreb_id} lies in gmina ${gmina}, powiat ${powiat}; add a parcel number.`,
+    (obreb_id, { gmina, powiat }) =>
+      `Obręb ${obreb_id} leży w gminie ${gmina}, powiat ${powiat}; należy dodać numer działki.`,
+  ),
+  placeInGmina: sentence(
+    (place: string, { gmina, powiat }: InGmina) =>
+      `${place} lies in gmina ${gmina}, powiat ${powiat}; add a parcel number.`,
+    (place, { gmina, powiat }) =>
+      `${place} leży w gminie ${gmina}, powiat ${powiat}; należy dodać numer działki.`,
+  ),
+  namesGmina: sentence(
+    (gmina: string, teryt: string) => `The text names gmina ${gmina} (${teryt}).`,
+    (gmina, teryt) => `Tekst wymienia gminę ${gmina} (${teryt}).`,
+  ),
+  noSheet: sentence(
+    (id: string, found: string) => `${id} has no map sheet; ${found} has that obręb and number.`,
+    (id, found) => `${id} nie ma arkusza mapy; ${found} ma ten obręb i numer.`,
+  ),
+  formerId: sentence(
+    (written: string, isWhole: boolean, gmina: string, found: string) =>
+      `${written} has the unit code of a ${isWhole ? 'whole' : 'rural'} gmina; ${gmina} is urban-rural, and ${found} has that obręb and number.`,
+    (written, isWhole, gmina, found) =>
+      `${written} ma kod jednostki gminy ${isWhole ? 'jako całości' : 'wiejskiej'}; ${gmina} jest gminą miejsko-wiejską, a ${found} ma ten obręb i numer.`,
+  ),
+  otherType: sentence(
+    (unit: string, found: string) => `There is no unit ${unit}; ${found} has the other digits of the id.`,
+    (unit, found) => `Nie ma jednostki ${unit}; ${found} ma pozostałe cyfry identyfikatora.`,
+  ),
+} as const;
+
+/** What speaks against a reading, or was assumed. */
+export const DOUBTS = {
+  dashForSlash: sentence(
+    (number: string, sign: string) => `The ${sign} was read as the slash of ${number}.`,
+    (number, sign) => `${SIGNS[sign] ?? 'Znak'} odczytano jako ukośnik w numerze ${number}.`,
+  ),
+  houseWithFlat: sentence(
+    (written: string | undefined, house: string) => `Read ${written} as house ${house} with a flat.`,
+    (written, house) => `Odczytano ${written} jako dom ${house} z mieszkaniem.`,
+  ),
+  numberFirst: sentence(
+    (number: string, place: string) => `${number} stands before ${place}.`,
+    (number, place) => `${number} stoi przed nazwą ${place}.`,
+  ),
+  leftOut: sentence(
+    (numbers: readonly string[], more: number) => {
+      if (numbers.length === 1) return `The number ${numbers[0]} is left out.`;
+      return `The numbers ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''} are left out.`;
+    },
+    (numbers, more) => {
+      if (numbers.length === 1) return `Pominięto numer ${numbers[0]}.`;
+      return `Pominięto numery ${numbers.join(', ')}${more > 0 ? ` i dalsze (${more})` : ''}.`;
+    },
+  ),
+  notAnnounced: sentence(
+    (number: string) => `Nothing says that ${number} is the number of a parcel.`,
+    (number) => `Nic nie mówi, że ${number} to numer działki.`,
+  ),
+  mayBeOf: sentence(
+    (number: string | undefined, word: string) => `${number} may be the number of "${word}".`,
+    (number, word) => `${number} może być numerem czegoś innego ("${word}").`,
+  ),
+  mayBeOfNotParcel: sentence(
+    (number: string | undefined, word: string) =>
+      `${number} may be the number of "${word}", not of the parcel.`,
+    (number, word) => `${number} może być numerem czegoś innego ("${word}"), nie działki.`,
+  ),
+  relatedParcel: sentence(
+    (word: string, number: string | undefined) => `"${word} … ${number}" may speak of another parcel.`,
+    (word, number) => `"${word} … ${number}" może dotyczyć innej działki.`,
+  ),
+  letterForDigit: sentence(
+    (text: string, number: string | null) => `Read "${text}" as ${number}.`,
+    (text, number) => `Odczytano "${text}" jako ${number}.`,
+  ),
+  tornOff: sentence(
+    (number: string, rest: string | undefined) =>
+      `"${number}/${rest}" is not read as the number of a parcel.`,
+    (number, rest) => `"${number}/${rest}" nie odczytano jako numeru działki.`,
+  ),
+  counted: sentence(
+    (number: string, word: string) => `"${number} ${word}" may be a measure or a count.`,
+    (number, word) => `"${number} ${word}" może być miarą lub liczbą.`,
+  ),
+  houseNumber: sentence(
+    (number: string) => `${number} is said to be a house number.`,
+    (number) => `${number} podano jako numer domu.`,
+  ),
+  ruralGmina: sentence(
+    (gmina: string) => `${gmina} is a rural gmina.`,
+    (gmina) => `${gmina} to gmina wiejska.`,
+  ),
+  beginsOthers: sentence(
+    (typed: string) => `Other names begin with ${typed}, too.`,
+    (typed) => `Od ${typed} zaczynają się też inne nazwy.`,
+  ),
+  near: sentence(
+    (typed: string) => `The text says near ${typed}, which may be another place.`,
+    (typed) => `Tekst mówi o okolicy (${typed}), co może oznaczać inne miejsce.`,
+  ),
+  spelling: sentence(
+    (typed: string, name: string, how: Bilingual) => `Read "${typed}" as ${name} (${how.en}).`,
+    (typed, name, how) => `Odczytano "${typed}" jako ${name} (${how.pl}).`,
+  ),
+  noUnit: sentence(
+    (typed: string, unit: keyof typeof UNIT_KINDS) =>
+      `"${typed}" is not the name of a ${UNIT_KINDS[unit].en}.`,
+    (typed, unit) => `"${typed}" nie jest nazwą ${UNIT_KINDS[unit].pl}.`,
+  ),
+  otherObreb: sentence(
+    (name: string) => `The text also names ${name}, which is another obręb.`,
+    (name) => `Tekst wymienia też ${name}, czyli inny obręb.`,
+  ),
+  elsewhere: sentence(
+    (kind: keyof typeof PLACE_KINDS, name: string) =>
+      `The text also names ${PLACE_KINDS[kind].en}${name}, where this is not.`,
+    (kind, name) => `Tekst wymienia też inne miejsce (${PLACE_KINDS[kind].pl}${name}).`,
+  ),
+  longerName: sentence(
+    (typed: string) => `"${typed}" was not understood; the name may be a longer one.`,
+    (typed) => `Nie zrozumiano "${typed}"; nazwa może być dłuższa.`,
+  ),
+  notUnderstood: sentence(
+    (typed: string) => `"${typed}" was not understood.`,
+    (typed) => `Nie zrozumiano "${typed}".`,
+  ),
+  notAName: sentence(
+    (typed: string) => `"${typed}" is not a known name.`,
+    (typed) => `"${typed}" nie jest znaną nazwą.`,
+  ),
+  streetLeftOut: sentence(
+    (street: string) => `The street ${street} is left out.`,
+    (street) => `Pominięto ulicę ${street}.`,
+  ),
+  passedOver: sentence(
+    (strays: readonly string[], isCut: boolean) => `Passed over: ${strays.join(', ')}${isCut ? ' …' : ''}.`,
+    (strays, isCut) => `Pominięto: ${strays.join(', ')}${isCut ? ' …' : ''}.`,
+  ),
+  withStreet: sentence(
+    (number: string) => `${number} stands with a street and may be a house number.`,
+    (number) => `${number} stoi przy ulicy i może być numerem domu.`,
+  ),
+  besideStreet: sentence(
+    (number: string) => `${number} stands beside a street: a house number.`,
+    (number) => `${number} stoi przy ulicy: to numer domu.`,
+  ),
+  saysObreb: sentence(
+    (obreb: string) => `The text says obręb ${obreb}.`,
+    (obreb) => `Tekst podaje obręb ${obreb}.`,
+  ),
+  saysSheet: sentence(
+    (sheet: string) => `The text says map sheet ${sheet}.`,
+    (sheet) => `Tekst podaje arkusz mapy ${sheet}.`,
+  ),
+  withPostcode: sentence(
+    (postcode: string) => `With the postcode ${postcode} the number may be that of a house.`,
+    (postcode) => `Przy kodzie pocztowym ${postcode} numer może być numerem domu.`,
+  ),
+  otherPostcode: sentence(
+    (typed: string, register: string) => `The text says ${typed}, the register ${register}.`,
+    (typed, register) => `Tekst podaje ${typed}, rejestr ${register}.`,
+  ),
+  severalPoints: sentence(
+    (count: number, parcels: readonly string[]) =>
+      `The register has this address at ${count} points, on the parcels ${parcels.join(', ')}.`,
+    (count, parcels) =>
+      `Rejestr ma ten adres w kilku punktach (${count}), na działkach ${parcels.join(', ')}.`,
+  ),
+  nearestParcel: sentence(
+    (isRoad: boolean, distance_m: string) =>
+      `The address point lies ${isRoad ? 'on a road parcel' : 'on no parcel'}; this is the nearest parcel, ${distance_m} m away.`,
+    (isRoad, distance_m) =>
+      `Punkt adresowy leży ${isRoad ? 'na działce drogowej' : 'poza działkami'}; to najbliższa działka, w odległości ${pl.number(Number(distance_m))} m.`,
+  ),
+} as const;

@@ -1,0 +1,235 @@
+// The reasons of the `wz` layer, the details of the check wz_possible, and the conditions that stand beside a decision or a plan
+// that permits building. One entry a sentence: each takes what it needs and decides nothing.
+
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+import type { PlanStatus } from '../../contract/layers.ts';
+import type { ReservedUse } from '../law/land-use.ts';
+import { en, inBrackets, type Measure, pl, unstopped } from './measures.ts';
+import { FOR_USES, type MeantUse, RESERVED_LAND, USES } from './use-sentences.ts';
+
+/** A local plan that is not in force yet. */
+export interface PlanAhead {
+  readonly status: 'draft' | 'adopted';
+  /** Its first day in force, where that is known and still to come. */
+  readonly ahead: string | null;
+}
+
+/** After "a local plan is"; in Polish after "plan miejscowy". */
+export const PLAN_AHEAD = sentence(
+  ({ status, ahead }: PlanAhead) => {
+    if (status === 'draft') return 'in preparation';
+    return ahead === null
+      ? 'adopted, its first day in force not yet known'
+      : `adopted, in force from ${ahead}`;
+  },
+  ({ status, ahead }) => {
+    if (status === 'draft') return 'jest w opracowaniu';
+    return ahead === null
+      ? 'jest uchwalony, dzień jego wejścia w życie nie jest jeszcze znany'
+      : `jest uchwalony i wejdzie w życie ${ahead}`;
+  },
+);
+
+/** The status of a plan, as a word in brackets. */
+const STATUS: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
+  in_force: bilingual('in_force', 'obowiązuje'),
+  adopted: bilingual('adopted', 'uchwalony'),
+  draft: bilingual('draft', 'projekt'),
+  none: bilingual('none', 'brak planu'),
+  unknown: bilingual('unknown', 'nieznany'),
+};
+
+const planNames = (plans: readonly string[]): string => plans.map(unstopped).join('; ');
+
+/** By the code of their row. `plans` are names. */
+export const WZ_REASONS = {
+  ofRest: sentence(
+    (rest: Measure, reason: string) =>
+      `For the ${en.shareAndSize(rest)} of the parcel outside the local plan: ${reason}`,
+    (rest, reason) => `Dla części działki poza planem miejscowym, ${pl.shareAndSize(rest)}: ${reason}`,
+  ),
+  mpzp_in_force: sentence(
+    (plans: readonly string[]) =>
+      plans.length > 1
+        ? `Local plans are in force here${inBrackets(planNames(plans))}, so no zoning decision is issued; the plans themselves govern building.`
+        : `A local plan is in force here${inBrackets(planNames(plans))}, so no zoning decision is issued; the plan itself governs building.`,
+    (plans) =>
+      plans.length > 1
+        ? `Obowiązują tu plany miejscowe${inBrackets(planNames(plans))}, więc decyzji o warunkach zabudowy się nie wydaje; o zabudowie rozstrzygają same plany.`
+        : `Obowiązuje tu plan miejscowy${inBrackets(planNames(plans))}, więc decyzji o warunkach zabudowy się nie wydaje; o zabudowie rozstrzyga sam plan.`,
+  ),
+  no_pog_in_force: sentence(
+    (of: {
+      gmina: string;
+      status: PlanStatus | 'unknown';
+      effective_from: string | null;
+      first_new_day: string;
+      last_old_day: string;
+    }) =>
+      `The general plan of ${of.gmina} is not in force (status: ${STATUS[of.status].en}${of.effective_from ? `, effective from ${of.effective_from}` : ''}). For applications filed from ${en.longDate(of.first_new_day)} a zoning decision needs a general plan in force. Applications filed by ${en.longDate(of.last_old_day)} and decisions already issued are not affected.`,
+    (of) =>
+      `Plan ogólny gminy ${of.gmina} nie obowiązuje (stan: ${STATUS[of.status].pl}${of.effective_from ? `, wchodzi w życie ${of.effective_from}` : ''}). Decyzja o warunkach zabudowy na wniosek złożony od ${pl.longDate(of.first_new_day)} wymaga obowiązującego planu ogólnego. Nie dotyczy to wniosków złożonych do ${pl.longDate(of.last_old_day)} ani decyzji już wydanych.`,
+  ),
+  outside_ouz: sentence(
+    (effective_from: string | null, isRest: boolean) =>
+      `The general plan is in force${en.since(effective_from)} and ${isRest ? 'that ground' : 'the parcel'} lies outside its infill-development areas (OUZ). New buildings need a local plan; rebuilding or extending existing ones does not need OUZ.`,
+    (effective_from, isRest) =>
+      `Plan ogólny obowiązuje${pl.since(effective_from)}, a ${isRest ? 'ten teren' : 'działka'} leży poza obszarem uzupełnienia zabudowy (OUZ). Nowa zabudowa wymaga planu miejscowego; przebudowa i rozbudowa istniejących budynków nie wymaga OUZ.`,
+  ),
+  forest_land: sentence(
+    (share_pct: number) =>
+      `The parcel is forest land (${en.pct(share_pct)}). Changing its use needs consent that only a local plan can carry, so a zoning decision is excluded.`,
+    (share_pct) =>
+      `Działka jest gruntem leśnym (${pl.pct(share_pct)}). Zmiana przeznaczenia wymaga zgody, którą uzyskuje się tylko w planie miejscowym, więc decyzja o warunkach zabudowy jest wykluczona.`,
+  ),
+  nature_reserve: sentence(
+    (names: readonly string[], isWhole: boolean) =>
+      `${isWhole ? 'The parcel' : 'What could be applied for'} lies in nature reserve ${names.join(', ')}; building is banned there, so a zoning decision would breach separate law.`,
+    (names, isWhole) =>
+      `${isWhole ? 'Działka' : 'Teren, o który można by wnioskować,'} leży w rezerwacie przyrody ${names.join(', ')}; obowiązuje tam zakaz zabudowy, więc decyzja o warunkach zabudowy naruszałaby przepisy odrębne.`,
+  ),
+  mpzp_unknown: sentence(
+    () =>
+      'It is not known whether a local plan covers the parcel, so it cannot be said whether a zoning decision is the route.',
+    () =>
+      'Nie wiadomo, czy działka jest objęta planem miejscowym, więc nie można powiedzieć, czy drogą jest decyzja o warunkach zabudowy.',
+  ),
+  pog_unknown: sentence(
+    (gmina: string) => `It is not known whether the general plan of ${gmina} is in force.`,
+    (gmina) => `Nie wiadomo, czy plan ogólny gminy ${gmina} obowiązuje.`,
+  ),
+  ouz_unknown: sentence(
+    () =>
+      'The general plan is in force, but the infill areas (OUZ) are not published for this place, or not held whole.',
+    () =>
+      'Plan ogólny obowiązuje, ale obszary uzupełnienia zabudowy (OUZ) nie są tu opublikowane albo nie zostały wczytane w całości.',
+  ),
+  inside_ouz: sentence(
+    (of: {
+      effective_from: string | null;
+      /** Null: the whole ground that is asked about. */
+      part: Measure | null;
+      zones: readonly string[];
+      only_own_facilities: boolean;
+    }) => {
+      const where = of.part === null ? 'the parcel' : `${en.shareAndSize(of.part)} of the parcel`;
+      const isOne = of.zones.length < 2;
+      const zone = of.zones.length === 0 ? 'whose zone is not published' : `in ${en.zones(of.zones)}`;
+      const functions = `functions of ${of.zones.length === 0 ? 'its zone' : isOne ? 'that zone' : 'those zones'}`;
+      const own = of.only_own_facilities ? `, which are ${isOne ? 'its' : 'their'} own facilities only` : '';
+      return `The general plan is in force${en.since(of.effective_from)} and ${where} lies in an infill area (OUZ), ${zone}. A zoning decision can be applied for there, for ${functions}${own}; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.`;
+    },
+    (of) => {
+      const where = of.part === null ? 'działka' : `część działki, ${pl.shareAndSize(of.part)},`;
+      const isOne = of.zones.length < 2;
+      const zone =
+        of.zones.length === 0
+          ? 'którego strefa nie jest opublikowana'
+          : `w ${isOne ? 'strefie' : 'strefach'} ${pl.listed(of.zones)}`;
+      const own = of.only_own_facilities ? ' (tylko jej własne obiekty)' : '';
+      return `Plan ogólny obowiązuje${pl.since(of.effective_from)}, a ${where} leży w obszarze uzupełnienia zabudowy (OUZ), ${zone}. Można tam wystąpić o decyzję o warunkach zabudowy w zakresie funkcji ${isOne ? 'tej strefy' : 'tych stref'}${own}; pozostałe warunki z art. 61 rozstrzyga się w postępowaniu. Decyzja wygasa po 5 latach.`;
+    },
+  ),
+  studium_transitional: sentence(
+    (last_old_day: string) =>
+      `No general plan in force; applications filed by ${en.longDate(last_old_day)} follow the earlier conditions (developed neighbouring plot, road, utilities).`,
+    (last_old_day) =>
+      `Plan ogólny nie obowiązuje; wnioski złożone do ${pl.longDate(last_old_day)} rozpatruje się na dotychczasowych warunkach (zabudowana działka sąsiednia, dostęp do drogi, uzbrojenie terenu).`,
+  ),
+} as const;
+
+export const WZ_NOTES = {
+  derived: sentence(
+    (basis: string) => `Derived by law from the plans and layers of this parcel: ${unstopped(basis)}.`,
+    (basis) => `Wynika z przepisów oraz z planów i warstw tej działki: ${unstopped(basis)}.`,
+  ),
+} as const;
+
+/** Conditions that stand beside a zoning decision that can be issued, or a plan that permits building. */
+export const CONDITIONS = {
+  partInOuz: sentence(
+    (part: Measure) => `Only ${en.shareAndSize(part)} lies in OUZ.`,
+    (part) => `W OUZ leży tylko ${pl.shareAndSize(part)}.`,
+  ),
+  partInReserve: sentence(
+    (part: Measure) => `${en.shareAndSize(part)} lies in a nature reserve and stays out.`,
+    (part) => `W rezerwacie przyrody leży ${pl.shareAndSize(part)}; ta część jest wyłączona.`,
+  ),
+  partForest: sentence(
+    (share_pct: number) => `${en.pct(share_pct)} is forest and stays out.`,
+    (share_pct) => `Las zajmuje ${pl.pct(share_pct)}; ta część jest wyłączona.`,
+  ),
+  landUseNotPublished: sentence(
+    () => 'Land use is not published here, and forest would be excluded.',
+    () => 'Użytki gruntowe nie są tu opublikowane, a las byłby wyłączony.',
+  ),
+  landUseNotComputed: sentence(
+    () => 'Land use is held and not yet worked out here, and forest would be excluded.',
+    () => 'Użytki gruntowe są wczytane, lecz jeszcze tu nieprzeliczone, a las byłby wyłączony.',
+  ),
+  landUseWithoutAreas: sentence(
+    () => 'Land use is recorded without areas, forest beside other uses; the forest stays out.',
+    () => 'Użytki gruntowe zapisano bez powierzchni, las obok innych użytków; las jest wyłączony.',
+  ),
+  planAhead: sentence(
+    (plan: PlanAhead) =>
+      `A local plan is ${PLAN_AHEAD.en(plan)}: the authority may suspend the case for up to 18 months, 6 more once the draft has been put on display.`,
+    (plan) =>
+      `Plan miejscowy ${PLAN_AHEAD.pl(plan)}: organ może zawiesić postępowanie na czas do 18 miesięcy, o 6 miesięcy dłużej po wyłożeniu projektu planu.`,
+  ),
+  reservedLand: sentence(
+    (uses: readonly ReservedUse[], symbols: readonly string[]) =>
+      `The land is recorded as ${en.listed(uses)} (${symbols.join(', ')}); building needs a change of that use.`,
+    (uses, symbols) =>
+      `Użytek w ewidencji: ${pl.listed(uses.map((use) => RESERVED_LAND[use].pl))} (${symbols.join(', ')}); zabudowa wymaga zmiany tego użytku.`,
+  ),
+  neighbourhood: sentence(
+    () => 'Good neighbourhood is not machine-checked.',
+    () => 'Warunek dobrego sąsiedztwa nie jest sprawdzany automatycznie.',
+  ),
+  /** Free of charge is only what a house takes. */
+  farmland: sentence(
+    (share_pct: number, forHouse: boolean) =>
+      `Farmland of classes I–III covers ${en.pct(share_pct)} of the parcel: it needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${forHouse ? ', up to 0.05 ha free of charge for a single-family house (art. 12a)' : ''}.`,
+    (share_pct, forHouse) =>
+      `Użytki rolne klas I–III zajmują ${pl.pct(share_pct)} działki: przed pozwoleniem na budowę potrzebna jest decyzja zezwalająca na wyłączenie z produkcji rolniczej (u.o.g.r.l. art. 11 ust. 1 i 4)${forHouse ? ', do 0,05 ha bez opłat pod dom jednorodzinny (art. 12a)' : ''}.`,
+  ),
+  farmlandBefore: sentence(
+    (share_pct: number) =>
+      `Farmland of classes I–III covers ${en.pct(share_pct)} of the parcel: a change of its use needs the consent of the minister, which only a local plan can carry, so that part stays out (u.o.g.r.l. art. 7 ust. 1–2).`,
+    (share_pct) =>
+      `Użytki rolne klas I–III zajmują ${pl.pct(share_pct)} działki: zmiana przeznaczenia wymaga zgody ministra, którą uzyskuje się tylko w planie miejscowym, więc ta część jest wyłączona (u.o.g.r.l. art. 7 ust. 1–2).`,
+  ),
+} as const;
+
+export const WZ_POSSIBLE = {
+  notNeeded: sentence(
+    () => 'Not needed: a local plan governs. (possible = false is the rule where a plan is in force.)',
+    () =>
+      'Niepotrzebna: o zabudowie rozstrzyga plan miejscowy. (possible = false jest regułą tam, gdzie plan obowiązuje.)',
+  ),
+  excluded: sentence(
+    () => 'The plan excludes building and a zoning decision cannot replace it.',
+    () => 'Plan wyklucza zabudowę, a decyzja o warunkach zabudowy nie może go zastąpić.',
+  ),
+  excludedUse: sentence(
+    (use: MeantUse) =>
+      `The plan does not provide for ${USES[use].en} and a zoning decision cannot replace it.`,
+    (use) =>
+      `Plan nie przewiduje tego przeznaczenia (${USES[use].pl}), a decyzja o warunkach zabudowy nie może go zastąpić.`,
+  ),
+  useExcluded: sentence(
+    (use: MeantUse, zones: readonly string[]) =>
+      `No decision can be issued for ${USES[use].en}, which does not fit ${en.zones(zones)}.`,
+    (use, zones) =>
+      `Dla ${FOR_USES[use].pl} decyzji wydać nie można: nie mieści się to w profilu (${pl.zones(zones)}).`,
+  ),
+  useOnPart: sentence(
+    (use: MeantUse, part: Measure) => `For ${USES[use].en} that is ${en.shareAndSize(part)} of the parcel.`,
+    (use, part) => `Dla ${FOR_USES[use].pl} jest to ${pl.shareAndSize(part)} działki.`,
+  ),
+  notComputed: sentence(
+    () => 'Plans are held; what they say here is not yet worked out.',
+    () => 'Plany są wczytane; ich treść dla tego miejsca nie została jeszcze przeliczona.',
+  ),
+} as const;

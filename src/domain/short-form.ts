@@ -1,0 +1,35 @@
+// An answer in short form (contract §13): each source once, in a list, and its id wherever it stood. Pure; knows no operation.
+
+import type { ShortSource } from '../contract/short-answers.ts';
+import { SourceRef } from '../contract/sources.ts';
+
+/** By its members: a source is an object that has all of them. */
+const SOURCE_MEMBERS = Object.keys(SourceRef.shape);
+
+const isSource = (value: object): value is SourceRef => SOURCE_MEMBERS.every((member) => member in value);
+
+/** Sources of one id that differ, as in their dates, get a number behind it. */
+export class SourceList {
+  readonly #names = new Map<string, string>();
+  readonly sources: ShortSource[] = [];
+
+  nameOf(source: SourceRef): string {
+    const text = JSON.stringify(source);
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const same = this.sources.filter(({ id }) => id === source.id || id.startsWith(`${source.id}#`)).length;
+    const name = same === 0 ? source.id : `${source.id}#${same + 1}`;
+    this.#names.set(text, name);
+    const { licence, attribution, as_of, fallback } = source;
+    this.sources.push({ id: name, licence, attribution, as_of, fallback });
+    return name;
+  }
+}
+
+/** The value with the id of each source in its place. */
+export function shorten(value: unknown, list: SourceList): unknown {
+  if (Array.isArray(value)) return value.map((item) => shorten(item, list));
+  if (value === null || typeof value !== 'object') return value;
+  if (isSource(value)) return list.nameOf(value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member, list)]));
+}

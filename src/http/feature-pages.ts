@@ -1,0 +1,159 @@
+// OGC API Features Part 1 (17-069r4), core and GeoJSON: the pages that describe the collections, and the links of their items. The
+// features come from the pipeline. Under /ogc a key may be the parameter `key` of the URL: many GIS programs add a layer by an address alone.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FAULTS } from '../contract/fault-sentences.ts';
+import { CONTENT_TYPES } from '../contract/formats.ts';
+import { FEATURE_COLLECTIONS, type FeatureCollectionName } from '../contract/inputs.ts';
+import { phraseOf } from '../contract/language.ts';
+import type { ResultOf } from '../contract/operations.ts';
+import { FEATURE_FAULTS, FEATURE_HINTS } from '../contract/watch-sentences.ts';
+import type { Reply } from '../service/pipeline/call.ts';
+import { ServiceError } from '../service/pipeline/outcome.ts';
+import { type AnswerBody, wholeBody } from '../service/snapshot/answer-body.ts';
+import { NO_BILLING } from './respond.ts';
+import type { Strangers } from './strangers.ts';
+
+const CONFORMANCE = ['core', 'geojson'].map(
+  (part) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${part}`,
+);
+const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
+/** Poland, within the limits of lat and lng. */
+const EXTENT = { spatial: { bbox: [[14, 49, 24.5, 55]], crs: CRS84 } };
+
+const COLLECTIONS: Readonly<Record<FeatureCollectionName, { title: string; description: string }>> = {
+  parcels: {
+    title: 'Parcels',
+    description: 'Land parcels with their outlines (EGiB): id, place, number and recorded area.',
+  },
+  zones: {
+    title: 'Zones of general plans',
+    description:
+      'Zones of general plans (plany ogólne): symbol, name, plan and its days. A large zone may come in pieces.',
+  },
+};
+
+export interface FeaturePageParts {
+  readonly isKnown: (secret: string) => boolean | Promise<boolean>;
+  readonly secretOf: (request: FastifyRequest) => string | undefined;
+  readonly strangers: Strangers;
+  readonly public_url: string | null;
+}
+
+/** Under /ogc alone: elsewhere a key in a URL would end in the logs of others. */
+export function keyInUrl({ url, query }: FastifyRequest): string | undefined {
+  const { key } = query as { key?: unknown };
+  return typeof key === 'string' && /^\/ogc(?:[/?]|$)/.test(url) ? key : undefined;
+}
+
+export function addFeaturePages(server: FastifyInstance, parts: FeaturePageParts): void {
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    const secret = parts.secretOf(request);
+    if (secret !== undefined && (await parts.isKnown(secret))) return;
+    parts.strangers.count(request.raw, secret);
+    const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
+    throw new ServiceError('unauthorized', why, {
+      hint: FEATURE_HINTS.key,
+    });
+  };
+  const page = (path: string, make: (links: Links, request: FastifyRequest) => object) =>
+    server.get(path, { onRequest: admit }, async (request, reply: FastifyReply) =>
+      reply
+        .headers({ ...NO_BILLING, 'cache-control': 'private, max-age=0, must-revalidate' })
+        .type(CONTENT_TYPES.json)
+        .send(JSON.stringify(make(linksOf(request, parts.public_url), request))),
+    );
+  page('/ogc', (links) => ({
+    title: 'Miedza: Polish land parcels',
+    description: 'Parcels and zones of general plans as features. Informational, not legal advice.',
+    links: [
+      links.to('self', '/ogc'),
+      {
+        ...links.to('service-desc', '/v1/openapi.json'),
+        type: 'application/vnd.oai.openapi+json;version=3.0',
+      },
+      links.to('conformance', '/ogc/conformance'),
+      links.to('data', '/ogc/collections'),
+    ],
+  }));
+  page('/ogc/conformance', () => ({ conformsTo: CONFORMANCE }));
+  page('/ogc/collections', (links) => ({
+    links: [links.to('self', '/ogc/collections')],
+    collections: FEATURE_COLLECTIONS.map((id) => describe(id, links)),
+  }));
+  page('/ogc/collections/:collection', (links, { params }) => {
+    const { collection } = params as { collection: string };
+    const id = FEATURE_COLLECTIONS.find((one) => one === collection);
+    if (id) return describe(id, links);
+    throw new ServiceError('not_found', phraseOf(FEATURE_FAULTS.collection, collection.slice(0, 60)), {
+      hint: phraseOf(FEATURE_HINTS.collections, FEATURE_COLLECTIONS),
+    });
+  });
+}
+
+const describe = (id: FeatureCollectionName, links: Links) => ({
+  id,
+  ...COLLECTIONS[id],
+  extent: EXTENT,
+  itemType: 'feature',
+  crs: [CRS84],
+  links: [
+    links.to('self', `/ogc/collections/${id}`),
+    links.to('items', `/ogc/collections/${id}/items`, {}, 'application/geo+json'),
+  ],
+});
+
+interface Link {
+  readonly href: string;
+  readonly rel: string;
+  readonly type: string;
+}
+
+interface Links {
+  to(rel: string, path: string, query?: Readonly<Record<string, string>>, type?: string): Link;
+}
+
+/** Absolute, since programs follow them as they are; a key of the URL goes along. */
+function linksOf(request: FastifyRequest, public_url: string | null): Links {
+  const origin = public_url === null ? `http://${request.headers.host}` : new URL(public_url).origin;
+  const key = keyInUrl(request);
+  return {
+    to(rel, path, query = {}, type = 'application/json') {
+      const sent = new URLSearchParams({ ...query, ...(key === undefined ? {} : { key }) });
+      return { href: `${origin}${path}${sent.size > 0 ? `?${sent}` : ''}`, rel, type };
+    },
+  };
+}
+
+const GEOJSON = 'application/geo+json';
+
+/** The features as a document of OGC API Features; what is no answer stays as it is. */
+export function withLinks(
+  name: 'ogc_items' | 'ogc_feature',
+  reply: Reply,
+  request: FastifyRequest,
+  public_url: string | null,
+): AnswerBody | null {
+  if (reply.body === null || reply.headers['content-type'] !== CONTENT_TYPES.geojson) return reply.body;
+  const result = JSON.parse(wholeBody(reply.body).toString());
+  const links = linksOf(request, public_url);
+  const { collection } = request.params as { collection: string };
+  const path = request.url.split('?')[0] ?? '';
+  const { key: _key, cursor: _cursor, ...query } = { ...(request.query as Record<string, string>) };
+  const self = links.to('self', path, request.query as Record<string, string>, GEOJSON);
+  const above = links.to('collection', `/ogc/collections/${collection}`);
+  if (name === 'ogc_feature')
+    return Buffer.from(JSON.stringify({ type: 'Feature', ...result, links: [self, above] }));
+  const { features, next_cursor } = result as ResultOf<'ogc_items'>;
+  const next =
+    next_cursor === null ? [] : [links.to('next', path, { ...query, cursor: next_cursor }, GEOJSON)];
+  return Buffer.from(
+    JSON.stringify({
+      type: 'FeatureCollection',
+      numberReturned: features.length,
+      timeStamp: new Date().toISOString(),
+      links: [self, above, ...next],
+      features: features.map((feature) => ({ type: 'Feature', ...feature })),
+    }),
+  );
+}

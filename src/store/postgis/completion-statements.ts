@@ -1,0 +1,133 @@
+// Completions of what is typed, by the indexes of the dataset: each is a range of one of them, read no further than it is asked for.
+
+import { toWgs84 } from '../../domain/geometry/projection.ts';
+import type { Position } from '../../domain/geometry/types.ts';
+import { partitionOf } from '../../domain/places/parcel-id.ts';
+import {
+  ADDRESSES_A_STREET,
+  type Completion,
+  type CompletionKey,
+  type PositionKey,
+} from '../../domain/text/completions.ts';
+import type { LocatedParcel } from '../../domain/text/lookups.ts';
+import { type AddressCells, addressOf } from '../rows.ts';
+import type { ReadSnapshot } from './snapshot.ts';
+
+const ADDRESS = 'SELECT a.gmina, a.attributes, a.geom FROM addresses a';
+/** Sorts behind every text that begins so. */
+const END = '\u{10ffff}';
+
+export function completeKeys(
+  snapshot: ReadSnapshot,
+  keys: readonly CompletionKey[],
+  limit: number,
+): Promise<Completion[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      if (key.kind === 'parcels')
+        return { parcels: await parcelsFrom(snapshot, key.obreb_id, key.prefix, limit), addresses: [] };
+      const rows = await addressesFrom(snapshot, key, limit);
+      return { parcels: [], addresses: rows.map(addressOf) };
+    }),
+  );
+}
+
+export function findPositions(
+  snapshot: ReadSnapshot,
+  keys: readonly PositionKey[],
+): Promise<(Position | null)[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      if ('obreb_id' in key) {
+        const [parcel] = await parcelsFrom(snapshot, key.obreb_id, '', 1);
+        return parcel?.centroid ?? null;
+      }
+      const [address] =
+        'street' in key
+          ? await snapshot.cells<AddressCells>(
+              `${ADDRESS} WHERE a.street = $1 ORDER BY a.number, a.fid LIMIT 1`,
+              [key.street],
+            )
+          : await snapshot.cells<AddressCells>(
+              `${ADDRESS} WHERE a.gmina = $1 AND a.locality = $2 ORDER BY a.street, a.number, a.fid LIMIT 1`,
+              [key.gmina, key.locality],
+            );
+      return address ? toWgs84(2180, addressOf(address).position) : null;
+    }),
+  );
+}
+
+async function parcelsFrom(
+  snapshot: ReadSnapshot,
+  obreb_id: string,
+  prefix: string,
+  limit: number,
+): Promise<LocatedParcel[]> {
+  type Cells = [id: string, lng: number, lat: number];
+  const part = partitionOf(obreb_id);
+  const plain = await snapshot.cells<Cells>(
+    'SELECT id, lng, lat FROM parcels WHERE part = $1 AND id >= $2 AND id < $3 ORDER BY id LIMIT $4',
+    [part, `${obreb_id}.${prefix}`, `${obreb_id}.${prefix}${END}`, limit],
+  );
+  const onSheets =
+    plain.length < limit
+      ? await snapshot.cells<Cells>(
+          `SELECT id, lng, lat FROM parcels WHERE part = $1 AND obreb_id = $2 AND number >= $3 AND number < $4
+             AND id LIKE '%.AR\\_%' ORDER BY number, fid LIMIT $5`,
+          [part, obreb_id, prefix, `${prefix}${END}`, limit - plain.length],
+        )
+      : [];
+  const found = new Map<string, LocatedParcel>();
+  for (const [id, lng, lat] of [...plain, ...onSheets]) found.set(id, { id, centroid: [lng, lat] });
+  return [...found.values()];
+}
+
+function addressesFrom(
+  snapshot: ReadSnapshot,
+  key: Exclude<CompletionKey, { kind: 'parcels' }>,
+  limit: number,
+): Promise<AddressCells[]> {
+  switch (key.kind) {
+    case 'houses':
+      return housesFrom(snapshot, key, limit);
+    case 'streets':
+      return streetsFrom(snapshot, key, limit);
+    case 'places':
+      return snapshot.cells(
+        `SELECT DISTINCT ON (a.gmina, a.locality) a.gmina, a.attributes, a.geom
+         FROM (SELECT * FROM addresses WHERE street = $1 ORDER BY number, fid LIMIT ${ADDRESSES_A_STREET}) a
+         ORDER BY a.gmina, a.locality, a.fid LIMIT $2`,
+        [key.street, limit],
+      );
+  }
+}
+
+function housesFrom(
+  snapshot: ReadSnapshot,
+  { gmina, locality, street, prefix }: CompletionKey & { kind: 'houses' },
+  limit: number,
+): Promise<AddressCells[]> {
+  const range = [prefix, `${prefix}${END}`, limit];
+  return gmina !== null && locality !== null
+    ? snapshot.cells(
+        `${ADDRESS} WHERE a.gmina = $1 AND a.locality = $2 AND a.street = $3 AND a.number >= $4 AND a.number < $5
+         ORDER BY a.number, a.fid LIMIT $6`,
+        [gmina, locality, street, ...range],
+      )
+    : snapshot.cells(
+        `${ADDRESS} WHERE a.street = $1 AND a.number >= $2 AND a.number < $3 ORDER BY a.number, a.fid LIMIT $4`,
+        [street, ...range],
+      );
+}
+
+function streetsFrom(
+  snapshot: ReadSnapshot,
+  { gmina, locality, prefix }: CompletionKey & { kind: 'streets' },
+  limit: number,
+): Promise<AddressCells[]> {
+  return snapshot.cells(
+    `SELECT DISTINCT ON (a.street) a.gmina, a.attributes, a.geom FROM addresses a
+     WHERE a.gmina = $1 AND a.locality = $2 AND a.street >= $3 AND a.street < $4 ORDER BY a.street, a.fid LIMIT $5`,
+    [gmina, locality, prefix, `${prefix}${END}`, limit],
+  );
+}

@@ -1,0 +1,325 @@
+// Reads of one version of the dataset, through one connection inside one transaction. Statements are sent without waiting for each
+// other (pipeline) and name the partitions they read. Knows nothing of who reads.
+
+import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
+import type { SourceState } from '../../domain/corpus/registers.ts';
+import type { SearchCell } from '../../domain/geometry/searched-area.ts';
+import type { Box } from '../../domain/geometry/types.ts';
+import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
+import type { PermitPlace } from '../../domain/layers/permits.ts';
+import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
+import { partitionOf } from '../../domain/places/parcel-id.ts';
+import type { BoundaryLevel } from '../../domain/publish/staged-rows.ts';
+import type {
+  Completion,
+  CompletionKey,
+  FoundPositions,
+  PositionKey,
+} from '../../domain/text/completions.ts';
+import type { Locality } from '../../domain/text/place.ts';
+import { EventCounts } from '../event-counts.ts';
+import type {
+  BoundaryShape,
+  EventCount,
+  EventFilter,
+  EventSelection,
+  EvidenceShape,
+  ListedParcel,
+  LookedUp,
+  Lookups,
+  Pause,
+  StoredEvent,
+  StoredParcel,
+  StoreReads,
+} from '../reads.ts';
+import {
+  type BoundaryCells,
+  boundaryShapeOf,
+  CORPUS_QUERIES,
+  computedOf,
+  coversOf,
+  type EvidenceCells,
+  eventOf,
+  evidenceShapeOf,
+  type ListedCells,
+  listedOf,
+  obrebFrom,
+  type ParcelCells,
+  type PermitCells,
+  parcelOf,
+  permitOf,
+  planOf,
+  rangeOf,
+  stateOf,
+  tercOf,
+} from '../rows.ts';
+import { completeKeys, findPositions } from './completion-statements.ts';
+import { lookUpKeys } from './lookup-statements.ts';
+import { meetsBox, type PartitionGround, partsBeginning } from './partition-ground.ts';
+import { PARCEL_CELLS, type ReadSnapshot } from './snapshot.ts';
+
+/** Keys of one statement: some milliseconds of reading. */
+const KEYS = 500;
+
+export class PostgisReads implements StoreReads {
+  readonly version: number;
+  readonly opening: number;
+  readonly #snapshot: ReadSnapshot;
+
+  constructor(snapshot: ReadSnapshot) {
+    this.version = snapshot.version;
+    this.opening = snapshot.opening;
+    this.#snapshot = snapshot;
+  }
+
+  get #ground(): Promise<PartitionGround> {
+    return this.#snapshot.ground();
+  }
+
+  async parcels(ids: readonly string[]): Promise<Map<string, StoredParcel>> {
+    const pieces = Array.from({ length: Math.ceil(ids.length / KEYS) }, (_, at) =>
+      ids.slice(at * KEYS, (at + 1) * KEYS),
+    );
+    const found = await Promise.all(pieces.map((some) => this.#parcelsOf(some)));
+    return new Map(found.flat().map((cells) => [cells[0], parcelOf(cells)]));
+  }
+
+  #parcelsOf(ids: readonly string[]): Promise<ParcelCells[]> {
+    return this.#snapshot.cells<ParcelCells>(
+      `SELECT ${PARCEL_CELLS} FROM parcels p WHERE p.part = ANY($1) AND p.id = ANY($2)`,
+      [[...new Set(ids.map(partitionOf))], ids],
+    );
+  }
+
+  /** Powiat by powiat: in the order of ids, they follow each other. */
+  async parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]> {
+    const [from, to] = rangeOf(prefix);
+    const found: StoredParcel[] = [];
+    for (const part of partsBeginning((await this.#ground).all('parcels'), prefix)) {
+      if (part < partitionOf(after)) continue;
+      const rows = await this.#snapshot.cells<ParcelCells>(
+        `SELECT ${PARCEL_CELLS} FROM parcels p
+         WHERE p.part = $1 AND p.id >= $2 AND p.id < $3 AND p.id > $4 ORDER BY p.id LIMIT $5`,
+        [part, from, to, after, limit - found.length],
+      );
+      found.push(...rows.map(parcelOf));
+      if (found.length >= limit) break;
+    }
+    return found;
+  }
+
+  async firstParcel(): Promise<string | null> {
+    for (const part of (await this.#ground).all('parcels')) {
+      const [row] = await this.#snapshot.cells<[string]>(
+        'SELECT id FROM parcels WHERE part = $1 ORDER BY id LIMIT 1',
+        [part],
+      );
+      if (row) return row[0];
+    }
+    return null;
+  }
+
+  lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
+    return lookUpKeys(this.#snapshot, wanted, (ids) => this.parcels(ids), pause);
+  }
+
+  async *parcelsInCells(
+    cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
+    after: string,
+    limit: number,
+  ): AsyncGenerator<ListedParcel[]> {
+    for await (const { box, inner } of cells) {
+      const parts = (await this.#ground).at(['parcels'], [box]);
+      const rows =
+        parts.length === 0
+          ? []
+          : await this.#snapshot.cells<ListedCells>(
+              `SELECT p.id, p.area_official_m2, p.lng, p.lat,
+                 CASE WHEN p.minx > $6 AND p.maxx < $8 AND p.miny > $7 AND p.maxy < $9 THEN NULL ELSE p.geom END
+               FROM parcels p WHERE p.part = ANY($1) AND ${meetsBox('p', '$2', '$3', '$4', '$5')} AND p.id > $10
+               ORDER BY p.id LIMIT $11`,
+              [parts, ...box, ...inner, after, limit],
+            );
+      yield rows.map(listedOf);
+    }
+  }
+
+  async evidenceIn(box: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]> {
+    const parts = (await this.#ground).at(roles, [box]);
+    if (parts.length === 0) return [];
+    const rows = await this.#snapshot.cells<EvidenceCells>(
+      `SELECT e.role, e.source, e.key, e.place, e.piece,
+         (e.piece > 0 OR EXISTS (SELECT 1 FROM evidence o WHERE o.part = ANY($1) AND o.part = e.part
+           AND (o.source, o.role, o.key, o.place, o.piece) = (e.source, e.role, e.key, e.place, 1)))::int,
+         e.attributes, e.geom
+       FROM evidence e WHERE e.part = ANY($1) AND ${meetsBox('e', '$2', '$3', '$4', '$5')} AND e.role = ANY($6)
+       ORDER BY e.source, e.role, e.key, e.place, e.piece`,
+      [parts, ...box, roles],
+    );
+    return rows.map(evidenceShapeOf);
+  }
+
+  async boundariesIn(box: Box, level: BoundaryLevel): Promise<BoundaryShape[]> {
+    const rows = await this.#snapshot.cells<BoundaryCells>(
+      `SELECT b.code, b.name, b.geom FROM boundaries b
+       WHERE ${meetsBox('b', '$1', '$2', '$3', '$4')} AND b.level = $5 ORDER BY b.code`,
+      [...box, level],
+    );
+    return rows.map(boundaryShapeOf);
+  }
+
+  async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
+    const found = await Promise.all(
+      boxes.map((box) =>
+        this.#snapshot.cells<PermitCells>(
+          `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y FROM permits p
+           WHERE p.x IS NOT NULL AND ST_MakeEnvelope(p.x, p.y, p.x, p.y, 2180) && ST_MakeEnvelope($1, $2, $3, $4, 2180)
+             AND p.x BETWEEN $1 AND $3 AND p.y BETWEEN $2 AND $4 ORDER BY p.fid`,
+          [...box],
+        ),
+      ),
+    );
+    return found.map((rows) => rows.map(permitOf));
+  }
+
+  complete(keys: readonly CompletionKey[], limit: number): Promise<Completion[]> {
+    return completeKeys(this.#snapshot, keys, limit);
+  }
+
+  positions(keys: readonly PositionKey[]): Promise<FoundPositions> {
+    return findPositions(this.#snapshot, keys);
+  }
+
+  /** From name to name through the index, so that no statement takes long however many addresses there are. */
+  async *localities(): AsyncIterable<Locality[]> {
+    let last: [string, string] = ['', ''];
+    for (;;) {
+      const rows = await this.#snapshot.cells<[gmina: string, locality: string, attributes: string]>(
+        `WITH RECURSIVE names AS (
+           (SELECT gmina, locality FROM addresses WHERE (gmina, locality) > ($1, $2) ORDER BY gmina, locality LIMIT 1)
+           UNION ALL
+           SELECT next.* FROM names n CROSS JOIN LATERAL (SELECT a.gmina, a.locality FROM addresses a
+             WHERE (a.gmina, a.locality) > (n.gmina, n.locality) ORDER BY a.gmina, a.locality LIMIT 1) next)
+         SELECT n.gmina, n.locality, (SELECT a.attributes FROM addresses a
+           WHERE a.gmina = n.gmina AND a.locality = n.locality ORDER BY a.fid LIMIT 1)
+         FROM names n LIMIT ${NAMES}`,
+        last,
+      );
+      const end = rows.at(-1);
+      if (!end) return;
+      last = [end[0], end[1]];
+      yield rows.map(([gmina, , attributes]) => ({ gmina, name: JSON.parse(attributes).locality }));
+    }
+  }
+
+  async *streets(): AsyncIterable<string[]> {
+    let last = '';
+    for (;;) {
+      const rows = await this.#snapshot.cells<[street: string, attributes: string]>(
+        `WITH RECURSIVE names AS (
+           (SELECT street FROM addresses WHERE street > $1 ORDER BY street LIMIT 1)
+           UNION ALL
+           SELECT next.* FROM names n CROSS JOIN LATERAL
+             (SELECT a.street FROM addresses a WHERE a.street > n.street ORDER BY a.street LIMIT 1) next)
+         SELECT n.street, (SELECT a.attributes FROM addresses a WHERE a.street = n.street ORDER BY a.fid LIMIT 1)
+         FROM names n LIMIT ${NAMES}`,
+        [last],
+      );
+      const end = rows.at(-1);
+      if (!end) return;
+      [last] = end;
+      yield rows.map(([, attributes]) => JSON.parse(attributes).street);
+    }
+  }
+
+  async terc(): Promise<TercUnit[]> {
+    return (await this.#snapshot.rows(CORPUS_QUERIES.terc)).map(tercOf);
+  }
+
+  async obreby(): Promise<Obreb[]> {
+    return (await this.#snapshot.rows(CORPUS_QUERIES.obreby)).map(obrebFrom);
+  }
+
+  async sourceStates(): Promise<SourceState[]> {
+    return (await this.#snapshot.rows(CORPUS_QUERIES.states)).map(stateOf);
+  }
+
+  async plans(): Promise<Plan[]> {
+    return (await this.#snapshot.rows(CORPUS_QUERIES.plans)).map(planOf);
+  }
+
+  async mpzpCover(): Promise<MpzpCover[]> {
+    return coversOf(await this.#snapshot.rows(CORPUS_QUERIES.covers));
+  }
+
+  async computed(): Promise<CorpusParts['computed']> {
+    return (await this.#snapshot.rows(CORPUS_QUERIES.computed)).map(computedOf);
+  }
+
+  async events(filter: EventFilter): Promise<StoredEvent[]> {
+    const before_seq = filter.before_seq ?? Number.MAX_SAFE_INTEGER;
+    const found = await this.#selectEvents(filter, 'e.seq < $2', before_seq, 'DESC', filter.limit);
+    return found.sort((a, b) => b.seq - a.seq).slice(0, filter.limit);
+  }
+
+  async eventsAfter(selection: EventSelection, after_seq: number, limit: number): Promise<StoredEvent[]> {
+    const found = await this.#selectEvents(selection, 'e.seq > $2', after_seq, 'ASC', limit);
+    return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
+  }
+
+  async newestEvent(): Promise<number> {
+    const [row] = await this.#snapshot.cells<[number]>('SELECT coalesce(max(seq), 0) FROM events');
+    return Number(row?.[0]);
+  }
+
+  async #selectEvents(
+    { subjects, places, since, types }: EventSelection,
+    bound: string,
+    seq: number,
+    order: 'ASC' | 'DESC',
+    limit: number,
+  ): Promise<StoredEvent[]> {
+    const narrow = [seq, since ?? '', types, limit];
+    const narrowed = `${bound} AND e.detected_at >= $3 AND ($4::text[] IS NULL OR e.event = ANY($4))
+      ORDER BY e.seq ${order} LIMIT $5`;
+    // Each place by itself: the index gives them in order, and no more of them are read than are wanted.
+    const found = await Promise.all([
+      this.#snapshot.rows(`SELECT e.* FROM events e WHERE e.subject = ANY($1) AND ${narrowed}`, [
+        subjects,
+        ...narrow,
+      ]),
+      ...places.map((place) =>
+        this.#snapshot.rows(`SELECT e.* FROM events e WHERE e.place = $1 AND ${narrowed}`, [
+          place,
+          ...narrow,
+        ]),
+      ),
+    ]);
+    return [...new Map(found.flat().map((row) => [row.seq, eventOf(row)])).values()];
+  }
+
+  async countEvents({ subjects, places, since, types }: EventSelection): Promise<EventCount[]> {
+    const counted =
+      'e.event, e.layer, count(*) AS count, min(e.detected_at) AS first, max(e.detected_at) AS last';
+    const told = 'e.detected_at >= $2 AND ($3::text[] IS NULL OR e.event = ANY($3))';
+    const grouped = 'GROUP BY e.event, e.layer ORDER BY e.event, e.layer NULLS FIRST';
+    const narrow = [since ?? '', types];
+    const found = await Promise.all([
+      this.#snapshot.rows(
+        `SELECT ${counted} FROM events e WHERE e.subject = ANY($1) AND ${told} AND e.place <> ALL($4) ${grouped}`,
+        [subjects, ...narrow, places],
+      ),
+      ...places.map((place) =>
+        this.#snapshot.rows(`SELECT ${counted} FROM events e WHERE e.place = $1 AND ${told} ${grouped}`, [
+          place,
+          ...narrow,
+        ]),
+      ),
+    ]);
+    const counts = new EventCounts();
+    for (const rows of found) counts.add(rows);
+    return counts.list();
+  }
+}
+
+const NAMES = 2_000;

@@ -1,0 +1,102 @@
+// One transaction of readers, and the connection it runs on. Readers of one moment share it: to begin, ask for the version and
+// end costs as much as a small read. All statements see one version (repeatable read), also on a replica that lags.
+
+import pg, { type Client } from 'pg';
+import type { Row } from '../rows.ts';
+import { isLost, settingsOf } from './open.ts';
+import type { Values } from './snapshot.ts';
+
+/** What a database says of its dataset. */
+export interface DatasetState {
+  readonly version: number;
+  /** Counts changes of the ground that partitions cover. */
+  readonly ground: number;
+  /** Counts changes of keys. */
+  readonly keys: number;
+  /** Which dataset it is: another one may bear the same version. */
+  readonly born: string;
+}
+
+export const STATE_QUERY = `SELECT max(value) FILTER (WHERE key = 'version')::bigint AS version,
+  max(value) FILTER (WHERE key = 'ground')::bigint AS ground, max(value) FILTER (WHERE key = 'keys')::bigint AS keys,
+  max(value) FILTER (WHERE key = 'born') AS born FROM meta`;
+
+export const stateFrom = (row: Row | undefined): DatasetState => ({
+  version: Number(row?.version),
+  ground: Number(row?.ground),
+  keys: Number(row?.keys),
+  born: String(row?.born),
+});
+
+/** A statement is parsed once a connection; its name is short. */
+const NAMES = new Map<string, string>();
+function nameOf(sql: string): string {
+  let name = NAMES.get(sql);
+  if (name === undefined) {
+    name = `m${NAMES.size}`;
+    NAMES.set(sql, name);
+  }
+  return name;
+}
+
+/** PostgreSQL keeps no text with this character, so none can be found by it. */
+const withoutNul = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value;
+
+export class Turn {
+  readonly client: Client;
+  readonly state: Promise<DatasetState>;
+  readonly begun_ms = performance.now();
+  readers = 0;
+  /** Set by the first statement that failed: the transaction is over for everybody in it. */
+  fault: unknown;
+
+  constructor(client: Client) {
+    this.client = client;
+    const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // Both are sent at once; the second fails where the first does.
+    begun.catch((error: unknown) => this.#fail(error));
+    this.state = this.#send(STATE_QUERY, []).then(({ rows }) => stateFrom(rows[0] as Row | undefined));
+    this.state.catch(() => undefined);
+  }
+
+  async cells<Cells extends readonly unknown[]>(sql: string, values: Values): Promise<Cells[]> {
+    const { rows } = await this.#send(sql, values, 'array');
+    return rows as Cells[];
+  }
+
+  async rows(sql: string, values: Values): Promise<Row[]> {
+    return (await this.#send(sql, values)).rows as Row[];
+  }
+
+  async #send(text: string, values: Values, rowMode?: 'array'): Promise<{ rows: unknown[] }> {
+    const query = { name: nameOf(text), text, values: values.map(withoutNul) };
+    try {
+      if (rowMode === undefined) return await this.client.query(query);
+      return await this.client.query({ ...query, rowMode });
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.fault ??= error;
+  }
+
+  /** Nobody waits for the end: what is sent next on the connection comes behind it. */
+  end(): void {
+    this.client.query(this.fault === undefined ? 'COMMIT' : 'ROLLBACK').catch(() => undefined);
+  }
+
+  get isConnected(): boolean {
+    return !isLost(this.fault);
+  }
+}
+
+export async function connectPipelined(url: string): Promise<Client> {
+  const client = new pg.Client({ ...settingsOf(url), pipeline: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

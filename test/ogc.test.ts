@@ -1,0 +1,171 @@
+// OGC API Features Part 1 at /ogc: its pages, paging, keys, prices and refusals; GDAL, the engine of QGIS, reads it where it is installed.
+
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { openApiDocument } from '../src/contract/openapi-document.ts';
+import { EXAMPLE_ID } from '../src/contract/operations.ts';
+import { type Client, startClient, TEST_KEY } from './client.ts';
+import { rule } from './requirements.ts';
+import { buildSampleData, SAMPLE_PARCELS } from './sample.ts';
+
+let client: Client;
+before(async () => {
+  client = await startClient((await buildSampleData()).data);
+});
+after(() => client.close());
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema({ $id: 'openapi', ...openApiDocument() });
+
+interface Link {
+  readonly rel: string;
+  readonly href: string;
+}
+interface Page {
+  readonly features: { readonly id: string; readonly properties: Record<string, unknown> }[];
+  readonly numberReturned: number;
+  readonly links: readonly Link[];
+}
+
+async function fetchPage(url: string): Promise<{ page: Page; headers: Headers }> {
+  const { http, text, headers } = await client.get(url.replace(client.url, ''));
+  assert.equal(http, 200, text.slice(0, 500));
+  const page: Page = JSON.parse(text);
+  assert.ok(ajv.validate('openapi#/components/schemas/OgcFeatures', page), ajv.errorsText());
+  return { page, headers };
+}
+
+async function fetchAll(path: string): Promise<Page['features']> {
+  const features: Page['features'] = [];
+  for (let url: string | undefined = path; url !== undefined; ) {
+    const { page } = await fetchPage(url);
+    assert.equal(page.numberReturned, page.features.length);
+    features.push(...page.features);
+    url = page.links.find(({ rel }) => rel === 'next')?.href;
+  }
+  assert.equal(new Set(features.map(({ id }) => id)).size, features.length, 'each once');
+  return features;
+}
+
+test(rule('C13-ogc'), async () => {
+  const landing = JSON.parse((await client.get('/ogc')).text);
+  const rels = new Map<string, string>(landing.links.map(({ rel, href }: Link) => [rel, href]));
+  const read = async (url = '') => JSON.parse((await client.get(url.replace(client.url, ''))).text);
+  const { conformsTo } = await read(rels.get('conformance'));
+  assert.deepEqual(
+    conformsTo.map((one: string) => one.split('/').at(-1)),
+    ['core', 'geojson'],
+  );
+  const { collections } = await read(rels.get('data'));
+  assert.deepEqual(
+    collections.map(({ id }: { id: string }) => id),
+    ['parcels', 'zones'],
+  );
+  for (const collection of collections)
+    assert.deepEqual(await read(`/ogc/collections/${collection.id}`), collection);
+  const { page, headers } = await fetchPage('/ogc/collections/parcels/items?limit=7');
+  assert.equal(page.features.length, 7);
+  assert.deepEqual(
+    ['x-request-cost', 'x-credits-charged', 'content-type'].map((name) => headers.get(name)),
+    ['1', '1', 'application/geo+json'],
+  );
+});
+
+test('pages hold every parcel once, also those of a box of any size', async () => {
+  const all = await fetchAll('/ogc/collections/parcels/items?limit=1000');
+  assert.ok(all.length >= SAMPLE_PARCELS * 0.9, `${all.length}`);
+  assert.deepEqual(await fetchAll('/ogc/collections/parcels/items?limit=900&bbox=14,49,24.5,55'), all);
+  const small = 'bbox=20.93,52.05,20.936,52.053';
+  const some = await fetchAll(`/ogc/collections/parcels/items?limit=10&${small}`);
+  const { body } = await client.get<{ id: string }[]>(`/v1/search?${small}&limit=1000`);
+  const found = new Set(some.map(({ id }) => id));
+  assert.ok(some.length > 10 && body.result?.every(({ id }) => found.has(id)));
+});
+
+test('zones have a symbol and a plan, in a box too', async () => {
+  const all = await fetchAll('/ogc/collections/zones/items?limit=5');
+  assert.ok(all.length > 10);
+  assert.ok(all.every(({ properties }) => typeof properties.symbol === 'string'));
+  assert.deepEqual(
+    new Set((await fetchAll('/ogc/collections/zones/items?bbox=14,49,24.5,55')).map(({ id }) => id)),
+    new Set(all.map(({ id }) => id)),
+  );
+  const near = await fetchAll('/ogc/collections/zones/items?bbox=20.93,52.05,20.94,52.06');
+  assert.ok(near.length > 0 && near.length < all.length);
+});
+
+test('one feature by its id', async () => {
+  const [zone] = (await fetchPage('/ogc/collections/zones/items?limit=1')).page.features;
+  for (const [collection, id] of [
+    ['parcels', EXAMPLE_ID],
+    ['zones', zone?.id ?? ''],
+  ]) {
+    const { http, text } = await client.get(
+      `/ogc/collections/${collection}/items/${encodeURIComponent(id ?? '')}`,
+    );
+    assert.equal(http, 200, text);
+    const feature = JSON.parse(text);
+    assert.deepEqual([feature.type, feature.id], ['Feature', id]);
+    assert.ok(ajv.validate('openapi#/components/schemas/OgcFeature', feature), ajv.errorsText());
+  }
+  for (const id of ['nothing', '1:x', '99999:pog:1:1:1'])
+    assert.equal((await client.get(`/ogc/collections/zones/items/${id}`)).http, 404);
+});
+
+test('keys come in a header or in the URL, and what is refused is an envelope', async () => {
+  const items = '/ogc/collections/parcels/items';
+  const open = async (path: string) => {
+    const response = await fetch(client.url + path);
+    return { http: response.status, body: JSON.parse(await response.text()) };
+  };
+  const inUrl = await open(`${items}?limit=1&key=${TEST_KEY}`);
+  assert.equal(inUrl.http, 200);
+  const next = inUrl.body.links.find(({ rel }: Link) => rel === 'next').href;
+  assert.equal((await open(next.replace(client.url, ''))).http, 200, 'the key goes along');
+  for (const path of ['/ogc', '/ogc/collections', items, `${items}?key=wrong`]) {
+    const { http, body } = await open(path);
+    assert.deepEqual([http, body.error.code], [401, 'unauthorized'], path);
+  }
+  assert.equal((await open(`/v1/sources?key=${TEST_KEY}`)).http, 401, 'under /ogc alone');
+  for (const path of [
+    `${items}?bbox=1,2,3`,
+    `${items}?limit=0`,
+    `${items}?colour=1`,
+    `${items}?cursor=x`,
+    '/ogc/collections/roads/items',
+  ]) {
+    const { http, body } = await client.get(path);
+    assert.deepEqual([http, body.error?.code, body.billing.charged], [400, 'invalid_input', 0], path);
+  }
+  assert.equal((await client.get('/ogc/collections/roads')).http, 404);
+  assert.equal(
+    (await fetchPage(`${items}?limit=100000&datetime=2026-01-01&f=json`)).page.numberReturned,
+    1000,
+  );
+});
+
+const hasGdal = /OAPIF/.test(spawnSync('ogrinfo', ['--formats']).stdout?.toString() ?? '');
+test('GDAL reads the collections', { skip: !hasGdal && 'there is no ogrinfo with OAPIF here' }, async () => {
+  const run = promisify(execFile);
+  const source = `OAPIF:${client.url}/ogc`;
+  const options = { env: { ...process.env, GDAL_HTTP_HEADERS: `X-Api-Key: ${TEST_KEY}` } };
+  const { stdout } = await run('ogrinfo', ['-so', source, 'parcels'], options);
+  assert.match(stdout, /Geometry: Multi Polygon/);
+  assert.match(stdout, /gmina_name: String/);
+  const box = ['-spat', '20.93', '52.05', '20.936', '52.053'];
+  const inBox = await run('ogrinfo', ['-al', '-geom=NO', ...box, source, 'parcels'], options);
+  assert.match(inBox.stdout, /id \(String\) = 1418/);
+  const byKey = await run('ogr2ogr', [
+    '-f',
+    'GeoJSON',
+    '/vsistdout/',
+    `OAPIF:${client.url}/ogc?key=${TEST_KEY}`,
+    'zones',
+  ]);
+  assert.ok(JSON.parse(byKey.stdout).features.length > 10);
+});

@@ -1,0 +1,205 @@
+// Several servers on one database: keys, limits, quotas and usage are shared, news arrive, and what cannot be served is refused
+// soon and says when to come back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { openStore } from '../../src/open-store.ts';
+import { openKeyBook } from '../../src/store/postgis/accounts.ts';
+import { PostgisLedger } from '../../src/store/postgis/ledger.ts';
+import { Link } from '../../src/store/postgis/link.ts';
+import { PostgisLimiter } from '../../src/store/postgis/rate-limiter.ts';
+import { openPostgisStore } from '../../src/store/postgis/read-pool.ts';
+import { openPostgisWriter } from '../../src/store/postgis/writer.ts';
+import { StoreError } from '../../src/store/reads.ts';
+import { parcelRow, rectangle, runOf } from '../store/rows.ts';
+import { publish } from '../store/store-suite.ts';
+import { freshDataset } from './database.ts';
+
+const load = (...numbers: number[]) => ({
+  run: runOf(`egib ${numbers}`),
+  rows: numbers.map((n) =>
+    parcelRow(`141803_2.0009.${n}`, {
+      geometry: rectangle([637_000 + 10 * n, 470_000, 637_010 + 10 * n, 470_010]),
+    }),
+  ),
+  scopes: ['1418'],
+  as_of: '2026-11-01',
+  at: '2026-11-01T00:00:00Z',
+});
+
+async function publishOnce(url: string, ...numbers: number[]): Promise<void> {
+  const writer = openPostgisWriter(url);
+  await publish(writer, load(...numbers));
+  await writer.close();
+}
+
+async function until(holds: () => Promise<boolean>, most_ms: number): Promise<number> {
+  const began = performance.now();
+  while (!(await holds())) {
+    assert.ok(performance.now() - began < most_ms, `not within ${most_ms} ms`);
+    await sleep(10);
+  }
+  return performance.now() - began;
+}
+
+test('a key is known, changed and revoked, and a publish is seen, by every server within two seconds', async () => {
+  const url = await freshDataset();
+  const servers = [0, 1].map(() => openStore({ data: '', store: url }, null, () => new Date()));
+  const { book, close } = openKeyBook(url);
+  const { id, secret } = await book.create({ name: 'shop' }, new Date());
+  await assert.rejects(book.create({ name: 'shop' }, new Date()), /exists already/);
+  for (const { accounts } of servers)
+    await until(async () => (await accounts.keys.find(secret))?.id === id, 2_000);
+  await book.limit('shop', { burst: 7 });
+  for (const { accounts } of servers)
+    await until(async () => (await accounts.keys.find(secret))?.burst === 7, 2_000);
+  const rotated = await book.rotate('shop', new Date(Date.now() + 60_000), new Date());
+  for (const { accounts } of servers)
+    for (const one of [secret, rotated.secret])
+      await until(async () => (await accounts.keys.find(one))?.id === id, 2_000);
+  await book.revoke('shop', new Date());
+  for (const { accounts } of servers)
+    await until(async () => (await accounts.keys.find(secret)) === undefined, 2_000);
+  const versionOf = (at: number) => servers[at]?.store.read(async (reads) => reads.version);
+  const before = await versionOf(0);
+  await publishOnce(url, 1);
+  for (const at of [0, 1]) await until(async () => (await versionOf(at)) === Number(before) + 1, 2_000);
+  await close();
+  for (const server of servers) await server.close();
+});
+
+test('servers together allow the limit of a key, with few writes', async () => {
+  const url = await freshDataset();
+  const links = [0, 1, 2].map(() => new Link(url));
+  let writes = 0;
+  for (const link of links) {
+    const rows = link.rows.bind(link);
+    link.rows = (...words) => {
+      writes += 1;
+      return rows(...words);
+    };
+  }
+  const limiters = links.map((link) => new PostgisLimiter(link));
+  const key = { id: 'k', rate_per_s: 100, burst: 400 };
+  let allowed = 0;
+  let asked = 0;
+  const began = performance.now();
+  while (performance.now() - began < 2_000) {
+    for (const limiter of limiters) {
+      const taken = await limiter.take(key, 1, performance.now());
+      asked += 1;
+      if (taken.allowed) allowed += 1;
+      else assert.ok(taken.retry_after_s >= 1);
+    }
+    await sleep(3);
+  }
+  const due = key.burst + (key.rate_per_s * (performance.now() - began)) / 1000;
+  assert.ok(
+    allowed <= due * 1.05 && allowed >= Math.min(due, asked) * 0.8,
+    `${allowed} of ${asked} allowed, ${due} due`,
+  );
+  const refused = asked - allowed;
+  assert.ok(writes - refused < allowed / 5, `${writes} writes, ${refused} refused, ${allowed} allowed`);
+  for (const link of links) await link.close();
+});
+
+test('servers together charge no more than a quota, and a killed one gives its lease back', async () => {
+  const url = await freshDataset();
+  const links = [0, 1].map(() => new Link(url));
+  const ledgers = links.map((link) => new PostgisLedger(link));
+  const quota = 50;
+  let charged = 0;
+  for (let round = 0; round < 60; round++) {
+    for (const ledger of ledgers) {
+      const { granted } = await ledger.reserve('k', '2026-11', 1, quota);
+      if (!granted) continue;
+      await ledger.record({
+        key_id: 'k',
+        day: '2026-11-15',
+        operation: 'parcel',
+        requests: 1,
+        cost: 1,
+        charged: 1,
+        refunded: 0,
+      });
+      ledger.release('k', 1);
+      charged += 1;
+    }
+  }
+  assert.equal(charged, quota);
+  for (const ledger of ledgers) assert.equal(await ledger.chargedThisMonth('k', '2026-11'), quota);
+  for (const link of links) await link.close();
+});
+
+test('an exhausted pool lets wait and then refuses with a time to come back; it never hangs', async () => {
+  const url = await freshDataset();
+  await publishOnce(url, 1);
+  const store = openPostgisStore(url, null, { connections: 2, wait_ms: 300 });
+  const held = Promise.withResolvers<void>();
+  const holding = [0, 1].map(() =>
+    store.read(async (reads) => {
+      await reads.sourceStates();
+      await held.promise;
+    }),
+  );
+  const began = performance.now();
+  await assert.rejects(
+    store.read((reads) => reads.sourceStates()),
+    (error) =>
+      error instanceof StoreError && error.retry_after_s === 1 && /connections are taken/.test(error.message),
+  );
+  assert.ok(performance.now() - began >= 290);
+  const queued = store.read((reads) => reads.sourceStates());
+  held.resolve();
+  assert.equal((await queued).length, 1);
+  await Promise.all(holding);
+  await store.close();
+});
+
+test('sessions that the server ends under reads and writes are replaced', async () => {
+  const url = await freshDataset();
+  await publishOnce(url, 1, 2);
+  const { store, accounts, close } = openStore({ data: '', store: url }, null, () => new Date());
+  const admin = new pg.Client(url);
+  await admin.connect();
+  for (let round = 0; round < 3; round++) {
+    assert.equal((await store.read((reads) => reads.parcels(['141803_2.0009.1']))).size, 1);
+    await admin.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'miedza %' AND pid <> pg_backend_pid()",
+    );
+  }
+  // The first to write meets the loss; the next one has a connection again.
+  const entry = {
+    key_id: 'k',
+    day: '2026-11-15',
+    operation: 'x',
+    requests: 1,
+    cost: 1,
+    charged: 1,
+    refunded: 0,
+  };
+  await accounts.ledger.record(entry).catch((error) => assert.ok(error instanceof StoreError));
+  await accounts.ledger.record(entry);
+  await admin.end();
+  await close();
+});
+
+test('a request reads one version though others publish, shared transaction or not', async () => {
+  const url = await freshDataset();
+  await publishOnce(url, 1);
+  const { store, close } = openStore({ data: '', store: url }, null, () => new Date());
+  for (let round = 2; round < 5; round++) {
+    const numbers = Array.from({ length: round }, (_, at) => at + 1);
+    const ids = numbers.map((n) => `141803_2.0009.${n}`);
+    const seen = await store.read(async (reads) => {
+      const first = (await reads.parcels(ids)).size;
+      await publishOnce(url, ...numbers);
+      return [first, (await reads.parcels(ids)).size, reads.version];
+    });
+    assert.equal(seen[0], seen[1]);
+    await until(async () => (await store.read((reads) => reads.parcels(ids))).size === round, 2_000);
+  }
+  await close();
+});

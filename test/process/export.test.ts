@@ -1,0 +1,116 @@
+// miedza export: every format holds the same rows, and GDAL and pyarrow open them where they are installed.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { before, test } from 'node:test';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { EXPORT_FORMATS } from '../../src/commands/export-files.ts';
+import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { run } from './program.ts';
+
+let data: string;
+const folder = temporaryFolder();
+const files = new Map<string, string>();
+before(async () => {
+  ({ data } = await buildSampleData());
+  for (const what of ['parcels', 'checks', 'zones'])
+    for (const format of what === 'parcels' ? EXPORT_FORMATS : (['geojson'] as const)) {
+      const out = join(folder, `${what}.${format}`);
+      const { code, stderr } = await run([
+        'export',
+        '--what',
+        what,
+        '--format',
+        format,
+        '--partition',
+        '1418',
+        '--out',
+        out,
+        '--data',
+        data,
+      ]);
+      assert.deepEqual([code, stderr], [0, '']);
+      files.set(`${what} ${format}`, out);
+    }
+});
+
+const pathOf = (name: string) => files.get(name) ?? assert.fail(name);
+const featuresOf = (name: string) => JSON.parse(readFileSync(pathOf(name), 'utf8'));
+
+test('the formats hold the same parcels, with sources inside', async () => {
+  const { features, sources } = featuresOf('parcels geojson');
+  assert.ok(features.length > 1_000);
+  assert.ok(features.every(({ id }: { id: string }) => id.startsWith('1418')));
+  assert.ok(sources.every(({ licence }: { licence: string }) => licence !== ''));
+  const example = features.find(({ id }: { id: string }) => id === EXAMPLE_ID).properties;
+  assert.equal(example.pog_zone_symbol, 'SJ');
+  const db = new DatabaseSync(pathOf('parcels gpkg'), { readOnly: true });
+  const stored = db.prepare('SELECT * FROM parcels WHERE id = ?').get(EXAMPLE_ID);
+  assert.deepEqual([stored?.gmina, stored?.pog_in_ouz], [example.gmina, Number(example.pog_in_ouz)]);
+  assert.equal(db.prepare('SELECT count(*) AS n FROM parcels').get()?.n, features.length);
+  assert.equal(db.prepare('SELECT count(*) AS n FROM sources').get()?.n, sources.length);
+  db.close();
+  const lines = readFileSync(pathOf('parcels csv'), 'utf8').trimEnd().split('\r\n');
+  assert.equal(lines.length, features.length + 1);
+  assert.ok(existsSync(`${pathOf('parcels csv')}.sources.json`));
+  const file = await asyncBufferFromFile(pathOf('parcels geoparquet'));
+  const rows = await parquetReadObjects({ file, columns: ['id', 'pog_zone_symbol', 'area_geometry_m2'] });
+  assert.equal(rows.length, features.length);
+  const row = rows.find(({ id }) => id === EXAMPLE_ID);
+  assert.deepEqual([row?.pog_zone_symbol, row?.area_geometry_m2], ['SJ', example.area_geometry_m2]);
+  const { key_value_metadata = [] } = await parquetMetadataAsync(file);
+  assert.deepEqual(
+    key_value_metadata.map(({ key }) => key),
+    ['geo', 'sources'],
+  );
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.endsWith('.part')),
+    [],
+  );
+});
+
+test('checks have verdicts, zones have symbols', () => {
+  const checks = featuresOf('checks geojson').features;
+  const verdicts = new Set(
+    checks.map(({ properties }: { properties: { verdict: string } }) => properties.verdict),
+  );
+  assert.ok(verdicts.size > 1 && verdicts.has('conditional'));
+  assert.ok(checks[0].properties.flood_q100);
+  const zones = featuresOf('zones geojson').features;
+  assert.ok(
+    zones.length > 5 &&
+      zones.every(({ properties }: { properties: { symbol: string } }) => properties.symbol),
+  );
+});
+
+test('what is asked wrongly is said', async () => {
+  for (const [words, message] of [
+    [['--format', 'shp', '--out', 'x'], /--format must be one of geoparquet/],
+    [['--what', 'owners', '--out', 'x'], /--what must be one of parcels/],
+    [['--partition', '14', '--out', 'x'], /--partition must be the 4-digit code/],
+    [[], /name the file with --out/],
+  ] as const) {
+    const { code, stderr } = await run(['export', ...words, '--data', data]);
+    assert.equal(code, 2);
+    assert.match(stderr, message);
+  }
+});
+
+const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0;
+test('GDAL reads GeoPackage and GeoJSON', { skip: !hasGdal && 'there is no ogrinfo here' }, () => {
+  for (const name of ['parcels gpkg', 'parcels geojson', 'zones geojson']) {
+    const told = execFileSync('ogrinfo', ['-so', '-al', pathOf(name)], { encoding: 'utf8' });
+    assert.match(told, /Geometry: Multi Polygon/, name);
+  }
+});
+
+const hasPandas = spawnSync('python3', ['-c', 'import pyarrow.parquet']).status === 0;
+test('pyarrow reads GeoParquet', { skip: !hasPandas && 'there is no pyarrow here' }, () => {
+  const program = 'import sys, pyarrow.parquet as p; print(p.read_table(sys.argv[1]).num_rows)';
+  const told = execFileSync('python3', ['-c', program, pathOf('parcels geoparquet')], { encoding: 'utf8' });
+  assert.equal(Number(told), featuresOf('parcels geojson').features.length);
+});
