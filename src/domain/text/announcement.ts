@@ -12,7 +12,7 @@ const GENITIVE = /^(?:dzialki|dzialek|parceli|parcel|dz)$/;
 
 /** A parcel that stands behind one of these is another than the one that is meant. */
 const RELATIONS: ReadonlySet<string> = new Set(
-  'do od za przez przy bez poza oprocz procz przed nad miedzy pomiedzy wzdluz wobec wokol dookola naprzeciw naprzeciwko po obok kolo k pod niedaleko nieopodal blisko'.split(
+  'do od za przez przy bez poza oprocz procz przed nad miedzy pomiedzy wzdluz wobec wokol dookola naprzeciw naprzeciwko po obok kolo k pod niedaleko nieopodal blisko nie not near beside behind'.split(
     ' ',
   ),
 );

@@ -16,6 +16,8 @@ const REFERENCE: readonly Label[] = ['reference'];
 const AMOUNT = String.raw`\d+(?:[.,]\d+)?`;
 /** A number with its unit in one word: "5ha", "20m", "15 %". */
 const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|mb|cm|m(?:\s?\^\s?[23]|[23²³])?|tys|mln)(?![\p{L}\p{N}]))`;
+/** "36 €", "36,-", "~36", "≥36": a sign makes it an amount, as a unit does. */
+const SIGNED = String.raw`[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N})|\+(?!\p{N}))`;
 /** "1.000 m" */
 const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:\.\d{3})+(?:,\d+)?\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|metr\p{L}*)(?![\p{L}\p{N}])`;
 /** "20 x 40", "20m × 40m", "20 na 40" */
@@ -38,7 +40,7 @@ const ROAD = String.raw`(?<![\p{L}\p{N}])(?!(?:dz|nr|no|obr|ark|ar|m|ul|ew|lok|g
 const PIECES = new RegExp(
   [
     `(${MISREAD})`,
-    String.raw`(k?m\s?\^\s?[23](?!\p{N})|k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|%|${THOUSANDS}|${ACT}|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${PHONE}|${ROAD})`,
+    String.raw`(k?m\s?\^\s?[23](?!\p{N})|k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|%|${THOUSANDS}|${ACT}|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${SIGNED}|${PHONE}|${ROAD})`,
     String.raw`((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))`,
     String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N})|(?<![\p{N}-])\d-\d{2}-\d{2}(?![\p{N}/-]))`,
     // What follows must not belong to it: nothing of "123/4/5" is a number.
