@@ -339,6 +339,7 @@ export const INPUTS = {
       .number()
       .int()
       .min(FEATURE_LIMITS.min)
+      .max(1_000_000_000)
       .default(FEATURE_LIMITS.default)
       .meta({ description: `More than ${FEATURE_LIMITS.max} gives as many.` }),
     cursor: cursor.optional(),

@@ -22,6 +22,11 @@ export const URL_FAULTS = {
       `${address} is not an address of the public internet`,
       `${address} nie jest adresem publicznego internetu`,
     ),
+  localName: (name: string) =>
+    bilingual(
+      `${name} is a name of a local network, not of the public internet`,
+      `${name} jest nazwą w sieci lokalnej, a nie w publicznym internecie`,
+    ),
 } as const;
 
 export const WATCH_FAULTS = {

@@ -1,6 +1,7 @@
 // Push put together: what is read, how it is sent, and where it may go.
 
 import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { Bilingual } from '../contract/language.ts';
 import { URL_FAULTS } from '../contract/watch-sentences.ts';
 import type { PushParts } from '../service/operations/account-context.ts';
@@ -66,7 +67,11 @@ async function refuseUrl(text: string, addresses: PublicAddresses): Promise<Bili
   const found = await lookup(host, { all: true }).catch(() => []);
   const wrong = found.find(({ address }) => !addresses.isAllowed(address));
   if (wrong) return URL_FAULTS.notPublic(wrong.address);
-  const isPlain = url.protocol === 'http:';
   const isOwn = found.length > 0 && found.every(({ address }) => addresses.isOwn(address));
-  return isPlain && !isOwn ? URL_FAULTS.plainHttp : null;
+  if (LOCAL_NAME.test(host) && isIP(host) === 0 && !isOwn) return URL_FAULTS.localName(host.slice(0, 60));
+  return url.protocol === 'http:' && !isOwn ? URL_FAULTS.plainHttp : null;
 }
+
+/** Without a dot, or under a name that is kept for local use (RFC 6761, 6762, 8375). */
+const LOCAL_NAME =
+  /^[^.]*\.?$|(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)\.?$/i;

@@ -234,6 +234,8 @@ describe('subscriptions', () => {
     assert.match(await refused({ url: 'ftp://example.com/' }), /https, got ftp:/);
     assert.match(await refused({ url: 'https://a:b@example.com/' }), /user name/);
     assert.match(await refused({ url: 'nowhere' }), /is no address/);
+    for (const host of ['LOCALHOST.', 'x.localhost', 'metadata.google.internal', 'router.local', 'intranet'])
+      assert.match(await refused({ url: `https://${host}/` }), /not (?:an address )?of the public internet/);
     assert.match(await refused({ url: base, gmina: '1418032' }), /parcel and gmina together/);
     assert.match(await refused({ url: base, parcel: undefined }), /none of parcel, gmina, polygon/);
     assert.match(await refused({ url: base, parcel: '0201011.0001.1' }), /not an EGiB parcel id/);

@@ -32,7 +32,8 @@ export async function runSubscribe(
   const subscription: StoredSubscription = {
     id: `sub_${randomBytes(8).toString('hex')}`,
     key_id: key.id,
-    url: input.url,
+    // As it is understood: no line break that a parser drops, no name that is spelt oddly.
+    url: new URL(input.url).href,
     types: input.types ?? null,
     secret: push.createSecret(),
     created_at: now.toISOString(),

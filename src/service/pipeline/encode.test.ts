@@ -43,7 +43,7 @@ test('what is written is what JSON.stringify writes', () => {
     ['parcel', record({ flood: answer(null) })],
     ['parcel', record({ planning: answer(planning), flood: answer({ q10: false }), soil: undefined })],
     ['parcel', null],
-    ['layer', { id: 'a "b"', answer: answer({ q10: false }) }],
+    ['layer', { id: 'a "b"', layer: 'flood', answer: answer({ q10: false }) }],
     ['search', []],
     ['search', [{ id: 'Ż' }, { id: '2' }]],
     ['check', { verdict: 'pass', checks: [], record: record({}), disclaimer: '…' }],
