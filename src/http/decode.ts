@@ -39,7 +39,8 @@ export function decodeQuery(
     if (Array.isArray(value)) {
       throw invalidInput(phraseOf(FAULTS.repeated, parameter.slice(0, 60), value.length), HINTS.once);
     }
-    if (Object.hasOwn(path, parameter)) throw invalidInput(phraseOf(FAULTS.inPath, parameter), HINTS.inPathAlone);
+    if (Object.hasOwn(path, parameter))
+      throw invalidInput(phraseOf(FAULTS.inPath, parameter), HINTS.inPathAlone);
     const isNumber = numbers?.has(parameter) && typeof value === 'string' && DECIMAL.test(value);
     const isSwitch = switches?.has(parameter) && (value === 'true' || value === 'false');
     input[parameter] = isNumber ? Number(value) : isSwitch ? value === 'true' : value;
