@@ -51,6 +51,7 @@ test('every operation answers its own example', async () => {
   assert.equal(made.status, 'ok');
   const subscription = made.result?.id ?? '';
   const own = {
+    usage: await miedza.usage(),
     subscription_create: made,
     subscriptions: await miedza.subscriptions(),
     subscription_delete: await miedza.subscription_delete({ subscription }),

@@ -181,10 +181,14 @@ describe('a mistake is told in one line', () => {
       () => ['keys', 'usage', '--month', '2026-13', '--data', empty],
       /--month must be a month such as 2026-11, got "2026-13"/,
     ],
-    ['a key with spaces', () => ['serve', '--data', data, '--api-key', 'a b'], /the configured key must be/],
+    [
+      'a key with spaces',
+      () => ['serve', '--data', data, '--workers', '1', '--api-key', 'a b'],
+      /the configured key must be/,
+    ],
     [
       'a host elsewhere',
-      () => ['serve', '--data', data, '--port', '0', '--host', '203.0.113.7'],
+      () => ['serve', '--data', data, '--workers', '1', '--port', '0', '--host', '203.0.113.7'],
       /host 203\.0\.113\.7 is not an address of this machine/,
     ],
   ];
