@@ -17,7 +17,7 @@ const AMOUNT = String.raw`\d+(?:[.,]\d+)?`;
 /** A number with its unit in one word: "5ha", "20m", "15 %". */
 const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|mb|cm|m(?:\s?\^\s?[23]|[23²³])?|tys|mln)(?![\p{L}\p{N}]))`;
 /** "36 €", "36,-", "~36", "≥36": a sign makes it an amount, as a unit does. */
-const SIGNED = String.raw`[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N})|\+(?!\p{N}))`;
+const SIGNED = String.raw`[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N}))`;
 /** "1.000 m" */
 const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:\.\d{3})+(?:,\d+)?\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|metr\p{L}*)(?![\p{L}\p{N}])`;
 /** "20 x 40", "20m × 40m", "20 na 40" */
