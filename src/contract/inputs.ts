@@ -343,7 +343,12 @@ export const INPUTS = {
       .default(FEATURE_LIMITS.default)
       .meta({ description: `More than ${FEATURE_LIMITS.max} gives as many.` }),
     cursor: cursor.optional(),
-    datetime: z.string().max(100).optional().meta({ description: 'Features have no time: no effect.' }),
+    datetime: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Features have no time: no effect.' }),
     f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
   }),
   ogc_feature: z.strictObject({

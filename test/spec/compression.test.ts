@@ -87,7 +87,11 @@ test('every answer says that it varies by coding', async () => {
     await ask('/v1/nope'),
   ];
   for (const { http, headers } of answers) {
-    assert.equal(headers.vary, 'X-Api-Key, Authorization, Accept, Accept-Encoding, Accept-Language', `${http}`);
+    assert.equal(
+      headers.vary,
+      'X-Api-Key, Authorization, Accept, Accept-Encoding, Accept-Language',
+      `${http}`,
+    );
   }
 });
 
