@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connections, createConnections } from './connections.ts';
 
-const UNREAD_MS = 150;
+const UNREAD_MS = 1_000;
 const LARGE = Buffer.alloc(16 << 20, 0x20);
 
 let connections: Connections;
