@@ -148,10 +148,7 @@ export class PostgisReads implements StoreReads {
     const parts = (await this.#ground).at(roles, [box]);
     if (parts.length === 0) return [];
     const rows = await this.#snapshot.cells<EvidenceCells>(
-      `SELECT e.role, e.source, e.key, e.place, e.piece,
-         (e.piece > 0 OR EXISTS (SELECT 1 FROM evidence o WHERE o.part = ANY($1) AND o.part = e.part
-           AND (o.source, o.role, o.key, o.place, o.piece) = (e.source, e.role, e.key, e.place, 1)))::int,
-         e.attributes, e.geom
+      `SELECT e.role, e.source, e.key, e.place, e.piece, e.attributes, e.geom
        FROM evidence e WHERE e.part = ANY($1) AND ${meetsBox('e', '$2', '$3', '$4', '$5')} AND e.role = ANY($6)
        ORDER BY e.source, e.role, e.key, e.place, e.piece`,
       [parts, ...box, roles],
