@@ -41,7 +41,7 @@ export const CALLS: {
   subscription_create: ['POST', '/v1/subscriptions'],
   subscriptions: ['GET', '/v1/subscriptions'],
   subscription_delete: ['DELETE', '/v1/subscriptions/{subscription}'],
-  subscription_test: ['POST', '/v1/subscriptions/test'],
+  subscription_test: ['POST', '/v1/subscription-test'],
   ogc_items: ['GET', '/ogc/collections/{collection}/items'],
   ogc_feature: ['GET', '/ogc/collections/{collection}/items/{feature}'],
   openapi: ['GET', '/v1/openapi.json'],

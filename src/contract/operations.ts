@@ -272,7 +272,7 @@ export const OPERATIONS = {
   },
   subscription_test: {
     method: 'POST',
-    path: '/v1/subscriptions/test',
+    path: '/v1/subscription-test',
     tool: null,
     cost: 0,
     auth: true,

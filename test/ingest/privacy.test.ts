@@ -104,7 +104,7 @@ const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<
   ],
   subscriptions: (_id, client) => [client.get('/v1/subscriptions')],
   subscription_delete: (_id, client) => [client.get('/v1/subscriptions')],
-  subscription_test: (_id, client) => [client.post('/v1/subscriptions/test', { subscription: 'sub_0' })],
+  subscription_test: (_id, client) => [client.post('/v1/subscription-test', { subscription: 'sub_0' })],
   usage: (_id, client) => [client.get('/v1/usage')],
   ogc_items: (_id, client) => [client.get('/ogc/collections/parcels/items?limit=1000')],
   ogc_feature: (id, client) => [client.get(`/ogc/collections/parcels/items/${encodeURIComponent(id)}`)],

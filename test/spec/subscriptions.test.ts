@@ -202,13 +202,13 @@ describe('subscriptions', () => {
 
   it('send a test when asked', async () => {
     const { id, secret } = await subscribe({ parcel: EXAMPLE_ID });
-    const sent = await client.post('/v1/subscriptions/test', { subscription: id });
+    const sent = await client.post('/v1/subscription-test', { subscription: id });
     assert.deepEqual(sent.body.result, { delivered: true, http: 204, reason: null });
     assert.deepEqual(kindsOf(taken), ['test']);
     const [one] = taken;
     assert.ok(one);
     await verifyWebhook(one.body, one.headers, secret, { now: new Date(now_ms) });
-    const none = await client.post('/v1/subscriptions/test', { subscription: 'sub_none' });
+    const none = await client.post('/v1/subscription-test', { subscription: 'sub_none' });
     assert.equal(none.http, 404);
   });
 
