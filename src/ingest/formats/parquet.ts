@@ -31,6 +31,8 @@ export interface ParquetFilter {
   readonly beginning?: {
     readonly column: string;
     readonly text: string;
+    /** Other beginnings that are wanted too. */
+    readonly also?: readonly string[];
     readonly isOdd?: (text: string) => boolean;
   };
 }
@@ -42,8 +44,8 @@ export interface Parquet extends AsyncDisposable {
   readonly epsg: Epsg | null;
   /** Column names match in any case; a column that the file lacks gives null. */
   pages(columns: readonly string[], filter?: ParquetFilter): AsyncGenerator<Iterable<ParquetRow>>;
-  /** The different first so many characters of a column, in any order; nothing else is read. */
-  beginnings(column: string, length: number): AsyncGenerator<string>;
+  /** The first so many characters of a column, with how many rows begin so; nothing else is read. */
+  beginnings(column: string, length: number): Promise<Map<string, number>>;
   /** How many row groups a filter leaves to be read, of all. */
   groups(filter: ParquetFilter): { readonly read: number; readonly all: number };
 }
@@ -108,20 +110,19 @@ export async function openParquet(path: string): Promise<Parquet> {
           }
         }
       },
-      async *beginnings(column, length) {
+      async beginnings(column, length) {
         const table = new ColumnReader({ path, file, metadata, names, geo: null });
-        const told = new Set<string>();
+        const counts = new Map<string, number>();
         for (const { start, end } of groups) {
           for (let from = start; from < end; from += ROWS_AT_ONCE) {
             const page = await table.read([column], {}, from, Math.min(end, from + ROWS_AT_ONCE));
             for (const { values } of page ?? []) {
               const text = String(values[column] ?? '').slice(0, length);
-              if (told.has(text)) continue;
-              told.add(text);
-              yield text;
+              counts.set(text, (counts.get(text) ?? 0) + 1);
             }
           }
         }
+        return counts;
       },
       [Symbol.asyncDispose]: () => handle.close(),
     };
@@ -181,7 +182,9 @@ class ColumnReader {
       const isWanted = (at: number) => {
         if (beginning === undefined) return true;
         const text = String(toValue(told?.[at]) ?? '');
-        return text.startsWith(beginning.text) || beginning.isOdd?.(text) === true;
+        return (
+          beginningsIn(beginning).some((start) => text.startsWith(start)) || beginning.isOdd?.(text) === true
+        );
       };
       if (beginning !== undefined && !someRow(to - from, isWanted)) return null;
       const geometries = geo === null ? null : await cells(geo);
@@ -276,9 +279,17 @@ function mayHold(
   const name = names.find((candidate) => candidate.toLowerCase() === beginning.column.toLowerCase());
   const chunk = columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === name);
   const [least, most] = [chunk?.meta_data?.statistics?.min_value, chunk?.meta_data?.statistics?.max_value];
-  if (typeof least === 'string' && least.slice(0, beginning.text.length) > beginning.text) return false;
-  return !(typeof most === 'string' && most.slice(0, beginning.text.length) < beginning.text);
+  return beginningsIn(beginning).some(
+    (text) =>
+      !(typeof least === 'string' && least.slice(0, text.length) > text) &&
+      !(typeof most === 'string' && most.slice(0, text.length) < text),
+  );
 }
+
+const beginningsIn = ({ text, also = [] }: NonNullable<ParquetFilter['beginning']>): string[] => [
+  text,
+  ...also,
+];
 
 const MARK = 'PAR1';
 
