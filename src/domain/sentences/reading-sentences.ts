@@ -181,6 +181,10 @@ export const DOUBTS = {
     (text: string, number: string | null) => `Read "${text}" as ${number}.`,
     (text, number) => `Odczytano "${text}" jako ${number}.`,
   ),
+  oddSign: sentence(
+    (number: string, sign: string) => `${number} is written with "${sign}", as numbers of parcels are not.`,
+    (number, sign) => `Przy ${number} stoi "${sign}", a numerów działek tak się nie zapisuje.`,
+  ),
   tornOff: sentence(
     (number: string, rest: string | undefined) =>
       `"${number}/${rest}" is not read as the number of a parcel.`,

@@ -210,9 +210,15 @@ export class NameIndex {
     return Array.isArray(named) ? named : [named];
   }
 
+  /** Whether it is more than a gmina that the register lists and of which no obręb is loaded. */
+  #isHere(place: Place): boolean {
+    return place.kind !== 'gmina' || this.#admin.obrebyOf(place.gmina.teryt).length > 0;
+  }
+
   #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean): void {
     const isLoaded = this.#names.has(key);
-    const places = isLoaded || mayBeUnloaded ? this.#placesOf(key) : NOWHERE;
+    const named = isLoaded || mayBeUnloaded ? this.#placesOf(key) : NOWHERE;
+    const places = mayBeUnloaded || named.some((place) => this.#isHere(place)) ? named : NOWHERE;
     if (places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
     for (const whole of this.#short.get(key) ?? NOWHERE) {
       const street = this.#placesOf(whole).find((place) => place.kind === 'street');

@@ -190,7 +190,7 @@ function readNumbers(
         to: at + 1,
         obreb: token.obreb ?? told.obreb,
         sheet: token.sheet ?? told.sheet,
-        isLabelled: isParcel && (labels.has('parcel') || !isSurelyPostcode(token)),
+        isLabelled: isParcel,
         afterStreet,
         doubts: labels.has('house')
           ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
@@ -212,16 +212,12 @@ function readNumbers(
   };
 }
 
-/** No number of a parcel starts with a zero. */
-const isSurelyPostcode = ({ postcode }: Token) => postcode?.startsWith('0') ?? false;
-
 /** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
 function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
   const labelled = numbers.filter(({ at, isLabelled }) => isLabelled || tokens[at]?.obreb !== null);
   if (labelled.length > 0) return labelled;
   const others = numbers.filter(({ at }) => tokens[at]?.postcode === null);
-  if (others.length > 0) return others;
-  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
+  return others.length > 0 ? others : [...numbers];
 }
 
 /** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
@@ -254,7 +250,7 @@ const NEAR: readonly Label[] = ['near'];
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
 const AWAY: ReadonlySet<string> = new Set(
-  'od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
     ' ',
   ),
 );

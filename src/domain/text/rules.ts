@@ -70,6 +70,7 @@ export const CHANGES = {
   dash_for_slash: -0.18,
   comma_for_slash: -0.2,
   letter_for_digit: -0.18,
+  odd_sign: -0.2,
   number_left_out: -0.18,
   // Where the address point lies.
   several_points: -0.15,
@@ -130,6 +131,7 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'dash_for_slash',
   'comma_for_slash',
   'letter_for_digit',
+  'odd_sign',
   'number_left_out',
   'nearest_to_road_address',
 ]);
