@@ -57,6 +57,7 @@ export interface LooseNumber {
 
 /** A number that was read as something else. */
 export interface OtherNumber {
+  readonly at: number;
   readonly text: string;
   readonly role: string;
 }
@@ -102,6 +103,7 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
         .map((token) => token.text)
         .join(' '),
       labels: labelsBefore(tokens, span.from, isNamed),
+      namesakes: names.namesakesOf(span),
     }),
   );
   const strays: Stray[] = [];
@@ -180,7 +182,7 @@ function readNumbers(
       loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
     const role = otherRoleOf(tokens, one, written);
     if (role !== null) {
-      others.push({ text: token.text, role });
+      others.push({ at, text: token.text, role });
       continue;
     }
     if (token.number !== null)
