@@ -228,6 +228,18 @@ export const DOUBTS = {
       `The text also names ${PLACE_KINDS[kind].en}${name}, where this is not.`,
     (kind, name) => `Tekst wymienia też inne miejsce (${PLACE_KINDS[kind].pl}${name}).`,
   ),
+  passedOverGminy: sentence(
+    (typed: string, gminy: readonly string[], number: string) =>
+      `There is no parcel ${number} at ${typed} in gmina ${gminy.join(', ')}.`,
+    (typed, gminy, number) =>
+      `W innym miejscu o nazwie ${typed} (gmina ${gminy.join(', ')}) nie ma działki ${number}.`,
+  ),
+  namesakes: sentence(
+    (typed: string, gminy: readonly string[]) =>
+      `Gminy that are not loaded are named ${typed} too, or begin so: ${gminy.join(', ')}.`,
+    (typed, gminy) =>
+      `Niewczytane gminy też się tak nazywają (${typed}) lub tak zaczynają: ${gminy.join(', ')}.`,
+  ),
   longerName: sentence(
     (typed: string) => `"${typed}" was not understood; the name may be a longer one.`,
     (typed) => `Nie zrozumiano "${typed}"; nazwa może być dłuższa.`,

@@ -12,6 +12,7 @@ import {
   COST,
   type Edit,
   type Hit,
+  isGuessed,
   nearestHits,
   type Span,
   typosIn,
@@ -145,6 +146,17 @@ export class NameIndex {
   /** Whether names that are loaded have the word. */
   isPartOfNames(word: string): boolean {
     return this.#words.has(word);
+  }
+
+  /** Gminy that are not loaded and bear the name that a village here has, or a longer one. */
+  namesakesOf({ hits: [hit] }: Span): readonly Gmina[] {
+    if (!hit || isGuessed(hit) || !hit.places.some(({ kind }) => kind === 'obreb' || kind === 'locality'))
+      return NOWHERE;
+    const listed = this.keysFrom(`${hit.key} `, MOST_BEGUN).flatMap((key) => this.#placesOf(key));
+    const unlisted = [...this.#unloaded.placesNamed(hit.key), ...this.#unloaded.placesBegun(hit.key)];
+    return [...listed, ...unlisted].flatMap((place) =>
+      place.kind === 'gmina' && !this.#isHere(place) ? [place.gmina] : [],
+    );
   }
 
   /** By the six digits of its code. */

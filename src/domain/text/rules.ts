@@ -39,6 +39,8 @@ export const CHANGES = {
   begins_others: -0.12,
   // What else the text says of the place.
   confirmed: +0.02,
+  passed_over: 0,
+  namesake: 0,
   near_only: -0.15,
   not_a_town: -0.45,
   other_obreb_number: -0.45,
