@@ -12,14 +12,16 @@ import { openDataset } from '../../src/dataset.ts';
 import { type Assessment, assessSubject } from '../../src/domain/assess/assessment.ts';
 import { Corpus } from '../../src/domain/corpus/corpus.ts';
 import { GDOS_PARTS } from '../../src/domain/corpus/register-parts.ts';
-import { TOLD_LAYERS } from '../../src/domain/layers/layer-table.ts';
+import { NO_FACTS, TOLD_LAYERS } from '../../src/domain/layers/layer-table.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
+import { answerPermits, NO_PERMITS } from '../../src/domain/layers/permits.ts';
 import { subjectOf } from '../../src/domain/layers/subject.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { planFiles } from '../../src/ingest/plan-files.ts';
 import { ingestFile } from '../../src/ingest/run.ts';
 import { buildSampleData, LAND, LOADED_AT, type Sample, temporaryFolder } from '../sample.ts';
 import { zipFiles } from './bulk-file.ts';
+import { ENGINE } from './compute-engine.ts';
 import { loadOne } from './load-file.ts';
 import { type Edit, editArchive } from './registry-file.ts';
 
@@ -64,7 +66,7 @@ function negativesOf(assessment: Assessment): Set<string> {
 /** What is said of every parcel once files are loaded over what is there; a file that is refused changes nothing. */
 async function listen(data: string, paths: readonly string[] = []): Promise<Map<string, Said>> {
   await using dataset = openDataset(data);
-  const options = dataset.options({ allowLoss: true, now: () => LOADED_AT });
+  const options = dataset.options({ allowLoss: true, engine: ENGINE, now: () => LOADED_AT });
   for (const { recipe, path } of paths.flatMap((path) => planFiles(path, undefined))) {
     await ingestFile(recipe, path, options);
   }
@@ -336,6 +338,46 @@ describe('a class of roads that is missing', () => {
     assertNothingNew(heard);
     assert.ok([...heard.values()].every(({ negatives }) => !negatives.has('no road')));
     assert.ok([...said.values()].some(({ negatives }) => negatives.has('no road')));
+  });
+});
+
+describe('boundaries that are missing', () => {
+  it('say no negative: every other gmina, unit and obręb', async () => {
+    const names = readdirSync(whole.files).filter((file) => /^PRG_A0[356]/.test(file));
+    assert.equal(names.length, 3);
+    const halves = names.map((name) => editText(name, without(/./s, odd)));
+    assertNothingNew(await listenWith(whole.data, halves));
+  });
+});
+
+describe('permits of another place', () => {
+  /** What is said where no permit is near. */
+  async function permitsSaid(data: string): Promise<Map<string, string>> {
+    await using dataset = openDataset(data);
+    const corpus = new Corpus(await dataset.writer.corpus());
+    return new Map(
+      [...said.keys()].map((id) => {
+        const { coverage } = answerPermits(subjectOf(id, NO_FACTS, corpus), corpus, NO_PERMITS);
+        return [id, coverage];
+      }),
+    );
+  }
+
+  it('say no negative: none held, and those of the neighbouring powiat alone', async () => {
+    assert.deepEqual(new Set((await permitsSaid(whole.data)).values()), new Set(['covered_no_data']));
+    assert.deepEqual(new Set((await permitsSaid(land.data)).values()), new Set(['not_covered']));
+    const [csv] = await unpackZip(original('wynik_mazowieckie.zip'), mkdtempSync(join(root, 'inside-')));
+    const [header, ...rows] = readFileSync(csv ?? '', 'utf8').split('\n');
+    const own = rows.filter((row) => row.includes('"1438'));
+    assert.ok(own.length > 0 && own.length < rows.length);
+    const path = join(mkdtempSync(join(root, 'file-')), 'rwdz_1438.csv');
+    writeFileSync(path, [header, ...own].join('\n'));
+    const copy = join(mkdtempSync(join(root, 'case-')), 'data');
+    cpSync(land.data, copy, { recursive: true });
+    assert.equal((await loadOne(path, copy)).outcome, 'published');
+    for (const [id, coverage] of await permitsSaid(copy)) {
+      assert.equal(coverage, id.startsWith('1438') ? 'covered_no_data' : 'not_covered', id);
+    }
   });
 });
 
