@@ -9,7 +9,7 @@ import { openStore } from '../../src/open-store.ts';
 import { openKeyBook } from '../../src/store/postgis/accounts.ts';
 import { PostgisLedger } from '../../src/store/postgis/ledger.ts';
 import { Link } from '../../src/store/postgis/link.ts';
-import { PostgisLimiter } from '../../src/store/postgis/rate-limiter.ts';
+import { openPostgisLimiter } from '../../src/store/postgis/rate-limiter.ts';
 import { openPostgisStore } from '../../src/store/postgis/read-pool.ts';
 import { openPostgisWriter } from '../../src/store/postgis/writer.ts';
 import { StoreError } from '../../src/store/reads.ts';
@@ -81,7 +81,7 @@ test('servers together allow the limit of a key, with few writes', async () => {
       return rows(...words);
     };
   }
-  const limiters = links.map((link) => new PostgisLimiter(link));
+  const limiters = links.map((link) => openPostgisLimiter(link));
   const key = { id: 'k', rate_per_s: 100, burst: 400 };
   let allowed = 0;
   let asked = 0;
