@@ -59,8 +59,7 @@ export class LeasedLimiter implements Limiter {
       holding.held -= weight;
       return takenOf(holding, weight, true, now_ms);
     }
-    if (stillMissing(holding, now_ms) > roomFor(key, weight))
-      return takenOf(holding, weight, false, now_ms);
+    if (stillMissing(holding, now_ms) > roomFor(key, weight)) return takenOf(holding, weight, false, now_ms);
     return this.#wait(holding, weight, now_ms);
   }
 

@@ -228,6 +228,8 @@ class TurnPool {
   #turnOn(client: Turn['client']): Turn {
     const turn = new Turn(client);
     this.#turns.add(turn);
+    // Whoever found all connections taken may read along.
+    if (this.#isShared) for (const { go } of [...this.#waiting]) go();
     return turn;
   }
 
