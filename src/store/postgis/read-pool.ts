@@ -16,7 +16,15 @@ export interface PoolLimits {
   readonly wait_ms: number;
 }
 
-export const POOL_LIMITS: PoolLimits = { connections: 10, wait_ms: 3_000 };
+const POOL_LIMITS: PoolLimits = { connections: 10, wait_ms: 3_000 };
+/** Readers of one connection wait for each other: there are always some. */
+const LEAST_CONNECTIONS = 3;
+
+/** Of a process that is this part of its server. */
+export const poolLimits = (share: number): PoolLimits => ({
+  ...POOL_LIMITS,
+  connections: Math.max(LEAST_CONNECTIONS, Math.ceil(POOL_LIMITS.connections * share)),
+});
 
 /** Who reads on after that begins another transaction: an old one sees old data and holds up vacuum. */
 const JOINED_FOR_MS = 100;
