@@ -1,13 +1,13 @@
 // The parts of a parcel as a bar and a list with square metres.
 
 import type { CheckResult } from '../contract/answers.ts';
-import { MAP_STYLES, zoneColour } from '../tiles/map-style.ts';
+import { MAP_THEMES, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
 import { type ShownPart, shownParts } from './parcel-parts.ts';
 import { pageWords, showArea, showNumber } from './words.ts';
 
 const colourOf = ({ zone_symbol }: ShownPart): string =>
-  zone_symbol === null ? MAP_STYLES.unknown : zoneColour(zone_symbol);
+  zone_symbol === null ? MAP_THEMES.light.unknown : zoneColour(zone_symbol);
 
 export function PartsList({ check }: { check: CheckResult }) {
   const { parts: told, zones } = pageWords.value;
