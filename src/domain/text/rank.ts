@@ -8,9 +8,10 @@ import { DOUBTS, READ, SPELLINGS } from '../sentences/reading-sentences.ts';
 import { isStreetOnly } from './house-readings.ts';
 import { isUnderstood, type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
-import type { NumberReading, TextReading } from './readings.ts';
+import type { NumberReading, OtherNumber, TextReading } from './readings.ts';
 import { type Applied, type ChangeRule, change, type Start, start } from './rules.ts';
 import { type Edit, type Hit, isGuessed } from './spelling.ts';
+import type { Token } from './token.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
 export interface SearchGround {
@@ -61,9 +62,7 @@ const isNameOf = (span: NamedSpan, { teryt }: Gmina) =>
 
 /** Not a word in small letters that is only near to a name: "36 kroków". */
 const isBinding = (span: NamedSpan, spans: readonly NamedSpan[]) =>
-  !span.hits.every(isGuessed) ||
-  span.labels.has('obreb') ||
-  (/^\p{Lu}/u.test(span.typed) && isUnderstood(span, spans));
+  !span.hits.every(isGuessed) || span.labels.has('obreb') || (hasCapital(span) && isUnderstood(span, spans));
 
 /** Where a code of a gmina or a cadastral unit leads: "TERYT 1418032 obręb 0009". */
 function codedGrounds({ units, obreby: told }: TextReading, admin: AdminDirectory): SearchGround[] {
@@ -128,7 +127,10 @@ function meaningsOf(spans: readonly NamedSpan[]): Meaning[] {
 /** What something is near to counts only where the text says nothing better. */
 function spansThatCount({ spans }: TextReading): readonly NamedSpan[] {
   const exact = spans.filter((span) => !span.labels.has('near'));
-  const isSomewhere = exact.some((span) => span.hits.some((hit) => placesOf(span, hit.places).length > 0));
+  // A street alone says nothing of where it is.
+  const isSomewhere = exact.some((span) =>
+    span.hits.some((hit) => placesOf(span, hit.places).some(({ kind }) => kind !== 'street')),
+  );
   return isSomewhere ? exact : spans;
 }
 
@@ -248,6 +250,9 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     return unit ? [change('unread_name', phraseOf(DOUBTS.noUnit, span.typed, unit))] : [];
   }
   const isGuess = span.labels.size === 0 && named.every(({ hit }) => isGuessed(hit));
+  // "Mroków, działka 36, prąd, woda": beside names with capitals, a word near to another name is a word.
+  if (isGuess && !hasCapital(span) && used.some((other) => other && hasCapital(other)))
+    return [change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed))];
   if (!isGuess && all.every((place) => place.kind === 'street')) return [];
   // With the gmina told by another name, this one is that of an obręb wherever it can be.
   const isGminaTold = used.some((other) =>
@@ -273,6 +278,8 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     ? [change('longer_name', phraseOf(DOUBTS.longerName, span.typed))]
     : [change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed))];
 }
+
+const hasCapital = ({ typed }: NamedSpan) => /^\p{Lu}/u.test(typed);
 
 /** How much it counts that the spot does not lie in a place of that kind. */
 const ELSEWHERE: Readonly<Record<Place['kind'], ChangeRule>> = {
@@ -329,7 +336,10 @@ const MOST_STRAYS = 3;
 /** Of more words nobody reads the end. */
 const MOST_TOLD = 6;
 
-function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] {
+function weighStrays(
+  { strays, tokens, others }: TextReading,
+  used: readonly (NamedSpan | null)[],
+): Applied[] {
   const applied: Applied[] = [];
   const loose: string[] = [];
   for (const { token, at, isAnnounced } of strays) {
@@ -337,12 +347,19 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
     if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
     else if (before || after) applied.push(change('longer_name', phraseOf(DOUBTS.longerName, token.text)));
-    else if (loose.push(token.text) <= MOST_STRAYS) applied.push(change('stray_word', null));
+    else if (loose.push(countedWord(others, token, at)) <= MOST_STRAYS)
+      applied.push(change('stray_word', null));
   }
   const [first] = loose;
   if (first === undefined) return applied;
   const says = phraseOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
   return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
+}
+
+/** "3 pokoje" */
+function countedWord(others: readonly OtherNumber[], { text, gap }: Token, at: number): string {
+  const count = others.find((other) => other.at === at - 1);
+  return count ? count.text + gap + text : text;
 }
 
 /** What the number itself says against a parcel of the spot. */

@@ -16,6 +16,7 @@ import { tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
+  isCountOfWord,
   isFlat,
   isJoint,
   isLoose,
@@ -168,6 +169,7 @@ function readNumbers(
     sheet: onSheet?.token.number ?? null,
     postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
   };
+  const isAnyParcel = written.some(({ isLabelled }) => isLabelled);
   const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
   const loose: LooseNumber[] = [];
@@ -178,9 +180,10 @@ function readNumbers(
     const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
     const isHouse = afterStreet !== null;
     const ofFlat = isFlat(tokens, one);
-    if (ofFlat || isLoose(tokens, one, written, told))
+    const isCounting = isAnyParcel && isCountOfWord(tokens, one, isKnown);
+    if (!isCounting && (ofFlat || isLoose(tokens, one, written, told)))
       loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
-    const role = otherRoleOf(tokens, one, written);
+    const role = isCounting ? 'a count of what follows it' : otherRoleOf(tokens, one, written);
     if (role !== null) {
       others.push({ at, text: token.text, role });
       continue;

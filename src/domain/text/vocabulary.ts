@@ -72,7 +72,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'sqm sq acre acres are ares hectare hectares metre metres meter meters feet ft m % m2 mkw ha a ar ara arow ary arach zl pln eur euro usd tys tysiecy tysiace mln mld km mb cm metr metra metry metrow hektar hektara hektary hektarow ' +
     'rok roku r lat procent proc szt sztuk',
   measure:
-    'area size price width length pow powierzchnia powierzchni powierzchnie areal arealu cena cene ceny cenie cenowa kwota kwote szerokosc szerokosci dlugosc dlugosci wymiary wymiarach wymiarze ' +
+    'area size price width length dl szer wys pow powierzchnia powierzchni powierzchnie areal arealu cena cene ceny cenie cenowa kwota kwote szerokosc szerokosci dlugosc dlugosci wymiary wymiarach wymiarze ' +
     'front metraz metrazu rok roku',
   reference:
     'offer listing page phone mobile bus road kod kerg kw ksiega ksiegi tel telefon telefonu kom fax poz pozycja pozycji uchwala uchwaly nip regon teryt pesel krs str strona stronie strony zalacznik zalacznika zalaczniku ' +
