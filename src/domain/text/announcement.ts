@@ -15,7 +15,7 @@ const RELATIONS: ReadonlySet<string> = new Set(
   (
     'do od za przez przy bez poza oprocz procz przed nad ponad miedzy pomiedzy posrod wsrod wzdluz wobec wokol dokola dookola naokolo ' +
     'naprzeciw naprzeciwko przeciw vis po obok kolo k pod u ku mimo spod znad zza sprzed powyzej ponizej niedaleko nieopodal opodal blisko ' +
-    'nie not near beside behind opposite'
+    'nie niz jak zamiast not than like near beside behind opposite'
   ).split(' '),
 );
 

@@ -52,7 +52,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot ' +
     'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej ewidencji',
   parcel_kind:
-    'cadastral budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
+    'cadastral katastralna katastralnej budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
     'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
   obreb: 'obr obreb obrebu obrebie obrebem',
   gmina: 'gm gmina gminy gminie gmine gmin',

@@ -155,6 +155,8 @@ function isAcrossWord(tokens: readonly Token[], at: number): boolean {
 
 function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   const labels = new Set<Label>();
+  // "działka, 36 Mroków" announces nothing; "działka, nr 36" does.
+  if (has(tokens[at - 1], 'parcel') && /[,;]/.test(tokens[at]?.gap ?? '')) return labels;
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
     if (!token?.isWord || token.labels.length === 0) break;
