@@ -3,7 +3,7 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
-import { gminyNamed, type NamedSpan, placesOf } from './named-span.ts';
+import { gminyNamed, hasCapital, type NamedSpan, placesOf } from './named-span.ts';
 import { doubtsOfHouse } from './number-evidence.ts';
 import { type Applied, change } from './rules.ts';
 import { isGuessed } from './spelling.ts';
@@ -60,7 +60,7 @@ export function housesAt(
 
 /** "szkoła nr 2": a word in small letters that is only near to the name of a street. */
 const mayBeWord = (span: NamedSpan) =>
-  span.hits.every(isGuessed) && !span.labels.has('street') && !/^\p{Lu}/u.test(span.typed);
+  span.hits.every(isGuessed) && !span.labels.has('street') && !hasCapital(span);
 
 export const mayBeStreet = (span: NamedSpan): boolean =>
   span.hits.some((hit) => placesOf(span, hit.places).some((place) => place.kind === 'street'));

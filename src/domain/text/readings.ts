@@ -5,7 +5,7 @@ import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
-import { ANNOUNCED, isUnderstood, type NamedSpan } from './named-span.ts';
+import { ANNOUNCED, hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import type { NamedUnit } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
@@ -131,11 +131,11 @@ function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names:
 }
 
 /** "36 kroków": a word in small letters right behind a number, one typo from Mroków. */
-const mayCount = (tokens: readonly Token[], { from, typed, hits }: NamedSpan) =>
-  tokens[from - 1]?.isWord === false &&
-  !tokens[from]?.afterBreak &&
-  !/^\p{Lu}/u.test(typed) &&
-  hits.every(isGuessed);
+const mayCount = (tokens: readonly Token[], span: NamedSpan) =>
+  tokens[span.from - 1]?.isWord === false &&
+  !tokens[span.from]?.afterBreak &&
+  !hasCapital(span) &&
+  span.hits.every(isGuessed);
 
 function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   const at = new Set<number>();
@@ -208,7 +208,10 @@ function readNumbers(
   }
   const likely = likeliest(tokens, numbers);
   return {
-    numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely).slice(0, MOST_NUMBERS / 2)],
+    numbers: [
+      ...likely.slice(0, MOST_NUMBERS),
+      ...[...dashed(tokens, likely), ...ranged(tokens, likely)].slice(0, MOST_NUMBERS / 2),
+    ],
     loose,
     others,
     obreby: [...new Set(obreby)],
@@ -250,6 +253,20 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
     return [{ ...first, number, to: second.to, doubts: [...first.doubts, dashForSlash(number, sign)] }];
   });
 }
+
+/** Who lists more parcels lists them by other means. */
+const LONGEST_RANGE = 50;
+
+/** "działki 36-38": the ends of what may be a range. */
+const ranged = (tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] =>
+  numbers.flatMap((number) => {
+    const { text = '' } = tokens[number.at] ?? {};
+    const [, first = '', last = ''] = /^([1-9]\d{0,4})-([1-9]\d{0,4})$/.exec(text) ?? [];
+    const length = Number(last) - Number(first);
+    if (length <= 0 || length > LONGEST_RANGE) return [];
+    const doubt = change('range_end', phraseOf(DOUBTS.rangeEnd, text));
+    return [first, last].map((end) => ({ ...number, number: end, doubts: [...number.doubts, doubt] }));
+  });
 
 const NEAR: readonly Label[] = ['near'];
 
