@@ -96,17 +96,21 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
   const found = names.find(tokens).filter((span) => !isPartOfName(tokens, span, names));
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
-  const spans = found.slice(0, MOST_NAMES).map(
-    (span): NamedSpan => ({
+  const spans: NamedSpan[] = [];
+  for (const span of found.slice(0, MOST_NAMES)) {
+    const typed = tokens
+      .slice(span.from, span.to)
+      .map((token) => token.text)
+      .join(' ');
+    const labels = labelsBefore(tokens, span.from, isNamed);
+    const isNear = isListedWith(tokens, spans.at(-1), span.from);
+    spans.push({
       ...span,
-      typed: tokens
-        .slice(span.from, span.to)
-        .map((token) => token.text)
-        .join(' '),
-      labels: labelsBefore(tokens, span.from, isNamed),
+      typed,
+      labels: isNear ? new Set([...labels, ...NEAR]) : labels,
       namesakes: names.namesakesOf(span),
-    }),
-  );
+    });
+  }
   const strays: Stray[] = [];
   for (const [at, token] of tokens.entries()) {
     if (mayBeName(token) && !isNamed(at))
@@ -117,6 +121,13 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
   const known = tokensOf(spans.filter((span) => isUnderstood(span, spans) && !mayCount(tokens, span)));
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
 }
+
+/** "na granicy Mrokowa i Woli Mrokowskiej": what is said of a name is said of those listed with it. */
+const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
+const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
+  before?.labels.has('near') === true &&
+  from === before.to + 1 &&
+  CONJUNCTIONS.has(tokens[before.to]?.word ?? '');
 
 /** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
 function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names: NameIndex): boolean {

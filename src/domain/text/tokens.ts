@@ -25,7 +25,7 @@ const SIZE = String.raw`${AMOUNT}\s?m?(?:\s?[x×*]\s?|\sna\s)${AMOUNT}(?:\s?m)?(
 const DAY = String.raw`\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})`;
 /** "godz. 15.30", "15:30" */
 const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\p{N})|(?<![\p{N}:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\p{N}:/-])`;
-const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])`;
+const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])|(?<![\p{N}._/])[4-8]\d{8}(?![\p{N}._/-])`;
 /** Acts and cases are numbered so: "123/XII/2020". */
 const ACT = String.raw`\d{1,5}/[ivxlcdm]{1,7}/\d{2,4}(?!\p{N})`;
 /** "1O1", "I23/4": letters that look like digits, before or among them. */

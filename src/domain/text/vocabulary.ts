@@ -54,7 +54,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel_kind:
     'cadastral katastralna katastralnej budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
     'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
-  obreb: 'obr obreb obrebu obrebie obrebem',
+  obreb: 'ob obr obreb obrebu obrebie obrebem',
   gmina: 'gm gmina gminy gminie gmine gmin',
   town: 'm miasto miasta miescie miastem',
   powiat: 'pow powiat powiatu powiecie',
@@ -79,7 +79,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
-    'in on at the of for and from with is oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy commune county province municipality village district w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
+    'ok okolo in on at the of for and from with is oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy commune county province municipality village district w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
   filler:
     'hi hello please tell me about regarding concerning thanks thank you can build sale buy sell want what moj moje mojego moim nasz nasza naszej nasze swoj swoja swojej twoj twoja dzien dobry witam pozdrawiam dziekuje jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
     'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy wlasciciel wlasciciela wlasnosc wlasnosci zagospodarowania przeznaczenie przeznaczenia wypis wyrys sprzedazy kupna zakup zakupu dotyczy dotyczaca dotyczace grunt gruntu teren terenu nieruchomosc nieruchomosci ' +
