@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
 import { datasetIn } from '../../src/data-folder.ts';
-import { openDataset } from '../../src/dataset.ts';
+import { type OpenDataset, openDataset } from '../../src/dataset.ts';
 import { type Assessment, assessSubject } from '../../src/domain/assess/assessment.ts';
 import { Corpus } from '../../src/domain/corpus/corpus.ts';
 import { GDOS_PARTS } from '../../src/domain/corpus/register-parts.ts';
@@ -64,18 +64,22 @@ function negativesOf(assessment: Assessment): Set<string> {
 }
 
 /** Loads files over what is there; one that is refused changes nothing. */
-async function load(data: string, paths: readonly string[]): Promise<void> {
-  await using dataset = openDataset(data);
+async function load(dataset: OpenDataset, paths: readonly string[]): Promise<void> {
   const options = dataset.options({ allowLoss: true, engine: ENGINE, now: () => LOADED_AT });
   for (const { recipe, path } of paths.flatMap((path) => planFiles(path, undefined))) {
     await ingestFile(recipe, path, options);
   }
 }
 
+async function loadInto(data: string, names: readonly string[]): Promise<void> {
+  await using dataset = openDataset(data);
+  await load(dataset, names.map(original));
+}
+
 /** What is said of every parcel once files are loaded. */
 async function listen(data: string, paths: readonly string[] = []): Promise<Map<string, Said>> {
-  await load(data, paths);
   await using dataset = openDataset(data);
+  await load(dataset, paths);
   const corpus = new Corpus(await dataset.writer.corpus());
   using db = new DatabaseSync(datasetIn(data), { readOnly: true });
   const rows = db
@@ -268,14 +272,14 @@ describe('classes of a register that are missing', () => {
     const rest = join(mkdtempSync(join(root, 'rest-')), 'data');
     cpSync(land.data, rest, { recursive: true });
     const plansAndRoads = readdirSync(whole.files).filter((file) => /^(pog|mpzp)|_GML\.zip$/.test(file));
-    await load(rest, plansAndRoads.map(original));
+    await loadInto(rest, plansAndRoads);
     for (const missing of ['gdos', 'flood', 'sopo'] as const) {
       lacking[missing] = join(mkdtempSync(join(root, 'lacking-')), 'data');
       cpSync(rest, lacking[missing], { recursive: true });
       const others = Object.entries(FILES).flatMap(([register, files]) =>
         register === missing ? [] : files,
       );
-      await load(lacking[missing], others.map(original));
+      await loadInto(lacking[missing], others);
     }
   });
 

@@ -10,7 +10,7 @@ import type { LoadFile } from '../load-files.ts';
 import { plausibleDay } from '../newest-day.ts';
 import { groundOf, moneyOf, powiatIn, type Sale, type Sales, type SoldGround } from './rcn-sale.ts';
 import { type SaleRow, SOLD_BESIDE_LAND, takeOther, takeParcel } from './rcn-table.ts';
-import { type RcnTable, rowOf, tableOf } from './rcn-wfs.ts';
+import { type RcnTable, rcnRowOf, rcnTableOf } from './rcn-wfs.ts';
 
 interface Property {
   readonly kind: string | null;
@@ -39,7 +39,7 @@ export class RcnAnswers {
 
   take(feature: GmlFeature, table: RcnTable, position: string, sales: Sales, lastDay: string): void {
     this.tables.add(table);
-    const row = rowOf(feature, table);
+    const row = rcnRowOf(feature, table);
     if (table === 'dzialki') takeParcel(row, row.epsg, position, sales, lastDay);
     else this.#others.push(row);
   }
@@ -68,7 +68,7 @@ export async function readRcnGml(
   const { features } = await openGml(path);
   for await (const feature of features) {
     const { type, id, element, line } = feature;
-    const table = tableOf(feature);
+    const table = rcnTableOf(feature);
     if (table !== null) answers.take(feature, table, at(`line ${line}`), sales, lastDay);
     else if (type === 'RCN_Transakcja') {
       const transaction = toTransaction(element, at(`line ${line}`));

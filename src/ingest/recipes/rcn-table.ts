@@ -15,7 +15,7 @@ import { groundOf, moneyOf, powiatIn, type Sales, type SoldGround, type SoldParc
 
 export const TRANSACTION_COLUMNS = ['tran_przestrzen_nazw', 'tran_lokalny_id_iip', 'tran_wersja_id'] as const;
 const PARCEL_ID = 'dzi_id_dzialki';
-export const PARCEL_COLUMNS = [
+export const SOLD_PARCEL_COLUMNS = [
   ...TRANSACTION_COLUMNS,
   'teryt',
   PARCEL_ID,
@@ -39,7 +39,7 @@ export function readRcnGpkg({ path, at }: LoadFile, sales: Sales, lastDay: strin
     throw new FormatError({ file: path, position: null, found, expected: 'a layer transakcje_dzialki' });
   }
   const epsg = epsgOf(`EPSG:${parcels.srsId}`);
-  for (const row of gpkg.rows(parcels.name, PARCEL_COLUMNS))
+  for (const row of gpkg.rows(parcels.name, SOLD_PARCEL_COLUMNS))
     takeParcel(row, epsg, at(`row ${row.row}`), sales, lastDay);
   for (const { name } of layers.filter(({ name }) => /(budynki|lokale)$/i.test(name))) {
     for (const row of gpkg.rows(name, TRANSACTION_COLUMNS)) takeOther(row, sales);
@@ -59,7 +59,7 @@ export async function readRcnParquet(
   for (const { path, at } of ofTable('dzialki')) {
     await using table = await openTable(path, [PARCEL_ID, 'tran_lokalny_id_iip']);
     const lastDay = dayWritten(path);
-    for await (const rows of table.pages(PARCEL_COLUMNS, partFilter(table, part, PARCEL_ID))) {
+    for await (const rows of table.pages(SOLD_PARCEL_COLUMNS, partFilter(table, part, PARCEL_ID))) {
       for (const row of rows) takeParcel(row, table.epsg, at(`row ${row.row}`), sales, lastDay);
     }
   }

@@ -3,14 +3,14 @@
 
 import type { GmlFeature } from '../formats/gml.ts';
 import { gmlShapeOf } from '../formats/gml-shape.ts';
-import { PARCEL_COLUMNS, type SaleRow, SOLD_BESIDE_LAND, TRANSACTION_COLUMNS } from './rcn-table.ts';
+import { type SaleRow, SOLD_BESIDE_LAND, SOLD_PARCEL_COLUMNS, TRANSACTION_COLUMNS } from './rcn-table.ts';
 
 export type RcnTable = 'dzialki' | (typeof SOLD_BESIDE_LAND)[number];
 
 const TABLES: readonly string[] = ['dzialki', ...SOLD_BESIDE_LAND];
 
 /** Null of a feature that is no row of a table. */
-export function tableOf({ type, element }: GmlFeature): RcnTable | null {
+export function rcnTableOf({ type, element }: GmlFeature): RcnTable | null {
   const name = type.toLowerCase().replace(/^.*_/, '');
   const isRow = element.children.some((child) => /^tran_/i.test(child.name));
   return isRow && isTable(name) ? name : null;
@@ -18,8 +18,8 @@ export function tableOf({ type, element }: GmlFeature): RcnTable | null {
 
 const isTable = (name: string): name is RcnTable => TABLES.includes(name);
 
-export function rowOf({ element, line }: GmlFeature, table: RcnTable): SaleRow {
-  const columns: readonly string[] = table === 'dzialki' ? PARCEL_COLUMNS : TRANSACTION_COLUMNS;
+export function rcnRowOf({ element, line }: GmlFeature, table: RcnTable): SaleRow {
+  const columns: readonly string[] = table === 'dzialki' ? SOLD_PARCEL_COLUMNS : TRANSACTION_COLUMNS;
   const values = Object.fromEntries(
     element.children.flatMap(({ name, text }) => {
       const column = name.toLowerCase();
