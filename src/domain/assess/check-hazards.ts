@@ -143,6 +143,7 @@ const ROAD_ACCESS_ROWS: readonly CheckRow<Omit<HazardFacts<RoadAccessValue>, 'by
     when: ({ value }) => value?.verdict === 'pass' && value.via === 'bdot_road_within_30m',
     result: 'pass',
     detail: ({ language }) => ROAD_ACCESS.near[language](LIMITS.public_road_within_m),
+    briefs: ({ language }) => [BRIEFS.wayToRoad[language]],
     basis: ['B24'],
   },
   {

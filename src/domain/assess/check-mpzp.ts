@@ -52,8 +52,9 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
       use === 'any'
         ? MPZP_STATUS.housing[language]({
             effective_from: mpzp.plans.length > 1 ? null : mpzp.effective_from,
-            symbols: symbolsOf(planned),
-            uses: [...new Set(planned.map(({ words }) => usesOf(words, language)))],
+            designated: [...Map.groupBy(planned, ({ words }) => usesOf(words, language))].map(
+              ([uses, parts]) => [symbolsOf(parts), uses] as const,
+            ),
             plans: planNames(mpzp),
           })
         : MPZP_STATUS.fits[language](planned, use),
@@ -130,14 +131,18 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     result: 'unknown',
     detail: (facts) =>
       `${shutInWords(facts)} ${MPZP_STATUS.restUnknown[facts.language](extentOf(facts.rest))}`,
-    briefs: (facts) => [...shutBriefs(facts), ...gapsOf(facts)],
+    briefs: gapsOf,
+    bars: shutBriefs,
     basis: ['B11', 'B12'],
   },
   {
     rule: 'MP4',
     when: ({ mpzp }) => mpzp.in_force,
     result: 'fail',
-    detail: shutInWords,
+    detail: (facts) =>
+      facts.mpzp.governs
+        ? shutInWords(facts)
+        : `${shutInWords(facts)} ${MPZP_STATUS.restClosed[facts.language](extentOf(facts.rest))}`,
     briefs: shutBriefs,
     basis: ['B11', 'B12'],
   },

@@ -168,7 +168,8 @@ function zonesInWords({ zones, pog, use, language }: ZoneFacts): string {
   const [first] = zones;
   if (symbols.length === 1 && first?.zone && zones.every(({ zone }) => zone === first.zone)) {
     const { zone } = first;
-    return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, limits: limitsIn(zone), fit: first, use });
+    const limits = first.fit === 'fail' ? null : limitsIn(zone);
+    return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, limits, fit: first, use });
   }
   // Limits are those of ground that a decision may be issued for.
   const may = zones.filter(isIn('pass', 'warn'));

@@ -281,3 +281,15 @@ export const DOUBTS = {
       `Punkt adresowy leży ${isRoad ? 'na działce drogowej' : 'poza działkami'}; to najbliższa działka, w odległości ${pl.number(Number(distance_m))} m.`,
   ),
 } as const;
+
+/** What a number is that is no parcel's. */
+export const NUMBER_ROLES = {
+  obreb: bilingual('the number of an obręb', 'numer obrębu'),
+  reference: sentence(
+    (before: string) => `the number of what stands before it (${before})`,
+    (before) => `numer tego, co stoi przed nim (${before})`,
+  ),
+  quantity: bilingual('a measure, a count, a day or a price', 'miara, liczba, data albo cena'),
+  sheet: bilingual('the number of a map sheet', 'numer arkusza mapy'),
+  flat: bilingual('the number of a flat', 'numer lokalu'),
+} as const;

@@ -4,7 +4,7 @@
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
-import { en, inBrackets, type Measure, pl, unstopped } from './measures.ts';
+import { en, inBrackets, lowerFirst, type Measure, pl, unstopped } from './measures.ts';
 import { FOR_USES, type MeantUse, RESERVED_LAND, USES } from './use-sentences.ts';
 
 /** A local plan that is not in force yet. */
@@ -45,8 +45,9 @@ const planNames = (plans: readonly string[]): string => plans.map(unstopped).joi
 export const WZ_REASONS = {
   ofRest: sentence(
     (rest: Measure, reason: string) =>
-      `For the ${en.shareAndSize(rest)} of the parcel outside the local plan: ${reason}`,
-    (rest, reason) => `Dla części działki poza planem miejscowym, ${pl.shareAndSize(rest)}: ${reason}`,
+      `For the ${en.shareAndSize(rest)} of the parcel outside the local plan: ${lowerFirst(reason)}`,
+    (rest, reason) =>
+      `Dla części działki poza planem miejscowym, ${pl.shareAndSize(rest)}: ${lowerFirst(reason)}`,
   ),
   mpzp_in_force: sentence(
     (plans: readonly string[]) =>
@@ -92,7 +93,7 @@ export const WZ_REASONS = {
     () =>
       'It is not known whether a local plan covers the parcel, so it cannot be said whether a zoning decision is the route.',
     () =>
-      'Nie wiadomo, czy działka jest objęta planem miejscowym, więc nie można powiedzieć, czy drogą jest decyzja o warunkach zabudowy.',
+      'Nie wiadomo, czy działka jest objęta planem miejscowym, więc nie można powiedzieć, czy potrzebna jest decyzja o warunkach zabudowy.',
   ),
   pog_unknown: sentence(
     (gmina: string) => `It is not known whether the general plan of ${gmina} is in force.`,
