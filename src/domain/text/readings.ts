@@ -1,7 +1,7 @@
 // What a text may say: names with what announces them, numbers with what they may be the number of. Every reading is
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
-import { phraseOf } from '../../contract/language.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
@@ -58,7 +58,7 @@ export interface LooseNumber {
 /** A number that was read as something else. */
 export interface OtherNumber {
   readonly text: string;
-  readonly role: string;
+  readonly role: Phrase;
 }
 
 /** A word that no name explains. */
