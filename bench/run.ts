@@ -30,8 +30,9 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   stores: async () => (await import('./stores.ts')).benchStores(),
 };
 
-/** Hours of work: only when they are named. */
+/** Hours of work, or a part of another bench: only when they are named. */
 const BY_HAND: Readonly<Record<string, () => Promise<void>>> = {
+  'compute-parts': async () => (await import('./compute.ts')).benchParts(),
   voivodeship: async () =>
     (await import('./voivodeship.ts')).benchVoivodeship({ parcels: 5_000_000, powiaty: 42 }),
   'voivodeship-1m': async () =>
