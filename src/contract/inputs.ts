@@ -287,7 +287,11 @@ export const INPUTS = {
       .meta({ description: 'next_cursor of the page before, with the same filters.' }),
     ...LANGUAGE_INPUT,
   }),
-  layer: z.strictObject({ layer: LayerKeySchema.describe('Key of the layer.'), ...target, ...LANGUAGE_INPUT }),
+  layer: z.strictObject({
+    layer: LayerKeySchema.describe('Key of the layer.'),
+    ...target,
+    ...LANGUAGE_INPUT,
+  }),
   check: z.strictObject({
     ...target,
     detail,
