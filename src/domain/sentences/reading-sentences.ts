@@ -181,6 +181,10 @@ export const DOUBTS = {
     (text: string, number: string | null) => `Read "${text}" as ${number}.`,
     (text, number) => `Odczytano "${text}" jako ${number}.`,
   ),
+  oddSign: sentence(
+    (number: string, sign: string) => `${number} is written with "${sign}", as numbers of parcels are not.`,
+    (number, sign) => `Przy ${number} stoi "${sign}", a numerów działek tak się nie zapisuje.`,
+  ),
   tornOff: sentence(
     (number: string, rest: string | undefined) =>
       `"${number}/${rest}" is not read as the number of a parcel.`,
@@ -223,6 +227,18 @@ export const DOUBTS = {
     (kind: keyof typeof PLACE_KINDS, name: string) =>
       `The text also names ${PLACE_KINDS[kind].en}${name}, where this is not.`,
     (kind, name) => `Tekst wymienia też inne miejsce (${PLACE_KINDS[kind].pl}${name}).`,
+  ),
+  passedOverGminy: sentence(
+    (typed: string, gminy: readonly string[], number: string) =>
+      `There is no parcel ${number} at ${typed} in gmina ${gminy.join(', ')}.`,
+    (typed, gminy, number) =>
+      `W innym miejscu o nazwie ${typed} (gmina ${gminy.join(', ')}) nie ma działki ${number}.`,
+  ),
+  namesakes: sentence(
+    (typed: string, gminy: readonly string[]) =>
+      `Gminy that are not loaded are named ${typed} too, or begin so: ${gminy.join(', ')}.`,
+    (typed, gminy) =>
+      `Niewczytane gminy też się tak nazywają (${typed}) lub tak zaczynają: ${gminy.join(', ')}.`,
   ),
   longerName: sentence(
     (typed: string) => `"${typed}" was not understood; the name may be a longer one.`,
@@ -292,4 +308,24 @@ export const NUMBER_ROLES = {
   quantity: bilingual('a measure, a count, a day or a price', 'miara, liczba, data albo cena'),
   sheet: bilingual('the number of a map sheet', 'numer arkusza mapy'),
   flat: bilingual('the number of a flat', 'numer lokalu'),
+  measure: bilingual('a measure, a day, a road or a telephone', 'miara, data, droga albo telefon'),
+  partOfName: sentence(
+    (name: string) => `part of the name ${name}`,
+    (name) => `część nazwy ${name}`,
+  ),
+  unitCode: bilingual('the code of a unit or an obręb', 'kod jednostki lub obrębu'),
+  gminaCode: bilingual('the code of a gmina', 'kod gminy'),
+  postcode: bilingual('a postcode', 'kod pocztowy'),
+  notWrittenSo: bilingual(
+    'not written as the number of a parcel is',
+    'nie jest zapisany tak, jak numer działki',
+  ),
+  another: bilingual(
+    'another number of the text is said to be that of a parcel',
+    'to inna liczba w tekście jest nazwana numerem działki',
+  ),
+  tooMany: bilingual(
+    'more numbers stand before it than are looked up',
+    'przed nim stoi więcej liczb, niż się sprawdza',
+  ),
 } as const;

@@ -57,6 +57,7 @@ export interface LooseNumber {
 
 /** A number that was read as something else. */
 export interface OtherNumber {
+  readonly at: number;
   readonly text: string;
   readonly role: Phrase;
 }
@@ -102,6 +103,7 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
         .map((token) => token.text)
         .join(' '),
       labels: labelsBefore(tokens, span.from, isNamed),
+      namesakes: names.namesakesOf(span),
     }),
   );
   const strays: Stray[] = [];
@@ -180,7 +182,7 @@ function readNumbers(
       loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
     const role = otherRoleOf(tokens, one, written);
     if (role !== null) {
-      others.push({ text: token.text, role });
+      others.push({ at, text: token.text, role });
       continue;
     }
     if (token.number !== null)
@@ -190,7 +192,7 @@ function readNumbers(
         to: at + 1,
         obreb: token.obreb ?? told.obreb,
         sheet: token.sheet ?? told.sheet,
-        isLabelled: isParcel && (labels.has('parcel') || !isSurelyPostcode(token)),
+        isLabelled: isParcel,
         afterStreet,
         doubts: labels.has('house')
           ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
@@ -212,16 +214,12 @@ function readNumbers(
   };
 }
 
-/** No number of a parcel starts with a zero. */
-const isSurelyPostcode = ({ postcode }: Token) => postcode?.startsWith('0') ?? false;
-
 /** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
 function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
   const labelled = numbers.filter(({ at, isLabelled }) => isLabelled || tokens[at]?.obreb !== null);
   if (labelled.length > 0) return labelled;
   const others = numbers.filter(({ at }) => tokens[at]?.postcode === null);
-  if (others.length > 0) return others;
-  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
+  return others.length > 0 ? others : [...numbers];
 }
 
 /** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
@@ -254,7 +252,7 @@ const NEAR: readonly Label[] = ['near'];
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
 const AWAY: ReadonlySet<string> = new Set(
-  'od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
     ' ',
   ),
 );
