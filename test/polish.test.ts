@@ -10,7 +10,8 @@ import {
   type Envelope,
   type ParcelRecord,
 } from '../src/contract/answers.ts';
-import * as faults from '../src/contract/fault-sentences.ts';
+import { HINTS } from '../src/contract/fault-hints.ts';
+import { FAULTS } from '../src/contract/fault-sentences.ts';
 import { datasetIn } from '../src/data-folder.ts';
 import { assessAnswers } from '../src/domain/assess/assessment.ts';
 import { POLAND_BOX } from '../src/domain/geometry/projection.ts';
@@ -232,7 +233,7 @@ test('the option lang of the client holds unless a call says otherwise', async (
 });
 
 test('every message and hint of the tables renders in both languages', () => {
-  for (const table of [faults.FAULTS, faults.HINTS])
+  for (const table of [FAULTS, HINTS])
     for (const [name, entry] of Object.entries(table))
       assert.deepEqual(Object.keys(entry).sort(), ['en', 'pl'], name);
 });

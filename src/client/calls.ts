@@ -4,15 +4,14 @@
 import type { z } from 'zod';
 import type {
   Candidate,
-  ChangeEvent,
   CheckResult,
   CorpusCoverage,
   Envelope,
   ErrorBody,
-  EventSummary,
   Page,
   ParcelRecord,
 } from '../contract/answers.ts';
+import type { ChangeEvent, EventSummary } from '../contract/change-events.ts';
 import type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
 import type { BatchItem } from '../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../contract/layers.ts';

@@ -33,28 +33,27 @@ import {
 export type {
   Billing,
   Candidate,
-  ChangeEvent,
   CheckItem,
   CheckResult,
   CorpusCoverage,
   Envelope,
   ErrorBody,
   ErrorCode,
-  EventSummary,
   Kin,
   Page,
   ParcelRecord,
   ParcelSummary,
   Query,
-  Suggestion,
-  Usage,
   Verdict,
 } from '../contract/answers.ts';
+export type { ChangeEvent, EventSummary } from '../contract/change-events.ts';
 export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
+export type { Usage } from '../contract/key-usage.ts';
 export type { LayerKey } from '../contract/layers.ts';
 export type { OperationName } from '../contract/operations.ts';
 export type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
 export type { Source, SourceRef } from '../contract/sources.ts';
+export type { Suggestion } from '../contract/suggestion.ts';
 export type {
   Ambiguous,
   Answer,

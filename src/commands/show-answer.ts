@@ -3,17 +3,16 @@
 
 import type {
   Candidate,
-  ChangeEvent,
   CheckOutcome,
   CheckResult,
   Envelope,
-  EventSummary,
   LayerResult,
   ParcelRecord,
   ParcelSummary,
-  Usage,
   Verdict,
 } from '../contract/answers.ts';
+import type { ChangeEvent, EventSummary } from '../contract/change-events.ts';
+import type { Usage } from '../contract/key-usage.ts';
 import type { Language } from '../contract/language.ts';
 import type { GminaPlanning, LayerAnswer } from '../contract/layers.ts';
 import type { PlanningPart } from '../contract/planning-parts.ts';

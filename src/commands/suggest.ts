@@ -3,8 +3,8 @@
 import { MiedzaError } from '../client/client.ts';
 import { isBaseUrl } from '../client/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
-import type { Suggestion } from '../contract/answers.ts';
 import { SUGGEST_LIMITS } from '../contract/limits.ts';
+import type { Suggestion } from '../contract/suggestion.ts';
 import { askServer, askStore } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags, requireSendable } from './command.ts';
 import { createPaper, type Paper } from './terminal.ts';

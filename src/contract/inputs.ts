@@ -2,8 +2,9 @@
 // losing readability: it is said in words (TARGET_RULE) and held by targetOf in the service.
 
 import { z } from 'zod';
-import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
-import { HINTS } from './fault-sentences.ts';
+import { BUILDING_USES } from './answers.ts';
+import { EVENT_NAMES } from './change-events.ts';
+import { HINTS } from './fault-hints.ts';
 import { type Bilingual, bilingual, LanguageSchema } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
 import { FEATURE_LIMITS, LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';

@@ -1,7 +1,7 @@
 // Push (contract §13): what is watched, and where its events are sent. Delivered as Standard Webhooks, at least once, in order.
 
 import { z } from 'zod';
-import { EVENT_NAMES } from './answers.ts';
+import { EVENT_NAMES } from './change-events.ts';
 import { LANGUAGE_INPUT, SearchPolygon } from './inputs.ts';
 import { IsoDateTime } from './sources.ts';
 

@@ -3,7 +3,8 @@
 
 import type { CheckOutcome } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
-import type { LayerAnswer, ProtectedValue } from '../../contract/layers.ts';
+import type { ProtectedValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import { type BasisKey, cite } from '../law/basis.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';

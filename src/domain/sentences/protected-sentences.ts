@@ -1,7 +1,7 @@
 // What the check of nature protection says, one entry a sentence: each form by name, and what it means for building.
 
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
-import type { ProtectedValue } from '../../contract/layers.ts';
+import type { ProtectedValue } from '../../contract/layer-values.ts';
 
 export type ProtectedForm = Pick<ProtectedValue['forms'][number], 'type' | 'name'>;
 type FormType = ProtectedForm['type'];
