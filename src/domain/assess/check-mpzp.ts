@@ -10,7 +10,7 @@ import { zoneOf } from '../law/zones.ts';
 import { infillRest, planNames } from '../law/zoning-decision.ts';
 import { type LimitedGround, MPZP_PARAMS, MPZP_STATUS } from '../sentences/local-plan-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS } from '../sentences/summary-sentences.ts';
+import { BRIEFS, restrictionBriefs } from '../sentences/summary-sentences.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
@@ -215,7 +215,7 @@ function restrictedBriefs({ planned, use, language }: MpzpCheckFacts): string[] 
   const restricted = planned.filter(isIn('warn'));
   const symbols = symbolsOf(restricted);
   if (symbols.length === 0) return [];
-  if (use !== 'any') return [BRIEFS.fitsWithRestrictions[language](symbols, use)];
+  if (use !== 'any') return restrictionBriefs(restricted, symbolsOf, use, language);
   return restricted.map((part) => BRIEFS.planOnly[language](symbolsOf([part]), usesOf(part.words, language)));
 }
 
@@ -295,7 +295,8 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
       const grounds = limitedGrounds(facts);
       return grounds.length === 0 ? inText : `${inText} ${MPZP_PARAMS.besidePlan[facts.language](grounds)}`;
     },
-    briefs: ({ language }) => [BRIEFS.planParameters[language]],
+    // Limits of a plan that provides for no building limit nothing.
+    briefs: ({ plan_route, language }) => (plan_route === 'closed' ? [] : [BRIEFS.planParameters[language]]),
     basis: ['B13'],
   },
   {

@@ -160,7 +160,7 @@ function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>):
   if (land.gap !== null) {
     conditions.push({
       text: LAND_USE_GAPS[land.gap][language](),
-      brief: BRIEFS.landUse[language],
+      brief: BRIEFS[land.gap === 'without_areas' ? 'landUseWithoutAreas' : 'landUse'][language],
       basis: 'B4',
     });
   }

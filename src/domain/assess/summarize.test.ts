@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BuildingUse, CheckId } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
+import type { Part } from '../law/parts.ts';
 import { forms, mpzp, noMpzp, parcel, pog, road, unknown } from './test-parcel.ts';
 import { assessBuilding, type BuildingInput } from './verdict.ts';
 
@@ -17,6 +18,15 @@ function detailOf(id: CheckId, input: Partial<BuildingInput>, language: Language
   return check?.detail ?? assert.fail(`no detail of ${id}`);
 }
 
+const part = (share_pct: number, changes: Partial<Part> = {}): Part => ({
+  share_pct,
+  m2: 10 * share_pct,
+  plan: 'none',
+  zone: 'SJ',
+  in_ouz: true,
+  in_reserve: false,
+  ...changes,
+});
 const PARK = { protected: forms('park_narodowy', 'park_krajobrazowy'), form_shares_pct: [100, 100] };
 const NEAR = {
   road_access: road({ verdict: 'pass', via: 'bdot_road_within_30m', nearest_public_road_m: 12 }),
@@ -55,6 +65,25 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     says: {
       en: /: no local plan is in force; building is banned in nature reserve Name of rezerwat\. (?!Beside)/,
       pl: /; w rezerwacie przyrody Name of rezerwat obowiązuje zakaz zabudowy\. (?!Ponadto)/,
+    },
+  },
+  'a reserve on a part is told with that part': {
+    input: {
+      parts: [part(60, { in_reserve: true }), part(40)],
+      protected: forms('rezerwat'),
+      form_shares_pct: [60],
+    },
+    says: {
+      en: /^Building can be applied for on 400 m² \(SJ in OUZ\)\. Not on 600 m² \(nature reserve Name of rezerwat\)\. The/,
+      pl: /^O warunki zabudowy można wystąpić dla 400 m² \(SJ w OUZ\)\. Nie na 600 m² \(rezerwat przyrody Name of rezerwat\)\. R/,
+    },
+  },
+  'a restriction of a use is named': {
+    input: { pog: pog({ zone_symbol: 'SW' }) },
+    use: 'house',
+    says: {
+      en: /Conditions: SW: a single-family house fits only if the gmina added it to the profile\./,
+      pl: /Warunki: SW: dom jednorodzinny jest dopuszczalny tylko wtedy, gdy gmina dodała go do profilu dodatkowego\./,
     },
   },
   'what must be known first is a question': {

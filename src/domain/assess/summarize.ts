@@ -40,6 +40,14 @@ const barsIn = (findings: Findings): string[] => [
   ...new Set(Object.values(findings).flatMap(({ bars }) => bars)),
 ];
 
+/** A reserve on closed ground alone is told with that ground. */
+function barsOn(facts: PlanningFacts, findings: Findings): string[] {
+  const reserved = facts.parts.filter(({ in_reserve }) => in_reserve);
+  const isClosed = reserved.length > 0 && reserved.every((part) => stateOn(facts, part) === 'closed');
+  const told = isClosed ? facts.reserves.map((name) => BRIEFS.reserveBan[facts.language](name)) : [];
+  return barsIn(findings).filter((bar) => !told.includes(bar));
+}
+
 /** A sentence of what there is to list; none of nothing. */
 const listing = (briefs: readonly string[], sentence: (briefs: readonly string[]) => string): string[] =>
   briefs.length === 0 ? [] : [sentence(briefs)];
@@ -57,7 +65,7 @@ function openInWords(verdict: 'pass' | 'conditional', facts: PlanningFacts, find
   return [
     ...openGround(facts, isPublicRoad),
     ...(verdict === 'pass' ? [SUMMARY.noObstacle[language]] : []),
-    ...listing(barsIn(findings), SUMMARY.bars[language]),
+    ...listing(barsOn(facts, findings), SUMMARY.bars[language]),
     ...listing(conditions, SUMMARY.conditions[language]),
     ...listing(duties, SUMMARY.duties[language]),
     // What passes may leave something open too.
@@ -82,14 +90,12 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
     (id, finding) => isMet(id, finding) && (verdict === 'unknown' || !isBlocking(id)),
   );
   const isNew = (bar: string) => !told.includes(bar);
-  // Limits of a plan that provides for no building limit nothing.
-  const isIdle = (id: CheckId) => verdict === 'fail' && id === 'mpzp_params';
   return [
     verdict === 'fail' ? SUMMARY.none[language](told, facts.use) : SUMMARY.notKnown[language](told),
     ...listing([...barsIn(findings).filter(isNew), ...beside], SUMMARY.beside[language]),
     ...planAhead(facts),
     ...listing(
-      briefsOf(findings, (id, finding) => !isBlocking(id) && isGap(id, finding) && !isIdle(id)),
+      briefsOf(findings, (id, finding) => !isBlocking(id) && isGap(id, finding)),
       (verdict === 'fail' ? SUMMARY.toFindOut : SUMMARY.toFindOutToo)[language],
     ),
   ];
@@ -149,9 +155,9 @@ function openGround(facts: PlanningFacts, isPublicRoad: boolean): string[] {
   return sentences;
 }
 
-function groundOf(part: Part, { pog, situation, language }: PlanningFacts): string {
+function groundOf(part: Part, { pog, situation, reserves, language }: PlanningFacts): string {
   if (typeof part.plan === 'object') return GROUND_WORDS.designation[language](part.plan.symbol);
-  if (part.in_reserve) return GROUND_WORDS.inReserve[language];
+  if (part.in_reserve) return GROUND_WORDS.inReserve[language](reserves);
   if (situation.is_forest) return GROUND_WORDS.forest[language];
   if (pog.in_force === false) return GROUND_WORDS.earlierConditions[language](WZ_TURN.last_old_day);
   return GROUND_WORDS.zone[language](part.zone, part.in_ouz);

@@ -111,7 +111,7 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W9',
     { pog: pog({ effective_from: null, zone_symbol: null }) },
     NOW,
-    'The general plan is in force and the parcel lies in an infill area (OUZ), whose zone is not published. A zoning decision can be applied for there, for functions of its zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
+    'The general plan is in force and the parcel lies in an infill area (OUZ), in a zone that is not published. A zoning decision can be applied for there, for functions of that zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
   ],
   ['W10', { pog: noPog() }, BEFORE, W10],
   [

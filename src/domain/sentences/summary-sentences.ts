@@ -2,13 +2,21 @@
 // out. Each takes what it needs and decides nothing.
 
 import type { BuildingUse } from '../../contract/answers.ts';
-import { bilingual, sentence } from '../../contract/language.ts';
+import { bilingual, type Language, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
 import { counted, countedPl, en, lowerFirst, type Measure, pl } from './measures.ts';
 import { FORM_WORDS, type ProtectedForm } from './protected-sentences.ts';
-import { FOR_USES, type MeantUse, RESERVED_LAND, USES, ZONE_USES } from './use-sentences.ts';
+import {
+  FITS,
+  type FitHere,
+  FOR_USES,
+  type MeantUse,
+  RESERVED_LAND,
+  USES,
+  ZONE_USES,
+} from './use-sentences.ts';
 import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
 
 /** A piece of ground with what lies there: 2,407 m² (SJ in OUZ). */
@@ -139,16 +147,31 @@ export const GROUND_WORDS = {
       `${zone ?? 'strefa nieopublikowana'}${in_ouz === null ? ', OUZ nieznany' : in_ouz ? ' w OUZ' : ' poza OUZ'}`,
   ),
   earlierConditions: sentence(
-    (last_old_day: string) => `on applications filed by ${en.longDate(last_old_day)}`,
-    (last_old_day) => `na wnioski złożone do ${pl.longDate(last_old_day)}`,
+    (last_old_day: string) => `applications filed by ${en.longDate(last_old_day)}`,
+    (last_old_day) => `wnioski złożone do ${pl.longDate(last_old_day)}`,
   ),
   designation: sentence(
     (symbol: string | null) => symbol ?? 'designation not published',
     (symbol) => symbol ?? 'przeznaczenie nieopublikowane',
   ),
-  inReserve: bilingual('nature reserve', 'rezerwat przyrody'),
+  inReserve: sentence(
+    (names: readonly string[]) => `nature reserve ${names.join(', ')}`,
+    (names) => `rezerwat przyrody ${names.join(', ')}`,
+  ),
   forest: bilingual('forest', 'las'),
 } as const;
+
+/** How a use fits ground with restrictions, once for each restriction. */
+export function restrictionBriefs<Part extends FitHere>(
+  parts: readonly Part[],
+  symbolsOf: (parts: readonly Part[]) => readonly string[],
+  use: MeantUse,
+  language: Language,
+): string[] {
+  return [...Map.groupBy(parts, ({ by }) => by)].map(([by, group]) =>
+    BRIEFS.fitsWithRestrictions[language](symbolsOf(group), { fit: 'warn', by }, use),
+  );
+}
 
 /** What stands in the way or must be met, as a clause each; what must be found out, as a noun or a question. */
 export const BRIEFS = {
@@ -219,8 +242,8 @@ export const BRIEFS = {
     (zones, use) => `${pl.zones(zones)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
   ),
   zoneUnknown: bilingual(
-    'the zone of the general plan, which is not published here',
-    'strefa planu ogólnego, której tu nie opublikowano',
+    'the zone of the general plan, which is not known here',
+    'strefa planu ogólnego, która nie jest tu znana',
   ),
   notComputed: bilingual(
     'what the plans say here, which is not yet worked out',
@@ -235,17 +258,21 @@ export const BRIEFS = {
     (symbols, uses) => `plan miejscowy (${pl.listed(symbols)}) dopuszcza: ${uses}`,
   ),
   fitsWithRestrictions: sentence(
-    (symbols: readonly string[], use: MeantUse) =>
-      `${USES[use].en} fits ${en.listed(symbols)} with restrictions`,
-    (symbols, use) => `${USES[use].pl}: ${pl.listed(symbols)} z ograniczeniami`,
+    (symbols: readonly string[], fit: FitHere, use: MeantUse) =>
+      `${en.listed(symbols)}: ${FITS.en(fit, use)}`,
+    (symbols, fit, use) => `${pl.listed(symbols)}: ${FITS.pl(fit, use)}`,
   ),
   partForest: sentence(
     (share_pct: number) => `${en.pct(share_pct)} is forest and stays out`,
     (share_pct) => `las zajmuje ${pl.pct(share_pct)} i jest wyłączony`,
   ),
   landUse: bilingual(
-    'land use is not known here: forest would be excluded',
-    'użytki gruntowe nie są tu znane: las byłby wyłączony',
+    'the land must not be forest, and its use is not known here',
+    'grunt nie może być lasem, a jego użytki nie są tu znane',
+  ),
+  landUseWithoutAreas: bilingual(
+    'a part is forest and stays out, how much is not recorded',
+    'część działki to las i jest wyłączona, jej powierzchni nie zapisano',
   ),
   planAhead: sentence(
     (plan: PlanAhead) =>
@@ -263,8 +290,8 @@ export const BRIEFS = {
     (share_pct) => `użytki rolne klas I–III (${pl.pct(share_pct)}) są wyłączone`,
   ),
   earlierConditions: bilingual(
-    'the earlier conditions (developed neighbourhood, road, utilities) are not machine-checked',
-    'dotychczasowe warunki (zabudowane sąsiedztwo, droga, uzbrojenie) nie są sprawdzane automatycznie',
+    'the earlier conditions (developed neighbourhood, road, utilities), which are not machine-checked',
+    'dotychczasowe warunki (zabudowane sąsiedztwo, droga, uzbrojenie terenu), których nie sprawdza się automatycznie',
   ),
   flood10: bilingual(
     'the 10 % flood zone reaches the parcel',

@@ -120,7 +120,7 @@ const RESTRICTIONS: { readonly [K in GroundKind]?: Bilingual } = {
     'within the profile of single-family housing',
     'w ramach profilu zabudowy jednorodzinnej',
   ),
-  housing: bilingual('as far as the plan means it', 'o ile plan to przewiduje'),
+  housing: bilingual('as far as the plan means it', 'wtedy, gdy plan to przewiduje'),
   multi_family: bilingual(
     'within the profile of multi-family housing',
     'w ramach profilu zabudowy wielorodzinnej',
@@ -135,7 +135,7 @@ const RESTRICTED = bilingual('with restrictions', 'z ograniczeniami');
 /** Of a house in zone SW, whose basic profile has multi-family housing and services. */
 const ADDED_HOUSE = bilingual(
   'if the gmina added it to the profile',
-  'jeżeli gmina dodała go do profilu dodatkowego',
+  'wtedy, gdy gmina dodała go do profilu dodatkowego',
 );
 
 /** Whether a use fits; `by` is the kind of ground that restricts it. */
