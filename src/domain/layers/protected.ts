@@ -7,6 +7,7 @@ import { WORST_FORM_FIRST } from '../assess/check-protected.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { describeMissing } from '../corpus/register-parts.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
+import { rememberLast } from '../remember-last.ts';
 import { PART_NOTES, PROTECTED_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
@@ -67,8 +68,10 @@ function worstFirst(a: FormFact, b: FormFact): number {
   return bySeverity || (b[3] ?? 0) - (a[3] ?? 0) || (`${a[1]} ${a[2]}` < `${b[1]} ${b[2]}` ? -1 : 1);
 }
 
-const factOf = (subject: Subject): ProtectedFact | null =>
-  subject.facts.protected === null ? null : JSON.parse(subject.facts.protected);
+const parseProtected = rememberLast((text: string): ProtectedFact => JSON.parse(text));
+
+const factOf = ({ facts }: Subject): ProtectedFact | null =>
+  facts.protected === null ? null : parseProtected(facts.protected);
 
 const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
 
