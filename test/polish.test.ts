@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MiedzaClient, type MiedzaError } from '../src/client/client.ts';
+import { MiedzaClient, type MiedzaError } from '../packages/client/src/client.ts';
 import {
   BUILDING_USES,
   type CheckResult,

@@ -142,6 +142,10 @@ export const DOUBTS = {
     (number: string, sign: string) => `The ${sign} was read as the slash of ${number}.`,
     (number, sign) => `${SIGNS[sign] ?? 'Znak'} odczytano jako ukośnik w numerze ${number}.`,
   ),
+  rangeEnd: sentence(
+    (written: string) => `"${written}" may be a range of parcels.`,
+    (written) => `"${written}" może oznaczać kilka kolejnych działek.`,
+  ),
   houseWithFlat: sentence(
     (written: string | undefined, house: string) => `Read ${written} as house ${house} with a flat.`,
     (written, house) => `Odczytano ${written} jako dom ${house} z mieszkaniem.`,
@@ -307,6 +311,7 @@ export const NUMBER_ROLES = {
   ),
   quantity: bilingual('a measure, a count, a day or a price', 'miara, liczba, data albo cena'),
   sheet: bilingual('the number of a map sheet', 'numer arkusza mapy'),
+  count: bilingual('a count of what follows it', 'liczba tego, co po niej następuje'),
   flat: bilingual('the number of a flat', 'numer lokalu'),
   measure: bilingual('a measure, a day, a road or a telephone', 'miara, data, droga albo telefon'),
   partOfName: sentence(
