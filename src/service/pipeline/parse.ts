@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { HINTS } from '../../contract/fault-hints.ts';
 import { type Arrived, FAULTS } from '../../contract/fault-sentences.ts';
 import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../../contract/inputs.ts';
-import { phraseOf } from '../../contract/language.ts';
+import { bilingual, phraseOf } from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
@@ -120,7 +120,11 @@ export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null 
   const pair = [input.lat, input.lng].filter((value) => value !== undefined).length;
   if (pair === 1) {
     const [alone, missing] = input.lat === undefined ? (['lng', 'lat'] as const) : (['lat', 'lng'] as const);
-    throw invalidInput(phraseOf(FAULTS.alone, alone), PARAMETER_HINTS[missing]);
+    const hint = PARAMETER_HINTS[missing];
+    throw invalidInput(
+      phraseOf(FAULTS.alone, alone),
+      bilingual(`${hint.en} ${rule.en}`, `${hint.pl} ${rule.pl}`),
+    );
   }
   const names = pair === 2 ? [...given, 'lat+lng'] : given;
   if (names.length > 1) throw invalidInput(phraseOf(FAULTS.together, names), rule);
