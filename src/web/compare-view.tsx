@@ -84,7 +84,7 @@ function Table({ checks }: { checks: readonly CheckResult[] }) {
       told.checks[id],
       (check) => <Cell check={check.checks.find((one) => one.id === id)} />,
     ]),
-    ['', ({ summary }) => <small>{summary}</small>],
+    [told.compare.summary, ({ summary }) => <small>{summary}</small>],
   ];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

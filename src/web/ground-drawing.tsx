@@ -3,15 +3,9 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
-import { MAP_STYLES, type Overlay, zoneColour } from '../tiles/map-style.ts';
-import {
-  type DegreeBounds,
-  type LngLatPair,
-  type ReadTile,
-  readTiles,
-  type TileShape,
-  worldPosition,
-} from './tile-reader.ts';
+import { type MapLook, type Overlay, zoneColour } from '../tiles/map-style.ts';
+import type { LngLatPair } from './own-tiles.ts';
+import { type DegreeBounds, type ReadTile, readTiles, type TileShape, worldPosition } from './tile-reader.ts';
 import { pageWords, showLength } from './words.ts';
 
 interface GroundDrawingProps {
@@ -19,8 +13,11 @@ interface GroundDrawingProps {
   readonly chosen: string | null;
   readonly neighbours: readonly string[];
   readonly overlays: readonly Overlay[];
+  readonly look: MapLook;
   readonly width: number;
   readonly height: number;
+  /** Numbered as in their list. */
+  readonly candidates?: readonly LngLatPair[];
   readonly onChoose?: (id: string) => void;
   readonly onDrawn?: () => void;
 }
@@ -44,10 +41,21 @@ export function GroundDrawing(props: GroundDrawingProps) {
 }
 
 /** Layers of tiles from the lowest to the highest. */
-const ORDER = ['zones', 'mpzp', 'flood', 'protected', 'landslides', 'buildings', 'parcels'];
+const ORDER = ['zones', 'mpzp', 'flood', 'protected', 'landslides', 'ouz', 'buildings', 'parcels'];
 
 function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[] }) {
-  const { bounds, chosen, neighbours, overlays, width, height, tiles, onChoose } = props;
+  const {
+    bounds,
+    chosen,
+    neighbours,
+    overlays,
+    look,
+    width,
+    height,
+    tiles,
+    candidates = [],
+    onChoose,
+  } = props;
   const name = useId();
   const [x0, y1] = worldPosition([bounds[0], bounds[1]]);
   const [x1, y0] = worldPosition([bounds[2], bounds[3]]);
@@ -70,8 +78,19 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
   const isShown = ({ layer }: TileShape) => layer === 'parcels' || overlays.some((one) => one === layer);
   const metresPerUnit = (lengthOfDegree(bounds) * (bounds[2] - bounds[0])) / ((x1 - x0) * scale);
   return (
-    <svg class="ground" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={pageWords.value.map.label}>
-      <rect width={width} height={height} fill={MAP_STYLES.background} />
+    <svg
+      class="ground"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={pageWords.value.map.label}
+      style={{
+        '--ground-text': look.parcel.text,
+        '--ground-chosen': look.chosen.line,
+        '--ground-zone': look.zone.text,
+        '--ground-paper': look.paper,
+      }}
+    >
+      <rect width={width} height={height} fill={look.background} />
       <defs>
         {tiles.map(({ key, corner, size }) => {
           const [x, y] = at(corner);
@@ -81,6 +100,9 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
             </clipPath>
           );
         })}
+        <pattern id={`${name}ouz`} width="7" height="7" patternUnits="userSpaceOnUse">
+          <rect width="1" height="7" fill={look.ouz} />
+        </pattern>
       </defs>
       {tiles.map(({ key, shapes }) => (
         <g key={key} clip-path={`url(#${name}${key})`}>
@@ -93,7 +115,9 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
                   <path
                     key={`${layer} ${index}`}
                     d={pathOf(shape)}
-                    {...lookOf(shape, id === chosen, neighbours.includes(String(id)))}
+                    {...(layer === 'ouz'
+                      ? { fill: `url(#${name}ouz)`, stroke: look.ouz, 'stroke-dasharray': '6 2' }
+                      : lookOf(shape, look, id === chosen, neighbours.includes(String(id))))}
                     {...(layer === 'parcels' && onChoose ? { onClick: () => onChoose(String(id)) } : {})}
                   />
                 );
@@ -101,11 +125,30 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
           )}
         </g>
       ))}
+      {tiles.flatMap(({ key, shapes }) => dotsOf(key, shapes.filter(isShown), look, at))}
       {tiles.flatMap(({ key, shapes }) => labelsOf(key, shapes, chosen, at, width, height))}
       {overlays.includes('zones') && symbolsOf(tiles, at, width, height)}
-      <ScaleBar x={16} y={height - 18} metres_per_unit={metresPerUnit} />
+      {candidates.map((one, index) => {
+        const [x, y] = at(worldPosition(one));
+        return (
+          <g key={index}>
+            <circle cx={x} cy={y} r="14" fill={look.candidate.fill} stroke={look.paper} stroke-width="2" />
+            <text
+              x={x}
+              y={y + 5}
+              text-anchor="middle"
+              font-size="14"
+              font-weight="700"
+              fill={look.candidate.text}
+            >
+              {index + 1}
+            </text>
+          </g>
+        );
+      })}
+      <ScaleBar x={16} y={height - 18} metres_per_unit={metresPerUnit} colour={look.parcel.text} />
       <g transform={`translate(${width - 30} 34)`} aria-label={pageWords.value.map.north}>
-        <path d="M0-18 7 8 0 3-7 8Z" fill={MAP_STYLES.parcel.text} />
+        <path d="M0-18 7 8 0 3-7 8Z" fill={look.parcel.text} />
         <text y="22" class="ground-label" text-anchor="middle">
           N
         </text>
@@ -118,8 +161,13 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
 const lengthOfDegree = ([, south, , north]: DegreeBounds) =>
   111_320 * Math.cos((((south + north) / 2) * Math.PI) / 180);
 
-function lookOf({ layer, properties, type }: TileShape, isChosen: boolean, isNeighbour: boolean) {
-  const { zone, mpzp, flood, protected: nature, landslide, building, parcel, chosen, neighbour } = MAP_STYLES;
+function lookOf(
+  { layer, properties, type }: TileShape,
+  look: MapLook,
+  isChosen: boolean,
+  isNeighbour: boolean,
+) {
+  const { zone, mpzp, flood, protected: nature, landslide, building, parcel, chosen, neighbour } = look;
   const line = (stroke: string, width = 0.8) => ({ fill: 'none', stroke, 'stroke-width': width });
   if (layer === 'parcels') {
     if (isChosen)
@@ -150,8 +198,7 @@ function lookOf({ layer, properties, type }: TileShape, isChosen: boolean, isNei
     case 'mpzp':
       return type === 'line' ? line(mpzp.line) : filled(mpzp.fill, 0.25, mpzp.line);
     case 'flood': {
-      const colour =
-        (flood as Readonly<Record<string, string>>)[String(properties.years)] ?? MAP_STYLES.unknown;
+      const colour = (flood as Readonly<Record<string, string>>)[String(properties.years)] ?? look.unknown;
       return type === 'line' ? line(colour) : filled(colour, 0.35, colour);
     }
     case 'protected':
@@ -166,6 +213,18 @@ function lookOf({ layer, properties, type }: TileShape, isChosen: boolean, isNei
 }
 
 type At = (one: LngLatPair) => LngLatPair;
+
+/** Addresses and permits. */
+function dotsOf(key: string, shapes: readonly TileShape[], look: MapLook, at: At) {
+  const colours: Readonly<Record<string, string>> = { addresses: look.address, permits: look.permit };
+  return shapes.flatMap(({ layer, lines }, index) => {
+    const [point] = lines[0] ?? [];
+    const fill = colours[layer];
+    if (!fill || !point) return [];
+    const [cx, cy] = at(point);
+    return [<circle key={`${key} ${index}`} cx={cx} cy={cy} r={layer === 'permits' ? 5 : 2.5} fill={fill} />];
+  });
+}
 
 const isInside = ([x, y]: LngLatPair, width: number, height: number) =>
   x > 12 && y > 12 && x < width - 12 && y < height - 12;
@@ -250,12 +309,19 @@ function nearestToMean(points: readonly LngLatPair[]): LngLatPair {
 
 const NICE_M = [5, 10, 20, 50, 100, 200, 500, 1_000];
 
-function ScaleBar({ x, y, metres_per_unit }: { x: number; y: number; metres_per_unit: number }) {
+interface ScaleBarProps {
+  readonly x: number;
+  readonly y: number;
+  readonly metres_per_unit: number;
+  readonly colour: string;
+}
+
+function ScaleBar({ x, y, metres_per_unit, colour }: ScaleBarProps) {
   const metres = NICE_M.findLast((nice) => nice / metres_per_unit <= 140) ?? NICE_M[0] ?? 5;
   const length = metres / metres_per_unit;
   return (
     <g transform={`translate(${x} ${y})`} class="scale-bar">
-      <path d={`M0-5v5h${length}v-5`} fill="none" stroke={MAP_STYLES.parcel.text} stroke-width="1.6" />
+      <path d={`M0-5v5h${length}v-5`} fill="none" stroke={colour} stroke-width="1.6" />
       <text x={length / 2} y="-6" text-anchor="middle" class="ground-label">
         {showLength(metres)}
       </text>

@@ -2,12 +2,12 @@
 
 import type { CheckResult } from '../contract/answers.ts';
 import type { PlanningPart } from '../contract/planning-parts.ts';
-import { MAP_STYLES, zoneColour } from '../tiles/map-style.ts';
+import { MAP_THEMES, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
 import { pageWords, showArea, showNumber } from './words.ts';
 
 const colourOf = ({ zone_symbol }: PlanningPart): string =>
-  zone_symbol === null ? MAP_STYLES.unknown : zoneColour(zone_symbol);
+  zone_symbol === null ? MAP_THEMES.light.unknown : zoneColour(zone_symbol);
 
 export function PartsList({ check: { parts } }: { check: CheckResult }) {
   const { parts: told, zones } = pageWords.value;

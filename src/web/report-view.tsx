@@ -1,12 +1,12 @@
 // The report of one parcel, to be printed on one or two pages of A4: map, verdict, parts, checks, sources, the day and a link.
 
 import type { CheckResult } from '../contract/answers.ts';
-import type { SourceRef } from '../contract/sources.ts';
+import { MAP_THEMES } from '../tiles/map-style.ts';
 import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
 import { OutcomeView } from './outcomes.tsx';
 import { chosenCheck, found, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
-import { go, state } from './url-state.ts';
+import { go, state, writeAddress } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
 import { pageWords, showArea, showDay } from './words.ts';
 
@@ -14,7 +14,7 @@ export function ReportView() {
   const now = found.value;
   const check = chosenCheck(now);
   const told = pageWords.value.actions;
-  if (now.step === 'nothing') return null;
+  if (now.step === 'nothing') return <p class="lead">{pageWords.value.report.empty}</p>;
   if (!check) return <OutcomeView found={now} />;
   return (
     <>
@@ -35,7 +35,8 @@ function Report({ check }: { check: CheckResult }) {
   const { record, verdict, summary, assessed_on, checks, disclaimer } = check;
   const { report, facts, verdict: asked, checks: told } = pageWords.value;
   const shown = ground.value?.id === record.id ? ground.value : null;
-  const link = `${window.location.origin}/?id=${encodeURIComponent(record.id)}${state.value.use === 'any' ? '' : `&use=${state.value.use}`}`;
+  const link =
+    window.location.origin + writeAddress({ ...state.value, view: 'search', place: { id: record.id } });
   return (
     <article class="report">
       <header>
@@ -58,6 +59,7 @@ function Report({ check }: { check: CheckResult }) {
             chosen={record.id}
             neighbours={shown.neighbours}
             overlays={['zones', 'buildings', 'flood', 'protected', 'landslides']}
+            look={MAP_THEMES.light}
             width={860}
             height={400}
           />
@@ -96,10 +98,8 @@ function Report({ check }: { check: CheckResult }) {
       <section class="report-sources">
         <h2>{report.sources}</h2>
         <ul>
-          {sourcesOf(check).map(({ id, attribution, as_of }) => (
-            <li key={id}>
-              {attribution}, {as_of === null ? told.no_day : told.as_of(showDay(as_of))}
-            </li>
+          {sourcesOf(check).map((source) => (
+            <li key={source}>{source}</li>
           ))}
         </ul>
       </section>
@@ -114,7 +114,12 @@ function Report({ check }: { check: CheckResult }) {
 }
 
 /** Each once, those of the checks first. */
-function sourcesOf({ checks, record }: CheckResult): SourceRef[] {
+function sourcesOf({ checks, record }: CheckResult): string[] {
+  const told = pageWords.value.checks;
   const all = [...checks.map(({ source }) => source), record.area.source];
-  return [...new Map(all.map((source) => [source.id, source])).values()];
+  const lines = all.map(
+    ({ attribution, as_of }) =>
+      `${attribution}, ${as_of === null ? told.no_day : told.as_of(showDay(as_of))}`,
+  );
+  return [...new Set(lines)];
 }

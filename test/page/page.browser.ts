@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { judgeAccess, mapIsReady, openStage, type Stage, skip } from './browser.ts';
+import { brightnessOf, judgeAccess, mapIsReady, openStage, type Stage, skip } from './browser.ts';
 
 const EXAMPLE = '141803_2.0009.123/4';
 const PANEL = `/?lang=en&id=${encodeURIComponent(EXAMPLE)}`;
@@ -96,6 +96,15 @@ test('a click on the map chooses the parcel there', { skip }, async () => {
   });
 });
 
+test('neighbours can be chosen without the map', { skip }, async () => {
+  await stage.visit(PANEL, async (page) => {
+    const next = page.getByTitle(neighbour, { exact: true });
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('id') === neighbour);
+  });
+});
+
 test('overlays are switched on and off, and the link knows', { skip }, async () => {
   await stage.visit('/?lang=en', async (page) => {
     await mapIsReady(page);
@@ -131,8 +140,30 @@ test('what is loaded, and how old it is, is a layer of the map, register by regi
     const choice = page.getByLabel('Source');
     await choice.locator('option[value="pog"]').waitFor({ state: 'attached' });
     await choice.selectOption('pog');
+    await page.waitForURL(/of=pog/);
     await page.waitForTimeout(1_000);
     assert.notDeepEqual(await canvas.screenshot(), before);
+  });
+});
+
+test('a dark page has a dark map, which stays where it was; the link knows where', { skip }, async () => {
+  await stage.visit('/?lang=en&on=buildings', async (page) => {
+    await mapIsReady(page);
+    const canvas = page.locator('.map canvas');
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.waitForURL((url) => url.searchParams.has('at'));
+    const at = new URL(page.url()).searchParams.get('at');
+    const light = await brightnessOf(page, await canvas.screenshot());
+    await page.getByRole('button', { name: 'Light or dark' }).click();
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await mapIsReady(page);
+    const dark = await brightnessOf(page, await canvas.screenshot());
+    assert.ok(light > 170 && dark < 85, `${light} and ${dark}`);
+    assert.equal(new URL(page.url()).searchParams.get('at'), at);
+    const before = await canvas.screenshot();
+    await page.reload();
+    await mapIsReady(page);
+    assert.deepEqual(await canvas.screenshot(), before, 'the link and the kept theme give the same map');
   });
 });
 
@@ -203,6 +234,36 @@ test('a list becomes a table with problems on top, and files of it', { skip }, a
         [null, null, 'MultiPolygon'],
       );
       await judgeAccess(page, 'list');
+    },
+    { expected_errors: /404/ },
+  );
+});
+
+test('a long list can be stopped: what is checked by then stays, and nothing more is asked', {
+  skip,
+}, async () => {
+  await stage.visit(
+    '/?lang=en&view=list',
+    async (page) => {
+      let asked = 0;
+      await page.route(/\/v1\/check/, async (route) => {
+        asked += 1;
+        // As slow as a server far away.
+        await new Promise((later) => setTimeout(later, 40));
+        await route.continue().catch(() => undefined);
+      });
+      const lines = Array.from({ length: 1_001 }, (_, at) => `141803_2.0009.${at + 1}`);
+      await page.getByRole('textbox', { name: 'Parcels, one a line' }).fill(lines.join('\n'));
+      await page.getByRole('button', { name: 'Check all' }).click();
+      await page.getByText('The list is longer than 1000').waitFor();
+      await page.locator('tbody tr').nth(5).waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByRole('button', { name: 'Download CSV' }).waitFor();
+      const [rows, then] = [await page.locator('tbody tr').count(), asked];
+      assert.ok(rows > 5 && rows < 1_000, `${rows}`);
+      await page.waitForTimeout(500);
+      assert.equal(asked, then);
+      assert.equal(await page.locator('tbody tr').count(), rows);
     },
     { expected_errors: /404/ },
   );
@@ -287,6 +348,14 @@ test('without WebGL there is the map as a drawing, and it can be clicked', { ski
       await page.locator('.ground text', { hasText: '123/5' }).click();
       await page.waitForTimeout(300);
       await judgeAccess(page, 'no WebGL');
+      await page.getByRole('combobox').fill(ambiguous);
+      await page.getByRole('combobox').press('Enter');
+      await page.getByRole('heading', { name: 'Which one do you mean?' }).waitFor();
+      const candidates = await page.locator('.candidates li').count();
+      await page
+        .locator('.ground circle')
+        .nth(candidates - 1)
+        .waitFor();
     },
     { init },
   );
