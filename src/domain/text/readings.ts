@@ -180,6 +180,7 @@ function readNumbers(
     sheet: onSheet?.token.number ?? null,
     postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
   };
+  const isOfParcel = tokens.some((token) => has(token, 'parcel'));
   const isAnyParcel = written.some(({ isLabelled }) => isLabelled);
   const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
@@ -188,7 +189,9 @@ function readNumbers(
   const houses: HouseReading[] = [];
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
-    const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    const beside = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    // "działka przy ul. Polnej nr 36" may be either.
+    const afterStreet = beside === 'announced' && isOfParcel ? 'named' : beside;
     const isHouse = afterStreet !== null;
     const ofFlat = isFlat(tokens, one);
     const isCounting = isAnyParcel && isCountOfWord(tokens, one, isKnown);
