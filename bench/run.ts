@@ -31,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   disk: async () => (await import('./disk.ts')).benchDisk(),
   permits: async () => (await import('./permits.ts')).benchPermits(),
   parquet: async () => (await import('./parquet.ts')).benchParquet(),
+  export: async () => (await import('./export.ts')).benchExport(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
   stores: async () => (await import('./stores.ts')).benchStores(size),
 };
