@@ -32,8 +32,8 @@ const SMALL_CELL_M2 = 100_000;
 const COMPACT_M2 = 10_000_000;
 
 /** The box in pieces of which each is read in one go. */
-export function cutBox(box: Box): Box[] {
-  return sizeOf(box) > CELL_M2 ? halvesOf(box).flatMap(cutBox) : [box];
+export function cutBox(box: Box, most_m2 = CELL_M2): Box[] {
+  return sizeOf(box) > most_m2 ? halvesOf(box).flatMap((half) => cutBox(half, most_m2)) : [box];
 }
 
 const sizeOf = ([minX, minY, maxX, maxY]: Box) => (maxX - minX) * (maxY - minY);
