@@ -1,7 +1,7 @@
 // One question, asked of the store or of a server: the same envelope either way. Asked of the store it goes through
 // the same pipeline as over HTTP, with a key that ends with the process: nothing is written or counted.
 
-import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
+import { type Input, MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import type { Envelope, ErrorBody } from '../contract/answers.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { openFacts, type StorePlace } from '../open-store.ts';

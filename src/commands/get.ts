@@ -1,6 +1,6 @@
 // miedza get: one question at the command line, asked of the store or of a server, answered for people or as JSON.
 
-import { MiedzaError } from '../client/client.ts';
+import { MiedzaError } from '../../packages/client/src/client.ts';
 import { UsageError } from '../config.ts';
 import { BUILDING_USES, type Status } from '../contract/answers.ts';
 import { LAYER_KEYS } from '../contract/layers.ts';

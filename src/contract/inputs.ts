@@ -189,6 +189,8 @@ export const BatchItem = z
     ],
   });
 
+export type BatchItem = z.input<typeof BatchItem>;
+
 /** What GIS programs can add as a layer. */
 export const FEATURE_COLLECTIONS = ['parcels', 'zones'] as const;
 export type FeatureCollectionName = (typeof FEATURE_COLLECTIONS)[number];

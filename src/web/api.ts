@@ -1,6 +1,6 @@
 // The page's client of /v1: the typed client with the key that is written into the page, and the language of its reader.
 
-import { MiedzaClient } from '../client/client.ts';
+import { MiedzaClient } from '../../packages/client/src/client.ts';
 import { type PageLanguage, state } from './url-state.ts';
 
 export interface PageSettings {

@@ -2,8 +2,8 @@
 // anew whenever place, use or language differ; an answer that comes too late is dropped.
 
 import { effect, signal } from '@preact/signals';
-import type { Answer } from '../client/calls.ts';
-import { MiedzaError } from '../client/miedza-error.ts';
+import type { Answer } from '../../packages/client/src/calls.ts';
+import { MiedzaError } from '../../packages/client/src/miedza-error.ts';
 import type { ChangeEvent, CheckResult, ParcelRecord } from '../contract/answers.ts';
 import { api, inLanguage } from './api.ts';
 import { type AskedPlace, go, state } from './url-state.ts';

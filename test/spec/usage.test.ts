@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MiedzaClient } from '../../src/client/client.ts';
+import { MiedzaClient } from '../../packages/client/src/client.ts';
 import type { Usage } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';

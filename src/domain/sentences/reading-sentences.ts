@@ -142,6 +142,10 @@ export const DOUBTS = {
     (number: string, sign: string) => `The ${sign} was read as the slash of ${number}.`,
     (number, sign) => `${SIGNS[sign] ?? 'Znak'} odczytano jako ukośnik w numerze ${number}.`,
   ),
+  rangeEnd: sentence(
+    (written: string) => `"${written}" may be a range of parcels.`,
+    (written) => `"${written}" może oznaczać kilka kolejnych działek.`,
+  ),
   houseWithFlat: sentence(
     (written: string | undefined, house: string) => `Read ${written} as house ${house} with a flat.`,
     (written, house) => `Odczytano ${written} jako dom ${house} z mieszkaniem.`,

@@ -15,7 +15,7 @@ const RELATIONS: ReadonlySet<string> = new Set(
   (
     'do od za przez przy bez poza oprocz procz przed nad ponad miedzy pomiedzy posrod wsrod wzdluz wobec wokol dokola dookola naokolo ' +
     'naprzeciw naprzeciwko przeciw vis po obok kolo k pod u ku mimo spod znad zza sprzed powyzej ponizej niedaleko nieopodal opodal blisko ' +
-    'nie not near beside behind opposite'
+    'nie niz jak zamiast not than like near beside behind opposite'
   ).split(' '),
 );
 
@@ -91,7 +91,8 @@ function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: numbe
   const verb = tokens[from - 2];
   if (!verb?.isWord || isKnown(from - 2)) return null;
   // "na wysokości działki nr 36", "w cieniu działki nr 36", not "w sprawie działki nr 36".
-  if (PLACED.has(verb.word) && GENITIVE.test(tokens[from]?.word ?? '') && tokens[from]?.word !== 'dz')
+  const isPlaced = PLACED.has(verb.word) || RELATIONS.has(verb.word);
+  if (isPlaced && GENITIVE.test(tokens[from]?.word ?? '') && tokens[from]?.word !== 'dz')
     return isStrange(before, from - 1, isKnown) ? before : null;
   // "graniczy z działką", "wydzielona z działki", "next to dz.", not "dom z działką".
   if (!/^(?:z|ze|w|to)$/.test(before.word)) return null;
@@ -113,6 +114,9 @@ function relatedInEnglish(
   while (ENGLISH_ARTICLES.has(tokens[at]?.word ?? '') && !tokens[at]?.afterBreak) at -= 1;
   const word = tokens[at];
   if (!word?.isWord || tokens[at + 1]?.afterBreak || isKnown(at)) return null;
+  // "bordering on plot 36"
+  const verb = tokens[at - 1];
+  if (verb?.isWord && !word.afterBreak && isRelated(verb, at - 1, isKnown)) return verb;
   return BEFORE_ENGLISH_HEAD.has(word.word) || has(word, 'filler') || has(word, 'parcel_kind') ? null : word;
 }
 

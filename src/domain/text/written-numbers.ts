@@ -99,8 +99,8 @@ function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): vo
 }
 
 /** "0009", and "02" beside another number: no parcel is numbered so. */
-const OBREB_CODE = /^0\d{3}$/;
-const SHORT_OBREB_CODE = /^0\d{1,2}$/;
+const OBREB_CODE = /^0(?!0+$)\d{3}$/;
+const SHORT_OBREB_CODE = /^0(?!0+$)\d{1,2}$/;
 /** As Warsaw numbers them: "4-12-05" has the code 1205. */
 const WARSAW_OBREB = /^\d-(\d{2})-(\d{2})$/;
 
@@ -155,6 +155,8 @@ function isAcrossWord(tokens: readonly Token[], at: number): boolean {
 
 function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   const labels = new Set<Label>();
+  // "działka, 36 Mroków" announces nothing; "działka, nr 36" does.
+  if (has(tokens[at - 1], 'parcel') && /[,;]/.test(tokens[at]?.gap ?? '')) return labels;
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
     if (!token?.isWord || token.labels.length === 0) break;
@@ -240,6 +242,26 @@ export function otherRoleOf(
   return labels.has('sheet') ? 'the number of a map sheet' : 'the number of a flat';
 }
 
+/** "dz. 36 Mroków, 3 pokoje": beside a parcel, a number with a word right behind it that names nothing counts that. */
+export function isCountOfWord(
+  tokens: readonly Token[],
+  { token, at, labels, isLabelled }: WrittenNumber,
+  isKnown: (at: number) => boolean,
+): boolean {
+  const next = tokens[at + 1];
+  return (
+    /^\d{1,4}$/.test(token.word) &&
+    !isLabelled &&
+    labels.size === 0 &&
+    next?.isWord === true &&
+    /^\p{Ll}{3}/u.test(next.text) &&
+    next.labels.length === 0 &&
+    !next.isCut &&
+    !next.afterBreak &&
+    !isKnown(at + 1)
+  );
+}
+
 /**
  * Whether a parcel or a house is all that can explain the number. What was told once and is told otherwise again is not
  * explained by the first.
@@ -270,7 +292,13 @@ export const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) 
 function isUnit(tokens: readonly Token[], at: number, isParcel: boolean): boolean {
   const [unit, next] = [tokens[at], tokens[at + 1]];
   if (unit?.word === 'm' || unit?.word === 'a')
-    return !unit.isCut && !isParcel && (!next || has(next, 'small') || next.afterBreak);
+    // "Ogrodowa 3 A" is a house.
+    return (
+      unit.text !== 'A' &&
+      !unit.isCut &&
+      !isParcel &&
+      (!next || has(next, 'small') || has(next, 'measure') || next.afterBreak)
+    );
   if (unit && YEAR_WORDS.has(unit.word)) return /^(?:1[89]|20)\d{2}$/.test(tokens[at - 1]?.word ?? '');
   return has(unit, 'unit') && !(has(unit, 'sheet') && next !== undefined && !next.isWord);
 }
