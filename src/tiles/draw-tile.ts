@@ -2,7 +2,7 @@
 // off: however many shapes there are, all are drawn that have an extent at this scale.
 
 import type { Corpus } from '../domain/corpus/corpus.ts';
-import { cutBox } from '../domain/geometry/searched-area.ts';
+import { cutBox, cutInto } from '../domain/geometry/searched-area.ts';
 import type { Box } from '../domain/geometry/types.ts';
 import { numberOf } from '../domain/places/parcel-id.ts';
 import type { EvidenceShape, Pause, StoreReads } from '../store/reads.ts';
@@ -40,7 +40,7 @@ export async function drawTile(
   await drawing.addBoundaries(reads, ground);
   const isCrowded = tile.z >= PARCELS_FROM_ZOOM;
   if (rolesAt(tile.z).length > 0)
-    await drawing.addEvidence(reads, isCrowded ? cutBox(ground, CROWDED_CELL_M2) : cutBox(ground));
+    await drawing.addEvidence(reads, isCrowded ? cutInto(ground, CROWDED_CELL_M2) : cutBox(ground));
   if (isCrowded) {
     await drawing.addParcels(reads, cutBox(ground));
     await drawing.addPermits(reads, ground);

@@ -13,7 +13,7 @@ let stage: Stage;
 /** A text that several parcels fit, and a neighbour of the example, in the world as it is. */
 let ambiguous = '';
 let neighbour = '';
-/** A parcel of several parts, wide enough to be drawn. */
+/** A parcel with a part to build on and one that is closed. */
 let mixed: CheckedParts;
 before(async () => {
   if (skip) return;
@@ -36,21 +36,15 @@ interface CheckedParts {
 }
 
 async function findMixed(): Promise<CheckedParts> {
-  const { body } = await stage.ask<{ id: string }[]>('/v1/search?bbox=20.92,52.05,20.95,52.06&limit=300');
+  const { body } = await stage.ask<{ id: string }[]>('/v1/search?bbox=20.92,52.045,20.945,52.06&limit=1000');
   for (const { id } of body.result ?? []) {
-    const check = await stage.ask<{ parts: PlanningPart[]; checks: { id: string; detail: string }[] }>(
-      `/v1/check?id=${encodeURIComponent(id)}`,
-    );
-    const { parts, checks } = check.body.result ?? { parts: [], checks: [] };
-    const road = checks.find((one) => one.id === 'road_access')?.detail ?? '';
-    if (
-      parts.length > 1 &&
-      Math.min(...parts.map((one) => one.share_pct)) > 15 &&
-      !/is itself|public road land/.test(road)
-    )
-      return { id, parts };
+    const check = await stage.ask<{ parts: PlanningPart[] }>(`/v1/check?id=${encodeURIComponent(id)}`);
+    const parts = check.body.result?.parts ?? [];
+    const isLarge = (state: PlanningPart['building']) =>
+      parts.some(({ building, share_pct }) => building === state && share_pct > 20);
+    if (isLarge('open') && isLarge('closed')) return { id, parts };
   }
-  throw new Error('the sample world has no parcel of several parts here');
+  throw new Error('the sample world has no parcel here with a part to build on and one that is closed');
 }
 
 test('type, take a suggestion by keyboard, choose a parcel, read the panel', { skip }, async () => {
