@@ -55,6 +55,12 @@ async function collect(
 
 const tooLarge = (most: number) => invalidInput(phraseOf(FAULTS.largeBody, most), HINTS.splitRequest);
 
+export function refuseCharset({ headers }: IncomingMessage): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw invalidInput(phraseOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
+}
+
 /** The body of a request can be read as it is, or not at all. */
 export function refuseCoding({ headers }: IncomingMessage): void {
   const coding = headers['content-encoding'];
