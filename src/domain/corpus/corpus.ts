@@ -79,7 +79,7 @@ export class Corpus {
   /** Of registers that are loaded by part. */
   readonly #parts = new Map<SourceId, { part: string; place: string; state: SourceState }[]>();
   readonly #missing = new Map<string, readonly RegisterPart[]>();
-  readonly #refs = new Map<SourceState | SourceId, SourceRef>();
+  readonly #refs = new Map<SourceState | string, SourceRef>();
   readonly #plans = new Map<SourceId, Map<string, Plan>>();
   readonly #plansOfGmina = new Map<SourceId, Map<string, readonly Plan[]>>();
   readonly #ground: LoadedGround;
@@ -219,11 +219,23 @@ export class Corpus {
   /** The source as it stands for a place; the same object for the same load. */
   sourceAt(source: SourceId, place: string): SourceRef {
     const state = this.stateAt(source, place);
-    const known = this.#refs.get(state ?? source);
+    const isMixed = state?.synthetic === false && this.#holdsSample(source, place);
+    const key = isMixed ? `${source} ${state.scope} mixed` : (state ?? source);
+    const known = this.#refs.get(key);
     if (known) return known;
-    const ref = Object.freeze(sourceRef(source, state, this.language));
-    this.#refs.set(state ?? source, ref);
+    const told = isMixed ? { ...state, synthetic: true } : state;
+    const ref = Object.freeze(sourceRef(source, told, this.language));
+    this.#refs.set(key, ref);
     return ref;
+  }
+
+  /** Whether rows of the sample are answered beside real ones: of another part, or of another file that stays beside it. */
+  #holdsSample(source: SourceId, place: string): boolean {
+    const beside = SIDE_BY_SIDE.has(source) ? scopesOf(place) : [];
+    return (
+      (this.#parts.get(source) ?? []).some((held) => held.state.synthetic && place.startsWith(held.place)) ||
+      beside.some((scope) => this.#state.get(source)?.get(scope)?.synthetic)
+    );
   }
 
   statesOf(source: SourceId): SourceState[] {
@@ -279,6 +291,9 @@ export class Corpus {
     return steps?.at(-1)?.pct ?? null;
   }
 }
+
+/** Registers of which a narrow load leaves what a wider one has brought of its place. */
+const SIDE_BY_SIDE: ReadonlySet<SourceId> = new Set(['rwdz']);
 
 /** Worked out when it is first asked for. */
 function once<T>(known: Map<SourceId, Map<string, T>>, source: SourceId, place: string, derive: () => T): T {

@@ -1,7 +1,8 @@
 // Forms of nature protection on a parcel (GDOŚ), the most severe first. Buffer zones (otulina) lie around forms and are
 // none themselves: they are told in the note. A form that only touches the edge is named and does not count.
 
-import type { LayerAnswer, PROTECTED_FORMS, ProtectedValue } from '../../contract/layers.ts';
+import type { PROTECTED_FORMS, ProtectedValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import { WORST_FORM_FIRST } from '../assess/check-protected.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { describeMissing } from '../corpus/register-parts.ts';

@@ -1,7 +1,8 @@
 // Soil and land-use classes: from contours with geometry where an extract has them, else from the text that some powiaty
 // publish with their parcels ("RIIIa 0.1200; PsIV 0.0300"). Symbols are those of the EGiB regulation (Dz.U. 2024 poz. 219 § 9).
 
-import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
+import type { SoilValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { rememberLast } from '../remember-last.ts';
 import { SOIL_NOTES } from '../sentences/layer-sentences.ts';
