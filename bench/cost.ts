@@ -45,15 +45,22 @@ export function copyByGdal(paths: readonly string[], folder: string): Pick<Cost,
       .split('/')
       .at(-1)
       ?.replace(/\.zip$/, '')}`;
-    const began = performance.now();
-    // The shell says what its children took: "0m4.41s 0m0.15s" on its last line.
-    const copy = ['ogr2ogr', '-f', 'GPKG', join(folder, `${at}.gpkg`), source];
-    const done = spawnSync('sh', ['-c', '"$@" && times', 'sh', ...copy], { encoding: 'utf8' });
-    if (done.status !== 0) throw new Error(`ogr2ogr failed on ${path}: ${done.stderr}`);
-    wall_s += (performance.now() - began) / 1_000;
-    const last = done.stdout.trim().split('\n').at(-1) ?? '';
-    for (const [, minutes, seconds] of last.matchAll(/(\d+)m([\d.]+)s/g))
-      cpu_s += Number(minutes) * 60 + Number(seconds);
+    const copy = costOfProgram(['ogr2ogr', '-f', 'GPKG', join(folder, `${at}.gpkg`), source]);
+    wall_s += copy.wall_s;
+    cpu_s += copy.cpu_s;
   }
+  return { wall_s, cpu_s };
+}
+
+/** Any program, run to its end. */
+export function costOfProgram(words: readonly string[]): Pick<Cost, 'wall_s' | 'cpu_s'> {
+  const began = performance.now();
+  // The shell says what its children took: "0m4.41s 0m0.15s" on its last line.
+  const done = spawnSync('sh', ['-c', '"$@" && times', 'sh', ...words], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`${words.join(' ')} failed: ${done.stderr}`);
+  const wall_s = (performance.now() - began) / 1_000;
+  const last = done.stdout.trim().split('\n').at(-1) ?? '';
+  const parts = [...last.matchAll(/(\d+)m([\d.]+)s/g)];
+  const cpu_s = parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
   return { wall_s, cpu_s };
 }

@@ -35,7 +35,8 @@ export interface ServedTiles {
 }
 
 export interface Tileset {
-  /** What is served now. */
+  /** The name of what is served now. */
+  name(): Promise<string>;
   served(): Promise<ServedTiles>;
   /** Compressed by gzip; null when another state of the data has taken the place of the one that is asked for. */
   tile(name: string, address: TileAddress, stop?: Stop): Promise<Buffer | null>;
@@ -53,30 +54,31 @@ export function createTileset({ store, snapshotOf, caches }: TilesetParts): Tile
   });
   const drawing = new Map<string, Promise<Buffer | null>>();
   const fewAtOnce = atMost(DRAWN_AT_ONCE);
-  const corpus = perTurn(() => store.read(async (reads) => (await snapshotOf(reads)).corpus));
+  const name = perTurn(() => store.read(async (reads) => tilesetName((await snapshotOf(reads)).corpus)));
 
   const draw = (asked: string, address: TileAddress, stop: Stop | undefined) =>
     fewAtOnce(() =>
       inSlices(
         (pause) =>
           store.read(async (reads) => {
-            const drawn = (await snapshotOf(reads)).corpus;
-            if (tilesetName(drawn) !== asked) return null;
-            return pack(await drawTile(reads, drawn, address, pause), { level: GZIP_LEVEL });
+            const { corpus } = await snapshotOf(reads);
+            if (tilesetName(corpus) !== asked) return null;
+            return pack(await drawTile(reads, corpus, address, pause), { level: GZIP_LEVEL });
           }),
         stop,
       ),
     );
 
   return {
+    name,
     served: () =>
       store.read(async (reads) => {
-        const { corpus: served, example_id } = await snapshotOf(reads);
+        const { corpus, example_id } = await snapshotOf(reads);
         const found = example_id === null ? null : await reads.parcels([example_id]);
-        return { corpus: served, example: found?.get(example_id ?? '') ?? null };
+        return { corpus, example: found?.get(example_id ?? '') ?? null };
       }),
     async tile(asked, address, stop) {
-      if (tilesetName(await corpus()) !== asked) return null;
+      if ((await name()) !== asked) return null;
       const key = `${asked}/${address.z}/${address.x}/${address.y}`;
       const known = bytes.get(key);
       if (known) return known;

@@ -2,7 +2,8 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
+import { GroundDrawing } from './ground-drawing.tsx';
+import { boundsAround } from './ground-frame.ts';
 import { type LngLatPair, ownTiles } from './own-tiles.ts';
 import { choose, found, ground } from './page-answers.ts';
 import { mapLook } from './theme.ts';

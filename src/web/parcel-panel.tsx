@@ -9,6 +9,7 @@ import { LayerCards } from './layer-cards.tsx';
 import { choose, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
 import { saveFile } from './save-file.ts';
+import { mapLook } from './theme.ts';
 import { go, MOST_COMPARED, type PageState, state } from './url-state.ts';
 import { VerdictBadge } from './verdict-view.tsx';
 import { pageWords, showArea, showDay } from './words.ts';
@@ -40,7 +41,7 @@ export function ParcelPanel({ check, note }: { check: CheckResult; note: string 
         <p class="quiet">{told.verdict.on(showDay(assessed_on))}</p>
       </section>
       <Actions check={check} />
-      <PartsList check={check} />
+      <PartsList check={check} look={mapLook.value} />
       <CheckList checks={checks} />
       <LayerCards record={record} />
       <Neighbours id={record.id} />

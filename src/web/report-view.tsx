@@ -2,7 +2,8 @@
 
 import type { CheckResult } from '../contract/answers.ts';
 import { MAP_THEMES } from '../tiles/map-style.ts';
-import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
+import { GroundDrawing } from './ground-drawing.tsx';
+import { boundsAround } from './ground-frame.ts';
 import { OutcomeView } from './outcomes.tsx';
 import { chosenCheck, found, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
@@ -31,6 +32,9 @@ export function ReportView() {
   );
 }
 
+/** To a width of 860. */
+const MAP_HEIGHT = 310;
+
 function Report({ check }: { check: CheckResult }) {
   const { record, verdict, summary, assessed_on, checks, disclaimer } = check;
   const { report, facts, verdict: asked, checks: told } = pageWords.value;
@@ -55,13 +59,13 @@ function Report({ check }: { check: CheckResult }) {
       <div class="report-map">
         {shown && (
           <GroundDrawing
-            bounds={boundsAround(shown.geometry.coordinates.flat(2), 1.7, 860 / 400)}
+            bounds={boundsAround(shown.geometry.coordinates.flat(2), 1.7, 860 / MAP_HEIGHT)}
             chosen={record.id}
             neighbours={shown.neighbours}
             overlays={['zones', 'buildings', 'flood', 'protected', 'landslides']}
             look={MAP_THEMES.light}
             width={860}
-            height={400}
+            height={MAP_HEIGHT}
           />
         )}
       </div>
@@ -72,7 +76,7 @@ function Report({ check }: { check: CheckResult }) {
         </div>
         <p class="summary">{summary}</p>
       </section>
-      <PartsList check={check} />
+      <PartsList check={check} look={MAP_THEMES.light} />
       <section>
         <h2>{told.title}</h2>
         <table class="report-checks">

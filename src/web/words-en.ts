@@ -106,6 +106,7 @@ export const EN = {
   },
   parts: {
     title: 'Parts of the parcel',
+    drawing: 'The parcel with its parts',
     open: 'one can build',
     closed: 'one cannot build',
     unknown: 'not known',

@@ -112,6 +112,7 @@ export const PL: PageWords = {
   },
   parts: {
     title: 'Części działki',
+    drawing: 'Działka i jej części',
     open: 'można budować',
     closed: 'nie można budować',
     unknown: 'nie wiadomo',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import type { PlanningPart } from '../../src/contract/planning-parts.ts';
 import { brightnessOf, judgeAccess, mapIsReady, openStage, type Stage, skip } from './browser.ts';
 
 const EXAMPLE = '141803_2.0009.123/4';
@@ -12,6 +13,8 @@ let stage: Stage;
 /** A text that several parcels fit, and a neighbour of the example, in the world as it is. */
 let ambiguous = '';
 let neighbour = '';
+/** A parcel with a part to build on and one that is closed. */
+let mixed: CheckedParts;
 before(async () => {
   if (skip) return;
   stage = await openStage();
@@ -23,8 +26,26 @@ before(async () => {
   const { body } = await stage.ask<{ id: string }[]>(`/v1/search?id=${EXAMPLE}&radius_m=0`);
   neighbour = body.result?.find(({ id }) => id !== EXAMPLE)?.id ?? '';
   assert.ok(ambiguous !== '' && neighbour !== '');
+  mixed = await findMixed();
 });
 after(() => stage?.close());
+
+interface CheckedParts {
+  readonly id: string;
+  readonly parts: readonly PlanningPart[];
+}
+
+async function findMixed(): Promise<CheckedParts> {
+  const { body } = await stage.ask<{ id: string }[]>('/v1/search?bbox=20.92,52.045,20.945,52.06&limit=1000');
+  for (const { id } of body.result ?? []) {
+    const check = await stage.ask<{ parts: PlanningPart[] }>(`/v1/check?id=${encodeURIComponent(id)}`);
+    const parts = check.body.result?.parts ?? [];
+    const isLarge = (state: PlanningPart['building']) =>
+      parts.some(({ building, share_pct }) => building === state && share_pct > 20);
+    if (isLarge('open') && isLarge('closed')) return { id, parts };
+  }
+  throw new Error('the sample world has no parcel here with a part to build on and one that is closed');
+}
 
 test('type, take a suggestion by keyboard, choose a parcel, read the panel', { skip }, async () => {
   await stage.visit('/?lang=en', async (page) => {
@@ -46,7 +67,7 @@ test('type, take a suggestion by keyboard, choose a parcel, read the panel', { s
     assert.equal(await page.locator('.card').count(), 10);
     await page.getByText('Hundred-year flood').click();
     assert.match(await page.locator('.check-unknown .check-more').first().innerText(), /Legal basis/);
-    assert.match(await page.locator('.parts .key').innerText(), /SJ.*\d m²/s);
+    assert.match(await page.locator('.parts .key').innerText(), /SJ.*one can build.*\d m²/s);
   });
 });
 
@@ -164,6 +185,44 @@ test('a dark page has a dark map, which stays where it was; the link knows where
     await page.reload();
     await mapIsReady(page);
     assert.deepEqual(await canvas.screenshot(), before, 'the link and the kept theme give the same map');
+  });
+});
+
+test('parts of a parcel are drawn, listed with square metres and told whether one can build there', {
+  skip,
+}, async () => {
+  const { id, parts } = mixed;
+  const address = `/?lang=en&id=${encodeURIComponent(id)}`;
+  const metres = parts.map(({ area_m2 }) => `${Math.round(area_m2).toLocaleString('en-GB')} m²`);
+  await stage.visit(address, async (page) => {
+    await page.locator('.parts-drawing path').nth(2).waitFor();
+    const rows = await page.locator('.parts .key li').allInnerTexts();
+    assert.equal(rows.length, parts.length);
+    for (const [at, row] of rows.entries()) {
+      assert.ok(row.includes(metres[at] ?? '-'), row);
+      assert.match(
+        row,
+        { open: /one can build/, closed: /one cannot/, unknown: /not known/ }[parts[at]?.building ?? 'open'],
+      );
+    }
+    assert.deepEqual(
+      (await page.locator('.parts-drawing text').allInnerTexts()).every((symbol) =>
+        parts.some(({ zone_symbol }) => zone_symbol === symbol),
+      ),
+      true,
+    );
+    await page.locator('.chips button').first().waitFor();
+    await judgeAccess(page, 'parts');
+  });
+  await stage.visit(`/?lang=en&view=compare&compare=${encodeURIComponent(id)}`, async (page) => {
+    const cell = page.getByRole('row', { name: /^Parts of the parcel/ });
+    for (const one of metres) assert.ok((await cell.innerText()).includes(one), one);
+  });
+  await stage.visit(`${address}&view=report`, async (page) => {
+    await page.locator('.ground path').first().waitFor();
+    await page.locator('.parts-drawing path').nth(2).waitFor();
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    assert.ok((pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []).length <= 2);
   });
 });
 

@@ -1,8 +1,8 @@
 // What a text may say: names with what announces them, numbers with what they may be the number of. Every reading is
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
-import { phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
 import { ANNOUNCED, hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
@@ -60,7 +60,7 @@ export interface LooseNumber {
 export interface OtherNumber {
   readonly at: number;
   readonly text: string;
-  readonly role: string;
+  readonly role: Phrase;
 }
 
 /** A word that no name explains. */
@@ -197,7 +197,7 @@ function readNumbers(
     const isCounting = isAnyParcel && isCountOfWord(tokens, one, isKnown);
     if (!isCounting && (ofFlat || isLoose(tokens, one, written, told)))
       loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
-    const role = isCounting ? 'a count of what follows it' : otherRoleOf(tokens, one, written);
+    const role = isCounting ? NUMBER_ROLES.count : otherRoleOf(tokens, one, written);
     if (role !== null) {
       others.push({ at, text: token.text, role });
       continue;
