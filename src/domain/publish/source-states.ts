@@ -35,7 +35,7 @@ export function statesAfter(
   { source, sha256, synthetic, as_of, at }: LoadedFile,
   scopes: readonly LoadedScope[],
 ): { readonly states: SourceState[]; readonly events: EventRow[] } {
-  const events: Refreshed[] = [];
+  const events: EventRow[] = [];
   const states = new Map(known.map((state) => [state.scope, state]));
   for (const { scope, rows, publishes } of scopes) {
     const before = states.get(scope);
@@ -71,16 +71,12 @@ function forgetFile(states: Map<string, SourceState>, sha256: string): void {
   }
 }
 
-interface Refreshed extends EventRow {
-  readonly before: { readonly as_of: string | null };
-}
-
 /** The parts of a register in one load move together, and an event does not name the part. */
-const isTheSame = (told: Refreshed, { before, from }: Refreshed): boolean =>
-  told.before.as_of === before.as_of &&
+const isTheSame = (told: EventRow, { before, from }: EventRow): boolean =>
+  JSON.stringify(told.before) === JSON.stringify(before) &&
   readScope(told.from?.scope ?? '').place === readScope(from?.scope ?? '').place;
 
-function refreshed(source: SourceId, scope: string, was: string | null, as_of: string | null): Refreshed {
+function refreshed(source: SourceId, scope: string, was: string | null, as_of: string | null): EventRow {
   return {
     event: 'source_refreshed',
     subject: loadSubject(source, scope),
