@@ -11,6 +11,7 @@ export const SPELLINGS = {
   abbreviated: bilingual('abbreviated', 'skrót'),
   joined: bilingual('written as one word', 'pisane łącznie'),
   begun: bilingual('the beginning of the name', 'początek nazwy'),
+  ended: bilingual('the end of the name', 'koniec nazwy'),
   one_typo: bilingual('one typo', 'jedna literówka'),
   two_typos: bilingual('two typos', 'dwie literówki'),
   short_typo: bilingual('one typo in a short name', 'jedna literówka w krótkiej nazwie'),
@@ -311,7 +312,6 @@ export const NUMBER_ROLES = {
   ),
   quantity: bilingual('a measure, a count, a day or a price', 'miara, liczba, data albo cena'),
   sheet: bilingual('the number of a map sheet', 'numer arkusza mapy'),
-  count: bilingual('a count of what follows it', 'liczba tego, co po niej następuje'),
   flat: bilingual('the number of a flat', 'numer lokalu'),
   measure: bilingual('a measure, a day, a road or a telephone', 'miara, data, droga albo telefon'),
   partOfName: sentence(

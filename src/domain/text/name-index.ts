@@ -7,6 +7,7 @@ import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
+import { NameEndings } from './name-endings.ts';
 import type { Locality, NamedUnit, Place } from './place.ts';
 import {
   COST,
@@ -76,6 +77,7 @@ export class NameIndex {
   readonly #beginnings = new Set<string>();
   /** Streets by all but their first word, often a given name: "kosciuszki" → "tadeusza kosciuszki". */
   readonly #short = new Map<string, string[]>();
+  readonly #endings = new NameEndings();
   readonly #variants = new Map<string, Variant[]>();
   readonly #words = new WordList();
   #sorted: readonly string[] = [];
@@ -97,7 +99,10 @@ export class NameIndex {
     for (const [code, name] of voivodeshipsOf(admin.gminy)) this.#add({ kind: 'voivodeship', name, code });
     for (const obreb of admin.obreby.values()) {
       const gmina = admin.gminaOfUnit(unitOf(obreb.id));
-      if (gmina && obreb.name !== null) this.#add({ kind: 'obreb', name: obreb.name, obreb, gmina });
+      if (!gmina || obreb.name === null) continue;
+      const key = foldName(obreb.name);
+      if (!this.#names.has(key)) this.#endings.add(key);
+      this.#add({ kind: 'obreb', name: obreb.name, obreb, gmina }, key);
     }
   }
 
@@ -275,6 +280,7 @@ export class NameIndex {
       // Wola is a district of Warsaw, and how villages begin that are loaded.
       const isUnloaded = hits.length > 0 && hits.every(({ isLoaded }) => !isLoaded);
       if (isUnloaded || (step === 'misspelt' && hits.length === 0 && hasWord)) this.#addBegun(hits, next);
+      if (step !== 'exact' && hits.length === 0 && at === from) this.#addEnded(hits, token.word);
       if (hits.length > 0) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
       walks = next.slice(0, MOST_WALKS);
     }
@@ -303,6 +309,15 @@ export class NameIndex {
         const places = this.#placesOf(key);
         hits.push({ key, places, edits: [...edits, edit], cost: cost + COST.begun, isLoaded: true });
       }
+    }
+  }
+
+  /** "Iwiczna" for Nowa Iwiczna and Stara Iwiczna. */
+  #addEnded(hits: Hit[], word: string): void {
+    const keys = [word, ...lemmasOf(word)].flatMap((form) => this.#endings.endingWith(form));
+    for (const key of new Set(keys)) {
+      const edit: Edit = { kind: 'ended', typed: word, read: key };
+      hits.push({ key, places: this.#placesOf(key), edits: [edit], cost: COST.ended, isLoaded: true });
     }
   }
 
