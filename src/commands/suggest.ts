@@ -3,8 +3,8 @@
 import { MiedzaError } from '../../packages/client/src/client.ts';
 import { isBaseUrl } from '../../packages/client/src/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
-import type { Suggestion } from '../contract/answers.ts';
 import { SUGGEST_LIMITS } from '../contract/limits.ts';
+import type { Suggestion } from '../contract/suggestion.ts';
 import { askServer, askStore } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags, requireSendable } from './command.ts';
 import { createPaper, type Paper } from './terminal.ts';

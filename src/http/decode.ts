@@ -2,7 +2,8 @@
 // the contract's schema says what is wrong with it.
 
 import { z } from 'zod';
-import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import type { Format } from '../contract/formats.ts';
 import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';

@@ -8,7 +8,8 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
-import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';

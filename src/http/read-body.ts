@@ -3,7 +3,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import type { HeldBytes } from './held-bytes.ts';

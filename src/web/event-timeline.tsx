@@ -1,6 +1,6 @@
 // What changed on a parcel and in its gmina, newest first.
 
-import type { ChangeEvent } from '../contract/answers.ts';
+import type { ChangeEvent } from '../contract/change-events.ts';
 import { changes } from './page-answers.ts';
 import { tellChange } from './tell-change.ts';
 import { pageWords, showDay, withoutSampleLabel } from './words.ts';

@@ -4,7 +4,8 @@
 import { effect, signal } from '@preact/signals';
 import type { Answer } from '../../packages/client/src/calls.ts';
 import { MiedzaError } from '../../packages/client/src/miedza-error.ts';
-import type { ChangeEvent, CheckResult, ParcelRecord } from '../contract/answers.ts';
+import type { CheckResult, ParcelRecord } from '../contract/answers.ts';
+import type { ChangeEvent } from '../contract/change-events.ts';
 import { api, inLanguage } from './api.ts';
 import { type AskedPlace, go, state } from './url-state.ts';
 

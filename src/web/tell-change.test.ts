@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChangeEvent } from '../contract/answers.ts';
+import type { ChangeEvent } from '../contract/change-events.ts';
 import { tellChange } from './tell-change.ts';
 import { state } from './url-state.ts';
 

@@ -1,7 +1,7 @@
 // What changed, as two short texts in the language of the page: what was told before, and what is told now. Members of an event that
 // have no short form are left to the JSON.
 
-import type { ChangeEvent } from '../contract/answers.ts';
+import type { ChangeEvent } from '../contract/change-events.ts';
 import { pageWords, showArea, showDay, showLength, showNumber } from './words.ts';
 
 type Teller = (value: unknown, event: ChangeEvent['event']) => string | null;

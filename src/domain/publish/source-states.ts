@@ -73,7 +73,7 @@ function forgetFile(states: Map<string, SourceState>, sha256: string): void {
 
 /** The parts of a register in one load move together, and an event does not name the part. */
 const isTheSame = (told: EventRow, { before, from }: EventRow): boolean =>
-  told.before?.as_of === before?.as_of &&
+  JSON.stringify(told.before) === JSON.stringify(before) &&
   readScope(told.from?.scope ?? '').place === readScope(from?.scope ?? '').place;
 
 function refreshed(source: SourceId, scope: string, was: string | null, as_of: string | null): EventRow {

@@ -20,17 +20,24 @@ const RELATIONS: ReadonlySet<string> = new Set(
 );
 
 /** Beginnings of words that say how one parcel lies to another, or what was once there. */
-const RELATED =
-  /^(?:sasiad|sasied|granicz|przyleg|styka|styku$|dojazd|dojsc|dostep|naprzeciw|pobliz|okolic|wysokosc|stron[aye]|rejon|kierunk|tyl(?:ach|em|u)$|zaplecz|otoczen|dawn|byla$|bylej$|byly$|bylego$|poprzedni|niegdy|uprzedni|historyczn|archiwaln|wylacz|wyjat|next$|adjacent|adjoin|border)/;
+const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
+const RELATED = beginningWith(
+  'sasiad sasied granicz przyleg styka styku$ dojazd dojsc dostep naprzeciw pobliz okolic wysokosc stron[aye] rejon kierunk ' +
+    'tyl(?:ach|em|u)$ zaplecz otoczen wylacz wyjat next$ adjacent adjoin border ' +
+    'dawn byla$ bylej$ byly$ bylego$ poprzedni niegdy uprzedni historyczn archiwaln',
+);
 
-/** "w … działki nr 36": what is said to be somewhere by a parcel lies beside it, unless it is one of these. */
+/** "w cieniu działki nr 36": what is said to be somewhere by a parcel lies beside it. */
 const PLACED: ReadonlySet<string> = new Set('w we na po od z ze'.split(' '));
-const OF_ITSELF =
-  /^(?:spraw|temat|teren|obszar|granicach|ramach|zakres|czesc|calosc|rzecz|zwiazk|odniesien|sprzedaz|kupn|zakup|budow|grunt|powierzchn|map|miejsc|wlasno)/;
+/** "w sprawie działki nr 36": these speak of the parcel itself. */
+const OF_ITSELF = beginningWith(
+  'spraw temat teren obszar granicach ramach zakres czesc calosc rzecz zwiazk odniesien sprzedaz kupn zakup budow grunt powierzchn map miejsc wlasno',
+);
 
-/** English has no cases to tell a parcel that is meant from one that something lies by: these words let it be meant. */
+/** English has no cases that tell a parcel which is meant from one that something lies by. */
 const ENGLISH_HEAD = /^(?:plots?|parcels?)$/;
 const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
+/** Words before it that let it be the one that is meant. */
 const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
   'on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
     ' ',

@@ -56,7 +56,12 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     other?.hits.some((hit) => hit.places.some((place) => place.kind === 'gmina')),
   );
   for (const { hit, places } of named) {
-    const here = places.filter((place) => (gminaOf(place) ?? spot.gmina).teryt === spot.gmina.teryt);
+    // "pow. Żyrardów" names the powiat by its town.
+    const here = places.filter(
+      (place) =>
+        (gminaOf(place) ?? spot.gmina).teryt === spot.gmina.teryt ||
+        (span.labels.has('powiat') && fits(place, spot, span)),
+    );
     const obreby = here.filter((place) => place.kind === 'obreb');
     const [other] = obreby;
     if (other && spot.obreb && (isGminaTold || !here.some((place) => place.kind === 'gmina'))) {

@@ -1,8 +1,8 @@
 // What a text may say: names with what announces them, numbers with what they may be the number of. Every reading is
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
-import { phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
 import { ANNOUNCED, hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
@@ -60,7 +60,7 @@ export interface LooseNumber {
 export interface OtherNumber {
   readonly at: number;
   readonly text: string;
-  readonly role: string;
+  readonly role: Phrase;
 }
 
 /** A word that no name explains. */
@@ -180,6 +180,7 @@ function readNumbers(
     sheet: onSheet?.token.number ?? null,
     postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
   };
+  const isOfParcel = tokens.some((token) => has(token, 'parcel'));
   const isAnyParcel = written.some(({ isLabelled }) => isLabelled);
   const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
@@ -188,13 +189,15 @@ function readNumbers(
   const houses: HouseReading[] = [];
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
-    const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    const beside = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    // "działka przy ul. Polnej nr 36" may be either.
+    const afterStreet = beside === 'announced' && isOfParcel ? 'named' : beside;
     const isHouse = afterStreet !== null;
     const ofFlat = isFlat(tokens, one);
     const isCounting = isAnyParcel && isCountOfWord(tokens, one, isKnown);
     if (!isCounting && (ofFlat || isLoose(tokens, one, written, told)))
       loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
-    const role = isCounting ? 'a count of what follows it' : otherRoleOf(tokens, one, written);
+    const role = isCounting ? NUMBER_ROLES.count : otherRoleOf(tokens, one, written);
     if (role !== null) {
       others.push({ at, text: token.text, role });
       continue;

@@ -1,6 +1,8 @@
 // Numbers as they stand in a text: what announces each, and what it may be besides the number of a parcel. Knows nothing
 // of names or of what is loaded.
 
+import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { has, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
@@ -232,14 +234,13 @@ export function otherRoleOf(
   tokens: readonly Token[],
   one: WrittenNumber,
   written: readonly WrittenNumber[],
-): string | null {
+): Phrase | null {
   if (isParcelNumber(tokens, one, written)) return null;
   const { labels } = one;
-  if (labels.has('obreb') || isObrebOnly(one, written)) return 'the number of an obręb';
-  if (labels.has('reference'))
-    return `the number of what stands before it (${tokens[one.at - 1]?.text ?? ''})`;
-  if (one.isQuantity || labels.has('measure')) return 'a measure, a count, a day or a price';
-  return labels.has('sheet') ? 'the number of a map sheet' : 'the number of a flat';
+  if (labels.has('obreb') || isObrebOnly(one, written)) return NUMBER_ROLES.obreb;
+  if (labels.has('reference')) return phraseOf(NUMBER_ROLES.reference, tokens[one.at - 1]?.text ?? '');
+  if (one.isQuantity || labels.has('measure')) return NUMBER_ROLES.quantity;
+  return labels.has('sheet') ? NUMBER_ROLES.sheet : NUMBER_ROLES.flat;
 }
 
 /** "dz. 36 Mroków, 3 pokoje": beside a parcel, a number with a word right behind it that names nothing counts that. */
