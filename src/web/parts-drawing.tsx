@@ -34,7 +34,7 @@ export function PartsDrawing({ ground, parts, look }: PartsDrawingProps) {
     let isGone = false;
     readTiles(bounds).then(
       (read) => {
-        if (!isGone) tiles.value = read;
+        if (!isGone) tiles.value = read.map((tile) => ({ ...tile, shapes: tile.shapes.filter(isInForce) }));
       },
       (error: unknown) => console.warn('the parts cannot be drawn:', error),
     );
@@ -107,10 +107,13 @@ function meanWidth(rings: readonly (readonly LngLatPair[])[]): number {
 
 const ORDER = ['zones', 'mpzp', 'ouz'];
 
-/** Of plans in force alone, as parts are. Zones in which one cannot build are pale. */
+/** Parts are of plans in force alone. */
+const isInForce = ({ layer, properties }: TileShape) =>
+  ORDER.includes(layer) && properties.step === 'legalForce';
+
+/** Zones in which one cannot build are pale. */
 function lookIn(shape: TileShape, parts: readonly PlanningPart[], look: MapLook, hatch: string) {
   const { layer, type, properties } = shape;
-  if (!ORDER.includes(layer) || properties.step !== 'legalForce') return null;
   const isArea = type === 'polygon';
   if (layer === 'ouz') return isArea ? { fill: hatch } : null;
   if (layer === 'mpzp')

@@ -274,7 +274,7 @@ export const EN = {
     no_webgl: 'This browser draws no WebGL map. Here is the map as a drawing.',
     zoom_in: 'Closer',
     zoom_out: 'Farther',
-    attribution: 'Sources of the map',
+    attribution: 'Whose data the map shows',
     north: 'North',
     chosen: 'chosen parcel',
     neighbours: 'neighbours',

@@ -280,7 +280,7 @@ export const PL: PageWords = {
     no_webgl: 'Ta przeglądarka nie rysuje mapy WebGL. Oto mapa jako rysunek.',
     zoom_in: 'Bliżej',
     zoom_out: 'Dalej',
-    attribution: 'Źródła mapy',
+    attribution: 'Czyje dane pokazuje mapa',
     north: 'Północ',
     chosen: 'wybrana działka',
     neighbours: 'sąsiednie',

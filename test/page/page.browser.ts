@@ -171,7 +171,7 @@ test('a dark page has a dark map, which stays where it was; the link knows where
   await stage.visit('/?lang=en&on=buildings', async (page) => {
     await mapIsReady(page);
     const canvas = page.locator('.map canvas');
-    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Closer' }).click();
     await page.waitForURL((url) => url.searchParams.has('at'));
     const at = new URL(page.url()).searchParams.get('at');
     const light = await brightnessOf(page, await canvas.screenshot());
@@ -206,7 +206,7 @@ test('parts of a parcel are drawn, listed with square metres and told whether on
       );
     }
     assert.deepEqual(
-      (await page.locator('.parts-drawing text').allInnerTexts()).every((symbol) =>
+      (await page.locator('.parts-drawing text').allTextContents()).every((symbol) =>
         parts.some(({ zone_symbol }) => zone_symbol === symbol),
       ),
       true,
@@ -407,8 +407,9 @@ test('without WebGL there is the map as a drawing, and it can be clicked', { ski
       await page.locator('.ground text', { hasText: '123/5' }).click();
       await page.waitForTimeout(300);
       await judgeAccess(page, 'no WebGL');
-      await page.getByRole('combobox').fill(ambiguous);
-      await page.getByRole('combobox').press('Enter');
+      const box = page.getByRole('combobox', { name: 'Parcel, address or place' });
+      await box.fill(ambiguous);
+      await box.press('Enter');
       await page.getByRole('heading', { name: 'Which one do you mean?' }).waitFor();
       const candidates = await page.locator('.candidates li').count();
       await page
