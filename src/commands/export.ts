@@ -6,8 +6,9 @@ import { INPUTS } from '../contract/inputs.ts';
 import { RECORD_LAYERS } from '../contract/layers.ts';
 import { assessAnswers } from '../domain/assess/assessment.ts';
 import { decodeMultiPolygon } from '../domain/geometry/wkb.ts';
+import { measuredParts } from '../domain/law/judged-parts.ts';
 import { NO_PERMITS } from '../domain/layers/permits.ts';
-import { type Cell, layerColumns, PLACE_COLUMNS } from '../domain/plain-columns.ts';
+import { type Cell, layerColumns, openArea, PLACE_COLUMNS } from '../domain/plain-columns.ts';
 import { geoJsonOf } from '../domain/record.ts';
 import { openFacts } from '../open-store.ts';
 import { runOgcItems } from '../service/operations/feature-items.ts';
@@ -98,16 +99,25 @@ function planOf(what: What, context: Context, partition: string): Rows {
   return { columns, pages: parcelPages(context, partition, cellsOf) };
 }
 
-const CHECK_COLUMNS: readonly ExportColumn[] = ['verdict', 'assessed_on', 'summary', ...CHECK_IDS].map(
-  (name) => ({ name, type: 'text' }),
-);
+const CHECK_COLUMNS: readonly ExportColumn[] = [
+  ...['verdict', 'assessed_on', 'summary'].map((name) => ({ name, type: 'text' }) as const),
+  { name: 'open_m2', type: 'number' },
+  ...CHECK_IDS.map((name) => ({ name, type: 'text' }) as const),
+];
 
 function checkCells(context: Context, parcel: StoredParcel): Cell[] {
   const { answers, corpus, day } = context;
   const subject = subjectIn(context, parcel);
   const found = assessAnswers(answers.answersOf(subject, day), subject, corpus, day);
   const results = new Map(found.checks.map(({ id, result }) => [id, result]));
-  return [found.verdict, found.assessed_on, found.summary, ...CHECK_IDS.map((id) => results.get(id) ?? null)];
+  const open_m2 = openArea(measuredParts(found.parts, parcel.area_geometry_m2));
+  return [
+    found.verdict,
+    found.assessed_on,
+    found.summary,
+    open_m2,
+    ...CHECK_IDS.map((id) => results.get(id) ?? null),
+  ];
 }
 
 async function* parcelPages(
