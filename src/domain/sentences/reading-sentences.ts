@@ -310,7 +310,6 @@ export const NUMBER_ROLES = {
     (before) => `numer tego, co stoi przed nim (${before})`,
   ),
   quantity: bilingual('a measure, a count, a day or a price', 'miara, liczba, data albo cena'),
-  count: bilingual('a count of what follows it', 'liczba tego, co stoi za nim'),
   sheet: bilingual('the number of a map sheet', 'numer arkusza mapy'),
   count: bilingual('a count of what follows it', 'liczba tego, co po niej następuje'),
   flat: bilingual('the number of a flat', 'numer lokalu'),
