@@ -131,6 +131,27 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         parcelRow(`${O}.17/1`, { geometry: rectangle(at(23)) }),
       ];
 
+      it('gives parcels in the order of ids, page after page, through powiaty', async () => {
+        await (await reading()).read(async (now) => {
+          const all = rows.flatMap((row) => (row.kind === 'parcel' ? [row.row.id] : [])).sort();
+          const paged: string[] = [];
+          for (;;) {
+            const page = await now.parcelsFrom('', paged.at(-1) ?? '', 2);
+            paged.push(...page.map(({ id }) => id));
+            if (page.length < 2) break;
+          }
+          assert.deepEqual(paged, all);
+          const from = async (prefix: string, after = '') =>
+            (await now.parcelsFrom(prefix, after, 9)).map(({ id }) => id);
+          assert.deepEqual(
+            await from('1438'),
+            all.filter((id) => id.startsWith('1438')),
+          );
+          assert.deepEqual(await from('1418', `${O}.2/3`), [`${O}.7/a`]);
+          assert.deepEqual(await from('9999'), []);
+        });
+      });
+
       it('completes numbers of an obręb by their beginnings, on map sheets too, and places it by a parcel', async () => {
         await (await reading()).read(async (now) => {
           const completed = async (obreb_id: string, prefix: string, limit = 9) =>
