@@ -312,6 +312,7 @@ export const NUMBER_ROLES = {
   ),
   quantity: bilingual('a measure, a count, a day or a price', 'miara, liczba, data albo cena'),
   sheet: bilingual('the number of a map sheet', 'numer arkusza mapy'),
+  count: bilingual('a count of what follows it', 'liczba tego, co po niej następuje'),
   flat: bilingual('the number of a flat', 'numer lokalu'),
   measure: bilingual('a measure, a day, a road or a telephone', 'miara, data, droga albo telefon'),
   partOfName: sentence(
