@@ -63,7 +63,7 @@ test('with 380 partitions no statement of a request reads more than a handful, a
     for await (const page of reads.parcelsInCells([{ box, inner: box }], '', 1_000))
       assert.ok(page.length > 100);
     await reads.complete([{ kind: 'parcels', obreb_id: '110601_1.0001', prefix: '1' }], 10);
-    await reads.positions([{ obreb_id: '110601_1.0001' }]);
+    await reads.positions(['110601_1.0001']);
     await reads.firstParcel();
   });
   await store.close();

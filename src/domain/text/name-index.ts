@@ -7,7 +7,8 @@ import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
-import type { Locality, NamedUnit, Place } from './place.ts';
+import type { Locality, LocalityPlace, NamedUnit, Place, StreetPlace } from './place.ts';
+import { ITEMS_A_STEP } from './sort-in-steps.ts';
 import {
   COST,
   type Edit,
@@ -77,6 +78,8 @@ export class NameIndex {
   readonly #short = new Map<string, string[]>();
   readonly #variants = new Map<string, Variant[]>();
   readonly #words = new WordList();
+  #localities = 0;
+  #streets = 0;
   #sorted: readonly string[] = [];
   /** Of the text that is being read. */
   #stepsLeft = 0;
@@ -100,14 +103,30 @@ export class NameIndex {
     }
   }
 
-  addLocality({ name, gmina: code }: Locality): void {
+  /** May be told again; null where its gmina is not known. */
+  addLocality({ name, gmina: code }: Locality): LocalityPlace | null {
     const gmina = this.#admin.gminaByCode(code);
-    if (gmina) this.#add({ kind: 'locality', name, gmina });
+    if (!gmina) return null;
+    const key = foldName(name);
+    const known = this.#loaded(key).find((place) => place.kind === 'locality' && place.gmina === gmina);
+    if (known?.kind === 'locality') return known;
+    const place: LocalityPlace = { kind: 'locality', name, gmina, number: this.#localities++ };
+    this.#add(place, key);
+    return place;
   }
 
-  addStreet(name: string): void {
+  /** May be told again. */
+  addStreet(name: string): StreetPlace {
     const key = foldName(name);
-    this.#add({ kind: 'street', name }, key);
+    const known = this.#loaded(key).find(({ kind }) => kind === 'street');
+    if (known?.kind === 'street') return known;
+    const place: StreetPlace = { kind: 'street', name, number: this.#streets++ };
+    this.#add(place, key);
+    this.#addShort(key);
+    return place;
+  }
+
+  #addShort(key: string): void {
     const short = key.slice(key.indexOf(' ') + 1);
     if (short === key || short.length < LEAST_SHORTENED || /^\d/.test(key)) return;
     const known = this.#short.get(short);
@@ -121,17 +140,30 @@ export class NameIndex {
   /** After the last name: makes, step by step, what the first misspelt word would otherwise wait for. */
   *prepare(): Generator<void> {
     yield* this.#words.prepare();
-    this.#sorted = yield* sortWords([...this.#names.keys()]);
+    const keys: string[] = [];
+    for (const key of this.#names.keys()) {
+      if (keys.length % ITEMS_A_STEP === 0) yield;
+      keys.push(key);
+    }
+    this.#sorted = yield* sortWords(keys);
   }
 
   get size(): number {
     return this.#names.size;
   }
 
-  /** All names, folded, each once. */
+  /** All names, folded, each once, in the order of their letters' codes; once they are prepared. */
   *keys(): Generator<string> {
-    yield* this.#names.keys();
-    for (const key of this.#unloaded.keys()) if (!this.#names.has(key)) yield key;
+    const unloaded = [...this.#unloaded.keys()].filter((key) => !this.#names.has(key)).sort();
+    let next = 0;
+    for (const key of this.#sorted) {
+      for (let other = unloaded[next]; other !== undefined && other < key; other = unloaded[next]) {
+        next += 1;
+        yield other;
+      }
+      yield key;
+    }
+    yield* unloaded.slice(next);
   }
 
   placesNamed(key: string): readonly Place[] {
@@ -205,8 +237,13 @@ export class NameIndex {
   }
 
   #placesOf(key: string): readonly Place[] {
+    const loaded = this.#loaded(key);
+    return loaded.length > 0 ? loaded : this.#unloaded.placesNamed(key);
+  }
+
+  #loaded(key: string): readonly Place[] {
     const named = this.#names.get(key);
-    if (!named) return this.#unloaded.placesNamed(key);
+    if (!named) return NOWHERE;
     return Array.isArray(named) ? named : [named];
   }
 

@@ -1,12 +1,12 @@
 // Obręby while they are typed by their numbers: in a town that numbers them, and as the beginning of an id. Pure.
 
+import type { Suggestion } from '../../contract/answers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Obreb } from '../places/admin-units.ts';
 import { placeOf } from '../record.ts';
 import { askGmina } from './ask-gmina.ts';
 import type { Place } from './place.ts';
 import type { SuggestIndex } from './suggest-index.ts';
-import type { Suggested } from './suggest-plan.ts';
 import { has } from './token.ts';
 import { tokenise } from './tokens.ts';
 import { firstAtLeast } from './word-list.ts';
@@ -15,10 +15,11 @@ import { firstAtLeast } from './word-list.ts';
 export function obrebyNumbered(
   place: string,
   number: string,
-  { names }: SuggestIndex,
+  index: SuggestIndex,
   corpus: Corpus,
   limit: number,
-): Suggested[] {
+): Suggestion[] {
+  const { names } = index;
   const tokens = tokenise(place);
   const isSaid = has(tokens.at(-1), 'obreb') || has(tokens.at(-2), 'obreb');
   if (!/^\d{1,4}$/.test(number) || !(isSaid || number.startsWith('0'))) return [];
@@ -41,7 +42,7 @@ export function obrebyNumbered(
         .map((obreb) => ({ gmina, obreb })),
     )
     .slice(0, limit)
-    .map(({ gmina, obreb: { id, name } }): Suggested => {
+    .map(({ gmina, obreb: { id, name } }): Suggestion => {
       const code = id.slice(-4);
       const shown = name ?? code;
       const held = corpus.holds(id);
@@ -52,21 +53,17 @@ export function obrebyNumbered(
         q: `obręb ${code}, ${askGmina(gmina, corpus)}`,
         gmina_name: gmina.name,
         held,
-        at: held ? { obreb_id: id } : null,
+        centroid: held ? index.positionOfObreb(id) : null,
       };
     });
 }
 
 /** In the order of their ids. */
-export function obrebyFrom(
-  prefix: string,
-  { obreb_ids }: SuggestIndex,
-  corpus: Corpus,
-  limit: number,
-): Suggested[] {
+export function obrebyFrom(prefix: string, index: SuggestIndex, corpus: Corpus, limit: number): Suggestion[] {
+  const { obreb_ids } = index;
   const from = firstAtLeast(obreb_ids, prefix);
   const ids = obreb_ids.slice(from, from + limit).filter((id) => id.startsWith(prefix));
-  return ids.map((id): Suggested => {
+  return ids.map((id): Suggestion => {
     const { gmina_name, obreb_name } = placeOf(`${id}.1`, corpus.admin);
     const held = corpus.holds(id);
     return {
@@ -76,7 +73,7 @@ export function obrebyFrom(
       q: `${id}.`,
       gmina_name,
       held,
-      at: held ? { obreb_id: id } : null,
+      centroid: held ? index.positionOfObreb(id) : null,
     };
   });
 }
