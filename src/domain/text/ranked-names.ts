@@ -4,7 +4,7 @@
 import type { PrefixTree, Range } from './prefix-tree.ts';
 import { ITEMS_A_STEP } from './sort-in-steps.ts';
 import type { NameKind } from './suggest-fragments.ts';
-import { NOT_WHOLE, WORD_INSIDE } from './suggest-rank.ts';
+import { type NamedPlace, NOT_WHOLE, WORD_INSIDE } from './suggest-rank.ts';
 
 /** Ranks are told from each other by the number of the name, which is alphabetical: 2^24 names, ranks below 2^24. */
 const NAMES = 2 ** 24;
@@ -14,13 +14,18 @@ const BLOCK = 64;
 /** What is known of each name when its list is made. */
 export interface RankedName {
   readonly key: string;
+  /** All of the kind that bear it. */
+  readonly places: readonly NamedPlace[];
   /** As if it were not typed whole. */
   readonly rank: number;
   /** Where it lies. */
   readonly gminy: ReadonlySet<string>;
-  /** It names nothing but villages, each in an obręb of its name. */
-  readonly isVillage: boolean;
+  /** How many of the places are villages, each in an obręb of its name. */
+  readonly villages: number;
 }
+
+/** Of the places of a name. */
+const [NO_VILLAGE, SOME_VILLAGES, ONLY_VILLAGES] = [0, 1, 2];
 
 /** Less is better. */
 interface Ranked {
@@ -29,8 +34,10 @@ interface Ranked {
 }
 
 export interface BestName {
-  readonly kind: NameKind;
   readonly key: string;
+  readonly places: readonly NamedPlace[];
+  /** Some of the places are villages that are not wanted. */
+  readonly hasVillages: boolean;
   /** The letter where the word begins that was typed. */
   readonly from: number;
   readonly order: number;
@@ -50,7 +57,9 @@ export class RankedNames {
   readonly #orders: Float64Array;
   /** The best of each block. */
   readonly #blocks: Float64Array;
+  /** By name. */
   readonly #villages: Uint8Array;
+  readonly #named: readonly (NamedPlace | readonly NamedPlace[])[];
   /** Places of the tree by gmina. */
   readonly #inGmina: ReadonlyMap<string, readonly number[]>;
 
@@ -60,6 +69,7 @@ export class RankedNames {
     orders: Float64Array,
     blocks: Float64Array,
     villages: Uint8Array,
+    named: readonly (NamedPlace | readonly NamedPlace[])[],
     inGmina: ReadonlyMap<string, readonly number[]>,
   ) {
     this.kind = kind;
@@ -67,6 +77,7 @@ export class RankedNames {
     this.#orders = orders;
     this.#blocks = blocks;
     this.#villages = villages;
+    this.#named = named;
     this.#inGmina = inGmina;
   }
 
@@ -90,8 +101,11 @@ export class RankedNames {
         else inGmina.set(gmina, [place]);
       }
     }
-    const villages = Uint8Array.from(names, ({ isVillage }) => (isVillage ? 1 : 0));
-    return new RankedNames(kind, tree, orders, blocks, villages, inGmina);
+    const villages = Uint8Array.from(names, ({ villages: some, places }) =>
+      some === 0 ? NO_VILLAGE : some < places.length ? SOME_VILLAGES : ONLY_VILLAGES,
+    );
+    const named = names.map(({ places }) => (places.length === 1 && places[0] ? places[0] : places));
+    return new RankedNames(kind, tree, orders, blocks, villages, named, inGmina);
   }
 
   get bytes(): number {
@@ -106,7 +120,8 @@ export class RankedNames {
     const best: Ranked[] = [];
     for (const { low, high } of ranges) {
       for (let place = low; place < high; place++) {
-        const worst = worstOf(best, wanted.limit);
+        const worst =
+          best.length < wanted.limit ? Number.POSITIVE_INFINITY : (best[best.length - 1]?.order ?? 0);
         if (place % BLOCK === 0) {
           while (place + BLOCK <= high && (this.#blocks[place / BLOCK] ?? 0) > worst) place += BLOCK;
           if (place >= high) break;
@@ -115,7 +130,7 @@ export class RankedNames {
         if (place === low || (this.#orders[place] ?? 0) < worst) this.#offer(best, place, low, wanted);
       }
     }
-    return this.#namesOf(best);
+    return this.#namesOf(best, wanted);
   }
 
   /** The first of those that lie in some gminy. */
@@ -130,27 +145,32 @@ export class RankedNames {
           this.#offer(best, place, low, wanted);
         }
     }
-    return this.#namesOf(best);
+    return this.#namesOf(best, wanted);
   }
 
-  #namesOf(best: readonly Ranked[]): BestName[] {
-    const { kind, tree } = this;
-    return best.map(({ order, place }) => ({
-      kind,
-      key: tree.names[tree.nameAt(place)] ?? '',
-      from: tree.letterAt(place),
-      order,
-    }));
+  #namesOf(best: readonly Ranked[], { withVillages }: Wanted): BestName[] {
+    const { tree } = this;
+    return best.map(({ order, place }) => {
+      const at = tree.nameAt(place);
+      const named = this.#named[at] ?? [];
+      return {
+        key: tree.names[at] ?? '',
+        places: Array.isArray(named) ? named : [named],
+        hasVillages: !withVillages && this.#villages[at] === SOME_VILLAGES,
+        from: tree.letterAt(place),
+        order,
+      };
+    });
   }
 
   /** Keeps a place where it is among the first; of a name its best place. */
   #offer(best: Ranked[], place: number, low: number, { typed, limit, withVillages }: Wanted): void {
     const { tree } = this;
     const at = tree.nameAt(place);
-    if (!withVillages && this.#villages[at] === 1) return;
+    if (!withVillages && this.#villages[at] === ONLY_VILLAGES) return;
     const isWhole = place === low && tree.letterAt(place) === 0 && tree.names[at] === typed;
     const order = (this.#orders[place] ?? 0) - (isWhole ? NOT_WHOLE * NAMES : 0);
-    if (order >= worstOf(best, limit)) return;
+    if (best.length >= limit && order >= (best[best.length - 1]?.order ?? 0)) return;
     const known = best.findIndex((one) => tree.nameAt(one.place) === at);
     if (known >= 0) {
       if ((best[known]?.order ?? 0) <= order) return;
@@ -162,9 +182,6 @@ export class RankedNames {
     if (best.length > limit) best.pop();
   }
 }
-
-const worstOf = (best: readonly Ranked[], limit: number): number =>
-  best.length < limit ? Number.POSITIVE_INFINITY : (best.at(-1)?.order ?? 0);
 
 /** Where the first number stands that is not below. */
 function firstFrom(places: readonly number[], least: number): number {

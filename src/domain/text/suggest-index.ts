@@ -72,10 +72,8 @@ function* rankedNames({ names, corpus }: SuggestParts, kind: NameKind): Generato
   let seen = 0;
   for (const key of names.keys()) {
     if (seen++ % ITEMS_A_STEP === 0) yield;
-    const all = names.placesNamed(key);
-    const places = placesOfKind(all, kind);
-    if (places.length > 0)
-      ranked.push(rankName(key, places, placesOfKind(withoutVillages(all), kind), corpus));
+    const places = placesOfKind(names.placesNamed(key), kind);
+    if (places.length > 0) ranked.push(rankName(key, places, names, corpus));
   }
   const tree = yield* PrefixTree.of(ranked.map(({ key }) => key));
   return yield* RankedNames.of(kind, tree, ranked);
@@ -84,15 +82,15 @@ function* rankedNames({ names, corpus }: SuggestParts, kind: NameKind): Generato
 const NO_GMINY: ReadonlySet<string> = new Set();
 
 /** The best of its places tells the rank of a name; villages of an obręb where there is nothing else. */
-function rankName(
-  key: string,
-  places: readonly NamedPlace[],
-  apart: readonly NamedPlace[],
-  corpus: Corpus,
-): RankedName {
+function rankName(key: string, places: readonly NamedPlace[], names: NameIndex, corpus: Corpus): RankedName {
+  const apart =
+    places[0]?.kind === 'locality'
+      ? placesOfKind(withoutVillages(names.placesNamed(key)), 'locality')
+      : places;
   let rank = Number.POSITIVE_INFINITY;
   for (const place of apart.length > 0 ? apart : places)
     rank = Math.min(rank, rankOfPlace(key, place, corpus));
   const gminy = new Set(places.flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : [])));
-  return { key, rank, gminy: gminy.size > 0 ? gminy : NO_GMINY, isVillage: apart.length === 0 };
+  const villages = places.length - apart.length;
+  return { key, places, rank, gminy: gminy.size > 0 ? gminy : NO_GMINY, villages };
 }

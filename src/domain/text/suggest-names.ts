@@ -28,8 +28,6 @@ import { tokenise } from './tokens.ts';
 
 /** From the fourth letter on a typo is understood. */
 const LEAST_MISSPELT = 4;
-/** Streets whose localities are shown. */
-const MOST_SPREAD = 3;
 
 export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
   const fragments = fragmentsOf(text);
@@ -41,16 +39,16 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     if (found.length === 0 && inLocality.length === 0) return null;
     const ranked = rankNames(found, fragment, index, corpus, gminyNamedBy(before), limit);
     // A street alone says nothing of where it is: the localities that have it are shown.
-    let spread = inLocality.length > 0 ? MOST_SPREAD : 0;
-    const names = ranked.flatMap((one): Suggestion[] => {
+    const names: Suggestion[] = [];
+    for (const one of ranked) {
+      if (names.length >= limit) break;
       const localities =
-        one.place.kind === 'street' && spread++ < MOST_SPREAD
-          ? index.addresses.localitiesOf(one.place, limit)
+        one.place.kind === 'street' && inLocality.length === 0
+          ? index.addresses.localitiesOf(one.place, limit - names.length)
           : [];
-      return localities.length > 0
-        ? localities.map((placed) => placedStreet(one, placed, fragment))
-        : [suggestedOf(one, fragment, index, corpus)];
-    });
+      for (const placed of localities) names.push(placedStreet(one, placed, fragment));
+      if (localities.length === 0) names.push(suggestedOf(one, fragment, index, corpus));
+    }
     return { names, wanted: inLocality, before: fragment.before };
   };
   for (const fragment of fragments) {
@@ -144,9 +142,9 @@ function rankNames(
 ): RankedPlace[] {
   const withVillages = !fragment.kinds.includes('obreb');
   const wanted: Wanted = { typed: fragment.typed, limit, withVillages };
-  const placesOf = ({ kind, key, from }: BestName): RankedPlace[] => {
-    const named = names.placesNamed(key);
-    return placesOfKind(withVillages ? named : withoutVillages(named), kind).map((place) => ({
+  const placesOf = ({ key, places, hasVillages, from }: BestName): RankedPlace[] => {
+    const shown = hasVillages ? placesOfKind(withoutVillages(names.placesNamed(key)), 'locality') : places;
+    return shown.map((place) => ({
       place,
       key,
       from,
