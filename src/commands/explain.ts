@@ -5,17 +5,18 @@ import { styleText } from 'node:util';
 import { readConfig, UsageError } from '../config.ts';
 import { phraseIn } from '../contract/language.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { datasetIn } from '../data-folder.ts';
-import { upgradeDataset } from '../dataset.ts';
 import type { Weighed } from '../domain/text/candidates.ts';
 import type { Interpretation } from '../domain/text/interpret-text.ts';
+import { numbersNotTaken, saysAgainst } from '../domain/text/not-taken.ts';
+import { maskRegisterNumbers } from '../domain/text/register-numbers.ts';
+import { finish } from '../domain/text/steps.ts';
+import { openFacts } from '../open-store.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import type { Identification } from '../service/resolve/identification.ts';
 import { lookUp } from '../service/resolve/inquiry.ts';
 import { inquireQ } from '../service/resolve/resolve-target.ts';
 import type { Context } from '../service/snapshot/context.ts';
 import { createSnapshotCache } from '../service/snapshot/snapshot-cache.ts';
-import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 
 export const explain: Command = {
@@ -26,19 +27,17 @@ Shows how free text is read against the dataset, as q= would be: what each word 
 candidates with every rule that moved their confidence, and what was settled.
 
   --json       the same as JSON
-  --data DIR   data folder (default: MIEDZA_DATA or ./data)`,
+  --data DIR   data folder (default: MIEDZA_DATA or ./data); MIEDZA_STORE reads a database instead`,
   async run(words) {
     const { values, positionals } = readFlags(words, {
       ...DATA_OPTION,
       json: { type: 'boolean', default: false },
     });
-    const text = positionals.join(' ').trim();
+    const text = maskRegisterNumbers(positionals.join(' ').trim());
     if (text === '') throw new UsageError('give the text to explain; see miedza explain --help');
     const [least, most] = [LIMITS.q_characters.min, LIMITS.q_characters.max];
     if ([...text].length > most) throw new UsageError(`the text must have ${least} to ${most} characters`);
-    const { data } = readConfig(values);
-    upgradeDataset(data);
-    const store = openSqliteStore(datasetIn(data));
+    const store = await openFacts(readConfig(values));
     try {
       const explanation = await store.read(async (reads) => {
         const clock = createClock();
@@ -62,7 +61,7 @@ async function explainText(context: Context, text: string) {
   return {
     text,
     ...dataOf(inquiry.interpretation, inquiry.weigh(found, followed)),
-    settled: settledOf(inquiry.settle(found, followed)),
+    settled: settledOf(finish(inquiry.settle(found, followed))),
   };
 }
 
@@ -95,16 +94,11 @@ function dataOf({ ids, points, reading }: Interpretation, weighed: readonly Weig
       })),
     })),
     readings: {
-      numbers: reading.numbers.map(({ doubts, ...number }) => ({
-        ...number,
-        against: doubts.flatMap(({ says }) => (says === null ? [] : [phraseIn(says, 'en')])),
-      })),
-      not_taken: [
-        ...reading.others,
-        ...reading.tokens
-          .filter(({ text, isWord, labels }) => !isWord && labels.length > 0 && /\d/.test(text))
-          .map(({ text }) => ({ text, role: 'a measure, a day, a road or a telephone' })),
-      ],
+      numbers: reading.numbers.map((number) => {
+        const { doubts, ...rest } = number;
+        return { ...rest, against: saysAgainst(number).map((says) => phraseIn(says, 'en')) };
+      }),
+      not_taken: numbersNotTaken(reading).map(({ text, role }) => ({ text, role })),
       obreby: reading.obreby,
       houses: reading.houses.map(({ numbers, span }) => ({ numbers, after: span.typed })),
       postcode: reading.postcode,

@@ -1,11 +1,11 @@
-// miedza get: one question at the command line, asked of the data folder or of a server, answered for people or as JSON.
+// miedza get: one question at the command line, asked of the store or of a server, answered for people or as JSON.
 
 import { MiedzaError } from '../client/client.ts';
 import { UsageError } from '../config.ts';
 import { BUILDING_USES, type Status } from '../contract/answers.ts';
 import { LAYER_KEYS } from '../contract/layers.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
-import { type Asked, adviceOn, askFolder, askServer } from './ask.ts';
+import { type Asked, adviceOn, askServer, askStore } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags, readPlace } from './command.ts';
 import { getBatch } from './get-batch.ts';
 import { readTarget } from './read-target.ts';
@@ -98,7 +98,7 @@ ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --cursor TEXT    search, events: the next page, as printed under the last
 
 Where it is asked:
-  --data DIR       the dataset of this folder, without a server (default: MIEDZA_DATA or ./data)
+  --data DIR       the dataset of this folder, without a server (default: MIEDZA_DATA or ./data); of MIEDZA_STORE where that is set
   --url URL        a running server instead
   --key KEY        (MIEDZA_API_KEY) the key for that server
 
@@ -149,7 +149,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
     const { url, config } = readPlace(values);
     return reportFailure(operation, values, async () => {
       const envelope = await (url === undefined
-        ? askFolder(config.data, operation, input)
+        ? askStore(config, operation, input)
         : askServer(url, config.api_key, operation, input));
       const isPlain = values.json || values.detail !== undefined || 'type' in envelope;
       const paper = createPaper(process.stdout, config.colour);

@@ -9,6 +9,7 @@ import {
   type LayerKey,
   LayerKeySchema,
 } from './layers.ts';
+import { PlanningParts } from './planning-parts.ts';
 import { IsoDate, IsoDateTime, LngLat, Source, SourceRef } from './sources.ts';
 
 export const STATUSES = ['ok', 'ambiguous', 'not_found', 'not_covered', 'error'] as const;
@@ -277,6 +278,7 @@ export const CheckResult = z
         'pass: every check passes. conditional: under a named condition. fail: a blocking check fails. unknown: a blocking check is unknown.',
       ),
     assessed_on: IsoDate.describe('The day that was judged.'),
+    parts: PlanningParts.describe('Where one can build, for the use that is meant; the largest part first.'),
     checks: z.array(CheckItem).describe('The eight checks, always in the same order.'),
     record: ParcelRecord.describe('The record that was judged.'),
     disclaimer: z.string().describe('What the verdict is not.'),

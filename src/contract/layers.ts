@@ -2,6 +2,7 @@
 // and the MCP resource follow from the rows; how a layer is worked out is domain/layers, whose table asks for every key.
 
 import { z } from 'zod';
+import { PlanningParts } from './planning-parts.ts';
 import { Coverage, IsoDate, SourceRef } from './sources.ts';
 
 export const PLAN_STATUSES = ['draft', 'adopted', 'in_force', 'none'] as const;
@@ -168,8 +169,12 @@ export const PlanningValue = z
     mpzp: mpzp.describe('The local plan.'),
     wz: wz.describe('Whether a zoning decision can be issued.'),
     gmina: GminaPlanning.describe('The planning status of the gmina.'),
+    parts: PlanningParts.describe('The parcel by what the plans say of its ground, the largest part first.'),
   })
-  .meta({ id: 'PlanningValue', description: 'General plan, local plan, zoning decision and gmina status.' });
+  .meta({
+    id: 'PlanningValue',
+    description: 'General plan, local plan, zoning decision, gmina status and parts.',
+  });
 export type PlanningValue = z.infer<typeof PlanningValue>;
 
 export const FloodValue = z

@@ -13,7 +13,7 @@ import { drawTile } from './draw-tile.ts';
 import type { TileAddress } from './tile-grid.ts';
 
 /** Raised with every change of what tiles hold or how it is encoded. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 const MOST_TILES = 20_000;
 const MOST_BYTES = 64 << 20;

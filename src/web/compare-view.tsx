@@ -3,7 +3,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { CheckItem, CheckResult } from '../contract/answers.ts';
 import { askCheck, choose, explainError } from './page-answers.ts';
-import { shownParts } from './parcel-parts.ts';
 import { SearchBox } from './search-box.tsx';
 import { type AskedPlace, go, MOST_COMPARED, state } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
@@ -74,12 +73,12 @@ function Table({ checks }: { checks: readonly CheckResult[] }) {
     [told.facts.gmina, ({ record }) => record.admin.gmina_name],
     [
       told.values.zones,
-      (check) =>
-        shownParts(check)
+      ({ parts }) =>
+        parts
           .map(
             ({ zone_symbol, share_pct }) => `${zone_symbol ?? told.parts.no_zone} ${showNumber(share_pct)} %`,
           )
-          .join(', ') || '–',
+          .join(', '),
     ],
     ...(checks[0]?.checks ?? []).map(({ id }): [string, (check: CheckResult) => preact.ComponentChildren] => [
       told.checks[id],

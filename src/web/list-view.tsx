@@ -233,6 +233,7 @@ const CSV_COLUMNS = [
   'area_m2',
   'gmina',
   'zone',
+  'open_m2',
   'assessed_on',
   'summary',
 ];
@@ -246,9 +247,13 @@ const cellsFor = ({ line, text, status, check, note }: CheckedRow) => [
   check ? (check.record.area.official_m2 ?? check.record.area.geometry_m2) : null,
   check?.record.admin.gmina_name ?? null,
   check?.record.layers.planning?.value?.pog.value?.zone_symbol ?? null,
+  check ? openArea(check) : null,
   check?.assessed_on ?? null,
   note,
 ];
+
+const openArea = ({ parts }: CheckResult): number =>
+  Math.round(parts.reduce((sum, { building, area_m2 }) => sum + (building === 'open' ? area_m2 : 0), 0));
 
 const csvOf = (rows: readonly CheckedRow[]) => writeCsv([CSV_COLUMNS, ...rows.map(cellsFor)]);
 

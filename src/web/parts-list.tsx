@@ -1,18 +1,16 @@
 // The parts of a parcel as a bar and a list with square metres.
 
 import type { CheckResult } from '../contract/answers.ts';
+import type { PlanningPart } from '../contract/planning-parts.ts';
 import { MAP_STYLES, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
-import { type ShownPart, shownParts } from './parcel-parts.ts';
 import { pageWords, showArea, showNumber } from './words.ts';
 
-const colourOf = ({ zone_symbol }: ShownPart): string =>
+const colourOf = ({ zone_symbol }: PlanningPart): string =>
   zone_symbol === null ? MAP_STYLES.unknown : zoneColour(zone_symbol);
 
-export function PartsList({ check }: { check: CheckResult }) {
+export function PartsList({ check: { parts } }: { check: CheckResult }) {
   const { parts: told, zones } = pageWords.value;
-  const parts = shownParts(check);
-  if (parts.length === 0) return null;
   let at = 0;
   return (
     <section class="parts">
@@ -43,7 +41,7 @@ export function PartsList({ check }: { check: CheckResult }) {
               {part.zone_symbol ? (zones[part.zone_symbol] ?? '') : ''}
               {part.mpzp_symbol ? `; ${told.plan} ${part.mpzp_symbol}` : ''}
               {part.in_ouz ? `; ${told.in_ouz}` : ''}
-              {part.building === null ? '' : `: ${told[part.building]}`}
+              {`: ${told[part.building]}`}
             </span>
             <b>
               {showArea(part.area_m2)} <small>{showNumber(part.share_pct, 1)} %</small>

@@ -51,6 +51,7 @@ async function load(data: string, { source, name, scopes, rows }: Part): Promise
   writeFileSync(path, String(files));
   const recipe: Recipe = {
     source,
+    files: /./,
     claims: /./,
     reads: '',
     may_hold_forbidden: false,

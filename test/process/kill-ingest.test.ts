@@ -13,6 +13,7 @@ import { clientOf } from '../client.ts';
 import { loadOne, query, snapshot } from '../ingest/load-file.ts';
 import { buildSampleData, LAND, loadFolder, temporaryFolder, worldOf } from '../sample.ts';
 import { type RunningServer, run, start, startServer, until } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 const KEY = 'demo';
 const root = temporaryFolder();
@@ -109,13 +110,13 @@ describe('an ingest that is killed', () => {
 
     // Whoever starts next, the server too, knows that nobody runs any more.
     assertNothingLeft(data);
-    const report = await run(['ingest', 'report', '--data', data]);
+    const report = await runWarm(['ingest', 'report', '--data', data]);
     const STOPPED = / egib {2}1418\.gpkg\.zip {2}aborted .*\n {2}the process was stopped\n/g;
     assert.equal(report.stdout.match(STOPPED)?.length, 3);
 
     const next = startIngest(data);
     assert.equal(await next.ended, 0, next.output.stderr);
-    const later = await run(['ingest', 'report', '--data', data]);
+    const later = await runWarm(['ingest', 'report', '--data', data]);
     assert.match(later.stdout, /^run \d+ .* egib {2}1418\.gpkg\.zip {2}published /);
     assert.equal(later.stdout.match(STOPPED)?.length, 3);
     assert.notEqual(await etagOf(server), etag);
@@ -131,7 +132,7 @@ describe('an ingest that is killed', () => {
       ingest.child.kill('SIGKILL');
       assert.equal(await ingest.ended, 'SIGKILL');
       assert.ok(readdirSync(workIn(data)).length > 0);
-      const looked = await run(['ingest', word, '--data', data]);
+      const looked = await runWarm(['ingest', word, '--data', data]);
       assert.equal(looked.code, 0, looked.stderr);
       assertNothingLeft(data);
       assert.deepEqual(lastRun(data), { outcome: 'aborted', reason: 'the process was stopped' });
@@ -224,9 +225,9 @@ describe('a second ingest while one runs', () => {
       'miedza: another ingest is writing this dataset; wait until it has finished\n',
     );
     // Looking needs no lock.
-    const report = await run(['ingest', 'report', '--data', data]);
+    const report = await runWarm(['ingest', 'report', '--data', data]);
     assert.match(report.stdout, /^run \d+ .* egib {2}1418\.gpkg\.zip {2}running /);
-    const status = await run(['ingest', 'status', '--data', data]);
+    const status = await runWarm(['ingest', 'status', '--data', data]);
     assert.match(status.stdout, /^egib +1418 +2026-11-08 /m);
     assert.deepEqual([report.code, status.code], [0, 0]);
     // Nor does it take away what the one under way works with.

@@ -34,16 +34,19 @@ process.once('exit', endAll);
 // A test that failed may have left its server running, which would keep this process waiting.
 after(endAll);
 
+/** Those of this process but for what configures the program. */
+export const inheritedVariables = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));
+
 /** `program` is another copy of it, such as the packed one. */
 export function start(
   words: readonly string[],
   env: Record<string, string> = {},
   program = PROGRAM,
 ): Started {
-  const inherited = Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name));
   const child = spawn(process.execPath, [program, ...words], {
     // Two cores for many tests: a server is one process where a test does not ask for more.
-    env: { ...Object.fromEntries(inherited), MIEDZA_WORKERS: '1', ...env },
+    env: { ...inheritedVariables(), MIEDZA_WORKERS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -3,7 +3,8 @@
 
 import type { CheckId, Verdict } from '../../contract/answers.ts';
 import { WZ_TURN } from '../law/calendar.ts';
-import { extentOf, type Part, type PartState, stateOfPart } from '../law/parts.ts';
+import { stateOn } from '../law/judged-parts.ts';
+import { extentOf, type Part, type PartState } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
@@ -105,8 +106,7 @@ const planAhead = (facts: PlanningFacts): string[] =>
     ? [SUMMARY.planAhead[facts.language](planAheadOf(facts))]
     : [];
 
-const statesOf = ({ parts, situation, use }: PlanningFacts): PartState[] =>
-  parts.map((part) => stateOfPart(part, situation, use));
+const statesOf = (facts: PlanningFacts): PartState[] => facts.parts.map((part) => stateOn(facts, part));
 
 const isByDecision = (facts: PlanningFacts): boolean => statesOf(facts).includes('open_by_decision');
 

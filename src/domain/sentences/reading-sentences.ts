@@ -181,6 +181,10 @@ export const DOUBTS = {
     (text: string, number: string | null) => `Read "${text}" as ${number}.`,
     (text, number) => `Odczytano "${text}" jako ${number}.`,
   ),
+  oddSign: sentence(
+    (number: string, sign: string) => `${number} is written with "${sign}", as numbers of parcels are not.`,
+    (number, sign) => `Przy ${number} stoi "${sign}", a numerów działek tak się nie zapisuje.`,
+  ),
   tornOff: sentence(
     (number: string, rest: string | undefined) =>
       `"${number}/${rest}" is not read as the number of a parcel.`,
@@ -223,6 +227,18 @@ export const DOUBTS = {
     (kind: keyof typeof PLACE_KINDS, name: string) =>
       `The text also names ${PLACE_KINDS[kind].en}${name}, where this is not.`,
     (kind, name) => `Tekst wymienia też inne miejsce (${PLACE_KINDS[kind].pl}${name}).`,
+  ),
+  passedOverGminy: sentence(
+    (typed: string, gminy: readonly string[], number: string) =>
+      `There is no parcel ${number} at ${typed} in gmina ${gminy.join(', ')}.`,
+    (typed, gminy, number) =>
+      `W innym miejscu o nazwie ${typed} (gmina ${gminy.join(', ')}) nie ma działki ${number}.`,
+  ),
+  namesakes: sentence(
+    (typed: string, gminy: readonly string[]) =>
+      `Gminy that are not loaded are named ${typed} too, or begin so: ${gminy.join(', ')}.`,
+    (typed, gminy) =>
+      `Niewczytane gminy też się tak nazywają (${typed}) lub tak zaczynają: ${gminy.join(', ')}.`,
   ),
   longerName: sentence(
     (typed: string) => `"${typed}" was not understood; the name may be a longer one.`,

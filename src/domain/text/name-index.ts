@@ -13,6 +13,7 @@ import {
   COST,
   type Edit,
   type Hit,
+  isGuessed,
   nearestHits,
   type Span,
   typosIn,
@@ -20,6 +21,7 @@ import {
   type Walk,
   walkOn,
 } from './spelling.ts';
+import { finish, type Steps } from './steps.ts';
 import { has, type Token } from './token.ts';
 import { UnloadedNames } from './unloaded-names.ts';
 import type { Label } from './vocabulary.ts';
@@ -69,6 +71,11 @@ const isProper = (tokens: readonly Token[], at: number): boolean =>
 
 const isAny = () => true;
 
+/** What one text may still take; others may be read between its steps. */
+interface Effort {
+  walks_left: number;
+}
+
 export class NameIndex {
   /** One place or several: most names are borne once, and an array for each would be most of the memory. */
   readonly #names = new Map<string, Place | Place[]>();
@@ -81,8 +88,6 @@ export class NameIndex {
   #localities = 0;
   #streets = 0;
   #sorted: readonly string[] = [];
-  /** Of the text that is being read. */
-  #stepsLeft = 0;
   readonly #admin: AdminDirectory;
   readonly #unloaded: UnloadedNames;
 
@@ -179,6 +184,17 @@ export class NameIndex {
     return this.#words.has(word);
   }
 
+  /** Gminy that are not loaded and bear the name that a village here has, or a longer one. */
+  namesakesOf({ hits: [hit] }: Span): readonly Gmina[] {
+    if (!hit || isGuessed(hit) || !hit.places.some(({ kind }) => kind === 'obreb' || kind === 'locality'))
+      return NOWHERE;
+    const listed = this.keysFrom(`${hit.key} `, MOST_BEGUN).flatMap((key) => this.#placesOf(key));
+    const unlisted = [...this.#unloaded.placesNamed(hit.key), ...this.#unloaded.placesBegun(hit.key)];
+    return [...listed, ...unlisted].flatMap((place) =>
+      place.kind === 'gmina' && !this.#isHere(place) ? [place.gmina] : [],
+    );
+  }
+
   /** By the six digits of its code. */
   gminaOfSix(six: string): NamedUnit | null {
     const gmina = this.#admin.gminaOfUnit(`${six}_1`);
@@ -201,20 +217,27 @@ export class NameIndex {
 
   /** The names that explain the text best: as many words as possible, as near as possible to their spelling. */
   find(tokens: readonly Token[]): readonly Span[] {
-    this.#stepsLeft = MOST_STEPS;
-    const spans = this.#cover(tokens, isProper);
+    return finish(this.findInSteps(tokens));
+  }
+
+  /** The same, a token a step. */
+  *findInSteps(tokens: readonly Token[]): Steps<readonly Span[]> {
+    const effort: Effort = { walks_left: MOST_STEPS };
+    const spans = yield* this.#cover(tokens, isProper, effort);
     // In small letters "dobra" and "nowe" are gminy only where nothing else is named.
-    return spans.length > 0 ? spans : this.#cover(tokens, isAny);
+    return spans.length > 0 ? spans : yield* this.#cover(tokens, isAny, effort);
   }
 
   /** `mayBeUnloaded` says at which tokens names begin that are not loaded. */
-  #cover(tokens: readonly Token[], mayBeUnloaded: typeof isProper): readonly Span[] {
+  *#cover(tokens: readonly Token[], mayBeUnloaded: typeof isProper, effort: Effort): Steps<readonly Span[]> {
     let spans: readonly Span[] = [];
     for (const step of STEPS) {
-      spans = bestCover(
-        tokens,
-        tokens.map((_, from) => this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from))),
-      );
+      const spansAt: Span[][] = [];
+      for (let from = 0; from < tokens.length; from++) {
+        spansAt.push(this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort));
+        yield;
+      }
+      spans = bestCover(tokens, spansAt);
       if (isExplained(tokens, spans)) break;
     }
     return spans;
@@ -247,9 +270,15 @@ export class NameIndex {
     return Array.isArray(named) ? named : [named];
   }
 
+  /** Whether it is more than a gmina that the register lists and of which no obręb is loaded. */
+  #isHere(place: Place): boolean {
+    return place.kind !== 'gmina' || this.#admin.obrebyOf(place.gmina.teryt).length > 0;
+  }
+
   #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean): void {
     const isLoaded = this.#names.has(key);
-    const places = isLoaded || mayBeUnloaded ? this.#placesOf(key) : NOWHERE;
+    const named = isLoaded || mayBeUnloaded ? this.#placesOf(key) : NOWHERE;
+    const places = mayBeUnloaded || named.some((place) => this.#isHere(place)) ? named : NOWHERE;
     if (places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
     for (const whole of this.#short.get(key) ?? NOWHERE) {
       const street = this.#placesOf(whole).find((place) => place.kind === 'street');
@@ -266,7 +295,13 @@ export class NameIndex {
   }
 
   /** All names that begin at a token, by walking on while some name begins so. */
-  #spansFrom(tokens: readonly Token[], from: number, step: Step, mayBeUnloaded: boolean): Span[] {
+  #spansFrom(
+    tokens: readonly Token[],
+    from: number,
+    step: Step,
+    mayBeUnloaded: boolean,
+    effort: Effort,
+  ): Span[] {
     const spans: Span[] = [];
     let hasWord = false;
     let walks: readonly Walk[] = [START];
@@ -281,7 +316,7 @@ export class NameIndex {
         step !== 'exact' && this.#unloaded.placesNamed(wordsOf(tokens, from, at + 1)).length > 0;
       for (const variant of this.#variantsOf(token, step, at > from)) {
         for (const before of walks) {
-          if (this.#stepsLeft-- <= 0) continue;
+          if (effort.walks_left-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
           if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, mayBeUnloaded);

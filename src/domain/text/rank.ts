@@ -6,7 +6,7 @@ import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { DOUBTS, READ, SPELLINGS } from '../sentences/reading-sentences.ts';
 import { isStreetOnly } from './house-readings.ts';
-import { type NamedSpan, placesOf } from './named-span.ts';
+import { isUnderstood, type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, type ChangeRule, change, type Start, start } from './rules.ts';
@@ -33,11 +33,37 @@ const isOfTown = ({ id }: Obreb) => /[14]$/.test(unitOf(id));
 
 /** Everything the names of the text can mean as the place of a parcel. */
 export function groundsOf(reading: TextReading, admin: AdminDirectory): SearchGround[] {
-  const named = namedGrounds(reading, admin);
+  const named = withinObreby(namedGrounds(reading, admin), reading.spans);
   return named.length > 0 && reading.obreby.length === 0
     ? named
     : [...named, ...codedGrounds(reading, admin)];
 }
+
+/** A gmina beside the name of one of its obręby says where that obręb is: its other obręby are not meant. */
+function withinObreby(grounds: readonly SearchGround[], spans: readonly NamedSpan[]): SearchGround[] {
+  const binding = grounds.filter(({ obreb, span }) => obreb && span && isBinding(span, spans));
+  if (binding.length === 0) return [...grounds];
+  return grounds.filter(
+    ({ gmina, obreb, span }) =>
+      (obreb !== null && !(span && isNameOf(span, gmina))) ||
+      !binding.some((other) => other.gmina.teryt === gmina.teryt && isOtherName(other, span)),
+  );
+}
+
+/** A gmina that is named as its obręb is tells nothing more of it. */
+const isOtherName = ({ span: name, gmina }: SearchGround, span: NamedSpan | null) =>
+  name !== span && name !== null && (!isNameOf(name, gmina) || name.labels.has('obreb'));
+
+const isNameOf = (span: NamedSpan, { teryt }: Gmina) =>
+  span.hits.some((hit) =>
+    placesOf(span, hit.places).some((place) => place.kind === 'gmina' && place.gmina.teryt === teryt),
+  );
+
+/** Not a word in small letters that is only near to a name: "36 kroków". */
+const isBinding = (span: NamedSpan, spans: readonly NamedSpan[]) =>
+  !span.hits.every(isGuessed) ||
+  span.labels.has('obreb') ||
+  (/^\p{Lu}/u.test(span.typed) && isUnderstood(span, spans));
 
 /** Where a code of a gmina or a cadastral unit leads: "TERYT 1418032 obręb 0009". */
 function codedGrounds({ units, obreby: told }: TextReading, admin: AdminDirectory): SearchGround[] {

@@ -11,6 +11,7 @@ import type { NamedUnit } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { editsWithin } from './similarity.ts';
 import { isGuessed, type Span } from './spelling.ts';
+import { finish, type Steps } from './steps.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
@@ -57,6 +58,7 @@ export interface LooseNumber {
 
 /** A number that was read as something else. */
 export interface OtherNumber {
+  readonly at: number;
   readonly text: string;
   readonly role: string;
 }
@@ -89,9 +91,16 @@ const MOST_NUMBERS = 8;
 /** Who lists more names means none of them alone. */
 const MOST_NAMES = 8;
 
-export function readWithNames(text: string, names: NameIndex): TextReading {
-  const tokens = tokenise(text).map((token) => announceMisspelt(token, names));
-  const found = names.find(tokens).filter((span) => !isPartOfName(tokens, span, names));
+export const readWithNames = (text: string, names: NameIndex): TextReading =>
+  finish(readInSteps(text, names));
+
+export function* readInSteps(text: string, names: NameIndex): Steps<TextReading> {
+  const written = tokenise(text);
+  yield;
+  const tokens = written.map((token) => announceMisspelt(token, names));
+  yield;
+  const covering = yield* names.findInSteps(tokens);
+  const found = covering.filter((span) => !isPartOfName(tokens, span, names));
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
   const spans = found.slice(0, MOST_NAMES).map(
@@ -102,6 +111,7 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
         .map((token) => token.text)
         .join(' '),
       labels: labelsBefore(tokens, span.from, isNamed),
+      namesakes: names.namesakesOf(span),
     }),
   );
   const strays: Stray[] = [];
@@ -109,10 +119,11 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
     if (mayBeName(token) && !isNamed(at))
       strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
   }
+  yield;
   const all = writtenNumbers(tokens, isNamed);
-  const { units, written } = readUnitCodes(all, names);
+  const { units, written: numbers } = readUnitCodes(all, names);
   const known = tokensOf(spans.filter((span) => isUnderstood(span, spans) && !mayCount(tokens, span)));
-  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
+  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, numbers, (at) => known.has(at)) };
 }
 
 /** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
@@ -180,7 +191,7 @@ function readNumbers(
       loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
     const role = otherRoleOf(tokens, one, written);
     if (role !== null) {
-      others.push({ text: token.text, role });
+      others.push({ at, text: token.text, role });
       continue;
     }
     if (token.number !== null)
@@ -190,7 +201,7 @@ function readNumbers(
         to: at + 1,
         obreb: token.obreb ?? told.obreb,
         sheet: token.sheet ?? told.sheet,
-        isLabelled: isParcel && (labels.has('parcel') || !isSurelyPostcode(token)),
+        isLabelled: isParcel,
         afterStreet,
         doubts: labels.has('house')
           ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
@@ -212,16 +223,12 @@ function readNumbers(
   };
 }
 
-/** No number of a parcel starts with a zero. */
-const isSurelyPostcode = ({ postcode }: Token) => postcode?.startsWith('0') ?? false;
-
 /** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
 function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
   const labelled = numbers.filter(({ at, isLabelled }) => isLabelled || tokens[at]?.obreb !== null);
   if (labelled.length > 0) return labelled;
   const others = numbers.filter(({ at }) => tokens[at]?.postcode === null);
-  if (others.length > 0) return others;
-  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
+  return others.length > 0 ? others : [...numbers];
 }
 
 /** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
@@ -254,7 +261,7 @@ const NEAR: readonly Label[] = ['near'];
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
 const AWAY: ReadonlySet<string> = new Set(
-  'od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
     ' ',
   ),
 );

@@ -11,7 +11,7 @@ import type { NameIndex } from './name-index.ts';
 import type { PrefixTree, Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, Wanted } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
-import { type Fragment, fragmentsOf, lemmasOfFragment } from './suggest-fragments.ts';
+import { type Fragment, fragmentsOf, lemmasOfFragment, NAME_KINDS } from './suggest-fragments.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import {
@@ -49,9 +49,14 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
       for (const placed of localities) names.push(placedStreet(one, placed, fragment));
       if (localities.length === 0) names.push(suggestedOf(one, fragment, index, corpus));
     }
-    return { names, wanted: inLocality, before: fragment.before };
+    const wanted = [...inLocality, ...numbersBegun(fragment.before, ranked, corpus)];
+    return { names, wanted, before: fragment.before };
   };
   for (const fragment of fragments) {
+    // "ul. Sosnowa 3 Wo": a street lies in a locality.
+    const isOfStreet = fragment.kinds === NAME_KINDS && spansBefore(fragment.before).some(isStreet);
+    const inLocality = isOfStreet ? find(findExact, { ...fragment, kinds: ['locality'] }) : null;
+    if (inLocality && inLocality.names.length > 0) return inLocality;
     if (fragment.region !== null) {
       const names = suggestInRegion(fragment, index, corpus, limit);
       if (names.length > 0) return { names, wanted: [], before: fragment.before };
@@ -68,6 +73,17 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     if (plan) return plan;
   }
   return NO_SUGGESTIONS;
+}
+
+const isStreet = ({ hits: [hit] }: Span): boolean =>
+  hit?.places.every(({ kind }) => kind === 'street') === true;
+
+/** "dz. 123/ Wola Mro": a number that goes on is completed in the obręb that is. */
+function numbersBegun(before: string, [best]: readonly RankedPlace[], corpus: Corpus): CompletionKey[] {
+  const [, number] = /(?:^|\s)(\d{1,8})[/-][\s,]*$/u.exec(before) ?? [];
+  return number !== undefined && best?.place.kind === 'obreb' && corpus.holds(best.place.obreb.id)
+    ? [{ kind: 'parcels', obreb_id: best.place.obreb.id, prefix: `${number}/` }]
+    : [];
 }
 
 type Finder = (tree: PrefixTree, typed: string) => readonly Range[];

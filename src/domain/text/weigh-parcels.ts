@@ -7,6 +7,7 @@ import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { obrebOf, printParcelId, sheetOf } from '../places/parcel-id.ts';
 import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed } from './candidates.ts';
+import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
@@ -14,6 +15,7 @@ import { gminyOf, groundsOf, type SearchGround, weighNames, weighNumber, weighRe
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
 import { isGuessed } from './spelling.ts';
+import type { Steps } from './steps.ts';
 
 /** Numbers on grounds that are weighed though no parcel is there. */
 const MOST_ABSENT = 40;
@@ -24,6 +26,11 @@ const MOST_PARCEL_KEYS = 400;
 
 /** A ground with the ids of those of its obręby that are loaded. */
 export type HeldGround = SearchGround & { readonly held: ReadonlySet<string> };
+
+/** Gminy with a place of the same name as a ground that lack the number. */
+interface Homonyms {
+  readonly passedOver?: readonly Gmina[];
+}
 
 /** A number of the text, to be looked up on all its grounds. */
 export interface WantedNumber {
@@ -47,27 +54,52 @@ export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround
   return reading.numbers.map((number) => ({ number, key: { obreb_ids, number: number.number } }));
 }
 
-export function weighParcels(
+/** A step for each parcel. */
+export function* weighParcels(
   reading: TextReading,
   grounds: readonly HeldGround[],
   wanted: readonly WantedNumber[],
   found: Pick<TextFinds, 'numbers'>,
   corpus: Corpus,
-): Weighed[] {
+): Steps<Weighed[]> {
   const held = grounds.filter((ground) => ground.held.size > 0);
   const unheld = grounds.filter(
     ({ held: here, gmina }) =>
       here.size === 0 && !(corpus.holdsPartition(gmina.powiat) && corpus.holdsGmina(gmina)),
   );
-  return [
-    ...wanted.flatMap(({ number, key }) => {
-      const parcels = found.numbers.get(key) ?? [];
-      return parcels.length === 0
-        ? []
-        : held.flatMap((ground) => parcelsOn(corpus, reading, number, ground, parcels));
-    }),
-    ...unheld.flatMap((ground) => weighUnheld(corpus, reading, ground)),
-  ];
+  const candidates: Weighed[] = [];
+  const rests = held.map(() => new Map<string, Applied[]>());
+  for (const { number, key } of wanted) {
+    const parcels = found.numbers.get(key) ?? [];
+    if (parcels.length === 0) continue;
+    for (const [at, ground] of held.entries()) {
+      const passedOver = homonymsWithout(ground, held, parcels);
+      const searched = { ...ground, passedOver, rests: rests[at] ?? new Map() };
+      candidates.push(...(yield* parcelsOn(corpus, reading, number, searched, parcels)));
+    }
+  }
+  for (const ground of unheld) {
+    candidates.push(...weighUnheld(corpus, reading, ground));
+    yield;
+  }
+  return candidates;
+}
+
+/** What the rest of the text says of an obręb on a ground: the same for all its parcels and all numbers. */
+interface Rests {
+  readonly rests: Map<string, Applied[]>;
+}
+
+/** The gminy that have a place of the same name, and no parcel of that number there. */
+function homonymsWithout(
+  { span, gmina }: HeldGround,
+  held: readonly HeldGround[],
+  parcels: readonly ShapedParcel[],
+): Gmina[] {
+  if (span === null) return [];
+  const others = held.filter((other) => other.span === span && other.gmina.teryt !== gmina.teryt);
+  const without = others.filter((other) => !parcels.some(({ id }) => other.held.has(obrebOf(id))));
+  return [...new Set(without.map((other) => other.gmina))];
 }
 
 /** Where nothing is loaded, a number that may be a house's is no number of a parcel: the place alone is known. */
@@ -81,23 +113,25 @@ function weighUnheld(corpus: Corpus, reading: TextReading, ground: SearchGround)
 }
 
 /** Of the parcels with the number, those that lie on the ground. */
-function parcelsOn(
+function* parcelsOn(
   corpus: Corpus,
   reading: TextReading,
   number: NumberReading,
-  ground: HeldGround,
+  ground: HeldGround & Homonyms & Rests,
   parcels: readonly ShapedParcel[],
-): Weighed[] {
+): Steps<Weighed[]> {
   const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
   const needs_obreb =
     ground.obreb === null && here.length > 1 && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
   // Where obręby of the gmina are not loaded, the number may stand in one of them as well.
   const isPart = ground.obreb === null && !corpus.holdsAllOf(ground.gmina);
-  const candidates = here.map((parcel) => {
+  const candidates: Weighed[] = [];
+  for (const parcel of here) {
     const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
     const applied = weighParcel(corpus, reading, number, ground, base, isPart || here.length > 1);
-    return weighed(base, applied, parcel, corpus.language);
-  });
+    candidates.push(weighed(base, applied, parcel, corpus.language));
+    yield;
+  }
   return isPart ? [...candidates, notLoaded(corpus, reading, number, ground)] : candidates;
 }
 
@@ -105,19 +139,45 @@ function weighParcel(
   { admin }: Corpus,
   reading: TextReading,
   number: NumberReading,
-  ground: SearchGround,
+  ground: SearchGround & Homonyms & Partial<Rests>,
   base: Unweighed,
   areSeveral: boolean,
 ): Applied[] {
   const obreb_id = base.obreb_id ?? '';
   const obreb = admin.obreby.get(obreb_id) ?? null;
+  const rest =
+    ground.rests?.get(obreb_id) ?? weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]);
+  ground.rests?.set(obreb_id, rest);
   return [
     start(ground.start, reasonIn(ground, base, areSeveral)),
     ...ground.applied,
     ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
     ...weighPostcode(reading, number),
-    ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
+    ...rest,
     ...weighLeftOut(reading, number, base),
+    ...weighHomonyms(reading, number, ground),
+  ];
+}
+
+/** Of more gminy nobody reads the names. */
+const MOST_HOMONYMS = 3;
+
+/** Where nothing but its own name says which of several places is meant, the others are told. */
+function weighHomonyms(
+  { spans, units, postcode }: TextReading,
+  { number }: NumberReading,
+  { span, passedOver = [] }: SearchGround & Homonyms,
+): Applied[] {
+  const isTold = spans.some((other) => other !== span && !other.labels.has('near') && !isStreetOnly(other));
+  if (span === null || isTold || units.length > 0 || postcode !== null) return [];
+  const named = (gminy: readonly Gmina[]) => gminy.slice(0, MOST_HOMONYMS).map(({ name }) => name);
+  return [
+    ...(passedOver.length > 0
+      ? [change('passed_over', phraseOf(DOUBTS.passedOverGminy, span.typed, named(passedOver), number))]
+      : []),
+    ...(span.namesakes.length > 0
+      ? [change('namesake', phraseOf(DOUBTS.namesakes, span.typed, named(span.namesakes)))]
+      : []),
   ];
 }
 

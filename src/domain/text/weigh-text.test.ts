@@ -5,6 +5,7 @@ import { boundsOf, encodeWkb } from '../geometry/wkb.ts';
 import { interpretText, readSigns } from './interpret-text.ts';
 import type { GroundParcel, StoredAddress, TextFinds } from './lookups.ts';
 import { settle } from './settle.ts';
+import { finish } from './steps.ts';
 import { corpus, names, PIASECZNO } from './test-names.ts';
 import { wantedAround, weighAbsent, weighText } from './weigh-text.ts';
 
@@ -43,7 +44,7 @@ const ADDRESSES: StoredAddress[] = [
 
 /** A register of the parcels and addresses above. */
 function read(text: string) {
-  const interpretation = interpretText(readSigns(text), names, corpus);
+  const interpretation = finish(interpretText(readSigns(text), names, corpus));
   const { ids = [], numbers = [], addresses = [] } = interpretation.wanted;
   const found: TextFinds = {
     ids: new Map(PARCELS.filter(({ id }) => ids.includes(id)).map((parcel) => [parcel.id, parcel])),

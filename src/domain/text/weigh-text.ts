@@ -8,6 +8,7 @@ import { parcelCandidate, rankWeighed, type Weighed, weighed } from './candidate
 import type { Interpretation } from './interpret-text.ts';
 import type { TextFinds } from './lookups.ts';
 import { start } from './rules.ts';
+import { finish, type Steps } from './steps.ts';
 import { type GroundedAddress, groundAddresses, placeAddresses, weighAddresses } from './weigh-addresses.ts';
 import { absentParcels, weighGminy, weighParcels } from './weigh-parcels.ts';
 
@@ -20,21 +21,28 @@ export function wantedAround({ addresses }: Interpretation, found: FirstFinds, c
 type FirstFinds = Pick<TextFinds, 'ids' | 'numbers' | 'addresses'>;
 
 /** `followed` is the ground around the addresses that were found. */
-export function weighText(
+export const weighText = (
+  interpretation: Interpretation,
+  found: FirstFinds,
+  followed: Pick<TextFinds, 'around'>,
+  corpus: Corpus,
+): Weighed[] => rankWeighed(finish(weighReadings(interpretation, found, followed, corpus)));
+
+/** The same with those that are too weak to be told, in no order. */
+export function* weighReadings(
   { ids, reading, hasNumber, grounds, numbers, addresses: readings }: Interpretation,
   found: FirstFinds,
   followed: Pick<TextFinds, 'around'>,
   corpus: Corpus,
-): Weighed[] {
-  if (ids.length > 1) return rankWeighed(ids.map(({ id }) => weighOneOfIds(id.id, found, corpus)));
-  if (!hasNumber) return rankWeighed(weighGminy(reading, corpus));
+): Steps<Weighed[]> {
+  if (ids.length > 1) return ids.map(({ id }) => weighOneOfIds(id.id, found, corpus));
+  if (!hasNumber) return weighGminy(reading, corpus);
   const points = groundAddresses(placeAddresses(readings, found, corpus), followed);
   const loose = reading.loose.map((one) => ({ ...one, parcels: parcelsOfHouse(points, one.at) }));
   const withoutFlats = { ...reading, loose: reading.loose.filter(({ isFlat }) => !isFlat) };
-  return rankWeighed([
-    ...weighParcels({ ...reading, loose }, grounds, numbers, found, corpus),
-    ...weighAddresses(withoutFlats, points, corpus),
-  ]);
+  yield;
+  const parcels = yield* weighParcels({ ...reading, loose }, grounds, numbers, found, corpus);
+  return [...parcels, ...(yield* weighAddresses(withoutFlats, points, corpus))];
 }
 
 const parcelsOfHouse = (points: readonly GroundedAddress[], at: number): string[] =>

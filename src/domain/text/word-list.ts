@@ -4,6 +4,7 @@
 
 import { editsWithin } from './similarity.ts';
 import { ITEMS_A_STEP, sortInSteps } from './sort-in-steps.ts';
+import { finish } from './steps.ts';
 
 /** One typo in words of four letters and more, two in words of seven and more. */
 export const typosAllowed = (word: string): number => (word.length >= 7 ? 2 : word.length >= 4 ? 1 : 0);
@@ -70,12 +71,8 @@ export class WordList {
 
   /** At once, where nobody prepared it. */
   #prepared(): Lookup {
-    if (this.#lookup) return this.#lookup;
-    const making = lookupOf(this.#known);
-    let step = making.next();
-    while (!step.done) step = making.next();
-    this.#lookup = step.value;
-    return step.value;
+    this.#lookup ??= finish(lookupOf(this.#known));
+    return this.#lookup;
   }
 }
 

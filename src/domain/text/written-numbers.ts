@@ -28,7 +28,7 @@ export function writtenNumbers(
   isNamed: (at: number) => boolean,
 ): readonly WrittenNumber[] {
   const surroundings: Surroundings = { tokens, labels: [], isLabelled: [], isQuantity: [] };
-  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at);
+  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at, isNamed);
   for (let at = tokens.length - 1; at >= 0; at--) lookAfter(surroundings, at);
   const written: WrittenNumber[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -54,12 +54,17 @@ interface Surroundings {
   readonly isQuantity: boolean[];
 }
 
-function lookBefore({ tokens, labels, isLabelled }: Surroundings, at: number): void {
+function lookBefore(
+  { tokens, labels, isLabelled }: Surroundings,
+  at: number,
+  isNamed: (at: number) => boolean,
+): void {
   if (tokens[at]?.isWord) return;
   const own = labelsBefore(tokens, at);
   const goesOn = at > 0 && !tokens[at - 1]?.isWord && !tokens[at]?.afterBreak;
   // "KERG 6640.12"
   if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
+  if (own.size === 0 && !isNamed(at - 1) && isAcrossWord(tokens, at)) own.add('reference');
   labels[at] = own;
   isLabelled[at] = isAnnounced(tokens, at, own, isLabelled);
 }
@@ -72,7 +77,7 @@ function isAnnounced(
 ): boolean {
   if (labels.has('parcel')) return !labels.has('house') && !labels.has('reference');
   if (labels.size > 0) return false;
-  if (isAcrossObreb(tokens, at)) return true;
+  if (isAcrossObreb(tokens, at) || isAcrossMeasures(tokens, at)) return true;
   let before = at - 1;
   while (isJoint(tokens[before])) before -= 1;
   const listed = tokens[before];
@@ -82,7 +87,9 @@ function isAnnounced(
 /** A number with its unit, or the part of one before the thousands or the decimals: "1 200 m2", "1,5 ha", "3 działki". */
 function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): void {
   const [token, next] = [tokens[at], tokens[at + 1]];
-  if (token?.isWord || !next) return;
+  if (token?.isWord) return;
+  if (isYear(tokens, at)) isQuantity[at] = true;
+  if (!next) return;
   const isParcel = labels[at]?.has('parcel') ?? false;
   if (isUnit(tokens, at + 1, isParcel) || isDay(tokens, at) || isCount(tokens, at, labels[at] ?? NOTHING))
     isQuantity[at] = !next.afterBreak;
@@ -131,6 +138,21 @@ const ANNOUNCING: ReadonlySet<Label> = new Set<Label>([
   'reference',
 ]);
 
+/** "drodze wojewódzkiej 721", "uchwała rady nr 12": a word in small letters may say which, and has no number itself. */
+function isAcrossWord(tokens: readonly Token[], at: number): boolean {
+  let before = at - 1;
+  while (has(tokens[before], 'number')) before -= 1;
+  const word = tokens[before];
+  return (
+    word?.isWord === true &&
+    word.labels.length === 0 &&
+    /^\p{Ll}/u.test(word.text) &&
+    !word.isCut &&
+    has(tokens[before - 1], 'reference') &&
+    !tokens.slice(before, at + 1).some(({ afterBreak }) => afterBreak)
+  );
+}
+
 function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   const labels = new Set<Label>();
   for (let before = at - 1; before >= 0; before--) {
@@ -161,6 +183,31 @@ function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
       return false;
   }
   return false;
+}
+
+/** "działka 1200 m2 nr 12", "działka 20x40, nr 12": what stands between measures the parcel, whose number follows. */
+function isAcrossMeasures(tokens: readonly Token[], at: number): boolean {
+  if (!has(tokens[at - 1], 'number')) return false;
+  let isMeasured = false;
+  for (let before = at - 2; before >= 0; before--) {
+    const token = tokens[before];
+    if (!token) return false;
+    if (has(token, 'parcel')) return isMeasured;
+    if (isMeasure(tokens, before)) isMeasured = true;
+    else if (!has(token, 'small') && !has(token, 'parcel_kind')) return false;
+  }
+  return false;
+}
+
+/** A unit, what announces an amount, an amount with its unit, or a part of one: "0" and "1200" of "0,1200 ha". */
+function isMeasure(tokens: readonly Token[], at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token?.isWord || (token && token.labels.length > 0)) {
+    return has(token, 'unit') || has(token, 'measure') || (has(token, 'small') && !token.isWord);
+  }
+  return (
+    has(next, 'unit') || (next?.isWord === false && /^[.,\s]$/.test(next.gap) && isMeasure(tokens, at + 1))
+  );
 }
 
 /** Words between the members of a list, and before names. */
@@ -207,11 +254,14 @@ export function isLoose(
   if (labels.has('reference') || labels.has('measure')) return false;
   if (one.isQuantity) return mayBeParcelAndArea(tokens, one, written);
   if (labels.has('obreb') || isObrebOnly(one, written)) return toldObreb(one, written)[0] !== told.obreb;
-  if (labels.has('parcel')) return true;
+  if (labels.has('parcel') && !isOnlyPostcode(token)) return true;
   if (labels.has('sheet')) return token.number !== told.sheet;
   if (token.postcode !== null) return token.postcode !== told.postcode;
   return !isFlat(tokens, one);
 }
+
+/** "05-506", announced as whatever it may be. */
+const isOnlyPostcode = ({ postcode, number }: Token) => postcode !== null && number === null;
 
 export const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) =>
   labels.has('flat') && tokens.slice(0, at).some((token) => token.house !== null);
@@ -229,6 +279,10 @@ const YEAR_WORDS: ReadonlySet<string> = new Set(['r', 'rok', 'roku']);
 
 const isDay = (tokens: readonly Token[], at: number) =>
   isMonth(tokens[at + 1]?.word ?? '') && /^(?:[12]?\d|3[01])$/.test(tokens[at]?.word ?? '');
+
+/** "5 maja 2020" */
+const isYear = (tokens: readonly Token[], at: number) =>
+  /^(?:19|20)\d{2}$/.test(tokens[at]?.word ?? '') && !tokens[at]?.afterBreak && isDay(tokens, at - 2);
 
 /** "3 działki", "dwie parcele": how many there are. */
 const COUNTED = /^(?:dzialki|dzialek|parcele|parceli)$/;

@@ -22,6 +22,7 @@ import { scopeInName, scopesOf } from './plan-words.ts';
 export const pogFallback: Recipe = {
   source: 'pog_fallback',
   claims: /^pog[-_]fallback-.+\.(zip|(geo)?json(\.zip)?)$/,
+  files: /\.(geo)?json$/i,
   reads: 'general plans of a third-party sweep, GeoJSON (pog_fallback-1418.geojson)',
   may_hold_forbidden: false,
   may_be_empty: false,
@@ -30,7 +31,7 @@ export const pogFallback: Recipe = {
 
 async function* readFallback(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, /\.(geo)?json$/i, name));
+  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, pogFallback.files, name));
   const plans = new Map<string, PlanRow | null>();
   const numbers = new AreaNumbers();
   for (const feature of features) {

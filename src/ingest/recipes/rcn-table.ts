@@ -8,7 +8,7 @@ import { FormatError } from '../formats/format-error.ts';
 import { type GpkgRow, openGpkg } from '../formats/gpkg.ts';
 import { isParquet, type LoadFile } from '../load-files.ts';
 import { dayWritten, plausibleDay } from '../newest-day.ts';
-import type { LoadPart } from '../recipe.ts';
+import type { LoadPart, PowiatyInFile } from '../recipe.ts';
 import { wordOf } from './egib-parcel.ts';
 import { openTable, partFilter, powiatyIn } from './parquet-table.ts';
 import { groundOf, moneyOf, powiatIn, type Sales, type SoldGround, type SoldParcel } from './rcn-sale.ts';
@@ -69,7 +69,7 @@ export async function readRcnParquet(
   }
 }
 
-export const powiatyInRcn = (paths: readonly string[]): Promise<readonly string[]> =>
+export const powiatyInRcn = (paths: readonly string[]): Promise<PowiatyInFile> =>
   powiatyIn(
     paths.filter((path) => isParquet(path) && /dzialki/i.test(basename(path))),
     PARCEL_ID,

@@ -21,6 +21,7 @@ import { powiatyInRcn, readRcnGpkg, readRcnParquet } from './rcn-table.ts';
 export const rcn: Recipe = {
   source: 'rcn',
   claims: /^(\d{1,4}_transakcje_ceny.*|.*rcn.*)\.(gpkg|parquet|gml|xml|zip)$/i,
+  files: /\.(gpkg|parquet|gml|xml)$/i,
   reads:
     'RCN prices of land: bulk GeoPackage (1418_transakcje_ceny.gpkg.zip), GeoParquet (14_transakcje_ceny_dzialki.parquet) or GML (RCN_08_09_2026.gml)',
   may_hold_forbidden: true,
@@ -38,7 +39,7 @@ async function* readRcn(
 ): AsyncGenerator<ReadItem, FileFacts> {
   const sales = new Sales();
   const covered = new Set<string>();
-  const files = filesOf(paths, /\.(gpkg|parquet|gml|xml)$/i, name);
+  const files = filesOf(paths, rcn.files, name);
   const take = async (file: string, read: () => Promise<void> | void) => {
     const before = countByPowiat(sales);
     await read();

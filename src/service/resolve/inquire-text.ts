@@ -1,9 +1,9 @@
 // Free text: interpret → look up → weigh and settle. Ids and points in it are asked for as such.
 
-import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
-import { NOT_FOUND, PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
+import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { READ } from '../../domain/sentences/reading-sentences.ts';
 import {
   gminaCandidate,
@@ -15,12 +15,13 @@ import {
 } from '../../domain/text/candidates.ts';
 import { type Interpretation, interpretText, type WrittenText } from '../../domain/text/interpret-text.ts';
 import type { NameIndex } from '../../domain/text/name-index.ts';
-import type { Place } from '../../domain/text/place.ts';
+import { nothingFoundMessage } from '../../domain/text/nothing-found.ts';
 import type { TypedPoint } from '../../domain/text/read-point.ts';
 import { start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
-import { type NamedRegion, regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
-import { wantedAround, weighAbsent, weighText } from '../../domain/text/weigh-text.ts';
+import type { Steps } from '../../domain/text/steps.ts';
+import { regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
+import { wantedAround, weighAbsent, weighReadings, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
 import { agreedGmina, candidateOf, decide, doubt, type Identification } from './identification.ts';
@@ -33,15 +34,25 @@ export interface TextInquiry extends Inquiry {
   readonly weigh: (found: LookedUp, followed: LookedUp) => readonly Weighed[];
 }
 
-export function inquireText(corpus: Corpus, written: WrittenText, names: NameIndex | null): TextInquiry {
-  const interpretation = interpretText(written, names, corpus);
+export function* inquireText(
+  corpus: Corpus,
+  written: WrittenText,
+  names: NameIndex | null,
+): Steps<TextInquiry> {
+  const interpretation = yield* interpretText(written, names, corpus);
   const { ids, points, beside } = interpretation;
   const [id, otherId] = ids;
   const plain = { interpretation, weigh: () => [] };
   if (id && !otherId) {
     const inquiry = inquireId(corpus, id.id, PLACE_NOTES.idInText[corpus.language](id.id.id), id);
     if (beside.length === 0) return { ...plain, ...inquiry };
-    return { ...plain, ...inquiry, settle: (...finds) => doubt(corpus, inquiry.settle(...finds), beside) };
+    return {
+      ...plain,
+      ...inquiry,
+      *settle(...finds) {
+        return doubt(corpus, yield* inquiry.settle(...finds), beside);
+      },
+    };
   }
   return points.length > 0
     ? { ...plain, ...inquirePoints(corpus, points) }
@@ -60,9 +71,12 @@ function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextIn
       return isAbsent ? { around, gone: absentIds(interpretation, corpus) } : { around };
     },
     weigh,
-    settle(found, followed) {
-      const ranked = weigh(found, followed);
-      return ranked.length > 0 ? decide(corpus, ranked) : nothingFound(corpus, interpretation, followed);
+    *settle(found, followed) {
+      const all = yield* weighReadings(interpretation, found, followed, corpus);
+      const ranked = rankWeighed(all);
+      return ranked.length > 0
+        ? decide(corpus, ranked)
+        : nothingFound(corpus, interpretation, found, followed, all);
     },
   };
 }
@@ -83,7 +97,9 @@ function absentIds(interpretation: Interpretation, corpus: Corpus): string[] {
 function nothingFound(
   corpus: Corpus,
   interpretation: Interpretation,
-  { gone }: Pick<LookedUp, 'gone'>,
+  found: LookedUp,
+  followed: LookedUp,
+  weak: readonly Weighed[],
 ): Identification {
   const unloaded = unloadedGminy(interpretation.reading, corpus);
   if (unloaded.length > 0) return notLoaded(corpus, unloaded);
@@ -93,9 +109,9 @@ function nothingFound(
     const resolved = { kind: 'gmina', id: null, gmina_teryt: null, confidence: 1, note } as const;
     return { status: 'not_covered', resolved };
   }
-  const message = nothingFoundMessage(interpretation, region);
+  const message = nothingFoundMessage(interpretation, region, found, weak, corpus);
   const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
-  const descents = absentIds(interpretation, corpus).flatMap((id) => gone.get(id) ?? []);
+  const descents = absentIds(interpretation, corpus).flatMap((id) => followed.gone.get(id) ?? []);
   const resolved = absent && resolvedAs('parcel', absent, absent.match_reason);
   return goneParcel(corpus, message, resolved, descents);
 }
@@ -118,22 +134,6 @@ function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
   return { status: 'not_covered', candidates: [candidate], resolved: resolvedAs('gmina', candidate, why) };
 }
 
-const isRegion = ({ kind }: Place) => kind === 'powiat' || kind === 'voivodeship';
-
-/** Words that are quoted: of a whole sentence nobody reads more. */
-const MOST_TOLD = 6;
-
-function nothingFoundMessage({ reading }: Interpretation, region: NamedRegion | null): Phrase {
-  const named = reading.spans.map(({ typed }) => typed).join(', ');
-  const numbers = reading.numbers.map(({ number }) => number).join(', ');
-  if (region && reading.spans.every(({ hits }) => hits.every(({ places }) => places.every(isRegion))))
-    return phraseOf(NOT_FOUND.regionOnly, region.words);
-  const strays = reading.strays.map(({ token }) => token.text);
-  if (named === '' && strays.length > 0) return phraseOf(NOT_FOUND.noName, strays.slice(0, MOST_TOLD));
-  if (named !== '' && numbers !== '') return phraseOf(NOT_FOUND.noNumberAt, numbers, named);
-  return phraseOf(NOT_FOUND.nothing, numbers !== '');
-}
-
 /** Metres may be in either order: the one that meets a parcel is meant; where both do, nothing is picked. */
 function inquirePoints(corpus: Corpus, points: readonly TypedPoint[]): Inquiry {
   const inquiries = points.map(({ position, as }) => {
@@ -147,11 +147,11 @@ function inquirePoints(corpus: Corpus, points: readonly TypedPoint[]): Inquiry {
   return {
     wanted: joinLookups(inquiries.map(({ wanted }) => wanted)),
     follow: (found) => joinLookups(inquiries.map(({ follow }) => follow(found))),
-    settle: (...finds) =>
-      settlePoints(
-        corpus,
-        inquiries.map((inquiry) => inquiry.settle(...finds)),
-      ),
+    *settle(...finds) {
+      const identifications: Identification[] = [];
+      for (const inquiry of inquiries) identifications.push(yield* inquiry.settle(...finds));
+      return settlePoints(corpus, identifications);
+    },
   };
 }
 
