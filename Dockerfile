@@ -2,9 +2,12 @@
 FROM node:26-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+COPY packages/client/package.json packages/client/
+# Without scripts: the page is built below, when its source is there. No dependency has any.
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# dist has the client within; the link to its workspace would lead nowhere in the other stage.
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -r node_modules/@miedza
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MIEDZA_DATA=/data

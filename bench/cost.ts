@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,9 +14,31 @@ const WORK = fileURLToPath(new URL('./work.ts', import.meta.url));
 /** See work.ts for the words. What it says on the way goes to stderr as if it were said here. */
 export async function costOf(words: readonly string[]): Promise<Cost> {
   const child = spawn(process.execPath, [WORK, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const began = performance.now();
+  // Work of hours may be stopped before its end: what it had taken by then is told.
+  let peak_mb = 0;
+  const watch = setInterval(() => {
+    peak_mb = peakOf(child.pid) ?? peak_mb;
+  }, 1_000);
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`"${words.slice(0, 2).join(' ')}" stopped with ${code}`);
-  return JSON.parse(said);
+  clearInterval(watch);
+  if (code === 0) return JSON.parse(said);
+  const [minutes, highest] = [((performance.now() - began) / 60_000).toFixed(1), peak_mb.toFixed(0)];
+  throw new Error(
+    `"${words.slice(0, 2).join(' ')}" stopped with ${code} after ${minutes} min, highest memory of all threads ${highest} MB`,
+  );
+}
+
+/** The highest resident memory of a process so far (Linux; else null). It has no others: its workers are threads. */
+function peakOf(pid: number | undefined): number | null {
+  try {
+    const kb = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kb === undefined ? null : Number(kb) / 1_024;
+  } catch (error) {
+    // It has ended between two looks, or the system has no such files.
+    if (error instanceof Error && 'code' in error) return null;
+    throw error;
+  }
 }
 
 /** Calls `work` with an empty folder, which is removed again. */
@@ -45,15 +67,22 @@ export function copyByGdal(paths: readonly string[], folder: string): Pick<Cost,
       .split('/')
       .at(-1)
       ?.replace(/\.zip$/, '')}`;
-    const began = performance.now();
-    // The shell says what its children took: "0m4.41s 0m0.15s" on its last line.
-    const copy = ['ogr2ogr', '-f', 'GPKG', join(folder, `${at}.gpkg`), source];
-    const done = spawnSync('sh', ['-c', '"$@" && times', 'sh', ...copy], { encoding: 'utf8' });
-    if (done.status !== 0) throw new Error(`ogr2ogr failed on ${path}: ${done.stderr}`);
-    wall_s += (performance.now() - began) / 1_000;
-    const last = done.stdout.trim().split('\n').at(-1) ?? '';
-    for (const [, minutes, seconds] of last.matchAll(/(\d+)m([\d.]+)s/g))
-      cpu_s += Number(minutes) * 60 + Number(seconds);
+    const copy = costOfProgram(['ogr2ogr', '-f', 'GPKG', join(folder, `${at}.gpkg`), source]);
+    wall_s += copy.wall_s;
+    cpu_s += copy.cpu_s;
   }
+  return { wall_s, cpu_s };
+}
+
+/** Any program, run to its end. */
+export function costOfProgram(words: readonly string[]): Pick<Cost, 'wall_s' | 'cpu_s'> {
+  const began = performance.now();
+  // The shell says what its children took: "0m4.41s 0m0.15s" on its last line.
+  const done = spawnSync('sh', ['-c', '"$@" && times', 'sh', ...words], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`${words.join(' ')} failed: ${done.stderr}`);
+  const wall_s = (performance.now() - began) / 1_000;
+  const last = done.stdout.trim().split('\n').at(-1) ?? '';
+  const parts = [...last.matchAll(/(\d+)m([\d.]+)s/g)];
+  const cpu_s = parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
   return { wall_s, cpu_s };
 }

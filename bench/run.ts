@@ -31,12 +31,14 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   disk: async () => (await import('./disk.ts')).benchDisk(),
   permits: async () => (await import('./permits.ts')).benchPermits(),
   parquet: async () => (await import('./parquet.ts')).benchParquet(),
+  export: async () => (await import('./export.ts')).benchExport(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
   stores: async () => (await import('./stores.ts')).benchStores(size),
 };
 
-/** Hours of work: only when they are named. */
+/** Hours of work, or a part of another bench: only when they are named. */
 const BY_HAND: Readonly<Record<string, () => Promise<void>>> = {
+  'compute-parts': async () => (await import('./compute.ts')).benchParts(),
   'stores-load': async () => (await import('./stores-load.ts')).benchStoresLoad(size),
   voivodeship: async () =>
     (await import('./voivodeship.ts')).benchVoivodeship({ parcels: 5_000_000, powiaty: 42 }),

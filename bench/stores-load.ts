@@ -30,16 +30,16 @@ export async function benchStoresLoad(parcels: number): Promise<void> {
       await costOf(['voivodeship', folder, String(parcels), String(powiaty)]);
     });
     process.stdout.write(`${parcels.toLocaleString('en')} parcels in ${powiaty} powiaty\n`);
-    await inFolder(async (data) => {
-      for (const [what, work] of STEPS) tell(`files: ${what}`, parcels, await costOf([work, data, files]));
-      sayBytes('files', statSync(datasetIn(data)).size, parcels);
-    });
-    await inFolder(async (data) => {
-      for (const [what, work] of STEPS) {
-        const before_s = cluster.cpu_s();
-        const cost = await costOf([work, data, files, cluster.url]);
-        tell(`database: ${what}`, parcels, cost, cluster.cpu_s() - before_s);
-      }
+    await inFolder(async (own) => {
+      await inFolder(async (other) => {
+        for (const [what, work] of STEPS) {
+          tell(`files: ${what}`, parcels, await costOf([work, own, files]));
+          const before_s = cluster.cpu_s();
+          const cost = await costOf([work, other, files, cluster.url]);
+          tell(`database: ${what}`, parcels, cost, cluster.cpu_s() - before_s);
+        }
+      });
+      sayBytes('files', statSync(datasetIn(own)).size, parcels);
       sayBytes('database', sizeOf(cluster), parcels);
     });
   } finally {

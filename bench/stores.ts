@@ -11,7 +11,7 @@ import { openPostgisSource, openPostgisTarget } from '../src/store/postgis/moved
 import { STATE_QUERY } from '../src/store/postgis/turn.ts';
 import { openSqliteSource } from '../src/store/sqlite/moved-tables.ts';
 import { copyTables } from '../src/store/store-tables.ts';
-import { createTileset } from '../src/tiles/tileset.ts';
+import { createTileset, tilesetName } from '../src/tiles/tileset.ts';
 import { drawBoxes, PAGE } from './boxes.ts';
 import { dataOf, drawDistinct, textsOf } from './data.ts';
 import { figureOf } from './figures.ts';
@@ -148,7 +148,7 @@ function questionsOf(data: string): Record<string, Ask[]> {
     tile: [...tiles.values()].map(
       (tile): Ask =>
         async ({ tileset }) => {
-          const drawn = await tileset.tile(await tileset.name(), tile);
+          const drawn = await tileset.tile(tilesetName((await tileset.served()).corpus), tile);
           if (!drawn) throw new Error('the dataset was replaced under the bench');
           return drawn;
         },

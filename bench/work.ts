@@ -59,11 +59,15 @@ async function compute(data: string, names: readonly string[]): Promise<void> {
   threads = partsOfThreads();
 }
 
-async function loadAll(data: string, folder = '', choices: IngestChoices = {}): Promise<void> {
-  const outcomes = await ingestPath(folder, undefined, data, choices);
+async function loadAll(data: string, folder = ''): Promise<void> {
+  const outcomes = await ingestPath(folder, undefined, data);
   const failed = outcomes.find(({ outcome }) => outcome === 'failed');
   if (failed) throw new Error(`${failed.file} was not loaded`);
 }
+
+/** A file that is refused is told on stderr, and missing in every store. */
+const loadHalf = (data: string, [folder = '', store]: readonly string[], choices: IngestChoices) =>
+  ingestPath(folder, undefined, data, { ...choices, store: store ?? null });
 
 async function write(folder: string, parcels: number, powiaty: number): Promise<void> {
   const progress = createProgress();
@@ -76,9 +80,9 @@ const before = process.cpuUsage();
 const began = performance.now();
 if (what === 'load') await load(data, rest);
 else if (what === 'folder') await loadAll(data, rest[0]);
-else if (what === 'load-only') await loadAll(data, rest[0], { compute: false, store: rest[1] ?? null });
+else if (what === 'load-only') await loadHalf(data, rest, { compute: false });
 // Files that were loaded are known: what is left is to work out.
-else if (what === 'compute-all') await loadAll(data, rest[0], { store: rest[1] ?? null });
+else if (what === 'compute-all') await loadHalf(data, rest, {});
 else if (what === 'voivodeship') await write(data, Number(rest[0]), Number(rest[1]));
 else await compute(data, rest);
 const { user, system } = process.cpuUsage(before);

@@ -13,11 +13,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const isTestFile = (file: string) => /\.(test|fixture)\.ts$|\/test-[\w-]+\.ts$/.test(file);
-const files = globSync(['src/**/*.{ts,tsx}', 'world/**/*.ts'], { cwd: ROOT })
+const files = globSync(['src/**/*.{ts,tsx}', 'packages/*/{src,build}/**/*.ts', 'world/**/*.ts'], {
+  cwd: ROOT,
+})
   .filter((file) => !isTestFile(file))
   .sort();
 const imports = files.flatMap((file) => importsIn(file, read(file)));
 const rooms = readRooms(read('CONTRIBUTING.md'));
+
+/** What names are unique in: the server and its client. */
+const PRODUCT = /^src\/|^packages\/\w+\/src\//;
 
 /** Only ever remove from this list: files that import one another in a round, by their types at least. */
 const CIRCLES: string[][] = [];
@@ -74,8 +79,8 @@ test('the product imports neither tests nor benchmarks', () => {
 });
 
 test('every imported file exists', () => {
-  const known = new Set(globSync('**/*.{ts,tsx,json}', { cwd: ROOT, exclude: ['node_modules/**'] }));
-  const missing = imports.filter(({ of }) => /^(src|world|test|bench)\//.test(of) && !known.has(of));
+  const known = new Set(globSync('**/*.{ts,tsx,json}', { cwd: ROOT, exclude: ['**/node_modules/**'] }));
+  const missing = imports.filter(({ of }) => /^(src|packages|world|test|bench)\//.test(of) && !known.has(of));
   assert.deepEqual(missing, []);
 });
 
@@ -97,7 +102,7 @@ test('no file imports itself by a round trip, not even by types', () => {
 
 test('one exported name, one meaning', () => {
   const names = files
-    .filter((file) => file.startsWith('src/'))
+    .filter((file) => PRODUCT.test(file))
     .flatMap((file) => [...exportsIn(read(file))].map((name) => [name, file] as const));
   assert.ok(names.length >= 800, `${names.length} names`);
   assert.deepEqual(shared(names), []);
@@ -107,7 +112,7 @@ test('one file name, one room', () => {
   // A recipe has the name of its source, and so may the layer that it feeds.
   const isRecipe = (file: string) => file.startsWith('src/ingest/recipes/');
   const named = files
-    .filter((file) => file.startsWith('src/') && basename(file) !== 'index.ts')
+    .filter((file) => PRODUCT.test(file) && basename(file) !== 'index.ts')
     .filter((file) => !isRecipe(file) || !files.includes(`src/domain/layers/${basename(file)}`));
   const apart = [...Map.groupBy(named, (file) => basename(file))].filter(
     ([, all]) => new Set(all.map((file) => roomOf(rooms, file))).size > 1,

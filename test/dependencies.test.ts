@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import manifest from '../package.json' with { type: 'json' };
 import lock from '../package-lock.json' with { type: 'json' };
+import client from '../packages/client/package.json' with { type: 'json' };
 
 const PAGE = readFileSync(new URL('../docs/decisions/0002-dependencies.md', import.meta.url), 'utf8');
 const [program = '', rest = ''] = PAGE.split('\nFor development:\n');
@@ -39,10 +40,21 @@ test('the runtime comes from packages with a digest in the lock file, for each s
 });
 
 test('every package has a digest, and none runs a script when it is installed', () => {
-  const { '': own, ...packages } = lock.packages;
-  assert.ok(own && Object.keys(packages).length > 50);
-  for (const [path, locked] of Object.entries(packages)) {
+  // Our own have no copy in node_modules: they are linked from where they lie.
+  const packages = Object.entries(lock.packages).filter(
+    ([path, locked]) => path.startsWith('node_modules/') && !('link' in locked),
+  );
+  assert.ok(packages.length > 50);
+  for (const [path, locked] of packages) {
     assert.match('integrity' in locked ? locked.integrity : '', /^sha512-/, path);
     assert.ok(!('hasInstallScript' in locked), path);
   }
+});
+
+test('the packages of our own need no other', () => {
+  assert.deepEqual(
+    Object.keys(client).filter((member) => /dependencies/i.test(member)),
+    [],
+  );
+  assert.equal(client.version, manifest.version);
 });

@@ -22,7 +22,7 @@ export interface Import {
 
 const HEAD = /^\| Room +\| What it is +\| May import +\|\n\|[-| ]+\|\n/m;
 
-/** Folders and files are written from src, except those of the first column. */
+/** Folders and files are written from src, except those of the first column and of packages. */
 export function readRooms(markdown: string): Room[] {
   const head = HEAD.exec(markdown);
   if (!head) throw new Error('There is no table "Room, What it is, May import"');
@@ -34,7 +34,7 @@ export function readRooms(markdown: string): Room[] {
       const [, place = '', what = '', may = ''] = row.split('|').map((cell) => cell.trim());
       const places = [...place.matchAll(/`([^`]+)`/g)].map(([, one = '']) => one);
       const permissions = [...may.matchAll(/(types of )?`([^`]+)`/g)].map(([, types, of = '']) => ({
-        of: /\/$|\.ts$/.test(of) ? `src/${of}` : of,
+        of: /^(?!packages\/).*(\/|\.ts)$/.test(of) ? `src/${of}` : of,
         typesOnly: types !== undefined,
       }));
       const isWhole =

@@ -31,6 +31,8 @@ interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
   readonly dev?: boolean;
+  /** Of our own, where it lies. */
+  readonly link?: boolean;
 }
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
@@ -39,9 +41,9 @@ const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta
 
 const wrong: string[] = [];
 const counts = new Map<string, number>();
-for (const [path, { version = '', license = 'none' }] of Object.entries(lock.packages)) {
+for (const [path, { version = '', license = 'none', link }] of Object.entries(lock.packages)) {
   const name = path.split('node_modules/').at(-1) ?? '';
-  if (path === '') continue;
+  if (path === '' || link) continue;
   counts.set(license, (counts.get(license) ?? 0) + 1);
   const exception = EXCEPTIONS[name];
   if (exception?.licence === license)

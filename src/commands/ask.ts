@@ -1,8 +1,9 @@
 // One question, asked of the store or of a server: the same envelope either way. Asked of the store it goes through
 // the same pipeline as over HTTP, with a key that ends with the process: nothing is written or counted.
 
-import { type Input, MiedzaClient, MiedzaError } from '../client/client.ts';
+import { type Input, MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import type { Envelope, ErrorBody } from '../contract/answers.ts';
+import type { Language } from '../contract/language.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { openFacts, type StorePlace } from '../open-store.ts';
 import { createHandle } from '../service/handle.ts';
@@ -11,6 +12,7 @@ import { createClock } from '../service/pipeline/clock.ts';
 import { wholeBody } from '../service/snapshot/answer-body.ts';
 import { openSqliteAccounts } from '../store/sqlite/accounts.ts';
 import { IN_MEMORY } from '../store/sqlite/accounts-file.ts';
+import { LABELS } from './answer-labels.ts';
 
 /** The operations that the command line asks: the families of the contract. */
 export type Asked =
@@ -87,9 +89,9 @@ export function askServer(
 export function adviceOn(
   operation: Asked,
   { code, hint, successors }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'> & Pick<ErrorBody, 'successors'>,
+  language: Language = 'en',
 ): string {
-  if (code === 'unauthorized') return 'Give the key with --key or in MIEDZA_API_KEY.';
-  if (code === 'not_found' && operation !== 'resolve' && !successors)
-    return 'Check the spelling, or ask for candidates: miedza get resolve "TARGET"';
+  if (code === 'unauthorized') return LABELS.giveKey[language];
+  if (code === 'not_found' && operation !== 'resolve' && !successors) return LABELS.askCandidates[language];
   return hint;
 }

@@ -1,7 +1,7 @@
 // What a command of the command line is, and how its flags are read.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { isBaseUrl, isHeaderText } from '../client/wire.ts';
+import { isBaseUrl, isHeaderText } from '../../packages/client/src/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
 
 export interface Command {

@@ -1,7 +1,7 @@
 // miedza get batch: a table of any length, asked in batches of what the contract allows, printed as it came with our columns behind.
 
 import { readFileSync } from 'node:fs';
-import { MiedzaClient, MiedzaError } from '../client/client.ts';
+import { MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import { UsageError } from '../config.ts';
 import { LAYER_KEYS } from '../contract/layers.ts';
 import { LIMITS } from '../contract/limits.ts';

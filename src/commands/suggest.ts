@@ -1,10 +1,10 @@
 // miedza suggest "…": what a text that is being typed may be completed to, of the data folder or of a server.
 
-import { MiedzaError } from '../client/client.ts';
-import { isBaseUrl } from '../client/wire.ts';
+import { MiedzaError } from '../../packages/client/src/client.ts';
+import { isBaseUrl } from '../../packages/client/src/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
-import type { Suggestion } from '../contract/answers.ts';
 import { SUGGEST_LIMITS } from '../contract/limits.ts';
+import type { Suggestion } from '../contract/suggestion.ts';
 import { askServer, askStore } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags, requireSendable } from './command.ts';
 import { createPaper, type Paper } from './terminal.ts';

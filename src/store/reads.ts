@@ -2,7 +2,7 @@
 // statement and a second back end (PostGIS) fits behind the same words. Stores only narrow by key, box and index; exact
 // geometry is domain/geometry/polygons.ts. How facts get in is writer.ts.
 
-import type { EventName } from '../contract/answers.ts';
+import type { EventName } from '../contract/change-events.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Outline, SearchCell } from '../domain/geometry/searched-area.ts';

@@ -45,3 +45,23 @@ test('explain tells why a number was not taken', async () => {
     ['12', '9'],
   );
 });
+
+test('explain speaks Polish with --lang pl, and no other language', async () => {
+  const { data } = await buildSampleData(1_000);
+  const words = ['explain', 'dz. 123/4 Wola Mrokowsak, 12 arów', '--data', data];
+  const [shown, refused] = await Promise.all([
+    runWarm([...words, '--lang', 'pl']),
+    runWarm([...words, '--lang', 'de']),
+  ]);
+  assert.equal(shown.code, 0, shown.stderr);
+  for (const part of [
+    'Wyrazy',
+    'Kandydaci',
+    'Rozstrzygnięcie',
+    'nie działka: 12 miara, liczba, data albo cena',
+  ]) {
+    assert.ok(shown.stdout.includes(part), `${part}: ${shown.stdout}`);
+  }
+  assert.doesNotMatch(shown.stdout, /Candidates|not a parcel|ok when/);
+  assert.deepEqual([refused.code, refused.stderr], [2, 'miedza: --lang must be one of en, pl, got "de"\n']);
+});

@@ -1,4 +1,4 @@
-// miedza export: every format holds the same rows, and GDAL and pyarrow open them where they are installed.
+// miedza export: every format holds the same rows, and GDAL, pyarrow, pandas and DuckDB open them where they are installed.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -101,16 +101,55 @@ test('what is asked wrongly is said', async () => {
 });
 
 const hasGdal = spawnSync('ogrinfo', ['--version']).status === 0;
-test('GDAL reads GeoPackage and GeoJSON', { skip: !hasGdal && 'there is no ogrinfo here' }, () => {
-  for (const name of ['parcels gpkg', 'parcels geojson', 'zones geojson']) {
+test('GDAL reads GeoPackage, GeoJSON and CSV', { skip: !hasGdal && 'there is no ogrinfo here' }, () => {
+  for (const [name, outline] of [
+    ['parcels gpkg', 'Multi Polygon'],
+    ['parcels geojson', 'Multi Polygon'],
+    ['checks geojson', 'Multi Polygon'],
+    ['zones geojson', 'Multi Polygon'],
+    ['parcels csv', 'None'],
+  ] as const) {
     const told = execFileSync('ogrinfo', ['-so', '-al', pathOf(name)], { encoding: 'utf8' });
-    assert.match(told, /Geometry: Multi Polygon/, name);
+    assert.match(told, new RegExp(`Geometry: ${outline}\\nFeature Count: [1-9]`), name);
   }
 });
 
-const hasPandas = spawnSync('python3', ['-c', 'import pyarrow.parquet']).status === 0;
-test('pyarrow reads GeoParquet', { skip: !hasPandas && 'there is no pyarrow here' }, () => {
-  const program = 'import sys, pyarrow.parquet as p; print(p.read_table(sys.argv[1]).num_rows)';
-  const told = execFileSync('python3', ['-c', program, pathOf('parcels geoparquet')], { encoding: 'utf8' });
-  assert.equal(Number(told), featuresOf('parcels geojson').features.length);
-});
+/** A Python with the readers, where the machine's own has none: .ci/run makes one. */
+const PYTHON = process.env.MIEDZA_TEST_PYTHON ?? 'python3';
+
+/** Each prints the number of rows, of zones SJ and of parcels in the flood of a hundred years, and the type of the outline. */
+const READERS = {
+  pyarrow: `
+import pyarrow.parquet, pyarrow.compute as c
+t = pyarrow.parquet.read_table(path)
+zones = c.sum(c.equal(t['pog_zone_symbol'], 'SJ')).as_py()
+told = [t.num_rows, zones, c.sum(t['flood_q100']).as_py(), str(t.schema.field('geometry').type)]
+json.loads(t.schema.metadata[b'sources'])[0]['licence']`,
+  pandas: `
+import pandas
+t = pandas.read_parquet(path)
+told = [len(t), int((t.pog_zone_symbol == 'SJ').sum()), int(t.flood_q100.eq(True).sum()), type(t.geometry[0]).__name__]`,
+  duckdb: `
+import duckdb
+t = f"read_parquet('{path}')"
+counts = duckdb.sql(f"SELECT count(*), count_if(pog_zone_symbol = 'SJ'), count_if(flood_q100) FROM {t}")
+told = [*counts.fetchall()[0], duckdb.sql(f"SELECT typeof(geometry) FROM {t} LIMIT 1").fetchall()[0][0]]`,
+} as const;
+
+for (const [reader, program] of Object.entries(READERS)) {
+  const isThere = spawnSync(PYTHON, ['-c', `import ${reader}`]).status === 0;
+  test(`${reader} reads GeoParquet`, { skip: !isThere && `there is no ${reader} here` }, () => {
+    const whole = `import json, sys\npath = sys.argv[1]\n${program}\nprint(json.dumps(told))`;
+    const told = execFileSync(PYTHON, ['-c', whole, pathOf('parcels geoparquet')], { encoding: 'utf8' });
+    const [rows, zones, flooded, outline] = JSON.parse(told);
+    const { features } = featuresOf('parcels geojson');
+    const having = (name: string, value: unknown) =>
+      features.filter(
+        ({ properties }: { properties: Record<string, unknown> }) => properties[name] === value,
+      );
+    const expected = [having('pog_zone_symbol', 'SJ').length, having('flood_q100', true).length];
+    assert.deepEqual([rows, zones, flooded], [features.length, ...expected]);
+    assert.ok(zones > 0);
+    assert.match(outline, /^(?:binary|bytes|BLOB|GEOMETRY\b.*)$/);
+  });
+}

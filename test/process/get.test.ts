@@ -50,6 +50,32 @@ const SHOWN: [string, string[], RegExp[]][] = [
     ['search', '--bbox', '20.934,52.05,20.938,52.054', '--limit', '3'],
     [/^1418\d\d_\d\.\d{4}\.\S+ +obręb /m, /^More: --cursor /m],
   ],
+  [
+    'a check of a parcel of several parts',
+    ['check', '141803_2.0009.702'],
+    [/^Parts$/m, /^ +[\d.]+ % +\d+ m² {2}SJ, OUZ +one can build$/m, /m² {2}SO +one cannot build$/m],
+  ],
+  [
+    'a check in Polish',
+    ['check', '141803_2.0009.702', '--lang', 'pl'],
+    [
+      /^Ocena {2}WARUNKOWO /m,
+      /^Części działki$/m,
+      /m² {2}SO +nie można budować$/m,
+      /Podstawa: /,
+      /^Źródła$/m,
+    ],
+  ],
+  [
+    'events in Polish',
+    ['events', EXAMPLE_ID, '--lang', 'pl'],
+    [/^Nic się nie zmieniło\.$/m, /^Obserwowane od /m],
+  ],
+  [
+    'a gmina in Polish',
+    ['gmina', 'Lesznowola', '--lang', 'pl'],
+    [/^ {2}studium_expired: tak$/m, /Licencja: /],
+  ],
 ];
 
 describe('an answer for people', () => {

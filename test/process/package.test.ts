@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { temporaryFolder } from '../sample.ts';
+import { olderNode } from './older-node.ts';
 import { type RunningServer, run, startServer } from './program.ts';
 
 const execute = promisify(execFile);
@@ -73,7 +74,7 @@ const importsOf = (file: string) => {
 };
 
 test('the client runs on its own files alone', () => {
-  const imported = inPackage('dist/src/client/*.js').flatMap(importsOf);
+  const imported = inPackage('dist/packages/client/src/*.js').flatMap(importsOf);
   assert.ok(imported.length >= 4);
   assert.deepEqual(
     imported.filter((of) => !of.startsWith('./')),
@@ -110,12 +111,12 @@ test('the packed server answers', async () => {
   assert.deepEqual([response.status, body.status, body.result.record.id], [200, 'ok', EXAMPLE_ID]);
 });
 
-/** The block of the README that uses the client, asking our server. */
+/** The example of the client, of the copy in this package, asking our server. */
 function example(): string {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const block = /```ts\n(import [^`]+ from 'miedza\/client';[^`]+)```/.exec(text)?.[1] ?? '';
+  const block = /```ts\n(import [^`]+ from '@miedza\/client';[^`]+)```/.exec(text)?.[1] ?? '';
   assert.ok(block.includes("'http://127.0.0.1:8080'"), 'README.md has an example of the client');
-  return block.replace('http://127.0.0.1:8080', server.url);
+  return block.replace('http://127.0.0.1:8080', server.url).replace('@miedza/client', 'miedza/client');
 }
 
 test('the example of the README runs', async (context) => {
@@ -136,19 +137,6 @@ test('the example of the README runs', async (context) => {
   if (older === null) context.diagnostic('there is no Node 20 to 23 beside ours: not tried on one');
   else await check(older);
 });
-
-/** The client promises Node 20, the program is newer: the machine's own Node may be the one to try. */
-async function olderNode(): Promise<string | null> {
-  for (const path of (process.env.PATH ?? '').split(':')) {
-    const node = join(path, 'node');
-    const major = await execute(node, ['-p', 'process.versions.node']).then(
-      ({ stdout }) => Number.parseInt(stdout, 10),
-      () => 0,
-    );
-    if (major >= 20 && major < 24) return node;
-  }
-  return null;
-}
 
 const CONSUMER = `
 import { type LayerKey, MiedzaClient } from 'miedza/client';

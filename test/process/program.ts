@@ -1,6 +1,6 @@
 // The real program as a child process: run to its end, or started as a server and found by its banner.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -98,6 +98,13 @@ export async function startServer(
     },
   };
 }
+
+/** The processes of a server beside the first. */
+export const workersOf = ({ child }: RunningServer): number[] =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+    .map(Number);
 
 /** Looks every few milliseconds; gives up with the name of what was awaited. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, patience_ms = 20_000) {

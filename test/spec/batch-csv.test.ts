@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { MiedzaClient, MiedzaError } from '../../src/client/client.ts';
+import { MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { findDelimiter, parseCsv } from '../../src/service/pipeline/csv-text.ts';

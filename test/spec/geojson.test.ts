@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { MiedzaClient } from '../../src/client/client.ts';
+import { MiedzaClient } from '../../packages/client/src/client.ts';
 import type { Envelope, ParcelRecord, ParcelSummary } from '../../src/contract/answers.ts';
 import type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../../src/contract/geojson-answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifyWebhook } from '../../src/client/verify-webhook.ts';
+import { verifyWebhook } from '../../packages/client/src/verify-webhook.ts';
 import type { ParcelRecord } from '../../src/contract/answers.ts';
 import type { InputOf, ResultOf } from '../../src/contract/operations.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Suggestion } from '../../src/contract/answers.ts';
 import { SUGGEST_LIMITS } from '../../src/contract/limits.ts';
+import type { Suggestion } from '../../src/contract/suggestion.ts';
 import { type Client, startClient } from '../client.ts';
 import { buildSampleData } from '../sample.ts';
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MiedzaClient } from '../../src/client/client.ts';
-import type { Usage } from '../../src/contract/answers.ts';
+import { MiedzaClient } from '../../packages/client/src/client.ts';
+import type { Usage } from '../../src/contract/key-usage.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
 import { createClock } from '../../src/service/pipeline/clock.ts';

@@ -11,7 +11,8 @@ import {
   type Verdict,
 } from '../../contract/answers.ts';
 import { bilingual } from '../../contract/language.ts';
-import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
+import type { FloodValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
 import { type JudgedPart, judgedParts, stateOn } from '../law/judged-parts.ts';

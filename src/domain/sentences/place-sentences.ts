@@ -135,6 +135,11 @@ export const NOT_FOUND = {
     (numbers, places, areMore) =>
       `nie pasuje żadna działka, obręb ani gmina: nie znaleziono numeru ${numbers} w miejscu ${places.join(', ')}${areMore ? ' …' : ''}`,
   ),
+  noParcelNumber: sentence(
+    (named: string) =>
+      `nothing in the text is read as the number of a parcel or a known house; it names ${named}`,
+    (named) => `niczego w tekście nie odczytano jako numeru działki ani znanego domu; wymienia on: ${named}`,
+  ),
   noHouseAt: sentence(
     (numbers: string, named: string) => `no address matches: no house ${numbers} is known at ${named}`,
     (numbers, named) => `nie pasuje żaden adres: nie znaleziono domu ${numbers} w miejscu ${named}`,

@@ -15,22 +15,29 @@ const RELATIONS: ReadonlySet<string> = new Set(
   (
     'do od za przez przy bez poza oprocz procz przed nad ponad miedzy pomiedzy posrod wsrod wzdluz wobec wokol dokola dookola naokolo ' +
     'naprzeciw naprzeciwko przeciw vis po obok kolo k pod u ku mimo spod znad zza sprzed powyzej ponizej niedaleko nieopodal opodal blisko ' +
-    'nie not near beside behind opposite'
+    'nie niz jak zamiast not than like near beside behind opposite'
   ).split(' '),
 );
 
 /** Beginnings of words that say how one parcel lies to another, or what was once there. */
-const RELATED =
-  /^(?:sasiad|sasied|granicz|przyleg|styka|styku$|dojazd|dojsc|dostep|naprzeciw|pobliz|okolic|wysokosc|stron[aye]|rejon|kierunk|tyl(?:ach|em|u)$|zaplecz|otoczen|dawn|byla$|bylej$|byly$|bylego$|poprzedni|niegdy|uprzedni|historyczn|archiwaln|wylacz|wyjat|next$|adjacent|adjoin|border)/;
+const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
+const RELATED = beginningWith(
+  'sasiad sasied granicz przyleg styka styku$ dojazd dojsc dostep naprzeciw pobliz okolic wysokosc stron[aye] rejon kierunk ' +
+    'tyl(?:ach|em|u)$ zaplecz otoczen wylacz wyjat next$ adjacent adjoin border ' +
+    'dawn byla$ bylej$ byly$ bylego$ poprzedni niegdy uprzedni historyczn archiwaln',
+);
 
-/** "w … działki nr 36": what is said to be somewhere by a parcel lies beside it, unless it is one of these. */
+/** "w cieniu działki nr 36": what is said to be somewhere by a parcel lies beside it. */
 const PLACED: ReadonlySet<string> = new Set('w we na po od z ze'.split(' '));
-const OF_ITSELF =
-  /^(?:spraw|temat|teren|obszar|granicach|ramach|zakres|czesc|calosc|rzecz|zwiazk|odniesien|sprzedaz|kupn|zakup|budow|grunt|powierzchn|map|miejsc|wlasno)/;
+/** "w sprawie działki nr 36": these speak of the parcel itself. */
+const OF_ITSELF = beginningWith(
+  'spraw temat teren obszar granicach ramach zakres czesc calosc rzecz zwiazk odniesien sprzedaz kupn zakup budow grunt powierzchn map miejsc wlasno',
+);
 
-/** English has no cases to tell a parcel that is meant from one that something lies by: these words let it be meant. */
+/** English has no cases that tell a parcel which is meant from one that something lies by. */
 const ENGLISH_HEAD = /^(?:plots?|parcels?)$/;
 const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
+/** Words before it that let it be the one that is meant. */
 const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
   'on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
     ' ',
@@ -91,7 +98,8 @@ function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: numbe
   const verb = tokens[from - 2];
   if (!verb?.isWord || isKnown(from - 2)) return null;
   // "na wysokości działki nr 36", "w cieniu działki nr 36", not "w sprawie działki nr 36".
-  if (PLACED.has(verb.word) && GENITIVE.test(tokens[from]?.word ?? '') && tokens[from]?.word !== 'dz')
+  const isPlaced = PLACED.has(verb.word) || RELATIONS.has(verb.word);
+  if (isPlaced && GENITIVE.test(tokens[from]?.word ?? '') && tokens[from]?.word !== 'dz')
     return isStrange(before, from - 1, isKnown) ? before : null;
   // "graniczy z działką", "wydzielona z działki", "next to dz.", not "dom z działką".
   if (!/^(?:z|ze|w|to)$/.test(before.word)) return null;
@@ -113,6 +121,9 @@ function relatedInEnglish(
   while (ENGLISH_ARTICLES.has(tokens[at]?.word ?? '') && !tokens[at]?.afterBreak) at -= 1;
   const word = tokens[at];
   if (!word?.isWord || tokens[at + 1]?.afterBreak || isKnown(at)) return null;
+  // "bordering on plot 36"
+  const verb = tokens[at - 1];
+  if (verb?.isWord && !word.afterBreak && isRelated(verb, at - 1, isKnown)) return verb;
   return BEFORE_ENGLISH_HEAD.has(word.word) || has(word, 'filler') || has(word, 'parcel_kind') ? null : word;
 }
 

@@ -308,6 +308,8 @@ export class NameIndex {
     for (let at = from; at < from + LONGEST_NAME && walks.length > 0; at++) {
       const token = tokens[at];
       if (!token || !(token.isWord || /^\d{1,4}$/.test(token.word))) break;
+      // What a comma or a dash parts is one name only as it is written: "3 - mapa" is not 3 Maja.
+      if (at > from && token.afterBreak && step !== 'exact') break;
       hasWord ||= token.word.length >= LEAST_LETTERS;
       const next: Walk[] = [];
       const hits: Hit[] = [];

@@ -12,6 +12,9 @@ export interface NamedSpan extends Span {
   readonly namesakes: readonly Gmina[];
 }
 
+/** Written as names are. */
+export const hasCapital = ({ typed }: Pick<NamedSpan, 'typed'>): boolean => /^\p{Lu}/u.test(typed);
+
 /** What may stand before a name, and what that may then be the name of: near to it there may be anything. */
 export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<
   Label,

@@ -19,7 +19,7 @@ test('each number that is not taken has what it is instead', () => {
     ['141803_2 dz. 7', '141803_2', /the code of a unit/],
   ] as const) {
     const found = numbersNotTaken(readWithNames(text, names)).find((one) => one.text === number);
-    assert.match(found?.role ?? '', role, text);
+    assert.match(phraseIn(found?.role ?? assert.fail(text), 'en'), role, text);
   }
 });
 
@@ -37,7 +37,9 @@ test('a number that may be a parcel is told with what speaks against it', () => 
     const { numbers, ...reading } = readWithNames(text, names);
     const told = [
       ...numbers.flatMap(saysAgainst).map((phrase) => phraseIn(phrase, 'en')),
-      ...numbersNotTaken({ ...reading, numbers }).map(({ role }) => `may be the number of ${role}`),
+      ...numbersNotTaken({ ...reading, numbers }).map(
+        ({ role }) => `may be the number of ${phraseIn(role, 'en')}`,
+      ),
     ];
     assert.match(told.join(' '), says, text);
   }

@@ -2,7 +2,7 @@
 // For `miedza explain`; nothing is decided here.
 
 import { type Phrase, phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import type { NumberReading, OtherNumber, TextReading } from './readings.ts';
 import type { Token } from './token.ts';
 
@@ -15,19 +15,17 @@ export function numbersNotTaken(reading: TextReading): OtherNumber[] {
   });
 }
 
-function roleOf({ spans, numbers, others, units }: TextReading, token: Token, at: number): string {
+function roleOf({ spans, numbers, others, units }: TextReading, token: Token, at: number): Phrase {
   const other = others.find((one) => one.at === at);
   if (other) return other.role;
-  if (token.labels.length > 0) return 'a measure, a day, a road or a telephone';
+  if (token.labels.length > 0) return NUMBER_ROLES.measure;
   const name = spans.find(({ from, to }) => at >= from && at < to);
-  if (name) return `part of the name ${name.typed}`;
-  if (/^\d{6}_|^\d-\d{2}-\d{2}$/.test(token.word)) return 'the code of a unit or an obręb';
-  if (/^\d{7}$/.test(token.word) && units.length > 0) return 'the code of a gmina';
-  if (token.postcode !== null) return 'a postcode';
-  if (token.number === null) return 'not written as the number of a parcel is';
-  return numbers.some(({ isLabelled }) => isLabelled)
-    ? 'another number of the text is said to be that of a parcel'
-    : 'more numbers stand before it than are looked up';
+  if (name) return phraseOf(NUMBER_ROLES.partOfName, name.typed);
+  if (/^\d{6}_|^\d-\d{2}-\d{2}$/.test(token.word)) return NUMBER_ROLES.unitCode;
+  if (/^\d{7}$/.test(token.word) && units.length > 0) return NUMBER_ROLES.gminaCode;
+  if (token.postcode !== null) return NUMBER_ROLES.postcode;
+  if (token.number === null) return NUMBER_ROLES.notWrittenSo;
+  return numbers.some(({ isLabelled }) => isLabelled) ? NUMBER_ROLES.another : NUMBER_ROLES.tooMany;
 }
 
 /** What speaks against a number that may be a parcel's. */

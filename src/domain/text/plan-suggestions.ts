@@ -1,7 +1,7 @@
 // Completing a text while it is typed: names of gminy, obręby, localities and streets, then numbers of parcels and houses in a place,
 // and ids. Nothing is settled here: each suggestion is a text or an id to ask with. Pure.
 
-import type { Suggestion } from '../../contract/answers.ts';
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { toWgs84 } from '../geometry/projection.ts';
 import type { Position } from '../geometry/types.ts';

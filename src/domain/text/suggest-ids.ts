@@ -1,7 +1,7 @@
 // Ids while they are typed: the units of a powiat, the obręby of a unit, the parcels of an obręb, each asked for as the next part of
 // the id. Pure.
 
-import type { Suggestion } from '../../contract/answers.ts';
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import type { SuggestIndex } from './suggest-index.ts';

@@ -1,7 +1,7 @@
 // Completing names: the last words of what was typed as the beginning of a name, the rest kept before it. Ranked by what is
 // held, what kind of place it is and how large. Pure.
 
-import type { Suggestion } from '../../contract/answers.ts';
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { PlacedStreet } from './address-places.ts';
 import { askGmina } from './ask-gmina.ts';

@@ -1,6 +1,6 @@
 // Obręby while they are typed by their numbers: in a town that numbers them, and as the beginning of an id. Pure.
 
-import type { Suggestion } from '../../contract/answers.ts';
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { placeOf } from '../record.ts';

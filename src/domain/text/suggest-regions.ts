@@ -1,6 +1,6 @@
 // Gminy of a powiat or a voivodeship that is being typed: "powiat pia". A region alone is nothing to ask about; what lies in it is.
 
-import type { Suggestion } from '../../contract/answers.ts';
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { askGmina } from './ask-gmina.ts';

@@ -11,9 +11,10 @@ import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
-import { gminyOf, groundsOf, type SearchGround, weighNames, weighNumber, weighRest } from './rank.ts';
+import { gminyOf, weighNames, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
+import { groundsOf, type SearchGround } from './search-grounds.ts';
 import { isGuessed } from './spelling.ts';
 import type { Steps } from './steps.ts';
 

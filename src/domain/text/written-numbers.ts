@@ -1,6 +1,8 @@
 // Numbers as they stand in a text: what announces each, and what it may be besides the number of a parcel. Knows nothing
 // of names or of what is loaded.
 
+import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { has, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
@@ -99,8 +101,8 @@ function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): vo
 }
 
 /** "0009", and "02" beside another number: no parcel is numbered so. */
-const OBREB_CODE = /^0\d{3}$/;
-const SHORT_OBREB_CODE = /^0\d{1,2}$/;
+const OBREB_CODE = /^0(?!0+$)\d{3}$/;
+const SHORT_OBREB_CODE = /^0(?!0+$)\d{1,2}$/;
 /** As Warsaw numbers them: "4-12-05" has the code 1205. */
 const WARSAW_OBREB = /^\d-(\d{2})-(\d{2})$/;
 
@@ -155,6 +157,8 @@ function isAcrossWord(tokens: readonly Token[], at: number): boolean {
 
 function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   const labels = new Set<Label>();
+  // "działka, 36 Mroków" announces nothing; "działka, nr 36" does.
+  if (has(tokens[at - 1], 'parcel') && /[,;]/.test(tokens[at]?.gap ?? '')) return labels;
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
     if (!token?.isWord || token.labels.length === 0) break;
@@ -230,14 +234,33 @@ export function otherRoleOf(
   tokens: readonly Token[],
   one: WrittenNumber,
   written: readonly WrittenNumber[],
-): string | null {
+): Phrase | null {
   if (isParcelNumber(tokens, one, written)) return null;
   const { labels } = one;
-  if (labels.has('obreb') || isObrebOnly(one, written)) return 'the number of an obręb';
-  if (labels.has('reference'))
-    return `the number of what stands before it (${tokens[one.at - 1]?.text ?? ''})`;
-  if (one.isQuantity || labels.has('measure')) return 'a measure, a count, a day or a price';
-  return labels.has('sheet') ? 'the number of a map sheet' : 'the number of a flat';
+  if (labels.has('obreb') || isObrebOnly(one, written)) return NUMBER_ROLES.obreb;
+  if (labels.has('reference')) return phraseOf(NUMBER_ROLES.reference, tokens[one.at - 1]?.text ?? '');
+  if (one.isQuantity || labels.has('measure')) return NUMBER_ROLES.quantity;
+  return labels.has('sheet') ? NUMBER_ROLES.sheet : NUMBER_ROLES.flat;
+}
+
+/** "dz. 36 Mroków, 3 pokoje": beside a parcel, a number with a word right behind it that names nothing counts that. */
+export function isCountOfWord(
+  tokens: readonly Token[],
+  { token, at, labels, isLabelled }: WrittenNumber,
+  isKnown: (at: number) => boolean,
+): boolean {
+  const next = tokens[at + 1];
+  return (
+    /^\d{1,4}$/.test(token.word) &&
+    !isLabelled &&
+    labels.size === 0 &&
+    next?.isWord === true &&
+    /^\p{Ll}{3}/u.test(next.text) &&
+    next.labels.length === 0 &&
+    !next.isCut &&
+    !next.afterBreak &&
+    !isKnown(at + 1)
+  );
 }
 
 /**
@@ -270,7 +293,13 @@ export const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) 
 function isUnit(tokens: readonly Token[], at: number, isParcel: boolean): boolean {
   const [unit, next] = [tokens[at], tokens[at + 1]];
   if (unit?.word === 'm' || unit?.word === 'a')
-    return !unit.isCut && !isParcel && (!next || has(next, 'small') || next.afterBreak);
+    // "Ogrodowa 3 A" is a house.
+    return (
+      unit.text !== 'A' &&
+      !unit.isCut &&
+      !isParcel &&
+      (!next || has(next, 'small') || has(next, 'measure') || next.afterBreak)
+    );
   if (unit && YEAR_WORDS.has(unit.word)) return /^(?:1[89]|20)\d{2}$/.test(tokens[at - 1]?.word ?? '');
   return has(unit, 'unit') && !(has(unit, 'sheet') && next !== undefined && !next.isWord);
 }

@@ -5,6 +5,7 @@ import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import type { PlanKind, PlanRow } from '../../domain/publish/staged-rows.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { issueAt, passedOver, type ReadItem } from '../recipe.ts';
+import { placesByCount } from '../rows-by-place.ts';
 import { areMany } from '../strays.ts';
 import { type AppObject, codeOf, type FindObject, indexOf, linksOf, planIn } from './app-objects.ts';
 import type { AppLoad } from './app-schema.ts';
@@ -74,6 +75,7 @@ export function* readActs(
   const acts: Act[] = [];
   const unread = new Set<string>();
   const elsewhere: string[] = [];
+  const strays = scope === null ? strayVoivodeships(objects) : [];
   for (const object of objects) {
     const { id, gmina6, element, position, shape } = object;
     const process = processOf(element);
@@ -87,6 +89,12 @@ export function* readActs(
       const message = `the name of the load says ${scope}; the plan is of another unit`;
       yield issueAt(position, 'outside_scope', message, 'idIIP', id);
       elsewhere.push(gmina6);
+      continue;
+    }
+    if (strays.includes(gmina6.slice(0, 2))) {
+      const message =
+        'a single plan of another voivodeship than all others: its gmina is not taken as loaded';
+      yield issueAt(position, 'other_place', message, 'idIIP', id);
       continue;
     }
     yield* shapeIssues(object);
@@ -117,6 +125,11 @@ export function* readActs(
       ? `${describeTypes(others)} and no ${KINDS[kind].words}`
       : `${elsewhere.length} of ${objects.length} acts of other gminy (${[...new Set(elsewhere)].join(', ').slice(0, 100)}), where the name says ${scope}`;
   return { acts, unread, foreign };
+}
+
+function strayVoivodeships(objects: readonly AppObject[]): string[] {
+  const byCode = Map.groupBy(objects, ({ gmina6 }) => gmina6.slice(0, 2));
+  return placesByCount(new Map([...byCode].map(([code, of]) => [code, of.length]))).strays;
 }
 
 const isOfKind = ({ id, element }: AppObject, kind: PlanKind): boolean => {

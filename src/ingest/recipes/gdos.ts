@@ -2,7 +2,7 @@
 // without saying so). No attribute names the form: the layer does. Buffer zones (otulina) sit among the forms they
 // surround and are told apart by their names alone. Monuments are points, lines or areas.
 
-import type { PROTECTED_FORMS } from '../../contract/layers.ts';
+import type { PROTECTED_FORMS } from '../../contract/layer-values.ts';
 import { GDOS_PARTS } from '../../domain/corpus/register-parts.ts';
 import { inPart } from '../../domain/corpus/scope.ts';
 import { areaM2Of } from '../clean.ts';

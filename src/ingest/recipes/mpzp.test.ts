@@ -157,6 +157,13 @@ describe('a file of other plans under the name of local ones', () => {
     });
   }
 
+  it('a single plan of another voivodeship in a file without a place in its name is an issue', async () => {
+    const own = Array.from({ length: 6 }, (_, at) => act(String(at + 1)));
+    const stray = act('9', undefined, '', 'PL.ZIPPZP.1234/120601-MPZP');
+    const made = await readTexts(mpzp, 'plany-MPZP.gml', { 'a.gml': collection([...own, stray]) });
+    assert.deepEqual([made.scopes, made.kinds, made.plans.length], [['141803'], ['other_place'], 6]);
+  });
+
   it('an act that cannot be read leaves its gmina unknown', async () => {
     const odd = act('8', undefined, '', 'PL.ZIPPZP.1234/141804-MPZP').replaceAll('legalForce', 'whatever');
     const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'a.gml': collection([act('7'), odd]) });

@@ -1,8 +1,8 @@
 // GET /v1/suggest: completions while somebody types. Names are in memory with all that is shown of them; the store is asked for numbers
 // of parcels and houses, and for the streets of a locality: one call at most.
 
-import type { Suggestion } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { joinSuggestions, planSuggestions } from '../../domain/text/plan-suggestions.ts';
 import type { Outcome } from '../pipeline/outcome.ts';

@@ -1,7 +1,7 @@
 // What the client throws: a request that was refused or failed. Ambiguity, a miss and missing coverage are answers and
 // never come here.
 
-import type { Envelope, ErrorCode } from '../contract/answers.ts';
+import type { Envelope, ErrorCode } from './contract.ts';
 
 /** Beside the codes of the contract: no answer came at all, or one that is none of ours (a proxy's page). */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable';

@@ -1,9 +1,7 @@
 // A call as it goes over the wire, and what came back as JSON. Decides what is an answer and what is a failure.
 
-import type { Envelope } from '../contract/answers.ts';
-import type { LayerKey } from '../contract/layers.ts';
-import type { OperationName } from '../contract/operations.ts';
 import { CALLS } from './calls.ts';
+import type { Envelope, LayerKey, OperationName } from './contract.ts';
 import { MiedzaError } from './miedza-error.ts';
 
 export interface Sent {

@@ -1,8 +1,9 @@
 // What can be asked and what comes back, typed from the contract. Only types cross over from there: at run time the
 // client brings neither the schemas nor their library with it.
 
-import type { z } from 'zod';
 import type {
+  BatchFeatures,
+  BatchItem,
   Candidate,
   ChangeEvent,
   CheckResult,
@@ -10,20 +11,22 @@ import type {
   Envelope,
   ErrorBody,
   EventSummary,
+  GeoJsonOperation,
+  LayerAnswer,
+  LayerKey,
+  OperationName,
+  Operations,
   Page,
+  ParcelFeature,
+  ParcelFeatures,
   ParcelRecord,
-} from '../contract/answers.ts';
-import type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
-import type { BatchItem } from '../contract/inputs.ts';
-import type { LayerAnswer, LayerKey } from '../contract/layers.ts';
-import type { GeoJsonOperation, OPERATIONS, OperationName, ResultOf } from '../contract/operations.ts';
-import type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
-
-type Rows = typeof OPERATIONS;
+  ShortCheckResult,
+  ShortRecord,
+} from './contract.ts';
 
 /** Method and path of every operation. The literal types are those of the contract: a wrong path does not compile. */
 export const CALLS: {
-  readonly [N in OperationName]: readonly [method: Rows[N]['method'], path: Rows[N]['path']];
+  readonly [N in OperationName]: readonly [method: Operations[N]['method'], path: Operations[N]['path']];
 } = {
   resolve: ['GET', '/v1/resolve'],
   suggest: ['GET', '/v1/suggest'],
@@ -47,11 +50,11 @@ export const CALLS: {
   openapi: ['GET', '/v1/openapi.json'],
 };
 
-type SentOf<N extends OperationName> = z.input<Rows[N]['input']>;
+type SentOf<N extends OperationName> = Operations[N]['input'];
 
 /** What an operation takes. What has a default may be left out. */
 export type Input<N extends OperationName> = N extends 'parcel_batch'
-  ? Omit<SentOf<N>, 'items'> & { items: z.input<typeof BatchItem>[] }
+  ? Omit<SentOf<N>, 'items'> & { items: BatchItem[] }
   : N extends 'events'
     ? Omit<SentOf<N>, 'summary'> & { summary?: false }
     : N extends 'check' | 'parcel'
@@ -77,7 +80,7 @@ type Given<N extends OperationName> = N extends 'events'
     ? CheckResult
     : N extends 'parcel'
       ? ParcelRecord
-      : ResultOf<N>;
+      : Operations[N]['result'];
 
 export type PagedName = 'search' | 'search_polygon' | 'events';
 type Frame = Pick<Envelope, 'query' | 'billing'>;
@@ -139,7 +142,7 @@ export type FeatureAnswer<N extends FeatureOperation> =
 
 /** As Answer<'layer'>, with the value of the layer that was asked for. */
 export type LayerAnswerOf<L extends LayerKey> =
-  | Ok<{ id: string; layer: L; answer: LayerAnswer<L> }>
+  | { [K in L]: Ok<{ id: string; layer: K; answer: LayerAnswer<K> }> }[L]
   | Ambiguous
   | NotFound
   | NotCovered;

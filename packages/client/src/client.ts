@@ -1,9 +1,6 @@
 // miedza/client: every operation as a typed method over fetch, in Node 20 or newer and in browsers. Waits and asks again
 // when told to, and does not pay twice for an unchanged answer. It knows the contract by its types alone.
 
-import type { Envelope } from '../contract/answers.ts';
-import type { LayerKey } from '../contract/layers.ts';
-import type { OperationName } from '../contract/operations.ts';
 import type {
   Answer,
   EventSummaryAnswer,
@@ -17,6 +14,7 @@ import type {
   ShortInput,
 } from './calls.ts';
 import { type CallOptions, type ClientOptions, checkCall, checkOptions } from './check-options.ts';
+import type { Envelope, LayerKey, OperationName } from './contract.ts';
 import { type Kept, ResponseCache } from './response-cache.ts';
 import { isPassing, sleep, waitBefore_ms } from './retry.ts';
 import {
@@ -30,31 +28,6 @@ import {
   unreachable,
 } from './wire.ts';
 
-export type {
-  Billing,
-  Candidate,
-  ChangeEvent,
-  CheckItem,
-  CheckResult,
-  CorpusCoverage,
-  Envelope,
-  ErrorBody,
-  ErrorCode,
-  EventSummary,
-  Kin,
-  Page,
-  ParcelRecord,
-  ParcelSummary,
-  Query,
-  Suggestion,
-  Usage,
-  Verdict,
-} from '../contract/answers.ts';
-export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../contract/geojson-answers.ts';
-export type { LayerKey } from '../contract/layers.ts';
-export type { OperationName } from '../contract/operations.ts';
-export type { ShortCheckResult, ShortRecord } from '../contract/short-answers.ts';
-export type { Source, SourceRef } from '../contract/sources.ts';
 export type {
   Ambiguous,
   Answer,
@@ -72,7 +45,40 @@ export type {
   ShortInput,
 } from './calls.ts';
 export type { CallOptions, ClientOptions } from './check-options.ts';
+export type {
+  BatchFeatures,
+  BatchItem,
+  Billing,
+  Candidate,
+  ChangeEvent,
+  CheckItem,
+  CheckResult,
+  CorpusCoverage,
+  Envelope,
+  ErrorBody,
+  ErrorCode,
+  EventSummary,
+  Kin,
+  LayerAnswer,
+  LayerKey,
+  OperationName,
+  Page,
+  ParcelFeature,
+  ParcelFeatures,
+  ParcelRecord,
+  ParcelSummary,
+  Query,
+  ShortCheckResult,
+  ShortRecord,
+  Source,
+  SourceRef,
+  Subscription,
+  Suggestion,
+  Usage,
+  Verdict,
+} from './contract.ts';
 export { type FailureCode, MiedzaError } from './miedza-error.ts';
+export { verifyWebhook, type WebhookEvent } from './verify-webhook.ts';
 export type { TableInput } from './wire.ts';
 
 /** About two hundred records, or ten megabytes. */
