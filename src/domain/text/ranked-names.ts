@@ -43,7 +43,7 @@ export interface BestName {
   readonly order: number;
 }
 
-export interface Wanted {
+export interface WantedNames {
   readonly typed: string;
   readonly limit: number;
   /** Where obręby are meant too, their villages are not shown beside them. */
@@ -116,7 +116,7 @@ export class RankedNames {
   }
 
   /** The first of all names in the ranges. */
-  best(ranges: readonly Range[], wanted: Wanted): BestName[] {
+  best(ranges: readonly Range[], wanted: WantedNames): BestName[] {
     const best: Ranked[] = [];
     for (const { low, high } of ranges) {
       for (let place = low; place < high; place++) {
@@ -134,7 +134,7 @@ export class RankedNames {
   }
 
   /** The first of those that lie in some gminy. */
-  bestIn(gminy: ReadonlySet<string>, ranges: readonly Range[], wanted: Wanted): BestName[] {
+  bestIn(gminy: ReadonlySet<string>, ranges: readonly Range[], wanted: WantedNames): BestName[] {
     const best: Ranked[] = [];
     for (const gmina of gminy) {
       const places = this.#inGmina.get(gmina) ?? [];
@@ -148,7 +148,7 @@ export class RankedNames {
     return this.#namesOf(best, wanted);
   }
 
-  #namesOf(best: readonly Ranked[], { withVillages }: Wanted): BestName[] {
+  #namesOf(best: readonly Ranked[], { withVillages }: WantedNames): BestName[] {
     const { tree } = this;
     return best.map(({ order, place }) => {
       const at = tree.nameAt(place);
@@ -164,7 +164,7 @@ export class RankedNames {
   }
 
   /** Keeps a place where it is among the first; of a name its best place. */
-  #offer(best: Ranked[], place: number, low: number, { typed, limit, withVillages }: Wanted): void {
+  #offer(best: Ranked[], place: number, low: number, { typed, limit, withVillages }: WantedNames): void {
     const { tree } = this;
     const at = tree.nameAt(place);
     if (!withVillages && this.#villages[at] === ONLY_VILLAGES) return;

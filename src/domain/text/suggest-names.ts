@@ -9,7 +9,7 @@ import type { CompletionKey } from './completions.ts';
 import { foldName } from './fold.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PrefixTree, Range } from './prefix-tree.ts';
-import type { BestName, RankedNames, Wanted } from './ranked-names.ts';
+import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
 import { type Fragment, fragmentsOf, lemmasOfFragment, NAME_KINDS } from './suggest-fragments.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
@@ -157,7 +157,7 @@ function rankNames(
   limit: number,
 ): RankedPlace[] {
   const withVillages = !fragment.kinds.includes('obreb');
-  const wanted: Wanted = { typed: fragment.typed, limit, withVillages };
+  const wanted: WantedNames = { typed: fragment.typed, limit, withVillages };
   const placesOf = ({ key, places, hasVillages, from }: BestName): RankedPlace[] => {
     const shown = hasVillages ? placesOfKind(withoutVillages(names.placesNamed(key)), 'locality') : places;
     return shown.map((place) => ({
