@@ -122,8 +122,7 @@ test('what is loaded into a database is, row by row, what is loaded into a file'
         boundaries: await reads.boundariesIn(EVERYWHERE, 'gmina'),
         newest: await reads.newestEvent(),
         first: await reads.firstParcel(),
-        names: await Array.fromAsync(reads.localities()).then((pages) => pages.flat()),
-        streets: await Array.fromAsync(reads.streets()).then((pages) => pages.flat()),
+        names: await Array.fromAsync(reads.addressedPlaces()).then((pages) => pages.flat()),
         parcels: await Promise.all(
           ['', '1418', '141803_2.0009.1'].map((prefix) => reads.parcelsFrom(prefix, '141803_2.0009.2', 50)),
         ),
