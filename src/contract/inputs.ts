@@ -87,7 +87,8 @@ const Point = z
 const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
 const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
 
-const told = {
+/** What every operation under /v1 takes that answers in sentences. */
+export const told = {
   lang: LanguageSchema.optional().describe(
     'Language of the sentences in the answer; without it Accept-Language decides, then English.',
   ),
@@ -364,6 +365,7 @@ export const INPUTS = {
       .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, as YYYY-MM' })
       .optional()
       .meta({ description: 'YYYY-MM; the current month in Warsaw without it.', examples: ['2026-11'] }),
+    ...told,
   }),
   none: z.strictObject({}),
 } as const;

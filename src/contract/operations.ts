@@ -251,7 +251,7 @@ export const OPERATIONS = {
     cost: 0,
     auth: true,
     conditional: false,
-    input: INPUTS.none,
+    input: SUBSCRIPTION_INPUTS.list,
     result: SUBSCRIPTION_RESULTS.list,
     summary: 'The subscriptions of the key',
     description: 'With the state of each: when it was last told, and what went wrong.',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { EVENT_NAMES } from './answers.ts';
-import { SearchPolygon } from './inputs.ts';
+import { SearchPolygon, told } from './inputs.ts';
 import { IsoDateTime } from './sources.ts';
 
 export const SUBSCRIPTION_LIMITS = {
@@ -54,6 +54,7 @@ export const SUBSCRIPTION_INPUTS = {
     ...watched,
     polygon: SearchPolygon.optional().describe('The area to watch.'),
     types: types.optional(),
+    ...told,
   }),
   one: z.strictObject({
     subscription: z
@@ -61,7 +62,9 @@ export const SUBSCRIPTION_INPUTS = {
       .min(1)
       .max(100)
       .meta({ description: 'Id of the subscription.', examples: ['sub_0011223344556677'] }),
+    ...told,
   }),
+  list: z.strictObject({ ...told }),
 } as const;
 
 export const SUBSCRIPTION_STATES = ['active', 'failing', 'disabled'] as const;
