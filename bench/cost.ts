@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,9 +14,31 @@ const WORK = fileURLToPath(new URL('./work.ts', import.meta.url));
 /** See work.ts for the words. What it says on the way goes to stderr as if it were said here. */
 export async function costOf(words: readonly string[]): Promise<Cost> {
   const child = spawn(process.execPath, [WORK, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const began = performance.now();
+  // Work of hours may be stopped before its end: what it had taken by then is told.
+  let peak_mb = 0;
+  const watch = setInterval(() => {
+    peak_mb = peakOf(child.pid) ?? peak_mb;
+  }, 1_000);
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`"${words.slice(0, 2).join(' ')}" stopped with ${code}`);
-  return JSON.parse(said);
+  clearInterval(watch);
+  if (code === 0) return JSON.parse(said);
+  const [minutes, highest] = [((performance.now() - began) / 60_000).toFixed(1), peak_mb.toFixed(0)];
+  throw new Error(
+    `"${words.slice(0, 2).join(' ')}" stopped with ${code} after ${minutes} min, highest memory of all threads ${highest} MB`,
+  );
+}
+
+/** The highest resident memory of a process so far (Linux; else null). It has no others: its workers are threads. */
+function peakOf(pid: number | undefined): number | null {
+  try {
+    const kb = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kb === undefined ? null : Number(kb) / 1_024;
+  } catch (error) {
+    // It has ended between two looks, or the system has no such files.
+    if (error instanceof Error && 'code' in error) return null;
+    throw error;
+  }
 }
 
 /** Calls `work` with an empty folder, which is removed again. */

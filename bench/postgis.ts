@@ -7,7 +7,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { processorSeconds } from './servers.ts';
+import { processesOf, processorSeconds } from './servers.ts';
 
 const PROGRAMS = ['initdb', 'postgres', 'pg_isready', 'psql', 'pgbench'];
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -34,7 +34,7 @@ export interface Postgis {
   run(sql: string, input?: string): string[];
   /** The rate of the scripts, chosen by chance, in prepared statements. */
   rate(scripts: readonly string[], clients: number, seconds: number): number;
-  /** Seconds of processor time used so far, by sessions that have ended too (Linux). */
+  /** Seconds of processor time used so far, by all sessions (Linux). */
   cpu_s(): number;
   stop(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export async function startPostgis(bin: string, more: readonly string[] = []): P
     },
     run,
     stop,
-    cpu_s: () => processorSeconds(server.pid ?? 0),
+    cpu_s: () => processorSeconds(server.pid ?? 0) + sessionSeconds(server.pid ?? 0),
     rate(scripts, clients, seconds) {
       const files = scripts.map((script, at) => {
         const file = join(folder, `${at}.sql`);
@@ -114,6 +114,19 @@ export async function startPostgis(bin: string, more: readonly string[] = []): P
       return Number(/^tps = ([\d.]+)/m.exec(said)?.[1]);
     },
   };
+}
+
+/** Of the processes that work now; those that have ended count with their parent. */
+function sessionSeconds(pid: number): number {
+  const [, ...sessions] = processesOf(pid);
+  return sessions.reduce((sum, one) => {
+    try {
+      return sum + processorSeconds(one);
+    } catch {
+      // Gone since the list was made: its parent has its time.
+      return sum;
+    }
+  }, 0);
 }
 
 /** Compiling a query of some milliseconds costs more than it saves. */

@@ -1,10 +1,15 @@
 // npm run bench [NAME …]: runs the named benches, or all of them in turn, and says on what they ran. A kind of read is a
-// name too: `npm run bench reads check` and `npm run bench check` measure that kind alone.
+// name too: `npm run bench reads check` and `npm run bench check` measure that kind alone. Those of the stores take a number of
+// parcels: `npm run bench stores 200000`.
 
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import { SAMPLE_SIZE } from './data.ts';
 import { benchReads, isReadKind, READ_KINDS } from './reads.ts';
 
-const asked = process.argv.slice(2);
+const words = process.argv.slice(2);
+const isSize = (word: string) => /^\d+$/.test(word);
+const asked = words.filter((word) => !isSize(word));
+const size = Number(words.find(isSize) ?? SAMPLE_SIZE);
 const kinds = asked.filter(isReadKind);
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -28,11 +33,13 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   parquet: async () => (await import('./parquet.ts')).benchParquet(),
   export: async () => (await import('./export.ts')).benchExport(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
-  stores: async () => (await import('./stores.ts')).benchStores(),
+  stores: async () => (await import('./stores.ts')).benchStores(size),
 };
 
-/** Hours of work: only when they are named. */
+/** Hours of work, or a part of another bench: only when they are named. */
 const BY_HAND: Readonly<Record<string, () => Promise<void>>> = {
+  'compute-parts': async () => (await import('./compute.ts')).benchParts(),
+  'stores-load': async () => (await import('./stores-load.ts')).benchStoresLoad(size),
   voivodeship: async () =>
     (await import('./voivodeship.ts')).benchVoivodeship({ parcels: 5_000_000, powiaty: 42 }),
   'voivodeship-1m': async () =>
@@ -50,7 +57,9 @@ if (unknown !== undefined) {
 }
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
 for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
-  const words = name === 'reads' ? [name, ...kinds] : [name];
-  process.stdout.write(`\nnpm run bench ${words.join(' ')}\n${machine}; median (lowest to highest)\n\n`);
+  const more = name === 'reads' ? kinds : name.startsWith('stores') ? [size] : [];
+  process.stdout.write(
+    `\nnpm run bench ${[name, ...more].join(' ')}\n${machine}; median (lowest to highest)\n\n`,
+  );
   await ALL_BENCHES[name]?.();
 }

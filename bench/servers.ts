@@ -71,8 +71,8 @@ async function start(words: string[], stdout: number | 'ignore'): Promise<Runnin
   };
 }
 
-/** A server and its workers (Linux). */
-const processesOf = (pid: number): number[] => {
+/** A process and its children (Linux). */
+export const processesOf = (pid: number): number[] => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return [pid, ...(children === '' ? [] : children.split(' ').map(Number))];
 };

@@ -158,7 +158,7 @@ function loadShapes(postgis: Postgis, data: string, tile: TileAddress): void {
 const DRAWN =
   "'pog_zone', 'pog_ouz', 'mpzp_act', 'mpzp_area', 'flood_q10', 'flood_q100', 'flood_q500', 'protected', 'landslide', 'landslide_threat', 'building'";
 
-function tileAt(z: number, lng: number, lat: number): TileAddress {
+export function tileAt(z: number, lng: number, lat: number): TileAddress {
   const sine = Math.sin((lat * Math.PI) / 180);
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
   return { z, x: Math.floor((lng / 360 + 0.5) * 2 ** z), y: Math.floor(y * 2 ** z) };

@@ -1,10 +1,10 @@
 // One piece of work in a process of its own, and what it cost as JSON on stdout:
 // node work.ts load DATA FILE … loads files and works nothing out; node work.ts compute DATA LAYER … works layers out;
-// node work.ts folder DATA FOLDER does what `miedza ingest --from FOLDER` does; node work.ts voivodeship FOLDER PARCELS
-// POWIATY writes the files of one.
+// node work.ts folder DATA FOLDER does what `miedza ingest --from FOLDER` does, load-only and compute-all DATA FOLDER [STORE] its two
+// halves, into a database where one is named; node work.ts voivodeship FOLDER PARCELS POWIATY writes the files of one.
 
 import { globSync, readFileSync } from 'node:fs';
-import { ingestPath } from '../src/commands/ingest-files.ts';
+import { type IngestChoices, ingestPath } from '../src/commands/ingest-files.ts';
 import { createProgress } from '../src/commands/progress.ts';
 import { openDataset } from '../src/dataset.ts';
 import { FACT_LAYERS } from '../src/domain/layers/layer-table.ts';
@@ -65,6 +65,10 @@ async function loadAll(data: string, folder = ''): Promise<void> {
   if (failed) throw new Error(`${failed.file} was not loaded`);
 }
 
+/** A file that is refused is told on stderr, and missing in every store. */
+const loadHalf = (data: string, [folder = '', store]: readonly string[], choices: IngestChoices) =>
+  ingestPath(folder, undefined, data, { ...choices, store: store ?? null });
+
 async function write(folder: string, parcels: number, powiaty: number): Promise<void> {
   const progress = createProgress();
   const onProgress = (done: number, total: number, step: string) => progress.update(step, done, total);
@@ -76,6 +80,9 @@ const before = process.cpuUsage();
 const began = performance.now();
 if (what === 'load') await load(data, rest);
 else if (what === 'folder') await loadAll(data, rest[0]);
+else if (what === 'load-only') await loadHalf(data, rest, { compute: false });
+// Files that were loaded are known: what is left is to work out.
+else if (what === 'compute-all') await loadHalf(data, rest, {});
 else if (what === 'voivodeship') await write(data, Number(rest[0]), Number(rest[1]));
 else await compute(data, rest);
 const { user, system } = process.cpuUsage(before);

@@ -22,6 +22,8 @@ import { createSnapshotCache } from './service/snapshot/snapshot-cache.ts';
 import type { ConfiguredKey, KeyLimits, Ledger } from './store/accounts.ts';
 import { DEFAULT_LIMITS } from './store/key-rules.ts';
 import { LeasedLimiter, type TokenSource } from './store/leased-limiter.ts';
+import type { OpenedAccounts } from './store/opened-accounts.ts';
+import { limitPageApart } from './store/postgis/rate-limiter.ts';
 import { MOST_ADDRESSES, RateLimiter } from './store/sqlite/rate-limiter.ts';
 import { mountTiles } from './tiles/tile-routes.ts';
 import { createTileset } from './tiles/tileset.ts';
@@ -183,20 +185,24 @@ function limitAddresses({ address_rate = null, shared }: AppSettings, clock: Clo
 /** Budgets for memory are those of one server, however many processes it has. */
 const shareOf = (shared: SharedAccounts | null | undefined): number => 1 / (shared?.processes ?? 1);
 
+/**
+ * Beside others on the same file, limits and the ledger are those of the process that all of them have in common; a database has
+ * them in common itself, but for the many addresses that ask by the key of the page.
+ */
+function accountsBeside(shared: SharedAccounts, own: OpenedAccounts, { store = null }: StorePlace) {
+  const limiter = new LeasedLimiter(shared.keys, MOST_ADDRESSES);
+  return store === null
+    ? { ...own, limiter, ledger: shared.ledger(own.ledger) }
+    : { ...own, limiter: limitPageApart(own.limiter, limiter) };
+}
+
 /** The pipeline over a store, without a server; `configured` is a key to accept beside the stored ones. */
 export function openService(settings: ServiceSettings, configured: ConfiguredKey | null = null) {
   const clock = settings.clock ?? createClock();
-  const backend = openStore(settings, configured, clock.now);
-  const { store } = backend;
   const { shared = null } = settings;
-  // Beside others on the same file, limits and the ledger are those of the process that all of them have in common.
-  const accounts = shared
-    ? {
-        ...backend.accounts,
-        limiter: new LeasedLimiter(shared.keys, MOST_ADDRESSES),
-        ledger: shared.ledger(backend.accounts.ledger),
-      }
-    : backend.accounts;
+  const backend = openStore(settings, configured, clock.now, shareOf(shared));
+  const { store } = backend;
+  const accounts = shared ? accountsBeside(shared, backend.accounts, settings) : backend.accounts;
   const { signup_url } = settings;
   const caches = new CacheRegistry(shareOf(shared));
   const snapshotOf = createSnapshotCache(caches);

@@ -43,7 +43,7 @@ function withParcels(
   return store.read(async (reads) => {
     const known = await createSnapshotCache()(reads);
     const ids = [...(await shapesInBox(reads, POLAND_BOX)).keys()];
-    const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 3_000);
+    const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 1_500);
     const parcels = [...(await reads.parcels(some)).values()];
     assert.ok(parcels.length > 1_000);
     await work(
@@ -68,11 +68,9 @@ test('a record that is put together from kept parts says what the domain says, o
           encodeEnvelope('parcel', { ...FRAME, result: record }).result.toString(),
           JSON.stringify(record),
         );
+        const anew = answersOf(subject, corpus, day);
         for (const key of RECORD_LAYERS) {
-          const fresh =
-            key === 'permits'
-              ? answerPermits(subject, corpus, permits)
-              : answersOf(subject, corpus, day)(key);
+          const fresh = key === 'permits' ? answerPermits(subject, corpus, permits) : anew(key);
           assert.equal(JSON.stringify(layers[key]), JSON.stringify(fresh), `${key} of ${parcel.id}, ${day}`);
         }
       }
@@ -85,13 +83,14 @@ test('an answer follows from the facts named for it: the others may be anything'
     const { corpus, day } = context;
     for (const parcel of parcels) {
       const subject = subjectIn(context, parcel);
+      const anew = answersOf(subject, corpus, day);
       for (const key of LAYER_KEYS) {
         if (key === 'permits') continue;
         const named = FACT_LAYERS.filter((layer) => FACTS_OF[key].includes(layer));
         const facts = Object.fromEntries(named.map((layer) => [layer, parcel.facts[layer]]));
         const bare: Subject = { ...subject, facts: { ...NO_FACTS, ...facts } };
-        const [answer, same] = [subject, bare].map((one) => JSON.stringify(answersOf(one, corpus, day)(key)));
-        assert.equal(answer, same, `${key} of ${parcel.id}`);
+        const [answer, same] = [anew(key), answersOf(bare, corpus, day)(key)];
+        assert.equal(JSON.stringify(answer), JSON.stringify(same), `${key} of ${parcel.id}`);
       }
     }
   }));

@@ -51,7 +51,9 @@ export async function startClient(data: string, settings: Partial<AppSettings> =
 
 export function clientOf(url: string): Omit<Client, 'close'> {
   async function send<R>(method: string, path: string, init: RequestInit = {}): Promise<Received<R>> {
-    const response = await fetch(url + path, { ...init, method });
+    // Nothing is learnt from packing each answer and unpacking it again; tests of that ask for it.
+    const headers = { 'accept-encoding': 'identity', ...Object.fromEntries(new Headers(init.headers)) };
+    const response = await fetch(url + path, { ...init, headers, method });
     const text = await response.text();
     const isText = response.headers.get('content-type')?.startsWith('text/') ?? false;
     const body = isText ? parse<R>('') : parse<R>(text);
@@ -73,7 +75,7 @@ export function clientOf(url: string): Omit<Client, 'close'> {
 
 const parse = <R>(text: string): Envelope<R> => JSON.parse(text === '' ? 'null' : text);
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats.default(ajv);
 const DOCUMENT = openApiDocument();
 ajv.addSchema({ $id: 'openapi', ...DOCUMENT });

@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../src/contract/openapi-document.ts';
 import { EXAMPLE_ID } from '../src/contract/operations.ts';
-import { type Client, startClient, TEST_KEY } from './client.ts';
+import { type Client, sendRaw, startClient, TEST_KEY } from './client.ts';
 import { rule } from './requirements.ts';
 import { buildSampleData, SAMPLE_PARCELS } from './sample.ts';
 
@@ -97,6 +97,17 @@ test('zones have a symbol and a plan, in a box too', async () => {
   );
   const near = await fetchAll('/ogc/collections/zones/items?bbox=20.93,52.05,20.94,52.06');
   assert.ok(near.length > 0 && near.length < all.length);
+});
+
+test('links are never made of a name that the caller has written into Host', async () => {
+  for (const path of ['/ogc', '/ogc/collections/parcels/items?limit=1']) {
+    const text = await sendRaw(
+      client.url,
+      `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nX-Api-Key: ${TEST_KEY}\r\nConnection: close\r\n\r\n`,
+    );
+    const { links } = JSON.parse(text.split('\r\n\r\n')[1] ?? '') as Page;
+    for (const { href } of links) assert.match(href, /^\/(ogc|v1\/openapi)/);
+  }
 });
 
 test('one feature by its id', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fold } from '../src/domain/text/fold.ts';
 import { labelsOf } from '../src/domain/text/vocabulary.ts';
-import { NOUNS, otherNumbers } from './other-numbers.ts';
+import { ENGLISH_NOUNS, NOUNS, otherNumbers } from './other-numbers.ts';
 import { type Asker, openAsker } from './queries.ts';
 import { buildSampleData } from './sample.ts';
 
@@ -18,8 +18,9 @@ after(() => asker.close());
 
 test('the code knows none of the nouns', () => {
   assert.ok(NOUNS.length >= 150, `${NOUNS.length} nouns`);
+  assert.ok(ENGLISH_NOUNS.length >= 100, `${ENGLISH_NOUNS.length} English nouns`);
   assert.deepEqual(
-    NOUNS.filter((noun) => labelsOf(fold(noun), false).length > 0),
+    [...NOUNS, ...ENGLISH_NOUNS].filter((noun) => labelsOf(fold(noun), false).length > 0),
     [],
   );
 });

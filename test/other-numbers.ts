@@ -20,6 +20,15 @@ export const NOUNS: readonly string[] = (
   .split(' ')
   .filter((noun, at, all) => all.indexOf(noun) === at);
 
+/** The same for who writes English. */
+export const ENGLISH_NOUNS: readonly string[] = (
+  'gate well hydrant pole garage barn stable warehouse greenhouse tunnel pier sector pavilion booth container tent cabin campsite hotel ' +
+  'room floor staircase lift hall cashier platform track wagon siding viaduct bridge culvert signpost lamp mailbox gauge station cable ' +
+  'stage notebook volume chapter table drawing sketch survey decision summons order parcelbox ticket subscription policy invoice receipt ' +
+  'councillor constituency committee candidate vote session team player race trail bicycle scooter tractor trailer excavator crane taxi ' +
+  'ambulance chapel grave tree oak linden shrub cow horse sheep beehive basket sack barrel crate pallet pond ditch dam kiosk locker shelf window chimney engine boat anchor tower bench'
+).split(' ');
+
 interface Words {
   readonly noun: string;
   readonly other: string;
@@ -28,6 +37,9 @@ interface Words {
 }
 
 type Sentence = (words: Words) => string;
+
+/** Kinds of sentences whose nouns are English. */
+const ENGLISH = 'English';
 
 export const SENTENCES: Readonly<Record<string, readonly Sentence[]>> = {
   'noun before': [
@@ -60,6 +72,56 @@ export const SENTENCES: Readonly<Record<string, readonly Sentence[]>> = {
     ({ number, place }) => `graniczy z działką nr ${number} ${place}`,
     ({ number, place }) => `przez działkę ${number} ${place}`,
     ({ noun, number, place }) => `w sąsiedztwie działki nr ${number} ${place} ${noun}`,
+    ({ noun, number, place }) => `${noun} vis a vis działki nr ${number}, ${place}`,
+    ({ number, place }) => `na wysokości działki nr ${number}, ${place}`,
+    ({ noun, number, place }) => `po ${noun} działki nr ${number} ${place}`,
+    ({ number, place }) => `tuż przy dz. nr ${number} w ${place}`,
+  ],
+  'number first': [
+    ({ noun, number, place }) => `${number} - ${noun}, ${place}`,
+    ({ noun, number, place }) => `${number} ${place} ${noun}`,
+    ({ noun, number, place }) => `nr ${number} ${noun} w ${place}`,
+    ({ noun, other, number, place }) => `${number}: ${noun} i ${other}, ${place}`,
+  ],
+  'number last': [
+    ({ noun, number, place }) => `${noun} ${place} ${number}`,
+    ({ noun, number, place }) => `${place}, ${noun} - ${number}`,
+    ({ noun, other, number, place }) => `${noun} w ${place}, ${other}: ${number}`,
+    ({ noun, number, place }) => `${noun} na działce w ${place} ma numer ${number}`,
+  ],
+  'number between': [
+    ({ noun, number, place }) => `${place} ${number} ${noun}`,
+    ({ noun, other, number, place }) => `${noun} ${number} ${other} ${place}`,
+    ({ noun, number, place }) => `działka, ${noun} nr ${number}, ${place}`,
+    ({ noun, other, number, place }) => `w ${place} ${noun} ${number} i ${other}`,
+  ],
+  [`${ENGLISH} before`]: [
+    ({ noun, number, place }) => `${noun} ${number}, ${place}`,
+    ({ noun, number, place }) => `the ${noun} no. ${number} in ${place}`,
+    ({ noun, number, place }) => `${place}: ${noun} number ${number}`,
+  ],
+  [`${ENGLISH} after`]: [
+    ({ noun, number, place }) => `${number} ${noun} in ${place}`,
+    ({ noun, number, place }) => `there are ${number} ${noun}s at ${place}`,
+    ({ noun, number, place }) => `${number} ${place} ${noun}`,
+  ],
+  [`${ENGLISH} between`]: [
+    ({ noun, number, place }) => `${place} ${noun} ${number}`,
+    ({ noun, other, number, place }) => `a ${noun} and ${number} ${other} for sale, ${place}`,
+    ({ noun, number, place }) => `plot with ${noun} ${number}, ${place}`,
+  ],
+  [`${ENGLISH} neighbours`]: [
+    ({ noun, number, place }) => `${noun} next to plot ${number}, ${place}`,
+    ({ noun, number, place }) => `${noun} opposite parcel no. ${number} in ${place}`,
+    ({ noun, number, place }) => `the ${noun} behind plot ${number} ${place}`,
+    ({ noun, number, place }) => `${noun} of plot ${number}, ${place}`,
+    ({ noun, number, place }) => `${noun} along the plot ${number} in ${place}`,
+  ],
+  signs: [
+    ({ number, place }) => `działka ${number}+ ${place}`,
+    ({ number, place }) => `dz. -${number} ${place}`,
+    ({ number, place }) => `dz. nr ${number}* ${place}`,
+    ({ number, place }) => `plot ${number}- ${place}`,
   ],
   'more numbers': [
     ({ number, place }) => `działka ${number} ${place} 9871`,
@@ -105,7 +167,8 @@ export function* otherNumbers(data: string, seed = 'other numbers'): Generator<O
     const [number, place] = [String(row.number), String(row.name)];
     // With a slash an announced number is a parcel's, whatever follows.
     if (SLASH_TELLS.has(kind) && number.includes('/')) continue;
-    const words = { noun: pick(NOUNS), other: pick(NOUNS), number, place };
+    const nouns = kind.startsWith(ENGLISH) ? ENGLISH_NOUNS : NOUNS;
+    const words = { noun: pick(nouns), other: pick(nouns), number, place };
     yield { kind, text: pick(sentences)(words), id: String(row.id) };
   }
 }

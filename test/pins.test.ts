@@ -8,13 +8,14 @@ import {
   CHECK_IDS,
   CHECK_RESULTS,
   ERROR_CODES,
-  EVENT_NAMES,
   STATUSES,
   VERDICTS,
 } from '../src/contract/answers.ts';
+import { EVENT_NAMES } from '../src/contract/change-events.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { GEOMETRY_MODES, TARGET_RULE } from '../src/contract/inputs.ts';
-import { LAYER_KEYS, PLAN_STATUSES, PROTECTED_FORMS, RECORD_LAYERS } from '../src/contract/layers.ts';
+import { PROTECTED_FORMS } from '../src/contract/layer-values.ts';
+import { LAYER_KEYS, PLAN_STATUSES, RECORD_LAYERS } from '../src/contract/layers.ts';
 import { LIMITS } from '../src/contract/limits.ts';
 import { openApiDocument } from '../src/contract/openapi-document.ts';
 import { EXAMPLE_ID, OPERATION_NAMES, OPERATIONS, TOOLS } from '../src/contract/operations.ts';

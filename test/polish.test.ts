@@ -3,13 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { MiedzaClient, type MiedzaError } from '../packages/client/src/client.ts';
 import {
   BUILDING_USES,
   type CheckResult,
   type Envelope,
   type ParcelRecord,
 } from '../src/contract/answers.ts';
-import * as faults from '../src/contract/fault-sentences.ts';
+import { HINTS } from '../src/contract/fault-hints.ts';
+import { FAULTS } from '../src/contract/fault-sentences.ts';
 import { datasetIn } from '../src/data-folder.ts';
 import { assessAnswers } from '../src/domain/assess/assessment.ts';
 import { POLAND_BOX } from '../src/domain/geometry/projection.ts';
@@ -18,7 +20,8 @@ import { chooseLanguage } from '../src/http/choose-language.ts';
 import { subjectIn } from '../src/service/operations/load-record.ts';
 import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
-import { type Client, startClient } from './client.ts';
+import { type Client, startClient, TEST_KEY } from './client.ts';
+import { call, connect } from './mcp/assistant.ts';
 import { buildSampleData } from './sample.ts';
 import { shapesInBox } from './shapes-in-box.ts';
 
@@ -100,7 +103,10 @@ test('verdict, results and values are the same in both languages', async () => {
     hash: body.result?.record.record_hash,
   });
   assert.deepEqual(bare(pl), bare(en));
-  assert.match(pl.body.result?.summary ?? '', /^O zabudowę można wystąpić na całej działce \(SJ w OUZ\)/);
+  assert.match(
+    pl.body.result?.summary ?? '',
+    /^O warunki zabudowy można wystąpić dla całej działki \(SJ w OUZ\)/,
+  );
   assert.notEqual(pl.headers.get('etag'), en.headers.get('etag'));
   assert.equal(en.headers.get('content-language'), 'en');
   assert.equal(pl.headers.get('content-language'), 'pl');
@@ -164,6 +170,10 @@ test('errors, hints and reasons of candidates are told in Polish', async () => {
     ['/v1/resolve?lang=pl&q=', {}],
     ['/v1/parcel?lang=pl&id=x', { 'X-Api-Key': 'wrong' }],
     ['/v1/nowhere?lang=pl', {}],
+    ['/v1/usage?lang=pl&month=2026-13', {}],
+    ['/v1/subscriptions?lang=pl&foo=1', {}],
+    ['/ogc/collections/parcels/items?lang=pl&bbox=1,2', {}],
+    ['/ogc/collections/parcels/items/x?lang=pl', {}],
   ] as const) {
     const { body, headers: told } = await client.get(path, headers);
     assert.equal(told.get('content-language'), 'pl', path);
@@ -185,8 +195,45 @@ test('errors, hints and reasons of candidates are told in Polish', async () => {
   assert.match(wrong.body.error?.message ?? '', /^lang musi być jednym z: en, pl/);
 });
 
+test('subscriptions are refused in the language that the body names', async () => {
+  const wish = { url: 'http://127.0.0.1/hook', parcel: EXAMPLE, lang: 'pl' };
+  const { body, headers } = await client.post('/v1/subscriptions', wish);
+  assert.equal(body.status, 'error');
+  assert.equal(headers.get('content-language'), 'pl');
+  assertPolish(`${body.error?.message} ${body.error?.hint}`.replace(/"[^"]*"/g, ''), 'refusal');
+});
+
+test('a tool takes lang, and answers as HTTP does', async () => {
+  const assistant = await connect(client.url, 'auto');
+  try {
+    for (const [tool, path, given] of [
+      ['check', `/v1/check?id=${EXAMPLE}`, { id: EXAMPLE }],
+      ['events', `/v1/events?id=${EXAMPLE}&limit=20`, { id: EXAMPLE }],
+      ['parcel', '/v1/parcel?id=141803_2.0009.9999', { id: '141803_2.0009.9999' }],
+    ] as const) {
+      const { envelope } = await call(assistant, tool, { ...given, lang: 'pl' });
+      assert.deepEqual(envelope, (await client.get(`${path}&lang=pl`)).body, tool);
+      assert.notDeepEqual(envelope, (await client.get(path)).body, tool);
+    }
+  } finally {
+    await assistant.close();
+  }
+});
+
+test('the option lang of the client holds unless a call says otherwise', async () => {
+  const polish = new MiedzaClient({ url: client.url, key: TEST_KEY, lang: 'pl' });
+  const summaryOf = async (input: { id: string; lang?: 'en' | 'pl' }) =>
+    (await polish.check(input)).result?.summary ?? assert.fail('no summary');
+  assertPolish(await summaryOf({ id: EXAMPLE }), 'option');
+  assert.match(await summaryOf({ id: EXAMPLE, lang: 'en' }), ENGLISH);
+  await assert.rejects(polish.parcel({ id: 'x' }), ({ message, hint }: MiedzaError) => {
+    assertPolish(`${message} ${hint}`.replace(/"[^"]*"/g, ''), 'refusal');
+    return true;
+  });
+});
+
 test('every message and hint of the tables renders in both languages', () => {
-  for (const table of [faults.FAULTS, faults.HINTS])
+  for (const table of [FAULTS, HINTS])
     for (const [name, entry] of Object.entries(table))
       assert.deepEqual(Object.keys(entry).sort(), ['en', 'pl'], name);
 });

@@ -269,6 +269,9 @@ export const RULES = {
   'C12-short-list': { says: 'the list of tools has fewer than 6,000 tokens' },
 
   // contract §13 Additions
+  'C13-parts': {
+    says: 'planning and check name the parts of a parcel with share, area and whether one can build there',
+  },
   'C13-short': { says: 'a short check has fewer than 2,500 tokens and says the same' },
   'C13-csv': { says: 'a batch takes a table and gives the columns of the caller, then its own' },
   'C13-usage': { says: 'a key sees what it asked for and was charged by day and operation, free' },

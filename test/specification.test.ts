@@ -4,9 +4,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { BILLING_RULES, CHECK_IDS, EVENT_NAMES } from '../src/contract/answers.ts';
+import { BILLING_RULES, CHECK_IDS } from '../src/contract/answers.ts';
+import { EVENT_NAMES } from '../src/contract/change-events.ts';
 import { ERRORS } from '../src/contract/errors.ts';
-import { PROTECTED_FORMS, RECORD_LAYERS } from '../src/contract/layers.ts';
+import { PROTECTED_FORMS } from '../src/contract/layer-values.ts';
+import { RECORD_LAYERS } from '../src/contract/layers.ts';
 import { OPERATIONS } from '../src/contract/operations.ts';
 import { BASIS } from '../src/domain/law/basis.ts';
 import { CALENDAR, CALENDAR_VERSION } from '../src/domain/law/calendar.ts';

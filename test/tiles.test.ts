@@ -5,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
+import { EXAMPLE_ID } from '../src/contract/operations.ts';
 import { datasetIn } from '../src/data-folder.ts';
-import { MAP_STYLES } from '../src/tiles/map-style.ts';
+import { MAP_THEMES } from '../src/tiles/map-style.ts';
 import { degreesOfTile } from '../src/tiles/tile-grid.ts';
 import { TILE_LAYER_NAMES } from '../src/tiles/tile-layers.ts';
-import { type Client, startClient, TEST_KEY } from './client.ts';
+import { type Client, sendRaw, startClient, TEST_KEY } from './client.ts';
 import { buildSampleData } from './sample.ts';
 
 const EXAMPLE = { lng: 20.934, lat: 52.057 };
@@ -29,6 +30,14 @@ function tileAt(z: number, { lng, lat }: { lng: number; lat: number }) {
   const sine = Math.sin((lat * Math.PI) / 180);
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
   return { z, x: Math.floor((lng / 360 + 0.5) * 2 ** z), y: Math.floor(y * 2 ** z) };
+}
+
+/** fetch does not let a Host be made up. */
+async function askAs(url: string, path: string, host: string) {
+  const text = await sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  assert.match(head, /^HTTP\/1\.1 200 /, host);
+  return { body: JSON.parse(body), cache: /cache-control: (.*)/i.exec(head)?.[1] ?? '' };
 }
 
 /** Taken at its word: what is in it is what the test is about. */
@@ -207,7 +216,7 @@ describe('tiles.json and style.json', () => {
     assert.equal(style.sources.miedza.promoteId.parcels, 'id');
     assert.ok(!('glyphs' in style) && !('sprite' in style));
     const [background] = style.layers;
-    assert.equal(background.paint['background-color'], MAP_STYLES.background);
+    assert.equal(background.paint['background-color'], MAP_THEMES.light.background);
     const used = new Set(
       style.layers.flatMap((layer: Record<string, string>) => layer['source-layer'] ?? []),
     );
@@ -215,6 +224,64 @@ describe('tiles.json and style.json', () => {
       TILE_LAYER_NAMES.filter((name) => !used.has(name)),
       [],
     );
+  });
+
+  it('say that data are synthetic, in the language of the caller, and where a map may begin', async () => {
+    const english = await jsonOf(await fetch(`${client.url}/tiles.json`));
+    assert.match(english.attribution, /^Synthetic sample data in the format of: .*GUGiK/);
+    assert.equal(english.attribution.match(/synthetic/gi).length, 1);
+    const polish = await fetch(`${client.url}/tiles.json`, { headers: { 'Accept-Language': 'pl' } });
+    assert.equal(polish.headers.get('content-language'), 'pl');
+    assert.match(polish.headers.get('vary') ?? '', /Accept-Language/);
+    assert.match((await jsonOf(polish)).attribution, /^Syntetyczne dane przykładowe/);
+    assert.equal(english.example_id, EXAMPLE_ID);
+    const { body } = await client.get<{ centroid: number[] }>(`/v1/parcel?id=${EXAMPLE_ID}`);
+    assert.deepEqual(english.center.slice(0, 2), body.result?.centroid);
+  });
+
+  it('are never made of a name that the caller has written into Host', async () => {
+    for (const host of [
+      'evil.example',
+      'evil.example:80',
+      'localhost@evil.example',
+      '6.6.6.6',
+      'a"b',
+      '[::2]',
+    ]) {
+      const tiles = await askAs(client.url, '/tiles.json', host);
+      assert.deepEqual(tiles.body.tiles, [`/tiles/${version}/{z}/{x}/{y}.mvt`], host);
+      assert.match(tiles.cache, /^private,/);
+      const style = await askAs(client.url, '/style.json', host);
+      assert.equal(style.body.sources.miedza.url, '/tiles.json', host);
+    }
+    const local = await askAs(client.url, '/tiles.json', 'localhost:99');
+    assert.deepEqual(local.body.tiles, [`http://localhost:99/tiles/${version}/{z}/{x}/{y}.mvt`]);
+    const named = await startClient(data, { page: true, public_url: 'https://miedza.example/' });
+    try {
+      const tiles = await askAs(named.url, '/tiles.json', 'evil.example');
+      assert.deepEqual(tiles.body.tiles, [`https://miedza.example/tiles/${version}/{z}/{x}/{y}.mvt`]);
+      assert.match(tiles.cache, /^public,/);
+    } finally {
+      await named.close();
+    }
+  });
+
+  it('have a dark style, in which the colours of the general plan are the same', async () => {
+    const light = await jsonOf(await fetch(`${client.url}/style.json`));
+    const dark = await jsonOf(await fetch(`${client.url}/style.json?theme=dark`));
+    const layerOf = (style: typeof light, wanted: string) =>
+      style.layers.find(({ id }: { id: string }) => id === wanted).paint;
+    assert.equal(layerOf(dark, 'background')['background-color'], MAP_THEMES.dark.background);
+    // The last is the colour of a symbol that nobody knows.
+    const zones = (style: typeof light) => layerOf(style, 'zones-fill')['fill-color'].slice(0, -1);
+    assert.deepEqual(zones(dark), zones(light));
+    assert.notDeepEqual(layerOf(dark, 'parcel-numbers'), layerOf(light, 'parcel-numbers'));
+    assert.deepEqual(
+      dark.layers.map(({ id }: { id: string }) => id),
+      light.layers.map(({ id }: { id: string }) => id),
+    );
+    const refused = await fetch(`${client.url}/style.json?theme=grey`);
+    assert.deepEqual([refused.status, (await jsonOf(refused)).error.code], [400, 'invalid_input']);
   });
 
   it('are not there without the page', async () => {

@@ -1,5 +1,5 @@
 // npm run screenshots: renews the pictures of the page under docs/img, from the sample world as `npm start` makes it, in the Chromium of
-// the system. Eight states, and the panel at the head of the README.
+// the system. Eight states, and the panel at the head of the README. The phone is dark and Polish.
 
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,8 @@ import { temporaryFolder } from '../test/sample.ts';
 
 const IMAGES = fileURLToPath(new URL('../docs/img', import.meta.url));
 const EXAMPLE = encodeURIComponent('141803_2.0009.123/4');
+/** Four parts, on two of which one can build. */
+const MIXED = encodeURIComponent('141803_2.0006.109/3');
 const CHROMIUM = '/usr/bin/chromium';
 
 interface Shot {
@@ -38,7 +40,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     prepare: openLegend,
   },
   compare: {
-    path: `/?lang=en&view=compare&compare=${EXAMPLE},141803_2.0009.112%2F1,141803_2.0009.4`,
+    path: `/?lang=en&view=compare&compare=${EXAMPLE},${MIXED},141803_2.0009.4`,
     prepare: (page) => page.getByRole('columnheader').nth(2).waitFor(),
   },
   list: {
@@ -51,23 +53,19 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     },
   },
   report: {
-    path: `/?lang=en&view=report&id=${EXAMPLE}`,
-    prepare: (page) => page.locator('.ground path').first().waitFor(),
+    path: `/?lang=en&view=report&id=${MIXED}`,
+    prepare: async (page) => {
+      await page.locator('.ground path').first().waitFor();
+      await page.locator('.parts-drawing').waitFor();
+    },
     options: { viewport: { width: 860, height: 1_100 } },
   },
   coverage: {
-    path: '/?lang=en&on=coverage',
-    prepare: async (page) => {
-      await openLegend(page);
-      for (let times = 0; times < 3; times += 1) {
-        await page.getByRole('button', { name: 'Zoom out' }).click();
-        await page.waitForTimeout(600);
-      }
-      await page.waitForTimeout(2_000);
-    },
+    path: '/?lang=en&on=coverage&at=52.05,20.98,10.5',
+    prepare: openLegend,
   },
   phone: {
-    path: `/?lang=en&id=${EXAMPLE}`,
+    path: `/?lang=pl&id=${EXAMPLE}`,
     prepare: isDrawn,
     options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
   },

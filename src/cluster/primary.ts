@@ -133,6 +133,8 @@ export function startWorkers(count: number, accounts: PrimaryAccounts, log: Logg
       isLeaving = true;
       const gone = workers().map((worker) => (worker.isDead() ? undefined : once(worker, 'exit')));
       for (const ask of asks.values()) void ask('leave').catch(() => undefined);
+      // One that is still starting has nothing to answer, and does not hear yet what it is asked.
+      for (const worker of workers()) if (!listening.has(worker.id)) worker.process.kill('SIGTERM');
       await Promise.all(gone);
     },
     kill() {

@@ -1,18 +1,18 @@
-// One question, asked of the data folder or of a server: the same envelope either way. Asked of the folder it goes through
+// One question, asked of the store or of a server: the same envelope either way. Asked of the store it goes through
 // the same pipeline as over HTTP, with a key that ends with the process: nothing is written or counted.
 
 import { type Input, MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import type { Envelope, ErrorBody } from '../contract/answers.ts';
+import type { Language } from '../contract/language.ts';
 import type { OperationName } from '../contract/operations.ts';
-import { datasetIn } from '../data-folder.ts';
-import { upgradeDataset } from '../dataset.ts';
+import { openFacts, type StorePlace } from '../open-store.ts';
 import { createHandle } from '../service/handle.ts';
 import type { Reply } from '../service/pipeline/call.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import { wholeBody } from '../service/snapshot/answer-body.ts';
 import { openSqliteAccounts } from '../store/sqlite/accounts.ts';
 import { IN_MEMORY } from '../store/sqlite/accounts-file.ts';
-import { openSqliteStore } from '../store/sqlite/read-pool.ts';
+import { LABELS } from './answer-labels.ts';
 
 /** The operations that the command line asks: the families of the contract. */
 export type Asked =
@@ -34,14 +34,13 @@ const OWN_KEY = 'own';
 /** Of the process's own questions there is no limit. */
 const NO_LIMITS = { rate_per_s: 1_000_000, burst: 1_000_000, monthly_quota: null };
 
-/** The pipeline over a data folder, for as long as the work takes. */
-export async function withFolder<T>(
-  data: string,
+/** The pipeline over a data folder or a database, for as long as the work takes. */
+export async function withStore<T>(
+  place: StorePlace,
   work: (ask: (operation: OperationName, input: object) => Promise<Reply>) => Promise<T>,
 ): Promise<T> {
   const clock = createClock();
-  upgradeDataset(data);
-  const store = openSqliteStore(datasetIn(data));
+  const store = await openFacts(place);
   const configured = { secret: OWN_KEY, limits: NO_LIMITS };
   const accounts = openSqliteAccounts(IN_MEMORY, configured, clock.now);
   try {
@@ -63,8 +62,8 @@ export async function withFolder<T>(
 }
 
 /** Throws MiedzaError, as asking a server does. */
-export const askFolder = (data: string, operation: AskedOnce, input: object): Promise<Envelope> =>
-  withFolder(data, async (ask) => replyEnvelope(await ask(operation, input)));
+export const askStore = (place: StorePlace, operation: AskedOnce, input: object): Promise<Envelope> =>
+  withStore(place, async (ask) => replyEnvelope(await ask(operation, input)));
 
 /** The envelope of a reply; throws what is a failure. */
 export function replyEnvelope({ body, http, fault }: Reply): Envelope {
@@ -90,9 +89,9 @@ export function askServer(
 export function adviceOn(
   operation: Asked,
   { code, hint, successors }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'> & Pick<ErrorBody, 'successors'>,
+  language: Language = 'en',
 ): string {
-  if (code === 'unauthorized') return 'Give the key with --key or in MIEDZA_API_KEY.';
-  if (code === 'not_found' && operation !== 'resolve' && !successors)
-    return 'Check the spelling, or ask for candidates: miedza get resolve "TARGET"';
+  if (code === 'unauthorized') return LABELS.giveKey[language];
+  if (code === 'not_found' && operation !== 'resolve' && !successors) return LABELS.askCandidates[language];
   return hint;
 }

@@ -4,13 +4,13 @@ import { readConfig, UsageError } from '../config.ts';
 import { CHECK_IDS } from '../contract/answers.ts';
 import { INPUTS } from '../contract/inputs.ts';
 import { RECORD_LAYERS } from '../contract/layers.ts';
-import { datasetIn } from '../data-folder.ts';
-import { upgradeDataset } from '../dataset.ts';
 import { assessAnswers } from '../domain/assess/assessment.ts';
 import { decodeMultiPolygon } from '../domain/geometry/wkb.ts';
+import { measuredParts } from '../domain/law/judged-parts.ts';
 import { NO_PERMITS } from '../domain/layers/permits.ts';
-import { type Cell, layerColumns, PLACE_COLUMNS } from '../domain/plain-columns.ts';
+import { type Cell, layerColumns, openArea, PLACE_COLUMNS } from '../domain/plain-columns.ts';
 import { geoJsonOf } from '../domain/record.ts';
+import { openFacts } from '../open-store.ts';
 import { runOgcItems } from '../service/operations/feature-items.ts';
 import { runSources } from '../service/operations/list-sources.ts';
 import { recordOf, subjectIn } from '../service/operations/load-record.ts';
@@ -18,7 +18,6 @@ import { createClock } from '../service/pipeline/clock.ts';
 import type { Context } from '../service/snapshot/context.ts';
 import { createSnapshotCache } from '../service/snapshot/snapshot-cache.ts';
 import type { StoredParcel } from '../store/reads.ts';
-import { openSqliteStore } from '../store/sqlite/read-pool.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { EXPORT_FORMATS, type ExportColumn, type ExportRow, writeExport } from './export-files.ts';
 
@@ -41,7 +40,7 @@ a CSV (which has centroids, not outlines). The file appears when it is whole.
   --what checks    the verdict of each parcel and the result of every check, for today
   --what zones     zones of general plans
   --partition N    4-digit code of a powiat
-  --data DIR       data folder (default: MIEDZA_DATA or ./data)`,
+  --data DIR       data folder (default: MIEDZA_DATA or ./data); MIEDZA_STORE reads a database instead`,
   async run(words) {
     const { values } = readFlags(words, {
       ...DATA_OPTION,
@@ -56,9 +55,7 @@ a CSV (which has centroids, not outlines). The file appears when it is whole.
     if (out === undefined) throw new UsageError('name the file with --out FILE');
     if (partition !== '' && !/^\d{4}$/.test(partition))
       throw new UsageError(`--partition must be the 4-digit code of a powiat, got "${partition}"`);
-    const { data } = readConfig({ data: values.data });
-    upgradeDataset(data);
-    const store = openSqliteStore(datasetIn(data));
+    const store = await openFacts(readConfig({ data: values.data }));
     try {
       const count = await store.read(async (reads) => {
         const clock = createClock();
@@ -102,16 +99,25 @@ function planOf(what: What, context: Context, partition: string): Rows {
   return { columns, pages: parcelPages(context, partition, cellsOf) };
 }
 
-const CHECK_COLUMNS: readonly ExportColumn[] = ['verdict', 'assessed_on', 'summary', ...CHECK_IDS].map(
-  (name) => ({ name, type: 'text' }),
-);
+const CHECK_COLUMNS: readonly ExportColumn[] = [
+  ...['verdict', 'assessed_on', 'summary'].map((name) => ({ name, type: 'text' }) as const),
+  { name: 'open_m2', type: 'number' },
+  ...CHECK_IDS.map((name) => ({ name, type: 'text' }) as const),
+];
 
 function checkCells(context: Context, parcel: StoredParcel): Cell[] {
   const { answers, corpus, day } = context;
   const subject = subjectIn(context, parcel);
   const found = assessAnswers(answers.answersOf(subject, day), subject, corpus, day);
   const results = new Map(found.checks.map(({ id, result }) => [id, result]));
-  return [found.verdict, found.assessed_on, found.summary, ...CHECK_IDS.map((id) => results.get(id) ?? null)];
+  const open_m2 = openArea(measuredParts(found.parts, parcel.area_geometry_m2));
+  return [
+    found.verdict,
+    found.assessed_on,
+    found.summary,
+    open_m2,
+    ...CHECK_IDS.map((id) => results.get(id) ?? null),
+  ];
 }
 
 async function* parcelPages(

@@ -9,7 +9,7 @@ import { type BatchTable, readBatchTable, writeTable } from '../service/pipeline
 import { BYTE_ORDER_MARK, textCell } from '../service/pipeline/csv-text.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { parseList } from '../service/pipeline/parse.ts';
-import { replyEnvelope, withFolder } from './ask.ts';
+import { replyEnvelope, withStore } from './ask.ts';
 import { readPlace } from './command.ts';
 
 interface BatchFlags {
@@ -39,7 +39,7 @@ export async function getBatch(words: readonly string[], flags: BatchFlags): Pro
     for (const part of partsOf(table)) print(await client.batch_csv(textOf(part), layers ? { layers } : {}));
     return 0;
   }
-  await withFolder(config.data, async (ask) => {
+  await withStore(config, async (ask) => {
     for (const part of partsOf(table)) {
       const input = { items: part.items, format: 'csv', ...(layers ? { layers } : {}) };
       const reply = await ask('parcel_batch', input);

@@ -1,11 +1,12 @@
-// miedza get: one question at the command line, asked of the data folder or of a server, answered for people or as JSON.
+// miedza get: one question at the command line, asked of the store or of a server, answered for people or as JSON.
 
 import { MiedzaError } from '../../packages/client/src/client.ts';
 import { UsageError } from '../config.ts';
 import { BUILDING_USES, type Status } from '../contract/answers.ts';
+import { isLanguage, type Language } from '../contract/language.ts';
 import { LAYER_KEYS } from '../contract/layers.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
-import { type Asked, adviceOn, askFolder, askServer } from './ask.ts';
+import { type Asked, adviceOn, askServer, askStore } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags, readPlace } from './command.ts';
 import { getBatch } from './get-batch.ts';
 import { readTarget } from './read-target.ts';
@@ -98,7 +99,7 @@ ${wrap(LAYER_KEYS.join(', '), 120, 19).join('\n')}
   --cursor TEXT    search, events: the next page, as printed under the last
 
 Where it is asked:
-  --data DIR       the dataset of this folder, without a server (default: MIEDZA_DATA or ./data)
+  --data DIR       the dataset of this folder, without a server (default: MIEDZA_DATA or ./data); of MIEDZA_STORE where that is set
   --url URL        a running server instead
   --key KEY        (MIEDZA_API_KEY) the key for that server
 
@@ -149,10 +150,10 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
     const { url, config } = readPlace(values);
     return reportFailure(operation, values, async () => {
       const envelope = await (url === undefined
-        ? askFolder(config.data, operation, input)
+        ? askStore(config, operation, input)
         : askServer(url, config.api_key, operation, input));
       const isPlain = values.json || values.detail !== undefined || 'type' in envelope;
-      const paper = createPaper(process.stdout, config.colour);
+      const paper = createPaper(process.stdout, config.colour, languageOf(values));
       process.stdout.write(
         `${isPlain ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,
       );
@@ -161,18 +162,25 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
   },
 };
 
+interface Said {
+  readonly lang?: string | undefined;
+}
+
+/** Of the words around an answer. A language that is none is refused by the service, in English. */
+const languageOf = ({ lang }: Said): Language => (isLanguage(lang) ? lang : 'en');
+
 /** What is refused or fails, in one line and an exit code. */
 async function reportFailure(
   operation: Asked,
-  { json }: { readonly json: boolean },
+  values: Said & { readonly json: boolean },
   work: () => Promise<number>,
 ): Promise<number> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof MiedzaError)) throw error;
-    if (json && error.envelope) process.stdout.write(`${JSON.stringify(error.envelope, null, 2)}\n`);
-    process.stderr.write(`miedza: ${error.message}. ${adviceOn(operation, error)}\n`);
+    if (values.json && error.envelope) process.stdout.write(`${JSON.stringify(error.envelope, null, 2)}\n`);
+    process.stderr.write(`miedza: ${error.message}. ${adviceOn(operation, error, languageOf(values))}\n`);
     return error.code === 'invalid_input' ? REFUSED : EXIT_CODES.error;
   }
 }

@@ -46,8 +46,8 @@ export async function ingestPath(
   using _stop = onInterrupt(data, files.length > 1);
   const [only, ...more] = files;
   if (only && more.length === 0) {
-    const { powiat } = only;
-    const options = dataset.options({ ...choices, powiat, onProgress: progress.update });
+    const { powiat, strays } = only;
+    const options = dataset.options({ ...choices, powiat, strays, onProgress: progress.update });
     const outcome = await ingestFile(only.recipe, only.path, options);
     tell(progress, outcome);
     await tellUnchecked(progress, [outcome], dataset);
@@ -59,7 +59,11 @@ export async function ingestPath(
   const failed = outcomes.filter((outcome) => outcome.outcome === 'failed');
   if (failed.length > 0) {
     progress.end(`  ${failed.length} of ${files.length} files NOT published:`);
-    for (const { file, reason } of failed) progress.end(`    ${file}: ${reason}`);
+    // A fault of the format names the file itself.
+    for (const { file, reason } of failed)
+      progress.end(
+        `    ${reason.startsWith(`${file}: `) || reason.startsWith(`${file}, `) ? '' : `${file}: `}${reason}`,
+      );
   }
   await tellUnchecked(progress, outcomes, dataset);
   tellUnknown(progress, unknown);
@@ -82,10 +86,11 @@ function filesAt(path: string, source: string | undefined): PlannedFile[] {
 async function loadsOf(
   files: readonly PlannedFile[],
   powiaty: readonly string[] | null,
-  { writer }: OpenDataset,
+  dataset: OpenDataset,
 ): Promise<PlannedLoad[]> {
+  const { writer, workFolder } = dataset.options();
   const loads: PlannedLoad[] = [];
-  for (const file of files) loads.push(...(await splitLoad(file, powiaty, writer)));
+  for (const file of files) loads.push(...(await splitLoad(file, powiaty, writer, workFolder)));
   if (loads.length > 0) return loads;
   throw new UsageError('nothing tells which powiaty to load; say them with --partition 1418,1438');
 }
@@ -116,12 +121,12 @@ async function ingestFiles(
 
 /** The other files go on whatever happened to this one, unless it would happen to them too; a bug is still shown whole. */
 async function attempt(
-  { recipe, path, powiat }: PlannedLoad,
+  { recipe, path, powiat, strays }: PlannedLoad,
   options: IngestOptions,
   progress: Progress,
 ): Promise<FileOutcome> {
   try {
-    return await ingestFile(recipe, path, { ...options, powiat });
+    return await ingestFile(recipe, path, { ...options, powiat, strays });
   } catch (error) {
     if (isDiskFault(error) || error instanceof StoreError) throw error;
     const fileFault = describeFileFault(error);

@@ -1,7 +1,8 @@
 // Probing against a local server that plays the dialects and the faults of the services.
 
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { load } from '../../test/ingest/load-file.ts';
@@ -42,6 +43,10 @@ interface Dialect {
   readonly numberMatched?: string;
   readonly timeStamp?: string;
   readonly schema?: 'none';
+  /** How a polygon is written: within another element, with heights, or as in GML 2 (WFS 1.0). */
+  readonly form?: 'wrapped' | 'heights' | 'gml2';
+  /** As services before WFS 2.0: neither count nor startIndex is known, nor is anything counted as in 2.0. */
+  readonly allAtOnce?: boolean;
   readonly empty?: boolean;
   /** In place of answers to a request of this name. */
   readonly instead?: Readonly<Record<string, Answer>>;
@@ -71,19 +76,28 @@ function cadastre(dialect: Dialect): Answer {
       [x + 10, y],
       [x, y],
     ] as const;
+    const [between, height] =
+      dialect.form === 'gml2' ? [',', ''] : [' ', dialect.form === 'heights' ? ' 0' : ''];
     return corners
       .map(([e, n]) => (dialect.degrees ? toWgs84(2180, [e, n]) : ([e, n] as const)))
-      .map(([e, n]) => (order === 'en' ? `${e} ${n}` : `${n} ${e}`))
+      .map((pair) => `${(order === 'en' ? pair : pair.toReversed()).join(between)}${height}`)
       .join(' ');
+  };
+  const polygon = (at: number) => {
+    if (dialect.form === 'gml2')
+      return `<gml:Polygon srsName="${srsName}"><gml:outerBoundaryIs><gml:LinearRing><gml:coordinates>${posList(at)}</gml:coordinates></gml:LinearRing></gml:outerBoundaryIs></gml:Polygon>`;
+    const dimension = dialect.form === 'heights' ? ' srsDimension="3"' : '';
+    const written = `<gml:Polygon srsName="${srsName}"${dimension}><gml:exterior><gml:LinearRing><gml:posList>${posList(at)}</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>`;
+    return dialect.form === 'wrapped'
+      ? `<${prefix}:SHAPE><gml:MultiSurface srsName="${srsName}"><gml:surfaceMember>${written}</gml:surfaceMember></gml:MultiSurface></${prefix}:SHAPE>`
+      : written;
   };
   const feature = (type: string, at: number) => {
     const id =
       type === 'dzialki'
         ? `<${prefix}:ID_DZIALKI>141803_2.0009.${at + 1}</${prefix}:ID_DZIALKI>`
         : `<${prefix}:ID_BUDYNKU>141803_2.0009.${at + 1}.1_BUD</${prefix}:ID_BUDYNKU>`;
-    return `<wfs:member><${prefix}:${type} gml:id="${type}.${at}">${id}<${prefix}:${geometry}><gml:Polygon srsName="${srsName}">
-      <gml:exterior><gml:LinearRing><gml:posList>${posList(at)}</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>
-      </${prefix}:${geometry}></${prefix}:${type}></wfs:member>`;
+    return `<wfs:member><${prefix}:${type} gml:id="${type}.${at}">${id}<${prefix}:${geometry}>${polygon(at)}</${prefix}:${geometry}></${prefix}:${type}></wfs:member>`;
   };
   return (request, response) => {
     const query = new URL(request.url ?? '', 'http://localhost').searchParams;
@@ -105,6 +119,12 @@ function cadastre(dialect: Dialect): Answer {
       );
     }
     const type = query.get('typeNames')?.replace(/^.*:/, '') ?? '';
+    if (dialect.allAtOnce) {
+      const all = Array.from({ length: 10 }, (_, at) => feature(type, at)).join('');
+      return response.end(
+        `<wfs:FeatureCollection xmlns:wfs="w" xmlns:gml="g" xmlns:${prefix}="p" timeStamp="${timeStamp}" numberOfFeatures="10">${all.replaceAll('wfs:member>', 'gml:featureMember>')}</wfs:FeatureCollection>`,
+      );
+    }
     const start = dialect.ignoresStartIndex ? 0 : Number(query.get('startIndex'));
     const members = dialect.empty || start >= 10 ? '' : feature(type, start);
     const text = `<?xml version="1.0" encoding="${encoding}"?><wfs:FeatureCollection xmlns:wfs="w" xmlns:gml="g" xmlns:${prefix}="p"
@@ -178,6 +198,18 @@ describe('a dialect that loads', () => {
       },
       /geometry in GEOMETRY, .*epsg\.xml#4326 \(easting first\)/,
     ],
+    [
+      'epodgik, longitude first',
+      { srsName: 'EPSG:4326', degrees: true, order: 'en' },
+      /EPSG:4326 \(axes by the habit of the service\)/,
+    ],
+    ['epodgik, latitude first', { srsName: 'EPSG:4326', degrees: true }, /geometry in geom, EPSG:4326/],
+    [
+      'a geometry that is wrapped once more',
+      { form: 'wrapped', geometry: 'Geometria' },
+      /geometry in Geometria/,
+    ],
+    ['a geometry with heights', { form: 'heights' }, /geometry in geom/],
     ['without a total', { numberMatched: 'unknown' }, /pages, a number of features that it does not tell/],
   ];
   for (const [name, dialect, expected] of DIALECTS) {
@@ -200,6 +232,16 @@ describe('a dialect that loads', () => {
 describe('a difference that loads', () => {
   const CASES: [name: string, Dialect, RegExp][] = [
     ['an older version', { version: '1.1.0' }, /differs version: WFS 1\.1\.0; 2\.0\.0 is asked for/],
+    [
+      'WFS 1.1, all at once',
+      { version: '1.1.0', allAtOnce: true },
+      /differs dzialki: all 10 features at once, without pages[\s\S]*ok rows: 20 read/,
+    ],
+    [
+      'WFS 1.0, easting first under any name',
+      { version: '1.0.0', allAtOnce: true, form: 'gml2', order: 'en', srsName: 'EPSG:2180' },
+      /differs version: WFS 1\.0\.0[\s\S]*ok rows: 20 read/,
+    ],
     ['no schema', { schema: 'none' }, /differs schema of dzialki: HTTP 500/],
     ['no date', { timeStamp: '' }, /differs dzialki: no timeStamp/],
     ['another encoding', { encoding: 'ISO-8859-2' }, /differs dzialki: encoding ISO-8859-2/],
@@ -369,4 +411,16 @@ it('prints a table with a verdict and a hint for each service; what has no addre
     runProbe(['probe', 'weather'], { network, print: () => undefined }),
     /"weather" is not a source/,
   );
+});
+
+it('says which service it asks while it goes on, and leaves nothing behind', async (t) => {
+  const server = await serve(t, (...call) => cadastre({})(...call));
+  const told: string[] = [];
+  const network = { fetch, now: () => 0, sleep: async () => undefined };
+  const words = ['probe', 'egib', '--url', `egib=${server.url}/wfs`, '--data', data];
+  const before = readdirSync(data);
+  await runProbe(words, { network, print: () => undefined, tell: (text) => told.push(text) });
+  assert.deepEqual(told, [`  asking egib at ${new URL(server.url).host} …\n`]);
+  assert.deepEqual(readdirSync(data), before, 'no work folder');
+  assert.ok(!existsSync(join(tmpdir(), `miedza-probe-${process.pid}`)));
 });

@@ -52,8 +52,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await using dataset = openDataset(data, store);
     const ids: (string | null)[] = [];
     for (const file of planFiles(resolve(from), undefined)) {
-      for (const { recipe, path, powiat = null } of await splitLoad(file, null, dataset.writer))
+      for (const load of await splitLoad(file, null, dataset.writer, dataset.options().workFolder)) {
+        const { recipe, path, powiat = null } = load;
         ids.push(await queue.send('load', { source: recipe.source, path, powiat }));
+      }
     }
     return ids;
   },

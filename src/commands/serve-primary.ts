@@ -6,6 +6,8 @@ import { startWorkers, WorkerStartError } from '../cluster/primary.ts';
 import { type Config, UsageError } from '../config.ts';
 import { accountsIn } from '../data-folder.ts';
 import { createMetricsServer } from '../http/keyless-pages.ts';
+import { PostgisLedger } from '../store/postgis/ledger.ts';
+import { Link } from '../store/postgis/link.ts';
 import { openAccounts, requireWritable } from '../store/sqlite/accounts-file.ts';
 import { UsageLedger } from '../store/sqlite/ledger.ts';
 import { MOST_ADDRESSES, RateLimiter } from '../store/sqlite/rate-limiter.ts';
@@ -15,14 +17,7 @@ import { firstSignal } from './stop-signal.ts';
 
 export async function serveByWorkers(config: Config): Promise<number> {
   const log = openLog(config.log_level);
-  const file = openAccounts(accountsIn(config.data));
-  const ledger = new UsageLedger(file);
-  const accounts = {
-    keys: new RateLimiter(MOST_ADDRESSES),
-    addresses: new RateLimiter(MOST_ADDRESSES),
-    ledger,
-    probe: () => requireWritable(file),
-  };
+  const accounts = openShared(config);
   const primary = startWorkers(config.workers, accounts, log);
   const stopped = firstSignal(() => {
     primary.kill();
@@ -32,8 +27,7 @@ export async function serveByWorkers(config: Config): Promise<number> {
   const close = async () => {
     metrics?.close();
     await primary.leave();
-    await ledger.close();
-    file.close();
+    await accounts.close();
   };
   try {
     if (metrics && config.metrics) await listenAt(metrics, config.metrics);
@@ -49,6 +43,27 @@ export async function serveByWorkers(config: Config): Promise<number> {
   await close();
   process.stderr.write('Stopped.\n');
   return 0;
+}
+
+/** On a database each worker leases limits and writes usage there for itself: only addresses are limited here. */
+function openShared({ data, store }: Config) {
+  const buckets = { keys: new RateLimiter(MOST_ADDRESSES), addresses: new RateLimiter(MOST_ADDRESSES) };
+  if (store !== null) {
+    // Connects when it is asked for the first time.
+    const link = new Link(store);
+    return { ...buckets, ledger: new PostgisLedger(link), probe: () => undefined, close: () => link.close() };
+  }
+  const file = openAccounts(accountsIn(data));
+  const ledger = new UsageLedger(file);
+  return {
+    ...buckets,
+    ledger,
+    probe: () => requireWritable(file),
+    async close() {
+      await ledger.close();
+      file.close();
+    },
+  };
 }
 
 async function listenAt(

@@ -45,8 +45,7 @@ MIEDZA_PUBLIC_URL, MIEDZA_MCP_ORIGINS and MIEDZA_OAUTH_… are for MCP on the ne
     if (config.store === null) await (await import('../dataset.ts')).clearAfterKill(config.data);
     if (config.api_key === SAMPLE_KEY && !isLoopback(config.host))
       process.stderr.write(openKeyWarning(config.host));
-    // On a database servers share everything through it: more of them, on this machine too, are started beside each other.
-    return config.workers > 1 && config.store === null
+    return config.workers > 1
       ? (await import('./serve-primary.ts')).serveByWorkers(config)
       : (await import('./serve-alone.ts')).serveAlone(config);
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChangeEvent, Envelope } from '../contract/answers.ts';
+import type { Envelope } from '../contract/answers.ts';
+import type { ChangeEvent } from '../contract/change-events.ts';
 import { showAnswer } from './show-answer.ts';
 import { createPaper } from './terminal.ts';
 

@@ -3,46 +3,63 @@
 
 import type {
   Candidate,
-  ChangeEvent,
   CheckOutcome,
   CheckResult,
   Envelope,
-  EventSummary,
   LayerResult,
   ParcelRecord,
   ParcelSummary,
-  Usage,
   Verdict,
 } from '../contract/answers.ts';
+import type { ChangeEvent, EventSummary } from '../contract/change-events.ts';
+import type { Usage } from '../contract/key-usage.ts';
+import type { Language } from '../contract/language.ts';
 import type { GminaPlanning, LayerAnswer } from '../contract/layers.ts';
+import type { PlanningPart } from '../contract/planning-parts.ts';
 import type { Coverage, Source, SourceRef } from '../contract/sources.ts';
+import {
+  COVERAGE_LABELS,
+  LABELS,
+  PART_LABELS,
+  RESULT_LABELS,
+  USAGE_COLUMNS,
+  VERDICT_LABELS,
+} from './answer-labels.ts';
 import { type Asked, adviceOn } from './ask.ts';
 import { table } from './table.ts';
 import { type Colour, type Paper, wrap } from './terminal.ts';
 
-const VERDICTS: Readonly<Record<Verdict, readonly [Colour, string]>> = {
-  pass: ['green', 'every check passes'],
-  conditional: ['yellow', 'building is possible under the conditions below'],
-  fail: ['red', 'a blocking check fails'],
-  unknown: ['magenta', 'what decides is not known'],
+const VERDICT_COLOURS: Readonly<Record<Verdict, Colour>> = {
+  pass: 'green',
+  conditional: 'yellow',
+  fail: 'red',
+  unknown: 'magenta',
 };
 
-const RESULTS: Readonly<Record<CheckOutcome, Colour>> = {
+const RESULT_COLOURS: Readonly<Record<CheckOutcome, Colour>> = {
   pass: 'green',
   warn: 'yellow',
   fail: 'red',
   unknown: 'magenta',
 };
 
-const COVERAGES: Readonly<Record<Coverage, readonly [Colour, string]>> = {
-  covered: ['green', 'on record'],
-  covered_no_data: ['green', 'nothing recorded here'],
-  not_covered: ['magenta', 'not covered'],
-  not_computed: ['magenta', 'not computed yet'],
+const COVERAGE_COLOURS: Readonly<Record<Coverage, Colour>> = {
+  covered: 'green',
+  covered_no_data: 'green',
+  not_covered: 'magenta',
+  not_computed: 'magenta',
+};
+
+const PART_COLOURS: Readonly<Record<PlanningPart['building'], Colour>> = {
+  open: 'green',
+  closed: 'red',
+  unknown: 'magenta',
 };
 
 /** Wide enough for the longest name of a layer or source. */
 const NAME_WIDTH = 13;
+/** Wide enough for the longest result. */
+const RESULT_WIDTH: Readonly<Record<Language, number>> = { en: 8, pl: 11 };
 /** Wide enough for the longest name of an event. */
 const EVENT_WIDTH = 24;
 /** Wide enough for nearly every id. */
@@ -50,6 +67,7 @@ const ID_WIDTH = 24;
 
 export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): string {
   const { status, result, query } = envelope;
+  const { language } = paper;
   const note = query.resolved?.note ?? null;
   const lines =
     status === 'ok' && result !== null && result !== undefined
@@ -58,15 +76,17 @@ export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): 
   const candidates = operation === 'resolve' || status !== 'ok' ? (envelope.candidates ?? []) : [];
   return [
     ...lines,
-    ...(query.observed_since === undefined ? [] : ['', watchedLine(query.observed_since)]),
-    ...(note === null ? [] : ['', ...wrap(`Note: ${note}`, paper.width)]),
+    ...(query.observed_since === undefined ? [] : ['', watchedLine(query.observed_since, language)]),
+    ...(note === null ? [] : ['', ...wrap(`${LABELS.note[language]}: ${note}`, paper.width)]),
     ...showCandidates(candidates, paper),
-    ...(envelope.page?.next_cursor ? ['', `More: --cursor ${envelope.page.next_cursor}`] : []),
+    ...(envelope.page?.next_cursor
+      ? ['', `${LABELS.more[language]}: --cursor ${envelope.page.next_cursor}`]
+      : []),
   ].join('\n');
 }
 
-const watchedLine = (since: string | null): string =>
-  since === null ? 'Changes here are not watched.' : `Watched since ${since.slice(0, 10)}.`;
+const watchedLine = (since: string | null, language: Language): string =>
+  since === null ? LABELS.notWatched[language] : LABELS.watched[language](since.slice(0, 10));
 
 /** A result belongs to its operation; that is lost on a name chosen at run time. */
 const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>> = {
@@ -86,25 +106,43 @@ const SHOWN: Readonly<Record<Asked, (result: unknown, paper: Paper) => string[]>
 };
 
 function showCheck(result: CheckResult, paper: Paper): string[] {
-  const { summary, verdict, assessed_on, checks, record, disclaimer } = result;
-  const [style, meaning] = VERDICTS[verdict];
+  const { summary, verdict, assessed_on, parts, checks, record, disclaimer } = result;
+  const { language } = paper;
+  const [label, meaning] = VERDICT_LABELS[verdict];
+  const width = RESULT_WIDTH[language];
+  const painted = paper.paint(['bold', VERDICT_COLOURS[verdict]], label[language]);
   return [
     ...wrap(summary, paper.width),
     '',
     ...showPlace(record, paper),
     '',
-    `Verdict  ${paper.paint(['bold', style], verdict.toUpperCase())}  ${meaning}, as of ${assessed_on}`,
+    LABELS.verdict[language](painted, meaning[language], assessed_on),
     '',
+    ...showParts(parts, paper),
     ...checks.flatMap(({ id, result, detail, basis, source }) => [
-      `  ${paper.paint(RESULTS[result], result.padEnd(8))} ${paper.paint('bold', id)}`,
-      ...wrap(detail ?? '', paper.width, 11),
-      ...(basis ? wrap(`Basis: ${basis}`, paper.width, 11) : []),
-      ...dim(wrap(`Source: ${source.id}, ${dateOf(source)}`, paper.width, 11), paper),
+      `  ${paper.paint(RESULT_COLOURS[result], RESULT_LABELS[result][language].padEnd(width))} ${paper.paint('bold', id)}`,
+      ...wrap(detail ?? '', paper.width, width + 3),
+      ...(basis ? wrap(`${LABELS.basis[language]}: ${basis}`, paper.width, width + 3) : []),
+      ...dim(
+        wrap(`${LABELS.source[language]}: ${source.id}, ${dateOf(source, language)}`, paper.width, width + 3),
+        paper,
+      ),
     ]),
     ...showSources([...checks.map(({ source }) => source), record.area.source], paper),
     '',
     ...dim(wrap(disclaimer, paper.width), paper),
   ];
+}
+
+/** One line a part; a parcel that the plans treat as one needs none. */
+function showParts(parts: readonly PlanningPart[], { language, paint }: Paper): string[] {
+  if (parts.length < 2) return [];
+  const lines = parts.map(({ mpzp_symbol, zone_symbol, in_ouz, share_pct, area_m2, building }) => {
+    const ground = [mpzp_symbol, zone_symbol, in_ouz ? 'OUZ' : null].filter((each) => each !== null);
+    const size = `${Math.round(area_m2)} m²`.padStart(12);
+    return `  ${`${share_pct} %`.padStart(8)} ${size}  ${ground.join(', ').padEnd(NAME_WIDTH)} ${paint(PART_COLOURS[building], PART_LABELS[building][language])}`;
+  });
+  return [LABELS.parts[language], ...lines, ''];
 }
 
 function showParcel(record: ParcelRecord, paper: Paper): string[] {
@@ -139,10 +177,10 @@ function showLayerAnswer(name: string, answer: LayerAnswer, paper: Paper): Shown
     const { pog, mpzp, wz } = value;
     return Object.entries({ pog, mpzp, wz }).flatMap(([part, its]) => showLayerAnswer(part, its, paper));
   }
-  const [style, meaning] = COVERAGES[coverage];
+  const { language } = paper;
   const lines = [
-    `  ${paper.paint('bold', name.padEnd(NAME_WIDTH))} ${paper.paint(style, meaning)}`,
-    ...factsOf(value).flatMap((fact) => wrap(fact, paper.width, NAME_WIDTH + 3)),
+    `  ${paper.paint('bold', name.padEnd(NAME_WIDTH))} ${paper.paint(COVERAGE_COLOURS[coverage], COVERAGE_LABELS[coverage][language])}`,
+    ...factsOf(value, language).flatMap((fact) => wrap(fact, paper.width, NAME_WIDTH + 3)),
     ...dim(wrap(note, paper.width, NAME_WIDTH + 3), paper),
   ];
   return [{ lines, sources: [source] }];
@@ -154,28 +192,30 @@ interface ShownLayer {
 }
 
 /** The members of a value one by one; what is not known is left out, as the note says why. */
-function factsOf(value: object | null): string[] {
+function factsOf(value: object | null, language: Language): string[] {
   return Object.entries(value ?? {}).flatMap(([name, fact]: [string, unknown]) => {
     if (fact === null || fact === undefined) return [];
-    if (!Array.isArray(fact)) return [`${name}: ${wordsOf(fact)}`];
-    return fact.length === 0 ? [] : [`${name}:`, ...fact.map((item) => `- ${wordsOf(item)}`)];
+    if (!Array.isArray(fact)) return [`${name}: ${wordsOf(fact, language)}`];
+    return fact.length === 0 ? [] : [`${name}:`, ...fact.map((item) => `- ${wordsOf(item, language)}`)];
   });
 }
 
-function wordsOf(fact: unknown): string {
-  if (typeof fact === 'boolean') return fact ? 'yes' : 'no';
+function wordsOf(fact: unknown, language: Language): string {
+  if (typeof fact === 'boolean') return LABELS[fact ? 'yes' : 'no'][language];
   if (fact === null || typeof fact !== 'object') return String(fact);
-  if (Array.isArray(fact)) return fact.length === 0 ? 'none' : fact.map(wordsOf).join('; ');
+  if (Array.isArray(fact))
+    return fact.length === 0
+      ? LABELS.none[language]
+      : fact.map((inner) => wordsOf(inner, language)).join('; ');
   const members = Object.entries(fact).filter(([, inner]) => inner !== null);
-  return members.map(([name, inner]) => `${name} ${wordsOf(inner)}`).join(', ');
+  return members.map(([name, inner]) => `${name} ${wordsOf(inner, language)}`).join(', ');
 }
 
 function showPlace({ id, admin, area }: ParcelRecord, paper: Paper): string[] {
-  const recorded = area.official_m2 === null ? 'not on record' : `${area.official_m2} m² on record`;
   return [
     paper.paint('bold', id),
     ...wrap(placeOf({ ...admin, obreb_name: admin.obreb_name ?? null }), paper.width),
-    `Area ${recorded}, ${area.geometry_m2} m² by its outline`,
+    LABELS.area[paper.language](area.official_m2, area.geometry_m2),
   ];
 }
 
@@ -199,7 +239,7 @@ function showResolved(candidate: Candidate, paper: Paper): string[] {
 }
 
 function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
-  if (found.length === 0) return ['No parcel there.'];
+  if (found.length === 0) return [LABELS.noParcel[paper.language]];
   return found.map(({ id, distance_m, ...place }) => {
     const away = typeof distance_m === 'number' ? `${distance_m} m` : '';
     return `${paper.paint('bold', id.padEnd(ID_WIDTH))} ${away.padStart(10)}  ${placeOf(place)}`;
@@ -207,19 +247,22 @@ function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
 }
 
 function showCatalogue(sources: readonly Source[], paper: Paper): string[] {
+  const { language } = paper;
   return sources.flatMap((source) => {
-    const { id, title, attribution, licence, as_of, freshness, coverage_pct, coverage_here } = source;
-    const here = coverage_here ? COVERAGES[coverage_here] : null;
+    const { id, title, attribution, licence, freshness, coverage_pct, coverage_here: here } = source;
     const state = [
-      as_of === null ? 'no date' : `as of ${as_of}`,
+      dateOf(source, language),
       freshness,
-      ...(here ? [paper.paint(here[0], here[1])] : []),
-      ...(!here && typeof coverage_pct === 'number' ? [`${coverage_pct} % covered`] : []),
+      ...(here ? [paper.paint(COVERAGE_COLOURS[here], COVERAGE_LABELS[here][language])] : []),
+      ...(!here && typeof coverage_pct === 'number' ? [LABELS.covered[language](coverage_pct)] : []),
     ];
     return [
       `${paper.paint('bold', id.padEnd(NAME_WIDTH))} ${state.join(', ')}`,
       ...wrap(title, paper.width, NAME_WIDTH + 1),
-      ...dim(wrap(`${attribution}. Licence: ${licence}`, paper.width, NAME_WIDTH + 1), paper),
+      ...dim(
+        wrap(`${attribution}. ${LABELS.licence[language]}: ${licence}`, paper.width, NAME_WIDTH + 1),
+        paper,
+      ),
     ];
   });
 }
@@ -228,7 +271,7 @@ function showGmina({ gmina_teryt, gmina_name, sources, ...status }: GminaPlannin
   return [
     `${paper.paint('bold', `gmina ${gmina_name}`)}  ${gmina_teryt}`,
     '',
-    ...factsOf(status).flatMap((fact) => wrap(fact, paper.width, 2)),
+    ...factsOf(status, paper.language).flatMap((fact) => wrap(fact, paper.width, 2)),
     ...showSources(sources, paper),
   ];
 }
@@ -237,8 +280,8 @@ function showUsage(
   { key, month, quota, charged, remaining, resets_at, days }: Usage,
   paper: Paper,
 ): string[] {
-  const left =
-    remaining === null ? '' : `, ${remaining} left until ${resets_at?.slice(0, 16).replace('T', ' ')} UTC`;
+  const { language } = paper;
+  const until = resets_at?.slice(0, 16).replace('T', ' ') ?? '';
   const rows = days.map(({ day, operation, ...counts }) => [
     day,
     operation,
@@ -246,26 +289,32 @@ function showUsage(
   ]);
   return [
     `${paper.paint('bold', key)}  ${month}`,
-    `Charged ${charged}${quota === null ? '; no quota' : ` of ${quota}${left}`}`,
+    LABELS.charged[language](charged, quota, remaining, until),
     '',
-    table(rows, ['day', 'operation', 'requests', 'cost', 'charged', 'refunded']),
+    table(
+      rows,
+      USAGE_COLUMNS.map((column) => column[language]),
+    ),
   ];
 }
 
 function showEventCounts({ by_type }: EventSummary, paper: Paper): string[] {
-  if (by_type.length === 0) return ['Nothing has changed.'];
+  const { language } = paper;
+  if (by_type.length === 0) return [LABELS.noChange[language]];
   return by_type.map(({ event, layer, count, first, last }) => {
-    const days = first === last ? `on ${first}` : `${first} to ${last}`;
+    const days = first === last ? LABELS.onDay[language](first) : LABELS.days[language](first, last);
     return `${String(count).padStart(8)}  ${paper.paint('bold', event.padEnd(EVENT_WIDTH))} ${(layer ?? '').padEnd(NAME_WIDTH)} ${days}`;
   });
 }
 
 function showEvents(events: readonly ChangeEvent[], paper: Paper): string[] {
-  if (events.length === 0) return ['Nothing has changed.'];
+  const { language } = paper;
+  if (events.length === 0) return [LABELS.noChange[language]];
+  const told = (fact: unknown) => wordsOf(fact ?? LABELS.nothing[language], language);
   return [
     ...events.flatMap(({ event, detected_at, parcel_id, layer, before, after }) => [
       [detected_at, paper.paint('bold', event), layer, parcel_id].filter(Boolean).join('  '),
-      ...wrap(`${wordsOf(before ?? 'nothing')} → ${wordsOf(after ?? 'nothing')}`, paper.width, 4),
+      ...wrap(`${told(before)} → ${told(after)}`, paper.width, 4),
     ]),
     ...showSources(
       events.flatMap(({ source }) => source ?? []),
@@ -275,18 +324,19 @@ function showEvents(events: readonly ChangeEvent[], paper: Paper): string[] {
 }
 
 function showNoAnswer(operation: Asked, { status, error, candidates }: Envelope, paper: Paper): string[] {
+  const { language } = paper;
   switch (status) {
     case 'ambiguous':
-      return [paper.paint(['bold', 'yellow'], 'Ambiguous: several places fit. Ask again by id.')];
+      return [paper.paint(['bold', 'yellow'], LABELS.ambiguous[language])];
     case 'not_covered':
       return [
-        paper.paint(['bold', 'magenta'], 'Not covered: the place is outside of what is loaded.'),
-        ...((candidates ?? []).length > 0 ? ['It may be one of these.'] : []),
+        paper.paint(['bold', 'magenta'], LABELS.notCovered[language]),
+        ...((candidates ?? []).length > 0 ? [LABELS.maybeThese[language]] : []),
       ];
     default:
       return [
-        paper.paint(['bold', 'red'], `Not found: ${error?.message ?? 'nothing of that name'}`),
-        ...(error ? wrap(adviceOn(operation, error), paper.width) : []),
+        paper.paint(['bold', 'red'], LABELS.notFound[language](error?.message ?? null)),
+        ...(error ? wrap(adviceOn(operation, error, language), paper.width) : []),
       ];
   }
 }
@@ -295,26 +345,35 @@ function showCandidates(candidates: readonly Candidate[], paper: Paper): string[
   if (candidates.length === 0) return [];
   const lines = candidates.map((candidate) => {
     const name = paper.paint('bold', nameOf(candidate).padEnd(ID_WIDTH));
-    const held = candidate.held ? '' : paper.paint('magenta', '  not loaded');
+    const held = candidate.held ? '' : paper.paint('magenta', `  ${LABELS.notLoaded[paper.language]}`);
     const where = candidate.address ?? placeOf(candidate);
     return `  ${candidate.confidence.toFixed(3)}  ${name} ${where}${held}`;
   });
-  return ['', 'Candidates', ...lines];
+  return ['', LABELS.candidates[paper.language], ...lines];
 }
 
 /** Each once, in the order of use. The attribution must be shown wherever the answer is. */
 function showSources(sources: readonly SourceRef[], paper: Paper): string[] {
+  const { language } = paper;
   const each = new Map(sources.map((source) => [source.id, source]));
   return [
     '',
-    'Sources',
+    LABELS.sources[language],
     ...[...each.values()].flatMap((source) => [
-      `  ${paper.paint('bold', source.id.padEnd(NAME_WIDTH))} ${dateOf(source)}${source.fallback ? '  (third party)' : ''}`,
+      `  ${paper.paint('bold', source.id.padEnd(NAME_WIDTH))} ${dateOf(source, language)}${source.fallback ? `  ${LABELS.thirdParty[language]}` : ''}`,
       ...wrap(source.title, paper.width, NAME_WIDTH + 3),
-      ...dim(wrap(`${source.attribution}. Licence: ${source.licence}`, paper.width, NAME_WIDTH + 3), paper),
+      ...dim(
+        wrap(
+          `${source.attribution}. ${LABELS.licence[language]}: ${source.licence}`,
+          paper.width,
+          NAME_WIDTH + 3,
+        ),
+        paper,
+      ),
     ]),
   ];
 }
 
-const dateOf = ({ as_of }: SourceRef) => (as_of === null ? 'no date' : `as of ${as_of}`);
+const dateOf = ({ as_of }: Pick<SourceRef, 'as_of'>, language: Language) =>
+  as_of === null ? LABELS.noDate[language] : LABELS.asOf[language](as_of);
 const dim = (lines: string[], paper: Paper) => lines.map((line) => paper.paint('dim', line));

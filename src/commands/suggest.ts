@@ -3,9 +3,9 @@
 import { MiedzaError } from '../../packages/client/src/client.ts';
 import { isBaseUrl } from '../../packages/client/src/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
-import type { Suggestion } from '../contract/answers.ts';
 import { SUGGEST_LIMITS } from '../contract/limits.ts';
-import { askFolder, askServer } from './ask.ts';
+import type { Suggestion } from '../contract/suggestion.ts';
+import { askServer, askStore } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags, requireSendable } from './command.ts';
 import { createPaper, type Paper } from './terminal.ts';
 
@@ -25,7 +25,7 @@ words, then numbers in a place, and ids. From the fourth letter one typo is unde
   --limit N        at most so many, ${SUGGEST_LIMITS.limit.min} to ${SUGGEST_LIMITS.limit.max} (default ${SUGGEST_LIMITS.limit.default})
   --near LAT,LNG   of equally good ones the nearer first
   --json           the whole answer as JSON
-  --data DIR       the dataset of this folder (default: MIEDZA_DATA or ./data)
+  --data DIR       the dataset of this folder (default: MIEDZA_DATA or ./data); of MIEDZA_STORE where that is set
   --url URL        a running server instead
   --key KEY        (MIEDZA_API_KEY) the key for that server`,
   async run(words) {
@@ -51,7 +51,7 @@ words, then numbers in a place, and ids. From the fourth letter one typo is unde
     if (values.url !== undefined) requireSendable(config.api_key);
     try {
       const envelope = await (values.url === undefined
-        ? askFolder(config.data, 'suggest', input)
+        ? askStore(config, 'suggest', input)
         : askServer(values.url, config.api_key, 'suggest', input));
       const paper = createPaper(process.stdout, config.colour);
       const lines = ((envelope.result ?? []) as Suggestion[]).map((one) => lineOf(one, paper));

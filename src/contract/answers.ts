@@ -1,6 +1,9 @@
-// What every answer looks like: the envelope, billing, candidates, records, checks, events (spec §2; contract §1, §2).
+// What every answer looks like: the envelope, billing, candidates, records, checks (spec §2; contract §1, §2). Values of layers, events
+// and the usage of a key have files of their own.
 
 import { z } from 'zod';
+import { ChangeEvent, EventSummary } from './change-events.ts';
+import { Usage } from './key-usage.ts';
 import {
   GminaPlanning,
   LAYER_ANSWERS,
@@ -9,7 +12,9 @@ import {
   type LayerKey,
   LayerKeySchema,
 } from './layers.ts';
+import { PlanningParts } from './planning-parts.ts';
 import { IsoDate, IsoDateTime, LngLat, Source, SourceRef } from './sources.ts';
+import { Suggestion } from './suggestion.ts';
 
 export const STATUSES = ['ok', 'ambiguous', 'not_found', 'not_covered', 'error'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -277,74 +282,13 @@ export const CheckResult = z
         'pass: every check passes. conditional: under a named condition. fail: a blocking check fails. unknown: a blocking check is unknown.',
       ),
     assessed_on: IsoDate.describe('The day that was judged.'),
+    parts: PlanningParts.describe('Where one can build, for the use that is meant; the largest part first.'),
     checks: z.array(CheckItem).describe('The eight checks, always in the same order.'),
     record: ParcelRecord.describe('The record that was judged.'),
     disclaimer: z.string().describe('What the verdict is not.'),
   })
   .meta({ id: 'CheckResult', description: 'Not legal advice: results with sources and legal basis.' });
 export type CheckResult = z.infer<typeof CheckResult>;
-
-export const EVENT_NAMES = [
-  'pog_status_changed',
-  'pog_zone_changed',
-  'pog_parameters_changed',
-  'ouz_changed',
-  'mpzp_status_changed',
-  'mpzp_symbol_changed',
-  'wz_possible_changed',
-  'wz_regime_changed',
-  'studium_expired',
-  'flood_changed',
-  'landslide_changed',
-  'protected_changed',
-  'road_access_changed',
-  'buildings_changed',
-  'permit_added',
-  'prices_changed',
-  'soil_changed',
-  'address_changed',
-  'parcel_created',
-  'parcel_removed',
-  'parcel_geometry_changed',
-  'parcel_area_changed',
-  'coverage_changed',
-  'verdict_changed',
-  'source_refreshed',
-] as const;
-export type EventName = (typeof EVENT_NAMES)[number];
-
-export const ChangeEvent = z
-  .object({
-    id: z.string().describe('Id of the event.'),
-    event: z.enum(EVENT_NAMES).describe('Name of the change.'),
-    parcel_id: z.string().optional().meta({ description: 'The parcel it is about, where it is one.' }),
-    detected_at: IsoDateTime.describe('When the service noticed it.'),
-    layer: z.string().nullable().optional().describe('Key of the layer that changed.'),
-    before: z.unknown().optional().describe('What was told before.'),
-    after: z.unknown().optional().describe('What is told now.'),
-    as_of: IsoDate.nullable().optional().describe('The day of the data that brought the change.'),
-    source: SourceRef.optional().describe('Where the change comes from.'),
-  })
-  .meta({ id: 'Event', description: 'One change.' });
-export type ChangeEvent = z.infer<typeof ChangeEvent>;
-
-export const EventSummary = z
-  .object({
-    by_type: z
-      .array(
-        z.object({
-          event: z.enum(EVENT_NAMES).describe('Name of the change.'),
-          layer: z.string().nullable().describe('Key of the layer that changed.'),
-          count: count.describe('How many.'),
-          first: IsoDate.describe('The day of the first detected_at.'),
-          last: IsoDate.describe('The day of the last detected_at.'),
-        }),
-      )
-      .describe('One row for each event and layer.'),
-    observed_since: IsoDateTime.nullable().describe('Since when changes of the place are watched.'),
-  })
-  .meta({ id: 'EventSummary', description: 'With summary=true: counts by event and layer, most first.' });
-export type EventSummary = z.infer<typeof EventSummary>;
 
 /** flood → FloodLayer, road_access → RoadAccessLayer. */
 const layerSchemaName = (key: LayerKey): string =>
@@ -374,53 +318,6 @@ export const LayerResult = z
     },
   });
 export type LayerResult = z.infer<typeof LayerResult>;
-
-export const Suggestion = z
-  .object({
-    kind: z
-      .enum(['gmina', 'obreb', 'locality', 'street', 'address', 'parcel'])
-      .describe('What is suggested.'),
-    label: z.string().describe('What to show.'),
-    match: z
-      .array(z.tuple([count, count]))
-      .describe('What was typed, in label: [start, end), counted in UTF-16 units.'),
-    q: z.string().optional().describe('What to ask next, or to go on typing from.'),
-    id: z.string().optional().describe('The parcel to ask for.'),
-    gmina_name: z.string().nullable().describe('Name of the gmina it lies in.'),
-    held: z.boolean().describe('false when it lies in a partition that is not loaded.'),
-    centroid: LngLat.nullable().describe('A position in the place; null where nothing of it is loaded.'),
-  })
-  .meta({
-    id: 'Suggestion',
-    description: 'A way to finish what is being typed: q or id says what to ask next.',
-  });
-export type Suggestion = z.infer<typeof Suggestion>;
-
-export const Usage = z
-  .object({
-    key: z.string().describe('The name of the key that asks.'),
-    month: z.string().describe('YYYY-MM, Warsaw time.'),
-    quota: count.nullable().describe('Requests per month; null: no quota.'),
-    charged: count.describe('In the month, what is being answered left out.'),
-    remaining: count
-      .nullable()
-      .describe('Of the quota; null without one, and of another month than the current.'),
-    resets_at: IsoDateTime.nullable().describe('When the next month begins; null of another month.'),
-    days: z
-      .array(
-        z.object({
-          day: IsoDate.describe('The day, Warsaw time.'),
-          operation: z.string().describe('Name of the operation.'),
-          requests: count.describe('How many requests.'),
-          cost: count.describe('What they cost by the price list.'),
-          charged: count.describe('What of it was charged.'),
-          refunded: count.describe('What of it was given back.'),
-        }),
-      )
-      .describe('One row for each day and operation.'),
-  })
-  .meta({ id: 'Usage', description: 'What the key has asked for, by day and operation.' });
-export type Usage = z.infer<typeof Usage>;
 
 const FeatureItem = z
   .object({

@@ -2,8 +2,9 @@
 // losing readability: it is said in words (TARGET_RULE) and held by targetOf in the service.
 
 import { z } from 'zod';
-import { BUILDING_USES, EVENT_NAMES } from './answers.ts';
-import { HINTS } from './fault-sentences.ts';
+import { BUILDING_USES } from './answers.ts';
+import { EVENT_NAMES } from './change-events.ts';
+import { HINTS } from './fault-hints.ts';
 import { type Bilingual, bilingual, LanguageSchema } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
 import { FEATURE_LIMITS, LIMITS, REF_CHARACTERS, SUGGEST_LIMITS } from './limits.ts';
@@ -87,8 +88,8 @@ const Point = z
 const Lat = z.number().min(LIMITS.lat.min).max(LIMITS.lat.max).meta({ description: 'WGS84; with lng.' });
 const Lng = z.number().min(LIMITS.lng.min).max(LIMITS.lng.max).meta({ description: 'WGS84; with lat.' });
 
-/** What every operation under /v1 takes that answers in sentences. */
-export const told = {
+/** Whatever carries sentences takes it, be it only those of refusals. */
+export const LANGUAGE_INPUT = {
   lang: LanguageSchema.optional().describe(
     'Language of the sentences in the answer; without it Accept-Language decides, then English.',
   ),
@@ -197,7 +198,7 @@ export const FEATURE_COLLECTIONS = ['parcels', 'zones'] as const;
 export type FeatureCollectionName = (typeof FEATURE_COLLECTIONS)[number];
 
 export const INPUTS = {
-  target: z.strictObject({ ...target, ...told }),
+  target: z.strictObject({ ...target, ...LANGUAGE_INPUT }),
   resolve: z.strictObject({
     ...target,
     limit: z
@@ -207,7 +208,7 @@ export const INPUTS = {
       .max(LIMITS.resolve_limit.max)
       .default(LIMITS.resolve_limit.default)
       .meta({ description: 'The most candidates.' }),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   suggest: z.strictObject({
     q: z
@@ -232,14 +233,14 @@ export const INPUTS = {
       description: 'WGS84 "<lat>,<lng>": of equally good suggestions the nearer come first.',
       examples: ['52.0571,20.9344'],
     }),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   parcel: z.strictObject({
     ...target,
     layers: commaList('layer keys', LAYER_KEYS, 'planning,flood').optional(),
     geometry: GeometryMode,
     detail,
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   batch: z.strictObject({
     // Items are judged one by one: a malformed item is that item's own error, not the batch's (contract §5).
@@ -254,7 +255,7 @@ export const INPUTS = {
       .optional()
       .meta({ description: 'Only these layers; all of them without it.' }),
     geometry: GeometryMode,
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   search: z.strictObject({
     ...target,
@@ -277,7 +278,7 @@ export const INPUTS = {
     geometry: listGeometry,
     limit: pageLimit,
     cursor: cursor.optional(),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   search_polygon: z.strictObject({
     polygon: SearchPolygon.describe('Where to search.'),
@@ -287,9 +288,13 @@ export const INPUTS = {
       .nullable()
       .optional()
       .meta({ description: 'next_cursor of the page before, with the same filters.' }),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
-  layer: z.strictObject({ layer: LayerKeySchema.describe('Key of the layer.'), ...target, ...told }),
+  layer: z.strictObject({
+    layer: LayerKeySchema.describe('Key of the layer.'),
+    ...target,
+    ...LANGUAGE_INPUT,
+  }),
   check: z.strictObject({
     ...target,
     detail,
@@ -297,7 +302,7 @@ export const INPUTS = {
       description:
         'What is meant to be built: house (single-family), multi_family, farmstead, services or production; any asks whether one can build at all.',
     }),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   events: z.strictObject({
     ...target,
@@ -309,12 +314,12 @@ export const INPUTS = {
       .meta({ description: 'Counts by event and layer instead of rows; not with cursor.' }),
     limit: pageLimit,
     cursor: cursor.optional(),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   sources: z.strictObject({
     ...target,
     layer: LayerKeySchema.optional().describe('Only sources of this layer.'),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   gmina: z.strictObject({
     teryt: z
@@ -326,7 +331,7 @@ export const INPUTS = {
         pattern: '^[0-9]{7}$',
         examples: ['1418032'],
       }),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   ogc_items: z.strictObject({
     collection: z.enum(FEATURE_COLLECTIONS).describe('Which collection.'),
@@ -353,11 +358,13 @@ export const INPUTS = {
       .optional()
       .meta({ description: 'Features have no time: no effect.' }),
     f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
+    ...LANGUAGE_INPUT,
   }),
   ogc_feature: z.strictObject({
     collection: z.enum(FEATURE_COLLECTIONS).describe('Which collection.'),
     feature: z.string().min(1).max(300).meta({ description: 'The id of a feature.' }),
     f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
+    ...LANGUAGE_INPUT,
   }),
   usage: z.strictObject({
     month: z
@@ -365,7 +372,7 @@ export const INPUTS = {
       .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, as YYYY-MM' })
       .optional()
       .meta({ description: 'YYYY-MM; the current month in Warsaw without it.', examples: ['2026-11'] }),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
   none: z.strictObject({}),
 } as const;

@@ -1,8 +1,8 @@
 // Push (contract §13): what is watched, and where its events are sent. Delivered as Standard Webhooks, at least once, in order.
 
 import { z } from 'zod';
-import { EVENT_NAMES } from './answers.ts';
-import { SearchPolygon, told } from './inputs.ts';
+import { EVENT_NAMES } from './change-events.ts';
+import { LANGUAGE_INPUT, SearchPolygon } from './inputs.ts';
 import { IsoDateTime } from './sources.ts';
 
 export const SUBSCRIPTION_LIMITS = {
@@ -54,17 +54,17 @@ export const SUBSCRIPTION_INPUTS = {
     ...watched,
     polygon: SearchPolygon.optional().describe('The area to watch.'),
     types: types.optional(),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
+  list: z.strictObject({ ...LANGUAGE_INPUT }),
   one: z.strictObject({
     subscription: z
       .string()
       .min(1)
       .max(100)
       .meta({ description: 'Id of the subscription.', examples: ['sub_0011223344556677'] }),
-    ...told,
+    ...LANGUAGE_INPUT,
   }),
-  list: z.strictObject({ ...told }),
 } as const;
 
 export const SUBSCRIPTION_STATES = ['active', 'failing', 'disabled'] as const;

@@ -165,6 +165,7 @@ export const TILE_FAULTS = {
     (min: number, max: number) => `there are tiles of zoom ${min} to ${max}`,
     (min, max) => `kafle są w przybliżeniach od ${min} do ${max}`,
   ),
+  theme: bilingual('theme must be light or dark', 'theme musi być light albo dark'),
 } as const;
 
 export const TILE_HINTS = {
@@ -177,4 +178,5 @@ export const TILE_HINTS = {
     'Beyond the largest zoom a map enlarges the tiles of that one.',
     'Powyżej największego przybliżenia mapa powiększa jego kafle.',
   ),
+  theme: bilingual('Without it the map is light.', 'Bez niego mapa jest jasna.'),
 } as const;

@@ -3,6 +3,7 @@
 
 import type { ParcelRecord } from '../contract/answers.ts';
 import type { LayerKey, LayerValue } from '../contract/layers.ts';
+import type { PlanningPart } from '../contract/planning-parts.ts';
 
 export type Cell = string | number | boolean | null;
 export type ColumnType = 'text' | 'number' | 'integer' | 'boolean';
@@ -37,8 +38,12 @@ export const PLACE_COLUMNS: readonly PlainColumn<Placed>[] = [
 
 type ValueColumns = { readonly [K in LayerKey]: readonly PlainColumn<LayerValue<K>>[] };
 
-/** Of planning the parts are told under their own names. */
-const VALUE_COLUMNS: Omit<ValueColumns, 'planning'> = {
+/** Of planning the layers it is put together from are told under their own names, and then where one can build. */
+const VALUE_COLUMNS: ValueColumns = {
+  planning: [
+    column('parts', 'text', ({ parts }) => listed(parts, partInWords)),
+    column('open_m2', 'number', ({ parts }) => openArea(parts)),
+  ],
   pog: [
     column('pog_status', 'text', ({ status }) => status),
     column('pog_zone_symbol', 'text', ({ zone_symbol }) => zone_symbol),
@@ -96,35 +101,52 @@ const VALUE_COLUMNS: Omit<ValueColumns, 'planning'> = {
   ],
 };
 
+/** Names, no sentence: SJ OUZ 29.73% 2407.1 m² open. */
+const partInWords = ({ mpzp_symbol, zone_symbol, in_ouz, share_pct, area_m2, building }: PlanningPart) =>
+  [mpzp_symbol, zone_symbol, in_ouz ? 'OUZ' : null, `${share_pct}%`, `${area_m2} m²`, building]
+    .filter((word) => word !== null)
+    .join(' ');
+
+/** Square metres on which one can build. */
+export function openArea(parts: readonly PlanningPart[]): number {
+  const open = parts.filter(({ building }) => building === 'open');
+  return Math.round(100 * open.reduce((sum, { area_m2 }) => sum + area_m2, 0)) / 100;
+}
+
 const listed = <T>(items: readonly T[], tell: (item: T) => string) => items.map(tell).join('; ');
 
-const PARTS_OF_PLANNING = ['pog', 'mpzp', 'wz'] as const;
+const LAYERS_OF_PLANNING = ['pog', 'mpzp', 'wz'] as const;
 
 /** Those of a record with these layers, each once. */
-export function layerColumns(keys: readonly LayerKey[]): PlainColumn<Pick<ParcelRecord, 'layers'>>[] {
+export function layerColumns(keys: readonly LayerKey[]): RecordColumn[] {
   const columns = keys.flatMap((key) =>
-    key === 'planning' ? PARTS_OF_PLANNING.flatMap((part) => columnsOf(part, 'planning')) : columnsOf(key),
+    key === 'planning'
+      ? [...LAYERS_OF_PLANNING.flatMap((inner) => columnsOf(inner, 'planning')), ...valueColumns('planning')]
+      : columnsOf(key),
   );
   return [...new Map(columns.map((each) => [each.name, each])).values()];
 }
 
-type Told = Exclude<LayerKey, 'planning'>;
-type Part = (typeof PARTS_OF_PLANNING)[number];
+type RecordColumn = PlainColumn<Pick<ParcelRecord, 'layers'>>;
+type Inner = (typeof LAYERS_OF_PLANNING)[number];
 
-function columnsOf(key: Part, within: 'planning'): PlainColumn<Pick<ParcelRecord, 'layers'>>[];
-function columnsOf(key: Told): PlainColumn<Pick<ParcelRecord, 'layers'>>[];
-function columnsOf(key: Told, within?: 'planning'): PlainColumn<Pick<ParcelRecord, 'layers'>>[] {
-  const answerIn = ({ layers }: Pick<ParcelRecord, 'layers'>) =>
-    within === undefined ? layers[key] : layers.planning?.value?.[key as Part];
-  // Each table reads the value of its own layer; that the two belong together is lost on a key chosen at run time.
-  const columns = VALUE_COLUMNS[key] as readonly PlainColumn<unknown>[];
+function columnsOf(key: LayerKey, within?: 'planning'): RecordColumn[] {
   return [
-    column(`${key}_coverage`, 'text', (record) => answerIn(record)?.coverage),
-    ...columns.map(({ name, type, of }) =>
-      column(name, type, (record: Pick<ParcelRecord, 'layers'>) => {
-        const value = answerIn(record)?.value;
-        return value === null || value === undefined ? null : of(value);
-      }),
-    ),
+    column(`${key}_coverage`, 'text', (record) => answerIn(record, key, within)?.coverage),
+    ...valueColumns(key, within),
   ];
 }
+
+function valueColumns(key: LayerKey, within?: 'planning'): RecordColumn[] {
+  // Each table reads the value of its own layer; that the two belong together is lost on a key chosen at run time.
+  const columns = VALUE_COLUMNS[key] as readonly PlainColumn<unknown>[];
+  return columns.map(({ name, type, of }) =>
+    column(name, type, (record) => {
+      const value = answerIn(record, key, within)?.value;
+      return value === null || value === undefined ? null : of(value);
+    }),
+  );
+}
+
+const answerIn = ({ layers }: Pick<ParcelRecord, 'layers'>, key: LayerKey, within?: 'planning') =>
+  within === undefined ? layers[key] : layers.planning?.value?.[key as Inner];

@@ -2,7 +2,8 @@
 // the contract's schema says what is wrong with it.
 
 import { z } from 'zod';
-import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import type { Format } from '../contract/formats.ts';
 import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
@@ -68,10 +69,8 @@ export function decodeBody(
 export function decodeTable(
   name: OperationName,
   body: unknown,
-  contentType: string | undefined,
   query: object,
 ): { readonly table: BatchTable; readonly input: object } {
-  requireUtf8(contentType);
   const { layers, ...asked } = decodeQuery(name, { ...query }, {});
   const table = readBatchTable(textOf(body));
   const named = typeof layers === 'string' ? { layers: layers.split(',').map((key) => key.trim()) } : {};
@@ -83,16 +82,9 @@ export const mediaTypeOf = (contentType: string | undefined): string | undefined
 
 const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '');
 
-function requireUtf8(contentType: string | undefined): void {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw invalidInput(phraseOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
-}
-
 function decodeJson(name: OperationName, body: unknown, contentType: string | undefined): unknown {
   const type = mediaTypeOf(contentType);
   if (type !== 'application/json') throw wrongContentType(type ? type.slice(0, 60) : null, formatsOf(name));
-  requireUtf8(contentType);
   try {
     return JSON.parse(textOf(body));
   } catch (error) {

@@ -11,6 +11,7 @@ import { FEATURE_FAULTS, FEATURE_HINTS } from '../contract/watch-sentences.ts';
 import type { Reply } from '../service/pipeline/call.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { type AnswerBody, wholeBody } from '../service/snapshot/answer-body.ts';
+import { ownOrigin } from './own-origin.ts';
 import { NO_BILLING } from './respond.ts';
 import type { Strangers } from './strangers.ts';
 
@@ -113,9 +114,9 @@ interface Links {
   to(rel: string, path: string, query?: Readonly<Record<string, string>>, type?: string): Link;
 }
 
-/** Absolute, since programs follow them as they are; a key of the URL goes along. */
+/** Absolute where that is safe, since programs follow them as they are; a key of the URL goes along. */
 function linksOf(request: FastifyRequest, public_url: string | null): Links {
-  const origin = public_url === null ? `http://${request.headers.host}` : new URL(public_url).origin;
+  const origin = ownOrigin(request, public_url);
   const key = keyInUrl(request);
   return {
     to(rel, path, query = {}, type = 'application/json') {

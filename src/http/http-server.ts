@@ -8,7 +8,8 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
-import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
@@ -21,7 +22,7 @@ import { refuseBadUrl, tooManyValues } from './decode.ts';
 import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
-import { readRequestBody, refuseCoding } from './read-body.ts';
+import { readRequestBody, refuseCharset, refuseCoding } from './read-body.ts';
 import { isTable, readCall } from './read-call.ts';
 import {
   asFailure,
@@ -122,6 +123,11 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.server.on('checkExpectation', (request, response) => {
     sendFailure(response, requestIdOf(request), unknownExpectation(request), 400, { connection: 'close' });
   });
+  // A tunnel is asked for by no path. Node would close the connection without a word.
+  server.server.on('connect', (_request, socket) => {
+    const [refusal, , headers] = wrongMethod('CONNECT', METHODS);
+    socket.end(failureText(refusal, '405 Method Not Allowed', headers));
+  });
   // Whether the body may come is told when its operation and its sender are known.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
   const routes = new Set<string>();
@@ -134,6 +140,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   const readWhole = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { raw, routeOptions } = request;
     refuseCoding(raw);
+    refuseCharset(raw);
     held.refuseWhenFull();
     const most = strangers.bodyLimitOf(raw) ?? routeOptions.config.body_bytes ?? 0;
     if (raw.headers.expect !== undefined) reply.raw.writeContinue();
@@ -276,8 +283,9 @@ export function createServer(parts: HttpParts): FastifyInstance {
   /** What Node's parser has refused. Of a method that it does not know the path can be read still. */
   function refusalOf(error: ConnectionError): string {
     const asked = methodIn(error);
-    const allowed = asked ? methodsAt(asked.url) : [];
-    if (!asked || allowed.length === 0) return failureText(unreadable(error.code));
+    if (!asked) return failureText(unreadable(error.code));
+    const allowed = methodsAt(asked.url);
+    if (allowed.length === 0) return failureText(noSuchPath(), '404 Not Found');
     const [refusal, , headers] = wrongMethod(asked.method, allowed);
     return failureText(refusal, '405 Method Not Allowed', headers);
   }

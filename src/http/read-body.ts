@@ -3,7 +3,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import type { HeldBytes } from './held-bytes.ts';
@@ -53,6 +54,12 @@ async function collect(
 }
 
 const tooLarge = (most: number) => invalidInput(phraseOf(FAULTS.largeBody, most), HINTS.splitRequest);
+
+export function refuseCharset({ headers }: IncomingMessage): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw invalidInput(phraseOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
+}
 
 /** The body of a request can be read as it is, or not at all. */
 export function refuseCoding({ headers }: IncomingMessage): void {

@@ -59,7 +59,7 @@ export function readCall(name: OperationName, request: FastifyRequest, public_ur
         if (Array.isArray(items)) table = tableOfItems(items);
         return input;
       }
-      const { table: sent, input } = decodeTable(name, body, headers['content-type'], query);
+      const { table: sent, input } = decodeTable(name, body, query);
       table = sent;
       return input;
     },

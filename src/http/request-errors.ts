@@ -3,7 +3,8 @@
 // too large is 400 as well (contract §1, §5).
 
 import type { FastifyRequest } from 'fastify';
-import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';

@@ -138,3 +138,14 @@ test('a name of a place with such a number in it is dropped whole', () => {
   }
   assert.deepEqual(kept(obreb('Wola 20240001130')), obreb('Wola 20240001130'));
 });
+
+test('an issue names the layer or type that is not read, and nothing else that is no id', () => {
+  const issue = (field: string, value: string) => {
+    const message = `the layer ${value} is not read`;
+    const masked = maskItem({ issue: { position: 'line 1', field, kind: 'unknown_layer', value, message } });
+    return 'issue' in masked ? [masked.issue.value, masked.issue.message] : [];
+  };
+  assert.deepEqual(issue('layer', 'HazardArea'), ['HazardArea', 'the layer HazardArea is not read']);
+  assert.equal(issue('layer', 'Jan Kowalski')[0], 'text of 12 characters');
+  assert.equal(issue('nazwa', 'Kowalski')[0], 'text of 8 characters');
+});

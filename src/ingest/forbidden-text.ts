@@ -109,7 +109,8 @@ function withoutName(staged: StagedRow): StagedRow {
 function maskIssue(issue: IssueRow): IssueRow {
   const { value, message } = issue;
   if (value === null) return { ...issue, message: maskText(message) };
-  const shown = describeCell(value);
+  const isTypeName = issue.field !== null && TYPE_FIELDS.includes(issue.field) && TYPE_NAME.test(value);
+  const shown = isTypeName ? maskText(value) : describeCell(value);
   if (shown === value) return { ...issue, message: maskText(message) };
   // Messages quote what they complain about, whole or in part.
   const told = message
@@ -119,6 +120,10 @@ function maskIssue(issue: IssueRow): IssueRow {
 }
 
 const QUOTED = /"([^"]*)"/g;
+
+/** What a feature is called is no cell of a row: HazardArea. Whoever loads must see it. */
+const TYPE_FIELDS: readonly string[] = ['layer', 'type'];
+const TYPE_NAME = /^[\p{L}_][\w\p{L}.-]{0,60}$/u;
 
 function maskRow(staged: StagedRow): StagedRow {
   const row = maskMembers(staged.row);

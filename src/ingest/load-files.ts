@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FormatError } from './formats/format-error.ts';
+import type { Recipe } from './recipe.ts';
 
 export interface LoadFile {
   readonly path: string;
@@ -35,6 +36,23 @@ export const isParquet = (path: string): boolean => /\.parquet$/i.test(path);
 export function withCompanions(path: string): string[] {
   const beside = companionsOf(basename(path)).map((name) => join(dirname(path), name));
   return [path, ...beside.filter((other) => existsSync(other))];
+}
+
+/** What is read along with a file: the tables of a shapefile. */
+export const BESIDE = /\.(dbf|shx|prj|cpg|sbn|sbx|qix|shp\.xml)$/i;
+
+const MOST_NAMED = 5;
+
+/** The files of an archive that nobody reads, in a line that names the first of them. */
+export function describeUnread(
+  paths: readonly string[],
+  { files, source }: Pick<Recipe, 'files' | 'source'>,
+): string[] {
+  if (paths.length === 1) return [];
+  const names = paths.filter((path) => !files.test(path) && !BESIDE.test(path)).map((path) => basename(path));
+  if (names.length === 0) return [];
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return [`${names.slice(0, MOST_NAMED).join(', ')}${more}, not read for ${source}`];
 }
 
 /** A single file is taken whatever it is called: someone named it. Of an archive only what the pattern matches. */

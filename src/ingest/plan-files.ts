@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { companionsOf } from './load-files.ts';
+import { BESIDE, companionsOf } from './load-files.ts';
 import type { Recipe } from './recipe.ts';
 import { RECIPES } from './recipes/index.ts';
 
@@ -31,8 +31,7 @@ export function planFiles(path: string, source: string | undefined): PlannedFile
 /** A pipe would be waited for, and a link may lead nowhere. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** What is read along with a claimed file: the tables of a shapefile, the mapping of flood maps, the mark of samples. */
-const BESIDE = /\.(dbf|shx|prj|cpg|sbn|sbx|qix|shp\.xml)$/i;
+/** What is read along with a claimed file: the mapping of flood maps, the mark of samples. */
 const KNOWN_NAMES: readonly string[] = ['mapping.json', 'synthetic.json'];
 /** What operating systems leave in folders. */
 const OF_SYSTEMS = /^\.|^(Thumbs\.db|desktop\.ini)$|^__MACOSX$/i;

@@ -29,12 +29,16 @@ export interface LoadPart {
   readonly powiat: string;
   /** Null where the boundaries of powiaty are not loaded. */
   readonly outline: MultiPolygon | null;
+  /** Powiaty of which the file holds but a stray row: this load tells of them. */
+  readonly strays: readonly string[];
 }
 
 export interface Recipe {
   readonly source: SourceId;
   /** Official file names, as they come from the publisher. */
   readonly claims: RegExp;
+  /** The files of an archive that are read; the others are told to be passed over. */
+  readonly files: RegExp;
   /** A person's words for what it reads. */
   readonly reads: string;
   /**
@@ -58,7 +62,13 @@ export interface Recipe {
     part?: LoadPart,
   ): AsyncGenerator<ReadItem, FileFacts>;
   /** The powiaty that a GeoParquet file holds, each a load of its own; null where the file itself does not tell. */
-  partsOf?(paths: readonly string[]): Promise<readonly string[] | null>;
+  partsOf?(paths: readonly string[]): Promise<PowiatyInFile | null>;
+}
+
+export interface PowiatyInFile {
+  readonly powiaty: readonly string[];
+  /** Those with a stray row alone. */
+  readonly strays: readonly string[];
 }
 
 /** The ground of the unit that an id or code names: its gmina, else its powiat; null where no boundary is held. */

@@ -20,6 +20,7 @@ import { checkExpectations } from './expectations.ts';
 import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
 import { lackingObreby } from './lacking-obreby.ts';
+import { describeUnread } from './load-files.ts';
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
 import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } from './recipe.ts';
@@ -46,6 +47,8 @@ export interface IngestOptions {
   readonly fetched_on?: string;
   /** The one powiat to load of a file that holds many. */
   readonly powiat?: string | undefined;
+  /** Powiaty of which that file holds but a stray row, to be told by this load. */
+  readonly strays?: readonly string[] | undefined;
   readonly now: () => Date;
   readonly onProgress: (what: string, done: number, total?: number) => void;
 }
@@ -86,6 +89,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   try {
     const passed: string[] = [];
     const paths = await file.open((what) => passed.push(what));
+    passed.push(...describeUnread(paths, recipe));
     await requireWhole(paths, file.name);
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
     const facts = await settle(staged, file.name, stage, options);
@@ -186,15 +190,16 @@ async function stageFiles(
   { paths, passed }: { readonly paths: readonly string[]; readonly passed: readonly string[] },
   name: string,
   stage: Stage,
-  { writer, onProgress, powiat }: IngestOptions,
+  options: IngestOptions,
 ): Promise<StagedFile> {
+  const { writer, onProgress } = options;
   const places = new PlaceCheck(createUnitLookup(writer));
   const ground = new LoadGround();
   const batch = new StageBatch(stage);
   batch.issues.push(...passed.map((what) => passedOver('archive', what).issue));
   const { admin, states } = await writer.corpus();
   const served = voivodeshipsServed(admin, states);
-  const reading = recipe.read(paths, name, served, places, await partOf(powiat, writer));
+  const reading = recipe.read(paths, name, served, places, await partOf(options));
   try {
     let next = await reading.next();
     while (!next.done) {
@@ -215,10 +220,10 @@ async function stageFiles(
   }
 }
 
-async function partOf(powiat: string | undefined, writer: DatasetWriter): Promise<LoadPart | undefined> {
+async function partOf({ writer, powiat, strays = [] }: IngestOptions): Promise<LoadPart | undefined> {
   if (powiat === undefined) return undefined;
   const [boundary] = await writer.boundaries('powiat', [powiat]);
-  return { powiat, outline: boundary?.geometry ?? null };
+  return { powiat, outline: boundary?.geometry ?? null, strays };
 }
 
 /** A file that nobody can place is refused: it would replace what another brought. */

@@ -48,6 +48,21 @@ describe('an answer of a service', () => {
     ['of an unknown total', { 'a.xml': answer(counted('unknown', 2), ['1', '2']) }, null],
     ['that is empty', { 'a.xml': answer(counted(0, 0), []) }, null],
     [
+      'that is empty and leads to another page',
+      { 'a.xml': answer({ ...counted('unknown', 0), ...next(10) }, []) },
+      /found 0 of a number not told features \(numberMatched unknown, numberReturned 0, a link to the next page\)/,
+    ],
+    [
+      'whose last page is there, and empty',
+      { 'akty-1.xml': answer(next(2), ['1', '2']), 'akty-2.xml': answer({}, []) },
+      null,
+    ],
+    [
+      'whose next page is not, beside an empty answer of another type',
+      { 'akty-1.xml': answer(next(2), ['1', '2']), 'dokumenty-1.xml': answer({}, []) },
+      /a link to the next page/,
+    ],
+    [
       'that is a page names both numbers',
       { 'a.xml': answer(counted(14, 1), ['1']) },
       /^a\.xml: found 1 of 14 features \(numberMatched 14, numberReturned 1\): a page, not the whole; expected all/,

@@ -56,10 +56,11 @@ export async function requireWhole(paths: readonly string[], name: string): Prom
     if (!isReached || !isEnded(group, distinct)) throw refusal(group, held, matched, name);
     complete.add(matched);
   }
-  // A page without features ends the others; alone it is a count.
+  // A page without features ends the others; alone it is a count, or a page before others.
   for (const page of distinct) {
-    if (page.count > 0 || page.matched === null || complete.has(page.matched)) continue;
-    throw refusal([page], 0, page.matched, name);
+    const isLeading = page.matched === null && page.next !== null && groups.size === 0;
+    const isCount = page.matched !== null && !complete.has(page.matched);
+    if (page.count === 0 && (isLeading || isCount)) throw refusal([page], 0, page.matched, name);
   }
 }
 
@@ -78,7 +79,16 @@ function countDistinct(group: readonly Page[]): number {
 
 /** The last page has no link to another; or the one that is linked to is there, and empty. */
 const isEnded = (group: readonly Page[], all: readonly Page[]): boolean =>
-  group.some(({ next }) => next === null) || all.some(({ count }) => count === 0);
+  group.some(({ next }) => next === null) ||
+  all.some(({ path, count }) => count === 0 && group.some((page) => areOfOneType(page.path, path)));
+
+/** An empty page does not say of which type it is; its name does, where each type has its own: Akt-0001.xml, Akt-0002.xml. */
+const areOfOneType = (a: string, b: string): boolean => stemOf(a) === stemOf(b);
+
+const stemOf = (path: string): string =>
+  basename(path)
+    .toLowerCase()
+    .replaceAll(/[\d\W_]+/g, '');
 
 /** Where no total is known, pages must follow each other from the first on, as far as links tell where they begin. */
 function isGapless(group: readonly Page[]): boolean {

@@ -137,6 +137,8 @@ export function createEndpoint(parts: McpParts, { report, strangers }: SharedPar
     });
     const response = await handler.fetch(webRequest(request));
     const text = await response.text();
+    // The connection is ours: whether it stays is for the client and the server to say.
+    response.headers.delete('connection');
     reply.code(response.status).headers({ ...HEADERS, ...Object.fromEntries(response.headers) });
     return text === '' ? reply.removeHeader('content-type').send() : reply.send(text);
   }

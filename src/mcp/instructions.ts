@@ -30,7 +30,7 @@ interface ToolText {
 export const TOOL_TEXTS: { readonly [T in Tool]: ToolText } = {
   check: {
     title: 'Can one build on this parcel?',
-    use: 'Use this for "can I build here", "is this a building plot", zoning or feasibility of one parcel. Pass use=house when a single-family house is meant (multi_family, farmstead, services or production when that is); leave it out when it is not said what is to be built. Pass detail=short; without it the full record is embedded. Begin with result.summary, which says what is possible on how many square metres. A verdict of unknown means that registers do not settle it; it is not a no. Report the checks that are fail, warn or unknown with their basis, and the disclaimer. Pass lang=pl where the user writes Polish: every sentence then comes in the words of the Polish statutes.',
+    use: 'Use this for "can I build here", "is this a building plot", zoning or feasibility of one parcel. Pass use=house when a single-family house is meant (multi_family, farmstead, services or production when that is); leave it out when it is not said what is to be built. Pass detail=short; without it the full record is embedded. Begin with result.summary, which says what is possible on how many square metres; result.parts has them as numbers. A verdict of unknown means that registers do not settle it; it is not a no. Report the checks that are fail, warn or unknown with their basis, and the disclaimer. Pass lang=pl where the user writes Polish: every sentence then comes in the words of the Polish statutes.',
   },
   parcel: {
     title: 'Sourced record of a parcel, or of several',
@@ -38,7 +38,7 @@ export const TOOL_TEXTS: { readonly [T in Tool]: ToolText } = {
   },
   layer: {
     title: 'One topic of a parcel',
-    use: 'Use this when a single topic is asked: cheaper to read than parcel. The layer planning gives general plan, local plan, zoning decision and gmina status together.',
+    use: 'Use this when a single topic is asked: cheaper to read than parcel. The layer planning gives general plan, local plan, zoning decision, gmina status and the parts of the parcel together.',
   },
   resolve: {
     title: 'Which parcel is meant?',

@@ -2,7 +2,8 @@
 // client that speaks only stdio gets the same answers, limits and billing as one that connects to the server itself.
 
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/server';
-import { FAULTS, HINTS } from '../contract/fault-sentences.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { EVENT_NAMES } from '../contract/answers.ts';
+import { EVENT_NAMES } from '../contract/change-events.ts';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { SUBSCRIPTION_LIMITS } from '../contract/subscriptions.ts';

@@ -30,6 +30,7 @@ function sharing(processes: number) {
       now_ms += ms;
     },
     leases: () => leases,
+    close: (process: number) => (limiters[process % processes] as LeasedLimiter).close(),
   };
 }
 
@@ -57,6 +58,45 @@ test('a refused request is told when to come back, and is allowed then', async (
   assert.deepEqual([allowed, remaining], [false, 0]);
   pass(retry_after_s * 1_000);
   assert.equal((await take(0, KEY)).allowed, true);
+});
+
+test('whoever waits as long as told is allowed, whatever was asked before', async () => {
+  const weights = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(weights, fc.nat(900), async (asked, wait_ms) => {
+      const { take, pass } = sharing(1);
+      for (const weight of asked) {
+        pass(wait_ms);
+        const { allowed, retry_after_s } = await take(0, KEY, weight);
+        if (allowed) continue;
+        pass(retry_after_s * 1_000);
+        assert.equal((await take(0, KEY, weight)).allowed, true);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('before the bucket can have filled nobody is asked', async () => {
+  const { take, pass, leases } = sharing(2);
+  for (let at = 0; at < 300; at += 1) await take(at, KEY);
+  const before = leases();
+  for (let at = 0; at < 100; at += 1) assert.equal((await take(at, KEY)).allowed, false);
+  assert.equal(leases(), before);
+  pass(1_000);
+  assert.equal((await take(0, KEY)).allowed, true);
+  assert.equal(leases(), before + 1);
+});
+
+test('a process that closes gives back what it holds', async () => {
+  const { take, close } = sharing(2);
+  await take(0, KEY);
+  assert.equal((await take(1, KEY, 99)).allowed, false);
+  await close(0);
+  const late = sharing(2);
+  await late.take(0, KEY);
+  await late.close(0);
+  assert.equal((await late.take(1, KEY, 99)).allowed, true);
 });
 
 test('what weighs more than the burst needs a full bucket and leaves a debt', async () => {

@@ -2,7 +2,7 @@
 // statement and a second back end (PostGIS) fits behind the same words. Stores only narrow by key, box and index; exact
 // geometry is domain/geometry/polygons.ts. How facts get in is writer.ts.
 
-import type { EventName } from '../contract/answers.ts';
+import type { EventName } from '../contract/change-events.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import type { Outline, SearchCell } from '../domain/geometry/searched-area.ts';
@@ -136,11 +136,11 @@ export interface StoreReads {
     after: string,
     limit: number,
   ): AsyncIterable<readonly ListedParcel[]>;
-  /** Evidence of these roles whose bounds meet the box (EPSG:2180), in any order. */
+  /** Evidence of these roles whose bounds meet the box (EPSG:2180), in the order in which they were loaded. */
   evidenceIn(box: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]>;
   /** Boundaries of one level whose bounds meet the box, in the order of their codes. */
   boundariesIn(box: Box, level: BoundaryLevel): Promise<BoundaryShape[]>;
-  /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does. */
+  /** For each box (EPSG:2180) the building permits that lie in it, once for each parcel of theirs that does, as they were loaded. */
   permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]>;
   /** For each key at most so many that begin with its prefix, in the order of their spelling. */
   complete(keys: readonly CompletionKey[], limit: number): Promise<Completion[]>;

@@ -1,7 +1,7 @@
 // Rows of the dataset → values of the domain, and back. The one place that knows both spellings; columns have the same names and
 // geometries the same bytes in every back end.
 
-import type { EventName } from '../contract/answers.ts';
+import type { EventName } from '../contract/change-events.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
 import {

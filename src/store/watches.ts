@@ -1,7 +1,7 @@
 // The port for push: who watches what, how far each was told, and how its receiver behaves. The same for one server and for many:
 // one of them holds the lease to deliver. Knows no back end and no clock.
 
-import type { EventName } from '../contract/answers.ts';
+import type { EventName } from '../contract/change-events.ts';
 import type { SearchPolygon } from '../contract/inputs.ts';
 import type { Eventual } from './accounts.ts';
 

@@ -2,7 +2,7 @@
 // off: however many shapes there are, all are drawn that have an extent at this scale.
 
 import type { Corpus } from '../domain/corpus/corpus.ts';
-import { cutBox } from '../domain/geometry/searched-area.ts';
+import { cutBox, cutInto } from '../domain/geometry/searched-area.ts';
 import type { Box } from '../domain/geometry/types.ts';
 import { numberOf } from '../domain/places/parcel-id.ts';
 import type { EvidenceShape, Pause, StoreReads } from '../store/reads.ts';
@@ -22,6 +22,9 @@ import {
 /** Shapes between two pauses: less than a millisecond of work. */
 const SHAPES_A_PAUSE = 100;
 
+/** Where buildings are drawn, registers have thousands of shapes on a square kilometre: one statement takes a millisecond for so much. */
+const CROWDED_CELL_M2 = 250_000;
+
 /** Nothing lies in it: every parcel comes with its outline. */
 const NOWHERE_INNER: Box = [Infinity, Infinity, -Infinity, -Infinity];
 
@@ -35,8 +38,10 @@ export async function drawTile(
   const drawing = new TileDrawing(tile, corpus, pause);
   const ground = groundOfTile(tile);
   await drawing.addBoundaries(reads, ground);
-  if (rolesAt(tile.z).length > 0) await drawing.addEvidence(reads, cutBox(ground));
-  if (tile.z >= PARCELS_FROM_ZOOM) {
+  const isCrowded = tile.z >= PARCELS_FROM_ZOOM;
+  if (rolesAt(tile.z).length > 0)
+    await drawing.addEvidence(reads, isCrowded ? cutInto(ground, CROWDED_CELL_M2) : cutBox(ground));
+  if (isCrowded) {
     await drawing.addParcels(reads, cutBox(ground));
     await drawing.addPermits(reads, ground);
   }

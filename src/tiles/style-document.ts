@@ -1,4 +1,4 @@
-// /style.json: the map as a MapLibre style, made from the table of styles. Overlays are in it, most of them switched off, with
+// /style.json: the map as a MapLibre style, light or dark, made from the table of styles. Overlays are in it, most of them switched off, with
 // their name in the metadata; what depends on the day is left to whoever draws. No glyphs are named: labels are drawn with
 // fonts of the reader's own machine.
 
@@ -8,7 +8,15 @@ import type {
   LayerSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import { MAP_STYLES, OVERLAYS, type Overlay, SHOWN_AT_FIRST, ZONE_COLOURS } from './map-style.ts';
+import {
+  MAP_THEMES,
+  type MapLook,
+  type MapTheme,
+  OVERLAYS,
+  type Overlay,
+  SHOWN_AT_FIRST,
+  ZONE_COLOURS,
+} from './map-style.ts';
 import type { TileLayerName } from './tile-layers.ts';
 
 const SOURCE = 'miedza';
@@ -52,261 +60,276 @@ function layersOf(name: TileLayerName, overlay: Overlay | null, layers: readonly
   );
 }
 
-const HALO = { 'text-halo-color': MAP_STYLES.paper, 'text-halo-width': 1.4 } as const;
+const haloOf = ({ paper }: MapLook) => ({ 'text-halo-color': paper, 'text-halo-width': 1.4 });
 
-const zones = layersOf('zones', 'zones', [
-  {
-    id: 'zones-fill',
-    type: 'fill',
-    filter: ['all', AREAS, IS_ALIVE],
-    paint: {
-      'fill-color': colourBy('symbol', ZONE_COLOURS, MAP_STYLES.unknown),
-      'fill-opacity': ['case', IS_BINDING, MAP_STYLES.zone.opacity, MAP_STYLES.zone.draft_opacity],
-      'fill-antialias': false,
+const zones = (look: MapLook) =>
+  layersOf('zones', 'zones', [
+    {
+      id: 'zones-fill',
+      type: 'fill',
+      filter: ['all', AREAS, IS_ALIVE],
+      paint: {
+        'fill-color': colourBy('symbol', ZONE_COLOURS, look.unknown),
+        'fill-opacity': ['case', IS_BINDING, look.zone.opacity, look.zone.draft_opacity],
+        'fill-antialias': false,
+      },
     },
-  },
-  {
-    id: 'zones-line',
-    type: 'line',
-    filter: ['all', OUTLINES, IS_ALIVE, IS_BINDING],
-    paint: { 'line-color': MAP_STYLES.zone.line, 'line-width': 1 },
-  },
-  {
-    id: 'zones-draft-line',
-    type: 'line',
-    filter: ['all', OUTLINES, IS_ALIVE, ['!', IS_BINDING]],
-    paint: { 'line-color': MAP_STYLES.zone.line, 'line-width': 0.8, 'line-dasharray': [3, 2] },
-  },
-  {
-    id: 'zones-symbol',
-    type: 'symbol',
-    filter: ['all', AREAS, IS_ALIVE],
-    minzoom: 13,
-    layout: {
-      'text-field': ['get', 'symbol'],
-      'text-font': FONT,
-      'text-size': 13,
-      'text-letter-spacing': 0.08,
-      'symbol-placement': 'point',
+    {
+      id: 'zones-line',
+      type: 'line',
+      filter: ['all', OUTLINES, IS_ALIVE, IS_BINDING],
+      paint: { 'line-color': look.zone.line, 'line-width': 1 },
     },
-    paint: { 'text-color': '#3a3a3a', ...HALO },
-  },
-]);
-
-const ouz = layersOf('ouz', 'ouz', [
-  {
-    id: 'ouz-line',
-    type: 'line',
-    filter: ['all', OUTLINES, IS_ALIVE],
-    paint: { 'line-color': MAP_STYLES.ouz, 'line-width': 2, 'line-dasharray': [4, 1.5] },
-  },
-]);
-
-const mpzp = layersOf('mpzp', 'mpzp', [
-  {
-    id: 'mpzp-fill',
-    type: 'fill',
-    filter: ['all', AREAS, IS_ALIVE, ['==', ['get', 'kind'], 'plan']],
-    paint: { 'fill-color': MAP_STYLES.mpzp.fill, 'fill-opacity': ['case', IS_BINDING, 0.35, 0.15] },
-  },
-  {
-    id: 'mpzp-line',
-    type: 'line',
-    filter: ['all', OUTLINES, IS_ALIVE],
-    paint: {
-      'line-color': MAP_STYLES.mpzp.line,
-      'line-width': ['case', ['==', ['get', 'kind'], 'plan'], 2, 0.8],
+    {
+      id: 'zones-draft-line',
+      type: 'line',
+      filter: ['all', OUTLINES, IS_ALIVE, ['!', IS_BINDING]],
+      paint: { 'line-color': look.zone.line, 'line-width': 0.8, 'line-dasharray': [3, 2] },
     },
-  },
-  {
-    id: 'mpzp-symbol',
-    type: 'symbol',
-    filter: ['all', AREAS, IS_ALIVE, ['has', 'symbol']],
-    minzoom: 14,
-    layout: { 'text-field': ['get', 'symbol'], 'text-font': FONT, 'text-size': 12 },
-    paint: { 'text-color': MAP_STYLES.mpzp.line, ...HALO },
-  },
-]);
-
-const flood = layersOf('flood', 'flood', [
-  {
-    id: 'flood-fill',
-    type: 'fill',
-    filter: AREAS,
-    layout: { 'fill-sort-key': ['-', ['get', 'years']] },
-    paint: {
-      'fill-color': colourBy('years', MAP_STYLES.flood, MAP_STYLES.unknown),
-      'fill-opacity': 0.4,
-      'fill-antialias': false,
+    {
+      id: 'zones-symbol',
+      type: 'symbol',
+      filter: ['all', AREAS, IS_ALIVE],
+      minzoom: 13,
+      layout: {
+        'text-field': ['get', 'symbol'],
+        'text-font': FONT,
+        'text-size': 13,
+        'text-letter-spacing': 0.08,
+        'symbol-placement': 'point',
+      },
+      paint: { 'text-color': look.zone.text, ...haloOf(look) },
     },
-  },
-  {
-    id: 'flood-line',
-    type: 'line',
-    filter: OUTLINES,
-    paint: { 'line-color': colourBy('years', MAP_STYLES.flood, MAP_STYLES.unknown), 'line-width': 1 },
-  },
-]);
+  ]);
 
-const nature = layersOf('protected', 'protected', [
-  {
-    id: 'protected-fill',
-    type: 'fill',
-    filter: AREAS,
-    paint: {
-      'fill-color': MAP_STYLES.protected.fill,
-      'fill-opacity': ['case', ['has', 'buffer'], 0.15, 0.32],
-      'fill-antialias': false,
+const ouz = (look: MapLook) =>
+  layersOf('ouz', 'ouz', [
+    {
+      id: 'ouz-line',
+      type: 'line',
+      filter: ['all', OUTLINES, IS_ALIVE],
+      paint: { 'line-color': look.ouz, 'line-width': 2, 'line-dasharray': [4, 1.5] },
     },
-  },
-  {
-    id: 'protected-line',
-    type: 'line',
-    filter: OUTLINES,
-    paint: { 'line-color': MAP_STYLES.protected.line, 'line-width': 1.5 },
-  },
-  {
-    id: 'protected-point',
-    type: 'circle',
-    filter: ['==', ['geometry-type'], 'Point'],
-    paint: {
-      'circle-color': MAP_STYLES.protected.fill,
-      'circle-radius': 5,
-      'circle-stroke-color': MAP_STYLES.protected.line,
-      'circle-stroke-width': 1.5,
+  ]);
+
+const mpzp = (look: MapLook) =>
+  layersOf('mpzp', 'mpzp', [
+    {
+      id: 'mpzp-fill',
+      type: 'fill',
+      filter: ['all', AREAS, IS_ALIVE, ['==', ['get', 'kind'], 'plan']],
+      paint: { 'fill-color': look.mpzp.fill, 'fill-opacity': ['case', IS_BINDING, 0.35, 0.15] },
     },
-  },
-]);
-
-const landslides = layersOf('landslides', 'landslides', [
-  {
-    id: 'landslides-fill',
-    type: 'fill',
-    filter: AREAS,
-    paint: {
-      'fill-color': colourBy('kind', MAP_STYLES.landslide, MAP_STYLES.unknown),
-      'fill-opacity': 0.45,
+    {
+      id: 'mpzp-line',
+      type: 'line',
+      filter: ['all', OUTLINES, IS_ALIVE],
+      paint: {
+        'line-color': look.mpzp.line,
+        'line-width': ['case', ['==', ['get', 'kind'], 'plan'], 2, 0.8],
+      },
     },
-  },
-  {
-    id: 'landslides-line',
-    type: 'line',
-    filter: OUTLINES,
-    paint: { 'line-color': colourBy('kind', MAP_STYLES.landslide, MAP_STYLES.unknown), 'line-width': 1.5 },
-  },
-]);
-
-const parcels = layersOf('parcels', null, [
-  { id: 'parcels-fill', type: 'fill', paint: { 'fill-color': '#000000', 'fill-opacity': 0 } },
-  {
-    id: 'parcels-line',
-    type: 'line',
-    paint: {
-      'line-color': MAP_STYLES.parcel.line,
-      'line-width': ['interpolate', ['linear'], ['zoom'], 14, 0.4, 17, 1.1],
+    {
+      id: 'mpzp-symbol',
+      type: 'symbol',
+      filter: ['all', AREAS, IS_ALIVE, ['has', 'symbol']],
+      minzoom: 14,
+      layout: { 'text-field': ['get', 'symbol'], 'text-font': FONT, 'text-size': 12 },
+      paint: { 'text-color': look.mpzp.line, ...haloOf(look) },
     },
-  },
-]);
+  ]);
 
-const buildings = layersOf('buildings', 'buildings', [
-  {
-    id: 'buildings-fill',
-    type: 'fill',
-    paint: { 'fill-color': MAP_STYLES.building.fill, 'fill-outline-color': MAP_STYLES.building.line },
-  },
-]);
-
-const boundaries = layersOf('boundaries', null, [
-  ...(['obreb', 'gmina', 'powiat'] as const).map((level) => ({
-    id: `boundaries-${level}`,
-    type: 'line' as const,
-    filter: ['==', ['get', 'level'], level] satisfies FilterSpecification,
-    paint: {
-      'line-color': MAP_STYLES.boundary[level],
-      'line-width': { obreb: 1.2, gmina: 1.8, powiat: 2.6 }[level],
-      'line-dasharray': [4, 2],
+const flood = (look: MapLook) =>
+  layersOf('flood', 'flood', [
+    {
+      id: 'flood-fill',
+      type: 'fill',
+      filter: AREAS,
+      layout: { 'fill-sort-key': ['-', ['get', 'years']] },
+      paint: {
+        'fill-color': colourBy('years', look.flood, look.unknown),
+        'fill-opacity': 0.4,
+        'fill-antialias': false,
+      },
     },
-  })),
-]);
-
-const unitNames = layersOf('unit_names', null, [
-  {
-    id: 'unit-names',
-    type: 'symbol',
-    maxzoom: 15,
-    layout: {
-      'text-field': ['get', 'name'],
-      'text-font': FONT,
-      'text-size': ['match', ['get', 'level'], 'powiat', 15, 'gmina', 13, 11],
-      'symbol-sort-key': ['match', ['get', 'level'], 'powiat', 0, 'gmina', 1, 2],
+    {
+      id: 'flood-line',
+      type: 'line',
+      filter: OUTLINES,
+      paint: { 'line-color': colourBy('years', look.flood, look.unknown), 'line-width': 1 },
     },
-    paint: { 'text-color': '#5a5168', ...HALO },
-  },
-]);
+  ]);
 
-const addresses = layersOf('addresses', 'addresses', [
-  {
-    id: 'addresses-point',
-    type: 'circle',
-    paint: { 'circle-color': MAP_STYLES.address, 'circle-radius': 2.5 },
-  },
-  {
-    id: 'addresses-number',
-    type: 'symbol',
-    minzoom: 16,
-    layout: {
-      'text-field': ['get', 'number'],
-      'text-font': FONT,
-      'text-size': 10,
-      'text-offset': [0, 0.9],
+const nature = (look: MapLook) =>
+  layersOf('protected', 'protected', [
+    {
+      id: 'protected-fill',
+      type: 'fill',
+      filter: AREAS,
+      paint: {
+        'fill-color': look.protected.fill,
+        'fill-opacity': ['case', ['has', 'buffer'], 0.15, 0.32],
+        'fill-antialias': false,
+      },
     },
-    paint: { 'text-color': MAP_STYLES.address, ...HALO },
-  },
-]);
-
-const permits = layersOf('permits', 'permits', [
-  {
-    id: 'permits-point',
-    type: 'circle',
-    paint: {
-      'circle-color': MAP_STYLES.permit,
-      'circle-radius': 5,
-      'circle-stroke-color': MAP_STYLES.paper,
-      'circle-stroke-width': 1.5,
+    {
+      id: 'protected-line',
+      type: 'line',
+      filter: OUTLINES,
+      paint: { 'line-color': look.protected.line, 'line-width': 1.5 },
     },
-  },
-]);
+    {
+      id: 'protected-point',
+      type: 'circle',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-color': look.protected.fill,
+        'circle-radius': 5,
+        'circle-stroke-color': look.protected.line,
+        'circle-stroke-width': 1.5,
+      },
+    },
+  ]);
 
-const numbers = layersOf('parcel_numbers', null, [
-  {
-    id: 'parcel-numbers',
-    type: 'symbol',
-    minzoom: 15.5,
-    layout: { 'text-field': ['get', 'number'], 'text-font': FONT, 'text-size': 11 },
-    paint: { 'text-color': MAP_STYLES.parcel.text, ...HALO },
-  },
-]);
+const landslides = (look: MapLook) =>
+  layersOf('landslides', 'landslides', [
+    {
+      id: 'landslides-fill',
+      type: 'fill',
+      filter: AREAS,
+      paint: {
+        'fill-color': colourBy('kind', look.landslide, look.unknown),
+        'fill-opacity': 0.45,
+      },
+    },
+    {
+      id: 'landslides-line',
+      type: 'line',
+      filter: OUTLINES,
+      paint: { 'line-color': colourBy('kind', look.landslide, look.unknown), 'line-width': 1.5 },
+    },
+  ]);
+
+const parcels = (look: MapLook) =>
+  layersOf('parcels', null, [
+    { id: 'parcels-fill', type: 'fill', paint: { 'fill-color': '#000000', 'fill-opacity': 0 } },
+    {
+      id: 'parcels-line',
+      type: 'line',
+      paint: {
+        'line-color': look.parcel.line,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 14, 0.4, 17, 1.1],
+      },
+    },
+  ]);
+
+const buildings = (look: MapLook) =>
+  layersOf('buildings', 'buildings', [
+    {
+      id: 'buildings-fill',
+      type: 'fill',
+      paint: { 'fill-color': look.building.fill, 'fill-outline-color': look.building.line },
+    },
+  ]);
+
+const boundaries = (look: MapLook) =>
+  layersOf('boundaries', null, [
+    ...(['obreb', 'gmina', 'powiat'] as const).map((level) => ({
+      id: `boundaries-${level}`,
+      type: 'line' as const,
+      filter: ['==', ['get', 'level'], level] satisfies FilterSpecification,
+      paint: {
+        'line-color': look.boundary[level],
+        'line-width': { obreb: 1.2, gmina: 1.8, powiat: 2.6 }[level],
+        'line-dasharray': [4, 2],
+      },
+    })),
+  ]);
+
+const unitNames = (look: MapLook) =>
+  layersOf('unit_names', null, [
+    {
+      id: 'unit-names',
+      type: 'symbol',
+      maxzoom: 15,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': FONT,
+        'text-size': ['match', ['get', 'level'], 'powiat', 15, 'gmina', 13, 11],
+        'symbol-sort-key': ['match', ['get', 'level'], 'powiat', 0, 'gmina', 1, 2],
+      },
+      paint: { 'text-color': look.boundary.text, ...haloOf(look) },
+    },
+  ]);
+
+const addresses = (look: MapLook) =>
+  layersOf('addresses', 'addresses', [
+    {
+      id: 'addresses-point',
+      type: 'circle',
+      paint: { 'circle-color': look.address, 'circle-radius': 2.5 },
+    },
+    {
+      id: 'addresses-number',
+      type: 'symbol',
+      minzoom: 16,
+      layout: {
+        'text-field': ['get', 'number'],
+        'text-font': FONT,
+        'text-size': 10,
+        'text-offset': [0, 0.9],
+      },
+      paint: { 'text-color': look.address, ...haloOf(look) },
+    },
+  ]);
+
+const permits = (look: MapLook) =>
+  layersOf('permits', 'permits', [
+    {
+      id: 'permits-point',
+      type: 'circle',
+      paint: {
+        'circle-color': look.permit,
+        'circle-radius': 5,
+        'circle-stroke-color': look.paper,
+        'circle-stroke-width': 1.5,
+      },
+    },
+  ]);
+
+const numbers = (look: MapLook) =>
+  layersOf('parcel_numbers', null, [
+    {
+      id: 'parcel-numbers',
+      type: 'symbol',
+      minzoom: 15.5,
+      layout: { 'text-field': ['get', 'number'], 'text-font': FONT, 'text-size': 11 },
+      paint: { 'text-color': look.parcel.text, ...haloOf(look) },
+    },
+  ]);
 
 /** By the cadastre; a page may colour it by another source. */
-const coverage = layersOf('coverage', 'coverage', [
-  {
-    id: 'coverage-fill',
-    type: 'fill',
-    paint: {
-      'fill-color': [
-        'case',
-        ['has', 'egib'],
-        MAP_STYLES.coverage.fresh,
-        ['has', 'part:egib'],
-        MAP_STYLES.coverage.part,
-        MAP_STYLES.coverage.none,
-      ],
-      'fill-opacity': 0.45,
+const coverage = (look: MapLook) =>
+  layersOf('coverage', 'coverage', [
+    {
+      id: 'coverage-fill',
+      type: 'fill',
+      paint: {
+        'fill-color': [
+          'case',
+          ['has', 'egib'],
+          look.coverage.fresh,
+          ['has', 'part:egib'],
+          look.coverage.part,
+          look.coverage.none,
+        ],
+        'fill-opacity': 0.45,
+      },
     },
-  },
-]);
+  ]);
 
-const STYLE_LAYERS: readonly DrawnLayer[] = [
+/** From the lowest to the highest. */
+const STYLE_LAYERS: readonly ((look: MapLook) => readonly DrawnLayer[])[] = [
   coverage,
   zones,
   mpzp,
@@ -321,9 +344,10 @@ const STYLE_LAYERS: readonly DrawnLayer[] = [
   permits,
   addresses,
   numbers,
-].flat();
+];
 
-export function styleDocument(tiles_url: string): StyleSpecification {
+export function styleDocument(tiles_url: string, theme: MapTheme): StyleSpecification {
+  const look = MAP_THEMES[theme];
   return {
     version: 8,
     name: 'Miedza',
@@ -332,8 +356,8 @@ export function styleDocument(tiles_url: string): StyleSpecification {
       [SOURCE]: { type: 'vector', url: tiles_url, promoteId: { parcels: 'id', parcel_numbers: 'id' } },
     },
     layers: [
-      { id: 'background', type: 'background', paint: { 'background-color': MAP_STYLES.background } },
-      ...STYLE_LAYERS,
+      { id: 'background', type: 'background', paint: { 'background-color': look.background } },
+      ...STYLE_LAYERS.flatMap((layersIn) => layersIn(look)),
     ],
   };
 }

@@ -1,9 +1,11 @@
 // /tiles.json: where the tiles are, what is in them and whose work they show (TileJSON 3.0). Public, so that other maps can use
 // the tiles with a key of their own.
 
-import { SOURCES } from '../domain/corpus/registers.ts';
+import type { Language } from '../contract/language.ts';
+import { creditLine } from '../domain/corpus/registers.ts';
 import { ZOOMS } from './tile-grid.ts';
 import { TILE_LAYER_NAMES, type TileLayerName } from './tile-layers.ts';
+import { type ServedTiles, tilesetName } from './tileset.ts';
 
 const PLAN_FIELDS = {
   plan: 'Id of the plan',
@@ -38,20 +40,27 @@ const FIELDS: Readonly<Record<TileLayerName, Readonly<Record<string, string>>>> 
   parcel_numbers: { id: 'EGiB id', number: 'Number of the parcel, at a point on it' },
 };
 
-const ATTRIBUTIONS = [...new Set(Object.values(SOURCES).map(({ attribution }) => attribution))];
+/** Parcels are seen from 14 on, their surroundings as well. */
+const START_ZOOM = 14;
 
-export function tileJson(origin: string, version: string): Readonly<Record<string, unknown>> {
+/** `origin` is '' where addresses are relative to the server. */
+export function tileJson(
+  origin: string,
+  { corpus, example }: ServedTiles,
+  language: Language,
+): Readonly<Record<string, unknown>> {
   return {
     tilejson: '3.0.0',
     name: 'Miedza',
     description: 'Land parcels of Poland with what registers draw around them',
     version: '1.0.0',
-    attribution: ATTRIBUTIONS.join('; '),
+    attribution: creditLine(corpus.states, language),
     scheme: 'xyz',
-    tiles: [`${origin}/tiles/${version}/{z}/{x}/{y}.mvt`],
+    tiles: [`${origin}/tiles/${tilesetName(corpus)}/{z}/{x}/{y}.mvt`],
     minzoom: ZOOMS.min,
     maxzoom: ZOOMS.max,
     bounds: [14.07, 49, 24.15, 54.9],
+    ...(example && { center: [...example.centroid, START_ZOOM], example_id: example.id }),
     vector_layers: TILE_LAYER_NAMES.map((id) => ({ id, fields: FIELDS[id] })),
   };
 }

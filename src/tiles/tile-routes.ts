@@ -5,14 +5,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { TILE_FAULTS, TILE_HINTS } from '../contract/watch-sentences.ts';
+import { chooseLanguage } from '../http/choose-language.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { ownOrigin } from '../http/own-origin.ts';
 import { sendBytes, sendFailure } from '../http/respond.ts';
 import { isPageKey } from '../service/pipeline/authenticate.ts';
 import type { Clock } from '../service/pipeline/clock.ts';
 import { ofClient, ofTiles, tooFast } from '../service/pipeline/limit.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import type { Accounts } from '../store/accounts.ts';
+import { isTheme } from './map-style.ts';
 import { styleDocument } from './style-document.ts';
 import { type TileAddress, ZOOMS } from './tile-grid.ts';
 import { tileJson } from './tile-json.ts';
@@ -24,7 +27,7 @@ export interface TileParts {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly signup_url: string;
-  /** Where the server is reached from outside; by the header Host without it. */
+  /** Where the server is reached from outside, if it is known. */
   readonly public_url: string | null;
 }
 
@@ -36,11 +39,6 @@ const TILE_HEADERS = [
   'application/vnd.mapbox-vector-tile',
 ];
 const GZIP_HEADERS = [...TILE_HEADERS, 'content-encoding', 'gzip'];
-/** As long as a superseded version may be asked for in vain: what names the version is asked for anew. */
-const NAMED_HEADERS = {
-  'cache-control': 'public, max-age=0, must-revalidate',
-  'access-control-allow-origin': '*',
-};
 
 export function mountTiles(server: FastifyInstance, parts: TileParts, { strangers }: SharedParts): void {
   const { tileset, accounts, clock, metrics, signup_url } = parts;
@@ -86,15 +84,25 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
     answer(request, reply).catch((error) => reply.send(error));
   });
 
-  const originOf = (request: FastifyRequest) =>
-    parts.public_url === null ? `http://${request.headers.host}` : new URL(parts.public_url).origin;
+  // What names a version is asked for anew each time; what names the Host of its request is for that caller alone.
+  const described = {
+    'cache-control': `${parts.public_url === null ? 'private' : 'public'}, max-age=0, must-revalidate`,
+    'access-control-allow-origin': '*',
+  };
   const counted = { onRequest: async ({ raw }: FastifyRequest) => strangers.count(raw) };
-  server.get('/tiles.json', counted, async (request, reply) =>
-    reply.headers(NAMED_HEADERS).send(tileJson(originOf(request), await tileset.name())),
-  );
-  server.get('/style.json', counted, async (request, reply) =>
-    reply.headers(NAMED_HEADERS).send(styleDocument(`${originOf(request)}/tiles.json`)),
-  );
+  server.get('/tiles.json', counted, async (request, reply) => {
+    const { lang } = request.query as { lang?: unknown };
+    const language = chooseLanguage(request.headers['accept-language'], lang);
+    return reply
+      .headers({ ...described, 'content-language': language, vary: 'Accept-Language' })
+      .send(tileJson(ownOrigin(request, parts.public_url), await tileset.served(), language));
+  });
+  server.get('/style.json', counted, async (request, reply) => {
+    const { theme = 'light' } = request.query as { theme?: unknown };
+    if (!isTheme(theme)) throw invalidInput(TILE_FAULTS.theme, TILE_HINTS.theme);
+    const url = `${ownOrigin(request, parts.public_url)}/tiles.json`;
+    return reply.headers(described).send(styleDocument(url, theme));
+  });
 }
 
 function refuseGone(isGone: boolean): void {

@@ -8,12 +8,12 @@ import type { Corpus } from '../domain/corpus/corpus.ts';
 import { atMost, inSlices, perTurn, type Stop } from '../service/pipeline/event-loop.ts';
 import type { CacheRegistry } from '../service/snapshot/cache.ts';
 import type { SnapshotCache } from '../service/snapshot/snapshot-cache.ts';
-import type { Store } from '../store/reads.ts';
+import type { Store, StoredParcel } from '../store/reads.ts';
 import { drawTile } from './draw-tile.ts';
 import type { TileAddress } from './tile-grid.ts';
 
 /** Raised with every change of what tiles hold or how it is encoded. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 const MOST_TILES = 20_000;
 const MOST_BYTES = 64 << 20;
@@ -28,9 +28,16 @@ export interface TilesetParts {
   readonly caches: CacheRegistry;
 }
 
+export interface ServedTiles {
+  readonly corpus: Corpus;
+  /** A parcel to begin with; null where there is none. */
+  readonly example: Pick<StoredParcel, 'id' | 'centroid'> | null;
+}
+
 export interface Tileset {
   /** The name of what is served now. */
   name(): Promise<string>;
+  served(): Promise<ServedTiles>;
   /** Compressed by gzip; null when another state of the data has taken the place of the one that is asked for. */
   tile(name: string, address: TileAddress, stop?: Stop): Promise<Buffer | null>;
 }
@@ -47,7 +54,7 @@ export function createTileset({ store, snapshotOf, caches }: TilesetParts): Tile
   });
   const drawing = new Map<string, Promise<Buffer | null>>();
   const fewAtOnce = atMost(DRAWN_AT_ONCE);
-  const name = perTurn(() => store.read(async (reads) => nameOf((await snapshotOf(reads)).corpus)));
+  const name = perTurn(() => store.read(async (reads) => tilesetName((await snapshotOf(reads)).corpus)));
 
   const draw = (asked: string, address: TileAddress, stop: Stop | undefined) =>
     fewAtOnce(() =>
@@ -55,7 +62,7 @@ export function createTileset({ store, snapshotOf, caches }: TilesetParts): Tile
         (pause) =>
           store.read(async (reads) => {
             const { corpus } = await snapshotOf(reads);
-            if (nameOf(corpus) !== asked) return null;
+            if (tilesetName(corpus) !== asked) return null;
             return pack(await drawTile(reads, corpus, address, pause), { level: GZIP_LEVEL });
           }),
         stop,
@@ -64,6 +71,12 @@ export function createTileset({ store, snapshotOf, caches }: TilesetParts): Tile
 
   return {
     name,
+    served: () =>
+      store.read(async (reads) => {
+        const { corpus, example_id } = await snapshotOf(reads);
+        const found = example_id === null ? null : await reads.parcels([example_id]);
+        return { corpus, example: found?.get(example_id ?? '') ?? null };
+      }),
     async tile(asked, address, stop) {
       if ((await name()) !== asked) return null;
       const key = `${asked}/${address.z}/${address.x}/${address.y}`;
@@ -88,7 +101,7 @@ export function createTileset({ store, snapshotOf, caches }: TilesetParts): Tile
 const names = new WeakMap<Corpus, string>();
 
 /** By what was loaded, not by its number alone: another dataset at the same place may bear the same number. */
-function nameOf(corpus: Corpus): string {
+export function tilesetName(corpus: Corpus): string {
   const known = names.get(corpus);
   if (known !== undefined) return known;
   const loads = corpus.states.map(({ source, scope, file_sha256, last_success_at }) => [

@@ -1,7 +1,7 @@
 // The page's client of /v1: the typed client with the key that is written into the page, and the language of its reader.
 
 import { MiedzaClient } from '../../packages/client/src/client.ts';
-import { state } from './url-state.ts';
+import { type PageLanguage, state } from './url-state.ts';
 
 export interface PageSettings {
   readonly key: string;
@@ -16,5 +16,5 @@ export const settings: PageSettings = JSON.parse(document.documentElement.datase
 
 export const api = new MiedzaClient({ url: window.location.origin, key: settings.key });
 
-/** Texts of answers are asked for in Polish; English is what they are without it. */
-export const inLanguage = (): object => (state.value.lang === 'pl' ? { lang: 'pl' } : {});
+/** Texts of answers are in the language of the page, whatever the browser prefers. */
+export const inLanguage = (): { lang: PageLanguage } => ({ lang: state.value.lang });

@@ -37,13 +37,9 @@ export function ShareBar({ segments, title }: { segments: readonly ShareSegment[
   );
 }
 
-export function Swatch({
-  colour,
-  kind = 'fill',
-}: {
-  colour: string;
-  kind?: 'fill' | 'line' | 'hatch' | 'dot';
-}) {
+export type SwatchKind = 'fill' | 'line' | 'hatch' | 'dot' | 'unknown';
+
+export function Swatch({ colour, kind = 'fill' }: { colour: string; kind?: SwatchKind }) {
   return (
     <svg class="swatch" viewBox="0 0 18 14" aria-hidden="true">
       {kind === 'fill' && (
@@ -53,6 +49,9 @@ export function Swatch({
       {kind === 'dot' && <circle cx="9" cy="7" r="4.5" fill={colour} />}
       {kind === 'hatch' && (
         <path d="M1 .5h16v13H1zM5 1v12M9 1v12M13 1v12" fill="none" stroke={colour} stroke-width="1.2" />
+      )}
+      {kind === 'unknown' && (
+        <path d="M1 .5h16v13H1zM1 6 6 1M1 13 13 1M8 13l9-9" fill="none" stroke={colour} stroke-width="1.2" />
       )}
     </svg>
   );

@@ -3,11 +3,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { CheckItem, CheckResult } from '../contract/answers.ts';
 import { askCheck, choose, explainError } from './page-answers.ts';
-import { shownParts } from './parcel-parts.ts';
 import { SearchBox } from './search-box.tsx';
 import { type AskedPlace, go, MOST_COMPARED, state } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
-import { pageWords, showArea, showNumber } from './words.ts';
+import { pageWords, showArea } from './words.ts';
 
 export function CompareView() {
   const told = pageWords.value;
@@ -72,20 +71,12 @@ function Table({ checks }: { checks: readonly CheckResult[] }) {
     [told.list.verdict, ({ verdict }) => <VerdictBadge verdict={verdict} />],
     [told.facts.area, ({ record }) => showArea(record.area.official_m2 ?? record.area.geometry_m2)],
     [told.facts.gmina, ({ record }) => record.admin.gmina_name],
-    [
-      told.values.zones,
-      (check) =>
-        shownParts(check)
-          .map(
-            ({ zone_symbol, share_pct }) => `${zone_symbol ?? told.parts.no_zone} ${showNumber(share_pct)} %`,
-          )
-          .join(', ') || '–',
-    ],
+    [told.parts.title, ({ parts }) => <Parts parts={parts} />],
     ...(checks[0]?.checks ?? []).map(({ id }): [string, (check: CheckResult) => preact.ComponentChildren] => [
       told.checks[id],
       (check) => <Cell check={check.checks.find((one) => one.id === id)} />,
     ]),
-    ['', ({ summary }) => <small>{summary}</small>],
+    [told.compare.summary, ({ summary }) => <small>{summary}</small>],
   ];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -125,6 +116,21 @@ function Table({ checks }: { checks: readonly CheckResult[] }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The largest first, with what can be built on. */
+function Parts({ parts }: Pick<CheckResult, 'parts'>) {
+  const told = pageWords.value.parts;
+  return (
+    <ul class="plain">
+      {parts.map(({ zone_symbol, mpzp_symbol, area_m2, building }, at) => (
+        <li key={at}>
+          <b>{[mpzp_symbol, zone_symbol].filter(Boolean).join(' / ') || told.no_zone}</b> {showArea(area_m2)}:{' '}
+          {told[building]}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,8 +1,9 @@
 // What changed on a parcel and in its gmina, newest first.
 
-import type { ChangeEvent } from '../contract/answers.ts';
+import type { ChangeEvent } from '../contract/change-events.ts';
 import { changes } from './page-answers.ts';
-import { pageWords, showDay } from './words.ts';
+import { tellChange } from './tell-change.ts';
+import { pageWords, showDay, withoutSampleLabel } from './words.ts';
 
 export function EventTimeline({ id }: { id: string }) {
   const told = pageWords.value.events;
@@ -18,8 +19,7 @@ export function EventTimeline({ id }: { id: string }) {
           {known.events.map((event) => (
             <li key={event.id}>
               <time dateTime={event.detected_at}>{showDay(event.detected_at)}</time>
-              <b>{told.names[event.event]}</b>
-              <Difference event={event} />
+              <Told event={event} />
             </li>
           ))}
         </ol>
@@ -28,18 +28,17 @@ export function EventTimeline({ id }: { id: string }) {
   );
 }
 
-/** Short values only: what is long stands in the JSON. */
-function Difference({ event: { before, after } }: { event: ChangeEvent }) {
-  const [was, is] = [shortText(before), shortText(after)];
-  return was === null && is === null ? null : (
-    <span class="difference">{pageWords.value.events.from_to(was ?? '–', is ?? '–')}</span>
+function Told({ event }: { event: ChangeEvent }) {
+  const told = pageWords.value.events;
+  const { of, was, is } = tellChange(event);
+  const change = was === null ? is : told.from_to(was, is ?? '–');
+  return (
+    <>
+      <span>
+        <b>{told.names[event.event]}</b>
+        {of === null ? '' : `: ${withoutSampleLabel(of)}`}
+      </span>
+      {change !== null && <span class="difference">{change}</span>}
+    </>
   );
-}
-
-function shortText(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value !== 'object') return String(value);
-  const texts = Object.values(value).filter((one) => typeof one === 'string' || typeof one === 'number');
-  const text = texts.slice(0, 3).join(', ');
-  return text === '' || text.length > 60 ? null : text;
 }

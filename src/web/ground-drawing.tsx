@@ -3,24 +3,23 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
-import { MAP_STYLES, type Overlay, zoneColour } from '../tiles/map-style.ts';
-import {
-  type DegreeBounds,
-  type LngLatPair,
-  type ReadTile,
-  readTiles,
-  type TileShape,
-  worldPosition,
-} from './tile-reader.ts';
+import { type MapLook, type Overlay, zoneColour } from '../tiles/map-style.ts';
+import { frameOf, type PlaceOf, pathOf } from './ground-frame.ts';
+import type { LngLatPair } from './own-tiles.ts';
+import { type DegreeBounds, type ReadTile, readTiles, type TileShape, worldPosition } from './tile-reader.ts';
 import { pageWords, showLength } from './words.ts';
+import { symbolsOf } from './zone-symbols.tsx';
 
 interface GroundDrawingProps {
   readonly bounds: DegreeBounds;
   readonly chosen: string | null;
   readonly neighbours: readonly string[];
   readonly overlays: readonly Overlay[];
+  readonly look: MapLook;
   readonly width: number;
   readonly height: number;
+  /** Numbered as in their list. */
+  readonly candidates?: readonly LngLatPair[];
   readonly onChoose?: (id: string) => void;
   readonly onDrawn?: () => void;
 }
@@ -43,35 +42,44 @@ export function GroundDrawing(props: GroundDrawingProps) {
   return <Drawn {...props} tiles={tiles.value} width={width} height={height} />;
 }
 
+/** From here on numbers of parcels would lie upon each other: only that of the chosen one is shown. */
+const FAR_M_PER_UNIT = 0.7;
+
 /** Layers of tiles from the lowest to the highest. */
-const ORDER = ['zones', 'mpzp', 'flood', 'protected', 'landslides', 'buildings', 'parcels'];
+const ORDER = ['zones', 'mpzp', 'flood', 'protected', 'landslides', 'ouz', 'buildings', 'parcels'];
 
 function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[] }) {
-  const { bounds, chosen, neighbours, overlays, width, height, tiles, onChoose } = props;
+  const {
+    bounds,
+    chosen,
+    neighbours,
+    overlays,
+    look,
+    width,
+    height,
+    tiles,
+    candidates = [],
+    onChoose,
+  } = props;
   const name = useId();
-  const [x0, y1] = worldPosition([bounds[0], bounds[1]]);
-  const [x1, y0] = worldPosition([bounds[2], bounds[3]]);
-  const scale = Math.min(width / (x1 - x0), height / (y1 - y0));
-  const [offsetX, offsetY] = [(width - (x1 - x0) * scale) / 2, (height - (y1 - y0) * scale) / 2];
-  const at = ([x, y]: LngLatPair): LngLatPair => [(x - x0) * scale + offsetX, (y - y0) * scale + offsetY];
-  const pathOf = ({ lines, type }: TileShape) =>
-    lines
-      .map(
-        (line) =>
-          `M${line
-            .map((one) =>
-              at(one)
-                .map((n) => n.toFixed(1))
-                .join(' '),
-            )
-            .join('L')}${type === 'polygon' ? 'Z' : ''}`,
-      )
-      .join('');
+  const { at, scale, metres_per_unit } = frameOf(bounds, width, height);
+  const isFar = metres_per_unit > FAR_M_PER_UNIT;
+  const isOwn = ({ properties }: TileShape) => properties.id === chosen;
   const isShown = ({ layer }: TileShape) => layer === 'parcels' || overlays.some((one) => one === layer);
-  const metresPerUnit = (lengthOfDegree(bounds) * (bounds[2] - bounds[0])) / ((x1 - x0) * scale);
   return (
-    <svg class="ground" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={pageWords.value.map.label}>
-      <rect width={width} height={height} fill={MAP_STYLES.background} />
+    <svg
+      class="ground"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={pageWords.value.map.label}
+      style={{
+        '--ground-text': look.parcel.text,
+        '--ground-chosen': look.chosen.line,
+        '--ground-zone': look.zone.text,
+        '--ground-paper': look.paper,
+      }}
+    >
+      <rect width={width} height={height} fill={look.background} />
       <defs>
         {tiles.map(({ key, corner, size }) => {
           const [x, y] = at(corner);
@@ -81,6 +89,9 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
             </clipPath>
           );
         })}
+        <pattern id={`${name}ouz`} width="7" height="7" patternUnits="userSpaceOnUse">
+          <rect width="1" height="7" fill={look.ouz} />
+        </pattern>
       </defs>
       {tiles.map(({ key, shapes }) => (
         <g key={key} clip-path={`url(#${name}${key})`}>
@@ -92,8 +103,10 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
                 return (
                   <path
                     key={`${layer} ${index}`}
-                    d={pathOf(shape)}
-                    {...lookOf(shape, id === chosen, neighbours.includes(String(id)))}
+                    d={pathOf(shape.lines, at, shape.type === 'polygon')}
+                    {...(layer === 'ouz'
+                      ? { fill: `url(#${name}ouz)`, stroke: look.ouz, 'stroke-dasharray': '6 2' }
+                      : lookOf(shape, look, id === chosen, neighbours.includes(String(id)), isFar))}
                     {...(layer === 'parcels' && onChoose ? { onClick: () => onChoose(String(id)) } : {})}
                   />
                 );
@@ -101,11 +114,32 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
           )}
         </g>
       ))}
-      {tiles.flatMap(({ key, shapes }) => labelsOf(key, shapes, chosen, at, width, height))}
+      {tiles.flatMap(({ key, shapes }) => dotsOf(key, shapes.filter(isShown), look, at))}
+      {tiles.flatMap(({ key, shapes }) =>
+        labelsOf(key, isFar ? shapes.filter(isOwn) : shapes, chosen, at, width, height),
+      )}
       {overlays.includes('zones') && symbolsOf(tiles, at, width, height)}
-      <ScaleBar x={16} y={height - 18} metres_per_unit={metresPerUnit} />
+      {candidates.map((one, index) => {
+        const [x, y] = at(worldPosition(one));
+        return (
+          <g key={index}>
+            <circle cx={x} cy={y} r="14" fill={look.candidate.fill} stroke={look.paper} stroke-width="2" />
+            <text
+              x={x}
+              y={y + 5}
+              text-anchor="middle"
+              font-size="14"
+              font-weight="700"
+              fill={look.candidate.text}
+            >
+              {index + 1}
+            </text>
+          </g>
+        );
+      })}
+      <ScaleBar x={16} y={height - 18} metres_per_unit={metres_per_unit} colour={look.parcel.text} />
       <g transform={`translate(${width - 30} 34)`} aria-label={pageWords.value.map.north}>
-        <path d="M0-18 7 8 0 3-7 8Z" fill={MAP_STYLES.parcel.text} />
+        <path d="M0-18 7 8 0 3-7 8Z" fill={look.parcel.text} />
         <text y="22" class="ground-label" text-anchor="middle">
           N
         </text>
@@ -114,19 +148,21 @@ function Drawn(props: GroundDrawingProps & { readonly tiles: readonly ReadTile[]
   );
 }
 
-/** Metres of a degree of longitude, in the middle. */
-const lengthOfDegree = ([, south, , north]: DegreeBounds) =>
-  111_320 * Math.cos((((south + north) / 2) * Math.PI) / 180);
-
-function lookOf({ layer, properties, type }: TileShape, isChosen: boolean, isNeighbour: boolean) {
-  const { zone, mpzp, flood, protected: nature, landslide, building, parcel, chosen, neighbour } = MAP_STYLES;
+function lookOf(
+  { layer, properties, type }: TileShape,
+  look: MapLook,
+  isChosen: boolean,
+  isNeighbour: boolean,
+  isFar: boolean,
+) {
+  const { zone, mpzp, flood, protected: nature, landslide, building, parcel, chosen, neighbour } = look;
   const line = (stroke: string, width = 0.8) => ({ fill: 'none', stroke, 'stroke-width': width });
   if (layer === 'parcels') {
     if (isChosen)
       return { fill: chosen.fill, 'fill-opacity': 0.28, stroke: chosen.line, 'stroke-width': 2.6 };
     if (isNeighbour)
       return { fill: neighbour.fill, 'fill-opacity': 0.18, stroke: neighbour.line, 'stroke-width': 1 };
-    return { fill: 'transparent', stroke: parcel.line, 'stroke-width': 0.7 };
+    return { fill: 'transparent', stroke: parcel.line, 'stroke-width': isFar ? 0.25 : 0.7 };
   }
   const isPiece = properties.piece === true;
   const filled = (fill: string, opacity: number, stroke: string) => ({
@@ -150,8 +186,7 @@ function lookOf({ layer, properties, type }: TileShape, isChosen: boolean, isNei
     case 'mpzp':
       return type === 'line' ? line(mpzp.line) : filled(mpzp.fill, 0.25, mpzp.line);
     case 'flood': {
-      const colour =
-        (flood as Readonly<Record<string, string>>)[String(properties.years)] ?? MAP_STYLES.unknown;
+      const colour = (flood as Readonly<Record<string, string>>)[String(properties.years)] ?? look.unknown;
       return type === 'line' ? line(colour) : filled(colour, 0.35, colour);
     }
     case 'protected':
@@ -165,7 +200,17 @@ function lookOf({ layer, properties, type }: TileShape, isChosen: boolean, isNei
   }
 }
 
-type At = (one: LngLatPair) => LngLatPair;
+/** Addresses and permits. */
+function dotsOf(key: string, shapes: readonly TileShape[], look: MapLook, at: PlaceOf) {
+  const colours: Readonly<Record<string, string>> = { addresses: look.address, permits: look.permit };
+  return shapes.flatMap(({ layer, lines }, index) => {
+    const [point] = lines[0] ?? [];
+    const fill = colours[layer];
+    if (!fill || !point) return [];
+    const [cx, cy] = at(point);
+    return [<circle key={`${key} ${index}`} cx={cx} cy={cy} r={layer === 'permits' ? 5 : 2.5} fill={fill} />];
+  });
+}
 
 const isInside = ([x, y]: LngLatPair, width: number, height: number) =>
   x > 12 && y > 12 && x < width - 12 && y < height - 12;
@@ -174,7 +219,7 @@ function labelsOf(
   key: string,
   shapes: readonly TileShape[],
   chosen: string | null,
-  at: At,
+  at: PlaceOf,
   width: number,
   height: number,
 ) {
@@ -197,94 +242,24 @@ function labelsOf(
   });
 }
 
-/** Points across the drawing at which zones are looked for. */
-const GRID = { across: 15, down: 9 };
-
-/** One symbol for each zone on the drawing, in the middle of what is seen of it. */
-function symbolsOf(tiles: readonly ReadTile[], at: At, width: number, height: number) {
-  const zones = tiles.flatMap(({ shapes }) =>
-    shapes
-      .filter(({ layer, type }) => layer === 'zones' && type === 'polygon')
-      .map(({ properties, lines }) => ({
-        symbol: String(properties.symbol),
-        rings: lines.map((line) => line.map(at)),
-      })),
-  );
-  const seen = new Map<string, LngLatPair[]>();
-  for (let i = 1; i < GRID.across; i += 1) {
-    for (let j = 1; j < GRID.down; j += 1) {
-      const point: LngLatPair = [(i / GRID.across) * width, (j / GRID.down) * height];
-      const zone = zones.find(({ rings }) => holds(rings, point));
-      if (zone) seen.set(zone.symbol, [...(seen.get(zone.symbol) ?? []), point]);
-    }
-  }
-  return [...seen].map(([symbol, points]) => {
-    const [x, y] = nearestToMean(points);
-    return (
-      <text key={symbol} x={x} y={y} text-anchor="middle" class="ground-zone">
-        {symbol}
-      </text>
-    );
-  });
-}
-
-/** By the even-odd rule, over all rings. */
-function holds(rings: readonly (readonly LngLatPair[])[], [x, y]: LngLatPair): boolean {
-  let isInside = false;
-  for (const ring of rings) {
-    for (const [index, [x1, y1]] of ring.entries()) {
-      const [x2, y2] = ring[(index + 1) % ring.length] as LngLatPair;
-      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) isInside = !isInside;
-    }
-  }
-  return isInside;
-}
-
-/** A mean of several points may lie in another zone: the nearest of them does not. */
-function nearestToMean(points: readonly LngLatPair[]): LngLatPair {
-  const [sumX, sumY] = points.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
-  const [meanX, meanY] = [sumX / points.length, sumY / points.length];
-  const distance = ([x, y]: LngLatPair) => Math.hypot(x - meanX, y - meanY);
-  return points.reduce((best, one) => (distance(one) < distance(best) ? one : best));
-}
-
 const NICE_M = [5, 10, 20, 50, 100, 200, 500, 1_000];
 
-function ScaleBar({ x, y, metres_per_unit }: { x: number; y: number; metres_per_unit: number }) {
+interface ScaleBarProps {
+  readonly x: number;
+  readonly y: number;
+  readonly metres_per_unit: number;
+  readonly colour: string;
+}
+
+function ScaleBar({ x, y, metres_per_unit, colour }: ScaleBarProps) {
   const metres = NICE_M.findLast((nice) => nice / metres_per_unit <= 140) ?? NICE_M[0] ?? 5;
   const length = metres / metres_per_unit;
   return (
     <g transform={`translate(${x} ${y})`} class="scale-bar">
-      <path d={`M0-5v5h${length}v-5`} fill="none" stroke={MAP_STYLES.parcel.text} stroke-width="1.6" />
+      <path d={`M0-5v5h${length}v-5`} fill="none" stroke={colour} stroke-width="1.6" />
       <text x={length / 2} y="-6" text-anchor="middle" class="ground-label">
         {showLength(metres)}
       </text>
     </g>
   );
-}
-
-/** At least so many metres around the middle, so that a small plot has something around it. */
-const LEAST_M = 45;
-const METRES_PER_DEGREE = 111_320;
-
-/** The bounds of a shape with a margin, in the form of the drawing (width / height). */
-export function boundsAround(
-  positions: readonly (readonly number[])[],
-  margin: number,
-  ratio: number,
-): DegreeBounds {
-  const lngs = positions.map(([lng = 0]) => lng);
-  const lats = positions.map(([, lat = 0]) => lat);
-  const [west, east, south, north] = [
-    Math.min(...lngs),
-    Math.max(...lngs),
-    Math.min(...lats),
-    Math.max(...lats),
-  ];
-  const [midLng, midLat] = [(west + east) / 2, (south + north) / 2];
-  const perLng = METRES_PER_DEGREE * Math.cos((midLat * Math.PI) / 180);
-  const needed = [(((east - west) / 2) * perLng) / ratio, ((north - south) / 2) * METRES_PER_DEGREE];
-  const halfHeight = margin * Math.max(LEAST_M, ...needed);
-  const [dLng, dLat] = [(halfHeight * ratio) / perLng, halfHeight / METRES_PER_DEGREE];
-  return [midLng - dLng, midLat - dLat, midLng + dLng, midLat + dLat];
 }

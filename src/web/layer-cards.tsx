@@ -163,12 +163,13 @@ function Flood({ q10, q100, q500, q100_share_pct }: LayerValue<'flood'>) {
 }
 
 function Protected({ forms }: LayerValue<'protected'>) {
+  const names = pageWords.value.values.forms;
   if (forms.length === 0) return <p>{pageWords.value.values.none_recorded}</p>;
   return (
     <ul class="plain">
       {forms.map(({ type, name, code }) => (
         <li key={`${type} ${code} ${name}`}>
-          <b>{name}</b> <small>{type.replaceAll('_', ' ')}</small>
+          <b>{name}</b> <small>{names[type]}</small>
         </li>
       ))}
     </ul>

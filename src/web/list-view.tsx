@@ -1,38 +1,17 @@
-// Up to a thousand texts or ids, checked one by one, some at a time: a table with what needs attention on top, and files of it.
+// Up to a thousand texts or ids in a table, with what needs attention on top, and files of it.
 
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { CheckResult } from '../contract/answers.ts';
 import { api } from './api.ts';
-import { askCheck, choose, explainError } from './page-answers.ts';
-import { type ListedLine, MOST_LINES, readList, writeCsv } from './read-list.ts';
+import { byNeed, type CheckedRow, checkLines, isProblem } from './check-lines.ts';
+import { choose } from './page-answers.ts';
+import { MOST_LINES, readList, writeCsv } from './read-list.ts';
 import { saveFile } from './save-file.ts';
 import { VerdictBadge } from './verdict-view.tsx';
 import { pageWords, showArea } from './words.ts';
 
-const AT_ONCE = 6;
 const ITEMS_A_BATCH = 100;
-
-type RowStatus = keyof typeof pageWords.value.list.statuses;
-
-interface CheckedRow extends ListedLine {
-  readonly status: RowStatus;
-  readonly check: CheckResult | null;
-  readonly note: string;
-}
-
-/** What must be looked at comes first: what was not settled, then what is against building, then the rest as it was given. */
-const RANK: Readonly<Record<string, number>> = {
-  error: 0,
-  ambiguous: 1,
-  not_found: 2,
-  not_covered: 3,
-  fail: 4,
-  unknown: 5,
-};
-const rankOf = ({ status, check }: CheckedRow) =>
-  RANK[status === 'ok' ? (check?.verdict ?? '') : status] ?? 6;
-const isProblem = ({ status }: CheckedRow) => status !== 'ok';
 
 export function ListView() {
   const told = pageWords.value;
@@ -41,35 +20,30 @@ export function ListView() {
   const total = useSignal(0);
   const isRunning = useSignal(false);
   const isTooLong = useSignal(false);
-  const run = useRef(0);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
 
   async function checkAll(): Promise<void> {
     const listed = readList(text.value);
     isTooLong.value = listed.length > MOST_LINES;
     const lines = listed.slice(0, MOST_LINES);
-    run.current += 1;
-    const own = run.current;
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
     rows.value = [];
     total.value = lines.length;
     isRunning.value = lines.length > 0;
-    let next = 0;
-    const work = async () => {
-      while (next < lines.length && own === run.current) {
-        const line = lines[next] as ListedLine;
-        next += 1;
-        const row = await checkLine(line);
-        if (own === run.current) rows.value = [...rows.value, row];
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    if (own === run.current) isRunning.value = false;
+    await checkLines(lines, own.signal, (checked) => {
+      rows.value = checked;
+    });
+    if (running.current === own) isRunning.value = false;
   }
 
   async function take(file: File | undefined): Promise<void> {
     if (file) text.value = await file.text();
   }
 
-  const sorted = rows.value.toSorted((a, b) => rankOf(a) - rankOf(b) || a.line - b.line);
+  const sorted = rows.value.toSorted(byNeed);
   const problems = rows.value.filter(isProblem).length;
   return (
     <section class="list">
@@ -103,7 +77,7 @@ export function ListView() {
             <button
               type="button"
               onClick={() => {
-                run.current += 1;
+                running.current?.abort();
                 isRunning.value = false;
               }}
             >
@@ -111,8 +85,9 @@ export function ListView() {
             </button>
           )}
           <label class="file">
-            {told.list.file}
+            <span class="button">{told.list.file}</span>
             <input
+              class="sr-only"
               type="file"
               accept=".csv,.txt,text/csv,text/plain"
               onChange={(event) => take(event.currentTarget.files?.[0])}
@@ -153,25 +128,6 @@ export function ListView() {
       {sorted.length > 0 && <Rows rows={sorted} />}
     </section>
   );
-}
-
-async function checkLine(line: ListedLine): Promise<CheckedRow> {
-  try {
-    const answer = await askCheck(line.place);
-    if (answer.status === 'ok')
-      return { ...line, status: 'ok', check: answer.result, note: answer.result.summary };
-    const note =
-      answer.status === 'not_found'
-        ? answer.error.message
-        : (answer.candidates ?? [])
-            .slice(0, 3)
-            .map(({ id, address, gmina_name }) => id ?? address ?? gmina_name)
-            .join('; ') ||
-          (answer.query.resolved?.note ?? '');
-    return { ...line, status: answer.status, check: null, note };
-  } catch (error) {
-    return { ...line, status: 'error', check: null, note: explainError(error).message };
-  }
 }
 
 function Rows({ rows }: { rows: readonly CheckedRow[] }) {
@@ -233,6 +189,7 @@ const CSV_COLUMNS = [
   'area_m2',
   'gmina',
   'zone',
+  'open_m2',
   'assessed_on',
   'summary',
 ];
@@ -246,9 +203,13 @@ const cellsFor = ({ line, text, status, check, note }: CheckedRow) => [
   check ? (check.record.area.official_m2 ?? check.record.area.geometry_m2) : null,
   check?.record.admin.gmina_name ?? null,
   check?.record.layers.planning?.value?.pog.value?.zone_symbol ?? null,
+  check ? openArea(check) : null,
   check?.assessed_on ?? null,
   note,
 ];
+
+const openArea = ({ parts }: CheckResult): number =>
+  Math.round(parts.reduce((sum, { building, area_m2 }) => sum + (building === 'open' ? area_m2 : 0), 0));
 
 const csvOf = (rows: readonly CheckedRow[]) => writeCsv([CSV_COLUMNS, ...rows.map(cellsFor)]);
 

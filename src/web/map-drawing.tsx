@@ -1,16 +1,27 @@
 // The map of a browser without WebGL: the drawing of the ground, to go closer and farther, and to choose a parcel on.
 
 import { useSignal } from '@preact/signals';
-import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
+import { useEffect } from 'preact/hooks';
+import { GroundDrawing } from './ground-drawing.tsx';
+import { boundsAround } from './ground-frame.ts';
+import { type LngLatPair, ownTiles } from './own-tiles.ts';
 import { choose, found, ground } from './page-answers.ts';
+import { mapLook } from './theme.ts';
 import { state } from './url-state.ts';
 import { pageWords } from './words.ts';
 
-/** Of the sample world, where nothing is chosen yet. */
-const SOMEWHERE: readonly (readonly number[])[] = [[20.934, 52.057]];
-
 export function MapDrawing() {
   const margin = useSignal(2.2);
+  /** Where nothing is chosen yet. */
+  const start = useSignal<readonly LngLatPair[]>([]);
+  useEffect(() => {
+    ownTiles().then(
+      ({ centre }) => {
+        start.value = centre ? [centre] : [];
+      },
+      (error: unknown) => console.warn('the tiles cannot be read:', error),
+    );
+  }, []);
   const { map } = pageWords.value;
   const chosen = ground.value;
   const candidates =
@@ -21,19 +32,23 @@ export function MapDrawing() {
     ? chosen.geometry.coordinates.flat(2)
     : candidates.length > 0
       ? candidates
-      : SOMEWHERE;
+      : start.value;
   return (
     <>
       <p class="map-note">{map.no_webgl}</p>
-      <GroundDrawing
-        bounds={boundsAround(positions, margin.value, 900 / 700)}
-        chosen={chosen?.id ?? null}
-        neighbours={chosen?.neighbours ?? []}
-        overlays={state.value.overlays}
-        width={900}
-        height={700}
-        onChoose={(id) => choose({ id })}
-      />
+      {positions.length > 0 && (
+        <GroundDrawing
+          bounds={boundsAround(positions, margin.value, 900 / 700)}
+          chosen={chosen?.id ?? null}
+          neighbours={chosen?.neighbours ?? []}
+          overlays={state.value.overlays}
+          look={mapLook.value}
+          candidates={candidates}
+          width={900}
+          height={700}
+          onChoose={(id) => choose({ id })}
+        />
+      )}
       <div class="map-zoom">
         <button
           type="button"

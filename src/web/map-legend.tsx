@@ -2,28 +2,30 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { MAP_STYLES, OVERLAYS, type Overlay, ZONE_COLOURS } from '../tiles/map-style.ts';
-import { api } from './api.ts';
-import { Swatch } from './charts.tsx';
-import { coverageSource, measured } from './map-settings.ts';
+import { OVERLAYS, type Overlay, ZONE_COLOURS } from '../tiles/map-style.ts';
+import { api, inLanguage } from './api.ts';
+import { Swatch, type SwatchKind } from './charts.tsx';
+import { measured } from './map-settings.ts';
 import type { ShownMap } from './shown-map.ts';
-import { go } from './url-state.ts';
-import { pageWords, showArea, showLength } from './words.ts';
+import { mapLook } from './theme.ts';
+import { go, state } from './url-state.ts';
+import { pageWords, showArea, showLength, withoutSampleLabel } from './words.ts';
 
-type Row = readonly [colour: string, label: string, kind?: 'fill' | 'line' | 'hatch' | 'dot'];
+type Row = readonly [colour: string, label: string, kind?: SwatchKind];
 
 function rowsOf(overlay: Overlay): readonly Row[] {
   const { map, values, zones } = pageWords.value;
-  const { coverage, flood, landslide } = MAP_STYLES;
+  const look = mapLook.value;
+  const { coverage, flood, landslide } = look;
   switch (overlay) {
     case 'zones':
       return Object.entries(ZONE_COLOURS).map(
         ([symbol, colour]): Row => [colour, `${symbol} ${zones[symbol] ?? ''}`],
       );
     case 'ouz':
-      return [[MAP_STYLES.ouz, map.overlays.ouz, 'hatch']];
+      return [[look.ouz, map.overlays.ouz, 'hatch']];
     case 'mpzp':
-      return [[MAP_STYLES.mpzp.fill, map.overlays.mpzp]];
+      return [[look.mpzp.fill, map.overlays.mpzp]];
     case 'flood':
       return [
         [flood[10], values.flood.q10],
@@ -31,26 +33,26 @@ function rowsOf(overlay: Overlay): readonly Row[] {
         [flood[500], values.flood.q500],
       ];
     case 'protected':
-      return [[MAP_STYLES.protected.fill, map.overlays.protected]];
+      return [[look.protected.fill, map.overlays.protected]];
     case 'landslides':
       return [
         [landslide.landslide, map.overlays.landslides],
         [landslide.threatened_area, map.threatened],
       ];
     case 'buildings':
-      return [[MAP_STYLES.building.fill, map.overlays.buildings]];
+      return [[look.building.fill, map.overlays.buildings]];
     case 'addresses':
-      return [[MAP_STYLES.address, map.overlays.addresses, 'dot']];
+      return [[look.address, map.overlays.addresses, 'dot']];
     case 'permits':
-      return [[MAP_STYLES.permit, map.overlays.permits, 'dot']];
+      return [[look.permit, map.overlays.permits, 'dot']];
     case 'coverage':
       return [
         [coverage.fresh, map.fresh],
         [coverage.ageing, map.ageing],
         [coverage.old, map.old],
-        [MAP_STYLES.unknown, map.no_day],
+        [look.unknown, map.no_day],
         [coverage.part, map.part],
-        [coverage.none, map.none],
+        [look.unknown, map.none, 'unknown'],
       ];
   }
 }
@@ -121,17 +123,14 @@ export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: r
   );
 }
 
-/** Of the sample world: every title begins so, and the list would be of nothing else. */
-const SYNTHETIC = /^SYNTHETIC SAMPLE, not real data: /;
-
 /** The registers that are served, by their own titles; the cadastre alone before they are known. */
 function CoverageChoice() {
   const sources = useSignal<readonly (readonly [id: string, title: string])[]>([['egib', 'EGiB']]);
   useEffect(() => {
-    api.sources({}).then(
+    api.sources(inLanguage()).then(
       (answer) => {
         if (answer.status === 'ok')
-          sources.value = answer.result.map(({ id, title }) => [id, title.replace(SYNTHETIC, '')]);
+          sources.value = answer.result.map(({ id, title }) => [id, withoutSampleLabel(title)]);
       },
       (error: unknown) => console.warn('the sources cannot be read:', error),
     );
@@ -140,10 +139,8 @@ function CoverageChoice() {
     <label class="coverage-choice">
       {pageWords.value.map.coverage_of}{' '}
       <select
-        value={coverageSource.value}
-        onChange={(event) => {
-          coverageSource.value = event.currentTarget.value;
-        }}
+        value={state.value.coverage_of}
+        onChange={(event) => go({ coverage_of: event.currentTarget.value }, 'replace')}
       >
         {sources.value.map(([id, title]) => (
           <option key={id} value={id}>

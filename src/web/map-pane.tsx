@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { settings } from './api.ts';
 import { MapLegend } from './map-legend.tsx';
 import type { ShownMap } from './shown-map.ts';
+import { theme } from './theme.ts';
 import { state } from './url-state.ts';
 import { pageWords } from './words.ts';
 
@@ -21,6 +22,8 @@ export function MapPane() {
   const place = useRef<HTMLDivElement>(null);
   const map = useSignal<ShownMap | null>(null);
 
+  const now = theme.value;
+  const { lang } = state.value;
   useEffect(() => {
     if (!isDrawn.value) {
       import('./map-drawing.tsx').then(({ MapDrawing }) => {
@@ -31,7 +34,7 @@ export function MapPane() {
     let isGone = false;
     import('./shown-map.ts').then(async ({ showMap }) => {
       if (!place.current || isGone) return;
-      const shown = await showMap(place.current, settings).catch((error: unknown) => {
+      const shown = await showMap(place.current, settings, now).catch((error: unknown) => {
         console.warn('the map cannot be drawn:', error);
         isDrawn.value = false;
         return null;
@@ -42,8 +45,9 @@ export function MapPane() {
     return () => {
       isGone = true;
       map.peek()?.close();
+      map.value = null;
     };
-  }, [isDrawn.value]);
+  }, [isDrawn.value, now, lang]);
 
   const Shown = Drawing.value;
   return (

@@ -1,6 +1,6 @@
 // Lengths and areas on the ground, for measuring on the map: on a sphere, good to some tenths of a percent. Pure.
 
-import type { LngLatPair } from './tile-reader.ts';
+import type { LngLatPair } from './own-tiles.ts';
 
 const RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;

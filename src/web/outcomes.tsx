@@ -1,31 +1,46 @@
 // What is said where there is no single parcel to show: the start, the wait, several readings, nothing found, nothing loaded, a
 // fault. Each says what can be done next.
 
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Candidate, CorpusCoverage, Kin } from '../contract/answers.ts';
+import { api, inLanguage } from './api.ts';
 import { askAgain, type CheckAnswer, choose, type Found } from './page-answers.ts';
-import { pageWords, showNumber } from './words.ts';
-
-const EXAMPLES = ['dz. 123/4 Wola Mrokowska', '141803_2.0009.123/4', '52.0571, 20.9344'];
+import { examples, readExamples } from './page-examples.ts';
+import { state } from './url-state.ts';
+import { asSentence, pageWords, showNumber } from './words.ts';
 
 export function Welcome() {
   const told = pageWords.value.welcome;
+  useExamples();
   return (
     <section class="welcome">
       <h1>{told.title}</h1>
       <p class="lead">{told.text}</p>
-      <h2>{told.examples}</h2>
-      <ul class="examples">
-        {EXAMPLES.map((q) => (
-          <li key={q}>
-            <button type="button" onClick={() => choose({ q })}>
-              {q}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p class="quiet">{told.or}</p>
+      {examples.value.length > 0 && (
+        <>
+          <h2>{told.examples}</h2>
+          <ul class="examples">
+            {examples.value.map((q) => (
+              <li key={q}>
+                <button type="button" onClick={() => choose({ q })}>
+                  {q}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p class="quiet">{told.or}</p>
+        </>
+      )}
     </section>
   );
+}
+
+/** They are a help: without them the page says the rest. */
+function useExamples(): void {
+  useEffect(() => {
+    readExamples().catch((error: unknown) => console.warn('no examples:', error));
+  }, []);
 }
 
 export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing' }> }) {
@@ -40,7 +55,7 @@ export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing'
     return (
       <section class="outcome" role="alert">
         <h1>{told.failed}</h1>
-        <p>{found.message}</p>
+        <p>{asSentence(found.message)}</p>
         <p class="quiet">{found.hint}</p>
         <button type="button" onClick={askAgain}>
           {told.retry}
@@ -57,7 +72,11 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
       return (
         <section class="outcome">
           <h1>{ambiguous.title}</h1>
-          <p>{ambiguous.text}</p>
+          <p>
+            {answer.candidates.some(({ id }) => id !== null)
+              ? ambiguous.text
+              : asSentence(answer.query.resolved?.note ?? ambiguous.text)}
+          </p>
           <CandidateList candidates={answer.candidates} />
         </section>
       );
@@ -65,7 +84,7 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
       return (
         <section class="outcome">
           <h1>{not_found.title}</h1>
-          <p>{answer.error.message}</p>
+          <p>{asSentence(answer.error.message)}</p>
           {answer.error.successors && <Successors of={answer.error.successors} />}
           {answer.candidates && answer.candidates.length > 0 && (
             <>
@@ -82,11 +101,9 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
           <h1>{not_covered.title}</h1>
           <p>{answer.query.resolved?.note ?? not_covered.text}</p>
           <p class="quiet">{not_covered.text}</p>
-          <Loaded
-            coverage={'corpus_coverage' in answer ? (answer.corpus_coverage as CorpusCoverage) : null}
-          />
+          <Loaded />
           {answer.candidates && <CandidateList candidates={answer.candidates} />}
-          <Example id={EXAMPLES[1] ?? ''} />
+          <OwnExample />
         </section>
       );
     case 'ok':
@@ -94,13 +111,32 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
   }
 }
 
-function Loaded({ coverage }: { coverage: CorpusCoverage | null }) {
-  if (coverage === null) return null;
+/** How much is loaded at all: resolving says it of any text. */
+function Loaded() {
+  const coverage = useSignal<CorpusCoverage | null>(null);
+  useEffect(() => {
+    const { place } = state.peek();
+    if (!place) return;
+    api.resolve({ ...place, ...inLanguage() }).then(
+      (answer) => {
+        coverage.value = ('corpus_coverage' in answer && answer.corpus_coverage) || null;
+      },
+      (error: unknown) => console.warn('what is loaded cannot be read:', error),
+    );
+  }, []);
+  if (coverage.value === null) return null;
+  const { partitions_loaded, partitions_total, voivodeships } = coverage.value;
   return (
     <p class="quiet">
-      {pageWords.value.not_covered.loaded(coverage.partitions_loaded, coverage.partitions_total)}
+      {pageWords.value.not_covered.loaded(partitions_loaded, partitions_total, voivodeships.join(', '))}
     </p>
   );
+}
+
+function OwnExample() {
+  useExamples();
+  const [, id] = examples.value;
+  return id === undefined ? null : <Example id={id} />;
 }
 
 function Example({ id }: { id: string }) {

@@ -4,7 +4,8 @@
 import { effect, signal } from '@preact/signals';
 import type { Answer } from '../../packages/client/src/calls.ts';
 import { MiedzaError } from '../../packages/client/src/miedza-error.ts';
-import type { ChangeEvent, CheckResult, ParcelRecord } from '../contract/answers.ts';
+import type { CheckResult, ParcelRecord } from '../contract/answers.ts';
+import type { ChangeEvent } from '../contract/change-events.ts';
 import { api, inLanguage } from './api.ts';
 import { type AskedPlace, go, state } from './url-state.ts';
 
@@ -36,8 +37,9 @@ export const changes = signal<Changes | null>(null);
 export const chosenCheck = (one: Found): CheckResult | null =>
   one.step === 'answered' && one.answer.status === 'ok' ? one.answer.result : null;
 
-export async function askCheck(place: AskedPlace): Promise<CheckAnswer> {
-  return api.check({ ...place, use: state.value.use, ...inLanguage() });
+export async function askCheck(place: AskedPlace, signal?: AbortSignal): Promise<CheckAnswer> {
+  const { use } = state.peek();
+  return api.check({ ...place, use, ...inLanguage() }, signal ? { signal } : {});
 }
 
 export function explainError(error: unknown): { message: string; hint: string } {
@@ -104,4 +106,4 @@ export const askAgain = (): void => {
   if (place) void ask(place);
 };
 
-export const choose = (place: AskedPlace): void => go({ place, view: 'search' });
+export const choose = (place: AskedPlace): void => go({ place, view: 'search', map_view: null });

@@ -1,6 +1,6 @@
 // The page: header, the view that the address names, and the map beside it. Views that are not the first are loaded when asked for.
 
-import { type Signal, signal, useSignal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { type ComponentType, render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { MapPane } from './map-pane.tsx';
@@ -8,6 +8,7 @@ import { OutcomeView, Welcome } from './outcomes.tsx';
 import { choose, chosenCheck, followPlace, found } from './page-answers.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { SearchBox } from './search-box.tsx';
+import { followTheme, switchTheme, theme } from './theme.ts';
 import { followHistory, go, state, type ViewName } from './url-state.ts';
 import { pageWords } from './words.ts';
 
@@ -82,7 +83,7 @@ function titleOf(): string {
 
 function Header() {
   const { view, compared, place, lang } = state.value;
-  const { nav, other_language, theme, search } = pageWords.value;
+  const { nav, other_language, theme: themes, search } = pageWords.value;
   const typed = place && 'q' in place ? place.q : place && 'id' in place ? place.id : (place?.point ?? '');
   return (
     <header class="header">
@@ -95,7 +96,7 @@ function Header() {
         }}
       >
         <img src="/page/favicon.svg" alt="" width="30" height="30" />
-        Miedza
+        <span class="brand-name">Miedza</span>
       </a>
       <SearchBox start={typed} label={search.label} onChoose={choose} />
       <nav aria-label="Miedza">
@@ -122,34 +123,21 @@ function Header() {
         >
           {other_language}
         </button>
-        <ThemeButton label={theme} />
+        <ThemeButton label={themes} />
       </nav>
     </header>
   );
 }
 
-const THEME = 'miedza-theme';
-
-/** The reader's own choice, before that of their system. */
 function ThemeButton({ label }: { label: string }) {
-  const isDark = useSignal(
-    (localStorage.getItem(THEME) ??
-      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark',
-  );
-  useEffect(() => {
-    document.documentElement.dataset.theme = isDark.value ? 'dark' : 'light';
-  }, [isDark.value]);
   return (
     <button
       type="button"
       class="tab theme"
       aria-label={label}
-      aria-pressed={isDark.value}
+      aria-pressed={theme.value === 'dark'}
       title={label}
-      onClick={() => {
-        isDark.value = !isDark.value;
-        localStorage.setItem(THEME, isDark.value ? 'dark' : 'light');
-      }}
+      onClick={switchTheme}
     >
       <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
         <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.8" />
@@ -160,6 +148,7 @@ function ThemeButton({ label }: { label: string }) {
 }
 
 followHistory();
+followTheme();
 followPlace();
 const root = document.getElementById('page');
 if (root) render(<Page />, root);

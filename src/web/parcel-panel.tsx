@@ -6,9 +6,10 @@ import { PAGE_USES } from './building-uses.ts';
 import { CheckList } from './check-list.tsx';
 import { EventTimeline } from './event-timeline.tsx';
 import { LayerCards } from './layer-cards.tsx';
-import { ground } from './page-answers.ts';
+import { choose, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
 import { saveFile } from './save-file.ts';
+import { mapLook } from './theme.ts';
 import { go, MOST_COMPARED, type PageState, state } from './url-state.ts';
 import { VerdictBadge } from './verdict-view.tsx';
 import { pageWords, showArea, showDay } from './words.ts';
@@ -40,12 +41,33 @@ export function ParcelPanel({ check, note }: { check: CheckResult; note: string 
         <p class="quiet">{told.verdict.on(showDay(assessed_on))}</p>
       </section>
       <Actions check={check} />
-      <PartsList check={check} />
+      <PartsList check={check} look={mapLook.value} />
       <CheckList checks={checks} />
       <LayerCards record={record} />
+      <Neighbours id={record.id} />
       <EventTimeline id={record.id} />
       <p class="disclaimer">{disclaimer}</p>
     </article>
+  );
+}
+
+/** What the map shows around it, for those who do not click on maps. */
+function Neighbours({ id }: { id: string }) {
+  const ids = ground.value?.id === id ? ground.value.neighbours : [];
+  if (ids.length === 0) return null;
+  return (
+    <section aria-labelledby="neighbours-title">
+      <h2 id="neighbours-title">{pageWords.value.facts.neighbours}</h2>
+      <ul class="chips">
+        {ids.map((one) => (
+          <li key={one}>
+            <button type="button" class="link" title={one} onClick={() => choose({ id: one })}>
+              {one.split('.').slice(2).join('.')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -72,7 +94,7 @@ function Actions({ check }: { check: CheckResult }) {
   const told = pageWords.value.actions;
   const copied = useSignal<string | null>(null);
   const { id } = check.record;
-  const { compared, use } = state.value;
+  const { compared, use, lang } = state.value;
   const isCompared = compared.includes(id);
   const copy = async (what: string, text: string) => {
     await navigator.clipboard.writeText(text);
@@ -81,7 +103,12 @@ function Actions({ check }: { check: CheckResult }) {
       if (copied.value === what) copied.value = null;
     }, 2_000);
   };
-  const asked = `${window.location.origin}/v1/check?id=${encodeURIComponent(id)}${use === 'any' ? '' : `&use=${use}`}`;
+  const question = new URLSearchParams({
+    id,
+    ...(use === 'any' ? {} : { use }),
+    ...(lang === 'en' ? {} : { lang }),
+  });
+  const asked = `${window.location.origin}/v1/check?${question}`;
   return (
     <div class="actions">
       <button type="button" onClick={() => copy('link', window.location.href)}>

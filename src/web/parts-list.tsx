@@ -1,22 +1,42 @@
-// The parts of a parcel as a bar and a list with square metres.
+// The parts of a parcel: drawn where there are several, as a bar, and as a list with square metres and whether one can build there.
 
+import { type Signal, signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { CheckResult } from '../contract/answers.ts';
-import { MAP_STYLES, zoneColour } from '../tiles/map-style.ts';
+import type { PlanningPart } from '../contract/planning-parts.ts';
+import { MAP_THEMES, type MapLook, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
-import { type ShownPart, shownParts } from './parcel-parts.ts';
+import { ground } from './page-answers.ts';
+import { ResultIcon } from './verdict-view.tsx';
 import { pageWords, showArea, showNumber } from './words.ts';
 
-const colourOf = ({ zone_symbol }: ShownPart): string =>
-  zone_symbol === null ? MAP_STYLES.unknown : zoneColour(zone_symbol);
+const colourOf = ({ zone_symbol }: PlanningPart): string =>
+  zone_symbol === null ? MAP_THEMES.light.unknown : zoneColour(zone_symbol);
 
-export function PartsList({ check }: { check: CheckResult }) {
+type DrawingProps = Parameters<typeof import('./parts-drawing.tsx')['PartsDrawing']>[0];
+const Drawing: Signal<ComponentType<DrawingProps> | null> = signal(null);
+
+/** As checks are shown: the word stands beside it. */
+const ICONS = { open: 'pass', closed: 'fail', unknown: 'unknown' } as const;
+
+export function PartsList({ check: { record, parts }, look }: { check: CheckResult; look: MapLook }) {
   const { parts: told, zones } = pageWords.value;
-  const parts = shownParts(check);
+  const own = ground.value?.id === record.id ? ground.value : null;
+  const isDrawn = parts.length > 1 && own !== null;
+  useEffect(() => {
+    if (isDrawn && !Drawing.peek())
+      import('./parts-drawing.tsx').then(({ PartsDrawing }) => {
+        Drawing.value = PartsDrawing;
+      });
+  }, [isDrawn]);
+  const Drawn = Drawing.value;
   if (parts.length === 0) return null;
   let at = 0;
   return (
     <section class="parts">
       <h2>{told.title}</h2>
+      {isDrawn && Drawn && <Drawn ground={own} parts={parts} look={look} />}
       <svg viewBox="0 0 300 18" preserveAspectRatio="none" role="img" aria-label={told.title}>
         <rect width="300" height="18" class="share-rest" />
         {parts.map((part, index) => {
@@ -43,7 +63,9 @@ export function PartsList({ check }: { check: CheckResult }) {
               {part.zone_symbol ? (zones[part.zone_symbol] ?? '') : ''}
               {part.mpzp_symbol ? `; ${told.plan} ${part.mpzp_symbol}` : ''}
               {part.in_ouz ? `; ${told.in_ouz}` : ''}
-              {part.building === null ? '' : `: ${told[part.building]}`}
+              <small class="part-state">
+                <ResultIcon of={ICONS[part.building]} /> {told[part.building]}
+              </small>
             </span>
             <b>
               {showArea(part.area_m2)} <small>{showNumber(part.share_pct, 1)} %</small>

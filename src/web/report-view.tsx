@@ -1,12 +1,13 @@
 // The report of one parcel, to be printed on one or two pages of A4: map, verdict, parts, checks, sources, the day and a link.
 
 import type { CheckResult } from '../contract/answers.ts';
-import type { SourceRef } from '../contract/sources.ts';
-import { boundsAround, GroundDrawing } from './ground-drawing.tsx';
+import { MAP_THEMES } from '../tiles/map-style.ts';
+import { GroundDrawing } from './ground-drawing.tsx';
+import { boundsAround } from './ground-frame.ts';
 import { OutcomeView } from './outcomes.tsx';
 import { chosenCheck, found, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
-import { go, state } from './url-state.ts';
+import { go, state, writeAddress } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
 import { pageWords, showArea, showDay } from './words.ts';
 
@@ -14,7 +15,7 @@ export function ReportView() {
   const now = found.value;
   const check = chosenCheck(now);
   const told = pageWords.value.actions;
-  if (now.step === 'nothing') return null;
+  if (now.step === 'nothing') return <p class="lead">{pageWords.value.report.empty}</p>;
   if (!check) return <OutcomeView found={now} />;
   return (
     <>
@@ -31,11 +32,15 @@ export function ReportView() {
   );
 }
 
+/** To a width of 860. */
+const MAP_HEIGHT = 310;
+
 function Report({ check }: { check: CheckResult }) {
   const { record, verdict, summary, assessed_on, checks, disclaimer } = check;
   const { report, facts, verdict: asked, checks: told } = pageWords.value;
   const shown = ground.value?.id === record.id ? ground.value : null;
-  const link = `${window.location.origin}/?id=${encodeURIComponent(record.id)}${state.value.use === 'any' ? '' : `&use=${state.value.use}`}`;
+  const link =
+    window.location.origin + writeAddress({ ...state.value, view: 'search', place: { id: record.id } });
   return (
     <article class="report">
       <header>
@@ -54,12 +59,13 @@ function Report({ check }: { check: CheckResult }) {
       <div class="report-map">
         {shown && (
           <GroundDrawing
-            bounds={boundsAround(shown.geometry.coordinates.flat(2), 1.7, 860 / 400)}
+            bounds={boundsAround(shown.geometry.coordinates.flat(2), 1.7, 860 / MAP_HEIGHT)}
             chosen={record.id}
             neighbours={shown.neighbours}
             overlays={['zones', 'buildings', 'flood', 'protected', 'landslides']}
+            look={MAP_THEMES.light}
             width={860}
-            height={400}
+            height={MAP_HEIGHT}
           />
         )}
       </div>
@@ -70,7 +76,7 @@ function Report({ check }: { check: CheckResult }) {
         </div>
         <p class="summary">{summary}</p>
       </section>
-      <PartsList check={check} />
+      <PartsList check={check} look={MAP_THEMES.light} />
       <section>
         <h2>{told.title}</h2>
         <table class="report-checks">
@@ -96,10 +102,8 @@ function Report({ check }: { check: CheckResult }) {
       <section class="report-sources">
         <h2>{report.sources}</h2>
         <ul>
-          {sourcesOf(check).map(({ id, attribution, as_of }) => (
-            <li key={id}>
-              {attribution}, {as_of === null ? told.no_day : told.as_of(showDay(as_of))}
-            </li>
+          {sourcesOf(check).map((source) => (
+            <li key={source}>{source}</li>
           ))}
         </ul>
       </section>
@@ -114,7 +118,12 @@ function Report({ check }: { check: CheckResult }) {
 }
 
 /** Each once, those of the checks first. */
-function sourcesOf({ checks, record }: CheckResult): SourceRef[] {
+function sourcesOf({ checks, record }: CheckResult): string[] {
+  const told = pageWords.value.checks;
   const all = [...checks.map(({ source }) => source), record.area.source];
-  return [...new Map(all.map((source) => [source.id, source])).values()];
+  const lines = all.map(
+    ({ attribution, as_of }) =>
+      `${attribution}, ${as_of === null ? told.no_day : told.as_of(showDay(as_of))}`,
+  );
+  return [...new Set(lines)];
 }

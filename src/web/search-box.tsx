@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Suggestion } from '../contract/answers.ts';
+import type { Suggestion } from '../contract/suggestion.ts';
 import { api } from './api.ts';
 import { mapCentre } from './map-centre.ts';
 import type { AskedPlace } from './url-state.ts';

@@ -3,8 +3,8 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { settings } from './api.ts';
+import { type LngLatPair, ownTiles } from './own-tiles.ts';
 
-export type LngLatPair = readonly [lng: number, lat: number];
 /** [west, south, east, north] */
 export type DegreeBounds = readonly [number, number, number, number];
 
@@ -30,24 +30,6 @@ const ZOOM = { least: 14, most: 16 };
 export function worldPosition([lng, lat]: LngLatPair): LngLatPair {
   const sine = Math.sin((lat * Math.PI) / 180);
   return [lng / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
-}
-
-export interface OwnTiles {
-  /** The path of tiles of the version that is served now, with {z}, {x} and {y}. */
-  readonly path: string;
-  readonly attribution: string;
-}
-
-let own: Promise<OwnTiles> | null = null;
-
-export function ownTiles(): Promise<OwnTiles> {
-  own ??= fetch('/tiles.json')
-    .then((response) => response.json())
-    .then(({ tiles, attribution }: { tiles: string[]; attribution: string }) => ({
-      path: new URL(tiles[0] ?? '').pathname.replaceAll('%7B', '{').replaceAll('%7D', '}'),
-      attribution,
-    }));
-  return own;
 }
 
 /** The tiles that meet the bounds, of the closest zoom of which few do. */

@@ -9,6 +9,8 @@ const START: PageState = {
   use: 'any',
   compared: [],
   overlays: SHOWN_AT_FIRST,
+  map_view: null,
+  coverage_of: 'egib',
   lang: 'pl',
 };
 
@@ -20,6 +22,7 @@ describe('the address of the page', () => {
       { ...START, place: { id: '141803_2.0009.123/4' }, use: 'house', view: 'report' },
       { ...START, place: { point: '52.1,20.9' }, overlays: [] },
       { ...START, view: 'compare', compared: ['a.1', 'b.2/3'], overlays: ['flood', 'coverage'] },
+      { ...START, map_view: { lat: 52.05712, lng: 20.9344, zoom: 15.3 }, coverage_of: 'pog' },
     ];
     for (const state of states)
       assert.deepEqual(readAddress(writeAddress(state).slice(1), 'en'), state, writeAddress(state));
@@ -30,5 +33,8 @@ describe('the address of the page', () => {
     assert.deepEqual(readAddress('?view=x&use=y&lang=de&id=&q=', 'pl'), START);
     assert.deepEqual(readAddress('?compare=1,2,3,4,5,6', 'pl').compared.length, 5);
     assert.deepEqual(readAddress('?on=flood,nonsense', 'pl').overlays, ['flood']);
+    for (const at of ['', '52,20', '52,20,1,2', 'a,b,c', '99,20,5', '52,20,99'])
+      assert.equal(readAddress(`?at=${at}`, 'pl').map_view, null, at);
+    assert.equal(readAddress('?of=%22%5D', 'pl').coverage_of, 'egib');
   });
 });

@@ -11,14 +11,27 @@ const VIEWS: readonly ViewName[] = ['search', 'compare', 'list', 'report'];
 /** What is asked for: exactly one of three. */
 export type AskedPlace = { readonly q: string } | { readonly id: string } | { readonly point: string };
 
+/** Where a reader has moved the map to. */
+export interface MapView {
+  readonly lat: number;
+  readonly lng: number;
+  readonly zoom: number;
+}
+
 export interface PageState {
   readonly view: ViewName;
   readonly place: AskedPlace | null;
   readonly use: PageUse;
   readonly compared: readonly string[];
   readonly overlays: readonly Overlay[];
+  /** Null where the map shows what was asked for. */
+  readonly map_view: MapView | null;
+  /** The source whose coverage is coloured. */
+  readonly coverage_of: string;
   readonly lang: PageLanguage;
 }
+
+const FIRST_SOURCE = 'egib';
 
 export const MOST_COMPARED = 5;
 
@@ -37,6 +50,8 @@ export function readAddress(search: string, preferred: PageLanguage): PageState 
       on === null || on === undefined
         ? SHOWN_AT_FIRST
         : OVERLAYS.filter((one) => on.split(',').includes(one)),
+    map_view: mapViewIn(given.get('at') ?? ''),
+    coverage_of: /^\w{1,40}$/.exec(given.get('of') ?? '')?.[0] ?? FIRST_SOURCE,
     lang: isIn(['pl', 'en'] as const, lang ?? null) ? (lang as PageLanguage) : preferred,
   };
 }
@@ -48,13 +63,25 @@ function placeIn(given: URLSearchParams): AskedPlace | null {
   return q ? { q } : null;
 }
 
+function mapViewIn(text: string): MapView | null {
+  const [lat, lng, zoom, ...more] = text.split(',').map(Number);
+  if (lat === undefined || lng === undefined || zoom === undefined || more.length > 0) return null;
+  return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 && zoom >= 0 && zoom <= 22 ? { lat, lng, zoom } : null;
+}
+
+const writeMapView = ({ lat, lng, zoom }: MapView) =>
+  `${lat.toFixed(5)},${lng.toFixed(5)},${zoom.toFixed(1)}`;
+
 /** The shortest address of a state: what is as it is at first is left out, except the language. */
-export function writeAddress({ view, place, use, compared, overlays, lang }: PageState): string {
+export function writeAddress(state: PageState): string {
+  const { view, place, use, compared, overlays, map_view, coverage_of, lang } = state;
   const parts = new URLSearchParams({ ...place });
   if (view !== 'search') parts.set('view', view);
   if (use !== 'any') parts.set('use', use);
   if (compared.length > 0) parts.set('compare', compared.join(','));
   if (overlays.join() !== SHOWN_AT_FIRST.join()) parts.set('on', overlays.join(','));
+  if (map_view) parts.set('at', writeMapView(map_view));
+  if (coverage_of !== FIRST_SOURCE) parts.set('of', coverage_of);
   parts.set('lang', lang);
   return `/?${parts}`;
 }

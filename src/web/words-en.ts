@@ -77,7 +77,8 @@ export const EN = {
   not_covered: {
     title: 'This place is not loaded here',
     text: 'Nothing is known of it on this server: that says nothing about the parcel itself.',
-    loaded: (loaded: number, total: number) => `${loaded} of ${total} powiaty are loaded on this server.`,
+    loaded: (loaded: number, total: number, where: string): string =>
+      `${loaded} of ${total} powiaty are loaded on this server (${where}).`,
   },
   verdict: {
     pass: 'Yes',
@@ -105,6 +106,7 @@ export const EN = {
   },
   parts: {
     title: 'Parts of the parcel',
+    drawing: 'The parcel with its parts',
     open: 'one can build',
     closed: 'one cannot build',
     unknown: 'not known',
@@ -135,6 +137,7 @@ export const EN = {
     clear: 'Clear',
   },
   facts: {
+    neighbours: 'Parcels next to it',
     area: 'Area',
     official: 'official',
     measured: 'measured on the map',
@@ -202,6 +205,26 @@ export const EN = {
     median: 'median',
     per_m2: 'zł/m²',
     within: (m: number, months: number) => `within ${m} m, in ${months} months`,
+    forms: {
+      park_narodowy: 'national park',
+      rezerwat: 'nature reserve',
+      park_krajobrazowy: 'landscape park',
+      obszar_chronionego_krajobrazu: 'protected landscape area',
+      natura2000_oso: 'Natura 2000, birds',
+      natura2000_soo: 'Natura 2000, habitats',
+      uzytek_ekologiczny: 'ecological site',
+      zespol_przyrodniczo_krajobrazowy: 'nature and landscape complex',
+      stanowisko_dokumentacyjne: 'documentation site',
+      pomnik_przyrody: 'natural monument',
+    },
+    regimes: {
+      studium_transitional: 'by the former rules',
+      pog_ouz: 'only in infill areas (OUZ) of the general plan',
+      blocked_no_pog: 'none until there is a general plan',
+      unknown: 'not known',
+    },
+    yes: 'yes',
+    no: 'no',
     not_farmed: 'no class recorded',
   },
   zones: {
@@ -251,6 +274,7 @@ export const EN = {
     no_webgl: 'This browser draws no WebGL map. Here is the map as a drawing.',
     zoom_in: 'Closer',
     zoom_out: 'Farther',
+    attribution: 'Sources of the map',
     north: 'North',
     chosen: 'chosen parcel',
     neighbours: 'neighbours',
@@ -264,6 +288,7 @@ export const EN = {
     zoom_hint: 'Zoom in to see parcels.',
   },
   compare: {
+    summary: 'Summary',
     title: 'Compare parcels',
     empty: 'Add up to five parcels from their panel, or type one here.',
     add: 'Add a parcel',
@@ -297,6 +322,7 @@ export const EN = {
     },
   },
   report: {
+    empty: 'No place is chosen for a report yet. Look for a parcel first.',
     title: 'Report on a parcel',
     made: (day: string) => `made on ${day}`,
     sources: 'Sources',

@@ -84,7 +84,7 @@ export const PL: PageWords = {
   not_covered: {
     title: 'To miejsce nie jest tu wczytane',
     text: 'Ten serwer nic o nim nie wie: to nie mówi nic o samej działce.',
-    loaded: (loaded, total) => `Na tym serwerze wczytano ${loaded} z ${total} powiatów.`,
+    loaded: (loaded, total, where) => `Na tym serwerze wczytano ${loaded} z ${total} powiatów (${where}).`,
   },
   verdict: {
     pass: 'Tak',
@@ -112,6 +112,7 @@ export const PL: PageWords = {
   },
   parts: {
     title: 'Części działki',
+    drawing: 'Działka i jej części',
     open: 'można budować',
     closed: 'nie można budować',
     unknown: 'nie wiadomo',
@@ -142,6 +143,7 @@ export const PL: PageWords = {
     clear: 'Wyczyść',
   },
   facts: {
+    neighbours: 'Działki obok',
     area: 'Powierzchnia',
     official: 'ewidencyjna',
     measured: 'zmierzona na mapie',
@@ -209,6 +211,26 @@ export const PL: PageWords = {
     median: 'mediana',
     per_m2: 'zł/m²',
     within: (m, months) => `w promieniu ${m} m, z ${months} miesięcy`,
+    forms: {
+      park_narodowy: 'park narodowy',
+      rezerwat: 'rezerwat przyrody',
+      park_krajobrazowy: 'park krajobrazowy',
+      obszar_chronionego_krajobrazu: 'obszar chronionego krajobrazu',
+      natura2000_oso: 'Natura 2000, obszar ptasi',
+      natura2000_soo: 'Natura 2000, obszar siedliskowy',
+      uzytek_ekologiczny: 'użytek ekologiczny',
+      zespol_przyrodniczo_krajobrazowy: 'zespół przyrodniczo-krajobrazowy',
+      stanowisko_dokumentacyjne: 'stanowisko dokumentacyjne',
+      pomnik_przyrody: 'pomnik przyrody',
+    },
+    regimes: {
+      studium_transitional: 'na dotychczasowych zasadach',
+      pog_ouz: 'tylko w obszarach uzupełnienia zabudowy planu ogólnego',
+      blocked_no_pog: 'wstrzymane do czasu planu ogólnego',
+      unknown: 'nie wiadomo',
+    },
+    yes: 'tak',
+    no: 'nie',
     not_farmed: 'bez klasy',
   },
   zones: {
@@ -258,6 +280,7 @@ export const PL: PageWords = {
     no_webgl: 'Ta przeglądarka nie rysuje mapy WebGL. Oto mapa jako rysunek.',
     zoom_in: 'Bliżej',
     zoom_out: 'Dalej',
+    attribution: 'Źródła mapy',
     north: 'Północ',
     chosen: 'wybrana działka',
     neighbours: 'sąsiednie',
@@ -271,6 +294,7 @@ export const PL: PageWords = {
     zoom_hint: 'Przybliż, aby zobaczyć działki.',
   },
   compare: {
+    summary: 'Podsumowanie',
     title: 'Porównaj działki',
     empty: 'Dodaj do pięciu działek z ich panelu albo wpisz jedną tutaj.',
     add: 'Dodaj działkę',
@@ -304,6 +328,7 @@ export const PL: PageWords = {
     },
   },
   report: {
+    empty: 'Raport nie ma jeszcze działki. Najpierw ją znajdź.',
     title: 'Raport o działce',
     made: (day) => `sporządzono ${day}`,
     sources: 'Źródła',

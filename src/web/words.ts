@@ -26,3 +26,12 @@ export const showDay = (day: string): string =>
     month: 'long',
     year: 'numeric',
   });
+
+/** Of the sample world: every title begins so, and a list of them would be of nothing else. */
+const SAMPLE_LABEL = /^(?:SYNTHETIC SAMPLE|PRÓBKA SYNTETYCZNA)[^:]*: /;
+
+export const withoutSampleLabel = (title: string): string => title.replace(SAMPLE_LABEL, '');
+
+/** Messages of the interface begin small and end without a point: they follow a code there. */
+export const asSentence = (message: string): string =>
+  message.charAt(0).toLocaleUpperCase('pl') + message.slice(1) + (/[.?!]$/.test(message) ? '' : '.');

@@ -6,6 +6,7 @@ import { openDataset } from '../../src/dataset.ts';
 import { planFiles } from '../../src/ingest/plan-files.ts';
 import { type FileOutcome, ingestFile } from '../../src/ingest/run.ts';
 import { ASKED_AT } from '../sample.ts';
+import { ENGINE } from './compute-engine.ts';
 
 export interface LoadOptions {
   readonly source?: string;
@@ -20,7 +21,7 @@ export async function load(path: string, data: string, options: LoadOptions = {}
   const outcomes: FileOutcome[] = [];
   for (const planned of planFiles(path, options.source)) {
     const { allowLoss = false, compute = true, now = ASKED_AT } = options;
-    const choices = { allowLoss, compute, now: () => now };
+    const choices = { allowLoss, compute, engine: ENGINE, now: () => now };
     outcomes.push(await ingestFile(planned.recipe, planned.path, dataset.options(choices)));
   }
   return outcomes;

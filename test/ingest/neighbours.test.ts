@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { datasetIn } from '../../src/data-folder.ts';
-import { openDataset } from '../../src/dataset.ts';
+import { type OpenDataset, openDataset } from '../../src/dataset.ts';
 import type { SourceId } from '../../src/domain/corpus/registers.ts';
 import { inPart } from '../../src/domain/corpus/scope.ts';
 import type { Box, Geometry } from '../../src/domain/geometry/types.ts';
@@ -44,13 +44,19 @@ interface Part {
 
 let files = 0;
 
-/** The chain of a file, without its format. Another text each time: a file that is known is not read again. */
-async function load(data: string, { source, name, scopes, rows }: Part): Promise<void> {
+/** The chain of files, without their formats. Another text each time: a file that is known is not read again. */
+async function load(data: string, parts: readonly Part[]): Promise<void> {
+  await using dataset = openDataset(data);
+  for (const part of parts) await loadPart(dataset, part);
+}
+
+async function loadPart(dataset: OpenDataset, { source, name, scopes, rows }: Part): Promise<void> {
   files += 1;
   const path = join(mkdtempSync(join(root, 'part-')), name);
   writeFileSync(path, String(files));
   const recipe: Recipe = {
     source,
+    files: /./,
     claims: /./,
     reads: '',
     may_hold_forbidden: false,
@@ -60,7 +66,6 @@ async function load(data: string, { source, name, scopes, rows }: Part): Promise
       return { as_of: '2026-11-01', scopes };
     },
   };
-  await using dataset = openDataset(data);
   const outcome = await ingestFile(recipe, path, dataset.options({ allowLoss: true, now: () => ASKED_AT }));
   assert.equal(outcome.outcome, 'published', 'reason' in outcome ? outcome.reason : '');
 }
@@ -70,19 +75,35 @@ before(async () => {
   const boundaries = OBREBY.map((obreb, at) =>
     boundaryRow('powiat', obreb.slice(0, 4), [X + at * 150, Y, X + at * 150 + 150, Y + 150]),
   );
-  await load(base, { source: 'prg', name: 'prg.xml', scopes: ['powiat'], rows: boundaries });
-  for (const [at, obreb] of OBREBY.entries()) {
+  const land = OBREBY.map((obreb, at): Part => {
     const powiat = obreb.slice(0, 4);
     const rows = parcels.slice(at * 9, at * 9 + 9);
-    await load(base, { source: 'egib', name: `${powiat}.gpkg`, scopes: [powiat], rows });
-  }
+    return { source: 'egib', name: `${powiat}.gpkg`, scopes: [powiat], rows };
+  });
+  await load(base, [{ source: 'prg', name: 'prg.xml', scopes: ['powiat'], rows: boundaries }, ...land]);
 });
 
 /** The answers that loads leave behind: facts, permits, boundaries, and which loads are known. */
-async function factsAfter(parts: readonly Part[]) {
+async function factsAfter(parts: readonly Part[]): Promise<Facts> {
+  const [facts] = await factsAfterEach([parts]);
+  return facts ?? assert.fail();
+}
+
+/** The same after each of the steps, which follow one another. */
+async function factsAfterEach(steps: readonly (readonly Part[])[]): Promise<Facts[]> {
   const data = mkdtempSync(join(root, 'data-'));
   copyFileSync(datasetIn(base), datasetIn(data));
-  for (const part of parts) await load(data, part);
+  const facts: Facts[] = [];
+  for (const parts of steps) {
+    await load(data, parts);
+    facts.push(factsIn(data));
+  }
+  return facts;
+}
+
+type Facts = ReturnType<typeof factsIn>;
+
+function factsIn(data: string) {
   return {
     facts: query(data, 'SELECT p.id, f.facts FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id'),
     rest: [
@@ -117,7 +138,7 @@ const thingsAt = (border: number): fc.Arbitrary<Thing[]> =>
         mode,
         box: [border - west, Y + south, border + east, Y + south + height] as const,
       })),
-    { minLength: 4, maxLength: 8 },
+    { minLength: 6, maxLength: 12 },
   );
 
 /** Each part has an object of its own: a file without any would say nothing of the kind. */
@@ -300,6 +321,25 @@ function partsOf(register: Register, things: readonly Thing[]) {
   };
 }
 
+/** Two neighbouring parts, and the first without what it had in common with the second. */
+interface Neighbours {
+  readonly a: Part;
+  readonly b: Part;
+  readonly without: Part;
+}
+
+async function assertAnyOrder({ a, b, without }: Neighbours) {
+  const [expected = assert.fail(), removed] = await factsAfterEach([[a, b], [without]]);
+  const [other, again] = await factsAfterEach([
+    [b, a],
+    [without, a, b],
+  ]);
+  assert.deepEqual(other, expected, 'in the other order');
+  assert.deepEqual(again, expected, 'again, and after removal');
+  assert.deepEqual(removed, await factsAfter([without, b]), 'removed');
+  return expected;
+}
+
 describe('neighbouring parts of a register', () => {
   for (const register of REGISTERS) {
     it(`${register.source} ${register.role}: in any order, again and after removal`, async () => {
@@ -311,16 +351,67 @@ describe('neighbouring parts of a register', () => {
       ]);
       await fc.assert(
         fc.asyncProperty(worlds, async (things) => {
-          const { a, b, without, truth } = partsOf(register, things);
-          const expected = await factsAfter([a, b]);
-          assert.deepEqual(await factsAfter([b, a]), expected, 'in the other order');
-          assert.deepEqual(await factsAfter([b, without, a, b]), expected, 'again, and after removal');
-          assert.deepEqual(await factsAfter([a, b, without]), await factsAfter([without, b]), 'removed');
-          const { facts } = await factsAfter([truth]);
+          const parts = partsOf(register, things);
+          const expected = await assertAnyOrder(parts);
+          const { facts } = await factsAfter([parts.truth]);
           assert.deepEqual(expected.facts, facts, 'as if drawn once');
         }),
-        { numRuns: 2 },
+        { numRuns: 1 },
       );
     });
   }
+});
+
+describe('neighbouring files of permits', () => {
+  const SIDES = fc.constantFrom('a', 'b', 'both', 'each its own');
+  const permits = fc.array(fc.record({ sides: SIDES, west: fc.nat(8), east: fc.nat(8) }), {
+    minLength: 6,
+    maxLength: 12,
+  });
+
+  it('share permits: in any order, again and after removal', async () => {
+    await fc.assert(
+      fc.asyncProperty(permits, async (drawn) => {
+        const rowsOf = (side: 'a' | 'b', isKept: (sides: string) => boolean): StagedRow[] =>
+          drawn.flatMap(({ sides, west, east }, at) => {
+            if (!isKept(sides)) return [];
+            const [here, there] = [`${OBREBY[0]}.${west + 1}`, `${OBREBY[1]}.${east + 1}`];
+            const own = side === 'a' ? [here] : [there];
+            const facts = { kind: 'budowa', decision_date: '2025-05-05', object_category: 'I' };
+            const parcels = sides === 'both' ? [here, there] : own;
+            const place = side === 'a' ? '1418' : '1438';
+            return [{ kind: 'permit', row: { permit_id: `P/${at}/2025`, place, parcels, ...facts } }];
+          });
+        const part = (side: 'a' | 'b', isKept: (sides: string) => boolean): Part => {
+          const place = side === 'a' ? '1418' : '1438';
+          return { source: 'rwdz', name: `rwdz_${place}.csv`, scopes: [place], rows: rowsOf(side, isKept) };
+        };
+        const { rest } = await assertAnyOrder({
+          a: part('a', (sides) => sides !== 'b'),
+          b: part('b', (sides) => sides !== 'a'),
+          without: part('a', (sides) => sides === 'a'),
+        });
+        assert.deepEqual(new Set(rest[1]?.map(({ permit_id }) => permit_id)).size, drawn.length);
+      }),
+      { numRuns: 1 },
+    );
+  });
+});
+
+describe('boundaries of neighbouring voivodeships', () => {
+  it('load in any order, again and after removal, and facts stay', async () => {
+    const boundaries = (codes: readonly string[]): Part => {
+      const rows = OBREBY.flatMap((obreb, at) => {
+        const powiat = obreb.slice(0, 4);
+        const box: Box = [X + at * 150, Y, X + at * 150 + 150, Y + 150];
+        return codes.includes(powiat) ? [boundaryRow('powiat', powiat, box)] : [];
+      });
+      return { source: 'prg', name: 'A02_Granice_powiatow.xml', scopes: ['powiat'], rows };
+    };
+    const [a, b, without] = [['1418', '1438'], ['1001'], ['1418']].map(boundaries);
+    assert.ok(a && b && without);
+    const { facts, rest } = await assertAnyOrder({ a, b, without });
+    assert.deepEqual(await factsAfter([]), { facts, rest });
+    assert.deepEqual(await factsAfter([boundaries(['1418', '1438', '1001'])]), { facts, rest });
+  });
 });

@@ -10,7 +10,7 @@ import type { GminaPlanning } from '../../src/contract/layers.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import { EXAMPLE_PARCEL, SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
-import { run } from '../process/program.ts';
+import { runWarm } from '../process/warm-program.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, LAND, type Sample, temporaryFolder } from '../sample.ts';
 import { loadOne, query } from './load-file.ts';
@@ -65,7 +65,7 @@ const ofRegistry = (rows: ReturnType<typeof pogFacts>) =>
   });
 
 const command = async (word: string) => {
-  const { code, stdout, stderr } = await run(['ingest', word, '--data', data]);
+  const { code, stdout, stderr } = await runWarm(['ingest', word, '--data', data]);
   assert.equal(code, 0, stderr);
   return stdout + stderr;
 };

@@ -8,18 +8,20 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
 import { datasetIn } from '../../src/data-folder.ts';
-import { openDataset } from '../../src/dataset.ts';
+import { type OpenDataset, openDataset } from '../../src/dataset.ts';
 import { type Assessment, assessSubject } from '../../src/domain/assess/assessment.ts';
 import { Corpus } from '../../src/domain/corpus/corpus.ts';
 import { GDOS_PARTS } from '../../src/domain/corpus/register-parts.ts';
-import { TOLD_LAYERS } from '../../src/domain/layers/layer-table.ts';
+import { NO_FACTS, TOLD_LAYERS } from '../../src/domain/layers/layer-table.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
+import { answerPermits, NO_PERMITS } from '../../src/domain/layers/permits.ts';
 import { subjectOf } from '../../src/domain/layers/subject.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { planFiles } from '../../src/ingest/plan-files.ts';
 import { ingestFile } from '../../src/ingest/run.ts';
 import { buildSampleData, LAND, LOADED_AT, type Sample, temporaryFolder } from '../sample.ts';
 import { zipFiles } from './bulk-file.ts';
+import { ENGINE } from './compute-engine.ts';
 import { loadOne } from './load-file.ts';
 import { type Edit, editArchive } from './registry-file.ts';
 
@@ -61,13 +63,23 @@ function negativesOf(assessment: Assessment): Set<string> {
   ]);
 }
 
-/** What is said of every parcel once files are loaded over what is there; a file that is refused changes nothing. */
-async function listen(data: string, paths: readonly string[] = []): Promise<Map<string, Said>> {
-  await using dataset = openDataset(data);
-  const options = dataset.options({ allowLoss: true, now: () => LOADED_AT });
+/** Loads files over what is there; one that is refused changes nothing. */
+async function load(dataset: OpenDataset, paths: readonly string[]): Promise<void> {
+  const options = dataset.options({ allowLoss: true, engine: ENGINE, now: () => LOADED_AT });
   for (const { recipe, path } of paths.flatMap((path) => planFiles(path, undefined))) {
     await ingestFile(recipe, path, options);
   }
+}
+
+async function loadInto(data: string, names: readonly string[]): Promise<void> {
+  await using dataset = openDataset(data);
+  await load(dataset, names.map(original));
+}
+
+/** What is said of every parcel once files are loaded. */
+async function listen(data: string, paths: readonly string[] = []): Promise<Map<string, Said>> {
+  await using dataset = openDataset(data);
+  await load(dataset, paths);
   const corpus = new Corpus(await dataset.writer.corpus());
   using db = new DatabaseSync(datasetIn(data), { readOnly: true });
   const rows = db
@@ -256,14 +268,18 @@ describe('classes of a register that are missing', () => {
   /** Everything but one register. */
   const lacking = {} as Record<Register, string>;
   before(async () => {
-    const rest = await buildSampleData(1_000, { only: /^(?!gdos|mzp|sopo)/ });
+    // Everything else that a verdict follows from.
+    const rest = join(mkdtempSync(join(root, 'rest-')), 'data');
+    cpSync(land.data, rest, { recursive: true });
+    const plansAndRoads = readdirSync(whole.files).filter((file) => /^(pog|mpzp)|_GML\.zip$/.test(file));
+    await loadInto(rest, plansAndRoads);
     for (const missing of ['gdos', 'flood', 'sopo'] as const) {
       lacking[missing] = join(mkdtempSync(join(root, 'lacking-')), 'data');
-      cpSync(rest.data, lacking[missing], { recursive: true });
+      cpSync(rest, lacking[missing], { recursive: true });
       const others = Object.entries(FILES).flatMap(([register, files]) =>
         register === missing ? [] : files,
       );
-      await listen(lacking[missing], others.map(original));
+      await loadInto(lacking[missing], others);
     }
   });
 
@@ -336,6 +352,46 @@ describe('a class of roads that is missing', () => {
     assertNothingNew(heard);
     assert.ok([...heard.values()].every(({ negatives }) => !negatives.has('no road')));
     assert.ok([...said.values()].some(({ negatives }) => negatives.has('no road')));
+  });
+});
+
+describe('boundaries that are missing', () => {
+  it('say no negative: every other gmina, unit and obręb', async () => {
+    const names = readdirSync(whole.files).filter((file) => /^PRG_A0[356]/.test(file));
+    assert.equal(names.length, 3);
+    const halves = names.map((name) => editText(name, without(/./s, odd)));
+    assertNothingNew(await listenWith(whole.data, halves));
+  });
+});
+
+describe('permits of another place', () => {
+  /** What is said where no permit is near. */
+  async function permitsSaid(data: string): Promise<Map<string, string>> {
+    await using dataset = openDataset(data);
+    const corpus = new Corpus(await dataset.writer.corpus());
+    return new Map(
+      [...said.keys()].map((id) => {
+        const { coverage } = answerPermits(subjectOf(id, NO_FACTS, corpus), corpus, NO_PERMITS);
+        return [id, coverage];
+      }),
+    );
+  }
+
+  it('say no negative: none held, and those of the neighbouring powiat alone', async () => {
+    assert.deepEqual(new Set((await permitsSaid(whole.data)).values()), new Set(['covered_no_data']));
+    assert.deepEqual(new Set((await permitsSaid(land.data)).values()), new Set(['not_covered']));
+    const [csv] = await unpackZip(original('wynik_mazowieckie.zip'), mkdtempSync(join(root, 'inside-')));
+    const [header, ...rows] = readFileSync(csv ?? '', 'utf8').split('\n');
+    const own = rows.filter((row) => row.includes('"1438'));
+    assert.ok(own.length > 0 && own.length < rows.length);
+    const path = join(mkdtempSync(join(root, 'file-')), 'rwdz_1438.csv');
+    writeFileSync(path, [header, ...own].join('\n'));
+    const copy = join(mkdtempSync(join(root, 'case-')), 'data');
+    cpSync(land.data, copy, { recursive: true });
+    assert.equal((await loadOne(path, copy)).outcome, 'published');
+    for (const [id, coverage] of await permitsSaid(copy)) {
+      assert.equal(coverage, id.startsWith('1438') ? 'covered_no_data' : 'not_covered', id);
+    }
   });
 });
 

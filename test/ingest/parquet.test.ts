@@ -1,7 +1,7 @@
 // GeoParquet through the whole chain: what comes of a voivodeship's file is what comes of the GeoPackages of its powiaty.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { ingestPath } from '../../src/commands/ingest-files.ts';
@@ -9,6 +9,7 @@ import type { Geometry } from '../../src/domain/geometry/types.ts';
 import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { type ParquetRowToWrite, rowsOfLayer, writeGeoParquet } from '../parquet-file.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
+import { zipFiles } from './bulk-file.ts';
 import { query, snapshot } from './load-file.ts';
 
 const PARCELS = 1_000;
@@ -22,6 +23,8 @@ const files = join(root, 'files');
 /** Units and boundaries, nothing else. */
 const units = join(root, 'units');
 let byGpkg: string;
+/** GeoPackages of the powiaty. */
+let land: string[];
 
 const quietly = async <T>(work: () => Promise<T>): Promise<T> => {
   const write = process.stderr.write;
@@ -48,10 +51,8 @@ before(async () => {
     if (/\.gpkg\.zip$/.test(name))
       unpacked.push(...(await unpackZip(join(sample.files, name), join(root, 'gpkg'))));
   }
-  const [prices, land] = [
-    unpacked.filter((path) => PRICES.test(path)),
-    unpacked.filter((path) => !PRICES.test(path)),
-  ];
+  const prices = unpacked.filter((path) => PRICES.test(path));
+  land = unpacked.filter((path) => !PRICES.test(path));
   const write = (name: string, rows: ParquetRowToWrite[]) =>
     writeGeoParquet(join(files, name), rows, { rowGroupSize: 150 });
   write('14_dzialki.parquet', rowsOfLayer(land, 'dzialki', CANARIES));
@@ -120,6 +121,43 @@ describe('a voivodeship in GeoParquet', () => {
     assert.deepEqual(powiaty, [{ code: '1438' }]);
     const [elsewhere] = await ingest(join(files, '14_dzialki.parquet'), data, ['0201']);
     assert.equal(elsewhere?.outcome, 'failed', 'a powiat that it does not hold');
+  });
+
+  it('in an archive is split the same, a stray row of another powiat is an issue and what is not read is told', async () => {
+    const data = join(root, 'archive');
+    cpSync(units, data, { recursive: true });
+    const rows = rowsOfLayer(land, 'dzialki', CANARIES);
+    const [first] = rows;
+    assert.ok(first);
+    const stray = { ...first, values: { ...first.values, id_dzialki: '120601_2.0001.7' } };
+    const packed = join(root, 'packed');
+    mkdirSync(packed);
+    writeGeoParquet(join(packed, '14_dzialki.parquet'), [...rows, stray], { rowGroupSize: 150 });
+    writeFileSync(join(packed, 'czytaj.txt'), 'licencja');
+    const archive = join(packed, '14_dzialki.parquet.zip');
+    await zipFiles(
+      archive,
+      ['14_dzialki.parquet', 'czytaj.txt'].map((name) => join(packed, name)),
+    );
+    const outcomes = await ingest(archive, data);
+    assert.deepEqual(
+      outcomes.map(({ file, outcome }) => [file, outcome]),
+      [
+        ['14_dzialki.parquet.zip (1418)', 'published'],
+        ['14_dzialki.parquet.zip (1438)', 'published'],
+      ],
+    );
+    for (const outcome of outcomes) {
+      assert.ok(outcome.outcome === 'published');
+      assert.deepEqual(outcome.passed_over, ['czytaj.txt, not read for egib']);
+    }
+    const issues = query(data, "SELECT kind, value FROM issues WHERE kind = 'other_powiat'");
+    assert.deepEqual(issues, [{ kind: 'other_powiat', value: '120601_2.0001.7' }]);
+    const scopes = query(data, "SELECT scope FROM sources WHERE source = 'egib' ORDER BY scope");
+    assert.deepEqual(scopes, [{ scope: '1418' }, { scope: '1438' }]);
+    const ids = (of: string) => query(of, 'SELECT id FROM parcels ORDER BY id');
+    assert.deepEqual(ids(data), ids(byGpkg));
+    assert.ok(!existsSync(join(data, 'work')));
   });
 
   it('buildings without their parcels, other columns and another system are refused', async () => {

@@ -84,6 +84,33 @@ export async function mapIsReady(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
 }
 
+/** How bright a picture is, 0 to 255. The page decodes it: its policy allows pictures of data. */
+export function brightnessOf(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate<number>(`(async () => {
+    const picture = new Image();
+    picture.src = 'data:image/png;base64,${png.toString('base64')}';
+    await picture.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [picture.width, picture.height];
+    const pen = canvas.getContext('2d');
+    pen.drawImage(picture, 0, 0);
+    const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+    let sum = 0;
+    for (let at = 0; at < data.length; at += 4) sum += data[at] + data[at + 1] + data[at + 2];
+    return sum / (data.length / 4) / 3;
+  })()`);
+}
+
+/** Everything that a page says to somebody: what is seen, and what is read to those who do not see it. */
+export function wordsOf(page: Page): Promise<string> {
+  return page.evaluate<string>(`[
+    document.title,
+    document.body.innerText,
+    ...['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) =>
+      [...document.querySelectorAll('[' + name + ']')].map((one) => one.getAttribute(name))),
+  ].join('\\n')`);
+}
+
 /** No serious or critical violation of accessibility. */
 export async function judgeAccess(page: Page, what: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { judgeAccess, mapIsReady, openStage, type Stage, skip } from './browser.ts';
+import type { PlanningPart } from '../../src/contract/planning-parts.ts';
+import { brightnessOf, judgeAccess, mapIsReady, openStage, type Stage, skip } from './browser.ts';
 
 const EXAMPLE = '141803_2.0009.123/4';
 const PANEL = `/?lang=en&id=${encodeURIComponent(EXAMPLE)}`;
@@ -12,6 +13,8 @@ let stage: Stage;
 /** A text that several parcels fit, and a neighbour of the example, in the world as it is. */
 let ambiguous = '';
 let neighbour = '';
+/** A parcel with a part to build on and one that is closed. */
+let mixed: CheckedParts;
 before(async () => {
   if (skip) return;
   stage = await openStage();
@@ -23,8 +26,26 @@ before(async () => {
   const { body } = await stage.ask<{ id: string }[]>(`/v1/search?id=${EXAMPLE}&radius_m=0`);
   neighbour = body.result?.find(({ id }) => id !== EXAMPLE)?.id ?? '';
   assert.ok(ambiguous !== '' && neighbour !== '');
+  mixed = await findMixed();
 });
 after(() => stage?.close());
+
+interface CheckedParts {
+  readonly id: string;
+  readonly parts: readonly PlanningPart[];
+}
+
+async function findMixed(): Promise<CheckedParts> {
+  const { body } = await stage.ask<{ id: string }[]>('/v1/search?bbox=20.92,52.045,20.945,52.06&limit=1000');
+  for (const { id } of body.result ?? []) {
+    const check = await stage.ask<{ parts: PlanningPart[] }>(`/v1/check?id=${encodeURIComponent(id)}`);
+    const parts = check.body.result?.parts ?? [];
+    const isLarge = (state: PlanningPart['building']) =>
+      parts.some(({ building, share_pct }) => building === state && share_pct > 20);
+    if (isLarge('open') && isLarge('closed')) return { id, parts };
+  }
+  throw new Error('the sample world has no parcel here with a part to build on and one that is closed');
+}
 
 test('type, take a suggestion by keyboard, choose a parcel, read the panel', { skip }, async () => {
   await stage.visit('/?lang=en', async (page) => {
@@ -46,7 +67,7 @@ test('type, take a suggestion by keyboard, choose a parcel, read the panel', { s
     assert.equal(await page.locator('.card').count(), 10);
     await page.getByText('Hundred-year flood').click();
     assert.match(await page.locator('.check-unknown .check-more').first().innerText(), /Legal basis/);
-    assert.match(await page.locator('.parts .key').innerText(), /SJ.*\d m²/s);
+    assert.match(await page.locator('.parts .key').innerText(), /SJ.*one can build.*\d m²/s);
   });
 });
 
@@ -96,6 +117,15 @@ test('a click on the map chooses the parcel there', { skip }, async () => {
   });
 });
 
+test('neighbours can be chosen without the map', { skip }, async () => {
+  await stage.visit(PANEL, async (page) => {
+    const next = page.getByTitle(neighbour, { exact: true });
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('id') === neighbour);
+  });
+});
+
 test('overlays are switched on and off, and the link knows', { skip }, async () => {
   await stage.visit('/?lang=en', async (page) => {
     await mapIsReady(page);
@@ -131,8 +161,68 @@ test('what is loaded, and how old it is, is a layer of the map, register by regi
     const choice = page.getByLabel('Source');
     await choice.locator('option[value="pog"]').waitFor({ state: 'attached' });
     await choice.selectOption('pog');
+    await page.waitForURL(/of=pog/);
     await page.waitForTimeout(1_000);
     assert.notDeepEqual(await canvas.screenshot(), before);
+  });
+});
+
+test('a dark page has a dark map, which stays where it was; the link knows where', { skip }, async () => {
+  await stage.visit('/?lang=en&on=buildings', async (page) => {
+    await mapIsReady(page);
+    const canvas = page.locator('.map canvas');
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.waitForURL((url) => url.searchParams.has('at'));
+    const at = new URL(page.url()).searchParams.get('at');
+    const light = await brightnessOf(page, await canvas.screenshot());
+    await page.getByRole('button', { name: 'Light or dark' }).click();
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await mapIsReady(page);
+    const dark = await brightnessOf(page, await canvas.screenshot());
+    assert.ok(light > 170 && dark < 85, `${light} and ${dark}`);
+    assert.equal(new URL(page.url()).searchParams.get('at'), at);
+    const before = await canvas.screenshot();
+    await page.reload();
+    await mapIsReady(page);
+    assert.deepEqual(await canvas.screenshot(), before, 'the link and the kept theme give the same map');
+  });
+});
+
+test('parts of a parcel are drawn, listed with square metres and told whether one can build there', {
+  skip,
+}, async () => {
+  const { id, parts } = mixed;
+  const address = `/?lang=en&id=${encodeURIComponent(id)}`;
+  const metres = parts.map(({ area_m2 }) => `${Math.round(area_m2).toLocaleString('en-GB')} m²`);
+  await stage.visit(address, async (page) => {
+    await page.locator('.parts-drawing path').nth(2).waitFor();
+    const rows = await page.locator('.parts .key li').allInnerTexts();
+    assert.equal(rows.length, parts.length);
+    for (const [at, row] of rows.entries()) {
+      assert.ok(row.includes(metres[at] ?? '-'), row);
+      assert.match(
+        row,
+        { open: /one can build/, closed: /one cannot/, unknown: /not known/ }[parts[at]?.building ?? 'open'],
+      );
+    }
+    assert.deepEqual(
+      (await page.locator('.parts-drawing text').allInnerTexts()).every((symbol) =>
+        parts.some(({ zone_symbol }) => zone_symbol === symbol),
+      ),
+      true,
+    );
+    await page.locator('.chips button').first().waitFor();
+    await judgeAccess(page, 'parts');
+  });
+  await stage.visit(`/?lang=en&view=compare&compare=${encodeURIComponent(id)}`, async (page) => {
+    const cell = page.getByRole('row', { name: /^Parts of the parcel/ });
+    for (const one of metres) assert.ok((await cell.innerText()).includes(one), one);
+  });
+  await stage.visit(`${address}&view=report`, async (page) => {
+    await page.locator('.ground path').first().waitFor();
+    await page.locator('.parts-drawing path').nth(2).waitFor();
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    assert.ok((pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []).length <= 2);
   });
 });
 
@@ -203,6 +293,36 @@ test('a list becomes a table with problems on top, and files of it', { skip }, a
         [null, null, 'MultiPolygon'],
       );
       await judgeAccess(page, 'list');
+    },
+    { expected_errors: /404/ },
+  );
+});
+
+test('a long list can be stopped: what is checked by then stays, and nothing more is asked', {
+  skip,
+}, async () => {
+  await stage.visit(
+    '/?lang=en&view=list',
+    async (page) => {
+      let asked = 0;
+      await page.route(/\/v1\/check/, async (route) => {
+        asked += 1;
+        // As slow as a server far away.
+        await new Promise((later) => setTimeout(later, 40));
+        await route.continue().catch(() => undefined);
+      });
+      const lines = Array.from({ length: 1_001 }, (_, at) => `141803_2.0009.${at + 1}`);
+      await page.getByRole('textbox', { name: 'Parcels, one a line' }).fill(lines.join('\n'));
+      await page.getByRole('button', { name: 'Check all' }).click();
+      await page.getByText('The list is longer than 1000').waitFor();
+      await page.locator('tbody tr').nth(5).waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByRole('button', { name: 'Download CSV' }).waitFor();
+      const [rows, then] = [await page.locator('tbody tr').count(), asked];
+      assert.ok(rows > 5 && rows < 1_000, `${rows}`);
+      await page.waitForTimeout(500);
+      assert.equal(asked, then);
+      assert.equal(await page.locator('tbody tr').count(), rows);
     },
     { expected_errors: /404/ },
   );
@@ -287,6 +407,14 @@ test('without WebGL there is the map as a drawing, and it can be clicked', { ski
       await page.locator('.ground text', { hasText: '123/5' }).click();
       await page.waitForTimeout(300);
       await judgeAccess(page, 'no WebGL');
+      await page.getByRole('combobox').fill(ambiguous);
+      await page.getByRole('combobox').press('Enter');
+      await page.getByRole('heading', { name: 'Which one do you mean?' }).waitFor();
+      const candidates = await page.locator('.candidates li').count();
+      await page
+        .locator('.ground circle')
+        .nth(candidates - 1)
+        .waitFor();
     },
     { init },
   );

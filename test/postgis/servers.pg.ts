@@ -9,7 +9,8 @@ import { openStore } from '../../src/open-store.ts';
 import { openKeyBook } from '../../src/store/postgis/accounts.ts';
 import { PostgisLedger } from '../../src/store/postgis/ledger.ts';
 import { Link } from '../../src/store/postgis/link.ts';
-import { PostgisLimiter } from '../../src/store/postgis/rate-limiter.ts';
+import { openNews } from '../../src/store/postgis/news.ts';
+import { openPostgisLimiter } from '../../src/store/postgis/rate-limiter.ts';
 import { openPostgisStore } from '../../src/store/postgis/read-pool.ts';
 import { openPostgisWriter } from '../../src/store/postgis/writer.ts';
 import { StoreError } from '../../src/store/reads.ts';
@@ -81,7 +82,7 @@ test('servers together allow the limit of a key, with few writes', async () => {
       return rows(...words);
     };
   }
-  const limiters = links.map((link) => new PostgisLimiter(link));
+  const limiters = links.map((link) => openPostgisLimiter(link));
   const key = { id: 'k', rate_per_s: 100, burst: 400 };
   let allowed = 0;
   let asked = 0;
@@ -156,6 +157,27 @@ test('an exhausted pool lets wait and then refuses with a time to come back; it 
   assert.equal((await queued).length, 1);
   await Promise.all(holding);
   await store.close();
+});
+
+test('readers who find every connection being opened read along as soon as one is there', async () => {
+  const url = await freshDataset();
+  await publishOnce(url, 1);
+  const news = openNews(url, null);
+  const store = openPostgisStore(url, news, { connections: 2, wait_ms: 10_000 });
+  const held = Promise.withResolvers<void>();
+  let reading = 0;
+  const readers = Array.from({ length: 6 }, () =>
+    store.read(async (reads) => {
+      await reads.sourceStates();
+      reading += 1;
+      await held.promise;
+    }),
+  );
+  await until(async () => reading === readers.length, 2_000);
+  held.resolve();
+  await Promise.all(readers);
+  await store.close();
+  await news.close();
 });
 
 test('sessions that the server ends under reads and writes are replaced', async () => {

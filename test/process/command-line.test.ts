@@ -11,6 +11,7 @@ import { LAYER_KEYS } from '../../src/contract/layers.ts';
 import { main } from '../../src/main.ts';
 import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
 import { run } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 const COMMANDS = ['serve', 'ingest', 'sample', 'keys', 'get', 'mcp', 'explain', 'openapi'];
 const root = temporaryFolder();
@@ -55,20 +56,20 @@ async function runHere(context: TestContext, words: string[], env: Record<string
 
 describe('help', () => {
   it('of get names every layer', async () => {
-    const { stdout } = await run(['get', '--help']);
+    const { stdout } = await runWarm(['get', '--help']);
     for (const layer of LAYER_KEYS) assert.match(stdout, new RegExp(`^ {19}.*\\b${layer}\\b`, 'm'));
   });
 
   it('is given without words, and lists every command', async () => {
     for (const words of [[], ['--help']]) {
-      const { code, stdout, stderr } = await run(words);
+      const { code, stdout, stderr } = await runWarm(words);
       assert.deepEqual([code, stderr], [0, '']);
       for (const command of COMMANDS) assert.match(stdout, new RegExp(`^  ${command} `, 'm'));
     }
   });
 
   it('is given by every command, and starts nothing', async () => {
-    const answers = await Promise.all(COMMANDS.map((command) => run([command, '--help'])));
+    const answers = await Promise.all(COMMANDS.map((command) => runWarm([command, '--help'])));
     answers.forEach(({ code, stdout, stderr }, at) => {
       assert.deepEqual([code, stderr], [0, '']);
       assert.ok(stdout.startsWith(`miedza ${COMMANDS[at]}`), stdout);

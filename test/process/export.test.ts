@@ -10,7 +10,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import { EXPORT_FORMATS } from '../../src/commands/export-files.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
-import { run } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 let data: string;
 const folder = temporaryFolder();
@@ -20,7 +20,7 @@ before(async () => {
   for (const what of ['parcels', 'checks', 'zones'])
     for (const format of what === 'parcels' ? EXPORT_FORMATS : (['geojson'] as const)) {
       const out = join(folder, `${what}.${format}`);
-      const { code, stderr } = await run([
+      const { code, stderr } = await runWarm([
         'export',
         '--what',
         what,
@@ -94,7 +94,7 @@ test('what is asked wrongly is said', async () => {
     [['--partition', '14', '--out', 'x'], /--partition must be the 4-digit code/],
     [[], /name the file with --out/],
   ] as const) {
-    const { code, stderr } = await run(['export', ...words, '--data', data]);
+    const { code, stderr } = await runWarm(['export', ...words, '--data', data]);
     assert.equal(code, 2);
     assert.match(stderr, message);
   }

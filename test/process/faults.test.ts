@@ -26,6 +26,7 @@ import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { clientOf, TEST_KEY } from '../client.ts';
 import { buildSampleData, LAND, temporaryFolder, worldOf } from '../sample.ts';
 import { PROGRAM, type RunningServer, run, startServer, until } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 const root = temporaryFolder();
 let pristine: string;
@@ -310,7 +311,7 @@ describe('a full disk', () => {
       assert.match(stderr, /^miedza: the disk cannot be read or written \(.+\); make room or mend it/m);
       assert.equal((await client.get(BY_ID)).headers.get('etag'), headers.get('etag'));
     }
-    const { code, stderr } = await run(words);
+    const { code, stderr } = await runWarm(words);
     assert.equal(code, 0, stderr);
     assert.notEqual((await client.get(BY_ID)).headers.get('etag'), headers.get('etag'));
     await stop();

@@ -10,6 +10,7 @@ import type { SourceRef } from '../../src/contract/sources.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { buildSampleData } from '../sample.ts';
 import { run } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 let data: string;
 let server: Client;
@@ -20,8 +21,8 @@ before(async () => {
 after(() => server.close());
 
 const TEXT = 'dz. 123/4 Wola Mrokowska';
-const ofFolder = (...words: string[]) => run(['get', ...words, '--data', data]);
-const ofServer = (...words: string[]) => run(['get', ...words, '--url', server.url, '--key', TEST_KEY]);
+const ofFolder = (...words: string[]) => runWarm(['get', ...words, '--data', data]);
+const ofServer = (...words: string[]) => runWarm(['get', ...words, '--url', server.url, '--key', TEST_KEY]);
 
 /** Where it is asked must not show; a line with a date or a place in the law is what people look for. */
 const SHOWN: [string, string[], RegExp[]][] = [
@@ -48,6 +49,32 @@ const SHOWN: [string, string[], RegExp[]][] = [
     'a box',
     ['search', '--bbox', '20.934,52.05,20.938,52.054', '--limit', '3'],
     [/^1418\d\d_\d\.\d{4}\.\S+ +obręb /m, /^More: --cursor /m],
+  ],
+  [
+    'a check of a parcel of several parts',
+    ['check', '141803_2.0009.702'],
+    [/^Parts$/m, /^ +[\d.]+ % +\d+ m² {2}SJ, OUZ +one can build$/m, /m² {2}SO +one cannot build$/m],
+  ],
+  [
+    'a check in Polish',
+    ['check', '141803_2.0009.702', '--lang', 'pl'],
+    [
+      /^Ocena {2}WARUNKOWO /m,
+      /^Części działki$/m,
+      /m² {2}SO +nie można budować$/m,
+      /Podstawa: /,
+      /^Źródła$/m,
+    ],
+  ],
+  [
+    'events in Polish',
+    ['events', EXAMPLE_ID, '--lang', 'pl'],
+    [/^Nic się nie zmieniło\.$/m, /^Obserwowane od /m],
+  ],
+  [
+    'a gmina in Polish',
+    ['gmina', 'Lesznowola', '--lang', 'pl'],
+    [/^ {2}studium_expired: tak$/m, /Licencja: /],
   ],
 ];
 
@@ -201,18 +228,18 @@ describe('the exit code', () => {
   }
 
   it('says that there was no answer', async () => {
-    const wrongKey = await run(['get', 'check', TEXT, '--url', server.url, '--key', 'wrong', '--json']);
+    const wrongKey = await runWarm(['get', 'check', TEXT, '--url', server.url, '--key', 'wrong', '--json']);
     assert.equal(wrongKey.code, 6);
     assert.match(
       wrongKey.stderr,
       /the API key is not known\. Give the key with --key or in MIEDZA_API_KEY\.\n$/,
     );
     assert.equal(JSON.parse(wrongKey.stdout).error.code, 'unauthorized');
-    const nobody = await run(['get', 'check', TEXT, '--url', 'http://127.0.0.1:1']);
+    const nobody = await runWarm(['get', 'check', TEXT, '--url', 'http://127.0.0.1:1']);
     assert.deepEqual([nobody.code, nobody.stdout], [6, '']);
     assert.match(nobody.stderr, /no answer from http:\/\/127\.0\.0\.1:1/);
     for (const url of ['land.example', 'ftp://land.example', 'http://land.example/v1']) {
-      const { code, stderr } = await run(['get', 'check', TEXT, '--url', url]);
+      const { code, stderr } = await runWarm(['get', 'check', TEXT, '--url', url]);
       assert.equal(code, 2);
       assert.match(
         stderr,

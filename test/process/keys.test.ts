@@ -8,6 +8,7 @@ import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { clientOf } from '../client.ts';
 import { buildSampleData, LAND } from '../sample.ts';
 import { type RunningServer, run, startServer, until } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 let data: string;
 let server: RunningServer;
@@ -19,7 +20,7 @@ before(async () => {
 after(() => server.stop('SIGTERM'));
 
 async function keys(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(['keys', ...words, '--data', data]);
+  const { code, stdout, stderr } = await runWarm(['keys', ...words, '--data', data]);
   assert.equal(code, 0, stderr);
   return stdout;
 }
@@ -97,7 +98,7 @@ describe('keys by the command line', () => {
     assert.match(await keys('list'), /^gone +\S+ +50 +100 +none +\S+ +\d{4}-\d\d-\d\d$/m);
     const second = secretIn(await keys('create', 'gone'));
     await soon('the name is free again', async () => (await status(second)) === 200);
-    const again = await run(['keys', 'create', 'gone', '--data', data]);
+    const again = await runWarm(['keys', 'create', 'gone', '--data', data]);
     assert.equal(again.code, 2);
     assert.match(again.stderr, /a key "gone" exists already .*choose another name/);
   });
@@ -117,7 +118,7 @@ describe('keys by the command line', () => {
     assert.ok(!JSON.stringify(listed).includes('hash'));
     const usage = JSON.parse(await keys('usage', 'turning', '--json'));
     assert.ok(usage.every((entry: { operation: string }) => entry.operation === 'parcel'));
-    const wrong = await run(['keys', 'rotate', 'turning', '--keep', 'soon', '--data', data]);
+    const wrong = await runWarm(['keys', 'rotate', 'turning', '--keep', 'soon', '--data', data]);
     assert.match(wrong.stderr, /--keep must be a time such as 30m/);
   });
 });
@@ -147,7 +148,7 @@ describe('the configured key', () => {
     }
     assert.doesNotMatch(await keys('list'), /static/);
     assert.match(await keys('usage', 'static'), /^static +\d{4}-\d\d-\d\d +parcel +2 +2 +2 +0$/m);
-    const refused = await run(['keys', 'revoke', 'static', '--data', data]);
+    const refused = await runWarm(['keys', 'revoke', 'static', '--data', data]);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /the key "static" comes from the configuration/);
   });

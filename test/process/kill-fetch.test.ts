@@ -10,6 +10,7 @@ import { serve, type TestServer } from '../../src/ingest/fetch/test-server.fixtu
 import { query, snapshot } from '../ingest/load-file.ts';
 import { buildSampleData, LAND, loadFolder, temporaryFolder, worldOf } from '../sample.ts';
 import { run, start, until } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 const root = temporaryFolder();
 let small: string;
@@ -76,7 +77,7 @@ describe('a fetch that is killed', () => {
     const server = await publisher.serve(t);
     await killHalfway(data, server.url);
     assert.deepEqual(snapshot(data), earlier);
-    const looked = await run(['ingest', 'status', '--data', data]);
+    const looked = await runWarm(['ingest', 'status', '--data', data]);
     assert.equal(looked.code, 0, looked.stderr);
     assert.deepEqual(fetchedOf(data), [PART, `${PART}.json`]);
 
@@ -97,7 +98,7 @@ describe('a fetch that is killed', () => {
     const server = await new Publisher({}).serve(t);
     await killHalfway(data, server.url);
     assert.deepEqual(fetchedOf(data), [PART, `${PART}.json`]);
-    const looked = await run(['ingest', 'status', '--data', data]);
+    const looked = await runWarm(['ingest', 'status', '--data', data]);
     assert.equal(looked.code, 0, looked.stderr);
     assert.deepEqual(fetchedOf(data), []);
   });
@@ -116,7 +117,7 @@ describe('a fetch that is killed', () => {
     fetching.child.kill('SIGKILL');
     assert.equal(await fetching.ended, 'SIGKILL', fetching.output.stderr);
     assert.equal(fetchedOf(data, 'prg').length, 1);
-    const looked = await run(['ingest', 'status', '--data', data]);
+    const looked = await runWarm(['ingest', 'status', '--data', data]);
     assert.equal(looked.code, 0, looked.stderr);
     assert.deepEqual(fetchedOf(data, 'prg'), []);
   });
@@ -135,7 +136,7 @@ describe('a fetch that is killed', () => {
     assert.equal(await fetching.ended, 'SIGKILL', fetching.output.stderr);
     assert.deepEqual(fetchedOf(data), ['1418.gpkg.zip.json']);
     assert.ok(readdirSync(workIn(data)).includes('1418.gpkg.zip'));
-    const looked = await run(['ingest', 'status', '--data', data]);
+    const looked = await runWarm(['ingest', 'status', '--data', data]);
     assert.equal(looked.code, 0, looked.stderr);
     assert.equal(existsSync(workIn(data)), false);
     const next = await run(wordsOf(data, server.url));

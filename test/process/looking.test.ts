@@ -13,7 +13,8 @@ import { main } from '../../src/main.ts';
 import { editBulk } from '../ingest/bulk-file.ts';
 import { load } from '../ingest/load-file.ts';
 import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
-import { PROGRAM, run, startServer } from './program.ts';
+import { PROGRAM, startServer } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 const root = temporaryFolder();
 let data: string;
@@ -49,7 +50,7 @@ describe('a folder that is not there', () => {
   it('of keys: a folder without a file of keys has none, and is left so', async () => {
     const folder = join(root, 'bare');
     mkdirSync(folder);
-    const { code, stdout } = await run(['keys', 'list', '--data', folder]);
+    const { code, stdout } = await runWarm(['keys', 'list', '--data', folder]);
     assert.equal(code, 0);
     assert.match(stdout, /^name +id /);
     assert.deepEqual(readdirSync(folder), []);

@@ -18,7 +18,8 @@ import { startClient, TEST_KEY } from '../client.ts';
 import { call } from '../mcp/assistant.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
-import { run, until } from './program.ts';
+import { until } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/miedza.js', import.meta.url));
 
@@ -112,7 +113,7 @@ test('mistakes are told in one line', async () => {
     [['--port', '1'], /see --help/],
   ];
   for (const [words, said] of wrong) {
-    const { code, stderr, stdout } = await run(['mcp', ...words]);
+    const { code, stderr, stdout } = await runWarm(['mcp', ...words]);
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, said);
   }

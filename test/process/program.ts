@@ -1,6 +1,6 @@
 // The real program as a child process: run to its end, or started as a server and found by its banner.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -34,16 +34,19 @@ process.once('exit', endAll);
 // A test that failed may have left its server running, which would keep this process waiting.
 after(endAll);
 
+/** Those of this process but for what configures the program. */
+export const inheritedVariables = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));
+
 /** `program` is another copy of it, such as the packed one. */
 export function start(
   words: readonly string[],
   env: Record<string, string> = {},
   program = PROGRAM,
 ): Started {
-  const inherited = Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name));
   const child = spawn(process.execPath, [program, ...words], {
     // Two cores for many tests: a server is one process where a test does not ask for more.
-    env: { ...Object.fromEntries(inherited), MIEDZA_WORKERS: '1', ...env },
+    env: { ...inheritedVariables(), MIEDZA_WORKERS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -95,6 +98,13 @@ export async function startServer(
     },
   };
 }
+
+/** The processes of a server beside the first. */
+export const workersOf = ({ child }: RunningServer): number[] =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+    .map(Number);
 
 /** Looks every few milliseconds; gives up with the name of what was awaited. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, patience_ms = 20_000) {

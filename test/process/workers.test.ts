@@ -2,7 +2,6 @@
 // answers; one that is killed is replaced; a stop drains all. Each request has a connection of its own, so that they take turns.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
@@ -16,7 +15,7 @@ import { createKey, revokeKey } from '../../src/store/sqlite/key-records.ts';
 import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { TEST_KEY } from '../client.ts';
 import { buildSampleData, LAND, loadFolder, worldOf } from '../sample.ts';
-import { type RunningServer, run, startServer, until } from './program.ts';
+import { type RunningServer, run, startServer, until, workersOf } from './program.ts';
 
 const WORKERS = 2;
 const BY_ID = `/v1/parcel?id=${EXAMPLE_ID}`;
@@ -84,11 +83,7 @@ const chargedOf = (key?: string): number => {
   }
 };
 
-const workersNow = (): number[] =>
-  execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.child.pid)], { encoding: 'utf8' })
-    .trim()
-    .split(/\s+/)
-    .map(Number);
+const workersNow = (): number[] => workersOf(server);
 
 /** A key takes effect within a second. */
 const KEY_MS = 1_100;
@@ -245,6 +240,15 @@ test('a stop drains all workers: a batch under way arrives whole', async () => {
   assert.equal(await stopped, 0);
   assert.match(server.output.stderr, /Stopped\.\n$/);
   await assert.rejects(ask('/healthz', null), { code: 'ECONNREFUSED' });
+});
+
+test('a stop while a worker is being replaced does not wait for it', async () => {
+  const other = await startServer(['--data', data, '--key', TEST_KEY], ENV);
+  const workers = () => workersOf(other);
+  const [victim = 0] = workers();
+  process.kill(victim, 'SIGKILL');
+  await until('another is started', () => workers().length === WORKERS && !workers().includes(victim));
+  assert.equal(await other.stop('SIGTERM'), 0);
 });
 
 test('a port that is taken, and a wrong number of workers, are told in one line', async () => {

@@ -10,7 +10,7 @@ import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { findDialect, parseCsv } from '../../src/service/pipeline/csv-text.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
-import { run } from '../process/program.ts';
+import { runWarm } from '../process/warm-program.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
 
@@ -204,12 +204,12 @@ test('miedza get batch asks a table of any length, of the folder as of the serve
   const file = join(temporaryFolder(), 'table.csv');
   const ids = Array.from({ length: 1_200 }, (_, at) => `${at};141803_2.0009.${at}`);
   writeFileSync(file, `"nr\n";id\n${ids.join('\n')}\n`);
-  const folder = await run(['get', 'batch', file, '--layers', 'soil', '--data', data]);
+  const folder = await runWarm(['get', 'batch', file, '--layers', 'soil', '--data', data]);
   assert.deepEqual([folder.code, folder.stderr], [0, '']);
   const rows = rowsOf(folder.stdout);
   assert.equal(rows.length, ids.length);
   assert.equal(rows.at(-1)?.['nr\n'], '1199');
-  const server = await run([
+  const server = await runWarm([
     'get',
     'batch',
     file,
@@ -222,9 +222,9 @@ test('miedza get batch asks a table of any length, of the folder as of the serve
   ]);
   assert.deepEqual(server, folder);
   writeFileSync(file, 'a\n1\n');
-  const refused = await run(['get', 'batch', file, '--data', data]);
+  const refused = await runWarm(['get', 'batch', file, '--data', data]);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /none of q, id and point/);
   writeFileSync(file, Buffer.from('q\n\xb3\xf3d\xbc\n', 'latin1'));
-  assert.match((await run(['get', 'batch', file, '--data', data])).stderr, /it is not UTF-8/);
+  assert.match((await runWarm(['get', 'batch', file, '--data', data])).stderr, /it is not UTF-8/);
 });

@@ -3,13 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type {
-  Candidate,
-  ChangeEvent,
-  EventSummary,
-  ParcelRecord,
-  ParcelSummary,
-} from '../../src/contract/answers.ts';
+import type { Candidate, ParcelRecord, ParcelSummary } from '../../src/contract/answers.ts';
+import type { ChangeEvent, EventSummary } from '../../src/contract/change-events.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';

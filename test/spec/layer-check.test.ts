@@ -73,7 +73,7 @@ async function check(query: string): Promise<CheckResult> {
 
 test(rule('2.8-check-result', '2.8-eight-checks', '4.7-planning-checks'), async () => {
   const { checks, record, ...rest } = await check(`id=${EXAMPLE_ID}`);
-  assert.deepEqual(Object.keys(rest).sort(), ['assessed_on', 'disclaimer', 'summary', 'verdict']);
+  assert.deepEqual(Object.keys(rest).sort(), ['assessed_on', 'disclaimer', 'parts', 'summary', 'verdict']);
   assert.deepEqual(
     checks.map(({ id, layer }) => [id, layer]),
     [

@@ -156,7 +156,7 @@ test(
   async () => {
     for (const name of SHOWN) {
       const { value, coverage, billing } = await planningOf(name);
-      assert.deepEqual(Object.keys(value), ['pog', 'mpzp', 'wz', 'gmina']);
+      assert.deepEqual(Object.keys(value), ['pog', 'mpzp', 'wz', 'gmina', 'parts']);
       const { pog, mpzp, wz } = value;
       const { verdict } = await check(name);
       assert.deepEqual([tellPog(pog), tellMpzp(mpzp), tellWz(wz), verdict], SAID[name], name);

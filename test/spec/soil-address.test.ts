@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LayerResult, ParcelRecord } from '../../src/contract/answers.ts';
-import type { AddressValue, LayerAnswer } from '../../src/contract/layers.ts';
+import type { AddressValue } from '../../src/contract/layer-values.ts';
+import type { LayerAnswer } from '../../src/contract/layers.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';

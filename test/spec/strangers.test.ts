@@ -195,6 +195,46 @@ describe('doors', () => {
     }
   });
 
+  it('a tunnel is 405 too, and a method nobody knows at no path is 404', async () => {
+    const tunnel = await sendRaw(client.url, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.match(
+      tunnel,
+      /^HTTP\/1\.1 405 [\s\S]*\r\nallow: GET, HEAD, POST, DELETE, OPTIONS\r\n[\s\S]*"CONNECT is not/i,
+    );
+    const nowhere = await sendRaw(client.url, 'FOO /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.match(nowhere, /^HTTP\/1\.1 404 [\s\S]*there is no such path/);
+  });
+
+  it('a charset other than UTF-8 is refused wherever there is a body', async () => {
+    const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}';
+    for (const [path, type, body] of [
+      ['/mcp', 'application/json', list],
+      ['/v1/parcel/batch', 'text/csv', 'q\nWola'],
+      ['/v1/search', 'application/json', '{}'],
+    ] as const) {
+      const response = await fetch(client.url + path, {
+        method: 'POST',
+        headers: {
+          'Content-Type': `${type}; charset=iso-8859-2`,
+          Accept: 'application/json, text/event-stream',
+          'X-Api-Key': TEST_KEY,
+        },
+        body,
+      });
+      assert.equal(response.status, 400, path);
+      assert.match(await response.text(), /the charset must be utf-8, got \\"iso-8859-2\\"/, path);
+    }
+  });
+
+  it('/mcp closes the connection of a client that asks for it', async () => {
+    const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}';
+    const text = await sendRaw(
+      client.url,
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${list.length}\r\nConnection: close\r\n\r\n${list}`,
+    );
+    assert.match(text, /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i);
+  });
+
   it('two Host headers are one too many', async () => {
     const text = await sendRaw(
       client.url,

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Suggestion } from '../../src/contract/answers.ts';
 import { SUGGEST_LIMITS } from '../../src/contract/limits.ts';
+import type { Suggestion } from '../../src/contract/suggestion.ts';
 import { type Client, startClient } from '../client.ts';
 import { buildSampleData } from '../sample.ts';
 
@@ -100,6 +100,35 @@ test('declined names, administrative words, numbered obręby, map sheets and dis
     assert.equal(held, false, 'no parcel of it is loaded');
 });
 
+test('what comes next is completed: localities of a street, what a label announces, the next part of an id', async () => {
+  for (const [q, kind, label, next] of [
+    ['ul. Sosnowa 3 Wola', 'locality', 'Wola Mrokowska, gmina Lesznowola', null],
+    [
+      'Polna 5, Wol',
+      'locality',
+      'Wola Mrokowska, gmina Lesznowola',
+      'Polna 5, Wola Mrokowska, gm. Lesznowola',
+    ],
+    ['Żyrardów ul. ', 'street', '3 Maja, Żyrardów', 'Żyrardów ul. 3 Maja'],
+    ['Żyrardów ul.', 'street', '3 Maja, Żyrardów', 'Żyrardów ul. 3 Maja'],
+    ['Mroków dz. ', 'parcel', '1, Mroków, gmina Lesznowola', null],
+    ['Zgorzała dom nr ', 'address', 'Zgorzała 1', 'dom nr 1, Zgorzała, gm. Lesznowola'],
+    ['Żyrardów obręb ', 'obreb', '01, obręb 0001, gmina Żyrardów', 'obręb 0001, gm. Żyrardów'],
+    ['Żyrardów 1', 'parcel', '1, 01, gmina Żyrardów', null],
+    ['Piaseczno obręb 02 dz. 3', 'parcel', '3, 02, gmina Piaseczno', null],
+    ['dz. 123/ Wola Mrok', 'parcel', '123/1, Wola Mrokowska, gmina Lesznowola', null],
+    ['1418', 'gmina', '141803_2 Lesznowola, powiat piaseczyński', '141803_2.'],
+    ['141803', 'obreb', '141803_2.0001 Zgorzała, gmina Lesznowola', '141803_2.0001.'],
+    ['14 18 03 2 0009 123/4', 'parcel', '123/4, Wola Mrokowska, gmina Lesznowola', null],
+    ['141803 2 0009', 'obreb', '141803_2.0009 Wola Mrokowska, gmina Lesznowola', '141803_2.0009.'],
+  ] as const) {
+    const [first] = await suggestionsOf(q);
+    assert.deepEqual([first?.kind, first?.label], [kind, label], q);
+    if (next !== null) assert.equal(first?.q, next, q);
+  }
+  assert.deepEqual(await suggestionsOf('Mroków ul. '), [], 'a village without streets');
+});
+
 /** Beginnings of every name that suggestions may lead to: two letters each, and a number. */
 const BEGINNINGS = [...'abcdefghijklmnoprstuwzłśż'].flatMap((first) =>
   ['', 'a', 'e', 'i', 'o', 'u'].map((next) => first + next),
@@ -108,6 +137,10 @@ const NUMBERED = [
   'Mroków 2',
   'Zgorzała 1',
   'Żyrardów 0',
+  'Żyrardów 1',
+  'Żyrardów ul. ',
+  '1418',
+  '1438',
   'Łazy, Polna 1',
   '141803_2.00',
   '141803_2.0009.1',

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MiedzaClient } from '../../packages/client/src/client.ts';
-import type { Usage } from '../../src/contract/answers.ts';
+import type { Usage } from '../../src/contract/key-usage.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { accountsIn } from '../../src/data-folder.ts';
 import { createClock } from '../../src/service/pipeline/clock.ts';
 import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
 import { createKey } from '../../src/store/sqlite/key-records.ts';
 import { type Client, startClient } from '../client.ts';
-import { run } from '../process/program.ts';
+import { runWarm } from '../process/warm-program.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, LAND } from '../sample.ts';
 
@@ -101,10 +101,10 @@ test('by the typed client and the command line', async () => {
   if (answer.status !== 'ok') assert.fail(answer.status);
   assert.equal(answer.result.charged, 5);
   const words = ['get', 'usage', '--month', '2026-11', '--url', client.url, '--key', secrets[0] ?? ''];
-  const { code, stdout, stderr } = await run(words);
+  const { code, stdout, stderr } = await runWarm(words);
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /^anna {2}2026-11\nCharged 5 of 5$/m);
   assert.match(stdout, /^2026-11-15 {2}parcel +9 +9 +5 +3$/m);
-  const local = await run(['get', 'usage']);
+  const local = await runWarm(['get', 'usage']);
   assert.match(local.stderr, /name its server with --url/);
 });

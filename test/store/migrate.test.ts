@@ -21,7 +21,7 @@ import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
 import { openSqliteWriter } from '../../src/store/sqlite/writer.ts';
 import { takeWriterLock } from '../../src/store/sqlite/writer-lock.ts';
 import { query, type Row } from '../ingest/load-file.ts';
-import { run } from '../process/program.ts';
+import { runWarm } from '../process/warm-program.ts';
 import { temporaryFolder } from '../sample.ts';
 
 const OLD = new URL('datasets/schema-2.gpkg.br', import.meta.url);
@@ -129,11 +129,11 @@ describe('a dataset of schema 2', () => {
     assert.deepEqual(query(data, left), []);
     const id = String(query(data, 'SELECT id FROM parcels ORDER BY id')[0]?.id);
     const layerOf = async () => {
-      const { stdout } = await run(['get', 'parcel', id, '--json', '--data', data]);
+      const { stdout } = await runWarm(['get', 'parcel', id, '--json', '--data', data]);
       return JSON.parse(stdout).result.layers.planning.coverage;
     };
     assert.equal(await layerOf(), 'not_computed');
-    const computed = await run(['ingest', 'compute', '--data', data]);
+    const computed = await runWarm(['ingest', 'compute', '--data', data]);
     assert.equal(computed.code, 0, computed.stderr);
     assert.equal(query(data, left).length, 5);
     assert.notEqual(await layerOf(), 'not_computed');
@@ -157,16 +157,16 @@ describe('a dataset of schema 2', () => {
     createKey(accounts, { name: 'surveyor', ...DEFAULT_LIMITS }, new Date('2026-11-10T08:00:00Z'));
     accounts.close();
     const id = String(query(data, 'SELECT id FROM parcels ORDER BY id')[0]?.id);
-    const asked = await run(['get', 'parcel', id, '--json', '--data', data]);
+    const asked = await runWarm(['get', 'parcel', id, '--json', '--data', data]);
     assert.equal(asked.code, 0, asked.stderr);
     assert.match(asked.stderr, /Upgrading .* from schema 2 to 3/);
     const { result }: { result: ParcelRecord } = JSON.parse(asked.stdout);
     assert.equal(result.id, id);
     assert.equal(result.layers.flood?.coverage === undefined, false);
-    const again = await run(['ingest', 'status', '--data', data]);
+    const again = await runWarm(['ingest', 'status', '--data', data]);
     assert.equal(again.code, 0, again.stderr);
     assert.doesNotMatch(again.stderr, /Upgrading/);
-    const keys = await run(['keys', 'list', '--data', data]);
+    const keys = await runWarm(['keys', 'list', '--data', data]);
     assert.match(keys.stdout, /surveyor/);
   });
 

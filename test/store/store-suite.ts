@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EVENT_NAMES } from '../../src/contract/answers.ts';
+import { EVENT_NAMES } from '../../src/contract/change-events.ts';
 import type { Box, MultiPolygon, Position } from '../../src/domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../src/domain/geometry/wkb.ts';
 import { FACT_LAYERS, NO_FACTS } from '../../src/domain/layers/layer-table.ts';

@@ -13,29 +13,28 @@ import type {
 export type {
   Billing,
   Candidate,
-  ChangeEvent,
   CheckItem,
   CheckResult,
   CorpusCoverage,
   Envelope,
   ErrorBody,
   ErrorCode,
-  EventSummary,
   Kin,
   Page,
   ParcelRecord,
   ParcelSummary,
   Query,
-  Suggestion,
-  Usage,
   Verdict,
 } from '../../../src/contract/answers.ts';
+export type { ChangeEvent, EventSummary } from '../../../src/contract/change-events.ts';
 export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../../../src/contract/geojson-answers.ts';
 export type { BatchItem } from '../../../src/contract/inputs.ts';
+export type { Usage } from '../../../src/contract/key-usage.ts';
 export type { LayerAnswer, LayerKey } from '../../../src/contract/layers.ts';
 export type { ShortCheckResult, ShortRecord } from '../../../src/contract/short-answers.ts';
 export type { Source, SourceRef } from '../../../src/contract/sources.ts';
 export type { Subscription } from '../../../src/contract/subscriptions.ts';
+export type { Suggestion } from '../../../src/contract/suggestion.ts';
 export type { GeoJsonOperation, OperationName };
 
 type Rows = typeof OPERATIONS;

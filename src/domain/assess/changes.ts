@@ -1,7 +1,7 @@
 // What changed between two assessments of a parcel, as events (names and shapes: law §11; spec §6).
 // Only what a reader would call a change: a new date of an unchanged answer is none.
 
-import type { EventName } from '../../contract/answers.ts';
+import type { EventName } from '../../contract/change-events.ts';
 import type { GminaPlanning, LayerAnswer } from '../../contract/layers.ts';
 import { LAYER_EVENTS, type ToldLayer } from '../layers/layer-table.ts';
 

@@ -2,7 +2,8 @@
 // None of them blocks a verdict. Where a layer is not known, the check says the layer's own words.
 
 import type { Language } from '../../contract/language.ts';
-import type { FloodValue, LandslideValue, LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
+import type { FloodValue, LandslideValue, RoadAccessValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
@@ -143,6 +144,7 @@ const ROAD_ACCESS_ROWS: readonly CheckRow<Omit<HazardFacts<RoadAccessValue>, 'by
     when: ({ value }) => value?.verdict === 'pass' && value.via === 'bdot_road_within_30m',
     result: 'pass',
     detail: ({ language }) => ROAD_ACCESS.near[language](LIMITS.public_road_within_m),
+    briefs: ({ language }) => [BRIEFS.wayToRoad[language]],
     basis: ['B24'],
   },
   {

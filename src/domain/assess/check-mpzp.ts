@@ -10,7 +10,7 @@ import { zoneOf } from '../law/zones.ts';
 import { infillRest, planNames } from '../law/zoning-decision.ts';
 import { type LimitedGround, MPZP_PARAMS, MPZP_STATUS } from '../sentences/local-plan-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS } from '../sentences/summary-sentences.ts';
+import { BRIEFS, restrictionBriefs } from '../sentences/summary-sentences.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
@@ -52,8 +52,9 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
       use === 'any'
         ? MPZP_STATUS.housing[language]({
             effective_from: mpzp.plans.length > 1 ? null : mpzp.effective_from,
-            symbols: symbolsOf(planned),
-            uses: [...new Set(planned.map(({ words }) => usesOf(words, language)))],
+            designated: [...Map.groupBy(planned, ({ words }) => usesOf(words, language))].map(
+              ([uses, parts]) => [symbolsOf(parts), uses] as const,
+            ),
             plans: planNames(mpzp),
           })
         : MPZP_STATUS.fits[language](planned, use),
@@ -130,14 +131,18 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     result: 'unknown',
     detail: (facts) =>
       `${shutInWords(facts)} ${MPZP_STATUS.restUnknown[facts.language](extentOf(facts.rest))}`,
-    briefs: (facts) => [...shutBriefs(facts), ...gapsOf(facts)],
+    briefs: gapsOf,
+    bars: shutBriefs,
     basis: ['B11', 'B12'],
   },
   {
     rule: 'MP4',
     when: ({ mpzp }) => mpzp.in_force,
     result: 'fail',
-    detail: shutInWords,
+    detail: (facts) =>
+      facts.mpzp.governs
+        ? shutInWords(facts)
+        : `${shutInWords(facts)} ${MPZP_STATUS.restClosed[facts.language](extentOf(facts.rest))}`,
     briefs: shutBriefs,
     basis: ['B11', 'B12'],
   },
@@ -210,7 +215,7 @@ function restrictedBriefs({ planned, use, language }: MpzpCheckFacts): string[] 
   const restricted = planned.filter(isIn('warn'));
   const symbols = symbolsOf(restricted);
   if (symbols.length === 0) return [];
-  if (use !== 'any') return [BRIEFS.fitsWithRestrictions[language](symbols, use)];
+  if (use !== 'any') return restrictionBriefs(restricted, symbolsOf, use, language);
   return restricted.map((part) => BRIEFS.planOnly[language](symbolsOf([part]), usesOf(part.words, language)));
 }
 
@@ -290,7 +295,8 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
       const grounds = limitedGrounds(facts);
       return grounds.length === 0 ? inText : `${inText} ${MPZP_PARAMS.besidePlan[facts.language](grounds)}`;
     },
-    briefs: ({ language }) => [BRIEFS.planParameters[language]],
+    // Limits of a plan that provides for no building limit nothing.
+    briefs: ({ plan_route, language }) => (plan_route === 'closed' ? [] : [BRIEFS.planParameters[language]]),
     basis: ['B13'],
   },
   {

@@ -11,7 +11,7 @@ import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
 import { dayAhead } from '../law/zoning-decision.ts';
 import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS } from '../sentences/summary-sentences.ts';
+import { BRIEFS, restrictionBriefs } from '../sentences/summary-sentences.ts';
 import type { ZonePart } from '../sentences/use-sentences.ts';
 import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 
@@ -134,10 +134,10 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     result: 'warn',
     detail: (facts) => zonesInWords(facts),
     briefs: ({ zones, use, language }) => {
-      const restricted = symbolsOf(zones.filter((part) => part.fit === 'warn' && part.in_ouz !== false));
-      if (restricted.length === 0) return [];
-      if (use !== 'any') return [BRIEFS.fitsWithRestrictions[language](restricted, use)];
-      return restricted.map((zone) => BRIEFS.zoneOnly[language](zone));
+      const restricted = zones.filter((part) => part.fit === 'warn' && part.in_ouz !== false);
+      return use === 'any'
+        ? symbolsOf(restricted).map((zone) => BRIEFS.zoneOnly[language](zone))
+        : restrictionBriefs(restricted, symbolsOf, use, language);
     },
     basis: ['B8'],
   },
@@ -168,7 +168,8 @@ function zonesInWords({ zones, pog, use, language }: ZoneFacts): string {
   const [first] = zones;
   if (symbols.length === 1 && first?.zone && zones.every(({ zone }) => zone === first.zone)) {
     const { zone } = first;
-    return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, limits: limitsIn(zone), fit: first, use });
+    const limits = first.fit === 'fail' ? null : limitsIn(zone);
+    return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, limits, fit: first, use });
   }
   // Limits are those of ground that a decision may be issued for.
   const may = zones.filter(isIn('pass', 'warn'));

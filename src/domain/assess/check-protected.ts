@@ -3,7 +3,8 @@
 
 import type { CheckOutcome } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
-import type { LayerAnswer, ProtectedValue } from '../../contract/layers.ts';
+import type { ProtectedValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import { type BasisKey, cite } from '../law/basis.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
@@ -40,39 +41,39 @@ export function checkProtected(
   byDecision: boolean,
   language: Language,
 ): Finding {
+  const found = (rule: string, { result, basis }: FormRule, sentences: readonly string[]) => ({
+    rule: `protected ${rule}`,
+    result,
+    detail: sentences.join(' '),
+    basis: cite([basis], language),
+  });
   const value = knownValue(answer);
-  if (value === null)
-    return protectedFinding(language, 'unknown', [answer.note], [BRIEFS.protectedUnknown[language]], 'B23');
+  if (value === null) {
+    const briefs = [BRIEFS.protectedUnknown[language]];
+    return { ...found('none', { result: 'unknown', basis: 'B23' }, [answer.note]), briefs, bars: [] };
+  }
   const isSliver = (at: number) => (shares_pct[at] ?? 100) < SLIVER_PCT;
   const counted = value.forms.filter((_, at) => !isSliver(at));
   const touched = value.forms.filter((_, at) => isSliver(at));
   const worst = WORST_FORM_FIRST.find((type) => counted.some((form) => form.type === type));
 
-  const sentences = counted.map(({ type, name }) => PROTECTED.inside[language](type, name));
+  const sentences = counted.map((form) => PROTECTED.inside[language](form));
   if (worst === undefined) sentences.push(PROTECTED.none[language]);
-  for (const { type, name } of touched) sentences.push(PROTECTED.touches[language](type, name));
+  for (const form of touched) sentences.push(PROTECTED.touches[language](form));
   // Who agrees the decision: art. 53 ust. 4 pkt 7 and 8 u.p.z.p.
   const isPark = ({ type }: ProtectedValue['forms'][number]) => type === 'park_narodowy';
   if (byDecision && counted.some(isPark)) sentences.push(PROTECTED.agreedByPark[language]);
   if (byDecision && !counted.every(isPark)) sentences.push(PROTECTED.agreedByDirector[language]);
-  if (worst === undefined) return protectedFinding(language, 'pass', sentences, [], 'B23');
-  const briefs = [BRIEFS.protectedForms[language](counted.map(({ name }) => name))];
-  return protectedFinding(language, FORMS[worst].result, sentences, briefs, FORMS[worst].basis, worst);
-}
-
-function protectedFinding(
-  language: Language,
-  result: CheckOutcome,
-  sentences: readonly string[],
-  briefs: readonly string[],
-  basis: BasisKey,
-  form = 'none',
-): Finding {
+  if (worst === undefined)
+    return { ...found('none', { result: 'pass', basis: 'B23' }, sentences), briefs: [], bars: [] };
+  // A ban is no formality: it is told apart from what has to be met.
+  const others = counted.filter(({ type }) => FORMS[type].result !== 'fail');
   return {
-    rule: `protected ${form}`,
-    result,
-    detail: sentences.join(' '),
-    briefs,
-    basis: cite([basis], language),
+    ...found(worst, FORMS[worst], sentences),
+    briefs: others.length === 0 ? [] : [BRIEFS.protectedForms[language](others)],
+    bars: counted.flatMap(({ type, name }) => {
+      if (type === 'rezerwat') return [BRIEFS.reserveBan[language](name)];
+      return type === 'park_narodowy' ? [BRIEFS.parkBan[language](name)] : [];
+    }),
   };
 }

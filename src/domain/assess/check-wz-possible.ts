@@ -21,7 +21,13 @@ const hit = (rule: ZoningAssessment['rule']) => (facts: ZoningFacts) => facts.zo
 const reason = ({ zoning }: ZoningFacts) => zoning.reason;
 const reasonBasis = ({ zoning }: ZoningFacts) => [zoning.basis_key];
 /** Why none can be issued, or why that is not known. */
-export function reasonBriefs({ zoning: { reason_code }, pog, day, language }: ZoningFacts): string[] {
+export function reasonBriefs({
+  zoning: { reason_code },
+  pog,
+  reserves,
+  day,
+  language,
+}: ZoningFacts): string[] {
   switch (reason_code) {
     case 'mpzp_in_force':
     case 'inside_ouz':
@@ -29,6 +35,8 @@ export function reasonBriefs({ zoning: { reason_code }, pog, day, language }: Zo
       return [];
     case 'no_pog_in_force':
       return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
+    case 'nature_reserve':
+      return reserves.map((name) => BRIEFS.reserveBan[language](name));
     default:
       return [BRIEFS[reason_code][language]];
   }
@@ -152,7 +160,7 @@ function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>):
   if (land.gap !== null) {
     conditions.push({
       text: LAND_USE_GAPS[land.gap][language](),
-      brief: BRIEFS.landUse[language],
+      brief: BRIEFS[land.gap === 'without_areas' ? 'landUseWithoutAreas' : 'landUse'][language],
       basis: 'B4',
     });
   }
@@ -187,6 +195,6 @@ function reservedLand({
 
 export function checkZoningDecision(facts: ZoningFacts): Finding {
   const finding = judge(WZ_POSSIBLE_ROWS, facts);
-  if (!facts.zoning.possible || facts.is_left) return finding;
+  if (!facts.zoning.possible || facts.zoning_route === 'closed' || facts.is_left) return finding;
   return withSentence(finding, farmlandSentence(facts, facts.rest));
 }

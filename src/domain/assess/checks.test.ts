@@ -541,7 +541,8 @@ testCheck('mpzp_params', 'mpzp', [
     rule: 'PR2 without a general plan',
     changes: { pog: noPog() },
     result: 'pass',
-    detail: 'No local plan in force, so no plan parameters apply, and no zoning decision can set any here.',
+    detail:
+      'Does not apply: no local plan is in force, so there are no plan parameters, and no zoning decision can set any here.',
     basis: ['B14'],
   },
   {
@@ -686,7 +687,7 @@ testCheck('protected', 'protected', [
     },
     result: 'warn',
     detail:
-      /^Inside nature monument .* Inside landscape park .* Inside Natura 2000 habitat area .* zoning decision\.$/,
+      /^On the parcel: nature monument .* Inside landscape park .* Inside Natura 2000 habitat area .* zoning decision\.$/,
     basis: ['B19'],
   },
   {
@@ -709,7 +710,7 @@ testCheck('protected', 'protected', [
     rule: form,
     changes: { protected: forms(form), form_shares_pct: [null] },
     result: 'warn' as const,
-    detail: new RegExp(`^Inside [^:]+ Name of ${form}: .*${RDOS}$`),
+    detail: new RegExp(`^(Inside|On the parcel:) [^:]+ Name of ${form}: .*${RDOS}$`),
     basis: [basis],
   })),
 ]);
@@ -728,7 +729,8 @@ testCheck('road_access', 'road_access', [
       road_access: road({ verdict: 'pass', via: 'bdot_road_within_30m', nearest_public_road_m: 12 }),
     },
     result: 'pass',
-    detail: 'A road lies within 30 m; the legal right to use the strip in between is not checked.',
+    detail:
+      'A public road lies within 30 m without adjoining; the legal right to use the strip in between is not checked.',
     basis: ['B24'],
   },
   {

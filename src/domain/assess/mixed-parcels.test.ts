@@ -200,7 +200,7 @@ describe('intended use', () => {
       assert.equal(found.verdict, verdict, JSON.stringify(found.details));
       assert.match(
         found.summary,
-        /^For (a single-family house|multi-family housing|a farmstead|a service building|a production building): /,
+        /^For (a single-family house|multi-family housing|a farmstead|a service building|a production building), /,
       );
     });
   }

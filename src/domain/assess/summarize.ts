@@ -3,7 +3,8 @@
 
 import type { CheckId, Verdict } from '../../contract/answers.ts';
 import { WZ_TURN } from '../law/calendar.ts';
-import { extentOf, type Part, type PartState, stateOfPart } from '../law/parts.ts';
+import { stateOn } from '../law/judged-parts.ts';
+import { extentOf, type Part, type PartState } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
@@ -13,77 +14,91 @@ import { farmlandBrief } from './farmland.ts';
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
 const BLOCKING: readonly CheckId[] = ['mpzp_status', 'wz_possible', 'pog_zone'];
 
-export function summarize(
-  verdict: Verdict,
-  facts: PlanningFacts,
-  findings: Readonly<Record<CheckId, Finding>>,
-): string {
+type Findings = Readonly<Record<CheckId, Finding>>;
+type IsMeant = (id: CheckId, finding: Finding) => boolean;
+
+export function summarize(verdict: Verdict, facts: PlanningFacts, findings: Findings): string {
   const { language } = facts;
-  const briefsOf = (isMeant: (id: CheckId, finding: Finding) => boolean): string[] => {
-    const told = (Object.entries(findings) as [CheckId, Finding][])
-      .filter(([id, finding]) => isMeant(id, finding))
-      .flatMap(([, { briefs }]) => briefs);
-    return [...new Set(told)];
-  };
-  const isBlocking = (id: CheckId) => BLOCKING.includes(id);
-  const isMet = (_id: CheckId, { result }: Finding) => result === 'warn' || result === 'fail';
-  const isGap = (_id: CheckId, { result }: Finding) => result === 'unknown';
-  const sentences: string[] = [];
-  const say = (briefs: readonly string[], sentence: (briefs: readonly string[]) => string) => {
-    if (briefs.length > 0) sentences.push(sentence(briefs));
-  };
-  if (verdict === 'pass' || verdict === 'conditional') {
-    const isPublicRoad = findings.road_access.rule === 'RA0';
-    sentences.push(...openGround(facts, isPublicRoad));
-    const farmland = farmlandBrief(facts, facts.parts);
-    const isSaid = (id: CheckId) =>
-      isTold(id, facts) || (id === 'road_access' && isPublicRoad && facts.land.reserved !== null);
-    const conditions = briefsOf((id, finding) => isMet(id, finding) && !isSaid(id));
-    if (verdict === 'pass') sentences.push(SUMMARY.noObstacle[language]);
-    say(
-      farmland?.kind === 'condition' ? [...conditions, farmland.brief] : conditions,
-      SUMMARY.conditions[language],
-    );
-    say(farmland?.kind === 'duty' ? [farmland.brief] : [], SUMMARY.duties[language]);
-    say(
-      briefsOf((id, finding) => isGap(id, finding)),
-      SUMMARY.toFindOut[language],
-    );
-    if (isByDecision(facts)) sentences.push(SUMMARY.registerOfPlans[language](facts.sources.mpzp.as_of));
-  } else if (verdict === 'fail') {
-    // By bars alone: what a draft shows is no bar.
-    sentences.push(
-      SUMMARY.none[language](
-        barsOf(
-          facts,
-          briefsOf((id, { result }) => isBlocking(id) && result === 'fail'),
-        ),
-      ),
-    );
-    say(
-      briefsOf((id, finding) => !isBlocking(id) && isMet(id, finding)),
-      SUMMARY.beside[language],
-    );
-    sentences.push(...planAhead(facts));
-    say(
-      briefsOf((id, finding) => !isBlocking(id) && isGap(id, finding)),
-      SUMMARY.toFindOut[language],
-    );
-  } else {
-    sentences.push(
-      SUMMARY.notKnown[language](briefsOf((id, finding) => isBlocking(id) && isGap(id, finding))),
-    );
-    say(
-      briefsOf((id, finding) => isMet(id, finding)),
-      SUMMARY.beside[language],
-    );
-    sentences.push(...planAhead(facts));
-    say(
-      briefsOf((id, finding) => !isBlocking(id) && isGap(id, finding)),
-      SUMMARY.toFindOut[language],
-    );
-  }
+  const sentences =
+    verdict === 'pass' || verdict === 'conditional'
+      ? openInWords(verdict, facts, findings)
+      : shutInWords(verdict, facts, findings);
+  if (isWithoutPlan(facts)) sentences.push(SUMMARY.registerOfPlans[language](facts.sources.mpzp.as_of));
   return SUMMARY.forUse[language](facts.use, sentences);
+}
+
+const isBlocking = (id: CheckId) => BLOCKING.includes(id);
+const isMet: IsMeant = (_id, { result }) => result === 'warn' || result === 'fail';
+const isGap: IsMeant = (_id, { result }) => result === 'unknown';
+
+function briefsOf(findings: Findings, isMeant: IsMeant): string[] {
+  const meant = (Object.entries(findings) as [CheckId, Finding][]).filter(([id, each]) => isMeant(id, each));
+  return [...new Set(meant.flatMap(([, { briefs }]) => briefs))];
+}
+
+const barsIn = (findings: Findings): string[] => [
+  ...new Set(Object.values(findings).flatMap(({ bars }) => bars)),
+];
+
+/** A reserve on closed ground alone is told with that ground. */
+function barsOn(facts: PlanningFacts, findings: Findings): string[] {
+  const reserved = facts.parts.filter(({ in_reserve }) => in_reserve);
+  const isClosed = reserved.length > 0 && reserved.every((part) => stateOn(facts, part) === 'closed');
+  const told = isClosed ? facts.reserves.map((name) => BRIEFS.reserveBan[facts.language](name)) : [];
+  return barsIn(findings).filter((bar) => !told.includes(bar));
+}
+
+/** A sentence of what there is to list; none of nothing. */
+const listing = (briefs: readonly string[], sentence: (briefs: readonly string[]) => string): string[] =>
+  briefs.length === 0 ? [] : [sentence(briefs)];
+
+/** One can build somewhere: where, and what stands against it, must be met and must be found out. */
+function openInWords(verdict: 'pass' | 'conditional', facts: PlanningFacts, findings: Findings): string[] {
+  const { language } = facts;
+  const isPublicRoad = findings.road_access.rule === 'RA0';
+  const isSaid = (id: CheckId) =>
+    isTold(id, facts) || (id === 'road_access' && isPublicRoad && facts.land.reserved !== null);
+  const conditions = briefsOf(findings, (id, finding) => isMet(id, finding) && !isSaid(id));
+  const farmland = farmlandBrief(facts, facts.parts);
+  const duties = farmland?.kind === 'duty' ? [farmland.brief] : [];
+  if (farmland?.kind === 'condition') conditions.push(farmland.brief);
+  return [
+    ...openGround(facts, isPublicRoad),
+    ...(verdict === 'pass' ? [SUMMARY.noObstacle[language]] : []),
+    ...listing(barsOn(facts, findings), SUMMARY.bars[language]),
+    ...listing(conditions, SUMMARY.conditions[language]),
+    ...listing(duties, SUMMARY.duties[language]),
+    // What passes may leave something open too.
+    ...listing(
+      briefsOf(findings, (id, finding) => !isMet(id, finding)),
+      SUMMARY.toFindOut[language],
+    ),
+  ];
+}
+
+/** No route is open: by which bars, or what must be known first. */
+function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings: Findings): string[] {
+  const { language } = facts;
+  // What a draft shows is no bar.
+  const blocking = briefsOf(
+    findings,
+    (id, { result }) => isBlocking(id) && result === (verdict === 'fail' ? 'fail' : 'unknown'),
+  );
+  const told = verdict === 'fail' ? barsOf(facts, blocking) : blocking;
+  const beside = briefsOf(
+    findings,
+    (id, finding) => isMet(id, finding) && (verdict === 'unknown' || !isBlocking(id)),
+  );
+  const isNew = (bar: string) => !told.includes(bar);
+  return [
+    verdict === 'fail' ? SUMMARY.none[language](told, facts.use) : SUMMARY.notKnown[language](told),
+    ...listing([...barsIn(findings).filter(isNew), ...beside], SUMMARY.beside[language]),
+    ...planAhead(facts),
+    ...listing(
+      briefsOf(findings, (id, finding) => !isBlocking(id) && isGap(id, finding)),
+      (verdict === 'fail' ? SUMMARY.toFindOut : SUMMARY.toFindOutToo)[language],
+    ),
+  ];
 }
 
 /** With an open route, a closed one is told by the ground alone: a bar of the one is no condition of the other. */
@@ -105,10 +120,10 @@ const planAhead = (facts: PlanningFacts): string[] =>
     ? [SUMMARY.planAhead[facts.language](planAheadOf(facts))]
     : [];
 
-const statesOf = ({ parts, situation, use }: PlanningFacts): PartState[] =>
-  parts.map((part) => stateOfPart(part, situation, use));
+const statesOf = (facts: PlanningFacts): PartState[] => facts.parts.map((part) => stateOn(facts, part));
 
-const isByDecision = (facts: PlanningFacts): boolean => statesOf(facts).includes('open_by_decision');
+/** Whether what is said rests on the absence of a local plan: the register holds what was entered (law §3.5). */
+const isWithoutPlan = ({ parts }: PlanningFacts): boolean => parts.some(({ plan }) => plan === 'none');
 
 /** Land of roads, railways and waters is not offered as it stands. */
 function openGround(facts: PlanningFacts, isPublicRoad: boolean): string[] {
@@ -140,9 +155,9 @@ function openGround(facts: PlanningFacts, isPublicRoad: boolean): string[] {
   return sentences;
 }
 
-function groundOf(part: Part, { pog, situation, language }: PlanningFacts): string {
+function groundOf(part: Part, { pog, situation, reserves, language }: PlanningFacts): string {
   if (typeof part.plan === 'object') return GROUND_WORDS.designation[language](part.plan.symbol);
-  if (part.in_reserve) return GROUND_WORDS.inReserve[language];
+  if (part.in_reserve) return GROUND_WORDS.inReserve[language](reserves);
   if (situation.is_forest) return GROUND_WORDS.forest[language];
   if (pog.in_force === false) return GROUND_WORDS.earlierConditions[language](WZ_TURN.last_old_day);
   return GROUND_WORDS.zone[language](part.zone, part.in_ouz);

@@ -11,10 +11,12 @@ import {
   type Verdict,
 } from '../../contract/answers.ts';
 import { bilingual } from '../../contract/language.ts';
-import type { FloodValue, LayerAnswer, LayerKey } from '../../contract/layers.ts';
+import type { FloodValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
-import { isPlanned, type PartState, type Route, stateOfPart } from '../law/parts.ts';
+import { type JudgedPart, judgedParts, stateOn } from '../law/judged-parts.ts';
+import { isPlanned, type PartState, type Route } from '../law/parts.ts';
 import {
   knownValue,
   type PlanningFacts,
@@ -47,6 +49,7 @@ export interface BuildingAssessment {
   readonly summary: string;
   readonly verdict: Verdict;
   readonly assessed_on: string;
+  readonly parts: readonly JudgedPart[];
   readonly checks: CheckItem[];
   readonly disclaimer: string;
 }
@@ -118,18 +121,24 @@ export function assessBuilding(
   const results = checks.map(({ result }) => result);
   const verdict = decideVerdict([plan_route, zoning_route], results);
   const summary = summarize(verdict, facts, findings);
-  return { summary, verdict, assessed_on: day, checks, disclaimer: DISCLAIMER[language] };
+  return {
+    summary,
+    verdict,
+    assessed_on: day,
+    parts: judgedParts(facts),
+    checks,
+    disclaimer: DISCLAIMER[language],
+  };
 }
 
 /** By the local plan, and by a zoning decision on the ground outside it (law §9). */
 function routesOf(facts: PlanningFacts): readonly [plan: Route, zoning: Route] {
-  const { parts, situation, use } = facts;
   const statesOf = (isPlan: boolean) =>
-    parts.filter((part) => isPlanned(part) === isPlan).map((part) => stateOfPart(part, situation, use));
+    facts.parts.filter((part) => isPlanned(part) === isPlan).map((part) => stateOn(facts, part));
   const plan = routeBy(statesOf(true), 'open_by_plan');
   return [
     plan === 'closed' && !facts.mpzp.known ? 'unknown' : plan,
-    facts.is_left ? 'unknown' : routeBy(statesOf(false), 'open_by_decision'),
+    routeBy(statesOf(false), 'open_by_decision'),
   ];
 }
 

@@ -52,6 +52,35 @@ describe('what is loaded', () => {
     );
   });
 
+  it('is said to be of the sample as soon as one of the files that answer is', () => {
+    const mixed = corpusOf({
+      states: [
+        state('rwdz', '14', { as_of: '2026-11-14' }),
+        state('rwdz', 'notifications_2022_up', { as_of: '2026-11-01', synthetic: true }),
+        state('rwdz', '1206', { as_of: '2026-11-14' }),
+        state('gdos', 'Rezerwaty/14', { as_of: '2026-11-10' }),
+        state('gdos', 'ParkiNarodowe/14', { as_of: '2026-11-01', synthetic: true }),
+        state('gdos', 'Rezerwaty/12', { as_of: '2026-11-10' }),
+        state('mpzp', '1418', { as_of: '2026-11-01', synthetic: true }),
+        state('mpzp', '141803', { as_of: '2026-11-10' }),
+      ],
+    });
+    const TABLE: [Parameters<typeof corpus.stateAt>[0], string, boolean][] = [
+      ['rwdz', '141803_2', true],
+      ['gdos', '141803_2', true],
+      ['gdos', '120601_2', false],
+      // The gmina's own load has replaced what the sample said of it.
+      ['mpzp', '141803', false],
+      ['mpzp', '141804', true],
+    ];
+    for (const [source, place, isSample] of TABLE) {
+      const { title, as_of } = mixed.sourceAt(source, place);
+      assert.equal(title.startsWith('SYNTHETIC SAMPLE'), isSample, `${source} at ${place}`);
+      assert.equal(as_of, mixed.stateAt(source, place)?.as_of);
+      assert.equal(mixed.sourceAt(source, place), mixed.sourceAt(source, place));
+    }
+  });
+
   describe('obręb by obręb, as GML and WFS come', () => {
     const admin = new AdminDirectory(
       [

@@ -72,16 +72,18 @@ export class Corpus {
   readonly #state = new Map<SourceId, Map<string, SourceState>>();
   /** The same by place, as they were asked for: a record asks for dozens. */
   readonly #stateAt = new Map<SourceId, Map<string, SourceState | null>>();
+  /** What loads of the place say that they publish, likewise. */
+  readonly #published = new Map<SourceId, Map<string, ReadonlySet<string>>>();
   /** Obręby that were loaded by themselves. */
   readonly #obreby = new Set<string>();
   /** Of registers that are loaded by part. */
   readonly #parts = new Map<SourceId, { part: string; place: string; state: SourceState }[]>();
   readonly #missing = new Map<string, readonly RegisterPart[]>();
-  readonly #refs = new Map<SourceState | SourceId, SourceRef>();
-  readonly #plans = new Map<string, Plan>();
-  readonly #plansOfGmina = new Map<string, Plan[]>();
+  readonly #refs = new Map<SourceState | string, SourceRef>();
+  readonly #plans = new Map<SourceId, Map<string, Plan>>();
+  readonly #plansOfGmina = new Map<SourceId, Map<string, readonly Plan[]>>();
   readonly #ground: LoadedGround;
-  readonly #computed: ReadonlySet<string>;
+  readonly #computed = new Map<FactLayer, Set<string>>();
   readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
   readonly #made_of: CorpusParts;
 
@@ -101,11 +103,13 @@ export class Corpus {
       this.#parts.set(state.source, [...parts, { part, place, state }]);
     }
     for (const plan of parts.plans) {
-      this.#plans.set(`${plan.source}:${plan.plan_id}`, plan);
-      const key = `${plan.source}:${plan.gmina6}`;
-      this.#plansOfGmina.set(key, [...(this.#plansOfGmina.get(key) ?? []), plan]);
+      const { source, plan_id, gmina6 } = plan;
+      this.#plans.set(source, (this.#plans.get(source) ?? new Map<string, Plan>()).set(plan_id, plan));
+      const gminy = this.#plansOfGmina.get(source) ?? new Map<string, readonly Plan[]>();
+      this.#plansOfGmina.set(source, gminy.set(gmina6, [...(gminy.get(gmina6) ?? []), plan]));
     }
-    this.#computed = new Set(parts.computed.map(({ layer, powiat }) => `${layer}:${powiat}`));
+    for (const { layer, powiat } of parts.computed)
+      this.#computed.set(layer, (this.#computed.get(layer) ?? new Set()).add(powiat));
     this.#mpzpCover = new Map(parts.mpzp_cover.map((cover) => [cover.gmina6, cover]));
     this.#ground = new LoadedGround(parts.admin, parts.states);
     this.served = placesServed(parts.admin, parts.states, this.#ground);
@@ -157,17 +161,7 @@ export class Corpus {
    * loaded the newest of theirs.
    */
   stateAt(source: SourceId, place: string): SourceState | undefined {
-    let places = this.#stateAt.get(source);
-    if (!places) {
-      places = new Map();
-      this.#stateAt.set(source, places);
-    }
-    let known = places.get(place);
-    if (known === undefined) {
-      known = this.#findState(source, place);
-      places.set(place, known);
-    }
-    return known ?? undefined;
+    return once(this.#stateAt, source, place, () => this.#findState(source, place)) ?? undefined;
   }
 
   #findState(source: SourceId, place: string): SourceState | null {
@@ -225,11 +219,23 @@ export class Corpus {
   /** The source as it stands for a place; the same object for the same load. */
   sourceAt(source: SourceId, place: string): SourceRef {
     const state = this.stateAt(source, place);
-    const known = this.#refs.get(state ?? source);
+    const isMixed = state?.synthetic === false && this.#holdsSample(source, place);
+    const key = isMixed ? `${source} ${state.scope} mixed` : (state ?? source);
+    const known = this.#refs.get(key);
     if (known) return known;
-    const ref = Object.freeze(sourceRef(source, state, this.language));
-    this.#refs.set(state ?? source, ref);
+    const told = isMixed ? { ...state, synthetic: true } : state;
+    const ref = Object.freeze(sourceRef(source, told, this.language));
+    this.#refs.set(key, ref);
     return ref;
+  }
+
+  /** Whether rows of the sample are answered beside real ones: of another part, or of another file that stays beside it. */
+  #holdsSample(source: SourceId, place: string): boolean {
+    const beside = SIDE_BY_SIDE.has(source) ? scopesOf(place) : [];
+    return (
+      (this.#parts.get(source) ?? []).some((held) => held.state.synthetic && place.startsWith(held.place)) ||
+      beside.some((scope) => this.#state.get(source)?.get(scope)?.synthetic)
+    );
   }
 
   statesOf(source: SourceId): SourceState[] {
@@ -257,15 +263,15 @@ export class Corpus {
   }
 
   planOf(source: SourceId, plan_id: string): Plan | undefined {
-    return this.#plans.get(`${source}:${plan_id}`);
+    return this.#plans.get(source)?.get(plan_id);
   }
 
   plansOf(source: SourceId, gmina6: string): readonly Plan[] {
-    return this.#plansOfGmina.get(`${source}:${gmina6}`) ?? [];
+    return this.#plansOfGmina.get(source)?.get(gmina6) ?? [];
   }
 
   isComputed(layer: FactLayer, place: string): boolean {
-    return this.#computed.has(`${layer}:${partitionOf(place)}`);
+    return this.#computed.get(layer)?.has(partitionOf(place)) ?? false;
   }
 
   publishesLandUse(place: string): boolean {
@@ -274,14 +280,34 @@ export class Corpus {
 
   /** Whether evidence of a role is held for a place: by its own load, or by that of a wider scope that it left in place. */
   publishes(source: SourceId, place: string, role: string): boolean {
-    const held = scopesOf(place).map((scope) => this.#state.get(source)?.get(scope));
-    return [...held, this.stateAt(source, place)].some((state) => state?.publishes.includes(role) ?? false);
+    return once(this.#published, source, place, () => {
+      const held = scopesOf(place).map((scope) => this.#state.get(source)?.get(scope));
+      return new Set([...held, this.stateAt(source, place)].flatMap((state) => state?.publishes ?? []));
+    }).has(role);
   }
 
   mpzpCoverageOn(day: string, gmina: Gmina): number | null {
     const steps = this.#mpzpCover.get(gmina.teryt.slice(0, 6))?.steps.filter((step) => step.from <= day);
     return steps?.at(-1)?.pct ?? null;
   }
+}
+
+/** Registers of which a narrow load leaves what a wider one has brought of its place. */
+const SIDE_BY_SIDE: ReadonlySet<SourceId> = new Set(['rwdz']);
+
+/** Worked out when it is first asked for. */
+function once<T>(known: Map<SourceId, Map<string, T>>, source: SourceId, place: string, derive: () => T): T {
+  let places = known.get(source);
+  if (!places) {
+    places = new Map();
+    known.set(source, places);
+  }
+  let result = places.get(place);
+  if (result === undefined) {
+    result = derive();
+    places.set(place, result);
+  }
+  return result;
 }
 
 /** Whatever may have been loaded whole and holds the place, the narrowest first. */

@@ -2,7 +2,7 @@
 // "nothing here" needs all of them held for the place (law §3.6). Which of them a layer asks for, the layer says.
 
 import { type Bilingual, bilingual, type Language } from '../../contract/language.ts';
-import type { PROTECTED_FORMS } from '../../contract/layers.ts';
+import type { PROTECTED_FORMS } from '../../contract/layer-values.ts';
 import { PART_NOTES } from '../sentences/layer-sentences.ts';
 import type { SourceId } from './registers.ts';
 

@@ -259,6 +259,19 @@ export function sourceRef(
   };
 }
 
+/** Whose data several loads are, each publisher once; what the sample generator made is set apart and says so. */
+export function creditLine(
+  loads: readonly Pick<SourceState, 'source' | 'synthetic'>[],
+  language: Language,
+): string {
+  const creditsOf = (synthetic: boolean) => {
+    const sources = loads.filter((load) => load.synthetic === synthetic).map(({ source }) => source);
+    return [...new Set(sources.map((source) => SOURCES[source].attribution))].join('; ');
+  };
+  const [real, made] = [creditsOf(false), creditsOf(true)];
+  return [real, made && SYNTHETIC_ATTRIBUTION[language] + made].filter(Boolean).join('; ');
+}
+
 const DAY_MS = 86_400_000;
 
 /** Stale means: the last good load is older than the refresh target. */

@@ -32,8 +32,10 @@ const SMALL_CELL_M2 = 100_000;
 const COMPACT_M2 = 10_000_000;
 
 /** The box in pieces of which each is read in one go. */
-export function cutBox(box: Box): Box[] {
-  return sizeOf(box) > CELL_M2 ? halvesOf(box).flatMap(cutBox) : [box];
+export const cutBox = (box: Box): Box[] => cutInto(box, CELL_M2);
+
+export function cutInto(box: Box, most_m2: number): Box[] {
+  return sizeOf(box) > most_m2 ? halvesOf(box).flatMap((half) => cutInto(half, most_m2)) : [box];
 }
 
 const sizeOf = ([minX, minY, maxX, maxY]: Box) => (maxX - minX) * (maxY - minY);

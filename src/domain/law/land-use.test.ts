@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SoilValue } from '../../contract/layers.ts';
+import type { SoilValue } from '../../contract/layer-values.ts';
 import { soil } from '../assess/test-parcel.ts';
 import { goodFarmlandShare, landUseOf } from './land-use.ts';
 

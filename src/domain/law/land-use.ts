@@ -2,7 +2,8 @@
 // roads, railways and waters. A symbol is a land use with a class ("LsV", "RIIIa"), with a dash where the classified use differs
 // ("S-RIIIa"). Recorded without areas, symbols tell only what all or none of them are.
 
-import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
+import type { SoilValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import { NEARLY_ALL_PCT } from './shares.ts';
 
 const FOREST = /^Ls/;

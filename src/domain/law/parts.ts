@@ -25,6 +25,7 @@ export interface Part {
 
 /** Slivers do not count, unless there is nothing else. Equal parts are one. */
 export function countingParts(parts: readonly Part[]): readonly Part[] {
+  if (parts.length === 1) return parts;
   const merged = new Map<string, Part>();
   for (const part of parts) {
     const { share_pct, m2, ...ground } = part;

@@ -5,6 +5,7 @@ import type { BuildingUse } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import type { GminaPlanning, LayerAnswer, MpzpValue, PlanStatus, PogValue } from '../../contract/layers.ts';
 import type { Coverage, SourceRef } from '../../contract/sources.ts';
+import { rememberLast } from '../remember-last.ts';
 import { goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
 import { countingParts, extentOf, isPlanned, outsidePlan, type Part, type Situation } from './parts.ts';
 import { statusOn } from './plan-status.ts';
@@ -80,7 +81,10 @@ export function knownValue<V>(answer: { readonly coverage: Coverage; readonly va
 export const isZoningLeft = ({ pog, mpzp, parts }: PlanningInput): boolean =>
   pog.coverage === 'not_computed' || mpzp.coverage === 'not_computed' || parts === null;
 
-export function planningFactsOn(day: string, input: PlanningInput, use: BuildingUse = 'any'): PlanningFacts {
+export const planningFactsOn = (day: string, input: PlanningInput, use: BuildingUse = 'any'): PlanningFacts =>
+  factsOn(day, input, use);
+
+const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUse): PlanningFacts => {
   const pog = pogFactsOn(day, input);
   const parts = partsOn(day, input);
   const land = landUseOf(knownValue(input.soil), input.soil_symbols, input.soil);
@@ -112,7 +116,7 @@ export function planningFactsOn(day: string, input: PlanningInput, use: Building
       protected: input.protected.source,
     },
   };
-}
+});
 
 const NOT_KNOWN: Part = {
   share_pct: 100,

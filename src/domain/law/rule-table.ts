@@ -13,8 +13,13 @@ interface Row<Facts> {
 export interface CheckRow<Facts> extends Row<Facts> {
   readonly result: CheckOutcome;
   readonly detail: (facts: Facts) => string;
-  /** What the summary says of it, in a few words each; none where it passes, or where the summary says it by itself. */
+  /**
+   * What the summary says of it, in a few words each: what must be met, or what must be found out, which a pass may leave open. None
+   * where the summary says it by itself.
+   */
   readonly briefs?: (facts: Facts) => readonly string[];
+  /** What stands against building, whatever else is met or found out. */
+  readonly bars?: (facts: Facts) => readonly string[];
   readonly basis: readonly BasisKey[] | ((facts: Facts) => readonly BasisKey[]);
 }
 
@@ -24,6 +29,7 @@ export interface Finding {
   readonly result: CheckOutcome;
   readonly detail: string;
   readonly briefs: readonly string[];
+  readonly bars: readonly string[];
   readonly basis: string;
 }
 
@@ -40,12 +46,13 @@ export function judge<Facts extends { readonly language: Language }>(
   rows: readonly CheckRow<Facts>[],
   facts: Facts,
 ): Finding {
-  const { rule, result, detail, briefs, basis } = firstRow(rows, facts);
+  const { rule, result, detail, briefs, bars, basis } = firstRow(rows, facts);
   return {
     rule,
     result,
     detail: detail(facts),
     briefs: briefs?.(facts) ?? [],
+    bars: bars?.(facts) ?? [],
     basis: cite(typeof basis === 'function' ? basis(facts) : basis, facts.language),
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forms, gmina, mpzp, noPog, parcel, pog, soil, unknown } from '../assess/test-parcel.ts';
 import type { BuildingInput } from '../assess/verdict.ts';
+import { lowerFirst } from '../sentences/measures.ts';
 import { BASIS } from './basis.ts';
 import { planningFactsOn } from './planning-facts.ts';
 import { inOuz } from './shares.ts';
@@ -62,7 +63,7 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W2',
     { pog: noPog(), mpzp: mpzp({ share_pct: 60 }) },
     NOW,
-    `For the 40 % (400 m²) of the parcel outside the local plan: The general plan of Lesznowola is not in force (status: none). ${W2_TAIL}`,
+    `For the 40 % (400 m²) of the parcel outside the local plan: the general plan of Lesznowola is not in force (status: none). ${W2_TAIL}`,
   ],
   [
     'W3',
@@ -110,14 +111,14 @@ const TEXTS: [string, Partial<BuildingInput>, string, string][] = [
     'W9',
     { pog: pog({ effective_from: null, zone_symbol: null }) },
     NOW,
-    'The general plan is in force and the parcel lies in an infill area (OUZ), whose zone is not published. A zoning decision can be applied for there, for functions of its zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
+    'The general plan is in force and the parcel lies in an infill area (OUZ), in a zone that is not published. A zoning decision can be applied for there, for functions of that zone; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.',
   ],
   ['W10', { pog: noPog() }, BEFORE, W10],
   [
     'W10',
     { pog: noPog(), mpzp: mpzp({ share_pct: 99.49 }) },
     BEFORE,
-    `For the 0.51 % (5 m²) of the parcel outside the local plan: ${W10}`,
+    `For the 0.51 % (5 m²) of the parcel outside the local plan: ${lowerFirst(W10)}`,
   ],
 ];
 

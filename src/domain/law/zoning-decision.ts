@@ -204,6 +204,19 @@ export function wzRegime(day: string, pogInForce: boolean | null): WzRegime {
 export const dayAhead = (effective_from: string | null, day: string): string | null =>
   effective_from !== null && effective_from > day ? effective_from : null;
 
-/** The plans by name, or by id where they have none. */
-export const planNames = ({ plans }: MpzpFacts): string[] =>
-  plans.map(({ name, plan_id }) => name ?? plan_id);
+/**
+ * The plans by name, or by id where they have none. A plan and its amendment may bear one title: the day of each tells them apart, or
+ * its id where that is the same too.
+ */
+export function planNames({ plans }: MpzpFacts): string[] {
+  const nameOf = ({ name, plan_id }: MpzpFacts['plans'][number]) => name ?? plan_id;
+  return plans.map((plan) => {
+    const name = nameOf(plan);
+    const namesakes = plans.filter((other) => nameOf(other) === name);
+    if (namesakes.length === 1) return name;
+    const days = new Set(namesakes.map(({ adopted_on }) => adopted_on));
+    return days.size === namesakes.length && !days.has(null)
+      ? `${name}, ${plan.adopted_on}`
+      : `${name}, ${plan.plan_id}`;
+  });
+}

@@ -1,6 +1,7 @@
 // Addresses whose point lies on the parcel, from the national address register.
 
-import type { AddressValue, LayerAnswer } from '../../contract/layers.ts';
+import type { AddressValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { ADDRESS_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';

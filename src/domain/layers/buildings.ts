@@ -1,7 +1,8 @@
 // Buildings on the parcel: how many and on how much of it. From the cadastre; from topographic data where the cadastre
 // publishes no buildings.
 
-import type { BuildingsValue, LayerAnswer } from '../../contract/layers.ts';
+import type { BuildingsValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { BUILDING_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';

@@ -100,10 +100,9 @@ class NewestDays {
   add(day: number): void {
     const days = this.#days;
     if (days.length === RECENT_PERMITS && day <= this.oldest) return;
-    let at = days.length;
-    while (at > 0 && (days[at - 1] ?? 0) < day) at -= 1;
-    days.splice(at, 0, day);
-    days.length = Math.min(days.length, RECENT_PERMITS);
+    let at = Math.min(days.length, RECENT_PERMITS - 1);
+    for (; at > 0 && (days[at - 1] ?? 0) < day; at -= 1) days[at] = days[at - 1] ?? 0;
+    days[at] = day;
     if (days.length === RECENT_PERMITS) this.oldest = days.at(-1) ?? 0;
   }
 }

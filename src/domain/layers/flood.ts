@@ -1,7 +1,8 @@
 // Flood hazard (MZP): which zones reach onto the parcel and how far. The maps are drawn only along modelled rivers, so
 // "outside the zones" is a finding inside the mapped reach alone; elsewhere nothing is known (spec §2.7).
 
-import type { FloodValue, LayerAnswer } from '../../contract/layers.ts';
+import type { FloodValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { describeMissing } from '../corpus/register-parts.ts';
 import { NEARLY_ALL_PCT } from '../law/shares.ts';

@@ -3,6 +3,7 @@
 // area say nothing about the 36 %. Knows no day: which of the plans counts is layers/parts-of-parcel.ts.
 
 import type { SourceId } from '../corpus/registers.ts';
+import { rememberLast } from '../remember-last.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
 import type { Subject } from './subject.ts';
 
@@ -82,15 +83,17 @@ export interface GroundHere {
 }
 
 /** Null where nothing divides the parcel: then whatever lies there lies on all of it, and its layers' own facts tell. */
-export function dividedGround({ facts }: Subject): readonly GroundHere[] | null {
-  if (facts.ground === null) return null;
-  const { area_m2, areas, pieces }: GroundFact = JSON.parse(facts.ground);
+export const dividedGround = ({ facts }: Subject): readonly GroundHere[] | null =>
+  facts.ground === null ? null : readGround(facts.ground);
+
+const readGround = rememberLast((text: string): readonly GroundHere[] => {
+  const { area_m2, areas, pieces }: GroundFact = JSON.parse(text);
   return pieces.map(([m2, within]) => ({
     share_pct: (100 * m2) / area_m2,
     m2,
     areas: within.flatMap((at) => (areas[at] ? [areas[at]] : [])),
   }));
-}
+});
 
 /** Where nothing divides the parcel, a share is all or nothing. */
 export const isOnAll = (share_pct: number): boolean => share_pct >= 50;

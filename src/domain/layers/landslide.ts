@@ -1,7 +1,8 @@
 // Landslides and ground threatened by mass movements (SOPO). The inventory is mapped unit by unit: an empty place is a
 // finding only where the mapping is done (spec §2.7; formats of the register: ingest/recipes/sopo.ts).
 
-import type { LandslideValue, LayerAnswer } from '../../contract/layers.ts';
+import type { LandslideValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { describeMissing } from '../corpus/register-parts.ts';
 import { NEARLY_ALL_PCT } from '../law/shares.ts';

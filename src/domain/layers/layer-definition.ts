@@ -1,7 +1,7 @@
 // What a layer is: all there is to know of one topic in one value, of which layer-table.ts makes every table of layers. Its
 // schema is the contract's (contract/layers.ts). No layer stands here.
 
-import type { EventName } from '../../contract/answers.ts';
+import type { EventName } from '../../contract/change-events.ts';
 import type { LayerAnswer, LayerKey, LayerValue } from '../../contract/layers.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus } from '../corpus/corpus.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { EVENT_NAMES } from '../../contract/answers.ts';
+import { EVENT_NAMES } from '../../contract/change-events.ts';
 import { LAYER_KEYS } from '../../contract/layers.ts';
 import { SOURCE_IDS, SOURCES } from '../corpus/registers.ts';
 import type { LayerDefinition } from './layer-definition.ts';

@@ -9,6 +9,7 @@ import { mayLackLocalPlans } from '../law/calendar.ts';
 import { extentOf } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
+import { rememberLast } from '../remember-last.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { MPZP_NOTES } from '../sentences/note-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
@@ -16,6 +17,7 @@ import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import { dividedGround, isOnAll } from './ground.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
+import { oncePerGmina } from './once-per-gmina.ts';
 import { unitedArea } from './overlap-share.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
 import { gminaName, type Subject } from './subject.ts';
@@ -91,10 +93,10 @@ const lacksAct = (corpus: Corpus, gmina6: string): boolean =>
  * gmina has begun to enter them; or its own publication claims to be complete. Drafts and repealed plans prove nothing
  * (law §3.5), and no plan of now may lack its outline or its act.
  */
-export function knowsLocalPlans(corpus: Corpus, gmina6: string, day: string): boolean {
+export const knowsLocalPlans = oncePerGmina((corpus, gmina6, day): boolean => {
   if (planWithoutPlace(corpus, gmina6, day) || lacksAct(corpus, gmina6)) return false;
   return hasEntered(corpus, gmina6, day) || corpus.publishes('mpzp_symbols', gmina6, ALL_LOCAL_PLANS);
-}
+});
 
 /** A local plan of now whose outline is not held: it may lie on any ground of the gmina. */
 const planWithoutPlace = (corpus: Corpus, gmina6: string, day: string): Plan | undefined =>
@@ -112,7 +114,7 @@ export interface PlannedGround {
   readonly plans: ReadonlyMap<string, readonly string[]>;
 }
 
-export function plannedGround(subject: Subject): readonly PlannedGround[] {
+export const plannedGround = rememberLast((subject: Subject): readonly PlannedGround[] => {
   const pieces = dividedGround(subject);
   if (pieces === null) {
     const facts = factsOf(subject).filter(({ share_pct }) => isOnAll(share_pct));
@@ -130,7 +132,7 @@ export function plannedGround(subject: Subject): readonly PlannedGround[] {
     }
     return { share_pct, m2, plans };
   });
-}
+});
 
 /** Whether a plan lies there of which no act is held: it may be in force. */
 export const isActless = ({ plans }: PlannedGround, corpus: Corpus): boolean =>
@@ -165,8 +167,10 @@ export function designationOf(
 const planIn = (corpus: Corpus, plan_id: string): Plan | undefined =>
   corpus.planOf('mpzp', plan_id) ?? corpus.planOf('mpzp_symbols', plan_id);
 
-const factsOf = (subject: Subject): MpzpFact[] =>
-  subject.facts.mpzp === null ? [] : JSON.parse(subject.facts.mpzp);
+const parseMpzp = rememberLast((text: string): readonly MpzpFact[] => JSON.parse(text));
+
+const factsOf = ({ facts }: Subject): readonly MpzpFact[] =>
+  facts.mpzp === null ? [] : parseMpzp(facts.mpzp);
 
 export function answerMpzp(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'mpzp'> {
   const source = corpus.sourceAt('mpzp', subject.gmina6);

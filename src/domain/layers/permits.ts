@@ -1,7 +1,8 @@
 // Building permits around a parcel: the one layer that is answered from what lies near at request time (spec §2.7). The
 // register says where a permit lies by naming parcels; its place is a point on each of them. Never an investor's name.
 
-import type { LayerAnswer, PermitsValue } from '../../contract/layers.ts';
+import type { PermitsValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { AreaDistances } from '../geometry/distance.ts';

@@ -63,7 +63,64 @@ describe('planning', () => {
       assert.deepEqual([found.coverage, found.source.id], [coverage, source]);
       assert.equal(found.value === null, coverage.startsWith('not_'));
       assert.match(found.note, /general[- ]plan.*local[- ]plan/i);
-      if (found.value) assert.deepEqual(Object.keys(found.value), ['pog', 'mpzp', 'wz', 'gmina']);
+      if (found.value) assert.deepEqual(Object.keys(found.value), ['pog', 'mpzp', 'wz', 'gmina', 'parts']);
+    });
+  }
+
+  const IN_FORCE = { states: HELD, plans: [plan('A'), local('L')] };
+  const strip = (share_pct: number) => ({
+    ...POG,
+    ouz_pct: share_pct,
+    zones: [
+      ['SJ', share_pct, [null, null, null, null]],
+      ['SO', 100 - share_pct, [null, null, null, null]],
+    ],
+  });
+  const PARTS: [string, Facts, Partial<CorpusParts>, string[]][] = [
+    ['one zone in OUZ', { pog: [POG] }, IN_FORCE, ['null SJ true 100 1000 open']],
+    [
+      'two zones',
+      { pog: [strip(29.73)] },
+      IN_FORCE,
+      ['null SO false 70.27 702.7 closed', 'null SJ true 29.73 297.3 open'],
+    ],
+    ['a sliver of a zone', { pog: [strip(0.4)] }, IN_FORCE, ['null SO false 99.6 996 closed']],
+    ['a local plan', { pog: [POG], mpzp: [MPZP] }, IN_FORCE, ['1MN SJ true 100 1000 open']],
+    [
+      'a local plan on a part',
+      { pog: [POG], mpzp: [{ ...MPZP, share_pct: 40, designations: [['1ZL', 40]] }] },
+      IN_FORCE,
+      ['null SJ true 60 600 open', '1ZL SJ true 40 400 closed'],
+    ],
+    [
+      'a draft alone',
+      { pog: [POG] },
+      { ...IN_FORCE, plans: [plan('A', { process: 'elaboration' }), local('L')] },
+      ['null SJ true 100 1000 closed'],
+    ],
+    [
+      'local plans not known',
+      { pog: [POG] },
+      { states: HELD, plans: [plan('A')] },
+      ['null SJ true 100 1000 unknown'],
+    ],
+    [
+      'not worked out',
+      { pog: [POG] },
+      { ...IN_FORCE, computed: [NO_MPZP] },
+      ['null null null 100 1000 unknown'],
+    ],
+  ];
+  for (const [name, facts, parts, told] of PARTS) {
+    it(`tells the parts of the parcel: ${name}`, () => {
+      const { value } = answer(facts, parts);
+      assert.deepEqual(
+        value?.parts.map(
+          (part) =>
+            `${part.mpzp_symbol} ${part.zone_symbol} ${part.in_ouz} ${part.share_pct} ${part.area_m2} ${part.building}`,
+        ),
+        told,
+      );
     });
   }
 });

@@ -1,11 +1,14 @@
-// Planning as one answer: general plan, local plan, zoning decision and the gmina's status (spec §2.7, §2.11).
+// Planning as one answer: general plan, local plan, zoning decision, the gmina's status and the parts of the parcel (spec §2.7, §2.11).
 
 import type { LayerAnswer, PlanningValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { judgedParts, measuredParts } from '../law/judged-parts.ts';
+import { planningFactsOn } from '../law/planning-facts.ts';
 import { COVERAGE_RANK, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
+import { planningInputOf } from './wz.ts';
 
 /** Its coverage is the best among general and local plan; where neither is known there is nothing to put together. */
 export function answerPlanning(
@@ -20,11 +23,15 @@ export function answerPlanning(
   const note = `${pog.note} ${mpzp.note}`;
   if (best.coverage === 'not_covered') return notCovered(best.source, note);
   if (best.coverage === 'not_computed') return notComputed(best.source, note);
+  if (subject.area_m2 === null)
+    throw new Error('planning tells areas: it is asked of measured parcels alone');
+  const facts = planningFactsOn(day, planningInputOf(subject, corpus, day, answerOf));
   const value: PlanningValue = {
     pog,
     mpzp,
     wz: answerOf('wz'),
     gmina: gminaStatus(subject, corpus, day),
+    parts: measuredParts(judgedParts(facts), subject.area_m2),
   };
   return { coverage: best.coverage, note, source: best.source, as_of: best.as_of, value };
 }

@@ -10,12 +10,14 @@ import { planStatusOn } from '../law/plan-status.ts';
 import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
+import { rememberLast } from '../remember-last.ts';
 import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import { POG_NOTES } from '../sentences/note-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
+import { oncePerGmina } from './once-per-gmina.ts';
 import { unitedArea } from './overlap-share.ts';
 import { gminaName, type Subject } from './subject.ts';
 
@@ -115,11 +117,19 @@ function measureZones(zones: readonly DrawnZone[], { divide }: Pick<Vicinity, 'd
 export const EMPTY_POG: PogValue = { status: 'none', effective_from: null, zone_symbol: null, zones: [] };
 
 /** The register that answers for a gmina on a day: the first with a plan that lives, else with any; null where none has one. */
-export function pogSourceOf(corpus: Corpus, gmina6: string, day: string): SourceId | null {
-  const holding = REGISTERS.filter((register) => corpus.plansOf(register, gmina6).length > 0);
-  const isAlive = (register: SourceId) => choosePlan(corpus.plansOf(register, gmina6), day) !== null;
-  return holding.find(isAlive) ?? holding[0] ?? null;
-}
+export const pogSourceOf = (corpus: Corpus, gmina6: string, day: string): SourceId | null =>
+  answeringFor(corpus, gmina6, day).source;
+
+/** That register, and the plan that it answers by. */
+const answeringFor = oncePerGmina(
+  (corpus, gmina6, day): { readonly source: SourceId | null; readonly plan: Plan | undefined } => {
+    const chosen = REGISTERS.flatMap((source) => {
+      const plans = corpus.plansOf(source, gmina6);
+      return plans.length === 0 ? [] : [{ source, plan: choosePlan(plans, day)?.plan }];
+    });
+    return chosen.find(({ plan }) => plan) ?? chosen[0] ?? { source: null, plan: undefined };
+  },
+);
 
 /**
  * The sweep stands in for the registry where that holds nothing of the gmina that lives (law §3.5). Where the registry is not
@@ -194,9 +204,10 @@ export function choosePlan(plans: readonly Plan[], day: string): ChosenPlan | nu
   return alive.sort((a, b) => RANK[b.status] - RANK[a.status] || (newest(a) < newest(b) ? 1 : -1))[0] ?? null;
 }
 
-function pogFactsOf(subject: Subject): PogFact[] {
-  return subject.facts.pog === null ? [] : JSON.parse(subject.facts.pog);
-}
+const parsePog = rememberLast((text: string): readonly PogFact[] => JSON.parse(text));
+
+const pogFactsOf = ({ facts }: Subject): readonly PogFact[] =>
+  facts.pog === null ? [] : parsePog(facts.pog);
 
 export function pogFactOf(subject: Subject, plan: Plan): PogFact | undefined {
   return pogFactsOf(subject).find((fact) => fact.plan === plan.plan_id && fact.source === plan.source);
@@ -288,10 +299,8 @@ function limitsUnsaid(
 }
 
 /** The general plan that answers for a parcel; undefined where none does. */
-export function planAnswering(subject: Subject, corpus: Corpus, day: string): Plan | undefined {
-  const sourceId = pogSourceOf(corpus, subject.gmina6, day);
-  return sourceId === null ? undefined : choosePlan(corpus.plansOf(sourceId, subject.gmina6), day)?.plan;
-}
+export const planAnswering = ({ gmina6 }: Subject, corpus: Corpus, day: string): Plan | undefined =>
+  answeringFor(corpus, gmina6, day).plan;
 
 export const pogLayer = {
   key: 'pog',

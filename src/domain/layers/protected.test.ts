@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PROTECTED_FORMS } from '../../contract/layers.ts';
+import { PROTECTED_FORMS } from '../../contract/layer-values.ts';
 import type { Coverage } from '../../contract/sources.ts';
 import { checkProtected } from '../assess/check-protected.ts';
 import { GDOS_PARTS } from '../corpus/register-parts.ts';

@@ -1,11 +1,13 @@
 // Forms of nature protection on a parcel (GDOŚ), the most severe first. Buffer zones (otulina) lie around forms and are
 // none themselves: they are told in the note. A form that only touches the edge is named and does not count.
 
-import type { LayerAnswer, PROTECTED_FORMS, ProtectedValue } from '../../contract/layers.ts';
+import type { PROTECTED_FORMS, ProtectedValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import { WORST_FORM_FIRST } from '../assess/check-protected.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { describeMissing } from '../corpus/register-parts.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
+import { rememberLast } from '../remember-last.ts';
 import { PART_NOTES, PROTECTED_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Overlap, ParcelGround, Vicinity } from './facts.ts';
@@ -66,8 +68,10 @@ function worstFirst(a: FormFact, b: FormFact): number {
   return bySeverity || (b[3] ?? 0) - (a[3] ?? 0) || (`${a[1]} ${a[2]}` < `${b[1]} ${b[2]}` ? -1 : 1);
 }
 
-const factOf = (subject: Subject): ProtectedFact | null =>
-  subject.facts.protected === null ? null : JSON.parse(subject.facts.protected);
+const parseProtected = rememberLast((text: string): ProtectedFact => JSON.parse(text));
+
+const factOf = ({ facts }: Subject): ProtectedFact | null =>
+  facts.protected === null ? null : parseProtected(facts.protected);
 
 const EMPTY_PROTECTED: ProtectedValue = { inside_any: false, forms: [] };
 

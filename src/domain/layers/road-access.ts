@@ -2,7 +2,8 @@
 // over the land of others are in no open register. The rules are those of spec §2.7 and §8.
 
 import type { Language } from '../../contract/language.ts';
-import type { LayerAnswer, RoadAccessValue } from '../../contract/layers.ts';
+import type { RoadAccessValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { lacksClaim } from '../corpus/lacking-classes.ts';

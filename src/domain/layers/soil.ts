@@ -1,8 +1,10 @@
 // Soil and land-use classes: from contours with geometry where an extract has them, else from the text that some powiaty
 // publish with their parcels ("RIIIa 0.1200; PsIV 0.0300"). Symbols are those of the EGiB regulation (Dz.U. 2024 poz. 219 § 9).
 
-import type { LayerAnswer, SoilValue } from '../../contract/layers.ts';
+import type { SoilValue } from '../../contract/layer-values.ts';
+import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { rememberLast } from '../remember-last.ts';
 import { SOIL_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
@@ -60,11 +62,15 @@ export function readLandUse(text: string): SoilFact | null {
   return total > 0 ? { classes: ranked([...areas], total) } : { symbols };
 }
 
+const parseSoil = rememberLast((text: string): SoilFact => JSON.parse(text));
+
+const factOf = ({ facts }: Subject): SoilFact | null => (facts.soil === null ? null : parseSoil(facts.soil));
+
 export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'> {
   const { language } = corpus;
   const source = corpus.sourceAt('egib', subject.place);
   if (!corpus.isComputed('soil', subject.place)) return notComputed(source, SOIL_NOTES.notComputed[language]);
-  const fact: SoilFact | null = subject.facts.soil === null ? null : JSON.parse(subject.facts.soil);
+  const fact = factOf(subject);
   if (fact === null) {
     const isPublished = corpus.publishesLandUse(subject.place);
     return notCovered(source, (isPublished ? SOIL_NOTES.noneOfParcel : SOIL_NOTES.noneOfPowiat)[language]);
@@ -76,7 +82,7 @@ export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'
 
 /** Symbols that are recorded without areas; null where areas are, or nothing. */
 export function symbolsWithoutAreas(subject: Subject): readonly string[] | null {
-  const fact: SoilFact | null = subject.facts.soil === null ? null : JSON.parse(subject.facts.soil);
+  const fact = factOf(subject);
   return fact !== null && 'symbols' in fact ? fact.symbols : null;
 }
 

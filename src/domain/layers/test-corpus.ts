@@ -41,5 +41,5 @@ export function corpusOf(held: readonly Held[], computed: readonly FactLayer[]):
 
 export function subjectWith(layer: FactLayer, fact: unknown, corpus: Corpus): Subject {
   const facts = { ...NO_FACTS, [layer]: fact === null ? null : JSON.stringify(fact) };
-  return subjectOf('141803_2.0009.12/3', facts, corpus);
+  return subjectOf('141803_2.0009.12/3', facts, corpus, 1_000);
 }

@@ -77,7 +77,7 @@ export function parcelWith(
     layer,
     fact === null ? null : JSON.stringify(fact),
   ]);
-  return subjectOf(id, { ...NO_FACTS, ...Object.fromEntries(texts) }, corpus);
+  return subjectOf(id, { ...NO_FACTS, ...Object.fromEntries(texts) }, corpus, GROUND.area_m2);
 }
 
 export const GROUND = { area_m2: 1_000, land_use: null };

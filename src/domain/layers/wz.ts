@@ -5,6 +5,7 @@ import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { isZoningLeft, type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
 import { assessZoningDecision } from '../law/zoning-decision.ts';
+import { rememberLast } from '../remember-last.ts';
 import { WZ_NOTES, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
@@ -33,13 +34,8 @@ export function answerWz(
 }
 
 /** What the rules of planning rest on, for one parcel and day. */
-export function planningInputOf(
-  subject: Subject,
-  corpus: Corpus,
-  day: string,
-  answerOf: AnswerOf,
-): PlanningInput {
-  return {
+export const planningInputOf = rememberLast(
+  (subject: Subject, corpus: Corpus, day: string, answerOf: AnswerOf): PlanningInput => ({
     language: corpus.language,
     gmina: gminaStatus(subject, corpus, day),
     pog: answerOf('pog'),
@@ -48,8 +44,8 @@ export function planningInputOf(
     protected: answerOf('protected'),
     parts: partsOf(subject, corpus, day),
     soil_symbols: symbolsWithoutAreas(subject),
-  };
-}
+  }),
+);
 
 export const wzLayer = {
   key: 'wz',

@@ -1,6 +1,6 @@
 // Events as they are written: what happened to what, and from which load it is known.
 
-import type { EventName } from '../../contract/answers.ts';
+import type { EventName } from '../../contract/change-events.ts';
 import type { Awaited } from '../assess/changes.ts';
 import type { SourceId } from '../corpus/registers.ts';
 

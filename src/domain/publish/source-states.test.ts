@@ -69,3 +69,15 @@ test('a file of which only a part is replaced is no longer what is served', () =
 test('the country replaces nothing but itself', () => {
   assert.deepEqual(after([state('', 'a'), state('1418', 'b')], '').states, [' new', '1418 b']);
 });
+
+test('the parts of a register that one load moves are told once, unless they come from different days', () => {
+  const [slides, threats, mapped] = ['landslide/14', 'landslide_threat/14', 'landslide_mapped/14'] as const;
+  const known = [state(slides, 'a'), state(threats, 'a'), state(mapped, 'b', '2025-12-01')];
+  const now = { as_of: '2026-02-01', freshness: 'fresh' };
+  assert.deepEqual(after(known, slides, threats, mapped).told, [
+    [`source egib ${slides}`, { as_of: '2026-01-01' }, now],
+    [`source egib ${mapped}`, { as_of: '2025-12-01' }, now],
+  ]);
+  // Two powiaty are two.
+  assert.equal(after([state('1418', 'a'), state('1438', 'a')], '1418', '1438').told.length, 2);
+});

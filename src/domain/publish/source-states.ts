@@ -1,6 +1,7 @@
 // What is known of a register once a load is published: the state of each of its scopes, and which of them moved.
 
 import type { SourceId, SourceState } from '../corpus/registers.ts';
+import { readScope } from '../corpus/scope.ts';
 import { type EventRow, loadSubject } from './event-rows.ts';
 
 /** A load as its states tell of it. */
@@ -38,7 +39,10 @@ export function statesAfter(
   const states = new Map(known.map((state) => [state.scope, state]));
   for (const { scope, rows, publishes } of scopes) {
     const before = states.get(scope);
-    if (before && before.as_of !== as_of) events.push(refreshed(source, scope, before.as_of, as_of));
+    if (before && before.as_of !== as_of) {
+      const event = refreshed(source, scope, before.as_of, as_of);
+      if (!events.some((told) => isTheSame(told, event))) events.push(event);
+    }
     for (const other of states.keys()) if (isWithin(other, scope)) states.delete(other);
     if (before && before.file_sha256 !== sha256) forgetFile(states, before.file_sha256);
     const saved = {
@@ -66,6 +70,11 @@ function forgetFile(states: Map<string, SourceState>, sha256: string): void {
     if (state.file_sha256 === sha256) states.set(scope, { ...state, file_sha256: '' });
   }
 }
+
+/** The parts of a register in one load move together, and an event does not name the part. */
+const isTheSame = (told: EventRow, { before, from }: EventRow): boolean =>
+  JSON.stringify(told.before) === JSON.stringify(before) &&
+  readScope(told.from?.scope ?? '').place === readScope(from?.scope ?? '').place;
 
 function refreshed(source: SourceId, scope: string, was: string | null, as_of: string | null): EventRow {
   return {

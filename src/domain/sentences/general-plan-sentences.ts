@@ -6,7 +6,7 @@ import { type Bilingual, bilingual, sentence } from '../../contract/language.ts'
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
 import { capital, en, pl } from './measures.ts';
-import { FITS, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
+import { FITS_ZONE, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
 
 const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
   in_force: bilingual('general plan in force', 'plan ogólny obowiązuje'),
@@ -85,15 +85,15 @@ export const POG_ZONE = {
     () => 'General plan in force, zone of this parcel not published.',
     () => 'Plan ogólny obowiązuje, strefa tej działki nie jest opublikowana.',
   ),
-  /** One zone on all of the ground. */
+  /** One zone on all of the ground; limits where something may be built. */
   zone: sentence(
-    (of: { zone: ZoneSymbol; name: string; limits: string; fit: FitHere; use: BuildingUse }) => {
-      const what = of.use === 'any' ? ZONE_USES[of.zone].en : FITS.en(of.fit, of.use);
-      return `Zone ${of.zone} – ${of.name}: ${what}. Limits: ${of.limits}.`;
+    (of: { zone: ZoneSymbol; name: string; limits: string | null; fit: FitHere; use: BuildingUse }) => {
+      const what = of.use === 'any' ? ZONE_USES[of.zone].en : FITS_ZONE.en(of.fit, of.use);
+      return `Zone ${of.zone} – ${of.name}: ${what}.${of.limits === null ? '' : ` Limits: ${of.limits}.`}`;
     },
     (of) => {
-      const what = of.use === 'any' ? ZONE_USES[of.zone].pl : FITS.pl(of.fit, of.use);
-      return `Strefa ${of.zone} – ${of.name}: ${what}. Parametry: ${of.limits}.`;
+      const what = of.use === 'any' ? ZONE_USES[of.zone].pl : FITS_ZONE.pl(of.fit, of.use);
+      return `Strefa ${of.zone} – ${of.name}: ${what}.${of.limits === null ? '' : ` Parametry: ${of.limits}.`}`;
     },
   ),
   parts: sentence(
@@ -101,7 +101,7 @@ export const POG_ZONE = {
       const what = (part: ZonePart) => {
         if (part.zone === null) return 'not known what may be built';
         if (part.in_ouz === false) return 'no zoning decision there';
-        return use === 'any' ? ZONE_USES[part.zone].en : FITS.en(part, use);
+        return use === 'any' ? ZONE_USES[part.zone].en : FITS_ZONE.en(part, use);
       };
       const named = parts.map(
         (part) =>
@@ -113,7 +113,7 @@ export const POG_ZONE = {
       const what = (part: ZonePart) => {
         if (part.zone === null) return 'nie wiadomo, co można zbudować';
         if (part.in_ouz === false) return 'bez decyzji o warunkach zabudowy';
-        return use === 'any' ? ZONE_USES[part.zone].pl : FITS.pl(part, use);
+        return use === 'any' ? ZONE_USES[part.zone].pl : FITS_ZONE.pl(part, use);
       };
       const named = parts.map(
         (part) =>

@@ -87,9 +87,9 @@ export const ROAD_ACCESS = {
   ),
   near: sentence(
     (within_m: number) =>
-      `A road lies within ${within_m} m; the legal right to use the strip in between is not checked.`,
+      `A public road lies within ${within_m} m without adjoining; the legal right to use the strip in between is not checked.`,
     (within_m) =>
-      `Droga leży w odległości do ${within_m} m; prawa do korzystania z pasa pomiędzy się nie sprawdza.`,
+      `Droga publiczna leży w odległości do ${within_m} m, lecz działka do niej nie przylega; tytułu prawnego do korzystania z pasa gruntu pomiędzy nimi nie sprawdzono.`,
   ),
   itself: bilingual(
     'The parcel is itself land of a public road: it needs no access, and nothing else can be built on it before that use has ended.',
@@ -99,6 +99,6 @@ export const ROAD_ACCESS = {
     (distance_m: number | null) =>
       `No public road adjoins${distance_m === null ? '' : ` (${en.number(distance_m)} m away)`}. Building needs access over an internal road or an easement.`,
     (distance_m) =>
-      `Działka nie przylega do drogi publicznej${distance_m === null ? '' : ` (najbliższa w odległości ${pl.number(distance_m)} m)`}. Zabudowa wymaga dostępu przez drogę wewnętrzną albo służebności.`,
+      `Działka nie przylega do drogi publicznej${distance_m === null ? '' : ` (najbliższa w odległości ${pl.number(distance_m)} m)`}. Zabudowa wymaga dostępu przez drogę wewnętrzną lub przez ustanowienie odpowiedniej służebności drogowej.`,
   ),
 } as const;

@@ -25,13 +25,17 @@ export const MPZP_STATUS = {
   housing: sentence(
     (of: {
       effective_from: string | null;
-      symbols: readonly string[];
-      uses: readonly string[];
+      /** Symbols of one use together. */
+      designated: readonly (readonly [symbols: readonly string[], uses: string])[];
       plans: readonly string[];
-    }) =>
-      `Local plan in force${en.since(of.effective_from)}: ${en.listed(of.symbols)} – ${en.listed(of.uses)}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`,
-    (of) =>
-      `Plan miejscowy obowiązuje${pl.since(of.effective_from)}: ${pl.listed(of.symbols)} – ${pl.listed(of.uses)}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`,
+    }) => {
+      const designated = of.designated.map(([symbols, uses]) => `${en.listed(symbols)} – ${uses}`);
+      return `Local plan in force${en.since(of.effective_from)}: ${designated.join('; ')}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`;
+    },
+    (of) => {
+      const designated = of.designated.map(([symbols, uses]) => `${pl.listed(symbols)} – ${uses}`);
+      return `Plan miejscowy obowiązuje${pl.since(of.effective_from)}: ${designated.join('; ')}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`;
+    },
   ),
   restricted: sentence(
     (parts: readonly PlanPart[]) => {
@@ -91,7 +95,8 @@ export const MPZP_STATUS = {
   noBuilding: sentence(
     (symbols: readonly string[]) =>
       `Local plan in force: ${en.listed(symbols)} ${symbols.length > 1 ? 'do' : 'does'} not provide for buildings.`,
-    (symbols) => `Plan miejscowy obowiązuje: przeznaczenie ${pl.listed(symbols)} nie przewiduje zabudowy.`,
+    (symbols) =>
+      `Plan miejscowy obowiązuje: ${symbols.length > 1 ? 'tereny' : 'teren'} ${pl.listed(symbols)} nie ${symbols.length > 1 ? 'są przeznaczone' : 'jest przeznaczony'} pod zabudowę.`,
   ),
   onPart: sentence(
     (planned: Measure) => `It covers ${en.shareAndSize(planned)} of the parcel.`,
@@ -99,7 +104,12 @@ export const MPZP_STATUS = {
   ),
   restOpen: sentence(
     (rest: Measure) => `On the other ${en.shareAndSize(rest)} a zoning decision is the route.`,
-    (rest) => `Na pozostałej części, ${pl.shareAndSize(rest)}, drogą jest decyzja o warunkach zabudowy.`,
+    (rest) =>
+      `Na pozostałej części, ${pl.shareAndSize(rest)}, można wystąpić o decyzję o warunkach zabudowy.`,
+  ),
+  restClosed: sentence(
+    (rest: Measure) => `On the other ${en.shareAndSize(rest)} no zoning decision helps either.`,
+    (rest) => `Na pozostałej części, ${pl.shareAndSize(rest)}, nie pomoże też decyzja o warunkach zabudowy.`,
   ),
   restUnknown: sentence(
     (rest: Measure) =>
@@ -130,7 +140,7 @@ export const MPZP_STATUS = {
   opensRoute: sentence(
     (source: string) => `No local plan in ${source}; its absence is what opens the zoning-decision route.`,
     (source) =>
-      `Brak planu miejscowego (źródło: ${source}); właśnie jego brak otwiera drogę decyzji o warunkach zabudowy.`,
+      `Brak planu miejscowego (źródło: ${source}); właśnie dlatego można wystąpić o decyzję o warunkach zabudowy.`,
   ),
   planAhead: sentence(
     (plan: PlanAhead) =>
@@ -142,13 +152,13 @@ export const MPZP_STATUS = {
     (of: NoRoute) =>
       `No local plan ${of.isNone ? '' : 'in force '}in ${of.source} and no zoning-decision route: ${of.why}.`,
     (of) =>
-      `Brak ${of.isNone ? '' : 'obowiązującego '}planu miejscowego (źródło: ${of.source}) i brak drogi decyzji o warunkach zabudowy: ${of.why}.`,
+      `Brak ${of.isNone ? '' : 'obowiązującego '}planu miejscowego (źródło: ${of.source}), a decyzji o warunkach zabudowy uzyskać nie można: ${of.why}.`,
   ),
   routeNotKnown: sentence(
     (of: Omit<NoRoute, 'why'>) =>
       `No local plan ${of.isNone ? '' : 'in force '}in ${of.source}; the zoning-decision route cannot be determined.`,
     (of) =>
-      `Brak ${of.isNone ? '' : 'obowiązującego '}planu miejscowego (źródło: ${of.source}); nie można ustalić, czy droga decyzji o warunkach zabudowy jest otwarta.`,
+      `Brak ${of.isNone ? '' : 'obowiązującego '}planu miejscowego (źródło: ${of.source}); nie można ustalić, czy decyzja o warunkach zabudowy jest możliwa.`,
   ),
 } as const;
 
@@ -193,14 +203,15 @@ export const MPZP_PARAMS = {
       `Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; ustala je decyzja o warunkach zabudowy${grounds.length === 0 ? '' : ` w granicach parametrów strefy (${groundsPl(grounds)})`}.`,
   ),
   noDecision: sentence(
-    () => 'No local plan in force, so no plan parameters apply, and no zoning decision can set any here.',
     () =>
-      'Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu, a decyzji o warunkach zabudowy, która by je ustaliła, wydać tu nie można.',
+      'Does not apply: no local plan is in force, so there are no plan parameters, and no zoning decision can set any here.',
+    () =>
+      'Nie dotyczy: plan miejscowy nie obowiązuje, więc nie ma parametrów z planu, a decyzji o warunkach zabudowy, która by je ustaliła, wydać tu nie można.',
   ),
   decisionNotKnown: sentence(
     () =>
-      'No local plan in force, so no plan parameters apply; whether a zoning decision could set any is not known.',
+      'Does not apply: no local plan is in force, so there are no plan parameters; whether a zoning decision could set any is not known.',
     () =>
-      'Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; nie wiadomo, czy może je ustalić decyzja o warunkach zabudowy.',
+      'Nie dotyczy: plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; nie wiadomo, czy może je ustalić decyzja o warunkach zabudowy.',
   ),
 } as const;

@@ -90,6 +90,9 @@ export function countedPl(count: number, one: string, few: string, many: string)
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A sentence behind the beginning of another. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** Names may end in a full stop of their own. */
 export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '');
 

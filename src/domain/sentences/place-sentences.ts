@@ -1,6 +1,6 @@
 // What a text, an id or a point comes to where it is no parcel: not loaded, not there, or not certain. One entry a sentence.
 
-import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+import { type Bilingual, bilingual, type Phrase, phraseIn, sentence } from '../../contract/language.ts';
 
 interface Powiat {
   readonly name: string | undefined;
@@ -9,6 +9,14 @@ interface Powiat {
 
 /** The same in both languages. */
 const powiatIn = ({ name, code }: Powiat): string => (name ? `Powiat ${name} (${code})` : `Powiat ${code}`);
+
+/** Of more powiaty their number says as much. */
+const MOST_POWIATY = 4;
+
+const heldIn = (powiaty: readonly string[], words: string, one: string, many: string): string =>
+  powiaty.length > MOST_POWIATY
+    ? `${words} ${powiaty.length} ${many}`
+    : `${words} ${powiaty.length === 1 ? one : many} ${powiaty.join(', ')}`;
 
 export const PLACE_NOTES = {
   powiatNotLoaded: sentence(
@@ -116,16 +124,39 @@ export const NOT_FOUND = {
     (region) => `tekst wymienia tylko: ${region.pl}; należy podać obręb lub gminę oraz numer działki`,
   ),
   noName: sentence(
-    (strays: readonly string[]) =>
-      `no parcel, obręb or gmina of that name and number is known: no gmina of the country, and no obręb, locality or street that is loaded, is named ${strays.join(', ')}`,
-    (strays) =>
-      `nie ma działki, obrębu ani gminy o tej nazwie i numerze: żadna gmina w kraju ani wczytany obręb, miejscowość czy ulica nie nazywa się ${strays.join(', ')}`,
+    (strays: readonly string[], powiaty: readonly string[]) =>
+      `no parcel, obręb or gmina of that name and number is known: no gmina of the country, and no obręb, locality or street that is loaded, is named ${strays.join(', ')}; ${heldIn(powiaty, 'parcels are loaded of', 'powiat', 'powiaty')}`,
+    (strays, powiaty) =>
+      `nie ma działki, obrębu ani gminy o tej nazwie i numerze: żadna gmina w kraju ani wczytany obręb, miejscowość czy ulica nie nazywa się ${strays.join(', ')}; ${heldIn(powiaty, 'wczytano działki:', 'powiat', 'powiaty')}`,
   ),
   noNumberAt: sentence(
+    (numbers: string, places: readonly string[], areMore: boolean) =>
+      `no parcel, obręb or gmina matches: no ${numbers} is known at ${places.join(', ')}${areMore ? ' …' : ''}`,
+    (numbers, places, areMore) =>
+      `nie pasuje żadna działka, obręb ani gmina: nie znaleziono numeru ${numbers} w miejscu ${places.join(', ')}${areMore ? ' …' : ''}`,
+  ),
+  noParcelNumber: sentence(
+    (named: string) =>
+      `nothing in the text is read as the number of a parcel or a known house; it names ${named}`,
+    (named) => `niczego w tekście nie odczytano jako numeru działki ani znanego domu; wymienia on: ${named}`,
+  ),
+  noHouseAt: sentence(
+    (numbers: string, named: string) => `no address matches: no house ${numbers} is known at ${named}`,
+    (numbers, named) => `nie pasuje żaden adres: nie znaleziono domu ${numbers} w miejscu ${named}`,
+  ),
+  addressOnNoParcel: sentence(
     (numbers: string, named: string) =>
-      `no parcel, obręb or gmina matches: no ${numbers} is known at ${named}`,
+      `the address ${numbers} at ${named} is known, and no parcel that is loaded lies at it`,
     (numbers, named) =>
-      `nie pasuje żadna działka, obręb ani gmina: nie znaleziono numeru ${numbers} w miejscu ${named}`,
+      `adres ${numbers} w miejscu ${named} jest znany, ale nie leży przy nim żadna wczytana działka`,
+  ),
+  noObreb: sentence(
+    (code: string, named: string) => `no obręb ${code} is known at ${named}`,
+    (code, named) => `nie znaleziono obrębu ${code} w miejscu ${named}`,
+  ),
+  doesNotFit: sentence(
+    (id: string | null, against: Phrase) => `nothing fits the text; not ${id}: ${phraseIn(against, 'en')}`,
+    (id, against) => `nic nie pasuje do tekstu; nie ${id}: ${phraseIn(against, 'pl')}`,
   ),
   nothing: sentence(
     (hasNumber: boolean) =>

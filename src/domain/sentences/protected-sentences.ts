@@ -1,9 +1,10 @@
 // What the check of nature protection says, one entry a sentence: each form by name, and what it means for building.
 
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
-import type { ProtectedValue } from '../../contract/layers.ts';
+import type { ProtectedValue } from '../../contract/layer-values.ts';
 
-type FormType = ProtectedValue['forms'][number]['type'];
+export type ProtectedForm = Pick<ProtectedValue['forms'][number], 'type' | 'name'>;
+type FormType = ProtectedForm['type'];
 
 const BY_COUNCIL = bilingual(
   'bans are chosen by the gmina council and may include changing the use of land',
@@ -18,7 +19,8 @@ const NATURA_2000 = bilingual(
   'zakazane jest to, co może znacząco negatywnie oddziaływać na cele ochrony obszaru; może być potrzebna ocena',
 );
 
-const FORM_WORDS: { readonly [T in FormType]: readonly [label: Bilingual, rule: Bilingual] } = {
+/** What each form is called, and what it means for building. */
+export const FORM_WORDS: { readonly [T in FormType]: readonly [label: Bilingual, rule: Bilingual] } = {
   rezerwat: [
     bilingual('nature reserve', 'rezerwat przyrody'),
     bilingual(
@@ -60,14 +62,15 @@ const FORM_WORDS: { readonly [T in FormType]: readonly [label: Bilingual, rule: 
 
 export const PROTECTED = {
   inside: sentence(
-    (type: FormType, name: string) => `Inside ${FORM_WORDS[type][0].en} ${name}: ${FORM_WORDS[type][1].en}.`,
-    (type, name) =>
-      `Działka leży w formie ochrony: ${FORM_WORDS[type][0].pl} ${name}; ${FORM_WORDS[type][1].pl}.`,
+    ({ type, name }: ProtectedForm) =>
+      `${type === 'pomnik_przyrody' ? 'On the parcel:' : 'Inside'} ${FORM_WORDS[type][0].en} ${name}: ${FORM_WORDS[type][1].en}.`,
+    ({ type, name }) =>
+      `${type === 'pomnik_przyrody' ? 'Na działce' : 'Działkę obejmuje'}: ${FORM_WORDS[type][0].pl} ${name}; ${FORM_WORDS[type][1].pl}.`,
   ),
   touches: sentence(
-    (type: FormType, name: string) =>
+    ({ type, name }: ProtectedForm) =>
       `Its edge touches ${FORM_WORDS[type][0].en} ${name}, which is not counted.`,
-    (type, name) => `Skraju działki dotyka ${FORM_WORDS[type][0].pl} ${name}, czego się nie liczy.`,
+    ({ type, name }) => `Skraju działki dotyka ${FORM_WORDS[type][0].pl} ${name}, co pominięto w ocenie.`,
   ),
   none: bilingual(
     'No form of nature protection covers the parcel.',

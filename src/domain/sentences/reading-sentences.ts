@@ -142,6 +142,10 @@ export const DOUBTS = {
     (number: string, sign: string) => `The ${sign} was read as the slash of ${number}.`,
     (number, sign) => `${SIGNS[sign] ?? 'Znak'} odczytano jako ukośnik w numerze ${number}.`,
   ),
+  rangeEnd: sentence(
+    (written: string) => `"${written}" may be a range of parcels.`,
+    (written) => `"${written}" może oznaczać kilka kolejnych działek.`,
+  ),
   houseWithFlat: sentence(
     (written: string | undefined, house: string) => `Read ${written} as house ${house} with a flat.`,
     (written, house) => `Odczytano ${written} jako dom ${house} z mieszkaniem.`,
@@ -180,6 +184,10 @@ export const DOUBTS = {
   letterForDigit: sentence(
     (text: string, number: string | null) => `Read "${text}" as ${number}.`,
     (text, number) => `Odczytano "${text}" jako ${number}.`,
+  ),
+  oddSign: sentence(
+    (number: string, sign: string) => `${number} is written with "${sign}", as numbers of parcels are not.`,
+    (number, sign) => `Przy ${number} stoi "${sign}", a numerów działek tak się nie zapisuje.`,
   ),
   tornOff: sentence(
     (number: string, rest: string | undefined) =>
@@ -223,6 +231,18 @@ export const DOUBTS = {
     (kind: keyof typeof PLACE_KINDS, name: string) =>
       `The text also names ${PLACE_KINDS[kind].en}${name}, where this is not.`,
     (kind, name) => `Tekst wymienia też inne miejsce (${PLACE_KINDS[kind].pl}${name}).`,
+  ),
+  passedOverGminy: sentence(
+    (typed: string, gminy: readonly string[], number: string) =>
+      `There is no parcel ${number} at ${typed} in gmina ${gminy.join(', ')}.`,
+    (typed, gminy, number) =>
+      `W innym miejscu o nazwie ${typed} (gmina ${gminy.join(', ')}) nie ma działki ${number}.`,
+  ),
+  namesakes: sentence(
+    (typed: string, gminy: readonly string[]) =>
+      `Gminy that are not loaded are named ${typed} too, or begin so: ${gminy.join(', ')}.`,
+    (typed, gminy) =>
+      `Niewczytane gminy też się tak nazywają (${typed}) lub tak zaczynają: ${gminy.join(', ')}.`,
   ),
   longerName: sentence(
     (typed: string) => `"${typed}" was not understood; the name may be a longer one.`,
@@ -279,5 +299,38 @@ export const DOUBTS = {
       `The address point lies ${isRoad ? 'on a road parcel' : 'on no parcel'}; this is the nearest parcel, ${distance_m} m away.`,
     (isRoad, distance_m) =>
       `Punkt adresowy leży ${isRoad ? 'na działce drogowej' : 'poza działkami'}; to najbliższa działka, w odległości ${pl.number(Number(distance_m))} m.`,
+  ),
+} as const;
+
+/** What a number is that is no parcel's. */
+export const NUMBER_ROLES = {
+  obreb: bilingual('the number of an obręb', 'numer obrębu'),
+  reference: sentence(
+    (before: string) => `the number of what stands before it (${before})`,
+    (before) => `numer tego, co stoi przed nim (${before})`,
+  ),
+  quantity: bilingual('a measure, a count, a day or a price', 'miara, liczba, data albo cena'),
+  sheet: bilingual('the number of a map sheet', 'numer arkusza mapy'),
+  count: bilingual('a count of what follows it', 'liczba tego, co po niej następuje'),
+  flat: bilingual('the number of a flat', 'numer lokalu'),
+  measure: bilingual('a measure, a day, a road or a telephone', 'miara, data, droga albo telefon'),
+  partOfName: sentence(
+    (name: string) => `part of the name ${name}`,
+    (name) => `część nazwy ${name}`,
+  ),
+  unitCode: bilingual('the code of a unit or an obręb', 'kod jednostki lub obrębu'),
+  gminaCode: bilingual('the code of a gmina', 'kod gminy'),
+  postcode: bilingual('a postcode', 'kod pocztowy'),
+  notWrittenSo: bilingual(
+    'not written as the number of a parcel is',
+    'nie jest zapisany tak, jak numer działki',
+  ),
+  another: bilingual(
+    'another number of the text is said to be that of a parcel',
+    'to inna liczba w tekście jest nazwana numerem działki',
+  ),
+  tooMany: bilingual(
+    'more numbers stand before it than are looked up',
+    'przed nim stoi więcej liczb, niż się sprawdza',
   ),
 } as const;

@@ -2,12 +2,21 @@
 // out. Each takes what it needs and decides nothing.
 
 import type { BuildingUse } from '../../contract/answers.ts';
-import { bilingual, sentence } from '../../contract/language.ts';
+import { bilingual, type Language, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
-import { counted, countedPl, en, type Measure, pl } from './measures.ts';
-import { FOR_USES, type MeantUse, RESERVED_LAND, USES, ZONE_USES } from './use-sentences.ts';
+import { counted, countedPl, en, lowerFirst, type Measure, pl } from './measures.ts';
+import { FORM_WORDS, type ProtectedForm } from './protected-sentences.ts';
+import {
+  FITS,
+  type FitHere,
+  FOR_USES,
+  type MeantUse,
+  RESERVED_LAND,
+  USES,
+  ZONE_USES,
+} from './use-sentences.ts';
 import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
 
 /** A piece of ground with what lies there: 2,407 m² (SJ in OUZ). */
@@ -28,23 +37,24 @@ const where = sentence(
   },
 );
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** After "dla"; only the whole parcel is declined. */
+const forWhere = (part: Named): string => where.pl(part).replace('całej działce', 'całej działki');
 
 /** The sentences of a summary, in their order. */
 export const SUMMARY = {
   forUse: sentence(
     (use: BuildingUse, [lead = '', ...more]: readonly string[]) => {
-      const begun = use === 'any' ? lead : `For ${FOR_USES[use].en}: ${lowerFirst(lead)}`;
+      const begun = use === 'any' ? lead : `For ${FOR_USES[use].en}, ${lowerFirst(lead)}`;
       return [begun, ...more].join(' ');
     },
     (use, [lead = '', ...more]) => {
-      const begun = use === 'any' ? lead : `Dla ${FOR_USES[use].pl}: ${lowerFirst(lead)}`;
+      const begun = use === 'any' ? lead : `Dla ${FOR_USES[use].pl} – ${lowerFirst(lead)}`;
       return [begun, ...more].join(' ');
     },
   ),
   byDecision: sentence(
     (part: Named) => `Building can be applied for on ${where.en(part)}.`,
-    (part) => `O zabudowę można wystąpić na ${where.pl(part)}.`,
+    (part) => `O warunki zabudowy można wystąpić dla ${forWhere(part)}.`,
   ),
   byPlan: sentence(
     (part: Named) => `The local plan provides for building on ${where.en(part)}.`,
@@ -54,7 +64,7 @@ export const SUMMARY = {
     (planned: Named, rest: Named) =>
       `The local plan provides for building on ${where.en(planned)}; building can be applied for on ${where.en(rest)}.`,
     (planned, rest) =>
-      `Plan miejscowy przewiduje zabudowę na ${where.pl(planned)}; o zabudowę można wystąpić na ${where.pl(rest)}.`,
+      `Plan miejscowy przewiduje zabudowę na ${where.pl(planned)}; o warunki zabudowy można wystąpić dla ${forWhere(rest)}.`,
   ),
   /** Land of a road, a railway or water: nothing is offered there as it stands. */
   afterChangeOfUse: sentence(
@@ -65,11 +75,11 @@ export const SUMMARY = {
   ),
   thenByPlan: sentence(
     (part: Named) => `Then the local plan would provide for building on ${where.en(part)}.`,
-    (part) => `Po zmianie plan miejscowy przewiduje zabudowę na ${where.pl(part)}.`,
+    (part) => `Po zmianie plan miejscowy przewidywałby zabudowę na ${where.pl(part)}.`,
   ),
   thenByDecision: sentence(
     (part: Named) => `Then building could be applied for on ${where.en(part)}.`,
-    (part) => `Po zmianie o zabudowę można by wystąpić na ${where.pl(part)}.`,
+    (part) => `Po zmianie o warunki zabudowy można by wystąpić dla ${forWhere(part)}.`,
   ),
   notElsewhere: sentence(
     (part: Named) => `Not on ${where.en(part)}.`,
@@ -81,12 +91,19 @@ export const SUMMARY = {
   ),
   noObstacle: bilingual('No obstacle is recorded.', 'Rejestry nie wykazują przeszkód.'),
   none: sentence(
-    (bars: readonly string[]) => `No building can be applied for: ${bars.join('; ')}.`,
-    (bars) => `O zabudowę nie można wystąpić: ${bars.join('; ')}.`,
+    (bars: readonly string[], use: BuildingUse) =>
+      `${use === 'any' ? 'No building' : 'Nothing'} can be applied for: ${bars.join('; ')}.`,
+    (bars, _use) => `Nowa zabudowa nie jest możliwa: ${bars.join('; ')}.`,
   ),
   notKnown: sentence(
-    (gaps: readonly string[]) => `It cannot be said whether one can build: ${gaps.join('; ')}.`,
-    (gaps) => `Nie można powiedzieć, czy budowa jest możliwa: ${gaps.join('; ')}.`,
+    (gaps: readonly string[]) =>
+      `It cannot be said whether one can build. To find out first: ${gaps.join('; ')}.`,
+    (gaps) => `Nie można powiedzieć, czy budowa jest możliwa. Najpierw do ustalenia: ${gaps.join('; ')}.`,
+  ),
+  /** What stands against building where the plans would allow it. */
+  bars: sentence(
+    (bars: readonly string[]) => `But ${bars.join('; ')}.`,
+    (bars) => `Lecz ${bars.join('; ')}.`,
   ),
   conditions: sentence(
     (briefs: readonly string[]) => `Conditions: ${briefs.join('; ')}.`,
@@ -108,6 +125,11 @@ export const SUMMARY = {
     (briefs: readonly string[]) => `To find out: ${briefs.join('; ')}.`,
     (briefs) => `Do ustalenia: ${briefs.join('; ')}.`,
   ),
+  /** Beside what decides. */
+  toFindOutToo: sentence(
+    (briefs: readonly string[]) => `Also to find out: ${briefs.join('; ')}.`,
+    (briefs) => `Do ustalenia także: ${briefs.join('; ')}.`,
+  ),
   registerOfPlans: sentence(
     (as_of: string | null) =>
       `The register of local plans holds what the gmina has entered${as_of === null ? '' : `, as of ${as_of}`}.`,
@@ -125,18 +147,33 @@ export const GROUND_WORDS = {
       `${zone ?? 'strefa nieopublikowana'}${in_ouz === null ? ', OUZ nieznany' : in_ouz ? ' w OUZ' : ' poza OUZ'}`,
   ),
   earlierConditions: sentence(
-    (last_old_day: string) => `on applications filed by ${en.longDate(last_old_day)}`,
-    (last_old_day) => `na wnioski złożone do ${pl.longDate(last_old_day)}`,
+    (last_old_day: string) => `applications filed by ${en.longDate(last_old_day)}`,
+    (last_old_day) => `wnioski złożone do ${pl.longDate(last_old_day)}`,
   ),
   designation: sentence(
     (symbol: string | null) => symbol ?? 'designation not published',
     (symbol) => symbol ?? 'przeznaczenie nieopublikowane',
   ),
-  inReserve: bilingual('nature reserve', 'rezerwat przyrody'),
+  inReserve: sentence(
+    (names: readonly string[]) => `nature reserve ${names.join(', ')}`,
+    (names) => `rezerwat przyrody ${names.join(', ')}`,
+  ),
   forest: bilingual('forest', 'las'),
 } as const;
 
-/** What stands in the way, must be met or must be found out, in a few words each. */
+/** How a use fits ground with restrictions, once for each restriction. */
+export function restrictionBriefs<Part extends FitHere>(
+  parts: readonly Part[],
+  symbolsOf: (parts: readonly Part[]) => readonly string[],
+  use: MeantUse,
+  language: Language,
+): string[] {
+  return [...Map.groupBy(parts, ({ by }) => by)].map(([by, group]) =>
+    BRIEFS.fitsWithRestrictions[language](symbolsOf(group), { fit: 'warn', by }, use),
+  );
+}
+
+/** What stands in the way or must be met, as a clause each; what must be found out, as a noun or a question. */
 export const BRIEFS = {
   noLocalPlan: bilingual('no local plan is in force', 'nie obowiązuje plan miejscowy'),
   planExcludes: sentence(
@@ -152,18 +189,17 @@ export const BRIEFS = {
       `plan miejscowy (${pl.listed(symbols)}) nie przewiduje takiej zabudowy (${USES[use].pl})`,
   ),
   planNotPublished: bilingual(
-    "the designation of the local plan is not published; read the plan's text",
-    'przeznaczenie w planie miejscowym nie jest opublikowane, trzeba sięgnąć do tekstu planu',
+    "the designation by the local plan, which is not published (read the plan's text)",
+    'przeznaczenie w planie miejscowym, którego nie opublikowano (rozstrzyga tekst planu)',
   ),
   planText: sentence(
     (symbols: readonly string[]) =>
-      `what ${en.listed(symbols)} in the local plan allows depends on the plan's text`,
-    (symbols) =>
-      `to, co dopuszcza przeznaczenie ${pl.listed(symbols)} w planie miejscowym, zależy od tekstu planu`,
+      `what the local plan allows under ${en.listed(symbols)} (read the plan's text)`,
+    (symbols) => `co plan miejscowy dopuszcza w terenie ${pl.listed(symbols)} (rozstrzyga tekst planu)`,
   ),
   planParameters: bilingual(
-    "height, coverage and intensity stand in the plan's text",
-    'wysokość, powierzchnia i intensywność zabudowy są w tekście planu',
+    "height, coverage and intensity, which stand in the plan's text",
+    'wysokość, powierzchnia i intensywność zabudowy, określone w tekście planu',
   ),
   /** `ahead` is the day from which the plan will be in force. */
   no_pog_in_force: sentence(
@@ -187,15 +223,14 @@ export const BRIEFS = {
     'teren leży poza obszarem uzupełnienia zabudowy (OUZ)',
   ),
   forest_land: bilingual('the parcel is forest land', 'działka jest gruntem leśnym'),
-  nature_reserve: bilingual('the ground lies in a nature reserve', 'teren leży w rezerwacie przyrody'),
   mpzp_unknown: bilingual(
     'whether a local plan covers the parcel',
-    'nie wiadomo, czy działka jest objęta planem miejscowym',
+    'czy działka jest objęta planem miejscowym',
   ),
-  pog_unknown: bilingual('whether the general plan is in force', 'nie wiadomo, czy plan ogólny obowiązuje'),
+  pog_unknown: bilingual('whether the general plan is in force', 'czy obowiązuje plan ogólny'),
   ouz_unknown: bilingual(
     'whether the ground lies in an infill area (OUZ)',
-    'nie wiadomo, czy teren leży w obszarze uzupełnienia zabudowy (OUZ)',
+    'czy teren leży w obszarze uzupełnienia zabudowy (OUZ)',
   ),
   zoneExcludes: sentence(
     (zones: readonly string[]) =>
@@ -207,12 +242,12 @@ export const BRIEFS = {
     (zones, use) => `${pl.zones(zones)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
   ),
   zoneUnknown: bilingual(
-    'the zone of the general plan is not published here',
-    'strefa planu ogólnego nie jest tu opublikowana',
+    'the zone of the general plan, which is not known here',
+    'strefa planu ogólnego, która nie jest tu znana',
   ),
   notComputed: bilingual(
-    'plans are held and not yet worked out here',
-    'plany są wczytane, lecz jeszcze tu nieprzeliczone',
+    'what the plans say here, which is not yet worked out',
+    'co plany przewidują w tym miejscu (jeszcze nieprzeliczone)',
   ),
   zoneOnly: sentence(
     (zone: ZoneSymbol) => `zone ${zone}: ${ZONE_USES[zone].en}`,
@@ -223,42 +258,50 @@ export const BRIEFS = {
     (symbols, uses) => `plan miejscowy (${pl.listed(symbols)}) dopuszcza: ${uses}`,
   ),
   fitsWithRestrictions: sentence(
-    (symbols: readonly string[], use: MeantUse) =>
-      `${USES[use].en} fits ${en.listed(symbols)} with restrictions`,
-    (symbols, use) => `${USES[use].pl}: ${pl.listed(symbols)} z ograniczeniami`,
+    (symbols: readonly string[], fit: FitHere, use: MeantUse) =>
+      `${en.listed(symbols)}: ${FITS.en(fit, use)}`,
+    (symbols, fit, use) => `${pl.listed(symbols)}: ${FITS.pl(fit, use)}`,
   ),
   partForest: sentence(
     (share_pct: number) => `${en.pct(share_pct)} is forest and stays out`,
     (share_pct) => `las zajmuje ${pl.pct(share_pct)} i jest wyłączony`,
   ),
   landUse: bilingual(
-    'land use is not known here: forest would be excluded',
-    'użytki gruntowe nie są tu znane: las byłby wyłączony',
+    'the land must not be forest, and its use is not known here',
+    'grunt nie może być lasem, a jego użytki nie są tu znane',
+  ),
+  landUseWithoutAreas: bilingual(
+    'a part is forest and stays out, how much is not recorded',
+    'część działki to las i jest wyłączona, jej powierzchni nie zapisano',
   ),
   planAhead: sentence(
-    (plan: PlanAhead) => `a local plan is ${PLAN_AHEAD.en(plan)}, and may suspend the case`,
-    (plan) => `plan miejscowy ${PLAN_AHEAD.pl(plan)}, postępowanie może zostać zawieszone`,
+    (plan: PlanAhead) =>
+      `a local plan is ${PLAN_AHEAD.en(plan)}, for which the authority may suspend the case`,
+    (plan) => `plan miejscowy ${PLAN_AHEAD.pl(plan)}, więc organ może zawiesić postępowanie`,
   ),
   farmland: sentence(
     (share_pct: number) =>
       `a decision excluding the farmland of classes I–III (${en.pct(share_pct)} of the parcel) from farm production, before the building permit`,
     (share_pct) =>
-      `przed pozwoleniem na budowę decyzja o wyłączeniu z produkcji rolniczej użytków klas I–III (${pl.pct(share_pct)} działki)`,
+      `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji użytków rolnych klas I–III (${pl.pct(share_pct)} działki)`,
   ),
   farmlandBefore: sentence(
     (share_pct: number) => `the farmland of classes I–III (${en.pct(share_pct)}) stays out`,
     (share_pct) => `użytki rolne klas I–III (${pl.pct(share_pct)}) są wyłączone`,
   ),
   earlierConditions: bilingual(
-    'the earlier conditions (developed neighbourhood, road, utilities) are not machine-checked',
-    'dotychczasowe warunki (zabudowane sąsiedztwo, droga, uzbrojenie) nie są sprawdzane automatycznie',
+    'the earlier conditions (developed neighbourhood, road, utilities), which are not machine-checked',
+    'dotychczasowe warunki (zabudowane sąsiedztwo, droga, uzbrojenie terenu), których nie sprawdza się automatycznie',
   ),
-  flood10: bilingual('the 10 % flood zone reaches the parcel', 'na działkę sięga obszar powodzi 10%'),
+  flood10: bilingual(
+    'the 10 % flood zone reaches the parcel',
+    'na działkę sięga obszar szczególnego zagrożenia powodzią (10%)',
+  ),
   flood100: sentence(
     (share_pct: number | null) =>
-      `${share_pct === null ? 'a part' : en.pct(share_pct)} lies in the 1 % flood zone`,
+      `${share_pct === null ? 'a part' : en.pct(share_pct)} of the parcel lies in the 1 % flood zone`,
     (share_pct) =>
-      `w obszarze powodzi 1% leży ${share_pct === null ? 'część działki' : `${pl.pct(share_pct)} działki`}`,
+      `w obszarze szczególnego zagrożenia powodzią (1%) leży ${share_pct === null ? 'część działki' : `${pl.pct(share_pct)} działki`}`,
   ),
   floodUnknown: bilingual('flood hazard', 'zagrożenie powodziowe'),
   landslides: sentence(
@@ -274,8 +317,20 @@ export const BRIEFS = {
   threatened: bilingual('ground threatened by mass movements', 'teren zagrożony ruchami masowymi ziemi'),
   landslideUnknown: bilingual('landslides', 'osuwiska'),
   protectedForms: sentence(
-    (names: readonly string[]) => `nature protection (${names.join(', ')})`,
-    (names) => `ochrona przyrody (${names.join(', ')})`,
+    (forms: readonly ProtectedForm[]) =>
+      `nature protection (${forms.map(({ type, name }) => `${FORM_WORDS[type][0].en} ${name}`).join(', ')})`,
+    (forms) =>
+      `ochrona przyrody (${forms.map(({ type, name }) => `${FORM_WORDS[type][0].pl} ${name}`).join(', ')})`,
+  ),
+  reserveBan: sentence(
+    (name: string) => `building is banned in nature reserve ${name}`,
+    (name) => `w rezerwacie przyrody ${name} obowiązuje zakaz zabudowy`,
+  ),
+  parkBan: sentence(
+    (name: string) =>
+      `building is banned in national park ${name}, except on land under landscape protection, which is not published`,
+    (name) =>
+      `w parku narodowym ${name} obowiązuje zakaz zabudowy, poza obszarami objętymi ochroną krajobrazową, których się nie publikuje`,
   ),
   protectedUnknown: bilingual('nature protection', 'ochrona przyrody'),
   noRoad: sentence(
@@ -287,6 +342,10 @@ export const BRIEFS = {
   isRoad: bilingual(
     'the parcel is itself land of a public road',
     'działka sama leży w pasie drogi publicznej',
+  ),
+  wayToRoad: bilingual(
+    'the legal right to use the strip between the parcel and the public road',
+    'tytuł prawny do korzystania z pasa gruntu między działką a drogą publiczną',
   ),
   roadUnknown: bilingual('access to a public road', 'dostęp do drogi publicznej'),
 } as const;

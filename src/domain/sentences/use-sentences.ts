@@ -105,14 +105,22 @@ export const FOR_USES: { readonly [U in MeantUse]: Bilingual } = {
   production: bilingual('a production building', 'budynku produkcyjnego'),
 };
 
+/** In Polish: a masculine or a feminine noun. */
+const IS_FEMININE: { readonly [U in MeantUse]: boolean } = {
+  house: false,
+  multi_family: true,
+  farmstead: true,
+  services: false,
+  production: false,
+};
+
 /** Why a use fits with a restriction alone, by what the ground is for. */
 const RESTRICTIONS: { readonly [K in GroundKind]?: Bilingual } = {
   single_family: bilingual(
     'within the profile of single-family housing',
     'w ramach profilu zabudowy jednorodzinnej',
   ),
-  housing: bilingual('as far as the plan means it', 'o ile plan to przewiduje'),
-  multi_family_zone: bilingual('if the gmina added it to the profile', 'jeżeli gmina dodała to do profilu'),
+  housing: bilingual('as far as the plan means it', 'wtedy, gdy plan to przewiduje'),
   multi_family: bilingual(
     'within the profile of multi-family housing',
     'w ramach profilu zabudowy wielorodzinnej',
@@ -124,6 +132,11 @@ const RESTRICTIONS: { readonly [K in GroundKind]?: Bilingual } = {
   holiday_homes: bilingual('as a holiday home', 'jako budynek rekreacji indywidualnej'),
 };
 const RESTRICTED = bilingual('with restrictions', 'z ograniczeniami');
+/** Of a house in zone SW, whose basic profile has multi-family housing and services. */
+const ADDED_HOUSE = bilingual(
+  'if the gmina added it to the profile',
+  'wtedy, gdy gmina dodała go do profilu dodatkowego',
+);
 
 /** Whether a use fits; `by` is the kind of ground that restricts it. */
 export interface FitHere {
@@ -131,20 +144,33 @@ export interface FitHere {
   readonly by: GroundKind | null;
 }
 
-const restriction = (by: GroundKind | null): Bilingual =>
-  (by === null ? undefined : RESTRICTIONS[by]) ?? RESTRICTED;
+function restriction(by: GroundKind | null, use: MeantUse): Bilingual {
+  if (by === 'multi_family_zone')
+    return use === 'house' ? ADDED_HOUSE : (RESTRICTIONS.multi_family ?? RESTRICTED);
+  return (by === null ? undefined : RESTRICTIONS[by]) ?? RESTRICTED;
+}
 
 export const FITS = sentence(
   ({ fit, by }: FitHere, use: MeantUse) => {
     if (fit === null) return `whether ${USES[use].en} fits depends on the plan's text`;
     if (fit === 'fail') return `${USES[use].en} does not fit`;
-    return fit === 'pass' ? `${USES[use].en} fits` : `${USES[use].en} fits only ${restriction(by).en}`;
+    return fit === 'pass' ? `${USES[use].en} fits` : `${USES[use].en} fits only ${restriction(by, use).en}`;
   },
   ({ fit, by }, use) => {
-    if (fit === null) return `${USES[use].pl}: zależy od tekstu planu`;
-    if (fit === 'fail') return `${USES[use].pl}: niedopuszczalne`;
-    return fit === 'pass' ? `${USES[use].pl}: dopuszczalne` : `${USES[use].pl}: tylko ${restriction(by).pl}`;
+    const permitted = IS_FEMININE[use] ? 'dopuszczalna' : 'dopuszczalny';
+    if (fit === null) return `to, czy ${USES[use].pl} jest ${permitted}, zależy od tekstu planu`;
+    if (fit === 'fail') return `${USES[use].pl} jest nie${permitted}`;
+    const is = `${USES[use].pl} jest ${permitted}`;
+    return fit === 'pass' ? is : `${is} tylko ${restriction(by, use).pl}`;
   },
+);
+
+/** In a zone: one without a building function may have some in its additional profile. */
+export const FITS_ZONE = sentence(
+  (fit: FitHere, use: MeantUse) =>
+    `${FITS.en(fit, use)}${fit.by === 'none' ? " (own facilities only; the gmina's additional profile may add some)" : ''}`,
+  (fit, use) =>
+    `${FITS.pl(fit, use)}${fit.by === 'none' ? ' (tylko własne obiekty; profil dodatkowy gminy może dodać inne)' : ''}`,
 );
 
 export interface ZonePart extends Measure, FitHere {

@@ -4,7 +4,7 @@
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
-import { en, inBrackets, type Measure, pl, unstopped } from './measures.ts';
+import { en, inBrackets, lowerFirst, type Measure, pl, unstopped } from './measures.ts';
 import { FOR_USES, type MeantUse, RESERVED_LAND, USES } from './use-sentences.ts';
 
 /** A local plan that is not in force yet. */
@@ -45,8 +45,9 @@ const planNames = (plans: readonly string[]): string => plans.map(unstopped).joi
 export const WZ_REASONS = {
   ofRest: sentence(
     (rest: Measure, reason: string) =>
-      `For the ${en.shareAndSize(rest)} of the parcel outside the local plan: ${reason}`,
-    (rest, reason) => `Dla części działki poza planem miejscowym, ${pl.shareAndSize(rest)}: ${reason}`,
+      `For the ${en.shareAndSize(rest)} of the parcel outside the local plan: ${lowerFirst(reason)}`,
+    (rest, reason) =>
+      `Dla części działki poza planem miejscowym, ${pl.shareAndSize(rest)}: ${lowerFirst(reason)}`,
   ),
   mpzp_in_force: sentence(
     (plans: readonly string[]) =>
@@ -92,7 +93,7 @@ export const WZ_REASONS = {
     () =>
       'It is not known whether a local plan covers the parcel, so it cannot be said whether a zoning decision is the route.',
     () =>
-      'Nie wiadomo, czy działka jest objęta planem miejscowym, więc nie można powiedzieć, czy drogą jest decyzja o warunkach zabudowy.',
+      'Nie wiadomo, czy działka jest objęta planem miejscowym, więc nie można powiedzieć, czy potrzebna jest decyzja o warunkach zabudowy.',
   ),
   pog_unknown: sentence(
     (gmina: string) => `It is not known whether the general plan of ${gmina} is in force.`,
@@ -114,8 +115,8 @@ export const WZ_REASONS = {
     }) => {
       const where = of.part === null ? 'the parcel' : `${en.shareAndSize(of.part)} of the parcel`;
       const isOne = of.zones.length < 2;
-      const zone = of.zones.length === 0 ? 'whose zone is not published' : `in ${en.zones(of.zones)}`;
-      const functions = `functions of ${of.zones.length === 0 ? 'its zone' : isOne ? 'that zone' : 'those zones'}`;
+      const zone = of.zones.length === 0 ? 'in a zone that is not published' : `in ${en.zones(of.zones)}`;
+      const functions = `functions of ${isOne ? 'that zone' : 'those zones'}`;
       const own = of.only_own_facilities ? `, which are ${isOne ? 'its' : 'their'} own facilities only` : '';
       return `The general plan is in force${en.since(of.effective_from)} and ${where} lies in an infill area (OUZ), ${zone}. A zoning decision can be applied for there, for ${functions}${own}; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.`;
     },
@@ -124,7 +125,7 @@ export const WZ_REASONS = {
       const isOne = of.zones.length < 2;
       const zone =
         of.zones.length === 0
-          ? 'którego strefa nie jest opublikowana'
+          ? 'w strefie, której nie opublikowano'
           : `w ${isOne ? 'strefie' : 'strefach'} ${pl.listed(of.zones)}`;
       const own = of.only_own_facilities ? ' (tylko jej własne obiekty)' : '';
       return `Plan ogólny obowiązuje${pl.since(of.effective_from)}, a ${where} leży w obszarze uzupełnienia zabudowy (OUZ), ${zone}. Można tam wystąpić o decyzję o warunkach zabudowy w zakresie funkcji ${isOne ? 'tej strefy' : 'tych stref'}${own}; pozostałe warunki z art. 61 rozstrzyga się w postępowaniu. Decyzja wygasa po 5 latach.`;
@@ -216,7 +217,7 @@ export const WZ_POSSIBLE = {
     (use: MeantUse) =>
       `The plan does not provide for ${USES[use].en} and a zoning decision cannot replace it.`,
     (use) =>
-      `Plan nie przewiduje tego przeznaczenia (${USES[use].pl}), a decyzja o warunkach zabudowy nie może go zastąpić.`,
+      `Plan nie przewiduje takiej zabudowy (${USES[use].pl}), a decyzja o warunkach zabudowy nie może go zastąpić.`,
   ),
   useExcluded: sentence(
     (use: MeantUse, zones: readonly string[]) =>

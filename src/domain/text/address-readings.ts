@@ -5,8 +5,8 @@ import type { Gmina } from '../places/admin-units.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import type { HouseReading } from './house-readings.ts';
 import type { AddressKey } from './lookups.ts';
+import { spellingOf } from './name-meanings.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
-import { spellingOf } from './rank.ts';
 import type { TextReading } from './readings.ts';
 import { type Applied, change, type Start } from './rules.ts';
 

@@ -12,14 +12,37 @@ const GENITIVE = /^(?:dzialki|dzialek|parceli|parcel|dz)$/;
 
 /** A parcel that stands behind one of these is another than the one that is meant. */
 const RELATIONS: ReadonlySet<string> = new Set(
-  'do od za przez przy bez poza oprocz procz przed nad miedzy pomiedzy wzdluz wobec wokol dookola naprzeciw naprzeciwko po obok kolo k pod niedaleko nieopodal blisko nie not near beside behind'.split(
-    ' ',
-  ),
+  (
+    'do od za przez przy bez poza oprocz procz przed nad ponad miedzy pomiedzy posrod wsrod wzdluz wobec wokol dokola dookola naokolo ' +
+    'naprzeciw naprzeciwko przeciw vis po obok kolo k pod u ku mimo spod znad zza sprzed powyzej ponizej niedaleko nieopodal opodal blisko ' +
+    'nie niz jak zamiast not than like near beside behind opposite'
+  ).split(' '),
 );
 
 /** Beginnings of words that say how one parcel lies to another, or what was once there. */
-const RELATED =
-  /^(?:sasiad|sasied|granicz|przyleg|przylega|styka|dojazd|dojsc|dostep|naprzeciw|pobliz|okolic|dawn|dawniej|byla$|bylej$|byly$|bylego$|poprzedni|niegdy|uprzedni|historyczn|archiwaln|wylacz|wyjat)/;
+const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
+const RELATED = beginningWith(
+  'sasiad sasied granicz przyleg styka styku$ dojazd dojsc dostep naprzeciw pobliz okolic wysokosc stron[aye] rejon kierunk ' +
+    'tyl(?:ach|em|u)$ zaplecz otoczen wylacz wyjat next$ adjacent adjoin border ' +
+    'dawn byla$ bylej$ byly$ bylego$ poprzedni niegdy uprzedni historyczn archiwaln',
+);
+
+/** "w cieniu działki nr 36": what is said to be somewhere by a parcel lies beside it. */
+const PLACED: ReadonlySet<string> = new Set('w we na po od z ze'.split(' '));
+/** "w sprawie działki nr 36": these speak of the parcel itself. */
+const OF_ITSELF = beginningWith(
+  'spraw temat teren obszar granicach ramach zakres czesc calosc rzecz zwiazk odniesien sprzedaz kupn zakup budow grunt powierzchn map miejsc wlasno',
+);
+
+/** English has no cases that tell a parcel which is meant from one that something lies by. */
+const ENGLISH_HEAD = /^(?:plots?|parcels?)$/;
+const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
+/** Words before it that let it be the one that is meant. */
+const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
+  'on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
+    ' ',
+  ),
+);
 
 /** Where the words that announce the number begin: "działka budowlana o numerze 12". */
 function phraseBefore(tokens: readonly Token[], at: number): number {
@@ -70,13 +93,38 @@ function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: numbe
   const before = tokens[from - 1];
   if (!before?.isWord) return null;
   if (RELATIONS.has(before.word) || isRelated(before, from - 1, isKnown)) return before;
-  // "graniczy z działką", "wydzielona z działki", not "dom z działką".
+  if (ENGLISH_HEAD.test(tokens[from]?.word ?? '')) return relatedInEnglish(tokens, from, isKnown);
+  if (before.afterBreak) return null;
   const verb = tokens[from - 2];
-  const isJoined = /^(?:z|ze|w)$/.test(before.word) && verb?.isWord && !before.afterBreak;
-  if (!isJoined || isKnown(from - 2)) return null;
-  return isRelated(verb, from - 2, isKnown) || (verb.labels.length === 0 && before.word !== 'w')
+  if (!verb?.isWord || isKnown(from - 2)) return null;
+  // "na wysokości działki nr 36", "w cieniu działki nr 36", not "w sprawie działki nr 36".
+  const isPlaced = PLACED.has(verb.word) || RELATIONS.has(verb.word);
+  if (isPlaced && GENITIVE.test(tokens[from]?.word ?? '') && tokens[from]?.word !== 'dz')
+    return isStrange(before, from - 1, isKnown) ? before : null;
+  // "graniczy z działką", "wydzielona z działki", "next to dz.", not "dom z działką".
+  if (!/^(?:z|ze|w|to)$/.test(before.word)) return null;
+  return isRelated(verb, from - 2, isKnown) || (verb.labels.length === 0 && /^ze?$/.test(before.word))
     ? verb
     : null;
+}
+
+const isStrange = (token: Token, at: number, isKnown: (at: number) => boolean) =>
+  token.labels.length === 0 && !OF_ITSELF.test(token.word) && !isKnown(at);
+
+/** "next to plot 36", "the field along my plot 36": any word that is not known may say how something lies to it. */
+function relatedInEnglish(
+  tokens: readonly Token[],
+  from: number,
+  isKnown: (at: number) => boolean,
+): Token | null {
+  let at = from - 1;
+  while (ENGLISH_ARTICLES.has(tokens[at]?.word ?? '') && !tokens[at]?.afterBreak) at -= 1;
+  const word = tokens[at];
+  if (!word?.isWord || tokens[at + 1]?.afterBreak || isKnown(at)) return null;
+  // "bordering on plot 36"
+  const verb = tokens[at - 1];
+  if (verb?.isWord && !word.afterBreak && isRelated(verb, at - 1, isKnown)) return verb;
+  return BEFORE_ENGLISH_HEAD.has(word.word) || has(word, 'filler') || has(word, 'parcel_kind') ? null : word;
 }
 
 const isRelated = (token: Token, at: number, isKnown: (at: number) => boolean) =>

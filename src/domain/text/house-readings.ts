@@ -3,9 +3,10 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
-import { gminyNamed, type NamedSpan, placesOf } from './named-span.ts';
+import { gminyNamed, hasCapital, type NamedSpan, placesOf } from './named-span.ts';
 import { doubtsOfHouse } from './number-evidence.ts';
 import { type Applied, change } from './rules.ts';
+import { isGuessed } from './spelling.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 import { isJoint, type WrittenNumber } from './written-numbers.ts';
@@ -46,9 +47,20 @@ export function housesAt(
     // A village stands before its houses.
     const isFirst = !isSaidHouse && span === after && !mayBeStreet(span);
     const first = change('number_first', phraseOf(DOUBTS.numberFirst, token.text, span.typed));
-    return { at, numbers, span, isSaidHouse, doubts: isFirst ? [...doubts, first] : doubts };
+    const ofWord = change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, span.typed));
+    return {
+      at,
+      numbers,
+      span,
+      isSaidHouse,
+      doubts: [...doubts, ...(isFirst ? [first] : []), ...(mayBeWord(span) ? [ofWord] : [])],
+    };
   });
 }
+
+/** "szkoła nr 2": a word in small letters that is only near to the name of a street. */
+const mayBeWord = (span: NamedSpan) =>
+  span.hits.every(isGuessed) && !span.labels.has('street') && !hasCapital(span);
 
 export const mayBeStreet = (span: NamedSpan): boolean =>
   span.hits.some((hit) => placesOf(span, hit.places).some((place) => place.kind === 'street'));

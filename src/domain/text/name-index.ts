@@ -12,6 +12,7 @@ import {
   COST,
   type Edit,
   type Hit,
+  isGuessed,
   nearestHits,
   type Span,
   typosIn,
@@ -147,6 +148,17 @@ export class NameIndex {
     return this.#words.has(word);
   }
 
+  /** Gminy that are not loaded and bear the name that a village here has, or a longer one. */
+  namesakesOf({ hits: [hit] }: Span): readonly Gmina[] {
+    if (!hit || isGuessed(hit) || !hit.places.some(({ kind }) => kind === 'obreb' || kind === 'locality'))
+      return NOWHERE;
+    const listed = this.keysFrom(`${hit.key} `, MOST_BEGUN).flatMap((key) => this.#placesOf(key));
+    const unlisted = [...this.#unloaded.placesNamed(hit.key), ...this.#unloaded.placesBegun(hit.key)];
+    return [...listed, ...unlisted].flatMap((place) =>
+      place.kind === 'gmina' && !this.#isHere(place) ? [place.gmina] : [],
+    );
+  }
+
   /** By the six digits of its code. */
   gminaOfSix(six: string): NamedUnit | null {
     const gmina = this.#admin.gminaOfUnit(`${six}_1`);
@@ -210,9 +222,15 @@ export class NameIndex {
     return Array.isArray(named) ? named : [named];
   }
 
+  /** Whether it is more than a gmina that the register lists and of which no obręb is loaded. */
+  #isHere(place: Place): boolean {
+    return place.kind !== 'gmina' || this.#admin.obrebyOf(place.gmina.teryt).length > 0;
+  }
+
   #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean): void {
     const isLoaded = this.#names.has(key);
-    const places = isLoaded || mayBeUnloaded ? this.#placesOf(key) : NOWHERE;
+    const named = isLoaded || mayBeUnloaded ? this.#placesOf(key) : NOWHERE;
+    const places = mayBeUnloaded || named.some((place) => this.#isHere(place)) ? named : NOWHERE;
     if (places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
     for (const whole of this.#short.get(key) ?? NOWHERE) {
       const street = this.#placesOf(whole).find((place) => place.kind === 'street');
@@ -236,6 +254,8 @@ export class NameIndex {
     for (let at = from; at < from + LONGEST_NAME && walks.length > 0; at++) {
       const token = tokens[at];
       if (!token || !(token.isWord || /^\d{1,4}$/.test(token.word))) break;
+      // What a comma or a dash parts is one name only as it is written: "3 - mapa" is not 3 Maja.
+      if (at > from && token.afterBreak && step !== 'exact') break;
       hasWord ||= token.word.length >= LEAST_LETTERS;
       const next: Walk[] = [];
       const hits: Hit[] = [];

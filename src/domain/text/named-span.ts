@@ -1,5 +1,6 @@
 // A name in a text with what announces it, and what it may then be the name of.
 
+import type { Gmina } from '../places/admin-units.ts';
 import type { Place } from './place.ts';
 import { isGuessed, type Span } from './spelling.ts';
 import type { Label } from './vocabulary.ts';
@@ -7,7 +8,12 @@ import type { Label } from './vocabulary.ts';
 export interface NamedSpan extends Span {
   readonly typed: string;
   readonly labels: ReadonlySet<Label>;
+  /** Gminy of the country that bear the name of a village too, or names that begin so, and that are not loaded. */
+  readonly namesakes: readonly Gmina[];
 }
+
+/** Written as names are. */
+export const hasCapital = ({ typed }: Pick<NamedSpan, 'typed'>): boolean => /^\p{Lu}/u.test(typed);
 
 /** What may stand before a name, and what that may then be the name of: near to it there may be anything. */
 export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<

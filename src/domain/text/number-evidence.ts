@@ -33,7 +33,7 @@ export function doubtsOfNumber(
   { token, at, isLabelled }: EvidencedNumber,
   isKnown: (at: number) => boolean,
 ): Applied[] {
-  const doubts: Applied[] = [...doubtsOfLetters(token)];
+  const doubts: Applied[] = [...doubtsOfLetters(token), ...doubtsOfSign(token)];
   if (isLabelled) {
     const [doubt] = [
       ...doubtsOfAnnounced(tokens, token, at, isKnown),
@@ -54,6 +54,10 @@ const doubtsOfLetters = ({ text, number, obreb }: Token): Applied[] =>
   obreb === null && number !== null && canonicalNumber(text) === null
     ? [change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, text, number))]
     : [];
+
+/** "36+", "-36" */
+const doubtsOfSign = ({ text, sign }: Token): Applied[] =>
+  sign === null ? [] : [change('odd_sign', phraseOf(DOUBTS.oddSign, text, sign))];
 
 /** "12/3", "0009.12": houses are numbered so too, which is weighed where one is found. */
 const isWrittenAsParcel = ({ number, obreb }: Token) => obreb !== null || (number?.includes('/') ?? false);
@@ -81,7 +85,7 @@ function nearestOther(tokens: readonly Token[], at: number, isKnown: (at: number
 /** A house number stands with its street or village; a word right beside it that is not known may have the number instead. */
 export function doubtsOfHouse(
   tokens: readonly Token[],
-  { text }: Token,
+  token: Token,
   at: number,
   isKnown: (at: number) => boolean,
 ): Applied[] {
@@ -92,10 +96,15 @@ export function doubtsOfHouse(
       : after && !after.afterBreak && after.word.length > 1 && mayHaveHouse(after) && !isKnown(at + 1)
         ? after
         : null;
-  return other ? [change('unknown_word', phraseOf(DOUBTS.mayBeOf, text, other.text))] : [];
+  return [
+    ...doubtsOfSign(token),
+    ...(other ? [change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text))] : []),
+  ];
 }
 
-const mayHaveHouse = (token: Token) => isOther(token) && !has(token, 'house') && !has(token, 'filler');
+/** "Sosnowa 3 lok. 4": a flat has a number of its own, and a house before it. */
+const mayHaveHouse = (token: Token) =>
+  isOther(token) && !has(token, 'house') && !has(token, 'filler') && !has(token, 'flat');
 
 const isOther = (token: Token) =>
   (token.isWord && !token.labels.some((label) => HARMLESS.has(label))) ||

@@ -9,43 +9,69 @@ import { placeOf } from '../record.ts';
 import type { Completion, CompletionKey } from './completions.ts';
 import { foldHouseNumber, foldName, plainSigns } from './fold.ts';
 import type { StoredAddress } from './lookups.ts';
+import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
+import { suggestIds } from './suggest-ids.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import { suggestNames } from './suggest-names.ts';
-import { obrebyFrom, obrebyNumbered, obrebyTold } from './suggest-obreby.ts';
+import { obrebyNumbered, obrebyOfGminy, obrebyTold } from './suggest-obreby.ts';
 import { NO_SUGGESTIONS, type Suggested, type SuggestPlan } from './suggest-plan.ts';
 import { has } from './token.ts';
 import { tokenise } from './tokens.ts';
 
-/** The unit, the obręb, then what there is of the number. */
-const PARCEL_OF_ID =
-  /^(\d{6}_\d\.\d{4})\.((?:ar?|ar_\d{0,4}|(?:ar_\d{1,4}\.)?(?:\d{1,8}(?:[/-][\da-z]{0,6})?)?)?)$/i;
-const OBREB_OF_ID = /^(?:\d{4,6}|\d{6}_\d?|\d{6}_\d\.\d{0,4})$/;
-/** A place, what announces the number, and the number as far as it is typed. */
-const NUMBER_LAST =
-  /^(.*\p{L}.*?)[\s,]+((?:(?:dz|nr|ew|działka|dzialka|parcela|dom)\.?\s*)*)(\d{1,8}(?:[/-][\da-z]{0,6})?[a-z]?)$/iu;
+/** A place, and a number as far as it is typed. */
+const NUMBER_LAST = /^(.*\p{L}.*?)[\s,]+(\d{1,8}(?:[/-][\da-z]{0,6})?[a-z]?)$/iu;
+/** Of a place, what announces the number behind it. */
+const ANNOUNCING_LAST = /^(.*?)((?:[\s,]+(?:dz|nr|ew|działka|dzialka|parcela|dom)\.?)*)$/iu;
 /** Places of one name whose numbers are completed. */
 const MOST_PLACES = 6;
 
 export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
-  const text = plainSigns(q).trim();
-  const [, obreb_id, prefix = ''] = PARCEL_OF_ID.exec(text) ?? [];
-  if (obreb_id !== undefined)
-    return {
-      ...NO_SUGGESTIONS,
-      wanted: corpus.holds(obreb_id) ? [{ kind: 'parcels', obreb_id, prefix: canonicalPrefix(prefix) }] : [],
-    };
-  if (OBREB_OF_ID.test(text)) return { ...NO_SUGGESTIONS, names: obrebyFrom(text, index, corpus, limit) };
-  const [, place, announced = '', number] = NUMBER_LAST.exec(text) ?? [];
+  const plain = plainSigns(q);
+  const text = plain.trim();
+  const next = suggestIds(text, index, corpus, limit) ?? suggestAnnounced(plain, index, corpus, limit);
+  if (next) return next;
+  const [, before, number] = NUMBER_LAST.exec(text) ?? [];
+  const [, place, announced = ''] = ANNOUNCING_LAST.exec(before ?? '') ?? [];
   if (place === undefined || number === undefined) return suggestNames(text, index, corpus, limit);
-  const obreby = obrebyNumbered(place, number, index, corpus, limit);
+  const obreby = announced === '' ? obrebyNumbered(place, number, index, corpus, limit) : [];
   if (obreby.length > 0) return { ...NO_SUGGESTIONS, names: obreby };
   return { ...NO_SUGGESTIONS, wanted: numbersIn(place, announced, number, index, corpus), before: place };
 }
 
-/** As ids are kept: "ar_2.17-1" → "AR_2.17/1". */
-const canonicalPrefix = (prefix: string) =>
-  prefix.replace(/^ar?_?/i, (sheet) => sheet.toUpperCase()).replace('-', '/');
+/** What a label at the end announces: "Żyrardów ul. " streets, "Mroków dz. " parcels, "Żyrardów obręb " obręby. */
+const LABEL_LAST = /^(.*\p{L}.*?)[\s,]+((?:dz\.?\s*)?\p{L}+)(?:\.\s*|\s+)$/u;
+
+function suggestAnnounced(
+  text: string,
+  index: SuggestIndex,
+  corpus: Corpus,
+  limit: number,
+): SuggestPlan | null {
+  const [, place, label = ''] = LABEL_LAST.exec(text) ?? [];
+  const announcing = tokenise(`${label}.`).at(-1);
+  if (place === undefined || !announcing) return null;
+  const numbers = has(announcing, 'parcel') || has(announcing, 'number') || has(announcing, 'house');
+  const wanted = has(announcing, 'street')
+    ? streetsIn(place, index.names)
+    : numbers
+      ? numbersIn(place, label, '', index, corpus)
+      : [];
+  if (wanted.length > 0) return { ...NO_SUGGESTIONS, wanted, before: place };
+  const names = has(announcing, 'obreb') ? obrebyOfGminy(place, index, corpus, limit) : [];
+  return names.length > 0 ? { ...NO_SUGGESTIONS, names } : null;
+}
+
+const streetsIn = (place: string, names: NameIndex): CompletionKey[] =>
+  names
+    .find(tokenise(place))
+    .flatMap(({ hits: [hit] }) =>
+      (hit?.places ?? []).flatMap((one): CompletionKey[] =>
+        one.kind === 'locality'
+          ? [{ kind: 'streets', gmina: one.gmina.teryt, locality: hit?.key ?? '', prefix: '' }]
+          : [],
+      ),
+    );
 
 /** Numbers in the places that the text before them names. */
 function numbersIn(
@@ -61,7 +87,7 @@ function numbersIn(
     key: span.hits[0]?.key ?? '',
   }));
   const isParcel = /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
-  const named = spans.flatMap(({ places }) => obrebyOf(places));
+  const named = obrebyNamed(spans, corpus);
   const told =
     /(?:obr\p{L}*\.?\s*(?:nr\.?\s*)?|\b)(0\d{1,3}|(?<=obr\p{L}*\.?\s*(?:nr\.?\s*)?)\d{1,3})$/iu.exec(
       place.trim(),
@@ -89,12 +115,18 @@ function numbersIn(
   return [
     ...inStreets.slice(0, MOST_PLACES),
     ...inVillages.slice(0, MOST_PLACES),
-    ...(streets.length > 0 ? [] : parcels),
+    ...(streets.length > 0 || /dom/i.test(announced) ? [] : parcels),
   ];
 }
 
-const obrebyOf = (places: readonly Place[]): string[] =>
-  places.flatMap((place) => (place.kind === 'obreb' ? [place.obreb.id] : []));
+/** Those that are named; of a town that numbers them, all. */
+function obrebyNamed(spans: readonly { readonly places: readonly Place[] }[], { admin }: Corpus): string[] {
+  const places = spans.flatMap((span) => span.places);
+  const named = places.flatMap((place) => (place.kind === 'obreb' ? [place.obreb.id] : []));
+  if (named.length > 0) return named;
+  const gminy = new Set(places.flatMap((place) => (place.kind === 'gmina' ? [place.gmina.teryt] : [])));
+  return [...gminy].flatMap((teryt) => admin.obrebyOf(teryt).map(({ id }) => id));
+}
 
 /** The names and what the store completed, in the order in which they were wanted, each once. */
 export function joinSuggestions(
@@ -109,7 +141,9 @@ export function joinSuggestions(
       if (!key) return [];
       const list = [
         ...parcels.map(({ id, centroid }) => parcelSuggested(id, centroid, key, corpus)),
-        ...addresses.map((address) => addressSuggested(address, key, before, corpus)),
+        ...addresses
+          .filter(({ street }) => key.kind === 'houses' || street !== null)
+          .map((address) => addressSuggested(address, key, before, corpus)),
       ];
       return [[key, list]];
     }),
@@ -157,11 +191,8 @@ function addressSuggested(
   if (key.kind === 'streets') {
     const name = street ?? '';
     const label = `${name}, ${locality}`;
-    const words = [{ at: foldName(name).indexOf(key.prefix), to: key.prefix.length }];
-    const match = words.map(({ at: from, to }): [number, number] => [
-      Math.max(0, from),
-      Math.max(0, from) + to,
-    ]);
+    const from = Math.max(0, foldName(name).indexOf(key.prefix));
+    const match: [number, number][] = key.prefix === '' ? [] : [[from, from + key.prefix.length]];
     return { kind: 'street', label, match, q: `${before} ul. ${name}`.trim(), gmina_name, held: true, at };
   }
   if (key.kind === 'places') {
@@ -176,7 +207,7 @@ function addressSuggested(
   }
   const label = street === null ? `${locality} ${house_number}` : `${street} ${house_number}, ${locality}`;
   const from = (street ?? locality).length + 1;
-  const match: [number, number][] = [[from, from + key.prefix.length]];
+  const match: [number, number][] = key.prefix === '' ? [] : [[from, from + key.prefix.length]];
   // "Zgorzała 1" may be a parcel too.
   const q = street === null ? `dom nr ${house_number}, ${locality}, gm. ${gmina_name}` : label;
   return { kind: 'address', label, match, q, gmina_name, held: true, at };

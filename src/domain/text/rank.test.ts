@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gminyOf, groundsOf, weighNumber, weighRest } from './rank.ts';
+import { gminyOf, weighNumber, weighRest } from './rank.ts';
 import { readWithNames } from './readings.ts';
 import type { Applied } from './rules.ts';
+import { groundsOf } from './search-grounds.ts';
 import { admin, LESZNOWOLA, names, PIASECZNO, WISKITKI } from './test-names.ts';
 
 const rulesOf = (applied: readonly Applied[]) => applied.map(({ rule }) => rule);

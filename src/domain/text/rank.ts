@@ -1,199 +1,24 @@
-// Weighing: which places a text may mean, and how well each explains all of it. What speaks against a place lowers it;
+// Weighing: how well each place that a text may mean explains all of it. What speaks against a place lowers it;
 // nothing is dropped silently. Pure: what is loaded is asked for by the service.
 
 import { phraseOf } from '../../contract/language.ts';
-import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
-import { unitOf } from '../places/parcel-id.ts';
-import { DOUBTS, READ, SPELLINGS } from '../sentences/reading-sentences.ts';
+import type { Gmina, Obreb } from '../places/admin-units.ts';
+import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { isStreetOnly } from './house-readings.ts';
-import { type NamedSpan, placesOf } from './named-span.ts';
+import { meaningsOf, spellingOf } from './name-meanings.ts';
+import { hasCapital, type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
-import type { NumberReading, TextReading } from './readings.ts';
-import { type Applied, type ChangeRule, change, type Start, start } from './rules.ts';
-import { type Edit, type Hit, isGuessed } from './spelling.ts';
-
-/** Where a parcel may lie: an obręb, or a whole gmina. */
-export interface SearchGround {
-  readonly start: Start;
-  readonly gmina: Gmina;
-  readonly obreb: Obreb | null;
-  /** The obręby in which the number is looked for. */
-  readonly obreby: readonly Obreb[];
-  readonly span: NamedSpan | null;
-  readonly applied: readonly Applied[];
-}
+import type { NumberReading, OtherNumber, TextReading } from './readings.ts';
+import { type Applied, type ChangeRule, change, start } from './rules.ts';
+import { ruralness } from './search-grounds.ts';
+import { isGuessed } from './spelling.ts';
+import type { Token } from './token.ts';
 
 /** A candidate being weighed: where it lies. */
 export interface Spot {
   readonly gmina: Gmina;
   readonly obreb: Obreb | null;
 }
-
-const isOfTown = ({ id }: Obreb) => /[14]$/.test(unitOf(id));
-
-/** Everything the names of the text can mean as the place of a parcel. */
-export function groundsOf(reading: TextReading, admin: AdminDirectory): SearchGround[] {
-  const named = namedGrounds(reading, admin);
-  return named.length > 0 && reading.obreby.length === 0
-    ? named
-    : [...named, ...codedGrounds(reading, admin)];
-}
-
-/** Where a code of a gmina or a cadastral unit leads: "TERYT 1418032 obręb 0009". */
-function codedGrounds({ units, obreby: told }: TextReading, admin: AdminDirectory): SearchGround[] {
-  return units.flatMap(({ gmina, unit, obreb_id }): SearchGround[] => {
-    const all = admin.obrebyOf(gmina.teryt).filter(({ id }) => unit === null || unitOf(id) === unit);
-    const wanted = all.filter(({ id }) => id === obreb_id || told.some((code) => id.endsWith(`.${code}`)));
-    const place = { gmina, span: null, applied: [] };
-    if (wanted.length > 0)
-      return wanted.map((obreb) => ({ ...place, start: 'obreb_number_and_number', obreb, obreby: [obreb] }));
-    return told.length > 0 && all.length > 0
-      ? []
-      : [{ ...place, start: 'gmina_and_number', obreb: null, obreby: all }];
-  });
-}
-
-function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround[] {
-  const isGminaNamed = reading.spans.some((span) => span.labels.has('gmina') && !span.labels.has('near'));
-  return meaningsOf(spansThatCount(reading)).flatMap(({ span, hit, place, spelling }): SearchGround[] => {
-    switch (place.kind) {
-      case 'obreb': {
-        if (span.labels.has('gmina')) return [];
-        const { gmina, obreb } = place;
-        const obreby = [obreb];
-        return [{ start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() }];
-      }
-      case 'gmina':
-        if (span.labels.has('powiat') || (isGminaNamed && !span.labels.has('gmina'))) return [];
-        return gminaGrounds(reading, admin, place.gmina, span, spelling());
-      case 'locality': {
-        const { gmina } = place;
-        if (isNarrower(span, hit, gmina)) return [];
-        const obreby = admin.obrebyOf(gmina.teryt);
-        return [{ start: 'locality_and_number', gmina, obreb: null, obreby, span, applied: spelling() }];
-      }
-      default:
-        return [];
-    }
-  });
-}
-
-/** A place that a name of the text may mean. */
-interface Meaning {
-  readonly span: NamedSpan;
-  readonly hit: Hit;
-  readonly place: Place;
-  readonly spelling: () => Applied[];
-}
-
-function meaningsOf(spans: readonly NamedSpan[]): Meaning[] {
-  return spans.flatMap((span) =>
-    span.hits.flatMap((hit) =>
-      placesOf(span, hit.places).map((place) => ({
-        span,
-        hit,
-        place,
-        spelling: () => [...spellingOf(span, hit, place), ...commonness(span, hit), ...nearness(span)],
-      })),
-    ),
-  );
-}
-
-/** What something is near to counts only where the text says nothing better. */
-function spansThatCount({ spans }: TextReading): readonly NamedSpan[] {
-  const exact = spans.filter((span) => !span.labels.has('near'));
-  const isSomewhere = exact.some((span) => span.hits.some((hit) => placesOf(span, hit.places).length > 0));
-  return isSomewhere ? exact : spans;
-}
-
-/** Where an obręb or the gmina itself has the name, that says where; of these a village is the obręb alone. */
-function isNarrower({ labels }: NamedSpan, { places }: Hit, { teryt }: Gmina): boolean {
-  return places.some(
-    (place) =>
-      (place.kind === 'obreb' || (place.kind === 'gmina' && !labels.has('locality'))) &&
-      place.gmina.teryt === teryt,
-  );
-}
-
-function gminaGrounds(
-  reading: TextReading,
-  admin: AdminDirectory,
-  gmina: Gmina,
-  span: NamedSpan,
-  spelling: readonly Applied[],
-): SearchGround[] {
-  const all = admin.obrebyOf(gmina.teryt);
-  const town = isTown(span) ? all.filter(isOfTown) : [];
-  const obreby = town.length > 0 ? town : all;
-  const applied = [...spelling, ...ruralness(span, gmina)];
-  const numbered = reading.obreby.flatMap((wanted) =>
-    obreby.filter((obreb) => obreb.id.endsWith(`.${wanted}`)),
-  );
-  return [
-    ...numbered.map(
-      (obreb): SearchGround => ({
-        start: 'obreb_number_and_number',
-        gmina,
-        obreb,
-        obreby: [obreb],
-        span,
-        applied,
-      }),
-    ),
-    ...(reading.obreby.length > 0 && obreby.length > 0
-      ? []
-      : [{ start: 'gmina_and_number', gmina, obreb: null, obreby, span, applied } as const]),
-  ];
-}
-
-const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmina');
-
-const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
-  isTown(span) && gmina.teryt.endsWith('2')
-    ? [change('not_a_town', phraseOf(DOUBTS.ruralGmina, gmina.name))]
-    : [];
-
-/** Wola is a district of Warsaw, and the beginning of names of villages. */
-const commonness = ({ typed, hits, labels }: NamedSpan, { isLoaded }: Hit): Applied[] =>
-  !isLoaded && labels.size === 0 && hits.some((other) => other.isLoaded)
-    ? [change('begins_others', phraseOf(DOUBTS.beginsOthers, typed))]
-    : [];
-
-const nearness = (span: NamedSpan): Applied[] =>
-  span.labels.has('near') ? [change('near_only', phraseOf(DOUBTS.near, span.typed))] : [];
-
-/** How the typed name differs from the place's, in rules. Two words with one typo each are two typos. */
-export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
-  const read = (kind: Edit['kind']) =>
-    change(kind, phraseOf(DOUBTS.spelling, span.typed, place.name, SPELLINGS[kind]));
-  if (hit.edits.length === 0) {
-    if (isSpeltAlike(span.typed, place.name)) return [];
-    return [read(lacksMarks(span.typed, place.name) ? 'diacritics' : 'inflected')];
-  }
-  const typos = hit.edits.filter(({ kind }) => kind === 'one_typo').length;
-  const kinds = hit.edits.map(({ kind }) => (kind === 'one_typo' && typos > 1 ? 'two_typos' : kind));
-  return [...new Set(kinds)].map(read);
-}
-
-/** But for capitals and what parts the words. */
-const isSpeltAlike = (typed: string, name: string) => typed === name || plain(typed) === plain(name);
-
-const MARKED = /[^\x20-\x7e]/u;
-
-/** Whether a letter has lost its mark. One that has got a mark makes another case: "Nową Wolę". */
-function lacksMarks(typed: string, name: string): boolean {
-  const [signs, letters] = [[...plain(typed)], [...plain(name)]];
-  return (
-    signs.length !== letters.length ||
-    letters.some((letter, at) => MARKED.test(letter) && letter !== signs[at])
-  );
-}
-
-const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 /** What the rest of the text says for and against a spot; `used` are the names that led to it. */
 export function weighRest(reading: TextReading, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
@@ -222,13 +47,21 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     return unit ? [change('unread_name', phraseOf(DOUBTS.noUnit, span.typed, unit))] : [];
   }
   const isGuess = span.labels.size === 0 && named.every(({ hit }) => isGuessed(hit));
+  // "Mroków, działka 36, prąd, woda": beside names with capitals, a word near to another name is a word.
+  if (isGuess && !hasCapital(span) && used.some((other) => other && hasCapital(other)))
+    return [change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed))];
   if (!isGuess && all.every((place) => place.kind === 'street')) return [];
   // With the gmina told by another name, this one is that of an obręb wherever it can be.
   const isGminaTold = used.some((other) =>
     other?.hits.some((hit) => hit.places.some((place) => place.kind === 'gmina')),
   );
   for (const { hit, places } of named) {
-    const here = places.filter((place) => (gminaOf(place) ?? spot.gmina).teryt === spot.gmina.teryt);
+    // "pow. Żyrardów" names the powiat by its town.
+    const here = places.filter(
+      (place) =>
+        (gminaOf(place) ?? spot.gmina).teryt === spot.gmina.teryt ||
+        (span.labels.has('powiat') && fits(place, spot, span)),
+    );
     const obreby = here.filter((place) => place.kind === 'obreb');
     const [other] = obreby;
     if (other && spot.obreb && (isGminaTold || !here.some((place) => place.kind === 'gmina'))) {
@@ -303,7 +136,10 @@ const MOST_STRAYS = 3;
 /** Of more words nobody reads the end. */
 const MOST_TOLD = 6;
 
-function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] {
+function weighStrays(
+  { strays, tokens, others }: TextReading,
+  used: readonly (NamedSpan | null)[],
+): Applied[] {
   const applied: Applied[] = [];
   const loose: string[] = [];
   for (const { token, at, isAnnounced } of strays) {
@@ -311,12 +147,19 @@ function weighStrays({ strays, tokens }: TextReading, used: readonly (NamedSpan 
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
     if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
     else if (before || after) applied.push(change('longer_name', phraseOf(DOUBTS.longerName, token.text)));
-    else if (loose.push(token.text) <= MOST_STRAYS) applied.push(change('stray_word', null));
+    else if (loose.push(countedWord(others, token, at)) <= MOST_STRAYS)
+      applied.push(change('stray_word', null));
   }
   const [first] = loose;
   if (first === undefined) return applied;
   const says = phraseOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
   return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
+}
+
+/** "3 pokoje" */
+function countedWord(others: readonly OtherNumber[], { text, gap }: Token, at: number): string {
+  const count = others.find((other) => other.at === at - 1);
+  return count ? count.text + gap + text : text;
 }
 
 /** What the number itself says against a parcel of the spot. */

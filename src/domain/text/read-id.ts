@@ -10,7 +10,7 @@ const OBREB = String.raw`(\d{4}|(?<=_[1-9]\.)\d{1,3}(?=\.))`;
 const SHEET = String.raw`(?:ar(?:k|kusz)?[_.\s]*(\d{1,4})${GAP}|(\d{1,4})\.(?=\d{1,8}/\d))?`;
 const NUMBER = String.raw`(\d{1,8}(?:(\s?[/-]\s?|[._])(?:\d{1,6}|[a-z]{1,2}(?![a-z])))?)(?![\p{N}_]|\.\p{N})`;
 const ID = new RegExp(
-  String.raw`(?<![\d.,])(\d{6})(?:_|\s?-\s?|\s)?([1-9])${GAP}${OBREB}${GAP}${SHEET}${NUMBER}`,
+  String.raw`(?<![\d.,])(\d{6}|\d{2} \d{2} \d{2})(?:_|\s?-\s?|\s)?([1-9])${GAP}${OBREB}${GAP}${SHEET}${NUMBER}`,
   'giu',
 );
 /** What the register of objects puts before: "PL.PZGiK.200.141803_2.0009.123/4". */
@@ -39,12 +39,12 @@ export function readIds(text: string): WrittenId[] {
   if (!hasDigits(text, LEAST_DIGITS)) return [];
   const found = new Map<string, WrittenId>();
   for (const match of text.replace(NAMESPACE, ' ').matchAll(ID)) {
-    const [written, unit, type = '', obreb = '', announced, bare, number = '', sign = ''] = match;
+    const [written, unit = '', type = '', obreb = '', announced, bare, number = '', sign = ''] = match;
     const sheet = announced ?? bare;
     const middle = sheet === undefined ? '' : `.AR_${sheet}`;
     const rest = `.${obreb.padStart(4, '0')}${middle}.${number.replaceAll(/\s/g, '').replace(/[._]/, '/')}`;
     const isOdd = ODD_TYPES.has(type);
-    const parsed = parseParcelId(`${unit}_${isOdd ? '2' : type}${rest}`);
+    const parsed = parseParcelId(`${unit.replaceAll(' ', '')}_${isOdd ? '2' : type}${rest}`);
     if (parsed.ok && !found.has(parsed.value.id))
       found.set(parsed.value.id, {
         id: parsed.value,

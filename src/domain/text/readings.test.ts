@@ -46,6 +46,17 @@ test('numbers of parcels, and what else a number may be', () => {
     ['działka 1 200 m2 Kamionka', '1*'],
     ['obręb ewidencyjny nr 4, dz. 7', '7*'],
     ['KERG 12/2024 dz. 7', '7*'],
+    // The ends of a range.
+    ['działki 36-38 Kamionka', '36/38*', '36*', '38*'],
+    ['dz. 38-36 Kamionka', '38/36*'],
+    // What measures the parcel may stand between.
+    ['działka 1200 m2 nr 7 Kamionka', '7*'],
+    ['działka o pow. 0,1200 ha, nr 7, Kamionka', '7*'],
+    ['działka 20x40 nr 7 Kamionka', '7*'],
+    ['działka 1200 m2 dom nr 7 Kamionka', '7'],
+    ['dz. 7 przy drodze wojewódzkiej 721 Kamionka', '7*'],
+    ['dz. 7 z dnia 5 maja 2020 Kamionka', '7*'],
+    ['działka 05-506 Kamionka'],
   ] as const) {
     assert.deepEqual(numbersOf(text), expected, text);
   }

@@ -1,11 +1,11 @@
 // What a text may say: names with what announces them, numbers with what they may be the number of. Every reading is
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
-import { phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
-import { ANNOUNCED, isUnderstood, type NamedSpan } from './named-span.ts';
+import { ANNOUNCED, hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import type { NamedUnit } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
@@ -16,6 +16,7 @@ import { tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
+  isCountOfWord,
   isFlat,
   isJoint,
   isLoose,
@@ -57,8 +58,9 @@ export interface LooseNumber {
 
 /** A number that was read as something else. */
 export interface OtherNumber {
+  readonly at: number;
   readonly text: string;
-  readonly role: string;
+  readonly role: Phrase;
 }
 
 /** A word that no name explains. */
@@ -94,16 +96,21 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
   const found = names.find(tokens).filter((span) => !isPartOfName(tokens, span, names));
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
-  const spans = found.slice(0, MOST_NAMES).map(
-    (span): NamedSpan => ({
+  const spans: NamedSpan[] = [];
+  for (const span of found.slice(0, MOST_NAMES)) {
+    const typed = tokens
+      .slice(span.from, span.to)
+      .map((token) => token.text)
+      .join(' ');
+    const labels = labelsBefore(tokens, span.from, isNamed);
+    const isNear = isListedWith(tokens, spans.at(-1), span.from);
+    spans.push({
       ...span,
-      typed: tokens
-        .slice(span.from, span.to)
-        .map((token) => token.text)
-        .join(' '),
-      labels: labelsBefore(tokens, span.from, isNamed),
-    }),
-  );
+      typed,
+      labels: isNear ? new Set([...labels, ...NEAR]) : labels,
+      namesakes: names.namesakesOf(span),
+    });
+  }
   const strays: Stray[] = [];
   for (const [at, token] of tokens.entries()) {
     if (mayBeName(token) && !isNamed(at))
@@ -114,6 +121,13 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
   const known = tokensOf(spans.filter((span) => isUnderstood(span, spans) && !mayCount(tokens, span)));
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
 }
+
+/** "na granicy Mrokowa i Woli Mrokowskiej": what is said of a name is said of those listed with it. */
+const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
+const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
+  before?.labels.has('near') === true &&
+  from === before.to + 1 &&
+  CONJUNCTIONS.has(tokens[before.to]?.word ?? '');
 
 /** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
 function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names: NameIndex): boolean {
@@ -128,11 +142,11 @@ function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names:
 }
 
 /** "36 kroków": a word in small letters right behind a number, one typo from Mroków. */
-const mayCount = (tokens: readonly Token[], { from, typed, hits }: NamedSpan) =>
-  tokens[from - 1]?.isWord === false &&
-  !tokens[from]?.afterBreak &&
-  !/^\p{Lu}/u.test(typed) &&
-  hits.every(isGuessed);
+const mayCount = (tokens: readonly Token[], span: NamedSpan) =>
+  tokens[span.from - 1]?.isWord === false &&
+  !tokens[span.from]?.afterBreak &&
+  !hasCapital(span) &&
+  span.hits.every(isGuessed);
 
 function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   const at = new Set<number>();
@@ -166,6 +180,8 @@ function readNumbers(
     sheet: onSheet?.token.number ?? null,
     postcode: written.find(({ token }) => token.postcode !== null)?.token.postcode ?? null,
   };
+  const isOfParcel = tokens.some((token) => has(token, 'parcel'));
+  const isAnyParcel = written.some(({ isLabelled }) => isLabelled);
   const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
   const loose: LooseNumber[] = [];
@@ -173,14 +189,17 @@ function readNumbers(
   const houses: HouseReading[] = [];
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
-    const afterStreet = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    const beside = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    // "działka przy ul. Polnej nr 36" may be either.
+    const afterStreet = beside === 'announced' && isOfParcel ? 'named' : beside;
     const isHouse = afterStreet !== null;
     const ofFlat = isFlat(tokens, one);
-    if (ofFlat || isLoose(tokens, one, written, told))
+    const isCounting = isAnyParcel && isCountOfWord(tokens, one, isKnown);
+    if (!isCounting && (ofFlat || isLoose(tokens, one, written, told)))
       loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
-    const role = otherRoleOf(tokens, one, written);
+    const role = isCounting ? NUMBER_ROLES.count : otherRoleOf(tokens, one, written);
     if (role !== null) {
-      others.push({ text: token.text, role });
+      others.push({ at, text: token.text, role });
       continue;
     }
     if (token.number !== null)
@@ -190,7 +209,7 @@ function readNumbers(
         to: at + 1,
         obreb: token.obreb ?? told.obreb,
         sheet: token.sheet ?? told.sheet,
-        isLabelled: isParcel && (labels.has('parcel') || !isSurelyPostcode(token)),
+        isLabelled: isParcel,
         afterStreet,
         doubts: labels.has('house')
           ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
@@ -203,7 +222,10 @@ function readNumbers(
   }
   const likely = likeliest(tokens, numbers);
   return {
-    numbers: [...likely.slice(0, MOST_NUMBERS), ...dashed(tokens, likely).slice(0, MOST_NUMBERS / 2)],
+    numbers: [
+      ...likely.slice(0, MOST_NUMBERS),
+      ...[...dashed(tokens, likely), ...ranged(tokens, likely)].slice(0, MOST_NUMBERS / 2),
+    ],
     loose,
     others,
     obreby: [...new Set(obreby)],
@@ -212,16 +234,12 @@ function readNumbers(
   };
 }
 
-/** No number of a parcel starts with a zero. */
-const isSurelyPostcode = ({ postcode }: Token) => postcode?.startsWith('0') ?? false;
-
 /** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
 function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
   const labelled = numbers.filter(({ at, isLabelled }) => isLabelled || tokens[at]?.obreb !== null);
   if (labelled.length > 0) return labelled;
   const others = numbers.filter(({ at }) => tokens[at]?.postcode === null);
-  if (others.length > 0) return others;
-  return numbers.filter(({ at }) => !tokens[at]?.word.startsWith('0'));
+  return others.length > 0 ? others : [...numbers];
 }
 
 /** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
@@ -250,11 +268,25 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
   });
 }
 
+/** Who lists more parcels lists them by other means. */
+const LONGEST_RANGE = 50;
+
+/** "działki 36-38": the ends of what may be a range. */
+const ranged = (tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] =>
+  numbers.flatMap((number) => {
+    const { text = '' } = tokens[number.at] ?? {};
+    const [, first = '', last = ''] = /^([1-9]\d{0,4})-([1-9]\d{0,4})$/.exec(text) ?? [];
+    const length = Number(last) - Number(first);
+    if (length <= 0 || length > LONGEST_RANGE) return [];
+    const doubt = change('range_end', phraseOf(DOUBTS.rangeEnd, text));
+    return [first, last].map((end) => ({ ...number, number: end, doubts: [...number.doubts, doubt] }));
+  });
+
 const NEAR: readonly Label[] = ['near'];
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
 const AWAY: ReadonlySet<string> = new Set(
-  'od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
     ' ',
   ),
 );

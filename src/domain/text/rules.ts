@@ -39,6 +39,8 @@ export const CHANGES = {
   begins_others: -0.12,
   // What else the text says of the place.
   confirmed: +0.02,
+  passed_over: 0,
+  namesake: 0,
   near_only: -0.15,
   not_a_town: -0.45,
   other_obreb_number: -0.45,
@@ -69,7 +71,9 @@ export const CHANGES = {
   parcel_number_given: -0.2,
   dash_for_slash: -0.18,
   comma_for_slash: -0.2,
+  range_end: -0.2,
   letter_for_digit: -0.18,
+  odd_sign: -0.2,
   number_left_out: -0.18,
   // Where the address point lies.
   several_points: -0.15,
@@ -129,7 +133,9 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'parcel_number_given',
   'dash_for_slash',
   'comma_for_slash',
+  'range_end',
   'letter_for_digit',
+  'odd_sign',
   'number_left_out',
   'nearest_to_road_address',
 ]);

@@ -44,9 +44,18 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     const spreads = new Map(
       spread.map((one) => [one, { kind: 'places', street: streetOf(one), prefix: fragment.typed } as const]),
     );
-    return { names: ranked, spreads, wanted: [...inLocality, ...spreads.values()], before: fragment.before };
+    const wanted = [
+      ...inLocality,
+      ...spreads.values(),
+      ...numbersBegun(fragment.before, found.length > 0 ? ranked : []),
+    ];
+    return { names: ranked, spreads, wanted, before: fragment.before };
   };
   for (const fragment of fragments) {
+    // "ul. Sosnowa 3 Wo": a street lies in a locality.
+    const isOfStreet = fragment.kinds === NAME_KINDS && spansBefore(fragment.before).some(isStreet);
+    const inLocality = isOfStreet ? find(findExact, { ...fragment, kinds: ['locality'] }) : null;
+    if (inLocality && inLocality.names.length > 0) return inLocality;
     if (fragment.region !== null) {
       const names = suggestInRegion(fragment, corpus, limit);
       if (names.length > 0) return { names, spreads: new Map(), wanted: [], before: fragment.before };
@@ -63,6 +72,18 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     if (plan) return plan;
   }
   return NO_SUGGESTIONS;
+}
+
+const isStreet = ({ hits: [hit] }: Span): boolean =>
+  hit?.places.every(({ kind }) => kind === 'street') === true;
+
+/** "dz. 123/ Wola Mro": a number that goes on is completed in the obręb that is. */
+function numbersBegun(before: string, [best]: readonly Suggested[]): CompletionKey[] {
+  const [, number] = /(?:^|\s)(\d{1,8})[/-][\s,]*$/u.exec(before) ?? [];
+  const at = best?.kind === 'obreb' ? best.at : null;
+  return number !== undefined && at !== null && 'obreb_id' in at
+    ? [{ kind: 'parcels', obreb_id: at.obreb_id, prefix: `${number}/` }]
+    : [];
 }
 
 /** Streets whose localities are looked up. */

@@ -1,13 +1,14 @@
 // Obręby while they are typed by their numbers: in a town that numbers them, and as the beginning of an id. Pure.
 
 import type { Corpus } from '../corpus/corpus.ts';
-import type { Obreb } from '../places/admin-units.ts';
+import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { placeOf } from '../record.ts';
 import { askGmina } from './ask-gmina.ts';
+import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import type { Suggested } from './suggest-plan.ts';
-import { has } from './token.ts';
+import { has, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
 import { firstAtLeast } from './word-list.ts';
 
@@ -22,22 +23,42 @@ export function obrebyNumbered(
   const tokens = tokenise(place);
   const isSaid = has(tokens.at(-1), 'obreb') || has(tokens.at(-2), 'obreb');
   if (!/^\d{1,4}$/.test(number) || !(isSaid || number.startsWith('0'))) return [];
-  const gminy = new Set(
+  const begins = ({ id, name }: Obreb) =>
+    (name ?? '').startsWith(number) ||
+    id.slice(-4).startsWith(number) ||
+    Number(id.slice(-4)) === Number(number);
+  return suggestObreby(gminyIn(tokens, names), begins, number, corpus, limit);
+}
+
+/** "Żyrardów obręb ": all of them. */
+export const obrebyOfGminy = (
+  place: string,
+  { names }: SuggestIndex,
+  corpus: Corpus,
+  limit: number,
+): Suggested[] => suggestObreby(gminyIn(tokenise(place), names), () => true, '', corpus, limit);
+
+const gminyIn = (tokens: readonly Token[], names: NameIndex): ReadonlySet<Gmina> =>
+  new Set(
     names
       .find(tokens)
       .flatMap(({ hits }) =>
         (hits[0]?.places ?? []).flatMap((one) => (one.kind === 'gmina' ? [one.gmina] : [])),
       ),
   );
-  const begins = ({ id, name }: Obreb) =>
-    (name ?? '').startsWith(number) ||
-    id.slice(-4).startsWith(number) ||
-    Number(id.slice(-4)) === Number(number);
-  return [...gminy]
+
+const suggestObreby = (
+  gminy: ReadonlySet<Gmina>,
+  isMeant: (obreb: Obreb) => boolean,
+  typed: string,
+  corpus: Corpus,
+  limit: number,
+): Suggested[] =>
+  [...gminy]
     .flatMap((gmina) =>
       corpus.admin
         .obrebyOf(gmina.teryt)
-        .filter(begins)
+        .filter(isMeant)
         .map((obreb) => ({ gmina, obreb })),
     )
     .slice(0, limit)
@@ -48,14 +69,13 @@ export function obrebyNumbered(
       return {
         kind: 'obreb',
         label: `${shown}, obręb ${code}, gmina ${gmina.name}`,
-        match: shown.startsWith(number) ? [[0, number.length]] : [],
+        match: typed !== '' && shown.startsWith(typed) ? [[0, typed.length]] : [],
         q: `obręb ${code}, ${askGmina(gmina, corpus)}`,
         gmina_name: gmina.name,
         held,
         at: held ? { obreb_id: id } : null,
       };
     });
-}
 
 /** In the order of their ids. */
 export function obrebyFrom(
@@ -81,13 +101,17 @@ export function obrebyFrom(
   });
 }
 
-/** "Żyrardów obręb 02": of the gminy that are named, the obręb with that number. */
-export const obrebyTold = (
+/** "Żyrardów obręb 02": of the gminy that are named, the obręb of that name, else those with that number. */
+export function obrebyTold(
   spans: readonly { readonly places: readonly Place[] }[],
   told: string,
   { admin }: Corpus,
-): string[] =>
-  spans
-    .flatMap(({ places }) => places.flatMap((place) => (place.kind === 'gmina' ? [place.gmina.teryt] : [])))
-    .flatMap((teryt) => admin.obrebyOf(teryt).map(({ id }) => id))
-    .filter((id) => Number(id.slice(-4)) === Number(told));
+): string[] {
+  const gminy = spans.flatMap(({ places }) =>
+    places.flatMap((place) => (place.kind === 'gmina' ? [place.gmina.teryt] : [])),
+  );
+  const obreby = gminy.flatMap((teryt) => [...admin.obrebyOf(teryt)]);
+  const named = obreby.filter(({ name }) => name === told);
+  const numbered = obreby.filter(({ id }) => Number(id.slice(-4)) === Number(told));
+  return (named.length > 0 ? named : numbered).map(({ id }) => id);
+}

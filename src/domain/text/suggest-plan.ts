@@ -1,6 +1,6 @@
 // What a text that is being typed may be completed to, before the store is asked.
 
-import type { Suggestion } from '../../contract/answers.ts';
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Position } from '../geometry/types.ts';
 import type { CompletionKey, PositionKey } from './completions.ts';
 

@@ -16,6 +16,8 @@ export interface Token {
   readonly gap: string;
   /** A comma, a dash or the like stands before it. */
   readonly afterBreak: boolean;
+  /** A sign in one with it that no sentence puts there: "36+", "-36"; numbers of parcels are not written so. */
+  readonly sign: string | null;
   /** A parcel number, canonical; null too for what has digits and is none: "123/4/5", "1²3". */
   readonly number: string | null;
   /** A house number, folded. */

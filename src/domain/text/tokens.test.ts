@@ -24,8 +24,11 @@ test('a text falls into words and numbers', () => {
 });
 
 test('a token keeps everything it may be', () => {
-  const [postcode] = tokenise('05-506');
-  assert.deepEqual([postcode?.postcode, postcode?.number], ['05-506', '5/506']);
+  const [postcode] = tokenise('15-506');
+  assert.deepEqual([postcode?.postcode, postcode?.number], ['15-506', '15/506']);
+  // No number of a parcel starts with a zero.
+  const [only] = tokenise('05-506');
+  assert.deepEqual([only?.postcode, only?.number], ['05-506', null]);
   const [town] = tokenise('m.');
   assert.deepEqual(town?.labels, ['town', 'flat', 'unit']);
   const [short] = tokenise('0003.AR_2.17/1');
@@ -44,6 +47,26 @@ test('what has digits and is no number stays whole and means nothing', () => {
       text,
     );
     assert.equal(another?.word, 'kamionka', text);
+  }
+});
+
+test('a sign in one with a number is kept, unless a sentence puts it there', () => {
+  for (const [text, sign] of [
+    ['dz. 36+ Mroków', '+'],
+    ['dz. -36 Mroków', '-'],
+    ['36- Mroków', '-'],
+    ['36-', '-'],
+    ['dz. 36* Mroków', '*'],
+    ['dz. 36', null],
+    ['dz. 36? Mroków', null],
+    ['(dz. 36) Mroków', null],
+    ['dz. #36, Mroków', null],
+    ['dz. 36-Mroków', null],
+    ['dz-36', null],
+    ['dz. 36 - Mroków', null],
+    ['"dz. 36".', null],
+  ] as const) {
+    assert.equal(tokenise(text).find(({ number }) => number !== null)?.sign, sign, text);
   }
 });
 

@@ -18,13 +18,14 @@ const AMOUNT = String.raw`\d+(?:[.,]\d+)?`;
 const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|mb|cm|m(?:\s?\^\s?[23]|[23²³])?|tys|mln)(?![\p{L}\p{N}]))`;
 /** "36 €", "36,-", "~36", "≥36": a sign makes it an amount, as a unit does. */
 const SIGNED = String.raw`[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N}))`;
-/** "1.000 m" */
-const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:\.\d{3})+(?:,\d+)?\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|metr\p{L}*)(?![\p{L}\p{N}])`;
+/** "1.000 m", "1,200 sqm", "PLN 250,000", "99 000" */
+const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:(?:\.\d{3})+(?:,\d+)?|(?:,\d{3})+(?:\.\d+)?)\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|sqm|metr\p{L}*)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:pln|eur|usd)\s?\d{1,3}(?:[.,\s]\d{3})+(?![\p{N}/])|(?<![\p{N}/.,])\d{1,3}(?:\s000)+(?![\p{N}/.-])`;
 /** "20 x 40", "20m × 40m", "20 na 40" */
 const SIZE = String.raw`${AMOUNT}\s?m?(?:\s?[x×*]\s?|\sna\s)${AMOUNT}(?:\s?m)?(?![\p{L}\p{N}/])`;
 const DAY = String.raw`\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})`;
-const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\p{N})`;
-const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])`;
+/** "godz. 15.30", "15:30" */
+const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\p{N})|(?<![\p{N}:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\p{N}:/-])`;
+const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])|(?<![\p{N}._/])[4-8]\d{8}(?![\p{N}._/-])`;
 /** Acts and cases are numbered so: "123/XII/2020". */
 const ACT = String.raw`\d{1,5}/[ivxlcdm]{1,7}/\d{2,4}(?!\p{N})`;
 /** "1O1", "I23/4": letters that look like digits, before or among them. */
@@ -65,7 +66,11 @@ const OTHER_SLASH =
   /(?<=\d)\s?[|¦]\s?(?=\d)|(?<=(?:dz|dzia[lł]k\p{L}{1,3}|parcel\p{L}|ew|nr|numer)\.?\s?\d+):(?=\d+(?![\d:]))/giu;
 /** "arkusz mapy 2", "a.m. 2", "k.m. 2" */
 const SHEET_OF_MAP = /(?<!\p{L})(?:(ark(?:usz\p{L}?|\.)?)\s?mapy|[ak]\.\s?m\.)(?=\s?(?:nr\.?\s?)?\d)/giu;
-const BREAK = /[,;:()[\]\n]|\s[-–—]\s/u;
+/** What ends a sentence ends a name. */
+const BREAK = /[,;:()[\]\n!?…]|\s[-–—]\s/u;
+/** Before and behind a number; a dash between words only parts them: "dz. 36-Mroków". */
+const SIGN_BEFORE = /(?:[+*^]|(?<![^\s(.:])[-−–—])$/u;
+const SIGN_BEHIND = /^(?:[+*^]|[-−–—](?![^\s.,;)]))/u;
 /** As many as a text of 300 characters can have; the rest is not looked at. */
 const MOST_TOKENS = 150;
 
@@ -79,10 +84,18 @@ export function tokenise(text: string): Token[] {
     if (tokens.length > MOST_TOKENS) break;
     // Of the rest only a number is kept: that there is one more.
     if (tokens.length === MOST_TOKENS && piece[7] !== undefined) continue;
-    tokens.push(tokenOf(piece, plain.slice(end, piece.index)));
+    const gap = plain.slice(end, piece.index);
     end = PIECES.lastIndex;
+    const token = tokenOf(piece, gap);
+    tokens.push(token.isWord ? token : { ...token, sign: signAt(plain, piece.index, end) });
   }
   return joinNumbers(tokens, numberToken);
+}
+
+/** The sign that is written in one with a number. */
+function signAt(text: string, from: number, to: number): string | null {
+  const [before] = SIGN_BEFORE.exec(text.slice(Math.max(0, from - 2), from)) ?? [];
+  return before ?? SIGN_BEHIND.exec(text.slice(to, to + 2))?.[0] ?? null;
 }
 
 /** What was written together or apart that is not. */
@@ -132,14 +145,20 @@ function wordToken(text: string, gap: string): Token {
   return { ...wordless(text, gap), word, isCut, isWord: true, labels: labelsOf(word, isCut) };
 }
 
+/** "12MN": a zone of a plan. */
+const ZONE = /^\d{1,3}\p{Lu}{2}$/u;
+
 function numberToken(text: string, gap: string): Token {
   const plain = wordless(text, gap);
+  if (ZONE.test(text)) return { ...plain, labels: REFERENCE };
   const { word } = plain;
+  const postcode = POSTCODE.test(word) ? word : null;
   return {
     ...plain,
-    number: canonicalNumber(text),
+    // No number of a parcel starts with a zero.
+    number: postcode?.startsWith('0') ? null : canonicalNumber(text),
     house: HOUSE.test(word) ? word : null,
-    postcode: POSTCODE.test(word) ? word : null,
+    postcode,
   };
 }
 
@@ -152,6 +171,7 @@ function wordless(text: string, gap: string): Token {
     isCut: false,
     gap,
     afterBreak: BREAK.test(gap),
+    sign: null,
     number: null,
     house: null,
     postcode: null,

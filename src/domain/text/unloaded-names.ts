@@ -10,7 +10,7 @@ const NOWHERE: readonly Place[] = [];
 export class UnloadedNames {
   readonly #names = new Map<string, Place[]>();
   readonly #words = new Set<string>();
-  readonly #beginnings = new Set<string>();
+  readonly #beginnings = new Map<string, Place[]>();
 
   constructor({ unloaded }: AdminDirectory) {
     for (const gmina of unloaded.gminy) this.#add({ kind: 'gmina', name: gmina.name, gmina });
@@ -26,6 +26,11 @@ export class UnloadedNames {
   /** Whether a name of more words begins so. */
   hasBeginning(words: string): boolean {
     return this.#beginnings.has(words);
+  }
+
+  /** What has a longer name that begins so. */
+  placesBegun(words: string): readonly Place[] {
+    return this.#beginnings.get(words) ?? NOWHERE;
   }
 
   placesNamed(key: string): readonly Place[] {
@@ -44,7 +49,13 @@ export class UnloadedNames {
     const words = key.split(' ');
     for (const [at, word] of words.entries()) {
       this.#words.add(word);
-      if (at > 0) this.#beginnings.add(words.slice(0, at).join(' '));
+      if (at > 0) this.#addBegun(words.slice(0, at).join(' '), place);
     }
+  }
+
+  #addBegun(words: string, place: Place): void {
+    const begun = this.#beginnings.get(words);
+    if (begun) begun.push(place);
+    else this.#beginnings.set(words, [place]);
   }
 }

@@ -50,11 +50,12 @@ export const PLACE_LABELS: readonly Label[] = [
 const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:
     'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot ' +
-    'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej',
+    'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej ewidencji',
   parcel_kind:
+    'cadastral katastralna katastralnej ' +
     'budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
     'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
-  obreb: 'obr obreb obrebu obrebie obrebem',
+  obreb: 'ob obr obreb obrebu obrebie obrebem',
   gmina: 'gm gmina gminy gminie gmine gmin',
   town: 'm miasto miasta miescie miastem',
   powiat: 'pow powiat powiatu powiecie',
@@ -63,24 +64,32 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   locality: 'wies wsi msc miejsc miejscowosc miejscowosci solectwo solectwie',
   district: 'dzielnica dzielnicy dzielnice dzieln',
   sheet: 'ark arkusz arkuszu arkusza ar',
-  flat: 'm lok lokal lokalu mieszkanie mieszkania mieszk apartament',
-  near: 'kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko',
-  number: 'nr numer numeru numerem numerze numery nry no',
+  flat: 'flat apartment apt m lok lokal lokalu mieszkanie mieszkania mieszk apartament',
+  near: 'near nearby kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko',
+  number: 'number numbers nr numer numeru numerem numerze numery nry no',
   house:
+    'mieszkalny mieszkalnego mieszkalnym jednorodzinny jednorodzinnego jednorodzinnym house ' +
     'dom domu domem domy budynek budynku budynkiem blok bloku blokiem posesja posesji posesje kamienica kamienicy willa willi porzadkowy porzadkowym adres adresem',
   unit:
+    'sqm sq acre acres are ares hectare hectares metre metres meter meters feet ft ' +
     'm % m2 mkw ha a ar ara arow ary arach zl pln eur euro usd tys tysiecy tysiace mln mld km mb cm metr metra metry metrow hektar hektara hektary hektarow ' +
     'rok roku r lat procent proc szt sztuk',
   measure:
+    'area size price width length dl szer wys ' +
     'pow powierzchnia powierzchni powierzchnie areal arealu cena cene ceny cenie cenowa kwota kwote szerokosc szerokosci dlugosc dlugosci wymiary wymiarach wymiarze ' +
     'front metraz metrazu rok roku',
   reference:
+    'offer listing page phone mobile bus road ' +
     'kod kerg kw ksiega ksiegi tel telefon telefonu kom fax poz pozycja pozycji uchwala uchwaly nip regon teryt pesel krs str strona stronie strony zalacznik zalacznika zalaczniku ' +
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
+    'in on at the of for and from with is commune county province municipality village district ' +
+    'ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
     'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
   filler:
+    'hi hello please tell me about regarding concerning thanks thank you can build sale buy sell want what ' +
+    'moj moje mojego moim nasz nasza naszej nasze swoj swoja swojej twoj twoja ' +
     'dzien dobry witam pozdrawiam dziekuje jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
     'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy wlasciciel wlasciciela wlasnosc wlasnosci zagospodarowania przeznaczenie przeznaczenia wypis wyrys sprzedazy kupna zakup zakupu dotyczy dotyczaca dotyczace grunt gruntu teren terenu nieruchomosc nieruchomosci ' +
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',

@@ -7,12 +7,14 @@ import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { obrebOf, printParcelId, sheetOf } from '../places/parcel-id.ts';
 import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed } from './candidates.ts';
+import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
-import { gminyOf, groundsOf, type SearchGround, weighNames, weighNumber, weighRest } from './rank.ts';
+import { gminyOf, weighNames, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
+import { groundsOf, type SearchGround } from './search-grounds.ts';
 import { isGuessed } from './spelling.ts';
 
 /** Numbers on grounds that are weighed though no parcel is there. */
@@ -24,6 +26,11 @@ const MOST_PARCEL_KEYS = 400;
 
 /** A ground with the ids of those of its obręby that are loaded. */
 export type HeldGround = SearchGround & { readonly held: ReadonlySet<string> };
+
+/** Gminy with a place of the same name as a ground that lack the number. */
+interface Homonyms {
+  readonly passedOver?: readonly Gmina[];
+}
 
 /** A number of the text, to be looked up on all its grounds. */
 export interface WantedNumber {
@@ -64,10 +71,25 @@ export function weighParcels(
       const parcels = found.numbers.get(key) ?? [];
       return parcels.length === 0
         ? []
-        : held.flatMap((ground) => parcelsOn(corpus, reading, number, ground, parcels));
+        : held.flatMap((ground) => {
+            const passedOver = homonymsWithout(ground, held, parcels);
+            return parcelsOn(corpus, reading, number, { ...ground, passedOver }, parcels);
+          });
     }),
     ...unheld.flatMap((ground) => weighUnheld(corpus, reading, ground)),
   ];
+}
+
+/** The gminy that have a place of the same name, and no parcel of that number there. */
+function homonymsWithout(
+  { span, gmina }: HeldGround,
+  held: readonly HeldGround[],
+  parcels: readonly ShapedParcel[],
+): Gmina[] {
+  if (span === null) return [];
+  const others = held.filter((other) => other.span === span && other.gmina.teryt !== gmina.teryt);
+  const without = others.filter((other) => !parcels.some(({ id }) => other.held.has(obrebOf(id))));
+  return [...new Set(without.map((other) => other.gmina))];
 }
 
 /** Where nothing is loaded, a number that may be a house's is no number of a parcel: the place alone is known. */
@@ -85,7 +107,7 @@ function parcelsOn(
   corpus: Corpus,
   reading: TextReading,
   number: NumberReading,
-  ground: HeldGround,
+  ground: HeldGround & Homonyms,
   parcels: readonly ShapedParcel[],
 ): Weighed[] {
   const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
@@ -105,7 +127,7 @@ function weighParcel(
   { admin }: Corpus,
   reading: TextReading,
   number: NumberReading,
-  ground: SearchGround,
+  ground: SearchGround & Homonyms,
   base: Unweighed,
   areSeveral: boolean,
 ): Applied[] {
@@ -118,6 +140,29 @@ function weighParcel(
     ...weighPostcode(reading, number),
     ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
     ...weighLeftOut(reading, number, base),
+    ...weighHomonyms(reading, number, ground),
+  ];
+}
+
+/** Of more gminy nobody reads the names. */
+const MOST_HOMONYMS = 3;
+
+/** Where nothing but its own name says which of several places is meant, the others are told. */
+function weighHomonyms(
+  { spans, units, postcode }: TextReading,
+  { number }: NumberReading,
+  { span, passedOver = [] }: SearchGround & Homonyms,
+): Applied[] {
+  const isTold = spans.some((other) => other !== span && !other.labels.has('near') && !isStreetOnly(other));
+  if (span === null || isTold || units.length > 0 || postcode !== null) return [];
+  const named = (gminy: readonly Gmina[]) => gminy.slice(0, MOST_HOMONYMS).map(({ name }) => name);
+  return [
+    ...(passedOver.length > 0
+      ? [change('passed_over', phraseOf(DOUBTS.passedOverGminy, span.typed, named(passedOver), number))]
+      : []),
+    ...(span.namesakes.length > 0
+      ? [change('namesake', phraseOf(DOUBTS.namesakes, span.typed, named(span.namesakes)))]
+      : []),
   ];
 }
 

@@ -20,21 +20,29 @@ export function wantedAround({ addresses }: Interpretation, found: FirstFinds, c
 type FirstFinds = Pick<TextFinds, 'ids' | 'numbers' | 'addresses'>;
 
 /** `followed` is the ground around the addresses that were found. */
-export function weighText(
+export const weighText = (
+  interpretation: Interpretation,
+  found: FirstFinds,
+  followed: Pick<TextFinds, 'around'>,
+  corpus: Corpus,
+): Weighed[] => rankWeighed(weighReadings(interpretation, found, followed, corpus));
+
+/** The same with those that are too weak to be told, in no order. */
+export function weighReadings(
   { ids, reading, hasNumber, grounds, numbers, addresses: readings }: Interpretation,
   found: FirstFinds,
   followed: Pick<TextFinds, 'around'>,
   corpus: Corpus,
 ): Weighed[] {
-  if (ids.length > 1) return rankWeighed(ids.map(({ id }) => weighOneOfIds(id.id, found, corpus)));
-  if (!hasNumber) return rankWeighed(weighGminy(reading, corpus));
+  if (ids.length > 1) return ids.map(({ id }) => weighOneOfIds(id.id, found, corpus));
+  if (!hasNumber) return weighGminy(reading, corpus);
   const points = groundAddresses(placeAddresses(readings, found, corpus), followed);
   const loose = reading.loose.map((one) => ({ ...one, parcels: parcelsOfHouse(points, one.at) }));
   const withoutFlats = { ...reading, loose: reading.loose.filter(({ isFlat }) => !isFlat) };
-  return rankWeighed([
+  return [
     ...weighParcels({ ...reading, loose }, grounds, numbers, found, corpus),
     ...weighAddresses(withoutFlats, points, corpus),
-  ]);
+  ];
 }
 
 const parcelsOfHouse = (points: readonly GroundedAddress[], at: number): string[] =>

@@ -1,6 +1,8 @@
 // Numbers as they stand in a text: what announces each, and what it may be besides the number of a parcel. Knows nothing
 // of names or of what is loaded.
 
+import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { has, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
@@ -28,7 +30,7 @@ export function writtenNumbers(
   isNamed: (at: number) => boolean,
 ): readonly WrittenNumber[] {
   const surroundings: Surroundings = { tokens, labels: [], isLabelled: [], isQuantity: [] };
-  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at);
+  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at, isNamed);
   for (let at = tokens.length - 1; at >= 0; at--) lookAfter(surroundings, at);
   const written: WrittenNumber[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -54,12 +56,17 @@ interface Surroundings {
   readonly isQuantity: boolean[];
 }
 
-function lookBefore({ tokens, labels, isLabelled }: Surroundings, at: number): void {
+function lookBefore(
+  { tokens, labels, isLabelled }: Surroundings,
+  at: number,
+  isNamed: (at: number) => boolean,
+): void {
   if (tokens[at]?.isWord) return;
   const own = labelsBefore(tokens, at);
   const goesOn = at > 0 && !tokens[at - 1]?.isWord && !tokens[at]?.afterBreak;
   // "KERG 6640.12"
   if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
+  if (own.size === 0 && !isNamed(at - 1) && isAcrossWord(tokens, at)) own.add('reference');
   labels[at] = own;
   isLabelled[at] = isAnnounced(tokens, at, own, isLabelled);
 }
@@ -72,7 +79,7 @@ function isAnnounced(
 ): boolean {
   if (labels.has('parcel')) return !labels.has('house') && !labels.has('reference');
   if (labels.size > 0) return false;
-  if (isAcrossObreb(tokens, at)) return true;
+  if (isAcrossObreb(tokens, at) || isAcrossMeasures(tokens, at)) return true;
   let before = at - 1;
   while (isJoint(tokens[before])) before -= 1;
   const listed = tokens[before];
@@ -82,7 +89,9 @@ function isAnnounced(
 /** A number with its unit, or the part of one before the thousands or the decimals: "1 200 m2", "1,5 ha", "3 działki". */
 function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): void {
   const [token, next] = [tokens[at], tokens[at + 1]];
-  if (token?.isWord || !next) return;
+  if (token?.isWord) return;
+  if (isYear(tokens, at)) isQuantity[at] = true;
+  if (!next) return;
   const isParcel = labels[at]?.has('parcel') ?? false;
   if (isUnit(tokens, at + 1, isParcel) || isDay(tokens, at) || isCount(tokens, at, labels[at] ?? NOTHING))
     isQuantity[at] = !next.afterBreak;
@@ -92,8 +101,8 @@ function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): vo
 }
 
 /** "0009", and "02" beside another number: no parcel is numbered so. */
-const OBREB_CODE = /^0\d{3}$/;
-const SHORT_OBREB_CODE = /^0\d{1,2}$/;
+const OBREB_CODE = /^0(?!0+$)\d{3}$/;
+const SHORT_OBREB_CODE = /^0(?!0+$)\d{1,2}$/;
 /** As Warsaw numbers them: "4-12-05" has the code 1205. */
 const WARSAW_OBREB = /^\d-(\d{2})-(\d{2})$/;
 
@@ -131,8 +140,25 @@ const ANNOUNCING: ReadonlySet<Label> = new Set<Label>([
   'reference',
 ]);
 
+/** "drodze wojewódzkiej 721", "uchwała rady nr 12": a word in small letters may say which, and has no number itself. */
+function isAcrossWord(tokens: readonly Token[], at: number): boolean {
+  let before = at - 1;
+  while (has(tokens[before], 'number')) before -= 1;
+  const word = tokens[before];
+  return (
+    word?.isWord === true &&
+    word.labels.length === 0 &&
+    /^\p{Ll}/u.test(word.text) &&
+    !word.isCut &&
+    has(tokens[before - 1], 'reference') &&
+    !tokens.slice(before, at + 1).some(({ afterBreak }) => afterBreak)
+  );
+}
+
 function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   const labels = new Set<Label>();
+  // "działka, 36 Mroków" announces nothing; "działka, nr 36" does.
+  if (has(tokens[at - 1], 'parcel') && /[,;]/.test(tokens[at]?.gap ?? '')) return labels;
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
     if (!token?.isWord || token.labels.length === 0) break;
@@ -163,6 +189,31 @@ function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
+/** "działka 1200 m2 nr 12", "działka 20x40, nr 12": what stands between measures the parcel, whose number follows. */
+function isAcrossMeasures(tokens: readonly Token[], at: number): boolean {
+  if (!has(tokens[at - 1], 'number')) return false;
+  let isMeasured = false;
+  for (let before = at - 2; before >= 0; before--) {
+    const token = tokens[before];
+    if (!token) return false;
+    if (has(token, 'parcel')) return isMeasured;
+    if (isMeasure(tokens, before)) isMeasured = true;
+    else if (!has(token, 'small') && !has(token, 'parcel_kind')) return false;
+  }
+  return false;
+}
+
+/** A unit, what announces an amount, an amount with its unit, or a part of one: "0" and "1200" of "0,1200 ha". */
+function isMeasure(tokens: readonly Token[], at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token?.isWord || (token && token.labels.length > 0)) {
+    return has(token, 'unit') || has(token, 'measure') || (has(token, 'small') && !token.isWord);
+  }
+  return (
+    has(next, 'unit') || (next?.isWord === false && /^[.,\s]$/.test(next.gap) && isMeasure(tokens, at + 1))
+  );
+}
+
 /** Words between the members of a list, and before names. */
 export const isJoint = (token: Token | undefined): boolean => has(token, 'small') || has(token, 'number');
 
@@ -183,14 +234,33 @@ export function otherRoleOf(
   tokens: readonly Token[],
   one: WrittenNumber,
   written: readonly WrittenNumber[],
-): string | null {
+): Phrase | null {
   if (isParcelNumber(tokens, one, written)) return null;
   const { labels } = one;
-  if (labels.has('obreb') || isObrebOnly(one, written)) return 'the number of an obręb';
-  if (labels.has('reference'))
-    return `the number of what stands before it (${tokens[one.at - 1]?.text ?? ''})`;
-  if (one.isQuantity || labels.has('measure')) return 'a measure, a count, a day or a price';
-  return labels.has('sheet') ? 'the number of a map sheet' : 'the number of a flat';
+  if (labels.has('obreb') || isObrebOnly(one, written)) return NUMBER_ROLES.obreb;
+  if (labels.has('reference')) return phraseOf(NUMBER_ROLES.reference, tokens[one.at - 1]?.text ?? '');
+  if (one.isQuantity || labels.has('measure')) return NUMBER_ROLES.quantity;
+  return labels.has('sheet') ? NUMBER_ROLES.sheet : NUMBER_ROLES.flat;
+}
+
+/** "dz. 36 Mroków, 3 pokoje": beside a parcel, a number with a word right behind it that names nothing counts that. */
+export function isCountOfWord(
+  tokens: readonly Token[],
+  { token, at, labels, isLabelled }: WrittenNumber,
+  isKnown: (at: number) => boolean,
+): boolean {
+  const next = tokens[at + 1];
+  return (
+    /^\d{1,4}$/.test(token.word) &&
+    !isLabelled &&
+    labels.size === 0 &&
+    next?.isWord === true &&
+    /^\p{Ll}{3}/u.test(next.text) &&
+    next.labels.length === 0 &&
+    !next.isCut &&
+    !next.afterBreak &&
+    !isKnown(at + 1)
+  );
 }
 
 /**
@@ -207,11 +277,14 @@ export function isLoose(
   if (labels.has('reference') || labels.has('measure')) return false;
   if (one.isQuantity) return mayBeParcelAndArea(tokens, one, written);
   if (labels.has('obreb') || isObrebOnly(one, written)) return toldObreb(one, written)[0] !== told.obreb;
-  if (labels.has('parcel')) return true;
+  if (labels.has('parcel') && !isOnlyPostcode(token)) return true;
   if (labels.has('sheet')) return token.number !== told.sheet;
   if (token.postcode !== null) return token.postcode !== told.postcode;
   return !isFlat(tokens, one);
 }
+
+/** "05-506", announced as whatever it may be. */
+const isOnlyPostcode = ({ postcode, number }: Token) => postcode !== null && number === null;
 
 export const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) =>
   labels.has('flat') && tokens.slice(0, at).some((token) => token.house !== null);
@@ -220,7 +293,13 @@ export const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) 
 function isUnit(tokens: readonly Token[], at: number, isParcel: boolean): boolean {
   const [unit, next] = [tokens[at], tokens[at + 1]];
   if (unit?.word === 'm' || unit?.word === 'a')
-    return !unit.isCut && !isParcel && (!next || has(next, 'small') || next.afterBreak);
+    // "Ogrodowa 3 A" is a house.
+    return (
+      unit.text !== 'A' &&
+      !unit.isCut &&
+      !isParcel &&
+      (!next || has(next, 'small') || has(next, 'measure') || next.afterBreak)
+    );
   if (unit && YEAR_WORDS.has(unit.word)) return /^(?:1[89]|20)\d{2}$/.test(tokens[at - 1]?.word ?? '');
   return has(unit, 'unit') && !(has(unit, 'sheet') && next !== undefined && !next.isWord);
 }
@@ -229,6 +308,10 @@ const YEAR_WORDS: ReadonlySet<string> = new Set(['r', 'rok', 'roku']);
 
 const isDay = (tokens: readonly Token[], at: number) =>
   isMonth(tokens[at + 1]?.word ?? '') && /^(?:[12]?\d|3[01])$/.test(tokens[at]?.word ?? '');
+
+/** "5 maja 2020" */
+const isYear = (tokens: readonly Token[], at: number) =>
+  /^(?:19|20)\d{2}$/.test(tokens[at]?.word ?? '') && !tokens[at]?.afterBreak && isDay(tokens, at - 2);
 
 /** "3 działki", "dwie parcele": how many there are. */
 const COUNTED = /^(?:dzialki|dzialek|parcele|parceli)$/;

@@ -276,6 +276,10 @@ async function probePaging(
   const second = await readFeature(about, query, first.ids.length, tools);
   if ('is' in second) return [...findings, { ...second, says: `second page: ${second.says}` }];
   const repeats = second.ids.length > 0 && second.ids.every((id) => first.ids.includes(id));
+  if (repeats && isAllAtOnce(first, second)) {
+    const says = `all ${first.ids.length} features at once, without pages`;
+    return [...findings, { about, is: 'differs', says }];
+  }
   if (repeats) {
     const hint = 'such a service cannot be fetched in pages: load a file instead';
     return [
@@ -286,6 +290,12 @@ async function probePaging(
   const total = /^\d+$/.test(matched) ? `${matched} features` : 'a number of features that it does not tell';
   return [...findings, { about, is: 'ok', says: `pages, ${total}` }];
 }
+
+/** Services before WFS 2.0 know neither count nor startIndex: they answer with everything, each time. */
+const isAllAtOnce = (first: ReadFeature, second: ReadFeature): boolean =>
+  first.ids.length > 1 &&
+  second.ids.length === first.ids.length &&
+  !(Number(first.collection.numberMatched) > first.ids.length);
 
 /** What the recipe makes of what came, as a load would. */
 async function probeRows(

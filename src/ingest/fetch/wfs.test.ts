@@ -192,6 +192,18 @@ for (const withoutIds of [false, true]) {
   });
 }
 
+test('a service before WFS 2.0, which answers with everything each time, has answered whole', async (t) => {
+  const members = Array.from(
+    { length: 30 },
+    (_, at) => `<gml:featureMember><a fid="f-${at}"/></gml:featureMember>`,
+  );
+  const all: Answer = (_, response) =>
+    response.end(`<FeatureCollection numberOfFeatures="30">${members.join('')}</FeatureCollection>`);
+  const { url, requests } = await serve(t, all);
+  const paths = await downloadFeatures(createDownloader(testClock()), query(url, 10), temporaryFolder(t));
+  assert.deepEqual([paths.length, requests.length], [1, 2]);
+});
+
 test('a service that repeats its pages under new ids is found out by the count', async (t) => {
   let made = 0;
   const page: Answer = (_, response) => {

@@ -59,6 +59,9 @@ export async function downloadFeatures(
       return paths.length === 0 || isNextTold ? [...paths, path] : paths;
     }
     if (keys.every((key) => seen.has(key))) {
+      // A service before WFS 2.0 knows neither count nor startIndex, and answers with everything each time.
+      const isAllAtOnce = paths.length === 1 && keys.length === seen.size && keys.length > query.page;
+      if (isAllAtOnce && !(matched !== null && matched > keys.length)) return paths;
       throw new DownloadError(
         url,
         200,

@@ -1,24 +1,23 @@
 // GeoParquet → rows, a part of a row group at a time. Only the columns that are named are read: what nobody may keep never
 // leaves the file. Row groups that cannot hold what is wanted are passed over by their statistics. Knows no register.
 
-import { open } from 'node:fs/promises';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import {
-  type Compressors,
-  type DecodedArray,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetScan,
-  parquetSchema,
-} from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import type { FileHandle } from 'node:fs/promises';
+import { type FileMetaData, parquetSchema } from 'hyparquet';
 import { boxesMeet } from '../../domain/geometry/box.ts';
 import type { Epsg } from '../../domain/geometry/projection.ts';
 import type { Box } from '../../domain/geometry/types.ts';
 import { decodeWkb, GeometryFormatError } from '../../domain/geometry/wkb.ts';
 import { FormatError } from './format-error.ts';
 import type { GpkgRow } from './gpkg.ts';
+import {
+  type ByteCells,
+  type ColumnRequest,
+  openParquetFile,
+  type ParquetCell,
+  readMetadata,
+} from './parquet-column.ts';
 import { type GeoColumn, geoColumnOf } from './parquet-geo.ts';
+import { closeApart, decodeApart } from './parquet-thread.ts';
 
 /** As of a GeoPackage; rows are counted from 1. */
 export type ParquetRow = GpkgRow;
@@ -31,6 +30,8 @@ export interface ParquetFilter {
   readonly beginning?: {
     readonly column: string;
     readonly text: string;
+    /** Other beginnings that are wanted too. */
+    readonly also?: readonly string[];
     readonly isOdd?: (text: string) => boolean;
   };
 }
@@ -42,8 +43,8 @@ export interface Parquet extends AsyncDisposable {
   readonly epsg: Epsg | null;
   /** Column names match in any case; a column that the file lacks gives null. */
   pages(columns: readonly string[], filter?: ParquetFilter): AsyncGenerator<Iterable<ParquetRow>>;
-  /** The different first so many characters of a column, in any order; nothing else is read. */
-  beginnings(column: string, length: number): AsyncGenerator<string>;
+  /** The first so many characters of a column, with how many rows begin so; nothing else is read. */
+  beginnings(column: string, length: number): Promise<Map<string, number>>;
   /** How many row groups a filter leaves to be read, of all. */
   groups(filter: ParquetFilter): { readonly read: number; readonly all: number };
 }
@@ -56,37 +57,13 @@ const MAX_CHUNK_BYTES = 2_000_000_000;
 /** Writers make at most some millions. */
 const MAX_GROUP_ROWS = 100_000_000n;
 
-/** Where the runtime has the codec it is several times as fast; the library has the others. */
-const CODECS: Compressors = {
-  ...compressors,
-  GZIP: (input) => gunzipSync(input),
-  BROTLI: (input) => brotliDecompressSync(input),
-  ZSTD: (input) => zstdDecompressSync(input),
-};
-
-/** Times as the text that other formats have; geometry as the bytes it is. */
-const PARSERS = {
-  geometryFromBytes: (bytes: Uint8Array) => bytes,
-  geographyFromBytes: (bytes: Uint8Array) => bytes,
-};
-
-export async function openParquet(path: string): Promise<Parquet> {
-  const handle = await open(path);
+/** `mostSeconds` is for tests of files that would take for ever. */
+export async function openParquet(path: string, mostSeconds?: number): Promise<Parquet> {
+  const file = await openParquetFile(path);
+  const { handle, size } = file;
   try {
-    const { size } = await handle.stat();
     await checkMarks(handle, path, size);
-    const file = {
-      byteLength: size,
-      // Nothing where the file has no such bytes: the library starts several reads at once and a rejection of one that it
-      // does not wait for would end the process. It then misses the bytes and says so.
-      async slice(start: number, end = size) {
-        const isWithin = start >= 0 && start <= end && end <= size;
-        const buffer = new ArrayBuffer(isWithin ? end - start : 0);
-        if (isWithin) await handle.read(new Uint8Array(buffer), 0, end - start, start);
-        return buffer;
-      },
-    };
-    const metadata = await attempt(path, null, () => parquetMetadataAsync(file, { geoparquet: false }));
+    const metadata = await attempt(path, null, () => readMetadata(file));
     checkSizes(metadata, path, size);
     const names = parquetSchema(metadata).children.map((child) => child.element.name);
     const geo = geoColumnOf(metadata, names, path);
@@ -100,7 +77,7 @@ export async function openParquet(path: string): Promise<Parquet> {
       epsg: geo?.epsg ?? null,
       groups: (filter) => ({ read: wanted(filter).length, all: groups.length }),
       async *pages(columns, filter = {}) {
-        const table = new ColumnReader({ path, file, metadata, names, geo: geo?.name ?? null });
+        const table = new ColumnReader({ path, names, geo: geo?.name ?? null, mostSeconds });
         for (const { start, end } of wanted(filter)) {
           for (let from = start; from < end; from += ROWS_AT_ONCE) {
             const page = await table.read(columns, filter, from, Math.min(end, from + ROWS_AT_ONCE));
@@ -108,22 +85,24 @@ export async function openParquet(path: string): Promise<Parquet> {
           }
         }
       },
-      async *beginnings(column, length) {
-        const table = new ColumnReader({ path, file, metadata, names, geo: null });
-        const told = new Set<string>();
+      async beginnings(column, length) {
+        const table = new ColumnReader({ path, names, geo: null, mostSeconds });
+        const counts = new Map<string, number>();
         for (const { start, end } of groups) {
           for (let from = start; from < end; from += ROWS_AT_ONCE) {
             const page = await table.read([column], {}, from, Math.min(end, from + ROWS_AT_ONCE));
             for (const { values } of page ?? []) {
               const text = String(values[column] ?? '').slice(0, length);
-              if (told.has(text)) continue;
-              told.add(text);
-              yield text;
+              counts.set(text, (counts.get(text) ?? 0) + 1);
             }
           }
         }
+        return counts;
       },
-      [Symbol.asyncDispose]: () => handle.close(),
+      async [Symbol.asyncDispose]() {
+        await closeApart();
+        await handle.close();
+      },
     };
   } catch (error) {
     await handle.close();
@@ -133,10 +112,9 @@ export async function openParquet(path: string): Promise<Parquet> {
 
 interface OpenFile {
   readonly path: string;
-  readonly file: { byteLength: number; slice(start: number, end?: number): Promise<ArrayBuffer> };
-  readonly metadata: FileMetaData;
   readonly names: readonly string[];
   readonly geo: string | null;
+  readonly mostSeconds: number | undefined;
 }
 
 class ColumnReader {
@@ -155,40 +133,43 @@ class ColumnReader {
     from: number,
     to: number,
   ): Promise<Iterable<ParquetRow> | null> {
-    const { path, file, metadata, geo } = this.#file;
-    const named = new Map(columns.map((column) => [column, this.#actual.get(column.toLowerCase()) ?? null]));
-    const telling = beginning && this.#actual.get(beginning.column.toLowerCase());
-    const read = [...named.values(), telling, geo].filter((name) => name != null);
+    const { path, geo } = this.#file;
+    const nameOf = (column: string) => this.#actual.get(column.toLowerCase());
     const position = `rows ${from + 1} to ${to}`;
     return attempt(path, position, async () => {
-      const scan = await parquetScan({
-        file,
-        metadata,
-        columns: [...new Set(read)],
-        rowStart: from,
-        rowEnd: to,
-        compressors: CODECS,
-        utf8: false,
-        geoparquet: false,
-        parsers: PARSERS,
-      });
-      const cells = async (column: string) => {
-        const found = await scan.readColumn({ column, rowStart: from, rowEnd: to });
-        if (found.length === to - from) return found;
-        throw new Error(`${found.length} values of ${column} for ${to - from} rows`);
-      };
-      const told = telling == null ? null : await cells(telling);
+      const telling = beginning && nameOf(beginning.column);
+      const told = telling === undefined ? null : await this.#values(telling, from, to);
       const isWanted = (at: number) => {
         if (beginning === undefined) return true;
-        const text = String(toValue(told?.[at]) ?? '');
-        return text.startsWith(beginning.text) || beginning.isOdd?.(text) === true;
+        const text = String(told?.[at] ?? '');
+        return (
+          beginningsIn(beginning).some((start) => text.startsWith(start)) || beginning.isOdd?.(text) === true
+        );
       };
       if (beginning !== undefined && !someRow(to - from, isWanted)) return null;
-      const geometries = geo === null ? null : await cells(geo);
-      const values: [string, DecodedArray | null][] = [];
-      for (const [column, name] of named) values.push([column, name === null ? null : await cells(name)]);
+      const geometries = geo === null ? null : await this.#bytes(geo, from, to);
+      const values: [string, readonly ParquetCell[] | null][] = [];
+      for (const column of columns) {
+        const name = nameOf(column);
+        const isTold = name !== undefined && name === telling;
+        values.push([column, isTold ? told : name === undefined ? null : await this.#values(name, from, to)]);
+      }
       return rowsOf(to - from, from, isWanted, geometries, values);
     });
+  }
+
+  async #values(column: string, from: number, to: number): Promise<readonly ParquetCell[]> {
+    const answer = await this.#decode({ path: this.#file.path, column, from, to, as: 'values' });
+    return 'values' in answer ? answer.values : [];
+  }
+
+  async #bytes(column: string, from: number, to: number): Promise<ByteCells | null> {
+    const answer = await this.#decode({ path: this.#file.path, column, from, to, as: 'bytes' });
+    return 'cells' in answer ? answer.cells : null;
+  }
+
+  #decode(request: ColumnRequest) {
+    return decodeApart(request, this.#file.mostSeconds);
   }
 }
 
@@ -201,44 +182,22 @@ function* rowsOf(
   count: number,
   from: number,
   isWanted: (at: number) => boolean,
-  geometries: DecodedArray | null,
-  columns: readonly (readonly [string, DecodedArray | null])[],
+  geometries: ByteCells | null,
+  columns: readonly (readonly [string, readonly ParquetCell[] | null])[],
 ): Generator<ParquetRow> {
   for (let at = 0; at < count; at += 1) {
     if (!isWanted(at)) continue;
     const values: ParquetRow['values'] = {};
-    for (const [column, cells] of columns) values[column] = toValue(cells?.[at]);
-    yield { row: from + at + 1, values, ...toGeometry(geometries?.[at]) };
+    for (const [column, cells] of columns) values[column] = cells?.[at] ?? null;
+    yield { row: from + at + 1, values, ...geometryAt(geometries, at) };
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-function toValue(value: unknown): string | number | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Uint8Array) return textOf(value);
-  return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
-}
-
-function textOf(bytes: Uint8Array): string {
+function geometryAt(cells: ByteCells | null, at: number): Pick<ParquetRow, 'geometry' | 'geometryError'> {
+  if (cells === null || cells.isNull[at]) return { geometry: null, geometryError: null };
+  const start = at === 0 ? 0 : cells.ends[at - 1];
   try {
-    return UTF8.decode(bytes);
-  } catch (cause) {
-    const found = 'bytes that are no character';
-    throw new FormatError({ file: null, position: null, found, expected: 'text in UTF-8' }, { cause });
-  }
-}
-
-function toGeometry(cell: unknown): Pick<ParquetRow, 'geometry' | 'geometryError'> {
-  if (cell === null || cell === undefined) return { geometry: null, geometryError: null };
-  if (!(cell instanceof Uint8Array)) {
-    return { geometry: null, geometryError: `found a ${typeof cell}; expected the bytes of a geometry` };
-  }
-  try {
-    return { geometry: decodeWkb(cell), geometryError: null };
+    return { geometry: decodeWkb(cells.bytes.subarray(start, cells.ends[at])), geometryError: null };
   } catch (error) {
     if (!(error instanceof GeometryFormatError)) throw error;
     return { geometry: null, geometryError: error.message };
@@ -276,18 +235,22 @@ function mayHold(
   const name = names.find((candidate) => candidate.toLowerCase() === beginning.column.toLowerCase());
   const chunk = columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === name);
   const [least, most] = [chunk?.meta_data?.statistics?.min_value, chunk?.meta_data?.statistics?.max_value];
-  if (typeof least === 'string' && least.slice(0, beginning.text.length) > beginning.text) return false;
-  return !(typeof most === 'string' && most.slice(0, beginning.text.length) < beginning.text);
+  return beginningsIn(beginning).some(
+    (text) =>
+      !(typeof least === 'string' && least.slice(0, text.length) > text) &&
+      !(typeof most === 'string' && most.slice(0, text.length) < text),
+  );
 }
+
+const beginningsIn = ({ text, also = [] }: NonNullable<ParquetFilter['beginning']>): string[] => [
+  text,
+  ...also,
+];
 
 const MARK = 'PAR1';
 
 /** A file cut short has lost its end, where everything about it stands. */
-async function checkMarks(
-  handle: Awaited<ReturnType<typeof open>>,
-  file: string,
-  size: number,
-): Promise<void> {
+async function checkMarks(handle: FileHandle, file: string, size: number): Promise<void> {
   const read = async (position: number) =>
     (await handle.read({ buffer: Buffer.alloc(4), position })).buffer.toString('latin1');
   const [head, tail] = size < 12 ? ['', ''] : [await read(0), await read(size - 4)];
@@ -323,6 +286,9 @@ async function attempt<T>(file: string, position: string | null, action: () => P
   try {
     return await action();
   } catch (cause) {
+    if (cause instanceof FormatError && cause.problem.file === null) {
+      throw new FormatError({ ...cause.problem, file, position }, { cause });
+    }
     if (cause instanceof FormatError || !(cause instanceof Error) || 'syscall' in cause) throw cause;
     const found = cause.message;
     throw new FormatError({ file, position, found, expected: 'a sound GeoParquet file' }, { cause });

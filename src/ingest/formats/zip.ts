@@ -35,6 +35,22 @@ function whyPassedOver(name: string): string | null {
   return ARCHIVES.test(name) ? 'an archive in the archive; unpack it and load it by itself' : null;
 }
 
+/** The names of its entries; none where it cannot be opened: whoever unpacks it is told why. */
+export async function namesInZip(zipPath: string): Promise<string[]> {
+  let opened: OpenedZip | null = null;
+  try {
+    opened = await openZip(zipPath);
+    const names: string[] = [];
+    for await (const { fileName } of opened.zip.eachEntry()) names.push(fileName);
+    return names;
+  } catch (error) {
+    if (error instanceof Error && !('syscall' in error)) return [];
+    throw error;
+  } finally {
+    opened?.zip.close();
+  }
+}
+
 /** Returns the paths of the unpacked files in the order of the archive. What was unpacked before a fault stays. */
 export async function unpackZip(
   zipPath: string,

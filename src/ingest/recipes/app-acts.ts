@@ -4,7 +4,9 @@
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import type { PlanKind, PlanRow } from '../../domain/publish/staged-rows.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
-import { issueAt, type ReadItem } from '../recipe.ts';
+import { issueAt, passedOver, type ReadItem } from '../recipe.ts';
+import { placesByCount } from '../rows-by-place.ts';
+import { areMany } from '../strays.ts';
 import { type AppObject, codeOf, type FindObject, indexOf, linksOf, planIn } from './app-objects.ts';
 import type { AppLoad } from './app-schema.ts';
 import { isOver } from './app-versions.ts';
@@ -23,10 +25,19 @@ export interface Act {
  * TypAktuPlanowaniaPrzestrzennegoKod. Local plans of revitalisation and reconstruction and integrated investment plans
  * are local plans of a special form. The namespace tells too: …/141803-POG.
  */
-const KINDS: { readonly [K in PlanKind]: { readonly type: RegExp; readonly namespace: RegExp } } = {
-  pog: { type: /^planOgolnyGminy$/, namespace: /-POG\// },
-  mpzp: { type: /^(miejscowyPlan|zintegrowanyPlanInwestycyjny)/, namespace: /-MPZP\// },
+const KINDS: { readonly [K in PlanKind]: ActKind } = {
+  pog: { words: 'general plans', type: /^planOgolnyGminy$/, namespace: /-POG\// },
+  mpzp: {
+    words: 'local plans',
+    type: /^(miejscowyPlan|zintegrowanyPlanInwestycyjny)/,
+    namespace: /-MPZP\//,
+  },
 };
+interface ActKind {
+  readonly words: string;
+  readonly type: RegExp;
+  readonly namespace: RegExp;
+}
 
 const PROCESSES: readonly string[] = [
   'elaboration',
@@ -41,25 +52,49 @@ const processOf = (element: XmlElement): PlanProcess | null => {
   return isProcess(code) ? code : null;
 };
 
-/** The acts of one kind; those of others are left alone. */
-export function* readActs(load: AppLoad, kind: PlanKind, scope: string | null): Generator<ReadItem, Act[]> {
-  const objects = [...load.objects, ...actsApart(load, kind)].filter(({ type, id, element }) => {
-    const ofKind = KINDS[kind];
-    return type === ACT && (ofKind.type.test(codeOf(element, 'typPlanu') ?? '') || ofKind.namespace.test(id));
-  });
+/** The acts of a load that were asked for, and what is known of the others. */
+export interface ActsOfLoad {
+  readonly acts: readonly Act[];
+  /** Gminy of acts that cannot be used: each has a plan of which no more is known. */
+  readonly unread: ReadonlySet<string>;
+  /** Why the load is none of such plans: acts of other kinds alone, or of other units than its name says. */
+  readonly foreign: string | null;
+}
+
+/** The acts of one kind; those of others are passed over. */
+export function* readActs(
+  load: AppLoad,
+  kind: PlanKind,
+  scope: string | null,
+): Generator<ReadItem, ActsOfLoad> {
+  const all = [...load.objects, ...actsApart(load, kind)].filter(({ type }) => type === ACT);
+  const [objects = [], others = []] = [true, false].map((wanted) =>
+    all.filter((object) => isOfKind(object, kind) === wanted),
+  );
   const adopting = adoptingDocuments(objects, load.objects);
   const acts: Act[] = [];
+  const unread = new Set<string>();
+  const elsewhere: string[] = [];
+  const strays = scope === null ? strayVoivodeships(objects) : [];
   for (const object of objects) {
     const { id, gmina6, element, position, shape } = object;
     const process = processOf(element);
     if (process === null) {
       const message = `the status must be one of ${PROCESSES.join(', ')} (${id})`;
       yield issueAt(position, 'unknown_status', message, 'status', linksOf(element, 'status')[0]);
+      unread.add(gmina6);
       continue;
     }
     if (scope !== null && !gmina6.startsWith(scope)) {
       const message = `the name of the load says ${scope}; the plan is of another unit`;
       yield issueAt(position, 'outside_scope', message, 'idIIP', id);
+      elsewhere.push(gmina6);
+      continue;
+    }
+    if (strays.includes(gmina6.slice(0, 2))) {
+      const message =
+        'a single plan of another voivodeship than all others: its gmina is not taken as loaded';
+      yield issueAt(position, 'other_place', message, 'idIIP', id);
       continue;
     }
     yield* shapeIssues(object);
@@ -80,7 +115,32 @@ export function* readActs(load: AppLoad, kind: PlanKind, scope: string | null): 
       },
     });
   }
-  return acts;
+  if (others.length > 0 && objects.length > 0) {
+    yield passedOver('acts', `${describeTypes(others)}: not ${KINDS[kind].words}`);
+  }
+  const isForeign = objects.length === 0 ? others.length > 0 : areMany(elsewhere.length, objects.length);
+  if (!isForeign) return { acts, unread, foreign: null };
+  const foreign =
+    objects.length === 0
+      ? `${describeTypes(others)} and no ${KINDS[kind].words}`
+      : `${elsewhere.length} of ${objects.length} acts of other gminy (${[...new Set(elsewhere)].join(', ').slice(0, 100)}), where the name says ${scope}`;
+  return { acts, unread, foreign };
+}
+
+function strayVoivodeships(objects: readonly AppObject[]): string[] {
+  const byCode = Map.groupBy(objects, ({ gmina6 }) => gmina6.slice(0, 2));
+  return placesByCount(new Map([...byCode].map(([code, of]) => [code, of.length]))).strays;
+}
+
+const isOfKind = ({ id, element }: AppObject, kind: PlanKind): boolean => {
+  const { type, namespace } = KINDS[kind];
+  return type.test(codeOf(element, 'typPlanu') ?? '') || namespace.test(id);
+};
+
+/** By what they say they are: 2 planOgolnyGminy. */
+function describeTypes(acts: readonly AppObject[]): string {
+  const types = Map.groupBy(acts, ({ element }) => codeOf(element, 'typPlanu') ?? 'acts without a type');
+  return [...types].map(([type, of]) => `${of.length} ${type}`).join(', ');
 }
 
 /**
@@ -170,23 +230,25 @@ export function* groupByAct(
 }
 
 /**
- * Why a load without a single act cannot be one of plans, null where it can: areas and resolutions belong to acts. Without
- * anything, or with acts of another kind alone, the registry holds no plan of this kind, and that is a fact.
+ * Why a load cannot be one of such plans, null where it can: acts of another kind or place are another file, and areas and
+ * resolutions belong to acts. An answer without anything is a fact: the registry holds no plan of this kind.
  */
 export function lackOfActs(
   { objects, left_out, unread }: AppLoad,
-  acts: readonly Act[],
-  actless: ReadonlySet<string>,
+  { acts, foreign }: ActsOfLoad,
 ): string | null {
+  if (foreign !== null) return `found ${foreign}`;
   if (acts.length > 0) return null;
   const expected = `expected acts (${ACT}) with their areas and documents, in one file or archive`;
   const known = [...objects, ...left_out];
   if (known.length === 0) {
     return unread.size === 0 ? null : `found features of type ${[...unread].join(', ')}; ${expected}`;
   }
-  if (actless.size === 0 && known.some(({ type }) => type === ACT)) return null;
   const found = [...Map.groupBy(known, ({ type }) => type)].map(([type, of]) => `${of.length} ${type}`);
-  return `found ${found.join(', ')} and no act that they belong to; ${expected}`;
+  const lack = known.some(({ type }) => type === ACT)
+    ? 'no act that can be used'
+    : 'no act that they belong to';
+  return `found ${found.join(', ')} and ${lack}; ${expected}`;
 }
 
 /** The title of a code, or plain text. */

@@ -268,3 +268,21 @@ describe('packages of BDOT10k', () => {
       assert.doesNotMatch(name, bdot10k.claims);
   });
 });
+
+describe('a class whose file holds something else', () => {
+  const building = object('OT_BUBD_A', { lokalnyId: 'B-1', kategoriaIstnienia: 'eksploatowany' }, SURFACE);
+  it('is refused where the file holds other classes alone', async () => {
+    const text = collection(object('OT_PTLZ_A', {}, SURFACE));
+    await assert.rejects(
+      readFiles(bdot10k, { [FILE]: text }),
+      /found features of type OT_PTLZ_A; expected OT_SKJZ_L/,
+    );
+  });
+
+  it('is refused where none of its objects can be used', async () => {
+    const roads = object('OT_SKJZ_L', ROAD, SURFACE);
+    const files = { [FILE]: collection(roads), 'PL.PZGiK.283.1418__OT_BUBD_A.xml': collection(building) };
+    const { lacking } = await readFiles(bdot10k, files, '1418_GML.zip');
+    assert.match(lacking ?? '', /^no feature could be used of OT_SKJZ_L \(1 issues: /);
+  });
+});

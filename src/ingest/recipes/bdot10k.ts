@@ -24,11 +24,20 @@ import {
 } from '../recipe.ts';
 import { IndexedArea } from './indexed-area.ts';
 import { openTable, partFilter } from './parquet-table.ts';
+import { PartTally } from './part-tally.ts';
+
+const CLASS_NAME = /OT_(?:SKJZ_L|SKDR_L|BUBD_A)/i;
+/** A package is one file a class; a GeoPackage that names no class may hold several. */
+const FILES = new RegExp(
+  `${CLASS_NAME.source}[^/]*(?<!\\.shp)\\.(xml|gml|shp|gpkg|parquet)$|/(?![^/]*OT_[A-Z]{4}_[ALP])[^/]*\\.gpkg$`,
+  'i',
+);
 
 export const bdot10k: Recipe = {
   source: 'bdot10k',
   claims:
-    /^\d{4}_(GML|SHP|GPKG)\.zip$|^OT_(SKJZ_L|SKDR_L|BUBD_A)\.parquet$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
+    /^\d{4}_(GML|SHP|GPKG)\.zip$|^OT_(SKJZ_L|SKDR_L|BUBD_A)\.parquet(\.zip)?$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
+  files: FILES,
   reads:
     'BDOT10k roads (OT_SKJZ_L, OT_SKDR_L) and buildings (OT_BUBD_A) of a powiat: 1418_GML.zip, _SHP.zip, _GPKG.zip; national OT_BUBD_A.parquet',
   may_hold_forbidden: false,
@@ -41,13 +50,6 @@ export const bdot10k: Recipe = {
 /** Carriageways and road axes; buildings. Every road has carriageways, and only some an axis of its own. */
 const ROLES = { OT_SKJZ_L: 'road', OT_SKDR_L: 'road', OT_BUBD_A: 'building' } as const;
 type ObjectClass = keyof typeof ROLES;
-
-const CLASS_NAME = /OT_(?:SKJZ_L|SKDR_L|BUBD_A)/i;
-/** A package is one file a class; a GeoPackage that names no class may hold several. */
-const FILES = new RegExp(
-  `${CLASS_NAME.source}[^/]*(?<!\\.shp)\\.(xml|gml|shp|gpkg|parquet)$|/(?![^/]*OT_[A-Z]{4}_[ALP])[^/]*\\.gpkg$`,
-  'i',
-);
 
 function classOf(name: string): ObjectClass | null {
   const found = CLASS_NAME.exec(name)?.[0]?.toUpperCase();
@@ -76,7 +78,8 @@ async function* readBdot10k(
   const newest = new NewestDay();
   const powiaty = new Set<string>();
   const classes = new Set<ObjectClass>();
-  for (const file of filesOf(paths, FILES, name)) {
+  const tally = new PartTally();
+  for (const file of filesOf(paths, bdot10k.files, name)) {
     const powiat = part?.powiat ?? powiatOf(file.path, name);
     powiaty.add(powiat);
     const objects = isParquet(file.path)
@@ -86,16 +89,18 @@ async function* readBdot10k(
         : /\.shp$/i.test(file.path)
           ? readShp(file)
           : readGml(file);
-    const ofFile = classOf(basename(file.path));
-    if (ofFile !== null) classes.add(ofFile);
+    let isEmpty = true;
     for await (const object of objects) {
+      isEmpty = false;
       classes.add(object.type);
       newest.add(object.text('wersja'));
-      yield* judge(object, powiat);
+      yield* tally.count(object.type, judge(object, powiat));
     }
+    const ofFile = classOf(basename(file.path));
+    if (ofFile !== null && isEmpty) classes.add(ofFile);
   }
   const claims = classes.has('OT_SKDR_L') && !classes.has('OT_SKJZ_L') ? [lacksClaim('road')] : [];
-  return { as_of: newest.day, scopes: [...powiaty], claims };
+  return { as_of: newest.day, scopes: [...powiaty], claims, lacking: tally.lacking };
 }
 
 /** An object as any of the forms gives it, before it is judged. */
@@ -119,13 +124,22 @@ type Column = (typeof COLUMNS)[number];
 /** Eastings come first in BDOT10k, which writes EPSG:2180. */
 async function* readGml({ path, at }: LoadFile): AsyncGenerator<RawObject> {
   const { features } = await openGml(path);
+  const others = new Set<string>();
+  let count = 0;
   for await (const { type, element, line } of features) {
     const known = classOf(type);
-    if (known === null) continue;
+    if (known === null) {
+      others.add(type);
+      continue;
+    }
+    count += 1;
     const texts = new Map(element.children.map((child) => [child.name, child.text.trim()]));
     const text = (name: Column) => texts.get(name) || null;
     yield { type: known, position: at(`line ${line}`), text, ...gmlShapeOf(element, 'xy') };
   }
+  if (count > 0 || others.size === 0) return;
+  const found = `features of type ${[...others].join(', ')}`.slice(0, 500);
+  throw new FormatError({ file: path, position: null, found, expected: Object.keys(ROLES).join(', ') });
 }
 
 /** Names in a .dbf end after ten characters. */

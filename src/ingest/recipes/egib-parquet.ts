@@ -3,7 +3,7 @@
 
 import { basename } from 'node:path';
 import { isParquet, type LoadFile } from '../load-files.ts';
-import type { LoadPart, ReadItem } from '../recipe.ts';
+import type { LoadPart, PowiatyInFile, ReadItem } from '../recipe.ts';
 import type { EgibLoad } from './egib-parcel.ts';
 import {
   BUILDING_TABLE_COLUMNS,
@@ -34,7 +34,7 @@ export async function* readEgibParquet(
 }
 
 /** By the parcels: buildings of a powiat without parcels would be told of nowhere. */
-export async function powiatyInParquet(paths: readonly string[]): Promise<readonly string[]> {
+export async function powiatyInParquet(paths: readonly string[]): Promise<PowiatyInFile> {
   const parcels = paths.filter((path) => isParquet(path) && tableOf(path) === TABLES.dzialki);
   return powiatyIn(parcels, TABLES.dzialki.id);
 }

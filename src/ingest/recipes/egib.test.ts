@@ -256,3 +256,11 @@ describe('egib loads', () => {
     );
   });
 });
+
+it('a stray parcel of another powiat in an extract is an issue, and its obręb is not replaced', async () => {
+  const own = Array.from({ length: 20 }, (_, at) => parcel(`141803_2.0009.${at + 1}`));
+  const { kinds, scopes, rows } = await readFiles(egib, {
+    'egib.gml': collection(...own, parcel('120601_2.0001.7')),
+  });
+  assert.deepEqual([kinds, scopes, rows.length], [['other_place'], ['141803_2.0009'], 20]);
+});

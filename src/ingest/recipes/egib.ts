@@ -3,6 +3,8 @@
 
 import { heldObrebyClaim } from '../../domain/corpus/held-obreby.ts';
 import { epsgOf } from '../../domain/geometry/projection.ts';
+import { partitionOf } from '../../domain/places/parcel-id.ts';
+import type { StagedRow } from '../../domain/publish/staged-rows.ts';
 import { FormatError } from '../formats/format-error.ts';
 
 import { type Gpkg, type GpkgLayer, openGpkg } from '../formats/gpkg.ts';
@@ -15,6 +17,7 @@ import {
   type ReadItem,
   type Recipe,
 } from '../recipe.ts';
+import { RowsByPlace } from '../rows-by-place.ts';
 import { areMany } from '../strays.ts';
 
 import { readEgibGml } from './egib-gml.ts';
@@ -31,6 +34,7 @@ export const egib: Recipe = {
   source: 'egib',
   claims:
     /(^\d{4}\.gpkg(\.zip)?$)|^\d{1,4}_(dzialki|budynki)\.parquet(\.zip)?$|egib.*\.(gml|xml)(\.zip)?$|dzialki.*\.(gml|xml)$/i,
+  files: /\.(gpkg|parquet|gml|xml)$/i,
   reads:
     'EGiB parcels and buildings: bulk GeoPackage (1418.gpkg.zip) or GeoParquet (14_dzialki.parquet), WFS 2.0 answers, EGiB GML 2021 with soil contours',
   may_hold_forbidden: true,
@@ -51,13 +55,15 @@ async function* readEgib(
   part?: LoadPart,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const seen = new EgibLoad();
+  const byPowiat = new RowsByPlace();
   let isBulk = false;
-  for (const file of filesOf(paths, /\.(gpkg|parquet|gml|xml)$/i, name)) {
+  for (const file of filesOf(paths, egib.files, name)) {
     isBulk ||= isGeoPackage(file) || isParquet(file.path);
     if (isGeoPackage(file)) yield* readBulk(file, seen);
     else if (isParquet(file.path)) yield* readEgibParquet(file, seen, part);
-    else yield* readEgibGml(file, seen, places.unitOf);
+    else yield* holdBack(readEgibGml(file, seen, places.unitOf), byPowiat);
   }
+  yield* byPowiat.rest();
   // Which place is replaced is told by parcels: buildings alone would replace nothing and be told of nowhere.
   if (seen.obreby.length === 0 && seen.buildings > 0) {
     const found = `${seen.buildings} buildings and no parcel`;
@@ -67,7 +73,31 @@ async function* readEgib(
   }
   refuseStrays(seen, name);
   const claims = isBulk ? [heldObrebyClaim(seen.obreby)] : [];
-  return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : seen.obreby, claims };
+  const obreby = seen.obreby.filter((id) => byPowiat.places.includes(partitionOf(id)));
+  return { as_of: seen.newest.day, scopes: isBulk ? seen.powiaty : obreby, claims };
+}
+
+async function* holdBack(items: AsyncGenerator<ReadItem>, byPowiat: RowsByPlace): AsyncGenerator<ReadItem> {
+  for await (const item of items) {
+    const obreb = 'row' in item ? obrebOf(item.row) : null;
+    if (obreb === null) yield item;
+    else yield* byPowiat.take(partitionOf(obreb), item);
+  }
+}
+
+function obrebOf({ kind, row }: StagedRow): string | null {
+  switch (kind) {
+    case 'parcel':
+      return row.obreb_id;
+    case 'obreb':
+      return row.id;
+    case 'soil_contour':
+      return row.obreb_id;
+    case 'evidence':
+      return row.place;
+    default:
+      return null;
+  }
 }
 
 function refuseStrays({ strays, rows, powiat }: EgibLoad, name: string): void {

@@ -17,6 +17,7 @@ import { FEATURE_FILES, layerOfFile, readArea, readFeatures } from './register-f
 export const flood: Recipe = {
   source: 'flood',
   claims: /^(mzp|isok)[-_].*\.(gml|xml|geojson|shp|zip)$/i,
+  files: FEATURE_FILES,
   reads:
     'flood hazard maps: answers of the ISOK WFS, shapefiles with a mapping.json, the mapped reach (mzp-zasieg.geojson)',
   may_hold_forbidden: false,
@@ -37,7 +38,7 @@ async function* readFlood(paths: readonly string[], name: string): AsyncGenerato
   const mapping = paths.find((path) => basename(path) === MAPPING);
   const files = filesOf(
     paths.filter((path) => path !== mapping),
-    FEATURE_FILES,
+    flood.files,
     name,
   );
   for (const file of files) {

@@ -221,3 +221,23 @@ it('claims its files and no others', () => {
     names,
   );
 });
+
+describe('a layer whose file holds something else', () => {
+  const park = feature('ParkiNarodowe', { gid: '1', nazwa: 'Kampinoski', kodinspire: 'PN.1' });
+
+  it('is not taken for one without a form', async () => {
+    const made = await readFiles(
+      gdos,
+      { 'Rezerwaty.xml': wfsAnswer(park), 'UzytkiEkologiczne.xml': wfsAnswer() },
+      'gdos.zip',
+    );
+    assert.deepEqual(made.scopes, ['ParkiNarodowe/', 'UzytkiEkologiczne/']);
+  });
+
+  it('is refused where none of its forms can be used', async () => {
+    const broken = feature('Rezerwaty', { gid: '1', nazwa: 'Łęgi', kodinspire: 'R.1' }, '');
+    const made = await readGml(park, broken);
+    assert.match(made.lacking ?? '', /^no feature could be used of Rezerwaty \(1 issues: /);
+    assert.equal((await readGml(park)).lacking, null);
+  });
+});

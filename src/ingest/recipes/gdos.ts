@@ -2,7 +2,7 @@
 // without saying so). No attribute names the form: the layer does. Buffer zones (otulina) sit among the forms they
 // surround and are told apart by their names alone. Monuments are points, lines or areas.
 
-import type { PROTECTED_FORMS } from '../../contract/layers.ts';
+import type { PROTECTED_FORMS } from '../../contract/layer-values.ts';
 import { GDOS_PARTS } from '../../domain/corpus/register-parts.ts';
 import { inPart } from '../../domain/corpus/scope.ts';
 import { areaM2Of } from '../clean.ts';
@@ -10,6 +10,7 @@ import { judgeShape } from '../judge-shape.ts';
 import { filesOf } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { PartTally } from './part-tally.ts';
 import {
   FEATURE_FILES,
   layerOfFile,
@@ -31,6 +32,7 @@ const LAYERS = Object.keys(FORM_OF_LAYER);
 export const gdos: Recipe = {
   source: 'gdos',
   claims: new RegExp(`^(gdos|${LAYERS.join('|')}).*\\.(xml|gml|shp|zip)$`, 'i'),
+  files: FEATURE_FILES,
   reads:
     'forms of nature protection (GDOŚ): answers of the WFS (Rezerwaty.xml) or shapefiles (RezerwatyPolygon.shp), in one archive or apart',
   may_hold_forbidden: false,
@@ -53,11 +55,11 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
   const keys = new UniqueKeys();
   const seen = new Set<string>();
   const unknown = new Set<string>();
-  for (const file of filesOf(paths, FEATURE_FILES, name)) {
-    // A file of one layer that holds nothing says that there is nothing of it.
-    const whole = layerOf(layerOfFile(file.path));
-    if (whole) layers.add(whole);
+  const tally = new PartTally();
+  for (const file of filesOf(paths, gdos.files, name)) {
+    let isEmpty = true;
     for await (const feature of readFeatures(file, COLUMNS, newest)) {
+      isEmpty = false;
       const layer = layerOf(feature.layer);
       if (layer === undefined) {
         if (unknown.has(feature.layer)) continue;
@@ -71,10 +73,14 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
       const gid = feature.properties.text('gid');
       if (gid !== null && seen.has(`${layer} ${gid}`)) continue;
       seen.add(`${layer} ${gid}`);
-      yield* readForm(feature, layer, keys);
+      yield* tally.count(layer, readForm(feature, layer, keys));
     }
+    // A file of one layer that holds nothing says that there is nothing of it; one that holds others does not.
+    const whole = layerOf(layerOfFile(file.path));
+    if (whole && isEmpty) layers.add(whole);
   }
-  return { as_of: newest.day, scopes: [...layers].sort().map((part) => inPart(part)) };
+  const scopes = [...layers].sort().map((part) => inPart(part));
+  return { as_of: newest.day, scopes, lacking: tally.lacking };
 }
 
 const BUFFER = /\s*[-–]\s*otulina\s*$/i;

@@ -123,3 +123,50 @@ describe('designations in GML', () => {
     assert.deepEqual(made.scopes, ['141803']);
   });
 });
+
+describe('a file of other plans under the name of local ones', () => {
+  const POG = act('1', 'planOgolnyGminy', '', 'PL.ZIPPZP.1234/141803-POG');
+  const ELSEWHERE = act('9', undefined, '', 'PL.ZIPPZP.1234/142004-MPZP');
+  const CASES: [name: string, members: string[], said: RegExp | null][] = [
+    ['general plans alone', [POG], /^found 1 planOgolnyGminy and no local plans$/],
+    ['local plans beside a general one', [act('7'), POG], null],
+    [
+      'plans of another powiat',
+      [ELSEWHERE],
+      /^found 1 of 1 acts of other gminy \(142004\), where the name says 1418$/,
+    ],
+    [
+      'many of them',
+      [act('7'), ELSEWHERE, ELSEWHERE.replaceAll('/9', '/8').replaceAll('_9', '_8').replaceAll('>9<', '>8<')],
+      /^found 2 of 3 acts/,
+    ],
+    [
+      'a status that nobody knows',
+      [act('7').replaceAll('legalForce', 'whatever')],
+      /no act that can be used/,
+    ],
+  ];
+  for (const [name, members, said] of CASES) {
+    it(`${name}: ${said === null ? 'loads, and tells what it passes over' : 'refused'}`, async () => {
+      const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'a.gml': collection(members) });
+      if (said !== null) assert.match(made.lacking ?? '', said);
+      else {
+        assert.deepEqual([made.lacking, made.plans.length, made.kinds], [null, 1, ['passed_over']]);
+        assert.equal(made.issues[0]?.message, '1 planOgolnyGminy: not local plans');
+      }
+    });
+  }
+
+  it('a single plan of another voivodeship in a file without a place in its name is an issue', async () => {
+    const own = Array.from({ length: 6 }, (_, at) => act(String(at + 1)));
+    const stray = act('9', undefined, '', 'PL.ZIPPZP.1234/120601-MPZP');
+    const made = await readTexts(mpzp, 'plany-MPZP.gml', { 'a.gml': collection([...own, stray]) });
+    assert.deepEqual([made.scopes, made.kinds, made.plans.length], [['141803'], ['other_place'], 6]);
+  });
+
+  it('an act that cannot be read leaves its gmina unknown', async () => {
+    const odd = act('8', undefined, '', 'PL.ZIPPZP.1234/141804-MPZP').replaceAll('legalForce', 'whatever');
+    const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'a.gml': collection([act('7'), odd]) });
+    assert.deepEqual([made.kinds, made.claims, made.lacking], [['unknown_status'], ['actless:141804'], null]);
+  });
+});

@@ -31,6 +31,7 @@ import { scopeInName, scopesOf } from './plan-words.ts';
 export const mpzp: Recipe = {
   source: 'mpzp',
   claims: /^(?!pog)(mpzp-(?!.*geojson).+\.(zip|xml|gml)|.*MPZP.*\.gml(\.zip)?)$/,
+  files: /\.(gml|xml)$/i,
   reads: 'local plans (MPZP): answers of Rejestr Urbanistyczny, APP GML (mpzp-1418.zip)',
   may_hold_forbidden: false,
   may_be_empty: true,
@@ -48,8 +49,9 @@ async function* readMpzp(
   places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const load = yield* readApp(filesOf(paths, /\.(gml|xml)$/i, name), isWanted, places);
-  const acts = yield* readActs(load, 'mpzp', scope);
+  const load = yield* readApp(filesOf(paths, mpzp.files, name), isWanted, places);
+  const found = yield* readActs(load, 'mpzp', scope);
+  const { acts } = found;
   const areas = load.objects.filter(
     ({ type, id }) => type !== ACT && type !== DOCUMENT && !/-POG\//.test(id),
   );
@@ -66,8 +68,8 @@ async function* readMpzp(
       scope,
       acts.map(({ plan }) => plan.gmina6),
     ),
-    claims: [...actless].map(actlessClaim),
-    lacking: lackOfActs(load, acts, actless),
+    claims: [...actless.union(found.unread)].map(actlessClaim),
+    lacking: lackOfActs(load, found),
   };
 }
 

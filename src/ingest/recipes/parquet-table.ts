@@ -7,7 +7,8 @@ import { type Box, STORED_EPSG } from '../../domain/geometry/types.ts';
 import { boundsOf } from '../../domain/geometry/wkb.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { openParquet, type Parquet, type ParquetFilter } from '../formats/parquet.ts';
-import type { LoadPart } from '../recipe.ts';
+import type { LoadPart, PowiatyInFile } from '../recipe.ts';
+import { placesByCount } from '../rows-by-place.ts';
 
 /** Refuses a table that lacks a column without which nothing can be made of it. */
 export async function openTable(path: string, required: readonly string[]): Promise<Parquet> {
@@ -41,12 +42,14 @@ export function partFilter(
   idColumn: string | null,
 ): ParquetFilter {
   if (part === undefined) return {};
-  const box = boxOf(table, part);
+  const { powiat, strays } = part;
+  // A stray lies anywhere.
+  const box = strays.length > 0 ? null : boxOf(table, part);
   return {
     ...(box === null ? {} : { box }),
     ...(idColumn === null
       ? {}
-      : { beginning: { column: idColumn, text: part.powiat, isOdd: namesNoPowiat } }),
+      : { beginning: { column: idColumn, text: powiat, also: strays, isOdd: namesNoPowiat } }),
   };
 }
 
@@ -69,11 +72,14 @@ function boxOf({ epsg }: Parquet, { outline }: LoadPart): Box | null {
 const namesNoPowiat = (id: string) => !/^\d{4}/.test(id);
 
 /** Of ids that do not begin with the code of a powiat nothing is said here: the rows are issues of whoever reads them. */
-export async function powiatyIn(paths: readonly string[], idColumn: string): Promise<string[]> {
-  const codes = new Set<string>();
+export async function powiatyIn(paths: readonly string[], idColumn: string): Promise<PowiatyInFile> {
+  const counts = new Map<string, number>();
   for (const path of paths) {
     await using table = await openTable(path, [idColumn]);
-    for await (const code of table.beginnings(idColumn, 4)) if (!namesNoPowiat(code)) codes.add(code);
+    for (const [code, count] of await table.beginnings(idColumn, 4)) {
+      if (!namesNoPowiat(code)) counts.set(code, (counts.get(code) ?? 0) + count);
+    }
   }
-  return [...codes].sort();
+  const { places, strays } = placesByCount(counts);
+  return { powiaty: places, strays };
 }

@@ -141,3 +141,16 @@ describe('a sweep of general plans', () => {
     assert.deepEqual([made.kinds, made.issues[0]?.position], [['unreadable_geometry'], 'feature 2']);
   });
 });
+
+describe('a file of something else', () => {
+  const many = (count: number, changes: Record<string, unknown>) =>
+    Array.from({ length: count }, () => ({ ...BASE, ...changes }));
+
+  it('is refused: local plans, and other units than its name says', async () => {
+    const local = await read(many(3, { symbol: '1MN' }));
+    assert.equal(local.lacking, '3 of 3 features have no symbol of a zone (SW, SJ …): no general plans');
+    const other = await read([BASE, ...many(5, { gmina: '1206012' })]);
+    assert.match(other.lacking ?? '', /^5 of 6 features are of no gmina/);
+    assert.equal((await read([...many(8, {}), ...many(1, { symbol: 'MN' })])).lacking, null);
+  });
+});

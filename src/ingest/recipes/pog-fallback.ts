@@ -7,6 +7,7 @@ import { zoneOf } from '../../domain/law/zones.ts';
 import type { PlanRow } from '../../domain/publish/staged-rows.ts';
 import { filesOf } from '../load-files.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { areMany } from '../strays.ts';
 import { shapeIssues } from './app-acts.ts';
 import {
   AreaNumbers,
@@ -22,6 +23,7 @@ import { scopeInName, scopesOf } from './plan-words.ts';
 export const pogFallback: Recipe = {
   source: 'pog_fallback',
   claims: /^pog[-_]fallback-.+\.(zip|(geo)?json(\.zip)?)$/,
+  files: /\.(geo)?json$/i,
   reads: 'general plans of a third-party sweep, GeoJSON (pog_fallback-1418.geojson)',
   may_hold_forbidden: false,
   may_be_empty: false,
@@ -30,19 +32,23 @@ export const pogFallback: Recipe = {
 
 async function* readFallback(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, /\.(geo)?json$/i, name));
+  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, pogFallback.files, name));
   const plans = new Map<string, PlanRow | null>();
   const numbers = new AreaNumbers();
+  const symbols = { known: 0, unknown: 0 };
+  let elsewhere = 0;
   for (const feature of features) {
     const { position, properties, shape } = feature;
     const gmina6 = gminaIn(properties);
     if (gmina6 === null || (scope !== null && !gmina6.startsWith(scope))) {
+      elsewhere += 1;
       const message = `the code of a gmina has 6 or 7 digits${scope === null ? '' : ` and begins with ${scope}`}`;
       yield issueAt(position, 'bad_gmina', message, 'gmina', properties.gmina);
       continue;
     }
     const symbol = wordIn(properties, 'symbol');
     const zone = zoneOf(symbol);
+    symbols[zone === null ? 'unknown' : 'known'] += 1;
     if (symbol === null || zone === null) {
       yield issueAt(position, 'bad_symbol', 'there is no such zone', 'symbol', symbol);
       if (symbol === null) continue;
@@ -66,7 +72,19 @@ async function* readFallback(paths: readonly string[], name: string): AsyncGener
     yield { row: { kind: 'plan_area', row: { area_id, plan_id, gmina6, ...facts } }, position };
   }
   const gminas = [...plans].flatMap(([gmina6, plan]) => (plan ? [gmina6] : []));
-  return { as_of, scopes: scopesOf(scope, gminas) };
+  return { as_of, scopes: scopesOf(scope, gminas), lacking: lackIn(features.length, elsewhere, symbols) };
+}
+
+/** Why the file is another one than its name says: of other units, or of local plans, whose designations have symbols, too. */
+function lackIn(
+  all: number,
+  elsewhere: number,
+  { known, unknown }: { readonly known: number; readonly unknown: number },
+): string | null {
+  if (areMany(elsewhere, all))
+    return `${elsewhere} of ${all} features are of no gmina of which the name says the file is`;
+  if (unknown <= known) return null;
+  return `${unknown} of ${unknown + known} features have no symbol of a zone (SW, SJ …): no general plans`;
 }
 
 /** One plan a gmina, as its first zone describes it. */

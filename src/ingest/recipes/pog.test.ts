@@ -666,3 +666,20 @@ describe('official samples', samples, () => {
     assert.equal(made.plans[0]?.adopted_on, null);
   });
 });
+
+describe('a file of other plans under the name of general ones', () => {
+  const local = act()
+    .replaceAll('planOgolnyGminy', 'miejscowyPlanZagospodarowaniaPrzestrzennego')
+    .replaceAll('-POG', '-MPZP');
+  it('is refused: the gmina would be told to have no general plan', async () => {
+    const { lacking, scopes } = await readOne([local], 'pog-1418.zip');
+    assert.equal(lacking, 'found 1 miejscowyPlanZagospodarowaniaPrzestrzennego and no general plans');
+    assert.deepEqual(scopes, ['1418']);
+  });
+
+  it('and one whose act has no known status leaves its gmina as it was', async () => {
+    const odd = act().replaceAll('141803', '141804').replaceAll('legalForce', 'whatever');
+    const made = await readOne([act(), zone('1SU', 0), zone('2SU', 1), odd], 'pog-1418.zip');
+    assert.deepEqual([made.scopes, made.kinds], [['141803'], ['unknown_status']]);
+  });
+});

@@ -37,6 +37,7 @@ const TYPES = new Set([ACT, DOCUMENT, ZONE, OUZ, ...OTHER_REGULATIONS]);
 export const pog: Recipe = {
   source: 'pog',
   claims: /^(?!.*MPZP|pog[-_]fallback)(pog-.+\.(zip|xml|gml)|.*POG.*\.gml(\.zip)?)$/,
+  files: /\.(gml|xml)$/i,
   reads:
     'general plans (POG): answers of Rejestr Urbanistyczny in one archive (pog-1418.zip), APP GML of a gmina',
   may_hold_forbidden: false,
@@ -50,10 +51,11 @@ async function* readPog(
   _served: readonly string[],
   places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
-  const files = filesOf(paths, /\.(gml|xml)$/i, name);
+  const files = filesOf(paths, pog.files, name);
   const load = yield* readApp(files, ({ type }) => TYPES.has(type), places);
   const scope = scopeInName(name);
-  const acts = yield* readActs(load, 'pog', scope);
+  const found = yield* readActs(load, 'pog', scope);
+  const { acts } = found;
   const areas = load.objects.filter(({ type }) => type === ZONE || type === OUZ);
   const { byAct, actless } = yield* groupByAct(areas, acts, load.as_of);
   const find = indexOf(load.objects);
@@ -73,9 +75,10 @@ async function* readPog(
   }
   const gminas = acts.map(({ plan }) => plan.gmina6);
   // Of a gmina whose only act is missing nothing is replaced: it would be told to have no plan.
-  const isWhole = acts.length === 0 || [...actless].every((gmina6) => gminas.includes(gmina6));
+  const withoutAct = [...actless.union(found.unread)];
+  const isWhole = acts.length === 0 || withoutAct.every((gmina6) => gminas.includes(gmina6));
   const scopes = scopesOf(isWhole ? scope : null, gminas);
-  return { as_of: load.as_of, scopes, lacking: lackOfActs(load, acts, actless) };
+  return { as_of: load.as_of, scopes, lacking: lackOfActs(load, found) };
 }
 
 /**

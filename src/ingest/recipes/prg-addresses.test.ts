@@ -373,3 +373,34 @@ describe('the official sample', sample, () => {
     );
   });
 });
+
+describe('addresses of other units', () => {
+  const elsewhere = (id: string, code: string) => [
+    locality(code).replace('_0005_', '_0006_'),
+    point({ id, links: TO_LOCALITY.replace('0005', '0006') }),
+  ];
+  const many = Array.from({ length: 20 }, (_, at) => point({ id: `m${at}` }));
+  const CASES: [name: string, file: string, members: string[], scopes: string[], kinds: string[]][] = [
+    ['one in the file of a voivodeship', NAME, elsewhere('x', '1206011'), ['1418'], ['other_unit']],
+    [
+      'one in a file without a place in its name',
+      'PRG_adresy.xml',
+      elsewhere('x', '1206011'),
+      ['1418'],
+      ['other_place'],
+    ],
+    ['one of another powiat of the voivodeship', NAME, elsewhere('x', '1465011'), ['1418'], ['other_place']],
+  ];
+  for (const [name, file, members, scopes, kinds] of CASES) {
+    it(`${name} is an issue, and its powiat is not loaded`, async () => {
+      const made = await readFiles(prgAddresses, { [file]: collection([locality(), ...many, ...members]) });
+      assert.deepEqual([made.scopes, made.kinds, made.rows.length, made.lacking], [scopes, kinds, 20, null]);
+    });
+  }
+
+  it('many refuse the file', async () => {
+    const others = [...elsewhere('x', '1206011'), elsewhere('y', '1206011')[1] ?? ''];
+    const made = await readFiles(prgAddresses, { [NAME]: collection([locality(), ...many, ...others]) });
+    assert.match(made.lacking ?? '', /^2 of 22 addresses are of other units than 14/);
+  });
+});

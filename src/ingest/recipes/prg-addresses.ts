@@ -14,6 +14,8 @@ import { childOf, textOf, type XmlElement } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { RowsByPlace } from '../rows-by-place.ts';
+import { areMany } from '../strays.ts';
 import { PowiatGrid } from './powiat-grid.ts';
 import { collectLinked, type Directory, POINT_READERS, type RawAddress } from './prg-address-models.ts';
 
@@ -23,6 +25,7 @@ export const prgAddresses: Recipe = {
   // PRG_adresy_14.zip, 1418_adresy.gml.zip
   claims:
     /^((\d{4}(_\d{2})+__)?\d{2}_[^_]*kie(_.*)?|PRG[-_](punkty_)?adres.*|\d{2,7}_adresy.*)\.(gml|xml|zip)$/i,
+  files: /\.(gml|xml)$/i,
   reads:
     'PRG address points in GML, models of 2021 and 2012 (14_mazowieckie_11.09.2026_….gml, 1418_adresy.zip)',
   may_hold_forbidden: false,
@@ -31,18 +34,20 @@ export const prgAddresses: Recipe = {
 };
 
 async function* readAddresses(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
-  const files = filesOf(paths, /\.(gml|xml)$/i, name);
+  const files = filesOf(paths, prgAddresses.files, name);
   const directory: Directory = { localities: new Map(), streets: new Map(), gminy: new Map() };
   for (const { path } of files) await collectLinked(path, directory);
 
   const named = new NewestDay();
   const stamped = new NewestDay();
   const versions = new NewestDay();
-  const powiaty = new Set<string>();
+  const byPowiat = new RowsByPlace();
+  const counts = { points: 0, others: 0 };
   const grid = new PowiatGrid();
   const unplaced: { unread: Unread; position: string }[] = [];
-  // A file of one powiat or gmina replaces that unit and no more.
-  const unit = /^(\d{4}|\d{6})\d?_adresy/i.exec(name)?.[1];
+  // A file of one powiat or gmina replaces that unit and no more; one of a voivodeship the powiaty of it that occur.
+  const unit = UNIT_IN_NAME.exec(name)?.[1];
+  const said = unit ?? VOIVODESHIP_IN_NAME.exec(name)?.[1] ?? '';
   for (const file of [name, ...files.map(({ path }) => basename(path))]) named.add(dayInName(file));
   for (const { path, at } of files) {
     const { collection, features } = await openGml(path);
@@ -56,12 +61,13 @@ async function* readAddresses(paths: readonly string[], name: string): AsyncGene
       if (fault) yield issueAt(position, fault.kind, fault.message, fault.field, idOf(element));
       const point = row ?? unread;
       if (point === undefined) continue;
-      if (unit !== undefined && point.gmina !== null && !point.gmina.startsWith(unit)) {
-        const message = `the load is that of ${unit}`;
+      counts.points += 1;
+      if (point.gmina !== null && !point.gmina.startsWith(said)) {
+        counts.others += 1;
+        const message = `the load is that of ${said}`;
         yield issueAt(position, 'other_unit', message, 'gmina', point.gmina);
         continue;
       }
-      if (point.gmina !== null) powiaty.add(partitionOf(point.gmina));
       if (row) {
         grid.add(row.position, partitionOf(row.gmina));
         if (idOf(element) === null) {
@@ -71,21 +77,31 @@ async function* readAddresses(paths: readonly string[], name: string): AsyncGene
         if (written !== null && row.postcode === null) {
           yield issueAt(position, 'bad_postcode', 'a postcode is such as 05-500', 'kodPocztowy', written);
         }
-        yield { row: { kind: 'address', row }, position };
+        yield* byPowiat.take(partitionOf(row.gmina), { row: { kind: 'address', row }, position });
       } else if (unread) {
         const place = unread.gmina ?? unit;
         if (place === undefined) unplaced.push({ unread, position });
-        else yield { row: unreadRow(unread, place), position };
+        else yield* byPowiat.take(partitionOf(place), { row: unreadRow(unread, place), position });
       }
     }
   }
+  yield* byPowiat.rest();
+  const { places: powiaty } = byPowiat;
   for (const { unread, position } of unplaced) {
     const powiat = grid.nearest(unread.position);
-    if (powiat !== null) yield { row: unreadRow(unread, powiat), position };
+    if (powiat !== null && powiaty.includes(powiat)) yield { row: unreadRow(unread, powiat), position };
   }
-  const scopes = unit === undefined ? [...powiaty].sort() : [unit];
-  return { as_of: named.day ?? stamped.day ?? versions.day, scopes };
+  const lacking = areMany(counts.others, counts.points)
+    ? `${counts.others} of ${counts.points} addresses are of other units than ${said}, of which the name says the file is`
+    : null;
+  const as_of = named.day ?? stamped.day ?? versions.day;
+  return { as_of, scopes: unit === undefined ? powiaty : [unit], lacking };
 }
+
+/** 1418_adresy, 141803_adresy, 1418032_adresy. */
+const UNIT_IN_NAME = /^(\d{4}|\d{6})\d?_adresy/i;
+/** 14_mazowieckie_11.09.2026, 2018_02_26_08_16_11__14_mazowieckie, PRG_adresy_14, 14_adresy. */
+const VOIVODESHIP_IN_NAME = /^(?:\d{4}(?:_\d{2})+__|PRG[-_](?:punkty_)?adres\w*?_)?(\d{2})(?!\d)(?=[_.])/i;
 
 /** …_11.09.2026_… or 2026-01-10 or 2018_02_26. */
 function dayInName(name: string): string | null {

@@ -13,6 +13,7 @@ import { textOf, type XmlElement } from '../formats/xml.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { RowsByPlace } from '../rows-by-place.ts';
 
 interface Level {
   readonly level: BoundaryLevel;
@@ -31,11 +32,15 @@ const UNASKED = /^A0[014]_/i;
 export const prg: Recipe = {
   source: 'prg',
   claims: /^(PRG_)?A0[2356]_Granice.*\.(xml|gml|shp|zip)$|^PRG_jednostki_administracyjne.*\.zip$/i,
+  files: /(?<!\.shp)\.(xml|gml)$|\.shp$/i,
   reads: 'PRG boundaries of powiaty, gminy, cadastral units and obręby: answers of the WFS, or shapefiles',
   may_hold_forbidden: false,
   may_be_empty: false,
   read: readPrg,
 };
+
+/** What came of each level, by voivodeship. */
+type Levels = Map<string, RowsByPlace>;
 
 /** A boundary as either form gives it, before it is judged. */
 interface RawBoundary {
@@ -47,19 +52,16 @@ interface RawBoundary {
 
 async function* readPrg(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const newest = new NewestDay();
-  const levels = new Set<string>();
+  const levels: Levels = new Map();
   // ArcGIS leaves its notes in A02_Granice_powiatow.shp.xml.
-  for (const file of filesOf(paths, /(?<!\.shp)\.(xml|gml)$|\.shp$/i, name)) {
+  for (const file of filesOf(paths, prg.files, name)) {
     yield* /\.shp$/i.test(file.path) ? readShp(file, levels, newest) : readGml(file, levels, newest);
   }
-  return { as_of: newest.day, scopes: [...levels] };
+  for (const boundaries of levels.values()) yield* boundaries.rest();
+  return { as_of: newest.day, scopes: [...levels.keys()] };
 }
 
-async function* readGml(
-  { path, at }: LoadFile,
-  levels: Set<string>,
-  newest: NewestDay,
-): AsyncGenerator<ReadItem> {
+async function* readGml({ path, at }: LoadFile, levels: Levels, newest: NewestDay): AsyncGenerator<ReadItem> {
   const { collection, features } = await openGml(path);
   newest.add(collection.timeStamp);
   for await (const { type, element, line } of features) {
@@ -82,11 +84,7 @@ function shapeOf(element: XmlElement): Cleaned {
 }
 
 /** The day of the package stands nowhere in it: the newest version of a boundary is the best that can be said. */
-async function* readShp(
-  { path, at }: LoadFile,
-  levels: Set<string>,
-  newest: NewestDay,
-): AsyncGenerator<ReadItem> {
+async function* readShp({ path, at }: LoadFile, levels: Levels, newest: NewestDay): AsyncGenerator<ReadItem> {
   const layer = basename(path).replace(/^PRG_|\.shp$/gi, '');
   if (UNASKED.test(layer)) return;
   const known = Object.entries(LEVELS).find(([name]) => layer.toLowerCase().startsWith(name.toLowerCase()));
@@ -120,7 +118,7 @@ async function* readShp(
 
 const unreadable = (message: string): Cleaned => ({ ok: false, kind: 'unreadable_geometry', message });
 
-function* judge({ position, code, name, shape }: RawBoundary, known: Level, levels: Set<string>) {
+function* judge({ position, code, name, shape }: RawBoundary, known: Level, levels: Levels) {
   const { level } = known;
   if (!known.code.test(code)) {
     const message = `the code of a ${level} must match ${known.code.source}`;
@@ -135,7 +133,9 @@ function* judge({ position, code, name, shape }: RawBoundary, known: Level, leve
     const message = 'the polygon was invalid and was repaired';
     yield issueAt(position, 'repaired_geometry', message, 'geometry', code);
   }
-  levels.add(level);
+  const boundaries = levels.get(level) ?? new RowsByPlace();
+  levels.set(level, boundaries);
   const row = { code, level, name, geometry: shape.geometry };
-  yield { row: { kind: 'boundary', row }, position } satisfies ReadItem;
+  // A service asked by a box answers with neighbours, too: one boundary is not its voivodeship.
+  yield* boundaries.take(code.slice(0, 2), { row: { kind: 'boundary', row }, position });
 }

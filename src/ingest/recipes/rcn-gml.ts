@@ -1,13 +1,16 @@
-// RCN in GML (RCN_1.4): transactions, documents, properties and parcels side by side, tied by references that have no #
+// RCN in GML (RCN_1.4, and answers of its WFS): transactions, documents, properties and parcels side by side, tied by references that have no #
 // and may lead out of the file. Only the elements named here are read: parties, notaries, addresses never are, and of
 // the id of a parcel the powiat alone.
 
-import { openGml } from '../formats/gml.ts';
+import { basename } from 'node:path';
+import { type GmlFeature, openGml } from '../formats/gml.ts';
 import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
 import type { LoadFile } from '../load-files.ts';
 import { plausibleDay } from '../newest-day.ts';
 import { groundOf, moneyOf, powiatIn, type Sale, type Sales, type SoldGround } from './rcn-sale.ts';
+import { type SaleRow, SOLD_BESIDE_LAND, takeOther, takeParcel } from './rcn-table.ts';
+import { type RcnTable, rcnRowOf, rcnTableOf } from './rcn-wfs.ts';
 
 interface Property {
   readonly kind: string | null;
@@ -29,14 +32,45 @@ interface Transaction {
   readonly properties: readonly string[];
 }
 
-export async function readRcnGml({ path, at }: LoadFile, sales: Sales, lastDay: string): Promise<void> {
+/** What answers of the service have brought of its tables; a load has several of them, in any order. */
+export class RcnAnswers {
+  readonly tables = new Set<string>();
+  readonly #others: SaleRow[] = [];
+
+  take(feature: GmlFeature, table: RcnTable, position: string, sales: Sales, lastDay: string): void {
+    this.tables.add(table);
+    const row = rcnRowOf(feature, table);
+    if (table === 'dzialki') takeParcel(row, row.epsg, position, sales, lastDay);
+    else this.#others.push(row);
+  }
+
+  /** Once all land is known, whatever else was sold with it. */
+  settle(sales: Sales): void {
+    for (const row of this.#others) takeOther(row, sales);
+    if (this.tables.has('dzialki'))
+      sales.knowsOthers &&= SOLD_BESIDE_LAND.every((name) => this.tables.has(name));
+  }
+}
+
+export async function readRcnGml(
+  { path, at }: LoadFile,
+  sales: Sales,
+  lastDay: string,
+  answers: RcnAnswers,
+): Promise<void> {
+  // An answer without a feature is one of its table, too.
+  for (const name of SOLD_BESIDE_LAND)
+    if (basename(path).toLowerCase().includes(name)) answers.tables.add(name);
   const transactions: Transaction[] = [];
   const documents = new Map<string, string | null>();
   const properties = new Map<string, Property>();
   const parcels = new Map<string, Parcel>();
   const { features } = await openGml(path);
-  for await (const { type, id, element, line } of features) {
-    if (type === 'RCN_Transakcja') {
+  for await (const feature of features) {
+    const { type, id, element, line } = feature;
+    const table = rcnTableOf(feature);
+    if (table !== null) answers.take(feature, table, at(`line ${line}`), sales, lastDay);
+    else if (type === 'RCN_Transakcja') {
       const transaction = toTransaction(element, at(`line ${line}`));
       if (transaction) transactions.push(transaction);
       else sales.unnamed += 1;

@@ -8,15 +8,15 @@ import { FormatError } from '../formats/format-error.ts';
 import { type GpkgRow, openGpkg } from '../formats/gpkg.ts';
 import { isParquet, type LoadFile } from '../load-files.ts';
 import { dayWritten, plausibleDay } from '../newest-day.ts';
-import type { LoadPart } from '../recipe.ts';
+import type { LoadPart, PowiatyInFile } from '../recipe.ts';
 import { wordOf } from './egib-parcel.ts';
 import { openTable, partFilter, powiatyIn } from './parquet-table.ts';
 import { groundOf, moneyOf, powiatIn, type Sales, type SoldGround, type SoldParcel } from './rcn-sale.ts';
 
-const TRANSACTION = ['tran_przestrzen_nazw', 'tran_lokalny_id_iip', 'tran_wersja_id'] as const;
+export const TRANSACTION_COLUMNS = ['tran_przestrzen_nazw', 'tran_lokalny_id_iip', 'tran_wersja_id'] as const;
 const PARCEL_ID = 'dzi_id_dzialki';
-const PARCEL = [
-  ...TRANSACTION,
+export const SOLD_PARCEL_COLUMNS = [
+  ...TRANSACTION_COLUMNS,
   'teryt',
   PARCEL_ID,
   'tran_rodzaj_trans',
@@ -39,15 +39,15 @@ export function readRcnGpkg({ path, at }: LoadFile, sales: Sales, lastDay: strin
     throw new FormatError({ file: path, position: null, found, expected: 'a layer transakcje_dzialki' });
   }
   const epsg = epsgOf(`EPSG:${parcels.srsId}`);
-  for (const row of gpkg.rows(parcels.name, PARCEL))
+  for (const row of gpkg.rows(parcels.name, SOLD_PARCEL_COLUMNS))
     takeParcel(row, epsg, at(`row ${row.row}`), sales, lastDay);
   for (const { name } of layers.filter(({ name }) => /(budynki|lokale)$/i.test(name))) {
-    for (const row of gpkg.rows(name, TRANSACTION)) takeOther(row, sales);
+    for (const row of gpkg.rows(name, TRANSACTION_COLUMNS)) takeOther(row, sales);
   }
 }
 
 /** What was sold beside land is in tables of its own; without them a price of the whole is not that of the land. */
-const OTHERS = ['budynki', 'lokale'];
+export const SOLD_BESIDE_LAND = ['budynki', 'lokale'] as const;
 
 export async function readRcnParquet(
   files: readonly LoadFile[],
@@ -55,27 +55,36 @@ export async function readRcnParquet(
   part: LoadPart | undefined,
 ): Promise<void> {
   const ofTable = (name: string) => files.filter(({ path }) => basename(path).toLowerCase().includes(name));
-  sales.knowsOthers &&= OTHERS.every((name) => ofTable(name).length > 0);
+  sales.knowsOthers &&= SOLD_BESIDE_LAND.every((name) => ofTable(name).length > 0);
   for (const { path, at } of ofTable('dzialki')) {
     await using table = await openTable(path, [PARCEL_ID, 'tran_lokalny_id_iip']);
     const lastDay = dayWritten(path);
-    for await (const rows of table.pages(PARCEL, partFilter(table, part, PARCEL_ID))) {
+    for await (const rows of table.pages(SOLD_PARCEL_COLUMNS, partFilter(table, part, PARCEL_ID))) {
       for (const row of rows) takeParcel(row, table.epsg, at(`row ${row.row}`), sales, lastDay);
     }
   }
-  for (const { path } of OTHERS.flatMap(ofTable)) {
+  for (const { path } of SOLD_BESIDE_LAND.flatMap(ofTable)) {
     await using table = await openTable(path, ['tran_lokalny_id_iip']);
-    for await (const rows of table.pages(TRANSACTION)) for (const row of rows) takeOther(row, sales);
+    for await (const rows of table.pages(TRANSACTION_COLUMNS)) for (const row of rows) takeOther(row, sales);
   }
 }
 
-export const powiatyInRcn = (paths: readonly string[]): Promise<readonly string[]> =>
+export const powiatyInRcn = (paths: readonly string[]): Promise<PowiatyInFile> =>
   powiatyIn(
     paths.filter((path) => isParquet(path) && /dzialki/i.test(basename(path))),
     PARCEL_ID,
   );
 
-function takeParcel(row: GpkgRow, epsg: Epsg | null, position: string, sales: Sales, lastDay: string): void {
+/** A row of a table, whatever the format, with its coordinate system. */
+export type SaleRow = GpkgRow & { readonly epsg: Epsg | null };
+
+export function takeParcel(
+  row: GpkgRow,
+  epsg: Epsg | null,
+  position: string,
+  sales: Sales,
+  lastDay: string,
+): void {
   const text = textIn(row);
   const { id, version } = idOf(text);
   if (id === null) {
@@ -97,7 +106,7 @@ function takeParcel(row: GpkgRow, epsg: Epsg | null, position: string, sales: Sa
   if (sale && !isRepeated(sale.parcels, ground)) sale.parcels.push(soldParcel(text, ground));
 }
 
-function takeOther(row: GpkgRow, sales: Sales): void {
+export function takeOther(row: GpkgRow, sales: Sales): void {
   const { id, version } = idOf(textIn(row));
   const sale = id === null ? null : sales.find(id, version);
   if (sale) sale.others += 1;

@@ -7,7 +7,7 @@ import type { EvidenceRow } from '../../domain/publish/staged-rows.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { rcn } from './rcn.ts';
 import { type Made, readFiles, readPaths } from './test-load.ts';
-import { PRICE_CANARIES, type RcnRow, writeRcnGpkg } from './test-rcn.ts';
+import { PLAIN, PRICE_CANARIES, type RcnRow, writeRcnGpkg } from './test-rcn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rcn-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -356,5 +356,39 @@ describe('broken files', () => {
   it('rows of no transaction are counted', async () => {
     const made = await readRows([SOLD, { ...SOLD, tran_lokalny_id_iip: null }]);
     assert.deepEqual([made.rows.length, made.kinds], [1, ['missing_id']]);
+  });
+});
+
+describe('answers of the service', () => {
+  const member = (type: string, row: RcnRow, shape = '') =>
+    `<wfs:member><ms:${type}>${Object.entries(row)
+      .map(([name, value]) => `<ms:${name.toUpperCase()}>${value ?? ''}</ms:${name.toUpperCase()}>`)
+      .join('')}${shape}</ms:${type}></wfs:member>`;
+  const answer = (...members: string[]) =>
+    `<wfs:FeatureCollection xmlns:wfs="w" xmlns:ms="m" xmlns:gml="g" numberMatched="${members.length}" numberReturned="${members.length}">${members.join('')}</wfs:FeatureCollection>`;
+  const SHAPE = `<ms:geom><gml:Polygon srsName="urn:ogc:def:crs:EPSG::2180"><gml:exterior><gml:LinearRing><gml:posList>
+    470000 640000 470000 640040 470025 640040 470025 640000 470000 640000</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon></ms:geom>`;
+  const sold: RcnRow = { ...PLAIN, tran_lokalny_id_iip: 'a', tran_cena_brutto: '60000.00' };
+  const land = member('dzialki', sold, SHAPE);
+  const building = member('budynki', sold);
+
+  it('give the same comparable, with the tables of what else was sold', async () => {
+    const files = { 'budynki.xml': answer(), 'dzialki.xml': answer(land), 'lokale.xml': answer() };
+    const made = await readFiles(rcn, files, 'rcn-1418.zip');
+    assert.deepEqual([pricesOf(made), made.scopes, made.kinds], [[60], ['1418'], []]);
+    const [other] = (await readRows([SOLD])).rows as EvidenceRow[];
+    assert.equal((made.rows as EvidenceRow[])[0]?.key, other?.key);
+    assertNothingForbidden(made);
+  });
+
+  it('with a building in the transaction, in whichever order they come, give no price of land', async () => {
+    const files = { 'budynki.xml': answer(building), 'dzialki.xml': answer(land), 'lokale.xml': answer() };
+    const made = await readFiles(rcn, files, 'rcn-1418.zip');
+    assert.deepEqual([pricesOf(made), made.kinds], [[], ['left_out']]);
+  });
+
+  it('of land alone use no price of a whole transaction', async () => {
+    const made = await readFiles(rcn, { 'rcn_dzialki.xml': answer(land) });
+    assert.deepEqual(pricesOf(made), []);
   });
 });

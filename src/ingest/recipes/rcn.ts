@@ -1,5 +1,5 @@
 // RCN, the register of property prices: the national bulk GeoPackage of a powiat, GeoParquet of a voivodeship,
-// or GML from the office of a powiat. What is kept
+// answers of its WFS, or GML from the office of a powiat. What is kept
 // of a transaction is a coarse price per square metre (rcn-sale.ts); nothing of it leads back to a parcel.
 
 import { FormatError } from '../formats/format-error.ts';
@@ -14,15 +14,16 @@ import {
   type Recipe,
 } from '../recipe.ts';
 import { areMany } from '../strays.ts';
-import { readRcnGml } from './rcn-gml.ts';
+import { RcnAnswers, readRcnGml } from './rcn-gml.ts';
 import { Sales, toComparables } from './rcn-sale.ts';
 import { powiatyInRcn, readRcnGpkg, readRcnParquet } from './rcn-table.ts';
 
 export const rcn: Recipe = {
   source: 'rcn',
   claims: /^(\d{1,4}_transakcje_ceny.*|.*rcn.*)\.(gpkg|parquet|gml|xml|zip)$/i,
+  files: /\.(gpkg|parquet|gml|xml)$/i,
   reads:
-    'RCN prices of land: bulk GeoPackage (1418_transakcje_ceny.gpkg.zip), GeoParquet (14_transakcje_ceny_dzialki.parquet) or GML (RCN_08_09_2026.gml)',
+    'RCN prices of land: bulk GeoPackage (1418_transakcje_ceny.gpkg.zip), GeoParquet (14_transakcje_ceny_dzialki.parquet), WFS answers or GML (RCN_08_09_2026.gml)',
   may_hold_forbidden: true,
   may_be_empty: false,
   read: readRcn,
@@ -38,7 +39,8 @@ async function* readRcn(
 ): AsyncGenerator<ReadItem, FileFacts> {
   const sales = new Sales();
   const covered = new Set<string>();
-  const files = filesOf(paths, /\.(gpkg|parquet|gml|xml)$/i, name);
+  const answers = new RcnAnswers();
+  const files = filesOf(paths, rcn.files, name);
   const take = async (file: string, read: () => Promise<void> | void) => {
     const before = countByPowiat(sales);
     await read();
@@ -46,9 +48,14 @@ async function* readRcn(
     if (powiat !== null) covered.add(powiat);
   };
   for (const file of files.filter(({ path }) => !isParquet(path))) {
-    const read = /\.gpkg$/i.test(file.path) ? readRcnGpkg : readRcnGml;
-    await take(file.path, () => read(file, sales, dayWritten(file.path)));
+    const lastDay = dayWritten(file.path);
+    await take(file.path, () =>
+      /\.gpkg$/i.test(file.path)
+        ? readRcnGpkg(file, sales, lastDay)
+        : readRcnGml(file, sales, lastDay, answers),
+    );
   }
+  answers.settle(sales);
   const tables = files.filter(({ path }) => isParquet(path));
   if (tables.length > 0) await take(name, () => readRcnParquet(tables, sales, part));
   const newest = new NewestDay();

@@ -385,3 +385,32 @@ it('the official sample', { skip: existsSync(SAMPLE) ? false : 'shared/data is n
   assert.deepEqual(made.issues, []);
   assert.doesNotMatch(JSON.stringify(made.staged), /REDACTED/);
 });
+
+describe('rows of other units', () => {
+  const at = (count: number, unit: string, from = 0) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...DECISION,
+      numer_gunb: `ST-MZ-OZ/WNIOSEK/${from + n}/2025`,
+      jednosta_numer_ew: unit,
+    }));
+  const readAs = (name: string, rows: Record<string, string>[]) =>
+    readFiles(rwdz, { [name]: csv({ header: CURRENT }, rows) });
+
+  it('one in a file that does not name its place is an issue, and its powiat is not loaded', async () => {
+    const made = await readAs('rwdz.csv', [...at(20, '141803_2'), ...at(1, '142004_2', 50)]);
+    assert.deepEqual([made.scopes, made.kinds, made.rows.length], [['1418'], ['other_place'], 20]);
+  });
+
+  it('many in a file that is named after a powiat refuse it', async () => {
+    const made = await readAs('rwdz_1418.csv', [...at(2, '141803_2'), ...at(20, '142004_2', 50)]);
+    assert.match(made.lacking ?? '', /^20 of 22 rows are of other units than 1418/);
+  });
+
+  it('many in a file that is named after a voivodeship refuse it; one is an issue', async () => {
+    const name = 'wynik_mazowieckie.csv';
+    const many = await readAs(name, [...at(2, '141803_2'), ...at(20, '120601_2', 50)]);
+    assert.match(many.lacking ?? '', /^20 of 22 rows are of other units than 14/);
+    const one = await readAs(name, [...at(20, '141803_2'), ...at(1, '120601_2', 50)]);
+    assert.deepEqual([one.lacking, one.kinds, one.scopes], [null, ['other_voivodeship'], ['14']]);
+  });
+});

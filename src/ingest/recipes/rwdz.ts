@@ -12,12 +12,15 @@ import { FormatError } from '../formats/format-error.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
 import { dayWritten, NewestDay, plausibleDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { RowsByPlace } from '../rows-by-place.ts';
+import { areMany } from '../strays.ts';
 import { type Cells, type Layout, layoutOf } from './rwdz-layouts.ts';
 import { readReference } from './rwdz-reference.ts';
 
 export const rwdz: Recipe = {
   source: 'rwdz',
   claims: /^(wynik_|rwdz).*\.(csv|zip)$/i,
+  files: /\.csv$/i,
   reads: 'RWDZ building permits and notifications, CSV (wynik_mazowieckie.zip, wynik_zgloszenia_2022_up.zip)',
   may_hold_forbidden: true,
   may_be_empty: false,
@@ -29,7 +32,12 @@ const SHOWN_ISSUES = 1_000;
 
 interface Seen {
   readonly newest: NewestDay;
+  /** What the names of files say that they cover. */
   readonly places: Set<string>;
+  /** Rows of files whose names do not say it. */
+  readonly byPowiat: RowsByPlace;
+  /** As FileFacts.lacking. */
+  lacking: string | null;
 }
 
 async function* readRwdz(
@@ -37,20 +45,36 @@ async function* readRwdz(
   name: string,
   served: readonly string[],
 ): AsyncGenerator<ReadItem, FileFacts> {
-  const seen: Seen = { newest: new NewestDay(), places: new Set() };
-  for (const file of filesOf(paths, /\.csv$/i, name)) {
+  const seen: Seen = {
+    newest: new NewestDay(),
+    places: new Set(),
+    byPowiat: new RowsByPlace(),
+    lacking: null,
+  };
+  for (const file of filesOf(paths, rwdz.files, name)) {
     const { header, rows } = await openCsv(file.path);
     const layout = await orClose(rows, () => layoutOf(header, file.path));
     const place = placeIn(`${name} ${basename(file.path)}`, layout.kind);
     if (place !== null) seen.places.add(place);
     try {
-      const wanted = place !== null && /^\d/.test(place) ? [place.slice(0, 2)] : served;
-      yield* mergePermits(readPermits(file, { header, rows }, layout, place, wanted, seen));
+      const wanted = place !== null && isCode(place) ? [place.slice(0, 2)] : served;
+      const permits = mergePermits(readPermits(file, { header, rows }, layout, place, wanted, seen));
+      if (place !== null) yield* permits;
+      else yield* holdBack(permits, seen.byPowiat);
     } catch (error) {
       throw withoutText(error);
     }
   }
-  return { as_of: seen.newest.day, scopes: [...seen.places].sort() };
+  yield* seen.byPowiat.rest();
+  const scopes = [...seen.places, ...seen.byPowiat.places].sort();
+  return { as_of: seen.newest.day, scopes, lacking: seen.lacking };
+}
+
+async function* holdBack(items: AsyncGenerator<ReadItem>, byPowiat: RowsByPlace): AsyncGenerator<ReadItem> {
+  for await (const item of items) {
+    if ('row' in item && item.row.kind === 'permit') yield* byPowiat.take(item.row.row.place, item);
+    else yield item;
+  }
 }
 
 /** The reader quotes the text that it stumbled over, which may be a name. */
@@ -70,6 +94,9 @@ async function orClose<T>(rows: AsyncGenerator<unknown>, work: () => T): Promise
 
 /** A powiat of any voivodeship; no year. */
 const POWIAT = /(?<!\d)(?!20[12]\d)(?:0[2468]|[12][02468]|3[02])\d\d(?!\d)/;
+
+/** Of a voivodeship or a powiat; parts of the national register have words. */
+const isCode = (place: string): boolean => /^\d/.test(place);
 
 /** What the file covers whole: its voivodeship or powiat, or a part of the register; null where its name does not say. */
 function placeIn(names: string, kind: Layout['kind']): string | null {
@@ -92,6 +119,7 @@ async function* readPermits(
   const faults = new FaultCounter();
   let read = 0;
   let elsewhere = 0;
+  let foreign = 0;
   for await (const { line, values } of rows) {
     const position = at(`line ${line}`);
     if (values.length !== header.length) {
@@ -128,15 +156,23 @@ async function* readPermits(
     if (cells.category !== null && category === null) {
       yield* faults.tell(position, 'bad_category', 'a category is I to XXX', 'kategoria');
     }
-    const ownPlace = place ?? partitionOf(first);
-    seen.places.add(ownPlace);
+    if (place !== null && isCode(place) && !first.startsWith(place)) foreign += 1;
     const facts = { kind: kindOf(cells, layout.kind), decision_date: decided, object_category: category };
-    const row: PermitRow = { permit_id, place: ownPlace, parcels: ids, ...facts };
+    const row: PermitRow = { permit_id, place: place ?? partitionOf(first), parcels: ids, ...facts };
     yield { row: { kind: 'permit', row }, position };
   }
   yield* faults.total(at('whole file'), 'unlocated_reference', read);
   if (read === 0 && elsewhere > 0) {
     const message = `none of its ${elsewhere} rows is of voivodeship ${wanted.join(', ') || '(none is served yet: load boundaries or parcels first)'}`;
+    yield issueAt(at('whole file'), 'other_voivodeship', message, 'terc');
+  }
+  // National files are cut; one that is named after a unit is of it, or it would be told to have hardly a permit.
+  if (place === null || !isCode(place) || read === 0) return;
+  const others = elsewhere + foreign;
+  if (areMany(others, read + elsewhere)) {
+    seen.lacking ??= `${others} of ${read + elsewhere} rows are of other units than ${place}, of which the name says the file is`;
+  } else if (others > 0) {
+    const message = `${others} rows are of other units than ${place}`;
     yield issueAt(at('whole file'), 'other_voivodeship', message, 'terc');
   }
 }

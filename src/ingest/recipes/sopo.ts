@@ -9,6 +9,7 @@ import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { filesOf } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import { PartTally } from './part-tally.ts';
 import {
   FEATURE_FILES,
   layerOfFile,
@@ -22,6 +23,7 @@ import {
 export const sopo: Recipe = {
   source: 'sopo',
   claims: /^sopo.*\.(json|shp|zip)$/i,
+  files: FEATURE_FILES,
   reads:
     'landslides and threatened areas (SOPO): answers of the ArcGIS services sopo_obszary and sopo_stan, or shapefiles',
   may_hold_forbidden: false,
@@ -64,11 +66,11 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
   const keys = new UniqueKeys();
   const seen = new Set<string>();
   const unknown = new Set<string>();
-  for (const file of filesOf(paths, FEATURE_FILES, name)) {
-    // A file of one layer that holds nothing says that there is nothing of it.
-    const whole = roleOf(layerOfFile(file.path), null);
-    if (whole) roles.add(whole);
+  const tally = new PartTally();
+  for (const file of filesOf(paths, sopo.files, name)) {
+    let isEmpty = true;
     for await (const feature of readFeatures(file, COLUMNS, newest)) {
+      isEmpty = false;
       const role = roleOf(feature.layer, feature.layerId);
       if (role === undefined && !unknown.has(feature.layer)) {
         unknown.add(feature.layer);
@@ -80,10 +82,16 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
       if (feature.shape.geometry !== null && seen.has(identity)) continue;
       seen.add(identity);
       roles.add(role);
-      yield* role === 'landslide_mapped' ? readMapped(feature, keys) : readGround(feature, role, keys);
+      // Units whose mapping is not finished yet are no fault, be they all.
+      if (role === 'landslide_mapped') yield* readMapped(feature, keys);
+      else yield* tally.count(role, readGround(feature, role, keys));
     }
+    // A file of one layer that holds nothing says that there is nothing of it; one that holds others does not.
+    const whole = roleOf(layerOfFile(file.path), null);
+    if (whole && isEmpty) roles.add(whole);
   }
-  return { as_of: newest.day, scopes: [...roles].sort().map((part) => inPart(part)) };
+  const scopes = [...roles].sort().map((part) => inPart(part));
+  return { as_of: newest.day, scopes, lacking: tally.lacking };
 }
 
 /** What lies in two tiles of identify comes twice, and is the same to the last digit. */

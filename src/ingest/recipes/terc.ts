@@ -11,6 +11,7 @@ import { type FileFacts, issueAt, passedOver, type ReadItem, type Recipe } from 
 export const terc: Recipe = {
   source: 'terc',
   claims: /^TERC.*\.(xml|csv|zip)$/i,
+  files: /\.(xml|csv)$/i,
   reads: 'TERC of GUS, full file in XML or CSV',
   may_hold_forbidden: false,
   may_be_empty: false,
@@ -20,7 +21,7 @@ export const terc: Recipe = {
 /** An archive of eTeryt holds the register twice, as XML and as CSV: the same rows, so one of them is read. */
 async function* readTerc(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const newest = new NewestDay();
-  const files = filesOf(paths, /\.(xml|csv)$/i, name);
+  const files = filesOf(paths, terc.files, name);
   const [first] = files.toSorted((a, b) => Number(isCsv(a)) - Number(isCsv(b)));
   for (const file of files) {
     const isTwin = first !== undefined && !isCsv(first) && isCsv(file);

@@ -52,7 +52,8 @@ const COLUMNS = [
   'dzi_adres',
 ] as const;
 
-const PLAIN: RcnRow = {
+/** What a row holds unless a test says otherwise, with all that must not be kept. */
+export const PLAIN: RcnRow = {
   teryt: '1418',
   tran_przestrzen_nazw: 'PL.PZGiK.1418.RCN',
   tran_wersja_id: '2026-01-01T00-00-00',

@@ -5,6 +5,7 @@ import { RECORD_LAYERS } from '../../contract/layers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { ShortCheckResult } from '../../contract/short-answers.ts';
 import { assessAnswers } from '../../domain/assess/assessment.ts';
+import { measuredParts } from '../../domain/law/judged-parts.ts';
 import { SourceList, shorten } from '../../domain/short-form.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
@@ -24,15 +25,19 @@ export async function runCheck(
   // The verdict rests on the very answers that the record shows.
   const answerOf = answers.answersOf(subject, day);
   const { use, detail } = input;
-  const { disclaimer, ...found } = assessAnswers(answerOf, subject, corpus, day, use);
+  const { parts: judged, checks, disclaimer, ...found } = assessAnswers(answerOf, subject, corpus, day, use);
+  const parts = measuredParts(judged, parcel.area_geometry_m2);
   // The verdict is that of the day and the use: midnight changes the tag (contract §6, The day).
   const tag = use === 'any' ? `check-${day}-` : `check-${day}-${use}-`;
   if (detail === 'short') {
     const list = new SourceList();
-    const short = shorten({ ...found, disclaimer }, list) as Omit<ShortCheckResult, 'id' | 'sources'>;
+    const short = shorten({ ...found, parts, checks, disclaimer }, list) as Omit<
+      ShortCheckResult,
+      'id' | 'sources'
+    >;
     const result = { id: parcel.id, ...short, sources: list.sources };
     return { status: 'ok', result, resolved, tag: `${tag}short-` };
   }
   const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
-  return { status: 'ok', result: { ...found, record, disclaimer }, resolved, tag };
+  return { status: 'ok', result: { ...found, parts, checks, record, disclaimer }, resolved, tag };
 }

@@ -1,8 +1,10 @@
 // GET /v1/events: what changed for a parcel and its gmina, or for a gmina, newest first (spec §4.8; contract §9). A permit
 // is an event of every parcel around it: it is written once, for the permit, and found from the parcel that asks.
 
-import { type ChangeEvent, EVENT_NAMES, type EventSummary, type Resolved } from '../../contract/answers.ts';
-import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
+import type { Resolved } from '../../contract/answers.ts';
+import { type ChangeEvent, EVENT_NAMES, type EventSummary } from '../../contract/change-events.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import { permitSubject } from '../../domain/publish/event-rows.ts';

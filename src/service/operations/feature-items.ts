@@ -2,7 +2,7 @@
 // A page has a bounded share of the work, however large the box: it may hold fewer features than asked for and still lead on.
 
 import type { FeatureItem } from '../../contract/answers.ts';
-import { HINTS } from '../../contract/fault-sentences.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
 import { phraseOf } from '../../contract/language.ts';
 import { FEATURE_LIMITS } from '../../contract/limits.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';

@@ -1,7 +1,7 @@
 // GET /v1/gminy/{teryt}/planning and GET /v1/gminy/planning (spec §4.10, §4.11).
 
 import type { Resolved } from '../../contract/answers.ts';
-import { HINTS } from '../../contract/fault-sentences.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
 import { phraseOf } from '../../contract/language.ts';
 import type { GminaPlanning } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';

@@ -19,8 +19,8 @@ export async function runLayer(context: Context, input: InputOf<'layer'>): Promi
     status: 'ok',
     result: { id: record.id, layer, answer },
     resolved: resolution.resolved,
-    // Facts of the parcel that no layer tells count too (contract §6).
-    tag: `layer-${record.record_hash?.slice(0, 12)}-`,
+    // Facts of the parcel that no layer tells count too; what the plans say together is of the day (contract §6).
+    tag: `layer-${record.record_hash?.slice(0, 12)}-${layer === 'planning' ? `${context.day}-` : ''}`,
     ...(answer.coverage === 'not_covered' ? { refund: 'refunded_not_covered' as const } : {}),
     ...(answer.coverage === 'not_computed' ? { refund: 'refunded_not_computed' as const } : {}),
   };

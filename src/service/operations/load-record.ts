@@ -13,7 +13,7 @@ import type { Context } from '../snapshot/context.ts';
 import { countNearPermits } from '../snapshot/nearby-permits.ts';
 
 export const subjectIn = (context: Context, parcel: StoredParcel): Subject =>
-  subjectOf(parcel.id, parcel.facts, context.corpus);
+  subjectOf(parcel.id, parcel.facts, context.corpus, parcel.area_geometry_m2);
 
 export async function loadRecord(
   context: Context,

@@ -1,7 +1,7 @@
 // GET /v1/resolve: candidates for a description, always listed (spec §4.1).
 
 import type { Candidate } from '../../contract/answers.ts';
-import { HINTS } from '../../contract/fault-sentences.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';

@@ -2,7 +2,8 @@
 // contract §8). The store narrows by box; overlap is exact geometry.
 
 import type { ParcelSummary } from '../../contract/answers.ts';
-import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import { SEARCH_RULE } from '../../contract/inputs.ts';
 import { phraseOf } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';

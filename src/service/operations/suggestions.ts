@@ -1,8 +1,8 @@
 // GET /v1/suggest: completions while somebody types. Plans with the names in memory, then asks the store for numbers and
 // positions: two calls at most.
 
-import type { Suggestion } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import type { PositionKey } from '../../domain/text/completions.ts';
 import { joinSuggestions, planSuggestions } from '../../domain/text/plan-suggestions.ts';

@@ -1,6 +1,6 @@
 // GET /v1/usage: what the key that asks has used in a month, and what is left (contract §13). Costs nothing, and is never cached.
 
-import type { Usage } from '../../contract/answers.ts';
+import type { Usage } from '../../contract/key-usage.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import { firstDayAfter, warsawMidnight } from '../../domain/day.ts';
 import type { Outcome } from '../pipeline/outcome.ts';

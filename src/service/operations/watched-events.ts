@@ -1,6 +1,6 @@
 // The events behind a number that a subscription or a stream is to be told of, oldest first.
 
-import type { EventName } from '../../contract/answers.ts';
+import type { EventName } from '../../contract/change-events.ts';
 import type { SearchPolygon } from '../../contract/inputs.ts';
 import { readSearchArea, type SearchArea } from '../../domain/geometry/search-area.ts';
 import { SearchedArea } from '../../domain/geometry/searched-area.ts';

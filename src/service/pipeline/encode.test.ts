@@ -36,6 +36,7 @@ test('what is written is what JSON.stringify writes', () => {
     mpzp: answer({ status: 'none' }),
     wz: answer({ possible: null }),
     gmina: { sources: [source] },
+    parts: [{ zone_symbol: 'SJ', share_pct: 100 }],
   };
   const record = (layers: object) => envelope(layers).result;
   const cases: [operation: Parameters<typeof encodeEnvelope>[0], result: unknown][] = [

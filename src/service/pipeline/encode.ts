@@ -127,8 +127,8 @@ export function recordJson(record: ParcelRecord | ShortRecord): string {
 
 function checkJson(result: CheckResult | ShortCheckResult): string {
   if ('sources' in result) return JSON.stringify(result);
-  const { verdict, checks, record, ...rest } = result;
-  return `{"verdict":"${verdict}","checks":${JSON.stringify(checks)},"record":${recordJson(record)},${membersOf(rest)}}`;
+  const { record, disclaimer, ...found } = result;
+  return `{${membersOf(found)},"record":${recordJson(record)},${membersOf({ disclaimer })}}`;
 }
 
 function layerJson({ id, layer, answer }: LayerResult): string {
@@ -143,8 +143,8 @@ function answerJson(answer: LayerAnswer): string {
   return `{"coverage":"${coverage}","note":${JSON.stringify(note)},"source":${sourceJson(source)},"as_of":${JSON.stringify(as_of)},"value":${valueJson}}`;
 }
 
-const planningJson = ({ pog, mpzp, wz, gmina }: PlanningValue): string =>
-  `{"pog":${answerJson(pog)},"mpzp":${answerJson(mpzp)},"wz":${answerJson(wz)},"gmina":${gminaJson(gmina)}}`;
+const planningJson = ({ pog, mpzp, wz, gmina, parts }: PlanningValue): string =>
+  `{"pog":${answerJson(pog)},"mpzp":${answerJson(mpzp)},"wz":${answerJson(wz)},"gmina":${gminaJson(gmina)},"parts":${JSON.stringify(parts)}}`;
 
 /** A source and the planning of a gmina are one object for all answers of a snapshot (Corpus.sourceAt, gminaPlanningOn). */
 const sourceJson = cachedJson<SourceRef>();

@@ -1,6 +1,7 @@
 // Second step: whether the key may ask for so much now, by its short-term limit and its quota of the month.
 
-import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { LIMITS, SUGGEST_LIMITS, TILE_LIMITS } from '../../contract/limits.ts';
 import { OPERATIONS } from '../../contract/operations.ts';

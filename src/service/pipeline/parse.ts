@@ -2,9 +2,10 @@
 // (contract §1: the message names the parameter, what arrived and what is allowed).
 
 import type { z } from 'zod';
-import { type Arrived, FAULTS, HINTS } from '../../contract/fault-sentences.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
+import { type Arrived, FAULTS } from '../../contract/fault-sentences.ts';
 import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../../contract/inputs.ts';
-import { phraseOf } from '../../contract/language.ts';
+import { bilingual, phraseOf } from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
@@ -123,7 +124,14 @@ export type Target =
 export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null {
   const given = (['q', 'id', 'point'] as const).filter((name) => input[name] !== undefined);
   const pair = [input.lat, input.lng].filter((value) => value !== undefined).length;
-  if (pair === 1) throw invalidInput(phraseOf(FAULTS.alone, input.lat === undefined ? 'lng' : 'lat'), rule);
+  if (pair === 1) {
+    const [alone, missing] = input.lat === undefined ? (['lng', 'lat'] as const) : (['lat', 'lng'] as const);
+    const hint = PARAMETER_HINTS[missing];
+    throw invalidInput(
+      phraseOf(FAULTS.alone, alone),
+      bilingual(`${hint.en} ${rule.en}`, `${hint.pl} ${rule.pl}`),
+    );
+  }
   const names = pair === 2 ? [...given, 'lat+lng'] : given;
   if (names.length > 1) throw invalidInput(phraseOf(FAULTS.together, names), rule);
   if (input.q !== undefined) return { kind: 'q', q: maskRegisterNumbers(input.q.trim()) };

@@ -1,7 +1,8 @@
 // Answers for callers who can take only so much, such as an assistant: whole items are left out until the rest fits,
 // before anything is billed, and the page says that there is more. Nothing is cut in the middle.
 
-import { FAULTS, HINTS } from '../../contract/fault-sentences.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
+import { FAULTS } from '../../contract/fault-sentences.ts';
 import { phraseOf } from '../../contract/language.ts';
 import { billBatch } from '../../domain/billing.ts';
 import { Written } from './encode.ts';

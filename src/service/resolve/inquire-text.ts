@@ -1,9 +1,9 @@
 // Free text: interpret → look up → weigh and settle. Ids and points in it are asked for as such.
 
-import { type Phrase, phraseOf } from '../../contract/language.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
-import { NOT_FOUND, PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
+import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { READ } from '../../domain/sentences/reading-sentences.ts';
 import {
   gminaCandidate,
@@ -15,12 +15,12 @@ import {
 } from '../../domain/text/candidates.ts';
 import { type Interpretation, interpretText, type WrittenText } from '../../domain/text/interpret-text.ts';
 import type { NameIndex } from '../../domain/text/name-index.ts';
-import type { Place } from '../../domain/text/place.ts';
+import { nothingFoundMessage } from '../../domain/text/nothing-found.ts';
 import type { TypedPoint } from '../../domain/text/read-point.ts';
 import { start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
-import { type NamedRegion, regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
-import { wantedAround, weighAbsent, weighText } from '../../domain/text/weigh-text.ts';
+import { regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
+import { wantedAround, weighAbsent, weighReadings, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
 import { agreedGmina, candidateOf, decide, doubt, type Identification } from './identification.ts';
@@ -62,7 +62,9 @@ function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextIn
     weigh,
     settle(found, followed) {
       const ranked = weigh(found, followed);
-      return ranked.length > 0 ? decide(corpus, ranked) : nothingFound(corpus, interpretation, followed);
+      return ranked.length > 0
+        ? decide(corpus, ranked)
+        : nothingFound(corpus, interpretation, found, followed);
     },
   };
 }
@@ -83,7 +85,8 @@ function absentIds(interpretation: Interpretation, corpus: Corpus): string[] {
 function nothingFound(
   corpus: Corpus,
   interpretation: Interpretation,
-  { gone }: Pick<LookedUp, 'gone'>,
+  found: LookedUp,
+  followed: LookedUp,
 ): Identification {
   const unloaded = unloadedGminy(interpretation.reading, corpus);
   if (unloaded.length > 0) return notLoaded(corpus, unloaded);
@@ -93,9 +96,10 @@ function nothingFound(
     const resolved = { kind: 'gmina', id: null, gmina_teryt: null, confidence: 1, note } as const;
     return { status: 'not_covered', resolved };
   }
-  const message = nothingFoundMessage(interpretation, region);
+  const weak = weighReadings(interpretation, found, followed, corpus);
+  const message = nothingFoundMessage(interpretation, region, found, weak, corpus);
   const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
-  const descents = absentIds(interpretation, corpus).flatMap((id) => gone.get(id) ?? []);
+  const descents = absentIds(interpretation, corpus).flatMap((id) => followed.gone.get(id) ?? []);
   const resolved = absent && resolvedAs('parcel', absent, absent.match_reason);
   return goneParcel(corpus, message, resolved, descents);
 }
@@ -116,22 +120,6 @@ function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
   const { candidate } = best;
   const why = `${candidate.match_reason} ${notLoadedReason(corpus, candidate)}`;
   return { status: 'not_covered', candidates: [candidate], resolved: resolvedAs('gmina', candidate, why) };
-}
-
-const isRegion = ({ kind }: Place) => kind === 'powiat' || kind === 'voivodeship';
-
-/** Words that are quoted: of a whole sentence nobody reads more. */
-const MOST_TOLD = 6;
-
-function nothingFoundMessage({ reading }: Interpretation, region: NamedRegion | null): Phrase {
-  const named = reading.spans.map(({ typed }) => typed).join(', ');
-  const numbers = reading.numbers.map(({ number }) => number).join(', ');
-  if (region && reading.spans.every(({ hits }) => hits.every(({ places }) => places.every(isRegion))))
-    return phraseOf(NOT_FOUND.regionOnly, region.words);
-  const strays = reading.strays.map(({ token }) => token.text);
-  if (named === '' && strays.length > 0) return phraseOf(NOT_FOUND.noName, strays.slice(0, MOST_TOLD));
-  if (named !== '' && numbers !== '') return phraseOf(NOT_FOUND.noNumberAt, numbers, named);
-  return phraseOf(NOT_FOUND.nothing, numbers !== '');
 }
 
 /** Metres may be in either order: the one that meets a parcel is meant; where both do, nothing is picked. */

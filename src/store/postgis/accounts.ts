@@ -7,7 +7,7 @@ import { PostgisKeyRing } from './key-ring.ts';
 import { PostgisLedger } from './ledger.ts';
 import { Link } from './link.ts';
 import type { News } from './news.ts';
-import { PostgisLimiter } from './rate-limiter.ts';
+import { openPostgisLimiter } from './rate-limiter.ts';
 import { PostgisSubscriptions } from './subscription-records.ts';
 
 /** `news` stays the caller's to close. Limits and usage have a connection each: neither waits for the other. */
@@ -19,7 +19,7 @@ export function openPostgisAccounts(
 ): OpenedAccounts {
   const [written, leased] = [new Link(url), new Link(url)];
   const ledger = new PostgisLedger(written);
-  const limiter = new PostgisLimiter(leased);
+  const limiter = openPostgisLimiter(leased);
   return {
     keys: new PostgisKeyRing(leased, news, configured, now),
     limiter,

@@ -7,7 +7,7 @@ import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { countingPlaces } from '../../domain/publish/shared-objects.ts';
 import { outlineOf } from '../rows.ts';
 import type { EvidenceAddress, EvidenceParcel, EvidencePiece, EvidenceReads } from '../writer.ts';
-import { meetsBox, type PartitionGround } from './partition-ground.ts';
+import { meetsBox, type PartitionGround, sidesOf } from './partition-ground.ts';
 import { readGround } from './served-corpus.ts';
 import { Session } from './session.ts';
 import { tableOf } from './stage-schema.ts';
@@ -40,8 +40,6 @@ type PieceCells = [
 
 const BOXES = `unnest($2::float8[], $3::float8[], $4::float8[], $5::float8[]) b(minx, miny, maxx, maxy)`;
 const inBoxes = (row: string) => meetsBox(row, 'b.minx', 'b.miny', 'b.maxx', 'b.maxy');
-const sidesOf = (boxes: readonly Box[]) =>
-  ([0, 1, 2, 3] as const).map((side) => boxes.map((box) => box[side]));
 
 /** The address comes from a stage of this back end. */
 export function openPostgisEvidence(address: EvidenceAddress): EvidenceReads {

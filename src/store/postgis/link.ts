@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { StoreError } from '../reads.ts';
 import type { Row } from '../rows.ts';
 import { asStoreError, isLost } from './open.ts';
-import { connectPipelined } from './turn.ts';
+import { connectPipelined, nameOf } from './turn.ts';
 
 const RETRY_AFTER_S = 1;
 
@@ -21,7 +21,8 @@ export class Link {
     this.#client ??= connectPipelined(this.#url);
     const own = this.#client;
     try {
-      return (await (await own).query(text, [...values])).rows;
+      // Parsed once a connection: the same few statements come with every request.
+      return (await (await own).query({ name: nameOf(text), text, values: [...values] })).rows;
     } catch (error) {
       if (isLost(error) && this.#client === own) this.#client = null;
       const fault = asStoreError(error, this.#url);

@@ -102,3 +102,13 @@ export async function requireSchema(db: Client, url: string): Promise<void> {
   const what = schema === 0 ? 'holds no dataset yet' : `has schema ${schema}, which must be upgraded first`;
   throw new StoreError(`${databaseName(url)} ${what}; run "miedza store migrate"`);
 }
+
+/** The same for whoever has no connection yet. */
+export async function requireDatabase(url: string): Promise<void> {
+  const db = await connect(url);
+  try {
+    await requireSchema(db, url);
+  } finally {
+    await db.end();
+  }
+}

@@ -127,3 +127,7 @@ export const boundsOfRow = (row: string): string =>
   `ST_MakeEnvelope(${row}.minx, ${row}.miny, ${row}.maxx, ${row}.maxy, 2180)`;
 export const meetsBox = (row: string, ...box: readonly [string, string, string, string]): string =>
   `${boundsOfRow(row)} && ST_MakeEnvelope(${box.join(', ')}, 2180)`;
+
+/** Boxes as four lists, for unnest. */
+export const sidesOf = (boxes: readonly Box[]): number[][] =>
+  ([0, 1, 2, 3] as const).map((side) => boxes.map((box) => box[side]));

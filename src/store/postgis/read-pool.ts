@@ -16,7 +16,15 @@ export interface PoolLimits {
   readonly wait_ms: number;
 }
 
-export const POOL_LIMITS: PoolLimits = { connections: 10, wait_ms: 3_000 };
+const POOL_LIMITS: PoolLimits = { connections: 10, wait_ms: 3_000 };
+/** Readers of one connection wait for each other: there are always some. */
+const LEAST_CONNECTIONS = 3;
+
+/** Of a process that is this part of its server. */
+export const poolLimits = (share: number): PoolLimits => ({
+  ...POOL_LIMITS,
+  connections: Math.max(LEAST_CONNECTIONS, Math.ceil(POOL_LIMITS.connections * share)),
+});
 
 /** Who reads on after that begins another transaction: an old one sees old data and holds up vacuum. */
 const JOINED_FOR_MS = 100;
@@ -228,6 +236,8 @@ class TurnPool {
   #turnOn(client: Turn['client']): Turn {
     const turn = new Turn(client);
     this.#turns.add(turn);
+    // Whoever found all connections taken may read along.
+    if (this.#isShared) for (const { go } of [...this.#waiting]) go();
     return turn;
   }
 

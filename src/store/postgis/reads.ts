@@ -55,7 +55,7 @@ import {
 } from '../rows.ts';
 import { completeKeys, findPositions } from './completion-statements.ts';
 import { lookUpKeys } from './lookup-statements.ts';
-import { meetsBox, type PartitionGround, partsBeginning } from './partition-ground.ts';
+import { meetsBox, type PartitionGround, partsBeginning, sidesOf } from './partition-ground.ts';
 import { PARCEL_CELLS, type ReadSnapshot } from './snapshot.ts';
 
 /** Keys of one statement: some milliseconds of reading. */
@@ -150,7 +150,7 @@ export class PostgisReads implements StoreReads {
     const rows = await this.#snapshot.cells<EvidenceCells>(
       `SELECT e.role, e.source, e.key, e.place, e.piece, e.attributes, e.geom
        FROM evidence e WHERE e.part = ANY($1) AND ${meetsBox('e', '$2', '$3', '$4', '$5')} AND e.role = ANY($6)
-       ORDER BY e.source, e.role, e.key, e.place, e.piece`,
+       ORDER BY e.fid`,
       [parts, ...box, roles],
     );
     return rows.map(evidenceShapeOf);
@@ -165,18 +165,20 @@ export class PostgisReads implements StoreReads {
     return rows.map(boundaryShapeOf);
   }
 
+  /** One statement for all boxes: a request looks into some twenty squares around its parcel. */
   async permitsIn(boxes: readonly Box[]): Promise<PermitPlace[][]> {
-    const found = await Promise.all(
-      boxes.map((box) =>
-        this.#snapshot.cells<PermitCells>(
-          `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y FROM permits p
-           WHERE p.x IS NOT NULL AND ST_MakeEnvelope(p.x, p.y, p.x, p.y, 2180) && ST_MakeEnvelope($1, $2, $3, $4, 2180)
-             AND p.x BETWEEN $1 AND $3 AND p.y BETWEEN $2 AND $4 ORDER BY p.fid`,
-          [...box],
-        ),
-      ),
+    const rows = await this.#snapshot.cells<[at: number, ...PermitCells]>(
+      `SELECT w.at, p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
+       FROM unnest($1::float8[], $2::float8[], $3::float8[], $4::float8[]) WITH ORDINALITY w(minx, miny, maxx, maxy, at)
+       JOIN permits p ON p.x IS NOT NULL
+         AND ST_MakeEnvelope(p.x, p.y, p.x, p.y, 2180) && ST_MakeEnvelope(w.minx, w.miny, w.maxx, w.maxy, 2180)
+         AND p.x BETWEEN w.minx AND w.maxx AND p.y BETWEEN w.miny AND w.maxy
+       ORDER BY w.at, p.fid`,
+      sidesOf(boxes),
     );
-    return found.map((rows) => rows.map(permitOf));
+    const found: PermitPlace[][] = boxes.map(() => []);
+    for (const [at, ...cells] of rows) found[at - 1]?.push(permitOf(cells));
+    return found;
   }
 
   complete(keys: readonly CompletionKey[], limit: number): Promise<Completion[]> {

@@ -16,6 +16,7 @@ import {
   partitionOfPlace,
   partsBeginning,
   refOf,
+  sidesOf,
   splitRefs,
 } from './partition-ground.ts';
 import { PostgisPublication } from './publication.ts';
@@ -312,13 +313,12 @@ export class PostgisStage implements Stage {
       const some = boxes.slice(at, at + BOXES);
       const parts = ground.at(['parcels'], some);
       if (parts.length === 0) continue;
-      const side = (number: 0 | 1 | 2 | 3) => some.map((box) => box[number]);
       await this.#session.rows(
         `INSERT INTO ${this.#table('touched')} SELECT p.id, p.part
          FROM unnest($2::float8[], $3::float8[], $4::float8[], $5::float8[]) b(minx, miny, maxx, maxy)
          JOIN parcels p ON p.part = ANY($1::text[]) AND ${meetsBox('p', 'b.minx', 'b.miny', 'b.maxx', 'b.maxy')}
          ON CONFLICT DO NOTHING`,
-        [parts, side(0), side(1), side(2), side(3)],
+        [parts, ...sidesOf(some)],
       );
     }
   }

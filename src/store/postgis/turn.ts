@@ -30,7 +30,7 @@ export const stateFrom = (row: Row | undefined): DatasetState => ({
 
 /** A statement is parsed once a connection; its name is short. */
 const NAMES = new Map<string, string>();
-function nameOf(sql: string): string {
+export function nameOf(sql: string): string {
   let name = NAMES.get(sql);
   if (name === undefined) {
     name = `m${NAMES.size}`;

@@ -114,13 +114,13 @@ export class SqliteReads implements StoreReads {
     this.#permits = prepare(
       `SELECT p.permit_id, p.kind, p.decision_date, p.object_category, p.x, p.y
        FROM rtree_permits r CROSS JOIN permits p ON p.fid = r.id
-       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?`,
+       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ? ORDER BY p.fid`,
     );
     const meetsBox = 'r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4';
     this.#evidence = prepare(
       `SELECT e.role, e.source, e.key, e.place, e.piece, e.attributes, e.geom
        FROM rtree_evidence_geom r CROSS JOIN evidence e ON e.fid = r.id
-       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5))`,
+       WHERE ${meetsBox} AND e.role IN (SELECT value FROM json_each(?5)) ORDER BY e.fid`,
     );
     this.#boundaries = prepare(
       `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id

@@ -1,0 +1,137 @@
+// The words around an answer at the command line: headings, states and what there is nothing of, each in both languages. Sentences of
+// the answer itself come from the service; names of members and codes are the same in every language.
+
+import type { CheckOutcome, Verdict } from '../contract/answers.ts';
+import { type Bilingual, bilingual, sentence } from '../contract/language.ts';
+import type { PlanningPart } from '../contract/planning-parts.ts';
+import type { Coverage } from '../contract/sources.ts';
+
+export const VERDICT_LABELS: { readonly [V in Verdict]: readonly [label: Bilingual, meaning: Bilingual] } = {
+  pass: [bilingual('PASS', 'TAK'), bilingual('every check passes', 'wszystkie punkty oceny są spełnione')],
+  conditional: [
+    bilingual('CONDITIONAL', 'WARUNKOWO'),
+    bilingual(
+      'building is possible under the conditions below',
+      'budowa jest możliwa pod warunkami podanymi niżej',
+    ),
+  ],
+  fail: [
+    bilingual('FAIL', 'NIE'),
+    bilingual('a blocking check fails', 'nie jest spełniony punkt, od którego to zależy'),
+  ],
+  unknown: [
+    bilingual('UNKNOWN', 'NIE WIADOMO'),
+    bilingual('what decides is not known', 'nie wiadomo tego, co rozstrzyga'),
+  ],
+};
+
+export const RESULT_LABELS: { readonly [R in CheckOutcome]: Bilingual } = {
+  pass: bilingual('pass', 'tak'),
+  warn: bilingual('warn', 'uwaga'),
+  fail: bilingual('fail', 'nie'),
+  unknown: bilingual('unknown', 'brak danych'),
+};
+
+export const COVERAGE_LABELS: { readonly [C in Coverage]: Bilingual } = {
+  covered: bilingual('on record', 'są dane'),
+  covered_no_data: bilingual('nothing recorded here', 'niczego tu nie odnotowano'),
+  not_covered: bilingual('not covered', 'brak danych'),
+  not_computed: bilingual('not computed yet', 'jeszcze nieprzeliczone'),
+};
+
+export const PART_LABELS: { readonly [B in PlanningPart['building']]: Bilingual } = {
+  open: bilingual('one can build', 'można budować'),
+  closed: bilingual('one cannot build', 'nie można budować'),
+  unknown: bilingual('not known', 'nie wiadomo'),
+};
+
+export const LABELS = {
+  verdict: sentence(
+    (label: string, meaning: string, day: string) => `Verdict  ${label}  ${meaning}, as of ${day}`,
+    (label, meaning, day) => `Ocena  ${label}  ${meaning}, stan na ${day}`,
+  ),
+  parts: bilingual('Parts', 'Części działki'),
+  basis: bilingual('Basis', 'Podstawa'),
+  source: bilingual('Source', 'Źródło'),
+  sources: bilingual('Sources', 'Źródła'),
+  licence: bilingual('Licence', 'Licencja'),
+  noDate: bilingual('no date', 'bez daty'),
+  asOf: sentence(
+    (day: string) => `as of ${day}`,
+    (day) => `stan na ${day}`,
+  ),
+  thirdParty: bilingual('(third party)', '(podmiot trzeci)'),
+  covered: sentence(
+    (share_pct: number) => `${share_pct} % covered`,
+    (share_pct) => `pokrycie ${share_pct}%`,
+  ),
+  area: sentence(
+    (official_m2: number | null, geometry_m2: number) =>
+      `Area ${official_m2 === null ? 'not on record' : `${official_m2} m² on record`}, ${geometry_m2} m² by its outline`,
+    (official_m2, geometry_m2) =>
+      `Powierzchnia ${official_m2 === null ? 'nieodnotowana' : `ewidencyjna ${official_m2} m²`}, z granic ${geometry_m2} m²`,
+  ),
+  note: bilingual('Note', 'Uwaga'),
+  more: bilingual('More', 'Dalej'),
+  candidates: bilingual('Candidates', 'Kandydaci'),
+  notLoaded: bilingual('not loaded', 'niewczytane'),
+  watched: sentence(
+    (since: string) => `Watched since ${since}.`,
+    (since) => `Obserwowane od ${since}.`,
+  ),
+  notWatched: bilingual('Changes here are not watched.', 'Zmian w tym miejscu się nie obserwuje.'),
+  noParcel: bilingual('No parcel there.', 'Nie ma tam działki.'),
+  noChange: bilingual('Nothing has changed.', 'Nic się nie zmieniło.'),
+  onDay: sentence(
+    (day: string) => `on ${day}`,
+    (day) => `dnia ${day}`,
+  ),
+  days: sentence(
+    (first: string, last: string) => `${first} to ${last}`,
+    (first, last) => `od ${first} do ${last}`,
+  ),
+  nothing: bilingual('nothing', 'nic'),
+  none: bilingual('none', 'brak'),
+  yes: bilingual('yes', 'tak'),
+  no: bilingual('no', 'nie'),
+  ambiguous: bilingual(
+    'Ambiguous: several places fit. Ask again by id.',
+    'Niejednoznaczne: pasuje kilka miejsc. Zapytaj ponownie, podając id.',
+  ),
+  notCovered: bilingual(
+    'Not covered: the place is outside of what is loaded.',
+    'Poza zasięgiem: to miejsce leży poza wczytanymi danymi.',
+  ),
+  maybeThese: bilingual('It may be one of these.', 'Może to być jedno z poniższych.'),
+  notFound: sentence(
+    (message: string | null) => `Not found: ${message ?? 'nothing of that name'}`,
+    (message) => `Nie znaleziono: ${message ?? 'niczego o tej nazwie'}`,
+  ),
+  charged: sentence(
+    (charged: number, quota: number | null, remaining: number | null, until: string) => {
+      if (quota === null) return `Charged ${charged}; no quota`;
+      return `Charged ${charged} of ${quota}${remaining === null ? '' : `, ${remaining} left until ${until} UTC`}`;
+    },
+    (charged, quota, remaining, until) => {
+      if (quota === null) return `Naliczono ${charged}; bez limitu miesięcznego`;
+      return `Naliczono ${charged} z ${quota}${remaining === null ? '' : `, do ${until} UTC zostało ${remaining}`}`;
+    },
+  ),
+  giveKey: bilingual(
+    'Give the key with --key or in MIEDZA_API_KEY.',
+    'Klucz podaje się przez --key albo w MIEDZA_API_KEY.',
+  ),
+  askCandidates: bilingual(
+    'Check the spelling, or ask for candidates: miedza get resolve "TARGET"',
+    'Sprawdź pisownię albo zapytaj o kandydatów: miedza get resolve "TARGET"',
+  ),
+} as const;
+
+export const USAGE_COLUMNS: readonly Bilingual[] = [
+  bilingual('day', 'dzień'),
+  bilingual('operation', 'operacja'),
+  bilingual('requests', 'zapytania'),
+  bilingual('cost', 'koszt'),
+  bilingual('charged', 'naliczone'),
+  bilingual('refunded', 'zwrócone'),
+];

@@ -1,0 +1,178 @@
+// What the summary says and must not say (law §9), and words of details that were once wrong: in both languages.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { BuildingUse, CheckId } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
+import type { Part } from '../law/parts.ts';
+import { forms, mpzp, noMpzp, parcel, pog, road, unknown } from './test-parcel.ts';
+import { assessBuilding, type BuildingInput } from './verdict.ts';
+
+const NOW = '2026-11-15';
+
+const assess = (input: Partial<BuildingInput>, language: Language = 'en', use: BuildingUse = 'any') =>
+  assessBuilding({ ...parcel(input), language }, NOW, use);
+
+function detailOf(id: CheckId, input: Partial<BuildingInput>, language: Language, use?: BuildingUse): string {
+  const check = assess(input, language, use).checks.find((one) => one.id === id);
+  return check?.detail ?? assert.fail(`no detail of ${id}`);
+}
+
+const part = (share_pct: number, changes: Partial<Part> = {}): Part => ({
+  share_pct,
+  m2: 10 * share_pct,
+  plan: 'none',
+  zone: 'SJ',
+  in_ouz: true,
+  in_reserve: false,
+  ...changes,
+});
+const PARK = { protected: forms('park_narodowy', 'park_krajobrazowy'), form_shares_pct: [100, 100] };
+const NEAR = {
+  road_access: road({ verdict: 'pass', via: 'bdot_road_within_30m', nearest_public_road_m: 12 }),
+};
+const FOREST_PLAN = { mpzp: mpzp({ symbol: '4ZL' }) };
+
+interface Row {
+  readonly input: Partial<BuildingInput>;
+  readonly use?: BuildingUse;
+  readonly says: Readonly<Record<Language, RegExp>>;
+  readonly never?: Readonly<Record<Language, RegExp>>;
+}
+
+const SUMMARIES: Readonly<Record<string, Row>> = {
+  'no plan in the register is said with its day': {
+    input: { mpzp: noMpzp(), pog: pog({ in_ouz: false }) },
+    says: {
+      en: /^No building can be applied for: no local plan is in force; .* The register of local plans holds what the gmina has entered, as of \d{4}-\d\d-\d\d\.$/,
+      pl: /^Nowa zabudowa nie jest możliwa: nie obowiązuje plan miejscowy; .* Rejestr planów miejscowych zawiera to, co wprowadziła gmina, stan na \d{4}-\d\d-\d\d\.$/,
+    },
+  },
+  'a plan that governs says nothing of the register': {
+    input: FOREST_PLAN,
+    says: { en: /^No building can be applied for: the local plan \(4ZL\)/, pl: /plan miejscowy \(4ZL\)/ },
+    never: { en: /register of local plans|height/, pl: /Rejestr planów|wysokość/ },
+  },
+  'a ban is no condition': {
+    input: PARK,
+    says: {
+      en: /But building is banned in national park Name of park_narodowy, except .*\. Conditions: nature protection \(landscape park Name of park_krajobrazowy\)\./,
+      pl: /Lecz w parku narodowym Name of park_narodowy obowiązuje zakaz zabudowy, .*\. Warunki: ochrona przyrody \(park krajobrazowy Name of park_krajobrazowy\)\./,
+    },
+  },
+  'a reserve is named once': {
+    input: { protected: forms('rezerwat'), form_shares_pct: [100] },
+    says: {
+      en: /: no local plan is in force; building is banned in nature reserve Name of rezerwat\. (?!Beside)/,
+      pl: /; w rezerwacie przyrody Name of rezerwat obowiązuje zakaz zabudowy\. (?!Ponadto)/,
+    },
+  },
+  'a reserve on a part is told with that part': {
+    input: {
+      parts: [part(60, { in_reserve: true }), part(40)],
+      protected: forms('rezerwat'),
+      form_shares_pct: [60],
+    },
+    says: {
+      en: /^Building can be applied for on 400 m² \(SJ in OUZ\)\. Not on 600 m² \(nature reserve Name of rezerwat\)\. The/,
+      pl: /^O warunki zabudowy można wystąpić dla 400 m² \(SJ w OUZ\)\. Nie na 600 m² \(rezerwat przyrody Name of rezerwat\)\. R/,
+    },
+  },
+  'a restriction of a use is named': {
+    input: { pog: pog({ zone_symbol: 'SW' }) },
+    use: 'house',
+    says: {
+      en: /Conditions: SW: a single-family house fits only if the gmina added it to the profile\./,
+      pl: /Warunki: SW: dom jednorodzinny jest dopuszczalny tylko wtedy, gdy gmina dodała go do profilu dodatkowego\./,
+    },
+  },
+  'what must be known first is a question': {
+    input: { mpzp: unknown('mpzp') },
+    says: {
+      en: /^It cannot be said whether one can build\. To find out first: whether a local plan covers the parcel\./,
+      pl: /^Nie można powiedzieć, czy budowa jest możliwa\. Najpierw do ustalenia: czy działka jest objęta planem miejscowym\./,
+    },
+  },
+  'a road that does not adjoin leaves a question, also with a pass': {
+    input: NEAR,
+    says: {
+      en: /No obstacle is recorded\. To find out: the legal right to use the strip between the parcel and the public road\./,
+      pl: /Rejestry nie wykazują przeszkód\. Do ustalenia: tytuł prawny do korzystania z pasa gruntu/,
+    },
+  },
+  'a use that fits nowhere': {
+    input: { pog: pog({ zone_symbol: 'SO' }) },
+    use: 'production',
+    says: {
+      en: /^For a production building, nothing can be applied for: no local plan is in force; a production building does not fit zone SO\./,
+      pl: /^Dla budynku produkcyjnego – nowa zabudowa nie jest możliwa: /,
+    },
+  },
+};
+
+describe('the summary', () => {
+  for (const [name, { input, use, says, never }] of Object.entries(SUMMARIES)) {
+    for (const language of ['en', 'pl'] as const) {
+      it(`${name} (${language})`, () => {
+        const { summary } = assess(input, language, use);
+        assert.match(summary, says[language]);
+        if (never) assert.doesNotMatch(summary, never[language]);
+      });
+    }
+  }
+});
+
+describe('words of details', () => {
+  it('services are in the basic profile of SW, a house is not', () => {
+    const input = { pog: pog({ zone_symbol: 'SW' }) };
+    assert.match(
+      detailOf('pog_zone', input, 'en', 'services'),
+      /a service building fits only within the profile of multi-family/,
+    );
+    assert.match(
+      detailOf('pog_zone', input, 'en', 'house'),
+      /fits only if the gmina added it to the profile/,
+    );
+    assert.match(
+      detailOf('pog_zone', input, 'pl', 'services'),
+      /budynek usługowy jest dopuszczalny tylko w ramach profilu zabudowy wielorodzinnej/,
+    );
+  });
+
+  for (const zone of ['SN', 'SC', 'SG', 'SO', 'SK'])
+    it(`what zone ${zone} has no room for may be in its additional profile`, () => {
+      const input = { pog: pog({ zone_symbol: zone }) };
+      assert.match(
+        detailOf('pog_zone', input, 'en', 'services'),
+        /: a service building does not fit \(own facilities only; the gmina's additional profile may add some\)\.$/,
+      );
+      assert.match(
+        detailOf('pog_zone', input, 'pl', 'farmstead'),
+        /: zabudowa zagrodowa jest niedopuszczalna \(tylko własne obiekty; .*\)\.$/,
+      );
+    });
+
+  it('plans of one title are told apart by their days, or by their ids', () => {
+    const plan = { plan_id: 'a', name: 'Plan Wola', adopted_on: '2012-03-01', resolution_url: null };
+    const named = (adopted_on: string | null) =>
+      detailOf(
+        'wz_possible',
+        { mpzp: mpzp({ symbol: null, plans: [plan, { ...plan, plan_id: 'b', adopted_on }] }) },
+        'en',
+      ) +
+      detailOf(
+        'mpzp_status',
+        { mpzp: mpzp({ symbol: null, plans: [plan, { ...plan, plan_id: 'b', adopted_on }] }) },
+        'en',
+      );
+    assert.match(named('2019-01-31'), /\(Plan Wola, 2012-03-01; Plan Wola, 2019-01-31\)/);
+    assert.match(named('2012-03-01'), /\(Plan Wola, a; Plan Wola, b\)/);
+    assert.match(named(null), /\(Plan Wola, a; Plan Wola, b\)/);
+  });
+
+  it('parameters of a plan do not apply where none is in force and no decision can set any', () => {
+    const input = { mpzp: noMpzp(), pog: pog({ in_ouz: false }) };
+    assert.match(detailOf('mpzp_params', input, 'en'), /^Does not apply: no local plan is in force/);
+    assert.match(detailOf('mpzp_params', input, 'pl'), /^Nie dotyczy: plan miejscowy nie obowiązuje/);
+  });
+});

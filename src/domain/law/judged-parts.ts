@@ -1,0 +1,54 @@
+// The parts of a parcel with what the law makes of each on the day: what routes, summaries and the served `parts` have in common
+// (law §3.4, contract §13).
+
+import type { PlanningPart } from '../../contract/planning-parts.ts';
+import { isPlanned, type Part, type PartState, stateOfPart } from './parts.ts';
+import type { PlanningFacts } from './planning-facts.ts';
+
+/** What plans say of the ground outside local plans is not known while it is not worked out. */
+export const stateOn = (facts: PlanningFacts, part: Part): PartState =>
+  facts.is_left && !isPlanned(part) ? 'unknown' : stateOfPart(part, facts.situation, facts.use);
+
+/** A part before it is measured: null is the whole parcel. */
+export type JudgedPart = Omit<PlanningPart, 'area_m2'> & { readonly m2: number | null };
+
+const BUILDING: { readonly [S in PartState]: PlanningPart['building'] } = {
+  open_by_plan: 'open',
+  open_by_decision: 'open',
+  closed: 'closed',
+  unknown: 'unknown',
+};
+
+/** The largest first. Parts that differ by nothing that is served, as by a reserve on closed ground, are one. */
+export function judgedParts(facts: PlanningFacts): JudgedPart[] {
+  const told = new Map<string, JudgedPart>();
+  for (const part of facts.parts) {
+    const { plan, zone, in_ouz, share_pct, m2 } = part;
+    const mpzp_symbol = typeof plan === 'object' ? plan.symbol : null;
+    const building = BUILDING[stateOn(facts, part)];
+    const name = JSON.stringify([mpzp_symbol, zone, in_ouz, building]);
+    const known = told.get(name);
+    told.set(name, {
+      mpzp_symbol,
+      zone_symbol: zone,
+      in_ouz,
+      share_pct: share_pct + (known?.share_pct ?? 0),
+      m2: m2 === null ? null : m2 + (known?.m2 ?? 0),
+      building,
+    });
+  }
+  return [...told.values()].sort((a, b) => b.share_pct - a.share_pct);
+}
+
+/** As they are served: two decimals (contract §2). */
+export const measuredParts = (parts: readonly JudgedPart[], area_m2: number): PlanningPart[] =>
+  parts.map(({ mpzp_symbol, zone_symbol, in_ouz, share_pct, m2, building }) => ({
+    mpzp_symbol,
+    zone_symbol,
+    in_ouz,
+    share_pct: Math.min(100, rounded(share_pct)),
+    area_m2: rounded(m2 ?? area_m2),
+    building,
+  }));
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,29 @@
+// What came of the features of each part of a register: a layer, a class, a role. A part whose features all proved unusable is
+// not empty ground. Most often the file is another one under the wrong name.
+
+import type { ReadItem } from '../recipe.ts';
+
+export class PartTally {
+  readonly #parts = new Map<string, { rows: number; faults: number; message: string }>();
+
+  /** Passes on what was made of a feature, and counts it. */
+  *count(part: string, made: Iterable<ReadItem>): Generator<ReadItem> {
+    const counts = this.#parts.get(part) ?? { rows: 0, faults: 0, message: '' };
+    this.#parts.set(part, counts);
+    for (const item of made) {
+      if ('row' in item) counts.rows += 1;
+      else {
+        counts.faults += 1;
+        counts.message ||= item.issue.message;
+      }
+      yield item;
+    }
+  }
+
+  /** What the load lacks, in words (FileFacts.lacking). */
+  get lacking(): string | null {
+    const unusable = [...this.#parts].filter(([, { rows, faults }]) => rows === 0 && faults > 0);
+    const words = unusable.map(([part, { faults, message }]) => `${part} (${faults} issues: ${message})`);
+    return words.length === 0 ? null : `no feature could be used of ${words.join(', ')}`;
+  }
+}
