@@ -144,10 +144,10 @@ test('a column of the caller named like ours leaves each name once', async () =>
 
 test('tabs and the first line of Excel are understood, and the answer is separated as it came', async () => {
   const tabs = await client.post(`${BATCH}?layers=soil`, `name\tid\na, b\t${EXAMPLE_ID}\n`, CSV);
-  assert.match(tabs.text, /^\ufeffname\tid\tstatus\t/);
+  assert.match(tabs.text, /^name\tid\tstatus\t/);
   assert.equal(rowsOf(tabs.text)[0]?.name, 'a, b');
   const excel = await client.post(`${BATCH}?layers=soil`, `sep=;\r\nname;id\r\nx;${EXAMPLE_ID}\r\n`, CSV);
-  assert.match(excel.text, /^\ufeffname;id;status;/, 'behind a byte order mark Excel takes no such line');
+  assert.match(excel.text, /^name;id;status;/, 'behind a byte order mark Excel takes no such line');
   assert.equal(rowsOf(excel.text)[0]?.status, 'ok');
 });
 
