@@ -181,10 +181,11 @@ test('a dark page has a dark map, which stays where it was; the link knows where
     const dark = await brightnessOf(page, await canvas.screenshot());
     assert.ok(light > 170 && dark < 85, `${light} and ${dark}`);
     assert.equal(new URL(page.url()).searchParams.get('at'), at);
-    const before = await canvas.screenshot();
     await page.reload();
     await mapIsReady(page);
-    assert.deepEqual(await canvas.screenshot(), before, 'the link and the kept theme give the same map');
+    assert.equal(new URL(page.url()).searchParams.get('at'), at);
+    const again = await brightnessOf(page, await canvas.screenshot());
+    assert.ok(Math.abs(again - dark) < 10, `${again} after a reload, ${dark} before`);
   });
 });
 
