@@ -10,9 +10,9 @@ import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { type RunningServer, run, startServer } from '../process/program.ts';
 import { temporaryFolder } from '../sample.ts';
 import { olderNode } from './older-node.ts';
-import { type RunningServer, run, startServer } from './program.ts';
 
 const execute = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
