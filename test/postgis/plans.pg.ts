@@ -61,7 +61,7 @@ const FILL = `DO $$ DECLARE p text; x float8; y float8; BEGIN
   INSERT INTO addresses SELECT i, lpad((1001011 + i / 20)::text, 7, '0'), 'wies ' || i / 20 % 7, 'ulica ' || i / 5,
     i::text, '{"locality":"Wieś","street":"Ulica"}', decode('${POINT}', 'hex') FROM generate_series(1, ${OTHERS}) i;
   INSERT INTO permits SELECT i, '10', 'p' || i, '110601_1.0001.' || i, 'budowa', NULL, NULL, ${SQUARE_M} * 30 + 40 * (i % 3000),
-    ${SQUARE_M} * 30 + 900 * (i / 3000) FROM generate_series(1, ${OTHERS}) i;
+    ${SQUARE_M} * 30 + 3000 * (i / 3000) FROM generate_series(1, ${OTHERS}) i;
   INSERT INTO events SELECT i, 'parcel_removed', '110601_1.0001.' || i, lpad((100101 + i / 20)::text, 6, '0'), NULL, '{}', NULL,
     NULL, '2026-11-15', 'egib', '1106' FROM generate_series(1, ${OTHERS}) i;
   INSERT INTO boundaries SELECT i, i::text, CASE WHEN i % 20 = 0 THEN 'powiat' ELSE 'gmina' END, 'Gmina', x, y, x + 2000, y + 2000, decode('${OUTLINE}', 'hex')
