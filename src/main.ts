@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   jobs: async () => (await import('./commands/jobs.ts')).jobs,
   backup: async () => (await import('./commands/backup.ts')).backup,
   get: async () => (await import('./commands/get.ts')).get,
+  subscriptions: async () => (await import('./commands/manage-subscriptions.ts')).subscriptions,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   suggest: async () => (await import('./commands/suggest.ts')).suggest,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,

@@ -103,14 +103,14 @@ test('resolve reads no more than it needs to name the parcel', async () => {
   }
 });
 
-test('a suggestion takes two calls at most: for numbers, and for positions', async () => {
+test('a suggestion takes one call at most, for numbers; names take none', async () => {
   await store.read((reads) => shared.names.suggestions(reads, shared.corpus));
   for (const [q, expected] of [
-    ['Wola Mro', ['positions']],
+    ['Wola Mro', []],
     ['Wola Mrokowska 12', ['complete']],
     ['Piaseczno Szk', ['complete']],
     ['141803_2.0009.1', ['complete']],
-    ['141803_2', ['positions']],
+    ['141803_2', []],
     ['xyzxyz', []],
   ] as const) {
     assert.deepEqual((await callsOf('suggest', { q, limit: 8 })).calls, expected, q);

@@ -11,7 +11,7 @@ import { buildSampleData } from './sample.ts';
 
 test('each version is prepared once, without a text being asked', async (t) => {
   const { data } = await buildSampleData();
-  const { mock } = t.mock.method(NameIndexCache.prototype, 'index');
+  const { mock } = t.mock.method(NameIndexCache.prototype, 'suggestions');
   const client = await startClient(data);
   t.after(() => client.close());
   const ask = () => client.get('/v1/parcel?id=141803_2.0009.123/4');

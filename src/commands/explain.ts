@@ -9,6 +9,7 @@ import type { Weighed } from '../domain/text/candidates.ts';
 import type { Interpretation } from '../domain/text/interpret-text.ts';
 import { numbersNotTaken, saysAgainst } from '../domain/text/not-taken.ts';
 import { maskRegisterNumbers } from '../domain/text/register-numbers.ts';
+import { finish } from '../domain/text/steps.ts';
 import { openFacts } from '../open-store.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import type { Identification } from '../service/resolve/identification.ts';
@@ -65,7 +66,7 @@ async function explainText(context: Context, text: string, language: Language) {
   return {
     text,
     ...dataOf(inquiry.interpretation, inquiry.weigh(found, followed), language),
-    settled: settledOf(inquiry.settle(found, followed), language),
+    settled: settledOf(finish(inquiry.settle(found, followed)), language),
   };
 }
 

@@ -84,7 +84,7 @@ const linesIn = (cells: readonly string[]): number => cells.join('').split('\n')
 
 const textOf = ({ header, rows, delimiter }: BatchTable): string => {
   const lines = [header, ...rows.map(({ cells }) => cells)].map((cells) =>
-    cells.map(textCell).join(delimiter),
+    cells.map((cell) => textCell(cell, delimiter)).join(delimiter),
   );
   return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`;
 };

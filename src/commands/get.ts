@@ -80,7 +80,7 @@ Operations:
 ${Object.entries(QUESTIONS)
   .map(([name, says]) => `  ${name.padEnd(9)} ${says}`)
   .join('\n')}
-  batch     a table of parcels: FILE.csv (or - for standard input) with a column q, id or point, separated by , or ;
+  batch     a table of parcels: FILE.csv (or - for standard input) with a column q, id or point, by comma, semicolon or tab
             printed as it is with our columns behind; any number of rows
 
 What is asked for:

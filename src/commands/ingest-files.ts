@@ -59,11 +59,7 @@ export async function ingestPath(
   const failed = outcomes.filter((outcome) => outcome.outcome === 'failed');
   if (failed.length > 0) {
     progress.end(`  ${failed.length} of ${files.length} files NOT published:`);
-    // A fault of the format names the file itself.
-    for (const { file, reason } of failed)
-      progress.end(
-        `    ${reason.startsWith(`${file}: `) || reason.startsWith(`${file}, `) ? '' : `${file}: `}${reason}`,
-      );
+    for (const { file, reason } of failed) progress.end(`    ${file}: ${reason}`);
   }
   await tellUnchecked(progress, outcomes, dataset);
   tellUnknown(progress, unknown);

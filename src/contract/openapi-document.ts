@@ -166,7 +166,7 @@ const TABLE_BODY: Json = {
   schema: {
     type: 'string',
     description:
-      'UTF-8, separated by , or ; with a header that has one of q, id and point. Other columns come back as they were, followed by ours. layers, geometry and format are then parameters of the URL.',
+      'UTF-8, separated by comma, semicolon or tab, with a header that has one of q, id and point. Other columns come back as they were, followed by ours. layers, geometry and format are then parameters of the URL.',
   },
   example: 'name,id\r\nfirst,141803_2.0009.123/4\r\n',
 };
@@ -217,7 +217,8 @@ function responsesOf(name: OperationName): Json {
     },
     content: contentOf(name),
   };
-  const canMiss = operation.method !== 'POST' || name === 'subscription_test';
+  const canMiss =
+    operation.method !== 'POST' || name === 'subscription_create' || name === 'subscription_test';
   return {
     200: ok,
     ...(operation.conditional ? { 304: refTo('responses', 'NotModified') } : {}),
@@ -309,6 +310,7 @@ const EVENT_STREAM: Json = {
     },
     400: refTo('responses', 'invalid_input'),
     401: refTo('responses', 'unauthorized'),
+    404: refTo('responses', 'not_found'),
     429: refTo('responses', 'rate_limited'),
     500: refTo('responses', 'internal'),
     503: refTo('responses', 'source_unavailable'),

@@ -26,6 +26,12 @@ export const TABLE_FAULTS = {
     (line: number, most: number) => `line ${line} of the table has more than ${most} cells`,
     (line, most) => `wiersz ${line} tabeli ma więcej niż ${most} komórek`,
   ),
+  separator: sentence(
+    (got: string) =>
+      `the first line of the table names "${got}" as separator; it must be a comma, a semicolon or a tab`,
+    (got) =>
+      `pierwszy wiersz tabeli podaje separator "${got}"; może nim być przecinek, średnik lub tabulator`,
+  ),
   spread: sentence(
     (most: number) => `the area is spread over more than ${most} squares with sides of about 300 m`,
     (most) => `obszar rozciąga się na więcej niż ${most} kwadratów o boku około 300 m`,
@@ -50,6 +56,10 @@ export const TABLE_HINTS = {
   quotes: bilingual(
     'Put cells with quotes, separators or line ends into quotes, and double the quotes inside.',
     'Komórki z cudzysłowami, separatorami lub końcami wierszy należy ująć w cudzysłów, a cudzysłowy wewnątrz podwoić.',
+  ),
+  separators: bilingual(
+    'Save the table as CSV, separated by comma, semicolon or tab.',
+    'Tabelę należy zapisać jako CSV z przecinkiem, średnikiem lub tabulatorem.',
   ),
   fewerColumns: bilingual('Send fewer columns.', 'Należy wysłać mniej kolumn.'),
   splitArea: bilingual(

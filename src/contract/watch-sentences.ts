@@ -61,6 +61,10 @@ export const WATCH_FAULTS = {
     (powiat: string) => `parcel: the cadastre of ${powiat} is not held, so nothing would be told`,
     (powiat) => `parcel: ewidencji powiatu ${powiat} nie wczytano, więc nic nie zostałoby przekazane`,
   ),
+  noParcel: sentence(
+    (id: string) => `there is no one parcel "${id}"`,
+    (id) => `nie ma jednej działki "${id}"`,
+  ),
   emptyPolygon: bilingual(
     'no parcel is held in the polygon, so nothing would be told',
     'w wielokącie nie wczytano żadnej działki, więc nic nie zostałoby przekazane',

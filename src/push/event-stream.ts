@@ -7,7 +7,7 @@ import { EVENT_NAMES } from '../contract/change-events.ts';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { SUBSCRIPTION_LIMITS } from '../contract/subscriptions.ts';
-import { STREAM_FAULTS, STREAM_HINTS } from '../contract/watch-sentences.ts';
+import { STREAM_FAULTS, STREAM_HINTS, WATCH_FAULTS } from '../contract/watch-sentences.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import { SECURITY_HEADERS, sendFailure } from '../http/respond.ts';
 import { heldPlace } from '../service/operations/subscribe.ts';
@@ -15,7 +15,7 @@ import type { Watch } from '../service/operations/watched-events.ts';
 import { isPageKey } from '../service/pipeline/authenticate.ts';
 import type { Clock } from '../service/pipeline/clock.ts';
 import { tooFast } from '../service/pipeline/limit.ts';
-import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
+import { invalidInput, type NoAnswer, ServiceError } from '../service/pipeline/outcome.ts';
 import { parseList } from '../service/pipeline/parse.ts';
 import type { Accounts, KeyRecord } from '../store/accounts.ts';
 import type { EventReader } from './event-reader.ts';
@@ -75,11 +75,9 @@ export function mountEventStream(
     try {
       key = await admit(request);
       const asked = readQuery(request.query as Record<string, unknown>);
-      watch = await reader.inDataset(async (context) => ({
-        target: heldPlace(context, asked.parcel, asked.gmina),
-        types: asked.types,
-        held_parcels: [],
-      }));
+      const target = await reader.inDataset((context) => heldPlace(context, asked.parcel, asked.gmina));
+      if ('status' in target) throw noStreamOf(target, asked.parcel ?? '');
+      watch = { target, types: asked.types, held_parcels: [] };
       after = seenIn(request.headers['last-event-id']) ?? (await reader.newest());
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -156,6 +154,14 @@ export function mountEventStream(
       reply.raw.destroy();
     });
   });
+}
+
+/** An answer without an end has no envelope: why there is none is told as a failure. */
+function noStreamOf(found: NoAnswer, parcel: string): ServiceError {
+  if (found.status !== 'not_found')
+    return new ServiceError('not_found', phraseOf(WATCH_FAULTS.noParcel, parcel.slice(0, 60)));
+  const { message, hint } = found;
+  return new ServiceError('not_found', message, hint === undefined ? {} : { hint });
 }
 
 const PARAMETERS = ['parcel', 'gmina', 'types'];

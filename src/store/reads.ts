@@ -13,9 +13,9 @@ import type { PermitPlace } from '../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../domain/places/admin-units.ts';
 import type { Descent } from '../domain/publish/descent.ts';
 import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
-import type { Completion, CompletionKey, FoundPositions, PositionKey } from '../domain/text/completions.ts';
+import type { Completion, CompletionKey } from '../domain/text/completions.ts';
 import type { TextFinds, TextLookups } from '../domain/text/lookups.ts';
-import type { Locality } from '../domain/text/place.ts';
+import type { AddressedPlace } from '../domain/text/place.ts';
 
 export interface StoredParcel {
   readonly id: string;
@@ -144,11 +144,10 @@ export interface StoreReads {
   permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]>;
   /** For each key at most so many that begin with its prefix, in the order of their spelling. */
   complete(keys: readonly CompletionKey[], limit: number): Promise<Completion[]>;
-  positions(keys: readonly PositionKey[]): Promise<FoundPositions>;
-  /** Names from the address register, a page at a time: there are hundreds of thousands. */
-  localities(): AsyncIterable<readonly Locality[]>;
-  /** Each name once. */
-  streets(): AsyncIterable<readonly string[]>;
+  /** Of a parcel of each obręb, [lng, lat]; null where none is held. */
+  positions(obreb_ids: readonly string[]): Promise<(Position | null)[]>;
+  /** Localities and their streets, each once, by gmina, locality and street, a page at a time: there are hundreds of thousands. */
+  addressedPlaces(): AsyncIterable<readonly AddressedPlace[]>;
   terc(): Promise<TercUnit[]>;
   obreby(): Promise<Obreb[]>;
   sourceStates(): Promise<SourceState[]>;

@@ -7,29 +7,24 @@ import { test } from 'node:test';
 import { findPostgres } from '../../bench/postgis.ts';
 import { accountsIn, datasetIn } from '../../src/data-folder.ts';
 import { EVIDENCE_ROLES } from '../../src/domain/layers/layer-table.ts';
+import { createSnapshotCache } from '../../src/service/snapshot/snapshot-cache.ts';
 import { migrateDatabase, POSTGIS_MIGRATIONS } from '../../src/store/postgis/migrate.ts';
 import { openPostgisSource, openPostgisTarget } from '../../src/store/postgis/moved-tables.ts';
 import { openPostgisStore } from '../../src/store/postgis/read-pool.ts';
 import { openSqliteAccounts } from '../../src/store/sqlite/accounts.ts';
 import { openSqliteSource, openSqliteTarget } from '../../src/store/sqlite/moved-tables.ts';
 import { openSqliteStore } from '../../src/store/sqlite/read-pool.ts';
-import { copyTables, MOVED_TABLES, TableDigest, type TableSource } from '../../src/store/store-tables.ts';
+import { copyTables, MOVED_TABLES } from '../../src/store/store-tables.ts';
+import { drawTile } from '../../src/tiles/draw-tile.ts';
 import { buildSampleData, loadFolder, temporaryFolder } from '../sample.ts';
+import { digestsOf } from '../store/table-digests.ts';
 import { emptySchema, freshDataset } from './database.ts';
-
-async function digestsOf(source: TableSource): Promise<Record<string, string>> {
-  const digests: Record<string, string> = {};
-  for (const table of Object.keys(MOVED_TABLES)) {
-    const digest = new TableDigest();
-    for await (const page of source.pages(table)) digest.add(page);
-    digests[table] = `${digest.rows} ${digest.hex}`;
-  }
-  await source.close();
-  return digests;
-}
 
 /** A corner of Poland, EPSG:2180. */
 const EVERYWHERE = [500_000, 350_000, 750_000, 600_000] as const;
+
+/** Over Wola Mrokowska. */
+const TILE = { z: 14, x: 9144, y: 5407 };
 
 /** Bytes as text: stores give them in different classes. */
 const textOf = (value: unknown) =>
@@ -127,17 +122,23 @@ test('what is loaded into a database is, row by row, what is loaded into a file'
         boundaries: await reads.boundariesIn(EVERYWHERE, 'gmina'),
         newest: await reads.newestEvent(),
         first: await reads.firstParcel(),
-        names: await Array.fromAsync(reads.localities()).then((pages) => pages.flat()),
-        streets: await Array.fromAsync(reads.streets()).then((pages) => pages.flat()),
+        names: await Array.fromAsync(reads.addressedPlaces()).then((pages) => pages.flat()),
+        parcels: await Promise.all(
+          ['', '1418', '141803_2.0009.1'].map((prefix) => reads.parcelsFrom(prefix, '141803_2.0009.2', 50)),
+        ),
+        permits: await reads.permitsIn([EVERYWHERE, [637_000, 470_000, 638_000, 471_000]]),
+        tile: await drawTile(reads, (await createSnapshotCache()(reads)).corpus, TILE, () => undefined),
       })),
     ),
   );
   assert.ok(one && one.evidence.length > 100 && one.boundaries.length > 1 && one.names.length > 1);
-  // Lists of a box come in any order.
+  assert.ok(one.tile.length > 1_000 && one.permits.flat().length > 0);
+  assert.equal(one.parcels.flat().length, 150);
+  // Names come in any order.
   const inOrder = (read: typeof other) =>
     Object.entries(read ?? {}).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.map(textOf).sort() : value,
+      name === 'names' || name === 'streets' ? [value].flat().map(textOf).sort() : textOf(value),
     ]);
   assert.deepEqual(inOrder(other), inOrder(one));
   for (const store of stores) await store.close();

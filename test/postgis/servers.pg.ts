@@ -12,8 +12,12 @@ import { Link } from '../../src/store/postgis/link.ts';
 import { openNews } from '../../src/store/postgis/news.ts';
 import { openPostgisLimiter } from '../../src/store/postgis/rate-limiter.ts';
 import { openPostgisStore } from '../../src/store/postgis/read-pool.ts';
+import { PostgisSubscriptions } from '../../src/store/postgis/subscription-records.ts';
 import { openPostgisWriter } from '../../src/store/postgis/writer.ts';
 import { StoreError } from '../../src/store/reads.ts';
+import { openSqliteAccounts } from '../../src/store/sqlite/accounts.ts';
+import { IN_MEMORY } from '../../src/store/sqlite/accounts-file.ts';
+import type { StoredSubscription, Subscriptions } from '../../src/store/watches.ts';
 import { parcelRow, rectangle, runOf } from '../store/rows.ts';
 import { publish } from '../store/store-suite.ts';
 import { freshDataset } from './database.ts';
@@ -178,6 +182,69 @@ test('readers who find every connection being opened read along as soon as one i
   await Promise.all(readers);
   await store.close();
   await news.close();
+});
+
+test('who watches what is shared by servers as it is by processes of one file', async () => {
+  const url = await freshDataset();
+  const links = [new Link(url), new Link(url)];
+  const files = openSqliteAccounts(IN_MEMORY);
+  const watch = (number: number): StoredSubscription => ({
+    id: `sub_${number}`,
+    key_id: 'k',
+    url: 'https://shop.example/hook',
+    target: { parcel: `141803_2.0009.${number}` },
+    types: number === 1 ? null : ['parcel_removed'],
+    secret: 's',
+    created_at: `2026-11-15T08:00:0${number}Z`,
+    sent_seq: number,
+    held_parcels: ['a', 'b'],
+    failing_since: null,
+    attempts: 0,
+    next_attempt: null,
+    disabled: false,
+    last_delivery: null,
+    last_error: null,
+  });
+  const steps = async (one: Subscriptions, other: Subscriptions) => {
+    const made = [
+      await one.create(watch(1), 2),
+      await other.create(watch(2), 2),
+      await one.create(watch(3), 2),
+    ];
+    await other.update('sub_1', { sent_seq: 9, next_attempt: '2026-11-16', attempts: 1, last_error: 'late' });
+    const due = [await one.due('2026-11-15'), await other.due('2026-11-17')].map((all) =>
+      all.map(({ id }) => id),
+    );
+    const leased = [
+      await one.lease('one', '2026-11-15T08:00:00Z', '2026-11-15T08:00:30Z'),
+      await other.lease('other', '2026-11-15T08:00:10Z', '2026-11-15T08:00:40Z'),
+      await other.lease('other', '2026-11-15T08:00:31Z', '2026-11-15T08:01:01Z'),
+    ];
+    const held = await other.ofKey('k');
+    const removed = [await one.remove('stranger', 'sub_1'), await one.remove('k', 'sub_1')];
+    return { made, due, leased, held, removed, left: await other.ofKey('k') };
+  };
+  const [one, other] = links.map((link) => new PostgisSubscriptions(link));
+  assert.ok(one && other);
+  const database = await steps(one, other);
+  assert.deepEqual(database, await steps(files.subscriptions, files.subscriptions));
+  assert.deepEqual(
+    [database.made, database.leased],
+    [
+      [true, true, false],
+      [true, false, true],
+    ],
+  );
+  // Whoever asks at the same moment, no key has more than it may.
+  const most = 5;
+  await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      (at % 2 === 0 ? one : other).create({ ...watch(1), id: `at once ${at}` }, most),
+    ),
+  );
+  assert.ok((await one.ofKey('k')).length <= most);
+  for (const link of links) await link.close();
+  await files.close();
 });
 
 test('sessions that the server ends under reads and writes are replaced', async () => {

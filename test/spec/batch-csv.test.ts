@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
-import { findDelimiter, parseCsv } from '../../src/service/pipeline/csv-text.ts';
+import { findDialect, parseCsv } from '../../src/service/pipeline/csv-text.ts';
 import { SHOWCASE } from '../../world/planted.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { runWarm } from '../process/warm-program.ts';
@@ -28,7 +28,7 @@ const CSV = { 'Content-Type': 'text/csv' };
 /** Rows by the names of their columns. */
 function rowsOf(text: string): Record<string, string>[] {
   assert.ok(text.endsWith('\r\n'));
-  const [header, ...lines] = [...parseCsv(text, findDelimiter(text), 500)].map(({ cells }) => cells);
+  const [header, ...lines] = [...parseCsv(text, findDialect(text), 500)].map(({ cells }) => cells);
   assert.equal(new Set(header).size, header?.length, 'each column once');
   return lines.map((cells) => {
     assert.equal(cells.length, header?.length);
@@ -131,9 +131,31 @@ test('which format a table is answered in', async () => {
   assert.deepEqual([row?.q, row?.ref, row?.status], ["'=cmd()", "'-1", 'not_found']);
 });
 
+test('a column of the caller named like ours leaves each name once', async () => {
+  const header = 'id;status;miedza_status;MIEDZA_STATUS_2';
+  const { text } = await client.post(`${BATCH}?layers=soil`, `${header}\n${EXAMPLE_ID};a;b;c\n`, CSV);
+  const [row] = rowsOf(text);
+  assert.deepEqual(
+    [row?.status, row?.miedza_status, row?.MIEDZA_STATUS_2, row?.miedza_status_3],
+    ['a', 'b', 'c', 'ok'],
+  );
+  assert.equal(row?.miedza_id, EXAMPLE_ID);
+});
+
+test('tabs and the first line of Excel are understood, and the answer is separated as it came', async () => {
+  const tabs = await client.post(`${BATCH}?layers=soil`, `name\tid\na, b\t${EXAMPLE_ID}\n`, CSV);
+  assert.match(tabs.text, /^name\tid\tstatus\t/);
+  assert.equal(rowsOf(tabs.text)[0]?.name, 'a, b');
+  const excel = await client.post(`${BATCH}?layers=soil`, `sep=;\r\nname;id\r\nx;${EXAMPLE_ID}\r\n`, CSV);
+  assert.match(excel.text, /^name;id;status;/, 'behind a byte order mark Excel takes no such line');
+  assert.equal(rowsOf(excel.text)[0]?.status, 'ok');
+});
+
 test('what is wrong with a table is said', async () => {
   const table: [string, RegExp][] = [
     ['', /the table is empty/],
+    ['sep=|\nid|b\n1|2', /names "\|" as separator; it must be a comma, a semicolon or a tab/],
+    ['sep=;\nid;b\n"x', /line 3 of the table has a quote/],
     ['a,b\n1,2', /none of q, id and point; got a, b/],
     ['id,ID\n1,2', /a column twice/],
     ['id\n', /a header and no rows/],
@@ -150,13 +172,21 @@ test('what is wrong with a table is said', async () => {
   }
   const charset = await client.post(BATCH, 'id\nx', { 'Content-Type': 'text/csv; charset=windows-1250' });
   assert.match(charset.body.error?.message ?? '', /charset must be utf-8/);
+  const windows = await client.send('POST', BATCH, {
+    headers: { 'X-Api-Key': TEST_KEY, ...CSV },
+    body: Buffer.from('q\nGr\xf3jec\n', 'latin1'),
+  });
+  assert.match(windows.body.error?.message ?? '', /the body is not valid UTF-8/);
   const elsewhere = await client.post('/v1/search', 'id\nx', CSV);
   assert.match(
     elsewhere.body.error?.message ?? '',
     /content type must be application\/json, got "text\/csv"/,
   );
   const unknown = await client.post(`${BATCH}?colour=1`, `id\n${EXAMPLE_ID}`, CSV);
-  assert.match(unknown.body.error?.message ?? '', /unknown parameter "colour"/);
+  assert.match(
+    unknown.body.error?.message ?? '',
+    /unknown parameter "colour"; allowed are items, layers, geometry, lang, format$/,
+  );
 });
 
 test('the typed client sends and receives tables, with a byte order mark', async () => {

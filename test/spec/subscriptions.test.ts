@@ -242,6 +242,13 @@ describe('subscriptions', () => {
     assert.match(await refused({ url: base, parcel: '020101_1.0001.1' }), /cadastre of 0201 is not held/);
     assert.match(await refused({ url: base, parcel: undefined, gmina: '0201011' }), /no parcels of a gmina/);
     assert.equal((await drop('sub_none')).http, 404);
+    const nowhere = await client.post('/v1/subscriptions', { url: base, parcel: '141803_2.0009.99999' });
+    assert.deepEqual(
+      [nowhere.http, nowhere.body.status, nowhere.body.billing.charged],
+      [404, 'not_found', 0],
+    );
+    assert.match(nowhere.body.error?.message ?? '', /there is no parcel 141803_2\.0009\.99999/);
+    assert.deepEqual(await list(), [], 'nothing was made');
   });
 
   it('of another key are neither seen nor deleted', async () => {
@@ -293,6 +300,8 @@ describe('the stream of events', () => {
     assert.equal(await refused('gmina=1418032&parcel=x'), 400);
     assert.equal(await refused('gmina=1418032&types=nothing'), 400);
     assert.equal(await refused('gmina=1418032&q=x'), 400);
+    assert.equal(await refused('parcel=141803_2.0009.99999'), 404);
+    assert.equal(await refused('parcel=020101_1.0001.1'), 400);
     assert.equal(await refused('gmina=1418032', { 'Last-Event-ID': 'x' }), 400);
   });
 

@@ -131,6 +131,27 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         parcelRow(`${O}.17/1`, { geometry: rectangle(at(23)) }),
       ];
 
+      it('gives parcels in the order of ids, page after page, through powiaty', async () => {
+        await (await reading()).read(async (now) => {
+          const all = rows.flatMap((row) => (row.kind === 'parcel' ? [row.row.id] : [])).sort();
+          const paged: string[] = [];
+          for (;;) {
+            const page = await now.parcelsFrom('', paged.at(-1) ?? '', 2);
+            paged.push(...page.map(({ id }) => id));
+            if (page.length < 2) break;
+          }
+          assert.deepEqual(paged, all);
+          const from = async (prefix: string, after = '') =>
+            (await now.parcelsFrom(prefix, after, 9)).map(({ id }) => id);
+          assert.deepEqual(
+            await from('1438'),
+            all.filter((id) => id.startsWith('1438')),
+          );
+          assert.deepEqual(await from('1418', `${O}.2/3`), [`${O}.7/a`]);
+          assert.deepEqual(await from('9999'), []);
+        });
+      });
+
       it('completes numbers of an obręb by their beginnings, on map sheets too, and places it by a parcel', async () => {
         await (await reading()).read(async (now) => {
           const completed = async (obreb_id: string, prefix: string, limit = 9) =>
@@ -145,7 +166,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           ]);
           assert.deepEqual(await completed(SHEETED, 'AR_2.'), [`${SHEETED}.AR_2.17/1`, `${SHEETED}.AR_2.18`]);
           assert.deepEqual(await completed(O, '99'), []);
-          const [here, nowhere] = await now.positions([{ obreb_id: O }, { obreb_id: '141803_2.0001' }]);
+          const [here, nowhere] = await now.positions([O, '141803_2.0001']);
           assert.ok(here && here[0] > 14 && here[0] < 25);
           assert.equal(nowhere, null);
         });
@@ -666,6 +687,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await writer.close();
       };
       const key = { gmina: '1418032', locality: 'lazy', street: 'zeromskiego', number: '12a' };
+      const placesOf = async (now: StoreReads) =>
+        (await listOf(now.addressedPlaces())).map(({ gmina, locality, street }) =>
+          `${gmina} ${locality} ${street ?? ''}`.trim(),
+        );
 
       it('are found by folded names, with any part left open, and their names are listed once', async () => {
         await publishAddresses('a', [
@@ -688,8 +713,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
               [village, null, '3', [EAST, NORTH]],
             ],
           );
-          assert.deepEqual(await listOf(now.localities()), [{ gmina: '1418032', name: 'Łazy' }]);
-          assert.deepEqual(await listOf(now.streets()), ['Żeromskiego']);
+          assert.deepEqual(await placesOf(now), ['1418032 Łazy', '1418032 Łazy Żeromskiego']);
+          for (const { position } of await listOf(now.addressedPlaces()))
+            assert.deepEqual(position, [EAST, NORTH]);
         });
       });
 
@@ -717,14 +743,12 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           assert.deepEqual(await completed({ ...houses, street: '', prefix: '' }), ['Łazy  3']);
           const streets = await completed({ kind: 'streets', ...lazy, prefix: 'po' });
           assert.deepEqual(streets, ['Łazy Polna 1']);
-          const places = await completed({ kind: 'places', street, prefix: '' });
-          assert.deepEqual(
-            places.map((one) => one.split(' ')[0]),
-            ['Łazy', 'Mroków'],
-          );
-          const [inLazy, inStreet, nowhere] = await now.positions([lazy, { street }, { street: 'lipowa' }]);
-          assert.ok(inLazy && inStreet);
-          assert.equal(nowhere, null);
+          assert.deepEqual(await placesOf(now), [
+            '1418032 Łazy',
+            '1418032 Łazy Polna',
+            '1418032 Łazy Żeromskiego',
+            '1418032 Mroków Żeromskiego',
+          ]);
         });
       });
 
@@ -733,7 +757,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await publishAddresses('b', [address('b', 'Polna', '1')]);
         await (await reading()).read(async (now) => {
           assert.deepEqual((await now.lookup({ addresses: [key] })).addresses.get(key), []);
-          assert.deepEqual(await listOf(now.streets()), ['Polna']);
+          assert.deepEqual(await placesOf(now), ['1418032 Łazy Polna']);
         });
       });
     });

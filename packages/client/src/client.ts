@@ -241,7 +241,7 @@ export class MiedzaClient implements Methods {
 
   /**
    * A batch as a table: CSV with a column q, id or point in, the same columns and ours behind them out. Separated as it came, by
-   * comma or semicolon.
+   * comma, semicolon or tab.
    */
   async batch_csv(text: string, input: TableInput = {}, options: CallOptions = {}): Promise<string> {
     checkCall(options);

@@ -86,6 +86,8 @@ export class Corpus {
   readonly #computed = new Map<FactLayer, Set<string>>();
   readonly #mpzpCover: ReadonlyMap<string, MpzpCover>;
   readonly #made_of: CorpusParts;
+  /** As far as anybody asked. */
+  readonly #heldGminy = new Map<string, boolean>();
 
   constructor(parts: CorpusParts, language: Language = 'en') {
     this.#made_of = parts;
@@ -145,7 +147,12 @@ export class Corpus {
   /** Whether parcels of a gmina are loaded, be it of a single obręb. A file of a whole powiat may be without one of its gminy. */
   holdsGmina({ teryt }: Pick<Gmina, 'teryt'>): boolean {
     if (this.#ground.gminy.has(teryt)) return true;
-    return this.admin.obrebyOf(teryt).some(({ id }) => this.#ground.holds(id));
+    let isHeld = this.#heldGminy.get(teryt);
+    if (isHeld === undefined) {
+      isHeld = this.admin.obrebyOf(teryt).some(({ id }) => this.#ground.holds(id));
+      this.#heldGminy.set(teryt, isHeld);
+    }
+    return isHeld;
   }
 
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */

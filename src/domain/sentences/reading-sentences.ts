@@ -11,6 +11,7 @@ export const SPELLINGS = {
   abbreviated: bilingual('abbreviated', 'skrót'),
   joined: bilingual('written as one word', 'pisane łącznie'),
   begun: bilingual('the beginning of the name', 'początek nazwy'),
+  ended: bilingual('the end of the name', 'koniec nazwy'),
   one_typo: bilingual('one typo', 'jedna literówka'),
   two_typos: bilingual('two typos', 'dwie literówki'),
   short_typo: bilingual('one typo in a short name', 'jedna literówka w krótkiej nazwie'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { interpretText, readSigns } from './interpret-text.ts';
+import { finish } from './steps.ts';
 import { corpus, names } from './test-names.ts';
 
 test('signs alone tell ids and points; the rest has to be read with names', () => {
@@ -27,7 +28,11 @@ test('signs alone tell ids and points; the rest has to be read with names', () =
 
 /** What the readings of a text want to look up, in short. */
 function wantedBy(text: string): string[] {
-  const { ids = [], numbers = [], addresses = [] } = interpretText(readSigns(text), names, corpus).wanted;
+  const {
+    ids = [],
+    numbers = [],
+    addresses = [],
+  } = finish(interpretText(readSigns(text), names, corpus)).wanted;
   return [
     ...ids,
     ...numbers.map(({ obreb_ids, number }) => `${number} in ${obreb_ids.join(' ')}`),
@@ -61,7 +66,7 @@ test('every reading says at once what it wants to look up', () => {
 
 test('numbers beside the only id make it doubtful, names do not', () => {
   const rules = (text: string) =>
-    interpretText(readSigns(text), names, corpus).beside.map(({ rule }) => rule);
+    finish(interpretText(readSigns(text), names, corpus)).beside.map(({ rule }) => rule);
   assert.deepEqual(rules('141803_2.0009.12/3 i 7'), ['number_left_out']);
   assert.deepEqual(rules('141803_2.0009.12 - 3'), ['dash_for_slash']);
   assert.deepEqual(rules('141803_2.0009.12/3 Wola Mrokowska'), []);

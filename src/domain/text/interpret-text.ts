@@ -15,9 +15,10 @@ import type { NamedSpan } from './named-span.ts';
 import { weighNames } from './rank.ts';
 import { readIds, type WrittenId } from './read-id.ts';
 import { readPoints, type TypedPoint } from './read-point.ts';
-import { readWithNames, type TextReading } from './readings.ts';
+import { readInSteps, type TextReading } from './readings.ts';
 import { type Applied, dashForSlash } from './rules.ts';
 import { isGuessed } from './spelling.ts';
+import type { Steps } from './steps.ts';
 import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from './weigh-parcels.ts';
 
 /** What the signs of a text tell. */
@@ -82,17 +83,24 @@ function besideId(text: string, { written, joint }: WrittenId): string | null {
 }
 
 /** `names` may be null where nothing has to be read with them. */
-export function interpretText(written: WrittenText, names: NameIndex | null, corpus: Corpus): Interpretation {
+export function* interpretText(
+  written: WrittenText,
+  names: NameIndex | null,
+  corpus: Corpus,
+): Steps<Interpretation> {
   const { ids, rest } = written;
   const [id, otherId] = ids;
   if (otherId) return { ...written, ...NOTHING, wanted: { ids: ids.map(({ id: { id: one } }) => one) } };
-  if (id) return { ...written, ...NOTHING, beside: doubtsOf(id, rest, names, corpus) };
+  if (id) return { ...written, ...NOTHING, beside: yield* doubtsOf(id, rest, names, corpus) };
   if (rest === null) return { ...written, ...NOTHING };
-  const reading = readWithNames(rest, named(names));
+  const reading = yield* readInSteps(rest, named(names));
   const hasNumber = reading.numbers.length > 0 || reading.loose.some(({ token }) => token.house !== null);
   if (!hasNumber) return { ...written, ...NOTHING, reading };
+  yield;
   const grounds = heldGrounds(reading, corpus);
+  yield;
   const numbers = wantedNumbers(reading, grounds);
+  yield;
   const addresses = addressReadings(reading);
   return {
     ...written,
@@ -106,17 +114,17 @@ export function interpretText(written: WrittenText, names: NameIndex | null, cor
   };
 }
 
-function doubtsOf(
+function* doubtsOf(
   { id, joint }: WrittenId,
   rest: string | null,
   names: NameIndex | null,
   corpus: Corpus,
-): Applied[] {
+): Steps<Applied[]> {
   if (joint !== null) return [dashForSlash(id.number, joint)];
   if (rest === null) return [];
   const used = { number: id.number, at: -1, to: -1, isLabelled: true };
   const teryt = gminaTerytOf(id.id, corpus.admin);
-  const reading = readWithNames(rest, named(names));
+  const reading = yield* readInSteps(rest, named(names));
   return [
     ...weighLeftOut(reading, used, { gmina_teryt: teryt, obreb_id: id.obreb_id }),
     ...contradictionsOf(

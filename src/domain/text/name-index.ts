@@ -7,7 +7,9 @@ import { unitOf } from '../places/parcel-id.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
-import type { Locality, NamedUnit, Place } from './place.ts';
+import { NameEndings } from './name-endings.ts';
+import type { Locality, LocalityPlace, NamedUnit, Place, StreetPlace } from './place.ts';
+import { ITEMS_A_STEP } from './sort-in-steps.ts';
 import {
   COST,
   type Edit,
@@ -20,6 +22,7 @@ import {
   type Walk,
   walkOn,
 } from './spelling.ts';
+import { finish, type Steps } from './steps.ts';
 import { has, type Token } from './token.ts';
 import { UnloadedNames } from './unloaded-names.ts';
 import type { Label } from './vocabulary.ts';
@@ -69,6 +72,11 @@ const isProper = (tokens: readonly Token[], at: number): boolean =>
 
 const isAny = () => true;
 
+/** What one text may still take; others may be read between its steps. */
+interface Effort {
+  walks_left: number;
+}
+
 export class NameIndex {
   /** One place or several: most names are borne once, and an array for each would be most of the memory. */
   readonly #names = new Map<string, Place | Place[]>();
@@ -76,11 +84,12 @@ export class NameIndex {
   readonly #beginnings = new Set<string>();
   /** Streets by all but their first word, often a given name: "kosciuszki" → "tadeusza kosciuszki". */
   readonly #short = new Map<string, string[]>();
+  readonly #endings = new NameEndings();
   readonly #variants = new Map<string, Variant[]>();
   readonly #words = new WordList();
+  #localities = 0;
+  #streets = 0;
   #sorted: readonly string[] = [];
-  /** Of the text that is being read. */
-  #stepsLeft = 0;
   readonly #admin: AdminDirectory;
   readonly #unloaded: UnloadedNames;
 
@@ -97,18 +106,37 @@ export class NameIndex {
     for (const [code, name] of voivodeshipsOf(admin.gminy)) this.#add({ kind: 'voivodeship', name, code });
     for (const obreb of admin.obreby.values()) {
       const gmina = admin.gminaOfUnit(unitOf(obreb.id));
-      if (gmina && obreb.name !== null) this.#add({ kind: 'obreb', name: obreb.name, obreb, gmina });
+      if (!gmina || obreb.name === null) continue;
+      const key = foldName(obreb.name);
+      if (!this.#names.has(key)) this.#endings.add(key);
+      this.#add({ kind: 'obreb', name: obreb.name, obreb, gmina }, key);
     }
   }
 
-  addLocality({ name, gmina: code }: Locality): void {
+  /** May be told again; null where its gmina is not known. */
+  addLocality({ name, gmina: code }: Locality): LocalityPlace | null {
     const gmina = this.#admin.gminaByCode(code);
-    if (gmina) this.#add({ kind: 'locality', name, gmina });
+    if (!gmina) return null;
+    const key = foldName(name);
+    const known = this.#loaded(key).find((place) => place.kind === 'locality' && place.gmina === gmina);
+    if (known?.kind === 'locality') return known;
+    const place: LocalityPlace = { kind: 'locality', name, gmina, number: this.#localities++ };
+    this.#add(place, key);
+    return place;
   }
 
-  addStreet(name: string): void {
+  /** May be told again. */
+  addStreet(name: string): StreetPlace {
     const key = foldName(name);
-    this.#add({ kind: 'street', name }, key);
+    const known = this.#loaded(key).find(({ kind }) => kind === 'street');
+    if (known?.kind === 'street') return known;
+    const place: StreetPlace = { kind: 'street', name, number: this.#streets++ };
+    this.#add(place, key);
+    this.#addShort(key);
+    return place;
+  }
+
+  #addShort(key: string): void {
     const short = key.slice(key.indexOf(' ') + 1);
     if (short === key || short.length < LEAST_SHORTENED || /^\d/.test(key)) return;
     const known = this.#short.get(short);
@@ -122,17 +150,30 @@ export class NameIndex {
   /** After the last name: makes, step by step, what the first misspelt word would otherwise wait for. */
   *prepare(): Generator<void> {
     yield* this.#words.prepare();
-    this.#sorted = yield* sortWords([...this.#names.keys()]);
+    const keys: string[] = [];
+    for (const key of this.#names.keys()) {
+      if (keys.length % ITEMS_A_STEP === 0) yield;
+      keys.push(key);
+    }
+    this.#sorted = yield* sortWords(keys);
   }
 
   get size(): number {
     return this.#names.size;
   }
 
-  /** All names, folded, each once. */
+  /** All names, folded, each once, in the order of their letters' codes; once they are prepared. */
   *keys(): Generator<string> {
-    yield* this.#names.keys();
-    for (const key of this.#unloaded.keys()) if (!this.#names.has(key)) yield key;
+    const unloaded = [...this.#unloaded.keys()].filter((key) => !this.#names.has(key)).sort();
+    let next = 0;
+    for (const key of this.#sorted) {
+      for (let other = unloaded[next]; other !== undefined && other < key; other = unloaded[next]) {
+        next += 1;
+        yield other;
+      }
+      yield key;
+    }
+    yield* unloaded.slice(next);
   }
 
   placesNamed(key: string): readonly Place[] {
@@ -181,20 +222,27 @@ export class NameIndex {
 
   /** The names that explain the text best: as many words as possible, as near as possible to their spelling. */
   find(tokens: readonly Token[]): readonly Span[] {
-    this.#stepsLeft = MOST_STEPS;
-    const spans = this.#cover(tokens, isProper);
+    return finish(this.findInSteps(tokens));
+  }
+
+  /** The same, a token a step. */
+  *findInSteps(tokens: readonly Token[]): Steps<readonly Span[]> {
+    const effort: Effort = { walks_left: MOST_STEPS };
+    const spans = yield* this.#cover(tokens, isProper, effort);
     // In small letters "dobra" and "nowe" are gminy only where nothing else is named.
-    return spans.length > 0 ? spans : this.#cover(tokens, isAny);
+    return spans.length > 0 ? spans : yield* this.#cover(tokens, isAny, effort);
   }
 
   /** `mayBeUnloaded` says at which tokens names begin that are not loaded. */
-  #cover(tokens: readonly Token[], mayBeUnloaded: typeof isProper): readonly Span[] {
+  *#cover(tokens: readonly Token[], mayBeUnloaded: typeof isProper, effort: Effort): Steps<readonly Span[]> {
     let spans: readonly Span[] = [];
     for (const step of STEPS) {
-      spans = bestCover(
-        tokens,
-        tokens.map((_, from) => this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from))),
-      );
+      const spansAt: Span[][] = [];
+      for (let from = 0; from < tokens.length; from++) {
+        spansAt.push(this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort));
+        yield;
+      }
+      spans = bestCover(tokens, spansAt);
       if (isExplained(tokens, spans)) break;
     }
     return spans;
@@ -217,8 +265,13 @@ export class NameIndex {
   }
 
   #placesOf(key: string): readonly Place[] {
+    const loaded = this.#loaded(key);
+    return loaded.length > 0 ? loaded : this.#unloaded.placesNamed(key);
+  }
+
+  #loaded(key: string): readonly Place[] {
     const named = this.#names.get(key);
-    if (!named) return this.#unloaded.placesNamed(key);
+    if (!named) return NOWHERE;
     return Array.isArray(named) ? named : [named];
   }
 
@@ -247,7 +300,13 @@ export class NameIndex {
   }
 
   /** All names that begin at a token, by walking on while some name begins so. */
-  #spansFrom(tokens: readonly Token[], from: number, step: Step, mayBeUnloaded: boolean): Span[] {
+  #spansFrom(
+    tokens: readonly Token[],
+    from: number,
+    step: Step,
+    mayBeUnloaded: boolean,
+    effort: Effort,
+  ): Span[] {
     const spans: Span[] = [];
     let hasWord = false;
     let walks: readonly Walk[] = [START];
@@ -264,7 +323,7 @@ export class NameIndex {
         step !== 'exact' && this.#unloaded.placesNamed(wordsOf(tokens, from, at + 1)).length > 0;
       for (const variant of this.#variantsOf(token, step, at > from)) {
         for (const before of walks) {
-          if (this.#stepsLeft-- <= 0) continue;
+          if (effort.walks_left-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
           if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, mayBeUnloaded);
@@ -275,6 +334,7 @@ export class NameIndex {
       // Wola is a district of Warsaw, and how villages begin that are loaded.
       const isUnloaded = hits.length > 0 && hits.every(({ isLoaded }) => !isLoaded);
       if (isUnloaded || (step === 'misspelt' && hits.length === 0 && hasWord)) this.#addBegun(hits, next);
+      if (step !== 'exact' && hits.length === 0 && at === from) this.#addEnded(hits, token.word);
       if (hits.length > 0) spans.push({ from, to: at + 1, hits: nearestHits(hits) });
       walks = next.slice(0, MOST_WALKS);
     }
@@ -303,6 +363,15 @@ export class NameIndex {
         const places = this.#placesOf(key);
         hits.push({ key, places, edits: [...edits, edit], cost: cost + COST.begun, isLoaded: true });
       }
+    }
+  }
+
+  /** "Iwiczna" for Nowa Iwiczna and Stara Iwiczna. */
+  #addEnded(hits: Hit[], word: string): void {
+    const keys = [word, ...lemmasOf(word)].flatMap((form) => this.#endings.endingWith(form));
+    for (const key of new Set(keys)) {
+      const edit: Edit = { kind: 'ended', typed: word, read: key };
+      hits.push({ key, places: this.#placesOf(key), edits: [edit], cost: COST.ended, isLoaded: true });
     }
   }
 

@@ -1,11 +1,12 @@
 // Completing a text while it is typed: names of gminy, obręby, localities and streets, then numbers of parcels and houses in a place,
 // and ids. Nothing is settled here: each suggestion is a text or an id to ask with. Pure.
 
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { toWgs84 } from '../geometry/projection.ts';
 import type { Position } from '../geometry/types.ts';
 import { obrebOf, sheetOf } from '../places/parcel-id.ts';
-import { placeOf } from '../record.ts';
+import { placeOf, roundDegrees } from '../record.ts';
 import type { Completion, CompletionKey } from './completions.ts';
 import { foldHouseNumber, foldName, plainSigns } from './fold.ts';
 import type { StoredAddress } from './lookups.ts';
@@ -15,7 +16,7 @@ import { suggestIds } from './suggest-ids.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import { suggestNames } from './suggest-names.ts';
 import { obrebyNumbered, obrebyOfGminy, obrebyTold } from './suggest-obreby.ts';
-import { NO_SUGGESTIONS, type Suggested, type SuggestPlan } from './suggest-plan.ts';
+import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import { has } from './token.ts';
 import { tokenise } from './tokens.ts';
 
@@ -130,85 +131,75 @@ function obrebyNamed(spans: readonly { readonly places: readonly Place[] }[], { 
 
 /** The names and what the store completed, in the order in which they were wanted, each once. */
 export function joinSuggestions(
-  { names, spreads, wanted, before }: SuggestPlan,
+  { names, wanted, before }: SuggestPlan,
   completed: readonly Completion[],
   corpus: Corpus,
   limit: number,
-): Suggested[] {
-  const lists = new Map(
-    completed.flatMap(({ parcels, addresses }, at): [CompletionKey, Suggested[]][] => {
-      const key = wanted[at];
-      if (!key) return [];
-      const list = [
-        ...parcels.map(({ id, centroid }) => parcelSuggested(id, centroid, key, corpus)),
-        ...addresses
-          .filter(({ street }) => key.kind === 'houses' || street !== null)
-          .map((address) => addressSuggested(address, key, before, corpus)),
-      ];
-      return [[key, list]];
-    }),
-  );
-  const ofNames = new Set<CompletionKey>(spreads.values());
-  const others = [...lists].filter(([key]) => !ofNames.has(key)).map(([, list]) => list);
+): Suggestion[] {
+  if (wanted.length === 0) return eachOnce(names, limit);
+  const lists = completed.flatMap(({ parcels, addresses }, at): Suggestion[][] => {
+    const key = wanted[at];
+    if (!key) return [];
+    const list = [
+      ...parcels.map(({ id, centroid }) => parcelSuggested(id, centroid, key, corpus)),
+      ...addresses
+        .filter(({ street }) => key.kind === 'houses' || street !== null)
+        .map((address) => addressSuggested(address, key, before, corpus)),
+    ];
+    return [list];
+  });
   // Houses and parcels begin alike: each kind has its share.
-  const found = Array.from({ length: limit }, (_, at) => others.flatMap((list) => list[at] ?? [])).flat();
-  const rest = names
-    .filter(({ kind }) => kind !== 'street' || !found.some((one) => one.kind === 'street'))
-    .flatMap((one) => {
-      const key = spreads.get(one);
-      const places = key ? lists.get(key) : undefined;
-      return places && places.length > 0 ? places : [one];
-    });
-  const once = new Map([...found, ...rest].map((one) => [one.id ?? `${one.kind} ${one.label}`, one]));
-  return [...once.values()].slice(0, limit);
+  const found = Array.from({ length: limit }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  const hasStreets = found.some(({ kind }) => kind === 'street');
+  const rest = hasStreets ? names.filter(({ kind }) => kind !== 'street') : names;
+  return eachOnce([...found, ...rest], limit);
 }
 
-function parcelSuggested(id: string, centroid: Position, key: CompletionKey, corpus: Corpus): Suggested {
+/** Few are compared with each other: quicker than a set of their labels. */
+function eachOnce(all: readonly Suggestion[], limit: number): Suggestion[] {
+  const once: Suggestion[] = [];
+  for (const one of all) {
+    if (once.length === limit) break;
+    if (!once.some((other) => isSame(one, other))) once.push(one);
+  }
+  return once;
+}
+
+const isSame = (a: Suggestion, b: Suggestion): boolean =>
+  a.id === b.id && (a.id !== undefined || (a.label === b.label && a.kind === b.kind));
+
+function parcelSuggested(id: string, centroid: Position, key: CompletionKey, corpus: Corpus): Suggestion {
   const { number, obreb_name, gmina_name } = placeOf(id, corpus.admin);
   const sheet = sheetOf(id);
   const label = `${number}, ${sheet === null ? '' : `ark. ${sheet}, `}${obreb_name ?? obrebOf(id)}, gmina ${gmina_name}`;
   const typed = key.prefix.replace(/^AR_?(?:\d+\.?)?/, '').length;
-  return {
-    kind: 'parcel',
-    label,
-    match: typed > 0 ? [[0, typed]] : [],
-    id,
-    gmina_name,
-    held: true,
-    at: centroid,
-  };
+  const match: [number, number][] = typed > 0 ? [[0, typed]] : [];
+  return { kind: 'parcel', label, match, id, gmina_name, held: true, centroid: rounded(centroid) };
 }
+
+const rounded = ([lng, lat]: Position): [lng: number, lat: number] => [roundDegrees(lng), roundDegrees(lat)];
 
 function addressSuggested(
   address: StoredAddress,
   key: CompletionKey,
   before: string,
   { admin }: Corpus,
-): Suggested {
+): Suggestion {
   const { locality, street, house_number, gmina: teryt } = address;
   const gmina_name = admin.gminaByCode(teryt)?.name ?? null;
-  const at = toWgs84(2180, address.position);
+  const centroid = rounded(toWgs84(2180, address.position));
   if (key.kind === 'streets') {
     const name = street ?? '';
     const label = `${name}, ${locality}`;
     const from = Math.max(0, foldName(name).indexOf(key.prefix));
     const match: [number, number][] = key.prefix === '' ? [] : [[from, from + key.prefix.length]];
-    return { kind: 'street', label, match, q: `${before} ul. ${name}`.trim(), gmina_name, held: true, at };
-  }
-  if (key.kind === 'places') {
-    const name = street ?? '';
-    const from = Math.max(0, foldName(name).indexOf(key.prefix)) + 'ul. '.length;
-    const match: [number, number][] = [
-      [from, Math.min(from + key.prefix.length, name.length + 'ul. '.length)],
-    ];
-    const label = `ul. ${name}, ${locality}, gmina ${gmina_name}`;
-    const q = `${before} ul. ${name}, ${locality}, gm. ${gmina_name}`.trim();
-    return { kind: 'street', label, match, q, gmina_name, held: true, at };
+    const q = `${before} ul. ${name}`.trim();
+    return { kind: 'street', label, match, q, gmina_name, held: true, centroid };
   }
   const label = street === null ? `${locality} ${house_number}` : `${street} ${house_number}, ${locality}`;
   const from = (street ?? locality).length + 1;
   const match: [number, number][] = key.prefix === '' ? [] : [[from, from + key.prefix.length]];
   // "Zgorzała 1" may be a parcel too.
   const q = street === null ? `dom nr ${house_number}, ${locality}, gm. ${gmina_name}` : label;
-  return { kind: 'address', label, match, q, gmina_name, held: true, at };
+  return { kind: 'address', label, match, q, gmina_name, held: true, centroid };
 }

@@ -49,7 +49,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   const isGuess = span.labels.size === 0 && named.every(({ hit }) => isGuessed(hit));
   // "Mroków, działka 36, prąd, woda": beside names with capitals, a word near to another name is a word.
   if (isGuess && !hasCapital(span) && used.some((other) => other && hasCapital(other)))
-    return [change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed))];
+    return [notUnderstood(span, used)];
   if (!isGuess && all.every((place) => place.kind === 'street')) return [];
   // With the gmina told by another name, this one is that of an obręb wherever it can be.
   const isGminaTold = used.some((other) =>
@@ -76,10 +76,14 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   if (!isGuess && !isAdjective) {
     return [change(ELSEWHERE[first.kind], phraseOf(DOUBTS.elsewhere, first.kind, first.name))];
   }
-  return used.some((other) => other?.to === span.from || other?.from === span.to)
-    ? [change('longer_name', phraseOf(DOUBTS.longerName, span.typed))]
-    : [change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed))];
+  return [notUnderstood(span, used)];
 }
+
+/** Right beside a name that led to the spot it may be a part of that. */
+const notUnderstood = (span: NamedSpan, used: readonly (NamedSpan | null)[]): Applied =>
+  used.some((other) => other?.to === span.from || other?.from === span.to)
+    ? change('longer_name', phraseOf(DOUBTS.longerName, span.typed))
+    : change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed));
 
 /** How much it counts that the spot does not lie in a place of that kind. */
 const ELSEWHERE: Readonly<Record<Place['kind'], ChangeRule>> = {

@@ -11,6 +11,7 @@ import type { NamedUnit } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { editsWithin } from './similarity.ts';
 import { isGuessed, type Span } from './spelling.ts';
+import { finish, type Steps } from './steps.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
@@ -91,9 +92,16 @@ const MOST_NUMBERS = 8;
 /** Who lists more names means none of them alone. */
 const MOST_NAMES = 8;
 
-export function readWithNames(text: string, names: NameIndex): TextReading {
-  const tokens = tokenise(text).map((token) => announceMisspelt(token, names));
-  const found = names.find(tokens).filter((span) => !isPartOfName(tokens, span, names));
+export const readWithNames = (text: string, names: NameIndex): TextReading =>
+  finish(readInSteps(text, names));
+
+export function* readInSteps(text: string, names: NameIndex): Steps<TextReading> {
+  const written = tokenise(text);
+  yield;
+  const tokens = written.map((token) => announceMisspelt(token, names));
+  yield;
+  const covering = yield* names.findInSteps(tokens);
+  const found = covering.filter((span) => !isPartOfName(tokens, span, names));
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
   const spans: NamedSpan[] = [];
@@ -116,10 +124,11 @@ export function readWithNames(text: string, names: NameIndex): TextReading {
     if (mayBeName(token) && !isNamed(at))
       strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
   }
+  yield;
   const all = writtenNumbers(tokens, isNamed);
-  const { units, written } = readUnitCodes(all, names);
+  const { units, written: numbers } = readUnitCodes(all, names);
   const known = tokensOf(spans.filter((span) => isUnderstood(span, spans) && !mayCount(tokens, span)));
-  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, written, (at) => known.has(at)) };
+  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, numbers, (at) => known.has(at)) };
 }
 
 /** "na granicy Mrokowa i Woli Mrokowskiej": what is said of a name is said of those listed with it. */

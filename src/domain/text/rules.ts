@@ -36,6 +36,7 @@ export const CHANGES = {
   two_typos: -0.13,
   short_typo: -0.15,
   begun: -0.15,
+  ended: -0.15,
   begins_others: -0.12,
   // What else the text says of the place.
   confirmed: +0.02,

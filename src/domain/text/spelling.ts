@@ -10,6 +10,7 @@ type EditKind =
   | 'abbreviated'
   | 'joined'
   | 'begun'
+  | 'ended'
   | 'one_typo'
   | 'two_typos'
   | 'short_typo';
@@ -49,6 +50,7 @@ export const COST: Readonly<Record<EditKind, number>> = {
   abbreviated: 0.2,
   one_typo: 0.3,
   begun: 0.4,
+  ended: 0.4,
   short_typo: 0.5,
   two_typos: 0.6,
 };
@@ -75,6 +77,7 @@ const TYPOS: Readonly<Record<EditKind, number>> = {
   abbreviated: 0,
   joined: 0,
   begun: 0,
+  ended: 0,
   one_typo: 1,
   two_typos: 2,
   short_typo: 2,
@@ -82,7 +85,7 @@ const TYPOS: Readonly<Record<EditKind, number>> = {
 
 /** Whether a name is guessed: some of it is misspelt, or missing. */
 export const isGuessed = ({ edits }: Hit): boolean =>
-  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun');
+  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun' || kind === 'ended');
 
 export const typosIn = (edits: readonly Edit[]) => edits.reduce((sum, { kind }) => sum + TYPOS[kind], 0);
 

@@ -39,16 +39,17 @@ export interface Fragment {
 /** From all words to the last one alone; labels begin no name, and numbers only with a word behind: "3 Maja". */
 export function fragmentsOf(text: string): Fragment[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
+  const folded = words.map(foldName);
   const fragments: Fragment[] = [];
   for (let from = Math.max(0, words.length - MOST_WORDS); from < words.length; from++) {
-    const [first = '', last = ''] = [words[from], words[from - 1]];
-    const labels = wordLabels(first).filter((label) => label !== 'unit');
+    const first = words[from] ?? '';
+    const labels = labelsOf(folded[from] ?? '', false).filter((label) => label !== 'unit');
     const isLast = from === words.length - 1;
     if ((labels.length > 0 && !isLast) || /^\d+\/|^\d{3}/.test(first) || (isLast && /^\d+$/.test(first)))
       continue;
-    const typed = foldName(words.slice(from).join(' '));
+    const typed = folded.slice(from).filter(Boolean).join(' ');
     if (typed === '') continue;
-    const announced = wordLabels(last);
+    const announced = labelsOf(folded[from - 1] ?? '', false);
     const kinds = announced.flatMap((label) => ANNOUNCED.get(label) ?? []);
     const region = REGIONS.find((label) => announced.includes(label)) ?? null;
     // What announces the name is said again with it.

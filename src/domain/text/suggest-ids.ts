@@ -1,11 +1,12 @@
 // Ids while they are typed: the units of a powiat, the obręby of a unit, the parcels of an obręb, each asked for as the next part of
 // the id. Pure.
 
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import { obrebyFrom } from './suggest-obreby.ts';
-import { NO_SUGGESTIONS, type Suggested, type SuggestPlan } from './suggest-plan.ts';
+import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import { firstAtLeast } from './word-list.ts';
 
 /** The unit, the obręb, then what there is of the number. */
@@ -47,8 +48,9 @@ const canonicalPrefix = (prefix: string) =>
   prefix.replace(/^ar?_?/i, (sheet) => sheet.toUpperCase()).replace('-', '/');
 
 /** The cadastral units that begin so. Their obręby lie together, so that each is found behind the one before it. */
-function unitsFrom(prefix: string, { obreb_ids }: SuggestIndex, corpus: Corpus, limit: number): Suggested[] {
-  const units: Suggested[] = [];
+function unitsFrom(prefix: string, index: SuggestIndex, corpus: Corpus, limit: number): Suggestion[] {
+  const { obreb_ids } = index;
+  const units: Suggestion[] = [];
   let at = firstAtLeast(obreb_ids, prefix);
   for (; units.length < limit && obreb_ids[at]?.startsWith(prefix); ) {
     const id = obreb_ids[at] ?? '';
@@ -63,7 +65,7 @@ function unitsFrom(prefix: string, { obreb_ids }: SuggestIndex, corpus: Corpus, 
         q: `${unit}.`,
         gmina_name: gmina.name,
         held: corpus.holdsGmina(gmina),
-        at: corpus.holds(id) ? { obreb_id: id } : null,
+        centroid: corpus.holds(id) ? index.positionOfObreb(id) : null,
       });
     at = firstAtLeast(obreb_ids, `${unit}.~`);
   }

@@ -1,70 +1,96 @@
-// What is completed while it is typed: the names of the country by the beginnings of their words, and the obręby by their ids. Made
-// of the index of names, once per dataset version.
+// What is completed while it is typed: the names of the country by the beginnings of their words, the obręby by their ids, and where all
+// of them lie. Made of the index of names, once per dataset version; the store is asked for numbers only.
 
 import type { Corpus } from '../corpus/corpus.ts';
+import type { Position } from '../geometry/types.ts';
+import type { Gmina } from '../places/admin-units.ts';
+import { roundDegrees } from '../record.ts';
+import type { AddressPlaces } from './address-places.ts';
 import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
-import { PrefixList } from './prefix-list.ts';
-import { rankOfName } from './suggest-rank.ts';
+import { PrefixTree } from './prefix-tree.ts';
+import { type RankedName, RankedNames } from './ranked-names.ts';
+import { ITEMS_A_STEP } from './sort-in-steps.ts';
+import { NAME_KINDS, type NameKind } from './suggest-fragments.ts';
+import { type NamedPlace, rankOfPlace, withoutVillages } from './suggest-rank.ts';
 
-/** Names of one sort by the beginnings of their words, and how they rank (suggest-rank.ts). */
-export interface RankedList {
-  readonly list: PrefixList;
-  readonly ranks: Uint32Array;
+/** What it is made of; of the same dataset version. */
+export interface SuggestParts {
+  readonly names: NameIndex;
+  readonly addresses: AddressPlaces;
+  readonly corpus: Corpus;
+  /** Of a parcel of each obręb that is held. */
+  readonly obrebPositions: ReadonlyMap<string, Position>;
 }
 
 export class SuggestIndex {
   readonly names: NameIndex;
-  /** Gminy, obręby, localities. */
-  readonly places: RankedList;
-  readonly streets: RankedList;
+  readonly addresses: AddressPlaces;
+  /** In the order of their kinds. */
+  readonly lists: readonly RankedNames[];
   /** In their order. */
   readonly obreb_ids: readonly string[];
+  readonly #obrebPositions: ReadonlyMap<string, Position>;
 
-  private constructor(
-    names: NameIndex,
-    places: RankedList,
-    streets: RankedList,
-    obreb_ids: readonly string[],
-  ) {
+  private constructor({ names, addresses, corpus, obrebPositions }: SuggestParts, lists: RankedNames[]) {
     this.names = names;
-    this.places = places;
-    this.streets = streets;
-    this.obreb_ids = obreb_ids;
+    this.addresses = addresses;
+    this.lists = lists;
+    this.obreb_ids = [...corpus.admin.obreby.keys()].sort();
+    this.#obrebPositions = obrebPositions;
   }
 
-  static *of(names: NameIndex, corpus: Corpus): Generator<void, SuggestIndex> {
-    const places = yield* rankedList(names, corpus, ({ kind }) => PLACE_KINDS.has(kind));
-    const streets = yield* rankedList(names, corpus, ({ kind }) => kind === 'street');
-    return new SuggestIndex(names, places, streets, [...corpus.admin.obreby.keys()].sort());
+  static *of(parts: SuggestParts): Generator<void, SuggestIndex> {
+    const lists: RankedNames[] = [];
+    for (const kind of NAME_KINDS) lists.push(yield* rankedNames(parts, kind));
+    return new SuggestIndex(parts, lists);
   }
 
   /** Beside the index of names. */
   get bytes(): number {
-    return [this.places, this.streets].reduce(
-      (sum, { list, ranks }) => sum + list.bytes + ranks.byteLength,
-      0,
-    );
+    return this.lists.reduce((sum, list) => sum + list.bytes, this.addresses.bytes);
+  }
+
+  /** Null where nothing of it is held. */
+  positionOfObreb(obreb_id: string): [lng: number, lat: number] | null {
+    const position = this.#obrebPositions.get(obreb_id);
+    return position ? [roundDegrees(position[0]), roundDegrees(position[1])] : null;
+  }
+
+  positionOfGmina({ teryt }: Gmina, corpus: Corpus): [lng: number, lat: number] | null {
+    const first = corpus.admin.obrebyOf(teryt).find(({ id }) => corpus.holds(id));
+    return first ? this.positionOfObreb(first.id) : null;
   }
 }
 
-const PLACE_KINDS: ReadonlySet<Place['kind']> = new Set<Place['kind']>(['gmina', 'obreb', 'locality']);
-/** Some milliseconds of work. */
-const NAMES_A_STEP = 2_000;
+/** Places of one kind with a name. */
+export const placesOfKind = (places: readonly Place[], kind: NameKind): readonly NamedPlace[] =>
+  places.filter((place): place is NamedPlace => place.kind === kind);
 
-function* rankedList(
-  names: NameIndex,
-  corpus: Corpus,
-  isOfSort: (place: Place) => boolean,
-): Generator<void, RankedList> {
-  const [keys, ranks]: [string[], number[]] = [[], []];
+function* rankedNames({ names, corpus }: SuggestParts, kind: NameKind): Generator<void, RankedNames> {
+  const ranked: RankedName[] = [];
   let seen = 0;
   for (const key of names.keys()) {
-    if (seen++ % NAMES_A_STEP === 0) yield;
-    const places = names.placesNamed(key).filter(isOfSort);
-    if (places.length === 0) continue;
-    keys.push(key);
-    ranks.push(rankOfName(key, places, corpus));
+    if (seen++ % ITEMS_A_STEP === 0) yield;
+    const places = placesOfKind(names.placesNamed(key), kind);
+    if (places.length > 0) ranked.push(rankName(key, places, names, corpus));
   }
-  return { list: yield* PrefixList.of(keys), ranks: Uint32Array.from(ranks) };
+  const tree = yield* PrefixTree.of(ranked.map(({ key }) => key));
+  return yield* RankedNames.of(kind, tree, ranked);
+}
+
+const NO_GMINY: ReadonlySet<string> = new Set();
+
+/** The best of its places tells the rank of a name; villages of an obręb where there is nothing else. */
+function rankName(key: string, places: readonly NamedPlace[], names: NameIndex, corpus: Corpus): RankedName {
+  const apart =
+    places[0]?.kind === 'locality'
+      ? placesOfKind(withoutVillages(names.placesNamed(key)), 'locality')
+      : places;
+  let rank = Number.POSITIVE_INFINITY;
+  for (const place of apart.length > 0 ? apart : places)
+    rank = Math.min(rank, rankOfPlace(key, place, corpus));
+  const gminy = new Set(places.flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : [])));
+  const villages = places.length - apart.length;
+  return { key, places, rank, gminy: gminy.size > 0 ? gminy : NO_GMINY, villages };
 }

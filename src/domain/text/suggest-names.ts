@@ -1,55 +1,56 @@
 // Completing names: the last words of what was typed as the beginning of a name, the rest kept before it. Ranked by what is
 // held, what kind of place it is and how large. Pure.
 
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import type { PlacedStreet } from './address-places.ts';
 import { askGmina } from './ask-gmina.ts';
-import type { CompletionKey, PositionKey } from './completions.ts';
+import type { CompletionKey } from './completions.ts';
 import { foldName } from './fold.ts';
 import type { NameIndex } from './name-index.ts';
-import type { Place } from './place.ts';
-import type { Completed, PrefixList } from './prefix-list.ts';
+import type { PrefixTree, Range } from './prefix-tree.ts';
+import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
+import { type Fragment, fragmentsOf, lemmasOfFragment, NAME_KINDS } from './suggest-fragments.ts';
+import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
+import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import {
-  type Fragment,
-  fragmentsOf,
-  isNameKind,
-  lemmasOfFragment,
-  NAME_KINDS,
-  type NameKind,
-} from './suggest-fragments.ts';
-import type { RankedList, SuggestIndex } from './suggest-index.ts';
-import { NO_SUGGESTIONS, type Suggested, type SuggestPlan } from './suggest-plan.ts';
-import { allNames, bestNames, type FoundNames, isHeld, sizeOf, withoutVillages } from './suggest-rank.ts';
+  isHeld,
+  type NamedPlace,
+  NOT_WHOLE,
+  OUTSIDE,
+  rankOfPlace,
+  WORD_INSIDE,
+  withoutVillages,
+} from './suggest-rank.ts';
 import { suggestInRegion } from './suggest-regions.ts';
 import { tokenise } from './tokens.ts';
 
-/** Names that are looked at for one beginning: a letter alone begins thousands. */
-const MOST_PLACES = 300;
-const MOST_STREETS = 60;
 /** From the fourth letter on a typo is understood. */
 const LEAST_MISSPELT = 4;
+
 export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
   const fragments = fragmentsOf(text);
   const spansBefore = memoisedSpans(index.names);
-  const find = (finder: Finder, fragment: Fragment) => {
+  const find = (finder: Finder, fragment: Fragment): SuggestPlan | null => {
     const found = findNames(index, fragment, finder);
     const before = spansBefore(fragment.before);
     const inLocality = streetsWanted(fragment, before);
     if (found.length === 0 && inLocality.length === 0) return null;
-    const context = gminyNamedBy(before);
-    const ranked = rankNames(found, fragment, index, corpus, context, limit);
+    const ranked = rankNames(found, fragment, index, corpus, gminyNamedBy(before), limit);
     // A street alone says nothing of where it is: the localities that have it are shown.
-    const spread =
-      inLocality.length > 0 ? [] : ranked.filter(({ kind }) => kind === 'street').slice(0, MOST_SPREAD);
-    const spreads = new Map(
-      spread.map((one) => [one, { kind: 'places', street: streetOf(one), prefix: fragment.typed } as const]),
-    );
-    const wanted = [
-      ...inLocality,
-      ...spreads.values(),
-      ...numbersBegun(fragment.before, found.length > 0 ? ranked : []),
-    ];
-    return { names: ranked, spreads, wanted, before: fragment.before };
+    const names: Suggestion[] = [];
+    for (const one of ranked) {
+      if (names.length >= limit) break;
+      const localities =
+        one.place.kind === 'street' && inLocality.length === 0
+          ? index.addresses.localitiesOf(one.place, limit - names.length)
+          : [];
+      for (const placed of localities) names.push(placedStreet(one, placed, fragment));
+      if (localities.length === 0) names.push(suggestedOf(one, fragment, index, corpus));
+    }
+    const wanted = [...inLocality, ...numbersBegun(fragment.before, ranked, corpus)];
+    return { names, wanted, before: fragment.before };
   };
   for (const fragment of fragments) {
     // "ul. Sosnowa 3 Wo": a street lies in a locality.
@@ -57,8 +58,8 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     const inLocality = isOfStreet ? find(findExact, { ...fragment, kinds: ['locality'] }) : null;
     if (inLocality && inLocality.names.length > 0) return inLocality;
     if (fragment.region !== null) {
-      const names = suggestInRegion(fragment, corpus, limit);
-      if (names.length > 0) return { names, spreads: new Map(), wanted: [], before: fragment.before };
+      const names = suggestInRegion(fragment, index, corpus, limit);
+      if (names.length > 0) return { names, wanted: [], before: fragment.before };
     }
     const plan = find(findExact, fragment);
     if (plan) return plan;
@@ -78,39 +79,34 @@ const isStreet = ({ hits: [hit] }: Span): boolean =>
   hit?.places.every(({ kind }) => kind === 'street') === true;
 
 /** "dz. 123/ Wola Mro": a number that goes on is completed in the obręb that is. */
-function numbersBegun(before: string, [best]: readonly Suggested[]): CompletionKey[] {
+function numbersBegun(before: string, [best]: readonly RankedPlace[], corpus: Corpus): CompletionKey[] {
   const [, number] = /(?:^|\s)(\d{1,8})[/-][\s,]*$/u.exec(before) ?? [];
-  const at = best?.kind === 'obreb' ? best.at : null;
-  return number !== undefined && at !== null && 'obreb_id' in at
-    ? [{ kind: 'parcels', obreb_id: at.obreb_id, prefix: `${number}/` }]
+  return number !== undefined && best?.place.kind === 'obreb' && corpus.holds(best.place.obreb.id)
+    ? [{ kind: 'parcels', obreb_id: best.place.obreb.id, prefix: `${number}/` }]
     : [];
 }
 
-/** Streets whose localities are looked up. */
-const MOST_SPREAD = 3;
+type Finder = (tree: PrefixTree, typed: string) => readonly Range[];
 
-const streetOf = ({ at }: Suggested): string =>
-  at !== null && !Array.isArray(at) && 'street' in at ? at.street : '';
+const findExact: Finder = (tree, typed) => {
+  const range = tree.find(typed);
+  return range.low < range.high ? [range] : [];
+};
 
-type Finder = (list: PrefixList, typed: string, most: number) => readonly Completed[];
+const findMisspelt: Finder = (tree, typed) => (typed.length < LEAST_MISSPELT ? [] : tree.findMisspelt(typed));
 
-const findExact: Finder = (list, typed, most) => list.find(typed, most);
+/** Names of one kind that begin so. */
+interface FoundNames {
+  readonly list: RankedNames;
+  readonly ranges: readonly Range[];
+}
 
-const findMisspelt: Finder = (list, typed, most) =>
-  typed.length < LEAST_MISSPELT ? [] : list.findMisspelt(typed, most);
-
-function findNames(
-  { places, streets }: SuggestIndex,
-  { typed, kinds }: Fragment,
-  find: Finder,
-): FoundNames[] {
+function findNames({ lists }: SuggestIndex, { typed, kinds }: Fragment, find: Finder): FoundNames[] {
   const found: FoundNames[] = [];
-  const add = (ranked: RankedList, most: number) => {
-    const names = find(ranked.list, typed, most);
-    if (names.length > 0) found.push({ ...ranked, found: names });
-  };
-  if (kinds.some((kind) => kind !== 'street')) add(places, MOST_PLACES);
-  if (kinds.includes('street')) add(streets, MOST_STREETS);
+  for (const list of lists) {
+    const ranges = kinds.includes(list.kind) ? find(list.tree, typed) : [];
+    if (ranges.length > 0) found.push({ list, ranges });
+  }
   return found;
 }
 
@@ -142,142 +138,154 @@ function streetsWanted({ typed, kinds }: Fragment, before: readonly Span[]): Com
   );
 }
 
-interface Ranked {
-  readonly place: Place;
+interface RankedPlace {
+  readonly place: NamedPlace;
   readonly key: string;
+  /** The letter where the word begins that was typed. */
   readonly from: number;
-  /** In the gmina of a place that stands before it. */
-  readonly isInside: boolean;
-  /** Less is better, the first that differs decides. */
-  readonly order: readonly (number | string)[];
+  /** Less is better. */
+  readonly rank: number;
 }
 
+/** The first places; each of the names that come first may be borne by several. */
 function rankNames(
   found: readonly FoundNames[],
   fragment: Fragment,
-  { names, streets }: SuggestIndex,
+  { names }: SuggestIndex,
   corpus: Corpus,
-  context: ReadonlySet<string>,
+  gminy: ReadonlySet<string>,
   limit: number,
-): Suggested[] {
-  // Where kinds are told, or a place before the name, the ranks of all names do not hold.
-  const isPlain = context.size === 0 && fragment.kinds === NAME_KINDS;
-  const looked = isPlain ? bestNames(found, fragment.typed, limit) : allNames(found);
-  const ranked = looked.flatMap(({ key, from, list }) => {
-    const isStreet = list === streets.list;
-    const named = names.placesNamed(key).filter(({ kind }) => (kind === 'street') === isStreet);
-    const places = fragment.kinds.includes('obreb') ? withoutVillages(named) : named;
-    return places.flatMap((place): Ranked[] => {
-      if (!isNameKind(place.kind) || !fragment.kinds.includes(place.kind)) return [];
-      const isInside = 'gmina' in place && context.has(place.gmina.teryt);
-      const order = [
-        Number(!isHeld(place, corpus)),
-        Number(context.size > 0 && !isInside),
-        Number(key !== fragment.typed),
-        NAME_KINDS.indexOf(place.kind),
-        Number(from > 0),
-        -sizeOf(place, corpus),
-        key.length,
-        key,
-      ];
-      return [{ place, key, from, isInside, order }];
-    });
-  });
-  // Beside a place of another gmina a name says nothing.
-  const inside =
-    context.size > 0 ? ranked.filter(({ isInside, place }) => isInside || !('gmina' in place)) : ranked;
-  const best = (inside.length > 0 ? inside : ranked).sort(byOrder).slice(0, limit);
-  return best.map(({ place, key, from }) => suggestedOf(place, key, from, fragment, corpus));
+): RankedPlace[] {
+  const withVillages = !fragment.kinds.includes('obreb');
+  const wanted: WantedNames = { typed: fragment.typed, limit, withVillages };
+  const placesOf = ({ key, places, hasVillages, from }: BestName): RankedPlace[] => {
+    const shown = hasVillages ? placesOfKind(withoutVillages(names.placesNamed(key)), 'locality') : places;
+    return shown.map((place) => ({
+      place,
+      key,
+      from,
+      rank:
+        rankOfPlace(key, place, corpus) +
+        (from > 0 ? WORD_INSIDE : 0) -
+        (key === fragment.typed ? NOT_WHOLE : 0) +
+        (place.kind === 'street' && gminy.size > 0 ? OUTSIDE : 0),
+    }));
+  };
+  // Beside a place of another gmina a name says nothing; which gmina a street lies in is not known here.
+  const inside = found
+    .flatMap(({ list, ranges }) => {
+      if (gminy.size === 0) return [];
+      return list.kind === 'street' ? list.best(ranges, wanted) : list.bestIn(gminy, ranges, wanted);
+    })
+    .flatMap(placesOf)
+    .filter(({ place }) => place.kind === 'street' || gminy.has(place.gmina.teryt));
+  if (inside.length > 0) return inside.sort(byRank).slice(0, limit);
+  const best = found.flatMap(({ list, ranges }) => list.best(ranges, wanted));
+  best.sort((a, b) => a.order - b.order);
+  return best.slice(0, limit).flatMap(placesOf).sort(byRank).slice(0, limit);
 }
 
-function byOrder({ order: a }: Ranked, { order: b }: Ranked): number {
-  for (const [at, mine] of a.entries()) {
-    const other = b[at] ?? 0;
-    if (mine !== other) return mine < other ? -1 : 1;
-  }
-  return 0;
-}
+const byRank = (a: RankedPlace, b: RankedPlace): number =>
+  a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 function suggestedOf(
-  place: Place,
-  key: string,
-  from: number,
-  { before, typed }: Fragment,
+  { place, key, from }: RankedPlace,
+  fragment: Fragment,
+  index: SuggestIndex,
   corpus: Corpus,
-): Suggested {
-  const { label, text, at, held, lead } = describe(place, key, corpus);
-  const places = letterPlaces(place.name);
-  const [start, end] = [
-    places[from] ?? 0,
-    places[Math.min(key.length, from + typed.length)] ?? place.name.length,
-  ];
+): Suggestion {
+  const { lead, label, text, centroid, held } = describe(place, index, corpus);
   return {
-    kind: place.kind as NameKind,
+    kind: place.kind,
     label,
-    match: [[lead.length + start, lead.length + end]],
-    q: before === '' ? text : `${before} ${text}`,
-    gmina_name: 'gmina' in place ? place.gmina.name : null,
+    match: [markOf(place.name, key, from, fragment, lead.length)],
+    q: withBefore(fragment, text),
+    gmina_name: place.kind === 'street' ? null : place.gmina.name,
     held,
-    at,
+    centroid,
   };
 }
 
-/** How a place is shown and asked for; `lead` stands before its name in the label. */
-function describe(place: Place, key: string, corpus: Corpus) {
-  const nowhere: PositionKey | null = null;
+/** A street in one of its localities. */
+function placedStreet(
+  { place: { name }, key, from }: RankedPlace,
+  { locality, centroid }: PlacedStreet,
+  fragment: Fragment,
+): Suggestion {
+  const gmina_name = locality.gmina.name;
+  return {
+    kind: 'street',
+    label: `ul. ${name}, ${locality.name}, gmina ${gmina_name}`,
+    match: [markOf(name, key, from, fragment, 'ul. '.length)],
+    q: withBefore(fragment, `ul. ${name}, ${locality.name}, gm. ${gmina_name}`),
+    gmina_name,
+    held: true,
+    centroid,
+  };
+}
+
+const withBefore = ({ before }: Fragment, text: string): string =>
+  before === '' ? text : `${before} ${text}`;
+
+/** The letters of a label that were typed; `lead` of them stand before the name. */
+function markOf(
+  name: string,
+  key: string,
+  from: number,
+  { typed }: Fragment,
+  lead: number,
+): [number, number] {
+  const to = Math.min(key.length, from + typed.length);
+  // Most names have as many letters as their keys, each in its place.
+  if (name.length === key.length) return [lead + from, lead + to];
+  const places = letterPlaces(name);
+  return [lead + (places[from] ?? 0), lead + (places[to] ?? name.length)];
+}
+
+interface Description {
+  readonly label: string;
+  /** What to ask for. */
+  readonly text: string;
+  /** What stands before the name in the label. */
+  readonly lead: string;
+  readonly held: boolean;
+  readonly centroid: Suggestion['centroid'];
+}
+
+/** How a place is shown and asked for. */
+function describe(place: NamedPlace, index: SuggestIndex, corpus: Corpus): Description {
+  const { name } = place;
+  const held = isHeld(place, corpus);
   switch (place.kind) {
     case 'gmina': {
-      const { gmina, name } = place;
-      const [first] = corpus.admin.obrebyOf(gmina.teryt).filter(({ id }) => corpus.holds(id));
-      const held = corpus.holdsGmina(gmina);
-      const at = held && first ? { obreb_id: first.id } : nowhere;
+      const { gmina } = place;
+      const centroid = held ? index.positionOfGmina(gmina, corpus) : null;
       // A district is known by a name of its own.
-      if (name !== gmina.name)
-        return {
-          lead: '',
-          label: `${name}, gmina ${gmina.name}`,
-          text: `${name}, gm. ${gmina.name}`,
-          at,
-          held,
-        };
+      if (name !== gmina.name) {
+        const [label, text] = [`${name}, gmina ${gmina.name}`, `${name}, gm. ${gmina.name}`];
+        return { lead: '', label, text, held, centroid };
+      }
       const text = askGmina(gmina, corpus);
       // A town and the gmina around it may bear one name.
       const kind = text.endsWith(gmina.teryt) ? ` (${gmina.kind})` : '';
       const label = `gmina ${name}${kind}, powiat ${gmina.powiat_name}`;
-      return { lead: 'gmina ', label, text, at, held };
+      return { lead: 'gmina ', label, text, held, centroid };
     }
     case 'obreb': {
-      const { obreb, gmina, name } = place;
-      const held = corpus.holds(obreb.id);
-      const at = held ? { obreb_id: obreb.id } : nowhere;
-      return {
-        lead: '',
-        label: `${name}, obręb, gmina ${gmina.name}`,
-        text: `obręb ${name}, gm. ${gmina.name}`,
-        at,
-        held,
-      };
+      const label = `${name}, obręb, gmina ${place.gmina.name}`;
+      const text = `obręb ${name}, gm. ${place.gmina.name}`;
+      const centroid = held ? index.positionOfObreb(place.obreb.id) : null;
+      return { lead: '', label, text, held, centroid };
     }
     case 'locality': {
-      const { gmina, name } = place;
-      const at = { gmina: gmina.teryt, locality: key };
-      const held = corpus.holdsGmina(gmina);
-      return {
-        lead: '',
-        label: `${name}, gmina ${gmina.name}`,
-        text: `${name}, gm. ${gmina.name}`,
-        at,
-        held,
-      };
+      const [label, text] = [`${name}, gmina ${place.gmina.name}`, `${name}, gm. ${place.gmina.name}`];
+      return { lead: '', label, text, held, centroid: index.addresses.positionOf(place) };
     }
-    default:
-      return {
-        lead: 'ul. ',
-        label: `ul. ${place.name}`,
-        text: `ul. ${place.name}`,
-        at: { street: key },
-        held: true,
-      };
+    case 'street': {
+      const text = `ul. ${name}`;
+      const [first] = index.addresses.localitiesOf(place, 1);
+      return { lead: 'ul. ', label: text, text, held, centroid: first?.centroid ?? null };
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // Obręby while they are typed by their numbers: in a town that numbers them, and as the beginning of an id. Pure.
 
+import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { placeOf } from '../record.ts';
@@ -7,7 +8,6 @@ import { askGmina } from './ask-gmina.ts';
 import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
 import type { SuggestIndex } from './suggest-index.ts';
-import type { Suggested } from './suggest-plan.ts';
 import { has, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
 import { firstAtLeast } from './word-list.ts';
@@ -16,10 +16,10 @@ import { firstAtLeast } from './word-list.ts';
 export function obrebyNumbered(
   place: string,
   number: string,
-  { names }: SuggestIndex,
+  index: SuggestIndex,
   corpus: Corpus,
   limit: number,
-): Suggested[] {
+): Suggestion[] {
   const tokens = tokenise(place);
   const isSaid = has(tokens.at(-1), 'obreb') || has(tokens.at(-2), 'obreb');
   if (!/^\d{1,4}$/.test(number) || !(isSaid || number.startsWith('0'))) return [];
@@ -27,16 +27,16 @@ export function obrebyNumbered(
     (name ?? '').startsWith(number) ||
     id.slice(-4).startsWith(number) ||
     Number(id.slice(-4)) === Number(number);
-  return suggestObreby(gminyIn(tokens, names), begins, number, corpus, limit);
+  return suggestObreby(gminyIn(tokens, index.names), begins, number, index, corpus, limit);
 }
 
 /** "Żyrardów obręb ": all of them. */
 export const obrebyOfGminy = (
   place: string,
-  { names }: SuggestIndex,
+  index: SuggestIndex,
   corpus: Corpus,
   limit: number,
-): Suggested[] => suggestObreby(gminyIn(tokenise(place), names), () => true, '', corpus, limit);
+): Suggestion[] => suggestObreby(gminyIn(tokenise(place), index.names), () => true, '', index, corpus, limit);
 
 const gminyIn = (tokens: readonly Token[], names: NameIndex): ReadonlySet<Gmina> =>
   new Set(
@@ -51,9 +51,10 @@ const suggestObreby = (
   gminy: ReadonlySet<Gmina>,
   isMeant: (obreb: Obreb) => boolean,
   typed: string,
+  index: SuggestIndex,
   corpus: Corpus,
   limit: number,
-): Suggested[] =>
+): Suggestion[] =>
   [...gminy]
     .flatMap((gmina) =>
       corpus.admin
@@ -62,7 +63,7 @@ const suggestObreby = (
         .map((obreb) => ({ gmina, obreb })),
     )
     .slice(0, limit)
-    .map(({ gmina, obreb: { id, name } }): Suggested => {
+    .map(({ gmina, obreb: { id, name } }): Suggestion => {
       const code = id.slice(-4);
       const shown = name ?? code;
       const held = corpus.holds(id);
@@ -73,20 +74,16 @@ const suggestObreby = (
         q: `obręb ${code}, ${askGmina(gmina, corpus)}`,
         gmina_name: gmina.name,
         held,
-        at: held ? { obreb_id: id } : null,
+        centroid: held ? index.positionOfObreb(id) : null,
       };
     });
 
 /** In the order of their ids. */
-export function obrebyFrom(
-  prefix: string,
-  { obreb_ids }: SuggestIndex,
-  corpus: Corpus,
-  limit: number,
-): Suggested[] {
+export function obrebyFrom(prefix: string, index: SuggestIndex, corpus: Corpus, limit: number): Suggestion[] {
+  const { obreb_ids } = index;
   const from = firstAtLeast(obreb_ids, prefix);
   const ids = obreb_ids.slice(from, from + limit).filter((id) => id.startsWith(prefix));
-  return ids.map((id): Suggested => {
+  return ids.map((id): Suggestion => {
     const { gmina_name, obreb_name } = placeOf(`${id}.1`, corpus.admin);
     const held = corpus.holds(id);
     return {
@@ -96,7 +93,7 @@ export function obrebyFrom(
       q: `${id}.`,
       gmina_name,
       held,
-      at: held ? { obreb_id: id } : null,
+      centroid: held ? index.positionOfObreb(id) : null,
     };
   });
 }

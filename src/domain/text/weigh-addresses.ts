@@ -12,6 +12,7 @@ import type { StoredAddress, TextFinds } from './lookups.ts';
 import { weighRest, weighStreets } from './rank.ts';
 import type { TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
+import type { Steps } from './steps.ts';
 
 /** An address that the text may mean, before its parcel is known. */
 export interface PlacedAddress {
@@ -48,16 +49,22 @@ export const groundAddresses = (
     return ground ? [{ ...one, ground }] : [];
   });
 
-export function weighAddresses(
+/** A step for each address. */
+export function* weighAddresses(
   text: TextReading,
   points: readonly GroundedAddress[],
   corpus: Corpus,
-): Weighed[] {
+): Steps<Weighed[]> {
   const addresses = Map.groupBy(
     points,
     ({ reading, address }) => `${reading.key.street} ${addressWords(address)} ${address.gmina}`,
   );
-  return [...addresses.values()].flatMap((same) => weighAddress(text, same, corpus));
+  const candidates: Weighed[] = [];
+  for (const same of addresses.values()) {
+    candidates.push(...weighAddress(text, same, corpus));
+    yield;
+  }
+  return candidates;
 }
 
 export type GroundedAddress = PlacedAddress & { readonly ground: AddressGround };

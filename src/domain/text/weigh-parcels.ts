@@ -16,6 +16,7 @@ import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
 import { groundsOf, type SearchGround } from './search-grounds.ts';
 import { isGuessed } from './spelling.ts';
+import type { Steps } from './steps.ts';
 
 /** Numbers on grounds that are weighed though no parcel is there. */
 const MOST_ABSENT = 40;
@@ -54,30 +55,40 @@ export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround
   return reading.numbers.map((number) => ({ number, key: { obreb_ids, number: number.number } }));
 }
 
-export function weighParcels(
+/** A step for each parcel. */
+export function* weighParcels(
   reading: TextReading,
   grounds: readonly HeldGround[],
   wanted: readonly WantedNumber[],
   found: Pick<TextFinds, 'numbers'>,
   corpus: Corpus,
-): Weighed[] {
+): Steps<Weighed[]> {
   const held = grounds.filter((ground) => ground.held.size > 0);
   const unheld = grounds.filter(
     ({ held: here, gmina }) =>
       here.size === 0 && !(corpus.holdsPartition(gmina.powiat) && corpus.holdsGmina(gmina)),
   );
-  return [
-    ...wanted.flatMap(({ number, key }) => {
-      const parcels = found.numbers.get(key) ?? [];
-      return parcels.length === 0
-        ? []
-        : held.flatMap((ground) => {
-            const passedOver = homonymsWithout(ground, held, parcels);
-            return parcelsOn(corpus, reading, number, { ...ground, passedOver }, parcels);
-          });
-    }),
-    ...unheld.flatMap((ground) => weighUnheld(corpus, reading, ground)),
-  ];
+  const candidates: Weighed[] = [];
+  const rests = held.map(() => new Map<string, Applied[]>());
+  for (const { number, key } of wanted) {
+    const parcels = found.numbers.get(key) ?? [];
+    if (parcels.length === 0) continue;
+    for (const [at, ground] of held.entries()) {
+      const passedOver = homonymsWithout(ground, held, parcels);
+      const searched = { ...ground, passedOver, rests: rests[at] ?? new Map() };
+      candidates.push(...(yield* parcelsOn(corpus, reading, number, searched, parcels)));
+    }
+  }
+  for (const ground of unheld) {
+    candidates.push(...weighUnheld(corpus, reading, ground));
+    yield;
+  }
+  return candidates;
+}
+
+/** What the rest of the text says of an obręb on a ground: the same for all its parcels and all numbers. */
+interface Rests {
+  readonly rests: Map<string, Applied[]>;
 }
 
 /** The gminy that have a place of the same name, and no parcel of that number there. */
@@ -103,23 +114,25 @@ function weighUnheld(corpus: Corpus, reading: TextReading, ground: SearchGround)
 }
 
 /** Of the parcels with the number, those that lie on the ground. */
-function parcelsOn(
+function* parcelsOn(
   corpus: Corpus,
   reading: TextReading,
   number: NumberReading,
-  ground: HeldGround & Homonyms,
+  ground: HeldGround & Homonyms & Rests,
   parcels: readonly ShapedParcel[],
-): Weighed[] {
+): Steps<Weighed[]> {
   const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
   const needs_obreb =
     ground.obreb === null && here.length > 1 && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
   // Where obręby of the gmina are not loaded, the number may stand in one of them as well.
   const isPart = ground.obreb === null && !corpus.holdsAllOf(ground.gmina);
-  const candidates = here.map((parcel) => {
+  const candidates: Weighed[] = [];
+  for (const parcel of here) {
     const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
     const applied = weighParcel(corpus, reading, number, ground, base, isPart || here.length > 1);
-    return weighed(base, applied, parcel, corpus.language);
-  });
+    candidates.push(weighed(base, applied, parcel, corpus.language));
+    yield;
+  }
   return isPart ? [...candidates, notLoaded(corpus, reading, number, ground)] : candidates;
 }
 
@@ -127,18 +140,21 @@ function weighParcel(
   { admin }: Corpus,
   reading: TextReading,
   number: NumberReading,
-  ground: SearchGround & Homonyms,
+  ground: SearchGround & Homonyms & Partial<Rests>,
   base: Unweighed,
   areSeveral: boolean,
 ): Applied[] {
   const obreb_id = base.obreb_id ?? '';
   const obreb = admin.obreby.get(obreb_id) ?? null;
+  const rest =
+    ground.rests?.get(obreb_id) ?? weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]);
+  ground.rests?.set(obreb_id, rest);
   return [
     start(ground.start, reasonIn(ground, base, areSeveral)),
     ...ground.applied,
     ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
     ...weighPostcode(reading, number),
-    ...weighRest(reading, { gmina: ground.gmina, obreb }, [ground.span]),
+    ...rest,
     ...weighLeftOut(reading, number, base),
     ...weighHomonyms(reading, number, ground),
   ];

@@ -5,8 +5,9 @@ import { boundsOf, encodeWkb } from '../geometry/wkb.ts';
 import { interpretText, readSigns } from './interpret-text.ts';
 import type { GroundParcel, StoredAddress, TextFinds } from './lookups.ts';
 import { settle } from './settle.ts';
+import { finish } from './steps.ts';
 import { corpus, names, PIASECZNO } from './test-names.ts';
-import { wantedAround, weighAbsent, weighText } from './weigh-text.ts';
+import { wantedAround, weighAbsent, weighReadings, weighText } from './weigh-text.ts';
 
 /** A square of 10 m with its corner at x, 0. */
 function parcelAt(id: string, x: number, land_use: string | null = 'B'): GroundParcel {
@@ -43,7 +44,7 @@ const ADDRESSES: StoredAddress[] = [
 
 /** A register of the parcels and addresses above. */
 function read(text: string) {
-  const interpretation = interpretText(readSigns(text), names, corpus);
+  const interpretation = finish(interpretText(readSigns(text), names, corpus));
   const { ids = [], numbers = [], addresses = [] } = interpretation.wanted;
   const found: TextFinds = {
     ids: new Map(PARCELS.filter(({ id }) => ids.includes(id)).map((parcel) => [parcel.id, parcel])),
@@ -61,7 +62,8 @@ function read(text: string) {
   };
   const positions = wantedAround(interpretation, found, corpus);
   const around = new Map(positions.map((position) => [position, PARCELS]));
-  return { interpretation, positions, weighed: weighText(interpretation, found, { around }, corpus) };
+  const finds = [interpretation, found, { around }, corpus] as const;
+  return { interpretation, positions, finds, weighed: weighText(...finds) };
 }
 
 test('what is found becomes candidates, best first, each with its parcel and its rules', () => {
@@ -130,4 +132,20 @@ test('a parcel that is gone is still named by its obręb and number', () => {
     weighAbsent(interpretation, corpus).map(({ candidate }) => [candidate.id, candidate.held]),
     [['141803_2.0009.77', false]],
   );
+});
+
+test('no step reads more than a token or weighs more than a candidate', () => {
+  const text = 'Piaseczno 5 Kamionka 8 Polna 9 Bobrowiec 5';
+  const reading = interpretText(readSigns(text), names, corpus);
+  let steps = 0;
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) steps += 1;
+  const { tokens } = step.value.reading;
+  assert.ok(tokens.length > 6 && steps > tokens.length, `${steps} steps for ${tokens.length} tokens`);
+  const weighing = weighReadings(...read(text).finds);
+  steps = 0;
+  let weighed = weighing.next();
+  for (; !weighed.done; weighed = weighing.next()) steps += 1;
+  const candidates = weighed.value.length;
+  assert.ok(candidates > 3 && steps >= candidates, `${steps} steps for ${candidates} candidates`);
 });

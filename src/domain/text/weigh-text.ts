@@ -8,6 +8,7 @@ import { parcelCandidate, rankWeighed, type Weighed, weighed } from './candidate
 import type { Interpretation } from './interpret-text.ts';
 import type { TextFinds } from './lookups.ts';
 import { start } from './rules.ts';
+import { finish, type Steps } from './steps.ts';
 import { type GroundedAddress, groundAddresses, placeAddresses, weighAddresses } from './weigh-addresses.ts';
 import { absentParcels, weighGminy, weighParcels } from './weigh-parcels.ts';
 
@@ -25,24 +26,23 @@ export const weighText = (
   found: FirstFinds,
   followed: Pick<TextFinds, 'around'>,
   corpus: Corpus,
-): Weighed[] => rankWeighed(weighReadings(interpretation, found, followed, corpus));
+): Weighed[] => rankWeighed(finish(weighReadings(interpretation, found, followed, corpus)));
 
 /** The same with those that are too weak to be told, in no order. */
-export function weighReadings(
+export function* weighReadings(
   { ids, reading, hasNumber, grounds, numbers, addresses: readings }: Interpretation,
   found: FirstFinds,
   followed: Pick<TextFinds, 'around'>,
   corpus: Corpus,
-): Weighed[] {
+): Steps<Weighed[]> {
   if (ids.length > 1) return ids.map(({ id }) => weighOneOfIds(id.id, found, corpus));
   if (!hasNumber) return weighGminy(reading, corpus);
   const points = groundAddresses(placeAddresses(readings, found, corpus), followed);
   const loose = reading.loose.map((one) => ({ ...one, parcels: parcelsOfHouse(points, one.at) }));
   const withoutFlats = { ...reading, loose: reading.loose.filter(({ isFlat }) => !isFlat) };
-  return [
-    ...weighParcels({ ...reading, loose }, grounds, numbers, found, corpus),
-    ...weighAddresses(withoutFlats, points, corpus),
-  ];
+  yield;
+  const parcels = yield* weighParcels({ ...reading, loose }, grounds, numbers, found, corpus);
+  return [...parcels, ...(yield* weighAddresses(withoutFlats, points, corpus))];
 }
 
 const parcelsOfHouse = (points: readonly GroundedAddress[], at: number): string[] =>

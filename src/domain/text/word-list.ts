@@ -3,6 +3,8 @@
 // so that half a million names cost tens of megabytes and not hundreds.
 
 import { editsWithin } from './similarity.ts';
+import { ITEMS_A_STEP, sortInSteps } from './sort-in-steps.ts';
+import { finish } from './steps.ts';
 
 /** One typo in words of four letters and more, two in words of seven and more. */
 export const typosAllowed = (word: string): number => (word.length >= 7 ? 2 : word.length >= 4 ? 1 : 0);
@@ -12,8 +14,7 @@ export const LEAST_TYPED = 3;
 /** Deletions are made in the first letters only: enough to find the word, and few for long ones. */
 const PREFIX = 7;
 const MOST_SLOTS = 1 << 21;
-/** Some milliseconds of work. */
-const WORDS_A_STEP = 500;
+const SLOTS_A_STEP = 1 << 16;
 /** An abbreviation that so many words begin with says nothing. */
 const MOST_COMPLETIONS = 2_000;
 
@@ -70,18 +71,17 @@ export class WordList {
 
   /** At once, where nobody prepared it. */
   #prepared(): Lookup {
-    if (this.#lookup) return this.#lookup;
-    const making = lookupOf(this.#known);
-    let step = making.next();
-    while (!step.done) step = making.next();
-    this.#lookup = step.value;
-    return step.value;
+    this.#lookup ??= finish(lookupOf(this.#known));
+    return this.#lookup;
   }
 }
 
 function* lookupOf(known: ReadonlySet<string>): Generator<void, Lookup> {
-  const words = [...known];
-  yield;
+  const words: string[] = [];
+  for (const word of known) {
+    if (words.length % ITEMS_A_STEP === 0) yield;
+    words.push(word);
+  }
   return { words, sorted: yield* sortWords(words), deletions: yield* Deletions.of(words) };
 }
 
@@ -89,7 +89,7 @@ function* lookupOf(known: ReadonlySet<string>): Generator<void, Lookup> {
 export function* sortWords(words: readonly string[]): Generator<void, string[]> {
   const byBeginning = new Map<string, string[]>();
   for (const [at, word] of words.entries()) {
-    if (at % WORDS_A_STEP === 0) yield;
+    if (at % ITEMS_A_STEP === 0) yield;
     const beginning = word.slice(0, 2);
     const list = byBeginning.get(beginning);
     if (list) list.push(word);
@@ -98,10 +98,12 @@ export function* sortWords(words: readonly string[]): Generator<void, string[]> 
   const sorted: string[] = [];
   for (const beginning of [...byBeginning.keys()].sort()) {
     yield;
-    for (const word of byBeginning.get(beginning)?.sort() ?? []) sorted.push(word);
+    for (const word of yield* sortInSteps(byBeginning.get(beginning) ?? [], byCodes)) sorted.push(word);
   }
   return sorted;
 }
+
+const byCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Where the first entry stands that is not before the text. */
 export function firstAtLeast(sorted: readonly string[], text: string): number {
@@ -128,8 +130,10 @@ class Deletions {
 
   static *of(words: readonly string[]): Generator<void, Deletions> {
     let total = 0;
-    yield;
-    for (const word of words) total += countDeletions(Math.min(word.length, PREFIX), typosAllowed(word));
+    for (const [at, word] of words.entries()) {
+      if (at % ITEMS_A_STEP === 0) yield;
+      total += countDeletions(Math.min(word.length, PREFIX), typosAllowed(word));
+    }
     let slots = 1024;
     while (slots < total && slots < MOST_SLOTS) slots *= 2;
     const mask = slots - 1;
@@ -140,11 +144,13 @@ class Deletions {
       starts[(hash & mask) + 1] = (starts[(hash & mask) + 1] ?? 0) + 1;
     };
     for (const [at, word] of words.entries()) {
-      if (at % WORDS_A_STEP === 0) yield;
+      if (at % ITEMS_A_STEP === 0) yield;
       eachDeletion(word, typosAllowed(word), count);
     }
-    yield;
-    for (let slot = 1; slot <= slots; slot++) starts[slot] = (starts[slot] ?? 0) + (starts[slot - 1] ?? 0);
+    for (let slot = 1; slot <= slots; slot++) {
+      if (slot % SLOTS_A_STEP === 0) yield;
+      starts[slot] = (starts[slot] ?? 0) + (starts[slot - 1] ?? 0);
+    }
     const next = starts.slice(0, slots);
     let filled = 0;
     const fill = (hash: number) => {
@@ -153,7 +159,7 @@ class Deletions {
       next[hash & mask] = place + 1;
     };
     for (const word of words) {
-      if (filled % WORDS_A_STEP === 0) yield;
+      if (filled % ITEMS_A_STEP === 0) yield;
       eachDeletion(word, typosAllowed(word), fill);
       filled += 1;
     }

@@ -41,7 +41,7 @@ export class RcnAnswers {
     this.tables.add(table);
     const row = rcnRowOf(feature, table);
     if (table === 'dzialki') takeParcel(row, row.epsg, position, sales, lastDay);
-    else this.#others.push(row);
+    else this.#others.push({ ...row, geometry: null });
   }
 
   /** Once all land is known, whatever else was sold with it. */

@@ -11,7 +11,8 @@ import { WATCH_FAULTS, WATCH_HINTS, WATCH_RULE } from '../../contract/watch-sent
 import { parseParcelId } from '../../domain/places/parcel-id.ts';
 import type { StoredSubscription, WatchTarget } from '../../store/watches.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
-import { invalidInput, type Outcome, ServiceError } from '../pipeline/outcome.ts';
+import { invalidInput, type NoAnswer, type Outcome, ServiceError } from '../pipeline/outcome.ts';
+import { resolveParcel } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import type { AccountContext, PushParts } from './account-context.ts';
 import { areaIn, parcelsIn } from './watched-events.ts';
@@ -25,10 +26,11 @@ export async function runSubscribe(
   const push = requirePush(given.push);
   const refusal = await push.refuseUrl(input.url);
   if (refusal !== null) throw invalidInput(phraseOf(WATCH_FAULTS.url, refusal), PARAMETER_HINTS.url);
-  const found = await read(async (context) => ({
-    ...(await targetOf(context, input)),
-    sent_seq: await context.reads.newestEvent(),
-  }));
+  const found = await read(async (context) => {
+    const target = await targetOf(context, input);
+    return 'status' in target ? target : { ...target, sent_seq: await context.reads.newestEvent() };
+  });
+  if ('status' in found) return found;
   const subscription: StoredSubscription = {
     id: `sub_${randomBytes(8).toString('hex')}`,
     key_id: key.id,
@@ -87,22 +89,24 @@ function requirePush(push: PushParts | null): PushParts {
 async function targetOf(
   context: Context,
   { parcel, gmina, polygon }: Pick<InputOf<'subscription_create'>, 'parcel' | 'gmina' | 'polygon'>,
-): Promise<{ target: WatchTarget; held_parcels: string[] }> {
+): Promise<{ target: WatchTarget; held_parcels: string[] } | NoAnswer> {
   const given = Object.entries({ parcel, gmina, polygon }).filter(([, value]) => value !== undefined);
   if (given.length !== 1) {
     const names = given.map(([name]) => name);
     throw invalidInput(phraseOf(WATCH_FAULTS.together, names), WATCH_RULE);
   }
   if (polygon) return { target: { polygon }, held_parcels: await parcelsOfArea(context, polygon) };
-  return { target: heldPlace(context, parcel, gmina), held_parcels: [] };
+  const target = await heldPlace(context, parcel, gmina);
+  return 'status' in target ? target : { target, held_parcels: [] };
 }
 
-/** A parcel or gmina that is held. */
-export function heldPlace(
-  { corpus }: Pick<Context, 'corpus'>,
+/** A parcel or gmina that is held, or that there is no such parcel. Ground that is not held is refused: nothing would be told. */
+export async function heldPlace(
+  context: Context,
   parcel: string | undefined,
   gmina: string | undefined,
-): { parcel: string } | { gmina: string } {
+): Promise<{ parcel: string } | { gmina: string } | NoAnswer> {
+  const { corpus } = context;
   if (gmina !== undefined) {
     if (corpus.admin.obrebyOf(gmina).length > 0) return { gmina };
     throw invalidInput(phraseOf(WATCH_FAULTS.gminaNotHeld, gmina.slice(0, 60)), PARAMETER_HINTS.gmina);
@@ -112,7 +116,8 @@ export function heldPlace(
   const { id } = parsed.value;
   if (corpus.stateAt('egib', corpus.placeOf(id)) === undefined)
     throw invalidInput(phraseOf(WATCH_FAULTS.cadastreNotHeld, id.slice(0, 4)), PARAMETER_HINTS.id);
-  return { parcel: id };
+  const found = await resolveParcel(context, { kind: 'id', id: parsed.value, written: parcel ?? '' });
+  return found.status === 'parcel' ? { parcel: found.parcel.id } : found;
 }
 
 async function parcelsOfArea(context: Context, polygon: SearchPolygon): Promise<string[]> {

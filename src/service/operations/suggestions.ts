@@ -1,12 +1,10 @@
-// GET /v1/suggest: completions while somebody types. Plans with the names in memory, then asks the store for numbers and
-// positions: two calls at most.
+// GET /v1/suggest: completions while somebody types. Names are in memory with all that is shown of them; the store is asked for numbers
+// of parcels and houses, and for the streets of a locality: one call at most.
 
 import type { InputOf } from '../../contract/operations.ts';
 import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Position } from '../../domain/geometry/types.ts';
-import type { PositionKey } from '../../domain/text/completions.ts';
 import { joinSuggestions, planSuggestions } from '../../domain/text/plan-suggestions.ts';
-import type { Suggested } from '../../domain/text/suggest-plan.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { parsePoint } from '../pipeline/parse.ts';
 import type { Context } from '../snapshot/context.ts';
@@ -19,25 +17,9 @@ export async function runSuggest(
   const near = input.near === undefined ? null : parsePoint(input.near, 'near');
   const plan = planSuggestions(input.q, await names.suggestions(reads, corpus), corpus, input.limit);
   const completed = plan.wanted.length > 0 ? await reads.complete(plan.wanted, input.limit) : [];
-  const suggested = joinSuggestions(plan, completed, corpus, input.limit);
-  const result = await withPositions(context, suggested);
+  const result = joinSuggestions(plan, completed, corpus, input.limit);
   return { status: 'ok', result: near ? nearestFirst(result, near) : result };
 }
-
-async function withPositions({ reads }: Context, suggested: readonly Suggested[]): Promise<Suggestion[]> {
-  const keys = suggested.flatMap(({ at }) => (isKey(at) ? [at] : []));
-  const found = keys.length > 0 ? await reads.positions(keys) : [];
-  const positions = new Map(keys.map((key, index) => [key, found[index] ?? null]));
-  return suggested.map(({ at, ...rest }) => {
-    const position = isKey(at) ? (positions.get(at) ?? null) : at;
-    return { ...rest, centroid: position ? [rounded(position[0]), rounded(position[1])] : null };
-  });
-}
-
-const isKey = (at: Position | PositionKey | null): at is PositionKey => at !== null && !Array.isArray(at);
-
-/** Seven decimals (contract §2). */
-const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
 
 /** Within a kind: what it is still counts for more than where. */
 function nearestFirst(suggestions: readonly Suggestion[], [lng, lat]: Position): Suggestion[] {

@@ -10,7 +10,7 @@ import {
   type CsvLine,
   cellText,
   type Delimiter,
-  findDelimiter,
+  findDialect,
   harmlessCell,
   parseCsv,
   textCell,
@@ -29,8 +29,8 @@ export interface BatchTable {
 
 /** The header must have one of q, id and point; of several each row fills one. */
 export function readBatchTable(text: string): BatchTable {
-  const delimiter = findDelimiter(text);
-  const [first, ...rows] = parseCsv(text, delimiter, MOST_COLUMNS);
+  const dialect = findDialect(text);
+  const [first, ...rows] = parseCsv(text, dialect, MOST_COLUMNS);
   if (!first) throw invalidInput(TABLE_FAULTS.empty, TABLE_HINTS.headerAndLines);
   const header = first.cells;
   const names = header.map((cell) => cell.trim().toLowerCase());
@@ -55,7 +55,7 @@ export function readBatchTable(text: string): BatchTable {
     return Object.fromEntries(filled);
   });
   if (items.length === 0) throw invalidInput(TABLE_FAULTS.noRows, TABLE_HINTS.lines);
-  return { delimiter, header, rows, items };
+  return { delimiter: dialect.delimiter, header, rows, items };
 }
 
 /** Of items that came as JSON: what they were asked by. */
@@ -80,9 +80,9 @@ export function writeTable(table: BatchTable, body: AnswerBody, isTheirs: boolea
   const ownCell = isTheirs ? textCell : harmlessCell;
   const [names, ...answers] = [body].flat();
   const taken = new Set(header.map((name) => name.trim().toLowerCase()));
-  const ours = cellsIn(names).map((name) => (taken.has(String(name)) ? `miedza_${name}` : name));
+  const ours = cellsIn(names).map((name) => freeName(String(name), taken));
   const write = (own: readonly string[], told: readonly Cell[]) => {
-    const kept = header.map((_, at) => ownCell(own[at] ?? ''));
+    const kept = header.map((_, at) => ownCell(own[at] ?? '', delimiter));
     return Buffer.from(`${[...kept, ...told.map((cell) => cellText(cell, delimiter))].join(delimiter)}\r\n`);
   };
   return [
@@ -90,6 +90,14 @@ export function writeTable(table: BatchTable, body: AnswerBody, isTheirs: boolea
     write(header, ours),
     ...answers.map((answer, at) => write(rows[at]?.cells ?? [], cellsIn(answer))),
   ];
+}
+
+/** No column twice: a program that reads the table by its names would take one for the other. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  let free = `miedza_${name}`;
+  for (let at = 2; taken.has(free); at += 1) free = `miedza_${name}_${at}`;
+  return free;
 }
 
 const cellsIn = (piece: Buffer | undefined): Cell[] => JSON.parse(piece?.toString() ?? '[]');

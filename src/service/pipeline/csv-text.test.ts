@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cellText, type Delimiter, findDelimiter, parseCsv, textCell } from './csv-text.ts';
+import { cellText, DELIMITERS, type Delimiter, findDialect, parseCsv, textCell } from './csv-text.ts';
 
-const read = (text: string, delimiter: Delimiter = findDelimiter(text)) =>
-  [...parseCsv(text, delimiter, 20)].map(({ line, cells }) => [line, ...cells]);
+const read = (text: string, delimiter: Delimiter = findDialect(text).delimiter) =>
+  [...parseCsv(text, { ...findDialect(text), delimiter }, 20)].map(({ line, cells }) => [line, ...cells]);
 
 test('lines, quotes and separators', () => {
   const table: [string, (string | number)[][]][] = [
@@ -66,6 +66,42 @@ test('lines, quotes and separators', () => {
   for (const [text, rows] of table) assert.deepEqual(read(text), rows, JSON.stringify(text));
 });
 
+test('the separator is found in the header, or named in a line before it', () => {
+  for (const [text, rows] of [
+    [
+      'id\tq, r\n1\t2',
+      [
+        [1, 'id', 'q, r'],
+        [2, '1', '2'],
+      ],
+    ],
+    [
+      'sep=;\r\nid;a,b,c\r\n1;2',
+      [
+        [2, 'id', 'a,b,c'],
+        [3, '1', '2'],
+      ],
+    ],
+    [
+      '\ufeffSEP=,\nid,a;b;c\n1,2',
+      [
+        [2, 'id', 'a;b;c'],
+        [3, '1', '2'],
+      ],
+    ],
+    ['"sep=\t"\nid\tb\n', [[2, 'id', 'b']]],
+    [
+      'separator,id\n1,2',
+      [
+        [1, 'separator', 'id'],
+        [2, '1', '2'],
+      ],
+    ],
+  ] as const)
+    assert.deepEqual(read(text), rows, JSON.stringify(text));
+  assert.throws(() => read('sep=|\nid|b'), /names "\|" as separator/);
+});
+
 test('what cannot be read is refused with its line', () => {
   assert.throws(() => read('a,b\n1,"2\n3,4'), /line 2 of the table has a quote/);
   assert.throws(() => read('a,b\n"1"x,2'), /line 2/);
@@ -73,13 +109,20 @@ test('what cannot be read is refused with its line', () => {
 });
 
 test('what is written is read back', () => {
-  const cell = fc.oneof(fc.string(), fc.constantFrom('', '"', ',', ';', '\n', '\r\n', 'a"b', ' x ', '=1'));
+  const cell = fc.oneof(
+    fc.string(),
+    fc.constantFrom('', '"', ',', ';', '\t', '\n', '\r\n', 'a"b', ' x ', '=1'),
+  );
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(rows, fc.constantFrom<Delimiter>(',', ';'), (lines, delimiter) => {
+    fc.property(rows, fc.constantFrom(...DELIMITERS), (lines, delimiter) => {
       const kept = lines.filter((cells) => cells.some((text) => text.trim() !== ''));
-      const text = kept.map((cells) => cells.map(textCell).join(delimiter)).join('\r\n');
-      const back = [...parseCsv(`\ufeff${text}`, delimiter, 20)].map(({ cells }) => cells);
+      const text = kept
+        .map((cells) => cells.map((one) => textCell(one, delimiter)).join(delimiter))
+        .join('\r\n');
+      const back = [...parseCsv(`\ufeff${text}`, { delimiter, starts_at: 1, first_line: 1 }, 20)].map(
+        ({ cells }) => cells,
+      );
       assert.deepEqual(back, kept);
     }),
   );

@@ -1,4 +1,4 @@
-// CSV as spreadsheets write and read it (RFC 4180): the separator found out, a byte order mark, quotes, line ends of both kinds. Cells of
+// CSV as spreadsheets write and read it (RFC 4180): the separator found out or named, a byte order mark, quotes, line ends of both kinds. Cells of
 // ours that a spreadsheet would take for a formula are made text. Knows no columns.
 
 import { phraseOf } from '../../contract/language.ts';
@@ -6,7 +6,9 @@ import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
 import type { Cell } from '../../domain/plain-columns.ts';
 import { invalidInput } from './outcome.ts';
 
-export type Delimiter = ',' | ';';
+/** Of as many of each in a header the first is meant. */
+export const DELIMITERS = ['\t', ',', ';'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface CsvLine {
   /** Where it begins, counted from 1. */
@@ -17,22 +19,41 @@ export interface CsvLine {
 /** Spreadsheets open UTF-8 as such only behind it. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** The one that the header has more of outside quotes. */
-export function findDelimiter(text: string): Delimiter {
+/** How a table is written: what separates its cells, and where its header begins. */
+export interface Dialect {
+  readonly delimiter: Delimiter;
+  readonly starts_at: number;
+  readonly first_line: number;
+}
+
+/** Excel's first line "sep=;" says the separator; without it it is the one that the header has most of outside quotes. */
+export function findDialect(text: string): Dialect {
+  const [before = '', , named] = SEPARATOR_LINE.exec(text) ?? [];
+  if (named !== undefined) {
+    const delimiter = DELIMITERS.find((one) => one === named);
+    if (delimiter === undefined)
+      throw invalidInput(phraseOf(TABLE_FAULTS.separator, named), TABLE_HINTS.separators);
+    return { delimiter, starts_at: before.length, first_line: 2 };
+  }
   const [header = ''] = text
     .slice(0, LONGEST_HEADER)
     .replaceAll(/"[^"]*"/g, '')
     .split(/[\r\n]/, 1);
-  return header.split(';').length > header.split(',').length ? ';' : ',';
+  const countOf = (delimiter: Delimiter) => header.split(delimiter).length;
+  const found = DELIMITERS.filter((delimiter) => header.includes(delimiter));
+  const [delimiter = ','] = found.toSorted((a, b) => countOf(b) - countOf(a));
+  return { delimiter, starts_at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, first_line: 1 };
 }
 
+const SEPARATOR_LINE = /^\ufeff?("?)sep=(.)\1(?:\r\n|\n|\r|$)/i;
 const LONGEST_HEADER = 20_000;
 
 /** Blank lines are left out. Refuses what has more cells in a line than `most`, and a quote that is never closed. */
-export function* parseCsv(text: string, delimiter: Delimiter, most: number): Generator<CsvLine> {
-  const cell = delimiter === ',' ? CELL_BY_COMMA : CELL_BY_SEMICOLON;
-  let at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-  let line = 1;
+export function* parseCsv(text: string, dialect: Dialect, most: number): Generator<CsvLine> {
+  const { delimiter } = dialect;
+  const cell = CELL_PATTERNS[delimiter];
+  let at = dialect.starts_at;
+  let line = dialect.first_line;
   while (at < text.length) {
     const cells: string[] = [];
     const begins = line;
@@ -58,19 +79,21 @@ const cellPattern = (delimiter: Delimiter) =>
     `(?:"((?:[^"]|"")*)"|([^"${delimiter}\\r\\n][^${delimiter}\\r\\n]*)?)(${delimiter}|\\r?\\n|\\r|$)`,
     'y',
   );
-const CELL_BY_COMMA = cellPattern(',');
-const CELL_BY_SEMICOLON = cellPattern(';');
+const CELL_PATTERNS = { ',': cellPattern(','), ';': cellPattern(';'), '\t': cellPattern('\t') } as const;
 
 /** As it was, quoted where it must be. */
-export const textCell = (text: string): string =>
-  /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export function textCell(text: string, delimiter: Delimiter): string {
+  const isPlain = !/[",;\r\n]|^\s|\s$/.test(text) && !text.includes(delimiter);
+  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
+}
 
 /** What a spreadsheet would work out (=, +, -, @) is made text by an apostrophe: names come from registers that anybody may write to. */
-export const harmlessCell = (text: string): string => textCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+export const harmlessCell = (text: string, delimiter: Delimiter): string =>
+  textCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text, delimiter);
 
 /** With `;` numbers have a decimal comma: where spreadsheets separate by it, a point would make a date or a text of them. */
 export function cellText(cell: Cell, delimiter: Delimiter): string {
   if (cell === null) return '';
   if (typeof cell === 'number' && delimiter === ';') return String(cell).replace('.', ',');
-  return typeof cell === 'string' ? harmlessCell(cell) : textCell(String(cell));
+  return typeof cell === 'string' ? harmlessCell(cell, delimiter) : textCell(String(cell), delimiter);
 }

@@ -111,7 +111,8 @@ export async function inSteps<T>(steps: Iterator<void, T>, pause: Pause | undefi
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await pause?.();
+    const paused = pause?.();
+    if (paused) await paused;
   }
 }
 

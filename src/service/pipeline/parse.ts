@@ -18,12 +18,18 @@ import { invalidInput } from './outcome.ts';
 
 const WHOLE = 'the request';
 
-export function parseInput<S extends z.ZodObject>(schema: S, given: unknown, what = WHOLE): z.infer<S> {
+/** `others` are names that are taken beside those of the schema, before it is asked. */
+export function parseInput<S extends z.ZodObject>(
+  schema: S,
+  given: unknown,
+  what = WHOLE,
+  others: readonly string[] = [],
+): z.infer<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   if (!issue) throw invalidInput(phraseOf(FAULTS.notValid, what));
-  throw explain(issue, given, Object.keys(schema.shape), what);
+  throw explain(issue, given, [...Object.keys(schema.shape), ...others], what);
 }
 
 function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string[], what: string) {

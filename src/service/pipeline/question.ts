@@ -37,7 +37,7 @@ export function parse(
     language = languageIn(given.input) ?? language;
     const { input: schema }: Operation = OPERATIONS[operation];
     const { format, rest } = takeFormat(call, given.input);
-    const input = parseInput(schema, rest);
+    const input = parseInput(schema, rest, undefined, takesFormat(call) ? ['format'] : []);
     const query = { input: understood(operation, input), resolved: null };
     return { operation, input, format, query, language, cost, cache_key, max_characters };
   } catch (error) {
@@ -51,12 +51,14 @@ function languageIn(input: unknown): Language | null {
 }
 
 /** A face that offers formats lets the input name one, where the operation has several. */
+const takesFormat = ({ format, operation }: Call): boolean =>
+  format !== undefined && formatsOf(operation).length > 1;
+
 function takeFormat(call: Call, given: unknown): { format: Format; rest: unknown } {
   const formats = formatsOf(call.operation);
   const preferred = formats.find((format) => format === call.format) ?? 'json';
   const isNamed = given !== null && typeof given === 'object' && 'format' in given;
-  if (call.format === undefined || formats.length === 1 || !isNamed)
-    return { format: preferred, rest: given };
+  if (!takesFormat(call) || !isNamed) return { format: preferred, rest: given };
   const { format: named, ...rest } = given;
   const format = formats.find((known) => known === named);
   if (format === undefined) throw notOneOf('format', named, formats);

@@ -22,7 +22,7 @@ import { type Applied, type Start, start } from '../../domain/text/rules.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
 import { decide, type Identification } from './identification.ts';
-import type { Inquiry } from './inquiry.ts';
+import { atOnce, type Inquiry } from './inquiry.ts';
 import { notLoadedWords, powiatAround } from './powiat-at-point.ts';
 
 const BY_ID = [start('id', READ.id)];
@@ -43,7 +43,7 @@ export function inquireId(
   typed: TypedId | null = null,
 ): Inquiry {
   if (!corpus.holds(id.obreb_id))
-    return { wanted: {}, follow: NOTHING_MORE, settle: () => notLoaded(corpus, id, note) };
+    return { wanted: {}, follow: NOTHING_MORE, settle: atOnce(() => notLoaded(corpus, id, note)) };
   const odd_type = typed?.odd_type ?? null;
   const others = otherIds(corpus, id, typed);
   const wanted = [...(odd_type === null ? [id.id] : []), ...(others?.ids ?? [])];
@@ -55,7 +55,7 @@ export function inquireId(
       if (wanted.some((one) => ids.has(one))) return {};
       return typed && id.sheet === null ? { gone: [id.id], numbers: [onSheets] } : { gone: [id.id] };
     },
-    settle(found, followed) {
+    settle: atOnce((found, followed) => {
       const parcel = odd_type === null ? found.ids.get(id.id) : undefined;
       if (parcel) return certain(corpus, parcel, 'parcel', BY_ID, note);
       const instead = [
@@ -70,7 +70,7 @@ export function inquireId(
         odd_type === null ? resolvedAs('parcel', candidate, note) : null,
         [followed.gone.get(id.id)].filter((descent) => descent !== undefined),
       );
-    },
+    }),
   };
 }
 
@@ -175,11 +175,11 @@ export function inquirePoint(corpus: Corpus, position: Position, note: string | 
   return {
     wanted: { points: [point] },
     follow: (found) => (under(found) ? {} : { boundaries: [boundary] }),
-    settle(found, followed) {
+    settle: atOnce((found, followed) => {
       const parcel = under(found);
       if (parcel) return certain(corpus, parcel, 'point', BY_POINT, note, position);
       return noParcelAt(corpus, powiatAround(boundary, followed), note);
-    },
+    }),
   };
 }
 

@@ -19,6 +19,7 @@ import { nothingFoundMessage } from '../../domain/text/nothing-found.ts';
 import type { TypedPoint } from '../../domain/text/read-point.ts';
 import { start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
+import type { Steps } from '../../domain/text/steps.ts';
 import { regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
 import { wantedAround, weighAbsent, weighReadings, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
@@ -33,15 +34,25 @@ export interface TextInquiry extends Inquiry {
   readonly weigh: (found: LookedUp, followed: LookedUp) => readonly Weighed[];
 }
 
-export function inquireText(corpus: Corpus, written: WrittenText, names: NameIndex | null): TextInquiry {
-  const interpretation = interpretText(written, names, corpus);
+export function* inquireText(
+  corpus: Corpus,
+  written: WrittenText,
+  names: NameIndex | null,
+): Steps<TextInquiry> {
+  const interpretation = yield* interpretText(written, names, corpus);
   const { ids, points, beside } = interpretation;
   const [id, otherId] = ids;
   const plain = { interpretation, weigh: () => [] };
   if (id && !otherId) {
     const inquiry = inquireId(corpus, id.id, PLACE_NOTES.idInText[corpus.language](id.id.id), id);
     if (beside.length === 0) return { ...plain, ...inquiry };
-    return { ...plain, ...inquiry, settle: (...finds) => doubt(corpus, inquiry.settle(...finds), beside) };
+    return {
+      ...plain,
+      ...inquiry,
+      *settle(...finds) {
+        return doubt(corpus, yield* inquiry.settle(...finds), beside);
+      },
+    };
   }
   return points.length > 0
     ? { ...plain, ...inquirePoints(corpus, points) }
@@ -60,11 +71,12 @@ function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextIn
       return isAbsent ? { around, gone: absentIds(interpretation, corpus) } : { around };
     },
     weigh,
-    settle(found, followed) {
-      const ranked = weigh(found, followed);
+    *settle(found, followed) {
+      const all = yield* weighReadings(interpretation, found, followed, corpus);
+      const ranked = rankWeighed(all);
       return ranked.length > 0
         ? decide(corpus, ranked)
-        : nothingFound(corpus, interpretation, found, followed);
+        : nothingFound(corpus, interpretation, found, followed, all);
     },
   };
 }
@@ -87,6 +99,7 @@ function nothingFound(
   interpretation: Interpretation,
   found: LookedUp,
   followed: LookedUp,
+  weak: readonly Weighed[],
 ): Identification {
   const unloaded = unloadedGminy(interpretation.reading, corpus);
   if (unloaded.length > 0) return notLoaded(corpus, unloaded);
@@ -96,7 +109,6 @@ function nothingFound(
     const resolved = { kind: 'gmina', id: null, gmina_teryt: null, confidence: 1, note } as const;
     return { status: 'not_covered', resolved };
   }
-  const weak = weighReadings(interpretation, found, followed, corpus);
   const message = nothingFoundMessage(interpretation, region, found, weak, corpus);
   const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
   const descents = absentIds(interpretation, corpus).flatMap((id) => followed.gone.get(id) ?? []);
@@ -135,11 +147,11 @@ function inquirePoints(corpus: Corpus, points: readonly TypedPoint[]): Inquiry {
   return {
     wanted: joinLookups(inquiries.map(({ wanted }) => wanted)),
     follow: (found) => joinLookups(inquiries.map(({ follow }) => follow(found))),
-    settle: (...finds) =>
-      settlePoints(
-        corpus,
-        inquiries.map((inquiry) => inquiry.settle(...finds)),
-      ),
+    *settle(...finds) {
+      const identifications: Identification[] = [];
+      for (const inquiry of inquiries) identifications.push(yield* inquiry.settle(...finds));
+      return settlePoints(corpus, identifications);
+    },
   };
 }
 

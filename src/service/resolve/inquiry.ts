@@ -1,6 +1,7 @@
 // A target as pure steps around two plural reads: what it wants to look up, what it wants then (an address has to be found
 // before the ground around it can be), and what all of that comes to. Many targets are read together, in as many reads as one.
 
+import type { Steps } from '../../domain/text/steps.ts';
 import type { LookedUp, Lookups, Pause, StoreReads } from '../../store/reads.ts';
 import type { Identification } from './identification.ts';
 
@@ -8,8 +9,16 @@ export interface Inquiry {
   readonly wanted: Lookups;
   /** What only the first read tells to look up. */
   readonly follow: (found: LookedUp) => Lookups;
-  readonly settle: (found: LookedUp, followed: LookedUp) => Identification;
+  /** In steps: many candidates may have to be weighed. */
+  readonly settle: (found: LookedUp, followed: LookedUp) => Steps<Identification>;
 }
+
+/** For what leaves nothing to weigh. */
+export const atOnce = (settle: (found: LookedUp, followed: LookedUp) => Identification): Inquiry['settle'] =>
+  // biome-ignore lint/correctness/useYield: there is one step
+  function* (found, followed) {
+    return settle(found, followed);
+  };
 
 const NO_FINDS: LookedUp = {
   ids: new Map(),

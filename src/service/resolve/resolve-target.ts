@@ -5,6 +5,7 @@ import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { readSigns } from '../../domain/text/interpret-text.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import type { StoredParcel } from '../../store/reads.ts';
+import { inSteps } from '../pipeline/event-loop.ts';
 import type { Target } from '../pipeline/parse.ts';
 import type { Context } from '../snapshot/context.ts';
 import type { Identification } from './identification.ts';
@@ -37,7 +38,7 @@ export async function identifyTargets(
   );
   const identifications: Identification[] = [];
   for (const { settle } of inquiries) {
-    identifications.push(settle(found, followed));
+    identifications.push(await inSteps(settle(found, followed), context.pause));
     await context.pause?.();
   }
   return identifications;
@@ -50,9 +51,10 @@ function inquirePlace({ corpus }: Context, target: Exclude<Target, { kind: 'q' }
 }
 
 /** The index of names is waited for only where the text needs it. */
-export async function inquireQ({ corpus, names, reads }: Context, q: string): Promise<TextInquiry> {
+export async function inquireQ({ corpus, names, reads, pause }: Context, q: string): Promise<TextInquiry> {
   const written = readSigns(q);
-  return inquireText(corpus, written, written.rest === null ? null : await names.index(reads));
+  const index = written.rest === null ? null : await names.index(reads);
+  return inSteps(inquireText(corpus, written, index), pause);
 }
 
 export async function identifyTarget(context: Context, target: Target): Promise<Identification> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AdminDirectory } from '../../domain/places/admin-units.ts';
+import type { AddressedPlace } from '../../domain/text/place.ts';
 import { tokenise } from '../../domain/text/tokens.ts';
 import { NameIndexCache } from './name-index-cache.ts';
 
@@ -13,19 +14,24 @@ function register(pages: number, names_a_page = 1_000) {
   const read = { times: 0, pages: 0 };
   return {
     read,
-    async *localities() {
+    async *addressedPlaces(): AsyncGenerator<AddressedPlace[]> {
       read.times += 1;
       for (let page = 0; page < pages; page++) {
         read.pages += 1;
         const base = page * names_a_page;
-        yield Array.from({ length: names_a_page }, (_, at) => ({ gmina: GMINA, name: letters(base + at) }));
+        yield Array.from({ length: names_a_page }, (_, at) => placed(letters(base + at), null));
       }
-    },
-    async *streets() {
-      yield ['Polna'];
+      yield [placed('Wieś', 'Polna')];
     },
   };
 }
+
+const placed = (locality: string, street: string | null): AddressedPlace => ({
+  gmina: GMINA,
+  locality,
+  street,
+  position: [630_000, 470_000],
+});
 
 /** Another word for every number: 0 → "wieaaaa". */
 const letters = (number: number) =>
@@ -66,7 +72,7 @@ test('what failed is built anew by the next who asks', async () => {
   const broken = {
     ...register(1, 3),
     // biome-ignore lint/correctness/useYield: it fails before the first page
-    async *streets(): AsyncGenerator<string[]> {
+    async *addressedPlaces(): AsyncGenerator<AddressedPlace[]> {
       throw new Error('damaged');
     },
   };

@@ -2,17 +2,28 @@
 // between which other requests are answered. Half a million names take seconds.
 
 import type { Corpus } from '../../domain/corpus/corpus.ts';
+import { toWgs84 } from '../../domain/geometry/projection.ts';
+import type { Position } from '../../domain/geometry/types.ts';
 import type { AdminDirectory } from '../../domain/places/admin-units.ts';
+import { AddressPlaces } from '../../domain/text/address-places.ts';
 import { NameIndex } from '../../domain/text/name-index.ts';
 import { SuggestIndex } from '../../domain/text/suggest-index.ts';
 import type { StoreReads } from '../../store/reads.ts';
-import { inSlices } from '../pipeline/event-loop.ts';
+import { inSlices, inSteps } from '../pipeline/event-loop.ts';
 
-type NameReads = Pick<StoreReads, 'localities' | 'streets'>;
+type NameReads = Pick<StoreReads, 'addressedPlaces'>;
+type SuggestReads = NameReads & Pick<StoreReads, 'positions'>;
+
+/** The names, and where what bears them lies. */
+interface Built {
+  readonly names: NameIndex;
+  readonly addresses: AddressPlaces;
+}
 
 export class NameIndexCache {
   readonly #admin: AdminDirectory;
-  #index: Promise<NameIndex> | null = null;
+  #built: Promise<Built> | null = null;
+  #names: Promise<NameIndex> | null = null;
   #suggestions: Promise<SuggestIndex> | null = null;
 
   constructor(admin: AdminDirectory) {
@@ -21,55 +32,73 @@ export class NameIndexCache {
 
   /** `reads` are of the same version; what fails is tried anew by the next. */
   index(reads: NameReads, stop?: AbortSignal): Promise<NameIndex> {
-    this.#index ??= build(this.#admin, reads, stop).catch((error: unknown) => {
-      this.#index = null;
-      throw error;
-    });
-    return this.#index;
+    this.#names ??= this.#build(reads, stop).then(({ names }) => names);
+    return this.#names;
   }
 
   /** What is completed while it is typed; made of the index of names. `corpus` is of the same version. */
-  suggestions(reads: NameReads, corpus: Corpus, stop?: AbortSignal): Promise<SuggestIndex> {
-    this.#suggestions ??= this.index(reads, stop)
-      .then((names) => buildSuggestions(names, corpus, stop))
+  suggestions(reads: SuggestReads, corpus: Corpus, stop?: AbortSignal): Promise<SuggestIndex> {
+    this.#suggestions ??= this.#build(reads, stop)
+      .then((built) => buildSuggestions(built, reads, corpus, stop))
       .catch((error: unknown) => {
         this.#suggestions = null;
         throw error;
       });
     return this.#suggestions;
   }
+
+  #build(reads: NameReads, stop?: AbortSignal): Promise<Built> {
+    this.#built ??= build(this.#admin, reads, stop).catch((error: unknown) => {
+      this.#built = null;
+      this.#names = null;
+      throw error;
+    });
+    return this.#built;
+  }
 }
 
-function buildSuggestions(names: NameIndex, corpus: Corpus, stop?: AbortSignal): Promise<SuggestIndex> {
+function build(admin: AdminDirectory, reads: NameReads, stop?: AbortSignal): Promise<Built> {
   return inSlices(async (pause) => {
-    const making = SuggestIndex.of(names, corpus);
-    let step = making.next();
-    while (!step.done) {
+    const [names, addresses] = [new NameIndex(admin), new AddressPlaces()];
+    for await (const page of reads.addressedPlaces()) {
       await pause();
-      step = making.next();
+      for (const { gmina, locality: name, street, position } of page) {
+        await pause();
+        const locality = names.addLocality({ gmina, name });
+        const centroid = toWgs84(2180, position);
+        if (locality) addresses.addLocality(locality, centroid);
+        if (street === null) continue;
+        const place = names.addStreet(street);
+        if (locality) addresses.addStreet(place, locality, centroid);
+      }
     }
-    return step.value;
+    await inSteps(names.prepare(), pause);
+    await inSteps(addresses.prepare(), pause);
+    return { names, addresses };
   }, stop);
 }
 
-function build(admin: AdminDirectory, reads: NameReads, stop?: AbortSignal): Promise<NameIndex> {
+/** Obręby whose positions are read at once. */
+const OBREBY_A_STEP = 20;
+
+function buildSuggestions(
+  built: Built,
+  reads: SuggestReads,
+  corpus: Corpus,
+  stop?: AbortSignal,
+): Promise<SuggestIndex> {
   return inSlices(async (pause) => {
-    const index = new NameIndex(admin);
-    for await (const page of reads.localities()) {
-      await pause();
-      for (const locality of page) {
-        index.addLocality(locality);
-        await pause();
+    const held = [...corpus.admin.obreby.keys()].filter((id) => corpus.holds(id));
+    const obrebPositions = new Map<string, Position>();
+    for (let from = 0; from < held.length; from += OBREBY_A_STEP) {
+      const ids = held.slice(from, from + OBREBY_A_STEP);
+      const positions = await reads.positions(ids);
+      for (const [at, id] of ids.entries()) {
+        const position = positions[at];
+        if (position) obrebPositions.set(id, position);
       }
-    }
-    for await (const page of reads.streets()) {
       await pause();
-      for (const street of page) {
-        index.addStreet(street);
-        await pause();
-      }
     }
-    for (const _ of index.prepare()) await pause();
-    return index;
+    return inSteps(SuggestIndex.of({ ...built, corpus, obrebPositions }), pause);
   }, stop);
 }

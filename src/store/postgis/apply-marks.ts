@@ -8,6 +8,7 @@ import { foldAddress } from '../folded-address.ts';
 import { SQUARES } from './partition-ground.ts';
 import { type Session, seekRows } from './session.ts';
 import { STAGED, tableOf } from './stage-schema.ts';
+import { partsIn } from './staged-changes.ts';
 
 /** The highest number before new rows came; rows above it are new. */
 type Newest = number;
@@ -107,11 +108,8 @@ export class MarkedRows {
     );
   }
 
-  async #parts(table: `gone_${PartedKind}` | PartedKind): Promise<string[]> {
-    const parts = await this.#session.cells<[string]>(
-      `SELECT DISTINCT part FROM ${tableOf(this.#run, table)} WHERE part IS NOT NULL`,
-    );
-    return parts.map(([part]) => part);
+  #parts(table: `gone_${PartedKind}` | PartedKind): Promise<string[]> {
+    return partsIn(this.#session, tableOf(this.#run, table));
   }
 
   #brought(kind: RowKind): string {

@@ -1,14 +1,8 @@
 // Completions of what is typed, by the indexes of the dataset: each is a range of one of them, read no further than it is asked for.
 
-import { toWgs84 } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
-import {
-  ADDRESSES_A_STREET,
-  type Completion,
-  type CompletionKey,
-  type PositionKey,
-} from '../../domain/text/completions.ts';
+import type { Completion, CompletionKey } from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type AddressCells, addressOf } from '../rows.ts';
 import type { ReadSnapshot } from './snapshot.ts';
@@ -26,33 +20,24 @@ export function completeKeys(
     keys.map(async (key) => {
       if (key.kind === 'parcels')
         return { parcels: await parcelsFrom(snapshot, key.obreb_id, key.prefix, limit), addresses: [] };
-      const rows = await addressesFrom(snapshot, key, limit);
+      const rows =
+        key.kind === 'houses'
+          ? await housesFrom(snapshot, key, limit)
+          : await streetsFrom(snapshot, key, limit);
       return { parcels: [], addresses: rows.map(addressOf) };
     }),
   );
 }
 
+/** Of any parcel of each obręb; null where none is held. */
 export function findPositions(
   snapshot: ReadSnapshot,
-  keys: readonly PositionKey[],
+  obreb_ids: readonly string[],
 ): Promise<(Position | null)[]> {
   return Promise.all(
-    keys.map(async (key) => {
-      if ('obreb_id' in key) {
-        const [parcel] = await parcelsFrom(snapshot, key.obreb_id, '', 1);
-        return parcel?.centroid ?? null;
-      }
-      const [address] =
-        'street' in key
-          ? await snapshot.cells<AddressCells>(
-              `${ADDRESS} WHERE a.street = $1 ORDER BY a.number, a.fid LIMIT 1`,
-              [key.street],
-            )
-          : await snapshot.cells<AddressCells>(
-              `${ADDRESS} WHERE a.gmina = $1 AND a.locality = $2 ORDER BY a.street, a.number, a.fid LIMIT 1`,
-              [key.gmina, key.locality],
-            );
-      return address ? toWgs84(2180, addressOf(address).position) : null;
+    obreb_ids.map(async (obreb_id) => {
+      const [parcel] = await parcelsFrom(snapshot, obreb_id, '', 1);
+      return parcel?.centroid ?? null;
     }),
   );
 }
@@ -80,26 +65,6 @@ async function parcelsFrom(
   const found = new Map<string, LocatedParcel>();
   for (const [id, lng, lat] of [...plain, ...onSheets]) found.set(id, { id, centroid: [lng, lat] });
   return [...found.values()];
-}
-
-function addressesFrom(
-  snapshot: ReadSnapshot,
-  key: Exclude<CompletionKey, { kind: 'parcels' }>,
-  limit: number,
-): Promise<AddressCells[]> {
-  switch (key.kind) {
-    case 'houses':
-      return housesFrom(snapshot, key, limit);
-    case 'streets':
-      return streetsFrom(snapshot, key, limit);
-    case 'places':
-      return snapshot.cells(
-        `SELECT DISTINCT ON (a.gmina, a.locality) a.gmina, a.attributes, a.geom
-         FROM (SELECT * FROM addresses WHERE street = $1 ORDER BY number, fid LIMIT ${ADDRESSES_A_STREET}) a
-         ORDER BY a.gmina, a.locality, a.fid LIMIT $2`,
-        [key.street, limit],
-      );
-  }
 }
 
 function housesFrom(

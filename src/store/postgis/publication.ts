@@ -1,5 +1,5 @@
-// The transaction of one publish: pages of what is marked, staged and served, and writes. In the caller's transaction; what
-// is read and written when is decided by whoever publishes.
+// The transaction of one publish: what is served is read in pages and replaced. In the caller's transaction; what is read and written
+// when is decided by whoever publishes. What is staged beside it is read by staged-changes.ts.
 
 import type { CorpusParts, MpzpCover } from '../../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../../domain/corpus/registers.ts';
@@ -9,27 +9,20 @@ import { packFacts, unpackFacts } from '../../domain/layers/packed-facts.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
 import type { AwaitedRow, DatedEvent } from '../../domain/publish/event-rows.ts';
-import type { AddedPermit, PlacedPermit, ReferenceCount } from '../../domain/publish/permit-places.ts';
+import type { PlacedPermit, ReferenceCount } from '../../domain/publish/permit-places.ts';
 import type { PlanOutline } from '../../domain/publish/plan-cover.ts';
 import type { IssueRow } from '../../domain/publish/staged-rows.ts';
 import { planOf, polygonsOf, type Row, rangeOf } from '../rows.ts';
-import type {
-  FreshParcel,
-  Pages,
-  ParcelOutlines,
-  Publication,
-  ReplacedParcel,
-  ToldRecord,
-} from '../writer.ts';
+import type { Publication, ToldRecord } from '../writer.ts';
 import { MarkedRows } from './apply-marks.ts';
 import { CHANNEL } from './news.ts';
-import { meetsBox, partsBeginning, refOf, splitRefs } from './partition-ground.ts';
+import { partsBeginning, refOf, splitRefs } from './partition-ground.ts';
 import { readServedCorpus } from './served-corpus.ts';
 import { mapPages, type Session, seekRows } from './session.ts';
 import { type StagedName, tableOf } from './stage-schema.ts';
+import { pagesById, partsIn, StagedChanges } from './staged-changes.ts';
 
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
-const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 export class PostgisPublication implements Publication {
@@ -37,6 +30,7 @@ export class PostgisPublication implements Publication {
   readonly #source: SourceId;
   readonly #run: number;
   readonly #marked: MarkedRows;
+  readonly #staged: StagedChanges;
   /** By kind: rows with a higher number were brought by this publish. */
   readonly #newest = new Map<RowKind, number>();
 
@@ -45,149 +39,43 @@ export class PostgisPublication implements Publication {
     this.#source = source;
     this.#run = run;
     this.#marked = new MarkedRows(session, run, source);
+    this.#staged = new StagedChanges(session, run);
   }
 
   #table(name: StagedName | `${'fresh' | 'gone'}_${RowKind}`): string {
     return tableOf(this.#run, name);
   }
 
-  /** Rows by a text key, page after page; the last two parameters are the key and the size of a page. */
-  #byId<T>(
-    sql: string,
-    values: readonly unknown[],
-    read: (row: Row) => T,
-    idOf: (row: T) => string,
-  ): Pages<T> {
-    const rowsAfter = async (after: string, limit: number) =>
-      (await this.#session.rows(sql, [...values, after, limit])).map(read);
-    return seekRows(rowsAfter, '', idOf);
-  }
-
-  async #partsIn(table: 'gone_parcels' | 'parcels' | 'touched'): Promise<string[]> {
-    const parts = await this.#session.cells<[string]>(`SELECT DISTINCT part FROM ${this.#table(table)}`);
-    return parts.map(([part]) => part);
-  }
-
   corpus(): Promise<CorpusParts> {
     return readServedCorpus(this.#session);
   }
 
-  async *replacedParcels(kept: boolean): AsyncGenerator<readonly ReplacedParcel[]> {
-    yield* this.#byId<ReplacedParcel>(
-      `SELECT p.part, p.fid, p.id, p.area_official_m2, p.area_geometry_m2, p.minx, p.miny, p.maxx, p.maxy,
-         n.id AS fresh, n.area_official_m2 AS fresh_official_m2, n.area_geometry_m2 AS fresh_geometry_m2,
-         n.geom = p.geom AS has_same_outline
-       FROM ${this.#table('gone_parcels')} x JOIN parcels p ON p.part = ANY($1::text[]) AND p.part = x.part AND p.fid = x.fid
-       LEFT JOIN ${this.#table('parcels')} n ON n.id = p.id
-       WHERE x.is_kept = ${kept} AND p.id > $2 ORDER BY p.id LIMIT $3`,
-      [await this.#partsIn('gone_parcels')],
-      (row) => ({
-        ref: refOf(String(row.part), Number(row.fid)),
-        id: String(row.id),
-        area_official_m2: numberOrNull(row.area_official_m2),
-        area_geometry_m2: Number(row.area_geometry_m2),
-        is_kept: kept,
-        box: [Number(row.minx), Number(row.miny), Number(row.maxx), Number(row.maxy)],
-        fresh:
-          row.fresh === null
-            ? null
-            : {
-                id: String(row.fresh),
-                area_official_m2: numberOrNull(row.fresh_official_m2),
-                area_geometry_m2: Number(row.fresh_geometry_m2),
-                has_same_outline: row.has_same_outline === true,
-              },
-      }),
-      ({ id }) => id,
-    );
+  replacedParcels(kept: boolean) {
+    return this.#staged.replacedParcels(kept);
   }
 
-  async #freshColumns(): Promise<{ columns: string; parts: string[] }> {
-    const isKnown =
-      'EXISTS (SELECT 1 FROM parcels known WHERE known.part = ANY($1::text[]) AND known.part = n.part AND known.id = n.id)';
-    return {
-      columns: `n.ref, n.id, n.area_official_m2, n.area_geometry_m2, ${isKnown} AS is_known`,
-      parts: await this.#partsIn('parcels'),
-    };
+  createdParcels() {
+    return this.#staged.createdParcels();
   }
 
-  async *createdParcels(): AsyncGenerator<readonly FreshParcel[]> {
-    const { columns, parts } = await this.#freshColumns();
-    yield* this.#byId(
-      `SELECT * FROM (SELECT ${columns} FROM ${this.#table('parcels')} n JOIN ${this.#table('fresh_parcels')} f ON f.ref = n.ref
-         WHERE n.id > $2) fresh WHERE NOT is_known ORDER BY id LIMIT $3`,
-      [parts],
-      freshOf,
-      ({ id }) => id,
-    );
+  freshMeeting(boxes: readonly Box[]) {
+    return this.#staged.freshMeeting(boxes);
   }
 
-  async freshMeeting(boxes: readonly Box[]): Promise<FreshParcel[][]> {
-    const { columns, parts } = await this.#freshColumns();
-    const found: FreshParcel[][] = [];
-    for (const box of boxes) {
-      const rows = await this.#session.rows(
-        `SELECT ${columns} FROM ${this.#table('parcels')} n JOIN ${this.#table('fresh_parcels')} f ON f.ref = n.ref
-         WHERE ${meetsBox('n', '$2', '$3', '$4', '$5')} ORDER BY n.ref`,
-        [parts, ...box],
-      );
-      found.push(rows.map(freshOf));
-    }
-    return found;
+  outlines(served: readonly number[], staged: readonly number[]) {
+    return this.#staged.outlines(served, staged);
   }
 
-  async outlines(served: readonly number[], staged: readonly number[]): Promise<ParcelOutlines> {
-    const { parts, fids } = splitRefs(served);
-    const held = await this.#session.cells<[part: string, fid: number, geom: Uint8Array]>(
-      'SELECT part, fid, geom FROM parcels WHERE part = ANY($1::text[]) AND fid = ANY($2::bigint[])',
-      [distinct(parts), fids],
-    );
-    const fresh = await this.#session.cells<[ref: number, geom: Uint8Array]>(
-      `SELECT ref, geom FROM ${this.#table('parcels')} WHERE ref = ANY($1::bigint[])`,
-      [staged],
-    );
-    return {
-      served: new Map(held.map(([part, fid, geom]) => [refOf(part, fid), polygonsOf(geom)])),
-      staged: new Map(fresh.map(([ref, geom]) => [ref, polygonsOf(geom)])),
-    };
+  addedPermits(parts: readonly string[]) {
+    return this.#staged.addedPermits(parts);
   }
 
-  async addedPermits(parts: readonly string[]): Promise<AddedPermit[]> {
-    const rows = await this.#session.rows(
-      `SELECT n.permit_id, n.parcel_id, n.kind, n.decision_date, n.object_category
-       FROM unnest($1::text[]) WITH ORDINALITY w(place, position) JOIN ${this.#table('permits')} n ON n.place = w.place
-       WHERE NOT EXISTS (SELECT 1 FROM permits p WHERE p.place = n.place AND p.permit_id = n.permit_id)
-       ORDER BY w.position, n.permit_id, n.parcel_id`,
-      [parts],
-    );
-    return rows.map((row) => ({
-      permit_id: String(row.permit_id),
-      parcel_id: String(row.parcel_id),
-      kind: String(row.kind),
-      decision_date: row.decision_date as string | null,
-      object_category: row.object_category as string | null,
-    }));
+  obrebNames() {
+    return this.#staged.obrebNames();
   }
 
   async apply(kind: RowKind): Promise<void> {
     this.#newest.set(kind, await this.#marked.apply(kind));
-  }
-
-  obrebNames() {
-    return this.#byId(
-      `SELECT w.id, w.staged, w.boundary, o.name AS served FROM (
-         SELECT id, name AS staged, NULL AS boundary FROM ${this.#table('obreby')}
-         UNION ALL SELECT code, NULL, name FROM ${this.#table('boundaries')} WHERE level = 'obreb') w
-       LEFT JOIN obreby o ON o.id = w.id WHERE w.id > $1 ORDER BY w.id LIMIT $2`,
-      [],
-      (row) => ({
-        id: String(row.id),
-        staged: row.staged as string | null,
-        served: row.served as string | null,
-        boundary: row.boundary as string | null,
-      }),
-      ({ id }) => id,
-    );
   }
 
   async nameObreby(names: readonly { id: string; name: string | null }[]): Promise<void> {
@@ -354,12 +242,13 @@ export class PostgisPublication implements Publication {
   async *touched(): AsyncGenerator<readonly ToldRecord[]> {
     const newest = this.#newest.get('parcels') ?? Number.MAX_SAFE_INTEGER;
     await this.#session.exec(`ANALYZE ${this.#table('touched')}; ANALYZE ${this.#table('facts')}`);
-    yield* this.#byId<ToldRecord>(
+    yield* pagesById<ToldRecord>(
+      this.#session,
       `SELECT t.id, p.part, p.fid, p.hash, p.record_hash, p.facts, w.facts AS worked, a.known AS awaited
        FROM ${this.#table('touched')} t JOIN parcels p ON p.part = ANY($1::text[]) AND p.part = t.part AND p.id = t.id
        LEFT JOIN ${this.#table('facts')} w ON w.id = t.id LEFT JOIN awaited a ON a.id = t.id
        WHERE (p.fid <= ${newest} OR w.id IS NOT NULL) AND t.id > $2 ORDER BY t.id LIMIT $3`,
-      [await this.#partsIn('touched')],
+      [await partsIn(this.#session, this.#table('touched'))],
       (row) => ({
         ref: refOf(String(row.part), Number(row.fid)),
         id: String(row.id),
@@ -478,16 +367,6 @@ export async function tellNextVersion(session: Session): Promise<number> {
   );
   await session.rows("SELECT pg_notify($1, current_schema() || ' version')", [CHANNEL]);
   return version;
-}
-
-function freshOf(row: Row): FreshParcel {
-  return {
-    ref: Number(row.ref),
-    id: String(row.id),
-    area_official_m2: numberOrNull(row.area_official_m2),
-    area_geometry_m2: Number(row.area_geometry_m2),
-    is_known: row.is_known === true,
-  };
 }
 
 function permitOf(row: Row): PlacedPermit {

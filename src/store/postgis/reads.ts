@@ -4,19 +4,14 @@
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { SearchCell } from '../../domain/geometry/searched-area.ts';
-import type { Box } from '../../domain/geometry/types.ts';
+import type { Box, Position } from '../../domain/geometry/types.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import type { BoundaryLevel } from '../../domain/publish/staged-rows.ts';
-import type {
-  Completion,
-  CompletionKey,
-  FoundPositions,
-  PositionKey,
-} from '../../domain/text/completions.ts';
-import type { Locality } from '../../domain/text/place.ts';
+import type { Completion, CompletionKey } from '../../domain/text/completions.ts';
+import type { AddressedPlace } from '../../domain/text/place.ts';
 import { EventCounts } from '../event-counts.ts';
 import type {
   BoundaryShape,
@@ -33,6 +28,7 @@ import type {
   StoreReads,
 } from '../reads.ts';
 import {
+  addressOf,
   type BoundaryCells,
   boundaryShapeOf,
   CORPUS_QUERIES,
@@ -185,49 +181,32 @@ export class PostgisReads implements StoreReads {
     return completeKeys(this.#snapshot, keys, limit);
   }
 
-  positions(keys: readonly PositionKey[]): Promise<FoundPositions> {
-    return findPositions(this.#snapshot, keys);
+  positions(obreb_ids: readonly string[]): Promise<(Position | null)[]> {
+    return findPositions(this.#snapshot, obreb_ids);
   }
 
   /** From name to name through the index, so that no statement takes long however many addresses there are. */
-  async *localities(): AsyncIterable<Locality[]> {
-    let last: [string, string] = ['', ''];
+  async *addressedPlaces(): AsyncIterable<AddressedPlace[]> {
+    type Cells = [gmina: string, locality: string, street: string, attributes: string, geom: Uint8Array];
+    let last: [string, string, string] = ['', '', ''];
     for (;;) {
-      const rows = await this.#snapshot.cells<[gmina: string, locality: string, attributes: string]>(
+      const rows = await this.#snapshot.cells<Cells>(
         `WITH RECURSIVE names AS (
-           (SELECT gmina, locality FROM addresses WHERE (gmina, locality) > ($1, $2) ORDER BY gmina, locality LIMIT 1)
+           (SELECT gmina, locality, street FROM addresses WHERE (gmina, locality, street) > ($1, $2, $3)
+            ORDER BY gmina, locality, street LIMIT 1)
            UNION ALL
-           SELECT next.* FROM names n CROSS JOIN LATERAL (SELECT a.gmina, a.locality FROM addresses a
-             WHERE (a.gmina, a.locality) > (n.gmina, n.locality) ORDER BY a.gmina, a.locality LIMIT 1) next)
-         SELECT n.gmina, n.locality, (SELECT a.attributes FROM addresses a
-           WHERE a.gmina = n.gmina AND a.locality = n.locality ORDER BY a.fid LIMIT 1)
-         FROM names n LIMIT ${NAMES}`,
+           SELECT next.* FROM names n CROSS JOIN LATERAL (SELECT a.gmina, a.locality, a.street FROM addresses a
+             WHERE (a.gmina, a.locality, a.street) > (n.gmina, n.locality, n.street)
+             ORDER BY a.gmina, a.locality, a.street LIMIT 1) next)
+         SELECT n.gmina, n.locality, n.street, a.attributes, a.geom FROM (SELECT * FROM names LIMIT ${NAMES}) n
+         CROSS JOIN LATERAL (SELECT attributes, geom FROM addresses WHERE gmina = n.gmina AND locality = n.locality
+           AND street = n.street ORDER BY fid LIMIT 1) a`,
         last,
       );
       const end = rows.at(-1);
       if (!end) return;
-      last = [end[0], end[1]];
-      yield rows.map(([gmina, , attributes]) => ({ gmina, name: JSON.parse(attributes).locality }));
-    }
-  }
-
-  async *streets(): AsyncIterable<string[]> {
-    let last = '';
-    for (;;) {
-      const rows = await this.#snapshot.cells<[street: string, attributes: string]>(
-        `WITH RECURSIVE names AS (
-           (SELECT street FROM addresses WHERE street > $1 ORDER BY street LIMIT 1)
-           UNION ALL
-           SELECT next.* FROM names n CROSS JOIN LATERAL
-             (SELECT a.street FROM addresses a WHERE a.street > n.street ORDER BY a.street LIMIT 1) next)
-         SELECT n.street, (SELECT a.attributes FROM addresses a WHERE a.street = n.street ORDER BY a.fid LIMIT 1)
-         FROM names n LIMIT ${NAMES}`,
-        [last],
-      );
-      const end = rows.at(-1);
-      if (!end) return;
-      [last] = end;
-      yield rows.map(([, attributes]) => JSON.parse(attributes).street);
+      last = [end[0], end[1], end[2]];
+      yield rows.map(([gmina, , , attributes, geom]) => addressOf([gmina, attributes, geom]));
     }
   }
 

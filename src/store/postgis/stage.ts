@@ -24,6 +24,7 @@ import { KIND_COLUMNS } from './row-kinds.ts';
 import { readGround, readServedCorpus } from './served-corpus.ts';
 import { mapPages, type Session, seekRows } from './session.ts';
 import { dropStage, indexStage, type StagedName, tableOf } from './stage-schema.ts';
+import { partsIn } from './staged-changes.ts';
 import { StagingRows } from './staging-rows.ts';
 
 type BoxCells = [role: string, minx: number, miny: number, maxx: number, maxy: number, ref: number];
@@ -148,8 +149,7 @@ export class PostgisStage implements Stage {
   /** The partitions that staged rows belong to. */
   async #stagedParts(kind: RowKind): Promise<string[]> {
     if (!KIND_COLUMNS[kind].isParted) return [];
-    const parts = await this.#session.cells<[string]>(`SELECT DISTINCT part FROM ${this.#table(kind)}`);
-    return parts.map(([part]) => part);
+    return partsIn(this.#session, this.#table(kind));
   }
 
   /** In the order of the file. */
@@ -241,7 +241,7 @@ export class PostgisStage implements Stage {
     const role = kind === 'evidence' ? 'e.role' : "''";
     const box = (of: string) => `${of}.minx, ${of}.miny, ${of}.maxx, ${of}.maxy`;
     const fresh = `${this.#table(`fresh_${kind}`)} f JOIN ${this.#table(kind)} e ON e.ref = f.ref`;
-    const goneParts = await this.#goneParts(kind);
+    const goneParts = await partsIn(this.#session, this.#table(`gone_${kind}`));
     const gone = `${this.#table(`gone_${kind}`)} x JOIN ${kind} e ON e.part = ANY($1::text[]) AND e.fid = x.fid`;
     if (kind === 'evidence') {
       // What another place draws of a marked object may begin to count, or cease to.
@@ -270,13 +270,6 @@ export class PostgisStage implements Stage {
       (cells) => cells[5],
     );
     return mapPages(pages, groundOf);
-  }
-
-  async #goneParts(kind: RowKind): Promise<string[]> {
-    const parts = await this.#session.cells<[string]>(
-      `SELECT DISTINCT part FROM ${this.#table(`gone_${kind}`)}`,
-    );
-    return parts.map(([part]) => part);
   }
 
   /** Partitions of evidence next to what is staged or goes: only there another place may draw the same object. */

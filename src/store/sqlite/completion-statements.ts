@@ -1,20 +1,13 @@
 // Completions of what is typed, by the indexes of the dataset: each is a range of one of them, read no further than it is asked for.
 
 import type { StatementSync } from 'node:sqlite';
-import { toWgs84 } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
-import {
-  ADDRESSES_A_STREET,
-  type Completion,
-  type CompletionKey,
-  type PositionKey,
-} from '../../domain/text/completions.ts';
+import type { Completion, CompletionKey } from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
-import { type AddressCells, addressOf, addressPointOf } from '../rows.ts';
+import { type AddressCells, addressOf } from '../rows.ts';
 
 const ADDRESS =
   'SELECT e.place, e.attributes, e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
-const POINT = 'SELECT e.geom FROM addresses a CROSS JOIN evidence e ON e.fid = a.fid';
 /** Sorts behind every text that begins so. */
 const END = '\u{10ffff}';
 
@@ -24,9 +17,6 @@ export class SqliteCompletions {
   readonly #houses: StatementSync;
   readonly #housesAnywhere: StatementSync;
   readonly #streets: StatementSync;
-  readonly #places: StatementSync;
-  readonly #inLocality: StatementSync;
-  readonly #inStreet: StatementSync;
 
   /** `prepare` makes statements of the database whose rows are arrays. */
   constructor(prepare: (sql: string) => StatementSync) {
@@ -47,43 +37,20 @@ export class SqliteCompletions {
          WHERE gmina = ? AND locality = ? AND street >= ? AND street < ? GROUP BY street LIMIT ?) a
        CROSS JOIN evidence e ON e.fid = a.fid`,
     );
-    this.#places = prepare(
-      `SELECT e.place, e.attributes, e.geom FROM (SELECT min(fid) AS fid FROM
-         (SELECT fid, gmina, locality FROM addresses WHERE street = ? ORDER BY number LIMIT ${ADDRESSES_A_STREET})
-         GROUP BY gmina, locality ORDER BY gmina, locality LIMIT ?) a
-       CROSS JOIN evidence e ON e.fid = a.fid`,
-    );
-    this.#inLocality = prepare(`${POINT} WHERE a.gmina = ? AND a.locality = ? LIMIT 1`);
-    this.#inStreet = prepare(`${POINT} WHERE a.street = ? LIMIT 1`);
   }
 
   complete(keys: readonly CompletionKey[], limit: number): Completion[] {
     return keys.map((key) => {
       if (key.kind === 'parcels')
         return { parcels: this.#parcelsFrom(key.obreb_id, key.prefix, limit), addresses: [] };
-      return { parcels: [], addresses: this.#addressesFrom(key, limit).map(addressOf) };
+      const rows = key.kind === 'houses' ? this.#housesFrom(key, limit) : this.#streetsFrom(key, limit);
+      return { parcels: [], addresses: rows.map(addressOf) };
     });
   }
 
-  #addressesFrom(key: Exclude<CompletionKey, { kind: 'parcels' }>, limit: number): AddressCells[] {
-    switch (key.kind) {
-      case 'houses':
-        return this.#housesFrom(key, limit);
-      case 'streets':
-        return this.#streetsFrom(key, limit);
-      case 'places':
-        return rowsOf(this.#places, key.street, limit) as AddressCells[];
-    }
-  }
-
-  positions(keys: readonly PositionKey[]): (Position | null)[] {
-    return keys.map((key) => {
-      if ('obreb_id' in key) return this.#parcelsFrom(key.obreb_id, '', 1)[0]?.centroid ?? null;
-      const cells =
-        'street' in key ? this.#inStreet.get(key.street) : this.#inLocality.get(key.gmina, key.locality);
-      const point: unknown = cells;
-      return point ? toWgs84(2180, addressPointOf((point as [Uint8Array])[0])) : null;
-    });
+  /** Of any parcel of each obręb; null where none is held. */
+  positions(obreb_ids: readonly string[]): (Position | null)[] {
+    return obreb_ids.map((obreb_id) => this.#parcelsFrom(obreb_id, '', 1)[0]?.centroid ?? null);
   }
 
   #parcelsFrom(obreb_id: string, prefix: string, limit: number): LocatedParcel[] {

@@ -5,18 +5,13 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
 import type { SearchCell } from '../../domain/geometry/searched-area.ts';
-import type { Box } from '../../domain/geometry/types.ts';
+import type { Box, Position } from '../../domain/geometry/types.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
 import type { Obreb, TercUnit } from '../../domain/places/admin-units.ts';
 import type { BoundaryLevel } from '../../domain/publish/staged-rows.ts';
-import type {
-  Completion,
-  CompletionKey,
-  FoundPositions,
-  PositionKey,
-} from '../../domain/text/completions.ts';
-import type { Locality } from '../../domain/text/place.ts';
+import type { Completion, CompletionKey } from '../../domain/text/completions.ts';
+import type { AddressedPlace } from '../../domain/text/place.ts';
 import { EventCounts } from '../event-counts.ts';
 import type {
   BoundaryShape,
@@ -33,6 +28,7 @@ import type {
   StoreReads,
 } from '../reads.ts';
 import {
+  addressOf,
   type BoundaryCells,
   boundaryShapeOf,
   CORPUS_QUERIES,
@@ -211,27 +207,21 @@ export class SqliteReads implements StoreReads {
     return this.#completions.complete(keys, limit);
   }
 
-  async positions(keys: readonly PositionKey[]): Promise<FoundPositions> {
-    return this.#completions.positions(keys);
+  async positions(obreb_ids: readonly string[]): Promise<(Position | null)[]> {
+    return this.#completions.positions(obreb_ids);
   }
 
-  async *localities(): AsyncIterable<Locality[]> {
+  async *addressedPlaces(): AsyncIterable<AddressedPlace[]> {
     const pages = this.#pages(
-      `SELECT g.gmina, json_extract(e.attributes, '$.locality') AS name
-       FROM (SELECT gmina, locality, min(fid) AS fid FROM addresses GROUP BY gmina, locality) g
+      `SELECT g.gmina, e.attributes, e.geom
+       FROM (SELECT gmina, min(fid) AS fid FROM addresses GROUP BY gmina, locality, street
+             ORDER BY gmina, locality, street) g
        CROSS JOIN evidence e ON e.fid = g.fid`,
     );
     for (const page of pages)
-      yield page.map((row) => ({ gmina: row.gmina as string, name: row.name as string }));
-  }
-
-  async *streets(): AsyncIterable<string[]> {
-    const pages = this.#pages(
-      `SELECT json_extract(e.attributes, '$.street') AS name
-       FROM (SELECT min(fid) AS fid FROM addresses WHERE street <> '' GROUP BY street) g
-       CROSS JOIN evidence e ON e.fid = g.fid`,
-    );
-    for (const page of pages) yield page.map((row) => row.name as string);
+      yield page.map((row) =>
+        addressOf([row.gmina as string, row.attributes as string, row.geom as Uint8Array]),
+      );
   }
 
   async terc(): Promise<TercUnit[]> {
