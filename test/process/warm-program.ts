@@ -10,7 +10,7 @@ import { type Finished, inheritedVariables } from './program.ts';
 const CHILD = fileURLToPath(new URL('warm-child.ts', import.meta.url));
 
 /** A command that goes on, such as a server, has no place here. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 let program: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
