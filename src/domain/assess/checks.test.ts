@@ -729,8 +729,16 @@ testCheck('road_access', 'road_access', [
       road_access: road({ verdict: 'pass', via: 'bdot_road_within_30m', nearest_public_road_m: 12 }),
     },
     result: 'pass',
-    detail:
-      'A public road lies within 30 m without adjoining; the legal right to use the strip in between is not checked.',
+    detail: 'A public road lies within 30 m; the legal right to use the strip in between is not checked.',
+    basis: ['B24'],
+  },
+  {
+    rule: 'RA2, over the parcel',
+    changes: {
+      road_access: road({ verdict: 'pass', via: 'bdot_road_within_30m', nearest_public_road_m: 0 }),
+    },
+    result: 'pass',
+    detail: /^A public road runs over the parcel;/,
     basis: ['B24'],
   },
   {

@@ -96,8 +96,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'a road that does not adjoin leaves a question, also with a pass': {
     input: NEAR,
     says: {
-      en: /No obstacle is recorded\. To find out: the legal right to use the strip between the parcel and the public road\./,
-      pl: /Rejestry nie wykazują przeszkód\. Do ustalenia: tytuł prawny do korzystania z pasa gruntu/,
+      en: /No obstacle is recorded\. To find out: whether the parcel reaches the public road and, if not, the legal right to use the strip in between\./,
+      pl: /Rejestry nie wykazują przeszkód\. Do ustalenia: czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny/,
     },
   },
   'a use that fits nowhere': {

@@ -344,8 +344,12 @@ export const BRIEFS = {
     'działka sama leży w pasie drogi publicznej',
   ),
   wayToRoad: bilingual(
-    'the legal right to use the strip between the parcel and the public road',
-    'tytuł prawny do korzystania z pasa gruntu między działką a drogą publiczną',
+    'whether the parcel reaches the public road and, if not, the legal right to use the strip in between',
+    'czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny do korzystania z pasa gruntu pomiędzy nimi',
+  ),
+  roadAcross: bilingual(
+    'how much of the parcel the public road takes that runs over it',
+    'jaką część działki zajmuje biegnąca przez nią droga publiczna',
   ),
   roadUnknown: bilingual('access to a public road', 'dostęp do drogi publicznej'),
 } as const;
