@@ -304,10 +304,13 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
     when: () => true,
     result: 'pass',
     detail: (facts) => {
-      if (facts.zoning_route === 'open') return MPZP_PARAMS.byDecision[facts.language](limitedGrounds(facts));
-      return facts.zoning_route === 'closed'
-        ? MPZP_PARAMS.noDecision[facts.language]()
-        : MPZP_PARAMS.decisionNotKnown[facts.language]();
+      const { zoning, zoning_route, language } = facts;
+      if (zoning_route === 'open') return MPZP_PARAMS.byDecision[language](limitedGrounds(facts));
+      if (zoning.possible === false) return MPZP_PARAMS.noDecision[language]();
+      // A decision can be issued, and not for what is meant to be built.
+      return zoning.possible && zoning_route === 'closed'
+        ? MPZP_PARAMS.byOtherDecision[language]()
+        : MPZP_PARAMS.decisionNotKnown[language]();
     },
     basis: ['B14'],
   },

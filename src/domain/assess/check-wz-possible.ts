@@ -2,7 +2,7 @@
 // beside a yes.
 
 import type { BasisKey } from '../law/basis.ts';
-import { extentOf, type Part, type Route, stateOfPart } from '../law/parts.ts';
+import { decisionState, extentOf, type Part, type Route, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
@@ -77,15 +77,14 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
   { rule: 'WZ5', when: hit('W4'), result: 'fail', ...ofReason },
   { rule: 'WZ6', when: hit('W5'), result: 'fail', ...ofReason },
   {
-    // A decision can be issued, and none for what is meant to be built (law §9.3).
-    rule: 'WZ8 use',
-    when: (facts) => hit('W9')(facts) && facts.use !== 'any' && facts.zoning_route === 'closed',
+    // A decision can be issued; what is meant to be built fits only ground that a reserve closes (law §3.4, §9.3).
+    rule: 'WZ6 use',
+    when: (facts) => hit('W9')(facts) && facts.zoning_route === 'closed' && fittingReserve(facts).length > 0,
     result: 'fail',
     detail: (facts) =>
-      facts.use === 'any'
-        ? reason(facts)
-        : `${reason(facts)} ${WZ_POSSIBLE.useExcluded[facts.language](facts.use, zonesIn(infillRest(facts)))}`,
-    basis: (facts) => [...reasonBasis(facts), 'B8'],
+      `${reasonForUse(facts)} ${CONDITIONS.partInReserve[facts.language](extentOf(fittingReserve(facts)))}`,
+    briefs: ({ reserves, language }) => reserves.map((name) => BRIEFS.reserveBan[language](name)),
+    basis: (facts) => [...reasonBasis(facts), 'B5'],
   },
   {
     rule: 'WZ8',
@@ -114,10 +113,16 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
   },
 ];
 
-/** Where what is meant to be built fits a part of the infill area alone, that part is named. */
+/** In a reserve, and otherwise open to what is meant to be built. */
+const fittingReserve = ({ rest, situation, use }: ZoningFacts): Part[] =>
+  rest.filter((part) => part.in_reserve && decisionState(part, situation, use) === 'open');
+
+/** Where what is meant to be built fits a part of the infill area alone, or none of it, that is said. */
 function reasonForUse(facts: ZoningFacts): string {
-  const { use, situation, rest, language } = facts;
+  const { use, situation, rest, zoning_route, language } = facts;
   if (use === 'any') return reason(facts);
+  if (zoning_route === 'closed')
+    return `${reason(facts)} ${WZ_POSSIBLE.useExcluded[language](use, zonesIn(infillRest(facts)))}`;
   const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
   const isPart = open.length > 0 && open.length < infillRest(facts).length;
   return isPart ? `${reason(facts)} ${WZ_POSSIBLE.useOnPart[language](use, extentOf(open))}` : reason(facts);

@@ -202,6 +202,12 @@ export const MPZP_PARAMS = {
     (grounds) =>
       `Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; ustala je decyzja o warunkach zabudowy${grounds.length === 0 ? '' : ` w granicach parametrów strefy (${groundsPl(grounds)})`}.`,
   ),
+  byOtherDecision: sentence(
+    () =>
+      'No local plan in force, so no plan parameters apply; a zoning decision sets them, for functions of the zone alone.',
+    () =>
+      'Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; ustala je decyzja o warunkach zabudowy, tylko w zakresie funkcji strefy.',
+  ),
   noDecision: sentence(
     () =>
       'Does not apply: no local plan is in force, so there are no plan parameters, and no zoning decision can set any here.',
