@@ -154,20 +154,39 @@ describe('words of details', () => {
 
   it('plans of one title are told apart by their days, or by their ids', () => {
     const plan = { plan_id: 'a', name: 'Plan Wola', adopted_on: '2012-03-01', resolution_url: null };
-    const named = (adopted_on: string | null) =>
-      detailOf(
-        'wz_possible',
-        { mpzp: mpzp({ symbol: null, plans: [plan, { ...plan, plan_id: 'b', adopted_on }] }) },
-        'en',
-      ) +
+    const named = (effective_from: string | null) =>
       detailOf(
         'mpzp_status',
-        { mpzp: mpzp({ symbol: null, plans: [plan, { ...plan, plan_id: 'b', adopted_on }] }) },
+        {
+          mpzp: mpzp({ symbol: null, plans: [plan, { ...plan, plan_id: 'b' }] }),
+          local_plans: [
+            { plan_id: 'a', effective_from: '2012-05-04' },
+            { plan_id: 'b', effective_from },
+          ],
+        },
         'en',
       );
-    assert.match(named('2019-01-31'), /\(Plan Wola, 2012-03-01; Plan Wola, 2019-01-31\)/);
-    assert.match(named('2012-03-01'), /\(Plan Wola, a; Plan Wola, b\)/);
-    assert.match(named(null), /\(Plan Wola, a; Plan Wola, b\)/);
+    assert.match(named('2019-01-31'), /\(Plan Wola, since 2012-05-04; Plan Wola, since 2019-01-31\)/);
+    assert.match(named('2012-05-04'), /since 2012-05-04, a; Plan Wola, since 2012-05-04, b\)/);
+    assert.match(named(null), /\(Plan Wola, since 2012-05-04; Plan Wola\)/);
+  });
+
+  it('a plan that an amendment replaced here is not told, neither its day nor its text', () => {
+    const plan = (plan_id: string) => ({
+      plan_id,
+      name: 'Plan Wola',
+      adopted_on: '2012-03-01',
+      resolution_url: `https://example.org/${plan_id}.pdf`,
+    });
+    const input = {
+      mpzp: mpzp({ plans: [plan('later'), plan('older')] }),
+      local_plans: [{ plan_id: 'later', effective_from: '2024-02-09' }],
+    };
+    assert.equal(
+      detailOf('mpzp_status', input, 'en'),
+      'Local plan in force since 2024-02-09: 1MN – housing. Plan Wola.',
+    );
+    assert.match(detailOf('mpzp_params', input, 'en'), /\(https:\/\/example\.org\/later\.pdf\)/);
   });
 
   it('parameters of a plan do not apply where none is in force and no decision can set any', () => {

@@ -22,7 +22,12 @@ export interface PlanningInput {
   readonly parts: readonly Part[] | null;
   /** Symbols of land use that are recorded without areas; null where areas are, or nothing. */
   readonly soil_symbols: readonly string[] | null;
+  /** Local plans in force that count on some of the parcel, the one with the most ground first. */
+  readonly local_plans: readonly LocalPlan[];
 }
+
+/** When a local plan came into force, which its served form does not tell. */
+type LocalPlan = Pick<MpzpValue['plans'][number], 'plan_id'> & { readonly effective_from: string | null };
 
 export interface PogFacts {
   readonly known: boolean;
@@ -45,7 +50,8 @@ export interface MpzpFacts {
   /** In force, and no counting part lies outside it. */
   readonly governs: boolean;
   readonly effective_from: string | null;
-  readonly plans: MpzpValue['plans'];
+  /** Where some are in force, those that count: without what an amendment replaced. */
+  readonly plans: readonly (MpzpValue['plans'][number] & LocalPlan)[];
 }
 
 export interface PlanningFacts {
@@ -95,7 +101,7 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
     is_left: isZoningLeft(input),
     gmina_name: input.gmina.gmina_name,
     pog,
-    mpzp: mpzpFactsOn(day, input.mpzp, parts),
+    mpzp: mpzpFactsOn(day, input, parts),
     parts,
     rest: outsidePlan(parts),
     situation: {
@@ -166,19 +172,31 @@ function pogSource({ pog, gmina }: PlanningInput): SourceRef {
   return (byGmina ? gmina.sources[0] : undefined) ?? pog.source;
 }
 
-function mpzpFactsOn(day: string, answer: LayerAnswer<'mpzp'>, parts: readonly Part[]): MpzpFacts {
-  const value = knownValue(answer);
+function mpzpFactsOn(
+  day: string,
+  { mpzp, local_plans }: Pick<PlanningInput, 'mpzp' | 'local_plans'>,
+  parts: readonly Part[],
+): MpzpFacts {
+  const value = knownValue(mpzp);
   const effective_from = value?.effective_from ?? null;
   const in_force = parts.some(isPlanned);
   const status = value === null ? 'none' : statusOn(day, value.status, effective_from);
   return {
     known: value !== null,
-    note: answer.note,
+    note: mpzp.note,
     // In force on slivers alone is as none.
     status: in_force ? 'in_force' : status === 'in_force' ? 'none' : status,
     in_force,
     governs: in_force && parts.every(isPlanned),
     effective_from,
-    plans: value?.plans ?? [],
+    plans: countingOf(value?.plans ?? [], local_plans),
   };
+}
+
+function countingOf(plans: MpzpValue['plans'], counting: readonly LocalPlan[]): MpzpFacts['plans'] {
+  const dated = plans.map((plan) => {
+    const known = counting.find(({ plan_id }) => plan_id === plan.plan_id);
+    return { ...plan, effective_from: known?.effective_from ?? null, counts: known !== undefined };
+  });
+  return dated.some(({ counts }) => counts) ? dated.filter(({ counts }) => counts) : dated;
 }

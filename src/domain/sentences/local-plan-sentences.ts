@@ -83,13 +83,13 @@ export const MPZP_STATUS = {
     },
   ),
   fits: sentence(
-    (parts: readonly PlanPart[], use: MeantUse) => {
+    (parts: readonly PlanPart[], use: MeantUse, effective_from: string | null) => {
       const fits = parts.map((part) => `${part.symbol} – ${usesOf(part.words, 'en')}: ${FITS.en(part, use)}`);
-      return `Local plan in force: ${fits.join('; ')}.`;
+      return `Local plan in force${en.since(effective_from)}: ${fits.join('; ')}.`;
     },
-    (parts, use) => {
+    (parts, use, effective_from) => {
       const fits = parts.map((part) => `${part.symbol} – ${usesOf(part.words, 'pl')}: ${FITS.pl(part, use)}`);
-      return `Plan miejscowy obowiązuje: ${fits.join('; ')}.`;
+      return `Plan miejscowy obowiązuje${pl.since(effective_from)}: ${fits.join('; ')}.`;
     },
   ),
   noBuilding: sentence(

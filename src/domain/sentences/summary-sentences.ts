@@ -188,9 +188,15 @@ export const BRIEFS = {
     (symbols, use) =>
       `plan miejscowy (${pl.listed(symbols)}) nie przewiduje takiej zabudowy (${USES[use].pl})`,
   ),
-  planNotPublished: bilingual(
-    "the designation by the local plan, which is not published (read the plan's text)",
-    'przeznaczenie w planie miejscowym, którego nie opublikowano (rozstrzyga tekst planu)',
+  planNotPublished: sentence(
+    (plans: number) =>
+      plans > 1
+        ? 'which designation by the local plans counts, which is not published (read their texts)'
+        : "the designation by the local plan, which is not published (read the plan's text)",
+    (plans) =>
+      plans > 1
+        ? 'które przeznaczenie w planach miejscowych obowiązuje, czego nie opublikowano (rozstrzygają teksty planów)'
+        : 'nieopublikowane przeznaczenie w planie miejscowym (rozstrzyga tekst planu)',
   ),
   planText: sentence(
     (symbols: readonly string[]) =>
