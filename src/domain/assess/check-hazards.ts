@@ -96,7 +96,9 @@ const LANDSLIDE_ROWS: readonly CheckRow<HazardFacts<LandslideValue>>[] = [
         threatened: value?.kinds?.includes('threatened_area') === true,
         byDecision,
       }),
-    briefs: ({ value, language }) => [BRIEFS.landslides[language](value?.count ?? null)],
+    briefs: ({ value, language }) => [
+      BRIEFS.landslides[language](value?.count ?? null, value?.kinds?.includes('threatened_area') === true),
+    ],
     basis: ['B17'],
   },
   {

@@ -25,6 +25,7 @@ export function reasonBriefs({
   zoning: { reason_code },
   pog,
   reserves,
+  reserve_ground,
   day,
   language,
 }: ZoningFacts): string[] {
@@ -36,7 +37,7 @@ export function reasonBriefs({
     case 'no_pog_in_force':
       return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
     case 'nature_reserve':
-      return reserves.map((name) => BRIEFS.reserveBan[language](name));
+      return reserves.map((name) => BRIEFS.reserveBan[language](name, reserve_ground));
     default:
       return [BRIEFS[reason_code][language]];
   }
@@ -83,7 +84,8 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
     result: 'fail',
     detail: (facts) =>
       `${reasonForUse(facts)} ${CONDITIONS.partInReserve[facts.language](extentOf(fittingReserve(facts)))}`,
-    briefs: ({ reserves, language }) => reserves.map((name) => BRIEFS.reserveBan[language](name)),
+    briefs: ({ reserves, reserve_ground, language }) =>
+      reserves.map((name) => BRIEFS.reserveBan[language](name, reserve_ground)),
     basis: (facts) => [...reasonBasis(facts), 'B5'],
   },
   {
@@ -92,7 +94,7 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
     result: 'warn',
     detail: (facts) => [reasonForUse(facts), ...conditionsOf(facts).map(({ text }) => text)].join(' '),
     briefs: (facts) => conditionsOf(facts).flatMap(({ brief }) => brief ?? []),
-    basis: (facts) => [...reasonBasis(facts), ...conditionsOf(facts).map(({ basis }) => basis)],
+    basis: (facts) => [...reasonBasis(facts), ...conditionsOf(facts).flatMap(({ basis }) => basis ?? [])],
   },
   { rule: 'WZ7', when: hit('W9'), result: 'pass', detail: reasonForUse, basis: reasonBasis },
   { rule: 'WZ9', when: hit('W6'), result: 'unknown', ...ofReason },
@@ -134,7 +136,8 @@ interface Condition {
   readonly text: string;
   /** Null where the summary says it by itself: which part is open and which is not. */
   readonly brief: string | null;
-  readonly basis: BasisKey;
+  /** Null where the register itself is what is told: no act is cited for the use that is recorded. */
+  readonly basis: BasisKey | null;
 }
 
 /** What stands between a zoning decision and the whole ground that is asked about, though one can be issued. */
@@ -193,7 +196,7 @@ function reservedLand({
     {
       text: CONDITIONS.reservedLand[language](uses, symbols),
       brief: null,
-      basis: 'B4',
+      basis: null,
     },
   ];
 }

@@ -669,7 +669,7 @@ testCheck('protected', 'protected', [
     rule: 'rezerwat on a part',
     changes: { protected: forms('rezerwat'), form_shares_pct: [0.5] },
     result: 'fail',
-    detail: `Inside nature reserve Name of rezerwat: building is banned except for the reserve's own purposes. ${RDOS}`,
+    detail: `Inside nature reserve Name of rezerwat on 0.5 % (5 m²): building is banned except for the reserve's own purposes. ${RDOS}`,
     basis: ['B5'],
   },
   {

@@ -236,7 +236,10 @@ describe('intended use', () => {
       found.details.mpzp_status,
       /no zoning-decision route: a single-family house does not fit zone SU\.$/,
     );
-    assert.match(found.details.mpzp_params, /a zoning decision sets them, for functions of the zone alone/);
+    assert.match(
+      found.details.mpzp_params,
+      /a zoning decision would set them, for functions of the zone alone/,
+    );
   });
 
   test('names the part of the infill area where it fits', () => {

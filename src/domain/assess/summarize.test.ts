@@ -45,7 +45,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     input: { mpzp: noMpzp(), pog: pog({ in_ouz: false }) },
     says: {
       en: /^No building can be applied for: no local plan is in force; .* The register of local plans holds what the gmina has entered, as of \d{4}-\d\d-\d\d\.$/,
-      pl: /^Nowa zabudowa nie jest możliwa: nie obowiązuje plan miejscowy; .* Rejestr planów miejscowych zawiera to, co wprowadziła gmina, stan na \d{4}-\d\d-\d\d\.$/,
+      pl: /^Nie można wystąpić o zgodę na nową zabudowę: nie obowiązuje plan miejscowy; .* Rejestr planów miejscowych zawiera to, co wprowadziła gmina, stan na \d{4}-\d\d-\d\d\.$/,
     },
   },
   'a plan that governs says nothing of the register': {
@@ -105,7 +105,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     use: 'production',
     says: {
       en: /^For a production building, nothing can be applied for: no local plan is in force; a production building does not fit zone SO\./,
-      pl: /^Dla budynku produkcyjnego – nowa zabudowa nie jest możliwa: /,
+      pl: /^Dla budynku produkcyjnego – nie można wystąpić o zgodę na nową zabudowę: /,
     },
   },
 };

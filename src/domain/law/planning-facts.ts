@@ -6,10 +6,11 @@ import type { Language } from '../../contract/language.ts';
 import type { GminaPlanning, LayerAnswer, MpzpValue, PlanStatus, PogValue } from '../../contract/layers.ts';
 import type { Coverage, SourceRef } from '../../contract/sources.ts';
 import { rememberLast } from '../remember-last.ts';
+import type { Measure } from '../sentences/measures.ts';
 import { goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
 import { countingParts, extentOf, isPlanned, outsidePlan, type Part, type Situation } from './parts.ts';
 import { statusOn } from './plan-status.ts';
-import { NEARLY_ALL_PCT } from './shares.ts';
+import { NEARLY_ALL_PCT, WHOLE_PCT } from './shares.ts';
 
 export interface PlanningInput {
   readonly language: Language;
@@ -74,6 +75,8 @@ export interface PlanningFacts {
   readonly good_farmland_share_pct: number | null;
   /** Names of nature reserves on the parcel. */
   readonly reserves: readonly string[];
+  /** How much of the parcel one reserve takes; null where it is all, where there are several, or where that is not known. */
+  readonly reserve_ground: Measure | null;
   /** Where each kind of fact comes from; for `pog` the gmina's source where the gmina's status decided. */
   readonly sources: { readonly [K in 'pog' | 'mpzp' | 'soil' | 'protected']: SourceRef };
 }
@@ -93,6 +96,11 @@ export const planningFactsOn = (day: string, input: PlanningInput, use: Building
 const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUse): PlanningFacts => {
   const pog = pogFactsOn(day, input);
   const parts = partsOn(day, input);
+  const reserves = (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }) =>
+    type === 'rezerwat' ? [name] : [],
+  );
+  const reserved = extentOf(parts.filter(({ in_reserve }) => in_reserve));
+  const isPart = reserves.length === 1 && reserved.share_pct > 0 && reserved.share_pct < WHOLE_PCT;
   const land = landUseOf(knownValue(input.soil), input.soil_symbols, input.soil);
   return {
     language: input.language,
@@ -108,13 +116,12 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
       day,
       pog_in_force: pog.in_force,
       is_forest: (land.forest_share_pct ?? 0) >= NEARLY_ALL_PCT,
-      is_reserve: extentOf(parts.filter(({ in_reserve }) => in_reserve)).share_pct >= NEARLY_ALL_PCT,
+      is_reserve: reserved.share_pct >= NEARLY_ALL_PCT,
     },
     land,
     good_farmland_share_pct: goodFarmlandShare(knownValue(input.soil), input.soil_symbols),
-    reserves: (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }) =>
-      type === 'rezerwat' ? [name] : [],
-    ),
+    reserves,
+    reserve_ground: isPart ? reserved : null,
     sources: {
       pog: pogSource(input),
       mpzp: input.mpzp.source,

@@ -204,9 +204,9 @@ export const MPZP_PARAMS = {
   ),
   byOtherDecision: sentence(
     () =>
-      'No local plan in force, so no plan parameters apply; a zoning decision sets them, for functions of the zone alone.',
+      'No local plan in force, so no plan parameters apply; a zoning decision would set them, for functions of the zone alone.',
     () =>
-      'Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; ustala je decyzja o warunkach zabudowy, tylko w zakresie funkcji strefy.',
+      'Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; ustaliłaby je decyzja o warunkach zabudowy, tylko w zakresie funkcji strefy.',
   ),
   noDecision: sentence(
     () =>
