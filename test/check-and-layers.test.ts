@@ -118,7 +118,11 @@ test('in the sample world the checks of an answer agree with each other and with
             [wz_possible, pog_zone].some(({ result }) => result === 'fail'),
             about,
           );
-        if (use !== 'any' && mpzp_status.result === 'fail') assert.equal(wz_possible.result, 'fail', about);
+        if (use !== 'any' && mpzp_status.result === 'fail')
+          assert.ok(
+            [wz_possible, pog_zone].some(({ result }) => result === 'fail'),
+            about,
+          );
         const setsThem = /a zoning decision sets them/.test(mpzp_params.detail ?? '');
         if (mpzp_params.result === 'pass') assert.equal(setsThem, isByDecision, about);
 
@@ -134,7 +138,11 @@ test('in the sample world the checks of an answer agree with each other and with
         const farmland = texts.slice(1).find((text) => /Farmland of classes I–III/.test(text));
         if (isOpen && farmland) {
           seen.add('farmland');
-          assert.match(summary, /Needed as well: a decision excluding the farmland/, about);
+          assert.match(
+            summary,
+            /(?:Needed as well:|to build one needs) a decision excluding the farmland/,
+            about,
+          );
         }
         if (use !== 'any' && use !== 'house') assert.doesNotMatch(texts.join(), /0\.05 ha/, about);
 

@@ -40,7 +40,7 @@ export const COVERAGE_LABELS: { readonly [C in Coverage]: Bilingual } = {
 };
 
 export const PART_LABELS: { readonly [B in PlanningPart['building']]: Bilingual } = {
-  open: bilingual('one can build', 'można budować'),
+  open: bilingual('the plans allow building', 'plany dopuszczają zabudowę'),
   closed: bilingual('one cannot build', 'nie można budować'),
   unknown: bilingual('not known', 'nie wiadomo'),
 };

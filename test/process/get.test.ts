@@ -53,7 +53,11 @@ const SHOWN: [string, string[], RegExp[]][] = [
   [
     'a check of a parcel of several parts',
     ['check', '141803_2.0009.702'],
-    [/^Parts$/m, /^ +[\d.]+ % +\d+ m² {2}SJ, OUZ +one can build$/m, /m² {2}SO +one cannot build$/m],
+    [
+      /^Parts$/m,
+      /^ +[\d.]+ % +\d+ m² {2}SJ, OUZ +the plans allow building$/m,
+      /m² {2}SO +one cannot build$/m,
+    ],
   ],
   [
     'a check in Polish',

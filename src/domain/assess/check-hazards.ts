@@ -96,7 +96,9 @@ const LANDSLIDE_ROWS: readonly CheckRow<HazardFacts<LandslideValue>>[] = [
         threatened: value?.kinds?.includes('threatened_area') === true,
         byDecision,
       }),
-    briefs: ({ value, language }) => [BRIEFS.landslides[language](value?.count ?? null)],
+    briefs: ({ value, language }) => [
+      BRIEFS.landslides[language](value?.count ?? null, value?.kinds?.includes('threatened_area') === true),
+    ],
     basis: ['B17'],
   },
   {
@@ -122,6 +124,9 @@ export const checkLandslide = (
   language: Language,
 ): Finding => judge(LANDSLIDE_ROWS, { value: knownValue(answer), note: answer.note, byDecision, language });
 
+/** No strip lies between the parcel and a road that runs over it. */
+const isAcross = (value: RoadAccessValue | null): boolean => value?.nearest_public_road_m === 0;
+
 /** Easements and rights on internal roads are not served: no adjacency is no proof that access is missing. */
 const ROAD_ACCESS_ROWS: readonly CheckRow<Omit<HazardFacts<RoadAccessValue>, 'byDecision'>>[] = [
   {
@@ -143,8 +148,13 @@ const ROAD_ACCESS_ROWS: readonly CheckRow<Omit<HazardFacts<RoadAccessValue>, 'by
     rule: 'RA2',
     when: ({ value }) => value?.verdict === 'pass' && value.via === 'bdot_road_within_30m',
     result: 'pass',
-    detail: ({ language }) => ROAD_ACCESS.near[language](LIMITS.public_road_within_m),
-    briefs: ({ language }) => [BRIEFS.wayToRoad[language]],
+    detail: ({ value, language }) =>
+      isAcross(value)
+        ? ROAD_ACCESS.across[language]
+        : ROAD_ACCESS.near[language](LIMITS.public_road_within_m),
+    briefs: ({ value, language }) => [
+      isAcross(value) ? BRIEFS.roadAcross[language] : BRIEFS.wayToRoad[language],
+    ],
     basis: ['B24'],
   },
   {

@@ -51,21 +51,23 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     detail: ({ mpzp, planned, use, language }) =>
       use === 'any'
         ? MPZP_STATUS.housing[language]({
-            effective_from: mpzp.plans.length > 1 ? null : mpzp.effective_from,
+            effective_from: sinceOf(mpzp),
             designated: [...Map.groupBy(planned, ({ words }) => usesOf(words, language))].map(
               ([uses, parts]) => [symbolsOf(parts), uses] as const,
             ),
-            plans: planNames(mpzp),
+            plans: planNames(mpzp, language),
           })
-        : MPZP_STATUS.fits[language](planned, use),
+        : MPZP_STATUS.fits[language](planned, use, sinceOf(mpzp)),
     basis: ['B11'],
   },
   {
     rule: 'MP2',
     when: (facts) => mayBuild(facts) && facts.mpzp.governs && facts.planned.length === 1,
     result: 'warn',
-    detail: ({ planned, use, language }) =>
-      use === 'any' ? MPZP_STATUS.restricted[language](planned) : MPZP_STATUS.fits[language](planned, use),
+    detail: ({ mpzp, planned, use, language }) =>
+      use === 'any'
+        ? MPZP_STATUS.restricted[language](planned)
+        : MPZP_STATUS.fits[language](planned, use, sinceOf(mpzp)),
     briefs: restrictedBriefs,
     basis: ['B11'],
   },
@@ -87,8 +89,9 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     rule: 'MP5',
     when: ({ planned }) => planned.length > 0 && planned.every(({ symbol }) => symbol === null),
     result: 'unknown',
-    detail: ({ mpzp, language }) => MPZP_STATUS.notPublished[language](planNames(mpzp), resolutionOf(mpzp)),
-    briefs: ({ language }) => [BRIEFS.planNotPublished[language]],
+    detail: ({ mpzp, language }) =>
+      MPZP_STATUS.notPublished[language](planNames(mpzp, language), resolutionOf(mpzp)),
+    briefs: ({ mpzp, language }) => [BRIEFS.planNotPublished[language](mpzp.plans.length)],
     basis: ['B11'],
   },
   {
@@ -112,9 +115,13 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
         use: facts.use,
         resolution: resolutionOf(facts.mpzp),
       }),
-    briefs: ({ planned, language }) => {
+    briefs: ({ mpzp, planned, language }) => {
       const symbols = symbolsOf(planned.filter(isIn(null)));
-      return [symbols.length === 0 ? BRIEFS.planNotPublished[language] : BRIEFS.planText[language](symbols)];
+      return [
+        symbols.length === 0
+          ? BRIEFS.planNotPublished[language](mpzp.plans.length)
+          : BRIEFS.planText[language](symbols),
+      ];
     },
     basis: ['B11'],
   },
@@ -189,7 +196,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
 ];
 
 function shutInWords({ mpzp, planned, use, language }: MpzpCheckFacts): string {
-  if (use !== 'any') return MPZP_STATUS.fits[language](planned, use);
+  if (use !== 'any') return MPZP_STATUS.fits[language](planned, use, sinceOf(mpzp));
   const shut = MPZP_STATUS.noBuilding[language](symbolsOf(planned));
   return mpzp.governs ? shut : `${shut} ${MPZP_STATUS.onPart[language](extentOf(planned))}`;
 }
@@ -304,10 +311,13 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
     when: () => true,
     result: 'pass',
     detail: (facts) => {
-      if (facts.zoning_route === 'open') return MPZP_PARAMS.byDecision[facts.language](limitedGrounds(facts));
-      return facts.zoning_route === 'closed'
-        ? MPZP_PARAMS.noDecision[facts.language]()
-        : MPZP_PARAMS.decisionNotKnown[facts.language]();
+      const { zoning, zoning_route, language } = facts;
+      if (zoning_route === 'open') return MPZP_PARAMS.byDecision[language](limitedGrounds(facts));
+      if (zoning.possible === false) return MPZP_PARAMS.noDecision[language]();
+      // A decision can be issued, and not for what is meant to be built.
+      return zoning.possible && zoning_route === 'closed'
+        ? MPZP_PARAMS.byOtherDecision[language]()
+        : MPZP_PARAMS.decisionNotKnown[language]();
     },
     basis: ['B14'],
   },
@@ -328,5 +338,10 @@ function limitedGrounds({ rest, pog, situation, use, language }: PlanningFacts):
   );
 }
 
+/** The texts of the plans that count, each once. */
 const resolutionOf = ({ plans }: MpzpFacts): string | null =>
-  plans.find(({ resolution_url }) => resolution_url)?.resolution_url ?? null;
+  [...new Set(plans.flatMap(({ resolution_url }) => resolution_url || []))].join(', ') || null;
+
+/** Of several plans each has its own day. */
+const sinceOf = ({ plans, effective_from }: MpzpFacts): string | null =>
+  plans.length > 1 ? null : (plans[0]?.effective_from ?? effective_from);

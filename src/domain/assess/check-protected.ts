@@ -8,7 +8,8 @@ import type { LayerAnswer } from '../../contract/layers.ts';
 import { type BasisKey, cite } from '../law/basis.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
-import { SLIVER_PCT } from '../law/shares.ts';
+import { SLIVER_PCT, WHOLE_PCT } from '../law/shares.ts';
+import type { Measure } from '../sentences/measures.ts';
 import { PROTECTED } from '../sentences/protected-sentences.ts';
 import { BRIEFS } from '../sentences/summary-sentences.ts';
 
@@ -38,6 +39,7 @@ export const WORST_FORM_FIRST = Object.keys(FORMS) as FormType[];
 export function checkProtected(
   answer: LayerAnswer<'protected'>,
   shares_pct: readonly (number | null)[],
+  reserve_ground: Measure | null,
   byDecision: boolean,
   language: Language,
 ): Finding {
@@ -53,11 +55,19 @@ export function checkProtected(
     return { ...found('none', { result: 'unknown', basis: 'B23' }, [answer.note]), briefs, bars: [] };
   }
   const isSliver = (at: number) => (shares_pct[at] ?? 100) < SLIVER_PCT;
-  const counted = value.forms.filter((_, at) => !isSliver(at));
+  // Square metres are known of reserves alone: they divide the parcel.
+  const groundOf = (at: number, type: FormType): Measure | null => {
+    if (type === 'rezerwat') return reserve_ground;
+    const share_pct = shares_pct[at] ?? 100;
+    return share_pct >= WHOLE_PCT ? null : { share_pct, m2: null };
+  };
+  const counted = value.forms
+    .map((form, at) => ({ ...form, ground: groundOf(at, form.type) }))
+    .filter((_, at) => !isSliver(at));
   const touched = value.forms.filter((_, at) => isSliver(at));
   const worst = WORST_FORM_FIRST.find((type) => counted.some((form) => form.type === type));
 
-  const sentences = counted.map((form) => PROTECTED.inside[language](form));
+  const sentences = counted.map((form) => PROTECTED.inside[language](form, form.ground));
   if (worst === undefined) sentences.push(PROTECTED.none[language]);
   for (const form of touched) sentences.push(PROTECTED.touches[language](form));
   // Who agrees the decision: art. 53 ust. 4 pkt 7 and 8 u.p.z.p.
@@ -71,9 +81,9 @@ export function checkProtected(
   return {
     ...found(worst, FORMS[worst], sentences),
     briefs: others.length === 0 ? [] : [BRIEFS.protectedForms[language](others)],
-    bars: counted.flatMap(({ type, name }) => {
-      if (type === 'rezerwat') return [BRIEFS.reserveBan[language](name)];
-      return type === 'park_narodowy' ? [BRIEFS.parkBan[language](name)] : [];
+    bars: counted.flatMap(({ type, name, ground }) => {
+      if (type === 'rezerwat') return [BRIEFS.reserveBan[language](name, ground)];
+      return type === 'park_narodowy' ? [BRIEFS.parkBan[language](name, ground)] : [];
     }),
   };
 }

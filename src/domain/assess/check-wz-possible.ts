@@ -2,7 +2,7 @@
 // beside a yes.
 
 import type { BasisKey } from '../law/basis.ts';
-import { extentOf, type Part, type Route, stateOfPart } from '../law/parts.ts';
+import { decisionState, extentOf, type Part, type Route, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
@@ -25,6 +25,7 @@ export function reasonBriefs({
   zoning: { reason_code },
   pog,
   reserves,
+  reserve_ground,
   day,
   language,
 }: ZoningFacts): string[] {
@@ -36,7 +37,7 @@ export function reasonBriefs({
     case 'no_pog_in_force':
       return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
     case 'nature_reserve':
-      return reserves.map((name) => BRIEFS.reserveBan[language](name));
+      return reserves.map((name) => BRIEFS.reserveBan[language](name, reserve_ground));
     default:
       return [BRIEFS[reason_code][language]];
   }
@@ -77,15 +78,15 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
   { rule: 'WZ5', when: hit('W4'), result: 'fail', ...ofReason },
   { rule: 'WZ6', when: hit('W5'), result: 'fail', ...ofReason },
   {
-    // A decision can be issued, and none for what is meant to be built (law §9.3).
-    rule: 'WZ8 use',
-    when: (facts) => hit('W9')(facts) && facts.use !== 'any' && facts.zoning_route === 'closed',
+    // A decision can be issued; what is meant to be built fits only ground that a reserve closes (law §3.4, §9.3).
+    rule: 'WZ6 use',
+    when: (facts) => hit('W9')(facts) && facts.zoning_route === 'closed' && fittingReserve(facts).length > 0,
     result: 'fail',
     detail: (facts) =>
-      facts.use === 'any'
-        ? reason(facts)
-        : `${reason(facts)} ${WZ_POSSIBLE.useExcluded[facts.language](facts.use, zonesIn(infillRest(facts)))}`,
-    basis: (facts) => [...reasonBasis(facts), 'B8'],
+      `${reasonForUse(facts)} ${CONDITIONS.partInReserve[facts.language](extentOf(fittingReserve(facts)))}`,
+    briefs: ({ reserves, reserve_ground, language }) =>
+      reserves.map((name) => BRIEFS.reserveBan[language](name, reserve_ground)),
+    basis: (facts) => [...reasonBasis(facts), 'B5'],
   },
   {
     rule: 'WZ8',
@@ -93,7 +94,7 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
     result: 'warn',
     detail: (facts) => [reasonForUse(facts), ...conditionsOf(facts).map(({ text }) => text)].join(' '),
     briefs: (facts) => conditionsOf(facts).flatMap(({ brief }) => brief ?? []),
-    basis: (facts) => [...reasonBasis(facts), ...conditionsOf(facts).map(({ basis }) => basis)],
+    basis: (facts) => [...reasonBasis(facts), ...conditionsOf(facts).flatMap(({ basis }) => basis ?? [])],
   },
   { rule: 'WZ7', when: hit('W9'), result: 'pass', detail: reasonForUse, basis: reasonBasis },
   { rule: 'WZ9', when: hit('W6'), result: 'unknown', ...ofReason },
@@ -114,10 +115,16 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
   },
 ];
 
-/** Where what is meant to be built fits a part of the infill area alone, that part is named. */
+/** In a reserve, and otherwise open to what is meant to be built. */
+const fittingReserve = ({ rest, situation, use }: ZoningFacts): Part[] =>
+  rest.filter((part) => part.in_reserve && decisionState(part, situation, use) === 'open');
+
+/** Where what is meant to be built fits a part of the infill area alone, or none of it, that is said. */
 function reasonForUse(facts: ZoningFacts): string {
-  const { use, situation, rest, language } = facts;
+  const { use, situation, rest, zoning_route, language } = facts;
   if (use === 'any') return reason(facts);
+  if (zoning_route === 'closed')
+    return `${reason(facts)} ${WZ_POSSIBLE.useExcluded[language](use, zonesIn(infillRest(facts)))}`;
   const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
   const isPart = open.length > 0 && open.length < infillRest(facts).length;
   return isPart ? `${reason(facts)} ${WZ_POSSIBLE.useOnPart[language](use, extentOf(open))}` : reason(facts);
@@ -129,7 +136,8 @@ interface Condition {
   readonly text: string;
   /** Null where the summary says it by itself: which part is open and which is not. */
   readonly brief: string | null;
-  readonly basis: BasisKey;
+  /** Null where the register itself is what is told: no act is cited for the use that is recorded. */
+  readonly basis: BasisKey | null;
 }
 
 /** What stands between a zoning decision and the whole ground that is asked about, though one can be issued. */
@@ -188,7 +196,7 @@ function reservedLand({
     {
       text: CONDITIONS.reservedLand[language](uses, symbols),
       brief: null,
-      basis: 'B4',
+      basis: null,
     },
   ];
 }

@@ -669,7 +669,7 @@ testCheck('protected', 'protected', [
     rule: 'rezerwat on a part',
     changes: { protected: forms('rezerwat'), form_shares_pct: [0.5] },
     result: 'fail',
-    detail: `Inside nature reserve Name of rezerwat: building is banned except for the reserve's own purposes. ${RDOS}`,
+    detail: `Inside nature reserve Name of rezerwat on 0.5 % (5 m²): building is banned except for the reserve's own purposes. ${RDOS}`,
     basis: ['B5'],
   },
   {
@@ -729,8 +729,16 @@ testCheck('road_access', 'road_access', [
       road_access: road({ verdict: 'pass', via: 'bdot_road_within_30m', nearest_public_road_m: 12 }),
     },
     result: 'pass',
-    detail:
-      'A public road lies within 30 m without adjoining; the legal right to use the strip in between is not checked.',
+    detail: 'A public road lies within 30 m; the legal right to use the strip in between is not checked.',
+    basis: ['B24'],
+  },
+  {
+    rule: 'RA2, over the parcel',
+    changes: {
+      road_access: road({ verdict: 'pass', via: 'bdot_road_within_30m', nearest_public_road_m: 0 }),
+    },
+    result: 'pass',
+    detail: /^A public road runs over the parcel;/,
     basis: ['B24'],
   },
   {

@@ -205,6 +205,12 @@ describe('intended use', () => {
     });
   }
 
+  test('that fits a reserve alone is barred by it', () => {
+    const parts = [part(60, { zone: 'SW' }), part(40, { zone: 'SZ', in_reserve: true })];
+    const { results, verdict } = assess(parcelOf(parts), 'farmstead');
+    assert.deepEqual([results.wz_possible, verdict], ['fail', 'fail']);
+  });
+
   test('closes parts, never opens them', () => {
     const parts = [part(40, { zone: 'SZ' }), part(60, { zone: 'SO' })];
     assert.equal(assess(parcelOf(parts)).verdict, 'conditional');
@@ -221,16 +227,19 @@ describe('intended use', () => {
   test('does not change what the zoning layer says, and is the same in every check', () => {
     const found = assess(parcel({ pog: pog({ zone_symbol: 'SU' }) }), 'house');
     const { pog_zone, wz_possible, mpzp_status } = found.results;
-    assert.deepEqual([found.possible, pog_zone, wz_possible, mpzp_status], [true, 'fail', 'fail', 'fail']);
+    assert.deepEqual([found.possible, pog_zone, wz_possible, mpzp_status], [true, 'fail', 'pass', 'fail']);
     assert.match(
       found.details.wz_possible,
-      /No decision can be issued for a single-family house, which does not fit zone SU\.$/,
+      /That does not reach a single-family house, which does not fit zone SU\.$/,
     );
     assert.match(
       found.details.mpzp_status,
       /no zoning-decision route: a single-family house does not fit zone SU\.$/,
     );
-    assert.match(found.details.mpzp_params, /no zoning decision can set any here/);
+    assert.match(
+      found.details.mpzp_params,
+      /a zoning decision would set them, for functions of the zone alone/,
+    );
   });
 
   test('names the part of the infill area where it fits', () => {

@@ -45,7 +45,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     input: { mpzp: noMpzp(), pog: pog({ in_ouz: false }) },
     says: {
       en: /^No building can be applied for: no local plan is in force; .* The register of local plans holds what the gmina has entered, as of \d{4}-\d\d-\d\d\.$/,
-      pl: /^Nowa zabudowa nie jest możliwa: nie obowiązuje plan miejscowy; .* Rejestr planów miejscowych zawiera to, co wprowadziła gmina, stan na \d{4}-\d\d-\d\d\.$/,
+      pl: /^Nie można wystąpić o zgodę na nową zabudowę: nie obowiązuje plan miejscowy; .* Rejestr planów miejscowych zawiera to, co wprowadziła gmina, stan na \d{4}-\d\d-\d\d\.$/,
     },
   },
   'a plan that governs says nothing of the register': {
@@ -96,8 +96,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'a road that does not adjoin leaves a question, also with a pass': {
     input: NEAR,
     says: {
-      en: /No obstacle is recorded\. To find out: the legal right to use the strip between the parcel and the public road\./,
-      pl: /Rejestry nie wykazują przeszkód\. Do ustalenia: tytuł prawny do korzystania z pasa gruntu/,
+      en: /No obstacle is recorded\. To find out: whether the parcel reaches the public road and, if not, the legal right to use the strip in between\./,
+      pl: /Rejestry nie wykazują przeszkód\. Do ustalenia: czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny/,
     },
   },
   'a use that fits nowhere': {
@@ -105,7 +105,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     use: 'production',
     says: {
       en: /^For a production building, nothing can be applied for: no local plan is in force; a production building does not fit zone SO\./,
-      pl: /^Dla budynku produkcyjnego – nowa zabudowa nie jest możliwa: /,
+      pl: /^Dla budynku produkcyjnego – nie można wystąpić o zgodę na nową zabudowę: /,
     },
   },
 };
@@ -154,20 +154,39 @@ describe('words of details', () => {
 
   it('plans of one title are told apart by their days, or by their ids', () => {
     const plan = { plan_id: 'a', name: 'Plan Wola', adopted_on: '2012-03-01', resolution_url: null };
-    const named = (adopted_on: string | null) =>
-      detailOf(
-        'wz_possible',
-        { mpzp: mpzp({ symbol: null, plans: [plan, { ...plan, plan_id: 'b', adopted_on }] }) },
-        'en',
-      ) +
+    const named = (effective_from: string | null) =>
       detailOf(
         'mpzp_status',
-        { mpzp: mpzp({ symbol: null, plans: [plan, { ...plan, plan_id: 'b', adopted_on }] }) },
+        {
+          mpzp: mpzp({ symbol: null, plans: [plan, { ...plan, plan_id: 'b' }] }),
+          local_plans: [
+            { plan_id: 'a', effective_from: '2012-05-04' },
+            { plan_id: 'b', effective_from },
+          ],
+        },
         'en',
       );
-    assert.match(named('2019-01-31'), /\(Plan Wola, 2012-03-01; Plan Wola, 2019-01-31\)/);
-    assert.match(named('2012-03-01'), /\(Plan Wola, a; Plan Wola, b\)/);
-    assert.match(named(null), /\(Plan Wola, a; Plan Wola, b\)/);
+    assert.match(named('2019-01-31'), /\(Plan Wola, since 2012-05-04; Plan Wola, since 2019-01-31\)/);
+    assert.match(named('2012-05-04'), /since 2012-05-04, a; Plan Wola, since 2012-05-04, b\)/);
+    assert.match(named(null), /\(Plan Wola, since 2012-05-04; Plan Wola\)/);
+  });
+
+  it('a plan that an amendment replaced here is not told, neither its day nor its text', () => {
+    const plan = (plan_id: string) => ({
+      plan_id,
+      name: 'Plan Wola',
+      adopted_on: '2012-03-01',
+      resolution_url: `https://example.org/${plan_id}.pdf`,
+    });
+    const input = {
+      mpzp: mpzp({ plans: [plan('later'), plan('older')] }),
+      local_plans: [{ plan_id: 'later', effective_from: '2024-02-09' }],
+    };
+    assert.equal(
+      detailOf('mpzp_status', input, 'en'),
+      'Local plan in force since 2024-02-09: 1MN – housing. Plan Wola.',
+    );
+    assert.match(detailOf('mpzp_params', input, 'en'), /\(https:\/\/example\.org\/later\.pdf\)/);
   });
 
   it('parameters of a plan do not apply where none is in force and no decision can set any', () => {

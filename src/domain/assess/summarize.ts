@@ -44,7 +44,9 @@ const barsIn = (findings: Findings): string[] => [
 function barsOn(facts: PlanningFacts, findings: Findings): string[] {
   const reserved = facts.parts.filter(({ in_reserve }) => in_reserve);
   const isClosed = reserved.length > 0 && reserved.every((part) => stateOn(facts, part) === 'closed');
-  const told = isClosed ? facts.reserves.map((name) => BRIEFS.reserveBan[facts.language](name)) : [];
+  const told = isClosed
+    ? facts.reserves.map((name) => BRIEFS.reserveBan[facts.language](name, facts.reserve_ground))
+    : [];
   return barsIn(findings).filter((bar) => !told.includes(bar));
 }
 
@@ -64,10 +66,10 @@ function openInWords(verdict: 'pass' | 'conditional', facts: PlanningFacts, find
   if (farmland?.kind === 'condition') conditions.push(farmland.brief);
   return [
     ...openGround(facts, isPublicRoad),
-    ...(verdict === 'pass' ? [SUMMARY.noObstacle[language]] : []),
+    ...(verdict === 'pass' && duties.length === 0 ? [SUMMARY.noObstacle[language]] : []),
     ...listing(barsOn(facts, findings), SUMMARY.bars[language]),
     ...listing(conditions, SUMMARY.conditions[language]),
-    ...listing(duties, SUMMARY.duties[language]),
+    ...listing(duties, (verdict === 'pass' ? SUMMARY.noObstacleBut : SUMMARY.duties)[language]),
     // What passes may leave something open too.
     ...listing(
       briefsOf(findings, (id, finding) => !isMet(id, finding)),
@@ -89,6 +91,10 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
     findings,
     (id, finding) => isMet(id, finding) && (verdict === 'unknown' || !isBlocking(id)),
   );
+  // A public road says so itself.
+  const { reserved } = facts.land;
+  if (reserved !== null && findings.road_access.rule !== 'RA0')
+    beside.unshift(BRIEFS.reservedLand[language](reserved.uses, reserved.symbols));
   const isNew = (bar: string) => !told.includes(bar);
   return [
     verdict === 'fail' ? SUMMARY.none[language](told, facts.use) : SUMMARY.notKnown[language](told),

@@ -163,6 +163,7 @@ function whole(changes: Partial<BuildingInput>): BuildingInput {
     road_access: road({ verdict: 'pass', via: 'adjacent_public_road_parcel', nearest_public_road_m: 0 }),
     form_shares_pct: [],
     soil_symbols: null,
+    local_plans: [],
     parts: [],
     flood_hit: null,
     forms_missing: null,

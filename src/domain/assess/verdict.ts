@@ -92,7 +92,7 @@ export function assessBuilding(
     flood_q100: checkFlood(input.flood, input.flood_hit, byDecision, language),
     landslide: checkLandslide(input.landslide, byDecision, language),
     protected: withSentence(
-      checkProtected(input.protected, input.form_shares_pct, byDecision, language),
+      checkProtected(input.protected, input.form_shares_pct, facts.reserve_ground, byDecision, language),
       knownValue(input.protected) === null ? null : input.forms_missing,
     ),
     road_access: checkRoadAccess(input.road_access, language),

@@ -41,14 +41,30 @@ export function judgedParts(facts: PlanningFacts): JudgedPart[] {
 }
 
 /** As they are served: two decimals (contract §2). */
-export const measuredParts = (parts: readonly JudgedPart[], area_m2: number): PlanningPart[] =>
-  parts.map(({ mpzp_symbol, zone_symbol, in_ouz, share_pct, m2, building }) => ({
+export function measuredParts(parts: readonly JudgedPart[], area_m2: number): PlanningPart[] {
+  const shares = within(
+    100,
+    parts.map(({ share_pct }) => share_pct),
+  );
+  const areas = within(
+    area_m2,
+    parts.map(({ m2 }) => m2 ?? area_m2),
+  );
+  return parts.map(({ mpzp_symbol, zone_symbol, in_ouz, building }, at) => ({
     mpzp_symbol,
     zone_symbol,
     in_ouz,
-    share_pct: Math.min(100, rounded(share_pct)),
-    area_m2: rounded(m2 ?? area_m2),
+    share_pct: shares[at] ?? 0,
+    area_m2: areas[at] ?? 0,
     building,
   }));
+}
+
+/** Rounded, together no more than the whole: what overlays and rounding add too much, the first and largest gives up. */
+function within(whole: number, sizes: readonly number[]): number[] {
+  const [first = 0, ...more] = sizes.map(rounded);
+  const left = rounded(whole) - more.reduce((sum, size) => sum + size, 0);
+  return [rounded(Math.min(first, left)), ...more];
+}
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -6,10 +6,11 @@ import type { Language } from '../../contract/language.ts';
 import type { GminaPlanning, LayerAnswer, MpzpValue, PlanStatus, PogValue } from '../../contract/layers.ts';
 import type { Coverage, SourceRef } from '../../contract/sources.ts';
 import { rememberLast } from '../remember-last.ts';
+import type { Measure } from '../sentences/measures.ts';
 import { goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
 import { countingParts, extentOf, isPlanned, outsidePlan, type Part, type Situation } from './parts.ts';
 import { statusOn } from './plan-status.ts';
-import { NEARLY_ALL_PCT } from './shares.ts';
+import { NEARLY_ALL_PCT, WHOLE_PCT } from './shares.ts';
 
 export interface PlanningInput {
   readonly language: Language;
@@ -22,7 +23,12 @@ export interface PlanningInput {
   readonly parts: readonly Part[] | null;
   /** Symbols of land use that are recorded without areas; null where areas are, or nothing. */
   readonly soil_symbols: readonly string[] | null;
+  /** Local plans in force that count on some of the parcel, the one with the most ground first. */
+  readonly local_plans: readonly LocalPlan[];
 }
+
+/** When a local plan came into force, which its served form does not tell. */
+type LocalPlan = Pick<MpzpValue['plans'][number], 'plan_id'> & { readonly effective_from: string | null };
 
 export interface PogFacts {
   readonly known: boolean;
@@ -45,7 +51,8 @@ export interface MpzpFacts {
   /** In force, and no counting part lies outside it. */
   readonly governs: boolean;
   readonly effective_from: string | null;
-  readonly plans: MpzpValue['plans'];
+  /** Where some are in force, those that count: without what an amendment replaced. */
+  readonly plans: readonly (MpzpValue['plans'][number] & LocalPlan)[];
 }
 
 export interface PlanningFacts {
@@ -68,6 +75,8 @@ export interface PlanningFacts {
   readonly good_farmland_share_pct: number | null;
   /** Names of nature reserves on the parcel. */
   readonly reserves: readonly string[];
+  /** How much of the parcel one reserve takes; null where it is all, where there are several, or where that is not known. */
+  readonly reserve_ground: Measure | null;
   /** Where each kind of fact comes from; for `pog` the gmina's source where the gmina's status decided. */
   readonly sources: { readonly [K in 'pog' | 'mpzp' | 'soil' | 'protected']: SourceRef };
 }
@@ -87,6 +96,11 @@ export const planningFactsOn = (day: string, input: PlanningInput, use: Building
 const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUse): PlanningFacts => {
   const pog = pogFactsOn(day, input);
   const parts = partsOn(day, input);
+  const reserves = (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }) =>
+    type === 'rezerwat' ? [name] : [],
+  );
+  const reserved = extentOf(parts.filter(({ in_reserve }) => in_reserve));
+  const isPart = reserves.length === 1 && reserved.share_pct > 0 && reserved.share_pct < WHOLE_PCT;
   const land = landUseOf(knownValue(input.soil), input.soil_symbols, input.soil);
   return {
     language: input.language,
@@ -95,20 +109,19 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
     is_left: isZoningLeft(input),
     gmina_name: input.gmina.gmina_name,
     pog,
-    mpzp: mpzpFactsOn(day, input.mpzp, parts),
+    mpzp: mpzpFactsOn(day, input, parts),
     parts,
     rest: outsidePlan(parts),
     situation: {
       day,
       pog_in_force: pog.in_force,
       is_forest: (land.forest_share_pct ?? 0) >= NEARLY_ALL_PCT,
-      is_reserve: extentOf(parts.filter(({ in_reserve }) => in_reserve)).share_pct >= NEARLY_ALL_PCT,
+      is_reserve: reserved.share_pct >= NEARLY_ALL_PCT,
     },
     land,
     good_farmland_share_pct: goodFarmlandShare(knownValue(input.soil), input.soil_symbols),
-    reserves: (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }) =>
-      type === 'rezerwat' ? [name] : [],
-    ),
+    reserves,
+    reserve_ground: isPart ? reserved : null,
     sources: {
       pog: pogSource(input),
       mpzp: input.mpzp.source,
@@ -166,19 +179,31 @@ function pogSource({ pog, gmina }: PlanningInput): SourceRef {
   return (byGmina ? gmina.sources[0] : undefined) ?? pog.source;
 }
 
-function mpzpFactsOn(day: string, answer: LayerAnswer<'mpzp'>, parts: readonly Part[]): MpzpFacts {
-  const value = knownValue(answer);
+function mpzpFactsOn(
+  day: string,
+  { mpzp, local_plans }: Pick<PlanningInput, 'mpzp' | 'local_plans'>,
+  parts: readonly Part[],
+): MpzpFacts {
+  const value = knownValue(mpzp);
   const effective_from = value?.effective_from ?? null;
   const in_force = parts.some(isPlanned);
   const status = value === null ? 'none' : statusOn(day, value.status, effective_from);
   return {
     known: value !== null,
-    note: answer.note,
+    note: mpzp.note,
     // In force on slivers alone is as none.
     status: in_force ? 'in_force' : status === 'in_force' ? 'none' : status,
     in_force,
     governs: in_force && parts.every(isPlanned),
     effective_from,
-    plans: value?.plans ?? [],
+    plans: countingOf(value?.plans ?? [], local_plans),
   };
+}
+
+function countingOf(plans: MpzpValue['plans'], counting: readonly LocalPlan[]): MpzpFacts['plans'] {
+  const dated = plans.map((plan) => {
+    const known = counting.find(({ plan_id }) => plan_id === plan.plan_id);
+    return { ...plan, effective_from: known?.effective_from ?? null, counts: known !== undefined };
+  });
+  return dated.some(({ counts }) => counts) ? dated.filter(({ counts }) => counts) : dated;
 }

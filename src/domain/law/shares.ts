@@ -13,3 +13,6 @@ export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
   if (share_pct >= SLIVER_PCT) return true;
   return holdsAll ? false : null;
 }
+
+/** So much is told as all of the parcel. */
+export const WHOLE_PCT = 100 - SLIVER_PCT;

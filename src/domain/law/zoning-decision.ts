@@ -4,6 +4,8 @@
 // The order matters: without a general plan (W2) or outside its infill areas (W3) the answer is no, whether or not
 // the local plans are known (W6). All of it is about the ground outside local plans, the rest (law §3.4).
 
+import type { Language } from '../../contract/language.ts';
+import { en, pl, unstopped } from '../sentences/measures.ts';
 import { WZ_REASONS } from '../sentences/zoning-sentences.ts';
 import { BASIS, type BasisKey } from './basis.ts';
 import { WZ_TURN, wzNeedsPog } from './calendar.ts';
@@ -46,7 +48,7 @@ const ROWS: readonly ZoningRow[] = [
     when: ({ mpzp }) => mpzp.governs,
     possible: false,
     reason_code: 'mpzp_in_force',
-    reason: ({ mpzp, language }) => WZ_REASONS.mpzp_in_force[language](planNames(mpzp)),
+    reason: ({ mpzp, language }) => WZ_REASONS.mpzp_in_force[language](planNames(mpzp, language)),
     basis: 'B1',
     decided_by: 'mpzp',
   },
@@ -205,18 +207,19 @@ export const dayAhead = (effective_from: string | null, day: string): string | n
   effective_from !== null && effective_from > day ? effective_from : null;
 
 /**
- * The plans by name, or by id where they have none. A plan and its amendment may bear one title: the day of each tells them apart, or
- * its id where that is the same too.
+ * The plans by name, or by id where they have none; several with the day from which each is in force. A plan and its amendment may
+ * bear one title: where that day does not tell them apart, the id does.
  */
-export function planNames({ plans }: MpzpFacts): string[] {
-  const nameOf = ({ name, plan_id }: MpzpFacts['plans'][number]) => name ?? plan_id;
+export function planNames({ plans }: MpzpFacts, language: Language): string[] {
+  const nameOf = ({ name, plan_id, effective_from }: MpzpFacts['plans'][number]) =>
+    plans.length === 1 || effective_from === null
+      ? (name ?? plan_id)
+      : `${unstopped(name ?? plan_id)},${since[language](effective_from)}`;
   return plans.map((plan) => {
     const name = nameOf(plan);
-    const namesakes = plans.filter((other) => nameOf(other) === name);
-    if (namesakes.length === 1) return name;
-    const days = new Set(namesakes.map(({ adopted_on }) => adopted_on));
-    return days.size === namesakes.length && !days.has(null)
-      ? `${name}, ${plan.adopted_on}`
-      : `${name}, ${plan.plan_id}`;
+    const isAlone = plans.filter((other) => nameOf(other) === name).length === 1;
+    return isAlone ? name : `${name}, ${plan.plan_id}`;
   });
 }
+
+const since = { en: en.since, pl: pl.since } as const;

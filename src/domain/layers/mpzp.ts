@@ -138,30 +138,47 @@ export const plannedGround = rememberLast((subject: Subject): readonly PlannedGr
 export const isActless = ({ plans }: PlannedGround, corpus: Corpus): boolean =>
   plans.keys().some((plan_id) => planIn(corpus, plan_id) === undefined);
 
+/** Of the plans of one status on a piece of ground the latest; all of them where they came at once, or nobody knows when. */
+function countingHere({ plans }: PlannedGround, corpus: Corpus, day: string, status: PlanStatus) {
+  const here = [...plans].flatMap(([plan_id, symbols]) => {
+    const plan = planIn(corpus, plan_id);
+    return plan && planStatusOn(day, plan) === status ? [{ plan, symbols }] : [];
+  });
+  const days = here.map(({ plan }) => plan.effective_from);
+  const latest = days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
+  return latest === null ? here : here.filter(({ plan }) => plan.effective_from === latest);
+}
+
 /**
  * The designation of a piece of ground by plans of one status; undefined where none lies there. Of two the later counts; where
  * they came at once, or nobody knows when, which of them counts is not known (law §3.4). Null: not published.
  */
 export function designationOf(
-  { plans }: PlannedGround,
+  piece: PlannedGround,
   corpus: Corpus,
   day: string,
   status: PlanStatus,
 ): string | null | undefined {
-  const here = [...plans].flatMap(([plan_id, symbols]) => {
-    const plan = planIn(corpus, plan_id);
-    return plan && planStatusOn(day, plan) === status ? [{ plan, symbols }] : [];
-  });
-  if (here.length === 0) return undefined;
-  const days = here.map(({ plan }) => plan.effective_from);
-  const latest = days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
-  const counting = latest === null ? here : here.filter(({ plan }) => plan.effective_from === latest);
+  const counting = countingHere(piece, corpus, day, status);
+  if (counting.length === 0) return undefined;
   const told = counting.flatMap((one): (string | null)[] =>
     one.symbols.length === 0 ? [null] : [...one.symbols],
   );
   const symbols = new Set(told);
   const [only = null, ...more] = symbols;
   return more.length === 0 ? only : null;
+}
+
+/** The plans of one status that count on some of the parcel, the one with the most ground first: what an amendment replaced is not among them. */
+export function countingPlans(subject: Subject, corpus: Corpus, day: string, status: PlanStatus): Plan[] {
+  const shares = new Map<Plan, number>();
+  for (const piece of plannedGround(subject))
+    for (const { plan } of countingHere(piece, corpus, day, status))
+      shares.set(plan, (shares.get(plan) ?? 0) + piece.share_pct);
+  return [...shares]
+    .filter(([, share_pct]) => share_pct >= SLIVER_PCT)
+    .sort(([a, one], [b, other]) => other - one || (a.plan_id < b.plan_id ? -1 : 1))
+    .map(([plan]) => plan);
 }
 
 const planIn = (corpus: Corpus, plan_id: string): Plan | undefined =>
@@ -190,8 +207,9 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   const here = counting.flatMap(({ plan }) => planIn(corpus, plan) ?? []);
   const actless = counting.flatMap(({ plan }) => (planIn(corpus, plan) ? [] : [plan]));
   for (const status of ['in_force', 'adopted', 'draft'] as const) {
-    const plans = here.filter((plan) => planStatusOn(day, plan) === status);
-    if (plans.length === 0) continue;
+    const found = here.filter((plan) => planStatusOn(day, plan) === status);
+    if (found.length === 0) continue;
+    const plans = [...new Set([...countingPlans(subject, corpus, day, status), ...found])];
     const designated = designationsHere(subject, corpus, day, status);
     const value = describeHere(status, plans, designated);
     const note = noteOf(value, plans, designated, day, corpus.language);

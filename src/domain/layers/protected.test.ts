@@ -226,7 +226,7 @@ test('inside_any says what the check counts; shares go with the forms', () => {
       assert.equal(shares.length, value.forms.length);
       for (const share of shares) assert.ok(share === null || (share > 0 && share <= 100));
       assert.ok(!value.inside_any || overlaps.some(({ attributes }) => attributes.buffer !== true));
-      const counts = checkProtected(answer, shares, false, 'en').result !== 'pass';
+      const counts = checkProtected(answer, shares, null, false, 'en').result !== 'pass';
       assert.equal(value.inside_any, counts);
     }),
   );

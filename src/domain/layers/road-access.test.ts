@@ -205,12 +205,12 @@ describe('road access', () => {
       /within 1000 m, as far as was searched\.$/,
     ],
     [
-      'no land use',
+      'no land use and no public road at all',
       [ROADS, { ...PARCELS, publishes: [] }],
       true,
       FAR,
       'covered',
-      /does not publish land use/,
+      /as far as was searched\.$/,
     ],
     ['no road at all', [ROADS, PARCELS], true, null, 'covered_no_data', /No road is recorded within 1000 m/],
   ];
@@ -219,6 +219,25 @@ describe('road access', () => {
       const corpus = corpusOf(held, isComputed ? ['road_access'] : []);
       const answer = answerRoadAccess(subjectWith('road_access', fact, corpus), corpus);
       assert.equal(answer.coverage, coverage);
+      assert.match(answer.note, note);
+    });
+  }
+});
+
+describe('where land use is not published', () => {
+  const answerTo = (nearest_m: number) => {
+    const corpus = corpusOf([ROADS, { ...PARCELS, publishes: [] }], ['road_access']);
+    return answerRoadAccess(subjectWith('road_access', { by: null, nearest_m, open_m: 0 }, corpus), corpus);
+  };
+  const TABLE: [number, string, RegExp][] = [
+    [0, 'pass', /^A public road runs over the parcel/],
+    [4, 'pass', /within 30 m.*Road parcels next door cannot be told/],
+    [60.92, 'unknown', /60\.92 m away\. Road parcels next door cannot be told/],
+  ];
+  for (const [nearest_m, verdict, note] of TABLE) {
+    it(`a public road ${nearest_m} m away: ${verdict}`, () => {
+      const answer = answerTo(nearest_m);
+      assert.equal(answer.value?.verdict, verdict);
       assert.match(answer.note, note);
     });
   }

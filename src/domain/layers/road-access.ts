@@ -78,20 +78,20 @@ export function answerRoadAccess(subject: Subject, corpus: Corpus): LayerAnswer<
     return notCovered(source, ROAD_NOTES.notHeld[language]);
   if (!corpus.isComputed('road_access', subject.place))
     return notComputed(source, ROAD_NOTES.notComputed[language]);
-  const unseen = corpus.publishesLandUse(subject.place) ? [] : [ROAD_NOTES.noLandUse[language]];
   const fact: RoadAccessFact | null =
     subject.facts.road_access === null ? null : JSON.parse(subject.facts.road_access);
-  const { verdict, via, note } = judge(fact, language);
+  const { verdict, via, note } = judge(fact, corpus.publishesLandUse(subject.place), language);
   // A road that is held gives access whatever else is missing; that none does needs them all.
   if (verdict !== 'pass' && corpus.publishes('bdot10k', subject.place, lacksClaim('road')))
     return notCovered(source, `${ROAD_NOTES.axesAlone[language]} ${note}`);
-  if (fact === null) return coveredNoData(source, NONE, [note, ...unseen].join(' '));
-  const value = { verdict, via, nearest_public_road_m: fact.nearest_m };
-  return covered(source, value, verdict === 'pass' ? note : [note, ...unseen].join(' '));
+  if (fact === null) return coveredNoData(source, NONE, note);
+  return covered(source, { verdict, via, nearest_public_road_m: fact.nearest_m }, note);
 }
 
+/** Without land use no parcel next door can be told to be a road: that one adjoins is neither said nor denied (law §3.6). */
 function judge(
   fact: RoadAccessFact | null,
+  isLandUseKnown: boolean,
   language: Language,
 ): Pick<RoadAccessValue, 'verdict'> & {
   via: NonNullable<RoadAccessValue['via']> | null;
@@ -103,14 +103,24 @@ function judge(
   if (by === 'adjacent')
     return { verdict: 'pass', via: 'adjacent_public_road_parcel', note: ROAD_NOTES.adjacent[language] };
   if (isNear(nearest_m)) {
-    const note = ROAD_NOTES.near[language](LIMITS.public_road_within_m);
-    return { verdict: 'pass', via: 'bdot_road_within_30m', note };
+    const via = 'bdot_road_within_30m';
+    if (nearest_m === 0) return { verdict: 'pass', via, note: ROAD_NOTES.across[language] };
+    const near = ROAD_NOTES.near[language](LIMITS.public_road_within_m);
+    return {
+      verdict: 'pass',
+      via,
+      note: isLandUseKnown ? near : `${near} ${ROAD_NOTES.noLandUse[language]}`,
+    };
   }
   const far =
     nearest_m === null ? ROAD_NOTES.noPublicRoad[language](SEARCH_M) : ROAD_NOTES.far[language](nearest_m);
-  if (open_m < LEAST_OPEN_M) return { verdict: 'fail', via: null, note: far };
-  // A road beyond the edge of what is loaded would not be seen.
-  return { verdict: 'unknown', via: null, note: `${far} ${ROAD_NOTES.openBoundary[language](open_m)}` };
+  const unseen = [
+    // With no public road for so far, none adjoins whatever the land next door is.
+    ...(isLandUseKnown || nearest_m === null ? [] : [ROAD_NOTES.noLandUse[language]]),
+    // A road beyond the edge of what is loaded would not be seen.
+    ...(open_m < LEAST_OPEN_M ? [] : [ROAD_NOTES.openBoundary[language](open_m)]),
+  ];
+  return { verdict: unseen.length === 0 ? 'fail' : 'unknown', via: null, note: [far, ...unseen].join(' ') };
 }
 
 export const roadAccessLayer = {

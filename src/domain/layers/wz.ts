@@ -10,6 +10,7 @@ import { WZ_NOTES, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
+import { countingPlans } from './mpzp.ts';
 import { partsOf } from './parts-of-parcel.ts';
 import { symbolsWithoutAreas } from './soil.ts';
 import type { Subject } from './subject.ts';
@@ -44,6 +45,7 @@ export const planningInputOf = rememberLast(
     protected: answerOf('protected'),
     parts: partsOf(subject, corpus, day),
     soil_symbols: symbolsWithoutAreas(subject),
+    local_plans: countingPlans(subject, corpus, day, 'in_force'),
   }),
 );
 

@@ -87,9 +87,13 @@ export const ROAD_ACCESS = {
   ),
   near: sentence(
     (within_m: number) =>
-      `A public road lies within ${within_m} m without adjoining; the legal right to use the strip in between is not checked.`,
+      `A public road lies within ${within_m} m; the legal right to use the strip in between is not checked.`,
     (within_m) =>
-      `Droga publiczna leży w odległości do ${within_m} m, lecz działka do niej nie przylega; tytułu prawnego do korzystania z pasa gruntu pomiędzy nimi nie sprawdzono.`,
+      `Droga publiczna leży w odległości do ${within_m} m; tytułu prawnego do korzystania z pasa gruntu pomiędzy nimi nie sprawdzono.`,
+  ),
+  across: bilingual(
+    'A public road runs over the parcel; the strip that it takes may be land of that road. An exit permit may still be needed.',
+    'Przez działkę biegnie droga publiczna; zajęty przez nią pas może być pasem drogowym. Może być jeszcze potrzebne zezwolenie na zjazd.',
   ),
   itself: bilingual(
     'The parcel is itself land of a public road: it needs no access, and nothing else can be built on it before that use has ended.',

@@ -193,6 +193,10 @@ export const ROAD_NOTES = {
     'The parcel adjoins a road parcel over which a public road runs.',
     'Działka przylega do działki drogowej, po której biegnie droga publiczna.',
   ),
+  across: bilingual(
+    'A public road runs over the parcel; the strip that it takes may be land of that road.',
+    'Przez działkę biegnie droga publiczna; zajęty przez nią pas może być pasem drogowym.',
+  ),
   near: sentence(
     (within_m: number) => `A public road lies within ${within_m} m; what lies in between is not checked.`,
     (within_m) =>

@@ -83,13 +83,13 @@ export const MPZP_STATUS = {
     },
   ),
   fits: sentence(
-    (parts: readonly PlanPart[], use: MeantUse) => {
+    (parts: readonly PlanPart[], use: MeantUse, effective_from: string | null) => {
       const fits = parts.map((part) => `${part.symbol} – ${usesOf(part.words, 'en')}: ${FITS.en(part, use)}`);
-      return `Local plan in force: ${fits.join('; ')}.`;
+      return `Local plan in force${en.since(effective_from)}: ${fits.join('; ')}.`;
     },
-    (parts, use) => {
+    (parts, use, effective_from) => {
       const fits = parts.map((part) => `${part.symbol} – ${usesOf(part.words, 'pl')}: ${FITS.pl(part, use)}`);
-      return `Plan miejscowy obowiązuje: ${fits.join('; ')}.`;
+      return `Plan miejscowy obowiązuje${pl.since(effective_from)}: ${fits.join('; ')}.`;
     },
   ),
   noBuilding: sentence(
@@ -201,6 +201,12 @@ export const MPZP_PARAMS = {
       `No local plan in force, so no plan parameters apply; a zoning decision sets them${grounds.length === 0 ? '' : ` within the limits of the zone (${groundsEn(grounds)})`}.`,
     (grounds) =>
       `Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; ustala je decyzja o warunkach zabudowy${grounds.length === 0 ? '' : ` w granicach parametrów strefy (${groundsPl(grounds)})`}.`,
+  ),
+  byOtherDecision: sentence(
+    () =>
+      'No local plan in force, so no plan parameters apply; a zoning decision would set them, for functions of the zone alone.',
+    () =>
+      'Plan miejscowy nie obowiązuje, więc nie ma parametrów z planu; ustaliłaby je decyzja o warunkach zabudowy, tylko w zakresie funkcji strefy.',
   ),
   noDecision: sentence(
     () =>

@@ -14,6 +14,12 @@ const dated = (plans: readonly NamedPlan[], since: (day: string | null) => strin
     .map(({ name, effective_from }) => `${unstopped(name)}${inBrackets(since(effective_from).trim())}`)
     .join('; ');
 
+/** Plans of one day, or of a day that nobody knows, have no later one. */
+function isLaterKnown(plans: readonly NamedPlan[]): boolean {
+  const days = new Set(plans.map(({ effective_from }) => effective_from));
+  return days.size > 1 && !days.has(null);
+}
+
 export const MPZP_NOTES = {
   notHeld: bilingual(
     'Local-plan data (Rejestr Urbanistyczny) are not held for this place; nothing is inferred.',
@@ -68,13 +74,13 @@ export const MPZP_NOTES = {
       const [only, ...more] = plans;
       if (only !== undefined && more.length === 0)
         return `Local plan in force${en.since(only.effective_from)}: ${unstopped(only.name)}.`;
-      return `${plans.length} local plans in force: ${dated(plans, en.since)}. Where they meet, the later one counts.`;
+      return `${plans.length} local plans in force: ${dated(plans, en.since)}. ${isLaterKnown(plans) ? 'Where they meet, the later one counts.' : 'Where they meet, it is not known which of them counts.'}`;
     },
     (plans) => {
       const [only, ...more] = plans;
       if (only !== undefined && more.length === 0)
         return `Plan miejscowy obowiązuje${pl.since(only.effective_from)}: ${unstopped(only.name)}.`;
-      return `Obowiązujące plany miejscowe (${plans.length}): ${dated(plans, pl.since)}. Gdzie się pokrywają, liczy się późniejszy.`;
+      return `Obowiązujące plany miejscowe (${plans.length}): ${dated(plans, pl.since)}. ${isLaterKnown(plans) ? 'Gdzie się pokrywają, liczy się późniejszy.' : 'Gdzie się pokrywają, nie wiadomo, który się liczy.'}`;
     },
   ),
   adopted: sentence(

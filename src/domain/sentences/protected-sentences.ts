@@ -2,6 +2,7 @@
 
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { ProtectedValue } from '../../contract/layer-values.ts';
+import { en, type Measure, pl } from './measures.ts';
 
 export type ProtectedForm = Pick<ProtectedValue['forms'][number], 'type' | 'name'>;
 type FormType = ProtectedForm['type'];
@@ -62,10 +63,10 @@ export const FORM_WORDS: { readonly [T in FormType]: readonly [label: Bilingual,
 
 export const PROTECTED = {
   inside: sentence(
-    ({ type, name }: ProtectedForm) =>
-      `${type === 'pomnik_przyrody' ? 'On the parcel:' : 'Inside'} ${FORM_WORDS[type][0].en} ${name}: ${FORM_WORDS[type][1].en}.`,
-    ({ type, name }) =>
-      `${type === 'pomnik_przyrody' ? 'Na działce' : 'Działkę obejmuje'}: ${FORM_WORDS[type][0].pl} ${name}; ${FORM_WORDS[type][1].pl}.`,
+    ({ type, name }: ProtectedForm, ground: Measure | null) =>
+      `${type === 'pomnik_przyrody' ? 'On the parcel:' : 'Inside'} ${FORM_WORDS[type][0].en} ${name}${type === 'pomnik_przyrody' || ground === null ? '' : ` on ${en.shareAndSize(ground)}`}: ${FORM_WORDS[type][1].en}.`,
+    ({ type, name }, ground) =>
+      `${type === 'pomnik_przyrody' ? 'Na działce' : ground === null ? 'Działkę obejmuje' : `Na ${pl.shareAndSize(ground)} działki`}: ${FORM_WORDS[type][0].pl} ${name}; ${FORM_WORDS[type][1].pl}.`,
   ),
   touches: sentence(
     ({ type, name }: ProtectedForm) =>

@@ -90,10 +90,16 @@ export const SUMMARY = {
     (part) => `Nie wiadomo, czy na ${where.pl(part)}.`,
   ),
   noObstacle: bilingual('No obstacle is recorded.', 'Rejestry nie wykazują przeszkód.'),
+  noObstacleBut: sentence(
+    (briefs: readonly string[]) =>
+      `No obstacle to the decision is recorded; to build one needs ${briefs.join('; ')}.`,
+    (briefs) =>
+      `Rejestry nie wykazują przeszkód w wydaniu decyzji; do budowy potrzebne jest: ${briefs.join('; ')}.`,
+  ),
   none: sentence(
     (bars: readonly string[], use: BuildingUse) =>
       `${use === 'any' ? 'No building' : 'Nothing'} can be applied for: ${bars.join('; ')}.`,
-    (bars, _use) => `Nowa zabudowa nie jest możliwa: ${bars.join('; ')}.`,
+    (bars, _use) => `Nie można wystąpić o zgodę na nową zabudowę: ${bars.join('; ')}.`,
   ),
   notKnown: sentence(
     (gaps: readonly string[]) =>
@@ -188,9 +194,15 @@ export const BRIEFS = {
     (symbols, use) =>
       `plan miejscowy (${pl.listed(symbols)}) nie przewiduje takiej zabudowy (${USES[use].pl})`,
   ),
-  planNotPublished: bilingual(
-    "the designation by the local plan, which is not published (read the plan's text)",
-    'przeznaczenie w planie miejscowym, którego nie opublikowano (rozstrzyga tekst planu)',
+  planNotPublished: sentence(
+    (plans: number) =>
+      plans > 1
+        ? 'which designation by the local plans counts, which is not published (read their texts)'
+        : "the designation by the local plan, which is not published (read the plan's text)",
+    (plans) =>
+      plans > 1
+        ? 'które przeznaczenie w planach miejscowych obowiązuje, czego nie opublikowano (rozstrzygają teksty planów)'
+        : 'nieopublikowane przeznaczenie w planie miejscowym (rozstrzyga tekst planu)',
   ),
   planText: sentence(
     (symbols: readonly string[]) =>
@@ -305,14 +317,18 @@ export const BRIEFS = {
   ),
   floodUnknown: bilingual('flood hazard', 'zagrożenie powodziowe'),
   landslides: sentence(
-    (count: number | null) =>
-      count === null
-        ? 'landslides are mapped on the parcel'
-        : `${counted(count, 'landslide or threatened area', 'landslides or threatened areas')} mapped on the parcel`,
-    (count) =>
-      count === null
-        ? 'na działce rozpoznano osuwiska'
-        : `na działce: ${countedPl(count, 'osuwisko lub teren zagrożony', 'osuwiska lub tereny zagrożone', 'osuwisk lub terenów zagrożonych')}`,
+    (count: number | null, threatened: boolean) => {
+      if (count === null) return 'landslides are mapped on the parcel';
+      return threatened
+        ? `${counted(count, 'landslide or threatened area', 'landslides or threatened areas')} mapped on the parcel`
+        : `${counted(count, 'landslide')} mapped on the parcel`;
+    },
+    (count, threatened) => {
+      if (count === null) return 'na działce rozpoznano osuwiska';
+      return threatened
+        ? `na działce: ${countedPl(count, 'osuwisko lub teren zagrożony', 'osuwiska lub tereny zagrożone', 'osuwisk lub terenów zagrożonych')}`
+        : `na działce: ${countedPl(count, 'osuwisko', 'osuwiska', 'osuwisk')}`;
+    },
   ),
   threatened: bilingual('ground threatened by mass movements', 'teren zagrożony ruchami masowymi ziemi'),
   landslideUnknown: bilingual('landslides', 'osuwiska'),
@@ -323,14 +339,16 @@ export const BRIEFS = {
       `ochrona przyrody (${forms.map(({ type, name }) => `${FORM_WORDS[type][0].pl} ${name}`).join(', ')})`,
   ),
   reserveBan: sentence(
-    (name: string) => `building is banned in nature reserve ${name}`,
-    (name) => `w rezerwacie przyrody ${name} obowiązuje zakaz zabudowy`,
+    (name: string, ground: Measure | null) =>
+      `building is banned in nature reserve ${name}${ground === null ? '' : `, on ${en.shareAndSize(ground)} of the parcel`}`,
+    (name, ground) =>
+      `w rezerwacie przyrody ${name} obowiązuje zakaz zabudowy${ground === null ? '' : `, na ${pl.shareAndSize(ground)} działki`}`,
   ),
   parkBan: sentence(
-    (name: string) =>
-      `building is banned in national park ${name}, except on land under landscape protection, which is not published`,
-    (name) =>
-      `w parku narodowym ${name} obowiązuje zakaz zabudowy, poza obszarami objętymi ochroną krajobrazową, których się nie publikuje`,
+    (name: string, ground: Measure | null) =>
+      `building is banned in national park ${name}${ground === null ? '' : `, on ${en.shareAndSize(ground)} of the parcel`}, except on land under landscape protection, which is not published`,
+    (name, ground) =>
+      `w parku narodowym ${name} obowiązuje zakaz zabudowy${ground === null ? '' : `, na ${pl.shareAndSize(ground)} działki`}, poza obszarami objętymi ochroną krajobrazową, których się nie publikuje`,
   ),
   protectedUnknown: bilingual('nature protection', 'ochrona przyrody'),
   noRoad: sentence(
@@ -339,13 +357,23 @@ export const BRIEFS = {
     (distance_m) =>
       `działka nie przylega do drogi publicznej${distance_m === null ? '' : ` (najbliższa w odległości ${pl.number(distance_m)} m)`}`,
   ),
+  reservedLand: sentence(
+    (uses: readonly ReservedUse[], symbols: readonly string[]) =>
+      `the land is recorded as ${en.listed(uses.map((use) => RESERVED_LAND[use].en))} (${symbols.join(', ')})`,
+    (uses, symbols) =>
+      `użytek w ewidencji to ${pl.listed(uses.map((use) => RESERVED_LAND[use].pl))} (${symbols.join(', ')})`,
+  ),
   isRoad: bilingual(
     'the parcel is itself land of a public road',
     'działka sama leży w pasie drogi publicznej',
   ),
   wayToRoad: bilingual(
-    'the legal right to use the strip between the parcel and the public road',
-    'tytuł prawny do korzystania z pasa gruntu między działką a drogą publiczną',
+    'whether the parcel reaches the public road and, if not, the legal right to use the strip in between',
+    'czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny do korzystania z pasa gruntu pomiędzy nimi',
+  ),
+  roadAcross: bilingual(
+    'how much of the parcel the public road takes that runs over it',
+    'jaką część działki zajmuje biegnąca przez nią droga publiczna',
   ),
   roadUnknown: bilingual('access to a public road', 'dostęp do drogi publicznej'),
 } as const;

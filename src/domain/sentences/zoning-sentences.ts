@@ -221,9 +221,9 @@ export const WZ_POSSIBLE = {
   ),
   useExcluded: sentence(
     (use: MeantUse, zones: readonly string[]) =>
-      `No decision can be issued for ${USES[use].en}, which does not fit ${en.zones(zones)}.`,
+      `That does not reach ${USES[use].en}, which does not fit ${en.zones(zones)}.`,
     (use, zones) =>
-      `Dla ${FOR_USES[use].pl} decyzji wydać nie można: nie mieści się to w profilu (${pl.zones(zones)}).`,
+      `Nie dotyczy to ${FOR_USES[use].pl}: ta zabudowa nie mieści się w profilu (${pl.zones(zones)}).`,
   ),
   useOnPart: sentence(
     (use: MeantUse, part: Measure) => `For ${USES[use].en} that is ${en.shareAndSize(part)} of the parcel.`,
