@@ -84,6 +84,7 @@ export async function showMap(
   map.addControl(new library.NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new library.ScaleControl({ maxWidth: 120 }), 'bottom-left');
   await new Promise<void>((ready) => map.once('load', () => ready()));
+  if (place.clientWidth < NARROW_PX) foldAttribution(place);
   // Folded, as it is after the first move of the map: it would cover a third of it on a phone.
   const attribution = place.querySelector('.maplibregl-ctrl-attrib');
   attribution?.classList.remove('maplibregl-compact-show');
@@ -255,4 +256,13 @@ function followCandidates(map: LibreMap): () => void {
       );
     }
   });
+}
+
+/** Below this the sources, nine of them, would cover the map; the button of the map library opens them. */
+const NARROW_PX = 640;
+
+function foldAttribution(place: HTMLElement): void {
+  const box = place.querySelector('.maplibregl-ctrl-attrib');
+  box?.removeAttribute('open');
+  box?.classList.remove('maplibregl-compact-show');
 }

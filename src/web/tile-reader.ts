@@ -25,7 +25,8 @@ export interface ReadTile {
 }
 
 const MOST_TILES_ACROSS = 3;
-const ZOOM = { least: 14, most: 16 };
+/** Candidates may lie in two powiaty: then a few tiles with outlines of units, not thousands with parcels. */
+const ZOOM = { least: 6, most: 16 };
 
 export function worldPosition([lng, lat]: LngLatPair): LngLatPair {
   const sine = Math.sin((lat * Math.PI) / 180);

@@ -22,7 +22,9 @@ export function goneParcel(
   const told = {
     status: 'not_found',
     message: (language: Language) =>
-      [phraseIn(message, language), ...descents.map(({ removal }) => REMOVAL[language](removal))].join('; '),
+      [phraseIn(message, language), ...descents.map(({ removal }) => REMOVAL[language](removal))]
+        .join('. ')
+        .replace(/\.$/, ''),
     ...(absent ? { absent } : {}),
   } as const;
   const successors = rankWeighed(descents.flatMap((descent) => weighHeirs(corpus, descent))).map(candidateOf);
