@@ -8,9 +8,10 @@ import { OPERATION_NAMES, OPERATIONS } from '../src/contract/operations.ts';
 import { type Client, startClient } from './client.ts';
 import { buildSampleData, LAND } from './sample.ts';
 
+let data: string;
 let client: Client;
 before(async () => {
-  const { data } = await buildSampleData(1_000, { only: LAND });
+  ({ data } = await buildSampleData(1_000, { only: LAND }));
   client = await startClient(data, { public_url: 'https://miedza.example' });
 });
 after(() => client.close());
@@ -56,4 +57,16 @@ it('llms.txt names every operation and addresses that answer', async () => {
   }
   for (const [, path = ''] of text.matchAll(/\]\(https:\/\/miedza\.example([^)]*)\)/g))
     assert.equal((await read(path)).response.status, 200, path);
+});
+
+it('a server without a public address names itself by its port, whatever Host says', async () => {
+  const local = await startClient(data);
+  try {
+    for (const path of ['/docs', '/llms.txt']) {
+      const text = await (await fetch(local.url + path, { headers: { host: '127.0.0.1:1' } })).text();
+      assert.ok(text.includes(`${local.url}/`), path);
+    }
+  } finally {
+    await local.close();
+  }
 });

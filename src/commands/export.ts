@@ -60,6 +60,10 @@ a CSV (which has centroids, not outlines). The file appears when it is whole.
       const count = await store.read(async (reads) => {
         const clock = createClock();
         const snapshot = await createSnapshotCache()(reads);
+        if (partition !== '' && what !== 'zones' && !snapshot.corpus.holdsSomeOf(partition))
+          throw new UsageError(
+            `no parcel of powiat ${partition} is loaded; "miedza ingest status" lists what is`,
+          );
         const context: Context = { reads, ...snapshot, now: clock.now(), day: clock.day() };
         const sources = await runSources(context, {});
         const { columns, pages } = planOf(what, context, partition);

@@ -7,13 +7,11 @@ import { DOCS_FILES, guidePage, llmsText, referencePage } from './docs-page.ts';
 import { PageFile } from './page-routes.ts';
 
 export interface DocsParts {
-  /** Where readers reach the server; null: as in the example of the README. */
+  /** Where readers reach the server; null: on this machine, at the port that was asked. */
   readonly public_url?: string | null;
   /** The file of RapiDoc; null where development packages are left out, and then there is no reference. */
   readonly viewer?: URL | null;
 }
-
-const LOCAL = 'http://127.0.0.1:8080';
 
 /** Of the style element that RapiDoc 9.3.8 writes for the attributes in reference.html; a browser test sees another. */
 const VIEWER_STYLE = "'sha256-838QP/eSHnQyuTobDnDVmZoy9ERNRb+VuwzF/BDcxbM='";
@@ -38,16 +36,23 @@ export function addDocs(
   { public_url = null, viewer = null }: DocsParts,
   countStranger: (request: FastifyRequest) => Promise<void>,
 ): void {
-  const origin = (public_url ?? LOCAL).replace(/\/$/, '');
-  function add(path: string, type: string, bytes: string | Buffer, policy = policyOf("'self'")): void {
+  const add = (path: string, type: string, bytes: string | Buffer, policy?: string) => {
     const file = new PageFile(Buffer.from(bytes));
+    addFile(path, type, () => file, policy);
+  };
+  function addFile(
+    path: string,
+    type: string,
+    fileFor: (request: FastifyRequest) => PageFile,
+    policy = policyOf("'self'"),
+  ): void {
     server.get(path, { onRequest: countStranger }, (request, reply) => {
       reply.headers({ 'content-type': type, 'content-security-policy': policy });
-      return file.send(request, reply);
+      return fileFor(request).send(request, reply);
     });
   }
-  add('/docs', HTML, guidePage(origin));
-  add('/llms.txt', 'text/plain; charset=utf-8', llmsText(origin));
+  addFile('/docs', HTML, oncePerOrigin(public_url, guidePage));
+  addFile('/llms.txt', 'text/plain; charset=utf-8', oncePerOrigin(public_url, llmsText));
   add('/docs/docs.css', 'text/css; charset=utf-8', readFileSync(DOCS_FILES['docs.css']));
   if (viewer === null) {
     server.get('/docs/reference', { onRequest: countStranger }, (_request, reply) => reply.redirect('/docs'));
@@ -56,4 +61,18 @@ export function addDocs(
   add('/docs/reference', HTML, referencePage(), policyOf(`'self' ${VIEWER_STYLE}`));
   add('/docs/reference.js', SCRIPT, readFileSync(DOCS_FILES['reference.js']));
   add('/docs/rapidoc.js', SCRIPT, readFileSync(viewer));
+}
+
+/** A text with addresses of the server in it. The port is that of the socket, not of what a client says in `Host`. */
+function oncePerOrigin(
+  public_url: string | null,
+  textOf: (origin: string) => string,
+): (request: FastifyRequest) => PageFile {
+  const files = new Map<string, PageFile>();
+  return ({ socket }) => {
+    const origin = (public_url ?? `http://127.0.0.1:${socket.localPort}`).replace(/\/$/, '');
+    const file = files.get(origin) ?? new PageFile(Buffer.from(textOf(origin)));
+    files.set(origin, file);
+    return file;
+  };
 }

@@ -92,6 +92,7 @@ test('what is asked wrongly is said', async () => {
     [['--format', 'shp', '--out', 'x'], /--format must be one of geoparquet/],
     [['--what', 'owners', '--out', 'x'], /--what must be one of parcels/],
     [['--partition', '14', '--out', 'x'], /--partition must be the 4-digit code/],
+    [['--partition', '9999', '--out', 'x'], /no parcel of powiat 9999 is loaded/],
     [[], /name the file with --out/],
   ] as const) {
     const { code, stderr } = await runWarm(['export', ...words, '--data', data]);
