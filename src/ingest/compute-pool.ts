@@ -58,10 +58,16 @@ async function feed(
   nextChunk: () => Promise<string[]>,
   keep: (rows: FactRow[]) => Promise<void>,
 ): Promise<void> {
-  await ask(worker, job);
-  for (let ids = await nextChunk(); ids.length > 0; ids = await nextChunk())
-    await keep(await ask(worker, ids));
-  await ask(worker, null);
+  // A worker without work keeps no process alive.
+  worker.ref();
+  try {
+    await ask(worker, job);
+    for (let ids = await nextChunk(); ids.length > 0; ids = await nextChunk())
+      await keep(await ask(worker, ids));
+    await ask(worker, null);
+  } finally {
+    worker.unref();
+  }
 }
 
 /** One message, one answer; rejects when the worker fails or ends instead. */
