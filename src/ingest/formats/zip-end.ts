@@ -10,15 +10,17 @@ export interface OpenedZip {
   readonly zip: ZipFile;
   /** Of whatever was appended. */
   readonly bytesAfter: number;
+  /** Of the directory, as the record of the end says; null where that is not known. */
+  readonly directoryBytes: number | null;
 }
 
 /** To be closed by whoever opens it. Throws what yauzl says of a file that is no archive. */
 export async function openZip(path: string): Promise<OpenedZip> {
-  const { size, end } = await measure(path);
+  const { size, end, directoryBytes } = await measure(path);
   if (end === null || end === size)
-    return { zip: await openPromise(path, { autoClose: false }), bytesAfter: 0 };
+    return { zip: await openPromise(path, { autoClose: false }), bytesAfter: 0, directoryBytes };
   const zip = await fromRandomAccessReaderPromise(new FileStart(path), end, { autoClose: false });
-  return { zip, bytesAfter: size - end };
+  return { zip, bytesAfter: size - end, directoryBytes };
 }
 
 /** No web page is larger; a search through gigabytes for an archive that was cut short would be for nothing. */
@@ -34,7 +36,12 @@ const END = {
 };
 const LOCATOR = { signature: 0x07064b50, bytes: 20 };
 
-async function measure(path: string): Promise<{ size: number; end: number | null }> {
+interface Measured extends Pick<OpenedZip, 'directoryBytes'> {
+  readonly size: number;
+  readonly end: number | null;
+}
+
+async function measure(path: string): Promise<Measured> {
   await using file = await open(path);
   const { size } = await file.stat();
   const length = Math.min(size, SEARCHED_BYTES);
@@ -42,9 +49,9 @@ async function measure(path: string): Promise<{ size: number; end: number | null
   const { buffer: tail } = await file.read({ buffer: Buffer.alloc(length), position: start });
   for (let at = tail.lastIndexOf(END.signature); at >= 0; at = lastBefore(tail, at)) {
     const end = endOf(tail, at, start);
-    if (end !== null) return { size, end };
+    if (end !== null) return { size, end, directoryBytes: directoryBytesAt(tail, at) };
   }
-  return { size, end: null };
+  return { size, end: null, directoryBytes: null };
 }
 
 const lastBefore = (tail: Buffer, at: number) => (at === 0 ? -1 : tail.lastIndexOf(END.signature, at - 1));
@@ -55,10 +62,15 @@ function endOf(tail: Buffer, at: number, start: number): number | null {
   const end = at + END.bytes + tail.readUInt16LE(at + END.comment);
   if (end > tail.length) return null;
   const directoryEnd = tail.readUInt32LE(at + END.directoryAt) + tail.readUInt32LE(at + END.directorySize);
-  // A large archive says there that a locator before this record knows more.
-  const isLarge = at >= LOCATOR.bytes && tail.readUInt32LE(at - LOCATOR.bytes) === LOCATOR.signature;
-  return isLarge || directoryEnd === start + at ? start + end : null;
+  return isLarge(tail, at) || directoryEnd === start + at ? start + end : null;
 }
+
+/** A large archive says in the record that a locator before it knows more. */
+const isLarge = (tail: Buffer, at: number) =>
+  at >= LOCATOR.bytes && tail.readUInt32LE(at - LOCATOR.bytes) === LOCATOR.signature;
+
+const directoryBytesAt = (tail: Buffer, at: number) =>
+  isLarge(tail, at) ? null : tail.readUInt32LE(at + END.directorySize);
 
 /** The file up to where the archive ends; yauzl asks for nothing beyond. */
 class FileStart extends RandomAccessReader {

@@ -51,6 +51,9 @@ export async function namesInZip(zipPath: string): Promise<string[]> {
   }
 }
 
+/** Of an entry in the directory, without its name and what else has no fixed length (APPNOTE.TXT 4.3.12). */
+const HEADER_BYTES = 46;
+
 /** Returns the paths of the unpacked files in the order of the archive. What was unpacked before a fault stays. */
 export async function unpackZip(
   zipPath: string,
@@ -65,12 +68,17 @@ export async function unpackZip(
   let opened: OpenedZip | null = null;
   try {
     opened = await openZip(zipPath);
-    const { zip, bytesAfter } = opened;
+    const { zip, bytesAfter, directoryBytes } = opened;
     if (bytesAfter > 0) onPassedOver?.(`${bytesAfter} bytes after the end of the archive`);
     const wanted: Entry[] = [];
+    let directoryRead = 0;
     for await (const entry of zip.eachEntry()) {
       position = `entry ${entry.fileName}`;
-      if (entry.fileName.endsWith('/')) continue;
+      directoryRead += HEADER_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (entry.fileName.endsWith('/')) {
+        if (entry.uncompressedSize > 0) throw refuse(`a folder of ${entry.uncompressedSize} bytes`, 'a file');
+        continue;
+      }
       const why = whyPassedOver(entry.fileName);
       if (why === null) wanted.push(entry);
       else {
@@ -81,6 +89,12 @@ export async function unpackZip(
         throw refuse(`more than ${MOST_ENTRIES} entries`, 'an official package');
     }
     position = null;
+    // yauzl reads as many entries as the end of the archive counts: a count too small would leave files out in silence.
+    if (directoryBytes !== null && directoryBytes - directoryRead >= HEADER_BYTES)
+      throw refuse(
+        `${zip.entryCount} entries counted at the end`,
+        'as many as the directory of the archive holds',
+      );
     // yauzl ends a stream that grows beyond the size stated here, so the statement can be relied on.
     const total = wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
     const { size } = await stat(zipPath);
