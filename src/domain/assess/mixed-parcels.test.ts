@@ -68,7 +68,7 @@ describe('vectors of mixed parcels', () => {
       assert.match(text, /2,407 m²/);
     assert.match(
       found.summary,
-      /^Building can be applied for on 2,407 m² \(SJ in OUZ\)\. Not on 5,690 m² \(SO outside OUZ\)\./,
+      /^Building can be applied for on 2,407 m² \(SJ in OUZ\), not on 5,690 m² \(SO outside OUZ\)\./,
     );
   });
 
@@ -123,7 +123,7 @@ describe('vectors of mixed parcels', () => {
       found.details.flood_q100,
       /^Only 40 % of the parcel is in the mapped reach, 3 % of it in the 0\.2 % zone/,
     );
-    assert.match(found.summary, /To find out: flood hazard\./);
+    assert.match(found.summary, /To find out: flood hazard – /);
   });
 
   test('26: the parcel is a public road', () => {
@@ -136,7 +136,7 @@ describe('vectors of mixed parcels', () => {
     );
     assert.match(
       found.summary,
-      /^Not as the land stands: it is land of a public road, recorded as a road \(dr\), .* Then building could be applied for on the whole parcel \(SJ in OUZ\)/,
+      /^Not as the land stands: it is land of a public road, recorded as a road \(dr\), .*; then building could be applied for on the whole parcel \(SJ in OUZ\)/,
     );
   });
 
