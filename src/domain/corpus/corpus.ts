@@ -101,8 +101,9 @@ export class Corpus {
       if (state.scope.length === OBREB_ID_LENGTH) this.#obreby.add(state.scope);
       const { part, place } = readScope(state.scope);
       if (part === null) continue;
-      const parts = this.#parts.get(state.source) ?? [];
-      this.#parts.set(state.source, [...parts, { part, place, state }]);
+      const parts = this.#parts.get(state.source);
+      if (parts) parts.push({ part, place, state });
+      else this.#parts.set(state.source, [{ part, place, state }]);
     }
     for (const plan of parts.plans) {
       const { source, plan_id, gmina6 } = plan;
@@ -158,7 +159,7 @@ export class Corpus {
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */
   holdsAllOf({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
     if (this.#ground.isWhole(powiat)) return true;
-    const obreby = this.#ground.areObrebyTold(powiat) ? this.admin.obrebyOf(teryt) : [];
+    const obreby = this.#ground.isTold(teryt) ? this.admin.obrebyOf(teryt) : [];
     return obreby.length > 0 && obreby.every(({ id }) => this.#ground.holds(id));
   }
 
