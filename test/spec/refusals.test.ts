@@ -107,7 +107,7 @@ test('an item of a batch is told what an item takes', async () => {
   const ONE = /^Pass exactly one of q, id or point\.$/;
   for (const [at, [message, hint]] of [
     [/^none of q, id or point was given$/, ONE],
-    [/^unknown parameter "lat"; allowed are q, id, point, ref$/, /^Leave "lat" out\./],
+    [/^unknown parameters "lat", "lng"; allowed are q, id, point, ref$/, /^Leave "lat" out\./],
     [/^the item must be an object, got null$/, ONE],
     [/^the item must be an object, got "x"$/, ONE],
     [/^got q and id together$/, ONE],

@@ -121,6 +121,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
         resolution: resolutionOf(facts.mpzp),
       }),
     briefs: planGaps,
+    bars: (facts) => (facts.planned.some(isIn('fail')) ? shutBriefs(facts) : []),
     basis: ['B11'],
   },
   {
@@ -201,7 +202,7 @@ function shutInWords({ mpzp, planned, use, language }: MpzpCheckFacts): string {
 
 function shutBriefs(facts: MpzpCheckFacts): string[] {
   const { use, language } = facts;
-  const designated = briefDesignations(facts, facts.planned);
+  const designated = briefDesignations(facts, facts.planned.filter(isIn('fail')));
   if (use !== 'any') return [BRIEFS.planExcludesUse[language](designated, use)];
   return [BRIEFS.planExcludes[language](designated)];
 }

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BuildingUse, CheckId, CheckOutcome, Verdict } from '../../contract/answers.ts';
+import { LANGUAGES, type Language } from '../../contract/language.ts';
 import type { LocalPlanHere, Part } from '../law/parts.ts';
 import { answerFlood } from '../layers/flood.ts';
 import { corpusOf, subjectWith } from '../layers/test-corpus.ts';
@@ -378,6 +379,41 @@ for (const count of [2, 3] as const) {
     assert.ok(seen > (count === 2 ? 1_500 : 7_000), `${seen} combinations`);
   });
 }
+
+/** What no text of a check or a summary may hold, in any state. */
+const BROKEN = /undefined|null|NaN|\.\.|: ;|; ;|\(\)|: \.| {2}|, ,|– –/;
+const REASONED: { readonly [L in Language]: { readonly [V in Verdict]: RegExp } } = {
+  en: {
+    pass: /(?:applied for|building|allows it) on /,
+    conditional: /(?:applied for|building|allows it) on .* m²/,
+    fail: /can be applied for: \S/,
+    unknown: /; to find out first: \S/,
+  },
+  pl: {
+    pass: /(?:wystąpić dla|zabudowę na) /,
+    conditional: /(?:wystąpić dla|zabudowę na) .* m²/,
+    fail: /nową zabudowę: \S/,
+    unknown: /; najpierw do ustalenia: \S/,
+  },
+};
+
+test('of any two parts, for any use and in each language, the texts are whole: two sentences that name their ground', () => {
+  const seen = new Set<string>();
+  for (const parts of combinations(2)) {
+    for (const language of LANGUAGES) {
+      for (const use of ['any', 'house', 'production'] as const) {
+        const nature = parts.some(({ in_reserve }) => in_reserve) ? { protected: forms('rezerwat') } : {};
+        const { verdict, summary, details } = assess({ ...parcelOf(parts, nature), language }, use);
+        const about = `${inWords(parts)} (${use}, ${language}): ${summary}`;
+        for (const text of [summary, ...Object.values(details)]) assert.doesNotMatch(text, BROKEN, about);
+        assert.ok(summary.split(/\.\s+(?=\p{Lu})/u).length <= 2, about);
+        assert.match(summary, REASONED[language][verdict], about);
+        seen.add(`${language} ${verdict}`);
+      }
+    }
+  }
+  assert.equal(seen.size, 8);
+});
 
 /** How much a verdict promises; what is not known promises as little as a no. */
 const PROMISE: { readonly [V in Verdict]: number } = { fail: 0, unknown: 0, conditional: 1, pass: 2 };

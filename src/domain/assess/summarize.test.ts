@@ -56,8 +56,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'a ban is no condition': {
     input: PARK,
     says: {
-      en: /, but building is banned in national park Name of park_narodowy, except .*\. Conditions: nature protection \(landscape park Name of park_krajobrazowy\) – /,
-      pl: /, lecz zakaz zabudowy obowiązuje w parku narodowym Name of park_narodowy, .*\. Warunki: ochrona przyrody \(park krajobrazowy Name of park_krajobrazowy\) – /,
+      en: /, but building is banned in national park Name of park_narodowy, except .*\. Conditions: nature protection: landscape park Name of park_krajobrazowy – /,
+      pl: /, lecz zakaz zabudowy obowiązuje w parku narodowym Name of park_narodowy, .*\. Warunki: ochrona przyrody: park krajobrazowy Name of park_krajobrazowy – /,
     },
   },
   'a reserve is named once': {
@@ -75,7 +75,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     },
     says: {
       en: /^Building can be applied for on 400 m² \(SJ in OUZ\), not on 600 m² \(nature reserve Name of rezerwat\)\. The/,
-      pl: /^O warunki zabudowy można wystąpić dla 400 m² \(SJ w OUZ\), nie na 600 m² \(rezerwat przyrody Name of rezerwat\)\. R/,
+      pl: /^O warunki zabudowy można wystąpić dla 400 m² \(SJ w OUZ\), nie dla 600 m² \(rezerwat przyrody Name of rezerwat\)\. R/,
     },
   },
   'a restriction of a use is named': {

@@ -4,7 +4,7 @@
 import type { CheckId, Verdict } from '../../contract/answers.ts';
 import { WZ_TURN } from '../law/calendar.ts';
 import { stateOn } from '../law/judged-parts.ts';
-import { extentOf, type Part, type PartState } from '../law/parts.ts';
+import { decisionState, extentOf, type Part, type PartState } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
@@ -108,7 +108,14 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
   return {
     lead: verdict === 'fail' ? SUMMARY.none[language](told, facts.use) : SUMMARY.notKnown[language](told),
     groups: [
-      ...listing([...barsIn(findings).filter(isNew), ...beside.filter(isNew)], SUMMARY.beside[language]),
+      ...listing(
+        [
+          ...barsIn(findings).filter(isNew),
+          ...beside.filter(isNew),
+          ...(verdict === 'unknown' ? shutOutside(facts, findings) : []),
+        ],
+        SUMMARY.beside[language],
+      ),
       ...listing(farmland === null ? [] : [farmland.brief], SUMMARY.duties[language]),
       ...planAhead(facts),
       ...listing(
@@ -121,6 +128,16 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
       ),
     ],
   };
+}
+
+/** Ground outside local plans that no decision opens, where other such ground may be open: a check that fails says it itself. */
+function shutOutside(facts: PlanningFacts, { pog_zone, wz_possible }: Findings): string[] {
+  const { rest, situation, use, language } = facts;
+  if (!situation.pog_in_force || pog_zone.result === 'fail' || wz_possible.result === 'fail') return [];
+  const shut = rest.filter((part) => decisionState(part, situation, use) === 'closed');
+  if (shut.length === 0) return [];
+  const ground = [...new Set(shut.map((part) => groundOf(part, facts)))];
+  return [BRIEFS.noDecisionOn[language](ground, extentOf(shut))];
 }
 
 /** With an open route, a closed one is told by the ground alone: a bar of the one is no condition of the other. */

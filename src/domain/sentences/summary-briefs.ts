@@ -158,6 +158,12 @@ export const BRIEFS = {
     (zones, use, part) =>
       `${pl.zones(zones)}${onPl(part)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
   ),
+  /** Of ground that zones or infill areas shut, whatever else is found out. */
+  noDecisionOn: sentence(
+    (ground: readonly string[], part: Measure) =>
+      `no zoning decision on ${sizeEn(part)} (${en.listed(ground)})`,
+    (ground, part) => `bez decyzji o warunkach zabudowy na ${sizePl(part)} (${pl.listed(ground)})`,
+  ),
   zoneUnknown: sentence(
     (part: Measure | null) => `the zone of the general plan${onEn(part)}, which is not known here`,
     (part) => `strefa planu ogólnego${onPl(part)}, która nie jest tu znana`,
@@ -242,9 +248,9 @@ export const BRIEFS = {
   landslideUnknown: bilingual('landslides', 'osuwiska'),
   protectedForms: sentence(
     (forms: readonly FormHere[]) =>
-      `nature protection (${forms.map((form) => `${FORM_NAME.en(form)}${form.ground === null ? '' : ` on ${bracketedEn(form.ground)}`}`).join(', ')})`,
+      `nature protection: ${forms.map((form) => `${FORM_NAME.en(form)}${onShareEn(form)}`).join(', ')}`,
     (forms) =>
-      `ochrona przyrody (${forms.map((form) => `${FORM_NAME.pl(form)}${form.ground === null ? '' : ` na ${bracketedPl(form.ground)}`}`).join(', ')})`,
+      `ochrona przyrody: ${forms.map((form) => `${FORM_NAME.pl(form)}${onSharePl(form)}`).join(', ')}`,
   ),
   reserveBan: sentence(
     (form: FormHere) => `building is banned ${WITHIN_FORM.en(form)}${onShareEn(form)}`,

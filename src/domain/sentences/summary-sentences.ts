@@ -109,7 +109,7 @@ export const SUMMARY = {
         ...(planned ? [byPlan.pl(planned, use, then)] : []),
         ...(decided ? [byDecision.pl(decided, use, then)] : []),
       ].join(', a ');
-      const not = closed ? `, nie na ${where.pl(closed)}` : '';
+      const not = closed ? `, nie ${planned ? `na ${where.pl(closed)}` : `dla ${forWhere(closed)}`}` : '';
       const told = `${ways}${not}${unknown ? `, a dla ${forWhere(unknown)} nie wiadomo` : ''}`;
       if (reserved === null) return told;
       const road = reserved.is_public_road ? 'działka leży w pasie drogi publicznej, ' : '';
