@@ -115,6 +115,7 @@ export const HINTS = {
     'Send the header Host once, as HTTP/1.1 asks of every request.',
     'Nagłówek Host należy wysłać raz, jak wymaga HTTP/1.1.',
   ),
+  oneContentType: bilingual('Send the header Content-Type once.', 'Nagłówek Content-Type należy wysłać raz.'),
   leaveHeaderOut: bilingual('Leave the header out.', 'Ten nagłówek należy pominąć.'),
   once: bilingual(
     'Give each parameter once; several layers or types go into one, separated by commas.',

@@ -241,9 +241,13 @@ export const FAULTS = {
     (method) => `metoda ${method} nie jest tu dozwolona`,
   ),
   noHost: bilingual('the header Host is missing', 'brak nagłówka Host'),
-  manyHosts: sentence(
-    (count: number) => `the header Host came ${count} times`,
-    (count) => `nagłówek Host przysłano więcej niż raz (${count})`,
+  headerAgain: sentence(
+    (name: string, count: number) => `the header ${name} came ${count} times`,
+    (name, count) => `nagłówek ${name} przysłano więcej niż raz (${count})`,
+  ),
+  transferCoding: sentence(
+    (got: string) => `the transfer coding may only be chunked, got "${got}"`,
+    (got) => `kodowanie przesyłu (Transfer-Encoding) może być tylko chunked, otrzymano: "${got}"`,
   ),
   expectation: sentence(
     (got: string | undefined) => `the header Expect may only be 100-continue, got "${got}"`,
