@@ -60,7 +60,9 @@ test('a key is known, changed and revoked, and a publish is seen, by every serve
   await book.limit('shop', { burst: 7 });
   for (const { accounts } of servers)
     await until(async () => (await accounts.keys.find(secret))?.burst === 7, 2_000);
-  const rotated = await book.rotate('shop', new Date(Date.now() + 60_000), new Date());
+  const keeping = { previous_until: new Date(Date.now() + 60_000), ends_older: false };
+  const rotated = await book.rotate('shop', keeping, new Date());
+  await assert.rejects(book.rotate('shop', keeping, new Date()), /older secret is promised until/);
   for (const { accounts } of servers)
     for (const one of [secret, rotated.secret])
       await until(async () => (await accounts.keys.find(one))?.id === id, 2_000);

@@ -18,18 +18,19 @@ import { invalidInput } from './outcome.ts';
 
 const WHOLE = 'the request';
 
-/** `others` are names that are taken beside those of the schema, before it is asked. */
+/** Names beside those of the schema: `more` are taken before it is asked, `less` are not the caller's to give as parameters. */
 export function parseInput<S extends z.ZodObject>(
   schema: S,
   given: unknown,
   what = WHOLE,
-  others: readonly string[] = [],
+  { more = [], less = [] }: { readonly more?: readonly string[]; readonly less?: readonly string[] } = {},
 ): z.infer<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   if (!issue) throw invalidInput(phraseOf(FAULTS.notValid, what));
-  throw explain(issue, given, [...Object.keys(schema.shape), ...others], what);
+  const known = [...Object.keys(schema.shape), ...more].filter((name) => !less.includes(name));
+  throw explain(issue, given, known, what);
 }
 
 function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string[], what: string) {

@@ -37,7 +37,10 @@ export function parse(
     language = languageIn(given.input) ?? language;
     const { input: schema }: Operation = OPERATIONS[operation];
     const { format, rest } = takeFormat(call, given.input);
-    const input = parseInput(schema, rest, undefined, takesFormat(call) ? ['format'] : []);
+    const input = parseInput(schema, rest, undefined, {
+      more: takesFormat(call) ? ['format'] : [],
+      less: namesInPath(call),
+    });
     const query = { input: understood(operation, input), resolved: null };
     return { operation, input, format, query, language, cost, cache_key, max_characters };
   } catch (error) {
@@ -49,6 +52,12 @@ function languageIn(input: unknown): Language | null {
   if (input === null || typeof input !== 'object' || !('lang' in input)) return null;
   return isLanguage(input.lang) ? input.lang : null;
 }
+
+/** Over HTTP, which offers formats, what stands in the path is no parameter. */
+const namesInPath = ({ format, operation }: Call): string[] =>
+  format === undefined
+    ? []
+    : [...OPERATIONS[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** A face that offers formats lets the input name one, where the operation has several. */
 const takesFormat = ({ format, operation }: Call): boolean =>

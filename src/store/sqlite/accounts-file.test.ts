@@ -24,7 +24,7 @@ test('a file that cannot be used is refused with its path and the reason', () =>
     [join(text, 'accounts.sqlite'), /not a directory/],
     [folder, /unable to open/],
     [text, /not a database/],
-    [newer, /version is 99, this program knows versions up to 3/],
+    [newer, /version is 99, this program knows versions up to 4/],
   ];
   for (const [path, reason] of cases) {
     assert.throws(
