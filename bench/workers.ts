@@ -10,7 +10,8 @@ import { type Ask, load } from './load.ts';
 import { type RunningServer, startMiedza } from './servers.ts';
 
 const ROUNDS = 5;
-const WARM_UPS = 2;
+/** A process answers at its own pace only after some 50,000 requests, of which two share a round. */
+const WARM_UPS = 8;
 /** For each process: what requests of one turn share is part of what they cost. */
 const CONNECTIONS = 64;
 /** More than the server keeps of the questions it was asked last: each is answered anew. */

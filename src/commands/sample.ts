@@ -117,14 +117,16 @@ async function load(files: string, data: string, choices: IngestChoices = {}): P
 }
 
 /** What is watched since the eve of the day on which the law turned (law §2): units, and the parcels and plans of 1418. */
-const WATCHED = new RegExp(`^(TERC_|PRG_|${CHANGING_POWIAT}\\.gpkg|pog-${CHANGING_POWIAT})`);
+const WATCHED = new RegExp(
+  `^(?:TERC_|PRG_A|${CHANGING_POWIAT}\\.gpkg|(?:pog|mpzp)-${CHANGING_POWIAT}\\.zip)`,
+);
 const EVE = new Date('2026-08-31T06:00:00Z');
 const MORNING = new Date('2026-09-01T06:00:00Z');
 
-/** What the calendar turned can only be told by who was there: those files are loaded as if on that eve. */
+/** What the calendar turned can only be told by who was there: those files are loaded and worked out as if on that eve. */
 async function watchSinceSummer(files: string, data: string): Promise<void> {
   if (new Date() < MORNING) return;
-  await load(files, data, { named: WATCHED, compute: false, now: () => EVE });
+  await load(files, data, { named: WATCHED, now: () => EVE });
   await using dataset = openDataset(data);
   for (const at of [EVE, MORNING]) await tellCalendarDays(dataset.options({ now: () => at }));
 }

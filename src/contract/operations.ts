@@ -176,7 +176,7 @@ export const OPERATIONS = {
     result: RESULTS.events,
     summary: 'What changed, newest first',
     description:
-      'Changes of a parcel and of its gmina; q may name a gmina. Read by polling with since or cursor. summary=true counts them by event and layer; query.observed_since says since when the place is watched. An id that is gone still has its events.',
+      'Changes of a parcel and of its gmina; q may name a gmina. Read by polling with since or cursor. summary=true counts them by event and layer; query.observed_since says since when every register is watched that tells the types asked for. An id that is gone still has its events.',
     example: { id: EXAMPLE_ID },
   },
   sources: {

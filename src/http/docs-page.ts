@@ -168,6 +168,7 @@ export function guidePage(origin: string): string {
 
 export const referencePage = (): string => templateOf('reference.html');
 export const DOCS_FILES = {
+  'favicon.svg': new URL('docs/favicon.svg', import.meta.url),
   'docs.css': new URL('docs/docs.css', import.meta.url),
   'reference.js': new URL('docs/reference.js', import.meta.url),
 };

@@ -50,6 +50,6 @@ export const TOOL_TEXTS: { readonly [T in Tool]: ToolText } = {
   },
   events: {
     title: 'What changed at a parcel or in a gmina',
-    use: 'Use this for changes of plans, hazards, permits or boundaries since a day; q may be the name of a gmina. Newest first. An empty list means no change since query.observed_since, not that nothing ever changed: say that day. For a gmina begin with summary=true, which counts the changes by kind. When page.has_more is true, pass page.next_cursor as cursor with the same filters.',
+    use: 'Use this for changes of plans, hazards, permits or boundaries since a day; q may be the name of a gmina. Newest first. An empty list means no change of the types asked for since query.observed_since, the day on which the last register that tells them was loaded; of the time before nothing is known: say that day. For a gmina begin with summary=true, which counts the changes by kind. When page.has_more is true, pass page.next_cursor as cursor with the same filters.',
   },
 };

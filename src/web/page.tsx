@@ -95,7 +95,7 @@ function Header() {
           go({ view: 'search', place: null });
         }}
       >
-        <img src="/page/favicon.svg" alt="" width="30" height="30" />
+        <img src="/favicon.svg" alt="" width="30" height="30" />
         <span class="brand-name">Miedza</span>
       </a>
       <SearchBox start={typed} label={search.label} onChoose={choose} />

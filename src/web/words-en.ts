@@ -107,8 +107,8 @@ export const EN = {
   parts: {
     title: 'Parts of the parcel',
     drawing: 'The parcel with its parts',
-    open: 'one can build',
-    closed: 'one cannot build',
+    open: 'plans allow building',
+    closed: 'closed to new building',
     unknown: 'not known',
     in_ouz: 'infill area',
     plan: 'local plan',

@@ -113,8 +113,8 @@ export const PL: PageWords = {
   parts: {
     title: 'Części działki',
     drawing: 'Działka i jej części',
-    open: 'można budować',
-    closed: 'nie można budować',
+    open: 'plany dopuszczają zabudowę',
+    closed: 'bez nowej zabudowy',
     unknown: 'nie wiadomo',
     in_ouz: 'OUZ',
     plan: 'plan miejscowy',

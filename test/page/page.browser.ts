@@ -67,7 +67,7 @@ test('type, take a suggestion by keyboard, choose a parcel, read the panel', { s
     assert.equal(await page.locator('.card').count(), 10);
     await page.getByText('Hundred-year flood').click();
     assert.match(await page.locator('.check-unknown .check-more').first().innerText(), /Legal basis/);
-    assert.match(await page.locator('.parts .key').innerText(), /SJ.*one can build.*\d m²/s);
+    assert.match(await page.locator('.parts .key').innerText(), /SJ.*plans allow building.*\d m²/s);
   });
 });
 
@@ -203,7 +203,9 @@ test('parts of a parcel are drawn, listed with square metres and told whether on
       assert.ok(row.includes(metres[at] ?? '-'), row);
       assert.match(
         row,
-        { open: /one can build/, closed: /one cannot/, unknown: /not known/ }[parts[at]?.building ?? 'open'],
+        { open: /plans allow building/, closed: /closed to new building/, unknown: /not known/ }[
+          parts[at]?.building ?? 'open'
+        ],
       );
     }
     assert.deepEqual(

@@ -77,6 +77,32 @@ test('a key is known, changed and revoked, and a publish is seen, by every serve
   for (const server of servers) await server.close();
 });
 
+test('open streams of a key are counted over servers, and seats that nobody renews are free', async () => {
+  const url = await freshDataset();
+  const servers = [0, 1].map(() => openStore({ data: '', store: url }, null, () => new Date()));
+  const [now, until_, later] = ['2026-11-16T08:00:00Z', '2026-11-16T08:00:30Z', '2026-11-16T08:01:00Z'];
+  const take = (at: number, holder: string, moment = now) =>
+    servers[at % 2]?.accounts.streams.take('key_1', holder, 10, moment, moment === now ? until_ : later);
+  const taken = await Promise.all(Array.from({ length: 24 }, (_, at) => take(at, `holder ${at}`)));
+  const seats = taken.flatMap((seat) => seat ?? []);
+  assert.deepEqual(
+    seats.map(({ seat }) => seat).sort((a, b) => a - b),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  );
+  assert.ok(await servers[0]?.accounts.streams.take('key_2', 'other', 10, now, until_), 'of another key');
+  const [first, second] = seats;
+  assert.ok(first && second);
+  await servers[1]?.accounts.streams.leave(first);
+  assert.equal((await take(0, 'next'))?.seat, first.seat);
+  assert.equal(await servers[0]?.accounts.streams.renew(first, later), false, "it is somebody else's");
+  assert.equal(await servers[0]?.accounts.streams.renew(second, later), true);
+  const free = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => take(at, `later ${at}`, '2026-11-16T08:00:31Z')),
+  );
+  assert.equal(free.filter(Boolean).length, 9, 'all but the one that was renewed');
+  for (const server of servers) await server.close();
+});
+
 test('servers together allow the limit of a key, with few writes', async () => {
   const url = await freshDataset();
   const links = [0, 1, 2].map(() => new Link(url));

@@ -178,6 +178,11 @@ describe('leaving', () => {
     late.on('data', (text: string) => {
       told += text;
     });
+    const half = [halfHead, halfBody].map((socket) => {
+      const received: string[] = [];
+      socket.setEncoding('utf8').on('data', (text: string) => received.push(text));
+      return received;
+    });
     for (const socket of [halfHead, halfBody, late]) socket.on('error', () => {});
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
     const started = performance.now();
@@ -196,6 +201,8 @@ describe('leaving', () => {
     ])
       assert.match(told, header);
     assert.match(told, /"code":"source_unavailable"/);
+    for (const received of half)
+      assert.match(received.join(''), /^HTTP\/1\.1 503 [\s\S]*retry-after: 2\r\n[\s\S]*"source_unavailable"/);
   });
 });
 

@@ -169,6 +169,29 @@ export const DOUBTS = {
     (number: string) => `Nothing says that ${number} is the number of a parcel.`,
     (number) => `Nic nie mówi, że ${number} to numer działki.`,
   ),
+  houseNotAnnounced: sentence(
+    (number: string) => `Nothing says that ${number} is the number of a house.`,
+    (number) => `Nic nie mówi, że ${number} to numer domu.`,
+  ),
+  limit: sentence(
+    (word: string, number: string | undefined) => `"${word} ${number}" may be a price, a time or a limit.`,
+    (word, number) => `"${word} ${number}" może być ceną, porą lub granicą.`,
+  ),
+  partOfNumber: sentence(
+    (number: string | undefined, whole: string) => `${number} is part of "${whole}".`,
+    (number, whole) => `${number} to część "${whole}".`,
+  ),
+  allotment: sentence(
+    (number: string | undefined, garden: string) =>
+      `${number} may be the number of an allotment ("${garden}"), which gardens number themselves.`,
+    (number, garden) =>
+      `${number} może być numerem działki w ogrodzie działkowym ("${garden}"), a ogrody numerują je same.`,
+  ),
+  otherHouse: sentence(
+    (written: string | undefined, house: string) =>
+      `There is no house ${written} here; ${house} is another one.`,
+    (written, house) => `Nie ma tu domu ${written}; ${house} to inny dom.`,
+  ),
   mayBeOf: sentence(
     (number: string | undefined, word: string) => `${number} may be the number of "${word}".`,
     (number, word) => `${number} może być numerem czegoś innego ("${word}").`,

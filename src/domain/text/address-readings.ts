@@ -48,11 +48,17 @@ function readHouse(reading: TextReading, house: HouseReading): AddressReading[] 
     numbers.map((number, at): AddressReading => {
       const rule =
         isSaidHouse || rest.start !== 'address_without_street' ? 'flat_left_out' : 'flat_or_parcel';
-      const flat = change(rule, phraseOf(DOUBTS.houseWithFlat, numbers[0], number));
+      // 18A is another house than 18.
+      const flat =
+        number === letterless(numbers[0])
+          ? change('other_house', phraseOf(DOUBTS.otherHouse, numbers[0], number))
+          : change(rule, phraseOf(DOUBTS.houseWithFlat, numbers[0], number));
       return { ...rest, house, key: { ...place, number }, applied: at === 0 ? applied : [...applied, flat] };
     }),
   );
 }
+
+const letterless = (number: string | undefined) => /^(\d+)[a-z]$/.exec(number ?? '')?.[1];
 
 /** A street in the localities that the text names, else in its gminy, else anywhere. */
 function placeStreet(

@@ -8,7 +8,8 @@ import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 
 /** Forms in which a parcel is that of something else: "cena działki", "liczba działek". Cut short it may be any form. */
-const GENITIVE = /^(?:dzialki|dzialek|parceli|parcel|dz)$/;
+const GENITIVE =
+  /^(?:dzialki|dzialek|parceli|parcel|dz|domu|domow|budynku|budynkow|bloku|blokow|posesji|kamienicy|willi)$/;
 
 /** A parcel that stands behind one of these is another than the one that is meant. */
 const RELATIONS: ReadonlySet<string> = new Set(
@@ -24,7 +25,7 @@ const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ',
 const RELATED = beginningWith(
   'sasiad sasied granicz przyleg styka styku$ dojazd dojsc dostep naprzeciw pobliz okolic wysokosc stron[aye] rejon kierunk ' +
     'tyl(?:ach|em|u)$ zaplecz otoczen wylacz wyjat next$ adjacent adjoin border ' +
-    'dawn byla$ bylej$ byly$ bylego$ poprzedni niegdy uprzedni historyczn archiwaln',
+    'dawn byla$ bylej$ byly$ bylego$ poprzedni niegdy uprzedni historyczn archiwaln projektowan planowan przyszl star(?:y|a|ej|ego|ym)$ widok',
 );
 
 /** "w cieniu działki nr 36": what is said to be somewhere by a parcel lies beside it. */
@@ -35,7 +36,7 @@ const OF_ITSELF = beginningWith(
 );
 
 /** English has no cases that tell a parcel which is meant from one that something lies by. */
-const ENGLISH_HEAD = /^(?:plots?|parcels?)$/;
+const ENGLISH_HEAD = /^(?:plot|parcel|house|building)s?$/;
 const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
 /** Words before it that let it be the one that is meant. */
 const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
@@ -45,33 +46,75 @@ const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
 );
 
 /** Where the words that announce the number begin: "działka budowlana o numerze 12". */
-function phraseBefore(tokens: readonly Token[], at: number): number {
+function phraseBefore(tokens: readonly Token[], at: number, head: Head): number {
   let from = at;
-  while (from > 0 && isOfPhrase(tokens[from - 1])) from -= 1;
-  return from;
+  while (from > 0 && isOfPhrase(tokens[from - 1], head)) from -= 1;
+  // "pod 36", "pod numerem 36"; "pod domem 36" is beside it.
+  const isBare = !tokens.slice(from, at).some((token) => has(token, head));
+  return head === 'house' && isBare && tokens[from - 1]?.word === 'pod' ? from - 1 : from;
 }
 
-const isOfPhrase = (token: Token | undefined) =>
-  has(token, 'parcel') || has(token, 'number') || has(token, 'parcel_kind') || token?.word === 'o';
+/** What is announced: "działka 12" or "dom 12". */
+type Head = 'parcel' | 'house';
+
+const isOfPhrase = (token: Token | undefined, head: Head) =>
+  has(token, head) || has(token, 'number') || has(token, 'parcel_kind') || token?.word === 'o';
 
 /** Whether "nr" or the like stands right before it: then it is no count. */
 export const isNumbered = (tokens: readonly Token[], at: number): boolean =>
   has(tokens[at - 1], 'number') || /^(?:ew|ewid|geod)/.test(tokens[at - 1]?.word ?? '');
 
-/** What speaks against an announced number being that of the parcel that is meant. */
+/** What speaks against an announced number being that of the parcel or house that is meant. */
 export function doubtsOfAnnouncement(
   tokens: readonly Token[],
   at: number,
+  head: Head,
   isKnown: (at: number) => boolean,
 ): Applied[] {
-  const from = phraseBefore(tokens, at);
+  const from = phraseBefore(tokens, at, head);
+  const garden = head === 'parcel' ? allotmentIn(tokens) : null;
+  if (garden) return [change('unknown_word', phraseOf(DOUBTS.allotment, tokens[at]?.text, garden.text))];
+  const list = listBehind(tokens, at);
+  if (list) return [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, list.text))];
   if (tokens[from]?.afterBreak) return [];
-  const related = relatedWord(tokens, from, isKnown);
+  const related = deniedBy(tokens, from) ?? relatedWord(tokens, from, isKnown);
   if (related) return [anotherParcel(tokens[at], related)];
   const owner = ownerOf(tokens, from, at, isKnown);
   return owner
     ? [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, owner.text))]
     : [];
+}
+
+/** Allotment gardens number their parcels themselves: "ROD Malwa działka 33", "ogród działkowy, działka 33". */
+const allotmentIn = (tokens: readonly Token[]): Token | null =>
+  tokens.find(
+    ({ text, word, isWord }, at) =>
+      isWord &&
+      (/^(?:ROD|POD)\.?$/.test(text) ||
+        /^rodos/.test(word) ||
+        (/^ogrod/.test(word) && /^dzialkow/.test(tokens[at + 1]?.word ?? ''))),
+  ) ?? null;
+
+/** Lists that number what they offer. */
+const LISTS = beginningWith('ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien');
+
+/** "działka nr 12 w ofercie" */
+function listBehind(tokens: readonly Token[], at: number): Token | null {
+  const [before, list] = [tokens[at + 1], tokens[at + 2]];
+  if (!before || !list || before.afterBreak || list.afterBreak) return null;
+  return /^(?:w|we|z|ze|na|wg|wedlug|in|of|from)$/.test(before.word) && LISTS.test(list.word) ? list : null;
+}
+
+/** Words between a negation and what it denies: "to nie jest moja działka 33". */
+const MOST_DENIED = 3;
+
+function deniedBy(tokens: readonly Token[], from: number): Token | null {
+  for (let at = from - 1; at >= Math.max(0, from - 1 - MOST_DENIED); at--) {
+    const token = tokens[at];
+    if (!token?.isWord || tokens[at + 1]?.afterBreak) return null;
+    if (token.word === 'nie' || token.word === 'not') return token;
+  }
+  return null;
 }
 
 /** "za 12/3", "obok nr 12/3": also where nothing says that it is a parcel. */
@@ -80,10 +123,11 @@ export function doubtsOfRelation(tokens: readonly Token[], at: number): Applied[
   while (has(tokens[before], 'number')) before -= 1;
   const word = tokens[before];
   const isApart = tokens.slice(before + 1, at + 1).some(({ afterBreak }) => afterBreak);
-  return word?.isWord && !isApart && (RELATIONS.has(word.word) || RELATED.test(word.word))
-    ? [anotherParcel(tokens[at], word)]
-    : [];
+  return word?.isWord && !isApart && isRelation(word) ? [anotherParcel(tokens[at], word)] : [];
 }
+
+/** A word that says how something lies to what follows. */
+export const isRelation = ({ word }: Token): boolean => RELATIONS.has(word) || RELATED.test(word);
 
 const anotherParcel = (number: Token | undefined, word: Token): Applied =>
   change('related_parcel', phraseOf(DOUBTS.relatedParcel, word.text, number?.text));
@@ -92,7 +136,7 @@ const anotherParcel = (number: Token | undefined, word: Token): Applied =>
 function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: number) => boolean): Token | null {
   const before = tokens[from - 1];
   if (!before?.isWord) return null;
-  if (RELATIONS.has(before.word) || isRelated(before, from - 1, isKnown)) return before;
+  if (RELATIONS.has(before.word) || isRelatedWord(before, from - 1, isKnown)) return before;
   if (ENGLISH_HEAD.test(tokens[from]?.word ?? '')) return relatedInEnglish(tokens, from, isKnown);
   if (before.afterBreak) return null;
   const verb = tokens[from - 2];
@@ -101,9 +145,9 @@ function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: numbe
   const isPlaced = PLACED.has(verb.word) || RELATIONS.has(verb.word);
   if (isPlaced && GENITIVE.test(tokens[from]?.word ?? '') && tokens[from]?.word !== 'dz')
     return isStrange(before, from - 1, isKnown) ? before : null;
-  // "graniczy z działką", "wydzielona z działki", "next to dz.", not "dom z działką".
-  if (!/^(?:z|ze|w|to)$/.test(before.word)) return null;
-  return isRelated(verb, from - 2, isKnown) || (verb.labels.length === 0 && /^ze?$/.test(before.word))
+  // "graniczy z działką", "z widokiem na działkę", "wydzielona z działki", "next to dz.", not "dom z działką".
+  if (!/^(?:z|ze|w|na|to)$/.test(before.word)) return null;
+  return isRelatedWord(verb, from - 2, isKnown) || (verb.labels.length === 0 && /^ze?$/.test(before.word))
     ? verb
     : null;
 }
@@ -123,12 +167,15 @@ function relatedInEnglish(
   if (!word?.isWord || tokens[at + 1]?.afterBreak || isKnown(at)) return null;
   // "bordering on plot 36"
   const verb = tokens[at - 1];
-  if (verb?.isWord && !word.afterBreak && isRelated(verb, at - 1, isKnown)) return verb;
+  if (verb?.isWord && !word.afterBreak && isRelatedWord(verb, at - 1, isKnown)) return verb;
   return BEFORE_ENGLISH_HEAD.has(word.word) || has(word, 'filler') || has(word, 'parcel_kind') ? null : word;
 }
 
-const isRelated = (token: Token, at: number, isKnown: (at: number) => boolean) =>
-  RELATED.test(token.word) && !isKnown(at);
+/** A noun, a verb or an adjective that says so. */
+export const isRelated = ({ word }: Token): boolean => RELATED.test(word);
+
+const isRelatedWord = (token: Token, at: number, isKnown: (at: number) => boolean) =>
+  isRelated(token) && !isKnown(at);
 
 /** These have numbers written as those of parcels are: "nr oferty działki 12/3". */
 const NUMBERED: readonly Label[] = ['reference', 'house', 'flat'];

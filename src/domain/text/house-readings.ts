@@ -3,13 +3,14 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { isRelated } from './announcement.ts';
+import { doubtsOfHouse } from './house-evidence.ts';
 import { gminyNamed, hasCapital, type NamedSpan, placesOf } from './named-span.ts';
-import { doubtsOfHouse } from './number-evidence.ts';
 import { type Applied, change } from './rules.ts';
 import { isGuessed } from './spelling.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
-import { isJoint, type WrittenNumber } from './written-numbers.ts';
+import { isHouseLetter, isJoint, type WrittenNumber } from './written-numbers.ts';
 
 export interface HouseReading {
   readonly at: number;
@@ -27,9 +28,10 @@ export interface HouseReading {
 export function housesAt(
   tokens: readonly Token[],
   spans: readonly NamedSpan[],
-  { token, at, labels }: WrittenNumber,
+  one: WrittenNumber,
   isKnown: (at: number) => boolean,
 ): HouseReading[] {
+  const { token, at, labels } = one;
   const [before, after] = [spanBefore(tokens, spans, at), spanAfter(tokens, spans, at)];
   // "15 ul. Akacjowa" is an address; "15 Mroków" may be one where just one place bears the name.
   const isBefore =
@@ -41,21 +43,42 @@ export function housesAt(
     : spans.filter((span) => mayBeStreet(span) && !span.labels.has('near'));
   const meant = labels.has('house') ? spans : [...beside, ...streets];
   const numbers = houseNumbers(tokens, at);
-  const doubts = labels.has('house') ? [] : doubtsOfHouse(tokens, token, at, isKnown);
-  const isSaidHouse = labels.has('house') || has(tokens[at + 1], 'flat');
+  const isSaidHouse =
+    labels.has('house') || (has(tokens[at + 1], 'flat') && tokens[at + 2]?.isWord === false);
   return [...new Set(meant)].map((span) => {
     // A village stands before its houses.
     const isFirst = !isSaidHouse && span === after && !mayBeStreet(span);
     const first = change('number_first', phraseOf(DOUBTS.numberFirst, token.text, span.typed));
+    const announcement = labels.has('house')
+      ? 'house'
+      : beside.includes(span) && mayBeStreet(span)
+        ? 'street'
+        : null;
+    const doubts = doubtsOfHouse(tokens, one, announcement, isKnown);
+    const related = change('related_parcel', phraseOf(DOUBTS.near, span.typed));
     const ofWord = change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, span.typed));
     return {
       at,
       numbers,
       span,
       isSaidHouse,
-      doubts: [...doubts, ...(isFirst ? [first] : []), ...(mayBeWord(span) ? [ofWord] : [])],
+      doubts: [
+        ...doubts,
+        ...(isFirst ? [first] : []),
+        ...(mayBeWord(span) ? [ofWord] : []),
+        ...(span.labels.has('near') || isBeyond(tokens, span) ? [related] : []),
+      ],
     };
   });
+}
+
+/** "next to Brzozowa 12", "w sąsiedztwie ul. Brzozowej 12" */
+function isBeyond(tokens: readonly Token[], { from }: NamedSpan): boolean {
+  let before = from - 1;
+  while (has(tokens[before], 'street') || has(tokens[before], 'small') || tokens[before]?.word === 'to')
+    before -= 1;
+  const word = tokens[before];
+  return word !== undefined && isRelated(word) && !tokens[from]?.afterBreak;
 }
 
 /** "szkoła nr 2": a word in small letters that is only near to the name of a street. */
@@ -96,7 +119,7 @@ function spanAfter(tokens: readonly Token[], spans: readonly NamedSpan[], at: nu
 function houseNumbers(tokens: readonly Token[], at: number): string[] {
   const written = tokens[at]?.house ?? '';
   const next = tokens[at + 1];
-  const letter = next?.isWord && /^[a-h]$/.test(next.word) && !next.afterBreak ? next.word : '';
+  const letter = next && isHouseLetter(next) ? next.word : '';
   const numbers = letter === '' ? [written] : [written + letter, written];
   const house = /^(\d+[a-z]{0,2})[/-]/.exec(written)?.[1];
   return house === undefined ? numbers : [...numbers, house];

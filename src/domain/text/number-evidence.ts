@@ -37,14 +37,15 @@ export function doubtsOfNumber(
   if (isLabelled) {
     const [doubt] = [
       ...doubtsOfAnnounced(tokens, token, at, isKnown),
-      ...doubtsOfAnnouncement(tokens, at, isKnown),
+      ...doubtsOfAnnouncement(tokens, at, 'parcel', isKnown),
     ];
     return doubt ? [...doubts, doubt] : doubts;
   }
   doubts.push(...doubtsOfRelation(tokens, at));
   if (!isWrittenAsParcel(token))
     doubts.push(change('not_announced', phraseOf(DOUBTS.notAnnounced, token.text)));
-  const other = unitBeside(tokens, at) ?? nearestOther(tokens, at, isKnown);
+  const other =
+    unitBeside(tokens, at) ?? announcerOfOther(tokens, at, isKnown) ?? nearestOther(tokens, at, isKnown);
   if (other) doubts.push(change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text)));
   return doubts;
 }
@@ -56,7 +57,7 @@ const doubtsOfLetters = ({ text, number, obreb }: Token): Applied[] =>
     : [];
 
 /** "36+", "-36" */
-const doubtsOfSign = ({ text, sign }: Token): Applied[] =>
+export const doubtsOfSign = ({ text, sign }: Token): Applied[] =>
   sign === null ? [] : [change('odd_sign', phraseOf(DOUBTS.oddSign, text, sign))];
 
 /** "12/3", "0009.12": houses are numbered so too, which is weighed where one is found. */
@@ -71,6 +72,24 @@ function unitBeside(tokens: readonly Token[], at: number): Token | null {
   return isMeasuring(tokens, at + 1) || isOfFlat ? next : null;
 }
 
+/** Words of places that a number cannot follow; obręby and sheets have numbers. */
+const UNNUMBERED: readonly Label[] = PLACE_LABELS.filter((label) => label !== 'obreb' && label !== 'sheet');
+
+/** "m. 104/1", "powiat 104/1", "około 104/1": what stands right before it announces something else, or how much. */
+function announcerOfOther(
+  tokens: readonly Token[],
+  at: number,
+  isKnown: (at: number) => boolean,
+): Token | null {
+  const before = tokens[at - 1];
+  if (!before?.isWord || tokens[at]?.afterBreak || isKnown(at - 1)) return null;
+  if (has(before, 'flat') || ABOUT.has(before.word)) return before;
+  // "Piaseczno miasto 104/1": a name stands before.
+  return UNNUMBERED.some((label) => has(before, label)) && !isKnown(at - 2) ? before : null;
+}
+
+const ABOUT: ReadonlySet<string> = new Set('ok okolo pocztowy polska poland mazowsze about'.split(' '));
+
 /** The word nearest to the number that may have one of its own. */
 function nearestOther(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
   for (let distance = 1; distance < tokens.length; distance++) {
@@ -82,31 +101,8 @@ function nearestOther(tokens: readonly Token[], at: number, isKnown: (at: number
   return null;
 }
 
-/** A house number stands with its street or village; a word right beside it that is not known may have the number instead. */
-export function doubtsOfHouse(
-  tokens: readonly Token[],
-  token: Token,
-  at: number,
-  isKnown: (at: number) => boolean,
-): Applied[] {
-  const [before, after] = [tokens[at - 1], tokens[at + 1]];
-  const other =
-    before && mayHaveHouse(before) && !isKnown(at - 1)
-      ? before
-      : after && !after.afterBreak && after.word.length > 1 && mayHaveHouse(after) && !isKnown(at + 1)
-        ? after
-        : null;
-  return [
-    ...doubtsOfSign(token),
-    ...(other ? [change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text))] : []),
-  ];
-}
-
-/** "Sosnowa 3 lok. 4": a flat has a number of its own, and a house before it. */
-const mayHaveHouse = (token: Token) =>
-  isOther(token) && !has(token, 'house') && !has(token, 'filler') && !has(token, 'flat');
-
-const isOther = (token: Token) =>
+/** A word or a road that may have a number of its own. */
+export const isOther = (token: Token) =>
   (token.isWord && !token.labels.some((label) => HARMLESS.has(label))) ||
   (!token.isWord && has(token, 'reference'));
 
@@ -131,8 +127,10 @@ function doubtsOfAnnounced(
 }
 
 /** "36 m", "36 r.", not "36 m. Piaseczno" or "36 ar. 2" */
-function isMeasuring(tokens: readonly Token[], at: number): boolean {
+export function isMeasuring(tokens: readonly Token[], at: number): boolean {
   const [unit, next] = [tokens[at], tokens[at + 1]];
+  // "126 kw." are square metres; "126 KW WA1M/…" is a parcel, and its land register.
+  if (unit?.word === 'kw') return next?.word !== 'kw' && next?.isWord !== false;
   if (!unit || !has(unit, 'unit')) return false;
   return !(unit.isCut && has(unit, 'town')) && !(has(unit, 'sheet') && next?.isWord === false);
 }

@@ -127,7 +127,9 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
   yield;
   const all = writtenNumbers(tokens, isNamed);
   const { units, written: numbers } = readUnitCodes(all, names);
-  const known = tokensOf(spans.filter((span) => isUnderstood(span, spans) && !mayCount(tokens, span)));
+  const known = tokensOf(
+    spans.filter((span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans)),
+  );
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, numbers, (at) => known.has(at)) };
 }
 
@@ -150,12 +152,14 @@ function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names:
   );
 }
 
-/** "36 kroków": a word in small letters right behind a number, one typo from Mroków. */
-const mayCount = (tokens: readonly Token[], span: NamedSpan) =>
-  tokens[span.from - 1]?.isWord === false &&
-  !tokens[span.from]?.afterBreak &&
-  !hasCapital(span) &&
-  span.hits.every(isGuessed);
+/** "36 kroków", "rola 36": a word in small letters one typo from a name, beside a number or where another name has its capital. */
+function mayBeWord(tokens: readonly Token[], span: NamedSpan, spans: readonly NamedSpan[]): boolean {
+  if (hasCapital(span) || !span.hits.every(isGuessed)) return false;
+  const certain = spans.filter(({ hits }) => !hits.every(isGuessed));
+  const isBehind = tokens[span.from - 1]?.isWord === false && !tokens[span.from]?.afterBreak;
+  const isBefore = tokens[span.to]?.isWord === false && !tokens[span.to]?.afterBreak;
+  return isBehind || (isBefore && certain.length > 0) || certain.some(hasCapital);
+}
 
 function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   const at = new Set<number>();

@@ -22,7 +22,7 @@ const SIGNED = String.raw`[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AM
 const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:(?:\.\d{3})+(?:,\d+)?|(?:,\d{3})+(?:\.\d+)?)\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|sqm|metr\p{L}*)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:pln|eur|usd)\s?\d{1,3}(?:[.,\s]\d{3})+(?![\p{N}/])|(?<![\p{N}/.,])\d{1,3}(?:\s000)+(?![\p{N}/.-])`;
 /** "20 x 40", "20m × 40m", "20 na 40" */
 const SIZE = String.raw`${AMOUNT}\s?m?(?:\s?[x×*]\s?|\sna\s)${AMOUNT}(?:\s?m)?(?![\p{L}\p{N}/])`;
-const DAY = String.raw`\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})`;
+const DAY = String.raw`\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})|\d{1,2}-?e?go(?![\p{L}\p{N}])|(?<![\p{N}./])(?:0?[1-9]|[12]\d|3[01])\.0[1-9](?![\p{N}./-])`;
 /** "godz. 15.30", "15:30" */
 const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\p{N})|(?<![\p{N}:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\p{N}:/-])`;
 const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])|(?<![\p{N}._/])[4-8]\d{8}(?![\p{N}._/-])`;
@@ -58,9 +58,9 @@ const POSTCODE = /^\d{2}-\d{3}$/;
 const LOOSE_SLASH = /(\d)\s+\/\s*(\d)|(\d)\s*\/\s+(\d)/g;
 /** "NowaIwiczna" */
 const JOINED_WORDS = /(?<=\p{L}\p{Ll}{2})(?=\p{Lu}\p{Ll}{2})/gu;
-/** "3-go Maja", "36-ta", "2-gi" */
+/** "3-go Maja", "36-ta", "2-gi"; "14-go" without its month is a day. */
 const ORDINAL =
-  /(?<![\p{N}/-])(\d{1,4})-?(?:go|ego|(?:sz|gi?|ci?|t|m)(?:[aeiy]|ego|ej|emu|ym|im))(?![\p{L}\p{N}])/giu;
+  /(?<![\p{N}/-])(\d{1,4})-?(?:e?go(?=\s+(?:stycz|lut|mar|kwiet|maj|czerw|lip|sierp|wrze|pa[zź]dz|listop|grud))|(?:sz|gi?|ci?|t|m)(?:[aeiy]|ego|ej|emu|ym|im))(?![\p{L}\p{N}])/giu;
 /** "123|4", and "dz. 123:4" */
 const OTHER_SLASH =
   /(?<=\d)\s?[|¦]\s?(?=\d)|(?<=(?:dz|dzia[lł]k\p{L}{1,3}|parcel\p{L}|ew|nr|numer)\.?\s?\d+):(?=\d+(?![\d:]))/giu;
@@ -70,7 +70,8 @@ const SHEET_OF_MAP = /(?<!\p{L})(?:(ark(?:usz\p{L}?|\.)?)\s?mapy|[ak]\.\s?m\.)(?
 const BREAK = /[,;:()[\]\n!?…]|\s[-–—]\s/u;
 /** Before and behind a number; a dash between words only parts them: "dz. 36-Mroków". */
 const SIGN_BEFORE = /(?:[+*^]|(?<![^\s(.:])[-−–—])$/u;
-const SIGN_BEHIND = /^(?:[+*^]|[-−–—](?![^\s.,;)]))/u;
+const SIGN_BEHIND = /^(?:[+*^'"′″’”]|[-−–—](?![^\s.,;)]))/u;
+const QUOTES = /['"′″’”„“‘]/gu;
 /** As many as a text of 300 characters can have; the rest is not looked at. */
 const MOST_TOKENS = 150;
 
@@ -95,7 +96,11 @@ export function tokenise(text: string): Token[] {
 /** The sign that is written in one with a number. */
 function signAt(text: string, from: number, to: number): string | null {
   const [before] = SIGN_BEFORE.exec(text.slice(Math.max(0, from - 2), from)) ?? [];
-  return before ?? SIGN_BEHIND.exec(text.slice(to, to + 2))?.[0] ?? null;
+  const [behind = null] = SIGN_BEHIND.exec(text.slice(to, to + 2)) ?? [];
+  // Feet and inches are written as quotes are closed.
+  const isClosed =
+    behind !== null && /['"′″’”]/u.test(behind) && (text.slice(0, from).match(QUOTES)?.length ?? 0) % 2 === 1;
+  return before ?? (isClosed ? null : behind);
 }
 
 /** What was written together or apart that is not. */

@@ -163,6 +163,8 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
     const token = tokens[before];
     if (!token?.isWord || token.labels.length === 0) break;
     if (isPassedOver(token)) continue;
+    // "pod 36", "pod numerem 36": where somebody lives.
+    if (token.word === 'pod' && labels.size === 0) return labels.add('house');
     // "KW …, dz. 12" is parcel 12.
     if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb') && !has(token, 'house')) break;
     for (const label of token.labels) if (ANNOUNCING.has(label)) labels.add(label);
@@ -170,6 +172,10 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   }
   return labels;
 }
+
+/** "12 A", where what stands behind is no unit. */
+export const isHouseLetter = ({ word, isWord, isCut, afterBreak }: Token): boolean =>
+  isWord && !isCut && !afterBreak && /^[a-h]$/.test(word);
 
 /** Between what is announced and its number: "działka budowlana o numerze 12". */
 const isPassedOver = (token: Token) =>

@@ -71,17 +71,17 @@ export async function runSearchPolygon(
   const { polygon, ...listing } = input;
   const { type, coordinates } = polygon;
   const rings = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
-  return searchArea(context, readSearchArea(rings), { polygon: { type, coordinates } }, listing);
+  const read = await inSteps(readSearchArea(rings), context.pause);
+  return searchArea(context, read, { polygon: { type, coordinates } }, listing);
 }
 
 /** Parcels that share ground with the area, in the order of their ids. Where there is none, it may be that none is loaded. */
 async function searchArea(
   context: Context,
-  reading: Iterator<void, SearchArea>,
+  read: SearchArea,
   filters: object,
   { geometry, limit, cursor }: Pick<InputOf<'search_polygon'>, 'geometry' | 'limit' | 'cursor'>,
 ): Promise<Outcome<ParcelSummary[]>> {
-  const read = await inSteps(reading, context.pause);
   if (!read.ok)
     throw invalidInput(
       read.message,
