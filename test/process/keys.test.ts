@@ -106,6 +106,9 @@ describe('keys by the command line', () => {
     assert.match(told, /The one before is valid until 20/);
     const second = secretIn(told);
     await until('both work', async () => (await status(first)) === 200 && (await status(second)) === 200);
+    const early = await runWarm(['keys', 'rotate', 'turning', '--data', data]);
+    assert.equal(early.code, 2);
+    assert.match(early.stderr, /its older secret is promised until 20.*pass --force/);
     const third = secretIn(await keys('rotate', 'turning', '--keep', '0'));
     await until('the new one works', async () => (await status(third)) === 200);
     assert.notEqual(await status(second), 200);
@@ -117,6 +120,8 @@ describe('keys by the command line', () => {
     assert.ok(usage.every((entry: { operation: string }) => entry.operation === 'parcel'));
     const wrong = await runWarm(['keys', 'rotate', 'turning', '--keep', 'soon', '--data', data]);
     assert.match(wrong.stderr, /--keep must be a time such as 30m/);
+    const long = await runWarm(['keys', 'rotate', 'turning', '--keep', '91d', '--data', data]);
+    assert.match(long.stderr, /--keep may be 90d at most, got "91d"/);
   });
 });
 
