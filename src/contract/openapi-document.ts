@@ -157,7 +157,8 @@ function bodyOf(name: OperationName): Json {
     content: {
       'application/json': {
         schema: refTo('schemas', `${pascal(name)}Input`),
-        example: OPERATIONS[name].example,
+        // Named: viewers fill their form with it, and pass over a bare example that is an object.
+        examples: { example: { value: OPERATIONS[name].example } },
       },
       ...(formatsOf(name).includes('csv') ? { 'text/csv': TABLE_BODY } : {}),
     },

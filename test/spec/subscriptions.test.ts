@@ -73,7 +73,7 @@ const drop = (id: string) =>
 
 /** Looks again until it is so: deliveries come by themselves. */
 async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (let waited_ms = 0; waited_ms < 15_000; waited_ms += 50) {
+  for (let waited_ms = 0; waited_ms < 120_000; waited_ms += 50) {
     const found = await look();
     if (found !== undefined) return found;
     await sleep(50);
