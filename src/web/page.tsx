@@ -98,7 +98,7 @@ function Header() {
         <img src="/favicon.svg" alt="" width="30" height="30" />
         <span class="brand-name">Miedza</span>
       </a>
-      <SearchBox start={typed} label={search.label} onChoose={choose} />
+      <SearchBox start={typed} label={search.label} onChoose={choose} onPlace={choose} />
       <nav aria-label="Miedza">
         {(['search', 'compare', 'list'] as const).map((name) => (
           <button

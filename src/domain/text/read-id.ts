@@ -14,7 +14,7 @@ const ID = new RegExp(
   'giu',
 );
 /** What the register of objects puts before: "PL.PZGiK.200.141803_2.0009.123/4". */
-const NAMESPACE = /(?<!\p{L})PL\.PZGI?K\.\d+\.(?:EGiB\.)?/giu;
+const NAMESPACE = /(?<!\p{L})PL\.(?:PZGI?K\.\d+\.(?:EGiB\.)?|(?=\d{6}_\d))/giu;
 
 /** Six of the unit, its type, one each of the obręb and the number. */
 const LEAST_DIGITS = 9;

@@ -7,7 +7,7 @@ import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-r
 import type { NameIndex } from './name-index.ts';
 import { ANNOUNCED, hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
-import type { NamedUnit } from './place.ts';
+import type { NamedUnit, Place } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { editsWithin } from './similarity.ts';
 import { isGuessed, type Span } from './spelling.ts';
@@ -21,6 +21,7 @@ import {
   isFlat,
   isJoint,
   isLoose,
+  isWarsawObreb,
   otherRoleOf,
   type ToldNumbers,
   toldObreb,
@@ -110,7 +111,7 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
       .slice(span.from, span.to)
       .map((token) => token.text)
       .join(' ');
-    const labels = labelsBefore(tokens, span.from, isNamed);
+    const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
     const isNear = isListedWith(tokens, spans.at(-1), span.from);
     spans.push({
       ...span,
@@ -186,7 +187,12 @@ function readNumbers(
   written: readonly WrittenNumber[],
   isKnown: (at: number) => boolean,
 ): Pick<TextReading, 'numbers' | 'loose' | 'others' | 'obreby' | 'houses' | 'postcode'> {
-  const obreby = written.filter(({ isQuantity }) => !isQuantity).flatMap((one) => toldObreb(one, written));
+  const isWarsaw = spans.some(({ hits }) => hits.some(({ places }) => places.some(isOfWarsaw)));
+  const isDate = ({ token, labels }: WrittenNumber) =>
+    isWarsawObreb(token.word) && !labels.has('obreb') && !isWarsaw;
+  const obreby = written
+    .filter((one) => !one.isQuantity && !isDate(one))
+    .flatMap((one) => toldObreb(one, written));
   const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
   const told: ToldNumbers = {
     obreb: obreby[0] ?? null,
@@ -202,6 +208,10 @@ function readNumbers(
   const houses: HouseReading[] = [];
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
+    if (isDate(one)) {
+      others.push({ at, text: token.text, role: NUMBER_ROLES.measure });
+      continue;
+    }
     const beside = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
     // "działka przy ul. Polnej nr 36" may be either.
     const afterStreet = beside === 'announced' && isOfParcel ? 'named' : beside;
@@ -295,6 +305,9 @@ const ranged = (tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
     return [first, last].map((end) => ({ ...number, number: end, doubts: [...number.doubts, doubt] }));
   });
 
+/** Warsaw alone numbers its obręby as days are written. */
+const isOfWarsaw = (place: Place) => 'gmina' in place && place.gmina.teryt.startsWith('1465');
+
 const NEAR: readonly Label[] = ['near'];
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
@@ -324,6 +337,22 @@ function labelsBefore(
   return labels;
 }
 
+/** Words that announce something else as well: an initial ("M. Konopnickiej"), a settlement, a building plot. */
+const LOOSE_LABELS = /^(?:m|os|osiedl\p{L}+|plac\p{L}*)$/u;
+
+/** What such a word announces counts only where something of that kind is named so. */
+function labelsThatFit(
+  { from, hits }: Span,
+  labels: ReadonlySet<Label>,
+  tokens: readonly Token[],
+): ReadonlySet<Label> {
+  if (labels.size === 0 || !LOOSE_LABELS.test(tokens[from - 1]?.word ?? '')) return labels;
+  const kinds = [...labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
+  return hits.some(({ places }) => places.some(({ kind }) => kinds.includes(kind))) ? labels : NO_SPAN_LABELS;
+}
+
+const NO_SPAN_LABELS: ReadonlySet<Label> = new Set();
+
 /** Whether a word is said to be the name of a place. */
 function isAnnounced(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): boolean {
   return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
@@ -335,12 +364,16 @@ function streetBeside(
   spans: readonly NamedSpan[],
   hasStreet: boolean,
 ): NumberReading['afterStreet'] {
-  // "15 ul. Akacjowa"
-  if (has(tokens[at + 1], 'street') && !tokens[at + 1]?.afterBreak) return 'announced';
+  // "15 ul. Akacjowa"; "126 os." announces nothing.
+  const isAnnouncing = (place: number) =>
+    has(tokens[place], 'street') &&
+    (!LOOSE_LABELS.test(tokens[place]?.word ?? '') ||
+      spans.some(({ from, labels }) => from === place + 1 && labels.has('street')));
+  if (isAnnouncing(at + 1) && !tokens[at + 1]?.afterBreak) return 'announced';
   const span = spanBefore(tokens, spans, at);
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
-    if (has(token, 'street')) return 'announced';
+    if (isAnnouncing(before)) return 'announced';
     // Part of the name, such as the number of "ul. 3 Maja", whatever it would be by itself.
     const isOfName = span !== null && before >= span.from && before < span.to;
     const isWord = token?.isWord && (token.labels.length === 0 || isJoint(token));

@@ -116,9 +116,12 @@ export function toldObreb({ token, labels }: WrittenNumber, written: readonly Wr
   return isObrebNumber(token, labels, written) ? [token.word.padStart(4, '0')] : [];
 }
 
+const UNNUMBERED: ReadonlySet<Label> = new Set<Label>(['town', 'gmina', 'locality', 'district']);
+
 function isObrebNumber(token: Token, labels: ReadonlySet<Label>, written: readonly WrittenNumber[]): boolean {
   if (labels.has('obreb')) return /^\d{1,4}$/.test(token.word);
-  if (labels.size > 0) return false;
+  // "Piaseczno miasto 0002": a word of a place has no number of its own.
+  if ([...labels].some((label) => !UNNUMBERED.has(label))) return false;
   if (OBREB_CODE.test(token.word)) return true;
   return (
     SHORT_OBREB_CODE.test(token.word) &&
