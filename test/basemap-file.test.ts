@@ -46,7 +46,7 @@ test('its tiles are served to the page, and its attribution is told', async () =
     const tile = await fetch(`${client.url}/page/basemap/0/0/0`);
     assert.deepEqual([tile.status, tile.headers.get('content-type')], [200, 'image/png']);
     assert.deepEqual(Buffer.from(await tile.arrayBuffer()), PICTURE);
-    for (const path of ['1/0/0', 'a/b/c'])
+    for (const path of ['1/0/0', 'a/b/c', '30/0/0', '99999999/1/1', '1/2/0'])
       assert.equal((await fetch(`${client.url}/page/basemap/${path}`)).status, 204);
   } finally {
     await client.close();

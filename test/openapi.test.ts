@@ -22,7 +22,7 @@ interface Described {
     $ref?: string;
     example?: unknown;
   }[];
-  requestBody?: { content: Record<string, { schema: object; example: unknown }> };
+  requestBody?: { content: Record<string, { schema: object; examples: { example: { value: unknown } } }> };
   responses: Record<string, { $ref?: string; headers?: object; content?: object }>;
 }
 const document = openApiDocument() as {
@@ -60,7 +60,11 @@ test('every operation has words, an example, the answers it can give and their h
     assert.match(description, new RegExp(`Cost: ${operation.cost}`), name);
     assert.deepEqual(security, operation.auth ? undefined : [], `${name}: only the contract needs no key`);
     if (operation.method === 'POST') {
-      assert.deepEqual(requestBody?.content['application/json']?.example, operation.example, name);
+      assert.deepEqual(
+        requestBody?.content['application/json']?.examples.example.value,
+        operation.example,
+        name,
+      );
     } else {
       const examples = parameters
         .filter(({ example }) => example !== undefined)

@@ -68,6 +68,18 @@ describe('the key of the page', () => {
     assert.match(await response.text(), /the key of the page is for its reads alone/);
   });
 
+  it('is not needed for files of the page, which have a limit by address too', async () => {
+    const limited = await startClient(data, { page: true, address_rate: 1 });
+    try {
+      const statuses: number[] = [];
+      for (let count = 0; count < 50; count += 1)
+        statuses.push((await fetch(`${limited.url}/page/page.css`)).status);
+      assert.deepEqual([statuses.indexOf(429) > 20, statuses.at(-1)], [true, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('is limited for each address by itself', async () => {
     const db = openAccounts(accountsIn(data));
     limitKey(db, 'page:web', { rate_per_s: 0.001, burst: 2 });

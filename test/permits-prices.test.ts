@@ -21,7 +21,6 @@ mkdirSync(data);
 const ORIGIN = [637_000, 470_000] as const;
 const SIDE = 60;
 const COLUMNS = 20;
-/** Few enough to be worked out in place: a worker takes longer to start. */
 const COUNT = 400;
 
 /** A street grid of square parcels: number 1 in the corner, 20 in a row. */

@@ -52,6 +52,18 @@ describe('the table of the sample world', () => {
     );
   });
 
+  it('is watched by each register since its own first load, and a feed says since when by what is asked', async () => {
+    const sinceOf = async (types: string) => {
+      const { body } = await client.get(`/v1/events?id=141803_2.0009.123/4${types}`);
+      return body.query.observed_since?.slice(0, 10) ?? null;
+    };
+    assert.equal(await sinceOf('&types=parcel_area_changed,pog_zone_changed'), '2026-08-31');
+    const today = await sinceOf('&types=flood_changed');
+    assert.ok(today !== null && today > '2026-08-31');
+    assert.equal(await sinceOf('&types=pog_zone_changed,flood_changed'), today);
+    assert.equal(await sinceOf(''), today);
+  });
+
   it('has a row for every verdict and every event type', () => {
     const wanted = [
       ...VERDICTS.map((verdict) => `check verdict ${verdict}`),

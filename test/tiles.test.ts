@@ -226,6 +226,30 @@ describe('tiles.json and style.json', () => {
     );
   });
 
+  it('are compressed like answers, as the client asks', async () => {
+    for (const path of ['/tiles.json', '/style.json'])
+      for (const [accepted, coding] of [
+        ['br, gzip', 'br'],
+        ['gzip', 'gzip'],
+        ['br;q=0, gzip;q=0', null],
+      ] as const) {
+        const response = await fetch(client.url + path, { headers: { 'accept-encoding': accepted } });
+        assert.equal(response.headers.get('content-encoding'), coding, `${path} ${accepted}`);
+        assert.match(response.headers.get('vary') ?? '', /Accept-Encoding/);
+        assert.equal((await jsonOf(response)).name, 'Miedza');
+      }
+  });
+
+  it('can be used by a page of another origin, with a key of its own', async () => {
+    const { status, headers } = await fetch(`${client.url}/tiles/${version}/6/35/21.mvt`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Headers': 'x-api-key' },
+    });
+    assert.equal(status, 204);
+    assert.match(headers.get('access-control-allow-headers') ?? '', /X-Api-Key/);
+    assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS');
+  });
+
   it('say that data are synthetic, in the language of the caller, and where a map may begin', async () => {
     const english = await jsonOf(await fetch(`${client.url}/tiles.json`));
     assert.match(english.attribution, /^Synthetic sample data in the format of: .*GUGiK/);

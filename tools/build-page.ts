@@ -31,7 +31,7 @@ if (esbuild === null) {
     logLevel: 'warning',
     absWorkingDir: ROOT,
   });
-  for (const file of ['index.html', 'favicon.svg']) cpSync(join(WEB, file), join(PAGE, file));
+  cpSync(join(WEB, 'index.html'), join(PAGE, 'index.html'));
   await esbuild.stop();
 }
 if (existsSync(VIEWER)) cpSync(VIEWER, join(ROOT, 'dist', 'docs', 'rapidoc.js'));

@@ -1,13 +1,15 @@
 // A voivodeship of many powiaty, for benches: the island of powiat 1418 copied side by side under the codes and names of
 // the others, each with its own cadastre, plans, roads, buildings and prices, and one file of addresses for all. Neighbours
-// share objects: each package of BDOT10k also holds the roads and buildings of an obręb of the next powiat. Streams: holds
-// one obręb at a time.
+// share objects: each package of BDOT10k also holds roads and buildings of the next powiat that lie along their border.
+// Streams: holds one obręb at a time.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Position } from '../src/domain/geometry/types.ts';
+import { UnitGround } from '../src/domain/geometry/unit-ground.ts';
 import { buildingsOf } from './buildings.ts';
 import { type Land, layLand, type Obreb, obrebyOf } from './land.ts';
+import { outlineOf } from './outline.ts';
 import { parcelsOf } from './parcels.ts';
 import { POWIATY } from './places.ts';
 import { pick, type Random, randomFor } from './random.ts';
@@ -59,14 +61,21 @@ export async function generateVoivodeship(options: VoivodeshipOptions): Promise<
       done += content.parcels.length;
       onProgress(done, parcels, `parcels of ${powiat}`);
     }
-    // Few enough that the file still is one of its own powiat.
-    const [beyond] = lands[at + 1]?.obreby.toSorted((a, b) => a.parcels - b.parcels) ?? [];
-    if (beyond) bdot10k.add(contentOf(own, beyond));
+    const ground = new UnitGround(powiat, outlineOf(own, own.obreby));
+    const beyond = acrossTheBorder(lands, at);
+    if (beyond) bdot10k.addNear(contentOf(own, beyond), (shape) => ground.holds(shape));
     for (const writer of writers) if (writer !== addresses) await writer.finish();
   }
   await addresses.finish();
   const label = { synthetic: true, seed, parcels, generated_for: 'Miedza bench voivodeship' };
   await writeFile(join(folder, 'synthetic.json'), `${JSON.stringify(label, null, 2)}\n`);
+}
+
+/** An obręb of the next powiat of the row that lies at the border; the last of a row has none. */
+function acrossTheBorder(lands: readonly Land[], at: number): Obreb | undefined {
+  const next = (at + 1) % COLUMNS === 0 ? undefined : lands[at + 1];
+  const western = next?.obreby.filter(({ column }) => column === 0) ?? [];
+  return western.toSorted((a, b) => a.parcels - b.parcels)[0];
 }
 
 function contentOf(land: Land, obreb: Obreb) {

@@ -4,14 +4,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Position } from '../src/domain/geometry/types.ts';
+import type { Geometry, Position } from '../src/domain/geometry/types.ts';
 import { writeArchive } from './archive.ts';
 import type { Building, BuildingKind } from './buildings.ts';
 import { FAULTY_ROADS } from './faults.ts';
 import type { Land } from './land.ts';
 import { randomFor, uuidFrom } from './random.ts';
 import { type Road, type RoadCategory, roadsOf } from './roads.ts';
-import type { Writer } from './writer.ts';
+import type { ObrebContent, Writer } from './writer.ts';
 
 const CLASSES = ['OT_SKJZ_L', 'OT_SKDR_L', 'OT_BUBD_A'] as const;
 type ClassName = (typeof CLASSES)[number];
@@ -47,7 +47,12 @@ const FUNCTIONS: Readonly<Record<BuildingKind, readonly [code: string, general: 
   i: ['109', 'pozostałe budynki niemieszkalne', 'budynek kultu religijnego'],
 };
 
-export function startBdot10k(folder: string, land: Land, powiat: string): Writer {
+export interface Bdot10kWriter extends Writer {
+  /** Of an obręb across the border what is held to lie near enough to belong to the package, too. */
+  addNear(content: ObrebContent, isNear: (shape: Geometry) => boolean): void;
+}
+
+export function startBdot10k(folder: string, land: Land, powiat: string): Bdot10kWriter {
   const nameOf = (className: ClassName) => `PL.PZGiK.994.${powiat}__${className}.xml`;
   const files = CLASSES.map((className) => {
     const path = join(folder, nameOf(className));
@@ -58,28 +63,40 @@ export function startBdot10k(folder: string, land: Land, powiat: string): Writer
   const write = (className: ClassName, features: readonly string[]) => {
     for (const file of files) if (file.className === className) writeSync(file.handle, features.join(''));
   };
-  return {
-    add({ obreb, parcels, buildings }) {
-      const random = randomFor(land.seed, `bdot10k ${obreb.id}`);
-      const roads = roadsOf(land, obreb, parcels);
-      const mainRoads = roads.filter(({ category }) => MAIN_ROADS.has(category));
+  // An object bears the same id in every package that holds it: ids are drawn for all, whatever is written.
+  const addNear: Bdot10kWriter['addNear'] = ({ obreb, parcels, buildings }, isNear) => {
+    const random = randomFor(land.seed, `bdot10k ${obreb.id}`);
+    const roads = roadsOf(land, obreb, parcels);
+    const mainRoads = roads.filter(({ category }) => MAIN_ROADS.has(category));
+    const isNearRoad = ({ axis }: Road) => isNear({ type: 'MultiLineString', coordinates: [axis] });
+    const writeRoads = (className: ClassName, some: readonly Road[]) =>
       write(
-        'OT_SKJZ_L',
-        roads.map((road) => writeRoad('OT_SKJZ_L', uuidFrom(random), road)),
-      );
-      write(
-        'OT_SKDR_L',
-        mainRoads.map((road) => writeRoad('OT_SKDR_L', uuidFrom(random), road)),
-      );
-      write(
-        'OT_BUBD_A',
-        buildings.map((building) => {
-          const isUnderConstruction = building.kind !== 'm' && random() < UNDER_CONSTRUCTION_SHARE;
-          return writeBuilding(uuidFrom(random), building, isUnderConstruction);
+        className,
+        some.flatMap((road) => {
+          const localId = uuidFrom(random);
+          return isNearRoad(road) ? [writeRoad(className, localId, road)] : [];
         }),
       );
-      const [road] = roads;
-      if (obreb.id === FAULTY_OBREB && road !== undefined) write('OT_SKJZ_L', writeFaultyRoads(road));
+    writeRoads('OT_SKJZ_L', roads);
+    writeRoads('OT_SKDR_L', mainRoads);
+    write(
+      'OT_BUBD_A',
+      buildings.flatMap((building) => {
+        const isUnderConstruction = building.kind !== 'm' && random() < UNDER_CONSTRUCTION_SHARE;
+        const localId = uuidFrom(random);
+        const shape: Geometry = { type: 'MultiPolygon', coordinates: [building.footprint] };
+        return isNear(shape) ? [writeBuilding(localId, building, isUnderConstruction)] : [];
+      }),
+    );
+  };
+  return {
+    addNear,
+    add(content) {
+      addNear(content, () => true);
+      const { obreb, parcels } = content;
+      if (obreb.id !== FAULTY_OBREB) return;
+      const [road] = roadsOf(land, obreb, parcels);
+      if (road !== undefined) write('OT_SKJZ_L', writeFaultyRoads(road));
     },
     async finish() {
       for (const { handle } of files) {

@@ -2,17 +2,19 @@
 // the answer itself come from the service; names of members and codes are the same in every language.
 
 import type { CheckOutcome, Verdict } from '../contract/answers.ts';
-import { type Bilingual, bilingual, sentence } from '../contract/language.ts';
+import { type Bilingual, bilingual, type Language, sentence } from '../contract/language.ts';
 import type { PlanningPart } from '../contract/planning-parts.ts';
 import type { Coverage } from '../contract/sources.ts';
+
+const comma = (value: number): string => String(value).replace('.', ',');
 
 export const VERDICT_LABELS: { readonly [V in Verdict]: readonly [label: Bilingual, meaning: Bilingual] } = {
   pass: [bilingual('PASS', 'TAK'), bilingual('every check passes', 'wszystkie punkty oceny są spełnione')],
   conditional: [
     bilingual('CONDITIONAL', 'WARUNKOWO'),
     bilingual(
-      'building is possible under the conditions below',
-      'budowa jest możliwa pod warunkami podanymi niżej',
+      'the plans leave a route open, with reservations below',
+      'plany dają drogę do zabudowy, z zastrzeżeniami niżej',
     ),
   ],
   fail: [
@@ -41,11 +43,47 @@ export const COVERAGE_LABELS: { readonly [C in Coverage]: Bilingual } = {
 
 export const PART_LABELS: { readonly [B in PlanningPart['building']]: Bilingual } = {
   open: bilingual('the plans allow building', 'plany dopuszczają zabudowę'),
-  closed: bilingual('one cannot build', 'nie można budować'),
+  closed: bilingual('closed to new building', 'bez nowej zabudowy'),
   unknown: bilingual('not known', 'nie wiadomo'),
 };
 
+/** Members of a gmina's planning and their codes, as a person says them; in English their names do. */
+const GMINA_MEMBERS_PL: Readonly<Record<string, string>> = {
+  pog_status: 'plan ogólny',
+  as_of: 'stan na',
+  pog_adopted_on: 'plan ogólny uchwalony',
+  pog_effective_from: 'plan ogólny obowiązuje od',
+  pog_resolution_url: 'uchwała o planie ogólnym',
+  mpzp_count: 'plany miejscowe (liczba)',
+  mpzp_coverage_pct: 'pokrycie planami miejscowymi (%)',
+  studium_expired: 'studium wygasło',
+  wz_regime: 'zasady wydawania warunków zabudowy',
+};
+const GMINA_CODES_PL: Readonly<Record<string, string>> = {
+  none: 'brak',
+  draft: 'projekt',
+  adopted: 'uchwalony, jeszcze nie obowiązuje',
+  in_force: 'obowiązuje',
+  unknown: 'nie wiadomo',
+  pog_ouz: 'według planu ogólnego, w obszarach uzupełnienia zabudowy (OUZ)',
+  blocked_no_pog: 'wstrzymane, bo plan ogólny nie obowiązuje',
+  studium_transitional: 'na dotychczasowych warunkach',
+};
+
+export function inGminaWords(status: object, language: Language): object {
+  if (language === 'en') return status;
+  const coded = (value: unknown) => (typeof value === 'string' ? (GMINA_CODES_PL[value] ?? value) : value);
+  return Object.fromEntries(
+    Object.entries(status).map(([member, value]) => [GMINA_MEMBERS_PL[member] ?? member, coded(value)]),
+  );
+}
+
 export const LABELS = {
+  number: sentence((value: number) => String(value), comma),
+  share: sentence(
+    (share_pct: number) => `${share_pct} %`,
+    (share_pct) => `${comma(share_pct)}%`,
+  ),
   verdict: sentence(
     (label: string, meaning: string, day: string) => `Verdict  ${label}  ${meaning}, as of ${day}`,
     (label, meaning, day) => `Ocena  ${label}  ${meaning}, stan na ${day}`,
@@ -63,23 +101,23 @@ export const LABELS = {
   thirdParty: bilingual('(third party)', '(podmiot trzeci)'),
   covered: sentence(
     (share_pct: number) => `${share_pct} % covered`,
-    (share_pct) => `pokrycie ${share_pct}%`,
+    (share_pct) => `pokrycie ${comma(share_pct)}%`,
   ),
   area: sentence(
     (official_m2: number | null, geometry_m2: number) =>
       `Area ${official_m2 === null ? 'not on record' : `${official_m2} m² on record`}, ${geometry_m2} m² by its outline`,
     (official_m2, geometry_m2) =>
-      `Powierzchnia ${official_m2 === null ? 'nieodnotowana' : `ewidencyjna ${official_m2} m²`}, z granic ${geometry_m2} m²`,
+      `Powierzchnia ${official_m2 === null ? 'nieodnotowana' : `ewidencyjna ${comma(official_m2)} m²`}, z granic ${comma(geometry_m2)} m²`,
   ),
   note: bilingual('Note', 'Uwaga'),
   more: bilingual('More', 'Dalej'),
   candidates: bilingual('Candidates', 'Kandydaci'),
   notLoaded: bilingual('not loaded', 'niewczytane'),
   watched: sentence(
-    (since: string) => `Watched since ${since}.`,
-    (since) => `Obserwowane od ${since}.`,
+    (since: string) => `All registers that tell this are watched since ${since}.`,
+    (since) => `Wszystkie rejestry, z których to pochodzi, są śledzone od ${since}.`,
   ),
-  notWatched: bilingual('Changes here are not watched.', 'Zmian w tym miejscu się nie obserwuje.'),
+  notWatched: bilingual('Changes here are not watched.', 'Zmian w tym miejscu się nie śledzi.'),
   noParcel: bilingual('No parcel there.', 'Nie ma tam działki.'),
   noChange: bilingual('Nothing has changed.', 'Nic się nie zmieniło.'),
   onDay: sentence(

@@ -112,10 +112,10 @@ test('fetch and refresh', async (t) => {
     assert.deepEqual(loaded, [
       'egib 1418',
       'egib 1438',
-      'prg gmina/14',
-      'prg obreb/14',
-      'prg powiat/14',
-      'prg unit/14',
+      ...['141803', '141804', '143801', '143803', '143805'].map((gmina) => `prg gmina/${gmina}`),
+      ...['141803', '141804', '143801', '143803', '143805'].map((gmina) => `prg obreb/${gmina}`),
+      ...['prg powiat/1418', 'prg powiat/1438'],
+      ...['141803', '141804', '143801', '143803', '143805'].map((gmina) => `prg unit/${gmina}`),
       'terc',
     ]);
     assert.deepEqual(readdirSync(join(data, 'fetched', 'egib')).sort(), [

@@ -74,8 +74,10 @@ function filesAt(path: string, source: string | undefined): PlannedFile[] {
   if (!existsSync(path)) throw new UsageError(`there is nothing at ${path}`);
   const files = planFiles(path, source);
   if (files.length > 0) return files;
+  const names = statSync(path).isDirectory() ? unknownFiles(path) : [basename(path)];
+  const found = names.length === 0 ? 'it is empty' : `found ${listed(names)}`;
   throw new UsageError(
-    `no file at ${path} has a name that a source claims; name the source: ${known.join(', ')}`,
+    `no file at ${path} has a name that a source claims (${found}; miedza ingest --help lists the names); name a file and name the source: ${known.join(', ')}`,
   );
 }
 
@@ -193,10 +195,14 @@ const MOST_NAMED = 20;
 
 function tellUnknown(progress: Progress, names: readonly string[]): void {
   if (names.length === 0) return;
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
   progress.end(
-    `  not known by their names, passed over: ${names.slice(0, MOST_NAMED).join(', ')}${more} (name a file and its source to load it)`,
+    `  not known by their names, passed over: ${listed(names)} (name a file and its source to load it)`,
   );
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
 /** Exit code of a program that was interrupted, as shells count. */

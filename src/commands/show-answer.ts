@@ -19,6 +19,7 @@ import type { PlanningPart } from '../contract/planning-parts.ts';
 import type { Coverage, Source, SourceRef } from '../contract/sources.ts';
 import {
   COVERAGE_LABELS,
+  inGminaWords,
   LABELS,
   PART_LABELS,
   RESULT_LABELS,
@@ -76,7 +77,9 @@ export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): 
   const candidates = operation === 'resolve' || status !== 'ok' ? (envelope.candidates ?? []) : [];
   return [
     ...lines,
-    ...(query.observed_since === undefined ? [] : ['', watchedLine(query.observed_since, language)]),
+    ...(query.observed_since === undefined || isEmptyFeed(result)
+      ? []
+      : ['', watchedLine(query.observed_since, language)]),
     ...(note === null ? [] : ['', ...wrap(`${LABELS.note[language]}: ${note}`, paper.width)]),
     ...showCandidates(candidates, paper),
     ...(envelope.page?.next_cursor
@@ -84,6 +87,10 @@ export function showAnswer(operation: Asked, envelope: Envelope, paper: Paper): 
       : []),
   ].join('\n');
 }
+
+/** Its note says since when each register is watched. */
+const isEmptyFeed = (result: unknown): boolean =>
+  (Array.isArray(result) ? result : (result as EventSummary).by_type).length === 0;
 
 const watchedLine = (since: string | null, language: Language): string =>
   since === null ? LABELS.notWatched[language] : LABELS.watched[language](since.slice(0, 10));
@@ -134,13 +141,12 @@ function showCheck(result: CheckResult, paper: Paper): string[] {
   ];
 }
 
-/** One line a part; a parcel that the plans treat as one needs none. */
+/** One line a part. */
 function showParts(parts: readonly PlanningPart[], { language, paint }: Paper): string[] {
-  if (parts.length < 2) return [];
   const lines = parts.map(({ mpzp_symbol, zone_symbol, in_ouz, share_pct, area_m2, building }) => {
     const ground = [mpzp_symbol, zone_symbol, in_ouz ? 'OUZ' : null].filter((each) => each !== null);
     const size = `${Math.round(area_m2)} m²`.padStart(12);
-    return `  ${`${share_pct} %`.padStart(8)} ${size}  ${ground.join(', ').padEnd(NAME_WIDTH)} ${paint(PART_COLOURS[building], PART_LABELS[building][language])}`;
+    return `  ${LABELS.share[language](share_pct).padStart(8)} ${size}  ${ground.join(', ').padEnd(NAME_WIDTH)} ${paint(PART_COLOURS[building], PART_LABELS[building][language])}`;
   });
   return [LABELS.parts[language], ...lines, ''];
 }
@@ -202,6 +208,7 @@ function factsOf(value: object | null, language: Language): string[] {
 
 function wordsOf(fact: unknown, language: Language): string {
   if (typeof fact === 'boolean') return LABELS[fact ? 'yes' : 'no'][language];
+  if (typeof fact === 'number') return LABELS.number[language](fact);
   if (fact === null || typeof fact !== 'object') return String(fact);
   if (Array.isArray(fact))
     return fact.length === 0
@@ -241,7 +248,7 @@ function showResolved(candidate: Candidate, paper: Paper): string[] {
 function showFound(found: readonly ParcelSummary[], paper: Paper): string[] {
   if (found.length === 0) return [LABELS.noParcel[paper.language]];
   return found.map(({ id, distance_m, ...place }) => {
-    const away = typeof distance_m === 'number' ? `${distance_m} m` : '';
+    const away = typeof distance_m === 'number' ? `${LABELS.number[paper.language](distance_m)} m` : '';
     return `${paper.paint('bold', id.padEnd(ID_WIDTH))} ${away.padStart(10)}  ${placeOf(place)}`;
   });
 }
@@ -271,7 +278,9 @@ function showGmina({ gmina_teryt, gmina_name, sources, ...status }: GminaPlannin
   return [
     `${paper.paint('bold', `gmina ${gmina_name}`)}  ${gmina_teryt}`,
     '',
-    ...factsOf(status, paper.language).flatMap((fact) => wrap(fact, paper.width, 2)),
+    ...factsOf(inGminaWords(status, paper.language), paper.language).flatMap((fact) =>
+      wrap(fact, paper.width, 2),
+    ),
     ...showSources(sources, paper),
   ];
 }

@@ -136,7 +136,7 @@ export const Query = z
     observed_since: IsoDateTime.nullable()
       .optional()
       .describe(
-        'Of events: since when changes of the place are watched; null where its cadastre is not loaded.',
+        'Of events: since when all registers are watched that tell what was asked for (types, or all of them); null where none of them is loaded here.',
       ),
   })
   .meta({ id: 'Query', description: 'What was understood of the input, and the assumptions made.' });
@@ -282,7 +282,9 @@ export const CheckResult = z
         'pass: every check passes. conditional: under a named condition. fail: a blocking check fails. unknown: a blocking check is unknown.',
       ),
     assessed_on: IsoDate.describe('The day that was judged.'),
-    parts: PlanningParts.describe('Where one can build, for the use that is meant; the largest part first.'),
+    parts: PlanningParts.describe(
+      'Where the plans leave a route to build, for the use that is meant; the largest part first.',
+    ),
     checks: z.array(CheckItem).describe('The eight checks, always in the same order.'),
     record: ParcelRecord.describe('The record that was judged.'),
     disclaimer: z.string().describe('What the verdict is not.'),
@@ -379,5 +381,10 @@ export const RESULTS = {
   features: z.object({
     features: z.array(FeatureItem).describe('One page of them.'),
     next_cursor: z.string().nullable().describe('Leads to the next page; null on the last.'),
+    number_matched: z
+      .number()
+      .int()
+      .nullable()
+      .describe('How many there are; null where nobody has counted.'),
   }),
 } as const;

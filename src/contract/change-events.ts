@@ -60,7 +60,9 @@ export const EventSummary = z
         }),
       )
       .describe('One row for each event and layer.'),
-    observed_since: IsoDateTime.nullable().describe('Since when changes of the place are watched.'),
+    observed_since: IsoDateTime.nullable().describe(
+      'Since when all registers are watched that tell what was asked for.',
+    ),
   })
   .meta({ id: 'EventSummary', description: 'With summary=true: counts by event and layer, most first.' });
 export type EventSummary = z.infer<typeof EventSummary>;

@@ -37,10 +37,16 @@ export const HINTS = {
     (name: string, rule: Bilingual) => `Leave ${name === '' ? 'it' : `"${name}"`} out. ${rule.en}`,
     (name, rule) => `Należy pominąć ${name === '' ? 'ten parametr' : `"${name}"`}. ${rule.pl}`,
   ),
+  /** What is nearest comes first: the list may be long. */
   allowed: sentence(
     (allowed: readonly string[], near: string | null) =>
-      `Allowed: ${allowed.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
-    (allowed, near) => `Dozwolone: ${allowed.join(', ')}.${near ? ` Czy chodziło o ${near}?` : ''}`,
+      `${near ? `Did you mean ${near}? ` : ''}Allowed: ${allowed.join(', ')}.`,
+    (allowed, near) => `${near ? `Czy chodziło o ${near}? ` : ''}Dozwolone: ${allowed.join(', ')}.`,
+  ),
+  /** The list stands in the message. */
+  nearOr: sentence(
+    (near: string | null, rule: Bilingual) => `${near ? `Did you mean ${near}? ` : ''}${rule.en}`,
+    (near, rule) => `${near ? `Czy chodziło o ${near}? ` : ''}${rule.pl}`,
   ),
   inPoland: sentence(
     (name: string, lat: { min: number; max: number }, lng: { min: number; max: number }) =>
@@ -66,7 +72,10 @@ export const HINTS = {
     (km2: number, vertices: number) => `Areas may have at most ${km2} km² and ${vertices} vertices.`,
     (km2, vertices) => `Obszar może mieć najwyżej ${km2} km² i ${vertices} wierzchołków.`,
   ),
-  cursorOrSummary: bilingual('Leave cursor out, or summary.', 'Należy pominąć cursor albo summary.'),
+  pagesOrSummary: bilingual(
+    'Leave limit and cursor out, or summary.',
+    'Należy pominąć limit i cursor albo summary.',
+  ),
   splitBatch: bilingual(
     'Split the batch: each part must fit into what is left of the month.',
     'Partię trzeba podzielić: każda część musi zmieścić się w tym, co zostało na ten miesiąc.',
@@ -106,6 +115,7 @@ export const HINTS = {
     'Send the header Host once, as HTTP/1.1 asks of every request.',
     'Nagłówek Host należy wysłać raz, jak wymaga HTTP/1.1.',
   ),
+  oneContentType: bilingual('Send the header Content-Type once.', 'Nagłówek Content-Type należy wysłać raz.'),
   leaveHeaderOut: bilingual('Leave the header out.', 'Ten nagłówek należy pominąć.'),
   once: bilingual(
     'Give each parameter once; several layers or types go into one, separated by commas.',

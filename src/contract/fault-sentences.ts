@@ -69,16 +69,18 @@ const arrivedPl = (arrived: Arrived): string => {
   }
 };
 
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
 export const FAULTS = {
   notValid: sentence(
     (what: string) => `${what} is not valid`,
     (what) => `${what}: dane nieprawidłowe`,
   ),
   unknownParameter: sentence(
-    (name: string, where: string | null, allowed: readonly string[]) =>
-      `unknown parameter "${name}"${where === null ? '' : ` in ${where}`}; allowed are ${allowed.join(', ') || 'none'}`,
-    (name, where, allowed) =>
-      `nieznany parametr "${name}"${where === null ? '' : ` w ${where}`}; dozwolone: ${allowed.join(', ') || 'żadne'}`,
+    (names: readonly string[], where: string | null, allowed: readonly string[]) =>
+      `unknown parameter${names.length > 1 ? 's' : ''} ${quoted(names)}${where === null ? '' : ` in ${where}`}; allowed are ${allowed.join(', ') || 'none'}`,
+    (names, where, allowed) =>
+      `${names.length > 1 ? 'nieznane parametry' : 'nieznany parametr'} ${quoted(names)}${where === null ? '' : ` w ${where}`}; dozwolone: ${allowed.join(', ') || 'żadne'}`,
   ),
   missing: sentence(
     (name: string, type: string) => `${name} is missing; it must be ${typeIn(type).en}`,
@@ -160,9 +162,9 @@ export const FAULTS = {
     (text: string) => `bbox must grow from min to max, got "${text}"`,
     (text) => `bbox musi rosnąć od min do max, otrzymano: "${text}"`,
   ),
-  cursorWithSummary: bilingual(
-    'cursor came with summary=true, which has no pages',
-    'podano cursor razem z summary=true, które nie ma stron',
+  pagesWithSummary: sentence(
+    (names: readonly string[]) => `${names.join(' and ')} came with summary=true, which has no pages`,
+    (names) => `podano ${names.join(' i ')} razem z summary=true, które nie ma stron`,
   ),
   noKey: bilingual('no API key was sent', 'nie przysłano klucza API'),
   noTokenOrKey: bilingual(
@@ -239,9 +241,13 @@ export const FAULTS = {
     (method) => `metoda ${method} nie jest tu dozwolona`,
   ),
   noHost: bilingual('the header Host is missing', 'brak nagłówka Host'),
-  manyHosts: sentence(
-    (count: number) => `the header Host came ${count} times`,
-    (count) => `nagłówek Host przysłano więcej niż raz (${count})`,
+  headerAgain: sentence(
+    (name: string, count: number) => `the header ${name} came ${count} times`,
+    (name, count) => `nagłówek ${name} przysłano więcej niż raz (${count})`,
+  ),
+  transferCoding: sentence(
+    (got: string) => `the transfer coding may only be chunked, got "${got}"`,
+    (got) => `kodowanie przesyłu (Transfer-Encoding) może być tylko chunked, otrzymano: "${got}"`,
   ),
   expectation: sentence(
     (got: string | undefined) => `the header Expect may only be 100-continue, got "${got}"`,

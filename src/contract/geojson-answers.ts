@@ -83,6 +83,11 @@ ogcFeature
   .meta({ id: 'OgcFeature', description: 'OGC API Features, Part 1.' });
 collection(ogcFeature)
   .extend({
+    numberMatched: z
+      .number()
+      .int()
+      .optional()
+      .describe('Features of all pages; left out where only reading all of them would tell.'),
     numberReturned: z.number().int().describe('Features of this page.'),
     timeStamp: z.string().describe('When it was answered.'),
     links: z.array(link).describe('Where to go from here.'),

@@ -311,8 +311,11 @@ export const INPUTS = {
     summary: z
       .boolean()
       .default(false)
-      .meta({ description: 'Counts by event and layer instead of rows; not with cursor.' }),
-    limit: pageLimit,
+      .meta({ description: 'Counts by event and layer instead of rows; not with limit or cursor.' }),
+    limit: z.number().int().min(LIMITS.page_limit.min).max(LIMITS.page_limit.max).optional().meta({
+      default: LIMITS.page_limit.default,
+      description: 'The most rows of a page; not with summary.',
+    }),
     cursor: cursor.optional(),
     ...LANGUAGE_INPUT,
   }),

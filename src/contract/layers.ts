@@ -128,6 +128,21 @@ export const MpzpValue = z
   .meta({ id: 'MpzpValue', description: 'Local spatial plan (miejscowy plan).' });
 export type MpzpValue = z.infer<typeof MpzpValue>;
 
+/** Why a zoning decision can or cannot be issued, or why that is not known (law §4). */
+const WZ_REASON_CODES = [
+  'mpzp_in_force',
+  'no_pog_in_force',
+  'outside_ouz',
+  'forest_land',
+  'nature_reserve',
+  'mpzp_unknown',
+  'pog_unknown',
+  'ouz_unknown',
+  'inside_ouz',
+  'studium_transitional',
+] as const;
+export type WzReasonCode = (typeof WZ_REASON_CODES)[number];
+
 export const WzValue = z
   .object({
     possible: z
@@ -135,6 +150,7 @@ export const WzValue = z
       .nullable()
       .describe('Whether a decision can be issued today; null where it is not known.'),
     reason: z.string().optional().describe('Why, in plain words.'),
+    reason_code: z.enum(WZ_REASON_CODES).optional().describe('Why, as a code that no wording changes.'),
   })
   .meta({ id: 'WzValue', description: 'Whether a zoning decision can be issued for the parcel today.' });
 export type WzValue = z.infer<typeof WzValue>;

@@ -16,6 +16,7 @@ import {
   OPERATIONS,
   type Operation,
   type OperationName,
+  priceOf,
 } from './operations.ts';
 
 type Json = Record<string, unknown>;
@@ -155,7 +156,8 @@ function bodyOf(name: OperationName): Json {
     content: {
       'application/json': {
         schema: refTo('schemas', `${pascal(name)}Input`),
-        example: OPERATIONS[name].example,
+        // Named: viewers fill their form with it, and pass over a bare example that is an object.
+        examples: { example: { value: OPERATIONS[name].example } },
       },
       ...(formatsOf(name).includes('csv') ? { 'text/csv': TABLE_BODY } : {}),
     },
@@ -265,7 +267,7 @@ const EVENT_STREAM: Json = {
   operationId: 'event_stream',
   summary: 'What changes, as it happens',
   description:
-    'Events of a parcel or of a gmina as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Send Last-Event-ID to go on behind one. At most 10 streams a key. Cost: 1 an event.',
+    'Events of a parcel, a gmina or an area as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Pass exactly one of parcel, gmina, bbox or polygon. Send Last-Event-ID to go on behind one. At most 10 streams a key, on all servers together. Cost: 1 an event, stream_event in the usage.',
   tags: ['events'],
   parameters: [
     {
@@ -281,6 +283,20 @@ const EVENT_STREAM: Json = {
       required: false,
       description: '7-digit TERYT code.',
       schema: { type: 'string', pattern: '^[0-9]{7}$' },
+    },
+    {
+      name: 'bbox',
+      in: 'query',
+      required: false,
+      description: 'WGS84 "west,south,east,north", at most 4 km².',
+      schema: { type: 'string', maxLength: 200 },
+    },
+    {
+      name: 'polygon',
+      in: 'query',
+      required: false,
+      description: 'GeoJSON Polygon or MultiPolygon as text, at most 4 km².',
+      schema: { type: 'string' },
     },
     {
       name: 'types',
@@ -327,7 +343,7 @@ function pathsOf(): Json {
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}${waysOf(operation)}` : ''} Cost: ${priceOf(name)}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),

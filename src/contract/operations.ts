@@ -17,6 +17,8 @@ interface OperationRow {
   /** The MCP tool it belongs to; null for what only HTTP offers. */
   readonly tool: Tool | null;
   readonly cost: number;
+  /** Behind the cost, where it is not that of a request: "per item". */
+  readonly cost_unit?: string;
   readonly auth: boolean;
   /** Whether If-None-Match is understood (spec §4.13). */
   readonly conditional: boolean;
@@ -81,6 +83,7 @@ export const OPERATIONS = {
     path: '/v1/parcel/batch',
     tool: 'parcel',
     cost: 1,
+    cost_unit: 'per item',
     auth: true,
     conditional: false,
     input: INPUTS.batch,
@@ -173,7 +176,7 @@ export const OPERATIONS = {
     result: RESULTS.events,
     summary: 'What changed, newest first',
     description:
-      'Changes of a parcel and of its gmina; q may name a gmina. Read by polling with since or cursor. summary=true counts them by event and layer; query.observed_since says since when the place is watched. An id that is gone still has its events.',
+      'Changes of a parcel and of its gmina; q may name a gmina. Read by polling with since or cursor. summary=true counts them by event and layer; query.observed_since says since when every register is watched that tells the types asked for. An id that is gone still has its events.',
     example: { id: EXAMPLE_ID },
   },
   sources: {
@@ -235,6 +238,7 @@ export const OPERATIONS = {
     path: '/v1/subscriptions',
     tool: null,
     cost: 1,
+    cost_unit: 'and 1 for each event that is delivered',
     auth: true,
     conditional: false,
     input: SUBSCRIPTION_INPUTS.create,
@@ -256,6 +260,19 @@ export const OPERATIONS = {
     summary: 'The subscriptions of the key',
     description: 'With the state of each: when it was last told, and what went wrong.',
     example: {},
+  },
+  subscription: {
+    method: 'GET',
+    path: '/v1/subscriptions/{subscription}',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: SUBSCRIPTION_INPUTS.one,
+    result: SUBSCRIPTION_RESULTS.one,
+    summary: 'One subscription of the key',
+    description: 'As it stands in the list.',
+    example: { subscription: 'sub_0011223344556677' },
   },
   subscription_delete: {
     method: 'DELETE',
@@ -288,6 +305,7 @@ export const OPERATIONS = {
     path: '/ogc/collections/{collection}/items',
     tool: null,
     cost: 1,
+    cost_unit: 'per page',
     auth: true,
     conditional: false,
     input: INPUTS.ogc_items,
@@ -345,5 +363,11 @@ export type GeoJsonOperation = {
 const ONLY_JSON: readonly Format[] = ['json'];
 export const formatsOf = (name: OperationName): readonly Format[] =>
   (OPERATIONS[name] as Operation).formats ?? ONLY_JSON;
+
+/** "1 per item". */
+export function priceOf(name: OperationName): string {
+  const { cost, cost_unit }: Operation = OPERATIONS[name];
+  return cost_unit === undefined ? String(cost) : `${cost} ${cost_unit}`;
+}
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];

@@ -3,7 +3,7 @@
 
 import type { z } from 'zod';
 import type { BatchItem, INPUTS } from './inputs.ts';
-import { type Bilingual, bilingual } from './language.ts';
+import { type Bilingual, bilingual, sentence } from './language.ts';
 import { LIMITS, REF_CHARACTERS } from './limits.ts';
 import type { SUBSCRIPTION_INPUTS } from './subscriptions.ts';
 
@@ -60,9 +60,10 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
     `Pass radius_m in whole metres, ${LIMITS.radius_m.min} to ${LIMITS.radius_m.max}, such as radius_m=50.`,
     `Parametr radius_m podaje się w pełnych metrach, od ${LIMITS.radius_m.min} do ${LIMITS.radius_m.max}, na przykład radius_m=50.`,
   ),
+  // Its bounds differ by operation: limitHint.
   limit: bilingual(
-    'Pass limit as a whole number within its bounds, such as limit=10, or leave it out.',
-    'Parametr limit to liczba całkowita w dozwolonym zakresie, na przykład limit=10; można go pominąć.',
+    'Pass limit as a whole number, such as limit=10, or leave it out.',
+    'Parametr limit to liczba całkowita, na przykład limit=10; można go pominąć.',
   ),
   cursor: bilingual(
     'Pass next_cursor of the page before unchanged, with the same filters; leave it out to start anew.',
@@ -142,6 +143,13 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
     'Parametr teryt to 7-cyfrowy kod TERYT gminy, na przykład 1418032.',
   ),
 };
+
+export const limitHint = sentence(
+  (min: number, max: number) =>
+    `Pass limit as a whole number, ${min} to ${max}, such as limit=10, or leave it out.`,
+  (min, max) =>
+    `Parametr limit to liczba całkowita od ${min} do ${max}, na przykład limit=10; można go pominąć.`,
+);
 
 /** Null for what is no parameter. */
 export const parameterHint = (name: unknown): Bilingual | null =>

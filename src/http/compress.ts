@@ -25,6 +25,8 @@ const CODERS = {
 export type Coding = keyof typeof CODERS;
 const CODINGS = Object.keys(CODERS) as Coding[];
 
+export const compressOnce = (body: Buffer, coding: Coding): Promise<Buffer> => CODERS[coding](body);
+
 export type Compress = (body: Buffer, coding: Coding, is_cached: boolean) => Promise<Buffer>;
 
 /** A body from the answer cache is sent again and again: its compressed forms are cached too, at a twentieth of the time. */
@@ -50,7 +52,11 @@ const MAX_ENTRIES = 1_000;
 const ENTRY_BYTES = 20_000;
 
 /** By Accept-Encoding: the coding with the greatest weight; null for none, also where none of ours is acceptable. */
-export function chooseCoding(accepted: string | undefined, length: number): Coding | null {
+export function chooseCoding(
+  accepted: string | undefined,
+  length: number,
+  among: readonly Coding[] = CODINGS,
+): Coding | null {
   if (accepted === undefined || length < LEAST_BYTES) return null;
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(',')) {
@@ -60,7 +66,7 @@ export function chooseCoding(accepted: string | undefined, length: number): Codi
   }
   const rest = weights.get('*') ?? 0;
   const weightOf = (coding: Coding) => weights.get(coding) ?? rest;
-  const [best] = CODINGS.toSorted((a, b) => weightOf(b) - weightOf(a));
+  const [best] = among.toSorted((a, b) => weightOf(b) - weightOf(a));
   // Plain bytes are always acceptable; they are preferred only where the client says so.
   return best && weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : null;
 }

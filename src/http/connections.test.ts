@@ -18,7 +18,7 @@ before(async () => {
       if (request.url === '/slow') await wait(3 * UNREAD_MS);
       response.end(request.url === '/large' ? LARGE : 'ok');
     },
-    (_request, response) => response.writeHead(503).end(),
+    { refuse: (_request, response) => response.writeHead(503).end(), halfSent: () => '' },
     UNREAD_MS,
   );
   await once(connections.server.listen(0, '127.0.0.1'), 'listening');

@@ -22,31 +22,42 @@ const LOOK_EVERY_MS = 50;
 
 interface Connection {
   under_way: number;
-  /** The last request that was handed on. */
-  last: IncomingMessage | null;
+  /** The response to the last request that was handed on. */
+  last: ServerResponse | null;
   readonly waiting: [IncomingMessage, ServerResponse][];
   /** Read when the last request was answered: more than that is the beginning of another. */
   read_bytes: number;
+  /** Sent when all that is under way is answered; then the connection goes. */
+  last_answer: string | null;
+}
+
+/** What is said to those who come too late. */
+export interface LeavingAnswers {
+  /** Answers a request that arrives when the server is leaving. */
+  readonly refuse: Handler;
+  /** A whole answer, as bytes of the connection, to a request that has not arrived whole. */
+  readonly halfSent: () => string;
 }
 
 export interface Connections {
   readonly server: Server;
+  /** Sends a whole answer behind those under way, never before or into them, and closes the connection. */
+  end(socket: Socket, answer: string): void;
   /** No further requests; the server must be told to close by its owner. */
   leave(): void;
 }
 
-/** `refuse` answers what arrives when the server is leaving. */
 export function createConnections(
   options: ServerOptions,
   handle: Handler,
-  refuse: Handler,
+  leaving: LeavingAnswers,
   unread_ms = UNREAD_TIMEOUT_MS,
 ): Connections {
   const open = new Map<Socket, Connection>();
   let isLeaving = false;
   const server = createServer(options, pass);
   server.on('connection', (socket: Socket) => {
-    open.set(socket, { under_way: 0, last: null, waiting: [], read_bytes: 0 });
+    open.set(socket, { under_way: 0, last: null, waiting: [], read_bytes: 0, last_answer: null });
     // Each request under way may listen for its end.
     socket.setMaxListeners(0);
     // What waits is dropped with it.
@@ -75,9 +86,9 @@ export function createConnections(
 
   function begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     connection.under_way += 1;
-    connection.last = request;
+    connection.last = response;
     response.on('close', answered);
-    if (isLeaving) refuse(request, response);
+    if (isLeaving) leaving.refuse(request, response);
     else handle(request, response);
   }
 
@@ -90,10 +101,19 @@ export function createConnections(
     const next = connection.waiting.shift();
     if (next) begin(connection, ...next);
     else if (socket.isPaused()) socket.resume();
+    sendLast(socket, connection);
+  }
+
+  function end(socket: Socket, answer: string): void {
+    const connection = open.get(socket);
+    if (!connection) return;
+    connection.last_answer = answer;
+    sendLast(socket, connection);
   }
 
   return {
     server,
+    end,
     leave() {
       isLeaving = true;
       // A server that could not listen has no connections, and never tells that it is closed.
@@ -102,7 +122,8 @@ export function createConnections(
       const looking = setInterval(() => {
         server.closeIdleConnections();
         if (performance.now() - since_ms < HALF_SENT_MS) return;
-        for (const [socket, connection] of open) if (isHalfSent(socket, connection)) socket.destroy();
+        for (const [socket, connection] of open)
+          if (isHalfSent(socket, connection)) end(socket, leaving.halfSent());
       }, LOOK_EVERY_MS);
       server.once('close', () => clearInterval(looking));
     },
@@ -113,4 +134,15 @@ const isIdle = (socket: Socket, connection: Connection): boolean =>
   connection.under_way === 0 && socket.writableLength === 0 && !isHalfSent(socket, connection);
 
 const isHalfSent = (socket: Socket, { under_way, last, read_bytes }: Connection): boolean =>
-  under_way > 0 ? last?.complete === false : socket.bytesRead > read_bytes;
+  under_way > 0 ? last?.req.complete === false : socket.bytesRead > read_bytes;
+
+/** In its turn: nothing is under way, or only the request that it answers, whose body never came. */
+function sendLast(socket: Socket, connection: Connection): void {
+  const { under_way, last, last_answer } = connection;
+  const isOnlyHalf = under_way === 1 && last?.req.complete === false && !last.headersSent;
+  if (last_answer === null || !(under_way === 0 || isOnlyHalf)) return;
+  connection.last_answer = null;
+  if (!socket.writable) return;
+  socket.write(last_answer);
+  socket.destroySoon();
+}

@@ -30,6 +30,14 @@ const policyOf = (styles: string) =>
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** Pages are for everybody; answers change, cost something, and are found by nobody who looks for words. */
+const ROBOTS = [
+  'User-agent: *',
+  ...['/v1/', '/tiles/', '/ogc/', '/mcp'].map((path) => `Disallow: ${path}`),
+  '',
+];
 
 export function addDocs(
   server: FastifyInstance,
@@ -52,8 +60,12 @@ export function addDocs(
     });
   }
   addFile('/docs', HTML, oncePerOrigin(public_url, guidePage));
-  addFile('/llms.txt', 'text/plain; charset=utf-8', oncePerOrigin(public_url, llmsText));
+  addFile('/llms.txt', TEXT, oncePerOrigin(public_url, llmsText));
   add('/docs/docs.css', 'text/css; charset=utf-8', readFileSync(DOCS_FILES['docs.css']));
+  add('/robots.txt', TEXT, ROBOTS.join('\n'));
+  // Browsers ask for the second where no page names the first.
+  for (const path of ['/favicon.svg', '/favicon.ico'])
+    add(path, 'image/svg+xml', readFileSync(DOCS_FILES['favicon.svg']));
   if (viewer === null) {
     server.get('/docs/reference', { onRequest: countStranger }, (_request, reply) => reply.redirect('/docs'));
     return;

@@ -17,7 +17,7 @@ import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
-import { createConnections } from './connections.ts';
+import { type Connections, createConnections, type LeavingAnswers } from './connections.ts';
 import { refuseBadUrl, tooManyValues } from './decode.ts';
 import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
@@ -26,14 +26,22 @@ import { readRequestBody, refuseCharset, refuseCoding } from './read-body.ts';
 import { isTable, readCall } from './read-call.ts';
 import {
   asFailure,
+  framingFault,
   HEADERS_TIMEOUT_MS,
   methodIn,
-  refuseBadHost,
   unknownExpectation,
   unreadable,
   wrongMethod,
 } from './request-errors.ts';
-import { failureText, NO_BILLING, requestIdOf, SECURITY_HEADERS, send, sendFailure } from './respond.ts';
+import {
+  failureText,
+  NO_BILLING,
+  RETRY_AFTER_S,
+  requestIdOf,
+  SECURITY_HEADERS,
+  send,
+  sendFailure,
+} from './respond.ts';
 import { createStrangers, type Strangers, type TakeFromAddress } from './strangers.ts';
 
 export interface HttpParts extends PageParts {
@@ -47,6 +55,8 @@ export interface HttpParts extends PageParts {
   readonly trusted_proxies?: readonly string[];
   /** Where the server is reached from outside; by the header Host without it. */
   readonly public_url?: string | null;
+  /** West, south, east and north of what is held; null where nothing is. */
+  readonly heldExtent?: () => Promise<readonly number[] | null>;
   /** Which part of the budgets for memory is this process's own. */
   readonly share?: number;
   /** Adds another face to the same server, with the same log, metrics and limits. */
@@ -94,7 +104,7 @@ const CONNECTION_OPTIONS = {
 };
 
 export function createServer(parts: HttpParts): FastifyInstance {
-  let leave = () => {};
+  let connections: Connections | undefined;
   const { handle, isKnown, log, metrics, caches = new CacheRegistry() } = parts;
   const compress = createCompressor(caches);
   const held = new HeldBytes(parts.share);
@@ -102,8 +112,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   const server = Fastify({
     logger: false,
     serverFactory: (handler) => {
-      const connections = createConnections(CONNECTION_OPTIONS, handler, refuseLeaving);
-      leave = connections.leave;
+      connections = createConnections(CONNECTION_OPTIONS, handler, LEAVING);
       return connections.server;
     },
     routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
@@ -111,28 +120,27 @@ export function createServer(parts: HttpParts): FastifyInstance {
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(refusalOf(error));
-    },
+    clientErrorHandler: (error, socket) => connections?.end(socket, refusalOf(error)),
   });
   server.addHook('preClose', (done) => {
-    leave();
+    connections?.leave();
     done();
   });
 
   server.server.on('checkExpectation', (request, response) => {
     sendFailure(response, requestIdOf(request), unknownExpectation(request), 400, { connection: 'close' });
   });
-  // A tunnel is asked for by no path. Node would close the connection without a word.
-  server.server.on('connect', (_request, socket) => {
-    const [refusal, , headers] = wrongMethod('CONNECT', METHODS);
-    socket.end(failureText(refusal, '405 Method Not Allowed', headers));
+  // Node would close the connection without a word.
+  server.server.on('connect', ({ url = '', socket }) => {
+    // A tunnel is asked for by no path of ours: what is allowed is what the server as a whole takes.
+    connections?.end(socket, refusalAt('CONNECT', url.startsWith('/') ? url : '*'));
   });
   // Whether the body may come is told when its operation and its sender are known.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
-  const routes = new Set<string>();
+  const routes: { readonly method: string; readonly pattern: RegExp }[] = [];
   server.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.add(`${one} ${url}`);
+    const pattern = new RegExp(`^${url.replace(/[.*]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
+    for (const one of [method].flat()) routes.push({ method: one, pattern });
   });
   server.removeAllContentTypeParsers();
   // Bodies are read by the routes that have one, when the caller is known.
@@ -150,8 +158,14 @@ export function createServer(parts: HttpParts): FastifyInstance {
     request.body = body;
   };
   server.addHook('onRequest', (request, reply, done) => {
-    refuseBadHost(request.raw);
+    const fault = framingFault(request.raw);
+    if (fault) {
+      refuse(reply, request.id, fault, undefined, { connection: 'close' });
+      return;
+    }
     refuseBadUrl(request.url);
+    // The router would take it for /.
+    if (request.url === '*' && request.method !== 'OPTIONS') throw noSuchPath();
     if (!request.is404) done();
     else strangers.count(request.raw).then(() => refuseUnknown(request, reply), done);
   });
@@ -260,8 +274,9 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
-  addFeaturePages(server, { isKnown, secretOf, strangers, public_url: parts.public_url ?? null });
-  addPages(server, parts, countStranger);
+  const { public_url = null, heldExtent = async () => null } = parts;
+  addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent: heldExtent });
+  addPages(server, parts, countStranger, ({ raw }) => strangers.countFile(raw));
   parts.mount?.(server, { report, strangers, readWhole });
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -283,20 +298,24 @@ export function createServer(parts: HttpParts): FastifyInstance {
   /** What Node's parser has refused. Of a method that it does not know the path can be read still. */
   function refusalOf(error: ConnectionError): string {
     const asked = methodIn(error);
-    if (!asked) return failureText(unreadable(error.code));
-    const allowed = methodsAt(asked.url);
+    return asked ? refusalAt(asked.method, asked.url) : failureText(unreadable(error.code));
+  }
+
+  /** Of a method that no operation has. */
+  function refusalAt(method: string, url: string): string {
+    const allowed = methodsAt(url);
     if (allowed.length === 0) return failureText(noSuchPath(), '404 Not Found');
-    const [refusal, , headers] = wrongMethod(asked.method, allowed);
+    const [refusal, , headers] = wrongMethod(method, allowed);
     return failureText(refusal, '405 Method Not Allowed', headers);
   }
 
-  /** What the path of a URL takes: that of an operation, or of what is served beside them. */
+  /** What the path of a URL takes. */
   function methodsAt(url: string): string[] {
     const path = url.split('?')[0] ?? '';
     // RFC 9110 §9.3.7: the server as a whole.
     if (path === '*') return METHODS;
-    const methods = methodsOf(path);
-    return methods.length > 0 ? methods : METHODS.filter((method) => routes.has(`${method} ${path}`));
+    const taken = routes.filter(({ pattern }) => pattern.test(path));
+    return METHODS.filter((method) => taken.some((route) => route.method === method));
   }
 }
 
@@ -306,10 +325,13 @@ function refuse(reply: FastifyReply, ...failure: Tail<Parameters<typeof sendFail
   return reply;
 }
 
-function refuseLeaving(request: FastifyRequest['raw'], response: FastifyReply['raw']): void {
-  const error = new ServiceError('source_unavailable', FAULTS.stopping);
-  sendFailure(response, requestIdOf(request), error, undefined, { connection: 'close' });
-}
+const stopping = () => new ServiceError('source_unavailable', FAULTS.stopping);
+
+const LEAVING: LeavingAnswers = {
+  refuse: (request, response) =>
+    sendFailure(response, requestIdOf(request), stopping(), undefined, { connection: 'close' }),
+  halfSent: () => failureText(stopping(), '503 Service Unavailable', { 'retry-after': RETRY_AFTER_S }),
+};
 
 const noSuchPath = () => new ServiceError('not_found', FAULTS.noSuchPath, { hint: HINTS.paths });
 
@@ -339,14 +361,3 @@ const BODY_BYTES: Partial<Record<OperationName, number>> = {
 };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE'];
-
-const ROUTES = OPERATION_NAMES.map((name) => ({
-  method: OPERATIONS[name].method,
-  pattern: new RegExp(`^${OPERATIONS[name].path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
-function methodsOf(path: string): string[] {
-  return ROUTES.filter((route) => route.pattern.test(path)).flatMap(({ method }) =>
-    method === 'GET' ? ['GET', 'HEAD'] : [method],
-  );
-}

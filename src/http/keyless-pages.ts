@@ -21,6 +21,7 @@ export function addPages(
   server: FastifyInstance,
   { metrics, metrics_apart = false, ready, page = null, ...docs }: PageParts,
   countStranger: (request: FastifyRequest) => Promise<void>,
+  countFile: (request: FastifyRequest) => Promise<void>,
 ): void {
   // Probes are not counted: a balancer asks every second.
   const counted = { onRequest: countStranger };
@@ -33,7 +34,7 @@ export function addPages(
       reply.type(metrics.contentType).send(await metrics.recentText()),
     );
   addDocs(server, docs, countStranger);
-  if (page) addWebPage(server, page, countStranger);
+  if (page) addWebPage(server, page, countStranger, countFile);
   else server.get('/', counted, (_request, reply) => reply.redirect('/docs'));
 }
 

@@ -4,8 +4,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Coding, chooseCoding, codedTag, plainTags } from './compress.ts';
 
 /** A map underneath, off unless the operator names one. */
 export interface Basemap {
@@ -37,12 +38,15 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
 };
 
-const pack = promisify(brotliCompress);
 /** The best takes seconds for the map library, and saves 5 %. */
 const QUALITY = 9;
+const PACKERS = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: QUALITY }),
+} satisfies Record<Coding, unknown>;
 
 export const HOME = '/';
 
@@ -50,28 +54,33 @@ export function addWebPage(
   server: FastifyInstance,
   { key, files, basemap }: WebPageParts,
   countStranger: (request: FastifyRequest) => Promise<void>,
+  countFile: (request: FastifyRequest) => Promise<void>,
 ): void {
   const policy = policyWith(basemap);
   for (const [path, url] of files) {
     const text = path === HOME ? fillIn(readFileSync(url, 'utf8'), key, basemap) : null;
     const file = new PageFile(text === null ? readFileSync(url) : Buffer.from(text));
     const type = TYPES[/\.(\w+)$/.exec(url.pathname)?.[1] ?? ''] ?? 'application/octet-stream';
-    server.get(path, { onRequest: path === HOME ? countStranger : [] }, async (request, reply) => {
+    server.get(path, { onRequest: path === HOME ? countStranger : countFile }, async (request, reply) => {
       // A worker goes by the policy that its own script came with.
       reply.headers({ 'content-type': type, 'content-security-policy': policy });
       return file.send(request, reply);
     });
   }
-  if (basemap?.read) addBasemap(server, basemap.read);
+  if (basemap?.read) addBasemap(server, basemap.read, countFile);
 }
 
-function addBasemap(server: FastifyInstance, read: NonNullable<Basemap['read']>): void {
-  server.get('/page/basemap/:z/:x/:y', async (request, reply) => {
-    const { z, x, y } = request.params as Record<'z' | 'x' | 'y', string>;
-    const address = [z, x, y];
-    const tile = address.every((part) => /^\d{1,8}$/.test(part))
-      ? await read(Number(z), Number(x), Number(y))
-      : null;
+function addBasemap(
+  server: FastifyInstance,
+  read: NonNullable<Basemap['read']>,
+  countFile: (request: FastifyRequest) => Promise<void>,
+): void {
+  server.get('/page/basemap/:z/:x/:y', { onRequest: countFile }, async (request, reply) => {
+    const given = request.params as Record<'z' | 'x' | 'y', string>;
+    const [z = Number.NaN, x = Number.NaN, y = Number.NaN] = [given.z, given.x, given.y].map((part) =>
+      /^\d{1,8}$/.test(part) ? Number(part) : Number.NaN,
+    );
+    const tile = isTile(z, x, y) ? await read(z, x, y) : null;
     // Nothing there is no fault: a map of a corner of the country ends somewhere.
     if (!tile) return reply.code(204).send();
     return reply
@@ -80,11 +89,16 @@ function addBasemap(server: FastifyInstance, read: NonNullable<Basemap['read']>)
   });
 }
 
+/** Further ones no map has, and readers of files stumble over them. */
+const DEEPEST_ZOOM = 24;
+
+const isTile = (z: number, x: number, y: number): boolean => z <= DEEPEST_ZOOM && x < 2 ** z && y < 2 ** z;
+
 /** Bytes that are made once, compressed when first asked for. */
 export class PageFile {
   readonly #bytes: Buffer;
   readonly #etag: string;
-  #packed: Promise<Buffer> | null = null;
+  readonly #packed: Partial<Record<Coding, Promise<Buffer>>> = {};
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -93,11 +107,13 @@ export class PageFile {
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // Asked for anew each time and mostly unchanged: after an upgrade no old script meets a new page.
-    reply.headers({ etag: this.#etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
-    if (request.headers['if-none-match'] === this.#etag) return reply.code(304).send();
-    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(this.#bytes);
-    this.#packed ??= pack(this.#bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
-    return reply.header('content-encoding', 'br').send(await this.#packed);
+    const coding = chooseCoding(request.headers['accept-encoding'], this.#bytes.length);
+    const etag = coding ? codedTag(this.#etag, coding) : this.#etag;
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
+    if (plainTags(request.headers['if-none-match'] ?? '').includes(this.#etag)) return reply.code(304).send();
+    if (coding === null) return reply.send(this.#bytes);
+    this.#packed[coding] ??= PACKERS[coding](this.#bytes);
+    return reply.header('content-encoding', coding).send(await this.#packed[coding]);
   }
 }
 

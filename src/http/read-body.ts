@@ -55,10 +55,13 @@ async function collect(
 
 const tooLarge = (most: number) => invalidInput(phraseOf(FAULTS.largeBody, most), HINTS.splitRequest);
 
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
+
 export function refuseCharset({ headers }: IncomingMessage): void {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw invalidInput(phraseOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
+  // Of several the reader of the body might take another than we do: each must be the one.
+  for (const [, charset = ''] of (headers['content-type'] ?? '').matchAll(CHARSET))
+    if (!/^utf-?8$/i.test(charset))
+      throw invalidInput(phraseOf(FAULTS.charset, charset.slice(0, 60)), HINTS.asUtf8);
 }
 
 /** The body of a request can be read as it is, or not at all. */

@@ -32,11 +32,20 @@ export function unreadable(code: string | undefined): ServiceError {
   }
 }
 
+interface ParserError {
+  readonly code: string;
+  /** What had arrived at once: it may begin with requests that can be read. */
+  readonly rawPacket: unknown;
+  /** How far it could be read. */
+  readonly bytesParsed: number;
+}
+
 /** A method that Node's parser does not know, and the URL behind it. */
-export function methodIn({ code, rawPacket }: { readonly code: string; readonly rawPacket: unknown }) {
+export function methodIn({ code, rawPacket, bytesParsed }: ParserError) {
   if (code !== 'HPE_INVALID_METHOD' || !Buffer.isBuffer(rawPacket)) return null;
+  const from = rawPacket.lastIndexOf('\n', Math.max(0, bytesParsed - 1)) + 1;
   const line = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(
-    rawPacket.toString('latin1', 0, 4_096),
+    rawPacket.toString('latin1', from, from + 4_096),
   );
   return line?.[1] && line[2] ? { method: line[1], url: line[2] } : null;
 }
@@ -49,15 +58,25 @@ export const wrongMethod = (method: string, allowed: readonly string[]) =>
     { allow: [...allowed, 'OPTIONS'].join(', ') },
   ] as const;
 
-/** RFC 9112 §3.2: one, no more and no fewer. Node would refuse a missing one by itself, with an empty body, and take the first of two. */
-export function refuseBadHost({ httpVersion, rawHeaders }: IncomingMessage): void {
-  let hosts = 0;
+/**
+ * What makes it doubtful whom a request is for or how its body is read: `Host` must come once (RFC 9112 §3.2), `Content-Type` at most
+ * once, and of transfer codings there is `chunked` alone. Node would refuse a missing Host by itself, with an empty body, and take the first of two; a proxy may take the second.
+ */
+export function framingFault({ httpVersion, headers, rawHeaders }: IncomingMessage): ServiceError | null {
+  let [hosts, types] = [0, 0];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    else if (name?.length === 12 && name.toLowerCase() === 'content-type') types += 1;
   }
-  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
-  throw invalidInput(hosts === 0 ? FAULTS.noHost : phraseOf(FAULTS.manyHosts, hosts), HINTS.oneHost);
+  if (hosts === 0 && httpVersion !== '1.0') return invalidInput(FAULTS.noHost, HINTS.oneHost);
+  if (hosts > 1) return invalidInput(phraseOf(FAULTS.headerAgain, 'Host', hosts), HINTS.oneHost);
+  if (types > 1)
+    return invalidInput(phraseOf(FAULTS.headerAgain, 'Content-Type', types), HINTS.oneContentType);
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return invalidInput(phraseOf(FAULTS.transferCoding, coding.slice(0, 60)), HINTS.plainBody);
+  return null;
 }
 
 export const unknownExpectation = ({ headers }: IncomingMessage): ServiceError =>

@@ -37,10 +37,13 @@ const CONTENT_TYPE_LINES = Object.entries(CONTENT_TYPE).flat();
 
 export const NO_BILLING = { 'x-request-cost': '0', 'x-credits-charged': '0', 'x-credits-refunded': '0' };
 
-/** RFC 9110 §11.6.1 wants a challenge with 401. A fault of the disk is often over after some seconds, like a replaced dataset. */
+/** A fault of the disk is often over after some seconds, like a replaced dataset, or a server that another one takes the place of. */
+export const RETRY_AFTER_S = '2';
+
+/** RFC 9110 §11.6.1 wants a challenge with 401. */
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   [ERRORS.unauthorized.http]: { 'www-authenticate': 'Bearer' },
-  [ERRORS.source_unavailable.http]: { 'retry-after': '2' },
+  [ERRORS.source_unavailable.http]: { 'retry-after': RETRY_AFTER_S },
 };
 
 type ServerResponse = FastifyReply['raw'];

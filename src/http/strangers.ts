@@ -12,11 +12,15 @@ export type TakeFromAddress = (address: string, weight: number) => number | Prom
 
 /** A wrong key counts as so many requests. */
 const WRONG_KEY_WEIGHT = 5;
+/** A view of the page asks for dozens of files and pictures of the map underneath; as tiles, they have five times the rate. */
+const FILE_WEIGHT = 0.2;
 
 export interface Strangers {
   /** Counts a request, with the wrong key it brought if any; rejects when too many came from its address. */
   count(request: IncomingMessage, wrong_secret?: string): Promise<void>;
-  /** The same, and no more of its body is read than a stranger may send. */
+  /** Counts a file of the page. */
+  countFile(request: IncomingMessage): Promise<void>;
+  /** The same as count, and no more of its body is read than a stranger may send. */
   admit(request: IncomingMessage, wrong_secret?: string): Promise<void>;
   /** Whose address a request comes from. */
   addressOf(request: IncomingMessage): string;
@@ -27,8 +31,9 @@ export interface Strangers {
 export function createStrangers(take: TakeFromAddress | null, trusted_proxies: readonly string[]): Strangers {
   const addressOf = createAddressOf(trusted_proxies);
   const admitted = new WeakSet<IncomingMessage>();
-  async function count(request: IncomingMessage, wrong_secret?: string): Promise<void> {
-    const weight = wrong_secret === undefined ? 1 : WRONG_KEY_WEIGHT;
+  const count = (request: IncomingMessage, wrong_secret?: string) =>
+    takeFor(request, wrong_secret === undefined ? 1 : WRONG_KEY_WEIGHT);
+  async function takeFor(request: IncomingMessage, weight: number): Promise<void> {
     const retry_after_s = (await take?.(addressOf(request), weight)) ?? 0;
     if (retry_after_s > 0)
       throw new ServiceError('rate_limited', FAULTS.tooManyStrangers, {
@@ -37,6 +42,7 @@ export function createStrangers(take: TakeFromAddress | null, trusted_proxies: r
   }
   return {
     count,
+    countFile: (request) => takeFor(request, FILE_WEIGHT),
     addressOf,
     async admit(request, wrong_secret) {
       await count(request, wrong_secret);

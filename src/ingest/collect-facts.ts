@@ -1,5 +1,5 @@
 // The facts of parcels from the evidence around them: what meets each parcel, on how much of it, per layer. Runs in
-// workers and, for a handful of parcels, in place. `collect` reads, `factsOf` works out.
+// workers and, for a single chunk of parcels, in place. `collect` reads, `factsOf` works out.
 
 import { areaOf } from '../domain/geometry/rings.ts';
 import { decodeMultiPolygon } from '../domain/geometry/wkb.ts';

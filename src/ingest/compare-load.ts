@@ -85,7 +85,7 @@ export async function touchParcels(
 ): Promise<{ readonly touched: number; readonly computed: boolean }> {
   const { computed } = await stage.corpus();
   // Where nothing at all is worked out, nothing can be out of date: there is no need to look who is touched.
-  const isFirst = wait === 'first_loads' && !computed.some(({ layer }) => layers.includes(layer));
+  const isFirst = wait !== 'never' && !computed.some(({ layer }) => layers.includes(layer));
   if (isFirst && layers.length > 0) return { touched: 0, computed: false };
   await touchMovedGround(stage, comparison);
   const powiaty = powiatyOf(comparison.scopes, await stage.touchedPowiaty());

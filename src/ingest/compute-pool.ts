@@ -9,6 +9,8 @@ import type { EvidenceAddress, FactRow } from '../store/writer.ts';
 export interface ComputeJob {
   readonly address: EvidenceAddress;
   readonly layers: readonly FactLayer[];
+  /** How many there are: more workers than that are not started. */
+  readonly chunks: number;
 }
 
 /** What a worker is told: a job to begin, parcels to work out, or (null) the end of the job. */
@@ -34,11 +36,13 @@ export class ComputePool {
     nextChunk: () => Promise<string[]>,
     keep: (rows: FactRow[]) => Promise<void>,
   ): Promise<void> {
-    while (this.#workers.length < availableParallelism()) {
+    const wanted = Math.min(availableParallelism(), job.chunks);
+    while (this.#workers.length < wanted) {
       this.#workers.push(new Worker(this.#module, { resourceLimits: WORKER_MEMORY }));
     }
     try {
-      await Promise.all(this.#workers.map((worker) => feed(worker, job, nextChunk, keep)));
+      const feeding = this.#workers.slice(0, wanted).map((worker) => feed(worker, job, nextChunk, keep));
+      await Promise.all(feeding);
     } catch (error) {
       // What state the others are in is not known: they are started anew when needed.
       await this.close();

@@ -1,5 +1,5 @@
-// The compute stage: facts of every touched parcel, in worker threads on all cores. A handful is done in place, where
-// starting a thread would cost more than the work.
+// The compute stage: facts of every touched parcel, chunk by chunk in worker threads on all cores. A single chunk is done in
+// place: no thread could share the work, and starting one costs as much as a thousand parcels.
 
 import type { FactLayer } from '../domain/layers/facts.ts';
 import type { EvidenceAddress, EvidenceReads, FactRow, Stage } from '../store/writer.ts';
@@ -14,7 +14,6 @@ export interface ComputeEngine {
 
 /** About an obręb: parcels that lie together are worked out together. */
 const CHUNK = 2_000;
-const IN_PLACE = 400;
 
 export async function computeFacts(
   stage: Stage,
@@ -35,11 +34,12 @@ export async function computeFacts(
     done += rows.length;
     onProgress(done);
   };
-  if (touched <= IN_PLACE) {
+  if (touched <= CHUNK) {
     await using collector = new FactCollector(engine.open(await stage.evidence()), layers);
     for (let ids = await nextChunk(); ids.length > 0; ids = await nextChunk())
       await keep(await collector.collect(ids));
     return;
   }
-  await engine.pool.run({ address: await stage.evidence(), layers }, nextChunk, keep);
+  const job = { address: await stage.evidence(), layers, chunks: Math.ceil(touched / CHUNK) };
+  await engine.pool.run(job, nextChunk, keep);
 }

@@ -14,9 +14,8 @@ export function lackingObreby(
   const held = heldObreby({ publishes: claims });
   if (held === null) return null;
   const ground = new LoadedGround(admin, states);
-  const told = scopes.filter((powiat) => ground.areObrebyTold(powiat));
-  return describeLackingObreby(
-    [...admin.obreby.keys()].filter((id) => told.includes(partitionOf(id))),
-    held,
+  const named = [...admin.obreby.keys()].filter(
+    (id) => scopes.includes(partitionOf(id)) && ground.isTold(id),
   );
+  return describeLackingObreby(named, held);
 }

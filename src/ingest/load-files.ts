@@ -59,7 +59,8 @@ export function describeUnread(
 export function filesOf(paths: readonly string[], pattern: RegExp, name: string): LoadFile[] {
   const wanted = paths.length === 1 ? paths : paths.filter((path) => pattern.test(path));
   if (wanted.length === 0) {
-    const found = `the files ${paths.map((path) => basename(path)).join(', ') || 'none'}`.slice(0, 500);
+    const names = paths.map((path) => basename(path)).join(', ');
+    const found = names === '' ? 'an archive without files' : `the files ${names}`.slice(0, 500);
     throw new FormatError({ file: name, position: null, found, expected: `files like ${pattern.source}` });
   }
   const isAlone = wanted.length === 1;

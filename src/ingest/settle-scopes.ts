@@ -2,6 +2,8 @@
 
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
 import type { SourceId } from '../domain/corpus/registers.ts';
+import { areaOf } from '../domain/geometry/rings.ts';
+import { boundaryScopes } from '../domain/publish/boundary-scopes.ts';
 import { type LoadGround, lookSwapped, voivodeshipOf } from '../domain/publish/load-place.ts';
 import type { DatasetWriter, Stage } from '../store/writer.ts';
 import { FormatError } from './formats/format-error.ts';
@@ -17,7 +19,7 @@ export async function settleScopes(
   scopes: readonly string[],
   ground: LoadGround,
 ): Promise<readonly string[] | null> {
-  if (stage.run.source === 'prg') return ground.ofBoundaries(scopes);
+  if (stage.run.source === 'prg') return scopesOfBoundaries(writer, ground);
   if (!BY_PART.has(stage.run.source)) return scopes;
   const { admin, states } = await writer.corpus();
   const boundaries = await writer.boundaries('powiat', null);
@@ -31,4 +33,16 @@ export async function settleScopes(
   if (place === null) return null;
   await stage.assignPlace(place);
   return scopes.map((part) => `${part}${place}`);
+}
+
+/** Obręby and units are held against the boundaries of gminy, of the same file or of one before. */
+async function scopesOfBoundaries(writer: DatasetWriter, ground: LoadGround): Promise<string[]> {
+  const { admin } = await writer.corpus();
+  const needsGminy = ground.boundaries.has('unit') || ground.boundaries.has('obreb');
+  const served = needsGminy ? await writer.boundaries('gmina', null) : [];
+  const gminaAreas = new Map([
+    ...served.map(({ code, geometry }) => [code.slice(0, 6), areaOf(geometry)] as const),
+    ...[...(ground.boundaries.get('gmina') ?? [])].map(([code, area]) => [code.slice(0, 6), area] as const),
+  ]);
+  return [...ground.boundaries].flatMap(([level, came]) => boundaryScopes(level, came, admin, gminaAreas));
 }

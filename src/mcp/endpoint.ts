@@ -50,6 +50,7 @@ const HEADERS = {
 };
 
 const PREFLIGHT_HEADERS = {
+  allow: 'POST, OPTIONS',
   'access-control-allow-methods': 'POST, OPTIONS',
   'access-control-allow-headers':
     'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, X-Api-Key',

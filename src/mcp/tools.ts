@@ -39,7 +39,8 @@ export function readArguments(tool: Tool, given: unknown): { operation: Operatio
 
 /** Pages are smaller than over HTTP unless asked otherwise: an assistant reads all it gets. */
 const withDefaults = (tool: Tool, given: object): object =>
-  (tool === 'search' || tool === 'events') && !('limit' in given)
+  (tool === 'search' || (tool === 'events' && !('summary' in given && given.summary === true))) &&
+  !('limit' in given)
     ? { ...given, limit: MCP_LIMITS.page_limit_default }
     : given;
 

@@ -111,6 +111,20 @@ export const OVERLAYS = [
 ] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
+/** From which zoom on tiles hold it: a tile of zoom 12 is about 6 km wide, some thousands of shapes at most. */
+export const OVERLAY_ZOOMS: Readonly<Record<Overlay, number>> = {
+  zones: 12,
+  ouz: 12,
+  mpzp: 12,
+  flood: 12,
+  protected: 12,
+  landslides: 12,
+  buildings: 14,
+  permits: 14,
+  addresses: 15,
+  coverage: 6,
+};
+
 /** Shown until a reader switches them off. */
 export const SHOWN_AT_FIRST: readonly Overlay[] = ['zones', 'buildings'];
 

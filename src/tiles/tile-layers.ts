@@ -6,6 +6,7 @@ import { SOURCE_IDS, type SourceId } from '../domain/corpus/registers.ts';
 import { readScope } from '../domain/corpus/scope.ts';
 import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import type { BoundaryLevel } from '../domain/publish/staged-rows.ts';
+import { OVERLAY_ZOOMS, type Overlay } from './map-style.ts';
 import type { TileProperties } from './mvt-layer.ts';
 
 /** In the order in which they lie upon each other, the lowest first. */
@@ -35,20 +36,16 @@ export interface DrawnEvidence {
 }
 
 interface EvidenceLayer {
-  readonly layer: TileLayerName;
-  readonly from_zoom: number;
+  readonly layer: TileLayerName & Overlay;
   /** Null: it is not drawn. */
   describe(row: DrawnEvidence, corpus: Corpus): TileProperties | null;
 }
 
-/** Parcels and what is told of single parcels. */
-export const PARCELS_FROM_ZOOM = 14;
-/** A tile of it is about 6 km wide: some thousands of shapes at most. */
-const OVERLAYS_FROM_ZOOM = 12;
-const ADDRESSES_FROM_ZOOM = 15;
+/** With what is told of single parcels. */
+export const PARCELS_FROM_ZOOM = OVERLAY_ZOOMS.permits;
 
 export const BOUNDARIES_FROM_ZOOM: Readonly<Record<Exclude<BoundaryLevel, 'unit'>, number>> = {
-  powiat: 6,
+  powiat: OVERLAY_ZOOMS.coverage,
   gmina: 8,
   obreb: 11,
 };
@@ -87,23 +84,20 @@ function describeZone(row: DrawnEvidence, corpus: Corpus): TileProperties | null
 
 const flood = (years: number): EvidenceLayer => ({
   layer: 'flood',
-  from_zoom: OVERLAYS_FROM_ZOOM,
   describe: () => ({ years }),
 });
 
 const landslides = (kind: string): EvidenceLayer => ({
   layer: 'landslides',
-  from_zoom: OVERLAYS_FROM_ZOOM,
   describe: () => ({ kind }),
 });
 
 /** By role. What is not listed is not drawn: how far registers reach, prices, roads, soil. */
 export const EVIDENCE_LAYERS: { readonly [R in EvidenceRole]?: EvidenceLayer } = {
-  pog_zone: { layer: 'zones', from_zoom: OVERLAYS_FROM_ZOOM, describe: describeZone },
-  pog_ouz: { layer: 'ouz', from_zoom: OVERLAYS_FROM_ZOOM, describe: describeZone },
+  pog_zone: { layer: 'zones', describe: describeZone },
+  pog_ouz: { layer: 'ouz', describe: describeZone },
   mpzp_act: {
     layer: 'mpzp',
-    from_zoom: OVERLAYS_FROM_ZOOM,
     describe: (row, corpus) => {
       const plan = planIn(row, corpus);
       return { kind: 'plan', name: plan?.title, ...describePlan(plan) };
@@ -111,7 +105,6 @@ export const EVIDENCE_LAYERS: { readonly [R in EvidenceRole]?: EvidenceLayer } =
   },
   mpzp_area: {
     layer: 'mpzp',
-    from_zoom: OVERLAYS_FROM_ZOOM,
     describe: (row, corpus) => ({
       kind: 'area',
       symbol: textIn(row.attributes, 'symbol'),
@@ -123,7 +116,6 @@ export const EVIDENCE_LAYERS: { readonly [R in EvidenceRole]?: EvidenceLayer } =
   flood_q500: flood(500),
   protected: {
     layer: 'protected',
-    from_zoom: OVERLAYS_FROM_ZOOM,
     describe: ({ attributes }) => ({
       type: textIn(attributes, 'type'),
       name: textIn(attributes, 'name'),
@@ -132,14 +124,9 @@ export const EVIDENCE_LAYERS: { readonly [R in EvidenceRole]?: EvidenceLayer } =
   },
   landslide: landslides('landslide'),
   landslide_threat: landslides('threatened_area'),
-  building: {
-    layer: 'buildings',
-    from_zoom: PARCELS_FROM_ZOOM,
-    describe: ({ source }) => ({ source }),
-  },
+  building: { layer: 'buildings', describe: ({ source }) => ({ source }) },
   address: {
     layer: 'addresses',
-    from_zoom: ADDRESSES_FROM_ZOOM,
     describe: ({ attributes }) => ({
       number: textIn(attributes, 'house_number'),
       street: textIn(attributes, 'street'),
@@ -149,8 +136,8 @@ export const EVIDENCE_LAYERS: { readonly [R in EvidenceRole]?: EvidenceLayer } =
 };
 
 export const rolesAt = (zoom: number): EvidenceRole[] =>
-  (Object.entries(EVIDENCE_LAYERS) as [EvidenceRole, EvidenceLayer][]).flatMap(([role, { from_zoom }]) =>
-    zoom >= from_zoom ? [role] : [],
+  (Object.entries(EVIDENCE_LAYERS) as [EvidenceRole, EvidenceLayer][]).flatMap(([role, { layer }]) =>
+    zoom >= OVERLAY_ZOOMS[layer] ? [role] : [],
   );
 
 export const levelsAt = (zoom: number): BoundaryLevel[] =>

@@ -6,6 +6,7 @@ import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { TILE_FAULTS, TILE_HINTS } from '../contract/watch-sentences.ts';
 import { chooseLanguage } from '../http/choose-language.ts';
+import { chooseCoding, compressOnce } from '../http/compress.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { ownOrigin } from '../http/own-origin.ts';
@@ -38,6 +39,8 @@ const TILE_HEADERS = [
   'content-type',
   'application/vnd.mapbox-vector-tile',
 ];
+/** Tiles are kept as gzip: to unpack a small one saves nobody anything. */
+const ANY_LENGTH = Number.POSITIVE_INFINITY;
 const GZIP_HEADERS = [...TILE_HEADERS, 'content-encoding', 'gzip'];
 
 export function mountTiles(server: FastifyInstance, parts: TileParts, { strangers }: SharedParts): void {
@@ -67,7 +70,7 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
       const stop = { throwIfAborted: () => refuseGone(socket.destroyed) };
       const tile = await tileset.tile(version, readAddress(z, x, y), stop);
       if (tile === null) throw superseded(version);
-      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      const takesGzip = chooseCoding(request.headers['accept-encoding'], ANY_LENGTH, ['gzip']) !== null;
       const body = takesGzip ? tile : await unpackTile(tile);
       reply.hijack();
       sendBytes(reply.raw, request.id, takesGzip ? GZIP_HEADERS : TILE_HEADERS, body);
@@ -93,16 +96,33 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
   server.get('/tiles.json', counted, async (request, reply) => {
     const { lang } = request.query as { lang?: unknown };
     const language = chooseLanguage(request.headers['accept-language'], lang);
-    return reply
-      .headers({ ...described, 'content-language': language, vary: 'Accept-Language' })
-      .send(tileJson(ownOrigin(request, parts.public_url), await tileset.served(), language));
+    reply.headers({ ...described, 'content-language': language });
+    const served = await tileset.served();
+    return sendDocument(request, reply, tileJson(ownOrigin(request, parts.public_url), served, language));
   });
   server.get('/style.json', counted, async (request, reply) => {
     const { theme = 'light' } = request.query as { theme?: unknown };
     if (!isTheme(theme)) throw invalidInput(TILE_FAULTS.theme, TILE_HINTS.theme);
     const url = `${ownOrigin(request, parts.public_url)}/tiles.json`;
-    return reply.headers(described).send(styleDocument(url, theme));
+    return sendDocument(request, reply.headers(described), styleDocument(url, theme));
   });
+}
+
+/** As JSON, compressed like answers are. */
+async function sendDocument(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  document: object,
+): Promise<FastifyReply> {
+  const bytes = Buffer.from(JSON.stringify(document));
+  const coding = chooseCoding(headers['accept-encoding'], bytes.length);
+  reply.headers({
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'Accept-Encoding, Accept-Language',
+  });
+  return coding
+    ? reply.header('content-encoding', coding).send(await compressOnce(bytes, coding))
+    : reply.send(bytes);
 }
 
 function refuseGone(isGone: boolean): void {

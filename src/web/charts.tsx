@@ -62,22 +62,16 @@ export function PriceRange({ p25, median, p75 }: { p25: number; median: number; 
   const reach = Math.max(p75 * 1.15, 1);
   const x = (price: number) => (price / reach) * WIDTH;
   const { values } = pageWords.value;
-  const title = `${showNumber(p25)} – ${showNumber(median)} – ${showNumber(p75)} ${values.per_m2}`;
   return (
     <figure class="prices">
-      <svg viewBox={`0 0 ${WIDTH} 34`} role="img" aria-label={title}>
+      <svg viewBox={`0 0 ${WIDTH} 24`} aria-hidden="true">
         <path d={`M0 12h${WIDTH}`} class="axis" />
         <rect x={x(p25)} y="5" width={Math.max(2, x(p75) - x(p25))} height="14" rx="3" class="range" />
         <path d={`M${x(median)} 2v20`} class="median" />
-        <text x={x(p25)} y="32" text-anchor="middle">
-          {showNumber(p25)}
-        </text>
-        <text x={x(p75)} y="32" text-anchor="middle">
-          {showNumber(p75)}
-        </text>
       </svg>
       <figcaption>
-        {values.median} <b>{showNumber(median)}</b> {values.per_m2}
+        {values.p25} <b>{showNumber(p25)}</b>, {values.median} <b>{showNumber(median)}</b>, {values.p75}{' '}
+        <b>{showNumber(p75)}</b> {values.per_m2}
       </figcaption>
     </figure>
   );

@@ -100,7 +100,9 @@ function Planning({ pog, mpzp, wz }: LayerValue<'planning'>) {
         <dt>{values.decision}</dt>
         <dd>
           {wz.value?.possible === true
-            ? values.possible
+            ? general?.status === 'in_force'
+              ? values.possible_in_zone
+              : values.possible
             : wz.value?.possible === false
               ? values.impossible
               : values.plan_status.unknown}
@@ -218,21 +220,38 @@ function Prices(value: LayerValue<'prices'>) {
   );
 }
 
+const PERMITS_AT_FIRST = 5;
+
 function Permits({ count_500m, recent = [] }: LayerValue<'permits'>) {
+  const { values } = pageWords.value;
+  const [first, more] = [recent.slice(0, PERMITS_AT_FIRST), recent.slice(PERMITS_AT_FIRST)];
   return (
     <>
       <p>
-        <b>{pageWords.value.values.permits(count_500m)}</b>
+        <b>{values.permits(count_500m)}</b>
+        {recent.length > 0 && recent.length < count_500m ? `; ${values.newest(recent.length)}` : ''}
       </p>
-      <ul class="plain">
-        {recent.slice(0, 5).map(({ kind, decision_date, object_category, distance_m }, at) => (
-          <li key={`${kind} ${decision_date} ${at}`}>
-            {decision_date ? `${showDay(decision_date)}: ` : ''}
-            {kind}
-            {object_category ? `, ${object_category}` : ''} <small>{showLength(distance_m)}</small>
-          </li>
-        ))}
-      </ul>
+      <PermitList of={first} />
+      {more.length > 0 && (
+        <details class="more">
+          <summary>{values.more(more.length)}</summary>
+          <PermitList of={more} />
+        </details>
+      )}
     </>
+  );
+}
+
+function PermitList({ of }: { of: NonNullable<LayerValue<'permits'>['recent']> }) {
+  return (
+    <ul class="plain">
+      {of.map(({ kind, decision_date, object_category, distance_m }, at) => (
+        <li key={`${kind} ${decision_date} ${at}`}>
+          {decision_date ? `${showDay(decision_date)}: ` : ''}
+          {kind}
+          {object_category ? `, ${object_category}` : ''} <small>{showLength(distance_m)}</small>
+        </li>
+      ))}
+    </ul>
   );
 }

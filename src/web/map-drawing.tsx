@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { GroundDrawing } from './ground-drawing.tsx';
 import { boundsAround } from './ground-frame.ts';
 import { type LngLatPair, ownTiles } from './own-tiles.ts';
-import { choose, found, ground } from './page-answers.ts';
+import { choose, found, ground, positionsNear } from './page-answers.ts';
 import { mapLook } from './theme.ts';
 import { state } from './url-state.ts';
 import { pageWords } from './words.ts';
@@ -30,9 +30,7 @@ export function MapDrawing() {
       : [];
   const positions = chosen
     ? chosen.geometry.coordinates.flat(2)
-    : candidates.length > 0
-      ? candidates
-      : start.value;
+    : ([candidates, positionsNear.value].find(({ length }) => length > 0) ?? start.value);
   return (
     <>
       <p class="map-note">{map.no_webgl}</p>

@@ -1,10 +1,11 @@
 // What can be switched on over the map, what its colours mean, and measuring. Made from the table of styles.
 
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { OVERLAYS, type Overlay, ZONE_COLOURS } from '../tiles/map-style.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { OVERLAY_ZOOMS, OVERLAYS, type Overlay, ZONE_COLOURS } from '../tiles/map-style.ts';
 import { api, inLanguage } from './api.ts';
 import { Swatch, type SwatchKind } from './charts.tsx';
+import { mapZoom } from './map-centre.ts';
 import { measured } from './map-settings.ts';
 import type { ShownMap } from './shown-map.ts';
 import { mapLook } from './theme.ts';
@@ -59,6 +60,7 @@ function rowsOf(overlay: Overlay): readonly Row[] {
 
 export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: readonly Overlay[] }) {
   const isOpen = useSignal(matchMedia('(min-width: 100rem)').matches);
+  const opener = useRef<HTMLButtonElement>(null);
   const told = pageWords.value.map;
   const toggle = (overlay: Overlay) =>
     go(
@@ -67,10 +69,19 @@ export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: r
       },
       'replace',
     );
+  function closeByKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !isOpen.value) return;
+    // It ends nothing else: measuring may go on.
+    event.stopPropagation();
+    isOpen.value = false;
+    opener.current?.focus();
+  }
   return (
-    <div class="legend">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is in it come by here
+    <div class="legend" onKeyDown={closeByKey}>
       <div class="legend-buttons">
         <button
+          ref={opener}
           type="button"
           aria-expanded={isOpen.value}
           aria-controls="legend"
@@ -102,24 +113,50 @@ export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: r
       )}
       <div class="legend-body" id="legend" hidden={!isOpen.value}>
         <ul>
-          {OVERLAYS.map((overlay) => {
-            const isOn = overlays.includes(overlay);
-            return (
-              <li key={overlay}>
-                <label>
-                  <input type="checkbox" checked={isOn} onChange={() => toggle(overlay)} />
-                  {told.overlays[overlay]}
-                  <SingleSwatch rows={rowsOf(overlay)} />
-                </label>
-                {isOn && overlay === 'coverage' && <CoverageChoice />}
-                {isOn && rowsOf(overlay).length > 1 && <Rows of={rowsOf(overlay)} />}
-                {isOn && overlay === 'zones' && <p class="quiet">{told.draft}</p>}
-              </li>
-            );
-          })}
+          {OVERLAYS.map((overlay) => (
+            <OverlaySwitch
+              key={overlay}
+              overlay={overlay}
+              isOn={overlays.includes(overlay)}
+              onToggle={() => toggle(overlay)}
+            />
+          ))}
         </ul>
       </div>
     </div>
+  );
+}
+
+interface OverlaySwitchProps {
+  readonly overlay: Overlay;
+  readonly isOn: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Its legend comes into view with it. What is seen from closer only says so. */
+function OverlaySwitch({ overlay, isOn, onToggle }: OverlaySwitchProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const wasOn = useRef(isOn);
+  useEffect(() => {
+    if (isOn && !wasOn.current) item.current?.scrollIntoView({ block: 'nearest' });
+    wasOn.current = isOn;
+  }, [isOn]);
+  const told = pageWords.value.map;
+  const rows = rowsOf(overlay);
+  const isTooFar = mapZoom.value !== null && mapZoom.value < OVERLAY_ZOOMS[overlay];
+  return (
+    <li ref={item}>
+      <label>
+        <input type="checkbox" checked={isOn} onChange={onToggle} />
+        {told.overlays[overlay]}
+        <SingleSwatch rows={rows} />
+      </label>
+      {isOn && isTooFar && <p class="too-far">{told.too_far}</p>}
+      {isOn && overlay === 'coverage' && <CoverageChoice />}
+      {isOn && !isTooFar && rows.length > 1 && (
+        <Rows of={rows} note={overlay === 'zones' ? told.draft : null} />
+      )}
+    </li>
   );
 }
 
@@ -159,14 +196,25 @@ function SingleSwatch({ rows: [row, ...more] }: { rows: readonly Row[] }) {
   return <Swatch colour={colour} {...(kind ? { kind } : {})} />;
 }
 
-function Rows({ of }: { of: readonly Row[] }) {
-  return (
+/** More than these are folded: the thirteen zones would push all else out of sight. */
+const MOST_UNFOLDED = 6;
+
+function Rows({ of, note }: { of: readonly Row[]; note: string | null }) {
+  const rows = (
     <ul class="rows">
       {of.map(([colour, label, kind]) => (
         <li key={label}>
           <Swatch colour={colour} {...(kind ? { kind } : {})} /> {label}
         </li>
       ))}
+      {note && <li>{note}</li>}
     </ul>
+  );
+  if (of.length <= MOST_UNFOLDED) return rows;
+  return (
+    <details class="more">
+      <summary>{pageWords.value.map.legend}</summary>
+      {rows}
+    </details>
   );
 }

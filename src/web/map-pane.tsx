@@ -5,6 +5,7 @@ import { type Signal, signal, useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { settings } from './api.ts';
+import { MapCredits } from './map-credits.tsx';
 import { MapLegend } from './map-legend.tsx';
 import type { ShownMap } from './shown-map.ts';
 import { theme } from './theme.ts';
@@ -57,6 +58,7 @@ export function MapPane() {
       ) : (
         <div class="map map-still">{Shown && <Shown />}</div>
       )}
+      <MapCredits />
       <MapLegend map={map.value} overlays={state.value.overlays} />
     </section>
   );

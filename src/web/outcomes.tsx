@@ -5,9 +5,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Candidate, CorpusCoverage, Kin } from '../contract/answers.ts';
 import { api, inLanguage } from './api.ts';
-import { askAgain, type CheckAnswer, choose, type Found } from './page-answers.ts';
+import { NearView } from './near-view.tsx';
+import { askAgain, type CheckAnswer, choose, type Found, near } from './page-answers.ts';
 import { examples, readExamples } from './page-examples.ts';
-import { state } from './url-state.ts';
+import { type AskedPlace, state } from './url-state.ts';
 import { asSentence, pageWords, showNumber } from './words.ts';
 
 export function Welcome() {
@@ -67,6 +68,7 @@ export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing'
 
 function Unsettled({ answer }: { answer: CheckAnswer }) {
   const { ambiguous, not_found, not_covered } = pageWords.value;
+  if (near.value?.how === 'inside') return <PlaceAlone />;
   switch (answer.status) {
     case 'ambiguous':
       return (
@@ -86,12 +88,8 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
           <h1>{not_found.title}</h1>
           <p>{asSentence(answer.error.message)}</p>
           {answer.error.successors && <Successors of={answer.error.successors} />}
-          {answer.candidates && answer.candidates.length > 0 && (
-            <>
-              <h2>{not_found.near}</h2>
-              <CandidateList candidates={answer.candidates} />
-            </>
-          )}
+          {looksLikePoint(answer.query.input.q) && <p>{not_found.point}</p>}
+          <NearView />
           {answer.error.example_id && <Example id={answer.error.example_id} />}
         </section>
       );
@@ -110,6 +108,23 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
       return null;
   }
 }
+
+/** The text names a place, and no parcel in it. */
+function PlaceAlone() {
+  const { place } = state.value;
+  const { title, text } = pageWords.value.near;
+  return (
+    <section class="outcome">
+      <h1>{title}</h1>
+      <p class="lead">{place && 'q' in place ? place.q : ''}</p>
+      <p>{text}</p>
+      <NearView />
+    </section>
+  );
+}
+
+const looksLikePoint = (q: string | undefined): boolean =>
+  /^\s*[+-]?\d{1,3}(?:[.,]\d+)?°?\s*[,;\s]\s*[+-]?\d{1,3}(?:[.,]\d+)?°?\s*$/.test(q ?? '');
 
 /** How much is loaded at all: resolving says it of any text. */
 function Loaded() {
@@ -199,5 +214,9 @@ function CandidateList({ candidates }: { candidates: readonly Candidate[] }) {
   );
 }
 
-const placeOf = ({ id, address, gmina_name }: Candidate) =>
-  id === null ? { q: address ?? gmina_name ?? '' } : { id };
+function placeOf({ id, address, obreb_id, obreb_name, gmina_name, gmina_teryt }: Candidate): AskedPlace {
+  if (id !== null) return { id };
+  if (address !== null) return { q: address };
+  if (obreb_id === null) return { q: `gmina ${gmina_teryt}` };
+  return { q: obreb_name === null ? `${obreb_id}.` : `obręb ${obreb_name}, gm. ${gmina_name}` };
+}

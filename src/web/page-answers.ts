@@ -1,12 +1,13 @@
 // What was asked and what came back: the check of the place in the address, its outline with its neighbours, its changes. Asked
 // anew whenever place, use or language differ; an answer that comes too late is dropped.
 
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Answer } from '../../packages/client/src/calls.ts';
 import { MiedzaError } from '../../packages/client/src/miedza-error.ts';
-import type { CheckResult, ParcelRecord } from '../contract/answers.ts';
+import type { Candidate, CheckResult, ParcelRecord } from '../contract/answers.ts';
 import type { ChangeEvent } from '../contract/change-events.ts';
 import { api, inLanguage } from './api.ts';
+import { type NearPlaces, readNear } from './near-places.ts';
 import { type AskedPlace, go, state } from './url-state.ts';
 
 export type CheckAnswer = Answer<'check'>;
@@ -32,6 +33,15 @@ export interface Changes {
 
 export const found = signal<Found>({ step: 'nothing' });
 export const ground = signal<Ground | null>(null);
+/** What can be gone on with where no single parcel was found. */
+export const near = signal<NearPlaces | null>(null);
+/** Of those that are near indeed. */
+export const positionsNear = computed(() => {
+  const { how, places } = near.value ?? { how: 'loaded', places: [] };
+  return how === 'loaded' || how === 'names'
+    ? []
+    : places.flatMap(({ centroid }) => (centroid ? [centroid] : []));
+});
 export const changes = signal<Changes | null>(null);
 
 export const chosenCheck = (one: Found): CheckResult | null =>
@@ -53,13 +63,39 @@ async function ask(place: AskedPlace): Promise<void> {
   latest += 1;
   const own = latest;
   found.value = { step: 'asking' };
+  near.value = null;
   try {
     const answer = await askCheck(place);
     if (own !== latest) return;
     found.value = { step: 'answered', answer };
     if (answer.status === 'ok') await askMore(answer.result.record.id, own);
+    else await askNear(place, answer, own);
   } catch (error) {
     if (own === latest) found.value = { step: 'failed', ...explainError(error) };
+  }
+}
+
+/** The one place that a text names without a parcel in it. */
+const placeAlone = ({
+  candidates: [first, ...others],
+}: {
+  candidates: readonly Candidate[];
+}): Candidate | null => (first?.kind === 'gmina' && first.held && others.length === 0 ? first : null);
+
+async function askNear(
+  place: AskedPlace,
+  answer: Exclude<CheckAnswer, { status: 'ok' }>,
+  own: number,
+): Promise<void> {
+  ground.value = null;
+  const named = answer.status === 'ambiguous' ? placeAlone(answer) : null;
+  if (named === null && answer.status !== 'not_found') return;
+  try {
+    const read = await readNear(place, named);
+    if (own === latest) near.value = read;
+  } catch (error) {
+    // A help, not an answer.
+    console.warn('what is near cannot be read:', error);
   }
 }
 
@@ -96,6 +132,7 @@ export function followPlace(): void {
     else {
       latest += 1;
       found.value = { step: 'nothing' };
+      near.value = null;
       ground.value = null;
     }
   });

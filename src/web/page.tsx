@@ -95,10 +95,10 @@ function Header() {
           go({ view: 'search', place: null });
         }}
       >
-        <img src="/page/favicon.svg" alt="" width="30" height="30" />
+        <img src="/favicon.svg" alt="" width="30" height="30" />
         <span class="brand-name">Miedza</span>
       </a>
-      <SearchBox start={typed} label={search.label} onChoose={choose} />
+      <SearchBox start={typed} label={search.label} onChoose={choose} onPlace={choose} />
       <nav aria-label="Miedza">
         {(['search', 'compare', 'list'] as const).map((name) => (
           <button

@@ -103,11 +103,7 @@ function Actions({ check }: { check: CheckResult }) {
       if (copied.value === what) copied.value = null;
     }, 2_000);
   };
-  const question = new URLSearchParams({
-    id,
-    ...(use === 'any' ? {} : { use }),
-    ...(lang === 'en' ? {} : { lang }),
-  });
+  const question = new URLSearchParams({ id, ...(use === 'any' ? {} : { use }), lang });
   const asked = `${window.location.origin}/v1/check?${question}`;
   return (
     <div class="actions">

@@ -1,4 +1,4 @@
-// The parts of a parcel: drawn where there are several, as a bar, and as a list with square metres and whether one can build there.
+// The parts of a parcel: drawn where there are several, as a bar, and as a list with square metres and what the plans make of them.
 
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';

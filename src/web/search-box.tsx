@@ -14,11 +14,13 @@ const PAUSE_MS = 120;
 interface SearchBoxProps {
   readonly start: string;
   readonly label: string;
-  /** A place to look at. */
+  /** What to look at. */
   readonly onChoose: (place: AskedPlace) => void;
+  /** Of a place without a number; it is gone on typing from. Without it what is there is suggested. */
+  readonly onPlace?: (place: AskedPlace) => void;
 }
 
-export function SearchBox({ start, label, onChoose }: SearchBoxProps) {
+export function SearchBox({ start, label, onChoose, onPlace }: SearchBoxProps) {
   const text = useSignal(start);
   const offered = useSignal<readonly Suggestion[]>([]);
   const active = useSignal(-1);
@@ -27,7 +29,8 @@ export function SearchBox({ start, label, onChoose }: SearchBoxProps) {
   const asking = useRef<AbortController | null>(null);
 
   useEffect(() => {
-    text.value = start;
+    // What is being typed from is left as it is.
+    if (text.peek().trim() !== start) text.value = start;
   }, [start]);
 
   function suggest(typed: string): void {
@@ -61,14 +64,17 @@ export function SearchBox({ start, label, onChoose }: SearchBoxProps) {
       onChoose({ id: one.id });
       return;
     }
-    // A place to go on typing from: a number follows.
-    text.value =
-      one.kind === 'address' || one.kind === 'gmina' ? (one.q ?? one.label) : `${one.q ?? one.label} `;
-    if (one.kind === 'address' || one.kind === 'gmina') onChoose({ q: text.value });
-    else {
-      box.current?.focus();
-      suggest(text.value);
+    const q = one.q ?? one.label;
+    if (one.kind === 'address') {
+      text.value = q;
+      onChoose({ q });
+      return;
     }
+    // A number follows.
+    text.value = `${q} `;
+    box.current?.focus();
+    if (onPlace) onPlace({ q });
+    else suggest(`${q} dz. `);
   }
 
   function submit(): void {

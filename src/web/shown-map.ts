@@ -7,6 +7,7 @@ import type {
   ExpressionSpecification,
   GeoJSONSource,
   Map as LibreMap,
+  PointLike,
   StyleSpecification,
 } from 'maplibre-gl';
 import {
@@ -19,11 +20,11 @@ import {
 } from '../tiles/map-style.ts';
 import type { PageSettings } from './api.ts';
 import { addHatching, SOURCE, withAdditions } from './map-additions.ts';
-import { mapCentre } from './map-centre.ts';
+import { mapCentre, mapZoom } from './map-centre.ts';
 import { createMeasuring } from './map-measuring.ts';
 import { measured } from './map-settings.ts';
 import { type OwnTiles, ownTiles } from './own-tiles.ts';
-import { choose, found, ground } from './page-answers.ts';
+import { choose, found, ground, positionsNear } from './page-answers.ts';
 import { daysBefore, onDay, today } from './plan-day.ts';
 import { go, type MapView, state } from './url-state.ts';
 import { pageWords } from './words.ts';
@@ -67,14 +68,14 @@ export async function showMap(
     zoom: begin.zoom,
     minZoom: 5,
     maxZoom: 20,
-    attributionControl: { compact: true },
+    // They stand below the map.
+    attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
     locale: {
       'Map.Title': words.label,
       'NavigationControl.ZoomIn': words.zoom_in,
       'NavigationControl.ZoomOut': words.zoom_out,
-      'AttributionControl.ToggleAttribution': words.attribution,
     },
     transformRequest: (url) =>
       url.startsWith(`${window.location.origin}/tiles/`)
@@ -83,12 +84,17 @@ export async function showMap(
   });
   map.addControl(new library.NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new library.ScaleControl({ maxWidth: 120 }), 'bottom-left');
-  await new Promise<void>((ready) => map.once('load', () => ready()));
-  if (place.clientWidth < NARROW_PX) foldAttribution(place);
-  // Folded, as it is after the first move of the map: it would cover a third of it on a phone.
-  const attribution = place.querySelector('.maplibregl-ctrl-attrib');
-  attribution?.classList.remove('maplibregl-compact-show');
-  attribution?.removeAttribute('open');
+  const measuring = createMeasuring(map);
+  map.on('click', ({ lngLat: { lat, lng }, point }) => {
+    if (measuring.add([lng, lat])) return;
+    const id = idAt(map, point);
+    choose(id === null ? { point: `${lat.toFixed(6)},${lng.toFixed(6)}` } : { id });
+  });
+  map.once('load', () => {
+    place.dataset.ready = 'true';
+  });
+  // Not 'load', which waits for every tile: by then a reader has clicked and switched.
+  await new Promise<void>((ready) => map.once('style.load', () => ready()));
   addHatching(map, look);
   const stop = [
     followOverlays(map),
@@ -96,33 +102,35 @@ export async function showMap(
     followView(map),
     followChosen(map),
     followCandidates(map),
+    followNear(map),
   ];
-  const measuring = createMeasuring(map);
-  map.on('click', (event) => {
-    if (measuring.add([event.lngLat.lng, event.lngLat.lat])) return;
-    const [candidate] = map.queryRenderedFeatures(event.point, { layers: ['candidates-point'] });
-    const [parcel] = map.queryRenderedFeatures(event.point, { layers: ['parcels-fill'] });
-    const id = candidate?.properties.id ?? parcel?.properties.id;
-    const { lat, lng } = event.lngLat;
-    choose(id === undefined ? { point: `${lat.toFixed(6)},${lng.toFixed(6)}` } : { id: String(id) });
-  });
   map.on('mousemove', 'parcels-fill', () => {
     map.getCanvas().style.cursor = measured.value ? 'crosshair' : 'pointer';
   });
   map.on('mouseleave', 'parcels-fill', () => {
     map.getCanvas().style.cursor = measured.value ? 'crosshair' : '';
   });
-  place.dataset.ready = 'true';
   return {
     measure: measuring.set,
     close() {
       for (const end of stop) end();
       measuring.close();
+      mapZoom.value = null;
       left = viewOf(map);
       delete place.dataset.ready;
       map.remove();
     },
   };
+}
+
+/** The candidate or parcel that is drawn there; null where nothing is, or not yet. */
+function idAt(map: LibreMap, point: PointLike): string | null {
+  for (const layer of ['candidates-point', 'parcels-fill']) {
+    const [feature] = map.getLayer(layer) ? map.queryRenderedFeatures(point, { layers: [layer] }) : [];
+    const id: unknown = feature?.properties.id;
+    if (id !== undefined) return String(id);
+  }
+  return null;
 }
 
 const startAt = ({ centre }: OwnTiles): MapView =>
@@ -178,7 +186,8 @@ function followCoverage(map: LibreMap, look: MapLook): () => void {
 /** A reader's own moves are in the address, and the address moves the map. What was chosen moves it by itself. */
 function followView(map: LibreMap): () => void {
   const tellCentre = () => {
-    const { lat, lng } = viewOf(map);
+    const { lat, lng, zoom } = viewOf(map);
+    mapZoom.value = zoom;
     mapCentre.value = `${lat.toFixed(4)},${lng.toFixed(4)}`;
   };
   tellCentre();
@@ -258,11 +267,13 @@ function followCandidates(map: LibreMap): () => void {
   });
 }
 
-/** Below this the sources, nine of them, would cover the map; the button of the map library opens them. */
-const NARROW_PX = 640;
-
-function foldAttribution(place: HTMLElement): void {
-  const box = place.querySelector('.maplibregl-ctrl-attrib');
-  box?.removeAttribute('open');
-  box?.classList.remove('maplibregl-compact-show');
+/** Where nothing is chosen yet, the map shows what there is to choose from. */
+function followNear(map: LibreMap): () => void {
+  return effect(() => {
+    const positions = positionsNear.value;
+    const place = positions.join(' ');
+    if (positions.length === 0 || seen === place) return;
+    seen = place;
+    if (!state.peek().map_view) fit(map, positions, 16);
+  });
 }

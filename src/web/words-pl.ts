@@ -76,10 +76,29 @@ export const PL: PageWords = {
   },
   not_found: {
     title: 'Nie ma tu nic o tej nazwie',
-    text: 'Miejsce jest wczytane, ale nic w nim nie nosi tej nazwy ani numeru.',
-    near: 'Blisko tego, co wpisano',
+    point:
+      'Punkt to szerokość i długość geograficzna w Polsce z co najmniej dwoma miejscami po przecinku, np. 52.05, 20.93.',
     example: 'Wypróbuj przykład, który jest',
     successors: 'Działkę podzielono, scalono lub przenumerowano. Teraz są tu:',
+  },
+  near: {
+    title: 'O którą działkę chodzi?',
+    text: 'Dopisz numer działki w polu wyszukiwania, wybierz coś z listy albo kliknij na mapie.',
+    hows: {
+      alike: 'Blisko, w tym samym miejscu',
+      around: 'Działki wokół tego punktu',
+      inside: 'Co tam jest',
+      names: 'Podobne nazwy',
+      loaded: 'Wczytane tutaj, na przykład',
+    },
+    kinds: {
+      gmina: 'Gminy',
+      obreb: 'Obręby',
+      locality: 'Miejscowości',
+      street: 'Ulice',
+      address: 'Domy',
+      parcel: 'Działki',
+    },
   },
   not_covered: {
     title: 'To miejsce nie jest tu wczytane',
@@ -113,8 +132,8 @@ export const PL: PageWords = {
   parts: {
     title: 'Części działki',
     drawing: 'Działka i jej części',
-    open: 'można budować',
-    closed: 'nie można budować',
+    open: 'plany dopuszczają zabudowę',
+    closed: 'bez nowej zabudowy',
     unknown: 'nie wiadomo',
     in_ouz: 'OUZ',
     plan: 'plan miejscowy',
@@ -185,6 +204,7 @@ export const PL: PageWords = {
     local_plan: 'Plan miejscowy',
     decision: 'Warunki zabudowy',
     possible: 'można wystąpić',
+    possible_in_zone: 'można wystąpić, na to, co dopuszcza strefa',
     impossible: 'nie można wydać',
     since: (day) => `od ${day}`,
     limits: 'Wskaźniki',
@@ -206,9 +226,13 @@ export const PL: PageWords = {
     },
     nearest_road: 'najbliższa droga publiczna',
     permits: (n) => plural(n, 'pozwolenie', 'pozwolenia', 'pozwoleń'),
+    newest: (n) => `poniżej najnowsze (${n})`,
+    more: (n) => `Pokaż pozostałe (${n})`,
     comparables: (n) => plural(n, 'transakcja', 'transakcje', 'transakcji'),
     withheld: 'Mniej niż pięć transakcji: nic nie podajemy.',
+    p25: 'p25',
     median: 'mediana',
+    p75: 'p75',
     per_m2: 'zł/m²',
     within: (m, months) => `w promieniu ${m} m, z ${months} miesięcy`,
     forms: {
@@ -291,7 +315,7 @@ export const PL: PageWords = {
     no_day: 'wczytane, bez podanej daty',
     part: 'wczytane w części',
     none: 'niewczytane: nie wiadomo',
-    zoom_hint: 'Przybliż, aby zobaczyć działki.',
+    too_far: 'Widać z bliska: przybliż mapę.',
   },
   compare: {
     summary: 'Podsumowanie',

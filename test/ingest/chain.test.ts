@@ -148,10 +148,13 @@ describe('a first load', () => {
       [
         { source: 'egib', scope: '1418', as_of: '2026-11-08', synthetic: 1 },
         { source: 'egib', scope: '1438', as_of: '2026-11-09', synthetic: 1 },
-        { source: 'prg', scope: 'gmina/14', as_of: '2026-11-08', synthetic: 1 },
-        { source: 'prg', scope: 'obreb/14', as_of: '2026-11-08', synthetic: 1 },
-        { source: 'prg', scope: 'powiat/14', as_of: '2026-11-08', synthetic: 1 },
-        { source: 'prg', scope: 'unit/14', as_of: '2026-11-08', synthetic: 1 },
+        // Of the powiaty the sample has some gminy, and of the voivodeship two powiaty: they are all it speaks for.
+        ...[
+          ...['141803', '141804', '143801', '143803', '143805'].map((gmina) => `gmina/${gmina}`),
+          ...['141803', '141804', '143801', '143803', '143805'].map((gmina) => `obreb/${gmina}`),
+          ...['powiat/1418', 'powiat/1438'],
+          ...['141803', '141804', '143801', '143803', '143805'].map((gmina) => `unit/${gmina}`),
+        ].map((scope) => ({ source: 'prg', scope, as_of: '2026-11-08', synthetic: 1 })),
         { source: 'terc', scope: '', as_of: '2026-01-01', synthetic: 1 },
       ],
     );

@@ -100,7 +100,11 @@ it('works out parcels where evidence is denser than memory', async () => {
   const rows: FactRow[] = [];
   const blocks = [[LARGE]];
   const keep = async (part: FactRow[]) => void rows.push(...part);
-  const job = { address: await buildings.evidence(), layers: ['buildings', 'road_access'] } as const;
+  const job = {
+    address: await buildings.evidence(),
+    layers: ['buildings', 'road_access'],
+    chunks: 1,
+  } as const;
   await pool.run(job, async () => blocks.shift() ?? [], keep);
   await buildings.fail('test', load.at);
 

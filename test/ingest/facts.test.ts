@@ -3,18 +3,22 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { openDataset } from '../../src/dataset.ts';
 import { areaOf, containsPoint } from '../../src/domain/geometry/rings.ts';
 import { areaWithin, intersectionArea } from '../../src/domain/geometry/test-overlay.ts';
 import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
 import type { AddressFacts } from '../../src/domain/layers/address.ts';
 import type { Facts } from '../../src/domain/layers/facts.ts';
+import { FACT_LAYERS } from '../../src/domain/layers/layer-table.ts';
 import type { MpzpFact } from '../../src/domain/layers/mpzp.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
 import type { PogFact } from '../../src/domain/layers/pog.ts';
 import type { SoilFact } from '../../src/domain/layers/soil.ts';
 import type { PlanRow, StagedRow } from '../../src/domain/publish/staged-rows.ts';
+import { ComputePool } from '../../src/ingest/compute-pool.ts';
+import type { FactRow } from '../../src/store/writer.ts';
 import { randomFor } from '../../world/random.ts';
-import { buildSampleData } from '../sample.ts';
+import { buildSampleData, LOADED_AT, type Sample } from '../sample.ts';
 import { polygonsIn } from './bulk-file.ts';
 import { query } from './load-file.ts';
 import { readRows } from './registry-file.ts';
@@ -32,12 +36,14 @@ interface Stored {
 
 type RowOf<K extends StagedRow['kind']> = Extract<StagedRow, { kind: K }>['row'];
 
+let sample: Sample;
 let all: Stored[];
 let some: Stored[];
 let rows: Map<string, StagedRow[]>;
 
 before(async () => {
-  const { data, files } = await buildSampleData();
+  sample = await buildSampleData();
+  const { data, files } = sample;
   all = query(
     data,
     'SELECT p.id, p.geom, f.facts FROM parcels p JOIN parcel_facts f USING (fid) ORDER BY p.id',
@@ -208,6 +214,29 @@ describe('stored facts', () => {
       told += facts.length;
     }
     assert.ok(told > 80, `${told} addresses`);
+  });
+});
+
+describe('worker threads', () => {
+  it('work out the same facts, a hundred parcels at a time', async () => {
+    await using dataset = openDataset(sample.data);
+    const at = LOADED_AT.toISOString();
+    const run = { source: 'terc', file: 'none', sha256: '', synthetic: true, started_at: at } as const;
+    const stage = await dataset.writer.stage(run);
+    const pool = new ComputePool(new URL('../../src/compute-worker.ts', import.meta.url));
+    try {
+      const chunks = [0, 100, 200, 300].map((from) => some.slice(from, from + 100).map(({ id }) => id));
+      const job = { address: await stage.evidence(), layers: FACT_LAYERS, chunks: chunks.length };
+      const found = new Map<string, FactRow['facts']>();
+      const keep = async (worked: FactRow[]) => {
+        for (const { id, facts } of worked) found.set(id, facts);
+      };
+      await pool.run(job, async () => chunks.shift() ?? [], keep);
+      assert.deepEqual(found, new Map(some.slice(0, 400).map(({ id, facts }) => [id, facts])));
+    } finally {
+      await pool.close();
+      await stage.fail('only asked', at);
+    }
   });
 });
 

@@ -16,9 +16,10 @@ import type { EvidenceRole } from '../../src/domain/layers/layer-table.ts';
 import type { StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import type { Recipe } from '../../src/ingest/recipe.ts';
 import { ingestFile } from '../../src/ingest/run.ts';
+import { generateVoivodeship } from '../../world/voivodeship.ts';
 import { ASKED_AT, temporaryFolder } from '../sample.ts';
 import { boundaryRow, parcelRow, rectangle } from '../store/rows.ts';
-import { query } from './load-file.ts';
+import { load as loadFiles, query } from './load-file.ts';
 
 const [X, Y] = [640_000, 480_000];
 const root = temporaryFolder();
@@ -414,4 +415,31 @@ describe('boundaries of neighbouring voivodeships', () => {
     assert.deepEqual(await factsAfter([]), { facts, rest });
     assert.deepEqual(await factsAfter([boundaries(['1418', '1438', '1001'])]), { facts, rest });
   });
+});
+
+it('the powiaty of a generated voivodeship load whole, with the objects that they share', async () => {
+  // Eight: the last of the first row of the grid has no neighbour in the east.
+  const [folder, data] = [join(root, 'voivodeship'), join(root, 'voivodeship-data')];
+  await generateVoivodeship({ folder, parcels: 4_000, powiaty: 8 });
+  const outcomes = await loadFiles(folder, data, { compute: false });
+  assert.deepEqual(
+    outcomes.filter(({ outcome }) => outcome !== 'published'),
+    [],
+  );
+  const [left] = query(data, "SELECT count(*) AS n FROM issues WHERE kind = 'outside_unit'");
+  assert.equal(left?.n, 0);
+  const shared = query(
+    data,
+    `SELECT min(place) AS one, max(place) AS other FROM evidence WHERE source = 'bdot10k'
+     GROUP BY role, key HAVING count(DISTINCT place) > 1`,
+  );
+  const pairs = new Set(shared.map(({ one, other }) => `${one} ${other}`));
+  assert.deepEqual([...pairs].sort(), [
+    '1401 1402',
+    '1402 1403',
+    '1403 1404',
+    '1404 1405',
+    '1405 1406',
+    '1406 1407',
+  ]);
 });

@@ -92,7 +92,7 @@ describe('a load that cannot start', () => {
       'a file that no source claims',
       join(folder, 'notes.txt'),
       undefined,
-      /notes\.txt has a name that a source claims/,
+      /notes\.txt has a name that a source claims \(found notes\.txt; /,
     ],
     ['a folder without known files', empty, undefined, new RegExp(`name the source: ${KNOWN}$`)],
     ['a folder without files of the source', empty, 'egib', /^no file at .*empty/],

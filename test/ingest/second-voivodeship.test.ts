@@ -124,8 +124,9 @@ describe('files of a second voivodeship', () => {
     const codes = () =>
       query(data, "SELECT code FROM boundaries WHERE level = 'powiat' ORDER BY code").map(({ code }) => code);
     assert.deepEqual(codes(), ['1006', '1061', '1418', '1438']);
-    await loadText('PRG_A02_Granice_powiatow.xml', powiaty(['1061']));
-    assert.deepEqual(codes(), ['1061', '1418', '1438']);
+    // A file with one powiat of a voivodeship says nothing of the others.
+    const { removed } = await loadText('PRG_A02_Granice_powiatow.xml', powiaty(['1061']));
+    assert.deepEqual([codes(), removed], [['1006', '1061', '1418', '1438'], 0]);
   });
 
   it('a file of the first replaces what the first has, and leaves the second', async () => {

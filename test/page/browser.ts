@@ -29,6 +29,8 @@ export interface Stage {
 export interface VisitOptions extends BrowserContextOptions {
   /** Answers other than 2xx that the test asks for: browsers log them as errors. */
   readonly expected_errors?: RegExp;
+  /** Requests that are never answered. */
+  readonly blocked?: RegExp;
   /** Run in the page before its own script. */
   readonly init?: string;
 }
@@ -43,7 +45,7 @@ export async function openStage(): Promise<Stage> {
   return {
     url: client.url,
     ask: client.get,
-    async visit(path, test, { expected_errors, init, ...options } = {}) {
+    async visit(path, test, { expected_errors, init, blocked, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 820 },
         acceptDownloads: true,
@@ -52,6 +54,7 @@ export async function openStage(): Promise<Stage> {
       });
       context.setDefaultTimeout(PATIENCE_MS);
       if (init !== undefined) await context.addInitScript(init);
+      if (blocked) await context.route(blocked, () => undefined);
       const page = await context.newPage();
       const [errors, elsewhere]: [string[], string[]] = [[], []];
       page.on('console', (message) => {

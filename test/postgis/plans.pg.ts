@@ -77,6 +77,7 @@ const SELECTED = { subjects: [ID], places: ['100102', '100103'], since: null, ty
 const READS: Readonly<Record<string, (reads: StoreReads) => Promise<unknown>>> = {
   parcels: (reads) => reads.parcels([ID, '110701_1.0001.8']),
   parcelsFrom: (reads) => reads.parcelsFrom('1106', ID, 50),
+  countParcels: (reads) => reads.countParcels(`${OBREB}.12`),
   firstParcel: (reads) => reads.firstParcel(),
   lookup: (reads) =>
     reads.lookup({

@@ -35,11 +35,11 @@ const SHOWN: [string, string[], RegExp[]][] = [
   ['layer', ['layer', EXAMPLE_ID, '--layer', 'planning'], [/^ {2}wz +on record$/m, /Licence: /]],
   ['resolve', ['resolve', TEXT], [/Parcel 123\/4 in obręb Wola Mrokowska/, /^Candidates$/m]],
   ['search', ['search', EXAMPLE_ID], [/^141803_2\.0009\.123\/4 +0 m {2}obręb Wola Mrokowska/m]],
-  ['events', ['events', EXAMPLE_ID], [/^Nothing has changed\.$/m, /^Watched since 2026-\d\d-\d\d\.$/m]],
+  ['events', ['events', EXAMPLE_ID], [/^Nothing has changed\.$/m, /are watched since\s2026-\d\d-\d\d\./m]],
   [
     'events, counted',
     ['events', 'Lesznowola', '--summary'],
-    [/^Nothing has changed\.$/m, /^Watched since /m],
+    [/^Nothing has changed\.$/m, /are watched since\s/m],
   ],
   ['sources', ['sources'], [/^egib +as of /m, /Licence: /]],
   ['sources at a place', ['sources', EXAMPLE_ID, '--layer', 'soil'], [/^egib .*on record/m]],
@@ -56,7 +56,7 @@ const SHOWN: [string, string[], RegExp[]][] = [
     [
       /^Parts$/m,
       /^ +[\d.]+ % +\d+ m² {2}SJ, OUZ +the plans allow building$/m,
-      /m² {2}SO +one cannot build$/m,
+      /m² {2}SO +closed to new building$/m,
     ],
   ],
   [
@@ -65,7 +65,7 @@ const SHOWN: [string, string[], RegExp[]][] = [
     [
       /^Ocena {2}WARUNKOWO /m,
       /^Części działki$/m,
-      /m² {2}SO +nie można budować$/m,
+      /m² {2}SO +bez nowej zabudowy$/m,
       /Podstawa: /,
       /^Źródła$/m,
     ],
@@ -73,12 +73,12 @@ const SHOWN: [string, string[], RegExp[]][] = [
   [
     'events in Polish',
     ['events', EXAMPLE_ID, '--lang', 'pl'],
-    [/^Nic się nie zmieniło\.$/m, /^Obserwowane od /m],
+    [/^Nic się nie zmieniło\.$/m, /są śledzone od\s/m],
   ],
   [
     'a gmina in Polish',
     ['gmina', 'Lesznowola', '--lang', 'pl'],
-    [/^ {2}studium_expired: tak$/m, /Licencja: /],
+    [/^ {2}studium wygasło: tak$/m, /^ {2}plan ogólny: obowiązuje$/m, /Licencja: /],
   ],
 ];
 

@@ -45,7 +45,7 @@ describe('serve --sample', () => {
     const fresh = join(temporaryFolder(), 'data');
     const killed = start(['serve', '--sample', '--port', '0', '--data', fresh]);
     const halfDone = () => killed.output.stderr.includes('PRG_A06');
-    await until('half of the files loaded', halfDone, 60_000);
+    await until('half of the files loaded', halfDone);
     killed.child.kill('SIGKILL');
     assert.equal(await killed.ended, 'SIGKILL');
     assert.equal(existsSync(datasetIn(fresh)), false);
@@ -164,7 +164,7 @@ describe('leaving', () => {
     assert.match(server.output.stderr, /Stopped\.\n$/);
   });
 
-  it('ends in seconds with half a header and half a body on its hands, and tells late requests', async () => {
+  it('ends with half a header and half a body on its hands, and tells late requests', async () => {
     const server = await serve();
     const halfHead = dial(server.url);
     halfHead.write(GET);
@@ -178,15 +178,17 @@ describe('leaving', () => {
     late.on('data', (text: string) => {
       told += text;
     });
+    const half = [halfHead, halfBody].map((socket) => {
+      const received: string[] = [];
+      socket.setEncoding('utf8').on('data', (text: string) => received.push(text));
+      return received;
+    });
     for (const socket of [halfHead, halfBody, late]) socket.on('error', () => {});
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
-    const started = performance.now();
     server.child.kill('SIGTERM');
-    await until('the server listens no more', async () => server.output.stdout.includes('stopping'));
+    await until('the server listens no more', () => server.output.stdout.includes('stopping'));
     late.write('X-Request-Id: late-1\r\n\r\n');
     assert.equal(await server.ended, 0);
-    const took_s = (performance.now() - started) / 1000;
-    assert.ok(took_s > 4 && took_s < 15, `${took_s} s`);
     assert.match(told, /^HTTP\/1\.1 503 /);
     for (const header of [
       /retry-after: \d+/,
@@ -196,6 +198,8 @@ describe('leaving', () => {
     ])
       assert.match(told, header);
     assert.match(told, /"code":"source_unavailable"/);
+    for (const received of half)
+      assert.match(received.join(''), /^HTTP\/1\.1 503 [\s\S]*retry-after: 2\r\n[\s\S]*"source_unavailable"/);
   });
 });
 

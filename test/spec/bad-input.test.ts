@@ -371,7 +371,7 @@ test('what was probably meant is said', async () => {
   for (const [path, hint] of [
     ['/v1/search?bbox=52.05,20.93,52.06,20.94', /^Did you mean 20\.93,52\.05,20\.94,52\.06\?$/],
     ['/v1/layer/planning?q=x&layers=flood', /one layer.*\/v1\/parcel takes several as layers/],
-    ['/v1/events?q=Lesznowola&types=permit', /Did you mean permit_added\?$/],
+    ['/v1/events?q=Lesznowola&types=permit', /^Did you mean permit_added\? Pass types /],
     ['/v1/events?q=Lesznowola&observed_since=2026-01-01', /^Did you mean since\?$/],
     ['/v1/gminy/141803/planning', /^Did you mean 1418032 \(Lesznowola\)\?$/],
     ['/v1/check?q=x&use=house,services', /^Ask once for each: use=house, use=services\.$/],

@@ -135,7 +135,11 @@ test('a parcel that is gone has left its events, and says what became of its lan
   assert.deepEqual((created?.after as { predecessors: string[] } | undefined)?.predecessors, [NEIGHBOUR]);
   assert.deepEqual(await events(`q=${encodeURIComponent(`działka ${NEIGHBOUR}`)}&limit=1`), [removed]);
   const number = NEIGHBOUR.split('.').at(-1);
-  for (const q of [`dz. ${number} Wola Mrokowska`, `dz. ${number} obręb 9 gm. Lesznowola`]) {
+  for (const q of [
+    `dz. ${number} Wola Mrokowska`,
+    `${number} Wola Mrokowska`,
+    `dz. ${number} obręb 9 gm. Lesznowola`,
+  ]) {
     assert.deepEqual(await events(`q=${encodeURIComponent(q)}&limit=1`), [removed], q);
   }
   for (const q of [`dz. ${number} Lesznowola`, `dz. ${number} Mroków`])
@@ -228,7 +232,7 @@ test('events are counted by name and layer, with the first and the last day', as
     const some = await client.get<EventSummary>(`/v1/events?${place}&summary=true&types=flood_changed`);
     assert.deepEqual(some.body.result?.by_type, [], place);
   }
-  for (const wrong of ['summary=yes', 'summary=true&cursor=abc'])
+  for (const wrong of ['summary=yes', 'summary=true&cursor=abc', 'summary=true&limit=5'])
     assert.equal((await client.get(`/v1/events?id=${EXAMPLE_ID}&${wrong}`)).http, 400, wrong);
 });
 

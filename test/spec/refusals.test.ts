@@ -107,7 +107,7 @@ test('an item of a batch is told what an item takes', async () => {
   const ONE = /^Pass exactly one of q, id or point\.$/;
   for (const [at, [message, hint]] of [
     [/^none of q, id or point was given$/, ONE],
-    [/^unknown parameter "lat"; allowed are q, id, point, ref$/, /^Leave "lat" out\./],
+    [/^unknown parameters "lat", "lng"; allowed are q, id, point, ref$/, /^Leave "lat" out\./],
     [/^the item must be an object, got null$/, ONE],
     [/^the item must be an object, got "x"$/, ONE],
     [/^got q and id together$/, ONE],
@@ -164,11 +164,14 @@ test('the hint is about the parameter that is wrong', async () => {
   const id = `id=${EXAMPLE_ID}`;
   for (const [path, hint] of [
     [`search?${id}&radius_m=-1`, /^Pass radius_m /],
-    [`search?${id}&limit=0`, /^Pass limit /],
+    [`search?${id}&limit=0`, /^Pass limit as a whole number, 1 to 1000, /],
+    [`resolve?${id}&limit=0`, /^Pass limit as a whole number, 1 to 20, /],
+    [`events?${id}&limit=x`, /^Pass limit as a whole number, 1 to 1000, /],
+    [`parcel?${id}&layers=flod`, /^Did you mean flood\? Allowed: /],
     [`search?${id}&cursor=`, /^Pass next_cursor /],
     ['search?bbox=1,2', /^For example 20\.93/],
     [`parcel?${id}&layers=`, /^Pass layers /],
-    [`parcel?${id}&geometry=x`, /^Allowed: none, centroid, full\./],
+    [`parcel?${id}&geometry=x`, /^Pass geometry as none, centroid or full/],
     [`events?${id}&since=yesterday`, /^Pass since as a date/],
     [`events?${id}&types=`, /^Pass types /],
     [`events?${id}&summary=1`, /^Pass summary=true/],
@@ -181,6 +184,40 @@ test('the hint is about the parameter that is wrong', async () => {
     ['suggest?q=x&near=y', /^Pass near as latitude/],
   ] as const)
     expectInvalid(await client.get(`/v1/${path}`), /./, hint);
+});
+
+test('several faults are told at once, and the place that was understood', async () => {
+  const id = `id=${EXAMPLE_ID}`;
+  for (const [path, message, hint] of [
+    [
+      `check?${id}&use=villa&lang=de`,
+      /^use must be one of .*; got "villa"; lang must be one of en, pl; got "de"$/,
+      /^Pass use=house .* Pass lang=pl or lang=en/,
+    ],
+    [
+      `events?${id}&types=foo,permit,flood_changed&since=x`,
+      /^since: must be .*; types must be one of .*; got "foo,permit"$/,
+      /^Pass since as a date .* Pass types /,
+    ],
+    ['check?id=abc&use=villa', /^use must be one of .*; id: /, /^Pass use=house .* Pass an EGiB id/],
+    [`search?${id}&limit=0&radius_m=-1`, /radius_m must .*; limit must/, /Pass radius_m .* Pass limit /],
+    [`parcel?${id}&foo=1&bar=2`, /^unknown parameters "foo", "bar"; allowed are /, /^Leave "foo" out\./],
+  ] as const) {
+    const answer = await client.get(`/v1/${path}`);
+    expectInvalid(answer, message, hint);
+    const understood = path.includes('id=abc') ? {} : { id: EXAMPLE_ID };
+    assert.deepEqual(answer.body.query.input, understood, path);
+  }
+});
+
+test('a gmina that does not exist is told by its code, a parameter of the path by the path', async () => {
+  const none = await client.get('/v1/gminy/123/planning');
+  assert.equal(none.http, 404);
+  assert.match(none.body.error?.hint ?? '', /^Pass the 7-digit TERYT code of a gmina, such as 1418032/);
+  assert.equal(none.body.error?.example_id, undefined);
+  const unknown = await client.get('/v1/gminy/1418032/planning?foo=1');
+  expectInvalid(unknown, /^unknown parameter "foo"; allowed are lang$/, /./);
+  assert.deepEqual(unknown.body.query.input, { gmina_teryt: '1418032' });
 });
 
 test('what is wrong with a polygon is said in words of its own', async () => {

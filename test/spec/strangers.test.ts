@@ -203,6 +203,28 @@ describe('doors', () => {
     );
     const nowhere = await sendRaw(client.url, 'FOO /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
     assert.match(nowhere, /^HTTP\/1\.1 404 [\s\S]*there is no such path/);
+    const star = await sendRaw(client.url, 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    assert.match(star, /^HTTP\/1\.1 404 /);
+    const path = await sendRaw(client.url, 'CONNECT /v1/check HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.match(path, /^HTTP\/1\.1 405 [\s\S]*\r\nallow: GET, HEAD, OPTIONS\r\n/i);
+  });
+
+  it('OPTIONS says what is allowed, everywhere', async () => {
+    for (const [path, allowed] of [
+      ['/mcp', 'POST, OPTIONS'],
+      ['/v1/check', 'GET, HEAD, OPTIONS'],
+      ['/docs', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const { status, headers } = await fetch(client.url + path, { method: 'OPTIONS' });
+      assert.deepEqual([status, headers.get('allow')], [204, allowed], path);
+    }
+  });
+
+  it('browsers find an icon, and robots what they may read', async () => {
+    const icon = await fetch(`${client.url}/favicon.ico`);
+    assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/svg+xml']);
+    const robots = await fetch(`${client.url}/robots.txt`);
+    assert.match(await robots.text(), /^User-agent: \*\nDisallow: \/v1\/\n/);
   });
 
   it('a charset other than UTF-8 is refused wherever there is a body', async () => {
@@ -215,7 +237,7 @@ describe('doors', () => {
       const response = await fetch(client.url + path, {
         method: 'POST',
         headers: {
-          'Content-Type': `${type}; charset=iso-8859-2`,
+          'Content-Type': `${type}; charset=utf-8; charset=iso-8859-2`,
           Accept: 'application/json, text/event-stream',
           'X-Api-Key': TEST_KEY,
         },
@@ -235,12 +257,27 @@ describe('doors', () => {
     assert.match(text, /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i);
   });
 
-  it('two Host headers are one too many', async () => {
-    const text = await sendRaw(
-      client.url,
-      'GET /v1/parcel HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n',
+  it('doubtful framing ends the connection: Host, Content-Type, Transfer-Encoding', async () => {
+    for (const [headers, message] of [
+      ['Host: x\r\nhost: y\r\n', /the header Host came 2 times/],
+      ['Accept: */*\r\n', /the header Host is missing/],
+      ['Host: x\r\nContent-Type: text/csv\r\ncontent-type: text/plain\r\n', /Content-Type came 2 times/],
+      ['Host: x\r\nTransfer-Encoding: gzip, chunked\r\n', /may only be chunked, got/],
+    ] as const) {
+      // No "Connection: close" is asked for: the server hangs up by itself.
+      const text = await sendRaw(client.url, `GET /v1/parcel HTTP/1.1\r\n${headers}\r\n`);
+      assert.match(text, /^HTTP\/1\.1 400 [\s\S]*\r\nconnection: close\r\n/);
+      assert.match(text, message);
+    }
+  });
+
+  it('what cannot be read is refused behind the answers before it, not instead of them', async () => {
+    const good = `GET /v1/parcel?id=${EXAMPLE_ID} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${TEST_KEY}\r\n\r\n`;
+    const text = await sendRaw(client.url, `${good}${good}no http at all\r\n\r\n`);
+    assert.deepEqual(
+      [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status),
+      ['200', '200', '400'],
     );
-    assert.match(text, /^HTTP\/1\.1 400 [\s\S]*the header Host came 2 times/);
   });
 
   it('every path carries the security headers and a request id', async () => {

@@ -43,6 +43,7 @@ export const CALLS: {
   usage: ['GET', '/v1/usage'],
   subscription_create: ['POST', '/v1/subscriptions'],
   subscriptions: ['GET', '/v1/subscriptions'],
+  subscription: ['GET', '/v1/subscriptions/{subscription}'],
   subscription_delete: ['DELETE', '/v1/subscriptions/{subscription}'],
   subscription_test: ['POST', '/v1/subscription-test'],
   ogc_items: ['GET', '/ogc/collections/{collection}/items'],

@@ -200,6 +200,11 @@ export class MiedzaClient implements Methods {
     return this.#ask('subscriptions', input, options);
   }
 
+  /** One of them. */
+  subscription(input: Input<'subscription'>, options?: CallOptions): Promise<Answer<'subscription'>> {
+    return this.#ask('subscription', input, options);
+  }
+
   subscription_delete(
     input: Input<'subscription_delete'>,
     options?: CallOptions,

@@ -8,7 +8,7 @@ import { answersOf } from '../layers/answers-of.ts';
 import { floodHitOf } from '../layers/flood.ts';
 import type { AnswerOf } from '../layers/layer-definition.ts';
 import { TOLD_LAYERS, type ToldLayer } from '../layers/layer-table.ts';
-import { formSharesOf, missingFormsOf } from '../layers/protected.ts';
+import { missingFormsOf } from '../layers/protected.ts';
 import type { Subject } from '../layers/subject.ts';
 import { planningInputOf } from '../layers/wz.ts';
 import { assessBuilding, type BuildingAssessment } from './verdict.ts';
@@ -37,7 +37,6 @@ export function assessAnswers(
       flood: answerOf('flood'),
       landslide: answerOf('landslide'),
       road_access: answerOf('road_access'),
-      form_shares_pct: formSharesOf(subject),
       flood_hit: floodHitOf(subject, corpus),
       forms_missing: missingFormsOf(subject, corpus),
     },

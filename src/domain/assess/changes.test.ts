@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { GminaPlanning, LayerAnswer, ZoneParameters } from '../../contract/layers.ts';
+import type { GminaPlanning, LayerAnswer, WzReasonCode, ZoneParameters } from '../../contract/layers.ts';
 import { covered, notComputed } from '../layers/answer.ts';
 import type { Assessment } from './assessment.ts';
 import { awaitedBetween, type Change, changesBetween, gminaChangesBetween } from './changes.ts';
 import { mpzp, NO_LIMITS, noMpzp, noPog, parcel, pog, soil, source, unknown } from './test-parcel.ts';
 import { assessBuilding } from './verdict.ts';
 
-const wz = (possible: boolean | null, reason = 'because'): LayerAnswer<'wz'> =>
-  covered(source('pog'), { possible, reason }, 'note');
+const wz = (
+  possible: boolean | null,
+  reason = 'because',
+  reason_code: WzReasonCode = 'inside_ouz',
+): LayerAnswer<'wz'> => covered(source('pog'), { possible, reason, reason_code }, 'note');
 const address = (...numbers: string[]): LayerAnswer<'address'> =>
   covered(
     source('prg_addresses'),
@@ -80,8 +83,29 @@ describe('what changed between two assessments of a parcel', () => {
           layer: 'pog',
           before: { zone_symbol: 'SJ', parameters: NO_LIMITS },
           after: { zone_symbol: 'SJ', parameters: { ...NO_LIMITS, max_height_m: 9 } },
+          always: ['zone_symbol'],
         },
       ],
+    ],
+    [
+      'other limits of the smaller of two zones',
+      { pog: pog({ zones: [zone('SJ', 60), zone('SU', 40)] }) },
+      { pog: pog({ zones: [zone('SJ', 60), zone('SU', 40, { ...NO_LIMITS, max_height_m: 9 })] }) },
+      [
+        {
+          event: 'pog_parameters_changed',
+          layer: 'pog',
+          before: { zone_symbol: 'SU', parameters: NO_LIMITS },
+          after: { zone_symbol: 'SU', parameters: { ...NO_LIMITS, max_height_m: 9 } },
+          always: ['zone_symbol'],
+        },
+      ],
+    ],
+    [
+      'nothing where the same ground was measured anew',
+      { soil: soil(['RIVa', 71.24], ['PsIV', 28.76]) },
+      { soil: soil(['RIVa', 71.31], ['PsIV', 28.69]) },
+      [],
     ],
     [
       'out of the infill area',
@@ -128,13 +152,13 @@ describe('what changed between two assessments of a parcel', () => {
     [
       'a zoning decision no longer possible',
       {},
-      { wz: wz(false, 'no plan') },
+      { wz: wz(false, 'no plan', 'outside_ouz') },
       [
         {
           event: 'wz_possible_changed',
           layer: 'wz',
-          before: { possible: true, reason: 'because' },
-          after: { possible: false, reason: 'no plan' },
+          before: { possible: true, reason_code: 'inside_ouz' },
+          after: { possible: false, reason_code: 'outside_ouz' },
         },
       ],
     ],
@@ -261,6 +285,7 @@ describe('what changed of a gmina', () => {
       layer: 'planning',
       before: { studium_expired: false },
       after: { studium_expired: true },
+      as_of: '2026-08-31',
     });
   });
 
@@ -273,6 +298,16 @@ describe('what changed of a gmina', () => {
       names(gmina(), gmina({ as_of: '2026-11-14', mpzp_count: 4, mpzp_coverage_pct: 30 })),
       [],
     );
+  });
+
+  it('dates the end of the studium by the general plan that replaced it before its last day', () => {
+    const inForce = {
+      pog_status: 'in_force',
+      pog_effective_from: '2026-07-15',
+      studium_expired: true,
+    } as const;
+    const changes = gminaChangesBetween(gmina(), gmina(inForce));
+    assert.equal(changes.find(({ event }) => event === 'studium_expired')?.as_of, '2026-07-15');
   });
 
   it('is no end of the studium where that was not known, or already over', () => {

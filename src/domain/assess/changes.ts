@@ -3,6 +3,8 @@
 
 import type { EventName } from '../../contract/change-events.ts';
 import type { GminaPlanning, LayerAnswer } from '../../contract/layers.ts';
+import { studiumEnd } from '../law/calendar.ts';
+import { SLIVER_PCT } from '../law/shares.ts';
 import { LAYER_EVENTS, type ToldLayer } from '../layers/layer-table.ts';
 
 export interface Change {
@@ -10,6 +12,10 @@ export interface Change {
   readonly layer: ToldLayer | 'planning' | null;
   readonly before: unknown;
   readonly after: unknown;
+  /** Members that are told though they are the same. */
+  readonly always?: readonly string[];
+  /** The day of the law or the verdict, where that is not the day of the data. */
+  readonly as_of?: string;
 }
 
 /** As much of an answer as a comparison needs. */
@@ -33,7 +39,7 @@ export type Awaited = Partial<KnownAnswers>;
 export function changesBetween(before: KnownAnswers, after: KnownAnswers): Change[] {
   const changes: Change[] = [];
   const coverageTold = new Set<string>();
-  for (const { event, layer, tell, by } of LAYER_EVENTS) {
+  for (const { event, layer, tell, by, each, always } of LAYER_EVENTS) {
     const [old, now] = [before[layer], after[layer]];
     // What is left for later says nothing about the place.
     if (isLeft(old) || isLeft(now)) continue;
@@ -48,8 +54,11 @@ export function changesBetween(before: KnownAnswers, after: KnownAnswers): Chang
     // The row pairs a layer with functions over its own value; chosen in a loop, that pairing is lost to the types.
     const say = tell as (value: unknown) => unknown;
     const compared = (by ?? tell) as (value: unknown) => unknown;
-    const isSame = JSON.stringify(compared(old.value)) === JSON.stringify(compared(now.value));
-    if (!isSame) changes.push({ event, layer, before: say(old.value), after: say(now.value) });
+    const split = (each ?? onePair) as typeof onePair;
+    for (const [was, is] of split(old.value, now.value)) {
+      if (isSame(compared(was), compared(is))) continue;
+      changes.push({ event, layer, before: say(was), after: say(is), ...(always ? { always } : {}) });
+    }
   }
   if (isAnyLeft(before) || isAnyLeft(after)) return changes;
   const verdict = ({ building }: KnownAnswers) => ({
@@ -60,6 +69,23 @@ export function changesBetween(before: KnownAnswers, after: KnownAnswers): Chang
   if (was.verdict !== is.verdict)
     changes.push({ event: 'verdict_changed', layer: null, before: was, after: is });
   return changes;
+}
+
+const onePair = (before: unknown, after: unknown): (readonly [unknown, unknown])[] => [[before, after]];
+
+/** A share that moves by less than a sliver is the same ground measured anew: the recorded area or an outline was put right. */
+function isSame(one: unknown, other: unknown, name = ''): boolean {
+  if (typeof one === 'number' && typeof other === 'number' && name.endsWith('share_pct'))
+    return Math.abs(one - other) < SLIVER_PCT;
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
+    return one === other;
+  const [was, is] = [Object.entries(one), Object.entries(other)].map((entries) =>
+    entries.filter(([, value]) => value !== undefined),
+  ) as [[string, unknown][], [string, unknown][]];
+  const now = new Map(is);
+  return (
+    was.length === is.length && was.every(([key, value]) => now.has(key) && isSame(value, now.get(key), key))
+  );
 }
 
 const isLeft = (answer: KnownAnswer<ToldLayer>): boolean => answer.coverage === 'not_computed';
@@ -95,7 +121,13 @@ export function gminaChangesBetween(before: GminaPlanning, after: GminaPlanning)
   }));
   compare('wz_regime_changed', 'planning', (gmina) => ({ wz_regime: gmina.wz_regime ?? null }));
   if (before.studium_expired === false && after.studium_expired === true) {
-    compare('studium_expired', 'planning', (gmina) => ({ studium_expired: gmina.studium_expired ?? null }));
+    changes.push({
+      event: 'studium_expired',
+      layer: 'planning',
+      before: { studium_expired: false },
+      after: { studium_expired: true },
+      as_of: studiumEnd(after.pog_status === 'in_force' ? (after.pog_effective_from ?? null) : null),
+    });
   }
   return changes;
 }

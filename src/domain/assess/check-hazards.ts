@@ -5,10 +5,12 @@ import type { Language } from '../../contract/language.ts';
 import type { FloodValue, LandslideValue, RoadAccessValue } from '../../contract/layer-values.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { groundOfShare } from '../law/parts.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FLOOD, LANDSLIDE, ROAD_ACCESS } from '../sentences/hazard-sentences.ts';
-import { BRIEFS } from '../sentences/summary-sentences.ts';
+import type { Measure } from '../sentences/measures.ts';
+import { BRIEFS } from '../sentences/summary-briefs.ts';
 
 interface HazardFacts<V> {
   readonly language: Language;
@@ -19,8 +21,16 @@ interface HazardFacts<V> {
   readonly byDecision: boolean;
 }
 
+interface FloodFacts extends HazardFacts<FloodValue> {
+  readonly area_m2: number | null;
+}
+
+/** Null where the share is not known. */
+const floodedGround = ({ value, area_m2 }: FloodFacts): Measure | null =>
+  value?.q100_share_pct ? groundOfShare(value.q100_share_pct, area_m2) : null;
+
 /** Special flood hazard is the 1 % and the 10 % zone; the 0.2 % zone is not (Prawo wodne art. 16 pkt 34). */
-const FLOOD_ROWS: readonly CheckRow<HazardFacts<FloodValue>>[] = [
+const FLOOD_ROWS: readonly CheckRow<FloodFacts>[] = [
   {
     rule: 'FL1',
     when: ({ value }) => value === null,
@@ -41,9 +51,8 @@ const FLOOD_ROWS: readonly CheckRow<HazardFacts<FloodValue>>[] = [
     rule: 'FL3',
     when: ({ value }) => value?.q100 === true,
     result: 'warn',
-    detail: ({ value, byDecision, language }) =>
-      FLOOD.q100[language](value?.q100_share_pct || null, byDecision),
-    briefs: ({ value, language }) => [BRIEFS.flood100[language](value?.q100_share_pct || null)],
+    detail: (facts) => FLOOD.q100[facts.language](floodedGround(facts), facts.byDecision),
+    briefs: (facts) => [BRIEFS.flood100[facts.language](floodedGround(facts))],
     basis: ['B15'],
   },
   {
@@ -64,15 +73,24 @@ const FLOOD_ROWS: readonly CheckRow<HazardFacts<FloodValue>>[] = [
 
 /** A zone that is found (`hit`) counts though the layer cannot answer; what the layer lacks is said with it. */
 export function checkFlood(
-  answer: LayerAnswer<'flood'>,
-  hit: FloodValue | null,
+  {
+    flood,
+    flood_hit: hit,
+    area_m2,
+    language,
+  }: {
+    readonly flood: LayerAnswer<'flood'>;
+    readonly flood_hit: FloodValue | null;
+    readonly area_m2: number | null;
+    readonly language: Language;
+  },
   byDecision: boolean,
-  language: Language,
 ): Finding {
-  const { note } = answer;
-  const value = knownValue(answer);
-  if (value !== null || hit === null) return judge(FLOOD_ROWS, { value, note, byDecision, language });
-  return withSentence(judge(FLOOD_ROWS, { value: hit, note, byDecision, language }), note);
+  const { note } = flood;
+  const value = knownValue(flood);
+  const facts = { note, byDecision, area_m2, language };
+  if (value !== null || hit === null) return judge(FLOOD_ROWS, { ...facts, value });
+  return withSentence(judge(FLOOD_ROWS, { ...facts, value: hit }), note);
 }
 
 /** No statutory ban: the starosta keeps the register and agrees the decision (POŚ art. 110a ust. 1). */

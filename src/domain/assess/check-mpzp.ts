@@ -6,14 +6,18 @@ import { extentOf, isPlanned, stateOfPart } from '../law/parts.ts';
 import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
-import { zoneOf } from '../law/zones.ts';
 import { infillRest, planNames } from '../law/zoning-decision.ts';
-import { type LimitedGround, MPZP_PARAMS, MPZP_STATUS } from '../sentences/local-plan-sentences.ts';
+import {
+  type DesignatedPart,
+  type LimitedGround,
+  MPZP_PARAMS,
+  MPZP_STATUS,
+} from '../sentences/local-plan-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS, restrictionBriefs } from '../sentences/summary-sentences.ts';
+import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
+import { gapsOf, planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
 import { farmlandSentence } from './farmland.ts';
 
 interface MpzpCheckFacts extends ZoningFacts {
@@ -33,7 +37,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ mpzp }) => !mpzp.known,
     result: 'unknown',
     detail: ({ mpzp }) => mpzp.note,
-    briefs: ({ language }) => [BRIEFS.mpzp_unknown[language]],
+    briefs: gapsOf,
     basis: ['B1'],
   },
   {
@@ -53,7 +57,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
         ? MPZP_STATUS.housing[language]({
             effective_from: sinceOf(mpzp),
             designated: [...Map.groupBy(planned, ({ words }) => usesOf(words, language))].map(
-              ([uses, parts]) => [symbolsOf(parts), uses] as const,
+              ([uses, parts]) => [designatedIn(parts, planned), uses] as const,
             ),
             plans: planNames(mpzp, language),
           })
@@ -89,19 +93,20 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     rule: 'MP5',
     when: ({ planned }) => planned.length > 0 && planned.every(({ symbol }) => symbol === null),
     result: 'unknown',
-    detail: ({ mpzp, language }) =>
-      MPZP_STATUS.notPublished[language](planNames(mpzp, language), resolutionOf(mpzp)),
-    briefs: ({ mpzp, language }) => [BRIEFS.planNotPublished[language](mpzp.plans.length)],
+    detail: ({ mpzp, planned, language }) => {
+      const sentence = MPZP_STATUS.notPublished[language](planNames(mpzp, language), resolutionOf(mpzp));
+      return mpzp.governs ? sentence : `${sentence} ${MPZP_STATUS.onPart[language](extentOf(planned))}`;
+    },
+    briefs: planGaps,
     basis: ['B11'],
   },
   {
     rule: 'MP6',
-    when: ({ planned }) =>
-      planned.length > 0 && planned.every((part) => part.symbol !== null && part.fit === null),
+    when: ({ mpzp, planned }) => mpzp.governs && planned.length === 1 && planned.every(isIn(null)),
     result: 'unknown',
     detail: ({ mpzp, planned, language }) =>
       MPZP_STATUS.textDependent[language](symbolsOf(planned), resolutionOf(mpzp)),
-    briefs: ({ planned, language }) => [BRIEFS.planText[language](symbolsOf(planned))],
+    briefs: planGaps,
     basis: ['B11'],
   },
   {
@@ -115,14 +120,8 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
         use: facts.use,
         resolution: resolutionOf(facts.mpzp),
       }),
-    briefs: ({ mpzp, planned, language }) => {
-      const symbols = symbolsOf(planned.filter(isIn(null)));
-      return [
-        symbols.length === 0
-          ? BRIEFS.planNotPublished[language](mpzp.plans.length)
-          : BRIEFS.planText[language](symbols),
-      ];
-    },
+    briefs: planGaps,
+    bars: (facts) => (facts.planned.some(isIn('fail')) ? shutBriefs(facts) : []),
     basis: ['B11'],
   },
   {
@@ -197,33 +196,46 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
 
 function shutInWords({ mpzp, planned, use, language }: MpzpCheckFacts): string {
   if (use !== 'any') return MPZP_STATUS.fits[language](planned, use, sinceOf(mpzp));
-  const shut = MPZP_STATUS.noBuilding[language](symbolsOf(planned));
+  const shut = MPZP_STATUS.noBuilding[language](designatedIn(planned, planned));
   return mpzp.governs ? shut : `${shut} ${MPZP_STATUS.onPart[language](extentOf(planned))}`;
 }
 
-function shutBriefs({ mpzp, planned, use, language }: MpzpCheckFacts): string[] {
-  const symbols = symbolsOf(planned);
-  if (use !== 'any') return [BRIEFS.planExcludesUse[language](symbols, use)];
-  return [BRIEFS.planExcludes[language](symbols, mpzp.governs ? null : extentOf(planned))];
+function shutBriefs(facts: MpzpCheckFacts): string[] {
+  const { use, language } = facts;
+  const designated = briefDesignations(facts, facts.planned.filter(isIn('fail')));
+  if (use !== 'any') return [BRIEFS.planExcludesUse[language](designated, use)];
+  return [BRIEFS.planExcludes[language](designated)];
 }
 
-/** What is not known of the ground outside local plans. */
-function gapsOf({ rest, situation, use, language }: PlanningFacts): string[] {
-  const unknown = rest.filter((part) => stateOfPart(part, situation, use) === 'unknown');
-  if (situation.pog_in_force === null) return [BRIEFS.pog_unknown[language]];
+/** Symbols with their ground, where that is not all of the parcel. */
+const briefDesignations = ({ parts }: PlanningFacts, planned: readonly PlanPart[]) =>
+  planned.flatMap(({ symbol, share_pct, m2 }) =>
+    symbol === null ? [] : [{ symbol, ground: parts.length === 1 ? null : { share_pct, m2 } }],
+  );
+
+/** Symbols for a detail: several with share and size of each. */
+const designatedIn = (parts: readonly PlanPart[], planned: readonly PlanPart[]): DesignatedPart[] =>
+  parts.map((part) => ({ symbol: part.symbol, ground: planned.length === 1 ? null : part }));
+
+/** What is not known of the ground under local plans. */
+function planGaps(facts: MpzpCheckFacts): string[] {
+  const { mpzp, planned, language } = facts;
+  const unread = briefDesignations(facts, planned.filter(isIn(null)));
   return [
-    ...(unknown.some(({ plan }) => plan === 'unknown') ? [BRIEFS.mpzp_unknown[language]] : []),
-    ...(unknown.some(({ in_ouz }) => in_ouz === null) ? [BRIEFS.ouz_unknown[language]] : []),
-    ...(unknown.some(({ zone }) => zoneOf(zone) === null) ? [BRIEFS.zoneUnknown[language]] : []),
+    ...(planned.some(({ symbol }) => symbol === null)
+      ? [BRIEFS.planNotPublished[language](mpzp.plans.length)]
+      : []),
+    ...(unread.length > 0 ? [BRIEFS.planText[language](unread)] : []),
+    ...gapsOf(facts),
   ];
 }
 
-function restrictedBriefs({ planned, use, language }: MpzpCheckFacts): string[] {
+function restrictedBriefs({ parts, planned, use, language }: MpzpCheckFacts): string[] {
   const restricted = planned.filter(isIn('warn'));
-  const symbols = symbolsOf(restricted);
-  if (symbols.length === 0) return [];
-  if (use !== 'any') return restrictionBriefs(restricted, symbolsOf, use, language);
-  return restricted.map((part) => BRIEFS.planOnly[language](symbolsOf([part]), usesOf(part.words, language)));
+  if (use !== 'any') return restrictionBriefs(restricted, planned, symbolsOf, use, language);
+  return restricted.map((part) =>
+    BRIEFS.planOnly[language](part.symbol ?? '', part.words, parts.length === 1 ? null : part),
+  );
 }
 
 /** Why no zoning decision helps: none can be issued, or the zones have nothing to build. */
@@ -232,7 +244,9 @@ function whyClosed(facts: MpzpCheckFacts): string[] {
   const { use, language } = facts;
   const zones = zonesOf(facts);
   return [
-    use === 'any' ? BRIEFS.zoneExcludes[language](zones) : BRIEFS.zoneExcludesUse[language](zones, use),
+    use === 'any'
+      ? BRIEFS.zoneExcludes[language](zones, null)
+      : BRIEFS.zoneExcludesUse[language](zones, use, null),
   ];
 }
 

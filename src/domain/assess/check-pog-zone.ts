@@ -10,10 +10,12 @@ import { limitsOf } from '../law/zone-limits.ts';
 import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
 import { dayAhead } from '../law/zoning-decision.ts';
 import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
+import type { Measure } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS, restrictionBriefs } from '../sentences/summary-sentences.ts';
+import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import type { ZonePart } from '../sentences/use-sentences.ts';
 import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
+import { gapsOf } from './check-wz-possible.ts';
 
 interface ZoneFacts extends PlanningFacts {
   /** The ground outside local plans by zone and infill area. */
@@ -85,7 +87,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     when: ({ pog, is_left }) => !pog.known || is_left,
     result: 'unknown',
     detail: ({ pog, language }) => (pog.known ? WZ_POSSIBLE.notComputed[language]() : pog.note),
-    briefs: ({ pog, language }) => [pog.known ? BRIEFS.notComputed[language] : BRIEFS.zoneUnknown[language]],
+    briefs: (facts) => (facts.pog.known ? [BRIEFS.notComputed[facts.language]] : gapsOf(facts)),
     basis: ['B8'],
   },
   {
@@ -98,16 +100,17 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       const symbols = symbolsOf(zones);
       const [only] = symbols;
       const isOne = symbols.length === 1 && only !== undefined && zones.every(({ zone }) => zone !== null);
-      if (isOne) return POG_ZONE.noBuilding[facts.language](symbols, ZONES[only].name);
+      if (isOne) return POG_ZONE.noBuilding[facts.language](symbols, ZONES[only].name, restOf(facts));
       const shut = symbolsOf(zones.filter(isIn('fail')));
-      return `${POG_ZONE.noBuilding[facts.language](shut, null)} ${POG_ZONE.parts[facts.language](zones, use)}`;
+      return `${POG_ZONE.noBuilding[facts.language](shut, null, null)} ${POG_ZONE.parts[facts.language](zones, use)}`;
     },
-    briefs: ({ zones, use, language }) => {
-      const symbols = symbolsOf(zones.filter(isIn('fail')));
+    briefs: ({ parts, zones, use, language }) => {
+      const shut = zones.filter(isIn('fail'));
+      const part = shut.length === parts.length ? null : extentOf(shut);
       return [
         use === 'any'
-          ? BRIEFS.zoneExcludes[language](symbols)
-          : BRIEFS.zoneExcludesUse[language](symbols, use),
+          ? BRIEFS.zoneExcludes[language](symbolsOf(shut), part)
+          : BRIEFS.zoneExcludesUse[language](symbolsOf(shut), use, part),
       ];
     },
     basis: ['B8'],
@@ -118,7 +121,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     result: 'unknown',
     detail: ({ zones, use, language }) =>
       zones.length === 1 ? POG_ZONE.notPublished[language]() : POG_ZONE.parts[language](zones, use),
-    briefs: ({ language }) => [BRIEFS.zoneUnknown[language]],
+    briefs: gapsOf,
     basis: ['B8'],
   },
   {
@@ -133,11 +136,13 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     when: () => true,
     result: 'warn',
     detail: (facts) => zonesInWords(facts),
-    briefs: ({ zones, use, language }) => {
+    briefs: ({ parts, zones, use, language }) => {
       const restricted = zones.filter((part) => part.fit === 'warn' && part.in_ouz !== false);
-      return use === 'any'
-        ? symbolsOf(restricted).map((zone) => BRIEFS.zoneOnly[language](zone))
-        : restrictionBriefs(restricted, symbolsOf, use, language);
+      if (use !== 'any') return restrictionBriefs(restricted, zones, symbolsOf, use, language);
+      return symbolsOf(restricted).map((zone) => {
+        const group = restricted.filter((part) => part.zone === zone);
+        return BRIEFS.zoneOnly[language](zone, group.length === parts.length ? null : extentOf(group));
+      });
     },
     basis: ['B8'],
   },
@@ -153,6 +158,9 @@ const symbolsOf = (zones: readonly ZonePart[]): ZoneSymbol[] => [
   ...new Set(zones.flatMap(({ zone }) => zone ?? [])),
 ];
 
+/** The ground outside local plans, where they take some of the parcel. */
+const restOf = ({ mpzp, rest }: PlanningFacts): Measure | null => (mpzp.in_force ? extentOf(rest) : null);
+
 /** A layer that is not known says so itself; what the gmina's status adds comes after. */
 const ownWords = ({ pog }: PlanningFacts, sentence: string): string =>
   pog.known ? sentence : `${pog.note} ${sentence}`;
@@ -162,14 +170,16 @@ function notInForceBrief({ pog, day, language }: PlanningFacts): string[] {
 }
 
 /** By parts, unless one zone lies on all of the ground. */
-function zonesInWords({ zones, pog, use, language }: ZoneFacts): string {
+function zonesInWords(facts: ZoneFacts): string {
+  const { zones, pog, use, language } = facts;
+  const part = restOf(facts);
   const symbols = symbolsOf(zones);
   const limitsIn = (zone: ZoneSymbol) => limitsOf(zone, pog.zones, pog.is_fallback, language);
   const [first] = zones;
   if (symbols.length === 1 && first?.zone && zones.every(({ zone }) => zone === first.zone)) {
     const { zone } = first;
     const limits = first.fit === 'fail' ? null : limitsIn(zone);
-    return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, limits, fit: first, use });
+    return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, part, limits, fit: first, use });
   }
   // Limits are those of ground that a decision may be issued for.
   const may = zones.filter(isIn('pass', 'warn'));

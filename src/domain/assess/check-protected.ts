@@ -2,18 +2,18 @@
 // reserve on the whole parcel closes the zoning-decision route by its own rule. A null value means: not known here.
 
 import type { CheckOutcome } from '../../contract/answers.ts';
-import type { Language } from '../../contract/language.ts';
 import type { ProtectedValue } from '../../contract/layer-values.ts';
-import type { LayerAnswer } from '../../contract/layers.ts';
 import { type BasisKey, cite } from '../law/basis.ts';
-import { knownValue } from '../law/planning-facts.ts';
+import { groundOfShare } from '../law/parts.ts';
+import { knownValue, type PlanningInput, type Reserve } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import { SLIVER_PCT, WHOLE_PCT } from '../law/shares.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { PROTECTED } from '../sentences/protected-sentences.ts';
-import { BRIEFS } from '../sentences/summary-sentences.ts';
+import { BRIEFS } from '../sentences/summary-briefs.ts';
 
-type FormType = ProtectedValue['forms'][number]['type'];
+type Form = ProtectedValue['forms'][number];
+type FormType = Form['type'];
 
 interface FormRule {
   readonly result: CheckOutcome;
@@ -35,13 +35,13 @@ const FORMS: { readonly [T in FormType]: FormRule } = {
 };
 export const WORST_FORM_FIRST = Object.keys(FORMS) as FormType[];
 
+type ProtectedInput = Pick<PlanningInput, 'protected' | 'form_shares_pct' | 'area_m2' | 'language'>;
+
 /** The worst form decides, all are named. A form on a sliver of the parcel is named and does not count. */
 export function checkProtected(
-  answer: LayerAnswer<'protected'>,
-  shares_pct: readonly (number | null)[],
-  reserve_ground: Measure | null,
+  { protected: answer, form_shares_pct, area_m2, language }: ProtectedInput,
+  reserves: readonly Reserve[],
   byDecision: boolean,
-  language: Language,
 ): Finding {
   const found = (rule: string, { result, basis }: FormRule, sentences: readonly string[]) => ({
     rule: `protected ${rule}`,
@@ -54,24 +54,24 @@ export function checkProtected(
     const briefs = [BRIEFS.protectedUnknown[language]];
     return { ...found('none', { result: 'unknown', basis: 'B23' }, [answer.note]), briefs, bars: [] };
   }
-  const isSliver = (at: number) => (shares_pct[at] ?? 100) < SLIVER_PCT;
-  // Square metres are known of reserves alone: they divide the parcel.
-  const groundOf = (at: number, type: FormType): Measure | null => {
-    if (type === 'rezerwat') return reserve_ground;
-    const share_pct = shares_pct[at] ?? 100;
-    return share_pct >= WHOLE_PCT ? null : { share_pct, m2: null };
+  const groundOf = ({ type, name }: Form, at: number): Measure | null => {
+    // Reserves divide the parcel: its parts know them better.
+    if (type === 'rezerwat') return reserves.find((reserve) => reserve.name === name)?.ground ?? null;
+    const share_pct = form_shares_pct[at] ?? 100;
+    return share_pct >= WHOLE_PCT ? null : groundOfShare(share_pct, area_m2);
   };
+  const isSliver = (at: number) => (form_shares_pct[at] ?? 100) < SLIVER_PCT;
   const counted = value.forms
-    .map((form, at) => ({ ...form, ground: groundOf(at, form.type) }))
+    .map((form, at) => ({ ...form, ground: groundOf(form, at) }))
     .filter((_, at) => !isSliver(at));
   const touched = value.forms.filter((_, at) => isSliver(at));
   const worst = WORST_FORM_FIRST.find((type) => counted.some((form) => form.type === type));
 
-  const sentences = counted.map((form) => PROTECTED.inside[language](form, form.ground));
+  const sentences = counted.map((form) => PROTECTED.inside[language](form));
   if (worst === undefined) sentences.push(PROTECTED.none[language]);
   for (const form of touched) sentences.push(PROTECTED.touches[language](form));
   // Who agrees the decision: art. 53 ust. 4 pkt 7 and 8 u.p.z.p.
-  const isPark = ({ type }: ProtectedValue['forms'][number]) => type === 'park_narodowy';
+  const isPark = ({ type }: Form) => type === 'park_narodowy';
   if (byDecision && counted.some(isPark)) sentences.push(PROTECTED.agreedByPark[language]);
   if (byDecision && !counted.every(isPark)) sentences.push(PROTECTED.agreedByDirector[language]);
   if (worst === undefined)
@@ -81,9 +81,9 @@ export function checkProtected(
   return {
     ...found(worst, FORMS[worst], sentences),
     briefs: others.length === 0 ? [] : [BRIEFS.protectedForms[language](others)],
-    bars: counted.flatMap(({ type, name, ground }) => {
-      if (type === 'rezerwat') return [BRIEFS.reserveBan[language](name, ground)];
-      return type === 'park_narodowy' ? [BRIEFS.parkBan[language](name, ground)] : [];
+    bars: counted.flatMap((form) => {
+      if (form.type === 'rezerwat') return [BRIEFS.reserveBan[language](form)];
+      return form.type === 'park_narodowy' ? [BRIEFS.parkBan[language](form)] : [];
     }),
   };
 }

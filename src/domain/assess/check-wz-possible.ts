@@ -6,8 +6,9 @@ import { decisionState, extentOf, type Part, type Route, stateOfPart } from '../
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
+import { zoneOf } from '../law/zones.ts';
 import { dayAhead, infillRest, type ZoningAssessment } from '../law/zoning-decision.ts';
-import { BRIEFS } from '../sentences/summary-sentences.ts';
+import { BRIEFS } from '../sentences/summary-briefs.ts';
 import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { farmlandSentence } from './farmland.ts';
 
@@ -21,14 +22,10 @@ const hit = (rule: ZoningAssessment['rule']) => (facts: ZoningFacts) => facts.zo
 const reason = ({ zoning }: ZoningFacts) => zoning.reason;
 const reasonBasis = ({ zoning }: ZoningFacts) => [zoning.basis_key];
 /** Why none can be issued, or why that is not known. */
-export function reasonBriefs({
-  zoning: { reason_code },
-  pog,
-  reserves,
-  reserve_ground,
-  day,
-  language,
-}: ZoningFacts): string[] {
+export function reasonBriefs(facts: ZoningFacts): string[] {
+  const { pog, mpzp, rest, day, language } = facts;
+  const { reason_code } = facts.zoning;
+  const part = mpzp.in_force ? extentOf(rest) : null;
   switch (reason_code) {
     case 'mpzp_in_force':
     case 'inside_ouz':
@@ -37,11 +34,36 @@ export function reasonBriefs({
     case 'no_pog_in_force':
       return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
     case 'nature_reserve':
-      return reserves.map((name) => BRIEFS.reserveBan[language](name, reserve_ground));
+      return reserveBans(facts);
+    case 'outside_ouz':
+    case 'ouz_unknown':
+      return [BRIEFS[reason_code][language](part)];
+    case 'mpzp_unknown':
+      return gapsOf(facts);
     default:
       return [BRIEFS[reason_code][language]];
   }
 }
+export const reserveBans = ({ reserves, language }: PlanningFacts): string[] =>
+  reserves.map((reserve) => BRIEFS.reserveBan[language]({ type: 'rezerwat', ...reserve }));
+
+/** All that is not known of the ground outside local plans: when one gap is closed, the next must not come as news. */
+export function gapsOf({ parts, rest, situation, use, language }: PlanningFacts): string[] {
+  const unknown = rest.filter((part) => stateOfPart(part, situation, use) === 'unknown');
+  const measured = (some: readonly Part[]) => (some.length === parts.length ? null : extentOf(some));
+  // Where a zone or the infill areas shut the ground in any case, the others need not be known.
+  const open = unknown.filter((part) => decisionState(part, situation, use) === 'unknown');
+  const isPog = situation.pog_in_force === true;
+  const ouz = isPog ? open.filter(({ in_ouz }) => in_ouz === null) : [];
+  const zone = isPog ? open.filter((part) => zoneOf(part.zone) === null) : [];
+  return [
+    ...(unknown.some(({ plan }) => plan === 'unknown') ? [BRIEFS.mpzp_unknown[language]] : []),
+    ...(unknown.length > 0 && situation.pog_in_force === null ? [BRIEFS.pog_unknown[language]] : []),
+    ...(ouz.length > 0 ? [BRIEFS.ouz_unknown[language](measured(ouz))] : []),
+    ...(zone.length > 0 ? [BRIEFS.zoneUnknown[language](measured(zone))] : []),
+  ];
+}
+
 const ofReason = { detail: reason, briefs: reasonBriefs, basis: reasonBasis };
 
 export const planAheadOf = ({ mpzp, day }: PlanningFacts): PlanAhead => ({
@@ -84,15 +106,15 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
     result: 'fail',
     detail: (facts) =>
       `${reasonForUse(facts)} ${CONDITIONS.partInReserve[facts.language](extentOf(fittingReserve(facts)))}`,
-    briefs: ({ reserves, reserve_ground, language }) =>
-      reserves.map((name) => BRIEFS.reserveBan[language](name, reserve_ground)),
+    briefs: reserveBans,
     basis: (facts) => [...reasonBasis(facts), 'B5'],
   },
   {
     rule: 'WZ8',
     when: (facts) => hit('W9')(facts) && conditionsOf(facts).length > 0,
     result: 'warn',
-    detail: (facts) => [reasonForUse(facts), ...conditionsOf(facts).map(({ text }) => text)].join(' '),
+    detail: (facts) =>
+      [reasonForUse(facts), ...conditionsOf(facts).flatMap(({ text }) => text ?? [])].join(' '),
     briefs: (facts) => conditionsOf(facts).flatMap(({ brief }) => brief ?? []),
     basis: (facts) => [...reasonBasis(facts), ...conditionsOf(facts).flatMap(({ basis }) => basis ?? [])],
   },
@@ -108,7 +130,7 @@ const WZ_POSSIBLE_ROWS: readonly CheckRow<ZoningFacts>[] = [
       [
         reason(facts),
         CONDITIONS.neighbourhood[facts.language](),
-        ...reservedLand(facts).map(({ text }) => text),
+        ...reservedLand(facts).flatMap(({ text }) => text ?? []),
       ].join(' '),
     briefs: ({ language }) => [BRIEFS.earlierConditions[language]],
     basis: reasonBasis,
@@ -133,7 +155,8 @@ function reasonForUse(facts: ZoningFacts): string {
 const zonesIn = (parts: readonly Part[]): string[] => [...new Set(parts.flatMap(({ zone }) => zone ?? []))];
 
 interface Condition {
-  readonly text: string;
+  /** Null where the reason says it already. */
+  readonly text: string | null;
   /** Null where the summary says it by itself: which part is open and which is not. */
   readonly brief: string | null;
   /** Null where the register itself is what is told: no act is cited for the use that is recorded. */
@@ -145,9 +168,9 @@ function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>):
   const { rest, mpzp, land, language } = facts;
   const conditions: Condition[] = [];
   const [asked, inside] = [extentOf(rest), extentOf(rest.filter(({ in_ouz }) => in_ouz === true))];
-  if (inside.share_pct < (NEARLY_ALL_PCT / 100) * asked.share_pct) {
-    conditions.push({ text: CONDITIONS.partInOuz[language](inside), brief: null, basis: 'B3' });
-  }
+  // How much of it, the reason says.
+  if (inside.share_pct < (NEARLY_ALL_PCT / 100) * asked.share_pct)
+    conditions.push({ text: null, brief: null, basis: 'B3' });
   const reserve = rest.filter(({ in_reserve }) => in_reserve);
   if (reserve.length > 0) {
     conditions.push({
@@ -156,11 +179,11 @@ function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>):
       basis: 'B5',
     });
   }
-  const forest_pct = land.forest_share_pct;
-  if (forest_pct !== null && forest_pct >= FOREST_NAMED_PCT && forest_pct < NEARLY_ALL_PCT) {
+  const { forest } = facts;
+  if (forest !== null && forest.share_pct >= FOREST_NAMED_PCT && forest.share_pct < NEARLY_ALL_PCT) {
     conditions.push({
-      text: CONDITIONS.partForest[language](forest_pct),
-      brief: BRIEFS.partForest[language](forest_pct),
+      text: CONDITIONS.partForest[language](forest),
+      brief: BRIEFS.partForest[language](forest),
       basis: 'B4',
     });
   }

@@ -6,43 +6,48 @@ import { fitOf } from '../law/building-use.ts';
 import { readSymbol } from '../law/mpzp-symbol.ts';
 import { type Part, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
-import { SLIVER_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
-import { BRIEFS } from '../sentences/summary-sentences.ts';
+import type { Measure } from '../sentences/measures.ts';
+import { BRIEFS } from '../sentences/summary-briefs.ts';
 import { CONDITIONS } from '../sentences/zoning-sentences.ts';
 
 interface Farmland {
-  readonly share_pct: number;
+  readonly ground: Measure;
   /** Under the earlier conditions it could not be built on by a decision; else it has to be excluded from production. */
   readonly stays_out: boolean;
   /** A single-family house may be meant: so much of it is free of charge. */
   readonly for_house: boolean;
+  /** What may be built is not known: for a farmstead nothing is needed. */
+  readonly unless_farmstead: boolean;
 }
 
 /** `parts` are those of the route that is spoken of; null where there is nothing to say. */
 function farmlandOn(facts: PlanningFacts, parts: readonly Part[]): Farmland | null {
-  const share_pct = facts.good_farmland_share_pct;
-  if (share_pct === null || share_pct < SLIVER_PCT || facts.use === 'farmstead') return null;
+  const ground = facts.good_farmland;
+  if (ground === null || facts.use === 'farmstead') return null;
   if (facts.pog.in_force === false && !facts.mpzp.in_force)
-    return { share_pct, stays_out: true, for_house: false };
+    return { ground, stays_out: true, for_house: false, unless_farmstead: false };
   const open = parts.filter((part) => stateOfPart(part, facts.situation, facts.use).startsWith('open'));
   if (open.length > 0 && open.every(isForFarmstead)) return null;
   const mayBeHouse = facts.use === 'house' || facts.use === 'any';
   const fitsHouse = open.length === 0 || open.some(takesHouse);
-  return { share_pct, stays_out: false, for_house: mayBeHouse && fitsHouse };
+  return {
+    ground,
+    stays_out: false,
+    for_house: mayBeHouse && fitsHouse,
+    unless_farmstead: open.length === 0 && facts.use === 'any',
+  };
 }
 
 export function farmlandSentence(facts: PlanningFacts, parts: readonly Part[]): string | null {
   const farmland = farmlandOn(facts, parts);
   if (farmland === null) return null;
   const { language } = facts;
-  const { share_pct, stays_out, for_house } = farmland;
-  return stays_out
-    ? CONDITIONS.farmlandBefore[language](share_pct)
-    : CONDITIONS.farmland[language](share_pct, for_house);
+  const { ground, stays_out } = farmland;
+  return stays_out ? CONDITIONS.farmlandBefore[language](ground) : CONDITIONS.farmland[language](farmland);
 }
 
-/** In the summary of ground that is open: what has to be obtained, or what stays out. */
+/** In the summary: what has to be obtained, or what stays out. */
 export function farmlandBrief(
   facts: PlanningFacts,
   parts: readonly Part[],
@@ -50,10 +55,10 @@ export function farmlandBrief(
   const farmland = farmlandOn(facts, parts);
   if (farmland === null) return null;
   const { language } = facts;
-  const { share_pct, stays_out } = farmland;
+  const { ground, stays_out, unless_farmstead } = farmland;
   return stays_out
-    ? { kind: 'condition', brief: BRIEFS.farmlandBefore[language](share_pct) }
-    : { kind: 'duty', brief: BRIEFS.farmland[language](share_pct) };
+    ? { kind: 'condition', brief: BRIEFS.farmlandBefore[language](ground) }
+    : { kind: 'duty', brief: BRIEFS.farmland[language](ground, unless_farmstead) };
 }
 
 function isForFarmstead({ plan, zone }: Part): boolean {

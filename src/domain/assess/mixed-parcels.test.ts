@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BuildingUse, CheckId, CheckOutcome, Verdict } from '../../contract/answers.ts';
+import { LANGUAGES, type Language } from '../../contract/language.ts';
 import type { LocalPlanHere, Part } from '../law/parts.ts';
 import { answerFlood } from '../layers/flood.ts';
 import { corpusOf, subjectWith } from '../layers/test-corpus.ts';
@@ -68,7 +69,7 @@ describe('vectors of mixed parcels', () => {
       assert.match(text, /2,407 m²/);
     assert.match(
       found.summary,
-      /^Building can be applied for on 2,407 m² \(SJ in OUZ\)\. Not on 5,690 m² \(SO outside OUZ\)\./,
+      /^Building can be applied for on 2,407 m² \(SJ in OUZ\), not on 5,690 m² \(SO outside OUZ\)\./,
     );
   });
 
@@ -123,7 +124,7 @@ describe('vectors of mixed parcels', () => {
       found.details.flood_q100,
       /^Only 40 % of the parcel is in the mapped reach, 3 % of it in the 0\.2 % zone/,
     );
-    assert.match(found.summary, /To find out: flood hazard\./);
+    assert.match(found.summary, /To find out: flood hazard – /);
   });
 
   test('26: the parcel is a public road', () => {
@@ -136,7 +137,7 @@ describe('vectors of mixed parcels', () => {
     );
     assert.match(
       found.summary,
-      /^Not as the land stands: it is land of a public road, recorded as a road \(dr\), .* Then building could be applied for on the whole parcel \(SJ in OUZ\)/,
+      /^Not as the land stands: it is land of a public road, recorded as a road \(dr\), .*; then building could be applied for on the whole parcel \(SJ in OUZ\)/,
     );
   });
 
@@ -378,6 +379,41 @@ for (const count of [2, 3] as const) {
     assert.ok(seen > (count === 2 ? 1_500 : 7_000), `${seen} combinations`);
   });
 }
+
+/** What no text of a check or a summary may hold, in any state. */
+const BROKEN = /undefined|null|NaN|\.\.|: ;|; ;|\(\)|: \.| {2}|, ,|– –/;
+const REASONED: { readonly [L in Language]: { readonly [V in Verdict]: RegExp } } = {
+  en: {
+    pass: /(?:applied for|building|allows it) on /,
+    conditional: /(?:applied for|building|allows it) on .* m²/,
+    fail: /can be applied for: \S/,
+    unknown: /; to find out first: \S/,
+  },
+  pl: {
+    pass: /(?:wystąpić dla|zabudowę na) /,
+    conditional: /(?:wystąpić dla|zabudowę na) .* m²/,
+    fail: /nową zabudowę: \S/,
+    unknown: /; najpierw do ustalenia: \S/,
+  },
+};
+
+test('of any two parts, for any use and in each language, the texts are whole: two sentences that name their ground', () => {
+  const seen = new Set<string>();
+  for (const parts of combinations(2)) {
+    for (const language of LANGUAGES) {
+      for (const use of ['any', 'house', 'production'] as const) {
+        const nature = parts.some(({ in_reserve }) => in_reserve) ? { protected: forms('rezerwat') } : {};
+        const { verdict, summary, details } = assess({ ...parcelOf(parts, nature), language }, use);
+        const about = `${inWords(parts)} (${use}, ${language}): ${summary}`;
+        for (const text of [summary, ...Object.values(details)]) assert.doesNotMatch(text, BROKEN, about);
+        assert.ok(summary.split(/\.\s+(?=\p{Lu})/u).length <= 2, about);
+        assert.match(summary, REASONED[language][verdict], about);
+        seen.add(`${language} ${verdict}`);
+      }
+    }
+  }
+  assert.equal(seen.size, 8);
+});
 
 /** How much a verdict promises; what is not known promises as little as a no. */
 const PROMISE: { readonly [V in Verdict]: number } = { fail: 0, unknown: 0, conditional: 1, pass: 2 };

@@ -56,15 +56,15 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'a ban is no condition': {
     input: PARK,
     says: {
-      en: /But building is banned in national park Name of park_narodowy, except .*\. Conditions: nature protection \(landscape park Name of park_krajobrazowy\)\./,
-      pl: /Lecz w parku narodowym Name of park_narodowy obowiązuje zakaz zabudowy, .*\. Warunki: ochrona przyrody \(park krajobrazowy Name of park_krajobrazowy\)\./,
+      en: /, but building is banned in national park Name of park_narodowy, except .*\. Conditions: nature protection: landscape park Name of park_krajobrazowy – /,
+      pl: /, lecz zakaz zabudowy obowiązuje w parku narodowym Name of park_narodowy, .*\. Warunki: ochrona przyrody: park krajobrazowy Name of park_krajobrazowy – /,
     },
   },
   'a reserve is named once': {
     input: { protected: forms('rezerwat'), form_shares_pct: [100] },
     says: {
       en: /: no local plan is in force; building is banned in nature reserve Name of rezerwat\. (?!Beside)/,
-      pl: /; w rezerwacie przyrody Name of rezerwat obowiązuje zakaz zabudowy\. (?!Ponadto)/,
+      pl: /; zakaz zabudowy obowiązuje w rezerwacie przyrody Name of rezerwat\. (?!Ponadto)/,
     },
   },
   'a reserve on a part is told with that part': {
@@ -74,30 +74,30 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       form_shares_pct: [60],
     },
     says: {
-      en: /^Building can be applied for on 400 m² \(SJ in OUZ\)\. Not on 600 m² \(nature reserve Name of rezerwat\)\. The/,
-      pl: /^O warunki zabudowy można wystąpić dla 400 m² \(SJ w OUZ\)\. Nie na 600 m² \(rezerwat przyrody Name of rezerwat\)\. R/,
+      en: /^Building can be applied for on 400 m² \(SJ in OUZ\), not on 600 m² \(nature reserve Name of rezerwat\)\. The/,
+      pl: /^O warunki zabudowy można wystąpić dla 400 m² \(SJ w OUZ\), nie dla 600 m² \(rezerwat przyrody Name of rezerwat\)\. R/,
     },
   },
   'a restriction of a use is named': {
     input: { pog: pog({ zone_symbol: 'SW' }) },
     use: 'house',
     says: {
-      en: /Conditions: SW: a single-family house fits only if the gmina added it to the profile\./,
-      pl: /Warunki: SW: dom jednorodzinny jest dopuszczalny tylko wtedy, gdy gmina dodała go do profilu dodatkowego\./,
+      en: /Conditions: SW: a single-family house fits only if the gmina added it to the profile – /,
+      pl: /Warunki: SW: dom jednorodzinny jest dopuszczalny tylko wtedy, gdy gmina dodała go do profilu dodatkowego – /,
     },
   },
   'what must be known first is a question': {
     input: { mpzp: unknown('mpzp') },
     says: {
-      en: /^It cannot be said whether one can build\. To find out first: whether a local plan covers the parcel\./,
-      pl: /^Nie można powiedzieć, czy budowa jest możliwa\. Najpierw do ustalenia: czy działka jest objęta planem miejscowym\./,
+      en: /^It cannot be said whether one can build; to find out first: whether a local plan covers the parcel\./,
+      pl: /^Nie można powiedzieć, czy budowa jest możliwa; najpierw do ustalenia: czy działka jest objęta planem miejscowym\./,
     },
   },
   'a road that does not adjoin leaves a question, also with a pass': {
     input: NEAR,
     says: {
-      en: /No obstacle is recorded\. To find out: whether the parcel reaches the public road and, if not, the legal right to use the strip in between\./,
-      pl: /Rejestry nie wykazują przeszkód\. Do ustalenia: czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny/,
+      en: /; no obstacle is recorded\. To find out: whether the parcel reaches the public road and, if not, the legal right to use the strip in between – /,
+      pl: /; rejestry nie wykazują przeszkód\. Do ustalenia: czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny/,
     },
   },
   'a use that fits nowhere': {

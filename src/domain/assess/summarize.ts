@@ -4,11 +4,12 @@
 import type { CheckId, Verdict } from '../../contract/answers.ts';
 import { WZ_TURN } from '../law/calendar.ts';
 import { stateOn } from '../law/judged-parts.ts';
-import { extentOf, type Part, type PartState } from '../law/parts.ts';
+import { decisionState, extentOf, type Part, type PartState } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
-import { BRIEFS, GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
-import { planAheadOf } from './check-wz-possible.ts';
+import { BRIEFS } from '../sentences/summary-briefs.ts';
+import { GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
+import { planAheadOf, reserveBans } from './check-wz-possible.ts';
 import { farmlandBrief } from './farmland.ts';
 
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
@@ -18,18 +19,19 @@ type Findings = Readonly<Record<CheckId, Finding>>;
 type IsMeant = (id: CheckId, finding: Finding) => boolean;
 
 export function summarize(verdict: Verdict, facts: PlanningFacts, findings: Findings): string {
-  const { language } = facts;
-  const sentences =
+  const { language, use } = facts;
+  const { lead, groups } =
     verdict === 'pass' || verdict === 'conditional'
       ? openInWords(verdict, facts, findings)
       : shutInWords(verdict, facts, findings);
-  if (isWithoutPlan(facts)) sentences.push(SUMMARY.registerOfPlans[language](facts.sources.mpzp.as_of));
-  return SUMMARY.forUse[language](facts.use, sentences);
+  if (isWithoutPlan(facts)) groups.push(SUMMARY.registerOfPlans[language](facts.sources.mpzp.as_of));
+  return SUMMARY.told[language](use, lead, groups);
 }
 
 const isBlocking = (id: CheckId) => BLOCKING.includes(id);
 const isMet: IsMeant = (_id, { result }) => result === 'warn' || result === 'fail';
 const isGap: IsMeant = (_id, { result }) => result === 'unknown';
+const isOpen: IsMeant = (id, finding) => !isMet(id, finding);
 
 function briefsOf(findings: Findings, isMeant: IsMeant): string[] {
   const meant = (Object.entries(findings) as [CheckId, Finding][]).filter(([id, each]) => isMeant(id, each));
@@ -44,18 +46,22 @@ const barsIn = (findings: Findings): string[] => [
 function barsOn(facts: PlanningFacts, findings: Findings): string[] {
   const reserved = facts.parts.filter(({ in_reserve }) => in_reserve);
   const isClosed = reserved.length > 0 && reserved.every((part) => stateOn(facts, part) === 'closed');
-  const told = isClosed
-    ? facts.reserves.map((name) => BRIEFS.reserveBan[facts.language](name, facts.reserve_ground))
-    : [];
+  const told = isClosed ? reserveBans(facts) : [];
   return barsIn(findings).filter((bar) => !told.includes(bar));
 }
 
-/** A sentence of what there is to list; none of nothing. */
-const listing = (briefs: readonly string[], sentence: (briefs: readonly string[]) => string): string[] =>
-  briefs.length === 0 ? [] : [sentence(briefs)];
+/** A group of what there is to list; none of nothing. */
+const listing = (briefs: readonly string[], group: (briefs: readonly string[]) => string): string[] =>
+  briefs.length === 0 ? [] : [group(briefs)];
+
+/** The first sentence, and what the second puts together. */
+interface Told {
+  readonly lead: string;
+  readonly groups: string[];
+}
 
 /** One can build somewhere: where, and what stands against it, must be met and must be found out. */
-function openInWords(verdict: 'pass' | 'conditional', facts: PlanningFacts, findings: Findings): string[] {
+function openInWords(verdict: 'pass' | 'conditional', facts: PlanningFacts, findings: Findings): Told {
   const { language } = facts;
   const isPublicRoad = findings.road_access.rule === 'RA0';
   const isSaid = (id: CheckId) =>
@@ -64,22 +70,24 @@ function openInWords(verdict: 'pass' | 'conditional', facts: PlanningFacts, find
   const farmland = farmlandBrief(facts, facts.parts);
   const duties = farmland?.kind === 'duty' ? [farmland.brief] : [];
   if (farmland?.kind === 'condition') conditions.push(farmland.brief);
-  return [
-    ...openGround(facts, isPublicRoad),
-    ...(verdict === 'pass' && duties.length === 0 ? [SUMMARY.noObstacle[language]] : []),
-    ...listing(barsOn(facts, findings), SUMMARY.bars[language]),
-    ...listing(conditions, SUMMARY.conditions[language]),
-    ...listing(duties, (verdict === 'pass' ? SUMMARY.noObstacleBut : SUMMARY.duties)[language]),
-    // What passes may leave something open too.
-    ...listing(
-      briefsOf(findings, (id, finding) => !isMet(id, finding)),
-      SUMMARY.toFindOut[language],
-    ),
-  ];
+  const noObstacle = duties.length === 0 ? SUMMARY.noObstacle : SUMMARY.noObstacleToDecision;
+  return {
+    lead: [
+      SUMMARY.open[language](openGround(facts, isPublicRoad)),
+      ...(verdict === 'pass' ? [noObstacle[language]] : []),
+      ...listing(barsOn(facts, findings), SUMMARY.bars[language]),
+    ].join(''),
+    groups: [
+      ...listing(conditions, SUMMARY.conditions[language]),
+      ...listing(duties, SUMMARY.duties[language]),
+      // What passes may leave something open too.
+      ...listing(briefsOf(findings, isOpen), SUMMARY.toFindOut[language]),
+    ],
+  };
 }
 
 /** No route is open: by which bars, or what must be known first. */
-function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings: Findings): string[] {
+function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings: Findings): Told {
   const { language } = facts;
   // What a draft shows is no bar.
   const blocking = briefsOf(
@@ -96,15 +104,40 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
   if (reserved !== null && findings.road_access.rule !== 'RA0')
     beside.unshift(BRIEFS.reservedLand[language](reserved.uses, reserved.symbols));
   const isNew = (bar: string) => !told.includes(bar);
-  return [
-    verdict === 'fail' ? SUMMARY.none[language](told, facts.use) : SUMMARY.notKnown[language](told),
-    ...listing([...barsIn(findings).filter(isNew), ...beside], SUMMARY.beside[language]),
-    ...planAhead(facts),
-    ...listing(
-      briefsOf(findings, (id, finding) => !isBlocking(id) && isGap(id, finding)),
-      (verdict === 'fail' ? SUMMARY.toFindOut : SUMMARY.toFindOutToo)[language],
-    ),
-  ];
+  const farmland = verdict === 'unknown' ? farmlandBrief(facts, facts.parts) : null;
+  return {
+    lead: verdict === 'fail' ? SUMMARY.none[language](told, facts.use) : SUMMARY.notKnown[language](told),
+    groups: [
+      ...listing(
+        [
+          ...barsIn(findings).filter(isNew),
+          ...beside.filter(isNew),
+          ...(verdict === 'unknown' ? shutOutside(facts, findings) : []),
+        ],
+        SUMMARY.beside[language],
+      ),
+      ...listing(farmland === null ? [] : [farmland.brief], SUMMARY.duties[language]),
+      ...planAhead(facts),
+      ...listing(
+        // What passes may leave something open, where it still matters.
+        briefsOf(
+          findings,
+          (id, finding) => !isBlocking(id) && (verdict === 'fail' ? isGap : isOpen)(id, finding),
+        ),
+        (verdict === 'fail' ? SUMMARY.toFindOut : SUMMARY.toFindOutToo)[language],
+      ),
+    ],
+  };
+}
+
+/** Ground outside local plans that no decision opens, where other such ground may be open: a check that fails says it itself. */
+function shutOutside(facts: PlanningFacts, { pog_zone, wz_possible }: Findings): string[] {
+  const { rest, situation, use, language } = facts;
+  if (!situation.pog_in_force || pog_zone.result === 'fail' || wz_possible.result === 'fail') return [];
+  const shut = rest.filter((part) => decisionState(part, situation, use) === 'closed');
+  if (shut.length === 0) return [];
+  const ground = [...new Set(shut.map((part) => groundOf(part, facts)))];
+  return [BRIEFS.noDecisionOn[language](ground, extentOf(shut))];
 }
 
 /** With an open route, a closed one is told by the ground alone: a bar of the one is no condition of the other. */
@@ -132,38 +165,27 @@ const statesOf = (facts: PlanningFacts): PartState[] => facts.parts.map((part) =
 const isWithoutPlan = ({ parts }: PlanningFacts): boolean => parts.some(({ plan }) => plan === 'none');
 
 /** Land of roads, railways and waters is not offered as it stands. */
-function openGround(facts: PlanningFacts, isPublicRoad: boolean): string[] {
-  const { language } = facts;
+function openGround(facts: PlanningFacts, is_public_road: boolean) {
   const states = statesOf(facts);
-  const inState = (state: PartState) => facts.parts.filter((_, at) => states[at] === state);
-  const named = (parts: readonly Part[]) => ({
-    ...extentOf(parts),
-    ground: [...new Set(parts.map((part) => groundOf(part, facts)))],
-  });
-  const [planned, decided, closed, unknown] = [
-    inState('open_by_plan'),
-    inState('open_by_decision'),
-    inState('closed'),
-    inState('unknown'),
-  ];
-  const sentences: string[] = [];
+  const inState = (state: PartState) => {
+    const parts = facts.parts.filter((_, at) => states[at] === state);
+    const ground = [...new Set(parts.map((part) => groundOf(part, facts)))];
+    return parts.length === 0 ? null : { ...extentOf(parts), ground };
+  };
   const { reserved } = facts.land;
-  if (reserved !== null) {
-    sentences.push(SUMMARY.afterChangeOfUse[language](reserved.uses, reserved.symbols, isPublicRoad));
-    if (planned.length > 0) sentences.push(SUMMARY.thenByPlan[language](named(planned)));
-    if (decided.length > 0) sentences.push(SUMMARY.thenByDecision[language](named(decided)));
-  } else if (planned.length > 0 && decided.length > 0) {
-    sentences.push(SUMMARY.byPlanAndDecision[language](named(planned), named(decided)));
-  } else if (planned.length > 0) sentences.push(SUMMARY.byPlan[language](named(planned)));
-  else sentences.push(SUMMARY.byDecision[language](named(decided)));
-  if (closed.length > 0) sentences.push(SUMMARY.notElsewhere[language](named(closed)));
-  if (unknown.length > 0) sentences.push(SUMMARY.notKnownElsewhere[language](named(unknown)));
-  return sentences;
+  return {
+    use: facts.use,
+    planned: inState('open_by_plan'),
+    decided: inState('open_by_decision'),
+    closed: inState('closed'),
+    unknown: inState('unknown'),
+    reserved: reserved === null ? null : { ...reserved, is_public_road },
+  };
 }
 
 function groundOf(part: Part, { pog, situation, reserves, language }: PlanningFacts): string {
   if (typeof part.plan === 'object') return GROUND_WORDS.designation[language](part.plan.symbol);
-  if (part.in_reserve) return GROUND_WORDS.inReserve[language](reserves);
+  if (part.in_reserve) return GROUND_WORDS.inReserve[language](reserves.map(({ name }) => name));
   if (situation.is_forest) return GROUND_WORDS.forest[language];
   if (pog.in_force === false) return GROUND_WORDS.earlierConditions[language](WZ_TURN.last_old_day);
   return GROUND_WORDS.zone[language](part.zone, part.in_ouz);

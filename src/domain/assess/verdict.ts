@@ -37,8 +37,6 @@ export interface BuildingInput extends PlanningInput {
   readonly flood: LayerAnswer<'flood'>;
   readonly landslide: LayerAnswer<'landslide'>;
   readonly road_access: LayerAnswer<'road_access'>;
-  /** Share of the parcel in each of `protected.value.forms`, in their order; null for a point or where not known. */
-  readonly form_shares_pct: readonly (number | null)[];
   /** Flood zones with duties that reach onto the parcel where `flood` has no value, for a class is missing. */
   readonly flood_hit: FloodValue | null;
   /** Forms of protection of which nothing is held, in a sentence. */
@@ -60,7 +58,8 @@ export const DISCLAIMER = bilingual(
   `Informacja, nie porada prawna ani decyzja administracyjna. Wynika z rejestrów publicznych według stanu na podane dni; o warunkach, których rejestry nie pokazują (sąsiedztwo, uzbrojenie terenu, zabytki i inne), rozstrzyga organ. Zastosowany stan prawny: ${CALENDAR_VERSION}.`,
 );
 
-const LAYER_OF: { readonly [C in CheckId]: LayerKey } = {
+/** The layer that each check judges. */
+export const CHECK_LAYERS: { readonly [C in CheckId]: LayerKey } = {
   pog_zone: 'pog',
   wz_possible: 'wz',
   mpzp_status: 'mpzp',
@@ -89,10 +88,10 @@ export function assessBuilding(
     wz_possible: checkZoningDecision(zoningFacts),
     mpzp_status: checkMpzpStatus(zoningFacts),
     mpzp_params: checkMpzpParams(zoningFacts),
-    flood_q100: checkFlood(input.flood, input.flood_hit, byDecision, language),
+    flood_q100: checkFlood(input, byDecision),
     landslide: checkLandslide(input.landslide, byDecision, language),
     protected: withSentence(
-      checkProtected(input.protected, input.form_shares_pct, facts.reserve_ground, byDecision, language),
+      checkProtected(input, facts.reserves, byDecision),
       knownValue(input.protected) === null ? null : input.forms_missing,
     ),
     road_access: checkRoadAccess(input.road_access, language),
@@ -116,7 +115,7 @@ export function assessBuilding(
   const checks = CHECK_IDS.map((id): CheckItem => {
     const { result, detail, basis } = findings[id];
     const [value, source] = told[id];
-    return { id, layer: LAYER_OF[id], result, value, detail, basis, source };
+    return { id, layer: CHECK_LAYERS[id], result, value, detail, basis, source };
   });
   const results = checks.map(({ result }) => result);
   const verdict = decideVerdict([plan_route, zoning_route], results);

@@ -101,8 +101,9 @@ export class Corpus {
       if (state.scope.length === OBREB_ID_LENGTH) this.#obreby.add(state.scope);
       const { part, place } = readScope(state.scope);
       if (part === null) continue;
-      const parts = this.#parts.get(state.source) ?? [];
-      this.#parts.set(state.source, [...parts, { part, place, state }]);
+      const parts = this.#parts.get(state.source);
+      if (parts) parts.push({ part, place, state });
+      else this.#parts.set(state.source, [{ part, place, state }]);
     }
     for (const plan of parts.plans) {
       const { source, plan_id, gmina6 } = plan;
@@ -158,7 +159,7 @@ export class Corpus {
   /** Whether all parcels of a gmina are loaded: only then it is known how many bear a number. */
   holdsAllOf({ teryt, powiat }: Pick<Gmina, 'teryt' | 'powiat'>): boolean {
     if (this.#ground.isWhole(powiat)) return true;
-    const obreby = this.#ground.areObrebyTold(powiat) ? this.admin.obrebyOf(teryt) : [];
+    const obreby = this.#ground.isTold(teryt) ? this.admin.obrebyOf(teryt) : [];
     return obreby.length > 0 && obreby.every(({ id }) => this.#ground.holds(id));
   }
 
@@ -256,17 +257,21 @@ export class Corpus {
 
   /**
    * Since when each register is watched at a place, by its first load there: of a gmina that of any of its obręby. What a
-   * narrower load replaces was watched before, by the wider one.
+   * narrower load replaces was watched before, by the wider one. A register in parts is watched when all that are held are.
    */
   watchedAt(place: string): Map<SourceId, string> {
-    const since = new Map<SourceId, string>();
+    const since = new Map<SourceId, Map<string | null, string>>();
     for (const { source, scope, observed_since } of this.states) {
-      const where = readScope(scope).place;
+      const { place: where, part } = readScope(scope);
       if (!place.startsWith(where) && !where.startsWith(place)) continue;
-      const known = since.get(source);
-      if (known === undefined || observed_since < known) since.set(source, observed_since);
+      const parts = since.get(source) ?? new Map<string | null, string>();
+      const known = parts.get(part);
+      since.set(
+        source,
+        parts.set(part, known === undefined || observed_since < known ? observed_since : known),
+      );
     }
-    return since;
+    return new Map([...since].map(([source, parts]) => [source, [...parts.values()].sort().at(-1) ?? '']));
   }
 
   planOf(source: SourceId, plan_id: string): Plan | undefined {

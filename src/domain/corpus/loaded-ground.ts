@@ -7,6 +7,9 @@ import { heldObreby } from './held-obreby.ts';
 import type { SourceState } from './registers.ts';
 import { readScope } from './scope.ts';
 
+/** Of the country, a voivodeship, a powiat, a gmina (six digits) and an obręb. */
+const CODE_LENGTHS = [0, 2, 4, 6, 13] as const;
+
 export class LoadedGround {
   /** Powiaty of which parcels are loaded, in their order, with the number of obręby that were loaded by themselves. */
   readonly powiaty: ReadonlyMap<string, number>;
@@ -19,8 +22,8 @@ export class LoadedGround {
   readonly #inBulk: ReadonlySet<string>;
   /** Obręby of those of which it has no parcel. */
   readonly #lacking: ReadonlySet<string>;
-  /** Beginnings of codes inside which all obręby are told. */
-  readonly #told: readonly string[];
+  /** Codes of places (obręby, gminy of six digits, powiaty, voivodeships) inside which all obręby are told. */
+  readonly #told: ReadonlySet<string>;
 
   constructor(admin: AdminDirectory, states: readonly SourceState[]) {
     const loads = states.filter(({ source }) => source === 'egib');
@@ -30,12 +33,14 @@ export class LoadedGround {
     const codes = [...new Set(scopes.map(partitionOf))].sort();
     this.powiaty = new Map(codes.map((code) => [code, byPowiat.get(code)?.length ?? 0]));
     this.gminy = new Set([...obreby].flatMap((id) => admin.gminaOfUnit(unitOf(id))?.teryt ?? []));
-    this.#told = states.flatMap(({ source, scope }) => {
-      const { part, place } = readScope(scope);
-      return source === 'prg' && part === 'obreb' ? [place] : [];
-    });
+    this.#told = new Set(
+      states.flatMap(({ source, scope }) => {
+        const { part, place } = readScope(scope);
+        return source === 'prg' && part === 'obreb' ? [place] : [];
+      }),
+    );
     const known = Map.groupBy(admin.obreby.keys(), partitionOf);
-    const toldOf = (code: string) => (this.areObrebyTold(code) ? (known.get(code) ?? []) : []);
+    const toldOf = (code: string) => (known.get(code) ?? []).filter((id) => this.isTold(id));
     const bulk = loads.filter(({ scope }) => scope.length === 4);
     this.#apart = obreby;
     this.#inBulk = new Set(bulk.map(({ scope }) => scope));
@@ -47,11 +52,21 @@ export class LoadedGround {
     );
     this.#shares = new Map(
       codes.map((code) => {
-        const all = toldOf(code);
-        const share = all.filter((id) => this.holds(id)).length / Math.max(1, all.length);
-        return [code, all.length === 0 && this.#inBulk.has(code) ? 1 : share];
+        const told = toldOf(code);
+        if (this.#inBulk.has(code)) return [code, told.length === 0 ? 1 : this.#shareHeld(told)];
+        if (this.isTold(code)) return [code, this.#shareHeld(told)];
+        // Of the other gminy nobody tells what there is: they count as not held.
+        const gminy = admin.gminyOf(code);
+        const shares = gminy.map(({ teryt }) =>
+          this.isTold(teryt) ? this.#shareHeld(admin.obrebyOf(teryt).map(({ id }) => id)) : 0,
+        );
+        return [code, shares.reduce((sum, share) => sum + share, 0) / Math.max(1, gminy.length)];
       }),
     );
+  }
+
+  #shareHeld(obreby: readonly string[]): number {
+    return obreby.filter((id) => this.holds(id)).length / Math.max(1, obreby.length);
   }
 
   /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
@@ -75,8 +90,8 @@ export class LoadedGround {
     return this.shareOf(powiat) === 1;
   }
 
-  /** Whether the boundaries tell which obręby there are. */
-  areObrebyTold(powiat: string): boolean {
-    return this.#told.some((place) => powiat.startsWith(place));
+  /** Whether the boundaries tell which obręby there are in a powiat or gmina, or that there is this obręb. */
+  isTold(code: string): boolean {
+    return CODE_LENGTHS.some((length) => code.length >= length && this.#told.has(code.slice(0, length)));
   }
 }

@@ -47,37 +47,48 @@ export function* readSearchArea(
     if (fault) return wrong(fault);
   }
   yield;
-  const projected: Position[][][] = [];
-  for (const polygon of polygons) {
-    const flat: Position[][] = [];
-    for (const ring of polygon) flat.push(yield* projectRing(ring));
-    projected.push(flat);
-  }
+  const drawn = polygons.map((polygon) => polygon.map((ring) => ring.map(withoutHeight)));
+  const projected = yield* convertInSteps(drawn, project);
   if (vertices > FEW_VERTICES) {
     const closed = closePolygons(projected);
     const isValid = (yield* areSimple(closed.flat())) && (yield* areNested(closed));
-    if (isValid) return areaOf(closed) < LEAST_AREA_M2 ? noArea('polygon') : yield* withinLimit(closed);
+    if (isValid)
+      return areaOf(closed) < LEAST_AREA_M2 ? noArea('polygon') : withinLimit(closed, closePolygons(drawn));
   }
   const often = yield* meetOften(projected.flat());
   if (often !== null) return wrong(often);
   const repaired = yield* repairInSteps(projected, LEAST_AREA_M2);
-  return repaired ? yield* withinLimit(repaired) : noArea('polygon');
+  return repaired ? withinLimit(repaired, yield* convertInSteps(repaired, unproject)) : noArea('polygon');
 }
 
-function* projectRing(ring: readonly (readonly number[])[]): Generator<void, Position[]> {
-  const projected: Position[] = [];
-  for (const position of ring) {
-    projected.push(project(position));
-    if (projected.length % STEP_VERTICES === 0) yield;
+function* convertInSteps(
+  polygons: MultiPolygon,
+  convert: (position: Position) => Position,
+): Generator<void, Position[][][]> {
+  const converted: Position[][][] = [];
+  let vertices = 0;
+  for (const polygon of polygons) {
+    const rings: Position[][] = [];
+    for (const ring of polygon) {
+      const positions: Position[] = [];
+      for (const position of ring) {
+        positions.push(convert(position));
+        vertices += 1;
+        if (vertices % STEP_VERTICES === 0) yield;
+      }
+      rings.push(positions);
+    }
+    converted.push(rings);
   }
-  return projected;
+  return converted;
 }
 
-const project = ([lng = Number.NaN, lat = Number.NaN]: readonly number[]): Position =>
-  fromWgs84(2180, [lng, lat]);
+const withoutHeight = ([lng = Number.NaN, lat = Number.NaN]: readonly number[]): Position => [lng, lat];
+const project = (position: Position): Position => fromWgs84(2180, position);
+const unproject = (position: Position): Position => toWgs84(2180, position);
 
 /** A box of degrees, from south-west to north-east: with four corners in order there is nothing to mend. */
-export function* readSearchBox([minLng, minLat, maxLng, maxLat]: Box): Generator<void, SearchArea> {
+export function readSearchBox([minLng, minLat, maxLng, maxLat]: Box): SearchArea {
   const corners: Position[] = [
     [minLng, minLat],
     [maxLng, minLat],
@@ -90,7 +101,7 @@ export function* readSearchBox([minLng, minLat, maxLng, maxLat]: Box): Generator
     if (fault) return wrong(fault);
   }
   const area = [[corners.map(project)]];
-  return areaOf(area) < LEAST_AREA_M2 ? noArea('bbox') : yield* withinLimit(area);
+  return areaOf(area) < LEAST_AREA_M2 ? noArea('bbox') : withinLimit(area, [[corners]]);
 }
 
 /** What is wrong when the edges of all rings meet more often than can be mended; neighbours along a ring do not count. */
@@ -152,8 +163,9 @@ function outside(lng: number | undefined, lat: number | undefined): Bilingual | 
   return AREA_FAULTS.outside(lng, lat);
 }
 
-function* withinLimit(area: MultiPolygon): Generator<void, SearchArea> {
-  const area_m2 = yield* geodesicArea(area);
+/** `degrees` is the same area in WGS84: as it was drawn, where nothing had to be mended. */
+function withinLimit(area: MultiPolygon, degrees: MultiPolygon): SearchArea {
+  const area_m2 = geodesicArea(degrees);
   if (area_m2 <= LIMITS.search_area_m2) return { ok: true, area, area_m2 };
   const km2 = (m2: number) => (m2 / 1e6).toFixed(3);
   const most_m2 = LIMITS.search_area_m2;
@@ -171,23 +183,18 @@ function authalicQ(latitude: number): number {
   return (1 - E2) * (sin / (1 - E2 * sin * sin) - Math.log((1 - E * sin) / (1 + E * sin)) / (2 * E));
 }
 
-/** True area of polygons given in EPSG:2180, whose plane areas are 0.14 % too small to 0.2 % too large. */
-function* geodesicArea(polygons: MultiPolygon): Generator<void, number> {
+/** True area of polygons given in degrees: plane areas in EPSG:2180 are 0.14 % too small to 0.2 % too large. */
+function geodesicArea(polygons: MultiPolygon): number {
   const radians = Math.PI / 180;
   let sum = 0;
   for (const polygon of polygons) {
     for (const [index, ring] of polygon.entries()) {
-      const plane: (readonly [number, number])[] = [];
-      for (const position of ring) {
-        const [lng, lat] = toWgs84(2180, position);
-        plane.push([lng * radians, authalicQ(lat * radians) / 2]);
-        if (plane.length % STEP_VERTICES === 0) yield;
-      }
       let twice = 0;
-      for (let at = 0; at < plane.length; at++) {
-        const [x1, y1] = plane[at] ?? [0, 0];
-        const [x2, y2] = plane[(at + 1) % plane.length] ?? [0, 0];
-        twice += (x2 - x1) * (y2 + y1);
+      let [x1, y1] = [0, 0];
+      for (const [at, [lng, lat]] of ring.entries()) {
+        const [x2, y2] = [lng * radians, authalicQ(lat * radians) / 2];
+        if (at > 0) twice += (x2 - x1) * (y2 + y1);
+        [x1, y1] = [x2, y2];
       }
       sum += (index === 0 ? 1 : -1) * Math.abs(twice / 2);
     }

@@ -141,6 +141,10 @@ function dayInLaw(key: 'studium_last_day' | 'wz_needs_pog_from' | 'mpzp_register
   return day;
 }
 
+/** The day with which a studium ended: its last by law, or the first of the general plan that replaced it (law §11). */
+export const studiumEnd = (pog_since: string | null): string =>
+  pog_since !== null && pog_since <= STUDIUM_LAST_DAY ? pog_since : STUDIUM_LAST_DAY;
+
 /** Whether the studium of a gmina has lost force. Null only while the calendar leaves it to a plan not known. */
 export function studiumExpired(day: string, pogInForce: boolean | null): boolean | null {
   if (day > STUDIUM_LAST_DAY || pogInForce) return true;

@@ -6,7 +6,7 @@ import type { Measure } from '../sentences/measures.ts';
 import { fitOf } from './building-use.ts';
 import { wzNeedsPog } from './calendar.ts';
 import { readSymbol } from './mpzp-symbol.ts';
-import { SLIVER_PCT } from './shares.ts';
+import { SLIVER_PCT, WHOLE_PCT } from './shares.ts';
 import { zoneOf } from './zones.ts';
 
 /** In force, with its designation (null: not published); or none; or not known. */
@@ -53,6 +53,12 @@ export function extentOf(parts: readonly Measure[]): Measure {
   );
   return { share_pct, m2 };
 }
+
+/** So much of the parcel; the size of all of it goes without saying, as does one that is not known. */
+export const groundOfShare = (share_pct: number, area_m2: number | null): Measure => ({
+  share_pct,
+  m2: area_m2 === null || share_pct >= WHOLE_PCT ? null : (area_m2 * share_pct) / 100,
+});
 
 export const isPlanned = (part: Part): boolean => typeof part.plan === 'object';
 

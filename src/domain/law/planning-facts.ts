@@ -8,9 +8,17 @@ import type { Coverage, SourceRef } from '../../contract/sources.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
-import { countingParts, extentOf, isPlanned, outsidePlan, type Part, type Situation } from './parts.ts';
+import {
+  countingParts,
+  extentOf,
+  groundOfShare,
+  isPlanned,
+  outsidePlan,
+  type Part,
+  type Situation,
+} from './parts.ts';
 import { statusOn } from './plan-status.ts';
-import { NEARLY_ALL_PCT, WHOLE_PCT } from './shares.ts';
+import { NEARLY_ALL_PCT, SLIVER_PCT, WHOLE_PCT } from './shares.ts';
 
 export interface PlanningInput {
   readonly language: Language;
@@ -21,6 +29,10 @@ export interface PlanningInput {
   readonly protected: LayerAnswer<'protected'>;
   /** The ground as plans and reserves divide it on that day; null where it is not yet worked out. */
   readonly parts: readonly Part[] | null;
+  /** Of the outline; null where sizes are not told. */
+  readonly area_m2: number | null;
+  /** Share of the parcel in each of `protected.value.forms`, in their order; null for a point or where not known. */
+  readonly form_shares_pct: readonly (number | null)[];
   /** Symbols of land use that are recorded without areas; null where areas are, or nothing. */
   readonly soil_symbols: readonly string[] | null;
   /** Local plans in force that count on some of the parcel, the one with the most ground first. */
@@ -55,6 +67,12 @@ export interface MpzpFacts {
   readonly plans: readonly (MpzpValue['plans'][number] & LocalPlan)[];
 }
 
+export interface Reserve {
+  readonly name: string;
+  /** How much of the parcel it takes; null where that is all of it, or not known. */
+  readonly ground: Measure | null;
+}
+
 export interface PlanningFacts {
   /** In which the rules speak. */
   readonly language: Language;
@@ -71,12 +89,12 @@ export interface PlanningFacts {
   readonly rest: readonly Part[];
   readonly situation: Situation;
   readonly land: LandUse;
-  /** Null where land use is not known. */
-  readonly good_farmland_share_pct: number | null;
-  /** Names of nature reserves on the parcel. */
-  readonly reserves: readonly string[];
-  /** How much of the parcel one reserve takes; null where it is all, where there are several, or where that is not known. */
-  readonly reserve_ground: Measure | null;
+  /** Farmland of classes I–III; null where there is none, or where land use is not known. */
+  readonly good_farmland: Measure | null;
+  /** Null where there is none, or where land use is not known. */
+  readonly forest: Measure | null;
+  /** Nature reserves on the parcel. */
+  readonly reserves: readonly Reserve[];
   /** Where each kind of fact comes from; for `pog` the gmina's source where the gmina's status decided. */
   readonly sources: { readonly [K in 'pog' | 'mpzp' | 'soil' | 'protected']: SourceRef };
 }
@@ -96,11 +114,7 @@ export const planningFactsOn = (day: string, input: PlanningInput, use: Building
 const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUse): PlanningFacts => {
   const pog = pogFactsOn(day, input);
   const parts = partsOn(day, input);
-  const reserves = (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }) =>
-    type === 'rezerwat' ? [name] : [],
-  );
   const reserved = extentOf(parts.filter(({ in_reserve }) => in_reserve));
-  const isPart = reserves.length === 1 && reserved.share_pct > 0 && reserved.share_pct < WHOLE_PCT;
   const land = landUseOf(knownValue(input.soil), input.soil_symbols, input.soil);
   return {
     language: input.language,
@@ -119,9 +133,9 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
       is_reserve: reserved.share_pct >= NEARLY_ALL_PCT,
     },
     land,
-    good_farmland_share_pct: goodFarmlandShare(knownValue(input.soil), input.soil_symbols),
-    reserves,
-    reserve_ground: isPart ? reserved : null,
+    good_farmland: groundOn(goodFarmlandShare(knownValue(input.soil), input.soil_symbols), input),
+    forest: groundOn(land.forest_share_pct, input),
+    reserves: reservesOn(input, reserved),
     sources: {
       pog: pogSource(input),
       mpzp: input.mpzp.source,
@@ -130,6 +144,23 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
     },
   };
 });
+
+const groundOn = (share_pct: number | null, { area_m2 }: PlanningInput): Measure | null =>
+  share_pct === null || share_pct < SLIVER_PCT ? null : groundOfShare(share_pct, area_m2);
+
+/** Of a single one the parts tell the size; of several each has its share. */
+function reservesOn(input: PlanningInput, reserved: Measure): Reserve[] {
+  const { form_shares_pct, area_m2 } = input;
+  const reserves = (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }, at) =>
+    type === 'rezerwat' ? [{ name, share_pct: form_shares_pct[at] ?? 100 }] : [],
+  );
+  const groundOf = (share_pct: number) =>
+    reserves.length === 1 && reserved.share_pct > 0 ? reserved : groundOfShare(share_pct, area_m2);
+  return reserves.map(({ name, share_pct }) => {
+    const ground = groundOf(share_pct);
+    return { name, ground: ground.share_pct >= WHOLE_PCT ? null : ground };
+  });
+}
 
 const NOT_KNOWN: Part = {
   share_pct: 100,

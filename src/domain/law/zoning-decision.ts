@@ -5,6 +5,7 @@
 // the local plans are known (W6). All of it is about the ground outside local plans, the rest (law §3.4).
 
 import type { Language } from '../../contract/language.ts';
+import type { WzReasonCode } from '../../contract/layers.ts';
 import { en, pl, unstopped } from '../sentences/measures.ts';
 import { WZ_REASONS } from '../sentences/zoning-sentences.ts';
 import { BASIS, type BasisKey } from './basis.ts';
@@ -15,15 +16,13 @@ import { firstRow } from './rule-table.ts';
 import { NEARLY_ALL_PCT } from './shares.ts';
 import { zoneOf } from './zones.ts';
 
-export type ZoningReason = Exclude<keyof typeof WZ_REASONS, 'ofRest'>;
-
 type ZoningRule = 'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6' | 'W7' | 'W8' | 'W9' | 'W10';
 
 interface ZoningRow {
   readonly rule: ZoningRule;
   readonly when: (facts: PlanningFacts) => boolean;
   readonly possible: boolean | null;
-  readonly reason_code: ZoningReason;
+  readonly reason_code: WzReasonCode;
   readonly reason: (facts: PlanningFacts) => string;
   readonly basis: BasisKey;
   readonly decided_by: 'pog' | 'mpzp' | 'soil' | 'protected';
@@ -34,7 +33,7 @@ export interface ZoningAssessment {
   /** not_covered: the answer rests on an input that is not known; serve no value, and the reason as the note. */
   readonly coverage: 'covered' | 'not_covered';
   readonly possible: boolean | null;
-  readonly reason_code: ZoningReason;
+  readonly reason_code: WzReasonCode;
   readonly reason: string;
   readonly basis: string;
   readonly basis_key: BasisKey;
@@ -91,7 +90,10 @@ const ROWS: readonly ZoningRow[] = [
     possible: false,
     reason_code: 'nature_reserve',
     reason: ({ reserves, situation, language }) =>
-      WZ_REASONS.nature_reserve[language](reserves, situation.is_reserve),
+      WZ_REASONS.nature_reserve[language](
+        reserves.map(({ name }) => name),
+        situation.is_reserve,
+      ),
     basis: 'B5',
     decided_by: 'protected',
   },
@@ -103,7 +105,11 @@ const ROWS: readonly ZoningRow[] = [
         !rest.some(({ plan, in_ouz, in_reserve }) => plan === 'none' && in_ouz !== false && !in_reserve)),
     possible: null,
     reason_code: 'mpzp_unknown',
-    reason: ({ language }) => WZ_REASONS.mpzp_unknown[language](),
+    reason: ({ pog, rest, situation, language }) =>
+      WZ_REASONS.mpzp_unknown[language](
+        pog.in_force === true &&
+          rest.some((part) => part.in_ouz === null && decisionState(part, situation, 'any') === 'unknown'),
+      ),
     basis: 'B1',
     decided_by: 'mpzp',
   },
@@ -136,6 +142,7 @@ const ROWS: readonly ZoningRow[] = [
       return WZ_REASONS.inside_ouz[facts.language]({
         effective_from: facts.pog.effective_from,
         part: inside.length === facts.parts.length ? null : extentOf(inside),
+        is_only_part: extentOf(inside).share_pct < (NEARLY_ALL_PCT / 100) * extentOf(facts.rest).share_pct,
         zones,
         only_own_facilities: inside.every(({ zone }) => zoneOf(zone)?.class === 'no_building'),
       });

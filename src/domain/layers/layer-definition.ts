@@ -21,6 +21,13 @@ export interface ValueEvent<K extends LayerKey> {
   readonly tell: (value: LayerValue<K>) => unknown;
   /** What must differ for a change; all that is told where this is absent. */
   readonly by?: (value: LayerValue<K>) => unknown;
+  /** Where a value holds several things that change by themselves: the value of each, before and after. */
+  readonly each?: (
+    before: LayerValue<K>,
+    after: LayerValue<K>,
+  ) => readonly (readonly [before: unknown, after: unknown])[];
+  /** Members that say what is spoken of: told though they are the same. */
+  readonly always?: readonly string[];
 }
 
 /** The registers behind a layer. */

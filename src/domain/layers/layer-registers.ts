@@ -38,6 +38,13 @@ const SERVED = new Map(
 /** The layers that a register answers or takes part in; last those where it only stands in for another. */
 export const layersOf = (source: SourceId): readonly LayerKey[] => SERVED.get(source) ?? [];
 
+/** Whether a layer rests on it first of all; the others stand in or take part. */
+export const isMain = (source: SourceId): boolean =>
+  layersOf(source).some((key) => {
+    const part = partFrom(source, key);
+    return part !== undefined && LAYERS[part].answered_from[0] === source;
+  });
+
 /** Which layers' facts a load of a register may move. A changed parcel moves all. */
 export const layersMovedBy = (source: SourceId): readonly FactLayer[] =>
   source === 'egib' ? FACT_LAYERS : FACT_LAYERS.filter((layer) => drawnFrom(layer).includes(source));

@@ -2,39 +2,56 @@
 
 import type { LayerAnswer, PlanningValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { judgedParts, measuredParts } from '../law/judged-parts.ts';
+import { type JudgedPart, judgedParts, measuredParts } from '../law/judged-parts.ts';
 import { planningFactsOn } from '../law/planning-facts.ts';
-import { COVERAGE_RANK, notComputed, notCovered } from './answer.ts';
+import { COVERAGE_RANK } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 import { planningInputOf } from './wz.ts';
 
+/** All but the sizes of the parts: what parcels of one place with the same facts share. */
+export interface UnmeasuredPlanning {
+  readonly answer: Omit<LayerAnswer<'planning'>, 'value'>;
+  /** Null where nothing is known. */
+  readonly value: (Omit<PlanningValue, 'parts'> & { readonly parts: readonly JudgedPart[] }) | null;
+}
+
 /** Its coverage is the best among general and local plan; where neither is known there is nothing to put together. */
-export function answerPlanning(
+export function planUnmeasured(
   subject: Subject,
   corpus: Corpus,
   day: string,
   answerOf: AnswerOf,
-): LayerAnswer<'planning'> {
+): UnmeasuredPlanning {
   const [pog, mpzp] = [answerOf('pog'), answerOf('mpzp')];
   const best = COVERAGE_RANK[mpzp.coverage] > COVERAGE_RANK[pog.coverage] ? mpzp : pog;
+  const { coverage, source, as_of } = best;
   // Each says by itself which plan it speaks of.
-  const note = `${pog.note} ${mpzp.note}`;
-  if (best.coverage === 'not_covered') return notCovered(best.source, note);
-  if (best.coverage === 'not_computed') return notComputed(best.source, note);
-  if (subject.area_m2 === null)
-    throw new Error('planning tells areas: it is asked of measured parcels alone');
+  const answer = { coverage, note: `${pog.note} ${mpzp.note}`, source, as_of };
+  if (coverage === 'not_covered' || coverage === 'not_computed') return { answer, value: null };
   const facts = planningFactsOn(day, planningInputOf(subject, corpus, day, answerOf));
-  const value: PlanningValue = {
-    pog,
-    mpzp,
-    wz: answerOf('wz'),
-    gmina: gminaStatus(subject, corpus, day),
-    parts: measuredParts(judgedParts(facts), subject.area_m2),
-  };
-  return { coverage: best.coverage, note, source: best.source, as_of: best.as_of, value };
+  const gmina = gminaStatus(subject, corpus, day);
+  return { answer, value: { pog, mpzp, wz: answerOf('wz'), gmina, parts: judgedParts(facts) } };
 }
+
+/** Of a parcel of that size. */
+export function measurePlanning(
+  { answer, value }: UnmeasuredPlanning,
+  area_m2: number | null,
+): LayerAnswer<'planning'> {
+  if (value === null) return { ...answer, value };
+  if (area_m2 === null) throw new Error('planning tells areas: it is asked of measured parcels alone');
+  return { ...answer, value: { ...value, parts: measuredParts(value.parts, area_m2) } };
+}
+
+export const answerPlanning = (
+  subject: Subject,
+  corpus: Corpus,
+  day: string,
+  answerOf: AnswerOf,
+): LayerAnswer<'planning'> =>
+  measurePlanning(planUnmeasured(subject, corpus, day, answerOf), subject.area_m2);
 
 export const planningLayer = {
   key: 'planning',

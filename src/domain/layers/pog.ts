@@ -257,7 +257,8 @@ function noteOf(
   day: string,
   language: Language,
 ): string {
-  const name = plan.title ?? plan.plan_id;
+  // An id that only the sweep knows names nothing to anybody.
+  const name = plan.title ?? (fallback ? null : plan.plan_id);
   const sentences = [
     status === 'draft'
       ? POG_NOTES.draft[language](name)
@@ -302,6 +303,33 @@ function limitsUnsaid(
 export const planAnswering = ({ gmina6 }: Subject, corpus: Corpus, day: string): Plan | undefined =>
   answeringFor(corpus, gmina6, day).plan;
 
+/** Each zone whose limits are there no more, by itself; and the one that lies on most of the ground, where that is another. */
+function zoneByZone(before: PogValue, after: PogValue): (readonly [before: PogValue, after: PogValue])[] {
+  const symbols = new Set(before.zones.map(({ symbol }) => symbol)).intersection(
+    new Set(after.zones.map(({ symbol }) => symbol)),
+  );
+  // A zone may have several limits on a parcel: those that stay did not change.
+  const stays = (zone_symbol: string) => {
+    const limits = JSON.stringify(limitsOfZone({ ...before, zone_symbol }));
+    return after.zones.some(
+      ({ symbol, parameters }) => symbol === zone_symbol && JSON.stringify(parameters) === limits,
+    );
+  };
+  const pairs = [...symbols]
+    .filter((symbol) => !stays(symbol))
+    .map(
+      (zone_symbol) =>
+        [
+          { ...before, zone_symbol },
+          { ...after, zone_symbol },
+        ] as const,
+    );
+  return before.zone_symbol === after.zone_symbol ? pairs : [[before, after], ...pairs];
+}
+
+const limitsOfZone = ({ zone_symbol, zones }: PogValue): ZoneParameters | null =>
+  zones.find(({ symbol }) => symbol === zone_symbol)?.parameters ?? null;
+
 export const pogLayer = {
   key: 'pog',
   answered_from: REGISTERS,
@@ -319,9 +347,11 @@ export const pogLayer = {
     },
     {
       event: 'pog_parameters_changed',
-      tell: ({ zone_symbol, zones }) => ({ zone_symbol, parameters: zones[0]?.parameters ?? null }),
+      tell: (value) => ({ zone_symbol: value.zone_symbol, parameters: limitsOfZone(value) }),
       // Another zone with the same limits is told as another zone.
-      by: ({ zones }) => zones[0]?.parameters ?? null,
+      by: limitsOfZone,
+      each: zoneByZone,
+      always: ['zone_symbol'],
     },
     { event: 'ouz_changed', tell: ({ in_ouz }) => ({ in_ouz: in_ouz ?? null }) },
   ],

@@ -226,7 +226,8 @@ test('inside_any says what the check counts; shares go with the forms', () => {
       assert.equal(shares.length, value.forms.length);
       for (const share of shares) assert.ok(share === null || (share > 0 && share <= 100));
       assert.ok(!value.inside_any || overlaps.some(({ attributes }) => attributes.buffer !== true));
-      const counts = checkProtected(answer, shares, null, false, 'en').result !== 'pass';
+      const input = { protected: answer, form_shares_pct: shares, area_m2: 1_000, language: 'en' } as const;
+      const counts = checkProtected(input, [], false).result !== 'pass';
       assert.equal(value.inside_any, counts);
     }),
   );

@@ -12,6 +12,7 @@ import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
 import { countingPlans } from './mpzp.ts';
 import { partsOf } from './parts-of-parcel.ts';
+import { formSharesOf } from './protected.ts';
 import { symbolsWithoutAreas } from './soil.ts';
 import type { Subject } from './subject.ts';
 
@@ -29,7 +30,7 @@ export function answerWz(
   if (found.coverage === 'not_covered') return notCovered(source, found.reason);
   return covered(
     source,
-    { possible: found.possible, reason: found.reason },
+    { possible: found.possible, reason: found.reason, reason_code: found.reason_code },
     WZ_NOTES.derived[corpus.language](found.basis),
   );
 }
@@ -43,6 +44,8 @@ export const planningInputOf = rememberLast(
     mpzp: answerOf('mpzp'),
     soil: answerOf('soil'),
     protected: answerOf('protected'),
+    area_m2: subject.area_m2,
+    form_shares_pct: formSharesOf(subject),
     parts: partsOf(subject, corpus, day),
     soil_symbols: symbolsWithoutAreas(subject),
     local_plans: countingPlans(subject, corpus, day, 'in_force'),
@@ -57,8 +60,9 @@ export const wzLayer = {
   events: [
     {
       event: 'wz_possible_changed',
-      tell: ({ possible, reason }) => ({ possible, reason }),
-      // The reason names dates: a changed answer is told, a reworded one is not.
+      // By its code: what is stored is told in every language (sentences/stored-reasons.ts).
+      tell: ({ possible, reason_code }) => ({ possible, reason_code }),
+      // A changed answer is told, another reason for the same one is not.
       by: ({ possible }) => possible,
     },
   ],

@@ -131,6 +131,20 @@ export class AdminDirectory {
     return this.#bySix.get(unit.slice(0, 6));
   }
 
+  /** Codes of the powiaty of a voivodeship: as TERC lists them, else as the package knows them. */
+  powiatyOf(voivodeship: string): string[] {
+    const within = (codes: Iterable<string>) => [...codes].filter((code) => code.startsWith(voivodeship));
+    const told = within(this.powiaty.keys());
+    return told.length > 0 ? told : within(this.unloaded.powiaty.keys());
+  }
+
+  /** The gminy of a powiat, likewise. */
+  gminyOf(powiat: string): readonly Gmina[] {
+    const within = (gminy: readonly Gmina[]) => gminy.filter((gmina) => gmina.powiat === powiat);
+    const told = within(this.gminy);
+    return told.length > 0 ? told : within(this.unloaded.gminy);
+  }
+
   obrebyOf(gmina_teryt: string): readonly Obreb[] {
     return this.#obrebyOfGmina.get(gmina_teryt) ?? [];
   }

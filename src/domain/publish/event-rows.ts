@@ -26,6 +26,10 @@ export interface EventRow {
   readonly layer: string | null;
   readonly before: unknown;
   readonly after: unknown;
+  /** Members that are told though they are the same. */
+  readonly always?: readonly string[];
+  /** Where it is not that of the load. */
+  readonly as_of?: string;
   /** Where it comes from when that is not the load that tells it; null where that is no single register. */
   readonly from?: Origin | null;
 }
@@ -56,15 +60,19 @@ const unitIn = (subject: string) => (/^\d{6}/.test(subject) ? subject.slice(0, 6
 
 /**
  * Of two objects only the members in which they differ, those of inner objects too; anything else as it is. Where all that is
- * told is equal (an outline that moved without growing), all of it is told.
+ * told is equal (an outline that moved without growing), all of it is told. `always` are told in any case.
  */
-export function changedMembers(before: unknown, after: unknown): { before: unknown; after: unknown } {
+export function changedMembers(
+  before: unknown,
+  after: unknown,
+  always: readonly string[] = [],
+): { before: unknown; after: unknown } {
   if (!isPlain(before) || !isPlain(after)) return { before, after };
   const was: [string, unknown][] = [];
   const is: [string, unknown][] = [];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name], after[name]];
-    if (JSON.stringify(old) === JSON.stringify(now)) continue;
+    if (JSON.stringify(old) === JSON.stringify(now) && !always.includes(name)) continue;
     const inner = changedMembers(old, now);
     if (old !== undefined) was.push([name, inner.before]);
     if (now !== undefined) is.push([name, inner.after]);
@@ -78,14 +86,14 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 
 /** `here` is the load that tells the event. */
 export function datedEvent(row: EventRow, here: Origin, at: string): DatedEvent {
-  const { event, subject, place = unitIn(subject), layer, before, after, from = here } = row;
+  const { event, subject, place = unitIn(subject), layer, before, after, always, from = here } = row;
   return {
     event,
     subject,
     place,
     layer,
-    ...changedMembers(before, after),
-    as_of: from?.as_of ?? null,
+    ...changedMembers(before, after, always),
+    as_of: row.as_of ?? from?.as_of ?? null,
     detected_at: at,
     source: from?.source ?? null,
     scope: from?.scope ?? '',

@@ -54,16 +54,22 @@ describe('the voivodeship of a file', () => {
   }
 });
 
-it('boundaries say theirs by their codes, level by level', () => {
+it('boundaries are gathered level by level, with their areas', () => {
   const ground = new LoadGround();
   for (const [level, code] of [
     ['powiat', '1418'],
     ['powiat', '1061'],
     ['gmina', '1418032'],
   ] as const) {
-    ground.add({ kind: 'boundary', row: { level, code, name: null, geometry: area([0, 0, 1, 1]) } });
+    ground.add({ kind: 'boundary', row: { level, code, name: null, geometry: area([0, 0, 10, 5]) } });
   }
-  assert.deepEqual(ground.ofBoundaries(['powiat', 'gmina', 'obreb']), ['powiat/10', 'powiat/14', 'gmina/14']);
+  assert.deepEqual(
+    [...ground.boundaries].map(([level, areas]) => [level, Object.fromEntries(areas)]),
+    [
+      ['powiat', { 1418: 50, 1061: 50 }],
+      ['gmina', { 1418032: 50 }],
+    ],
+  );
 });
 
 it('only what belongs to a part is asked where it lies', () => {

@@ -1,30 +1,25 @@
 // Where the file of a register that is loaded by part belongs: to a voivodeship, so that the file of a second one does not
 // replace that of the first (docs/decisions/0024). A file seldom says it; then it is where its features lie.
 
-import { inPart, readScope } from '../corpus/scope.ts';
+import { readScope } from '../corpus/scope.ts';
 import { boxesMeet } from '../geometry/box.ts';
+import { areaOf } from '../geometry/rings.ts';
 import type { Box } from '../geometry/types.ts';
 import { boundsOf } from '../geometry/wkb.ts';
 import { voivodeshipIn } from '../places/voivodeships.ts';
-import type { BoundaryRow, StagedRow } from './staged-rows.ts';
+import type { BoundaryLevel, BoundaryRow, StagedRow } from './staged-rows.ts';
 
 /** Where the rows of a load lie that do not say their place, gathered as they are staged. */
 export class LoadGround {
   readonly boxes: Box[] = [];
-  readonly #levels = new Map<string, Set<string>>();
+  /** Of boundaries, level by level: square metres by code. */
+  readonly boundaries = new Map<BoundaryLevel, Map<string, number>>();
 
   add({ kind, row }: StagedRow): void {
     if (kind === 'evidence' && readScope(row.place).part !== null) this.boxes.push(boundsOf(row.geometry));
     if (kind !== 'boundary') return;
-    const codes = this.#levels.get(row.level) ?? new Set();
-    this.#levels.set(row.level, codes.add(row.code.slice(0, 2)));
-  }
-
-  /** Boundaries say their place by their codes: each voivodeship of which the file holds some is replaced. */
-  ofBoundaries(levels: readonly string[]): string[] {
-    return levels.flatMap((level) =>
-      [...(this.#levels.get(level) ?? [])].sort().map((code) => inPart(level, code)),
-    );
+    const areas = this.boundaries.get(row.level) ?? new Map<string, number>();
+    this.boundaries.set(row.level, areas.set(row.code, areaOf(row.geometry)));
   }
 }
 

@@ -44,7 +44,9 @@ export function statesAfter(
       if (!events.some((told) => isTheSame(told, event))) events.push(event);
     }
     for (const other of states.keys()) if (isWithin(other, scope)) states.delete(other);
-    if (before && before.file_sha256 !== sha256) forgetFile(states, before.file_sha256);
+    const replaced = [before, ...(readScope(scope).part === null ? [] : widerOf(states, scope))];
+    for (const state of replaced)
+      if (state && state.file_sha256 !== sha256) forgetFile(states, state.file_sha256);
     const saved = {
       source,
       scope,
@@ -63,6 +65,10 @@ export function statesAfter(
 
 /** An obręb loaded by itself is gone when its powiat is loaded whole. */
 const isWithin = (scope: string, wider: string) => wider !== '' && scope !== wider && scope.startsWith(wider);
+
+/** Loads of a part of a register of which this scope replaces some ground. */
+const widerOf = (states: ReadonlyMap<string, SourceState>, scope: string): SourceState[] =>
+  [...states.values()].filter((state) => isWithin(scope, state.scope));
 
 /** Where only some scopes of an earlier file are replaced, that file is no longer what is served: loading it again must count. */
 function forgetFile(states: Map<string, SourceState>, sha256: string): void {

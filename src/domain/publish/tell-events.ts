@@ -62,7 +62,7 @@ export function tellCalendar(dayBefore: string, day: string): TellEvents {
         for (const { id, after: facts } of page) {
           const subject = subjectOf(id, facts, corpus);
           const [was, is] = [assessSubject(subject, corpus, dayBefore), assessSubject(subject, corpus, day)];
-          for (const change of changesBetween(was, is)) yield { ...change, subject: id };
+          for (const change of changesBetween(was, is)) yield { ...judgedOn(day, change), subject: id };
         }
       },
       ofGminy: () => gminaEvents(corpus, corpus, dayBefore, day),
@@ -81,6 +81,12 @@ export function tellComputed(day: string): TellEvents {
   };
 }
 
+/** What is put together from several registers, or says what is held, is of the day it was worked out for: no file dates it. */
+const judgedOn = (day: string, change: Change): Change =>
+  change.event === 'verdict_changed' || change.event === 'coverage_changed'
+    ? { ...change, as_of: day }
+    : change;
+
 function* computedEvents(
   is: Corpus,
   day: string,
@@ -95,7 +101,8 @@ function* computedEvents(
       const answer = layer === null || layer === 'planning' ? null : now[layer];
       return answer && { source: answer.source.id, scope: subject.place, as_of: answer.as_of };
     };
-    for (const change of changesBetween(known, now)) yield { ...change, subject: id, from: fromOf(change) };
+    for (const change of changesBetween(known, now))
+      yield { ...judgedOn(day, change), subject: id, from: fromOf(change) };
     yield { parcel: id, awaited: awaitedBetween(known, now) };
   }
 }
@@ -117,7 +124,7 @@ function* parcelEvents(
     const now = assessSubject(subjectOf(id, after, is), is, day);
     // What an earlier load left for later is compared with what was known before that load.
     const known = { ...(isFirst ? now : assessSubject(old, was, day)), ...awaited };
-    for (const change of changesBetween(known, now)) yield { ...change, subject: id };
+    for (const change of changesBetween(known, now)) yield { ...judgedOn(day, change), subject: id };
     const left = awaitedBetween(known, now);
     if (left !== null || awaited !== null) yield { parcel: id, awaited: left };
   }

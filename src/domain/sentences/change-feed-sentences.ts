@@ -1,8 +1,10 @@
 // What is said of the change feed and of parcels that are gone, one entry a sentence.
 
-import { bilingual, sentence } from '../../contract/language.ts';
+import { bilingual, type Language, sentence } from '../../contract/language.ts';
+import type { SourceId } from '../corpus/registers.ts';
 import type { Removal } from '../publish/descent.ts';
 import { en, pl } from './measures.ts';
+import { REGISTER_SUBJECTS } from './register-names.ts';
 
 /** As many numbers are listed; of more the first and the last are named. */
 const MOST_LISTED = 5;
@@ -46,6 +48,17 @@ export const REMOVAL = sentence(
   },
 );
 
+/** A register, and the day since which it is watched. */
+export interface Watched {
+  readonly id: SourceId;
+  readonly day: string;
+}
+
+const byDay = (registers: readonly Watched[], language: Language): [day: string, names: string[]][] =>
+  [...Map.groupBy(registers, ({ day }) => day)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([day, group]) => [day, group.map(({ id }) => REGISTER_SUBJECTS[id][language])]);
+
 export const CHANGE_FEED = {
   askSuccessors: sentence(
     (ids: readonly string[]) =>
@@ -57,16 +70,28 @@ export const CHANGE_FEED = {
     (id: string) => `${id} is not in the cadastre any more; this is what was told of it.`,
     (id) => `Działki ${id} nie ma już w ewidencji; to jest to, co o niej zapisano.`,
   ),
+  /** From that day on nothing is missed of what was asked for. */
   watchedSince: sentence(
-    (day: string) => `Changes here are watched since ${day}.`,
-    (day) => `Zmiany są tu śledzone od ${day}.`,
+    (day: string) => `All changes asked for here are watched since ${day}.`,
+    (day) => `Wszystkie zmiany, o które tu zapytano, są śledzone od ${day}.`,
   ),
-  /** A register that was loaded later than the cadastre. */
-  watchedLater: sentence(
-    (registers: readonly { readonly id: string; readonly day: string }[]) =>
-      `Some registers later: ${registers.map(({ id, day }) => `${id} since ${day}`).join(', ')}.`,
+  /** What is read from registers that were loaded before that. */
+  watchedEarlier: sentence(
+    (registers: readonly Watched[]) =>
+      `Some registers earlier: ${byDay(registers, 'en')
+        .map(([day, names]) => `${names.join(', ')} since ${day}`)
+        .join('; ')}.`,
     (registers) =>
-      `Niektóre rejestry później: ${registers.map(({ id, day }) => `${id} od ${day}`).join(', ')}.`,
+      `Niektóre rejestry wcześniej: ${byDay(registers, 'pl')
+        .map(([day, names]) => `${names.join(', ')} od ${day}`)
+        .join('; ')}.`,
+  ),
+  /** Registers of which nothing is held here. */
+  notLoaded: sentence(
+    (registers: readonly SourceId[]) =>
+      `Not loaded here, so not watched: ${registers.map((id) => REGISTER_SUBJECTS[id].en).join(', ')}.`,
+    (registers) =>
+      `Nie wczytano tu, więc się nie śledzi: ${registers.map((id) => REGISTER_SUBJECTS[id].pl).join(', ')}.`,
   ),
   notWatched: bilingual(
     'The cadastre of this place is not loaded: its changes are not watched.',

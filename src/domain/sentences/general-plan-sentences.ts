@@ -5,7 +5,7 @@ import type { BuildingUse } from '../../contract/answers.ts';
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
-import { capital, en, pl } from './measures.ts';
+import { capital, en, type Measure, pl } from './measures.ts';
 import { FITS_ZONE, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
 
 const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
@@ -24,6 +24,9 @@ const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
 
 const OUZ_EN = { true: ' in OUZ', false: ' outside OUZ', null: ', OUZ not known,' } as const;
 const OUZ_PL = { true: ' w OUZ', false: ' poza OUZ', null: ', OUZ nieznany,' } as const;
+
+const onEn = (part: Measure | null): string => (part === null ? '' : ` on ${en.shareAndSize(part)}`);
+const onPl = (part: Measure | null): string => (part === null ? '' : ` na ${pl.shareAndSize(part)}`);
 
 type ZoneLimits = readonly (readonly [zone: string, limits: string])[];
 
@@ -87,13 +90,21 @@ export const POG_ZONE = {
   ),
   /** One zone on all of the ground; limits where something may be built. */
   zone: sentence(
-    (of: { zone: ZoneSymbol; name: string; limits: string | null; fit: FitHere; use: BuildingUse }) => {
+    (of: {
+      zone: ZoneSymbol;
+      name: string;
+      /** Null: the whole parcel. */
+      part: Measure | null;
+      limits: string | null;
+      fit: FitHere;
+      use: BuildingUse;
+    }) => {
       const what = of.use === 'any' ? ZONE_USES[of.zone].en : FITS_ZONE.en(of.fit, of.use);
-      return `Zone ${of.zone} – ${of.name}: ${what}.${of.limits === null ? '' : ` Limits: ${of.limits}.`}`;
+      return `Zone ${of.zone}${onEn(of.part)} – ${of.name}: ${what}.${of.limits === null ? '' : ` Limits: ${of.limits}.`}`;
     },
     (of) => {
       const what = of.use === 'any' ? ZONE_USES[of.zone].pl : FITS_ZONE.pl(of.fit, of.use);
-      return `Strefa ${of.zone} – ${of.name}: ${what}.${of.limits === null ? '' : ` Parametry: ${of.limits}.`}`;
+      return `Strefa ${of.zone}${onPl(of.part)} – ${of.name}: ${what}.${of.limits === null ? '' : ` Parametry: ${of.limits}.`}`;
     },
   ),
   parts: sentence(
@@ -123,14 +134,14 @@ export const POG_ZONE = {
     },
   ),
   limits: sentence(
-    (limits: ZoneLimits) => `Limits: ${limits.map(([zone, text]) => `${zone} ${text}`).join('; ')}.`,
+    (limits: ZoneLimits) => `Limits: ${limits.map(([zone, text]) => `${zone}: ${text}`).join('; ')}.`,
     (limits) => `Parametry: ${limits.map(([zone, text]) => `${zone}: ${text}`).join('; ')}.`,
   ),
   noBuilding: sentence(
-    (zones: readonly string[], name: string | null) =>
-      `${capital(en.zones(zones))}${name === null ? '' : ` – ${name}`}: ${zones.length > 1 ? 'their basic profiles have' : 'its basic profile has'} no general building function (own facilities only; the gmina's additional profile may add some).`,
-    (zones, name) =>
-      `${capital(pl.zones(zones))}${name === null ? '' : ` – ${name}`}: profil podstawowy nie obejmuje ogólnej funkcji zabudowy (tylko własne obiekty; profil dodatkowy gminy może dodać inne).`,
+    (zones: readonly string[], name: string | null, part: Measure | null) =>
+      `${capital(en.zones(zones))}${onEn(part)}${name === null ? '' : ` – ${name}`}: ${zones.length > 1 ? 'their basic profiles have' : 'its basic profile has'} no general building function (own facilities only; the gmina's additional profile may add some).`,
+    (zones, name, part) =>
+      `${capital(pl.zones(zones))}${onPl(part)}${name === null ? '' : ` – ${name}`}: profil podstawowy nie obejmuje ogólnej funkcji zabudowy (tylko własne obiekty; profil dodatkowy gminy może dodać inne).`,
   ),
 } as const;
 

@@ -2,7 +2,7 @@
 // regional director belong to a zoning decision and are named on that route alone.
 
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
-import { counted, countedPl, en, pl } from './measures.ts';
+import { counted, countedPl, en, type Measure, pl } from './measures.ts';
 
 const floodNeeds = (byDecision: boolean): Bilingual =>
   byDecision
@@ -23,10 +23,10 @@ export const FLOOD = {
       `Działka sięga w obszar szczególnego zagrożenia powodzią o prawdopodobieństwie 10% (raz na 10 lat): ${floodNeeds(byDecision).pl}.`,
   ),
   q100: sentence(
-    (share_pct: number | null, byDecision: boolean) =>
-      `${share_pct === null ? 'A part' : en.pct(share_pct)} of the parcel is in the 1 % flood zone: ${floodNeeds(byDecision).en}.`,
-    (share_pct, byDecision) =>
-      `W obszarze szczególnego zagrożenia powodzią o prawdopodobieństwie 1% leży ${share_pct === null ? 'część' : pl.pct(share_pct)} działki: ${floodNeeds(byDecision).pl}.`,
+    (ground: Measure | null, byDecision: boolean) =>
+      `${ground === null ? 'A part' : en.shareAndSize(ground)} of the parcel is in the 1 % flood zone: ${floodNeeds(byDecision).en}.`,
+    (ground, byDecision) =>
+      `W obszarze szczególnego zagrożenia powodzią o prawdopodobieństwie 1% leży ${ground === null ? 'część' : pl.shareAndSize(ground)} działki: ${floodNeeds(byDecision).pl}.`,
   ),
   q500: bilingual(
     'Outside Q100; inside the 0.2 % zone, which carries no permit duty.',

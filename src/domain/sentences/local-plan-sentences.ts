@@ -15,6 +15,26 @@ interface PlannedParts {
   readonly resolution: string | null;
 }
 
+/** A designation; with its ground where there are several. */
+export interface DesignatedPart {
+  readonly symbol: string | null;
+  readonly ground: Measure | null;
+}
+
+const designatedEn = (parts: readonly DesignatedPart[]): string =>
+  en.listed(
+    parts.map(({ symbol, ground }) => `${symbol}${ground === null ? '' : ` on ${en.shareAndSize(ground)}`}`),
+  );
+const designatedPl = (parts: readonly DesignatedPart[]): string =>
+  pl.listed(
+    parts.map(({ symbol, ground }) => `${symbol}${ground === null ? '' : ` na ${pl.shareAndSize(ground)}`}`),
+  );
+
+const onPartEn = (parts: readonly PlanPart[], part: PlanPart): string =>
+  parts.length === 1 ? '' : ` on ${en.shareAndSize(part)}`;
+const onPartPl = (parts: readonly PlanPart[], part: PlanPart): string =>
+  parts.length === 1 ? '' : ` na ${pl.shareAndSize(part)}`;
+
 interface NoRoute {
   readonly isNone: boolean;
   readonly source: string;
@@ -26,14 +46,14 @@ export const MPZP_STATUS = {
     (of: {
       effective_from: string | null;
       /** Symbols of one use together. */
-      designated: readonly (readonly [symbols: readonly string[], uses: string])[];
+      designated: readonly (readonly [parts: readonly DesignatedPart[], uses: string])[];
       plans: readonly string[];
     }) => {
-      const designated = of.designated.map(([symbols, uses]) => `${en.listed(symbols)} – ${uses}`);
+      const designated = of.designated.map(([parts, uses]) => `${designatedEn(parts)} – ${uses}`);
       return `Local plan in force${en.since(of.effective_from)}: ${designated.join('; ')}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`;
     },
     (of) => {
-      const designated = of.designated.map(([symbols, uses]) => `${pl.listed(symbols)} – ${uses}`);
+      const designated = of.designated.map(([parts, uses]) => `${designatedPl(parts)} – ${uses}`);
       return `Plan miejscowy obowiązuje${pl.since(of.effective_from)}: ${designated.join('; ')}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`;
     },
   ),
@@ -84,19 +104,25 @@ export const MPZP_STATUS = {
   ),
   fits: sentence(
     (parts: readonly PlanPart[], use: MeantUse, effective_from: string | null) => {
-      const fits = parts.map((part) => `${part.symbol} – ${usesOf(part.words, 'en')}: ${FITS.en(part, use)}`);
+      const fits = parts.map(
+        (part) =>
+          `${part.symbol}${onPartEn(parts, part)} – ${usesOf(part.words, 'en')}: ${FITS.en(part, use)}`,
+      );
       return `Local plan in force${en.since(effective_from)}: ${fits.join('; ')}.`;
     },
     (parts, use, effective_from) => {
-      const fits = parts.map((part) => `${part.symbol} – ${usesOf(part.words, 'pl')}: ${FITS.pl(part, use)}`);
+      const fits = parts.map(
+        (part) =>
+          `${part.symbol}${onPartPl(parts, part)} – ${usesOf(part.words, 'pl')}: ${FITS.pl(part, use)}`,
+      );
       return `Plan miejscowy obowiązuje${pl.since(effective_from)}: ${fits.join('; ')}.`;
     },
   ),
   noBuilding: sentence(
-    (symbols: readonly string[]) =>
-      `Local plan in force: ${en.listed(symbols)} ${symbols.length > 1 ? 'do' : 'does'} not provide for buildings.`,
-    (symbols) =>
-      `Plan miejscowy obowiązuje: ${symbols.length > 1 ? 'tereny' : 'teren'} ${pl.listed(symbols)} nie ${symbols.length > 1 ? 'są przeznaczone' : 'jest przeznaczony'} pod zabudowę.`,
+    (parts: readonly DesignatedPart[]) =>
+      `Local plan in force: ${designatedEn(parts)} ${parts.length > 1 ? 'do' : 'does'} not provide for buildings.`,
+    (parts) =>
+      `Plan miejscowy obowiązuje: ${parts.length > 1 ? 'tereny' : 'teren'} ${designatedPl(parts)} nie ${parts.length > 1 ? 'są przeznaczone' : 'jest przeznaczony'} pod zabudowę.`,
   ),
   onPart: sentence(
     (planned: Measure) => `It covers ${en.shareAndSize(planned)} of the parcel.`,

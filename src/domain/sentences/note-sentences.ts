@@ -113,6 +113,9 @@ export const MPZP_NOTES = {
   ),
 } as const;
 
+/** Null where a source names no plan. */
+const bracketed = (name: string | null): string => (name === null ? '' : ` (${unstopped(name)})`);
+
 export const POG_NOTES = {
   noneInProcedure: sentence(
     (gmina: string, source: string) =>
@@ -121,27 +124,27 @@ export const POG_NOTES = {
       `Plan ogólny gminy ${gmina} nie obowiązuje i nie jest w procedurze (źródło: ${source}).`,
   ),
   draft: sentence(
-    (name: string) => `Draft of the general plan (${unstopped(name)}): no legal effect yet.`,
-    (name) => `Projekt planu ogólnego (${unstopped(name)}): nie wywołuje jeszcze skutków prawnych.`,
+    (name: string | null) => `Draft of the general plan${bracketed(name)}: no legal effect yet.`,
+    (name) => `Projekt planu ogólnego${bracketed(name)}: nie wywołuje jeszcze skutków prawnych.`,
   ),
   adopted: sentence(
-    (name: string, effective_from: string | null, day: string) => {
-      const plan = `General plan adopted (${unstopped(name)})`;
+    (name: string | null, effective_from: string | null, day: string) => {
+      const plan = `General plan adopted${bracketed(name)}`;
       if (effective_from !== null && effective_from <= day)
         return `${plan}: the register names ${effective_from} as its first day and does not list it as in force; no legal effect before it does.`;
       return `${plan}, in force from ${effective_from ?? 'a day not published'}: no legal effect before.`;
     },
     (name, effective_from, day) => {
-      const plan = `Plan ogólny uchwalony (${unstopped(name)})`;
+      const plan = `Plan ogólny uchwalony${bracketed(name)}`;
       if (effective_from !== null && effective_from <= day)
         return `${plan}: rejestr podaje ${effective_from} jako jego pierwszy dzień, lecz nie wykazuje go jako obowiązującego; do tego czasu nie wywołuje skutków prawnych.`;
       return `${plan}, ${effective_from === null ? 'dzień wejścia w życie nie jest opublikowany' : `wejdzie w życie ${effective_from}`}: wcześniej nie wywołuje skutków prawnych.`;
     },
   ),
   in_force: sentence(
-    (name: string, effective_from: string | null) =>
-      `General plan in force${en.since(effective_from)} (${unstopped(name)}).`,
-    (name, effective_from) => `Plan ogólny obowiązuje${pl.since(effective_from)} (${unstopped(name)}).`,
+    (name: string | null, effective_from: string | null) =>
+      `General plan in force${en.since(effective_from)}${bracketed(name)}.`,
+    (name, effective_from) => `Plan ogólny obowiązuje${pl.since(effective_from)}${bracketed(name)}.`,
   ),
   noZone: bilingual(
     'No zone of it is published for this parcel.',

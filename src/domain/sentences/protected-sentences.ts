@@ -61,17 +61,72 @@ export const FORM_WORDS: { readonly [T in FormType]: readonly [label: Bilingual,
   ],
 };
 
+/** How a register may write what a form is before its name. */
+const NAMED_AS: { readonly [T in FormType]: RegExp } = {
+  rezerwat: /^rezerwat/i,
+  park_narodowy: /park narodowy/i,
+  natura2000_oso: /natura 2000/i,
+  natura2000_soo: /natura 2000/i,
+  park_krajobrazowy: /park krajobrazowy/i,
+  obszar_chronionego_krajobrazu: /obszar chronionego krajobrazu/i,
+  uzytek_ekologiczny: /^użytek/i,
+  zespol_przyrodniczo_krajobrazowy: /^zespół/i,
+  stanowisko_dokumentacyjne: /^stanowisko/i,
+  pomnik_przyrody: /^pomnik/i,
+};
+
+/** What a form is and its name, once: names often say it themselves. */
+export const FORM_NAME = sentence(
+  ({ type, name }: ProtectedForm) => {
+    const label = FORM_WORDS[type][0].en;
+    return NAMED_AS[type].test(name) ? `${name} (${label})` : `${label} ${name}`;
+  },
+  ({ type, name }) => (NAMED_AS[type].test(name) ? name : `${FORM_WORDS[type][0].pl} ${name}`),
+);
+
+const WITHIN_PL: { readonly [T in FormType]?: string } = {
+  rezerwat: 'w rezerwacie przyrody',
+  park_narodowy: 'w parku narodowym',
+};
+
+/** in nature reserve X; in Kampinoski Park Narodowy (national park). A Polish name that says what it is cannot be declined. */
+export const WITHIN_FORM = sentence(
+  (form: ProtectedForm) => `in ${FORM_NAME.en(form)}`,
+  ({ type, name }) => {
+    const within = NAMED_AS[type].test(name) ? undefined : WITHIN_PL[type];
+    return within === undefined ? `na obszarze: ${FORM_NAME.pl({ type, name })}` : `${within} ${name}`;
+  },
+);
+
+/** A form with how much of the parcel it takes; null where that is all of it. */
+export interface FormHere extends ProtectedForm {
+  readonly ground: Measure | null;
+}
+
 export const PROTECTED = {
   inside: sentence(
-    ({ type, name }: ProtectedForm, ground: Measure | null) =>
-      `${type === 'pomnik_przyrody' ? 'On the parcel:' : 'Inside'} ${FORM_WORDS[type][0].en} ${name}${type === 'pomnik_przyrody' || ground === null ? '' : ` on ${en.shareAndSize(ground)}`}: ${FORM_WORDS[type][1].en}.`,
-    ({ type, name }, ground) =>
-      `${type === 'pomnik_przyrody' ? 'Na działce' : ground === null ? 'Działkę obejmuje' : `Na ${pl.shareAndSize(ground)} działki`}: ${FORM_WORDS[type][0].pl} ${name}; ${FORM_WORDS[type][1].pl}.`,
+    (form: FormHere) => {
+      const { type, ground } = form;
+      const rule = FORM_WORDS[type][1].en;
+      if (type === 'pomnik_przyrody') return `On the parcel: ${FORM_NAME.en(form)}: ${rule}.`;
+      return ground === null
+        ? `Inside ${FORM_NAME.en(form)}: ${rule}.`
+        : `Inside ${FORM_NAME.en(form)} on ${en.shareAndSize(ground)} of the parcel: ${rule}.`;
+    },
+    (form) => {
+      const { type, ground } = form;
+      const where =
+        type === 'pomnik_przyrody'
+          ? 'Na działce'
+          : ground === null
+            ? 'Działkę obejmuje'
+            : `Na ${pl.shareAndSize(ground)} działki`;
+      return `${where}: ${FORM_NAME.pl(form)}; ${FORM_WORDS[type][1].pl}.`;
+    },
   ),
   touches: sentence(
-    ({ type, name }: ProtectedForm) =>
-      `Its edge touches ${FORM_WORDS[type][0].en} ${name}, which is not counted.`,
-    ({ type, name }) => `Skraju działki dotyka ${FORM_WORDS[type][0].pl} ${name}, co pominięto w ocenie.`,
+    (form: ProtectedForm) => `Its edge touches ${FORM_NAME.en(form)}, which is not counted.`,
+    (form) => `Skraju działki dotyka ${FORM_NAME.pl(form)}, co pominięto w ocenie.`,
   ),
   none: bilingual(
     'No form of nature protection covers the parcel.',

@@ -1,13 +1,12 @@
-// Reasons of zoning decisions in stored events. They were written in English on the day of the change; in another language the
-// reason is told by its kind, which its first words tell. A kind without words does not compile.
+// Reasons of zoning decisions in stored events: stored by their code, told in the language that is asked for (law §11). Events of
+// earlier versions hold the English sentence of their day, whose first words tell its code. A code without words does not compile.
 
 import type { Bilingual, Language } from '../../contract/language.ts';
 import { bilingual } from '../../contract/language.ts';
-import type { WZ_REASONS } from './zoning-sentences.ts';
+import type { WzReasonCode } from '../../contract/layers.ts';
+import { capital } from './measures.ts';
 
-type Kind = Exclude<keyof typeof WZ_REASONS, 'ofRest'>;
-
-const KINDS: { readonly [K in Kind]: readonly [begins: RegExp, told: Bilingual] } = {
+const REASONS: { readonly [C in WzReasonCode]: readonly [begins: RegExp, told: Bilingual] } = {
   mpzp_in_force: [
     /^(?:A local plan is|Local plans are) in force here/,
     bilingual('A local plan is in force.', 'Obowiązuje plan miejscowy.'),
@@ -64,12 +63,23 @@ const KINDS: { readonly [K in Kind]: readonly [begins: RegExp, told: Bilingual] 
 
 const OF_REST = /^For the .* of the parcel outside the local plan: /;
 
-/** The members of an event, its reason in the language; left out where its kind is not known. */
+const isCode = (code: unknown): code is WzReasonCode =>
+  typeof code === 'string' && Object.hasOwn(REASONS, code);
+
+function codeIn(value: object): WzReasonCode | undefined {
+  if ('reason_code' in value && isCode(value.reason_code)) return value.reason_code;
+  if (!('reason' in value)) return undefined;
+  const text = capital(String(value.reason).replace(OF_REST, ''));
+  return Object.keys(REASONS)
+    .filter(isCode)
+    .find((code) => REASONS[code][0].test(text));
+}
+
+/** The members of an event, its reason in the language; without one where its code is not known. */
 export function withReasonIn(language: Language, value: unknown): unknown {
-  const isTold = value !== null && typeof value === 'object' && 'reason' in value;
-  if (language === 'en' || !isTold) return value;
-  const { reason, ...rest } = value;
-  const text = String(reason).replace(OF_REST, '');
-  const kind = Object.values(KINDS).find(([begins]) => begins.test(text));
-  return kind ? { ...rest, reason: kind[1][language] } : rest;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  if (!('reason' in value) && !('reason_code' in value)) return value;
+  const { reason: _, reason_code: __, ...rest } = value as { reason?: unknown; reason_code?: unknown };
+  const code = codeIn(value);
+  return code === undefined ? rest : { ...rest, reason: REASONS[code][1][language], reason_code: code };
 }

@@ -1,10 +1,11 @@
 // The reasons of the `wz` layer, the details of the check wz_possible, and the conditions that stand beside a decision or a plan
 // that permits building. One entry a sentence: each takes what it needs and decides nothing.
 
-import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+import { type Bilingual, bilingual, type Language, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
 import { en, inBrackets, lowerFirst, type Measure, pl, unstopped } from './measures.ts';
+import { WITHIN_FORM } from './protected-sentences.ts';
 import { FOR_USES, type MeantUse, RESERVED_LAND, USES } from './use-sentences.ts';
 
 /** A local plan that is not in force yet. */
@@ -40,6 +41,9 @@ const STATUS: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
 };
 
 const planNames = (plans: readonly string[]): string => plans.map(unstopped).join('; ');
+
+const withinReserves = (names: readonly string[], language: Language): string =>
+  names.map((name) => WITHIN_FORM[language]({ type: 'rezerwat', name })).join(', ');
 
 /** By the code of their row. `plans` are names. */
 export const WZ_REASONS = {
@@ -85,15 +89,16 @@ export const WZ_REASONS = {
   ),
   nature_reserve: sentence(
     (names: readonly string[], isWhole: boolean) =>
-      `${isWhole ? 'The parcel' : 'What could be applied for'} lies in nature reserve ${names.join(', ')}; building is banned there, so a zoning decision would breach separate law.`,
+      `${isWhole ? 'The parcel' : 'What could be applied for'} lies ${withinReserves(names, 'en')}; building is banned there, so a zoning decision would breach separate law.`,
     (names, isWhole) =>
-      `${isWhole ? 'Działka' : 'Teren, o który można by wnioskować,'} leży w rezerwacie przyrody ${names.join(', ')}; obowiązuje tam zakaz zabudowy, więc decyzja o warunkach zabudowy naruszałaby przepisy odrębne.`,
+      `${isWhole ? 'Działka' : 'Teren, o który można by wnioskować,'} leży ${withinReserves(names, 'pl')}; obowiązuje tam zakaz zabudowy, więc decyzja o warunkach zabudowy naruszałaby przepisy odrębne.`,
   ),
+  /** `isOuzUnknown`: what a decision would need is not known either. */
   mpzp_unknown: sentence(
-    () =>
-      'It is not known whether a local plan covers the parcel, so it cannot be said whether a zoning decision is the route.',
-    () =>
-      'Nie wiadomo, czy działka jest objęta planem miejscowym, więc nie można powiedzieć, czy potrzebna jest decyzja o warunkach zabudowy.',
+    (isOuzUnknown: boolean) =>
+      `It is not known whether a local plan covers the parcel, so it cannot be said whether a zoning decision is the route.${isOuzUnknown ? ' Nor is it known whether the ground lies in an infill area (OUZ), which a decision would need.' : ''}`,
+    (isOuzUnknown) =>
+      `Nie wiadomo, czy działka jest objęta planem miejscowym, więc nie można powiedzieć, czy potrzebna jest decyzja o warunkach zabudowy.${isOuzUnknown ? ' Nie wiadomo też, czy teren leży w obszarze uzupełnienia zabudowy (OUZ), czego decyzja by wymagała.' : ''}`,
   ),
   pog_unknown: sentence(
     (gmina: string) => `It is not known whether the general plan of ${gmina} is in force.`,
@@ -108,12 +113,15 @@ export const WZ_REASONS = {
   inside_ouz: sentence(
     (of: {
       effective_from: string | null;
-      /** Null: the whole ground that is asked about. */
+      /** Null: the whole parcel. */
       part: Measure | null;
+      /** It is not all of the ground that is asked about. */
+      is_only_part: boolean;
       zones: readonly string[];
       only_own_facilities: boolean;
     }) => {
-      const where = of.part === null ? 'the parcel' : `${en.shareAndSize(of.part)} of the parcel`;
+      const only = of.is_only_part ? 'only ' : '';
+      const where = of.part === null ? 'the parcel' : `${only}${en.shareAndSize(of.part)} of the parcel`;
       const isOne = of.zones.length < 2;
       const zone = of.zones.length === 0 ? 'in a zone that is not published' : `in ${en.zones(of.zones)}`;
       const functions = `functions of ${isOne ? 'that zone' : 'those zones'}`;
@@ -121,7 +129,8 @@ export const WZ_REASONS = {
       return `The general plan is in force${en.since(of.effective_from)} and ${where} lies in an infill area (OUZ), ${zone}. A zoning decision can be applied for there, for ${functions}${own}; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.`;
     },
     (of) => {
-      const where = of.part === null ? 'działka' : `część działki, ${pl.shareAndSize(of.part)},`;
+      const only = of.is_only_part ? 'tylko ' : '';
+      const where = of.part === null ? 'działka' : `${only}część działki, ${pl.shareAndSize(of.part)},`;
       const isOne = of.zones.length < 2;
       const zone =
         of.zones.length === 0
@@ -148,17 +157,13 @@ export const WZ_NOTES = {
 
 /** Conditions that stand beside a zoning decision that can be issued, or a plan that permits building. */
 export const CONDITIONS = {
-  partInOuz: sentence(
-    (part: Measure) => `Only ${en.shareAndSize(part)} lies in OUZ.`,
-    (part) => `W OUZ leży tylko ${pl.shareAndSize(part)}.`,
-  ),
   partInReserve: sentence(
     (part: Measure) => `${en.shareAndSize(part)} lies in a nature reserve and stays out.`,
     (part) => `W rezerwacie przyrody leży ${pl.shareAndSize(part)}; ta część jest wyłączona.`,
   ),
   partForest: sentence(
-    (share_pct: number) => `${en.pct(share_pct)} is forest and stays out.`,
-    (share_pct) => `Las zajmuje ${pl.pct(share_pct)}; ta część jest wyłączona.`,
+    (forest: Measure) => `${en.shareAndSize(forest)} is forest and stays out.`,
+    (forest) => `Las zajmuje ${pl.shareAndSize(forest)}; ta część jest wyłączona.`,
   ),
   landUseNotPublished: sentence(
     () => 'Land use is not published here, and forest would be excluded.',
@@ -190,16 +195,16 @@ export const CONDITIONS = {
   ),
   /** Free of charge is only what a house takes. */
   farmland: sentence(
-    (share_pct: number, forHouse: boolean) =>
-      `Farmland of classes I–III covers ${en.pct(share_pct)} of the parcel: it needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${forHouse ? ', up to 0.05 ha free of charge for a single-family house (art. 12a)' : ''}.`,
-    (share_pct, forHouse) =>
-      `Użytki rolne klas I–III zajmują ${pl.pct(share_pct)} działki: przed pozwoleniem na budowę potrzebna jest decyzja zezwalająca na wyłączenie z produkcji rolniczej (u.o.g.r.l. art. 11 ust. 1 i 4)${forHouse ? ', do 0,05 ha bez opłat pod dom jednorodzinny (art. 12a)' : ''}.`,
+    (of: { ground: Measure; for_house: boolean; unless_farmstead: boolean }) =>
+      `Farmland of classes I–III covers ${en.shareAndSize(of.ground)} of the parcel: ${of.unless_farmstead ? 'for anything but a farmstead it' : 'it'} needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${of.for_house ? ', up to 0.05 ha free of charge for a single-family house (art. 12a)' : ''}.`,
+    (of) =>
+      `Użytki rolne klas I–III zajmują ${pl.shareAndSize(of.ground)} działki: przed pozwoleniem na budowę${of.unless_farmstead ? ' innej niż zagrodowa' : ''} potrzebna jest decyzja zezwalająca na wyłączenie z produkcji rolniczej (u.o.g.r.l. art. 11 ust. 1 i 4)${of.for_house ? ', do 0,05 ha bez opłat pod dom jednorodzinny (art. 12a)' : ''}.`,
   ),
   farmlandBefore: sentence(
-    (share_pct: number) =>
-      `Farmland of classes I–III covers ${en.pct(share_pct)} of the parcel: a change of its use needs the consent of the minister, which only a local plan can carry, so that part stays out (u.o.g.r.l. art. 7 ust. 1–2).`,
-    (share_pct) =>
-      `Użytki rolne klas I–III zajmują ${pl.pct(share_pct)} działki: zmiana przeznaczenia wymaga zgody ministra, którą uzyskuje się tylko w planie miejscowym, więc ta część jest wyłączona (u.o.g.r.l. art. 7 ust. 1–2).`,
+    (ground: Measure) =>
+      `Farmland of classes I–III covers ${en.shareAndSize(ground)} of the parcel: a change of its use needs the consent of the minister, which only a local plan can carry, so that part stays out (u.o.g.r.l. art. 7 ust. 1–2).`,
+    (ground) =>
+      `Użytki rolne klas I–III zajmują ${pl.shareAndSize(ground)} działki: zmiana przeznaczenia wymaga zgody ministra, którą uzyskuje się tylko w planie miejscowym, więc ta część jest wyłączona (u.o.g.r.l. art. 7 ust. 1–2).`,
   ),
 } as const;
 

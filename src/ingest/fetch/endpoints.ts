@@ -76,7 +76,7 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
   },
   prg: {
     kind: 'wfs',
-    // A level is replaced whole in its voivodeship when it is loaded, so it is fetched whole.
+    // A level speaks for its voivodeship only where all of it came, so it is fetched whole.
     each: 'once',
     url: 'https://mapy.geoportal.gov.pl/wss/service/PZGIK/PRG/WFS/AdministrativeBoundaries',
     archives: {

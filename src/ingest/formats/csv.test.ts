@@ -49,6 +49,15 @@ describe('readCsv', () => {
     ],
     ['a byte order mark', '\ufeffa;b\n', {}, [[1, 'a', 'b']]],
     ['a quoted header', '"a;x;y;z","b"\n', {}, [[1, 'a;x;y;z', 'b']]],
+    [
+      'tabs, as tables are copied',
+      'a\tb;c\td\ne\tf\tg\n',
+      {},
+      [
+        [1, 'a', 'b;c', 'd'],
+        [2, 'e', 'f', 'g'],
+      ],
+    ],
     ['a given separator', 'a;b,c\n', { separator: ',' }, [[1, 'a;b', 'c']]],
     [
       'a single column, if the separator is given',

@@ -6,7 +6,7 @@
 import { FormatError } from './format-error.ts';
 import { type ByteSource, decodeText, sourceName } from './text-source.ts';
 
-const SEPARATORS = [';', '#', ','] as const;
+const SEPARATORS = [';', '#', ',', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
 export interface CsvOptions {
@@ -95,7 +95,7 @@ function findSeparator(text: string, file: string): Separator {
   }
   if (best !== null) return best;
   const found = `the header "${header.slice(0, 80)}"`;
-  throw new FormatError({ file, position: 'line 1', found, expected: `cells separated by ; # or ,` });
+  throw new FormatError({ file, position: 'line 1', found, expected: 'cells separated by ; # , or tab' });
 }
 
 interface ParsedRow {

@@ -32,7 +32,13 @@ export interface ByteCells {
   readonly isNull: Uint8Array;
 }
 
-export type ColumnCells = { readonly values: readonly ParquetCell[] } | { readonly cells: ByteCells };
+/** Each value once, and for every row which of them it has: names and classes repeat, and texts are copied between threads. */
+export interface ValueCells {
+  readonly distinct: readonly ParquetCell[];
+  readonly at: Uint32Array;
+}
+
+export type ColumnCells = { readonly values: ValueCells } | { readonly cells: ByteCells };
 
 /** Where the runtime has the codec it is several times as fast; the library has the others. */
 const CODECS: Compressors = {
@@ -95,7 +101,24 @@ export async function decodeColumn(
     throw new Error(`${found.length} values of ${column} for ${to - from} rows`);
   }
   if (as === 'bytes') return { cells: joinCells(found) };
-  return { values: Array.from(found, toCell) };
+  return { values: numberCells(found) };
+}
+
+/** The library gives the same object for each row that refers to one entry of a dictionary. */
+function numberCells(found: DecodedArray): ValueCells {
+  const distinct: ParquetCell[] = [];
+  const numbers = new Map<unknown, number>();
+  const at = new Uint32Array(found.length);
+  for (let row = 0; row < found.length; row += 1) {
+    const cell: unknown = found[row] ?? null;
+    let number = numbers.get(cell);
+    if (number === undefined) {
+      number = distinct.push(toCell(cell)) - 1;
+      numbers.set(cell, number);
+    }
+    at[row] = number;
+  }
+  return { distinct, at };
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -11,14 +11,24 @@ let current: { readonly path: string; readonly file: ParquetFile; readonly metad
 
 parentPort?.on('message', async (request: ThreadRequest) => {
   const answer = await answerTo(request);
-  const block = 'cells' in answer ? [answer.cells.bytes.buffer as ArrayBuffer] : [];
-  parentPort?.postMessage(answer, block);
+  parentPort?.postMessage(answer, blocksOf(answer));
 });
+
+/** Handed over without being copied. */
+function blocksOf(answer: ThreadAnswer): ArrayBuffer[] {
+  const arrays =
+    'cells' in answer
+      ? [answer.cells.bytes, answer.cells.ends, answer.cells.isNull]
+      : 'values' in answer
+        ? [answer.values.at]
+        : [];
+  return arrays.map(({ buffer }) => buffer as ArrayBuffer);
+}
 
 async function answerTo(request: ThreadRequest): Promise<ThreadAnswer> {
   try {
     if (request === 'close' || current?.path !== request.path) await letGo();
-    if (request === 'close') return { values: [] };
+    if (request === 'close') return { values: { distinct: [], at: new Uint32Array() } };
     if (current === null) {
       const file = await openParquetFile(request.path);
       current = { path: request.path, file, metadata: await readMetadata(file) };

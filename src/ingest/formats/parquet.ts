@@ -15,6 +15,7 @@ import {
   openParquetFile,
   type ParquetCell,
   readMetadata,
+  type ValueCells,
 } from './parquet-column.ts';
 import { type GeoColumn, geoColumnOf } from './parquet-geo.ts';
 import { closeApart, decodeApart } from './parquet-thread.ts';
@@ -49,8 +50,8 @@ export interface Parquet extends AsyncDisposable {
   groups(filter: ParquetFilter): { readonly read: number; readonly all: number };
 }
 
-/** Some megabytes of parcels. Writers make row groups of up to a million rows. */
-const ROWS_AT_ONCE = 32_768;
+/** Tens of megabytes of parcels. GDAL makes row groups of so many rows, others of up to a million; a dictionary is read anew for each part. */
+const ROWS_AT_ONCE = 65_536;
 /** No official column comes near; what claims more is not unpacked into memory. */
 const MAX_CHUNK_BYTES = 2_000_000_000;
 
@@ -141,14 +142,14 @@ class ColumnReader {
       const told = telling === undefined ? null : await this.#values(telling, from, to);
       const isWanted = (at: number) => {
         if (beginning === undefined) return true;
-        const text = String(told?.[at] ?? '');
+        const text = String(cellAt(told, at) ?? '');
         return (
           beginningsIn(beginning).some((start) => text.startsWith(start)) || beginning.isOdd?.(text) === true
         );
       };
       if (beginning !== undefined && !someRow(to - from, isWanted)) return null;
       const geometries = geo === null ? null : await this.#bytes(geo, from, to);
-      const values: [string, readonly ParquetCell[] | null][] = [];
+      const values: [string, ValueCells | null][] = [];
       for (const column of columns) {
         const name = nameOf(column);
         const isTold = name !== undefined && name === telling;
@@ -158,9 +159,9 @@ class ColumnReader {
     });
   }
 
-  async #values(column: string, from: number, to: number): Promise<readonly ParquetCell[]> {
+  async #values(column: string, from: number, to: number): Promise<ValueCells | null> {
     const answer = await this.#decode({ path: this.#file.path, column, from, to, as: 'values' });
-    return 'values' in answer ? answer.values : [];
+    return 'values' in answer ? answer.values : null;
   }
 
   async #bytes(column: string, from: number, to: number): Promise<ByteCells | null> {
@@ -183,15 +184,18 @@ function* rowsOf(
   from: number,
   isWanted: (at: number) => boolean,
   geometries: ByteCells | null,
-  columns: readonly (readonly [string, readonly ParquetCell[] | null])[],
+  columns: readonly (readonly [string, ValueCells | null])[],
 ): Generator<ParquetRow> {
   for (let at = 0; at < count; at += 1) {
     if (!isWanted(at)) continue;
     const values: ParquetRow['values'] = {};
-    for (const [column, cells] of columns) values[column] = cells?.[at] ?? null;
+    for (const [column, cells] of columns) values[column] = cellAt(cells, at);
     yield { row: from + at + 1, values, ...geometryAt(geometries, at) };
   }
 }
+
+const cellAt = (cells: ValueCells | null, row: number): ParquetCell =>
+  cells?.distinct[cells.at[row] ?? -1] ?? null;
 
 function geometryAt(cells: ByteCells | null, at: number): Pick<ParquetRow, 'geometry' | 'geometryError'> {
   if (cells === null || cells.isNull[at]) return { geometry: null, geometryError: null };

@@ -123,12 +123,17 @@ export async function unpackZip(
   } catch (cause) {
     const isSystemError = cause instanceof Error && 'syscall' in cause;
     if (cause instanceof FormatError || isSystemError || !(cause instanceof Error)) throw cause;
-    const found = cause.message;
+    const found = NO_END.test(cause.message)
+      ? 'no end of an archive: cut short, or no zip at all'
+      : cause.message;
     throw new FormatError({ file: zipPath, position, found, expected: 'a sound zip archive' }, { cause });
   } finally {
     opened?.zip.close();
   }
 }
+
+/** As the library says it. */
+const NO_END = /^End of central directory record signature not found/i;
 
 /** Told before the disk is full: others write there too. */
 async function requireRoom(folder: string, bytes: number): Promise<void> {

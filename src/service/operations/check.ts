@@ -1,6 +1,6 @@
 // GET /v1/check: the build verdict over the full record, for the day it is asked (spec §4.7).
 
-import type { CheckResult } from '../../contract/answers.ts';
+import type { CheckItem, CheckResult } from '../../contract/answers.ts';
 import { RECORD_LAYERS } from '../../contract/layers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { ShortCheckResult } from '../../contract/short-answers.ts';
@@ -31,7 +31,8 @@ export async function runCheck(
   const tag = use === 'any' ? `check-${day}-` : `check-${day}-${use}-`;
   if (detail === 'short') {
     const list = new SourceList();
-    const short = shorten({ ...found, parts, checks, disclaimer }, list) as Omit<
+    const told = checks.map(briefly);
+    const short = shorten({ ...found, parts, checks: told, disclaimer }, list) as Omit<
       ShortCheckResult,
       'id' | 'sources'
     >;
@@ -40,4 +41,9 @@ export async function runCheck(
   }
   const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
   return { status: 'ok', result: { ...found, parts, checks, record, disclaimer }, resolved, tag };
+}
+
+/** What was judged is told in words, and its value is that of the layer; what passes needs no statute. */
+function briefly({ value: _value, basis, ...check }: CheckItem): Omit<CheckItem, 'value'> {
+  return check.result === 'pass' || basis === undefined ? check : { ...check, basis };
 }

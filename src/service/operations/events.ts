@@ -2,13 +2,22 @@
 // is an event of every parcel around it: it is written once, for the permit, and found from the parcel that asks.
 
 import type { Resolved } from '../../contract/answers.ts';
-import { type ChangeEvent, EVENT_NAMES, type EventSummary } from '../../contract/change-events.ts';
+import {
+  type ChangeEvent,
+  EVENT_NAMES,
+  type EventName,
+  type EventSummary,
+} from '../../contract/change-events.ts';
 import { HINTS } from '../../contract/fault-hints.ts';
 import { FAULTS } from '../../contract/fault-sentences.ts';
+import { phraseOf } from '../../contract/language.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { SourceId } from '../../domain/corpus/registers.ts';
+import { isMain } from '../../domain/layers/layer-registers.ts';
+import { registersTelling } from '../../domain/publish/event-registers.ts';
 import { permitSubject } from '../../domain/publish/event-rows.ts';
-import { CHANGE_FEED } from '../../domain/sentences/change-feed-sentences.ts';
+import { CHANGE_FEED, type Watched } from '../../domain/sentences/change-feed-sentences.ts';
 import { withReasonIn } from '../../domain/sentences/stored-reasons.ts';
 import type { ShapedParcel } from '../../domain/text/lookups.ts';
 import type { StoredEvent } from '../../store/reads.ts';
@@ -25,8 +34,11 @@ export async function runEvents(
   context: Context,
   input: InputOf<'events'>,
 ): Promise<Outcome<ChangeEvent[] | EventSummary>> {
-  const { since = null, types: written, summary, limit, cursor, ...described } = input;
-  if (summary && cursor !== undefined) throw invalidInput(FAULTS.cursorWithSummary, HINTS.cursorOrSummary);
+  const { since = null, types: written, summary, limit: asked, cursor, ...described } = input;
+  const limit = asked ?? LIMITS.page_limit.default;
+  const pages = (['limit', 'cursor'] as const).filter((name) => input[name] !== undefined);
+  if (summary && pages.length > 0)
+    throw invalidInput(phraseOf(FAULTS.pagesWithSummary, pages), HINTS.pagesOrSummary);
   const types = written === undefined ? null : parseList('types', written, EVENT_NAMES);
   const resolution = await identifyTarget(context, requireTarget(described));
   const about = await subjectsOf(context, resolution);
@@ -39,11 +51,11 @@ export async function runEvents(
       ? await permitDistances(context, resolution.parcel)
       : new Map<string, number>();
   const selection = { subjects: [...about.subjects, ...distances.keys()], places, since, types };
-  const watched = context.corpus.watchedAt(about.watched);
-  const observed_since = watched.get('egib') ?? null;
+  const watch = watchAt(context, about.watched, types);
+  const { observed_since } = watch;
   if (summary) {
     const by_type = await context.reads.countEvents(selection, context.pause);
-    const noted = by_type.length > 0 ? resolved : withWatch(context, resolved, watched);
+    const noted = by_type.length > 0 ? resolved : withWatch(context, resolved, watch);
     return { status: 'ok', result: { by_type, observed_since }, resolved: noted, observed_since };
   }
   const rows = await context.reads.events({
@@ -58,26 +70,59 @@ export async function runEvents(
     status: 'ok',
     result: shown.map((row) => eventOf(context, row, distances.get(row.subject))),
     // An empty feed says since when it would have told.
-    resolved: shown.length === 0 && cursor === undefined ? withWatch(context, resolved, watched) : resolved,
+    resolved: shown.length === 0 && cursor === undefined ? withWatch(context, resolved, watch) : resolved,
     observed_since,
     page,
   };
 }
 
-/** The registers that were loaded later than the cadastre are named: of them less was seen. */
+const CADASTRE: ReadonlySet<SourceId> = new Set(['egib']);
+
+interface Watch {
+  /** Since when all registers are watched that tell what was asked for; null where none of them is held. */
+  readonly observed_since: string | null;
+  readonly watched: readonly Watched[];
+  readonly not_loaded: readonly SourceId[];
+}
+
+/** Nothing is said of the time before the last of the registers was loaded: an empty feed must not read as "no change". */
+function watchAt({ corpus }: Context, place: string, types: readonly EventName[] | null): Watch {
+  const asked = types ?? EVENT_NAMES.filter((event) => event !== 'source_refreshed');
+  const told = asked.map(registersTelling);
+  const registers = new Set(told.flatMap((each) => [...each]));
+  const since = [...corpus.watchedAt(place)].filter(([id]) => registers.has(id));
+  const held = new Set(since.map(([id]) => id));
+  // What other registers tell is not watched by the cadastre alone.
+  const isWatched = (each: ReadonlySet<SourceId>) => {
+    const others = each.difference(CADASTRE);
+    return held.has('egib') && (others.size === 0 || !others.isDisjointFrom(held));
+  };
+  const latest = since
+    .map(([, instant]) => instant)
+    .sort()
+    .at(-1);
+  return {
+    observed_since: (told.some(isWatched) ? latest : null) ?? null,
+    watched: since.map(([id, instant]) => ({ id, day: instant.slice(0, 10) })),
+    not_loaded: [...registers].filter((id) => isMain(id) && !held.has(id)),
+  };
+}
+
+/** Registers that are watched for longer are named, and those that are not watched at all. */
 function withWatch(
   { corpus: { language } }: Context,
   resolved: Resolved,
-  watched: ReadonlyMap<SourceId, string>,
+  { observed_since, watched, not_loaded }: Watch,
 ): Resolved {
-  const cadastre = watched.get('egib')?.slice(0, 10);
-  const later = [...watched]
-    .map(([id, since]) => ({ id, day: since.slice(0, 10) }))
-    .filter(({ day }) => cadastre !== undefined && day > cadastre);
+  const day = observed_since?.slice(0, 10) ?? null;
+  const earlier = watched.filter((one) => day !== null && one.day < day);
+  const isHeld = watched.some(({ id }) => id === 'egib');
   const notes = [
     ...(resolved.note ? [resolved.note] : []),
-    cadastre === undefined ? CHANGE_FEED.notWatched[language] : CHANGE_FEED.watchedSince[language](cadastre),
-    ...(later.length > 0 ? [CHANGE_FEED.watchedLater[language](later)] : []),
+    ...(isHeld ? [] : [CHANGE_FEED.notWatched[language]]),
+    ...(day === null ? [] : [CHANGE_FEED.watchedSince[language](day)]),
+    ...(earlier.length > 0 ? [CHANGE_FEED.watchedEarlier[language](earlier)] : []),
+    ...(isHeld && not_loaded.length > 0 ? [CHANGE_FEED.notLoaded[language](not_loaded)] : []),
   ];
   return { ...resolved, note: notes.join(' ') };
 }

@@ -6,6 +6,7 @@ import { phraseOf } from '../../contract/language.ts';
 import type { GminaPlanning } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
+import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { gminaPlanningOn } from '../../domain/layers/gmina-status.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
@@ -27,7 +28,8 @@ export async function runGminaByCode(
     return {
       status: 'not_found',
       message: phraseOf(NOT_FOUND.gminaCode, teryt.slice(0, 20)),
-      ...(meant ? { hint: phraseOf(HINTS.didYouMean, `${meant.teryt} (${meant.name})`) } : {}),
+      hint: meant ? phraseOf(HINTS.didYouMean, `${meant.teryt} (${meant.name})`) : PARAMETER_HINTS.teryt,
+      is_of_gmina: true,
     };
   }
   return answerFor(context, gmina, { confidence: 1, note: null });

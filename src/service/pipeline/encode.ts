@@ -41,6 +41,7 @@ const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string 
   gmina_planning: JSON.stringify,
   subscription_create: JSON.stringify,
   subscriptions: JSON.stringify,
+  subscription: JSON.stringify,
   subscription_delete: JSON.stringify,
   subscription_test: JSON.stringify,
   usage: JSON.stringify,

@@ -57,13 +57,13 @@ export function envelopeOf<R>(
         billing: billingOf(cost, 'refunded_not_covered'),
       };
     case 'not_found': {
-      const { message, hint, candidates, corpus_coverage, successors } = outcome;
+      const { message, hint, is_of_gmina, candidates, corpus_coverage, successors } = outcome;
       const error = new ServiceError('not_found', message, {
         ...(hint === undefined ? {} : { hint }),
         ...(successors ? { successors: successors.flatMap(kinOf) } : {}),
       });
       return {
-        ...failureOf(error, cost, { input, resolved: null }, language, example_id),
+        ...failureOf(error, cost, { input, resolved: null }, language, is_of_gmina ? null : example_id),
         ...(candidates ? { candidates } : {}),
         ...(corpus_coverage ? { corpus_coverage } : {}),
       };

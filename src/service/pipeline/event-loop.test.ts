@@ -1,8 +1,16 @@
+// Turns and slices on a clock of our own: a slice is over when the work has taken its time, however busy the machine is.
+
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Pause } from '../../store/reads.ts';
 import { atMost, inSlices, inSlicesWhenLong, perTurn } from './event-loop.ts';
+
+let now_ms = performance.now();
+before(() => {
+  mock.method(performance, 'now', () => now_ms);
+});
+after(() => mock.restoreAll());
 
 test('what is made once a turn is made anew in the next', async () => {
   let made = 0;
@@ -18,8 +26,7 @@ test('what is made once a turn is made anew in the next', async () => {
 });
 
 function takeLong(): void {
-  const ends = performance.now() + 3;
-  while (performance.now() < ends);
+  now_ms += 3;
 }
 
 test('long work lets others in, short work goes on, and whoever stops it is heard', async () => {
@@ -141,8 +148,7 @@ test('work that is mostly short begins at once, and shares slices when it is lon
   assert.equal(await short, 'short');
   await inSlicesWhenLong(async (pause) => {
     for (let piece = 0; piece < 20; piece += 1) {
-      const until = performance.now() + 0.5;
-      while (performance.now() < until);
+      now_ms += 0.5;
       const paused = pause();
       if (paused) turns += 1;
       await paused;

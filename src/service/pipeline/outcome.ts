@@ -44,6 +44,8 @@ export type Outcome<R> =
       readonly message: Phrase;
       /** Where the usual one does not fit. */
       readonly hint?: Phrase;
+      /** A gmina was asked for by its code: a parcel is no example of that. */
+      readonly is_of_gmina?: true;
       readonly candidates?: Candidate[];
       /** The parcel that was understood and is not held (any more). */
       readonly absent?: Resolved;

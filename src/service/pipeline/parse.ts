@@ -1,57 +1,101 @@
 // From what arrived to what an operation takes: the contract's schema judges, this file says it in plain words
 // (contract §1: the message names the parameter, what arrived and what is allowed).
 
-import type { z } from 'zod';
+import { z } from 'zod';
+import { EVENT_NAMES } from '../../contract/change-events.ts';
 import { HINTS } from '../../contract/fault-hints.ts';
 import { type Arrived, FAULTS } from '../../contract/fault-sentences.ts';
 import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../../contract/inputs.ts';
-import { bilingual, phraseOf } from '../../contract/language.ts';
+import { bilingual, type Language, type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
+import { limitHint, PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
 import { ruleByText } from '../../contract/schema-rules.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { type ParcelId, parseParcelId } from '../../domain/places/parcel-id.ts';
 import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
 import { nearest } from '../../domain/text/similarity.ts';
-import { invalidInput } from './outcome.ts';
+import { invalidInput, type ServiceError } from './outcome.ts';
 
 const WHOLE = 'the request';
 
-/** `others` are names that are taken beside those of the schema, before it is asked. */
+/** Names that are taken beside those of the schema, before it is asked; and those of it that the path gives. */
+interface OtherNames {
+  readonly beside: readonly string[];
+  readonly in_path: readonly string[];
+}
+
+/** All that is wrong is told at once: nobody wants as many round trips as faults. */
 export function parseInput<S extends z.ZodObject>(
   schema: S,
   given: unknown,
   what = WHOLE,
-  others: readonly string[] = [],
+  { beside, in_path }: OtherNames = { beside: [], in_path: [] },
 ): z.infer<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  if (!issue) throw invalidInput(phraseOf(FAULTS.notValid, what));
-  throw explain(issue, given, [...Object.keys(schema.shape), ...others], what);
+  const known = [...Object.keys(schema.shape).filter((name) => !in_path.includes(name)), ...beside];
+  const { issues } = parsed.error;
+  throw issues.length === 0
+    ? invalidInput(phraseOf(FAULTS.notValid, what))
+    : asOneFault(issues.slice(0, MOST_FAULTS).map((issue) => explain(issue, given, schema, known, what)));
 }
 
-function explain(issue: z.core.$ZodIssue, given: unknown, known: readonly string[], what: string) {
+/** A body may hold thousands; nobody reads them. */
+const MOST_FAULTS = 5;
+
+/** Several faults as one: each with its message, each hint once. */
+export function asOneFault([first, ...more]: readonly ServiceError[]): ServiceError {
+  if (first === undefined) throw new Error('there is no fault to tell');
+  if (more.length === 0) return first;
+  const told = (part: 'message' | 'hint', between: string) => (language: Language) =>
+    [...new Set([first, ...more].map((fault) => fault.tell(language)[part]))].join(between);
+  return invalidInput(told('message', '; '), told('hint', ' '));
+}
+
+/** What is inside of optional members and those with a default. */
+function innermost(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+  return isWrapped ? innermost(schema.unwrap()) : schema;
+}
+
+/** What to do about a parameter; the bounds of `limit` differ by operation. */
+function hintOf(name: unknown, schema: z.ZodObject): Phrase | null {
+  const number = name === 'limit' ? innermost(schema.shape.limit) : undefined;
+  if (number instanceof z.ZodNumber && number.minValue !== null && number.maxValue !== null)
+    return phraseOf(limitHint, number.minValue, number.maxValue);
+  return parameterHint(name);
+}
+
+function explain(
+  issue: z.core.$ZodIssue,
+  given: unknown,
+  schema: z.ZodObject,
+  known: readonly string[],
+  what: string,
+): ServiceError {
   const name = issue.path.map(String).join('.') || what;
   const value = valueAt(given, issue.path);
   const got = arrived(value);
-  const rule = parameterHint(issue.path[0]) ?? ruleOf(known);
+  const rule = hintOf(issue.path[0], schema) ?? ruleOf(known);
   switch (issue.code) {
     case 'unrecognized_keys': {
-      const [unknown = ''] = issue.keys;
+      const unknown = issue.keys.slice(0, MOST_FAULTS).map(cut);
       // A polygon is the only object inside another.
       const isInside = issue.path.length > 0;
       const allowed = isInside ? POLYGON_MEMBERS : known;
       // An item of a batch is not what the contract lists parameters of.
       const isPart = isInside || what !== WHOLE;
-      // Every name is one letter away from another of one letter.
-      const near = unknown.length > 1 ? nearName(unknown, allowed) : null;
-      return invalidInput(
-        phraseOf(FAULTS.unknownParameter, cut(unknown), isInside ? name : null, allowed),
-        near
+      const hints = unknown.map((each) => {
+        // Every name is one letter away from another of one letter.
+        const near = each.length > 1 ? nearName(each, allowed) : null;
+        return near
           ? phraseOf(HINTS.didYouMeanParameter, near)
-          : phraseOf(HINTS.leaveOut, cut(unknown), isPart ? rule : HINTS.parameters),
+          : phraseOf(HINTS.leaveOut, each, isPart ? ruleOf(known) : HINTS.parameters);
+      });
+      return invalidInput(
+        phraseOf(FAULTS.unknownParameter, unknown, isInside ? name : null, allowed),
+        (language) => hints.map((hint) => phraseIn(hint, language)).join(' '),
       );
     }
     case 'invalid_type':
@@ -82,8 +126,13 @@ function nearName(word: string, list: readonly string[]): string | null {
 }
 
 /** The list of what is allowed, and the nearest of it. */
-export function notOneOf(name: string, value: unknown, allowed: readonly string[]) {
-  const near = typeof value === 'string' ? nearName(value, allowed) : null;
+export function notOneOf(
+  name: string,
+  value: unknown,
+  allowed: readonly string[],
+  meant: unknown = value,
+): ServiceError {
+  const near = typeof meant === 'string' ? nearName(meant, allowed) : null;
   const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [];
   // "house,services" for a parameter that takes one of them.
   if (parts.length > 1 && parts.every((part) => allowed.includes(part)))
@@ -91,9 +140,11 @@ export function notOneOf(name: string, value: unknown, allowed: readonly string[
       phraseOf(FAULTS.notSeveral, name, allowed, arrived(value)),
       phraseOf(HINTS.onceForEach, name, parts),
     );
+  // The keys of layers stand in the hint too (contract §3); other lists are told once, in the message.
+  const rule = allowed === LAYER_KEYS || allowed.includes('planning') ? null : parameterHint(name);
   return invalidInput(
     phraseOf(FAULTS.notOneOf, name, allowed, arrived(value)),
-    phraseOf(HINTS.allowed, allowed, near),
+    rule === null ? phraseOf(HINTS.allowed, allowed, near) : phraseOf(HINTS.nearOr, near, rule),
   );
 }
 
@@ -190,12 +241,21 @@ export function parseLayers(text: string | undefined): readonly LayerKey[] {
 
 /** A comma-separated list of known names, each at most once, in the order they came. */
 export function parseList<T extends string>(name: string, text: string, allowed: readonly T[]): T[] {
-  const chosen = new Set<T>();
-  for (const part of text.split(',')) {
-    const word = part.trim();
-    const known = allowed.find((entry) => entry === word);
-    if (known === undefined) throw notOneOf(name, word, allowed);
-    chosen.add(known);
+  const words = text.split(',').map((part) => part.trim());
+  const [wrong, ...more] = words.filter((word) => !allowed.some((entry) => entry === word));
+  if (wrong !== undefined) throw notOneOf(name, [wrong, ...more].join(','), allowed, wrong);
+  return allowed
+    .filter((entry) => words.includes(entry))
+    .toSorted((a, b) => words.indexOf(a) - words.indexOf(b));
+}
+
+const LISTS: Readonly<Record<string, readonly string[]>> = { layers: LAYER_KEYS, types: EVENT_NAMES };
+
+/** Lists in one text, which the schema does not look into. */
+export function listFaults(schema: z.ZodObject, given: unknown): void {
+  for (const [name, allowed] of Object.entries(LISTS)) {
+    const text = valueAt(given, [name]);
+    if (typeof text === 'string' && text !== '' && innermost(schema.shape[name]) instanceof z.ZodString)
+      parseList(name, text, allowed);
   }
-  return [...chosen];
 }

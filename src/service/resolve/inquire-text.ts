@@ -119,9 +119,12 @@ function nothingFound(
     return { status: 'not_covered', resolved };
   }
   const message = nothingFoundMessage(interpretation, region, found, weak, corpus);
-  const absent = settle(weighAbsent(interpretation, corpus).map(candidateOf));
+  const named = weighAbsent(interpretation, corpus).map(candidateOf);
   const descents = absentIds(interpretation, corpus).flatMap((id) => followed.gone.get(id) ?? []);
-  const resolved = absent && resolvedAs('parcel', absent, absent.match_reason);
+  // Of the parcels that the text may name, one was there: that one is meant.
+  const gone = named.filter(({ id }) => descents.some(({ removal }) => removal.id === id));
+  const absent = settle(named) ?? (gone.length === 1 ? gone[0] : null);
+  const resolved = absent ? resolvedAs('parcel', absent, absent.match_reason) : null;
   return goneParcel(corpus, message, resolved, descents);
 }
 

@@ -16,9 +16,8 @@ export class Doorkeeper {
     return this.#slots.length * BYTES_A_SLOT;
   }
 
-  /** Whether the text came before, as far as is remembered. */
-  admits(text: string): boolean {
-    const number = numberOf(text);
+  /** Whether the text with this number came before, as far as is remembered. */
+  admits(number: number): boolean {
     const slot = number & (this.#slots.length - 1);
     if (this.#slots[slot] === number) return true;
     this.#slots[slot] = number;
@@ -26,10 +25,13 @@ export class Doorkeeper {
   }
 }
 
-/** FNV-1a over UTF-16 units, its bits mixed once more: the slot is told by the low ones. Never 0, which is an empty slot. */
-function numberOf(text: string): number {
+/**
+ * FNV-1a over UTF-16 units, its bits mixed once more: the slot is told by the low ones. Never 0, which is an empty slot, and of 31 bits,
+ * which need no object of their own.
+ */
+export function numberOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 12)) >>> 0 || 1;
+  return (hash ^ (hash >>> 12)) & 0x7fffffff || 1;
 }

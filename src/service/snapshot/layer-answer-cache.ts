@@ -8,22 +8,35 @@ import { onceEach } from '../../domain/layers/answers-of.ts';
 import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer-definition.ts';
 import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
+import { measurePlanning, planUnmeasured, type UnmeasuredPlanning } from '../../domain/layers/planning.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
-import { Doorkeeper } from './doorkeeper.ts';
-import { jsonOfShared, type SharedAnswer, shareAnswer } from './shared-answer.ts';
+import { Doorkeeper, numberOf } from './doorkeeper.ts';
+import { jsonOfShared, shareAnswer } from './shared-answer.ts';
 
-const MAX_ENTRIES = 4_096;
+const MAX_ENTRIES = 6_144;
 const MAX_BYTES = 16 << 20;
+/** Of planning: its answers are entries of their own, its parts a few small objects. */
+const PLANNING_BYTES = 1_500;
 /** In characters. Longer facts seldom recur: many zones, many addresses. */
 const LONGEST_FACTS = 400;
 /** About the misses of some thousand parcels. */
 const REMEMBERED = 8_192;
 
+/**
+ * Under the number of its key, which V8 finds without entering each text that is looked up into its table of strings; the text
+ * is compared then.
+ */
+interface Entry {
+  readonly key: string;
+  readonly shared: LayerAnswer | UnmeasuredPlanning;
+  readonly bytes: number;
+}
+
 export class LayerAnswerCache {
   readonly #corpus: Corpus;
   /** By layer, place and facts. */
-  readonly #answers: Cache<string, SharedAnswer>;
+  readonly #answers: Cache<number, Entry>;
   /** Most facts that were never seen before never come again: their answers would be encoded and kept for nobody. */
   readonly #doorkeeper = new Doorkeeper(REMEMBERED);
   #day = '';
@@ -35,7 +48,7 @@ export class LayerAnswerCache {
       name: corpus.language === 'en' ? 'layer_answers' : `layer_answers_${corpus.language}`,
       max_entries: MAX_ENTRIES,
       max_bytes: MAX_BYTES,
-      bytesOf: (answer, key) => 4 * ((jsonOfShared(answer)?.length ?? 0) + key.length),
+      bytesOf: ({ bytes, key }) => bytes + 4 * key.length,
     });
   }
 
@@ -54,27 +67,49 @@ export class LayerAnswerCache {
       this.#answers.clear();
       this.#day = day;
     }
-    const derive = () => answerLayer(key, subject, this.#corpus, day, answerOf);
-    // Put together from answers that are cached themselves.
-    if (key === 'planning') return derive();
     const facts = factsText(key, subject);
-    if (facts.length > LONGEST_FACTS) return derive();
+    if (facts.length > LONGEST_FACTS) return answerLayer(key, subject, this.#corpus, day, answerOf);
+    const cacheKey = `${key} ${subject.place} ${facts}`;
     // What is cached under the key of a layer is an answer of that layer.
-    return this.#shared(`${key} ${subject.place} ${facts}`, derive) as LayerAnswer<K>;
+    return (
+      key === 'planning'
+        ? this.#planning(cacheKey, subject, day, answerOf)
+        : this.#sharedAnswer(cacheKey, () => answerLayer(key, subject, this.#corpus, day, answerOf))
+    ) as LayerAnswer<K>;
   }
 
   /** Of a parcel with none around: the same for its whole place. */
   noPermits(subject: Subject): LayerAnswer {
-    return this.#shared(`permits ${subject.place}`, () => answerPermits(subject, this.#corpus, NO_PERMITS));
+    return this.#sharedAnswer(`permits ${subject.place}`, () =>
+      answerPermits(subject, this.#corpus, NO_PERMITS),
+    );
   }
 
-  #shared(key: string, derive: () => LayerAnswer): LayerAnswer {
-    const known = this.#answers.get(key);
-    if (known) return known;
-    if (!this.#doorkeeper.admits(key)) return derive();
-    const answer = shareAnswer(derive());
-    this.#answers.set(key, answer);
-    return answer;
+  /** Put together from answers that are cached themselves; what the rules make of them is shared, its sizes are the parcel's own. */
+  #planning(key: string, subject: Subject, day: string, answerOf: AnswerOf): LayerAnswer {
+    const unmeasured = this.#shared(
+      key,
+      () => planUnmeasured(subject, this.#corpus, day, answerOf),
+      (shared) => ({ key, shared, bytes: PLANNING_BYTES }),
+    );
+    return measurePlanning(unmeasured, subject.area_m2);
+  }
+
+  #sharedAnswer(key: string, derive: () => LayerAnswer): LayerAnswer {
+    return this.#shared(key, derive, (answer) => {
+      const shared = shareAnswer(answer);
+      return { key, shared, bytes: 4 * (jsonOfShared(shared)?.length ?? 0) };
+    });
+  }
+
+  #shared<T extends Entry['shared']>(key: string, derive: () => T, enter: (made: T) => Entry): T {
+    const number = numberOf(key);
+    const known = this.#answers.get(number);
+    // One key never stands for both kinds.
+    if (known?.key === key) return known.shared as T;
+    const made = derive();
+    if (this.#doorkeeper.admits(number)) this.#answers.set(number, enter(made));
+    return made;
   }
 }
 

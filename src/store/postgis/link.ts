@@ -18,7 +18,7 @@ export class Link {
   }
 
   async rows(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    this.#client ??= connectPipelined(this.#url);
+    this.#client ??= connectPipelined(this.#url, 'force_generic_plan');
     const own = this.#client;
     try {
       // Parsed once a connection: the same few statements come with every request.

@@ -1,5 +1,5 @@
-// Opening connections: one place for their settings. Every statement and every wait for a lock ends by itself; statements are
-// planned with their values, since which partitions a query reads follows from them.
+// Opening connections: one place for their settings. Every statement and every wait for a lock ends by itself. Statements that read
+// partitions are planned with their values, since which ones they read follows from them; those of accounts are planned once.
 
 import pg, { type Client, type ClientConfig } from 'pg';
 import { StoreError } from '../reads.ts';
@@ -21,7 +21,14 @@ const TYPES: NonNullable<ClientConfig['types']> = {
       : pg.types.getTypeParser(oid, format as 'text')) as NonNullable<ClientConfig['types']>['getTypeParser'],
 };
 
-export function settingsOf(url: string, changes: ClientConfig = {}): ClientConfig {
+/** Whether each statement is planned anew with its values, or once a connection. */
+export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
+
+export function settingsOf(
+  url: string,
+  changes: ClientConfig = {},
+  plans: PlanMode = 'force_custom_plan',
+): ClientConfig {
   const address = new URL(url);
   const own = address.searchParams.get('options') ?? '';
   // What stands in the address would win over what is put together here.
@@ -35,7 +42,7 @@ export function settingsOf(url: string, changes: ClientConfig = {}): ClientConfi
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     types: TYPES,
-    options: `${own} -c plan_cache_mode=force_custom_plan -c jit=off -c client_min_messages=warning`.trim(),
+    options: `${own} -c plan_cache_mode=${plans} -c jit=off -c client_min_messages=warning`.trim(),
     ...changes,
   };
 }

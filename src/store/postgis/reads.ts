@@ -104,6 +104,17 @@ export class PostgisReads implements StoreReads {
     return found;
   }
 
+  async countParcels(prefix: string): Promise<number> {
+    const [from, to] = rangeOf(prefix);
+    let count = 0;
+    for (const part of partsBeginning((await this.#ground).all('parcels'), prefix)) {
+      const sql = 'SELECT count(*)::int FROM parcels WHERE part = $1 AND id >= $2 AND id < $3';
+      const [row] = await this.#snapshot.cells<[number]>(sql, [part, from, to]);
+      count += row?.[0] ?? 0;
+    }
+    return count;
+  }
+
   async firstParcel(): Promise<string | null> {
     for (const part of (await this.#ground).all('parcels')) {
       const [row] = await this.#snapshot.cells<[string]>(

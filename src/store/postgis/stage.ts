@@ -23,7 +23,7 @@ import { PostgisPublication } from './publication.ts';
 import { KIND_COLUMNS } from './row-kinds.ts';
 import { readGround, readServedCorpus } from './served-corpus.ts';
 import { mapPages, type Session, seekRows } from './session.ts';
-import { dropStage, indexStage, type StagedName, tableOf } from './stage-schema.ts';
+import { dropStage, indexStage, indexStagedBounds, type StagedName, tableOf } from './stage-schema.ts';
 import { partsIn } from './staged-changes.ts';
 import { StagingRows } from './staging-rows.ts';
 
@@ -348,6 +348,8 @@ export class PostgisStage implements Stage {
 
   async evidence(): Promise<PostgisEvidenceAddress> {
     await this.#index();
+    for (const kind of ['parcels', 'evidence'] as const)
+      await this.#session.exec(indexStagedBounds(this.#id, kind));
     return this.#address;
   }
 

@@ -8,7 +8,7 @@ import { polygonsOf, type Row } from '../rows.ts';
 import type { FreshParcel, Pages, ParcelOutlines, ReplacedParcel } from '../writer.ts';
 import { meetsBox, refOf, splitRefs } from './partition-ground.ts';
 import { type Session, seekRows } from './session.ts';
-import { type StagedName, tableOf } from './stage-schema.ts';
+import { indexStagedBounds, type StagedName, tableOf } from './stage-schema.ts';
 
 const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
 
@@ -97,6 +97,7 @@ export class StagedChanges {
   }
 
   async freshMeeting(boxes: readonly Box[]): Promise<FreshParcel[][]> {
+    await this.#session.exec(indexStagedBounds(this.#run, 'parcels'));
     const { columns, parts } = await this.#freshColumns();
     const found: FreshParcel[][] = [];
     for (const box of boxes) {

@@ -3,7 +3,7 @@
 
 import pg, { type Client } from 'pg';
 import type { Row } from '../rows.ts';
-import { isLost, settingsOf } from './open.ts';
+import { isLost, type PlanMode, settingsOf } from './open.ts';
 import type { Values } from './snapshot.ts';
 
 /** What a database says of its dataset. */
@@ -94,8 +94,8 @@ export class Turn {
   }
 }
 
-export async function connectPipelined(url: string): Promise<Client> {
-  const client = new pg.Client({ ...settingsOf(url), pipeline: true });
+export async function connectPipelined(url: string, plans?: PlanMode): Promise<Client> {
+  const client = new pg.Client({ ...settingsOf(url, {}, plans), pipeline: true });
   client.on('error', () => undefined);
   await client.connect();
   return client;

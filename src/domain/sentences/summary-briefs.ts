@@ -1,0 +1,291 @@
+// What a check adds to the summary, one entry a clause or a noun: what stands in the way, what must be met, what must be found out,
+// each with the ground it is about. The sentences around them: summary-sentences.ts.
+
+import { bilingual, type Language, sentence } from '../../contract/language.ts';
+import type { PlanStatus } from '../../contract/layers.ts';
+import type { ReservedUse } from '../law/land-use.ts';
+import type { SymbolWord } from '../law/mpzp-symbol.ts';
+import { extentOf } from '../law/parts.ts';
+import { WHOLE_PCT } from '../law/shares.ts';
+import type { ZoneSymbol } from '../law/zones.ts';
+import { counted, countedPl, en, type Measure, pl } from './measures.ts';
+import { FORM_NAME, type FormHere, WITHIN_FORM } from './protected-sentences.ts';
+import {
+  FITS,
+  type FitHere,
+  type MeantUse,
+  RESERVED_LAND,
+  USES,
+  usesOf,
+  ZONE_USES,
+} from './use-sentences.ts';
+import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
+
+/** How a use fits ground with restrictions, once for each restriction. `of` is all the ground that is spoken of. */
+export function restrictionBriefs<Part extends FitHere & Measure>(
+  parts: readonly Part[],
+  of: readonly Part[],
+  symbolsOf: (parts: readonly Part[]) => readonly string[],
+  use: MeantUse,
+  language: Language,
+): string[] {
+  return [...Map.groupBy(parts, ({ by }) => by)].map(([by, group]) =>
+    BRIEFS.fitsWithRestrictions[language](
+      symbolsOf(group),
+      { fit: 'warn', by },
+      use,
+      group.length < of.length ? extentOf(group) : null,
+    ),
+  );
+}
+
+/** " on 6,340 m²"; nothing where it is all of the ground. */
+const onEn = (part: Measure | null): string => (part === null ? '' : ` on ${sizeEn(part)}`);
+const onPl = (part: Measure | null): string => (part === null ? '' : ` na ${sizePl(part)}`);
+const sizeEn = (part: Measure): string =>
+  part.m2 === null ? en.pct(part.share_pct) : en.squareMetres(part.m2);
+const sizePl = (part: Measure): string =>
+  part.m2 === null ? pl.pct(part.share_pct) : pl.squareMetres(part.m2);
+
+/** 29.73 % (2,407 m²) of the parcel; the whole parcel */
+const ofParcelEn = (ground: Measure): string =>
+  ground.share_pct >= WHOLE_PCT ? 'the whole parcel' : `${en.shareAndSize(ground)} of the parcel`;
+const ofParcelPl = (ground: Measure): string =>
+  ground.share_pct >= WHOLE_PCT ? 'cała działka' : `${pl.shareAndSize(ground)} działki`;
+/** Within brackets: 29.73 % of the parcel, 2,407 m² */
+const bracketedEn = (ground: Measure): string =>
+  ground.m2 === null
+    ? ofParcelEn(ground)
+    : `${en.pct(ground.share_pct)} of the parcel, ${en.squareMetres(ground.m2)}`;
+const bracketedPl = (ground: Measure): string =>
+  ground.m2 === null
+    ? ofParcelPl(ground)
+    : `${pl.pct(ground.share_pct)} działki, ${pl.squareMetres(ground.m2)}`;
+const onShareEn = ({ ground }: FormHere): string =>
+  ground === null ? '' : ` on ${en.shareAndSize(ground)} of the parcel`;
+const onSharePl = ({ ground }: FormHere): string =>
+  ground === null ? '' : ` na ${pl.shareAndSize(ground)} działki`;
+
+/** Symbols of designations; several with the ground of each. */
+interface DesignatedGround {
+  readonly symbol: string;
+  readonly ground: Measure | null;
+}
+const designatedEn = (designated: readonly DesignatedGround[]): string =>
+  en.listed(designated.map(({ symbol, ground }) => `${symbol}${onEn(ground)}`));
+const designatedPl = (designated: readonly DesignatedGround[]): string =>
+  pl.listed(designated.map(({ symbol, ground }) => `${symbol}${onPl(ground)}`));
+
+/** What stands in the way or must be met, as a clause each; what must be found out, as a noun or a question. */
+export const BRIEFS = {
+  noLocalPlan: bilingual('no local plan is in force', 'nie obowiązuje plan miejscowy'),
+  planExcludes: sentence(
+    (designated: readonly DesignatedGround[]) =>
+      `the local plan (${designatedEn(designated)}) does not provide for buildings`,
+    (designated) => `plan miejscowy (${designatedPl(designated)}) nie przewiduje zabudowy`,
+  ),
+  planExcludesUse: sentence(
+    (designated: readonly DesignatedGround[], use: MeantUse) =>
+      `the local plan (${designatedEn(designated)}) does not provide for ${USES[use].en}`,
+    (designated, use) =>
+      `plan miejscowy (${designatedPl(designated)}) nie przewiduje takiej zabudowy (${USES[use].pl})`,
+  ),
+  planNotPublished: sentence(
+    (plans: number) =>
+      plans > 1
+        ? 'which designation by the local plans counts, which is not published (read their texts)'
+        : "the designation by the local plan, which is not published (read the plan's text)",
+    (plans) =>
+      plans > 1
+        ? 'które przeznaczenie w planach miejscowych obowiązuje, czego nie opublikowano (rozstrzygają teksty planów)'
+        : 'nieopublikowane przeznaczenie w planie miejscowym (rozstrzyga tekst planu)',
+  ),
+  planText: sentence(
+    (designated: readonly DesignatedGround[]) =>
+      `what the local plan allows under ${designatedEn(designated)} (read the plan's text)`,
+    (designated) =>
+      `co plan miejscowy dopuszcza w terenie ${designatedPl(designated)} (rozstrzyga tekst planu)`,
+  ),
+  planParameters: bilingual(
+    "height, coverage and intensity, which stand in the plan's text",
+    'wysokość, powierzchnia i intensywność zabudowy, określone w tekście planu',
+  ),
+  /** `ahead` is the day from which the plan will be in force. */
+  no_pog_in_force: sentence(
+    (status: PlanStatus | 'unknown', ahead: string | null) => {
+      if (status === 'adopted')
+        return `the general plan is adopted and not in force${ahead === null ? '' : ` before ${ahead}`}`;
+      return status === 'draft'
+        ? 'the general plan is a draft, none is in force'
+        : 'no general plan is in force';
+    },
+    (status, ahead) => {
+      if (status === 'adopted')
+        return `plan ogólny jest uchwalony, lecz ${ahead === null ? 'nie obowiązuje' : `nie obowiązuje przed ${ahead}`}`;
+      return status === 'draft'
+        ? 'plan ogólny jest dopiero projektem, żaden nie obowiązuje'
+        : 'nie obowiązuje plan ogólny';
+    },
+  ),
+  /** `part` is the ground outside the local plan, where there is one. */
+  outside_ouz: sentence(
+    (part: Measure | null) =>
+      `${part === null ? 'the ground lies' : `the other ${sizeEn(part)} lie`} outside the infill areas (OUZ)`,
+    (part) =>
+      `${part === null ? 'teren' : `pozostała część (${sizePl(part)})`} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
+  ),
+  forest_land: bilingual('the parcel is forest land', 'działka jest gruntem leśnym'),
+  mpzp_unknown: bilingual(
+    'whether a local plan covers the parcel',
+    'czy działka jest objęta planem miejscowym',
+  ),
+  pog_unknown: bilingual('whether the general plan is in force', 'czy obowiązuje plan ogólny'),
+  ouz_unknown: sentence(
+    (part: Measure | null) =>
+      `whether ${part === null ? 'the ground' : `the ground (${sizeEn(part)})`} lies in an infill area (OUZ)`,
+    (part) =>
+      `czy teren${part === null ? '' : ` (${sizePl(part)})`} leży w obszarze uzupełnienia zabudowy (OUZ)`,
+  ),
+  zoneExcludes: sentence(
+    (zones: readonly string[], part: Measure | null) =>
+      `${en.zones(zones)}${onEn(part)} ${zones.length > 1 ? 'have' : 'has'} no general building function`,
+    (zones, part) =>
+      `${pl.zones(zones)}${onPl(part)} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`,
+  ),
+  zoneExcludesUse: sentence(
+    (zones: readonly string[], use: MeantUse, part: Measure | null) =>
+      `${USES[use].en} does not fit ${en.zones(zones)}${onEn(part)}`,
+    (zones, use, part) =>
+      `${pl.zones(zones)}${onPl(part)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
+  ),
+  /** Of ground that zones or infill areas shut, whatever else is found out. */
+  noDecisionOn: sentence(
+    (ground: readonly string[], part: Measure) =>
+      `no zoning decision on ${sizeEn(part)} (${en.listed(ground)})`,
+    (ground, part) => `bez decyzji o warunkach zabudowy na ${sizePl(part)} (${pl.listed(ground)})`,
+  ),
+  zoneUnknown: sentence(
+    (part: Measure | null) => `the zone of the general plan${onEn(part)}, which is not known here`,
+    (part) => `strefa planu ogólnego${onPl(part)}, która nie jest tu znana`,
+  ),
+  notComputed: bilingual(
+    'what the plans say here, which is not yet worked out',
+    'co plany przewidują w tym miejscu (jeszcze nieprzeliczone)',
+  ),
+  zoneOnly: sentence(
+    (zone: ZoneSymbol, part: Measure | null) => `zone ${zone}${onEn(part)}: ${ZONE_USES[zone].en}`,
+    (zone, part) => `strefa ${zone}${onPl(part)}: ${ZONE_USES[zone].pl}`,
+  ),
+  /** Of a mixed symbol every use is named, and none is "only". */
+  planOnly: sentence(
+    (symbol: string, words: readonly (SymbolWord | null)[], part: Measure | null) =>
+      `local plan ${symbol}${onEn(part)}: ${usesOf(words, 'en')}${words.length === 1 ? ' only' : ''}`,
+    (symbol, words, part) =>
+      `plan miejscowy ${symbol}${onPl(part)}: ${words.length === 1 ? 'tylko ' : ''}${usesOf(words, 'pl')}`,
+  ),
+  fitsWithRestrictions: sentence(
+    (symbols: readonly string[], fit: FitHere, use: MeantUse, part: Measure | null) =>
+      `${en.listed(symbols)}${onEn(part)}: ${FITS.en(fit, use)}`,
+    (symbols, fit, use, part) => `${pl.listed(symbols)}${onPl(part)}: ${FITS.pl(fit, use)}`,
+  ),
+  partForest: sentence(
+    (forest: Measure) => `${en.shareAndSize(forest)} is forest and stays out`,
+    (forest) => `las zajmuje ${pl.shareAndSize(forest)} i jest wyłączony`,
+  ),
+  landUse: bilingual(
+    'the land must not be forest, and its use is not known here',
+    'grunt nie może być lasem, a jego użytki nie są tu znane',
+  ),
+  landUseWithoutAreas: bilingual(
+    'a part is forest and stays out, how much is not recorded',
+    'część działki to las i jest wyłączona, jej powierzchni nie zapisano',
+  ),
+  planAhead: sentence(
+    (plan: PlanAhead) =>
+      `a local plan is ${PLAN_AHEAD.en(plan)}, for which the authority may suspend the case`,
+    (plan) => `plan miejscowy ${PLAN_AHEAD.pl(plan)}, więc organ może zawiesić postępowanie`,
+  ),
+  farmland: sentence(
+    (ground: Measure, unlessFarmstead: boolean) =>
+      `a decision excluding the farmland of classes I–III (${bracketedEn(ground)}) from farm production before the building permit${unlessFarmstead ? ', unless a farmstead is built' : ''}`,
+    (ground, unlessFarmstead) =>
+      `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji użytków rolnych klas I–III (${bracketedPl(ground)})${unlessFarmstead ? ', chyba że chodzi o zabudowę zagrodową' : ''}`,
+  ),
+  farmlandBefore: sentence(
+    (ground: Measure) => `the farmland of classes I–III (${bracketedEn(ground)}) stays out`,
+    (ground) => `użytki rolne klas I–III (${bracketedPl(ground)}) są wyłączone`,
+  ),
+  earlierConditions: bilingual(
+    'the earlier conditions (developed neighbourhood, road, utilities), which are not machine-checked',
+    'dotychczasowe warunki (zabudowane sąsiedztwo, droga, uzbrojenie terenu), których nie sprawdza się automatycznie',
+  ),
+  flood10: bilingual(
+    'the 10 % flood zone reaches the parcel',
+    'na działkę sięga obszar szczególnego zagrożenia powodzią (10%)',
+  ),
+  flood100: sentence(
+    (ground: Measure | null) =>
+      `${ground === null ? 'a part of the parcel' : ofParcelEn(ground)} lies in the 1 % flood zone`,
+    (ground) =>
+      `w obszarze szczególnego zagrożenia powodzią (1%) leży ${ground === null ? 'część działki' : ofParcelPl(ground)}`,
+  ),
+  floodUnknown: bilingual('flood hazard', 'zagrożenie powodziowe'),
+  landslides: sentence(
+    (count: number | null, threatened: boolean) => {
+      if (count === null) return 'landslides are mapped on the parcel';
+      return threatened
+        ? `${counted(count, 'landslide or threatened area', 'landslides or threatened areas')} mapped on the parcel`
+        : `${counted(count, 'landslide')} mapped on the parcel`;
+    },
+    (count, threatened) => {
+      if (count === null) return 'na działce rozpoznano osuwiska';
+      return threatened
+        ? `na działce: ${countedPl(count, 'osuwisko lub teren zagrożony', 'osuwiska lub tereny zagrożone', 'osuwisk lub terenów zagrożonych')}`
+        : `na działce: ${countedPl(count, 'osuwisko', 'osuwiska', 'osuwisk')}`;
+    },
+  ),
+  threatened: bilingual('ground threatened by mass movements', 'teren zagrożony ruchami masowymi ziemi'),
+  landslideUnknown: bilingual('landslides', 'osuwiska'),
+  protectedForms: sentence(
+    (forms: readonly FormHere[]) =>
+      `nature protection: ${forms.map((form) => `${FORM_NAME.en(form)}${onShareEn(form)}`).join(', ')}`,
+    (forms) =>
+      `ochrona przyrody: ${forms.map((form) => `${FORM_NAME.pl(form)}${onSharePl(form)}`).join(', ')}`,
+  ),
+  reserveBan: sentence(
+    (form: FormHere) => `building is banned ${WITHIN_FORM.en(form)}${onShareEn(form)}`,
+    (form) => `zakaz zabudowy obowiązuje ${WITHIN_FORM.pl(form)}${onSharePl(form)}`,
+  ),
+  parkBan: sentence(
+    (form: FormHere) =>
+      `building is banned ${WITHIN_FORM.en(form)}${onShareEn(form)}, except on land under landscape protection, which is not published`,
+    (form) =>
+      `zakaz zabudowy obowiązuje ${WITHIN_FORM.pl(form)}${onSharePl(form)}, poza obszarami objętymi ochroną krajobrazową, których się nie publikuje`,
+  ),
+  protectedUnknown: bilingual('nature protection', 'ochrona przyrody'),
+  noRoad: sentence(
+    (distance_m: number | null) =>
+      `no public road adjoins${distance_m === null ? '' : ` (${en.number(distance_m)} m away)`}`,
+    (distance_m) =>
+      `działka nie przylega do drogi publicznej${distance_m === null ? '' : ` (najbliższa w odległości ${pl.number(distance_m)} m)`}`,
+  ),
+  reservedLand: sentence(
+    (uses: readonly ReservedUse[], symbols: readonly string[]) =>
+      `the land is recorded as ${en.listed(uses.map((use) => RESERVED_LAND[use].en))} (${symbols.join(', ')})`,
+    (uses, symbols) =>
+      `użytek w ewidencji to ${pl.listed(uses.map((use) => RESERVED_LAND[use].pl))} (${symbols.join(', ')})`,
+  ),
+  isRoad: bilingual(
+    'the parcel is itself land of a public road',
+    'działka sama leży w pasie drogi publicznej',
+  ),
+  wayToRoad: bilingual(
+    'whether the parcel reaches the public road and, if not, the legal right to use the strip in between',
+    'czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny do korzystania z pasa gruntu pomiędzy nimi',
+  ),
+  roadAcross: bilingual(
+    'how much of the parcel the public road takes that runs over it',
+    'jaką część działki zajmuje biegnąca przez nią droga publiczna',
+  ),
+  roadUnknown: bilingual('access to a public road', 'dostęp do drogi publicznej'),
+} as const;

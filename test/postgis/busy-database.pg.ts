@@ -1,0 +1,171 @@
+// A database that cannot answer, over HTTP: connections that are all taken, locks and statements that take too long are answered 503
+// with a time to come back and never waited for without end; a replica that lags never shows two versions in one answer.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
+import { openPostgisSource, openPostgisTarget } from '../../src/store/postgis/moved-tables.ts';
+import { connect } from '../../src/store/postgis/open.ts';
+import { Session } from '../../src/store/postgis/session.ts';
+import { connectPipelined } from '../../src/store/postgis/turn.ts';
+import { openPostgisWriter } from '../../src/store/postgis/writer.ts';
+import { copyTables } from '../../src/store/store-tables.ts';
+import { startClient } from '../client.ts';
+import { parcelRow, rectangle, runOf } from '../store/rows.ts';
+import { publish } from '../store/store-suite.ts';
+import { freshDataset } from './database.ts';
+
+const IDS = Array.from({ length: 20 }, (_, at) => `141803_2.0009.${at + 1}`);
+
+/** Every parcel has the area of its edition: an answer that mixes two shows both. */
+async function publishEdition(url: string, edition: number): Promise<void> {
+  const writer = openPostgisWriter(url);
+  const rows = IDS.map((id, at) =>
+    parcelRow(id, {
+      geometry: rectangle([637_000 + 10 * at, 470_000, 637_010 + 10 * at, 470_010]),
+      area_official_m2: edition,
+    }),
+  );
+  const day = `2026-11-${String(edition).padStart(2, '0')}`;
+  await publish(writer, {
+    run: runOf(`edition ${edition}`),
+    rows,
+    scopes: ['1418'],
+    as_of: day,
+    at: `${day}T08:00:00Z`,
+  });
+  await writer.close();
+}
+
+/** Of more readers than the connections of a server have room for. */
+const READERS = 400;
+const pathOf = (at: number) => `/v1/parcel?id=141803_2.0009.${1_000 + at}`;
+
+test('readers of a locked table, more than the pool has room for, are all refused with a time to come back', async () => {
+  const url = await freshDataset();
+  await publishEdition(url, 1);
+  const client = await startClient('', { store: url });
+  const admin = new pg.Client(url);
+  await admin.connect();
+  try {
+    assert.equal((await client.get(`/v1/parcel?id=${IDS[0]}`)).http, 200);
+    await admin.query('BEGIN; LOCK TABLE parcels IN ACCESS EXCLUSIVE MODE');
+    const began = performance.now();
+    const refused = await Promise.all(
+      Array.from({ length: READERS }, async (_, at) => {
+        const { http, headers, body } = await client.get(pathOf(at));
+        return [http, headers.get('retry-after'), body.error?.code];
+      }),
+    );
+    assert.ok(performance.now() - began < 30_000);
+    assert.deepEqual(new Set(refused.map(String)), new Set(['503,1,source_unavailable']));
+    await admin.query('ROLLBACK');
+    assert.equal((await client.get(`/v1/parcel?id=${IDS[1]}`)).http, 200);
+  } finally {
+    await admin.end();
+    await client.close();
+  }
+});
+
+test('a statement that does not end is ended, and the next request is served', async () => {
+  const url = await freshDataset();
+  await publishEdition(url, 1);
+  const client = await startClient('', { store: url });
+  const admin = new pg.Client(url);
+  await admin.connect();
+  try {
+    assert.equal((await client.get(`/v1/parcel?id=${IDS[0]}`)).http, 200);
+    // Everybody who asks for the version sleeps.
+    await admin.query(`BEGIN; ALTER TABLE meta RENAME TO meta_kept;
+      CREATE VIEW meta AS SELECT key, value FROM meta_kept, pg_sleep(60); COMMIT`);
+    // What was known of the version is believed for a moment.
+    const slow = await Promise.all(
+      Array.from({ length: 3 }, async (_, at) => {
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        return client.get(pathOf(at));
+      }),
+    );
+    for (const { http, headers } of slow) assert.deepEqual([http, headers.get('retry-after')], [503, '1']);
+    await admin.query('BEGIN; DROP VIEW meta; ALTER TABLE meta_kept RENAME TO meta; COMMIT');
+    assert.equal((await client.get(`/v1/parcel?id=${IDS[1]}`)).http, 200);
+  } finally {
+    await admin.end();
+    await client.close();
+  }
+});
+
+test('every connection has its limits of statements, locks and idle transactions', async () => {
+  const url = await freshDataset();
+  const session = await Session.open(url);
+  for (const [open, limits] of [
+    [connect(url), ['10s', '2s', '1min']],
+    [connectPipelined(url), ['10s', '2s', '1min']],
+    [Promise.resolve(session.client), ['10min', '2min', '10min']],
+  ] as const) {
+    const client = await open;
+    const found = [];
+    for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      found.push((await client.query(`SHOW ${name}`)).rows[0]?.[name]);
+    assert.deepEqual(found, limits);
+    await client.end();
+  }
+});
+
+test('an answer shows one version of a replica that lags and catches up', async () => {
+  const primary = await freshDataset();
+  await publishEdition(primary, 1);
+  const replica = await freshDataset();
+  await copyDataset(primary, replica);
+  await publishEdition(primary, 2);
+  const client = await startClient('', { store: primary, store_replica: replica });
+  const editionsSeen = async () => {
+    const { http, body } = await client.post<Envelope<ParcelRecord>[]>('/v1/parcel/batch', {
+      items: IDS.map((id) => ({ id })),
+    });
+    assert.equal(http, 200);
+    const areas = body.result?.map(({ result }) => result?.area.official_m2);
+    assert.equal(areas?.length, IDS.length);
+    const [edition, ...more] = new Set(areas);
+    assert.deepEqual(more, []);
+    return Number(edition);
+  };
+  try {
+    assert.equal(await editionsSeen(), 1, 'the replica, not the primary');
+    const seen: number[] = [];
+    let isOver = false;
+    const reading = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        let last = 0;
+        while (!isOver) {
+          const edition = await editionsSeen();
+          assert.ok(edition >= last, `${edition} after ${last}`);
+          last = edition;
+          seen.push(edition);
+        }
+      }),
+    );
+    for (const edition of [2, 3, 4]) {
+      await publishEdition(replica, edition);
+      while (seen.at(-1) !== edition) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    isOver = true;
+    await reading;
+    assert.deepEqual([...new Set(seen)].sort(), [1, 2, 3, 4]);
+  } finally {
+    await client.close();
+  }
+});
+
+async function copyDataset(from: string, to: string): Promise<void> {
+  const source = await openPostgisSource(from);
+  const target = await openPostgisTarget(to);
+  await copyTables(
+    source,
+    target,
+    () => openPostgisSource(to),
+    () => undefined,
+  );
+  await target.close();
+  await source.close();
+}
