@@ -11,7 +11,7 @@ import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
 import { measurePlanning, planUnmeasured, type UnmeasuredPlanning } from '../../domain/layers/planning.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
-import { Doorkeeper, numberOf } from './doorkeeper.ts';
+import { Doorkeeper, hashFnv1a } from './doorkeeper.ts';
 import { jsonOfShared, shareAnswer } from './shared-answer.ts';
 
 const MAX_ENTRIES = 6_144;
@@ -103,7 +103,7 @@ export class LayerAnswerCache {
   }
 
   #shared<T extends Entry['shared']>(key: string, derive: () => T, enter: (made: T) => Entry): T {
-    const number = numberOf(key);
+    const number = hashFnv1a(key);
     const known = this.#answers.get(number);
     // One key never stands for both kinds.
     if (known?.key === key) return known.shared as T;

@@ -40,7 +40,6 @@ const ADDRESS =
 export class SqliteLookups {
   readonly #id: StatementSync;
   readonly #number: StatementSync;
-  readonly #onSheets: StatementSync;
   readonly #address: StatementSync;
   readonly #addressAnywhere: StatementSync;
   readonly #holds: StatementSync;
@@ -55,10 +54,11 @@ export class SqliteLookups {
       Number(wkbContainsPoint(wkbIn(geom as Uint8Array), [x as number, y as number])),
     );
     this.#id = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
-    this.#number = prepare(`SELECT ${SHAPED} FROM parcels p WHERE p.id = ?`);
-    this.#onSheets = prepare(
-      `SELECT ${SHAPED} FROM parcels p INDEXED BY parcels_on_sheets
-       WHERE p.obreb_id = ? AND p.number = ? AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
+    // The parcel by its id, and those of the same number on sheets.
+    this.#number = prepare(
+      `SELECT ${SHAPED} FROM parcels p WHERE p.id = ?1 || '.' || ?2 UNION ALL
+       SELECT ${SHAPED} FROM parcels p INDEXED BY parcels_on_sheets
+       WHERE p.obreb_id = ?1 AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
     );
     // Each form has its own index; a place without streets is never asked for without its locality.
     this.#address = prepare(
@@ -136,9 +136,7 @@ export class SqliteLookups {
   #byNumber({ obreb_ids, number }: NumberKey): ShapedParcel[] {
     const found: ShapedParcel[] = [];
     for (const obreb_id of obreb_ids) {
-      const row: unknown = this.#number.get(`${obreb_id}.${number}`);
-      if (row) found.push(shapedOf(row as ShapedCells));
-      for (const cells of rowsOf<ShapedCells>(this.#onSheets, obreb_id, number)) found.push(shapedOf(cells));
+      for (const cells of rowsOf<ShapedCells>(this.#number, obreb_id, number)) found.push(shapedOf(cells));
     }
     return found;
   }
