@@ -183,7 +183,7 @@ describe('a zone with another symbol', () => {
     assert.equal(verdictOf(EXAMPLE_PARCEL), 'conditional');
     assert.match(
       seen.get(EXAMPLE_PARCEL)?.text ?? '',
-      /on 386 m² \(SJ in OUZ\)\. Not on 1,394 m² \(SO in OUZ\)/,
+      /on 386 m² \(SJ in OUZ\), not on 1,394 m² \(SO in OUZ\)/,
     );
     assert.deepEqual(told('ouz_changed'), []);
     const [event] = query(

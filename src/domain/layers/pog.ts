@@ -303,7 +303,7 @@ function limitsUnsaid(
 export const planAnswering = ({ gmina6 }: Subject, corpus: Corpus, day: string): Plan | undefined =>
   answeringFor(corpus, gmina6, day).plan;
 
-/** Each zone whose limits are there no more, by itself; and the one that lies on most of the ground, where that is another. */
+/** Each zone whose limits are there no more, by itself; and the largest, where that is another zone. */
 function zoneByZone(before: PogValue, after: PogValue): (readonly [before: PogValue, after: PogValue])[] {
   const symbols = new Set(before.zones.map(({ symbol }) => symbol)).intersection(
     new Set(after.zones.map(({ symbol }) => symbol)),
@@ -324,7 +324,15 @@ function zoneByZone(before: PogValue, after: PogValue): (readonly [before: PogVa
           { ...after, zone_symbol },
         ] as const,
     );
-  return before.zone_symbol === after.zone_symbol ? pairs : [[before, after], ...pairs];
+  const [was, is] = [before, after].map(({ zones }) => zones[0]?.symbol ?? null);
+  if (was === undefined || is === undefined || was === is) return pairs;
+  return [
+    [
+      { ...before, zone_symbol: was },
+      { ...after, zone_symbol: is },
+    ],
+    ...pairs,
+  ];
 }
 
 const limitsOfZone = ({ zone_symbol, zones }: PogValue): ZoneParameters | null =>
