@@ -15,6 +15,7 @@ import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
+import { inSlicesWhenLong } from './service/pipeline/event-loop.ts';
 import { readExampleId } from './service/pipeline/run-question.ts';
 import { CacheRegistry } from './service/snapshot/cache.ts';
 import { createWarmer } from './service/snapshot/name-index-warmer.ts';
@@ -116,6 +117,7 @@ export function openApp(settings: AppSettings): App {
     takeFromAddress: limitAddresses(settings, service.clock),
     trusted_proxies,
     public_url: settings.public_url ?? null,
+    heldExtent: service.heldExtent,
     share: shareOf(shared),
     page: webPageOf(service, settings),
     viewer: viewerFile(),
@@ -237,6 +239,11 @@ export function openService(settings: ServiceSettings, configured: ConfiguredKey
     warmer,
     push,
     exampleId: () => readExampleId(store, snapshotOf),
+    heldExtent: () =>
+      store.read(async (reads) => {
+        const { held } = await snapshotOf(reads);
+        return inSlicesWhenLong((pause) => held.extent(reads, pause));
+      }),
     async close() {
       await push.deliverer.stop();
       await warmer.stop();

@@ -43,9 +43,9 @@ function withParcels(
   return store.read(async (reads) => {
     const known = await createSnapshotCache()(reads);
     const ids = [...(await shapesInBox(reads, POLAND_BOX)).keys()];
-    const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 1_500);
+    const some = ids.sort((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1)).slice(0, 400);
     const parcels = [...(await reads.parcels(some)).values()];
-    assert.ok(parcels.length > 1_000);
+    assert.ok(parcels.length === 400);
     await work(
       DAYS.map((day) => ({ reads, ...known, now: new Date(`${day}T12:00:00Z`), day })),
       parcels,

@@ -77,7 +77,7 @@ for (const [what, draw] of Object.entries({ slantedBox, dentedShape, thinStrip }
   test(`areas asked in turn and at once hold what exact geometry says: ${what}`, () =>
     withContext(async (context) => {
       const shapes = [...all.values()];
-      const boxes = Array.from({ length: 40 }, () => {
+      const boxes = Array.from({ length: 15 }, () => {
         const coordinates = shapes[Math.floor(random() * shapes.length)] as MultiPolygon;
         return boundsOf({ type: 'MultiPolygon', coordinates });
       });
@@ -96,9 +96,9 @@ for (const [what, draw] of Object.entries({ slantedBox, dentedShape, thinStrip }
       };
       const areas = boxes.map(draw);
       let found = 0;
-      for (const area of areas.slice(0, 30)) found += await find(area);
-      for (const count of await Promise.all(areas.slice(25).map(find))) found += count;
-      assert.ok(found > 1_000, `${found} parcels were found`);
+      for (const area of areas.slice(0, 10)) found += await find(area);
+      for (const count of await Promise.all(areas.slice(8).map(find))) found += count;
+      assert.ok(found > 400, `${found} parcels were found`);
     }));
 }
 

@@ -55,6 +55,9 @@ it('llms.txt names every operation and addresses that answer', async () => {
     const { method, path } = OPERATIONS[name];
     assert.ok(text.includes(`${method} ${path}:`), name);
   }
+  assert.match(text, /^- POST \/v1\/parcel\/batch: .* \(cost 1 per item\)$/m);
+  assert.match(text, /^- GET \/v1\/events\/stream: .* \(cost 1 for each event\)$/m);
+  assert.match(text, /^- POST \/v1\/subscriptions: .* \(cost 1 and 1 for each event that is delivered\)$/m);
   for (const [, path = ''] of text.matchAll(/\]\(https:\/\/miedza\.example([^)]*)\)/g))
     assert.equal((await read(path)).response.status, 200, path);
 });

@@ -54,6 +54,7 @@ test('every operation answers its own example', async () => {
     usage: await miedza.usage(),
     subscription_create: made,
     subscriptions: await miedza.subscriptions(),
+    subscription: await miedza.subscription({ subscription }),
     subscription_delete: await miedza.subscription_delete({ subscription }),
     subscription_test: await miedza.subscription_test({ subscription }),
   };

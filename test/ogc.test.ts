@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { Usage } from '../src/contract/key-usage.ts';
 import { openApiDocument } from '../src/contract/openapi-document.ts';
 import { EXAMPLE_ID } from '../src/contract/operations.ts';
 import { type Client, sendRaw, startClient, TEST_KEY } from './client.ts';
@@ -27,7 +28,12 @@ interface Link {
   readonly href: string;
 }
 interface Page {
-  readonly features: { readonly id: string; readonly properties: Record<string, unknown> }[];
+  readonly features: {
+    readonly id: string;
+    readonly properties: Record<string, unknown>;
+    readonly geometry: { readonly coordinates: number[][][][] };
+  }[];
+  readonly numberMatched?: number;
   readonly numberReturned: number;
   readonly links: readonly Link[];
 }
@@ -87,10 +93,44 @@ test('pages hold every parcel once, also those of a box of any size', async () =
   assert.ok(some.length > 10 && body.result?.every(({ id }) => found.has(id)));
 });
 
+test('it is told how many there are and where they lie, as far as that is known', async () => {
+  const items = '/ogc/collections/parcels/items';
+  const all = await fetchAll(`${items}?limit=1000`);
+  const { page } = await fetchPage(`${items}?limit=3`);
+  assert.equal(page.numberMatched, all.length);
+  const next = page.links.find(({ rel }) => rel === 'next')?.href ?? '';
+  assert.equal((await fetchPage(next)).page.numberMatched, all.length);
+  const small = 'bbox=20.93,52.05,20.936,52.053';
+  const few = (await fetchPage(`${items}?limit=1000&${small}`)).page;
+  assert.deepEqual([few.numberMatched, few.numberReturned > 0], [few.numberReturned, true]);
+  assert.equal('numberMatched' in (await fetchPage(`${items}?limit=1&bbox=14,49,24.5,55`)).page, false);
+  const { extent } = JSON.parse((await client.get('/ogc/collections/parcels')).text);
+  const [[west, south, east, north]] = extent.spatial.bbox;
+  assert.ok(east - west < 2 && north - south < 1, 'not the whole country');
+  for (const { geometry } of all)
+    for (const [lng = 0, lat = 0] of geometry.coordinates.flat(2))
+      assert.ok(lng > west && lng < east && lat > south && lat < north);
+});
+
+test('the description is OpenAPI 3.0 with the paths of the standard, and takes the key of the URL', async () => {
+  const { headers, text } = await client.get('/ogc/api');
+  assert.equal(headers.get('content-type'), 'application/vnd.oai.openapi+json;version=3.0');
+  const { openapi, paths, components, servers } = JSON.parse(text);
+  assert.deepEqual([openapi, servers[0].url], ['3.0.3', `${client.url}/ogc`]);
+  const { parameters } = paths['/collections/parcels/items'].get;
+  assert.deepEqual(parameters[0], { $ref: '#/components/parameters/limit' });
+  assert.equal(components.parameters.limit.schema.maximum, 1000);
+  for (const path of Object.keys(paths).filter((one) => !one.includes('{')))
+    assert.equal((await client.get(`/ogc${path}`)).http, 200, path);
+  assert.equal((await fetch(`${client.url}/ogc/api?key=${TEST_KEY}`)).status, 200);
+});
+
 test('zones have a symbol and a plan, in a box too', async () => {
   const all = await fetchAll('/ogc/collections/zones/items?limit=5');
   assert.ok(all.length > 10);
   assert.ok(all.every(({ properties }) => typeof properties.symbol === 'string'));
+  assert.ok(all.every(({ properties }) => /^\d{7}$/.test(String(properties.gmina_teryt))));
+  assert.ok(all.some(({ properties }) => Number(properties.max_height_m) > 0));
   assert.deepEqual(
     new Set((await fetchAll('/ogc/collections/zones/items?bbox=14,49,24.5,55')).map(({ id }) => id)),
     new Set(all.map(({ id }) => id)),
@@ -143,17 +183,26 @@ test('keys come in a header or in the URL, and what is refused is an envelope', 
     assert.deepEqual([http, body.error.code], [401, 'unauthorized'], path);
   }
   assert.equal((await open(`/v1/sources?key=${TEST_KEY}`)).http, 401, 'under /ogc alone');
-  for (const path of [
-    `${items}?bbox=1,2,3`,
-    `${items}?limit=0`,
-    `${items}?colour=1`,
-    `${items}?cursor=x`,
-    '/ogc/collections/roads/items',
-  ]) {
+  for (const path of [`${items}?bbox=1,2,3`, `${items}?limit=0`, `${items}?colour=1`, `${items}?cursor=x`]) {
     const { http, body } = await client.get(path);
     assert.deepEqual([http, body.error?.code, body.billing.charged], [400, 'invalid_input', 0], path);
   }
-  assert.equal((await client.get('/ogc/collections/roads')).http, 404);
+  for (const path of [
+    '/ogc/collections/roads',
+    '/ogc/collections/roads/items',
+    '/ogc/collections/roads/items/1',
+  ])
+    assert.equal((await client.get(path)).http, 404, path);
+  for (const path of ['/ogc/', '/ogc/collections/', '/ogc/collections/zones/'])
+    assert.equal((await client.get(path)).http, 200, path);
+  const { error } = (await client.get(`${items}?colour=1`)).body;
+  assert.match(error?.message ?? '', /allowed are bbox, limit, cursor, datetime, f, lang$/);
+  const both = await client.get(`${items}?limit=1&key=wrong`);
+  assert.deepEqual(
+    [both.http, both.text.includes('wrong')],
+    [200, false],
+    'the header counts, and links carry no key',
+  );
   assert.equal(
     (await fetchPage(`${items}?limit=100000&datetime=2026-01-01&f=json`)).page.numberReturned,
     1000,
@@ -168,6 +217,15 @@ test('GDAL reads the collections', { skip: !hasGdal && 'there is no ogrinfo with
   const { stdout } = await run('ogrinfo', ['-so', source, 'parcels'], options);
   assert.match(stdout, /Geometry: Multi Polygon/);
   assert.match(stdout, /gmina_name: String/);
+  const asked = async () => {
+    const { result } = (await client.get<Usage>('/v1/usage')).body;
+    return result?.days.find(({ operation }) => operation === 'ogc_items')?.charged ?? 0;
+  };
+  const before = await asked();
+  const looked = await run('ogrinfo', ['-so', `${source}?key=${TEST_KEY}`, 'parcels']);
+  assert.match(looked.stdout, /Feature Count: [1-9]/);
+  assert.equal(looked.stderr, '');
+  assert.ok((await asked()) - before <= 3, 'to look at a layer costs a page or two');
   const box = ['-spat', '20.93', '52.05', '20.936', '52.053'];
   const inBox = await run('ogrinfo', ['-al', '-geom=NO', ...box, source, 'parcels'], options);
   assert.match(inBox.stdout, /id \(String\) = 1418/);

@@ -123,6 +123,7 @@ test('operations: method, path, cost, key, conditional', () => {
       'usage: GET /v1/usage 0 key',
       'subscription_create: POST /v1/subscriptions 1 key',
       'subscriptions: GET /v1/subscriptions 0 key',
+      'subscription: GET /v1/subscriptions/{subscription} 0 key',
       'subscription_delete: DELETE /v1/subscriptions/{subscription} 0 key',
       'subscription_test: POST /v1/subscription-test 0 key',
       'ogc_items: GET /ogc/collections/{collection}/items 1 key',

@@ -110,9 +110,12 @@ export async function keep(name: string, make: (folder: string) => Promise<unkno
 /** Everything that a sample depends on. */
 let known: string | undefined;
 function fingerprint(): string {
-  const paths = globSync(['src/**/*.{ts,sql}', 'world/**/*.ts', 'test/sample.ts'], { cwd: ROOT });
-  const product = paths.filter((path) => !path.endsWith('.test.ts')).sort();
-  known ??= digestOf(...product.flatMap((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+  known ??= digestOf(
+    ...globSync(['src/**/*.{ts,sql}', 'world/**/*.ts', 'test/sample.ts'], { cwd: ROOT })
+      .filter((path) => !path.endsWith('.test.ts'))
+      .sort()
+      .flatMap((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+  );
   return known;
 }
 

@@ -13,8 +13,8 @@ export const VERDICT_LABELS: { readonly [V in Verdict]: readonly [label: Bilingu
   conditional: [
     bilingual('CONDITIONAL', 'WARUNKOWO'),
     bilingual(
-      'the plans leave a route open, subject to what does not pass below',
-      'plany zostawiają drogę do zabudowy, z zastrzeżeniami podanymi niżej',
+      'the plans leave a route open, with reservations below',
+      'plany dają drogę do zabudowy, z zastrzeżeniami niżej',
     ),
   ],
   fail: [

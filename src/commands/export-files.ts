@@ -105,6 +105,7 @@ function writeGeoJson(path: string, { name, columns, sources }: ExportPlan): Row
 
 const PARQUET_TYPES = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  date: { type: 'INT32', converted_type: 'DATE' },
   number: { type: 'DOUBLE' },
   integer: { type: 'INT32' },
   boolean: { type: 'BOOLEAN' },
@@ -134,7 +135,10 @@ function writeParquet(path: string, { columns, sources }: ExportPlan): RowWriter
   const flush = () => {
     writer.write({
       columnData: [
-        ...columns.map(({ name }, at) => ({ name, data: held.map(({ cells }) => cells[at] ?? null) })),
+        ...columns.map(({ name, type }, at) => {
+          const stored = type === 'date' ? dayOf : (cell: Cell) => cell;
+          return { name, data: held.map(({ cells }) => stored(cells[at] ?? null)) };
+        }),
         {
           name: 'geometry',
           data: held.map(({ outline }) => encodeWkb({ type: 'MultiPolygon', coordinates: outline })),
@@ -156,14 +160,29 @@ function writeParquet(path: string, { columns, sources }: ExportPlan): RowWriter
   };
 }
 
+const dayOf = (cell: Cell): Date | null => (cell === null ? null : new Date(`${cell}T00:00:00Z`));
+
 const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'TEXT',
+  date: 'DATE',
   number: 'DOUBLE',
   integer: 'INTEGER',
   boolean: 'BOOLEAN',
 };
 const WGS84 =
   'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],AUTHORITY["EPSG","4326"]]';
+
+const SOURCE_COLUMNS = [
+  'id',
+  'title',
+  'publisher',
+  'licence',
+  'attribution',
+  'as_of',
+  'freshness',
+  'url',
+  'licence_url',
+] as const satisfies (keyof Source)[];
 
 /** GeoPackage 1.3 with the sources as a table of their own. */
 function writeGeoPackage(path: string, { name, columns, sources }: ExportPlan): RowWriter {
@@ -180,14 +199,14 @@ function writeGeoPackage(path: string, { name, columns, sources }: ExportPlan): 
     CREATE TABLE gpkg_geometry_columns (table_name TEXT NOT NULL PRIMARY KEY REFERENCES gpkg_contents(table_name),
       column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL);
     CREATE TABLE "${name}" (fid INTEGER PRIMARY KEY, geom BLOB, ${own});
-    CREATE TABLE sources (fid INTEGER PRIMARY KEY, id TEXT, title TEXT, publisher TEXT, licence TEXT, attribution TEXT, as_of TEXT);
+    CREATE TABLE sources (fid INTEGER PRIMARY KEY, id TEXT, title TEXT, publisher TEXT, licence TEXT, attribution TEXT, as_of DATE,
+      freshness TEXT, url TEXT, licence_url TEXT);
     INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('sources', 'attributes', 'sources', 0);
     BEGIN;`);
   const addSource = db.prepare(
-    'INSERT INTO sources (id, title, publisher, licence, attribution, as_of) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO sources (${SOURCE_COLUMNS.join(', ')}) VALUES (${SOURCE_COLUMNS.map(() => '?').join(', ')})`,
   );
-  for (const { id, title, publisher, licence, attribution, as_of } of sources)
-    addSource.run(id, title, publisher, licence, attribution, as_of);
+  for (const source of sources) addSource.run(...SOURCE_COLUMNS.map((column) => source[column] ?? null));
   const insert = db.prepare(
     `INSERT INTO "${name}" (geom, ${columns.map((column) => `"${column.name}"`).join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
   );

@@ -34,11 +34,12 @@ export const exportCommand: Command = {
 
 Writes all that is loaded, or one powiat, with plain columns (zone symbol, flood flags, verdict …) and outlines in WGS84. Sources and
 licences are inside: a table "sources" of a GeoPackage, metadata "sources" of GeoParquet, a member of GeoJSON, FILE.sources.json beside
-a CSV (which has centroids, not outlines). The file appears when it is whole.
+a CSV (which has centroids, not outlines). The file appears when it is whole. Days are dates where the format has them. What is not
+there is empty (null): the column …_coverage says whether the register has nothing (covered_no_data) or is not loaded (not_covered).
 
   --what parcels   the record of each parcel, all layers but permits
   --what checks    the verdict of each parcel and the result of every check, for today
-  --what zones     zones of general plans
+  --what zones     zones of general plans, with their gmina and limits
   --partition N    4-digit code of a powiat
   --data DIR       data folder (default: MIEDZA_DATA or ./data); MIEDZA_STORE reads a database instead`,
   async run(words) {
@@ -53,6 +54,10 @@ a CSV (which has centroids, not outlines). The file appears when it is whole.
     const format = oneOf('format', values.format, EXPORT_FORMATS);
     const { out, partition } = values;
     if (out === undefined) throw new UsageError('name the file with --out FILE');
+    if (out === '-')
+      throw new UsageError(
+        '--out must be a file: an export appears when it is whole, with its sources; write one and print it',
+      );
     if (partition !== '' && !/^\d{4}$/.test(partition))
       throw new UsageError(`--partition must be the 4-digit code of a powiat, got "${partition}"`);
     const store = await openFacts(readConfig({ data: values.data }));
@@ -104,7 +109,9 @@ function planOf(what: What, context: Context, partition: string): Rows {
 }
 
 const CHECK_COLUMNS: readonly ExportColumn[] = [
-  ...['verdict', 'assessed_on', 'summary'].map((name) => ({ name, type: 'text' }) as const),
+  { name: 'verdict', type: 'text' },
+  { name: 'assessed_on', type: 'date' },
+  { name: 'summary', type: 'text' },
   { name: 'open_m2', type: 'number' },
   ...CHECK_IDS.map((name) => ({ name, type: 'text' }) as const),
 ];
@@ -141,15 +148,14 @@ async function* parcelPages(
   }
 }
 
+const ofType = (type: ExportColumn['type'], ...names: readonly string[]): ExportColumn[] =>
+  names.map((name) => ({ name, type }));
+
 const ZONE_COLUMNS: readonly ExportColumn[] = [
-  'id',
-  'symbol',
-  'name',
-  'source',
-  'plan_id',
-  'effective_from',
-  'effective_to',
-].map((name) => ({ name, type: 'text' }));
+  ...ofType('text', 'id', 'symbol', 'name', 'gmina_teryt', 'gmina_name', 'source', 'plan_id'),
+  ...ofType('date', 'effective_from', 'effective_to'),
+  ...ofType('number', 'max_height_m', 'max_coverage_pct', 'min_biologically_active_pct', 'max_intensity'),
+];
 
 async function* zonePages(context: Context, partition: string): AsyncGenerator<ExportRow[]> {
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -19,6 +19,8 @@ interface BatchFlags {
   readonly layers?: string | undefined;
 }
 
+const TELL_EVERY_MS = 5_000;
+
 /** Throws MiedzaError where a part is not answered; what was answered before it has been printed. */
 export async function getBatch(words: readonly string[], flags: BatchFlags): Promise<number> {
   const [file, ...others] = words;
@@ -27,27 +29,39 @@ export async function getBatch(words: readonly string[], flags: BatchFlags): Pro
   const { url, config } = readPlace(flags);
   const { table, layers } = readAsked(file, flags.layers);
   let printed = 0;
-  const print = (text: string) => {
+  const print = (text: string, { rows }: BatchTable) => {
     // Only the first part needs the header, which may hold line ends in quotes.
     const rest = printed === 0 ? text : text.split('\n').slice(linesIn(table.header)).join('\n');
     process.stdout.write(rest);
-    printed += 1;
+    printed += rows.length;
   };
-  if (url !== undefined) {
+  // A key that may ask seldom waits between parts: whoever waits is told how far it is.
+  const telling = setInterval(
+    () => process.stderr.write(`miedza: ${printed} of ${table.rows.length} rows answered\n`),
+    TELL_EVERY_MS,
+  );
+  telling.unref();
+
+  try {
+    if (url === undefined) {
+      await withStore(config, async (ask) => {
+        for (const part of partsOf(table)) {
+          const input = { items: part.items, format: 'csv', ...(layers ? { layers } : {}) };
+          const reply = await ask('parcel_batch', input);
+          if (!reply.body || reply.status === 'error') replyEnvelope(reply);
+          else print(Buffer.concat(writeTable(part, reply.body, true)).toString(), part);
+        }
+      });
+      return 0;
+    }
     const { api_key } = config;
     const client = new MiedzaClient({ url, ...(api_key === null ? {} : { key: api_key }) });
-    for (const part of partsOf(table)) print(await client.batch_csv(textOf(part), layers ? { layers } : {}));
+    for (const part of partsOf(table))
+      print(await client.batch_csv(textOf(part), layers ? { layers } : {}), part);
     return 0;
+  } finally {
+    clearInterval(telling);
   }
-  await withStore(config, async (ask) => {
-    for (const part of partsOf(table)) {
-      const input = { items: part.items, format: 'csv', ...(layers ? { layers } : {}) };
-      const reply = await ask('parcel_batch', input);
-      if (!reply.body || reply.status === 'error') replyEnvelope(reply);
-      else print(Buffer.concat(writeTable(part, reply.body, true)).toString());
-    }
-  });
-  return 0;
 }
 
 function readAsked(file: string, written: string | undefined) {

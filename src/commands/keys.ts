@@ -14,10 +14,13 @@ const OPTIONS = {
   quota: { type: 'string' },
   month: { type: 'string' },
   keep: { type: 'string' },
+  force: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
 
 const DEFAULT_KEEP = '7d';
+/** An old secret that is valid for good would be no rotation. */
+const LONGEST_KEEP = '90d';
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 const ACTIONS = ['create', 'list', 'limit', 'rotate', 'revoke', 'usage'] as const;
@@ -29,19 +32,21 @@ export const keys: Command = {
   help: `miedza keys create NAME [--rate 50] [--burst 100] [--quota 100000|none]
 miedza keys list [--json]
 miedza keys limit NAME [--rate N] [--burst N] [--quota N|none]
-miedza keys rotate NAME [--keep 7d]
+miedza keys rotate NAME [--keep 7d] [--force]
 miedza keys revoke NAME
 miedza keys usage [NAME] [--month 2026-11] [--json]
 
 Keys are stored as SHA-256 only: a new key is shown once. Changes reach a running server within a second. The key that a
 server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage is that of "static". rotate gives a key a
-new secret and keeps its name, limits and usage; the old one is valid for a while beside it. The name of a revoked key may be
+new secret and keeps its name, limits and usage; the old one is valid for a while beside it. A key has two secrets at most: to rotate
+again before that while is over is refused, for it would end the older one at once; --force does so. The name of a revoked key may be
 given to a new one; the old one is then named by its id.
 
   --rate N     requests per second (default ${DEFAULT_LIMITS.rate_per_s})
   --burst N    how many at once (default ${DEFAULT_LIMITS.burst})
   --quota N    requests per month, Warsaw time; "none" for no quota (default)
-  --keep TIME  how long the old secret stays valid: 30m, 12h, 7d (default ${DEFAULT_KEEP}); 0 ends it at once
+  --keep TIME  how long the old secret stays valid: 30m, 12h, 7d (default ${DEFAULT_KEEP}, at most ${LONGEST_KEEP}); 0 ends it at once
+  --force      rotate although an older secret is still valid, and end that one
   --json       keys and usage as JSON
   --data DIR   data folder (default: MIEDZA_DATA or ./data); with MIEDZA_STORE=postgres://… keys are those of the database`,
   async run(words) {
@@ -63,7 +68,7 @@ given to a new one; the old one is then named by its id.
         case 'list':
           if (values.json) return sayJson(await book.list());
           say(
-            table((await book.list()).map(keyRow), [
+            table((await book.list()).map(keyRow(new Date())), [
               'name',
               'id',
               'rate/s',
@@ -87,9 +92,10 @@ given to a new one; the old one is then named by its id.
         case 'rotate': {
           const now = new Date();
           const until = new Date(now.getTime() + durationOf(values.keep ?? DEFAULT_KEEP));
-          const { secret } = await book.rotate(required(name), until, now);
+          const how = { previous_until: until, ends_older: values.force };
+          const { secret } = await book.rotate(required(name), how, now);
           say(
-            `Key "${name}" has a new secret. It is shown only now:\n\n  ${secret}\n\n${until > now ? `The one before is valid until ${until.toISOString()}.` : 'The one before is no longer valid.'}`,
+            `Key "${name}" has a new secret. It is shown only now:\n\n  ${secret}\n\n${until > now ? `The one before is valid until ${until.toISOString()}; any older one is not.` : 'The one before is no longer valid, nor is any older one.'}`,
           );
           return 0;
         }
@@ -113,7 +119,10 @@ function durationOf(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (text !== '0' && count === '')
     throw new UsageError(`--keep must be a time such as 30m, 12h or 7d, or 0; got "${text}"`);
-  return Number(count) * (UNITS_MS[unit] ?? 0);
+  const duration_ms = Number(count) * (UNITS_MS[unit] ?? 0);
+  if (text !== LONGEST_KEEP && duration_ms > durationOf(LONGEST_KEEP))
+    throw new UsageError(`--keep may be ${LONGEST_KEEP} at most, got "${text}"`);
+  return duration_ms;
 }
 
 function required(name: string | undefined): string {
@@ -149,7 +158,7 @@ const limitsShown = ({ rate_per_s, burst, monthly_quota }: KeyRecord) => ({
   monthly_quota,
 });
 
-const keyRow = (key: ListedKey) => [
+const keyRow = (now: Date) => (key: ListedKey) => [
   key.name,
   key.id,
   String(key.rate_per_s),
@@ -157,7 +166,9 @@ const keyRow = (key: ListedKey) => [
   key.monthly_quota === null ? 'none' : String(key.monthly_quota),
   key.created_at.slice(0, 10),
   key.revoked_at?.slice(0, 10) ?? '',
-  key.previous_until?.slice(0, 16).replace('T', ' ') ?? '',
+  key.previous_until !== null && key.previous_until > now.toISOString()
+    ? key.previous_until.slice(0, 16).replace('T', ' ')
+    : '',
 ];
 
 function usageText(rows: readonly UsageRow[]): string {

@@ -39,7 +39,8 @@ miedza subscriptions remove ID --url URL
 miedza subscriptions test ID --url URL
 
 What changes on a parcel, in a gmina or in an area is sent to the address, signed as Standard Webhooks: at least once, in order, with
-retries for three days. The secret that signs is shown once, when a subscription is added.
+retries for three days. To add one costs 1 request, and so does each event that is delivered; list, remove and test are free. The secret
+that signs is shown once, when a subscription is added.
 
   miedza subscriptions add https://example.com/hook --parcel ${EXAMPLE_ID} --types verdict_changed --url http://127.0.0.1:8080 --key demo
 
@@ -72,7 +73,8 @@ accept the test.`,
       if (answer.status !== 'ok') {
         const { error } = answer as { error?: { message: string; hint: string } };
         if (values.json) sayJson(answer);
-        process.stderr.write(`miedza: ${error ? `${error.message}. ${error.hint}` : answer.status}\n`);
+        const advice = action === 'add' ? error?.hint : '"miedza subscriptions list" shows those of the key.';
+        process.stderr.write(`miedza: ${error ? `${error.message}. ${advice}` : answer.status}\n`);
         return NOT_FOUND;
       }
       if (values.json) sayJson(answer);

@@ -7,7 +7,9 @@ import { DEFAULT_PARCELS, DEFAULT_SEED, generateWorld } from '../../world/genera
 import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, prepareFolder, sampleIn } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
+import type { FactLayer } from '../domain/layers/facts.ts';
 import { tellCalendarDays } from '../ingest/calendar-events.ts';
+import { computeLater } from '../ingest/run.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
 import { type IngestChoices, ingestPath } from './ingest-files.ts';
 import { createProgress } from './progress.ts';
@@ -120,14 +122,17 @@ async function load(files: string, data: string, choices: IngestChoices = {}): P
 const WATCHED = new RegExp(
   `^(?:TERC_|PRG_A|${CHANGING_POWIAT}\\.gpkg|(?:pog|mpzp)-${CHANGING_POWIAT}\\.zip)`,
 );
+/** Their layers; the others are worked out once, when all sources are there. */
+const WATCHED_LAYERS: readonly FactLayer[] = ['pog', 'mpzp', 'soil', 'buildings', 'ground'];
 const EVE = new Date('2026-08-31T06:00:00Z');
 const MORNING = new Date('2026-09-01T06:00:00Z');
 
 /** What the calendar turned can only be told by who was there: those files are loaded and worked out as if on that eve. */
 async function watchSinceSummer(files: string, data: string): Promise<void> {
   if (new Date() < MORNING) return;
-  await load(files, data, { named: WATCHED, now: () => EVE });
+  await load(files, data, { named: WATCHED, compute: false, now: () => EVE });
   await using dataset = openDataset(data);
+  await computeLater(dataset.options({ now: () => EVE }), { some: WATCHED_LAYERS });
   for (const at of [EVE, MORNING]) await tellCalendarDays(dataset.options({ now: () => at }));
 }
 

@@ -381,5 +381,10 @@ export const RESULTS = {
   features: z.object({
     features: z.array(FeatureItem).describe('One page of them.'),
     next_cursor: z.string().nullable().describe('Leads to the next page; null on the last.'),
+    number_matched: z
+      .number()
+      .int()
+      .nullable()
+      .describe('How many there are; null where nobody has counted.'),
   }),
 } as const;

@@ -7,6 +7,7 @@ import { EXAMPLES, type Example, examplesOf } from './examples.ts';
 import { MEDIA_TYPES } from './formats.ts';
 import { GEOJSON_SCHEMAS } from './geojson-answers.ts';
 import { ruleOf, TARGET_RULE } from './inputs.ts';
+import { LANGUAGES } from './language.ts';
 import { CONTRACT_VERSION } from './limits.ts';
 import {
   EXAMPLE_ID,
@@ -16,6 +17,7 @@ import {
   OPERATIONS,
   type Operation,
   type OperationName,
+  priceOf,
 } from './operations.ts';
 
 type Json = Record<string, unknown>;
@@ -266,7 +268,7 @@ const EVENT_STREAM: Json = {
   operationId: 'event_stream',
   summary: 'What changes, as it happens',
   description:
-    'Events of a parcel or of a gmina as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Send Last-Event-ID to go on behind one. At most 10 streams a key. Cost: 1 an event.',
+    'Events of a parcel, a gmina or an area as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Pass exactly one of parcel, gmina, bbox or polygon. Send Last-Event-ID to go on behind one. At most 10 streams a key, on all servers together. Cost: 1 an event, stream_event in the usage.',
   tags: ['events'],
   parameters: [
     {
@@ -284,11 +286,32 @@ const EVENT_STREAM: Json = {
       schema: { type: 'string', pattern: '^[0-9]{7}$' },
     },
     {
+      name: 'bbox',
+      in: 'query',
+      required: false,
+      description: 'WGS84 "west,south,east,north", at most 4 km².',
+      schema: { type: 'string', maxLength: 200 },
+    },
+    {
+      name: 'polygon',
+      in: 'query',
+      required: false,
+      description: 'GeoJSON Polygon or MultiPolygon as text, at most 4 km².',
+      schema: { type: 'string' },
+    },
+    {
       name: 'types',
       in: 'query',
       required: false,
       description: 'Event names, separated by commas.',
       schema: { type: 'string', maxLength: 1000 },
+    },
+    {
+      name: 'lang',
+      in: 'query',
+      required: false,
+      description: 'The language in which it is said why there is no stream.',
+      schema: { enum: [...LANGUAGES] },
     },
     {
       name: 'Last-Event-ID',
@@ -328,7 +351,7 @@ function pathsOf(): Json {
     const entry: Json = {
       operationId: name,
       summary: operation.summary,
-      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}${waysOf(operation)}` : ''} Cost: ${operation.cost}${name === 'parcel_batch' ? ' per item' : ''}.`,
+      description: `${operation.description}${takesTarget && name !== 'sources' ? ` ${ruleOf(Object.keys(operation.input.shape)).en}${waysOf(operation)}` : ''} Cost: ${priceOf(name)}.`,
       tags: [operation.tool ?? 'catalogue'],
       ...(operation.auth ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters } : {}),

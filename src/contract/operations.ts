@@ -17,6 +17,8 @@ interface OperationRow {
   /** The MCP tool it belongs to; null for what only HTTP offers. */
   readonly tool: Tool | null;
   readonly cost: number;
+  /** Behind the cost, where it is not that of a request: "per item". */
+  readonly cost_unit?: string;
   readonly auth: boolean;
   /** Whether If-None-Match is understood (spec §4.13). */
   readonly conditional: boolean;
@@ -81,6 +83,7 @@ export const OPERATIONS = {
     path: '/v1/parcel/batch',
     tool: 'parcel',
     cost: 1,
+    cost_unit: 'per item',
     auth: true,
     conditional: false,
     input: INPUTS.batch,
@@ -157,6 +160,7 @@ export const OPERATIONS = {
     conditional: true,
     input: INPUTS.check,
     result: z.union([RESULTS.check, ShortCheckResult]),
+    formats: ['json', 'geojson'],
     summary: 'Can one build here: verdict, checks, legal basis',
     description:
       'A verdict with its summary, eight named checks with result, source and statute, and the full record embedded. Judged part by part of the parcel. Pass use=house when a house is meant. Not legal advice.',
@@ -235,6 +239,7 @@ export const OPERATIONS = {
     path: '/v1/subscriptions',
     tool: null,
     cost: 1,
+    cost_unit: 'and 1 for each event that is delivered',
     auth: true,
     conditional: false,
     input: SUBSCRIPTION_INPUTS.create,
@@ -256,6 +261,19 @@ export const OPERATIONS = {
     summary: 'The subscriptions of the key',
     description: 'With the state of each: when it was last told, and what went wrong.',
     example: {},
+  },
+  subscription: {
+    method: 'GET',
+    path: '/v1/subscriptions/{subscription}',
+    tool: null,
+    cost: 0,
+    auth: true,
+    conditional: false,
+    input: SUBSCRIPTION_INPUTS.one,
+    result: SUBSCRIPTION_RESULTS.one,
+    summary: 'One subscription of the key',
+    description: 'As it stands in the list.',
+    example: { subscription: 'sub_0011223344556677' },
   },
   subscription_delete: {
     method: 'DELETE',
@@ -288,6 +306,7 @@ export const OPERATIONS = {
     path: '/ogc/collections/{collection}/items',
     tool: null,
     cost: 1,
+    cost_unit: 'per page',
     auth: true,
     conditional: false,
     input: INPUTS.ogc_items,
@@ -345,5 +364,11 @@ export type GeoJsonOperation = {
 const ONLY_JSON: readonly Format[] = ['json'];
 export const formatsOf = (name: OperationName): readonly Format[] =>
   (OPERATIONS[name] as Operation).formats ?? ONLY_JSON;
+
+/** "1 per item". */
+export function priceOf(name: OperationName): string {
+  const { cost, cost_unit }: Operation = OPERATIONS[name];
+  return cost_unit === undefined ? String(cost) : `${cost} ${cost_unit}`;
+}
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];

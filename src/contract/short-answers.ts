@@ -9,11 +9,12 @@ export const DETAILS = ['full', 'short'] as const;
 
 const source = z.string().describe('The id of an entry of sources.');
 
-/** What must be shown with an answer; the rest is in /v1/sources. */
-const ShortSource = SourceRef.omit({ title: true, publisher: true, url: true }).meta({
-  id: 'ShortSource',
-  description: 'What must be shown with an answer.',
-});
+/** What must be shown with an answer; the rest, licences among it, is in /v1/sources. */
+const ShortSource = SourceRef.pick({ id: true, attribution: true, as_of: true })
+  .extend({
+    fallback: z.literal(true).optional().describe('Only where a third-party fallback supplied the answer.'),
+  })
+  .meta({ id: 'ShortSource', description: 'What must be shown with an answer.' });
 export type ShortSource = z.infer<typeof ShortSource>;
 const sources = z.array(ShortSource).describe('Each source once.');
 
@@ -22,11 +23,16 @@ export const ShortCheckResult = z
     id: z.string().describe('The parcel.'),
     ...CheckResult.omit({ checks: true, record: true }).shape,
     checks: z
-      .array(CheckItem.omit({ source: true }).extend({ source }))
-      .describe('The eight checks, always in the same order.'),
+      .array(CheckItem.omit({ source: true, value: true }).extend({ source }))
+      .describe(
+        'The eight checks, always in the same order. Their values are those of their layers, and those that pass come without basis.',
+      ),
     sources,
   })
-  .meta({ id: 'ShortCheckResult', description: 'With detail=short: without the record.' });
+  .meta({
+    id: 'ShortCheckResult',
+    description: 'With detail=short: without the record and the values, which detail puts into words.',
+  });
 export type ShortCheckResult = z.infer<typeof ShortCheckResult>;
 
 const { layers: _layers, area: _area, ...place } = ParcelRecord.shape;
@@ -34,7 +40,11 @@ const shortAnswer = z.object({
   coverage: z.string().describe('One of the four coverage states.'),
   note: z.string().describe('The answer, or why there is none, in plain words.'),
   source,
-  as_of: z.string().nullable().describe('The day the answer is of; null where it is not known.'),
+  as_of: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The day the answer is of, where it is not that of its source; null where it is not known.'),
   value: z.unknown().describe('As in the full answer of the layer; null where it is not known.'),
 });
 

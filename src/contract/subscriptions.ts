@@ -67,6 +67,9 @@ export const SUBSCRIPTION_INPUTS = {
   }),
 } as const;
 
+/** The area of a stream, which comes as text in the URL. */
+export const STREAM_AREA = z.strictObject({ polygon: SearchPolygon });
+
 export const SUBSCRIPTION_STATES = ['active', 'failing', 'disabled'] as const;
 
 export const Subscription = z
@@ -95,6 +98,7 @@ export const SUBSCRIPTION_RESULTS = {
     secret: z.string().describe('Signs every delivery. Shown once.'),
   }).meta({ id: 'NewSubscription', description: 'A subscription with its secret.' }),
   list: z.array(Subscription),
+  one: Subscription,
   deleted: z
     .object({ id: z.string().describe('Id of the subscription.') })
     .meta({ id: 'DeletedSubscription', description: 'What was deleted.' }),

@@ -26,6 +26,10 @@ export const TABLE_FAULTS = {
     (line: number, most: number) => `line ${line} of the table has more than ${most} cells`,
     (line, most) => `wiersz ${line} tabeli ma więcej niż ${most} komórek`,
   ),
+  manyRows: sentence(
+    (rows: number, most: number) => `the table has ${rows} rows; at most ${most} are answered at once`,
+    (rows, most) => `tabela ma wierszy: ${rows}; naraz można zapytać najwyżej o ${most}`,
+  ),
   separator: sentence(
     (got: string) =>
       `the first line of the table names "${got}" as separator; it must be a comma, a semicolon or a tab`,
@@ -51,6 +55,10 @@ export const TABLE_HINTS = {
   quoteSeparators: bilingual(
     'Put cells that hold the separator into quotes.',
     'Komórki zawierające separator należy ująć w cudzysłów.',
+  ),
+  inParts: bilingual(
+    'Send it in parts, each with the header, or let "miedza get batch FILE.csv" do so.',
+    'Należy wysłać ją w częściach, każdą z nagłówkiem, albo użyć "miedza get batch PLIK.csv".',
   ),
   lines: bilingual('Send a line for each parcel.', 'Należy wysłać po wierszu na działkę.'),
   quotes: bilingual(

@@ -22,6 +22,11 @@ export const URL_FAULTS = {
       `${address} is not an address of the public internet`,
       `${address} nie jest adresem publicznego internetu`,
     ),
+  port: (port: string) =>
+    bilingual(
+      `port ${port} belongs to another service: 443 and ports from 1024 on are taken`,
+      `port ${port} należy do innej usługi: przyjmowane są 443 i porty od 1024`,
+    ),
   localName: (name: string) =>
     bilingual(
       `${name} is a name of a local network, not of the public internet`,
@@ -98,8 +103,19 @@ export const STREAM_FAULTS = {
     (name: string) => `parameter "${name}" was given more than once; give it once`,
     (name) => `parametr "${name}" podano więcej niż raz; wystarczy raz`,
   ),
-  neither: bilingual('neither parcel nor gmina was given', 'nie podano ani parcel, ani gmina'),
-  both: bilingual('got parcel and gmina together', 'podano razem parcel i gmina'),
+  notOne: sentence(
+    (given: readonly string[], ways: readonly string[]) =>
+      given.length > 0
+        ? `got ${given.join(' and ')} together`
+        : `none of ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)} was given`,
+    (given, ways) =>
+      given.length > 0 ? `podano razem ${given.join(' i ')}` : `nie podano żadnego z: ${ways.join(', ')}`,
+  ),
+  notJson: bilingual('polygon must be GeoJSON as text', 'polygon musi być tekstem w GeoJSON'),
+  neverGiven: sentence(
+    (id: string, newest: string) => `Last-Event-ID ${id} was never given here; the newest event is ${newest}`,
+    (id, newest) => `Last-Event-ID ${id} nigdy tu nie nadano; najnowsze zdarzenie to ${newest}`,
+  ),
   lastId: sentence(
     (got: string) => `Last-Event-ID must be the id of an event such as ev_12, got "${got}"`,
     (got) => `Last-Event-ID musi być identyfikatorem zdarzenia, na przykład ev_12, otrzymano: "${got}"`,
@@ -112,8 +128,12 @@ export const STREAM_HINTS = {
     'Należy zamknąć jeden albo jednym śledzić więcej: gminę zamiast jej działek.',
   ),
   oneOf: bilingual(
-    'Pass exactly one of parcel or gmina.',
-    'Należy podać dokładnie jeden z parametrów parcel, gmina.',
+    'Pass exactly one of parcel, gmina, bbox or polygon; types may name the events.',
+    'Należy podać dokładnie jeden z parametrów parcel, gmina, bbox, polygon; types może wymienić zdarzenia.',
+  ),
+  otherData: bilingual(
+    'Other data may have been loaded in place of those you watched: leave the header out to be told from now on, and ask /v1/events for what was before.',
+    'Dane mogły zostać zastąpione innymi: bez nagłówka przekazywane będzie to, co nowe, a o wcześniejsze należy zapytać /v1/events.',
   ),
   lastId: bilingual(
     'Send the last id that you have received, or leave the header out.',

@@ -6,7 +6,8 @@ import type { LayerKey, LayerValue } from '../contract/layers.ts';
 import type { PlanningPart } from '../contract/planning-parts.ts';
 
 export type Cell = string | number | boolean | null;
-export type ColumnType = 'text' | 'number' | 'integer' | 'boolean';
+/** A date is a text, YYYY-MM-DD: files that know days hold it as one. */
+export type ColumnType = 'text' | 'date' | 'number' | 'integer' | 'boolean';
 
 export interface PlainColumn<S> {
   readonly name: string;
@@ -48,7 +49,7 @@ const VALUE_COLUMNS: ValueColumns = {
     column('pog_status', 'text', ({ status }) => status),
     column('pog_zone_symbol', 'text', ({ zone_symbol }) => zone_symbol),
     column('pog_zone_name', 'text', ({ zone_name }) => zone_name),
-    column('pog_effective_from', 'text', ({ effective_from }) => effective_from),
+    column('pog_effective_from', 'date', ({ effective_from }) => effective_from),
     column('pog_in_ouz', 'boolean', ({ in_ouz }) => in_ouz),
   ],
   mpzp: [
@@ -113,7 +114,8 @@ export function openArea(parts: readonly PlanningPart[]): number {
   return Math.round(100 * open.reduce((sum, { area_m2 }) => sum + area_m2, 0)) / 100;
 }
 
-const listed = <T>(items: readonly T[], tell: (item: T) => string) => items.map(tell).join('; ');
+/** Null of an empty list: an empty text would be a second kind of nothing. */
+const listed = <T>(items: readonly T[], tell: (item: T) => string) => items.map(tell).join('; ') || null;
 
 const LAYERS_OF_PLANNING = ['pog', 'mpzp', 'wz'] as const;
 

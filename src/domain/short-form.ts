@@ -20,16 +20,23 @@ export class SourceList {
     const same = this.sources.filter(({ id }) => id === source.id || id.startsWith(`${source.id}#`)).length;
     const name = same === 0 ? source.id : `${source.id}#${same + 1}`;
     this.#names.set(text, name);
-    const { licence, attribution, as_of, fallback } = source;
-    this.sources.push({ id: name, licence, attribution, as_of, fallback });
+    const { attribution, as_of, fallback } = source;
+    this.sources.push({ id: name, attribution, as_of, ...(fallback ? { fallback } : {}) });
     return name;
   }
 }
 
-/** The value with the id of each source in its place. */
+/** The value with the id of each source in its place, and without days that are those of its source. */
 export function shorten(value: unknown, list: SourceList): unknown {
   if (Array.isArray(value)) return value.map((item) => shorten(item, list));
   if (value === null || typeof value !== 'object') return value;
   if (isSource(value)) return list.nameOf(value);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member, list)]));
+  const members = Object.entries(value).filter(([name]) => name !== 'as_of' || !hasDayOfSource(value));
+  return Object.fromEntries(members.map(([name, member]) => [name, shorten(member, list)]));
+}
+
+function hasDayOfSource(answer: object): boolean {
+  if (!('source' in answer && 'as_of' in answer)) return false;
+  const { source, as_of } = answer;
+  return source !== null && typeof source === 'object' && isSource(source) && source.as_of === as_of;
 }

@@ -8,7 +8,14 @@ import { EXAMPLES, type Example } from '../contract/examples.ts';
 import { TARGET_RULE } from '../contract/inputs.ts';
 import { LAYER_KEYS, LAYER_ROWS } from '../contract/layers.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { EXAMPLE_ID, OPERATION_NAMES, OPERATIONS, type Operation, TOOLS } from '../contract/operations.ts';
+import {
+  EXAMPLE_ID,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  priceOf,
+  TOOLS,
+} from '../contract/operations.ts';
 import { Coverage, type Source } from '../contract/sources.ts';
 
 const escapeHtml = (text: string) =>
@@ -35,11 +42,16 @@ const exampleNamed = (operation: string, name: string): string => {
 const answerOf = <R>(operation: string, name: string) =>
   EXAMPLES[operation]?.[name]?.answer as Envelope<R> | undefined;
 
+/** No operation of the pipeline: an answer without an end. */
+const STREAM_SUMMARY = 'What changes, as it happens, as server-sent events';
+const STREAM_PRICE = '1 for each event';
+
 function operationsTable(): string {
   const rows = OPERATION_NAMES.map((name) => {
-    const { method, path, summary, cost }: Operation = OPERATIONS[name];
-    return row([code(`${method} ${path}`), escapeHtml(summary), String(cost)]);
+    const { method, path, summary }: Operation = OPERATIONS[name];
+    return row([code(`${method} ${path}`), escapeHtml(summary), priceOf(name)]);
   });
+  rows.push(row([code('GET /v1/events/stream'), STREAM_SUMMARY, STREAM_PRICE]));
   return table(['Call', 'Answers', 'Cost'], rows);
 }
 
@@ -164,9 +176,10 @@ export const DOCS_FILES = {
 /** For assistants that read before they call. */
 export function llmsText(origin: string): string {
   const calls = OPERATION_NAMES.map((name) => {
-    const { method, path, summary, cost }: Operation = OPERATIONS[name];
-    return `- ${method} ${path}: ${summary} (cost ${cost})`;
+    const { method, path, summary }: Operation = OPERATIONS[name];
+    return `- ${method} ${path}: ${summary} (cost ${priceOf(name)})`;
   });
+  calls.push(`- GET /v1/events/stream: ${STREAM_SUMMARY} (cost ${STREAM_PRICE})`);
   const layers = LAYER_KEYS.map((key) => `- ${key}: ${LAYER_ROWS[key].meaning}`);
   return `# Miedza
 

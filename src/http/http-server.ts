@@ -55,6 +55,8 @@ export interface HttpParts extends PageParts {
   readonly trusted_proxies?: readonly string[];
   /** Where the server is reached from outside; by the header Host without it. */
   readonly public_url?: string | null;
+  /** West, south, east and north of what is held; null where nothing is. */
+  readonly heldExtent?: () => Promise<readonly number[] | null>;
   /** Which part of the budgets for memory is this process's own. */
   readonly share?: number;
   /** Adds another face to the same server, with the same log, metrics and limits. */
@@ -272,7 +274,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
-  addFeaturePages(server, { isKnown, secretOf, strangers, public_url: parts.public_url ?? null });
+  const { public_url = null, heldExtent = async () => null } = parts;
+  addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent: heldExtent });
   addPages(server, parts, countStranger, ({ raw }) => strangers.countFile(raw));
   parts.mount?.(server, { report, strangers, readWhole });
 

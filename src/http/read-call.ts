@@ -10,7 +10,7 @@ import type { AnswerBody } from '../service/snapshot/answer-body.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { decodeBody, decodeQuery, decodeTable, mediaTypeOf } from './decode.ts';
-import { withLinks } from './feature-pages.ts';
+import { requireCollection, withLinks } from './feature-pages.ts';
 import { preferredFormat } from './negotiate.ts';
 
 export interface ReadCall extends Pick<Call, 'input' | 'language' | 'format' | 'cache_key'> {
@@ -30,7 +30,10 @@ export function readCall(name: OperationName, request: FastifyRequest, public_ur
   if (name === 'ogc_items' || name === 'ogc_feature') {
     const { key: _key, ...asked } = { ...query } as Record<string, unknown>;
     return {
-      input: () => decodeQuery(name, asked, path),
+      input() {
+        requireCollection(String(path.collection));
+        return decodeQuery(name, asked, path);
+      },
       language,
       format: 'json',
       finish: (reply) => withLinks(name, reply, request, public_url),

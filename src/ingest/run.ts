@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
 import { uncheckedClaim } from '../domain/corpus/unchecked-places.ts';
 import { warsawDay } from '../domain/day.ts';
+import type { FactLayer } from '../domain/layers/facts.ts';
 import { layersMovedBy } from '../domain/layers/layer-registers.ts';
 import { stagedCount } from '../domain/publish/compare.ts';
 import { LoadGround } from '../domain/publish/load-place.ts';
@@ -127,17 +128,20 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
 const waitOf = ({ compute, first_loads_later }: IngestOptions): Wait =>
   compute ? (first_loads_later ? 'first_loads' : 'never') : 'always';
 
-/** Works out what loads left for later, powiat by powiat, or of one. `onShare` is told how far the whole has come, from 0 to 1. */
+/** Works out what loads left for later, powiat by powiat, or of one; all layers, or some. `onShare` is told how far the whole has come, from 0 to 1. */
 export async function computeLater(
   options: IngestOptions,
   {
     onShare = () => undefined,
     only = null,
-  }: { onShare?: (share: number) => void; only?: string | null } = {},
+    some = null,
+  }: { onShare?: (share: number) => void; only?: string | null; some?: readonly FactLayer[] | null } = {},
 ): Promise<{ powiat: string; parcels: number }[]> {
   const { writer, now } = options;
   const done: { powiat: string; parcels: number }[] = [];
-  const entries = leftForLater(await writer.corpus()).filter(({ powiat }) => (only ?? powiat) === powiat);
+  const entries = leftForLater(await writer.corpus()).filter(
+    ({ powiat, layer }) => (only ?? powiat) === powiat && (some === null || some.includes(layer)),
+  );
   const left = Map.groupBy(entries, (entry) => entry.powiat);
   for (const [powiat, entries] of left) {
     const layers = entries.map((entry) => entry.layer);

@@ -35,7 +35,7 @@ export interface DelivererParts {
   /** Sets aside what a delivery costs; null where the quota of the key is used up. */
   readonly reserve: (
     subscription: DueSubscription,
-  ) => Promise<{ settle(delivered: boolean): Promise<void> } | null>;
+  ) => Promise<{ settle(delivered: number): Promise<void> } | null>;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -134,7 +134,7 @@ export class Deliverer {
     const reserved = await reserve(current);
     if (!reserved) return waiting(now);
     const delivery = await send(current, messageOf(current, event));
-    await reserved.settle(delivery.delivered);
+    await reserved.settle(delivery.delivered ? 1 : 0);
     if (delivery.delivered)
       return {
         sent_seq: event.seq,

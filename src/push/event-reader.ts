@@ -5,8 +5,9 @@ import { type Watch, type WatchedEvents, watchedEvents } from '../service/operat
 import type { Clock } from '../service/pipeline/clock.ts';
 import type { Context } from '../service/snapshot/context.ts';
 import type { SnapshotCache } from '../service/snapshot/snapshot-cache.ts';
-import type { KeyRecord, Ledger } from '../store/accounts.ts';
+import type { Ledger } from '../store/accounts.ts';
 import type { Store, StoredEvent } from '../store/reads.ts';
+import type { StoredSubscription } from '../store/watches.ts';
 
 export interface ReaderParts {
   readonly store: Store;
@@ -17,9 +18,18 @@ export interface ReaderParts {
   readonly public_url: string | null;
 }
 
-/** Set aside of a quota until it is known whether the event was told. */
+/** Set aside of a quota until it is known how many events were told. */
 export interface Reserved {
-  settle(told: boolean): Promise<void>;
+  /** How many may be told: fewer than were asked for where the quota ends. */
+  readonly events: number;
+  settle(told: number): Promise<void>;
+}
+
+/** Who pays, and under which name it stands in the usage of the key. */
+export interface Payer {
+  readonly key_id: string;
+  readonly monthly_quota: number | null;
+  readonly operation: 'webhook_event' | 'stream_event';
 }
 
 /** What one told event costs (contract §13). */
@@ -58,10 +68,9 @@ export class EventReader {
     }));
   }
 
-  /** Thin: what happened to what. Whoever wants to know more asks the link. */
+  /** Thin: what happened to what. Whoever wants to know more asks the link, which begins at the path where no address is configured. */
   payloadOf({ seq, event, subject, detected_at, layer }: StoredEvent): string {
-    const base = this.#parts.public_url?.replace(/\/+$/, '') ?? '';
-    const link = base + linkOf(subject, detected_at.slice(0, 10));
+    const link = this.#base + linkOf(subject, detected_at.slice(0, 10));
     return JSON.stringify({
       type: event,
       timestamp: detected_at,
@@ -69,33 +78,56 @@ export class EventReader {
     });
   }
 
+  /** The same shape: a receiver needs no second reader for it. No event has this number. */
+  testPayloadOf({ id, target }: Pick<StoredSubscription, 'id' | 'target'>): string {
+    const subject = 'parcel' in target ? target.parcel : 'gmina' in target ? target.gmina : id;
+    const link = `${this.#base}/v1/subscriptions/${id}`;
+    return JSON.stringify({
+      type: 'test',
+      timestamp: this.#parts.clock.now().toISOString(),
+      data: { id: 'ev_0', event: 'test', subject, layer: null, link },
+    });
+  }
+
   /** Null where the quota of the key is used up. */
-  async reserve({
-    key_id,
-    monthly_quota,
-  }: { readonly key_id: string } & Pick<KeyRecord, 'monthly_quota'>): Promise<Reserved | null> {
+  async reserve({ key_id, monthly_quota, operation }: Payer, wanted: number): Promise<Reserved | null> {
     const { ledger, clock } = this.#parts;
-    if (monthly_quota !== null) {
-      const { granted } = await ledger.reserve(key_id, clock.month().month, EVENT_COST, monthly_quota);
-      if (!granted) return null;
-    }
-    const entry = {
-      key_id,
-      operation: 'delivery',
-      requests: 1,
-      cost: EVENT_COST,
-      charged: EVENT_COST,
-      refunded: 0,
-    };
+    const events = monthly_quota === null ? wanted : await this.#setAside(key_id, wanted, monthly_quota);
+    if (events === 0) return null;
     return {
+      events,
       async settle(told) {
+        const cost = told * EVENT_COST;
+        const entry = {
+          key_id,
+          operation,
+          day: clock.day(),
+          requests: told,
+          cost,
+          charged: cost,
+          refunded: 0,
+        };
         try {
-          if (told) await ledger.record({ ...entry, day: clock.day() });
+          if (told > 0) await ledger.record(entry);
         } finally {
-          if (monthly_quota !== null) await ledger.release(key_id, EVENT_COST);
+          if (monthly_quota !== null) await ledger.release(key_id, events * EVENT_COST);
         }
       },
     };
+  }
+
+  /** As many as there is room for, to within a factor of two. */
+  async #setAside(key_id: string, wanted: number, quota: number): Promise<number> {
+    const { ledger, clock } = this.#parts;
+    for (let events = wanted; events >= 1; events = Math.floor(events / 2)) {
+      const cost = events * EVENT_COST;
+      if ((await ledger.reserve(key_id, clock.month().month, cost, quota)).granted) return events;
+    }
+    return 0;
+  }
+
+  get #base(): string {
+    return this.#parts.public_url?.replace(/\/+$/, '') ?? '';
   }
 }
 

@@ -91,6 +91,12 @@ export type UsageRow = UsageEntry & { readonly name: string | null };
 /** `previous_until`: how long the secret before the current one is valid. */
 export type ListedKey = KeyRecord & { readonly previous_until: string | null };
 
+export type Rotation = {
+  readonly previous_until: Date;
+  /** Whether an older secret that is still valid may end now. */
+  readonly ends_older: boolean;
+};
+
 /** What an operator does with keys. A key is named by its name or id; keys are never deleted: their usage keeps its name. */
 export interface AccountBook {
   /** The secret is shown once, here. */
@@ -104,10 +110,13 @@ export interface AccountBook {
   limit(nameOrId: string, changes: Partial<KeyLimits>): Promise<KeyRecord>;
   /** Revoking twice keeps the first moment. */
   revoke(nameOrId: string, now: Date): Promise<KeyRecord>;
-  /** A new secret, shown once; the one before stays valid until then. */
+  /**
+   * A new secret, shown once; the one before stays valid until then. Of two that are valid the older one would end: that is refused
+   * unless it is asked for.
+   */
   rotate(
     nameOrId: string,
-    previous_until: Date,
+    how: Rotation,
     now: Date,
   ): Promise<{ readonly id: string; readonly secret: string }>;
   /** Of one key or all, in one month ('YYYY-MM') or ever: a row per key, day and operation. */

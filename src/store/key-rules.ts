@@ -3,7 +3,14 @@
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { PAGE_KEY_PREFIX } from '../contract/limits.ts';
-import { AccountsError, type ConfiguredKey, type KeyLimits, type KeyRecord } from './accounts.ts';
+import {
+  AccountsError,
+  type ConfiguredKey,
+  type KeyLimits,
+  type KeyRecord,
+  type ListedKey,
+  type Rotation,
+} from './accounts.ts';
 
 export const DEFAULT_LIMITS: KeyLimits = { rate_per_s: 50, burst: 100, monthly_quota: null };
 
@@ -14,6 +21,9 @@ export const STATIC_KEY = 'static';
 export const IS_STORED = `id <> '${STATIC_KEY}'`;
 
 export const KEY_COLUMNS = 'id, name, rate_per_s, burst, monthly_quota, created_at, revoked_at';
+
+/** With the moment until which an older secret is valid; none is of a revoked key. */
+export const LISTED_COLUMNS = `${KEY_COLUMNS}, CASE WHEN revoked_at IS NULL THEN previous_until END AS previous_until`;
 
 /** A longer secret is nobody's: it is refused before any work is spent on it. */
 export const MAX_SECRET_LENGTH = 256;
@@ -48,12 +58,22 @@ export function refuseTaken(name: string, taken: KeyRecord | undefined): void {
   );
 }
 
-/** Some keys have no secret that could be replaced. */
-export function refuseRotation({ id, name, revoked_at }: KeyRecord): void {
+/** Some keys have no secret that could be replaced; of others two at most are valid. Who keeps none means to end them all. */
+export function refuseRotation(
+  { id, name, revoked_at, previous_until }: ListedKey,
+  { ends_older, previous_until: until }: Rotation,
+  now: Date,
+): void {
   if (revoked_at !== null)
     throw new AccountsError(`the key "${name}" is revoked since ${revoked_at}: make a new one`);
   if (id.includes(':'))
     throw new AccountsError(`"${name}" is recognised without a secret: there is none to rotate`);
+  const isPromised = previous_until !== null && previous_until > now.toISOString();
+  if (isPromised && until > now && !ends_older)
+    throw new AccountsError(
+      `"${name}" was rotated before, and its older secret is promised until ${previous_until}: a key has two at a time, so ` +
+        'rotating again would end that one now. Wait until then, or pass --force',
+    );
 }
 
 /** What the page may ask for, for each address that it is read from: a list of a thousand texts, then some clicks a second. */

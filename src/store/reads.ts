@@ -122,6 +122,8 @@ export interface StoreReads {
   parcels(ids: readonly string[], pause?: Pause): Promise<Map<string, StoredParcel>>;
   /** The first so many behind an id, in the order of ids, of those whose id begins with a prefix. */
   parcelsFrom(prefix: string, after: string, limit: number): Promise<StoredParcel[]>;
+  /** How many have an id that begins with a prefix. */
+  countParcels(prefix: string): Promise<number>;
   /** The first in the order of ids; null where none is held. */
   firstParcel(): Promise<string | null>;
   /** What the targets of a request want to know: one call for all of them, which a back end may slice. */

@@ -64,3 +64,20 @@ export interface DueSubscription extends StoredSubscription {
   /** Of its key. */
   readonly monthly_quota: number | null;
 }
+
+/** A place of one of the streams that a key may have open at once, on all servers together. */
+export interface StreamSeat {
+  readonly key_id: string;
+  readonly seat: number;
+  /** Whose it is: nobody else renews or leaves it. */
+  readonly holder: string;
+}
+
+/** Seats are held until a moment and renewed before: those of a server that was killed are free again soon. */
+export interface StreamSeats {
+  /** Null where all of them, `most`, are taken. */
+  take(key_id: string, holder: string, most: number, now: string, until: string): Eventual<StreamSeat | null>;
+  /** False where it was not renewed in time and somebody else has it. */
+  renew(seat: StreamSeat, until: string): Eventual<boolean>;
+  leave(seat: StreamSeat): Eventual<void>;
+}

@@ -13,7 +13,7 @@ export interface ExampleRequest {
 }
 
 /** Asked in this order: what is watched is created first and deleted last. */
-const LAST = ['subscriptions', 'subscription_test', 'subscription_delete', 'usage'];
+const LAST = ['subscriptions', 'subscription', 'subscription_test', 'subscription_delete', 'usage'];
 const NAMES = OPERATION_NAMES.filter((name) => name !== 'openapi').sort(
   (a, b) => LAST.indexOf(a) - LAST.indexOf(b),
 );

@@ -104,6 +104,7 @@ const REQUESTS: { [K in OperationName]: (id: string, client: Client) => Promise<
     client.post('/v1/subscriptions', { url: 'https://127.0.0.1/', parcel: id }),
   ],
   subscriptions: (_id, client) => [client.get('/v1/subscriptions')],
+  subscription: (_id, client) => [client.get('/v1/subscriptions')],
   subscription_delete: (_id, client) => [client.get('/v1/subscriptions')],
   subscription_test: (_id, client) => [client.post('/v1/subscription-test', { subscription: 'sub_0' })],
   usage: (_id, client) => [client.get('/v1/usage')],

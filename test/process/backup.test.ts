@@ -12,6 +12,10 @@ import { TEST_KEY } from '../client.ts';
 import { buildSampleData, LAND, loadFolder, temporaryFolder, worldOf } from '../sample.ts';
 import { digestsOf } from '../store/table-digests.ts';
 import { run, startServer } from './program.ts';
+import { runWarm } from './warm-program.ts';
+
+/** While a file is loaded, at most. */
+const COPIES = 4;
 
 /** Beside what is served: accounts, and the list of runs, in which one that is under way stands as such. */
 const NOT_SERVED = new Set(['keys', 'usage', 'subscriptions', 'runs', 'issues']);
@@ -40,7 +44,7 @@ test('copies made while a folder is served and loaded are whole, and one of its 
   const backUp = async () => {
     const to = join(out, String(copies.length));
     copies.push(to);
-    const { code, stderr } = await run(['backup', '--to', to, '--data', data]);
+    const { code, stderr } = await runWarm(['backup', '--to', to, '--data', data]);
     assert.equal(code, 0, stderr);
     await asked();
   };
@@ -51,7 +55,7 @@ test('copies made while a folder is served and loaded are whole, and one of its 
     void loading.then(() => {
       isOver = true;
     });
-    while (!isOver) await backUp();
+    for (let copy = 0; copy < COPIES && !isOver; copy += 1) await backUp();
     const { code, stderr } = await loading;
     assert.equal(code, 0, stderr);
     versions.add(await factsIn(data));
@@ -77,7 +81,7 @@ test('copies made while a folder is served and loaded are whole, and one of its 
     [data, last].map((folder) => run(['get', 'parcel', EXAMPLE_ID, '--json', '--data', folder])),
   );
   assert.deepEqual(copy, original);
-  const again = await run(['backup', '--to', last, '--data', data]);
+  const again = await runWarm(['backup', '--to', last, '--data', data]);
   assert.equal(again.code, 2);
   assert.match(again.stderr, /is there already; choose another folder/);
 });

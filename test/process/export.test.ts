@@ -9,6 +9,7 @@ import { before, test } from 'node:test';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { EXPORT_FORMATS } from '../../src/commands/export-files.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import type { Source } from '../../src/contract/sources.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
 import { runWarm } from './warm-program.ts';
 
@@ -53,15 +54,31 @@ test('the formats hold the same parcels, with sources inside', async () => {
   assert.deepEqual([stored?.gmina, stored?.pog_in_ouz], [example.gmina, Number(example.pog_in_ouz)]);
   assert.equal(db.prepare('SELECT count(*) AS n FROM parcels').get()?.n, features.length);
   assert.equal(db.prepare('SELECT count(*) AS n FROM sources').get()?.n, sources.length);
+  const listed = db.prepare('SELECT id, url, freshness FROM sources ORDER BY fid').all();
+  assert.deepEqual(
+    listed.map((row) => ({ ...row })),
+    sources.map(({ id, url, freshness }: Source) => ({ id, url: url ?? null, freshness })),
+  );
+  const [{ type } = {}] = db
+    .prepare("SELECT type FROM pragma_table_info('parcels') WHERE name = 'pog_effective_from'")
+    .all();
+  assert.equal(type, 'DATE');
+  assert.ok(
+    !features.some(({ properties }: { properties: object }) => Object.values(properties).includes('')),
+  );
   db.close();
   const lines = readFileSync(pathOf('parcels csv'), 'utf8').trimEnd().split('\r\n');
   assert.equal(lines.length, features.length + 1);
   assert.ok(existsSync(`${pathOf('parcels csv')}.sources.json`));
   const file = await asyncBufferFromFile(pathOf('parcels geoparquet'));
-  const rows = await parquetReadObjects({ file, columns: ['id', 'pog_zone_symbol', 'area_geometry_m2'] });
+  const rows = await parquetReadObjects({
+    file,
+    columns: ['id', 'pog_zone_symbol', 'area_geometry_m2', 'pog_effective_from'],
+  });
   assert.equal(rows.length, features.length);
   const row = rows.find(({ id }) => id === EXAMPLE_ID);
   assert.deepEqual([row?.pog_zone_symbol, row?.area_geometry_m2], ['SJ', example.area_geometry_m2]);
+  assert.deepEqual(row?.pog_effective_from, new Date(`${example.pog_effective_from}T00:00:00Z`));
   const { key_value_metadata = [] } = await parquetMetadataAsync(file);
   assert.deepEqual(
     key_value_metadata.map(({ key }) => key),
@@ -81,6 +98,7 @@ test('checks have verdicts, zones have symbols', () => {
   assert.ok(verdicts.size > 1 && verdicts.has('conditional'));
   assert.ok(checks[0].properties.flood_q100);
   const zones = featuresOf('zones geojson').features;
+  assert.ok(zones.every(({ properties }: { properties: { gmina_name: string } }) => properties.gmina_name));
   assert.ok(
     zones.length > 5 &&
       zones.every(({ properties }: { properties: { symbol: string } }) => properties.symbol),
@@ -93,6 +111,7 @@ test('what is asked wrongly is said', async () => {
     [['--what', 'owners', '--out', 'x'], /--what must be one of parcels/],
     [['--partition', '14', '--out', 'x'], /--partition must be the 4-digit code/],
     [['--partition', '9999', '--out', 'x'], /no parcel of powiat 9999 is loaded/],
+    [['--out', '-'], /--out must be a file/],
     [[], /name the file with --out/],
   ] as const) {
     const { code, stderr } = await runWarm(['export', ...words, '--data', data]);

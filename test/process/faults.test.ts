@@ -30,7 +30,7 @@ import { runWarm } from './warm-program.ts';
 
 const root = temporaryFolder();
 let pristine: string;
-let files: string;
+let land: string;
 /** Later editions of files that are loaded, with more in them. */
 let larger: string;
 let data: string;
@@ -39,13 +39,17 @@ let client: ReturnType<typeof clientOf>;
 let copies = 0;
 
 before(async () => {
-  ({ data: pristine, files } = await buildSampleData(1_000, { only: LAND }));
-  larger = join(root, 'larger');
-  const made = await worldOf(3_000);
-  for (const name of readdirSync(made)) {
-    if (/^(PRG_|1418\.gpkg)/.test(name)) cpSync(join(made, name), join(larger, name));
-  }
+  pristine = (await buildSampleData(1_000, { only: LAND })).data;
+  land = copyFiles(await worldOf(1_000), 'land', LAND);
+  larger = copyFiles(await worldOf(3_000), 'larger', /^(PRG_|1418\.gpkg)/);
 });
+
+function copyFiles(world: string, name: string, pattern: RegExp): string {
+  const folder = join(root, name);
+  for (const file of readdirSync(world))
+    if (pattern.test(file) || file === 'synthetic.json') cpSync(join(world, file), join(folder, file));
+  return folder;
+}
 
 beforeEach(async () => {
   copies += 1;
@@ -123,7 +127,7 @@ describe('a dataset', () => {
     for (const part of parts()) rmSync(part, { force: true });
     await until('the dataset is missed', async () => !(await isReady()));
     await assertUnavailable([BY_ID]);
-    const { code, stderr } = await run(['ingest', '--from', files, '--data', data, '--no-compute']);
+    const { code, stderr } = await run(['ingest', '--from', land, '--data', data, '--no-compute']);
     assert.equal(code, 0, stderr);
     await until('the new dataset is taken up', isReady);
     await assertServed();

@@ -29,16 +29,13 @@ const ask = (secret: string, path = `/v1/parcel?id=${EXAMPLE_ID}`) =>
   clientOf(server.url).get(path, { 'X-Api-Key': secret });
 const status = async (secret: string) => (await ask(secret)).http;
 
-/** A change is promised to be seen within a second; the wait is longer only for slow machines. */
-const soon = (what: string, holds: () => Promise<boolean>) => until(what, holds, 5_000);
-
 const secretIn = (text: string) => /^ {2}(mdz_\S+)$/m.exec(text)?.[1] ?? assert.fail(text);
 
 describe('keys by the command line', () => {
   it('work soon after they are made, are listed, and their secrets are in no file', async () => {
     assert.match(server.output.stderr, /make one: npx miedza keys create NAME/);
     const secret = secretIn(await keys('create', 'first'));
-    await soon('the new key works', async () => (await status(secret)) === 200);
+    await until('the new key works', async () => (await status(secret)) === 200);
     assert.equal(await status(`${secret}x`), 401);
 
     const list = await keys('list');
@@ -51,7 +48,7 @@ describe('keys by the command line', () => {
 
   it('are charged what the answers say, and the usage shows it', async () => {
     const secret = secretIn(await keys('create', 'counted'));
-    await soon('the new key works', async () => (await ask(secret, '/v1/sources')).http === 200);
+    await until('the new key works', async () => (await ask(secret, '/v1/sources')).http === 200);
     let [requests, charged] = [0, 0];
     for (const path of [
       `/v1/parcel?id=${EXAMPLE_ID}`,
@@ -77,27 +74,27 @@ describe('keys by the command line', () => {
 
   it('take new limits without a restart', async () => {
     const secret = secretIn(await keys('create', 'limited', '--quota', 'none'));
-    await soon('the new key works', async () => (await status(secret)) === 200);
+    await until('the new key works', async () => (await status(secret)) === 200);
     assert.match(
       await keys('limit', 'limited', '--rate', '0.01', '--burst', '1'),
       /"rate_per_s":0\.01,"burst":1/,
     );
-    await soon('the limit holds', async () => (await status(secret)) === 429);
+    await until('the limit holds', async () => (await status(secret)) === 429);
     await keys('limit', 'limited', '--rate', '1000', '--burst', '1000');
-    await soon('the limit is gone', async () => (await status(secret)) === 200);
+    await until('the limit is gone', async () => (await status(secret)) === 200);
     await keys('limit', 'limited', '--quota', '1');
-    await soon('the quota is used up', async () => (await status(secret)) === 429);
+    await until('the quota is used up', async () => (await status(secret)) === 429);
     assert.match(await keys('list'), /^limited +\S+ +1000 +1000 +1 +/m);
   });
 
   it('stop working soon after they are revoked, for good', async () => {
     const secret = secretIn(await keys('create', 'gone'));
-    await soon('the new key works', async () => (await status(secret)) === 200);
+    await until('the new key works', async () => (await status(secret)) === 200);
     assert.equal(await keys('revoke', 'gone'), 'Key "gone" is revoked.\n');
-    await soon('the key is refused', async () => (await status(secret)) === 401);
+    await until('the key is refused', async () => (await status(secret)) === 401);
     assert.match(await keys('list'), /^gone +\S+ +50 +100 +none +\S+ +\d{4}-\d\d-\d\d$/m);
     const second = secretIn(await keys('create', 'gone'));
-    await soon('the name is free again', async () => (await status(second)) === 200);
+    await until('the name is free again', async () => (await status(second)) === 200);
     const again = await runWarm(['keys', 'create', 'gone', '--data', data]);
     assert.equal(again.code, 2);
     assert.match(again.stderr, /a key "gone" exists already .*choose another name/);
@@ -108,9 +105,12 @@ describe('keys by the command line', () => {
     const told = await keys('rotate', 'turning', '--keep', '2h');
     assert.match(told, /The one before is valid until 20/);
     const second = secretIn(told);
-    await soon('both work', async () => (await status(first)) === 200 && (await status(second)) === 200);
+    await until('both work', async () => (await status(first)) === 200 && (await status(second)) === 200);
+    const early = await runWarm(['keys', 'rotate', 'turning', '--data', data]);
+    assert.equal(early.code, 2);
+    assert.match(early.stderr, /its older secret is promised until 20.*pass --force/);
     const third = secretIn(await keys('rotate', 'turning', '--keep', '0'));
-    await soon('the new one works', async () => (await status(third)) === 200);
+    await until('the new one works', async () => (await status(third)) === 200);
     assert.notEqual(await status(second), 200);
     const listed = JSON.parse(await keys('list', '--json'));
     const row = listed.find((key: { name: string }) => key.name === 'turning');
@@ -120,6 +120,8 @@ describe('keys by the command line', () => {
     assert.ok(usage.every((entry: { operation: string }) => entry.operation === 'parcel'));
     const wrong = await runWarm(['keys', 'rotate', 'turning', '--keep', 'soon', '--data', data]);
     assert.match(wrong.stderr, /--keep must be a time such as 30m/);
+    const long = await runWarm(['keys', 'rotate', 'turning', '--keep', '91d', '--data', data]);
+    assert.match(long.stderr, /--keep may be 90d at most, got "91d"/);
   });
 });
 
@@ -140,7 +142,7 @@ describe('the configured key', () => {
         [first, 'first-key', 'second-key'],
         [second, 'second-key', 'first-key'],
       ] as const) {
-        await soon('the new key works', async () => (await statusAt(at, secret)) === 200);
+        await until('the new key works', async () => (await statusAt(at, secret)) === 200);
         assert.deepEqual([await statusAt(at, own), await statusAt(at, others)], [200, 401]);
       }
     } finally {

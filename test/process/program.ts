@@ -106,11 +106,14 @@ export const workersOf = ({ child }: RunningServer): number[] =>
     .split(/\s+/)
     .map(Number);
 
+/** Only what never comes is waited for as long as this: a busy machine may take its time. */
+const PATIENCE_MS = 180_000;
+
 /** Looks every few milliseconds; gives up with the name of what was awaited. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, patience_ms = 20_000) {
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const started = performance.now();
   while (!(await holds())) {
-    if (performance.now() - started > patience_ms) throw new Error(`waited in vain: ${what}`);
+    if (performance.now() - started > PATIENCE_MS) throw new Error(`waited in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -93,17 +93,19 @@ test('the limit of a key holds within 5 % over all workers', async () => {
   const key = makeKey('limited', limits);
   await wait(KEY_MS);
   const began_ms = performance.now();
-  let allowed = 0;
+  let [asked, allowed] = [0, 0];
   const client = async () => {
     while (performance.now() - began_ms < 2_000) {
       const { http } = await ask(BY_ID, key);
+      asked += 1;
       if (http === 200) allowed += 1;
       else assert.equal(http, 429);
     }
   };
   await Promise.all(Array.from({ length: 12 }, client));
   const due = limits.burst + (limits.rate_per_s * (performance.now() - began_ms)) / 1_000;
-  assert.ok(allowed <= due * 1.05 && allowed >= due * 0.9, `${allowed} allowed of ${due.toFixed(0)}`);
+  const least = Math.min(asked, due) * 0.9;
+  assert.ok(allowed <= due * 1.05 && allowed >= least, `${allowed} of ${asked}, ${due.toFixed(0)} due`);
 });
 
 test('a quota is exact, and the ledger holds what was told', async () => {
@@ -118,10 +120,12 @@ test('a quota is exact, and the ledger holds what was told', async () => {
 });
 
 test('requests without a key from one address have one limit', async () => {
+  const began_ms = performance.now();
   const answers = await Promise.all(Array.from({ length: 120 }, () => ask('/docs', null)));
   const allowed = answers.filter(({ http }) => http === 200).length;
   // Ten a second and five seconds of it at once.
-  assert.ok(allowed >= 48 && allowed <= 75, `${allowed} of 120`);
+  const due = 50 + (10 * (performance.now() - began_ms)) / 1_000;
+  assert.ok(allowed >= 48 && allowed <= due * 1.5, `${allowed} of 120, ${due.toFixed(0)} due`);
   await wait(1_500);
 });
 

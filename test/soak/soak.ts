@@ -38,6 +38,9 @@ export interface SoakReport {
 /** A run that fails once fails often: the first of them tell enough. */
 const MOST_FAILURES = 20;
 
+/** Enough to have asked everything of every kind. */
+const LEAST_REQUESTS = 600;
+
 export async function soak(plan: SoakPlan): Promise<SoakReport> {
   const { sample, connections, duration_ms, publishes, say = () => undefined } = plan;
   const numbers = Array.from({ length: publishes + 1 }, (_, number) => number);
@@ -72,17 +75,23 @@ export async function soak(plan: SoakPlan): Promise<SoakReport> {
       requests += 1;
     }
   };
+  /** For so long and for so many requests: a busy machine answers few in a short time. */
+  const goOn = async (least_ms: number) => {
+    const enough = requests + LEAST_REQUESTS;
+    await wait(least_ms);
+    while (requests < enough && failures.length < MOST_FAILURES) await wait(20);
+  };
   const asking = Array.from({ length: connections }, (_, connection) => askOn(connection));
   const started = performance.now();
   // The first fifth warms up: code is compiled, caches are filled.
-  await wait(duration_ms / 5);
+  await goOn(duration_ms / 5);
   const before = await server.memory();
   say(`warm after ${requests} requests: ${tellMemory(before)}`);
   for (const file of later) {
     await publish(file, sample.data);
     published += 1;
     say(`edition ${published} is published after ${requests} requests`);
-    await wait(duration_ms / 10);
+    await goOn(duration_ms / 10);
   }
   await wait(Math.max(0, duration_ms - (performance.now() - started)));
   stopping = true;

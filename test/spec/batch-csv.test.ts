@@ -151,17 +151,34 @@ test('tabs and the first line of Excel are understood, and the answer is separat
   assert.equal(rowsOf(excel.text)[0]?.status, 'ok');
 });
 
+test('a row that cannot be read is its own error, and the others are answered', async () => {
+  const lines = ['nr;id', `1;${EXAMPLE_ID}`, `2;${EXAMPLE_ID};extra`, '3;"open', `4;${EXAMPLE_ID}`];
+  const { http, text, headers } = await client.post(`${BATCH}?layers=soil`, lines.join('\r\n'), CSV);
+  assert.equal(http, 200, text);
+  const told = rowsOf(text).map(({ nr, status, message }) => [nr, status, message]);
+  assert.deepEqual(
+    told.map(([nr, status]) => [nr, status]),
+    [
+      ['1', 'ok'],
+      ['2', 'error'],
+      ['3', 'error'],
+      ['4', 'ok'],
+    ],
+  );
+  assert.match(told[1]?.[2] ?? '', /line 3 of the table has 3 cells, the header 2\. Put cells/);
+  assert.match(told[2]?.[2] ?? '', /line 4 of the table has a quote that is not closed/);
+  assert.equal(headers.get('x-credits-charged'), '2');
+});
+
 test('what is wrong with a table is said', async () => {
   const table: [string, RegExp][] = [
     ['', /the table is empty/],
     ['sep=|\nid|b\n1|2', /names "\|" as separator; it must be a comma, a semicolon or a tab/],
-    ['sep=;\nid;b\n"x', /line 3 of the table has a quote/],
+    ['sep=;\n"id;b\nx', /line 2 of the table has a quote/],
     ['a,b\n1,2', /none of q, id and point; got a, b/],
     ['id,ID\n1,2', /a column twice/],
     ['id\n', /a header and no rows/],
-    ['nr;id\n1;x;y', /line 2 of the table has 3 cells, the header 2/],
-    ['id\n"x', /line 2 of the table has a quote/],
-    [`id\n${'x\n'.repeat(1_001)}`, /at most 1000 items/],
+    [`id\n${'x\n'.repeat(1_001)}`, /the table has 1001 rows; at most 1000 are answered at once/],
     [','.repeat(300), /more than 200 cells/],
   ];
   for (const [text, message] of table) {

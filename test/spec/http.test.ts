@@ -38,7 +38,7 @@ function callOf({ method, path, example }: Operation) {
 }
 
 /** Their examples name something that only its owner has. */
-const OWN: readonly OperationName[] = ['subscription_delete', 'subscription_test'];
+const OWN: readonly OperationName[] = ['subscription', 'subscription_delete', 'subscription_test'];
 
 /** Operations of ours; those under /ogc have the paths and names of their standard. */
 const OURS = OPERATION_NAMES.filter((name) => !name.startsWith('ogc_'));

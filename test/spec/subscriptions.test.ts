@@ -9,6 +9,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyWebhook } from '../../packages/client/src/verify-webhook.ts';
 import type { ParcelRecord } from '../../src/contract/answers.ts';
+import type { Usage } from '../../src/contract/key-usage.ts';
 import type { InputOf, ResultOf } from '../../src/contract/operations.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import type { Subscription } from '../../src/contract/subscriptions.ts';
@@ -72,7 +73,7 @@ const drop = (id: string) =>
 
 /** Looks again until it is so: deliveries come by themselves. */
 async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (let waited_ms = 0; waited_ms < 15_000; waited_ms += 50) {
+  for (let waited_ms = 0; waited_ms < 120_000; waited_ms += 50) {
     const found = await look();
     if (found !== undefined) return found;
     await sleep(50);
@@ -207,7 +208,23 @@ describe('subscriptions', () => {
     assert.deepEqual(kindsOf(taken), ['test']);
     const [one] = taken;
     assert.ok(one);
-    await verifyWebhook(one.body, one.headers, secret, { now: new Date(now_ms) });
+    const { data } = await verifyWebhook(one.body, one.headers, secret, { now: new Date(now_ms) });
+    assert.deepEqual(data, {
+      id: 'ev_0',
+      event: 'test',
+      subject: EXAMPLE_ID,
+      layer: null,
+      link: `https://miedza.example/v1/subscriptions/${id}`,
+    });
+    const read = async () => (await client.get<Subscription>(`/v1/subscriptions/${id}`)).body.result;
+    assert.deepEqual(await read(), (await list())[0]);
+    answer = (_request, response) => void response.writeHead(500).end();
+    await client.post('/v1/subscription-test', { subscription: id });
+    assert.deepEqual([(await read())?.last_error, (await read())?.state], ['test: answered 500', 'active']);
+    answer = (_request, response) => void response.writeHead(200).end();
+    await client.post('/v1/subscription-test', { subscription: id });
+    assert.equal((await read())?.last_error, null);
+    assert.equal((await client.get('/v1/subscriptions/sub_none')).http, 404);
     const none = await client.post('/v1/subscription-test', { subscription: 'sub_none' });
     assert.equal(none.http, 404);
   });
@@ -234,6 +251,7 @@ describe('subscriptions', () => {
     assert.match(await refused({ url: 'ftp://example.com/' }), /https, got ftp:/);
     assert.match(await refused({ url: 'https://a:b@example.com/' }), /user name/);
     assert.match(await refused({ url: 'nowhere' }), /is no address/);
+    assert.match(await refused({ url: 'https://1.1.1.1:22/' }), /port 22 belongs to another service/);
     for (const host of ['LOCALHOST.', 'x.localhost', 'metadata.google.internal', 'router.local', 'intranet'])
       assert.match(await refused({ url: `https://${host}/` }), /not (?:an address )?of the public internet/);
     assert.match(await refused({ url: base, gmina: '1418032' }), /parcel and gmina together/);
@@ -249,6 +267,14 @@ describe('subscriptions', () => {
     );
     assert.match(nowhere.body.error?.message ?? '', /there is no parcel 141803_2\.0009\.99999/);
     assert.deepEqual(await list(), [], 'nothing was made');
+  });
+
+  it('to a name that leads nowhere yet are taken, and say so', async () => {
+    const { state, last_error } = await subscribe({ parcel: EXAMPLE_ID, url: 'https://nowhere.invalid/' });
+    assert.deepEqual(
+      [state, last_error],
+      ['active', 'nowhere.invalid leads to no address yet; it is looked up again for every delivery'],
+    );
   });
 
   it('of another key are neither seen nor deleted', async () => {
@@ -293,6 +319,55 @@ describe('the stream of events', () => {
     second.end();
   });
 
+  it('tells all that an area missed, and stands in the usage by its name', async () => {
+    const { body } = await client.get<ParcelRecord>(`/v1/parcel?id=${EXAMPLE_ID}&layers=flood`);
+    const [lng, lat] = body.result?.centroid ?? [0, 0];
+    const bbox = [lng - 0.002, lat - 0.002, lng + 0.002, lat + 0.002];
+    const [w, s, e, n] = bbox;
+    const ring = [
+      [w, s],
+      [e, s],
+      [e, n],
+      [w, n],
+      [w, s],
+    ];
+    const polygon = JSON.stringify({ type: 'Polygon', coordinates: [ring] });
+    const streamed = async () => {
+      const { result } = (await client.get<Usage>('/v1/usage')).body;
+      const rows = result?.days.filter(({ operation }) => operation === 'stream_event') ?? [];
+      return rows.reduce((sum, { charged }) => sum + charged, 0);
+    };
+    const before = await streamed();
+    const idsIn = (text: string) => [...text.matchAll(/^id: (ev_\d+)$/gm)].map(([, id]) => id);
+    const told: (string | undefined)[][] = [];
+    for (const query of [
+      `bbox=${bbox.map((one) => one.toFixed(6))}`,
+      `polygon=${encodeURIComponent(polygon)}`,
+    ]) {
+      const stream = await open(`${query}&types=parcel_area_changed`, { 'Last-Event-ID': 'ev_0' });
+      assert.equal(stream.response.status, 200);
+      told.push(
+        await until('events', () => (idsIn(stream.text()).length > 0 ? idsIn(stream.text()) : undefined)),
+      );
+      stream.end();
+    }
+    assert.deepEqual(told[0], told[1]);
+    assert.equal((await streamed()) - before, told.flat().length);
+  });
+
+  it('is open ten times a key at most, and a place is free again when one ends', async () => {
+    const streams = await Promise.all(Array.from({ length: 12 }, () => open('gmina=1418032')));
+    const statuses = streams.map(({ response }) => response.status).sort();
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429, 429]);
+    streams.find(({ response }) => response.status === 200)?.end();
+    await until('a place', async () => {
+      const again = await open('gmina=1418032');
+      streams.push(again);
+      return again.response.status === 200 ? true : undefined;
+    });
+    for (const { end } of streams) end();
+  });
+
   it('is refused in an envelope', async () => {
     const refused = async (query: string, headers = {}) => (await open(query, headers)).response.status;
     assert.equal(await refused('gmina=1418032', { 'X-Api-Key': 'wrong' }), 401);
@@ -303,6 +378,15 @@ describe('the stream of events', () => {
     assert.equal(await refused('parcel=141803_2.0009.99999'), 404);
     assert.equal(await refused('parcel=020101_1.0001.1'), 400);
     assert.equal(await refused('gmina=1418032', { 'Last-Event-ID': 'x' }), 400);
+    assert.equal(await refused('polygon=x'), 400);
+    assert.equal(await refused('bbox=20,52,21,53'), 400);
+    const never = await open('gmina=1418032', { 'Last-Event-ID': 'ev_99999999' });
+    await never.reading;
+    assert.equal(never.response.status, 400);
+    assert.match(never.text(), /Last-Event-ID ev_99999999 was never given here; the newest event is ev_\d+/);
+    const unknown = await open('gmina=1418032&q=x');
+    await unknown.reading;
+    assert.match(unknown.text(), /"hint":"Pass exactly one of parcel, gmina, bbox or polygon/);
   });
 
   it('ends when the server leaves', async () => {

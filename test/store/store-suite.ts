@@ -149,6 +149,11 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           );
           assert.deepEqual(await from('1418', `${O}.2/3`), [`${O}.7/a`]);
           assert.deepEqual(await from('9999'), []);
+          const counted = ['', '1438', '1418', `${O}.`, '9999'];
+          assert.deepEqual(
+            await Promise.all(counted.map((prefix) => now.countParcels(prefix))),
+            counted.map((prefix) => all.filter((id) => id.startsWith(prefix)).length),
+          );
         });
       });
 

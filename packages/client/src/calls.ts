@@ -6,6 +6,7 @@ import type {
   BatchItem,
   Candidate,
   ChangeEvent,
+  CheckFeature,
   CheckResult,
   CorpusCoverage,
   Envelope,
@@ -43,6 +44,7 @@ export const CALLS: {
   usage: ['GET', '/v1/usage'],
   subscription_create: ['POST', '/v1/subscriptions'],
   subscriptions: ['GET', '/v1/subscriptions'],
+  subscription: ['GET', '/v1/subscriptions/{subscription}'],
   subscription_delete: ['DELETE', '/v1/subscriptions/{subscription}'],
   subscription_test: ['POST', '/v1/subscription-test'],
   ogc_items: ['GET', '/ogc/collections/{collection}/items'],
@@ -128,6 +130,7 @@ export type FeatureOperation = Exclude<GeoJsonOperation, 'ogc_items' | 'ogc_feat
 
 interface FeaturesOf extends Record<FeatureOperation, object> {
   parcel: ParcelFeature;
+  check: CheckFeature;
   parcel_batch: BatchFeatures;
   search: ParcelFeatures;
   search_polygon: ParcelFeatures;

@@ -51,6 +51,7 @@ export type {
   Billing,
   Candidate,
   ChangeEvent,
+  CheckFeature,
   CheckItem,
   CheckResult,
   CorpusCoverage,
@@ -198,6 +199,11 @@ export class MiedzaClient implements Methods {
   /** The subscriptions of the key. */
   subscriptions(input: Input<'subscriptions'> = {}, options?: CallOptions): Promise<Answer<'subscriptions'>> {
     return this.#ask('subscriptions', input, options);
+  }
+
+  /** One of them. */
+  subscription(input: Input<'subscription'>, options?: CallOptions): Promise<Answer<'subscription'>> {
+    return this.#ask('subscription', input, options);
   }
 
   subscription_delete(

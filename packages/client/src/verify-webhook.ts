@@ -10,11 +10,13 @@ export interface WebhookEvent {
   readonly type: string;
   readonly timestamp: string;
   readonly data: {
-    readonly id?: string;
-    readonly event?: string;
-    readonly subject?: string;
-    readonly layer?: string | null;
-    readonly link?: string;
+    /** ev_0 for a test delivery. */
+    readonly id: string;
+    readonly event: string;
+    readonly subject: string;
+    readonly layer: string | null;
+    /** Of the server; begins at the path where it is not told its own address. */
+    readonly link: string;
   };
 }
 

@@ -37,6 +37,27 @@ describe('what is loaded', () => {
     }
   });
 
+  it('is watched since its first load there; a register in parts since all of them are', () => {
+    const since = (source: Parameters<typeof state>[0], scope: string, day: string) =>
+      state(source, scope, { observed_since: `${day}T06:00:00Z` });
+    const watched = corpusOf({
+      states: [
+        since('egib', '1418', '2026-08-31'),
+        since('egib', '141804_4.0001', '2026-11-02'),
+        since('flood', 'flood_q10/14', '2026-09-01'),
+        since('flood', 'flood_q100/14', '2026-10-01'),
+        since('rcn', '1438', '2026-09-09'),
+      ],
+    }).watchedAt('141804_4.0001.7');
+    assert.deepEqual(
+      [...watched].map(([source, at]) => [source, at.slice(0, 10)]),
+      [
+        ['egib', '2026-08-31'],
+        ['flood', '2026-10-01'],
+      ],
+    );
+  });
+
   it('holds an obręb by its powiat or by an extract of its own', () => {
     for (const [obreb, held] of [
       ['141803_2.0009', true],

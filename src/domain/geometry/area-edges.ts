@@ -16,7 +16,7 @@ const WORTH_HALVING = 0.8;
 /** Nearer than this is touching: above the rounding of doubles, below any survey. */
 const TOUCH_M = 1e-7;
 
-/** A box and the edges that meet it. */
+/** A box and the edges that meet it. Loops, for they are asked of every side of every parcel. */
 export class EdgeBox {
   readonly box: Box;
   readonly edges: readonly number[];
@@ -32,16 +32,15 @@ export class EdgeBox {
 
   get halves(): readonly [EdgeBox, EdgeBox] {
     if (this.#halves) return this.#halves;
-    const [one, other] = halvesOf(this.box).map(
-      (half) =>
-        new EdgeBox(
-          half,
-          this.edges.filter((edge) => meetsBox(this.#corners, edge, half)),
-          this.#corners,
-        ),
-    ) as [EdgeBox, EdgeBox];
-    this.#halves = [one, other];
+    const [left, right] = halvesOf(this.box);
+    this.#halves = [this.#within(left), this.#within(right)];
     return this.#halves;
+  }
+
+  #within(half: Box): EdgeBox {
+    const met: number[] = [];
+    for (const edge of this.edges) if (meetsBox(this.#corners, edge, half)) met.push(edge);
+    return new EdgeBox(half, met, this.#corners);
   }
 
   /** Whether one of the edges that meet a box is what is looked for. Those that meet several halves are shown several times. */
@@ -49,16 +48,20 @@ export class EdgeBox {
     const [minX, minY, maxX, maxY] = this.box;
     if (this.edges.length === 0 || box[0] > maxX || box[2] < minX || box[1] > maxY || box[3] < minY)
       return false;
-    if (this.#isLookedThrough())
-      return this.edges.some((edge) => meetsBox(this.#corners, edge, box) && isIt(edge));
-    return this.halves.some((half) => half.some(box, isIt));
+    if (this.#isLookedThrough()) {
+      for (const edge of this.edges) if (meetsBox(this.#corners, edge, box) && isIt(edge)) return true;
+      return false;
+    }
+    const [one, other] = this.halves;
+    return one.some(box, isIt) || other.some(box, isIt);
   }
 
   #isLookedThrough(): boolean {
     if (this.edges.length <= FEW_EDGES) return true;
     this.#asked += 1;
     if (this.#halves === null && this.#asked < ASKED_OFTEN) return true;
-    return this.halves.every((half) => half.edges.length > WORTH_HALVING * this.edges.length);
+    const [one, other] = this.halves;
+    return Math.min(one.edges.length, other.edges.length) > WORTH_HALVING * this.edges.length;
   }
 }
 
@@ -126,16 +129,24 @@ export class AreaEdges {
 
 /** Four numbers an edge. */
 function cornersOf(polygons: MultiPolygon): Float64Array {
-  const corners: number[] = [];
-  for (const ring of polygons.flat()) {
+  const rings = polygons.flat();
+  const corners = new Float64Array(4 * rings.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const ring of rings) {
     let from = ring.at(-1);
     for (const to of ring) {
       // A closed ring repeats its first position.
-      if (from && (from[0] !== to[0] || from[1] !== to[1])) corners.push(from[0], from[1], to[0], to[1]);
+      if (from && (from[0] !== to[0] || from[1] !== to[1])) {
+        corners[end] = from[0];
+        corners[end + 1] = from[1];
+        corners[end + 2] = to[0];
+        corners[end + 3] = to[1];
+        end += 4;
+      }
       from = to;
     }
   }
-  return Float64Array.from(corners);
+  return corners.subarray(0, end);
 }
 
 /** Touching counts. */

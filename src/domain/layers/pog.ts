@@ -303,15 +303,27 @@ function limitsUnsaid(
 export const planAnswering = ({ gmina6 }: Subject, corpus: Corpus, day: string): Plan | undefined =>
   answeringFor(corpus, gmina6, day).plan;
 
-/** Each zone that is there before and after, by itself; and the one that lies on most of the ground, where that is another. */
+/** Each zone whose limits are there no more, by itself; and the one that lies on most of the ground, where that is another. */
 function zoneByZone(before: PogValue, after: PogValue): (readonly [before: PogValue, after: PogValue])[] {
   const symbols = new Set(before.zones.map(({ symbol }) => symbol)).intersection(
     new Set(after.zones.map(({ symbol }) => symbol)),
   );
-  const pairs = [...symbols].map((zone_symbol) => [
-    { ...before, zone_symbol },
-    { ...after, zone_symbol },
-  ]) as [PogValue, PogValue][];
+  // A zone may have several limits on a parcel: those that stay did not change.
+  const stays = (zone_symbol: string) => {
+    const limits = JSON.stringify(limitsOfZone({ ...before, zone_symbol }));
+    return after.zones.some(
+      ({ symbol, parameters }) => symbol === zone_symbol && JSON.stringify(parameters) === limits,
+    );
+  };
+  const pairs = [...symbols]
+    .filter((symbol) => !stays(symbol))
+    .map(
+      (zone_symbol) =>
+        [
+          { ...before, zone_symbol },
+          { ...after, zone_symbol },
+        ] as const,
+    );
   return before.zone_symbol === after.zone_symbol ? pairs : [[before, after], ...pairs];
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { CHANGE_FEED, REMOVAL } from './change-feed-sentences.ts';
+import { withReasonIn } from './stored-reasons.ts';
 
 const O = '141803_2.0009';
 const removed = (...numbers: string[]) =>
@@ -39,4 +40,40 @@ it('says it in Polish', () => {
   assert.equal(of('123/10', '123/2'), 'Działkę 123 podzielono na działki 123/2 i 123/10 dnia 2026-11-08.');
   assert.equal(of('7'), 'Działkę 123 zastąpiono działką 7 dnia 2026-11-08.');
   assert.equal(of(), 'Działkę 123 usunięto 2026-11-08; nie wiadomo, które działki ją zastąpiły.');
+});
+
+it('tells a stored reason by its code in each language, also one that was stored as a sentence', () => {
+  const stored = { possible: false, reason_code: 'outside_ouz' };
+  const old = {
+    possible: false,
+    reason:
+      'For the 40 % of the parcel outside the local plan: the general plan is in force since 2026-08-01 and that ground lies outside its infill-development areas (OUZ).',
+  };
+  for (const value of [stored, old]) {
+    assert.deepEqual(withReasonIn('en', value), {
+      possible: false,
+      reason: 'The ground lies outside the infill areas (OUZ).',
+      reason_code: 'outside_ouz',
+    });
+    assert.deepEqual(withReasonIn('pl', value), {
+      possible: false,
+      reason: 'Teren leży poza obszarem uzupełnienia zabudowy (OUZ).',
+      reason_code: 'outside_ouz',
+    });
+  }
+  assert.deepEqual(withReasonIn('pl', { possible: true, reason: 'said otherwise' }), { possible: true });
+  for (const other of [null, ['x'], { verdict: 'fail' }]) assert.deepEqual(withReasonIn('pl', other), other);
+});
+
+it('names registers by what they hold, those of one day together', () => {
+  const watched = [
+    { id: 'pog', day: '2026-09-01' },
+    { id: 'egib', day: '2026-08-31' },
+    { id: 'mpzp', day: '2026-09-01' },
+  ] as const;
+  assert.equal(
+    CHANGE_FEED.watchedEarlier.en(watched),
+    'Some registers earlier: cadastre since 2026-08-31; general plans, local plans since 2026-09-01.',
+  );
+  assert.equal(CHANGE_FEED.notLoaded.pl(['sopo']), 'Nie wczytano tu, więc się nie śledzi: osuwiska.');
 });

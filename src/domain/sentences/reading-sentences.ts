@@ -41,6 +41,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   comma: 'Przecinek',
   semicolon: 'Średnik',
   colon: 'Dwukropek',
+  space: 'Odstęp',
 };
 
 interface InGmina {
@@ -311,6 +312,14 @@ export const DOUBTS = {
   otherPostcode: sentence(
     (typed: string, register: string) => `The text says ${typed}, the register ${register}.`,
     (typed, register) => `Tekst podaje ${typed}, rejestr ${register}.`,
+  ),
+  middleOfView: bilingual(
+    'The link marks nothing: this is the middle of a map that shows more than a few parcels.',
+    'Odsyłacz niczego nie wskazuje: to środek mapy, na której widać więcej niż kilka działek.',
+  ),
+  route: bilingual(
+    'The link is a way between places; none of them is said to be meant.',
+    'Odsyłacz prowadzi z miejsca na miejsce; nie mówi, o które chodzi.',
   ),
   severalPoints: sentence(
     (count: number, parcels: readonly string[]) =>

@@ -4,6 +4,7 @@
 import type { Bilingual, Language } from '../../contract/language.ts';
 import { bilingual } from '../../contract/language.ts';
 import type { WzReasonCode } from '../../contract/layers.ts';
+import { capital } from './measures.ts';
 
 const REASONS: { readonly [C in WzReasonCode]: readonly [begins: RegExp, told: Bilingual] } = {
   mpzp_in_force: [
@@ -68,7 +69,7 @@ const isCode = (code: unknown): code is WzReasonCode =>
 function codeIn(value: object): WzReasonCode | undefined {
   if ('reason_code' in value && isCode(value.reason_code)) return value.reason_code;
   if (!('reason' in value)) return undefined;
-  const text = String(value.reason).replace(OF_REST, '');
+  const text = capital(String(value.reason).replace(OF_REST, ''));
   return Object.keys(REASONS)
     .filter(isCode)
     .find((code) => REASONS[code][0].test(text));

@@ -96,8 +96,8 @@ export function rankWeighed(found: readonly Weighed[]): Weighed[] {
   const top = Math.max(...all.map(({ candidate }) => candidate.confidence));
   const list = all.filter(({ candidate }) => leadOf(top, candidate.confidence) <= RELEVANT_WITHIN);
   const equals = list.filter(({ candidate }) => leadOf(top, candidate.confidence) < SHARED_WITHIN);
-  const shared =
-    equals.length < 2 ? list : list.map((one) => (equals.includes(one) ? share(one, equals) : one));
+  // Those that are not as good are lowered with them, and stay behind.
+  const shared = equals.length < 2 ? list : list.map((one) => share(one, equals));
   return shared.sort((a, b) => byRank(a.candidate, b.candidate));
 }
 

@@ -110,8 +110,12 @@ const BEFORE_NAMES: readonly Label[] = ['street', 'locality', 'small'];
 /** The name right after a number: "15 ul. Akacjowa". */
 function spanAfter(tokens: readonly Token[], spans: readonly NamedSpan[], at: number): NamedSpan | null {
   let after = at + 1;
-  while (BEFORE_NAMES.some((label) => has(tokens[after], label)) && !spans.some(({ from }) => from === after))
+  // "6, M. Konopnickiej": an initial is left out of the name.
+  const isInitial = ({ isCut, word }: Token) => isCut && word.length === 1;
+  for (let next = tokens[after]; next && !spans.some(({ from }) => from === after); next = tokens[after]) {
+    if (!BEFORE_NAMES.some((label) => has(next, label)) && !isInitial(next)) break;
     after += 1;
+  }
   return spans.find(({ from }) => from === after) ?? null;
 }
 
@@ -120,7 +124,9 @@ function houseNumbers(tokens: readonly Token[], at: number): string[] {
   const written = tokens[at]?.house ?? '';
   const next = tokens[at + 1];
   const letter = next && isHouseLetter(next) ? next.word : '';
-  const numbers = letter === '' ? [written] : [written + letter, written];
+  // The register writes "23/25" where people write "23-25".
+  const slashed = written.includes('-') ? [written.replace('-', '/')] : [];
+  const numbers = letter === '' ? [written, ...slashed] : [written + letter, written];
   const house = /^(\d+[a-z]{0,2})[/-]/.exec(written)?.[1];
   return house === undefined ? numbers : [...numbers, house];
 }

@@ -1,22 +1,24 @@
 // The first half of reading a text: every reading of it, and all that they want to look up. Ids and points are told by their
 // signs alone; for the rest the names of the country are needed. The second half is weigh-text.ts.
 
+import { phraseOf } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { gminaTerytOf } from '../record.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { type AddressReading, addressReadings } from './address-readings.ts';
 import { plainSigns } from './fold.ts';
 import { weighLeftOut } from './left-out.ts';
-import { hasLink, unescapeLinks, withoutLinks } from './links.ts';
+import { type LinkedText, readLinks, unescapeLinks } from './links.ts';
 import type { TextLookups } from './lookups.ts';
 import type { NameIndex } from './name-index.ts';
 import type { NamedSpan } from './named-span.ts';
 import { weighNames } from './rank.ts';
 import { readIds, type WrittenId } from './read-id.ts';
-import { readPoints, type TypedPoint } from './read-point.ts';
+import { readPoints, readStops, type TypedPoint } from './read-point.ts';
 import { readInSteps, type TextReading } from './readings.ts';
-import { type Applied, dashForSlash } from './rules.ts';
+import { type Applied, change, dashForSlash } from './rules.ts';
 import { isGuessed } from './spelling.ts';
 import type { Steps } from './steps.ts';
 import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from './weigh-parcels.ts';
@@ -25,8 +27,10 @@ import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from '
 export interface WrittenText {
   /** Whole ids in the text; one alone is the answer. */
   readonly ids: readonly WrittenId[];
-  /** The text as a point; two when its metres may be in either order. */
+  /** The text as a point; two when its metres may be in either order; those of a route. */
   readonly points: readonly TypedPoint[];
+  /** The way to a place, which is not said to be meant. */
+  readonly isRoute: boolean;
   /** What has to be read with names; null where ids or points say all. */
   readonly rest: string | null;
 }
@@ -67,18 +71,30 @@ const NOTHING = {
 } as const;
 
 export function readSigns(q: string): WrittenText {
-  const text = unescapeLinks(plainSigns(q));
+  const plain = plainSigns(q);
+  const links = readLinks(plain);
+  const text = unescapeLinks(plain);
   const ids = readIds(text);
   const [id, otherId] = ids;
-  if (id) return { ids, points: [], rest: otherId ? null : besideId(text, id) };
+  const rest = links?.rest ?? text;
+  const isRoute = links?.isRoute ?? false;
+  if (id) return { ids, points: [], isRoute: false, rest: otherId ? null : besideId(rest, id) };
+  const points = isRoute ? readStops(text) : pointsOf(text, links);
+  return { ids, points, isRoute, rest: points.length > 0 ? null : rest };
+}
+
+/** The middle of a map counts only where nothing else says what is meant: no words in the link, and from afar none beside it. */
+function pointsOf(text: string, links: LinkedText | null): readonly TypedPoint[] {
   const points = readPoints(text);
-  return { ids, points, rest: points.length > 0 ? null : hasLink(text) ? withoutLinks(text) : text };
+  const [first] = points;
+  if (!first?.view || !links) return points;
+  return links.isAsking || (first.view === 'far' && links.hasWords) ? [] : points;
 }
 
 /** Where numbers or names stand beside an id, the text without it. What stands in a link is the map's. */
 function besideId(text: string, { written, joint }: WrittenId): string | null {
   if (joint !== null) return null;
-  const rest = (hasLink(text) ? withoutLinks(text) : text).replace(written, ' ');
+  const rest = text.replace(written, ' ');
   return /\p{N}|\p{Lu}|\b(?:gm|gmin|obr|pow)/u.test(rest) ? rest : null;
 }
 
@@ -115,11 +131,13 @@ export function* interpretText(
 }
 
 function* doubtsOf(
-  { id, joint }: WrittenId,
+  { id, joint, written }: WrittenId,
   rest: string | null,
   names: NameIndex | null,
   corpus: Corpus,
 ): Steps<Applied[]> {
+  if (joint === 'letter')
+    return [change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, written, id.number))];
   if (joint !== null) return [dashForSlash(id.number, joint)];
   if (rest === null) return [];
   const used = { number: id.number, at: -1, to: -1, isLabelled: true };

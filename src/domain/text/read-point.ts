@@ -12,6 +12,8 @@ export interface TypedPoint {
   readonly position: Position;
   /** How it was read, in words. */
   readonly as: Bilingual;
+  /** The middle of what a map shows, which nobody pointed at: from near enough to tell a parcel, or from afar. */
+  readonly view?: 'near' | 'far';
 }
 
 /** The shortest ways to write a point of Poland: 52°2' 21°5', and 52.1,21.0 in a link. */
@@ -33,34 +35,76 @@ export function readPoints(text: string): TypedPoint[] {
 
 const NUMBER = String.raw`-?\d{1,3}\.\d{1,15}`;
 /** Places in the addresses of Google, OpenStreetMap, Geoportal and others. */
-const LINK_FORMS: readonly RegExp[] = [
+const POINT_FORMS: readonly RegExp[] = [
   new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`),
   new RegExp(
-    `[?&#](?:q|ll|sll|query|center|destination|daddr|loc|cp|viewpoint)=(?:loc:)?(${NUMBER})(?:,|%2C|~|\\+|\\s)+(${NUMBER})`,
+    `[?&#](?:q|query|destination|daddr|loc)=(?:loc:)?(${NUMBER})(?:,|%2C|~|\\+|\\s)+(${NUMBER})`,
     'i',
   ),
   new RegExp(`mlat=(${NUMBER})&(?:amp;)?mlon=(${NUMBER})`, 'i'),
-  new RegExp(`@(${NUMBER}),(${NUMBER})`),
-  new RegExp(`#map=[\\d.]+/(${NUMBER})/(${NUMBER})`),
   new RegExp(`[?&#]lat=(${NUMBER})&(?:amp;)?(?:lng|lon)=(${NUMBER})`, 'i'),
-  new RegExp(`/(${NUMBER}),[+\\s]*(${NUMBER})(?:[/?]|$)`),
+  new RegExp(`/(${NUMBER}),[+\\s]*(${NUMBER})(?:[/?#]|$)`),
   new RegExp(`^geo:(${NUMBER}),(${NUMBER})`, 'i'),
 ];
+/** What such a link shows, with nothing marked in it. */
+const VIEW_FORMS: readonly RegExp[] = [
+  new RegExp(`@(${NUMBER}),(${NUMBER})`),
+  new RegExp(`#map=[\\d.]+/(${NUMBER})/(${NUMBER})`),
+  new RegExp(`[?&#](?:ll|sll|center|cp|viewpoint)=(${NUMBER})(?:,|%2C|~|\\+|\\s)+(${NUMBER})`, 'i'),
+];
+
+/** From this zoom on, a screen shows a few parcels; at the ones before, a village or a powiat. */
+const LEAST_ZOOM = 17;
+/** Aerial views say their height in metres, at which that zoom begins. */
+const MOST_HEIGHT_M = 700;
+const ZOOM = /@[^/]*?,([\d.]+)z|#map=([\d.]+)\/|[?&#](?:z|zoom|lvl)=([\d.]+)/i;
+const HEIGHT = /@-?[\d.]+,-?[\d.]+,([\d.]+)m(?![\p{L}])/iu;
+/** A picture from the street. */
+const FROM_STREET = /@-?[\d.]+,-?[\d.]+,[\d.]+a,/;
+
+function isNearView(link: string): boolean {
+  const [, ...zooms] = ZOOM.exec(link) ?? [];
+  const zoom = zooms.find((one) => one !== undefined);
+  if (zoom !== undefined) return Number(zoom) >= LEAST_ZOOM;
+  const [, height] = HEIGHT.exec(link) ?? [];
+  return height === undefined ? FROM_STREET.test(link) : Number(height) <= MOST_HEIGHT_M;
+}
 
 function readLink(text: string): TypedPoint[] {
-  if (!/https?:\/\/|maps?\.|^geo:/i.test(text)) return [];
-  for (const form of LINK_FORMS) {
-    const match = form.exec(text);
-    if (match)
-      return degrees(
-        Number(match[1]),
-        Number(match[2]),
-        bilingual('the point of the map link', 'punkt z odsyłacza do mapy'),
-      );
-  }
+  if (!/https?:\/\/|maps?[./]|^geo:/i.test(text)) return [];
+  const marked = pointOf(
+    text,
+    POINT_FORMS,
+    bilingual('the point of the map link', 'punkt z odsyłacza do mapy'),
+  );
+  if (marked.length > 0) return marked;
   const [, x, y] = METRES_FORMS.map((form) => form.exec(text)).find((match) => match !== null) ?? [];
-  return x === undefined || y === undefined ? [] : [...readDecimal(`${x} ${y}`), ...readMetres(`${x} ${y}`)];
+  if (x !== undefined && y !== undefined) return [...readDecimal(`${x} ${y}`), ...readMetres(`${x} ${y}`)];
+  const view = isNearView(text) ? 'near' : 'far';
+  const middle = bilingual('the middle of the map in the link', 'środek mapy z odsyłacza');
+  return pointOf(text, VIEW_FORMS, middle).map((point) => ({ ...point, view }));
 }
+
+function pointOf(text: string, forms: readonly RegExp[], as: Bilingual): TypedPoint[] {
+  for (const form of forms) {
+    const match = form.exec(text);
+    if (match) return degrees(Number(match[1]), Number(match[2]), as);
+  }
+  return [];
+}
+
+/** Both ends of a route and what lies between, as far as they are points. */
+export function readStops(text: string): TypedPoint[] {
+  const as = bilingual('a point of the route in the link', 'punkt trasy z odsyłacza');
+  const stops = text.replace(/@[^/?#]*/gu, '').matchAll(STOP);
+  return [...stops]
+    .flatMap(([, first, second]) => degrees(Number(first), Number(second), as))
+    .slice(0, MOST_STOPS);
+}
+
+const STOP = new RegExp(`(?<![\\d.])(${NUMBER})(?:,|%2C)[+\\s]*(${NUMBER})(?![\\d.])`, 'giu');
+/** Who plans more is not asking for a parcel. */
+const MOST_STOPS = 4;
 
 const COORDINATE = String.raw`-?\d{1,7}(?:\.\d{1,15})?`;
 /** ULDK asks for xy=x,y; portals of gminy for x=…&y=…, in metres or in degrees. */
@@ -71,7 +115,7 @@ const METRES_FORMS: readonly RegExp[] = [
 
 /** Bilingual that may stand around coordinates without meaning anything else. */
 const AROUND =
-  /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180|217[6-9])|puwg|pl-?1992|1992|(?:pl-?|uk[łl]ad\s|puwg\s)2000|stref[ay]\s?[5-8]|uk[łl]ad)\b|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
+  /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180|217[6-9])|puwg|pl-?1992|1992|(?:pl-?|uk[łl]ad\s|puwg\s)2000|stref[ay]\s?[5-8]|uk[łl]ad)\b|(?<!\p{L})(?:szer|d[lł]|geogr)\p{L}*\.?(?!\p{L})|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
 /** Those of Poland: what is said to lie south or west is no point of it. */
 const HEMISPHERES = /(?<!\p{L})[ne](?!\p{L})/giu;
 

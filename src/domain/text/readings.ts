@@ -5,15 +5,17 @@ import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
-import { ANNOUNCED, hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
+import { isAnnouncedName, LOOSE_LABELS, labelsOfName } from './name-labels.ts';
+import { hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
-import type { NamedUnit } from './place.ts';
+import { joinNumbersAtNames } from './number-words.ts';
+import type { NamedUnit, Place } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { editsWithin } from './similarity.ts';
 import { isGuessed, type Span } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
 import { has, mayBeName, type Token } from './token.ts';
-import { tokenise } from './tokens.ts';
+import { numberToken, tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
@@ -21,6 +23,7 @@ import {
   isFlat,
   isJoint,
   isLoose,
+  isWarsawObreb,
   otherRoleOf,
   type ToldNumbers,
   toldObreb,
@@ -98,9 +101,13 @@ export const readWithNames = (text: string, names: NameIndex): TextReading =>
 export function* readInSteps(text: string, names: NameIndex): Steps<TextReading> {
   const written = tokenise(text);
   yield;
-  const tokens = written.map((token) => announceMisspelt(token, names));
+  const spoken = joinNumbersAtNames(written, (word) => names.hasWord(word), numberToken);
+  const announced = spoken.map((token) => announceMisspelt(token, names));
   yield;
-  const covering = yield* names.findInSteps(tokens);
+  const covering = yield* names.findInSteps(announced);
+  const tokens = announced.map((token, at) =>
+    isStreetBehind(token, at, covering) ? { ...token, labels: NUMBER } : token,
+  );
   const found = covering.filter((span) => !isPartOfName(tokens, span, names));
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
@@ -110,35 +117,24 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
       .slice(span.from, span.to)
       .map((token) => token.text)
       .join(' ');
-    const labels = labelsBefore(tokens, span.from, isNamed);
-    const isNear = isListedWith(tokens, spans.at(-1), span.from);
-    spans.push({
-      ...span,
-      typed,
-      labels: isNear ? new Set([...labels, ...NEAR]) : labels,
-      namesakes: names.namesakesOf(span),
-    });
+    const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
+    spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
   }
   const strays: Stray[] = [];
   for (const [at, token] of tokens.entries()) {
     if (mayBeName(token) && !isNamed(at))
-      strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
+      strays.push({ token, at, isAnnounced: isAnnouncedName(tokens, at, isNamed) });
   }
   yield;
-  const all = writtenNumbers(tokens, isNamed);
+  const all = writtenNumbers(tokens, isNamed).map((one) =>
+    isDate(tokens, one, spans) ? { ...one, isQuantity: true } : one,
+  );
   const { units, written: numbers } = readUnitCodes(all, names);
   const known = tokensOf(
     spans.filter((span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans)),
   );
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, numbers, (at) => known.has(at)) };
 }
-
-/** "na granicy Mrokowa i Woli Mrokowskiej": what is said of a name is said of those listed with it. */
-const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
-const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
-  before?.labels.has('near') === true &&
-  from === before.to + 1 &&
-  CONJUNCTIONS.has(tokens[before.to]?.word ?? '');
 
 /** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
 function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names: NameIndex): boolean {
@@ -166,6 +162,16 @@ function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   for (const { from, to } of spans) for (let place = from; place < to; place++) at.add(place);
   return at;
 }
+
+const NUMBER: readonly Label[] = ['number'];
+
+/** "Brzozowa str. 30": the street's name stands before. */
+const isStreetBehind = ({ word, afterBreak }: Token, at: number, spans: readonly Span[]) =>
+  /^(?:str|street|st|road|avenue|ave)$/.test(word) &&
+  !afterBreak &&
+  spans.some(
+    ({ to, hits }) => to === at && hits.some(({ places }) => places.some(({ kind }) => kind === 'street')),
+  );
 
 const PARCEL: readonly Label[] = ['parcel'];
 const LEAST_MISSPELT = 6;
@@ -257,6 +263,8 @@ function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]):
 
 /** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
 const DASH = /^(?:\s*[\p{Pd}−]\s*|[._,;:])$/u;
+/** "dz. 123 4" as it is dictated. */
+const SPACE = /^\s$/u;
 
 const SIGNS: Readonly<Record<string, string>> = {
   '.': 'dot',
@@ -264,6 +272,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',
   ':': 'colon',
+  ' ': 'space',
 };
 
 /** "123 - 4" as 123/4, which it may be. */
@@ -272,7 +281,8 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
     const second = numbers[place + 1];
     const isOne =
       second?.at === first.to &&
-      DASH.test(tokens[second.at]?.gap ?? '') &&
+      (DASH.test(tokens[second.at]?.gap ?? '') ||
+        (first.isLabelled && SPACE.test(tokens[second.at]?.gap ?? ''))) &&
       /^\d+$/.test(first.number + second.number);
     if (!isOne) return [];
     const number = `${first.number}/${second.number}`;
@@ -295,39 +305,18 @@ const ranged = (tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
     return [first, last].map((end) => ({ ...number, number: end, doubts: [...number.doubts, doubt] }));
   });
 
-const NEAR: readonly Label[] = ['near'];
-
-/** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
-const AWAY: ReadonlySet<string> = new Set(
-  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
-    ' ',
-  ),
-);
-
-/** Labels right before a name; small words between do not count. */
-function labelsBefore(
+/** "umowa z 4-12-05": Warsaw alone numbers its obręby as days are written. */
+function isDate(
   tokens: readonly Token[],
-  from: number,
-  isNamed: (at: number) => boolean,
-): ReadonlySet<Label> {
-  const labels = new Set<Label>();
-  let isBeside = true;
-  for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak;
-    const announced =
-      isBeside && AWAY.has(tokens[at]?.word ?? '')
-        ? NEAR
-        : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
-    if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
-    for (const label of announced) labels.add(label);
-  }
-  return labels;
+  { token, at, labels }: WrittenNumber,
+  spans: readonly NamedSpan[],
+): boolean {
+  if (!isWarsawObreb(token.word) || labels.has('obreb')) return false;
+  const isWarsaw = spans.some(({ hits }) => hits.some(({ places }) => places.some(isOfWarsaw)));
+  return !isWarsaw && (spans.length > 0 || tokens[at - 1]?.isWord === true);
 }
 
-/** Whether a word is said to be the name of a place. */
-function isAnnounced(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): boolean {
-  return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
-}
+const isOfWarsaw = (place: Place) => 'gmina' in place && place.gmina.teryt.startsWith('1465');
 
 function streetBeside(
   tokens: readonly Token[],
@@ -335,12 +324,16 @@ function streetBeside(
   spans: readonly NamedSpan[],
   hasStreet: boolean,
 ): NumberReading['afterStreet'] {
-  // "15 ul. Akacjowa"
-  if (has(tokens[at + 1], 'street') && !tokens[at + 1]?.afterBreak) return 'announced';
+  // "15 ul. Akacjowa"; "126 os." announces nothing.
+  const isAnnouncing = (place: number) =>
+    has(tokens[place], 'street') &&
+    (!LOOSE_LABELS.test(tokens[place]?.word ?? '') ||
+      spans.some(({ from, labels }) => from === place + 1 && labels.has('street')));
+  if (isAnnouncing(at + 1) && !tokens[at + 1]?.afterBreak) return 'announced';
   const span = spanBefore(tokens, spans, at);
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
-    if (has(token, 'street')) return 'announced';
+    if (isAnnouncing(before)) return 'announced';
     // Part of the name, such as the number of "ul. 3 Maja", whatever it would be by itself.
     const isOfName = span !== null && before >= span.from && before < span.to;
     const isWord = token?.isWord && (token.labels.length === 0 || isJoint(token));

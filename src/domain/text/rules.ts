@@ -77,6 +77,9 @@ export const CHANGES = {
   letter_for_digit: -0.18,
   odd_sign: -0.2,
   number_left_out: -0.18,
+  // What a link of a map shows or leads to.
+  middle_of_view: -0.5,
+  route: -0.3,
   // Where the address point lies.
   several_points: -0.15,
   nearest_to_road_address: -0.02,

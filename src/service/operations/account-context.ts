@@ -25,7 +25,9 @@ export interface AccountContext extends Account {
 export interface PushParts {
   readonly subscriptions: Subscriptions;
   createSecret(): string;
-  /** Why nothing may be sent there; null where it may. */
-  refuseUrl(url: string): Promise<Bilingual | null>;
+  judgeUrl(url: string): Promise<JudgedUrl>;
   sendTest(subscription: StoredSubscription): Promise<ResultOf<'subscription_test'>>;
 }
+
+/** Why nothing may be sent there, or what may stop it. */
+export type JudgedUrl = { readonly refusal: Bilingual } | { readonly warning: string | null };

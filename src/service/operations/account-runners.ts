@@ -4,13 +4,20 @@
 import type { InputOf, OperationName, ResultOf } from '../../contract/operations.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import type { AccountContext } from './account-context.ts';
-import { runListSubscriptions, runSubscribe, runTestSubscription, runUnsubscribe } from './subscribe.ts';
+import {
+  runListSubscriptions,
+  runSubscribe,
+  runSubscription,
+  runTestSubscription,
+  runUnsubscribe,
+} from './subscribe.ts';
 import { runUsage } from './usage.ts';
 
 export const ACCOUNT_RUNNERS = {
   usage: runUsage,
   subscription_create: runSubscribe,
   subscriptions: runListSubscriptions,
+  subscription: runSubscription,
   subscription_delete: runUnsubscribe,
   subscription_test: runTestSubscription,
 } satisfies { readonly [N in OperationName]?: AccountRunner<N> };

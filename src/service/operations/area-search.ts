@@ -26,7 +26,8 @@ export async function parcelsOf(
     if (cell) cells.push(cell);
     if (cells.length > MOST_CELLS)
       throw invalidInput(phraseOf(TABLE_FAULTS.spread, MOST_CELLS), TABLE_HINTS.splitArea);
-    await pause?.();
+    const paused = pause?.();
+    if (paused) await paused;
   }
   const found: ListedParcel[] = [];
   for (let [from, limit] = [after, enough + SPARE_ROWS]; ; limit *= 4) {
@@ -46,8 +47,11 @@ export async function parcelsOf(
       if (end !== null && row.id > end) break;
       if (row.id === before) continue;
       before = row.id;
-      if (row.outline) await pause?.();
-      if (row.outline && !area.overlaps(row.outline)) continue;
+      if (row.outline) {
+        const paused = pause?.();
+        if (paused) await paused;
+        if (!area.overlaps(row.outline)) continue;
+      }
       found.push(row);
       if (found.length === enough) return found;
     }

@@ -152,7 +152,7 @@ function askedBy(item: unknown, { layers, geometry }: Input, { format = 'json', 
     ref,
     question: answerKey(
       'batch_item',
-      `${corpus.language} ${format} ${layers ?? ''} ${geometry} ${JSON.stringify(described)}`,
+      `${corpus.language} ${format} ${layers ?? ''} ${geometry} ${described instanceof ServiceError ? described.message : JSON.stringify(described)}`,
     ),
   };
 }
@@ -169,6 +169,8 @@ function withoutRef(item: unknown): { described: unknown; ref: string | undefine
 
 /** A malformed item is its own free error; the others are answered (contract §5). */
 function readItem(described: unknown): Target | ServiceError {
+  // A row of a table that could not be read.
+  if (described instanceof ServiceError) return described;
   try {
     return requireTarget(parseInput(BatchItem, described, 'the item'), ITEM_RULE, ['q', 'id', 'point']);
   } catch (error) {

@@ -4,6 +4,7 @@
 import type { FeatureItem } from '../../contract/answers.ts';
 import { HINTS } from '../../contract/fault-hints.ts';
 import { phraseOf } from '../../contract/language.ts';
+import type { ZoneParameters } from '../../contract/layers.ts';
 import { FEATURE_LIMITS } from '../../contract/limits.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { FEATURE_FAULTS, FEATURE_HINTS } from '../../contract/watch-sentences.ts';
@@ -20,6 +21,7 @@ import { startOf } from '../pipeline/pagination.ts';
 import type { Context } from '../snapshot/context.ts';
 
 type FeaturePage = ResultOf<'ogc_items'>;
+type Page = Omit<FeaturePage, 'number_matched'>;
 
 /** Boxes up to so many m² are read as one; of others parcels are looked through in the order of ids. */
 const SMALL_BOX_M2 = 25e6;
@@ -45,7 +47,17 @@ export async function runOgcItems(
     collection === 'parcels'
       ? await parcelPage(context, box, limit, startOf(filters, cursor, ['string']), filters)
       : await zonePage(context, box, limit, startOf(filters, cursor, ['number', 'string']), filters);
-  return { status: 'ok', result: page };
+  return { status: 'ok', result: { ...page, number_matched: await matchedBy(context, input, page) } };
+}
+
+/** Null where it would take reading all of them. */
+async function matchedBy(
+  { held, reads, pause }: Context,
+  { collection, bbox, cursor }: InputOf<'ogc_items'>,
+  { features, next_cursor }: Page,
+): Promise<number | null> {
+  if (cursor === undefined && next_cursor === null) return features.length;
+  return collection === 'parcels' && bbox === undefined ? held.count(reads, pause) : null;
 }
 
 export async function runOgcFeature(
@@ -72,10 +84,10 @@ async function parcelPage(
   limit: number,
   start: readonly (string | number)[] | null,
   filters: object,
-): Promise<FeaturePage> {
+): Promise<Page> {
   const after = start ? String(start[0]) : '';
   const features: FeatureItem[] = [];
-  const leadOn = (id: string): FeaturePage => ({ features, next_cursor: makeCursor(filters, [id]) });
+  const leadOn = (id: string): Page => ({ features, next_cursor: makeCursor(filters, [id]) });
   let seen = 0;
   let last = after;
   for await (const rows of parcelsAfter(context, box, after, limit + 1)) {
@@ -134,7 +146,7 @@ async function zonePage(
   limit: number,
   start: readonly (string | number)[] | null,
   filters: object,
-): Promise<FeaturePage> {
+): Promise<Page> {
   const features: FeatureItem[] = [];
   const first = start ? Number(start[0]) : 0;
   let after = start ? String(start[1]) : '';
@@ -201,6 +213,8 @@ function isSuperseded(shape: EvidenceShape, corpus: Context['corpus']): boolean 
 function zoneFeature({ corpus }: Context, shape: EvidenceShape): FeatureItem {
   const plan = planIn(shape, corpus);
   const { symbol = null, name = null } = shape.attributes;
+  const parameters = shape.attributes.parameters as ZoneParameters | null | undefined;
+  const gmina = plan && corpus.admin.gminaOfUnit(`${plan.gmina6}_1`);
   return {
     id: zoneId(shape),
     geometry: geoJsonOf(decodeMultiPolygon(shape.wkb)),
@@ -211,6 +225,12 @@ function zoneFeature({ corpus }: Context, shape: EvidenceShape): FeatureItem {
       plan_id: plan?.plan_id ?? null,
       effective_from: plan?.effective_from ?? null,
       effective_to: plan?.effective_to ?? null,
+      gmina_teryt: gmina?.teryt ?? null,
+      gmina_name: gmina?.name ?? null,
+      max_height_m: parameters?.max_height_m ?? null,
+      max_coverage_pct: parameters?.max_coverage_pct ?? null,
+      min_biologically_active_pct: parameters?.min_biologically_active_pct ?? null,
+      max_intensity: parameters?.max_intensity ?? null,
     },
   };
 }

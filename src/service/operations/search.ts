@@ -12,10 +12,11 @@ import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
 import { pointWithin } from '../../domain/geometry/rings.ts';
 import { readSearchArea, readSearchBox, type SearchArea } from '../../domain/geometry/search-area.ts';
 import { SearchedArea } from '../../domain/geometry/searched-area.ts';
-import type { Box, Position } from '../../domain/geometry/types.ts';
+import type { Position } from '../../domain/geometry/types.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { geoJsonOf, summarise } from '../../domain/record.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
+import { parseBbox } from '../pipeline/bbox.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
@@ -35,7 +36,7 @@ export async function runSearch(
     if (targetOf(described)) throw invalidInput(FAULTS.bboxWithTarget, HINTS.bboxReplaces);
     if (given_m !== undefined)
       throw invalidInput(phraseOf(FAULTS.bboxWithRadius, given_m), HINTS.radiusGoesWith);
-    return searchArea(context, readSearchBox(boxOf(bbox)), { bbox }, { geometry, limit, cursor });
+    return searchArea(context, readSearchBox(parseBbox(bbox)), { bbox }, { geometry, limit, cursor });
   }
   const radius_m = given_m ?? LIMITS.radius_m.default;
   const target = requireTarget(described, SEARCH_RULE, ['q', 'id', 'point', 'lat+lng', 'bbox']);
@@ -126,30 +127,3 @@ function notCovered({ corpus: { language } }: Context, middle: Position, why: st
     resolved: { kind: 'point', id: null, gmina_teryt: null, confidence: 1, note },
   };
 }
-
-function boxOf(text: string): Box {
-  const numbers = text
-    .split(',')
-    .map((part) => (/^\s*[+-]?\d{1,3}(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
-  const [minLng = Number.NaN, minLat = Number.NaN, maxLng = Number.NaN, maxLat = Number.NaN] = numbers;
-  if (numbers.length !== 4 || numbers.some(Number.isNaN)) {
-    throw invalidInput(phraseOf(FAULTS.notBbox, text), HINTS.bboxExample);
-  }
-  if (minLng >= maxLng || minLat >= maxLat) {
-    throw invalidInput(phraseOf(FAULTS.bboxOrder, text), HINTS.bboxOrder);
-  }
-  if (LATITUDES.holds(minLng, maxLng) && LONGITUDES.holds(minLat, maxLat)) {
-    throw invalidInput(
-      phraseOf(FAULTS.bboxSwapped, minLng, LIMITS.lng, text),
-      phraseOf(HINTS.didYouMean, [minLat, minLng, maxLat, maxLng].join(',')),
-    );
-  }
-  return [minLng, minLat, maxLng, maxLat];
-}
-
-const within = (least: number, most: number) => ({
-  holds: (...degrees: readonly number[]) => degrees.every((one) => one >= least && one <= most),
-});
-/** Of the country, with some room: no longitude of it is a latitude. */
-const LATITUDES = within(48, 56);
-const LONGITUDES = within(13, 25);

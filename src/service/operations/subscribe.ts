@@ -2,8 +2,10 @@
 // is judged and stored.
 
 import { randomBytes } from 'node:crypto';
+import { HINTS } from '../../contract/fault-hints.ts';
 import type { SearchPolygon } from '../../contract/inputs.ts';
 import { phraseOf } from '../../contract/language.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { SUBSCRIPTION_LIMITS, type Subscription } from '../../contract/subscriptions.ts';
@@ -24,10 +26,11 @@ export async function runSubscribe(
   input: InputOf<'subscription_create'>,
 ): Promise<Outcome<ResultOf<'subscription_create'>>> {
   const push = requirePush(given.push);
-  const refusal = await push.refuseUrl(input.url);
-  if (refusal !== null) throw invalidInput(phraseOf(WATCH_FAULTS.url, refusal), PARAMETER_HINTS.url);
+  const judged = await push.judgeUrl(input.url);
+  if ('refusal' in judged)
+    throw invalidInput(phraseOf(WATCH_FAULTS.url, judged.refusal), PARAMETER_HINTS.url);
   const found = await read(async (context) => {
-    const target = await targetOf(context, input);
+    const target = await watchTargetOf(context, input);
     return 'status' in target ? target : { ...target, sent_seq: await context.reads.newestEvent() };
   });
   if ('status' in found) return found;
@@ -45,7 +48,7 @@ export async function runSubscribe(
     next_attempt: null,
     disabled: false,
     last_delivery: null,
-    last_error: null,
+    last_error: judged.warning,
   };
   const most = SUBSCRIPTION_LIMITS.subscriptions;
   if (!(await push.subscriptions.create(subscription, most)))
@@ -56,6 +59,14 @@ export async function runSubscribe(
 export async function runListSubscriptions({ key, push }: PushContext): Promise<Outcome<Subscription[]>> {
   const held = await requirePush(push).subscriptions.ofKey(key.id);
   return { status: 'ok', result: held.map(shownOf) };
+}
+
+export async function runSubscription(
+  { key, push }: PushContext,
+  { subscription: id }: InputOf<'subscription'>,
+): Promise<Outcome<Subscription>> {
+  const found = await subscriptionOf(key.id, id, requirePush(push));
+  return found ? { status: 'ok', result: shownOf(found) } : unknown(id);
 }
 
 export async function runUnsubscribe(
@@ -71,9 +82,12 @@ export async function runTestSubscription(
   { subscription: id }: InputOf<'subscription_test'>,
 ): Promise<Outcome<ResultOf<'subscription_test'>>> {
   const push = requirePush(given.push);
-  const found = (await push.subscriptions.ofKey(key.id)).find((one) => one.id === id);
+  const found = await subscriptionOf(key.id, id, push);
   return found ? { status: 'ok', result: await push.sendTest(found) } : unknown(id);
 }
+
+const subscriptionOf = async (key_id: string, id: string, { subscriptions }: PushParts) =>
+  (await subscriptions.ofKey(key_id)).find((one) => one.id === id);
 
 const unknown = (id: string): Outcome<never> => ({
   status: 'not_found',
@@ -86,7 +100,8 @@ function requirePush(push: PushParts | null): PushParts {
   throw new ServiceError('source_unavailable', WATCH_FAULTS.noPush, { hint: WATCH_HINTS.poll });
 }
 
-async function targetOf(
+/** Exactly one of them. */
+export async function watchTargetOf(
   context: Context,
   { parcel, gmina, polygon }: Pick<InputOf<'subscription_create'>, 'parcel' | 'gmina' | 'polygon'>,
 ): Promise<{ target: WatchTarget; held_parcels: string[] } | NoAnswer> {
@@ -101,7 +116,7 @@ async function targetOf(
 }
 
 /** A parcel or gmina that is held, or that there is no such parcel. Ground that is not held is refused: nothing would be told. */
-export async function heldPlace(
+async function heldPlace(
   context: Context,
   parcel: string | undefined,
   gmina: string | undefined,
@@ -122,7 +137,11 @@ export async function heldPlace(
 
 async function parcelsOfArea(context: Context, polygon: SearchPolygon): Promise<string[]> {
   const read = await inSteps(areaIn(polygon), context.pause);
-  if (!read.ok) throw invalidInput(read.message, PARAMETER_HINTS.polygon);
+  if (!read.ok)
+    throw invalidInput(
+      read.message,
+      phraseOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
+    );
   const held = await parcelsIn(context, read.area);
   if (held.length === 0) throw invalidInput(WATCH_FAULTS.emptyPolygon, PARAMETER_HINTS.polygon);
   return held;

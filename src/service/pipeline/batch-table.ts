@@ -15,7 +15,7 @@ import {
   parseCsv,
   textCell,
 } from './csv-text.ts';
-import { invalidInput } from './outcome.ts';
+import { invalidInput, type ServiceError } from './outcome.ts';
 
 const TARGETS = ['q', 'id', 'point'] as const;
 const MOST_COLUMNS = 200;
@@ -24,7 +24,8 @@ export interface BatchTable {
   readonly delimiter: Delimiter;
   readonly header: readonly string[];
   readonly rows: readonly CsvLine[];
-  readonly items: readonly object[];
+  /** A row that cannot be read is its own fault; the others are answered. */
+  readonly items: readonly (object | ServiceError)[];
 }
 
 /** The header must have one of q, id and point; of several each row fills one. */
@@ -32,6 +33,7 @@ export function readBatchTable(text: string): BatchTable {
   const dialect = findDialect(text);
   const [first, ...rows] = parseCsv(text, dialect, MOST_COLUMNS);
   if (!first) throw invalidInput(TABLE_FAULTS.empty, TABLE_HINTS.headerAndLines);
+  if (first.fault) throw first.fault;
   const header = first.cells;
   const names = header.map((cell) => cell.trim().toLowerCase());
   const columns = TARGETS.flatMap((name) =>
@@ -45,9 +47,10 @@ export function readBatchTable(text: string): BatchTable {
     );
   if (others.some(({ name }, at) => name === columns[at]?.name))
     throw invalidInput(TABLE_FAULTS.columnTwice, TABLE_HINTS.oneColumn);
-  const items = rows.map(({ line, cells }) => {
+  const items = rows.map(({ line, cells, fault }): object | ServiceError => {
+    if (fault) return fault;
     if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
-      throw invalidInput(
+      return invalidInput(
         phraseOf(TABLE_FAULTS.cells, line, cells.length, header.length),
         TABLE_HINTS.quoteSeparators,
       );

@@ -102,10 +102,28 @@ test('the separator is found in the header, or named in a line before it', () =>
   assert.throws(() => read('sep=|\nid|b'), /names "\|" as separator/);
 });
 
-test('what cannot be read is refused with its line', () => {
-  assert.throws(() => read('a,b\n1,"2\n3,4'), /line 2 of the table has a quote/);
-  assert.throws(() => read('a,b\n"1"x,2'), /line 2/);
-  assert.throws(() => read(`a\n${','.repeat(30)}1`), /line 2 of the table has more than 20 cells/);
+test('a line that cannot be read has a fault of its own, and the next is read', () => {
+  const told = (text: string) =>
+    [...parseCsv(text, findDialect(text), 20)].map(({ line, cells, fault }) => [
+      line,
+      cells.join('|'),
+      fault?.tell('en').message ?? null,
+    ]);
+  const quote = 'has a quote that is not closed, or text behind one';
+  assert.deepEqual(told('a,b\n1,"2\n3,4'), [
+    [1, 'a|b', null],
+    [2, '1|"2', `line 2 of the table ${quote}`],
+    [3, '3|4', null],
+  ]);
+  assert.deepEqual(told('a,b\r\n"1"x,2\r\n"x\ny",5\r\n'), [
+    [1, 'a|b', null],
+    [2, '"1"x,2', `line 2 of the table ${quote}`],
+    [3, 'x\ny|5', null],
+  ]);
+  assert.deepEqual(told(`a\n${'x,'.repeat(30)}1\n7`).slice(1), [
+    [2, 'x|'.repeat(20).slice(0, -1), 'line 2 of the table has more than 20 cells'],
+    [3, '7', null],
+  ]);
 });
 
 test('what is written is read back', () => {

@@ -4,7 +4,7 @@
 import { phraseOf } from '../../contract/language.ts';
 import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
 import type { Cell } from '../../domain/plain-columns.ts';
-import { invalidInput } from './outcome.ts';
+import { invalidInput, type ServiceError } from './outcome.ts';
 
 /** Of as many of each in a header the first is meant. */
 export const DELIMITERS = ['\t', ',', ';'] as const;
@@ -14,6 +14,8 @@ export interface CsvLine {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Why it cannot be read; the next line can. */
+  readonly fault?: ServiceError;
 }
 
 /** Spreadsheets open UTF-8 as such only behind it. */
@@ -48,7 +50,10 @@ export function findDialect(text: string): Dialect {
 const SEPARATOR_LINE = /^\ufeff?("?)sep=(.)\1(?:\r\n|\n|\r|$)/i;
 const LONGEST_HEADER = 20_000;
 
-/** Blank lines are left out. Refuses what has more cells in a line than `most`, and a quote that is never closed. */
+/**
+ * Blank lines are left out. One with more cells than `most`, or with a quote that is never closed, has a fault; what comes behind such a
+ * quote is read as lines again.
+ */
 export function* parseCsv(text: string, dialect: Dialect, most: number): Generator<CsvLine> {
   const { delimiter } = dialect;
   const cell = CELL_PATTERNS[delimiter];
@@ -57,20 +62,27 @@ export function* parseCsv(text: string, dialect: Dialect, most: number): Generat
   while (at < text.length) {
     const cells: string[] = [];
     const begins = line;
+    let fault: ServiceError | undefined;
     for (let isLast = false; !isLast; ) {
       cell.lastIndex = at;
       const match = cell.exec(text);
-      if (!match) throw invalidInput(phraseOf(TABLE_FAULTS.openQuote, line), TABLE_HINTS.quotes);
-      const [whole, quoted, bare, end] = match;
-      cells.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
-      if (cells.length > most)
-        throw invalidInput(phraseOf(TABLE_FAULTS.manyCells, begins, most), TABLE_HINTS.fewerColumns);
+      if (!match) fault = invalidInput(phraseOf(TABLE_FAULTS.openQuote, line), TABLE_HINTS.quotes);
+      const [whole, quoted, bare = '', end] = match ?? restOfLine(text, at);
+      if (cells.length < most) cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+      else fault ??= invalidInput(phraseOf(TABLE_FAULTS.manyCells, begins, most), TABLE_HINTS.fewerColumns);
       line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
       at += whole.length;
       isLast = end !== delimiter;
     }
-    if (cells.some((text) => text.trim() !== '')) yield { line: begins, cells };
+    if (fault) yield { line: begins, cells, fault };
+    else if (cells.some((text) => text.trim() !== '')) yield { line: begins, cells };
   }
+}
+
+/** Of a cell that cannot be read, in place of a match: all that stands in its line. */
+function restOfLine(text: string, at: number): [string, undefined, string, string] {
+  const [whole = '', bare = '', end = ''] = /^([^\r\n]*)(\r\n|\n|\r|$)/.exec(text.slice(at)) ?? [];
+  return [whole, undefined, bare, end];
 }
 
 /** A cell in quotes or bare, and what ends it. */

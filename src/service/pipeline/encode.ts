@@ -41,6 +41,7 @@ const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string 
   gmina_planning: JSON.stringify,
   subscription_create: JSON.stringify,
   subscriptions: JSON.stringify,
+  subscription: JSON.stringify,
   subscription_delete: JSON.stringify,
   subscription_test: JSON.stringify,
   usage: JSON.stringify,
@@ -125,7 +126,7 @@ export function recordJson(record: ParcelRecord | ShortRecord): string {
   return `{${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":${sourceJson(source)}},${place && `${place},`}"layers":{${answers}},${membersOf({ record_hash, record_as_of })}}`;
 }
 
-function checkJson(result: CheckResult | ShortCheckResult): string {
+export function checkJson(result: CheckResult | ShortCheckResult): string {
   if ('sources' in result) return JSON.stringify(result);
   const { record, disclaimer, ...found } = result;
   return `{${membersOf(found)},"record":${recordJson(record)},${membersOf({ disclaimer })}}`;

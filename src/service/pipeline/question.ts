@@ -63,7 +63,9 @@ export function parse(
 
 /** Of an input with faults: the place that it names, where nothing is wrong with that. */
 function targetIn(schema: Operation['input'], given: unknown): object {
-  if (given === null || typeof given !== 'object' || !('id' in schema.shape)) return {};
+  if (given === null || typeof given !== 'object') return {};
+  if ('teryt' in schema.shape) return 'teryt' in given ? { teryt: given.teryt } : {};
+  if (!('id' in schema.shape)) return {};
   const named = Object.entries(given).filter(([name]) => Object.hasOwn(TARGET.shape, name));
   return TARGET.safeParse(Object.fromEntries(named)).data ?? {};
 }

@@ -52,18 +52,28 @@ export function decide(corpus: Corpus, ranked: readonly Weighed[]): Identificati
   };
 }
 
-/** What an id alone would settle, with numbers beside it that say something else. */
+/** What an id or a point alone would settle, with something beside it that says otherwise. */
 export function doubt(
   corpus: Corpus,
   identification: Identification,
   beside: readonly Applied[],
 ): Identification {
   if (identification.status === 'not_found' || identification.status === 'ambiguous') return identification;
-  const candidates = identification.candidates ?? [];
+  return offer(corpus, [identification], beside);
+}
+
+/** What each of several would settle, as candidates. */
+export function offer(
+  corpus: Corpus,
+  identifications: readonly Identification[],
+  beside: readonly Applied[],
+): Identification {
+  const candidates = identifications.flatMap((one) => ('candidates' in one ? (one.candidates ?? []) : []));
   return unsettled(
     corpus,
     candidates.map((candidate) => {
-      const applied = [start('id', () => candidate.match_reason), ...beside];
+      const first = { ...start('id', () => candidate.match_reason), change: candidate.confidence };
+      const applied = [first, ...beside];
       return weighed(candidate, applied, null, corpus.language);
     }),
   );

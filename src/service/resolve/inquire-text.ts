@@ -4,7 +4,7 @@ import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
-import { READ } from '../../domain/sentences/reading-sentences.ts';
+import { DOUBTS, READ } from '../../domain/sentences/reading-sentences.ts';
 import {
   gminaCandidate,
   notLoadedReason,
@@ -17,14 +17,14 @@ import { type Interpretation, interpretText, type WrittenText } from '../../doma
 import type { NameIndex } from '../../domain/text/name-index.ts';
 import { nothingFoundMessage } from '../../domain/text/nothing-found.ts';
 import type { TypedPoint } from '../../domain/text/read-point.ts';
-import { start } from '../../domain/text/rules.ts';
+import { change, start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
 import type { Steps } from '../../domain/text/steps.ts';
 import { regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
 import { wantedAround, weighAbsent, weighReadings, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
-import { agreedGmina, candidateOf, decide, doubt, type Identification } from './identification.ts';
+import { agreedGmina, candidateOf, decide, doubt, type Identification, offer } from './identification.ts';
 import { inquireId, inquirePoint } from './inquire-place.ts';
 import { type Inquiry, joinLookups } from './inquiry.ts';
 
@@ -40,7 +40,7 @@ export function* inquireText(
   names: NameIndex | null,
 ): Steps<TextInquiry> {
   const interpretation = yield* interpretText(written, names, corpus);
-  const { ids, points, beside } = interpretation;
+  const { ids, points, beside, isRoute } = interpretation;
   const [id, otherId] = ids;
   const plain = { interpretation, weigh: () => [] };
   if (id && !otherId) {
@@ -54,10 +54,19 @@ export function* inquireText(
       },
     };
   }
-  return points.length > 0
-    ? { ...plain, ...inquirePoints(corpus, points) }
-    : inquireReadings(corpus, interpretation);
+  if (points.length > 0) return { ...plain, ...inquirePoints(corpus, points, isRoute) };
+  const inquiry = inquireReadings(corpus, interpretation);
+  if (!isRoute) return inquiry;
+  return {
+    ...inquiry,
+    *settle(...finds) {
+      return doubt(corpus, yield* inquiry.settle(...finds), ON_A_ROUTE);
+    },
+  };
 }
+
+const ON_A_ROUTE = [change('route', DOUBTS.route)];
+const IN_THE_MIDDLE = [change('middle_of_view', DOUBTS.middleOfView)];
 
 function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextInquiry {
   const weigh = (found: LookedUp, followed: LookedUp) => weighText(interpretation, found, followed, corpus);
@@ -138,7 +147,7 @@ function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
 }
 
 /** Metres may be in either order: the one that meets a parcel is meant; where both do, nothing is picked. */
-function inquirePoints(corpus: Corpus, points: readonly TypedPoint[]): Inquiry {
+function inquirePoints(corpus: Corpus, points: readonly TypedPoint[], isRoute: boolean): Inquiry {
   const inquiries = points.map(({ position, as }) => {
     const [lng, lat] = position;
     return inquirePoint(
@@ -153,7 +162,10 @@ function inquirePoints(corpus: Corpus, points: readonly TypedPoint[]): Inquiry {
     *settle(...finds) {
       const identifications: Identification[] = [];
       for (const inquiry of inquiries) identifications.push(yield* inquiry.settle(...finds));
-      return settlePoints(corpus, identifications);
+      const hits = identifications.filter(({ status }) => status === 'parcel');
+      if (isRoute && hits.length > 0) return offer(corpus, hits, ON_A_ROUTE);
+      const settled = settlePoints(corpus, identifications);
+      return points.some(({ view }) => view === 'far') ? doubt(corpus, settled, IN_THE_MIDDLE) : settled;
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Language } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Pause, StoreReads } from '../../store/reads.ts';
 import type { AnswersNow } from './answer-cache.ts';
+import type { HeldParcels } from './held-parcels.ts';
 import type { LayerAnswerCache } from './layer-answer-cache.ts';
 import type { NameIndexCache } from './name-index-cache.ts';
 import type { PermitSquares } from './permit-squares.ts';
@@ -15,6 +16,7 @@ export interface Snapshot {
   readonly answers: LayerAnswerCache;
   readonly permits: PermitSquares;
   readonly names: NameIndexCache;
+  readonly held: HeldParcels;
   /** A parcel to try: the one of the documentation where it is held, else another; null where there is none. */
   readonly example_id: string | null;
   /** The same, told in a language: itself, or a twin that shares all that has none. */

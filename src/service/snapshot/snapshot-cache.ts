@@ -9,6 +9,7 @@ import { KNOWN_UNITS } from '../../domain/places/known-units.ts';
 import type { StoreReads } from '../../store/reads.ts';
 import { CacheRegistry } from './cache.ts';
 import type { Snapshot } from './context.ts';
+import { HeldParcels } from './held-parcels.ts';
 import { LayerAnswerCache } from './layer-answer-cache.ts';
 import { NameIndexCache } from './name-index-cache.ts';
 import { PermitSquares } from './permit-squares.ts';
@@ -41,6 +42,7 @@ function makeSnapshot(corpus: Corpus, example_id: string | null, caches: CacheRe
     answers: new LayerAnswerCache(corpus, caches),
     permits: new PermitSquares(caches),
     names: new NameIndexCache(corpus.admin),
+    held: new HeldParcels(corpus.admin),
     example_id,
     inLanguage(language) {
       if (language === corpus.language) return first;

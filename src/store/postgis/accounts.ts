@@ -8,6 +8,7 @@ import { PostgisLedger } from './ledger.ts';
 import { Link } from './link.ts';
 import type { News } from './news.ts';
 import { openPostgisLimiter } from './rate-limiter.ts';
+import { PostgisStreamSeats } from './stream-seats.ts';
 import { PostgisSubscriptions } from './subscription-records.ts';
 
 /** `news` stays the caller's to close. Limits and usage have a connection each: neither waits for the other. */
@@ -26,6 +27,7 @@ export function openPostgisAccounts(
     ledger,
     book: keyBook(leased),
     subscriptions: new PostgisSubscriptions(leased),
+    streams: new PostgisStreamSeats(leased),
     pageKey: (at) => ensurePageKey(leased, at),
     async probe() {
       await written.rows("UPDATE meta SET value = value WHERE key = 'keys' AND false");

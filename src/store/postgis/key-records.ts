@@ -10,6 +10,7 @@ import {
   hashSecret,
   IS_STORED,
   KEY_COLUMNS,
+  LISTED_COLUMNS,
   makeSecret,
   PAGE_KEY_NAME,
   PAGE_LIMITS,
@@ -32,7 +33,7 @@ export function keyBook(link: Link): AccountBook {
   };
   const list = async (): Promise<ListedKey[]> => {
     const rows: unknown[] = await link.rows(
-      `SELECT ${KEY_COLUMNS}, previous_until FROM keys WHERE ${IS_STORED} ORDER BY name, created_at, id`,
+      `SELECT ${LISTED_COLUMNS} FROM keys WHERE ${IS_STORED} ORDER BY name, created_at, id`,
     );
     return rows as ListedKey[];
   };
@@ -73,10 +74,11 @@ export function keyBook(link: Link): AccountBook {
       ]);
       return requireKey(key.id);
     },
-    async rotate(nameOrId, previous_until, now) {
+    async rotate(nameOrId, how, now) {
       refuseConfigured(nameOrId);
       const key = await requireKey(nameOrId);
-      refuseRotation(key);
+      for (const held of await list()) if (held.id === key.id) refuseRotation(held, how, now);
+      const { previous_until } = how;
       const secret = makeSecret();
       const isKept = previous_until > now;
       await link.rows(

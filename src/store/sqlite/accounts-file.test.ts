@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openAccounts } from './accounts-file.ts';
 import { listKeys } from './key-records.ts';
+import { SqliteStreamSeats } from './stream-seats.ts';
 import { inTransaction } from './transaction.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'miedza-accounts-'));
@@ -24,7 +25,7 @@ test('a file that cannot be used is refused with its path and the reason', () =>
     [join(text, 'accounts.sqlite'), /not a directory/],
     [folder, /unable to open/],
     [text, /not a database/],
-    [newer, /version is 99, this program knows versions up to 3/],
+    [newer, /version is 99, this program knows versions up to 4/],
   ];
   for (const [path, reason] of cases) {
     assert.throws(
@@ -89,4 +90,29 @@ test('several processes may make the file at the same moment', async () => {
     names.toSorted(),
   );
   db.close();
+});
+
+test('open streams of a key are counted over connections, and seats that nobody renews are free', () => {
+  const path = join(folder, 'streams.sqlite');
+  const connections = [openAccounts(path), openAccounts(path)];
+  const [first, second] = connections.map((db) => new SqliteStreamSeats(db));
+  assert.ok(first && second);
+  const [now, soon, later] = ['2026-11-16T08:00:00Z', '2026-11-16T08:00:30Z', '2026-11-16T08:01:00Z'];
+  const taken = [first, second, first].map((seats, at) => seats.take('key_1', `holder ${at}`, 2, now, soon));
+  assert.deepEqual(taken, [
+    { key_id: 'key_1', seat: 1, holder: 'holder 0' },
+    { key_id: 'key_1', seat: 2, holder: 'holder 1' },
+    null,
+  ]);
+  assert.ok(first.take('key_2', 'other', 2, now, soon), 'of another key');
+  const [one, two] = taken;
+  assert.ok(one && two);
+  second.leave(one);
+  assert.equal(second.take('key_1', 'next', 2, now, soon)?.seat, 1);
+  assert.deepEqual([first.renew(one, later), first.renew(two, later)], [false, true]);
+  const free = [first, second].map(
+    (seats) => seats.take('key_1', 'late', 2, '2026-11-16T08:00:31Z', later)?.seat,
+  );
+  assert.deepEqual(free, [1, undefined], 'all but the one that was renewed');
+  for (const db of connections) db.close();
 });

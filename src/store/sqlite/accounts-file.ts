@@ -7,7 +7,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AccountsError } from '../accounts.ts';
-import { PUSH_TABLES } from './push-tables.ts';
+import { PUSH_TABLES, STREAM_SEATS } from './push-tables.ts';
 import { inTransaction } from './transaction.ts';
 
 export type AccountsDb = DatabaseSync;
@@ -65,6 +65,7 @@ const MIGRATIONS: readonly string[] = [
    CREATE TRIGGER keys_updated AFTER UPDATE ON keys BEGIN UPDATE keys_revision SET revision = revision + 1; END;
    UPDATE keys_revision SET revision = revision + 1;`,
   PUSH_TABLES,
+  STREAM_SEATS,
 ];
 
 /** For accounts that end with the process. */

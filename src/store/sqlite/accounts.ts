@@ -16,6 +16,7 @@ import {
 import { KeyRing } from './key-ring.ts';
 import { UsageLedger, usageTable } from './ledger.ts';
 import { MOST_ADDRESSES, RateLimiter } from './rate-limiter.ts';
+import { SqliteStreamSeats } from './stream-seats.ts';
 import { SubscriptionRecords } from './subscription-records.ts';
 
 export function openSqliteAccounts(
@@ -33,12 +34,13 @@ export function openSqliteAccounts(
       create: async (asked, at) => createKey(db, asked, at),
       list: async () => listKeys(db),
       limit: async (nameOrId, changes) => limitKey(db, nameOrId, changes),
-      rotate: async (nameOrId, until, at) => rotateKey(db, nameOrId, until, at),
+      rotate: async (nameOrId, how, at) => rotateKey(db, nameOrId, how, at),
       revoke: async (nameOrId, at) => revokeKey(db, nameOrId, at),
       usage: async (filter) => usageTable(db, filter),
       admit: async (id, limits, at) => admitWithoutSecret(db, id, limits, at),
     },
     subscriptions: new SubscriptionRecords(db),
+    streams: new SqliteStreamSeats(db),
     pageKey: (at) => pageKey(db, at),
     probe: async () => requireWritable(db),
     async close() {

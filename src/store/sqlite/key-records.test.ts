@@ -139,7 +139,8 @@ test('a rotated key has two secrets for a while, then one', () => {
     return ring.find(text, at_ms)?.id === id;
   };
   assert.ok(isValid(secret));
-  const second = rotateKey(db, 'anna', LATER, NOW);
+  const keeping = { previous_until: LATER, ends_older: false };
+  const second = rotateKey(db, 'anna', keeping, NOW);
   assert.equal(second.id, id);
   assert.deepEqual([isValid(secret), isValid(second.secret)], [true, true]);
   assert.equal(listKeys(db)[0]?.previous_until, LATER.toISOString());
@@ -147,20 +148,25 @@ test('a rotated key has two secrets for a while, then one', () => {
     () => configuredKey(db, { secret: secret, limits: DEFAULT_LIMITS }, NOW),
     /already stored under the name "anna"/,
   );
+  assert.throws(() => rotateKey(db, id, keeping, NOW), /older secret is promised until 2026-03-02.*--force/);
+  assert.deepEqual([secret, second.secret].map(isValid), [true, true], 'nothing has changed');
   now = LATER;
   assert.deepEqual([isValid(secret), isValid(second.secret)], [false, true]);
-  // One before the one before is not kept.
+  // One before the one before is not kept, which must be meant.
   now = NOW;
-  const third = rotateKey(db, id, LATER, NOW);
+  const third = rotateKey(db, id, { ...keeping, ends_older: true }, NOW);
   assert.deepEqual([secret, second.secret, third.secret].map(isValid), [false, true, true]);
-  const fourth = rotateKey(db, id, NOW, NOW);
+  const fourth = rotateKey(db, id, { previous_until: NOW, ends_older: false }, NOW);
   assert.deepEqual([third.secret, fourth.secret].map(isValid), [false, true]);
-  rotateKey(db, id, LATER, NOW);
+  rotateKey(db, id, keeping, NOW);
+  assert.throws(() => rotateKey(db, id, keeping, NOW), /promised/);
+  rotateKey(db, id, { ...keeping, previous_until: new Date(LATER.getTime() + 1) }, LATER);
   revokeKey(db, id, NOW);
+  assert.equal(listKeys(db)[0]?.previous_until, null, 'no secret of a revoked key is valid');
   assert.equal(isValid(fourth.secret), false, 'revoked with both its secrets');
-  assert.throws(() => rotateKey(db, id, LATER, NOW), /is revoked since 2026-03-01/);
+  assert.throws(() => rotateKey(db, id, keeping, NOW), /is revoked since 2026-03-01/);
   admitWithoutSecret(db, 'oauth:eva', DEFAULT_LIMITS, NOW);
-  assert.throws(() => rotateKey(db, 'oauth:eva', LATER, NOW), /recognised without a secret/);
+  assert.throws(() => rotateKey(db, 'oauth:eva', keeping, NOW), /recognised without a secret/);
 });
 
 test('an unknown name is refused with the known ones', () => {

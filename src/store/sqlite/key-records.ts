@@ -4,7 +4,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { PAGE_KEY_PREFIX } from '../../contract/limits.ts';
-import type { ConfiguredKey, KeyLimits, KeyRecord, ListedKey } from '../accounts.ts';
+import type { ConfiguredKey, KeyLimits, KeyRecord, ListedKey, Rotation } from '../accounts.ts';
 import {
   alreadyStored,
   checkLimits,
@@ -14,6 +14,7 @@ import {
   heldConfigured,
   IS_STORED,
   KEY_COLUMNS,
+  LISTED_COLUMNS,
   makeSecret,
   PAGE_KEY_NAME,
   PAGE_LIMITS,
@@ -47,18 +48,18 @@ export function createKey(
   return { id, secret };
 }
 
-/** Gives the key a new secret, shown once. The one before stays valid until the given moment; one before that is not. */
+/** Gives the key a new secret, shown once. The one before stays valid until the given moment; one before that is not (refuseRotation). */
 export function rotateKey(
   db: AccountsDb,
   nameOrId: string,
-  previous_until: Date,
+  how: Rotation,
   now: Date,
 ): { id: string; secret: string } {
   const secret = makeSecret();
+  const { previous_until } = how;
   return inTransaction(db, () => {
-    const key = requireChangeableKey(db, nameOrId);
-    refuseRotation(key);
-    const { id } = key;
+    const { id } = requireChangeableKey(db, nameOrId);
+    for (const key of listKeys(db)) if (key.id === id) refuseRotation(key, how, now);
     const isKept = previous_until > now;
     db.prepare(
       'UPDATE keys SET previous_hash = iif(?, hash, NULL), previous_until = ?, hash = ? WHERE id = ?',
@@ -114,7 +115,7 @@ export function pageKey(db: AccountsDb, now: Date): string | undefined {
 
 /** Every stored key, revoked ones too, by name and age. */
 export function listKeys(db: AccountsDb): ListedKey[] {
-  const query = `SELECT ${KEY_COLUMNS}, previous_until FROM keys WHERE ${IS_STORED} ORDER BY name, created_at, id`;
+  const query = `SELECT ${LISTED_COLUMNS} FROM keys WHERE ${IS_STORED} ORDER BY name, created_at, id`;
   return db.prepare(query).all() as ListedKey[];
 }
 

@@ -163,6 +163,11 @@ export class SqliteReads implements StoreReads {
     return (rows as ParcelCells[]).map(parcelOf);
   }
 
+  async countParcels(prefix: string): Promise<number> {
+    const sql = 'SELECT count(*) AS parcels FROM parcels WHERE id >= ? AND id < ?';
+    return Number(this.#all(sql, ...rangeOf(prefix))[0]?.parcels);
+  }
+
   lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
     return this.#lookups.read(wanted, pause);
   }

@@ -1,0 +1,5 @@
+// The rules of the specification, over HTTP.
+
+import { importTests } from '../import-tests.ts';
+
+await importTests('test/spec/*.test.ts');

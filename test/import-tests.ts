@@ -1,0 +1,21 @@
+// Many test files in one process: starting one and loading what they share costs more than most of them take. Each file is
+// a suite of its own, so that its hooks stay its own.
+
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+export async function importTests(...patterns: readonly string[]): Promise<void> {
+  const files = globSync(patterns, { cwd: ROOT }).sort();
+  assert.ok(files.length > 0, `no file is like ${patterns.join(' or ')}`);
+  for (const file of files) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    describe(file, () => import(join(ROOT, file)).finally(resolve));
+    // One at a time: a file that waits for the same module as another would find itself in that one's suite.
+    await promise;
+  }
+}
