@@ -19,6 +19,8 @@ export const UNREAD_TIMEOUT_MS = 30_000;
 /** For what is half sent when the server leaves. */
 const HALF_SENT_MS = 5_000;
 const LOOK_EVERY_MS = 50;
+/** How long a client may take to hang up after a last answer. */
+const LINGER_MS = 1_000;
 
 interface Connection {
   under_way: number;
@@ -143,6 +145,8 @@ function sendLast(socket: Socket, connection: Connection): void {
   if (last_answer === null || !(under_way === 0 || isOnlyHalf)) return;
   connection.last_answer = null;
   if (!socket.writable) return;
-  socket.write(last_answer);
-  socket.destroySoon();
+  socket.end(last_answer);
+  // Closed at once on bytes that are still coming, it would take the answer along.
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(lingering));
 }
