@@ -23,6 +23,7 @@ import {
   walkOn,
 } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
+import { StreetInitials } from './street-initials.ts';
 import { has, type Token } from './token.ts';
 import { UnloadedNames } from './unloaded-names.ts';
 import type { Label } from './vocabulary.ts';
@@ -84,6 +85,7 @@ export class NameIndex {
   readonly #beginnings = new Set<string>();
   /** Streets by all but their first word, often a given name: "kosciuszki" → "tadeusza kosciuszki". */
   readonly #short = new Map<string, string[]>();
+  readonly #initials = new StreetInitials();
   readonly #endings = new NameEndings();
   readonly #variants = new Map<string, Variant[]>();
   readonly #words = new WordList();
@@ -133,6 +135,7 @@ export class NameIndex {
     const place: StreetPlace = { kind: 'street', name, number: this.#streets++ };
     this.#add(place, key);
     this.#addShort(key);
+    this.#initials.add(key);
     return place;
   }
 
@@ -239,7 +242,10 @@ export class NameIndex {
     for (const step of STEPS) {
       const spansAt: Span[][] = [];
       for (let from = 0; from < tokens.length; from++) {
-        spansAt.push(this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort));
+        spansAt.push([
+          ...this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort),
+          ...this.#initialsFrom(tokens, from),
+        ]);
         yield;
       }
       spans = bestCover(tokens, spansAt);
@@ -339,6 +345,19 @@ export class NameIndex {
       walks = next.slice(0, MOST_WALKS);
     }
     return spans;
+  }
+
+  /** "JP II" */
+  #initialsFrom(tokens: readonly Token[], from: number): Span[] {
+    const found = this.#initials.at(tokens, from);
+    if (!found) return [];
+    const { keys, to } = found;
+    const hits = keys.slice(0, MOST_BEGUN).map((key): Hit => {
+      const places = this.#placesOf(key).filter((place) => place.kind === 'street');
+      const edit: Edit = { kind: 'abbreviated', typed: wordsOf(tokens, from, to), read: key };
+      return { key, places, edits: [edit], cost: COST.abbreviated, isLoaded: true };
+    });
+    return [{ from, to, hits }];
   }
 
   /** "nowaiwiczna" */
