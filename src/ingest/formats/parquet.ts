@@ -147,15 +147,22 @@ class ColumnReader {
           beginningsIn(beginning).some((start) => text.startsWith(start)) || beginning.isOdd?.(text) === true
         );
       };
-      if (beginning !== undefined && !someRow(to - from, isWanted)) return null;
-      const geometries = geo === null ? null : await this.#bytes(geo, from, to);
+      const range = wantedRange(to - from, isWanted);
+      if (range === null) return null;
+      const [start, end] = [from + range.first, from + range.end];
+      const geometries = geo === null ? null : await this.#bytes(geo, start, end);
       const values: [string, ValueCells | null][] = [];
       for (const column of columns) {
         const name = nameOf(column);
         const isTold = name !== undefined && name === telling;
-        values.push([column, isTold ? told : name === undefined ? null : await this.#values(name, from, to)]);
+        const cells = isTold
+          ? told && { ...told, at: told.at.subarray(range.first, range.end) }
+          : name === undefined
+            ? null
+            : await this.#values(name, start, end);
+        values.push([column, cells]);
       }
-      return rowsOf(to - from, from, isWanted, geometries, values);
+      return rowsOf(end - start, start, (at) => isWanted(range.first + at), geometries, values);
     });
   }
 
@@ -174,9 +181,17 @@ class ColumnReader {
   }
 }
 
-function someRow(count: number, isWanted: (at: number) => boolean): boolean {
-  for (let at = 0; at < count; at += 1) if (isWanted(at)) return true;
-  return false;
+/** From the first row that is wanted to the last; null where none is. Rows of a powiat stand together. */
+function wantedRange(
+  count: number,
+  isWanted: (at: number) => boolean,
+): { first: number; end: number } | null {
+  let first = 0;
+  while (first < count && !isWanted(first)) first += 1;
+  if (first === count) return null;
+  let end = count;
+  while (!isWanted(end - 1)) end -= 1;
+  return { first, end };
 }
 
 function* rowsOf(
