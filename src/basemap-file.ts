@@ -1,8 +1,8 @@
 // A map to lie under that of the page, from a file of the data folder: basemap.pmtiles with raster tiles. It is read by ranges, and
 // whose map it is must stand in its metadata.
 
-import { existsSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { existsSync, openSync, read } from 'node:fs';
+import { promisify } from 'node:util';
 import { PMTiles, TileType } from 'pmtiles';
 import { UsageError } from './config.ts';
 import { basemapIn } from './data-folder.ts';
@@ -15,11 +15,13 @@ const TYPES: ReadonlyMap<TileType, string> = new Map([
   [TileType.Avif, 'image/avif'],
 ]);
 
+const readAt = promisify(read);
+
 /** Null where there is no such file. */
 export async function openBasemapFile(data: string): Promise<Basemap | null> {
   const path = basemapIn(data);
   if (!existsSync(path)) return null;
-  const archive = new PMTiles(sourceOf(path, await open(path)));
+  const archive = new PMTiles(sourceOf(path, openSync(path, 'r')));
   const header = await archive.getHeader().catch((error: unknown) => {
     throw new UsageError(`${path} cannot be read as PMTiles: ${(error as Error).message}`);
   });
@@ -42,11 +44,11 @@ export async function openBasemapFile(data: string): Promise<Basemap | null> {
 }
 
 /** The file stays open as long as the server runs. */
-function sourceOf(path: string, file: FileHandle) {
+function sourceOf(path: string, file: number) {
   return {
     getKey: () => path,
     async getBytes(offset: number, length: number) {
-      const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(length), position: offset });
+      const { buffer, bytesRead } = await readAt(file, new Uint8Array(length), 0, length, offset);
       return { data: buffer.buffer.slice(0, bytesRead) };
     },
   };

@@ -84,7 +84,10 @@ const OPERATIONS = {
 
 for (const [name, more] of Object.entries(OPERATIONS)) {
   test(`${name}: at most ${MOST_CALLS} calls, for whatever is asked`, async () => {
-    const queries = readQueries().map(({ text: q }): [string, object] => [q, { q }]);
+    // How a text is read does not depend on the operation: all of them for one, some for the others.
+    const queries = readQueries()
+      .filter((_, at) => name === 'resolve' || at % 10 === 0)
+      .map(({ text: q }): [string, object] => [q, { q }]);
     for (const [what, target] of [...Object.entries(TARGETS), ...queries]) {
       const { calls } = await callsOf(name as keyof typeof OPERATIONS, { ...target, ...more } as never);
       assert.ok(calls.length <= MOST_CALLS, `${what}: ${calls}`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { MultiPolygon, Polygon, Position, Ring } from '../src/domain/geometry/types.ts';
+import { worldOf as filesOf } from '../test/sample.ts';
 import { CANARY_PRICE_ADDRESS, CANARY_PRICE_PLN, PERMIT_CANARIES, PRICE_CANARIES } from './canaries.ts';
 import {
   FAULTY_BUILDINGS,
@@ -14,7 +14,6 @@ import {
   FAULTY_ROADS,
   FAULTY_SALE,
 } from './faults.ts';
-import { generateWorld } from './generate.ts';
 import { layLand } from './land.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
 import { CANARY_SALE, SHOWCASE } from './planted.ts';
@@ -65,15 +64,12 @@ interface World {
 }
 
 const SIZES = [1_000, 3_000, 20_000];
-let root: string;
 const worlds = new Map<number, World>();
 const worldOf = (size: number): World => worlds.get(size) ?? assert.fail(`no world of ${size}`);
 
 before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'layers-'));
   for (const size of SIZES) worlds.set(size, await readWorld(size));
 });
-after(() => rm(root, { recursive: true }));
 
 for (const size of SIZES) {
   describe(`a world of ${size}`, () => {
@@ -400,8 +396,7 @@ test('the faulty rows of every source are in their places', () => {
 });
 
 async function readWorld(size: number): Promise<World> {
-  const folder = join(root, String(size));
-  await generateWorld({ folder, parcels: size });
+  const folder = await filesOf(size);
   const land = layLand(1, size);
   const at = (name: string) => join(folder, name);
   const json = async (name: string) => JSON.parse(await readFile(at(name), 'utf8'));

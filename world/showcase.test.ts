@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { fromWgs84, toWgs84 } from '../src/domain/geometry/projection.ts';
 import type { MultiPolygon, Polygon, Position } from '../src/domain/geometry/types.ts';
 import { ZONES, zoneOf } from '../src/domain/law/zones.ts';
+import { worldOf as filesOf } from '../test/sample.ts';
 import { CADASTRE_CANARIES } from './canaries.ts';
 import { rowsOf } from './egib-row.ts';
 import { FAULTY_ADDRESSES, FAULTY_ZONES } from './faults.ts';
-import { generateWorld } from './generate.ts';
 import { type Land, layLand, obrebyOf } from './land.ts';
 import { outlineOf } from './outline.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
@@ -45,15 +44,12 @@ interface World {
 }
 
 const SIZES = [1_000, 3_000, 20_000];
-let root: string;
 const worlds = new Map<number, World>();
 const worldOf = (size: number): World => worlds.get(size) ?? assert.fail(`no world of ${size}`);
 
 before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'showcase-'));
   for (const size of SIZES) worlds.set(size, await readWorld(size));
 });
-after(() => rm(root, { recursive: true }));
 
 for (const size of SIZES) {
   describe(`a world of ${size}`, () => {
@@ -306,7 +302,7 @@ test('addresses: two fifths of the plots, numbers of every form, and all links b
 
 test('the extract has the parcels of its obręb where the bulk file has them, and canaries', async () => {
   const { extract, land } = worldOf(3_000);
-  const text = await readFile(join(root, '3000', 'egib-143801_1.0002.gml'), 'utf8');
+  const text = await readFile(join(await filesOf(3_000), 'egib-143801_1.0002.gml'), 'utf8');
   assert.ok(CADASTRE_CANARIES.every((canary) => text.includes(canary)));
   assert.match(text, /<egb:EGB_OsobaFizyczna/);
   const [obreb] = obrebyOf(land, '143801_1').slice(1);
@@ -332,8 +328,7 @@ test('the extract has the parcels of its obręb where the bulk file has them, an
 });
 
 async function readWorld(size: number): Promise<World> {
-  const folder = join(root, String(size));
-  await generateWorld({ folder, parcels: size });
+  const folder = await filesOf(size);
   const land = layLand(1, size);
   const wanted = new Set<string>(Object.values(SHOWCASE));
   const obreby = land.obreby.filter(({ id }) => [...wanted].some((parcel) => parcel.startsWith(`${id}.`)));

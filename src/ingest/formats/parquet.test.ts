@@ -153,7 +153,7 @@ describe('openParquet', () => {
           assert.ok(!(found instanceof Error) || found instanceof FormatError, String(found));
         },
       ),
-      { numRuns: 200, seed: 1 },
+      { numRuns: 100, seed: 1 },
     );
   });
 
@@ -172,7 +172,7 @@ describe('openParquet', () => {
             assert.ok(!(found instanceof Error) || found instanceof FormatError, String(found));
           },
         ),
-        { numRuns: 100, seed: 2 },
+        { numRuns: 40, seed: 2 },
       );
     });
   }
