@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { table } from '../src/commands/table.ts';
 import { hostileTexts } from './hostile-texts.ts';
-import { otherNumbers } from './other-numbers.ts';
+import { otherHouses, otherNumbers } from './other-numbers.ts';
 import { judge, openAsker, readQueries } from './queries.ts';
 import { buildSampleData } from './sample.ts';
 
@@ -43,6 +43,17 @@ for (const { kind, text, id } of otherNumbers(data)) {
   const isSettled = status === 'ok';
   const isFound = candidates?.some((candidate) => candidate.id === id) ?? false;
   rows.push({ kind: `made: ${kind}`, isRight: !isSettled, isFound, isSettled, isSilentWrong: isSettled });
+}
+for (const { kind, text } of otherHouses(data)) {
+  const outcome = await asker.ask(text);
+  const isSettled = outcome.status === 'ok' && outcome.result?.id != null;
+  rows.push({
+    kind: `made: ${kind}`,
+    isRight: !isSettled,
+    isFound: null,
+    isSettled,
+    isSilentWrong: isSettled,
+  });
 }
 
 function line(kind: string, list: readonly Row[]): string[] {

@@ -1,10 +1,10 @@
-// A number in a sentence about something else never settles as a parcel, whatever that something is.
+// A number in a sentence about something else never settles, as a parcel or as a house, whatever that something is.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fold } from '../src/domain/text/fold.ts';
 import { labelsOf } from '../src/domain/text/vocabulary.ts';
-import { ENGLISH_NOUNS, NOUNS, otherNumbers } from './other-numbers.ts';
+import { ENGLISH_NOUNS, NOUNS, otherHouses, otherNumbers } from './other-numbers.ts';
 import { type Asker, openAsker } from './queries.ts';
 import { buildSampleData } from './sample.ts';
 
@@ -37,6 +37,18 @@ test('the number of each parcel in a sentence about other things settles nothing
   assert.ok(asked > 1_500, `${asked} sentences`);
   assert.deepEqual(settled, []);
   assert.equal(listed, asked, 'the parcel stays a candidate');
+});
+
+test('the number of each house in a sentence about other things settles nothing', async () => {
+  let asked = 0;
+  const settled: string[] = [];
+  for (const { text } of otherHouses(data)) {
+    const outcome = await asker.ask(text);
+    asked += 1;
+    if (outcome.status === 'ok' && outcome.result?.id != null) settled.push(`${text}: ${outcome.result.id}`);
+  }
+  assert.ok(asked > 200, `${asked} sentences`);
+  assert.deepEqual(settled, []);
 });
 
 test('a number of a flat is no parcel, before the place and behind it', async () => {

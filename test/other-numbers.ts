@@ -1,5 +1,5 @@
 // Sentences in which the number of a parcel is the number of something else: a noun that the code does not know, drawn from the
-// list below, with the number and the obręb of a parcel that is held. None of them may settle on a parcel.
+// list below, with the number and the place of a parcel that is held or of an address. None of them may settle.
 
 import { DatabaseSync } from 'node:sqlite';
 import { datasetIn } from '../src/data-folder.ts';
@@ -146,6 +146,54 @@ export interface OtherNumber {
   readonly kind: string;
   readonly text: string;
   readonly id: string;
+}
+
+/** The same with the number of a house, in a village without streets and in a street. */
+export const HOUSE_SENTENCES: Readonly<Record<'village' | 'street', readonly Sentence[]>> = {
+  village: [
+    ({ noun, number, place }) => `${noun} w miejscowości ${place} ${number}`,
+    ({ noun, number, place }) => `${noun} ${place} ${number}`,
+    ({ noun, number, place }) => `${noun}, ${place} ${number}`,
+    ({ noun, number, place }) => `${place} ${number} ${noun}`,
+    ({ noun, number, place }) => `${place} ${number}, ${noun}`,
+    ({ noun, number, place }) => `${place} ${noun} ${number}`,
+    ({ noun, number, place }) => `${number} ${noun} ${place}`,
+    ({ noun, number, place }) => `${place} dom ${number} ${noun}`,
+    ({ noun, number, place }) => `dom ${number} ${noun} ${place}`,
+    ({ noun, number, place }) => `${noun} domu ${number} ${place}`,
+    ({ noun, number, place }) => `${noun} obok domu nr ${number}, ${place}`,
+    ({ noun, number, place }) => `${noun} ${place} za ${number}`,
+    ({ number, place }) => `${place} od ${number}`,
+    ({ noun, number, place }) => `there is a ${noun} in ${place} ${number}`,
+  ],
+  street: [
+    ({ noun, number, place }) => `${place} dom ${number} ${noun}`,
+    ({ noun, number, place }) => `${number} ${noun} ul. ${place}`,
+    ({ noun, number, place }) => `ul. ${place}, ${noun} ${number}`,
+    ({ noun, number, place }) => `${noun} obok ul. ${place} ${number}`,
+    ({ number, place }) => `ul. ${place} za ${number}`,
+    ({ number, place }) => `o ${number} ul. ${place}`,
+  ],
+};
+
+/** A sentence for each address. */
+export function* otherHouses(data: string, seed = 'other houses'): Generator<Omit<OtherNumber, 'id'>> {
+  const db = new DatabaseSync(datasetIn(data), { readOnly: true });
+  const rows = db
+    .prepare('SELECT DISTINCT locality, street, number FROM addresses ORDER BY locality, street, number')
+    .all();
+  db.close();
+  const random = randomFor(11, seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  // The register's keys are folded.
+  const named = (key: string) => key.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+  for (const row of rows) {
+    const [locality, street] = [named(String(row.locality)), named(String(row.street))];
+    const place = street === '' ? locality : `${street}, ${locality}`;
+    const kind = street === '' ? 'village' : 'street';
+    const words = { noun: pick(NOUNS), other: pick(NOUNS), number: String(row.number), place };
+    yield { kind: `house in a ${kind}`, text: pick(HOUSE_SENTENCES[kind])(words) };
+  }
 }
 
 const SLASH_TELLS: ReadonlySet<string> = new Set(['counted parcels', 'attributes', 'units']);

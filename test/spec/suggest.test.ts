@@ -177,6 +177,31 @@ test('whatever is picked is understood as what was picked', async () => {
     assert.ok((kinds.get(kind) ?? 0) > 1, `${kind}: ${kinds.get(kind)}`);
 });
 
+test('what comes next is narrower, whatever word has a typo, and is asked for by what its label says', async () => {
+  for (const [q, label, next] of [
+    ['wola mrokowksa', 'Wola Mrokowska, obręb, gmina Lesznowola', 'obręb Wola Mrokowska, gm. Lesznowola'],
+    ['nowa iwicnza', 'Nowa Iwiczna, obręb, gmina Lesznowola', 'obręb Nowa Iwiczna, gm. Lesznowola'],
+    ['gm. Lesznowola Mro', 'Mroków, obręb, gmina Lesznowola', 'obręb Mroków, gm. Lesznowola'],
+    [
+      'Zalesie Górne JPII',
+      'ul. Jana Pawła II, Zalesie Górne, gmina Piaseczno',
+      'ul. Jana Pawła II, Zalesie Górne, gm. Piaseczno',
+    ],
+    ['III Maj', 'ul. 3 Maja, Gołków, gmina Piaseczno', 'ul. 3 Maja, Gołków, gm. Piaseczno'],
+    ['Sosnowa 4 Wola', 'Wola Mrokowska, gmina Lesznowola', 'Sosnowa 4 Wola Mrokowska, gm. Lesznowola'],
+  ] as const) {
+    const [first] = await suggestionsOf(q);
+    assert.deepEqual([first?.label, first?.q], [label, next], q);
+  }
+  for (const q of ['Mroków d', 'Mroków dzia', 'Mroków działka', 'obręb Mroków, gm. Lesznowola dz. 3']) {
+    const found = await suggestionsOf(q);
+    assert.ok(found.length > 0 && found.every(({ id }) => id?.startsWith('141803_2.0010.')), q);
+  }
+  const numbered = (await suggestionsOf('Piaseczno 02')).map((one) => one.q);
+  assert.equal(new Set(numbered).size, numbered.length);
+  assert.doesNotMatch(JSON.stringify(await suggestionsOf('WA5M 00123456 7 Mro')), /00123456/);
+});
+
 test('nearer places of a kind come first', async () => {
   const near = await suggestionsOf('Kamionka', '&near=52.0576,20.443');
   assert.match(near[0]?.label ?? '', /Wiskitki/);

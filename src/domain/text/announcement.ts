@@ -83,7 +83,7 @@ export function doubtsOfAnnouncement(
   if (tokens[from]?.afterBreak) return [];
   const related = deniedBy(tokens, from) ?? relatedWord(tokens, from, isKnown);
   if (related) return [anotherParcel(tokens[at], related)];
-  const owner = ownerOf(tokens, from, at, isKnown);
+  const owner = ownerOf(tokens, from, at, head, isKnown);
   return owner
     ? [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, owner.text))]
     : [];
@@ -191,10 +191,11 @@ function ownerOf(
   tokens: readonly Token[],
   from: number,
   at: number,
+  head: Head,
   isKnown: (at: number) => boolean,
 ): Token | null {
-  const head = tokens[from];
-  if (!head || !GENITIVE.test(head.word) || isNumbered(tokens, at)) return null;
+  const first = tokens[from];
+  if (!first || !GENITIVE.test(first.word) || isNumbered(tokens, at)) return null;
   let before = from - 1;
   // "cena mojej działki"
   while (has(tokens[before], 'filler') && !tokens[before]?.afterBreak) before -= 1;
@@ -202,10 +203,12 @@ function ownerOf(
   const isApart = tokens.slice(before + 1, from).some(({ afterBreak }) => afterBreak);
   if (!owner?.isWord || isApart || isKnown(before)) return null;
   if (NUMBERED.some((label) => has(owner, label))) return owner;
-  if (tokens[at]?.number?.includes('/') && !has(tokens[before - 1], 'number')) return null;
+  // Areas and prices are not written so; houses are.
+  const isOfParcel = head === 'parcel' && tokens[at]?.number?.includes('/');
+  if (isOfParcel && !has(tokens[before - 1], 'number')) return null;
   if (has(owner, 'measure') || has(owner, 'unit')) return owner;
   const isUnknown = owner.labels.length === 0 && before === from - 1;
-  return isUnknown && (head.word !== 'dz' || isNoName(owner, before)) ? owner : null;
+  return isUnknown && (first.word !== 'dz' || isNoName(owner, before)) ? owner : null;
 }
 
 /** A capital inside a sentence begins a name: "Kowalski dz. 12". */

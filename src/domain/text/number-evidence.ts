@@ -121,7 +121,10 @@ function doubtsOfAnnounced(
   if (isTornFrom(token, next))
     return [change('unknown_word', phraseOf(DOUBTS.tornOff, token.text, next?.text))];
   const mayMeasure =
-    next && !next.afterBreak && !isKnown(at + 1) && (isMeasuring(tokens, at + 1) || isNoun(next));
+    next &&
+    !next.afterBreak &&
+    !isKnown(at + 1) &&
+    (isMeasuring(tokens, at + 1) || (isNoun(next) && next.word !== 'kw'));
   if (!mayMeasure || isNumbered(tokens, at) || isWrittenAsParcel(token)) return [];
   return [change('counted', phraseOf(DOUBTS.counted, token.text, next.text))];
 }

@@ -76,7 +76,7 @@ function romanOf({ text, word }: Pick<Token, 'text' | 'word'>): number | undefin
 }
 
 /** "III", "3-go", "trzeciego" as "3"; null for what is no day. */
-export function dayOf(text: string): string | null {
+export function dayOfStreet(text: string): string | null {
   const [, digits] = /^(\d{1,2})-?e?go$/iu.exec(text) ?? [];
   const value = digits ?? ORDINALS.get(fold(text)) ?? romanOf({ text, word: fold(text) });
   return value === undefined ? null : String(value);

@@ -4,7 +4,7 @@
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
 import type { NameIndex } from './name-index.ts';
-import { dayOf } from './number-words.ts';
+import { dayOfStreet } from './number-words.ts';
 import type { Place } from './place.ts';
 import { isMonthBegun, type Label, labelsOf } from './vocabulary.ts';
 
@@ -63,7 +63,7 @@ export function fragmentsOf(text: string): Fragment[] {
 
 /** "III Maja", "3-go maj", "trzeciego maj" as "3 maj": streets are named so. */
 const dayInDigits = (words: readonly string[]): string[] =>
-  words.map((word, at) => (isMonthBegun(foldName(words[at + 1] ?? '')) ? (dayOf(word) ?? word) : word));
+  words.map((word, at) => (isMonthBegun(foldName(words[at + 1] ?? '')) ? (dayOfStreet(word) ?? word) : word));
 
 const REGIONS = ['powiat', 'voivodeship'] as const;
 

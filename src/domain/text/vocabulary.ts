@@ -69,7 +69,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   number: 'number numbers nr numer numeru numerem numerze numery nry no',
   house:
     'mieszkalny mieszkalnego mieszkalnym jednorodzinny jednorodzinnego jednorodzinnym house ' +
-    'dom domu domem domku domek chalupa chalupy chata chaty zagroda zagrody cottage adresowy adresowym budynek budynku budynkiem blok bloku blokiem posesja posesji posesje kamienica kamienicy willa willi porzadkowy porzadkowym adres adresem',
+    'dom domu domem chalupa chalupy chata chaty zagroda zagrody cottage adresowy adresowym budynek budynku budynkiem blok bloku blokiem posesja posesji posesje kamienica kamienicy willa willi porzadkowy porzadkowym adres adresem',
   unit:
     'sqm sq acre acres are ares hectare hectares metre metres meter meters feet ft ' +
     'm % m2 mkw ha a ar ara arow ary arach zl pln eur euro usd tys tysiecy tysiace mln mld km mb cm metr metra metry metrow hektar hektara hektary hektarow ' +
