@@ -2,9 +2,16 @@
 // the envelope as foreign members (RFC 7946 §6.1).
 
 import { z } from 'zod';
-import { BatchItemEnvelope, envelope, MultiPolygonGeometry, ParcelRecord, ParcelSummary } from './answers.ts';
+import {
+  BatchItemEnvelope,
+  CheckResult,
+  envelope,
+  MultiPolygonGeometry,
+  ParcelRecord,
+  ParcelSummary,
+} from './answers.ts';
 import type { GeoJsonOperation } from './operations.ts';
-import { ShortRecord } from './short-answers.ts';
+import { ShortCheckResult, ShortRecord } from './short-answers.ts';
 import { LngLat } from './sources.ts';
 
 const FeatureGeometry = z
@@ -40,6 +47,14 @@ export const ParcelFeature = feature(z.union([record, ShortRecord.omit({ geometr
   .extend({ status, query, billing })
   .meta({ id: 'ParcelFeature', description: 'The record as a GeoJSON Feature.' });
 export type ParcelFeature = z.infer<typeof ParcelFeature>;
+
+export const CheckFeature = feature(z.union([CheckResult.extend({ record }), ShortCheckResult]))
+  .extend({ status, query, billing })
+  .meta({
+    id: 'CheckFeature',
+    description: 'The verdict as a GeoJSON Feature, on the outline of the parcel.',
+  });
+export type CheckFeature = z.infer<typeof CheckFeature>;
 
 export const ParcelFeatures = collection(feature(ParcelSummary.omit({ geometry: true })))
   .extend({ status, query, page, billing })
@@ -98,6 +113,7 @@ collection(ogcFeature)
 export const GEOJSON_SCHEMAS: { readonly [N in GeoJsonOperation]: string } = {
   parcel: 'ParcelFeature',
   parcel_batch: 'BatchFeatures',
+  check: 'CheckFeature',
   search: 'ParcelFeatures',
   search_polygon: 'ParcelFeatures',
   ogc_items: 'OgcFeatures',

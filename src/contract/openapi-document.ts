@@ -7,6 +7,7 @@ import { EXAMPLES, type Example, examplesOf } from './examples.ts';
 import { MEDIA_TYPES } from './formats.ts';
 import { GEOJSON_SCHEMAS } from './geojson-answers.ts';
 import { ruleOf, TARGET_RULE } from './inputs.ts';
+import { LANGUAGES } from './language.ts';
 import { CONTRACT_VERSION } from './limits.ts';
 import {
   EXAMPLE_ID,
@@ -304,6 +305,13 @@ const EVENT_STREAM: Json = {
       required: false,
       description: 'Event names, separated by commas.',
       schema: { type: 'string', maxLength: 1000 },
+    },
+    {
+      name: 'lang',
+      in: 'query',
+      required: false,
+      description: 'The language in which it is said why there is no stream.',
+      schema: { enum: [...LANGUAGES] },
     },
     {
       name: 'Last-Event-ID',

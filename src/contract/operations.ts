@@ -160,6 +160,7 @@ export const OPERATIONS = {
     conditional: true,
     input: INPUTS.check,
     result: z.union([RESULTS.check, ShortCheckResult]),
+    formats: ['json', 'geojson'],
     summary: 'Can one build here: verdict, checks, legal basis',
     description:
       'A verdict with its summary, eight named checks with result, source and statute, and the full record embedded. Judged part by part of the parcel. Pass use=house when a house is meant. Not legal advice.',

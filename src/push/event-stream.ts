@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_NAMES } from '../contract/change-events.ts';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import type { SearchPolygon } from '../contract/inputs.ts';
-import { phraseOf } from '../contract/language.ts';
+import { isLanguage, LANGUAGES, phraseOf } from '../contract/language.ts';
 import { PARAMETER_HINTS } from '../contract/parameter-hints.ts';
 import { STREAM_AREA, SUBSCRIPTION_LIMITS } from '../contract/subscriptions.ts';
 import { STREAM_FAULTS, STREAM_HINTS, WATCH_FAULTS } from '../contract/watch-sentences.ts';
@@ -21,7 +21,7 @@ import { parseBbox } from '../service/pipeline/bbox.ts';
 import type { Clock } from '../service/pipeline/clock.ts';
 import { tooFast } from '../service/pipeline/limit.ts';
 import { invalidInput, type NoAnswer, ServiceError } from '../service/pipeline/outcome.ts';
-import { parseInput, parseList } from '../service/pipeline/parse.ts';
+import { notOneOf, parseInput, parseList } from '../service/pipeline/parse.ts';
 import type { Accounts, KeyRecord } from '../store/accounts.ts';
 import type { StoredEvent } from '../store/reads.ts';
 import type { StreamSeat, StreamSeats } from '../store/watches.ts';
@@ -230,7 +230,7 @@ function noStreamOf(found: NoAnswer, parcel: string): ServiceError {
 }
 
 const WAYS = ['parcel', 'gmina', 'bbox', 'polygon'] as const;
-const PARAMETERS = [...WAYS, 'types'];
+const PARAMETERS = [...WAYS, 'types', 'lang'];
 
 function readQuery(query: Readonly<Record<string, unknown>>) {
   const unknown = Object.keys(query).find((name) => !PARAMETERS.includes(name));
@@ -241,7 +241,8 @@ function readQuery(query: Readonly<Record<string, unknown>>) {
     );
   const twice = Object.keys(query).find((name) => typeof query[name] !== 'string');
   if (twice !== undefined) throw invalidInput(phraseOf(STREAM_FAULTS.twice, twice), STREAM_HINTS.oneOf);
-  const { parcel, gmina, bbox, polygon, types } = query as Record<string, string | undefined>;
+  const { parcel, gmina, bbox, polygon, types, lang } = query as Record<string, string | undefined>;
+  if (lang !== undefined && !isLanguage(lang)) throw notOneOf('lang', lang, LANGUAGES);
   const given = WAYS.filter((name) => query[name] !== undefined);
   if (given.length !== 1) throw invalidInput(phraseOf(STREAM_FAULTS.notOne, given, WAYS), STREAM_HINTS.oneOf);
   return {

@@ -97,7 +97,7 @@ const STATES: Readonly<Record<string, State>> = {
     path: `/?lang=pl&q=${encodeURIComponent('dz. 123 Lesznowola')}`,
     ready: settled('.candidates li, .parcel, .outcome'),
   },
-  gmina: { path: '/?lang=pl&q=Lesznowola', ready: settled('.candidates li') },
+  gmina: { path: '/?lang=pl&q=Lesznowola', ready: settled('.near button') },
   'not found': { path: '/?lang=pl&id=141803_2.0009.99999', ready: settled('.outcome') },
   'nothing of that name': { path: '/?lang=pl&q=nic+takiego+99999', ready: settled('.outcome') },
   'not covered': {

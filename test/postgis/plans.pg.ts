@@ -43,7 +43,7 @@ const FILL = `DO $$ DECLARE p text; x float8; y float8; BEGIN
     EXECUTE format('CREATE TABLE parcels_%s (LIKE parcels INCLUDING DEFAULTS)', p);
     EXECUTE format($q$INSERT INTO parcels_%s (part, fid, id, area_geometry_m2, lng, lat, record_hash, hash, obreb_id, number,
         minx, miny, maxx, maxy, geom)
-      SELECT %L, %s + i, %L || '01_1.0001.' || i, 1, 20, 52, 'h', 'h', %L || '01_1.0001', i::text, %s + 150 * (i %% 50),
+      SELECT %L, %s + i, %L || '01_1.0001' || CASE WHEN i %% 10 = 0 THEN '.AR_1.' ELSE '.' END || i, 1, 20, 52, 'h', 'h', %L || '01_1.0001', i::text, %s + 150 * (i %% 50),
         %s + 150 * (i / 50), %s + 150 * (i %% 50) + 140, %s + 150 * (i / 50) + 140, decode('${OUTLINE}', 'hex')
       FROM generate_series(0, ${PARCELS - 1}) i$q$, p, p, n * ${PARCELS}, p, p, x, y, x, y);
     EXECUTE format('ALTER TABLE parcels ATTACH PARTITION parcels_%s FOR VALUES IN (%L)', p, p);

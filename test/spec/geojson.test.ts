@@ -7,8 +7,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { MiedzaClient } from '../../packages/client/src/client.ts';
-import type { Envelope, ParcelRecord, ParcelSummary } from '../../src/contract/answers.ts';
-import type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../../src/contract/geojson-answers.ts';
+import type { CheckResult, Envelope, ParcelRecord, ParcelSummary } from '../../src/contract/answers.ts';
+import type {
+  BatchFeatures,
+  CheckFeature,
+  ParcelFeature,
+  ParcelFeatures,
+} from '../../src/contract/geojson-answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { rule } from '../requirements.ts';
@@ -43,6 +48,21 @@ test(rule('C13-geojson'), async () => {
     assert.deepEqual(feature.geometry, outline ?? point);
     const { status, query, billing } = body;
     assert.deepEqual([feature.status, feature.query, feature.billing], [status, query, billing]);
+  }
+});
+
+test('a verdict lies on the outline of its parcel, in both forms', async () => {
+  const { result } = (await client.get<ParcelRecord>(`${parcel}&geometry=full`)).body;
+  for (const detail of ['full', 'short']) {
+    const path = `/v1/check?id=${EXAMPLE_ID}&detail=${detail}`;
+    const plain = await client.get<CheckResult>(path);
+    const feature = await features<CheckFeature>(path);
+    assert.deepEqual([feature.id, feature.geometry], [EXAMPLE_ID, result?.geometry]);
+    const { record, ...verdict } = plain.body.result ?? assert.fail();
+    const { geometry: _outline, ...rest } = record ?? {};
+    assert.deepEqual(feature.properties, { ...verdict, ...(record ? { record: rest } : {}) });
+    const tagged = await client.get(path, GEO);
+    assert.notEqual(tagged.headers.get('etag'), plain.headers.get('etag'));
   }
 });
 
@@ -122,7 +142,8 @@ test('which format is sent: what the request names, else what Accept prefers, el
     [`${parcel}&format=geojson`, null, 'geo+json'],
     [`${parcel}&format=geojson`, 'application/json', 'geo+json'],
     [`${parcel}&format=json`, 'application/geo+json', 'json'],
-    [`/v1/check?id=${EXAMPLE_ID}`, 'application/geo+json', 'json'],
+    [`/v1/check?id=${EXAMPLE_ID}`, 'application/geo+json', 'geo+json'],
+    [`/v1/layer/flood?id=${EXAMPLE_ID}`, 'application/geo+json', 'json'],
     ['/v1/parcel?q=Lesznowola', 'application/geo+json', 'json'],
     ['/v1/parcel?id=146501_1.0001.1', 'application/geo+json', 'json'],
     ['/v1/parcel?id=141803_2.0009.9999', 'application/geo+json', 'json'],
@@ -141,7 +162,7 @@ test('a format that is not offered is refused, and named once', async () => {
   const table: [string, RegExp][] = [
     [`${parcel}&format=gml`, /format must be one of json, geojson; got "gml"/],
     [`${parcel}&format=`, /format must be one of/],
-    [`/v1/check?id=${EXAMPLE_ID}&format=geojson`, /unknown parameter "format"/],
+    [`/v1/layer/flood?id=${EXAMPLE_ID}&format=geojson`, /unknown parameter "format"/],
   ];
   for (const [path, message] of table) {
     const { http, body } = await client.get(path);

@@ -6,6 +6,7 @@ import type {
   BatchItem,
   Candidate,
   ChangeEvent,
+  CheckFeature,
   CheckResult,
   CorpusCoverage,
   Envelope,
@@ -129,6 +130,7 @@ export type FeatureOperation = Exclude<GeoJsonOperation, 'ogc_items' | 'ogc_feat
 
 interface FeaturesOf extends Record<FeatureOperation, object> {
   parcel: ParcelFeature;
+  check: CheckFeature;
   parcel_batch: BatchFeatures;
   search: ParcelFeatures;
   search_polygon: ParcelFeatures;

@@ -51,6 +51,7 @@ export type {
   Billing,
   Candidate,
   ChangeEvent,
+  CheckFeature,
   CheckItem,
   CheckResult,
   CorpusCoverage,

@@ -27,7 +27,12 @@ export type {
   Verdict,
 } from '../../../src/contract/answers.ts';
 export type { ChangeEvent, EventSummary } from '../../../src/contract/change-events.ts';
-export type { BatchFeatures, ParcelFeature, ParcelFeatures } from '../../../src/contract/geojson-answers.ts';
+export type {
+  BatchFeatures,
+  CheckFeature,
+  ParcelFeature,
+  ParcelFeatures,
+} from '../../../src/contract/geojson-answers.ts';
 export type { BatchItem } from '../../../src/contract/inputs.ts';
 export type { Usage } from '../../../src/contract/key-usage.ts';
 export type { LayerAnswer, LayerKey } from '../../../src/contract/layers.ts';

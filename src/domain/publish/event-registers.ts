@@ -1,7 +1,7 @@
 // Which registers a kind of event is seen in: a feed says nothing of a change before all of them were loaded. Layers name their
 // registers themselves (layer-registers.ts); here stands only what is told of no single layer.
 
-import type { EventName } from '../../contract/change-events.ts';
+import { EVENT_NAMES, type EventName } from '../../contract/change-events.ts';
 import { LAYER_KEYS, type LayerKey } from '../../contract/layers.ts';
 import { CHECK_LAYERS } from '../assess/verdict.ts';
 import { SOURCE_IDS, type SourceId } from '../corpus/registers.ts';
@@ -23,12 +23,14 @@ const layersTelling = (event: EventName): readonly LayerKey[] => [
   ...(LAYERS_OF_OTHERS[event] ?? []),
 ];
 
+const REGISTERS = new Map(
+  EVENT_NAMES.map((event): [EventName, ReadonlySet<SourceId>] => {
+    const layers = layersTelling(event);
+    const sources = SOURCE_IDS.filter((source) => layersOf(source).some((layer) => layers.includes(layer)));
+    return [event, new Set(event === 'source_refreshed' ? SOURCE_IDS : ['egib', ...sources])];
+  }),
+);
+
 /** The cadastre is one of them always: without it no parcel is known. */
-export function registersTelling(event: EventName): ReadonlySet<SourceId> {
-  if (event === 'source_refreshed') return new Set(SOURCE_IDS);
-  const layers = layersTelling(event);
-  return new Set([
-    'egib',
-    ...SOURCE_IDS.filter((source) => layersOf(source).some((layer) => layers.includes(layer))),
-  ]);
-}
+export const registersTelling = (event: EventName): ReadonlySet<SourceId> =>
+  REGISTERS.get(event) ?? new Set();

@@ -41,6 +41,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   comma: 'Przecinek',
   semicolon: 'Średnik',
   colon: 'Dwukropek',
+  space: 'Odstęp',
 };
 
 interface InGmina {

@@ -53,7 +53,12 @@ function readHouse(reading: TextReading, house: HouseReading): AddressReading[] 
         number === letterless(numbers[0])
           ? change('other_house', phraseOf(DOUBTS.otherHouse, numbers[0], number))
           : change(rule, phraseOf(DOUBTS.houseWithFlat, numbers[0], number));
-      return { ...rest, house, key: { ...place, number }, applied: at === 0 ? applied : [...applied, flat] };
+      return {
+        ...rest,
+        house,
+        key: { ...place, number },
+        applied: at === 0 || number === numbers[0]?.replace('-', '/') ? applied : [...applied, flat],
+      };
     }),
   );
 }

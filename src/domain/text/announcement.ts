@@ -48,7 +48,7 @@ const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
 /** Where the words that announce the number begin: "działka budowlana o numerze 12". */
 function phraseBefore(tokens: readonly Token[], at: number, head: Head): number {
   let from = at;
-  while (from > 0 && isOfPhrase(tokens[from - 1], head)) from -= 1;
+  while (from > 0 && (isOfPhrase(tokens[from - 1], head) || isCopula(tokens, from - 1, head))) from -= 1;
   // "pod 36", "pod numerem 36"; "pod domem 36" is beside it.
   const isBare = !tokens.slice(from, at).some((token) => has(token, head));
   return head === 'house' && isBare && tokens[from - 1]?.word === 'pod' ? from - 1 : from;
@@ -59,6 +59,10 @@ type Head = 'parcel' | 'house';
 
 const isOfPhrase = (token: Token | undefined, head: Head) =>
   has(token, head) || has(token, 'number') || has(token, 'parcel_kind') || token?.word === 'o';
+
+/** "numer działki to 97/9" */
+const isCopula = (tokens: readonly Token[], at: number, head: Head) =>
+  tokens[at]?.word === 'to' && has(tokens[at - 1], head);
 
 /** Whether "nr" or the like stands right before it: then it is no count. */
 export const isNumbered = (tokens: readonly Token[], at: number): boolean =>
@@ -96,7 +100,9 @@ const allotmentIn = (tokens: readonly Token[]): Token | null =>
   ) ?? null;
 
 /** Lists that number what they offer. */
-const LISTS = beginningWith('ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien');
+const LISTS = beginningWith(
+  'ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien plan(?:ie|ach)$',
+);
 
 /** "działka nr 12 w ofercie" */
 function listBehind(tokens: readonly Token[], at: number): Token | null {

@@ -41,12 +41,16 @@ function worthOf(tokens: readonly Token[], span: Stretch): number {
   const inside = tokens.slice(span.from, span.to);
   const names = inside.filter(mayBeName).length;
   if (names === 0)
-    return inside.every((token) => token.isWord) && !inside.some((token) => token.labels.includes('filler'))
+    return inside.every((token) => token.isWord || isInitials(token)) &&
+      !inside.some((token) => token.labels.includes('filler'))
       ? 0.01
       : -1;
   const [nearest] = span.hits;
   return inside.length - (nearest?.cost ?? 0) - 0.05;
 }
+
+/** "JP2" */
+const isInitials = ({ text }: Token) => /^\p{L}{2,5}\d$/u.test(text);
 
 /** Whether each word that may be one is part of a name. */
 export const isExplained = (tokens: readonly Token[], spans: readonly Stretch[]) =>

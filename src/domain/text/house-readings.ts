@@ -124,7 +124,9 @@ function houseNumbers(tokens: readonly Token[], at: number): string[] {
   const written = tokens[at]?.house ?? '';
   const next = tokens[at + 1];
   const letter = next && isHouseLetter(next) ? next.word : '';
-  const numbers = letter === '' ? [written] : [written + letter, written];
+  // The register writes "23/25" where people write "23-25".
+  const slashed = written.includes('-') ? [written.replace('-', '/')] : [];
+  const numbers = letter === '' ? [written, ...slashed] : [written + letter, written];
   const house = /^(\d+[a-z]{0,2})[/-]/.exec(written)?.[1];
   return house === undefined ? numbers : [...numbers, house];
 }

@@ -6,6 +6,10 @@ const ENDINGS: readonly (readonly [typed: string, ...meant: string[]])[] = [
   ['skiego', 'ski', 'skie'], // piaseczyńskiego, mazowieckiego
   ['ckiego', 'cki', 'ckie'],
   ['dzie', 'd', 'da', 'dy'], // Osadzie
+  ['ski', 'skiego'], // Żeromski: streets bear the genitive
+  ['cki', 'ckiego'],
+  ['ska', 'skiej'],
+  ['cka', 'ckiej'], // Konopnicka
   ['owie', 'ow', 'owo', 'owy', 'owa'], // Mrokowie, Wejherowie
   ['iego', 'i', 'ie'],
   ['iej', 'ia', 'a', 'ie'], // Mrokowskiej, Mariańskiej

@@ -1,10 +1,12 @@
 // The first half of reading a text: every reading of it, and all that they want to look up. Ids and points are told by their
 // signs alone; for the rest the names of the country are needed. The second half is weigh-text.ts.
 
+import { phraseOf } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { gminaTerytOf } from '../record.ts';
+import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { type AddressReading, addressReadings } from './address-readings.ts';
 import { plainSigns } from './fold.ts';
 import { weighLeftOut } from './left-out.ts';
@@ -16,7 +18,7 @@ import { weighNames } from './rank.ts';
 import { readIds, type WrittenId } from './read-id.ts';
 import { readPoints, readStops, type TypedPoint } from './read-point.ts';
 import { readInSteps, type TextReading } from './readings.ts';
-import { type Applied, dashForSlash } from './rules.ts';
+import { type Applied, change, dashForSlash } from './rules.ts';
 import { isGuessed } from './spelling.ts';
 import type { Steps } from './steps.ts';
 import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from './weigh-parcels.ts';
@@ -129,11 +131,13 @@ export function* interpretText(
 }
 
 function* doubtsOf(
-  { id, joint }: WrittenId,
+  { id, joint, written }: WrittenId,
   rest: string | null,
   names: NameIndex | null,
   corpus: Corpus,
 ): Steps<Applied[]> {
+  if (joint === 'letter')
+    return [change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, written, id.number))];
   if (joint !== null) return [dashForSlash(id.number, joint)];
   if (rest === null) return [];
   const used = { number: id.number, at: -1, to: -1, isLabelled: true };

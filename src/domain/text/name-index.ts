@@ -164,7 +164,10 @@ export class NameIndex {
     for (const step of SPELLING_STEPS) {
       const spansAt: Span[][] = [];
       for (let from = 0; from < tokens.length; from++) {
-        spansAt.push(this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort));
+        spansAt.push([
+          ...this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort),
+          ...this.#initialsFrom(tokens, from),
+        ]);
         yield;
       }
       spans = bestCover(tokens, spansAt);
@@ -232,6 +235,19 @@ export class NameIndex {
       walks = next.slice(0, MOST_WALKS);
     }
     return spans;
+  }
+
+  /** "JP II" */
+  #initialsFrom(tokens: readonly Token[], from: number): Span[] {
+    const found = this.#table.initials.at(tokens, from);
+    if (!found) return [];
+    const { keys, to } = found;
+    const hits = keys.slice(0, MOST_BEGUN).map((key): Hit => {
+      const places = this.#table.placesOf(key).filter((place) => place.kind === 'street');
+      const edit: Edit = { kind: 'abbreviated', typed: wordsOf(tokens, from, to), read: key };
+      return { key, places, edits: [edit], cost: COST.abbreviated, isLoaded: true };
+    });
+    return [{ from, to, hits }];
   }
 
   /** "nowaiwiczna" */

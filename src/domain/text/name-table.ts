@@ -7,6 +7,7 @@ import { foldName } from './fold.ts';
 import { NameEndings } from './name-endings.ts';
 import type { Locality, LocalityPlace, Place, StreetPlace } from './place.ts';
 import { ITEMS_A_STEP } from './sort-in-steps.ts';
+import { StreetInitials } from './street-initials.ts';
 import { UnloadedNames } from './unloaded-names.ts';
 import { firstAtLeast, sortWords, WordList } from './word-list.ts';
 
@@ -22,6 +23,7 @@ export class NameTable {
   readonly #beginnings = new Set<string>();
   /** Streets by all but their first word, often a given name: "kosciuszki" → "tadeusza kosciuszki". */
   readonly #short = new Map<string, string[]>();
+  readonly initials = new StreetInitials();
   readonly endings = new NameEndings();
   /** Of names that are loaded. */
   readonly words = new WordList();
@@ -71,6 +73,7 @@ export class NameTable {
     const place: StreetPlace = { kind: 'street', name, number: this.#streets++ };
     this.#add(place, key);
     this.#addShort(key);
+    this.initials.add(key);
     return place;
   }
 

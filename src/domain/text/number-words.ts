@@ -1,6 +1,7 @@
 // Numbers in words, as they are spoken: "sto dwadzieścia trzy łamane przez cztery" is 123/4, "trzeciego maja" 3 maja. A word
 // alone becomes a number only where a number was announced, because villages are named so too. Pure.
 
+import { fold } from './fold.ts';
 import { has, type Token } from './token.ts';
 import { isMonth } from './vocabulary.ts';
 
@@ -15,6 +16,8 @@ const UNITS = new Map([
     1,
     'jeden|jedna|jedynka dwa|dwie|dwojka trzy|trojka cztery|czworka piec|piatka szesc|szostka siedem|siodemka osiem|osemka dziewiec|dziewiatka',
   ),
+  ...tableOf(1, 1, 'one two three four five six seven eight nine'),
+  ...tableOf(10, 1, 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'),
   ...tableOf(
     10,
     1,
@@ -25,7 +28,7 @@ const TENS = new Map(
   tableOf(
     20,
     10,
-    'dwadziescia trzydziesci czterdziesci piecdziesiat szescdziesiat siedemdziesiat osiemdziesiat dziewiecdziesiat',
+    'dwadziescia|twenty trzydziesci|thirty czterdziesci|forty piecdziesiat|fifty szescdziesiat|sixty siedemdziesiat|seventy osiemdziesiat|eighty dziewiecdziesiat|ninety',
   ),
 );
 const HUNDREDS = new Map(
@@ -67,19 +70,31 @@ const ONES: Readonly<Record<string, number>> = {
 };
 
 /** Capitals only: "i" is a word. */
-function romanOf({ text, word }: Token): number | undefined {
+function romanOf({ text, word }: Pick<Token, 'text' | 'word'>): number | undefined {
   const [, tens = '', ones = ''] = (text === text.toUpperCase() ? ROMAN.exec(word) : null) ?? [];
   return tens.length * 10 + (ONES[ones] ?? 0) || undefined;
 }
+
+/** "III", "3-go", "trzeciego" as "3"; null for what is no day. */
+export function dayOf(text: string): string | null {
+  const [, digits] = /^(\d{1,2})-?e?go$/iu.exec(text) ?? [];
+  const value = digits ?? ORDINALS.get(fold(text)) ?? romanOf({ text, word: fold(text) });
+  return value === undefined ? null : String(value);
+}
+
 /** Between the parts of a number that is spoken. */
 const SLASHES: ReadonlySet<string> = new Set([
   'lamane',
   'lamana',
   'lamany',
   'przez',
+  'dzielone',
+  'dzielona',
   'ukosnik',
   'kreska',
   'slash',
+  'over',
+  'stroke',
 ]);
 
 const isSpoken = ({ word, isWord }: Token) =>
@@ -110,8 +125,9 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
     const isAlone = run.words === 1 && day !== undefined;
     const isMeant =
       run.words > 1 || (!isAlone && isAnnounced(joined)) || SLASHES.has(tokens[at + run.words]?.word ?? '');
-    if (day !== undefined && isMonth(tokens[at + 1]?.word ?? '')) {
-      joined.push(numberToken(String(day), token.gap));
+    const ofMonth = day ?? romanOf(token);
+    if (ofMonth !== undefined && token.isWord && isMonth(tokens[at + 1]?.word ?? '')) {
+      joined.push(numberToken(String(ofMonth), token.gap));
       at += 1;
     } else if (obreb !== null) {
       // "drugi obręb" is put as "obręb 2".
@@ -128,6 +144,49 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
   }
   return joined;
 }
+
+/**
+ * Numbers in one word where names say that it is one: "chopina dwanaście mysiadło" and "Jana Pawła Drugiego". A word that
+ * follows and is no name is counted: "Mroków dwa pokoje".
+ */
+export function joinNumbersAtNames(
+  tokens: readonly Token[],
+  isNameWord: (word: string) => boolean,
+  numberToken: NumberToken,
+): readonly Token[] {
+  if (!tokens.some(isSpoken)) return tokens;
+  return tokens.map((token, at) => {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]];
+    if (!token.isWord || !before?.isWord || token.afterBreak) return token;
+    const ordinal = ORDINALS.get(token.word);
+    const isLast = !next || next.afterBreak || next.labels.length > 0 || isNameWord(next.word);
+    const ofName = before.labels.length === 0 && before.word.length >= 3;
+    if (ordinal !== undefined && ofName && isNameWord(before.word) && /(?:go|ej)$/.test(token.word))
+      return { ...token, text: token.text, word: ROMANS[ordinal] ?? token.word };
+    // "działka dwunasta": not "działka pierwsza od lasu".
+    const isOrdinal = ordinal !== undefined && has(before, 'parcel') && isLast && !isOfOrder(next);
+    if (isOrdinal) return { ...numberToken(String(ordinal), token.gap), text: token.text };
+    const value = UNITS.get(token.word) ?? TENS.get(token.word) ?? HUNDREDS.get(token.word);
+    return value !== undefined && ofName && isLast ? numberToken(String(value), token.gap) : token;
+  });
+}
+
+/** As streets of kings and popes have them. */
+const ROMANS: Readonly<Record<number, string>> = {
+  1: 'i',
+  2: 'ii',
+  3: 'iii',
+  4: 'iv',
+  5: 'v',
+  6: 'vi',
+  7: 'vii',
+  8: 'viii',
+  9: 'ix',
+  10: 'x',
+};
+
+/** "pierwsza od lasu", "druga z lewej" */
+const isOfOrder = (next: Token | undefined) => /^(?:od|z|ze|za|po|przed)$/.test(next?.word ?? '');
 
 /** "obręb drugi", "obręb nr II", "drugi obręb" */
 function numberOfObreb(
@@ -158,6 +217,12 @@ function runAt(tokens: readonly Token[], from: number): { readonly words: number
       least = 1_000;
       continue;
     }
+    // "one hundred twenty-six"
+    if (word === 'hundred' && below > 0 && below < 10) {
+      below *= 100;
+      least = 100;
+      continue;
+    }
     const [part, size] = partOf(word);
     if (part === 0 || size >= least) break;
     below += part;
@@ -177,9 +242,10 @@ function partOf(word: string): readonly [part: number, size: number] {
   return ones === undefined ? [0, 0] : [ones, ones >= 10 ? 9 : 1];
 }
 
-/** Right after "dz.", "nr", "obręb" and what stands between parts of a number. */
+/** Right after "dz.", "nr", "obręb" and what stands between parts of a number: "łamane na". */
 function isAnnounced(before: readonly Token[]): boolean {
-  const last = before.at(-1);
+  const isOnto = before.at(-1)?.word === 'na' && SLASHES.has(before.at(-2)?.word ?? '');
+  const last = before.at(isOnto ? -2 : -1);
   if (!last) return false;
   return (
     SLASHES.has(last.word) ||

@@ -8,7 +8,8 @@ import type { Position } from '../geometry/types.ts';
 import { obrebOf, sheetOf } from '../places/parcel-id.ts';
 import { placeOf, roundDegrees } from '../record.ts';
 import type { Completion, CompletionKey } from './completions.ts';
-import { foldHouseNumber, foldName, plainSigns } from './fold.ts';
+import { fold, foldHouseNumber, foldName, plainSigns } from './fold.ts';
+import { unescapeLinks } from './links.ts';
 import type { StoredAddress } from './lookups.ts';
 import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
@@ -16,6 +17,7 @@ import { suggestIds } from './suggest-ids.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import { suggestNames } from './suggest-names.ts';
 import { obrebyNumbered, obrebyOfGminy, obrebyTold } from './suggest-obreby.ts';
+import { meantBy } from './suggest-places.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import { has } from './token.ts';
 import { tokenise } from './tokens.ts';
@@ -28,11 +30,14 @@ const ANNOUNCING_LAST = /^(.*?)((?:[\s,]+(?:dz|nr|ew|działka|dzialka|parcela|do
 const MOST_PLACES = 6;
 
 export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
-  const plain = plainSigns(q);
+  const plain = unescapeLinks(plainSigns(q));
   const text = plain.trim();
-  const next = suggestIds(text, index, corpus, limit) ?? suggestAnnounced(plain, index, corpus, limit);
+  const next =
+    suggestIds(text, index, corpus, limit) ??
+    suggestAnnounced(plain, index, corpus, limit) ??
+    suggestBegun(plain, index, corpus, limit);
   if (next) return next;
-  const [, before, number] = NUMBER_LAST.exec(text) ?? [];
+  const [, before, number] = NUMBER_LAST.exec(text.replace(/[\s,;]+$/u, '')) ?? [];
   const [, place, announced = ''] = ANNOUNCING_LAST.exec(before ?? '') ?? [];
   if (place === undefined || number === undefined) return suggestNames(text, index, corpus, limit);
   const obreby = announced === '' ? obrebyNumbered(place, number, index, corpus, limit) : [];
@@ -63,6 +68,32 @@ function suggestAnnounced(
   return names.length > 0 ? { ...NO_SUGGESTIONS, names } : null;
 }
 
+/** What announces numbers, streets or obręby, while it is typed: "Mroków dzia", "Nowa Iwiczna u". */
+const ANNOUNCING: readonly string[] = [
+  'dzialka',
+  'dz',
+  'parcela',
+  'nr',
+  'numer',
+  'ulica',
+  'ul',
+  'obreb',
+  'dom',
+];
+const WORD_LAST = /^(.*\p{L}.*?)[\s,]+(\p{L}+)\.?$/u;
+
+/** A label that is begun behind a place is completed as the whole one, behind the names of that place that begin so. */
+function suggestBegun(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan | null {
+  const [, place = '', word = ''] = WORD_LAST.exec(text) ?? [];
+  const begun = fold(word);
+  const label = ANNOUNCING.find((known) => known.startsWith(begun));
+  if (begun === '' || label === undefined) return null;
+  const announced = suggestAnnounced(`${place} ${label} `, index, corpus, limit);
+  if (!announced) return null;
+  const inside = suggestNames(text.trim(), index, corpus, limit);
+  return { ...announced, names: [...inside.names, ...announced.names] };
+}
+
 const streetsIn = (place: string, names: NameIndex): CompletionKey[] =>
   names
     .find(tokenise(place))
@@ -83,18 +114,13 @@ function numbersIn(
   corpus: Corpus,
 ): CompletionKey[] {
   const tokens = tokenise(place);
-  const spans = names.find(tokens).map((span) => ({
-    places: span.hits[0]?.places ?? [],
-    key: span.hits[0]?.key ?? '',
-  }));
+  const spans = meantBy(names.find(tokens), tokens);
   const isParcel = /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
-  const named = obrebyNamed(spans, corpus);
-  const told =
-    /(?:obr\p{L}*\.?\s*(?:nr\.?\s*)?|\b)(0\d{1,3}|(?<=obr\p{L}*\.?\s*(?:nr\.?\s*)?)\d{1,3})$/iu.exec(
-      place.trim(),
-    )?.[1];
-  const obreby = (told === undefined ? named : obrebyTold(spans, told, corpus)).filter((id) =>
-    corpus.holds(id),
+  const told = OBREB_TOLD.exec(place)
+    ?.slice(1)
+    .find((code) => code !== undefined);
+  const obreby = (told === undefined ? obrebyNamed(spans, corpus) : obrebyTold(spans, told, corpus)).filter(
+    (id) => corpus.holds(id),
   );
   const parcels = obreby
     .slice(0, MOST_PLACES)
@@ -119,6 +145,10 @@ function numbersIn(
     ...(streets.length > 0 || /dom/i.test(announced) ? [] : parcels),
   ];
 }
+
+/** "obręb nr 2", and "02" at the end. */
+const OBREB_TOLD =
+  /(?<!\p{L})obr\p{L}*\.?\s*(?:ew\p{L}*\.?\s*)?(?:nr\.?\s*)?(\d{1,4})(?!\d)|(?<![\d.])(0\d{1,3})\s*$/iu;
 
 /** Those that are named; of a town that numbers them, all. */
 function obrebyNamed(spans: readonly { readonly places: readonly Place[] }[], { admin }: Corpus): string[] {

@@ -16,14 +16,19 @@ const ID = new RegExp(
 /** What the register of objects puts before: "PL.PZGiK.200.141803_2.0009.123/4". */
 const NAMESPACE = /(?<!\p{L})PL\.(?:PZGI?K\.\d+\.(?:EGiB\.)?|(?=\d{6}_\d))/giu;
 
+/** "1O4/1", "104/l" behind an obręb: letters that look like digits. */
+const LETTERS = /\d{4}\.[\doil/]*[oil]/iu;
+const LETTERS_IN_ID = /(?<=\d{6}_\d\.\d{4}\.)[\doil]+(?:\/[\doil]+)?(?![\p{L}\p{N}])/giu;
+const inDigits = (number: string) => number.replaceAll(/o/gi, '0').replaceAll(/[il]/gi, '1');
+
 /** Six of the unit, its type, one each of the obręb and the number. */
 const LEAST_DIGITS = 9;
 
 export interface WrittenId {
   readonly id: ParcelId;
   readonly written: string;
-  /** What may be no slash: "123 - 4", "123.4". */
-  readonly joint: 'dash' | 'dot' | 'underscore' | null;
+  /** What may be no slash: "123 - 4", "123.4"; letters that were read as digits: "1O4". */
+  readonly joint: 'dash' | 'dot' | 'underscore' | 'letter' | null;
   /** The type of unit that was written, where parcels have none such: then that of the id is a guess. */
   readonly odd_type: string | null;
 }
@@ -38,7 +43,10 @@ const ODD_TYPES: ReadonlySet<string> = new Set(['3', '6', '7']);
 export function readIds(text: string): WrittenId[] {
   if (!hasDigits(text, LEAST_DIGITS)) return [];
   const found = new Map<string, WrittenId>();
-  for (const match of text.replace(NAMESPACE, ' ').matchAll(ID)) {
+  const plain = text.replace(NAMESPACE, ' ');
+  const digits = LETTERS.test(plain) ? plain.replace(LETTERS_IN_ID, inDigits) : plain;
+  const isMisread = digits !== plain;
+  for (const match of digits.matchAll(ID)) {
     const [written, unit = '', type = '', obreb = '', announced, bare, number = '', sign = ''] = match;
     const sheet = announced ?? bare;
     const middle = sheet === undefined ? '' : `.AR_${sheet}`;
@@ -49,7 +57,7 @@ export function readIds(text: string): WrittenId[] {
       found.set(parsed.value.id, {
         id: parsed.value,
         written,
-        joint: jointOf(sign),
+        joint: isMisread ? 'letter' : jointOf(sign),
         odd_type: isOdd ? type : null,
       });
   }

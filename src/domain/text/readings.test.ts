@@ -35,7 +35,8 @@ test('numbers of parcels, and what else a number may be', () => {
     ['15-506 Nowa Wola', '15/506'],
     ['3 Maja 5', "5'"],
     ['Kamionka'],
-    ['dz. nr 7 8 Kamionka', '7*', '8*'],
+    // As it is dictated, a space may be a slash.
+    ['dz. nr 7 8 Kamionka', '7*', '8*', '7/8*'],
     ['dz. 7, 05-506 Kamionka', '7*'],
     // A dash with spaces may be a slash.
     ['dz. 123 - 4 Kamionka', '123*', '4*', '123/4*'],

@@ -5,15 +5,17 @@ import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
-import { ANNOUNCED, hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
+import { isAnnouncedName, LOOSE_LABELS, labelsOfName } from './name-labels.ts';
+import { hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
+import { joinNumbersAtNames } from './number-words.ts';
 import type { NamedUnit, Place } from './place.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { editsWithin } from './similarity.ts';
 import { isGuessed, type Span } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
 import { has, mayBeName, type Token } from './token.ts';
-import { tokenise } from './tokens.ts';
+import { numberToken, tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
@@ -99,9 +101,13 @@ export const readWithNames = (text: string, names: NameIndex): TextReading =>
 export function* readInSteps(text: string, names: NameIndex): Steps<TextReading> {
   const written = tokenise(text);
   yield;
-  const tokens = written.map((token) => announceMisspelt(token, names));
+  const spoken = joinNumbersAtNames(written, (word) => names.hasWord(word), numberToken);
+  const announced = spoken.map((token) => announceMisspelt(token, names));
   yield;
-  const covering = yield* names.findInSteps(tokens);
+  const covering = yield* names.findInSteps(announced);
+  const tokens = announced.map((token, at) =>
+    isStreetBehind(token, at, covering) ? { ...token, labels: NUMBER } : token,
+  );
   const found = covering.filter((span) => !isPartOfName(tokens, span, names));
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
@@ -111,35 +117,24 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
       .slice(span.from, span.to)
       .map((token) => token.text)
       .join(' ');
-    const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
-    const isNear = isListedWith(tokens, spans.at(-1), span.from);
-    spans.push({
-      ...span,
-      typed,
-      labels: isNear ? new Set([...labels, ...NEAR]) : labels,
-      namesakes: names.namesakesOf(span),
-    });
+    const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
+    spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
   }
   const strays: Stray[] = [];
   for (const [at, token] of tokens.entries()) {
     if (mayBeName(token) && !isNamed(at))
-      strays.push({ token, at, isAnnounced: isAnnounced(tokens, at, isNamed) });
+      strays.push({ token, at, isAnnounced: isAnnouncedName(tokens, at, isNamed) });
   }
   yield;
-  const all = writtenNumbers(tokens, isNamed);
+  const all = writtenNumbers(tokens, isNamed).map((one) =>
+    isDate(tokens, one, spans) ? { ...one, isQuantity: true } : one,
+  );
   const { units, written: numbers } = readUnitCodes(all, names);
   const known = tokensOf(
     spans.filter((span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans)),
   );
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, numbers, (at) => known.has(at)) };
 }
-
-/** "na granicy Mrokowa i Woli Mrokowskiej": what is said of a name is said of those listed with it. */
-const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
-const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
-  before?.labels.has('near') === true &&
-  from === before.to + 1 &&
-  CONJUNCTIONS.has(tokens[before.to]?.word ?? '');
 
 /** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
 function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names: NameIndex): boolean {
@@ -168,6 +163,16 @@ function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   return at;
 }
 
+const NUMBER: readonly Label[] = ['number'];
+
+/** "Brzozowa str. 30": the street's name stands before. */
+const isStreetBehind = ({ word, afterBreak }: Token, at: number, spans: readonly Span[]) =>
+  /^(?:str|street|st|road|avenue|ave)$/.test(word) &&
+  !afterBreak &&
+  spans.some(
+    ({ to, hits }) => to === at && hits.some(({ places }) => places.some(({ kind }) => kind === 'street')),
+  );
+
 const PARCEL: readonly Label[] = ['parcel'];
 const LEAST_MISSPELT = 6;
 
@@ -187,12 +192,7 @@ function readNumbers(
   written: readonly WrittenNumber[],
   isKnown: (at: number) => boolean,
 ): Pick<TextReading, 'numbers' | 'loose' | 'others' | 'obreby' | 'houses' | 'postcode'> {
-  const isWarsaw = spans.some(({ hits }) => hits.some(({ places }) => places.some(isOfWarsaw)));
-  const isDate = ({ token, labels }: WrittenNumber) =>
-    isWarsawObreb(token.word) && !labels.has('obreb') && !isWarsaw;
-  const obreby = written
-    .filter((one) => !one.isQuantity && !isDate(one))
-    .flatMap((one) => toldObreb(one, written));
+  const obreby = written.filter(({ isQuantity }) => !isQuantity).flatMap((one) => toldObreb(one, written));
   const onSheet = written.find(({ token, labels }) => token.number !== null && labels.has('sheet'));
   const told: ToldNumbers = {
     obreb: obreby[0] ?? null,
@@ -208,10 +208,6 @@ function readNumbers(
   const houses: HouseReading[] = [];
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel } = one;
-    if (isDate(one)) {
-      others.push({ at, text: token.text, role: NUMBER_ROLES.measure });
-      continue;
-    }
     const beside = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
     // "działka przy ul. Polnej nr 36" may be either.
     const afterStreet = beside === 'announced' && isOfParcel ? 'named' : beside;
@@ -267,6 +263,8 @@ function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]):
 
 /** Between two numbers that may be one: "123 - 4", "123.4", "123_4". */
 const DASH = /^(?:\s*[\p{Pd}−]\s*|[._,;:])$/u;
+/** "dz. 123 4" as it is dictated. */
+const SPACE = /^\s$/u;
 
 const SIGNS: Readonly<Record<string, string>> = {
   '.': 'dot',
@@ -274,6 +272,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',
   ':': 'colon',
+  ' ': 'space',
 };
 
 /** "123 - 4" as 123/4, which it may be. */
@@ -282,7 +281,8 @@ function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
     const second = numbers[place + 1];
     const isOne =
       second?.at === first.to &&
-      DASH.test(tokens[second.at]?.gap ?? '') &&
+      (DASH.test(tokens[second.at]?.gap ?? '') ||
+        (first.isLabelled && SPACE.test(tokens[second.at]?.gap ?? ''))) &&
       /^\d+$/.test(first.number + second.number);
     if (!isOne) return [];
     const number = `${first.number}/${second.number}`;
@@ -305,58 +305,18 @@ const ranged = (tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
     return [first, last].map((end) => ({ ...number, number: end, doubts: [...number.doubts, doubt] }));
   });
 
-/** Warsaw alone numbers its obręby as days are written. */
+/** "umowa z 4-12-05": Warsaw alone numbers its obręby as days are written. */
+function isDate(
+  tokens: readonly Token[],
+  { token, at, labels }: WrittenNumber,
+  spans: readonly NamedSpan[],
+): boolean {
+  if (!isWarsawObreb(token.word) || labels.has('obreb')) return false;
+  const isWarsaw = spans.some(({ hits }) => hits.some(({ places }) => places.some(isOfWarsaw)));
+  return !isWarsaw && (spans.length > 0 || tokens[at - 1]?.isWord === true);
+}
+
 const isOfWarsaw = (place: Place) => 'gmina' in place && place.gmina.teryt.startsWith('1465');
-
-const NEAR: readonly Label[] = ['near'];
-
-/** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
-const AWAY: ReadonlySet<string> = new Set(
-  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
-    ' ',
-  ),
-);
-
-/** Labels right before a name; small words between do not count. */
-function labelsBefore(
-  tokens: readonly Token[],
-  from: number,
-  isNamed: (at: number) => boolean,
-): ReadonlySet<Label> {
-  const labels = new Set<Label>();
-  let isBeside = true;
-  for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak;
-    const announced =
-      isBeside && AWAY.has(tokens[at]?.word ?? '')
-        ? NEAR
-        : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
-    if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
-    for (const label of announced) labels.add(label);
-  }
-  return labels;
-}
-
-/** Words that announce something else as well: an initial ("M. Konopnickiej"), a settlement, a building plot. */
-const LOOSE_LABELS = /^(?:m|os|osiedl\p{L}+|plac\p{L}*)$/u;
-
-/** What such a word announces counts only where something of that kind is named so. */
-function labelsThatFit(
-  { from, hits }: Span,
-  labels: ReadonlySet<Label>,
-  tokens: readonly Token[],
-): ReadonlySet<Label> {
-  if (labels.size === 0 || !LOOSE_LABELS.test(tokens[from - 1]?.word ?? '')) return labels;
-  const kinds = [...labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
-  return hits.some(({ places }) => places.some(({ kind }) => kinds.includes(kind))) ? labels : NO_SPAN_LABELS;
-}
-
-const NO_SPAN_LABELS: ReadonlySet<Label> = new Set();
-
-/** Whether a word is said to be the name of a place. */
-function isAnnounced(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): boolean {
-  return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
-}
 
 function streetBeside(
   tokens: readonly Token[],

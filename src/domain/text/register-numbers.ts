@@ -17,7 +17,7 @@ const WITH_COURT = new RegExp(
 );
 
 /** "KW", "nr księgi wieczystej"; not square metres or kilowatts, which stand behind a number. */
-const LABEL = String.raw`(?<![\p{L}\p{N}]|(?:\d|m\.?)\s?)kw|(?<![\p{L}])(?:ksi[eę](?:g|dz)\p{L}*|land(?:\sand\smortgage)?\sregister)`;
+const LABEL = String.raw`(?<![\p{L}\p{N}]|(?:\d|m\.?)\s?)kw(?!\p{L})|(?<!\p{L})(?:ksi[eę](?:g[aieęą]?|dze)(?!\p{L})|land(?:\sand\smortgage)?\sregister)`;
 const BETWEEN = String.raw`(?:[.:\s–-]|wieczyst\p{L}*|o\s|nr|numer\p{L}*|no(?!\p{L})|number)*`;
 
 /** What stands behind that label: with a court or without, old ones are short, or in groups of three digits. */
@@ -27,7 +27,7 @@ const ANNOUNCED = new RegExp(
 );
 /** Behind a number, "kw" is a land register only with more digits than amounts have: "dz. 137 KW 12345". */
 const BEHIND_NUMBER = new RegExp(
-  String.raw`((?<=\d\s?)kw${BETWEEN})(?:${MISREAD_COURT}(?:${SIGN}|\s*))?\d{3,8}${CHECK_DIGIT}`,
+  String.raw`((?<=\d\s?)kw(?!\p{L})${BETWEEN})(?:${MISREAD_COURT}(?:${SIGN}|\s*))?\d{3,8}${CHECK_DIGIT}`,
   'giu',
 );
 const MAY_HOLD = /\d\s?\p{L}[^\p{L}]*\d|kw|ksi[eę]|register/iu;

@@ -4,8 +4,9 @@
 import { foldName } from './fold.ts';
 import { lemmasOf } from './inflection.ts';
 import type { NameIndex } from './name-index.ts';
+import { dayOf } from './number-words.ts';
 import type { Place } from './place.ts';
-import { type Label, labelsOf } from './vocabulary.ts';
+import { isMonthBegun, type Label, labelsOf } from './vocabulary.ts';
 
 /** No name has more words that matter. */
 const MOST_WORDS = 6;
@@ -38,7 +39,7 @@ export interface Fragment {
 
 /** From all words to the last one alone; labels begin no name, and numbers only with a word behind: "3 Maja". */
 export function fragmentsOf(text: string): Fragment[] {
-  const words = text.split(/\s+/).filter((word) => word !== '');
+  const words = dayInDigits(text.split(/\s+/).filter((word) => word !== ''));
   const folded = words.map(foldName);
   const fragments: Fragment[] = [];
   for (let from = Math.max(0, words.length - MOST_WORDS); from < words.length; from++) {
@@ -59,6 +60,10 @@ export function fragmentsOf(text: string): Fragment[] {
   }
   return fragments;
 }
+
+/** "III Maja", "3-go maj", "trzeciego maj" as "3 maj": streets are named so. */
+const dayInDigits = (words: readonly string[]): string[] =>
+  words.map((word, at) => (isMonthBegun(foldName(words[at + 1] ?? '')) ? (dayOf(word) ?? word) : word));
 
 const REGIONS = ['powiat', 'voivodeship'] as const;
 

@@ -18,6 +18,8 @@ const IN_PARTS = /^(\d{2}) ?(\d{2}) ?(\d{2})[ _.-]([1-9])(?:[ .](\d{1,4})(?:[ .]
 
 /** The id as far as it is typed, with its own signs. */
 function idTyped(text: string): string {
+  // The code of a gmina has no underscore.
+  if (/^\d{7}$/.test(text)) return `${text.slice(0, 6)}_${text.slice(6)}`;
   const [, voivodeship, powiat, gmina, type, obreb, number] = IN_PARTS.exec(text) ?? [];
   if (voivodeship === undefined) return text;
   const rest = obreb === undefined ? [] : number === undefined ? [obreb] : [obreb, number];

@@ -11,8 +11,10 @@ import type { NameIndex } from './name-index.ts';
 import type { PrefixTree, Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
+import { initialsAt } from './street-initials.ts';
 import { type Fragment, fragmentsOf, lemmasOfFragment, NAME_KINDS } from './suggest-fragments.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
+import { gminyOfNames } from './suggest-places.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import {
   isHeld,
@@ -30,14 +32,21 @@ import { tokenise } from './tokens.ts';
 const LEAST_MISSPELT = 4;
 
 export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
+  const byInitials = streetsByInitials(text, index, limit);
+  if (byInitials.length > 0) return { ...NO_SUGGESTIONS, names: byInitials };
   const fragments = fragmentsOf(text);
   const spansBefore = memoisedSpans(index.names);
   const find = (finder: Finder, fragment: Fragment): SuggestPlan | null => {
     const found = findNames(index, fragment, finder);
     const before = spansBefore(fragment.before);
     const inLocality = streetsWanted(fragment, before);
-    if (found.length === 0 && inLocality.length === 0) return null;
+    if (found.length === 0) return null;
     const ranked = rankNames(found, fragment, index, corpus, gminyNamedBy(before), limit);
+    // What lies elsewhere is no next step: only what is announced, or what a place stands before that is not sure, may be anywhere.
+    const within = gminyOfNames(before);
+    const isElsewhere = ({ place }: RankedPlace) => 'gmina' in place && !within.has(place.gmina.teryt);
+    if (within.size > 0 && fragment.kinds === NAME_KINDS && ranked.length > 0 && ranked.every(isElsewhere))
+      return inLocality.length > 0 ? { names: [], wanted: inLocality, before: fragment.before } : null;
     // A street alone says nothing of where it is: the localities that have it are shown.
     const names: Suggestion[] = [];
     for (const one of ranked) {
@@ -54,9 +63,11 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
   };
   for (const fragment of fragments) {
     // "ul. Sosnowa 3 Wo": a street lies in a locality.
-    const isOfStreet = fragment.kinds === NAME_KINDS && spansBefore(fragment.before).some(isStreet);
-    const inLocality = isOfStreet ? find(findExact, { ...fragment, kinds: ['locality'] }) : null;
-    if (inLocality && inLocality.names.length > 0) return inLocality;
+    const streets = fragment.kinds === NAME_KINDS ? spansBefore(fragment.before).filter(isStreet) : [];
+    if (streets.length > 0) {
+      const names = localitiesOfStreets(streets, fragment, index, corpus, limit);
+      if (names.length > 0) return { names, wanted: [], before: fragment.before };
+    }
     if (fragment.region !== null) {
       const names = suggestInRegion(fragment, index, corpus, limit);
       if (names.length > 0) return { names, wanted: [], before: fragment.before };
@@ -77,6 +88,67 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
 
 const isStreet = ({ hits: [hit] }: Span): boolean =>
   hit?.places.every(({ kind }) => kind === 'street') === true;
+
+/** "JP II", "JPII": the text, or its end, as the initials of a street, in the locality that stands before. */
+function streetsByInitials(text: string, { names, addresses }: SuggestIndex, limit: number): Suggestion[] {
+  const tokens = tokenise(text);
+  const from = tokens.findIndex((_, at) => initialsAt(tokens, at)?.to === tokens.length);
+  if (from < 0) return [];
+  const spans = names.find(tokens);
+  const span = spans.find((one) => one.from === from && one.to === tokens.length);
+  const around = new Set(
+    spans.flatMap((one) =>
+      one === span ? [] : (one.hits[0]?.places.filter(({ kind }) => kind === 'locality') ?? []),
+    ),
+  );
+  const placed = (span?.hits ?? []).flatMap(({ places }) =>
+    places.flatMap((place) =>
+      place.kind === 'street'
+        ? addresses.localitiesOf(place, MOST_LOCALITIES).map((street) => ({ place, street }))
+        : [],
+    ),
+  );
+  return placed
+    .filter(({ street }) => around.size === 0 || around.has(street.locality))
+    .slice(0, limit)
+    .map(({ place, street }) => {
+      const one = { place, key: foldName(place.name), from: 0, rank: 0 };
+      const fragment = { before: '', typed: '', kinds: NAME_KINDS, region: null };
+      return { ...placedStreet(one, street, fragment), match: [] };
+    });
+}
+
+/** Localities of one street that are looked at. */
+const MOST_LOCALITIES = 2_000;
+
+/** Of the localities that have the street, those that begin so. */
+function localitiesOfStreets(
+  streets: readonly Span[],
+  fragment: Fragment,
+  index: SuggestIndex,
+  corpus: Corpus,
+  limit: number,
+): Suggestion[] {
+  const places = streets.flatMap(({ hits }) => hits.flatMap((hit) => hit.places));
+  const localities = new Set(
+    places.flatMap((place) =>
+      place.kind === 'street'
+        ? index.addresses.localitiesOf(place, MOST_LOCALITIES).map(({ locality }) => locality)
+        : [],
+    ),
+  );
+  const begun = [...localities].flatMap((place): RankedPlace[] => {
+    const key = foldName(place.name);
+    const from = ` ${key}`.indexOf(` ${fragment.typed}`);
+    return from < 0
+      ? []
+      : [{ place, key, from, rank: rankOfPlace(key, place, corpus) + (from > 0 ? WORD_INSIDE : 0) }];
+  });
+  return begun
+    .sort(byRank)
+    .slice(0, limit)
+    .map((one) => suggestedOf(one, fragment, index, corpus));
+}
 
 /** "dz. 123/ Wola Mro": a number that goes on is completed in the obręb that is. */
 function numbersBegun(before: string, [best]: readonly RankedPlace[], corpus: Corpus): CompletionKey[] {
@@ -224,8 +296,26 @@ function placedStreet(
   };
 }
 
-const withBefore = ({ before }: Fragment, text: string): string =>
-  before === '' ? text : `${before} ${text}`;
+/** What was typed before, but for the gmina that is said again with the name. */
+function withBefore({ before }: Fragment, text: string): string {
+  const [, gmina] = /gm\. (.+)$/u.exec(text) ?? [];
+  const rest = gmina === undefined ? before : withoutGmina(before, gmina);
+  return rest === '' ? text : `${rest} ${text}`;
+}
+
+function withoutGmina(before: string, gmina: string): string {
+  const [, rest, name = ''] = /^(.*?)(?:(?<!\p{L})gm(?:\.|in\p{L})\s*)?([\p{L}\s-]+),?$/iu.exec(before) ?? [];
+  if (rest === undefined) return before;
+  const words = name.trim().split(/\s+/);
+  for (let from = 0; from < words.length; from++) {
+    if (foldName(words.slice(from).join(' ')) !== foldName(gmina)) continue;
+    return [rest.trim(), ...words.slice(0, from)]
+      .join(' ')
+      .replace(/(?:^|\s)gm(?:\.|in\p{L})?$/iu, '')
+      .trim();
+  }
+  return before;
+}
 
 /** The letters of a label that were typed; `lead` of them stand before the name. */
 function markOf(

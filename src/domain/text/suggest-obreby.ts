@@ -71,12 +71,24 @@ const suggestObreby = (
         kind: 'obreb',
         label: `${shown}, obręb ${code}, gmina ${gmina.name}`,
         match: typed !== '' && shown.startsWith(typed) ? [[0, typed.length]] : [],
-        q: `obręb ${code}, ${askGmina(gmina, corpus)}`,
+        q: askObreb({ id, name }, gmina, corpus),
         gmina_name: gmina.name,
         held,
         centroid: held ? index.positionOfObreb(id) : null,
       };
     });
+
+/** By its name, or by its number where no other obręb of the gmina has that; else by its id. */
+function askObreb({ id, name }: Obreb, gmina: Gmina, corpus: Corpus): string {
+  const obreby = [...corpus.admin.obrebyOf(gmina.teryt)];
+  const isAlone = (is: (obreb: Obreb) => boolean) => obreby.filter(is).length === 1;
+  if (name !== null && /^\p{L}/u.test(name) && isAlone((other) => other.name === name))
+    return `obręb ${name}, ${askGmina(gmina, corpus)}`;
+  const code = id.slice(-4);
+  return isAlone((other) => other.id.endsWith(`.${code}`))
+    ? `obręb ${code}, ${askGmina(gmina, corpus)}`
+    : `${id}.`;
+}
 
 /** In the order of their ids. */
 export function obrebyFrom(prefix: string, index: SuggestIndex, corpus: Corpus, limit: number): Suggestion[] {

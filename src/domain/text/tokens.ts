@@ -66,6 +66,10 @@ const OTHER_SLASH =
   /(?<=\d)\s?[|¦]\s?(?=\d)|(?<=(?:dz|dzia[lł]k\p{L}{1,3}|parcel\p{L}|ew|nr|numer)\.?\s?\d+):(?=\d+(?![\d:]))/giu;
 /** "arkusz mapy 2", "a.m. 2", "k.m. 2" */
 const SHEET_OF_MAP = /(?<!\p{L})(?:(ark(?:usz\p{L}?|\.)?)\s?mapy|[ak]\.\s?m\.)(?=\s?(?:nr\.?\s?)?\d)/giu;
+/** The register itself, whose name ends in "budynków": what follows is the number of a parcel. */
+const REGISTER = /(ewidencj\p{L}+)\s+grunt[óo]w(?:\s+i\s+budynk[óo]w)?/giu;
+/** "m.st. Warszawa" */
+const CAPITAL_CITY = /(?<!\p{L})m\.\s?st\.\s?(?=Warsz)/giu;
 /** What ends a sentence ends a name. */
 const BREAK = /[,;:()[\]\n!?…]|\s[-–—]\s/u;
 /** Before and behind a number; a dash between words only parts them: "dz. 36-Mroków". */
@@ -109,7 +113,9 @@ function spell(text: string): string {
   const plain = /\d-?[a-z]{2}/i.test(slashed) ? slashed.replace(ORDINAL, '$1') : slashed;
   const parted = /\d\s?[|¦:]\s?\d/.test(plain) ? plain.replace(OTHER_SLASH, '/') : plain;
   const sheeted = /mapy|m\./i.test(parted) ? parted.replace(SHEET_OF_MAP, 'ark.') : parted;
-  return sheeted.replace(JOINED_WORDS, ' ');
+  const registered = /ewidencj/i.test(sheeted) ? sheeted.replace(REGISTER, '$1') : sheeted;
+  const named = /st\./i.test(registered) ? registered.replace(CAPITAL_CITY, '') : registered;
+  return named.replace(JOINED_WORDS, ' ');
 }
 
 function tokenOf(
@@ -153,7 +159,7 @@ function wordToken(text: string, gap: string): Token {
 /** "12MN": a zone of a plan. */
 const ZONE = /^\d{1,3}\p{Lu}{2}$/u;
 
-function numberToken(text: string, gap: string): Token {
+export function numberToken(text: string, gap: string): Token {
   const plain = wordless(text, gap);
   if (ZONE.test(text)) return { ...plain, labels: REFERENCE };
   const { word } = plain;

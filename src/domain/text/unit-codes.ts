@@ -19,7 +19,9 @@ export function readUnitCodes(all: readonly WrittenNumber[], names: NameIndex): 
   if (parts && inParts)
     return { units: [inParts], written: all.filter((one) => !parts.numbers.includes(one)) };
   const units = all.flatMap(
-    ({ token: { word } }) => names.unitOfCode(isWarsawObreb(word) ? WARSAW : word) ?? [],
+    ({ token: { word }, isQuantity }) =>
+      (isWarsawObreb(word) && isQuantity ? null : names.unitOfCode(isWarsawObreb(word) ? WARSAW : word)) ??
+      [],
   );
   if (units.length === 0) return { units, written: all };
   return { units, written: all.filter(({ token }) => !isGminaCode(token.word, names)) };

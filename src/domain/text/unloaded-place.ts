@@ -5,7 +5,7 @@ import { type Bilingual, bilingual } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { PLACE_KINDS } from '../sentences/reading-sentences.ts';
-import { placesOf } from './named-span.ts';
+import { type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
 import type { TextReading } from './readings.ts';
 
@@ -26,10 +26,14 @@ export interface NamedRegion {
   readonly isHeld: boolean;
 }
 
+/** "Puławska" is a street; a powiat is masculine, a voivodeship neuter. */
+const isFeminine = ({ typed, labels }: NamedSpan) => labels.size === 0 && /sk(?:a|ej|ą)$/u.test(typed);
+
 export function regionNamed(reading: TextReading, corpus: Corpus): NamedRegion | null {
-  const regions = placesIn(reading).filter(
-    (place) => place.kind === 'powiat' || place.kind === 'voivodeship',
-  );
+  const regions = reading.spans
+    .filter((span) => !isFeminine(span))
+    .flatMap((span) => span.hits.flatMap((hit) => placesOf(span, hit.places)))
+    .filter((place) => place.kind === 'powiat' || place.kind === 'voivodeship');
   const [powiat] = regions.filter(({ kind }) => kind === 'powiat');
   const region = powiat ?? regions[0];
   if (!region) return null;

@@ -52,7 +52,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot ' +
     'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej ewidencji',
   parcel_kind:
-    'cadastral katastralna katastralnej ' +
+    'cadastral katastralna katastralnej gruntu ' +
     'budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
     'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
   obreb: 'ob obr obreb obrebu obrebie obrebem',
@@ -84,14 +84,14 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
-    'in on at the of for and from with is commune county province municipality village district ' +
+    'stoleczne in on at the of for and from with is commune county province municipality village district ' +
     'ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
     'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
   filler:
     'hi hello please tell me about regarding concerning thanks thank you can build sale buy sell want what ' +
     'moj moje mojego moim nasz nasza naszej nasze swoj swoja swojej twoj twoja ' +
     'dzien dobry witam pozdrawiam dziekuje jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
-    'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy wlasciciel wlasciciela wlasnosc wlasnosci zagospodarowania przeznaczenie przeznaczenia wypis wyrys sprzedazy kupna zakup zakupu dotyczy dotyczaca dotyczace grunt gruntu teren terenu nieruchomosc nieruchomosci ' +
+    'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy wlasciciel wlasciciela wlasnosc wlasnosci zagospodarowania przeznaczenie przeznaczenia wypis wyrys sprzedazy kupna zakup zakupu dotyczy dotyczaca dotyczace grunt teren terenu nieruchomosc nieruchomosci ' +
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
 };
 
@@ -118,6 +118,9 @@ const MONTHS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** From its third letter on. */
+export const isMonthBegun = (word: string): boolean =>
+  word.length >= 3 && [...MONTHS].some((month) => month.startsWith(word));
 export const isMonth = (word: string): boolean => MONTHS.has(word);
 
 /** Words for a parcel that are long enough to be known with one typo. */

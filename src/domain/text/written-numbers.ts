@@ -116,7 +116,7 @@ export function toldObreb({ token, labels }: WrittenNumber, written: readonly Wr
   return isObrebNumber(token, labels, written) ? [token.word.padStart(4, '0')] : [];
 }
 
-const UNNUMBERED: ReadonlySet<Label> = new Set<Label>(['town', 'gmina', 'locality', 'district']);
+const UNNUMBERED: ReadonlySet<Label> = new Set<Label>(['town', 'gmina', 'locality', 'district', 'flat']);
 
 function isObrebNumber(token: Token, labels: ReadonlySet<Label>, written: readonly WrittenNumber[]): boolean {
   if (labels.has('obreb')) return /^\d{1,4}$/.test(token.word);
@@ -164,6 +164,8 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   if (has(tokens[at - 1], 'parcel') && /[,;]/.test(tokens[at]?.gap ?? '')) return labels;
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
+    // "numer działki to 97/9"
+    if (token?.word === 'to' && has(tokens[before - 1], 'parcel')) continue;
     if (!token?.isWord || token.labels.length === 0) break;
     if (isPassedOver(token)) continue;
     // "pod 36", "pod numerem 36": where somebody lives.

@@ -5,7 +5,9 @@ import { RECORD_LAYERS } from '../../contract/layers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { ShortCheckResult } from '../../contract/short-answers.ts';
 import { assessAnswers } from '../../domain/assess/assessment.ts';
+import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { measuredParts } from '../../domain/law/judged-parts.ts';
+import { geoJsonOf } from '../../domain/record.ts';
 import { SourceList, shorten } from '../../domain/short-form.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
@@ -29,6 +31,7 @@ export async function runCheck(
   const parts = measuredParts(judged, parcel.area_geometry_m2);
   // The verdict is that of the day and the use: midnight changes the tag (contract §6, The day).
   const tag = use === 'any' ? `check-${day}-` : `check-${day}-${use}-`;
+  const outline = context.format === 'geojson' ? { geometry: geoJsonOf(decodeMultiPolygon(parcel.wkb)) } : {};
   if (detail === 'short') {
     const list = new SourceList();
     const told = checks.map(briefly);
@@ -36,11 +39,11 @@ export async function runCheck(
       ShortCheckResult,
       'id' | 'sources'
     >;
-    const result = { id: parcel.id, ...short, sources: list.sources };
+    const result = { id: parcel.id, ...short, sources: list.sources, ...outline };
     return { status: 'ok', result, resolved, tag: `${tag}short-` };
   }
   const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
-  return { status: 'ok', result: { ...found, parts, checks, record, disclaimer }, resolved, tag };
+  return { status: 'ok', result: { ...found, parts, checks, record, disclaimer, ...outline }, resolved, tag };
 }
 
 /** What was judged is told in words, and its value is that of the layer; what passes needs no statute. */

@@ -2,8 +2,10 @@
 // is judged and stored.
 
 import { randomBytes } from 'node:crypto';
+import { HINTS } from '../../contract/fault-hints.ts';
 import type { SearchPolygon } from '../../contract/inputs.ts';
 import { phraseOf } from '../../contract/language.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { SUBSCRIPTION_LIMITS, type Subscription } from '../../contract/subscriptions.ts';
@@ -135,7 +137,11 @@ async function heldPlace(
 
 async function parcelsOfArea(context: Context, polygon: SearchPolygon): Promise<string[]> {
   const read = await inSteps(areaIn(polygon), context.pause);
-  if (!read.ok) throw invalidInput(read.message, PARAMETER_HINTS.polygon);
+  if (!read.ok)
+    throw invalidInput(
+      read.message,
+      phraseOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
+    );
   const held = await parcelsIn(context, read.area);
   if (held.length === 0) throw invalidInput(WATCH_FAULTS.emptyPolygon, PARAMETER_HINTS.polygon);
   return held;

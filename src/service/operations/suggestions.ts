@@ -5,6 +5,7 @@ import type { InputOf } from '../../contract/operations.ts';
 import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { joinSuggestions, planSuggestions } from '../../domain/text/plan-suggestions.ts';
+import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { parsePoint } from '../pipeline/parse.ts';
 import type { Context } from '../snapshot/context.ts';
@@ -15,7 +16,12 @@ export async function runSuggest(
 ): Promise<Outcome<Suggestion[]>> {
   const { corpus, names, reads } = context;
   const near = input.near === undefined ? null : parsePoint(input.near, 'near');
-  const plan = planSuggestions(input.q, await names.suggestions(reads, corpus), corpus, input.limit);
+  const plan = planSuggestions(
+    maskRegisterNumbers(input.q),
+    await names.suggestions(reads, corpus),
+    corpus,
+    input.limit,
+  );
   const completed = plan.wanted.length > 0 ? await reads.complete(plan.wanted, input.limit) : [];
   const result = joinSuggestions(plan, completed, corpus, input.limit);
   return { status: 'ok', result: near ? nearestFirst(result, near) : result };

@@ -1,9 +1,9 @@
 // Envelope → GeoJSON (RFC 7946): the result as a Feature or FeatureCollection, the other members of the envelope as foreign
 // members beside it (contract §13). What is no answer stays an envelope.
 
-import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
-import type { ShortRecord } from '../../contract/short-answers.ts';
-import { type Encoded, membersOf, recordJson, type Written } from './encode.ts';
+import type { CheckResult, Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
+import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
+import { checkJson, type Encoded, membersOf, recordJson, type Written } from './encode.ts';
 
 /** GET /v1/parcel. */
 export function encodeFeature({ status, result, ...frame }: Envelope<ParcelRecord | ShortRecord>): Encoded {
@@ -11,6 +11,26 @@ export function encodeFeature({ status, result, ...frame }: Envelope<ParcelRecor
   const start = `{"type":"Feature","id":${JSON.stringify(result.id)},`;
   const told = `"geometry":${geometryJson(result)},"properties":${propertiesJson(result)}`;
   return join(start, told, `,"status":"${status}",${membersOf(frame)}}`);
+}
+
+/** A check, with the outline that its face was given beside it. */
+export type OutlinedCheck = (CheckResult | ShortCheckResult) & { readonly geometry?: unknown };
+
+/** GET /v1/check. */
+export function encodeCheckFeature({ status, result, ...frame }: Envelope<OutlinedCheck>): Encoded {
+  if (!result) throw new Error('a feature needs a verdict');
+  const { geometry, ...found } = result;
+  const id = 'record' in found ? found.record.id : found.id;
+  if ('record' in found) {
+    const { geometry: _outline, ...record } = found.record;
+    found.record = record;
+  }
+  const told = `"geometry":${geometryJson({ geometry })},"properties":${checkJson(found)}`;
+  return join(
+    `{"type":"Feature","id":${JSON.stringify(id)},`,
+    told,
+    `,"status":"${status}",${membersOf(frame)}}`,
+  );
 }
 
 /** Both forms of search. */

@@ -126,7 +126,7 @@ export function recordJson(record: ParcelRecord | ShortRecord): string {
   return `{${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":${sourceJson(source)}},${place && `${place},`}"layers":{${answers}},${membersOf({ record_hash, record_as_of })}}`;
 }
 
-function checkJson(result: CheckResult | ShortCheckResult): string {
+export function checkJson(result: CheckResult | ShortCheckResult): string {
   if ('sources' in result) return JSON.stringify(result);
   const { record, disclaimer, ...found } = result;
   return `{${membersOf(found)},"record":${recordJson(record)},${membersOf({ disclaimer })}}`;

@@ -20,7 +20,13 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { type Encoded, encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
 import { batchColumns, encodeRows } from './encode-cells.ts';
-import { encodeFeature, encodeFeatureBatch, encodeFeatures } from './encode-geojson.ts';
+import {
+  encodeCheckFeature,
+  encodeFeature,
+  encodeFeatureBatch,
+  encodeFeatures,
+  type OutlinedCheck,
+} from './encode-geojson.ts';
 import { envelopeOf } from './envelope.ts';
 import { atMost, inSlices, inSlicesWhenLong, type Meter, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
@@ -232,11 +238,13 @@ function encodeBatchAs(
     : encodeRows(batchColumns(layers), batch.result ?? []);
 }
 
-/** The operations that offer it give a record or a list of parcels. */
-const encodeGeoJson = (operation: OperationName, envelope: Envelope): Encoded =>
-  operation === 'parcel'
+/** The operations that offer it give a record, a verdict or a list of parcels. */
+function encodeGeoJson(operation: OperationName, envelope: Envelope): Encoded {
+  if (operation === 'check') return encodeCheckFeature(envelope as Envelope<OutlinedCheck>);
+  return operation === 'parcel'
     ? encodeFeature(envelope as Envelope<ParcelRecord | ShortRecord>)
     : encodeFeatures(envelope as Envelope<ParcelSummary[]>);
+}
 
 /** Answers in two languages are two, whatever they hold. */
 const tagIn = (language: Language, tag: string): string => (language === 'en' ? tag : `${language}-${tag}`);

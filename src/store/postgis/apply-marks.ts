@@ -5,7 +5,7 @@
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
 import { foldAddress } from '../folded-address.ts';
-import { SQUARES } from './partition-ground.ts';
+import { partitionTable, SQUARES } from './partition-ground.ts';
 import { type Session, seekRows } from './session.ts';
 import { STAGED, tableOf } from './stage-schema.ts';
 import { partsIn } from './staged-changes.ts';
@@ -158,7 +158,7 @@ export class MarkedRows {
         await insert(kind);
         continue;
       }
-      const table = `${kind}_${part || 'country'}`;
+      const table = partitionTable(kind, part);
       await this.#session.exec(`CREATE TABLE ${table} (LIKE ${kind} INCLUDING DEFAULTS)`);
       await insert(table);
       await this.#session.exec(

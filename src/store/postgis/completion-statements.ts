@@ -50,18 +50,23 @@ async function parcelsFrom(
 ): Promise<LocatedParcel[]> {
   type Cells = [id: string, lng: number, lat: number];
   const part = partitionOf(obreb_id);
-  const plain = await snapshot.cells<Cells>(
-    'SELECT id, lng, lat FROM parcels WHERE part = $1 AND id >= $2 AND id < $3 ORDER BY id LIMIT $4',
-    [part, `${obreb_id}.${prefix}`, `${obreb_id}.${prefix}${END}`, limit],
-  );
-  const onSheets =
-    plain.length < limit
-      ? await snapshot.cells<Cells>(
-          `SELECT id, lng, lat FROM parcels WHERE part = $1 AND obreb_id = $2 AND number >= $3 AND number < $4
-             AND id LIKE '%.AR\\_%' ORDER BY number, fid LIMIT $5`,
-          [part, obreb_id, prefix, `${prefix}${END}`, limit - plain.length],
-        )
-      : [];
+  const table = (await snapshot.ground()).parcelTable([part]);
+  if (table === null) return [];
+  const select = `SELECT p.id, p.lng, p.lat FROM ${table.from} WHERE ${table.isIn}`;
+  const plain = await snapshot.cells<Cells>(`${select} AND p.id >= $2 AND p.id < $3 ORDER BY p.id LIMIT $4`, [
+    table.parts,
+    `${obreb_id}.${prefix}`,
+    `${obreb_id}.${prefix}${END}`,
+    limit,
+  ]);
+  const hasMore = plain.length < limit && (await snapshot.sheeted(part)).has(obreb_id);
+  const onSheets = hasMore
+    ? await snapshot.cells<Cells>(
+        `${select} AND p.obreb_id = $2 AND p.number >= $3 AND p.number < $4 AND p.id LIKE '%.AR\\_%'
+         ORDER BY p.number, p.fid LIMIT $5`,
+        [table.parts, obreb_id, prefix, `${prefix}${END}`, limit - plain.length],
+      )
+    : [];
   const found = new Map<string, LocatedParcel>();
   for (const [id, lng, lat] of [...plain, ...onSheets]) found.set(id, { id, centroid: [lng, lat] });
   return [...found.values()];

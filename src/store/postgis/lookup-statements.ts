@@ -26,7 +26,7 @@ import {
   type ShapedCells,
   shapedOf,
 } from '../rows.ts';
-import { meetsBox } from './partition-ground.ts';
+import { meetsBox, type ParcelTable } from './partition-ground.ts';
 import { PARCEL_CELLS, type ReadSnapshot } from './snapshot.ts';
 
 type FindParcels = (ids: readonly string[]) => Promise<Map<string, StoredParcel>>;
@@ -65,17 +65,14 @@ export async function lookUpKeys(
 
 async function byNumber(snapshot: ReadSnapshot, { obreb_ids, number }: NumberKey): Promise<ShapedParcel[]> {
   if (obreb_ids.length === 0) return [];
-  const parts = [...new Set(obreb_ids.map(partitionOf))];
+  const table = (await snapshot.ground()).parcelTable([...new Set(obreb_ids.map(partitionOf))]);
+  if (table === null) return [];
   const [plain, onSheets] = await Promise.all([
-    snapshot.cells<ShapedCells>(`SELECT ${SHAPED} FROM parcels p WHERE p.part = ANY($1) AND p.id = ANY($2)`, [
-      parts,
-      obreb_ids.map((obreb_id) => `${obreb_id}.${number}`),
-    ]),
-    snapshot.cells<[...ShapedCells, obreb_id: string]>(
-      `SELECT ${SHAPED}, p.obreb_id FROM parcels p
-       WHERE p.part = ANY($1) AND p.obreb_id = ANY($2) AND p.number = $3 AND p.id LIKE '%.AR\\_%' ORDER BY p.fid`,
-      [parts, obreb_ids, number],
+    snapshot.cells<ShapedCells>(
+      `SELECT ${SHAPED} FROM ${table.from} WHERE ${table.isIn} AND p.id = ANY($2)`,
+      [table.parts, obreb_ids.map((obreb_id) => `${obreb_id}.${number}`)],
     ),
+    byNumberOnSheets(snapshot, table, obreb_ids, number),
   ]);
   const plainById = new Map(plain.map((cells) => [cells[0], cells]));
   const sheetsByObreb = Map.groupBy(onSheets, (cells) => cells[4]);
@@ -87,6 +84,22 @@ async function byNumber(snapshot: ReadSnapshot, { obreb_ids, number }: NumberKey
       ...more.map(([id, lng, lat, geom]): ShapedCells => [id, lng, lat, geom]),
     ].map(shapedOf);
   });
+}
+
+async function byNumberOnSheets(
+  snapshot: ReadSnapshot,
+  { from, isIn, parts }: ParcelTable,
+  obreb_ids: readonly string[],
+  number: string,
+): Promise<[...ShapedCells, obreb_id: string][]> {
+  const sheeted = await Promise.all(parts.map((part) => snapshot.sheeted(part)));
+  const wanted = obreb_ids.filter((obreb_id) => sheeted.some((obreby) => obreby.has(obreb_id)));
+  if (wanted.length === 0) return [];
+  return snapshot.cells(
+    `SELECT ${SHAPED}, p.obreb_id FROM ${from}
+     WHERE ${isIn} AND p.obreb_id = ANY($2) AND p.number = $3 AND p.id LIKE '%.AR\\_%' ORDER BY p.fid`,
+    [parts, wanted, number],
+  );
 }
 
 async function byAddress(

@@ -17,7 +17,7 @@ import {
 import { requireSchema } from './migrate.ts';
 import { CHANNEL } from './news.ts';
 import { databaseName } from './open.ts';
-import { partitionOfPlace, SQUARES } from './partition-ground.ts';
+import { partitionOfPlace, partitionTable, SQUARES } from './partition-ground.ts';
 import { type CellColumn, Session, seekRows } from './session.ts';
 
 const PARTED = ['parcels', 'evidence'];
@@ -102,7 +102,7 @@ export async function openPostgisTarget(url: string): Promise<TableTarget> {
     columns: readonly CellColumn[],
     rows: readonly MovedRow[],
   ) {
-    const table = `${kind}_${part || 'country'}`;
+    const table = partitionTable(kind, part);
     if (!partitions.has(table)) {
       await session.exec(`CREATE TABLE ${table} (LIKE ${kind} INCLUDING DEFAULTS)`);
       partitions.set(table, { kind, part });

@@ -15,6 +15,9 @@ export function partitionOfPlace(place: string): string {
 
 const digitsOf = (place: string): string => /^(?:[^/]*\/)?(\d{2,})/.exec(place)?.[1] ?? '';
 
+/** The table of a partition. */
+export const partitionTable = (kind: string, part: string): string => `${kind}_${part || 'country'}`;
+
 /** Those of the partitions that may hold rows of places that begin so. */
 export function partsBeginning(parts: Iterable<string>, prefix: string): string[] {
   const digits = digitsOf(prefix);
@@ -54,6 +57,13 @@ export interface GroundRow {
   readonly y: number;
 }
 
+/** SQL: what rows p of parcels are read from; $1 are their partitions. */
+export interface ParcelTable {
+  readonly from: string;
+  readonly isIn: string;
+  readonly parts: readonly string[];
+}
+
 const squareOf = (metres: number): number => Math.floor(metres / SQUARE_M);
 
 export class PartitionGround {
@@ -80,6 +90,18 @@ export class PartitionGround {
 
   has(kind: string): boolean {
     return this.#kinds.has(kind);
+  }
+
+  /**
+   * Where to look for parcels of these powiaty: in the table of the only one, which is planned in half the time, or in those
+   * that are named. Null: in none of them there is any.
+   */
+  parcelTable(powiaty: readonly string[]): ParcelTable | null {
+    const held = powiaty.filter((part) => this.#kinds.get('parcels')?.has(part));
+    const [only, ...more] = held;
+    if (only === undefined) return null;
+    if (more.length > 0) return { from: 'parcels p', isIn: 'p.part = ANY($1)', parts: held };
+    return { from: `${partitionTable('parcels', only)} p`, isIn: '$1::text[] IS NOT NULL', parts: held };
   }
 
   /** Partitions of evidence in or next to the squares of these boxes and of these partitions, and all that are larger. */

@@ -67,6 +67,8 @@ export function openPostgisStore(
     return ground;
   }
 
+  const sheets = new SheetedObreby();
+
   /** One try: the transaction is begun by the first statement where the version is known, and at once where it is not. */
   async function attempt<T>(work: (reads: StoreReads) => Promise<T>): Promise<T> {
     const known = news?.state() ?? null;
@@ -98,6 +100,7 @@ export function openPostgisStore(
         cells: async (sql, values = []) => (await turnNow()).cells(sql, values),
         rows: async (sql, values = []) => (await turnNow()).rows(sql, values),
         ground: async () => groundOf(await turnNow(), state),
+        sheeted: (powiat) => sheets.of(`${state.born} ${state.version}`, powiat, turnNow),
       };
       return await work(new PostgisReads(snapshot));
     } finally {
@@ -123,6 +126,31 @@ export function openPostgisStore(
     close: () => pool.close(),
   };
 }
+
+/** Which obręby have parcels on map sheets, read once a version and powiat: a lookup by number then asks for nothing in vain. */
+class SheetedObreby {
+  #version = '';
+  #powiaty = new Map<string, Promise<ReadonlySet<string>>>();
+
+  of(version: string, powiat: string, turnNow: () => Promise<Turn>): Promise<ReadonlySet<string>> {
+    if (this.#version !== version) {
+      this.#version = version;
+      this.#powiaty = new Map();
+    }
+    const powiaty = this.#powiaty;
+    let obreby = powiaty.get(powiat);
+    if (!obreby) {
+      obreby = turnNow()
+        .then((turn) => turn.cells<[string]>(SHEETED, [powiat]))
+        .then((rows) => new Set(rows.map(([obreb_id]) => obreb_id)));
+      powiaty.set(powiat, obreby);
+      obreby.catch(() => powiaty.delete(powiat));
+    }
+    return obreby;
+  }
+}
+
+const SHEETED = `SELECT DISTINCT p.obreb_id FROM parcels p WHERE p.part = $1 AND p.id LIKE '%.AR\\_%'`;
 
 /** Another version than the one that was told of: the work is done anew over that. */
 class OtherVersion extends Error {}

@@ -80,10 +80,12 @@ export class PostgisReads implements StoreReads {
     return new Map(found.flat().map((cells) => [cells[0], parcelOf(cells)]));
   }
 
-  #parcelsOf(ids: readonly string[]): Promise<ParcelCells[]> {
+  async #parcelsOf(ids: readonly string[]): Promise<ParcelCells[]> {
+    const table = (await this.#ground).parcelTable([...new Set(ids.map(partitionOf))]);
+    if (table === null) return [];
     return this.#snapshot.cells<ParcelCells>(
-      `SELECT ${PARCEL_CELLS} FROM parcels p WHERE p.part = ANY($1) AND p.id = ANY($2)`,
-      [[...new Set(ids.map(partitionOf))], ids],
+      `SELECT ${PARCEL_CELLS} FROM ${table.from} WHERE ${table.isIn} AND p.id = ANY($2)`,
+      [table.parts, ids],
     );
   }
 

@@ -13,6 +13,8 @@ export interface ReadSnapshot {
   rows(sql: string, values?: Values): Promise<Row[]>;
   /** Which partitions lie where. */
   ground(): Promise<PartitionGround>;
+  /** Obręby of a powiat that have parcels on map sheets: most powiaty have none. */
+  sheeted(powiat: string): Promise<ReadonlySet<string>>;
 }
 
 /** The cells of a parcel `p` as rows.ts has them. */

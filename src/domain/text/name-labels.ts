@@ -1,0 +1,91 @@
+// What announces a name in a text, before it or behind it: "ul. Polna", "koło Mrokowa", "Piaseczno miasto". Knows how words stand
+// together, not what is loaded.
+
+import { ANNOUNCED, type NamedSpan } from './named-span.ts';
+import type { Span } from './spelling.ts';
+import { has, type Token } from './token.ts';
+import type { Label } from './vocabulary.ts';
+import { isJoint } from './written-numbers.ts';
+
+/** All that is said of a name; `before` is the name before it. */
+export function labelsOfName(
+  tokens: readonly Token[],
+  span: Span,
+  before: NamedSpan | undefined,
+  isNamed: (at: number) => boolean,
+): ReadonlySet<Label> {
+  const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
+  const isNear = isListedWith(tokens, before, span.from) || isSeatOfCourt(tokens, span.from);
+  const more = [...(isNear ? NEAR : []), ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : [])];
+  return more.length > 0 ? new Set([...labels, ...more]) : labels;
+}
+
+const NEAR: readonly Label[] = ['near'];
+const TOWN: readonly Label[] = ['town'];
+
+/** "Sąd Rejonowy w Piasecznie": where the court is, not the parcel. */
+const isSeatOfCourt = (tokens: readonly Token[], from: number) =>
+  has(tokens[from - 1], 'small') && /^(?:rejonow|okregow)/.test(tokens[from - 2]?.word ?? '');
+
+/** "Piaseczno miasto", where no other name follows. */
+const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number) => boolean) =>
+  tokens[to]?.word === 'miasto' && !isNamed(to + 1);
+
+/** "na granicy Mrokowa i Woli Mrokowskiej": what is said of a name is said of those listed with it. */
+const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
+const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
+  before?.labels.has('near') === true &&
+  from === before.to + 1 &&
+  CONJUNCTIONS.has(tokens[before.to]?.word ?? '');
+
+/** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
+const AWAY: ReadonlySet<string> = new Set(
+  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+    ' ',
+  ),
+);
+
+/** Labels right before a name; small words between do not count. */
+function labelsBefore(
+  tokens: readonly Token[],
+  from: number,
+  isNamed: (at: number) => boolean,
+): ReadonlySet<Label> {
+  const labels = new Set<Label>();
+  let isBeside = true;
+  for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
+    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak;
+    const announced =
+      isBeside && AWAY.has(tokens[at]?.word ?? '')
+        ? NEAR
+        : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
+    if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
+    for (const label of announced) labels.add(label);
+  }
+  return labels;
+}
+
+/** Words that announce something else as well: an initial ("M. Konopnickiej"), a settlement, a building plot. */
+export const LOOSE_LABELS = /^(?:m|os|osiedl\p{L}+|plac\p{L}*)$/u;
+
+/** What such a word announces counts only where something of that kind is named so. */
+function labelsThatFit(
+  { from, hits }: Span,
+  labels: ReadonlySet<Label>,
+  tokens: readonly Token[],
+): ReadonlySet<Label> {
+  if (labels.size === 0 || !LOOSE_LABELS.test(tokens[from - 1]?.word ?? '')) return labels;
+  const kinds = [...labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
+  return hits.some(({ places }) => places.some(({ kind }) => kinds.includes(kind))) ? labels : NO_SPAN_LABELS;
+}
+
+const NO_SPAN_LABELS: ReadonlySet<Label> = new Set();
+
+/** Whether a word is said to be the name of a place. */
+export function isAnnouncedName(
+  tokens: readonly Token[],
+  at: number,
+  isNamed: (at: number) => boolean,
+): boolean {
+  return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
+}

@@ -1,0 +1,54 @@
+// What the names before a number mean together: "Mroków, gm. Lesznowola" is the village, not the obręb Lesznowola as well. Pure.
+
+import type { Place } from './place.ts';
+import { isGuessed, type Span } from './spelling.ts';
+import { has, type Token } from './token.ts';
+
+/** The places that one name may mean, and that name. */
+export interface MeantName {
+  readonly places: readonly Place[];
+  readonly key: string;
+}
+
+/** The nearest spelling of each name; a gmina that is told with what lies in it says only where that is. */
+export function meantBy(spans: readonly Span[], tokens: readonly Token[]): MeantName[] {
+  const named = spans.flatMap(({ from, hits: [hit] }) =>
+    hit ? [{ ...hit, isGmina: has(tokens[from - 1], 'gmina'), isObreb: has(tokens[from - 1], 'obreb') }] : [],
+  );
+  const gminy = new Set(
+    named.flatMap((one) =>
+      gminyIn(one.places).filter(
+        (teryt) =>
+          one.isGmina ||
+          named.some(
+            (other) => other !== one && !gminyIn(other.places).includes(teryt) && liesIn(other.places, teryt),
+          ),
+      ),
+    ),
+  );
+  return named.map(({ key, places, isGmina, isObreb }) => {
+    const isContaining = isGmina || (!isObreb && gminyIn(places).some((teryt) => gminy.has(teryt)));
+    const here = places.filter((place) => !('gmina' in place) || gminy.has(place.gmina.teryt));
+    const kept = gminy.size === 0 || here.length === 0 ? places : here;
+    const hasOthers = named.length > 1;
+    return { key, places: isContaining && hasOthers ? kept.filter(({ kind }) => kind === 'gmina') : kept };
+  });
+}
+
+const gminyIn = (places: readonly Place[]): string[] =>
+  places.flatMap((place) => (place.kind === 'gmina' ? [place.gmina.teryt] : []));
+
+const liesIn = (places: readonly Place[], teryt: string): boolean =>
+  places.some(
+    (place) => (place.kind === 'obreb' || place.kind === 'locality') && place.gmina.teryt === teryt,
+  );
+
+/** The gminy of the names that are spelt as they are: what is completed behind them lies there. */
+export const gminyOfNames = (spans: readonly Span[]): ReadonlySet<string> =>
+  new Set(
+    spans.flatMap(({ hits: [hit] }) =>
+      hit && !isGuessed(hit)
+        ? hit.places.flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : []))
+        : [],
+    ),
+  );
