@@ -7,6 +7,7 @@ import { showAnswer } from '../../src/commands/show-answer.ts';
 import { createPaper } from '../../src/commands/terminal.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import type { SourceRef } from '../../src/contract/sources.ts';
+import { createClock } from '../../src/service/pipeline/clock.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { buildSampleData } from '../sample.ts';
 import { run } from './program.ts';
@@ -16,7 +17,8 @@ let data: string;
 let server: Client;
 before(async () => {
   ({ data } = await buildSampleData());
-  server = await startClient(data);
+  // The command line has no clock but that of the machine.
+  server = await startClient(data, { clock: createClock() });
 });
 after(() => server.close());
 

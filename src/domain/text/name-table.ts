@@ -23,7 +23,6 @@ export class NameTable {
   readonly #beginnings = new Set<string>();
   /** Streets by all but their first word, often a given name: "kosciuszki" → "tadeusza kosciuszki". */
   readonly #short = new Map<string, string[]>();
-  /** "JP II" → "jana pawla ii" */
   readonly initials = new StreetInitials();
   readonly endings = new NameEndings();
   /** Of names that are loaded. */
