@@ -91,6 +91,8 @@ export function isLost(error: unknown): boolean {
     ENDED.test(code) ||
     UNREACHED.has(code) ||
     // node-postgres gives these no code.
-    /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(error.message)
+    /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/.test(
+      error.message,
+    )
   );
 }

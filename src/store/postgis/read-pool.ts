@@ -88,7 +88,7 @@ export function openPostgisStore(
     };
     const turnNow = (): Promise<Turn> => {
       // What is still under way beside a statement that failed must not read on in a transaction of others.
-      if (isOver) return Promise.reject(new Error('the read is over'));
+      if (isOver) return Promise.reject(new ReadOver('the read that others waited for has failed'));
       reading.turn ??= join();
       return reading.turn;
     };
@@ -155,16 +155,19 @@ const SHEETED = `SELECT DISTINCT p.obreb_id FROM parcels p WHERE p.part = $1 AND
 /** Another version than the one that was told of: the work is done anew over that. */
 class OtherVersion extends Error {}
 
+/** Told to whoever waits for what a failed read was to bring for several: his own goes on, and may read it anew. */
+class ReadOver extends StoreError {}
+
 const RETRIES = 2;
 /** Somebody else's statement failed in the transaction; a replica took it back; the session was ended, perhaps long ago. */
 const RETRIED = new Set(['25P02', '40001', '57P01', '57P02', '25P03', 'EPIPE', 'ECONNRESET']);
 
 function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof OtherVersion) return true;
+  if (error instanceof OtherVersion || error instanceof ReadOver) return true;
   if (!(error instanceof Error)) return false;
   return (
     RETRIED.has('code' in error ? String(error.code) : '') ||
-    /^(Connection terminated|Client has encountered)/.test(error.message)
+    /^(Connection terminated|Client has encountered|Client was closed)/.test(error.message)
   );
 }
 
