@@ -42,13 +42,14 @@ const collection = <F extends z.ZodType>(features: F) =>
 const { status, query, page, billing } = envelope(z.null()).shape;
 const { result: _result, ...itemFrame } = BatchItemEnvelope.shape;
 const record = ParcelRecord.omit({ geometry: true });
+const judged = record.describe('What the registers say of the parcel.');
 
 export const ParcelFeature = feature(z.union([record, ShortRecord.omit({ geometry: true })]))
   .extend({ status, query, billing })
   .meta({ id: 'ParcelFeature', description: 'The record as a GeoJSON Feature.' });
 export type ParcelFeature = z.infer<typeof ParcelFeature>;
 
-export const CheckFeature = feature(z.union([CheckResult.extend({ record }), ShortCheckResult]))
+export const CheckFeature = feature(z.union([CheckResult.extend({ record: judged }), ShortCheckResult]))
   .extend({ status, query, billing })
   .meta({
     id: 'CheckFeature',

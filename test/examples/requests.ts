@@ -87,7 +87,10 @@ function furtherOf(name: string): Record<string, ExampleRequest> {
         LAYER_KEYS.map((key) => [key, get(`/v1/layer/${key}?id=${SHOWCASE.all_covered}`)]),
       );
     case 'check':
-      return { house: get(`/v1/check?id=${SHOWCASE.all_covered}&use=house`) };
+      return {
+        house: get(`/v1/check?id=${SHOWCASE.all_covered}&use=house`),
+        geojson: get(`/v1/check?id=${EXAMPLE_ID}&detail=short&format=geojson`),
+      };
     case 'events':
       return { summary: get(`/v1/events?id=${EXAMPLE_ID}&summary=true`) };
     case 'sources':
