@@ -118,7 +118,11 @@ test('an answer shows one version of a replica that lags and catches up', async 
   const replica = await freshDataset();
   await copyDataset(primary, replica);
   await publishEdition(primary, 2);
-  const client = await startClient('', { store: primary, store_replica: replica });
+  const client = await startClient('', {
+    store: primary,
+    store_replica: replica,
+    static_limits: { rate_per_s: 1e6, burst: 1e6, monthly_quota: null },
+  });
   const editionsSeen = async () => {
     const { http, body } = await client.post<Envelope<ParcelRecord>[]>('/v1/parcel/batch', {
       items: IDS.map((id) => ({ id })),
