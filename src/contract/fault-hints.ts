@@ -13,6 +13,10 @@ const LAYER_MORE = bilingual(
   'To klucz jednej warstwy, w ścieżce tam, gdzie operacja tak go przyjmuje; /v1/parcel przyjmuje kilka jako layers.',
 );
 
+/** In quotes; a parameter may have no name at all. */
+const namesOr = (names: readonly string[], nameless: string) =>
+  names.map((name) => (name === '' ? nameless : `"${name}"`));
+
 export const HINTS = {
   parameters: bilingual(
     'The parameters are listed in /v1/openapi.json.',
@@ -34,8 +38,9 @@ export const HINTS = {
     (name, parts) => `Należy pytać o każdy osobno: ${parts.map((part) => `${name}=${part}`).join(', ')}.`,
   ),
   leaveOut: sentence(
-    (name: string, rule: Bilingual) => `Leave ${name === '' ? 'it' : `"${name}"`} out. ${rule.en}`,
-    (name, rule) => `Należy pominąć ${name === '' ? 'ten parametr' : `"${name}"`}. ${rule.pl}`,
+    (names: readonly string[], rule: Bilingual) =>
+      `Leave ${namesOr(names, 'it').join(' and ')} out. ${rule.en}`,
+    (names, rule) => `Należy pominąć ${namesOr(names, 'ten parametr').join(' i ')}. ${rule.pl}`,
   ),
   /** What is nearest comes first: the list may be long. */
   allowed: sentence(

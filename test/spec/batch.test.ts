@@ -49,8 +49,8 @@ test('the hint of a bad item is about that item', async () => {
     [{ point: '1,2' }, /^lat of point/, /^Pass point as latitude/],
     [
       { lat: 52, lng: 21 },
-      /unknown parameter "lat"/,
-      /^Leave "lat" out\. Pass exactly one of q, id or point\.$/,
+      /unknown parameters "lat", "lng"/,
+      /^Leave "lat" and "lng" out\. Pass exactly one of q, id or point\.$/,
     ],
     [{ q: 'x', layers: [] }, /unknown parameter "layers"/, /^Leave "layers" out\. Pass exactly one/],
     [{ q: 'x', ref: 5 }, /^ref must be text/, /^Pass as ref a text/],

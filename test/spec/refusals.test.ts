@@ -107,7 +107,7 @@ test('an item of a batch is told what an item takes', async () => {
   const ONE = /^Pass exactly one of q, id or point\.$/;
   for (const [at, [message, hint]] of [
     [/^none of q, id or point was given$/, ONE],
-    [/^unknown parameters "lat", "lng"; allowed are q, id, point, ref$/, /^Leave "lat" out\./],
+    [/^unknown parameters "lat", "lng"; allowed are q, id, point, ref$/, /^Leave "lat" and "lng" out\./],
     [/^the item must be an object, got null$/, ONE],
     [/^the item must be an object, got "x"$/, ONE],
     [/^got q and id together$/, ONE],
@@ -201,7 +201,7 @@ test('several faults are told at once, and the place that was understood', async
     ],
     ['check?id=abc&use=villa', /^use must be one of .*; id: /, /^Pass use=house .* Pass an EGiB id/],
     [`search?${id}&limit=0&radius_m=-1`, /radius_m must .*; limit must/, /Pass radius_m .* Pass limit /],
-    [`parcel?${id}&foo=1&bar=2`, /^unknown parameters "foo", "bar"; allowed are /, /^Leave "foo" out\./],
+    [`parcel?${id}&foo=1&bar=2`, /^unknown parameters "foo", "bar"; allowed are /, /^Leave "foo" and "bar" out\./],
   ] as const) {
     const answer = await client.get(`/v1/${path}`);
     expectInvalid(answer, message, hint);

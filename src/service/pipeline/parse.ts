@@ -86,13 +86,14 @@ function explain(
       const allowed = isInside ? POLYGON_MEMBERS : known;
       // An item of a batch is not what the contract lists parameters of.
       const isPart = isInside || what !== WHOLE;
-      const hints = unknown.map((each) => {
-        // Every name is one letter away from another of one letter.
-        const near = each.length > 1 ? nearName(each, allowed) : null;
-        return near
-          ? phraseOf(HINTS.didYouMeanParameter, near)
-          : phraseOf(HINTS.leaveOut, each, isPart ? ruleOf(known) : HINTS.parameters);
-      });
+      // Every name is one letter away from another of one letter.
+      const meant = unknown.map((each) => (each.length > 1 ? nearName(each, allowed) : null));
+      const strange = unknown.filter((_, at) => meant[at] === null);
+      const hints = meant
+        .filter((near) => near !== null)
+        .map((near) => phraseOf(HINTS.didYouMeanParameter, near));
+      if (strange.length > 0)
+        hints.push(phraseOf(HINTS.leaveOut, strange, isPart ? ruleOf(known) : HINTS.parameters));
       return invalidInput(
         phraseOf(FAULTS.unknownParameter, unknown, isInside ? name : null, allowed),
         (language) => hints.map((hint) => phraseIn(hint, language)).join(' '),
