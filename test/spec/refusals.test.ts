@@ -201,7 +201,11 @@ test('several faults are told at once, and the place that was understood', async
     ],
     ['check?id=abc&use=villa', /^use must be one of .*; id: /, /^Pass use=house .* Pass an EGiB id/],
     [`search?${id}&limit=0&radius_m=-1`, /radius_m must .*; limit must/, /Pass radius_m .* Pass limit /],
-    [`parcel?${id}&foo=1&bar=2`, /^unknown parameters "foo", "bar"; allowed are /, /^Leave "foo" and "bar" out\./],
+    [
+      `parcel?${id}&foo=1&bar=2`,
+      /^unknown parameters "foo", "bar"; allowed are /,
+      /^Leave "foo" and "bar" out\./,
+    ],
   ] as const) {
     const answer = await client.get(`/v1/${path}`);
     expectInvalid(answer, message, hint);
