@@ -202,6 +202,12 @@ test('what comes next is narrower, whatever word has a typo, and is asked for by
   assert.doesNotMatch(JSON.stringify(await suggestionsOf('WA5M 00123456 7 Mro')), /00123456/);
 });
 
+test('a text of more than twenty words is not completed', async () => {
+  const words = (count: number) => 'z '.repeat(count);
+  assert.notDeepEqual(await suggestionsOf(`${words(18)}Wola Mro`), []);
+  assert.deepEqual(await suggestionsOf(`${words(19)}Wola Mro`), []);
+});
+
 test('nearer places of a kind come first', async () => {
   const near = await suggestionsOf('Kamionka', '&near=52.0576,20.443');
   assert.match(near[0]?.label ?? '', /Wiskitki/);

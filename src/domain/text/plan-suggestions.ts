@@ -26,12 +26,16 @@ import { tokenise } from './tokens.ts';
 const NUMBER_LAST = /^(.*\p{L}.*?)[\s,]+(\d{1,8}(?:[/-][\da-z]{0,6})?[a-z]?)$/iu;
 /** Of a place, what announces the number behind it. */
 const ANNOUNCING_LAST = /^(.*?)((?:[\s,]+(?:dz|nr|ew|działka|dzialka|parcela|dom)\.?)*)$/iu;
+/** A text of more is pasted, not typed: it is asked as it is. Completing it would take several milliseconds in one piece. */
+const MOST_WORDS = 20;
+const WORDS = /[\p{L}\p{N}]+/gu;
 /** Places of one name whose numbers are completed. */
 const MOST_PLACES = 6;
 
 export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
   const plain = unescapeLinks(plainSigns(q));
   const text = plain.trim();
+  if ((text.match(WORDS)?.length ?? 0) > MOST_WORDS) return NO_SUGGESTIONS;
   const next =
     suggestIds(text, index, corpus, limit) ??
     suggestAnnounced(plain, index, corpus, limit) ??

@@ -9,6 +9,8 @@ const ROMANS: readonly string[] = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii',
 /** Of one word there are no initials. */
 const LEAST_INITIALS = 2;
 const MOST_INITIALS = 5;
+/** With a numeral behind them. A longer row of letters is no abbreviation. */
+const MOST_WRITTEN = 8;
 
 /** Streets by their initials. */
 export class StreetInitials {
@@ -81,11 +83,16 @@ function lettersAt(tokens: readonly Token[], from: number): readonly [letters: s
   if (/^(?:\p{L}{2,8}|\p{L}{2,5}\d)$/u.test(text) && (text === text.toUpperCase() || isNumbered))
     return [word, from + 1];
   let to = from;
-  while (tokens[to]?.isCut && tokens[to]?.word.length === 1 && (to === from || !tokens[to]?.afterBreak))
+  while (
+    to - from <= MOST_WRITTEN &&
+    tokens[to]?.isCut &&
+    tokens[to]?.word.length === 1 &&
+    (to === from || !tokens[to]?.afterBreak)
+  )
     to += 1;
   const letters = tokens
     .slice(from, to)
     .map((token) => token.word)
     .join('');
-  return letters.length >= LEAST_INITIALS ? [letters, to] : ['', from];
+  return letters.length >= LEAST_INITIALS && letters.length <= MOST_WRITTEN ? [letters, to] : ['', from];
 }
