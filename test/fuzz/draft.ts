@@ -48,11 +48,15 @@ export function validDraft(random: Random, operation: FuzzedOperation, pool: Poo
   const query: [string, string][] = [];
   const takesTarget = operation.parameters.some(({ name }) => name === 'q');
   if (takesTarget) query.push(...validTarget(random, operation, pool));
-  const isBox = query.some(([name]) => name === 'bbox');
+  const has = (wanted: string) => query.some(([name]) => name === wanted);
+  const isBox = has('bbox');
   for (const parameter of operation.parameters) {
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, valid(parameter));
     else if (TARGETS.includes(parameter.name) || parameter.name === 'cursor') continue;
     else if (isBox && parameter.name === 'radius_m') continue;
+    // A summary has no pages.
+    else if (parameter.name === 'limit' && has('summary')) continue;
+    else if (parameter.name === 'summary' && has('limit')) continue;
     else if (chance(random, 0.3)) query.push([parameter.name, valid(parameter)]);
   }
   return {

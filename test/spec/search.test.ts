@@ -365,6 +365,7 @@ test(rule('C7-filters'), async () => {
 test(rule('C8-hostile'), async () => {
   const [w, s, e, n] = boxAround(0.004, 0.002);
   const ring = ringOf([w, s, e, n]);
+  const crossed = <T>([first, second, ...others]: T[]) => [second, first, ...others];
   const circle = (count: number, radius: number) =>
     Array.from({ length: count }, (_, at): [number, number] => [
       centre[0] + radius * Math.cos((2 * Math.PI * at) / count),
@@ -404,6 +405,8 @@ test(rule('C8-hostile'), async () => {
     ['5,000 vertices', 200, [circle(5_000, 0.005)]],
     ['5,001 vertices', 400, [circle(5_001, 0.005)]],
     ['10,001 vertices', 400, [circle(10_001, 0.005)]],
+    ['1,000 vertices with a crossing', 200, [crossed(circle(1_000, 0.005))]],
+    ['1,001 vertices with a crossing', 400, [crossed(circle(1_001, 0.005))]],
     ['a five-pointed star', 200, [star(5)]],
     ['a star of 5,000 points', 400, [star(4_999)]],
     [

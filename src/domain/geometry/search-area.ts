@@ -20,8 +20,10 @@ const wrong = (message: Bilingual): SearchArea => ({ ok: false, message });
 const LEAST_AREA_M2 = 1e-6;
 const noArea = (what: 'polygon' | 'bbox') => wrong(AREA_FAULTS.noArea[what]);
 
-// Mending takes time with what has to be mended, each polygon in one piece: as many crossings as these take some 5 ms. Parts that lie
-// side by side are joined in steps, so meeting is allowed more often. What meets nowhere needs no mending, and has no such limits.
+// Mending takes time with what has to be mended, each polygon in one piece: as many vertices and crossings as these take some 2 ms.
+// Parts that lie side by side are joined in steps, so meeting is allowed more often. What meets nowhere needs no mending, and has no
+// such limits.
+const MOST_MENDED_VERTICES = 1_000;
 const MOST_RINGS = 250;
 const MOST_MEETINGS = 800;
 const MOST_CROSSINGS = 25;
@@ -55,6 +57,8 @@ export function* readSearchArea(
     if (isValid)
       return areaOf(closed) < LEAST_AREA_M2 ? noArea('polygon') : withinLimit(closed, closePolygons(drawn));
   }
+  const largest = Math.max(...polygons.map((polygon) => polygon.reduce((sum, ring) => sum + ring.length, 0)));
+  if (largest > MOST_MENDED_VERTICES) return wrong(AREA_FAULTS.verticesToMend(largest, MOST_MENDED_VERTICES));
   const often = yield* meetOften(projected.flat());
   if (often !== null) return wrong(often);
   const repaired = yield* repairInSteps(projected, LEAST_AREA_M2);

@@ -73,6 +73,11 @@ export const AREA_FAULTS = {
       `the edges of the polygon cross or touch one another, and ${count} edges beside each other are too many to mend; draw it without crossings, or with fewer vertices`,
       `krawędzie wielokąta przecinają się lub stykają, a krawędzi obok siebie jest zbyt wiele do naprawy (${count}); należy narysować go bez przecięć albo z mniejszą liczbą wierzchołków`,
     ),
+  verticesToMend: (vertices: number, most: number) =>
+    bilingual(
+      `the edges of the polygon cross or touch one another, which is mended for up to ${most} vertices, and it has ${vertices}; draw it without crossings, or with fewer vertices`,
+      `krawędzie wielokąta przecinają się lub stykają, co naprawia się do ${most} wierzchołków, a ma on ich ${vertices}; należy narysować go bez przecięć albo z mniejszą liczbą wierzchołków`,
+    ),
   manyCrossings: (crossings: number, meetings: number) =>
     bilingual(
       `the edges of the polygon cross more than ${crossings} times or touch more than ${meetings} times`,
