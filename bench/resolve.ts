@@ -13,6 +13,7 @@ import { NameIndexCache } from '../src/service/snapshot/name-index-cache.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { randomFor } from '../world/random.ts';
 import type { RecordedAnswer } from './bare-server.ts';
+import { record, WARM_UPS } from './compare.ts';
 import { cachedFolder, dataOf, giveKey, SAMPLE_SIZE, SEED } from './data.ts';
 import { figureOf, say, showFigure } from './figures.ts';
 import { type Ask, load } from './load.ts';
@@ -165,7 +166,9 @@ export async function compare(
     const answers: { ask: Ask; answer: RecordedAnswer }[] = [];
     for (let at = 0; at < wanted.length; at += RECORDED_AT_ONCE) {
       const some = wanted.slice(at, at + RECORDED_AT_ONCE);
-      answers.push(...(await Promise.all(some.map((ask) => record(product.port, ask)))));
+      answers.push(
+        ...(await Promise.all(some.map(async (ask) => ({ ask, answer: await record(product.port, ask) })))),
+      );
     }
     const found = answers.filter(({ answer }) => answer.status === 200);
     const recording = join(data, 'recording-resolve.json');
@@ -184,7 +187,7 @@ export async function compare(
     };
     const rounds: Round[] = [];
     try {
-      for (const server of [product, bare]) await run(server);
+      for (let at = 0; at < WARM_UPS; at += 1) for (const server of [product, bare]) await run(server);
       for (let round = 0; round < ROUNDS; round++) {
         rounds.push({ ours: await run(product), theirs: await run(bare) });
       }
@@ -225,15 +228,4 @@ function report(rounds: readonly Round[], target: number): number {
   const rate = of(({ ours }) => ours.per_s);
   say('product, requests per second', showFigure(rate, 0));
   return ratio.median;
-}
-
-/** What Node's server adds itself. */
-const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive']);
-
-async function record(port: number, ask: Ask): Promise<{ ask: Ask; answer: RecordedAnswer }> {
-  const { path, headers } = ask;
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: headers ?? {} });
-  const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.has(name)).flat();
-  const body = await response.text();
-  return { ask, answer: { path, status: response.status, headers: kept, body } };
 }

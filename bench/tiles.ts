@@ -15,9 +15,9 @@ import { figureOf, say, showFigure } from './figures.ts';
 import { findPostgres, type Postgis, startPostgis } from './postgis.ts';
 import { startMiedza } from './servers.ts';
 
-const ROUNDS = 15;
+const ROUNDS = 31;
 /** The code is warm then, as in a server that has drawn some tiles. */
-const WARM_UP = 30;
+const WARM_UP = 200;
 const SETTLED_MS = 500;
 const CROWD = 3_000;
 const MOST_MS = 45;
