@@ -6,6 +6,10 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+
+// The whole suite draws the same cases every time; a file run by itself draws new ones, and so does another seed here.
+fc.configureGlobal({ seed: Number(process.env.MIEDZA_TEST_SEED ?? 1) });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
