@@ -207,13 +207,13 @@ const LAND_USE_GAPS = {
   without_areas: CONDITIONS.landUseWithoutAreas,
 } as const;
 
-/** Land of roads, railways and waters, on the route that is open. */
+/** Land of roads, railways and waters, on the route that is open, to whatever use: this check does not turn on it (law §9.3). */
 function reservedLand({
   land,
   zoning_route,
   language,
 }: Pick<ZoningFacts, 'land' | 'zoning_route' | 'language'>): Condition[] {
-  if (land.reserved === null || zoning_route !== 'open') return [];
+  if (land.reserved === null || zoning_route === 'unknown') return [];
   const { uses, symbols } = land.reserved;
   return [
     {
