@@ -15,7 +15,7 @@ import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import type { ZonePart } from '../sentences/use-sentences.ts';
 import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { gapsOf } from './check-wz-possible.ts';
+import { gapsOf, outsideAndShut } from './check-wz-possible.ts';
 
 interface ZoneFacts extends PlanningFacts {
   /** The ground outside local plans by zone and infill area. */
@@ -104,7 +104,10 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       const shut = symbolsOf(zones.filter(isIn('fail')));
       return `${POG_ZONE.noBuilding[facts.language](shut, null, null)} ${POG_ZONE.parts[facts.language](zones, use)}`;
     },
-    briefs: ({ parts, zones, use, language }) => {
+    briefs: (facts) => {
+      const { parts, zones, use, language } = facts;
+      const both = outsideAndShut(facts);
+      if (both !== null) return both;
       const shut = zones.filter(isIn('fail'));
       const part = shut.length === parts.length ? null : extentOf(shut);
       return [

@@ -100,6 +100,33 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       pl: /; rejestry nie wykazują przeszkód\. Do ustalenia: czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny/,
     },
   },
+  'two bars on one piece of ground beside a plan are one': {
+    input: {
+      mpzp: mpzp({ symbol: '4R', share_pct: 40 }),
+      parts: [part(60, { zone: 'SC', in_ouz: false }), part(40, { plan: { symbol: '4R' } })],
+    },
+    says: {
+      en: /Beside that: 600 m² \(SC\) lie outside the infill areas \(OUZ\) and zone SC has no general building function – /,
+      pl: /Ponadto: 600 m² \(SC\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a strefa SC nie ma ogólnej funkcji zabudowy – /,
+    },
+    never: { en: /the other/, pl: /pozostała/ },
+  },
+  'two bars on one piece of ground are one for a use too': {
+    input: {
+      mpzp: mpzp({ symbol: '4ZP', share_pct: 40 }),
+      parts: [
+        part(35, { zone: 'SC', in_ouz: false }),
+        part(25, { zone: 'SJ', in_ouz: false }),
+        part(40, { plan: { symbol: '4ZP' } }),
+      ],
+    },
+    use: 'farmstead',
+    says: {
+      en: /: 600 m² \(SC and SJ\) lie outside the infill areas \(OUZ\) and a farmstead does not fit zones SC and SJ; /,
+      pl: /: 600 m² \(SC i SJ\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a profil tych stref nie obejmuje takiej zabudowy \(.*\); /,
+    },
+    never: { en: /the other/, pl: /pozostała/ },
+  },
   'a use that fits nowhere': {
     input: { pog: pog({ zone_symbol: 'SO' }) },
     use: 'production',

@@ -1,6 +1,7 @@
 // What a check adds to the summary, one entry a clause or a noun: what stands in the way, what must be met, what must be found out,
 // each with the ground it is about. The sentences around them: summary-sentences.ts.
 
+import type { BuildingUse } from '../../contract/answers.ts';
 import { bilingual, type Language, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
@@ -133,6 +134,23 @@ export const BRIEFS = {
       `${part === null ? 'the ground lies' : `the other ${sizeEn(part)} lie`} outside the infill areas (OUZ)`,
     (part) =>
       `${part === null ? 'teren' : `pozostała część (${sizePl(part)})`} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
+  ),
+  /** Two bars on one piece of ground, told once. */
+  outsideAndShut: sentence(
+    (zones: readonly string[], use: BuildingUse, part: Measure) => {
+      const shut =
+        use === 'any'
+          ? `${en.zones(zones)} ${zones.length > 1 ? 'have' : 'has'} no general building function`
+          : `${USES[use].en} does not fit ${en.zones(zones)}`;
+      return `${sizeEn(part)} (${en.listed(zones)}) lie outside the infill areas (OUZ) and ${shut}`;
+    },
+    (zones, use, part) => {
+      const shut =
+        use === 'any'
+          ? `${pl.zones(zones)} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`
+          : `profil ${zones.length > 1 ? 'tych stref' : 'tej strefy'} nie obejmuje takiej zabudowy (${USES[use].pl})`;
+      return `${sizePl(part)} (${pl.listed(zones)}) leży poza obszarem uzupełnienia zabudowy (OUZ), a ${shut}`;
+    },
   ),
   forest_land: bilingual('the parcel is forest land', 'działka jest gruntem leśnym'),
   mpzp_unknown: bilingual(
