@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { BuildingUse, CheckId } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Part } from '../law/parts.ts';
-import { forms, mpzp, noMpzp, parcel, pog, road, unknown } from './test-parcel.ts';
+import { forms, mpzp, noMpzp, parcel, pog, road, soil, unknown } from './test-parcel.ts';
 import { assessBuilding, type BuildingInput } from './verdict.ts';
 
 const NOW = '2026-11-15';
@@ -126,6 +126,26 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       pl: /: 600 m² \(SC i SJ\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a profil tych stref nie obejmuje takiej zabudowy \(.*\); /,
     },
     never: { en: /the other/, pl: /pozostała/ },
+  },
+  'forest outside the infill areas is told to lie outside': {
+    input: {
+      mpzp: mpzp({ share_pct: 40 }),
+      parts: [part(60, { zone: 'SO', in_ouz: false }), part(40, { plan: { symbol: '1MN' } })],
+      soil: soil(['LsV', 100]),
+    },
+    says: {
+      en: /, not on 600 m² \(SO outside OUZ\)/,
+      pl: /, nie na 600 m² \(SO poza OUZ\)/,
+    },
+    never: { en: /forest/, pl: /\blas\b/ },
+  },
+  'forest that an infill area reaches is told to be forest': {
+    input: {
+      mpzp: mpzp({ share_pct: 40 }),
+      parts: [part(35), part(25, { zone: 'SO', in_ouz: false }), part(40, { plan: { symbol: '1MN' } })],
+      soil: soil(['LsV', 100]),
+    },
+    says: { en: /, not on 600 m² \(forest\)/, pl: /, nie na 600 m² \(las\)/ },
   },
   'a use that fits nowhere': {
     input: { pog: pog({ zone_symbol: 'SO' }) },

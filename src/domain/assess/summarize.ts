@@ -183,10 +183,12 @@ function openGround(facts: PlanningFacts, is_public_road: boolean) {
   };
 }
 
-function groundOf(part: Part, { pog, situation, reserves, language }: PlanningFacts): string {
+/** Ground outside the infill areas is told so before it is told to be forest, as its decision is refused (W3 before W4). */
+function groundOf(part: Part, { pog, rest, situation, reserves, language }: PlanningFacts): string {
   if (typeof part.plan === 'object') return GROUND_WORDS.designation[language](part.plan.symbol);
   if (part.in_reserve) return GROUND_WORDS.inReserve[language](reserves.map(({ name }) => name));
-  if (situation.is_forest) return GROUND_WORDS.forest[language];
+  const isOutside = pog.in_force === true && rest.every(({ in_ouz }) => in_ouz === false);
+  if (situation.is_forest && !isOutside) return GROUND_WORDS.forest[language];
   if (pog.in_force === false) return GROUND_WORDS.earlierConditions[language](WZ_TURN.last_old_day);
   return GROUND_WORDS.zone[language](part.zone, part.in_ouz);
 }
