@@ -12,7 +12,7 @@ import { dayAhead } from '../law/zoning-decision.ts';
 import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
+import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
 import type { ZonePart } from '../sentences/use-sentences.ts';
 import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { gapsOf, outsideAndShut } from './check-wz-possible.ts';
@@ -110,11 +110,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       if (both !== null) return both;
       const shut = zones.filter(isIn('fail'));
       const part = shut.length === parts.length ? null : extentOf(shut);
-      return [
-        use === 'any'
-          ? BRIEFS.zoneExcludes[language](symbolsOf(shut), part)
-          : BRIEFS.zoneExcludesUse[language](symbolsOf(shut), use, part),
-      ];
+      return [zonesExclude(symbolsOf(shut), use, part, language)];
     },
     basis: ['B8'],
   },

@@ -147,6 +147,35 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     },
     says: { en: /, not on 600 m² \(forest\)/, pl: /, nie na 600 m² \(las\)/ },
   },
+  'zones that shut ground are told by themselves, where nothing is known of the infill areas': {
+    input: {
+      mpzp: unknown('mpzp'),
+      parts: [
+        part(40, { plan: 'unknown', zone: 'SW', in_ouz: null }),
+        part(35, { plan: 'unknown', zone: 'SU', in_ouz: null }),
+        part(25, { plan: 'unknown', zone: 'SP', in_ouz: null }),
+      ],
+    },
+    use: 'house',
+    says: {
+      en: /; a single-family house does not fit zones SU and SP on 600 m²[. ]/,
+      pl: /; strefy SU i SP na 600 m²: profil nie obejmuje takiej zabudowy \(dom jednorodzinny\)[. ]/,
+    },
+    never: { en: /no zoning decision|OUZ not known/, pl: /bez decyzji|OUZ nieznany/ },
+  },
+  'ground outside the infill areas is told beside ground that zones shut': {
+    input: {
+      parts: [
+        part(40, { in_ouz: null }),
+        part(35, { zone: 'SO', in_ouz: null }),
+        part(25, { in_ouz: false }),
+      ],
+    },
+    says: {
+      en: /zone SO on 350 m² has no general building function; no zoning decision on 250 m² \(SJ outside OUZ\)/,
+      pl: /strefa SO na 350 m² nie ma ogólnej funkcji zabudowy; bez decyzji o warunkach zabudowy na 250 m² \(SJ poza OUZ\)/,
+    },
+  },
   'a use that fits nowhere': {
     input: { pog: pog({ zone_symbol: 'SO' }) },
     use: 'production',

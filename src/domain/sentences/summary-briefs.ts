@@ -40,6 +40,17 @@ export function restrictionBriefs<Part extends FitHere & Measure>(
   );
 }
 
+/** Zones in which there is nothing to build, or nothing of the use. `part` is null where it is all of the ground. */
+export const zonesExclude = (
+  zones: readonly string[],
+  use: BuildingUse,
+  part: Measure | null,
+  language: Language,
+): string =>
+  use === 'any'
+    ? BRIEFS.zoneExcludes[language](zones, part)
+    : BRIEFS.zoneExcludesUse[language](zones, use, part);
+
 /** " on 6,340 m²"; nothing where it is all of the ground. */
 const onEn = (part: Measure | null): string => (part === null ? '' : ` on ${sizeEn(part)}`);
 const onPl = (part: Measure | null): string => (part === null ? '' : ` na ${sizePl(part)}`);
@@ -176,7 +187,7 @@ export const BRIEFS = {
     (zones, use, part) =>
       `${pl.zones(zones)}${onPl(part)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
   ),
-  /** Of ground that zones or infill areas shut, whatever else is found out. */
+  /** Of ground that infill areas shut, whatever else is found out. */
   noDecisionOn: sentence(
     (ground: readonly string[], part: Measure) =>
       `no zoning decision on ${sizeEn(part)} (${en.listed(ground)})`,
