@@ -110,7 +110,13 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       if (both !== null) return both;
       const shut = zones.filter(isIn('fail'));
       const part = shut.length === parts.length ? null : extentOf(shut);
-      return [zonesExclude(symbolsOf(shut), use, part, language)];
+      // Zones that are not shut lie outside the infill areas here.
+      const outside = zones.filter((zone) => zone.fit !== 'fail');
+      const named = outside.every(({ zone }) => zone !== null) ? symbolsOf(outside) : [];
+      return [
+        zonesExclude(symbolsOf(shut), use, part, language),
+        ...(outside.length > 0 ? [BRIEFS.liesOutside[language](named, extentOf(outside))] : []),
+      ];
     },
     basis: ['B8'],
   },

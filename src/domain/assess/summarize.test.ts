@@ -176,6 +176,23 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       pl: /strefa SO na 350 m² nie ma ogólnej funkcji zabudowy; bez decyzji o warunkach zabudowy na 250 m² \(SJ poza OUZ\)/,
     },
   },
+  'ground that fits outside the infill areas is a bar beside zones that are shut': {
+    input: {
+      parts: [part(40, { zone: 'SP', in_ouz: false }), part(35, { zone: 'SW' }), part(25, { zone: 'SU' })],
+    },
+    use: 'production',
+    says: {
+      en: /; a production building does not fit zones SW and SU on 600 m²; 400 m² \(SP\) lie outside the infill areas \(OUZ\)\./,
+      pl: /; strefy SW i SU na 600 m²: .*; 400 m² \(SP\) leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
+    },
+  },
+  'a zone that is not published is not named outside the infill areas': {
+    input: { parts: [part(60, { zone: 'SO' }), part(40, { zone: null, in_ouz: false })] },
+    says: {
+      en: /zone SO on 600 m² has no general building function; 400 m² lie outside the infill areas \(OUZ\)\./,
+      pl: /strefa SO na 600 m² nie ma ogólnej funkcji zabudowy; 400 m² leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
+    },
+  },
   'a use that fits nowhere': {
     input: { pog: pog({ zone_symbol: 'SO' }) },
     use: 'production',

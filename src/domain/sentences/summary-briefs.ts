@@ -88,6 +88,14 @@ const designatedEn = (designated: readonly DesignatedGround[]): string =>
 const designatedPl = (designated: readonly DesignatedGround[]): string =>
   pl.listed(designated.map(({ symbol, ground }) => `${symbol}${onPl(ground)}`));
 
+/** Of a part; no zones where one is not published. */
+const liesOutside = sentence(
+  (zones: readonly string[], part: Measure) =>
+    `${sizeEn(part)}${zones.length === 0 ? '' : ` (${en.listed(zones)})`} lie outside the infill areas (OUZ)`,
+  (zones, part) =>
+    `${sizePl(part)}${zones.length === 0 ? '' : ` (${pl.listed(zones)})`} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
+);
+
 /** What stands in the way or must be met, as a clause each; what must be found out, as a noun or a question. */
 export const BRIEFS = {
   noLocalPlan: bilingual('no local plan is in force', 'nie obowiązuje plan miejscowy'),
@@ -146,6 +154,7 @@ export const BRIEFS = {
     (part) =>
       `${part === null ? 'teren' : `pozostała część (${sizePl(part)})`} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
   ),
+  liesOutside,
   /** Two bars on one piece of ground, told once. */
   outsideAndShut: sentence(
     (zones: readonly string[], use: BuildingUse, part: Measure) => {
@@ -153,14 +162,14 @@ export const BRIEFS = {
         use === 'any'
           ? `${en.zones(zones)} ${zones.length > 1 ? 'have' : 'has'} no general building function`
           : `${USES[use].en} does not fit ${en.zones(zones)}`;
-      return `${sizeEn(part)} (${en.listed(zones)}) lie outside the infill areas (OUZ) and ${shut}`;
+      return `${liesOutside.en(zones, part)} and ${shut}`;
     },
     (zones, use, part) => {
       const shut =
         use === 'any'
           ? `${pl.zones(zones)} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`
           : `profil ${zones.length > 1 ? 'tych stref' : 'tej strefy'} nie obejmuje takiej zabudowy (${USES[use].pl})`;
-      return `${sizePl(part)} (${pl.listed(zones)}) leży poza obszarem uzupełnienia zabudowy (OUZ), a ${shut}`;
+      return `${liesOutside.pl(zones, part)}, a ${shut}`;
     },
   ),
   forest_land: bilingual('the parcel is forest land', 'działka jest gruntem leśnym'),
