@@ -14,7 +14,7 @@ import {
   MPZP_STATUS,
 } from '../sentences/local-plan-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
+import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { gapsOf, planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
@@ -243,11 +243,7 @@ function whyClosed(facts: MpzpCheckFacts): string[] {
   if (facts.zoning.possible === false) return reasonBriefs(facts);
   const { use, language } = facts;
   const zones = zonesOf(facts);
-  return [
-    use === 'any'
-      ? BRIEFS.zoneExcludes[language](zones, null)
-      : BRIEFS.zoneExcludesUse[language](zones, use, null),
-  ];
+  return [zonesExclude(zones, use, null, language)];
 }
 
 /** Zones that shut the way of a decision that could be issued. */

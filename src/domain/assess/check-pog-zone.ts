@@ -12,10 +12,10 @@ import { dayAhead } from '../law/zoning-decision.ts';
 import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
+import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
 import type { ZonePart } from '../sentences/use-sentences.ts';
 import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { gapsOf } from './check-wz-possible.ts';
+import { gapsOf, outsideAndShut } from './check-wz-possible.ts';
 
 interface ZoneFacts extends PlanningFacts {
   /** The ground outside local plans by zone and infill area. */
@@ -104,13 +104,18 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       const shut = symbolsOf(zones.filter(isIn('fail')));
       return `${POG_ZONE.noBuilding[facts.language](shut, null, null)} ${POG_ZONE.parts[facts.language](zones, use)}`;
     },
-    briefs: ({ parts, zones, use, language }) => {
+    briefs: (facts) => {
+      const { parts, zones, use, language } = facts;
+      const both = outsideAndShut(facts);
+      if (both !== null) return both;
       const shut = zones.filter(isIn('fail'));
       const part = shut.length === parts.length ? null : extentOf(shut);
+      // Zones that are not shut lie outside the infill areas here.
+      const outside = zones.filter((zone) => zone.fit !== 'fail');
+      const named = outside.every(({ zone }) => zone !== null) ? symbolsOf(outside) : [];
       return [
-        use === 'any'
-          ? BRIEFS.zoneExcludes[language](symbolsOf(shut), part)
-          : BRIEFS.zoneExcludesUse[language](symbolsOf(shut), use, part),
+        zonesExclude(symbolsOf(shut), use, part, language),
+        ...(outside.length > 0 ? [BRIEFS.liesOutside[language](named, extentOf(outside))] : []),
       ];
     },
     basis: ['B8'],

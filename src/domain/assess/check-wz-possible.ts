@@ -2,6 +2,7 @@
 // beside a yes.
 
 import type { BasisKey } from '../law/basis.ts';
+import { fitOf } from '../law/building-use.ts';
 import { decisionState, extentOf, type Part, type Route, stateOfPart } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
@@ -36,14 +37,25 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
     case 'nature_reserve':
       return reserveBans(facts);
     case 'outside_ouz':
+      return outsideAndShut(facts) ?? [BRIEFS.outside_ouz[language](part)];
     case 'ouz_unknown':
-      return [BRIEFS[reason_code][language](part)];
+      return [BRIEFS.ouz_unknown[language](part)];
     case 'mpzp_unknown':
       return gapsOf(facts);
     default:
       return [BRIEFS[reason_code][language]];
   }
 }
+/** Beside a local plan: all other ground lies outside the infill areas, in zones that are shut too. Null where it does not. */
+export function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): string[] | null {
+  const isBoth = ({ zone, in_ouz }: Part) => {
+    const known = zoneOf(zone);
+    return in_ouz === false && known !== null && fitOf(known.kind, use) === 'fail';
+  };
+  if (!mpzp.in_force || rest.length === 0 || !rest.every(isBoth)) return null;
+  return [BRIEFS.outsideAndShut[language](zonesIn(rest), use, extentOf(rest))];
+}
+
 export const reserveBans = ({ reserves, language }: PlanningFacts): string[] =>
   reserves.map((reserve) => BRIEFS.reserveBan[language]({ type: 'rezerwat', ...reserve }));
 

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { BuildingUse, CheckId } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Part } from '../law/parts.ts';
-import { forms, mpzp, noMpzp, parcel, pog, road, unknown } from './test-parcel.ts';
+import { forms, mpzp, noMpzp, parcel, pog, road, soil, unknown } from './test-parcel.ts';
 import { assessBuilding, type BuildingInput } from './verdict.ts';
 
 const NOW = '2026-11-15';
@@ -98,6 +98,99 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     says: {
       en: /; no obstacle is recorded\. To find out: whether the parcel reaches the public road and, if not, the legal right to use the strip in between – /,
       pl: /; rejestry nie wykazują przeszkód\. Do ustalenia: czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny/,
+    },
+  },
+  'two bars on one piece of ground beside a plan are one': {
+    input: {
+      mpzp: mpzp({ symbol: '4R', share_pct: 40 }),
+      parts: [part(60, { zone: 'SC', in_ouz: false }), part(40, { plan: { symbol: '4R' } })],
+    },
+    says: {
+      en: /Beside that: 600 m² \(SC\) lie outside the infill areas \(OUZ\) and zone SC has no general building function – /,
+      pl: /Ponadto: 600 m² \(SC\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a strefa SC nie ma ogólnej funkcji zabudowy – /,
+    },
+    never: { en: /the other/, pl: /pozostała/ },
+  },
+  'two bars on one piece of ground are one for a use too': {
+    input: {
+      mpzp: mpzp({ symbol: '4ZP', share_pct: 40 }),
+      parts: [
+        part(35, { zone: 'SC', in_ouz: false }),
+        part(25, { zone: 'SJ', in_ouz: false }),
+        part(40, { plan: { symbol: '4ZP' } }),
+      ],
+    },
+    use: 'farmstead',
+    says: {
+      en: /: 600 m² \(SC and SJ\) lie outside the infill areas \(OUZ\) and a farmstead does not fit zones SC and SJ; /,
+      pl: /: 600 m² \(SC i SJ\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a profil tych stref nie obejmuje takiej zabudowy \(.*\); /,
+    },
+    never: { en: /the other/, pl: /pozostała/ },
+  },
+  'forest outside the infill areas is told to lie outside': {
+    input: {
+      mpzp: mpzp({ share_pct: 40 }),
+      parts: [part(60, { zone: 'SO', in_ouz: false }), part(40, { plan: { symbol: '1MN' } })],
+      soil: soil(['LsV', 100]),
+    },
+    says: {
+      en: /, not on 600 m² \(SO outside OUZ\)/,
+      pl: /, nie na 600 m² \(SO poza OUZ\)/,
+    },
+    never: { en: /forest/, pl: /\blas\b/ },
+  },
+  'forest that an infill area reaches is told to be forest': {
+    input: {
+      mpzp: mpzp({ share_pct: 40 }),
+      parts: [part(35), part(25, { zone: 'SO', in_ouz: false }), part(40, { plan: { symbol: '1MN' } })],
+      soil: soil(['LsV', 100]),
+    },
+    says: { en: /, not on 600 m² \(forest\)/, pl: /, nie na 600 m² \(las\)/ },
+  },
+  'zones that shut ground are told by themselves, where nothing is known of the infill areas': {
+    input: {
+      mpzp: unknown('mpzp'),
+      parts: [
+        part(40, { plan: 'unknown', zone: 'SW', in_ouz: null }),
+        part(35, { plan: 'unknown', zone: 'SU', in_ouz: null }),
+        part(25, { plan: 'unknown', zone: 'SP', in_ouz: null }),
+      ],
+    },
+    use: 'house',
+    says: {
+      en: /; a single-family house does not fit zones SU and SP on 600 m²[. ]/,
+      pl: /; strefy SU i SP na 600 m²: profil nie obejmuje takiej zabudowy \(dom jednorodzinny\)[. ]/,
+    },
+    never: { en: /no zoning decision|OUZ not known/, pl: /bez decyzji|OUZ nieznany/ },
+  },
+  'ground outside the infill areas is told beside ground that zones shut': {
+    input: {
+      parts: [
+        part(40, { in_ouz: null }),
+        part(35, { zone: 'SO', in_ouz: null }),
+        part(25, { in_ouz: false }),
+      ],
+    },
+    says: {
+      en: /zone SO on 350 m² has no general building function; no zoning decision on 250 m² \(SJ outside OUZ\)/,
+      pl: /strefa SO na 350 m² nie ma ogólnej funkcji zabudowy; bez decyzji o warunkach zabudowy na 250 m² \(SJ poza OUZ\)/,
+    },
+  },
+  'ground that fits outside the infill areas is a bar beside zones that are shut': {
+    input: {
+      parts: [part(40, { zone: 'SP', in_ouz: false }), part(35, { zone: 'SW' }), part(25, { zone: 'SU' })],
+    },
+    use: 'production',
+    says: {
+      en: /; a production building does not fit zones SW and SU on 600 m²; 400 m² \(SP\) lie outside the infill areas \(OUZ\)\./,
+      pl: /; strefy SW i SU na 600 m²: .*; 400 m² \(SP\) leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
+    },
+  },
+  'a zone that is not published is not named outside the infill areas': {
+    input: { parts: [part(60, { zone: 'SO' }), part(40, { zone: null, in_ouz: false })] },
+    says: {
+      en: /zone SO on 600 m² has no general building function; 400 m² lie outside the infill areas \(OUZ\)\./,
+      pl: /strefa SO na 600 m² nie ma ogólnej funkcji zabudowy; 400 m² leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
     },
   },
   'a use that fits nowhere': {

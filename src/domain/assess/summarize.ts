@@ -7,7 +7,7 @@ import { stateOn } from '../law/judged-parts.ts';
 import { decisionState, extentOf, type Part, type PartState } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
-import { BRIEFS } from '../sentences/summary-briefs.ts';
+import { BRIEFS, zonesExclude } from '../sentences/summary-briefs.ts';
 import { GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
 import { planAheadOf, reserveBans } from './check-wz-possible.ts';
 import { farmlandBrief } from './farmland.ts';
@@ -130,15 +130,24 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
   };
 }
 
-/** Ground outside local plans that no decision opens, where other such ground may be open: a check that fails says it itself. */
+/**
+ * Ground outside local plans that no decision opens, where other such ground may be open: a check that fails says it itself. Ground
+ * that its zones shut is told by them: of the infill areas nothing need be known.
+ */
 function shutOutside(facts: PlanningFacts, { pog_zone, wz_possible }: Findings): string[] {
   const { rest, situation, use, language } = facts;
   if (!situation.pog_in_force || pog_zone.result === 'fail' || wz_possible.result === 'fail') return [];
   const shut = rest.filter((part) => decisionState(part, situation, use) === 'closed');
-  if (shut.length === 0) return [];
-  const ground = [...new Set(shut.map((part) => groundOf(part, facts)))];
-  return [BRIEFS.noDecisionOn[language](ground, extentOf(shut))];
+  const [outside, within] = [shut.filter(isOutside), shut.filter((part) => !isOutside(part))];
+  const zones = [...new Set(within.flatMap(({ zone }) => zone ?? []))];
+  const ground = [...new Set(outside.map((part) => groundOf(part, facts)))];
+  return [
+    ...(within.length > 0 ? [zonesExclude(zones, use, extentOf(within), language)] : []),
+    ...(outside.length > 0 ? [BRIEFS.noDecisionOn[language](ground, extentOf(outside))] : []),
+  ];
 }
+
+const isOutside = ({ in_ouz }: Part): boolean => in_ouz === false;
 
 /** With an open route, a closed one is told by the ground alone: a bar of the one is no condition of the other. */
 function isTold(id: CheckId, facts: PlanningFacts): boolean {
@@ -183,10 +192,12 @@ function openGround(facts: PlanningFacts, is_public_road: boolean) {
   };
 }
 
-function groundOf(part: Part, { pog, situation, reserves, language }: PlanningFacts): string {
+/** Ground outside the infill areas is told so before it is told to be forest, as its decision is refused (W3 before W4). */
+function groundOf(part: Part, { pog, rest, situation, reserves, language }: PlanningFacts): string {
   if (typeof part.plan === 'object') return GROUND_WORDS.designation[language](part.plan.symbol);
   if (part.in_reserve) return GROUND_WORDS.inReserve[language](reserves.map(({ name }) => name));
-  if (situation.is_forest) return GROUND_WORDS.forest[language];
+  const isAllOutside = pog.in_force === true && rest.every(isOutside);
+  if (situation.is_forest && !isAllOutside) return GROUND_WORDS.forest[language];
   if (pog.in_force === false) return GROUND_WORDS.earlierConditions[language](WZ_TURN.last_old_day);
   return GROUND_WORDS.zone[language](part.zone, part.in_ouz);
 }

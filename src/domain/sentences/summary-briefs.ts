@@ -1,6 +1,7 @@
 // What a check adds to the summary, one entry a clause or a noun: what stands in the way, what must be met, what must be found out,
 // each with the ground it is about. The sentences around them: summary-sentences.ts.
 
+import type { BuildingUse } from '../../contract/answers.ts';
 import { bilingual, type Language, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
@@ -39,6 +40,17 @@ export function restrictionBriefs<Part extends FitHere & Measure>(
   );
 }
 
+/** Zones in which there is nothing to build, or nothing of the use. `part` is null where it is all of the ground. */
+export const zonesExclude = (
+  zones: readonly string[],
+  use: BuildingUse,
+  part: Measure | null,
+  language: Language,
+): string =>
+  use === 'any'
+    ? BRIEFS.zoneExcludes[language](zones, part)
+    : BRIEFS.zoneExcludesUse[language](zones, use, part);
+
 /** " on 6,340 m²"; nothing where it is all of the ground. */
 const onEn = (part: Measure | null): string => (part === null ? '' : ` on ${sizeEn(part)}`);
 const onPl = (part: Measure | null): string => (part === null ? '' : ` na ${sizePl(part)}`);
@@ -75,6 +87,14 @@ const designatedEn = (designated: readonly DesignatedGround[]): string =>
   en.listed(designated.map(({ symbol, ground }) => `${symbol}${onEn(ground)}`));
 const designatedPl = (designated: readonly DesignatedGround[]): string =>
   pl.listed(designated.map(({ symbol, ground }) => `${symbol}${onPl(ground)}`));
+
+/** Of a part; no zones where one is not published. */
+const liesOutside = sentence(
+  (zones: readonly string[], part: Measure) =>
+    `${sizeEn(part)}${zones.length === 0 ? '' : ` (${en.listed(zones)})`} lie outside the infill areas (OUZ)`,
+  (zones, part) =>
+    `${sizePl(part)}${zones.length === 0 ? '' : ` (${pl.listed(zones)})`} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
+);
 
 /** What stands in the way or must be met, as a clause each; what must be found out, as a noun or a question. */
 export const BRIEFS = {
@@ -134,6 +154,24 @@ export const BRIEFS = {
     (part) =>
       `${part === null ? 'teren' : `pozostała część (${sizePl(part)})`} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
   ),
+  liesOutside,
+  /** Two bars on one piece of ground, told once. */
+  outsideAndShut: sentence(
+    (zones: readonly string[], use: BuildingUse, part: Measure) => {
+      const shut =
+        use === 'any'
+          ? `${en.zones(zones)} ${zones.length > 1 ? 'have' : 'has'} no general building function`
+          : `${USES[use].en} does not fit ${en.zones(zones)}`;
+      return `${liesOutside.en(zones, part)} and ${shut}`;
+    },
+    (zones, use, part) => {
+      const shut =
+        use === 'any'
+          ? `${pl.zones(zones)} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`
+          : `profil ${zones.length > 1 ? 'tych stref' : 'tej strefy'} nie obejmuje takiej zabudowy (${USES[use].pl})`;
+      return `${liesOutside.pl(zones, part)}, a ${shut}`;
+    },
+  ),
   forest_land: bilingual('the parcel is forest land', 'działka jest gruntem leśnym'),
   mpzp_unknown: bilingual(
     'whether a local plan covers the parcel',
@@ -158,7 +196,7 @@ export const BRIEFS = {
     (zones, use, part) =>
       `${pl.zones(zones)}${onPl(part)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
   ),
-  /** Of ground that zones or infill areas shut, whatever else is found out. */
+  /** Of ground that infill areas shut, whatever else is found out. */
   noDecisionOn: sentence(
     (ground: readonly string[], part: Measure) =>
       `no zoning decision on ${sizeEn(part)} (${en.listed(ground)})`,
