@@ -220,6 +220,10 @@ export const FAULTS = {
     'the server holds as much for others as it can',
     'serwer obsługuje teraz tyle zapytań, ile może',
   ),
+  fullForCaller: bilingual(
+    'the server holds as much for you as one caller may have under way: take the answers, or send fewer at once',
+    'serwer przechowuje dla tego klienta tyle, ile jeden może mieć naraz: należy odebrać odpowiedzi albo wysyłać mniej jednocześnie',
+  ),
   noSuchPath: bilingual('there is no such path', 'nie ma takiej ścieżki'),
   late: sentence(
     (headers_s: number, request_s: number) =>

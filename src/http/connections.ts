@@ -14,7 +14,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A client that waits for nobody may send so many at once; the others stay in its socket. */
 const MOST_UNDER_WAY = 16;
-/** Nothing was taken of an answer for so long: nobody reads it. */
+/** Nothing was taken of an answer for so long, or for half of it: nobody reads it. */
 export const UNREAD_TIMEOUT_MS = 30_000;
 /** For what is half sent when the server leaves. */
 const HALF_SENT_MS = 5_000;
@@ -65,9 +65,11 @@ export function createConnections(
     // What waits is dropped with it.
     socket.once('close', () => open.delete(socket));
   });
-  server.setTimeout(unread_ms, (socket: Socket) => {
+  // Node lets a second period pass when anything was sent in the first.
+  const period_ms = unread_ms / 2;
+  server.setTimeout(period_ms, (socket: Socket) => {
     const isWorkedOn = (open.get(socket)?.under_way ?? 0) > 0 && socket.writableLength === 0;
-    if (isWorkedOn) socket.setTimeout(unread_ms);
+    if (isWorkedOn) socket.setTimeout(period_ms);
     else socket.destroy();
   });
   // Node's own would cut answers that are made but not yet sent.

@@ -108,6 +108,9 @@ export function createServer(parts: HttpParts): FastifyInstance {
   const { handle, isKnown, log, metrics, caches = new CacheRegistry() } = parts;
   const compress = createCompressor(caches);
   const held = new HeldBytes(parts.share);
+  /** A key by the address that uses it: that of the page is everybody's. */
+  const holderOf = (request: FastifyRequest) =>
+    `${strangers.addressOf(request.raw)} ${secretOf(request) ?? ''}`;
   const strangers = createStrangers(parts.takeFromAddress ?? null, parts.trusted_proxies ?? []);
   const server = Fastify({
     logger: false,
@@ -149,10 +152,11 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const { raw, routeOptions } = request;
     refuseCoding(raw);
     refuseCharset(raw);
-    held.refuseWhenFull();
+    const holder = holderOf(request);
+    held.refuseWhenFull(holder);
     const most = strangers.bodyLimitOf(raw) ?? routeOptions.config.body_bytes ?? 0;
     if (raw.headers.expect !== undefined) reply.raw.writeContinue();
-    const body = await readRequestBody(raw, reply.raw, most, held);
+    const body = await readRequestBody(raw, reply.raw, most, held, holder);
     const refusal = isTable(request) ? null : tooManyValues(body);
     if (refusal) throw refusal;
     request.body = body;
@@ -235,7 +239,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     }
     // Straight to the response: the framework would look at each header again.
     reply.hijack();
-    if (body) held.holdAnswer(reply.raw, bytesIn(body));
+    if (body) held.holdAnswer(reply.raw, bytesIn(body), () => holderOf(request));
     send(reply.raw, request.id, http, headers, body);
     const seen = isGone() ? { ...result, http: CLIENT_GONE } : result;
     report(name, request, seen, performance.now() - started);

@@ -17,8 +17,9 @@ export async function readRequestBody(
   response: ServerResponse,
   most: number,
   held: HeldBytes,
+  holder: string,
 ): Promise<Buffer> {
-  const body = await collect(request, response, most, held).catch((error: NodeJS.ErrnoException) => {
+  const body = await collect(request, response, most, held, holder).catch((error: NodeJS.ErrnoException) => {
     // What Node's parser stumbled over it has answered already, on the connection itself.
     throw error instanceof ServiceError ? error : unreadable(error.code);
   });
@@ -31,10 +32,11 @@ async function collect(
   response: ServerResponse,
   most: number,
   held: HeldBytes,
+  holder: string,
 ): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > most) throw tooLarge(most);
-  const count = held.hold(response);
+  const count = held.hold(response, holder);
   let room = Buffer.allocUnsafe(Math.min(declared || FIRST_BYTES, FIRST_BYTES));
   let length = 0;
   count(room.length);
@@ -42,7 +44,7 @@ async function collect(
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (length + piece.length > most) throw tooLarge(most);
     if (length + piece.length > room.length) {
-      held.refuseWhenFull();
+      held.refuseWhenFull(holder);
       const wider = Buffer.allocUnsafe(Math.min(most, Math.max(2 * room.length, length + piece.length)));
       count(wider.length - room.length);
       room.copy(wider, 0, 0, length);

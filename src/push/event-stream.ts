@@ -199,7 +199,8 @@ export function mountEventStream(
     return sent;
   }
 
-  server.get('/v1/events/stream', (request, reply) => {
+  // Of an answer without an end there is no HEAD.
+  server.get('/v1/events/stream', { exposeHeadRoute: false }, (request, reply) => {
     serve(request, reply).catch((fault) => {
       onFault(fault);
       reply.raw.destroy();

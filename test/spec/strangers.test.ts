@@ -43,6 +43,40 @@ function receive(socket: Socket): Promise<string> {
   });
 }
 
+describe('half-sent bodies of one caller', () => {
+  it('fill a half of what the server holds: further ones are refused, others are answered', async () => {
+    const body = JSON.stringify({ items: [{ id: EXAMPLE_ID }] });
+    const ask = async (localAddress: string) => {
+      const socket = connect({ port: portOf(client.url), host: '127.0.0.1', localAddress });
+      const answer = receive(socket);
+      socket.write(
+        head('/v1/parcel/batch', body.length, TEST_KEY).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') +
+          body,
+      );
+      return answer;
+    };
+    const piece = Buffer.alloc(6_000_000, 0x20);
+    const stalled: Socket[] = [];
+    const refusals: string[] = [];
+    try {
+      for (let count = 0; count < 14; count += 1) {
+        const socket = await open(client.url);
+        stalled.push(socket);
+        void receive(socket).then((text) => refusals.push(text));
+        socket.write(head('/v1/parcel/batch', piece.length + 50, TEST_KEY));
+        await new Promise((resolve) => socket.once('close', resolve).write(piece, resolve));
+      }
+      assert.match(
+        refusals[0] ?? '',
+        /^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: [\s\S]*as one caller may have under way/,
+      );
+      assert.match(await ask('127.0.0.2'), /^HTTP\/1\.1 200 /);
+    } finally {
+      for (const socket of stalled) socket.destroy();
+    }
+  });
+});
+
 describe('a body without a key', () => {
   it('is not read: 401 comes first, and the connection goes', async () => {
     for (const path of ['/v1/parcel/batch', '/v1/search', '/v1/nope', '/v1/parcel'])
