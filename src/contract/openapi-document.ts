@@ -3,11 +3,11 @@
 import { z } from 'zod';
 import { envelope } from './answers.ts';
 import { ERRORS } from './errors.ts';
+import { EVENT_STREAM_PARAMETERS } from './event-stream-parameters.ts';
 import { EXAMPLES, type Example, examplesOf } from './examples.ts';
 import { MEDIA_TYPES } from './formats.ts';
 import { GEOJSON_SCHEMAS } from './geojson-answers.ts';
 import { ruleOf, TARGET_RULE } from './inputs.ts';
-import { LANGUAGES } from './language.ts';
 import { CONTRACT_VERSION } from './limits.ts';
 import {
   EXAMPLE_ID,
@@ -270,57 +270,7 @@ const EVENT_STREAM: Json = {
   description:
     'Events of a parcel, a gmina or an area as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Pass exactly one of parcel, gmina, bbox or polygon. Send Last-Event-ID to go on behind one. At most 10 streams a key, on all servers together. Cost: 1 an event, stream_event in the usage.',
   tags: ['events'],
-  parameters: [
-    {
-      name: 'parcel',
-      in: 'query',
-      required: false,
-      description: 'EGiB id.',
-      schema: { type: 'string', maxLength: 100 },
-    },
-    {
-      name: 'gmina',
-      in: 'query',
-      required: false,
-      description: '7-digit TERYT code.',
-      schema: { type: 'string', pattern: '^[0-9]{7}$' },
-    },
-    {
-      name: 'bbox',
-      in: 'query',
-      required: false,
-      description: 'WGS84 "west,south,east,north", at most 4 km².',
-      schema: { type: 'string', maxLength: 200 },
-    },
-    {
-      name: 'polygon',
-      in: 'query',
-      required: false,
-      description: 'GeoJSON Polygon or MultiPolygon as text, at most 4 km².',
-      schema: { type: 'string' },
-    },
-    {
-      name: 'types',
-      in: 'query',
-      required: false,
-      description: 'Event names, separated by commas.',
-      schema: { type: 'string', maxLength: 1000 },
-    },
-    {
-      name: 'lang',
-      in: 'query',
-      required: false,
-      description: 'The language in which it is said why there is no stream.',
-      schema: { enum: [...LANGUAGES] },
-    },
-    {
-      name: 'Last-Event-ID',
-      in: 'header',
-      required: false,
-      description: 'The last id received.',
-      schema: { type: 'string', pattern: '^ev_[0-9]{1,15}$' },
-    },
-  ],
+  parameters: EVENT_STREAM_PARAMETERS,
   responses: {
     200: {
       description: 'The stream; it ends when the server leaves, or with an event of name end.',

@@ -397,3 +397,12 @@ describe('the stream of events', () => {
     client = await startClient(sample.data, settings);
   });
 });
+
+it('the stream has no HEAD: an answer without an end has no length to tell', async () => {
+  const response = await fetch(`${client.url}/v1/events/stream?gmina=1418032`, {
+    method: 'HEAD',
+    headers: { 'X-Api-Key': TEST_KEY },
+  });
+  assert.equal(response.status, 405);
+  assert.equal(response.headers.get('allow'), 'GET, OPTIONS');
+});
