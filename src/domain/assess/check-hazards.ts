@@ -23,11 +23,15 @@ interface HazardFacts<V> {
 
 interface FloodFacts extends HazardFacts<FloodValue> {
   readonly area_m2: number | null;
+  readonly q10_share_pct: number | null;
 }
 
-/** Null where the share is not known. */
+/** In the 1 % zone; null where the share is not known. */
 const floodedGround = ({ value, area_m2 }: FloodFacts): Measure | null =>
   value?.q100_share_pct ? groundOfShare(value.q100_share_pct, area_m2) : null;
+
+const oftenFlooded = ({ q10_share_pct, area_m2 }: FloodFacts): Measure | null =>
+  q10_share_pct ? groundOfShare(q10_share_pct, area_m2) : null;
 
 /** Special flood hazard is the 1 % and the 10 % zone; the 0.2 % zone is not (Prawo wodne art. 16 pkt 34). */
 const FLOOD_ROWS: readonly CheckRow<FloodFacts>[] = [
@@ -43,8 +47,8 @@ const FLOOD_ROWS: readonly CheckRow<FloodFacts>[] = [
     rule: 'FL2',
     when: ({ value }) => value?.q10 === true,
     result: 'warn',
-    detail: ({ byDecision, language }) => FLOOD.q10[language](byDecision),
-    briefs: ({ language }) => [BRIEFS.flood10[language]],
+    detail: (facts) => FLOOD.q10[facts.language](oftenFlooded(facts), floodedGround(facts), facts.byDecision),
+    briefs: (facts) => [BRIEFS.flood10[facts.language](oftenFlooded(facts), floodedGround(facts))],
     basis: ['B15'],
   },
   {
@@ -76,11 +80,13 @@ export function checkFlood(
   {
     flood,
     flood_hit: hit,
+    q10_share_pct,
     area_m2,
     language,
   }: {
     readonly flood: LayerAnswer<'flood'>;
     readonly flood_hit: FloodValue | null;
+    readonly q10_share_pct: number | null;
     readonly area_m2: number | null;
     readonly language: Language;
   },
@@ -88,7 +94,7 @@ export function checkFlood(
 ): Finding {
   const { note } = flood;
   const value = knownValue(flood);
-  const facts = { note, byDecision, area_m2, language };
+  const facts = { note, byDecision, q10_share_pct, area_m2, language };
   if (value !== null || hit === null) return judge(FLOOD_ROWS, { ...facts, value });
   return withSentence(judge(FLOOD_ROWS, { ...facts, value: hit }), note);
 }
