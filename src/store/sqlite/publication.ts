@@ -66,8 +66,8 @@ export class SqlitePublication implements Publication {
   replacedParcels(kept: boolean): Pages<ReplacedParcel> {
     return this.#byId(
       `SELECT x.ref, p.id, p.area_official_m2, p.area_geometry_m2, r.minx, r.miny, r.maxx, r.maxy,
-         n.id AS fresh, n.area_official_m2 AS fresh_official_m2, n.area_geometry_m2 AS fresh_geometry_m2,
-         n.geom = p.geom AS has_same_outline
+         n.id AS fresh, n.rowid AS fresh_ref, n.area_official_m2 AS fresh_official_m2, n.area_geometry_m2 AS fresh_geometry_m2,
+         n.geom = p.geom AS is_same_geometry
        FROM main.parcels p CROSS JOIN stage.gone_parcels x ON x.ref = p.fid
        CROSS JOIN main.rtree_parcels_geom r ON r.id = p.fid LEFT JOIN stage.parcels n ON n.id = p.id
        WHERE p.id > ?1 AND x.is_kept = ${kept ? 1 : 0} ORDER BY p.id LIMIT ?2`,
@@ -85,7 +85,8 @@ export class SqlitePublication implements Publication {
                 id: String(row.fresh),
                 area_official_m2: numberOrNull(row.fresh_official_m2),
                 area_geometry_m2: Number(row.fresh_geometry_m2),
-                has_same_outline: row.has_same_outline === 1,
+                ref: Number(row.fresh_ref),
+                is_same_geometry: row.is_same_geometry === 1,
               },
       }),
       ({ id }) => id,
