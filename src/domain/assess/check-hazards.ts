@@ -8,6 +8,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { groundOfShare } from '../law/parts.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
+import { WHOLE_PCT } from '../law/shares.ts';
 import { FLOOD, LANDSLIDE, ROAD_ACCESS } from '../sentences/hazard-sentences.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
@@ -30,8 +31,12 @@ interface FloodFacts extends HazardFacts<FloodValue> {
 const floodedGround = ({ value, area_m2 }: FloodFacts): Measure | null =>
   value?.q100_share_pct ? groundOfShare(value.q100_share_pct, area_m2) : null;
 
-const oftenFlooded = ({ q10_share_pct, area_m2 }: FloodFacts): Measure | null =>
-  q10_share_pct ? groundOfShare(q10_share_pct, area_m2) : null;
+/** In the 10 % zone, and in the 1 % zone around it; where the one takes all of the parcel, the other is not told. */
+function floodedGrounds(facts: FloodFacts): [often: Measure | null, rare: Measure | null] {
+  const { q10_share_pct, area_m2 } = facts;
+  const often = q10_share_pct ? groundOfShare(q10_share_pct, area_m2) : null;
+  return [often, often !== null && often.share_pct >= WHOLE_PCT ? null : floodedGround(facts)];
+}
 
 /** Special flood hazard is the 1 % and the 10 % zone; the 0.2 % zone is not (Prawo wodne art. 16 pkt 34). */
 const FLOOD_ROWS: readonly CheckRow<FloodFacts>[] = [
@@ -47,8 +52,8 @@ const FLOOD_ROWS: readonly CheckRow<FloodFacts>[] = [
     rule: 'FL2',
     when: ({ value }) => value?.q10 === true,
     result: 'warn',
-    detail: (facts) => FLOOD.q10[facts.language](oftenFlooded(facts), floodedGround(facts), facts.byDecision),
-    briefs: (facts) => [BRIEFS.flood10[facts.language](oftenFlooded(facts), floodedGround(facts))],
+    detail: (facts) => FLOOD.q10[facts.language](...floodedGrounds(facts), facts.byDecision),
+    briefs: (facts) => [BRIEFS.flood10[facts.language](...floodedGrounds(facts))],
     basis: ['B15'],
   },
   {

@@ -194,9 +194,7 @@ function zonesInWords(facts: ZoneFacts): string {
     return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, part, limits, fit: first, use });
   }
   // Limits are those of ground that a decision may be issued for.
-  const may = zones.filter(isIn('pass', 'warn'));
-  const within = may.filter(({ in_ouz }) => in_ouz !== false);
-  const open = symbolsOf(within.length > 0 ? within : may);
+  const open = symbolsOf(zones.filter(isIn('pass', 'warn')).filter(({ in_ouz }) => in_ouz !== false));
   const limits = open.map((zone) => [zone, limitsIn(zone)] as const);
   const parts = POG_ZONE.parts[language](zones, use);
   return limits.length === 0 ? parts : `${parts} ${POG_ZONE.limits[language](limits)}`;

@@ -290,9 +290,9 @@ export const BRIEFS = {
   /** With that of the 1 % zone, which is the larger one. */
   flood10: sentence(
     (often: Measure | null, rare: Measure | null) =>
-      `${often === null ? 'a part of the parcel' : ofParcelEn(often)} lies in the 10 % flood zone${rare === null ? '' : `, ${ofParcelEn(rare)} in the 1 % zone`}`,
+      `${often === null ? 'a part of the parcel' : ofParcelEn(often)} lies in the 10 % flood zone${rare === null ? '' : `, ${rare.share_pct >= WHOLE_PCT ? 'all of it' : en.shareAndSize(rare)} in the 1 % zone`}`,
     (often, rare) =>
-      `w obszarze szczególnego zagrożenia powodzią (10%) leży ${often === null ? 'część działki' : ofParcelPl(often)}${rare === null ? '' : `, w obszarze 1% ${ofParcelPl(rare)}`}`,
+      `w obszarze szczególnego zagrożenia powodzią (10%) leży ${often === null ? 'część działki' : ofParcelPl(often)}${rare === null ? '' : `, a w obszarze 1% – ${rare.share_pct >= WHOLE_PCT ? 'cała' : pl.shareAndSize(rare)}`}`,
   ),
   flood100: sentence(
     (ground: Measure | null) =>
