@@ -6,7 +6,14 @@ import { EVENT_NAMES } from '../../contract/change-events.ts';
 import { HINTS } from '../../contract/fault-hints.ts';
 import { type Arrived, FAULTS } from '../../contract/fault-sentences.ts';
 import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../../contract/inputs.ts';
-import { bilingual, type Language, type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
+import {
+  type Bilingual,
+  bilingual,
+  type Language,
+  type Phrase,
+  phraseIn,
+  phraseOf,
+} from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { limitHint, PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
@@ -154,7 +161,7 @@ export function notOneOf(
 }
 
 /** Of what is no parameter of an operation by itself. */
-const OTHER_HINTS: Readonly<Record<string, Phrase>> = {
+const OTHER_HINTS: Readonly<Record<string, Bilingual>> = {
   format: HINTS.formatLeftOut,
   'polygon.type': HINTS.asGeoJson,
 };
