@@ -343,7 +343,7 @@ export const INPUTS = {
       .max(200)
       .optional()
       .meta({
-        description: 'WGS84 "west,south,east,north", of any size.',
+        description: 'WGS84 "west,south,east,north", of any size; touching counts.',
         examples: ['20.93,52.055,20.94,52.06'],
       }),
     limit: z
@@ -359,7 +359,11 @@ export const INPUTS = {
       .min(1)
       .max(100)
       .optional()
-      .meta({ description: 'Features have no time: no effect.' }),
+      .meta({
+        description:
+          'An instant or an interval, RFC 3339 or days; ".." is an open end. Zones are there as long as their plan is in force; parcels have no time, so that all match.',
+        examples: ['2026-11-16', '2026-01-01/..'],
+      }),
     f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
     ...LANGUAGE_INPUT,
   }),
