@@ -255,6 +255,7 @@ export const INPUTS = {
       .optional()
       .meta({ description: 'Only these layers; all of them without it.' }),
     geometry: GeometryMode,
+    detail,
     ...LANGUAGE_INPUT,
   }),
   search: z.strictObject({

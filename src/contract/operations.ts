@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { RESULTS } from './answers.ts';
 import type { Format } from './formats.ts';
 import { INPUTS } from './inputs.ts';
-import { ShortCheckResult, ShortRecord } from './short-answers.ts';
+import { BatchItemEnvelope, ShortCheckResult, ShortRecord } from './short-answers.ts';
 import { SUBSCRIPTION_INPUTS, SUBSCRIPTION_RESULTS } from './subscriptions.ts';
 
 export const TOOLS = ['check', 'parcel', 'layer', 'resolve', 'search', 'events'] as const;
@@ -87,7 +87,7 @@ export const OPERATIONS = {
     auth: true,
     conditional: false,
     input: INPUTS.batch,
-    result: RESULTS.batch,
+    result: z.array(BatchItemEnvelope),
     formats: ['json', 'geojson', 'csv'],
     summary: 'Records of up to 1,000 parcels',
     description:
