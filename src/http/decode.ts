@@ -8,7 +8,6 @@ import type { Format } from '../contract/formats.ts';
 import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { formatsOf, OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { TABLE_FAULTS, TABLE_HINTS } from '../contract/table-sentences.ts';
 import { type BatchTable, readBatchTable } from '../service/pipeline/batch-table.ts';
 import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts';
 
@@ -73,10 +72,7 @@ export function decodeTable(
   query: object,
 ): { readonly table: BatchTable; readonly input: object } {
   const { layers, ...asked } = decodeQuery(name, { ...query }, {});
-  const table = readBatchTable(textOf(body));
-  const { max } = LIMITS.batch_items;
-  if (table.rows.length > max)
-    throw invalidInput(phraseOf(TABLE_FAULTS.manyRows, table.rows.length, max), TABLE_HINTS.inParts);
+  const table = readBatchTable(textOf(body), LIMITS.batch_items.max);
   const named = typeof layers === 'string' ? { layers: layers.split(',').map((key) => key.trim()) } : {};
   return { table, input: { ...asked, ...named, items: table.items } };
 }
