@@ -27,6 +27,16 @@ export const ITEM_RULE = bilingual(
 
 /** What to pass, told by the names that are taken: the hint wherever a fault has none of its own. */
 export function ruleOf(names: readonly string[]): Bilingual {
+  if (names.includes('url'))
+    return bilingual(
+      'Pass url, the https address of your receiver, and exactly one of parcel, gmina or polygon.',
+      'Należy podać url, adres https odbiorcy, i dokładnie jeden z parametrów parcel, gmina, polygon.',
+    );
+  if (names.includes('subscription'))
+    return bilingual(
+      'Pass subscription, the id of a subscription of this key.',
+      'Należy podać subscription: identyfikator subskrypcji tego klucza.',
+    );
   if (names.includes('polygon'))
     return bilingual(
       'Pass polygon, a GeoJSON Polygon or MultiPolygon.',

@@ -14,6 +14,8 @@ export type Tool = (typeof TOOLS)[number];
 interface OperationRow {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** Another path, whose parameters are all that the operation needs. */
+  readonly also?: string;
   /** The MCP tool it belongs to; null for what only HTTP offers. */
   readonly tool: Tool | null;
   readonly cost: number;
@@ -291,6 +293,7 @@ export const OPERATIONS = {
   subscription_test: {
     method: 'POST',
     path: '/v1/subscription-test',
+    also: '/v1/subscriptions/{subscription}/test',
     tool: null,
     cost: 0,
     auth: true,

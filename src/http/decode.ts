@@ -9,6 +9,7 @@ import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { formatsOf, OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { type BatchTable, readBatchTable } from '../service/pipeline/batch-table.ts';
+import type { Delimiter } from '../service/pipeline/csv-text.ts';
 import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts';
 
 const DECIMAL = /^[+-]?\d{1,15}(?:\.\d+)?$/;
@@ -70,9 +71,10 @@ export function decodeTable(
   name: OperationName,
   body: unknown,
   query: object,
+  separator: Delimiter | undefined,
 ): { readonly table: BatchTable; readonly input: object } {
   const { layers, ...asked } = decodeQuery(name, { ...query }, {});
-  const table = readBatchTable(textOf(body), LIMITS.batch_items.max);
+  const table = readBatchTable(textOf(body), LIMITS.batch_items.max, separator);
   const named = typeof layers === 'string' ? { layers: layers.split(',').map((key) => key.trim()) } : {};
   return { table, input: { ...asked, ...named, items: table.items } };
 }
@@ -131,4 +133,7 @@ export function refuseBadUrl(url: string): void {
 export const badEncoding = () => invalidInput(FAULTS.badEncoding, HINTS.percentUtf8);
 
 const wrongContentType = (got: string | null, formats: readonly Format[] = []) =>
-  invalidInput(phraseOf(FAULTS.contentType, got, formats.includes('csv')), HINTS.sendJson);
+  invalidInput(
+    phraseOf(FAULTS.contentType, got, formats.includes('csv')),
+    formats.includes('csv') ? HINTS.sendJsonOrTable : HINTS.sendJson,
+  );

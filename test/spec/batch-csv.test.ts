@@ -153,6 +153,15 @@ test('tabs and the first line of Excel are understood, and the answer is separat
   assert.equal(rowsOf(excel.text)[0]?.status, 'ok');
 });
 
+test('text/tab-separated-values is a table by tabs, whatever its header', async () => {
+  const tabs = { 'Content-Type': 'text/tab-separated-values; charset=utf-8' };
+  const { headers, text } = await client.post(`${BATCH}?layers=soil`, 'q\ndz. 123/4, Wola Mrokowska\n', tabs);
+  assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+  assert.deepEqual([rowsOf(text)[0]?.q, rowsOf(text)[0]?.id], ['dz. 123/4, Wola Mrokowska', EXAMPLE_ID]);
+  const { error } = (await client.post(BATCH, 'q\nx', { 'Content-Type': 'text/plain' })).body;
+  assert.match(error?.hint ?? '', /application\/json, or text\/csv/);
+});
+
 test('a row that cannot be read is its own error, and the others are answered', async () => {
   const lines = ['nr;id', `1;${EXAMPLE_ID}`, `2;${EXAMPLE_ID};extra`, '3;"open', `4;${EXAMPLE_ID}`];
   const { http, text, headers } = await client.post(`${BATCH}?layers=soil`, lines.join('\r\n'), CSV);

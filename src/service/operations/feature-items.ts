@@ -41,7 +41,7 @@ export async function runOgcItems(
     days: datetime === undefined ? null : parseDatetime(datetime),
   };
   const filters = { collection, bbox, datetime };
-  const start = startOf(filters, cursor, ['number', 'string', 'number']);
+  const start = startOf(filters, cursor, ['number', 'string', 'number'], FEATURE_HINTS.cursor);
   const behind = start ? { cell: Number(start[0]), id: String(start[1]) } : WALK_START;
   const limit = Math.min(input.limit, FEATURE_LIMITS.max);
   const isCounted = start === null && isSmall(filter.box);

@@ -33,8 +33,8 @@ export interface BatchTable {
 }
 
 /** The header must have one of q, id and point; of several each row fills one. */
-export function readBatchTable(text: string, most_rows = Infinity): BatchTable {
-  const dialect = findDialect(text);
+export function readBatchTable(text: string, most_rows = Infinity, separator?: Delimiter): BatchTable {
+  const dialect = findDialect(text, separator);
   const { first, rows } = takeLines(text, dialect, most_rows);
   if (!first) throw invalidInput(TABLE_FAULTS.empty, TABLE_HINTS.headerAndLines);
   if (first.fault) throw first.fault;

@@ -30,8 +30,8 @@ export interface Dialect {
   readonly first_line: number;
 }
 
-/** Excel's first line "sep=;" says the separator; without it it is the one that the header has most of outside quotes. */
-export function findDialect(text: string): Dialect {
+/** Excel's first line "sep=;" says the separator; without it, and unless it is known, it is the one that the header has most of outside quotes. */
+export function findDialect(text: string, known?: Delimiter): Dialect {
   const [before = '', , named] = SEPARATOR_LINE.exec(text) ?? [];
   if (named !== undefined) {
     const delimiter = DELIMITERS.find((one) => one === named);
@@ -46,7 +46,11 @@ export function findDialect(text: string): Dialect {
   const countOf = (delimiter: Delimiter) => header.split(delimiter).length;
   const found = DELIMITERS.filter((delimiter) => header.includes(delimiter));
   const [delimiter = ','] = found.toSorted((a, b) => countOf(b) - countOf(a));
-  return { delimiter, starts_at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, first_line: 1 };
+  return {
+    delimiter: known ?? delimiter,
+    starts_at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0,
+    first_line: 1,
+  };
 }
 
 const SEPARATOR_LINE = /^\ufeff?("?)sep=(.)\1(?:\r\n|\n|\r|$)/i;
