@@ -155,6 +155,10 @@ export const HINTS = {
     'Parametr polygon to geometria GeoJSON, z type i coordinates.',
   ),
   formatLeftOut: bilingual('Leave format out for JSON.', 'Bez format odpowiedź jest w JSON.'),
+  sendJsonOrTable: bilingual(
+    'Send the header Content-Type: application/json, or text/csv or text/tab-separated-values with a table.',
+    'Należy wysłać nagłówek Content-Type: application/json, a z tabelą text/csv lub text/tab-separated-values.',
+  ),
   formatOnce: bilingual('Name the format once.', 'Format należy podać raz.'),
   splitRequest: bilingual('Split the request.', 'Zapytanie trzeba podzielić.'),
   plainBody: bilingual(

@@ -46,7 +46,11 @@ export function encodeFeatures({ status, result, ...frame }: Envelope<ParcelSumm
  * An item of a batch, whatever it came to: programs that show features drop foreign members, so the properties say the status,
  * too. They come last: the caller's own reference is written behind them (Written).
  */
-export function encodeItemFeature({ status, result, ...frame }: Envelope<ParcelRecord>): Buffer {
+export function encodeItemFeature({
+  status,
+  result,
+  ...frame
+}: Envelope<ParcelRecord | ShortRecord>): Buffer {
   const id = result ? `"id":${JSON.stringify(result.id)},` : '';
   const told = result ? `,${propertiesJson(result).slice(1, -1)}` : '';
   return Buffer.from(

@@ -70,7 +70,7 @@ function innermost(schema: z.core.$ZodType | undefined): z.core.$ZodType | undef
 function hintOf(name: unknown, schema: z.ZodObject): Phrase | null {
   const number = name === 'limit' ? innermost(schema.shape.limit) : undefined;
   if (number instanceof z.ZodNumber && number.minValue !== null && number.maxValue !== null)
-    return phraseOf(limitHint, number.minValue, number.maxValue);
+    return phraseOf(limitHint, number.minValue, Math.min(number.maxValue, LIMITS.page_limit.max));
   return parameterHint(name);
 }
 
