@@ -12,7 +12,7 @@ import { measurePlanning, planUnmeasured, type UnmeasuredPlanning } from '../../
 import type { Subject } from '../../domain/layers/subject.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import { Doorkeeper, hashFnv1a } from './doorkeeper.ts';
-import { jsonOfShared, shareAnswer } from './shared-answer.ts';
+import { bytesOfShared, shareAnswer } from './shared-answer.ts';
 
 const MAX_ENTRIES = 6_144;
 const MAX_BYTES = 16 << 20;
@@ -98,7 +98,7 @@ export class LayerAnswerCache {
   #sharedAnswer(key: string, derive: () => LayerAnswer): LayerAnswer {
     return this.#shared(key, derive, (answer) => {
       const shared = shareAnswer(answer);
-      return { key, shared, bytes: 4 * (jsonOfShared(shared)?.length ?? 0) };
+      return { key, shared, bytes: 4 * (bytesOfShared(shared)?.length ?? 0) };
     });
   }
 
