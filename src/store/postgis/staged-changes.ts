@@ -4,10 +4,11 @@
 import type { Box } from '../../domain/geometry/types.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
 import type { AddedPermit } from '../../domain/publish/permit-places.ts';
+import { seekPages } from '../row-pages.ts';
 import { polygonsOf, type Row } from '../rows.ts';
 import type { FreshParcel, Pages, ParcelOutlines, ReplacedParcel } from '../writer.ts';
 import { meetsBox, refOf, splitRefs } from './partition-ground.ts';
-import { type Session, seekRows } from './session.ts';
+import type { Session } from './session.ts';
 import { indexStagedBounds, type StagedName, tableOf } from './stage-schema.ts';
 
 const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
@@ -22,7 +23,7 @@ export function pagesById<T>(
 ): Pages<T> {
   const rowsAfter = async (after: string, limit: number) =>
     (await session.rows(sql, [...values, after, limit])).map(read);
-  return seekRows(rowsAfter, '', idOf);
+  return seekPages(rowsAfter, '', idOf);
 }
 
 /** The partitions that rows of a staged table belong to. */

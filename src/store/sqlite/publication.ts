@@ -12,6 +12,7 @@ import type { AwaitedRow, DatedEvent } from '../../domain/publish/event-rows.ts'
 import type { AddedPermit, PlacedPermit, ReferenceCount } from '../../domain/publish/permit-places.ts';
 import type { PlanOutline } from '../../domain/publish/plan-cover.ts';
 import type { IssueRow } from '../../domain/publish/staged-rows.ts';
+import { seekPages } from '../row-pages.ts';
 import { planOf, polygonsOf, type Row, rangeOf } from '../rows.ts';
 import type {
   FreshParcel,
@@ -22,7 +23,6 @@ import type {
   ToldRecord,
 } from '../writer.ts';
 import { applyMarks } from './apply-marks.ts';
-import { seekPages } from './pages.ts';
 import { readCorpus } from './served-corpus.ts';
 import { nextVersion } from './transaction.ts';
 
@@ -160,7 +160,7 @@ export class SqlitePublication implements Publication {
     for (const { id, name } of names) save.run(id, name);
   }
 
-  async *permits(of: 'fresh' | readonly string[]): AsyncGenerator<PlacedPermit[]> {
+  async *permits(of: 'fresh' | readonly string[]): AsyncGenerator<readonly PlacedPermit[]> {
     const columns = 'SELECT fid, parcel_id, x, y FROM main.permits';
     if (of === 'fresh') {
       const rows = this.#prepare(`${columns} WHERE fid > ? ORDER BY fid LIMIT ?`);
