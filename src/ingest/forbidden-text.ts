@@ -108,7 +108,7 @@ function withoutName(staged: StagedRow): StagedRow {
 
 function maskIssue(issue: IssueRow): IssueRow {
   const { value, message } = issue;
-  if (value === null) return { ...issue, message: maskText(message) };
+  if (value === null || value === '') return { ...issue, value: null, message: maskText(message) };
   const isTypeName = issue.field !== null && TYPE_FIELDS.includes(issue.field) && TYPE_NAME.test(value);
   const shown = isTypeName ? maskText(value) : describeCell(value);
   if (shown === value) return { ...issue, message: maskText(message) };

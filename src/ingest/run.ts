@@ -17,7 +17,7 @@ import type { DatasetWriter, RunStart, Stage } from '../store/writer.ts';
 import { acquire } from './acquire.ts';
 import { type Comparison, compareLoad, touchParcels, type Wait } from './compare-load.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';
-import { checkExpectations } from './expectations.ts';
+import { checkExpectations, type RowCounts } from './expectations.ts';
 import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
 import { lackingObreby } from './lacking-obreby.ts';
@@ -28,6 +28,7 @@ import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } 
 import { revisit } from './revisit.ts';
 import { isServedAsChecked } from './served-files.ts';
 import { settleScopes } from './settle-scopes.ts';
+import { describeTypes } from './types-in-files.ts';
 import { createUnitLookup } from './unit-lookup.ts';
 import { requireWhole } from './whole-answers.ts';
 
@@ -95,7 +96,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
     const facts = await settle(staged, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
-    expect(recipe, facts, staged, comparison, options);
+    const failure = await findFailure(recipe, facts, staged, comparison, paths, options);
+    if (failure !== null) throw new RefusedFile(failure);
     const layers = layersMovedBy(recipe.source);
     const { touched, computed } = await touchParcels(stage, comparison, layers, waitOf(options));
     if (computed && touched > 0) {
@@ -185,8 +187,7 @@ interface StagedFile {
   readonly places: PlaceCheck;
   readonly ground: LoadGround;
   readonly passed: readonly string[];
-  /** The most frequent issue, in words; null where there is none. */
-  readonly mostly: string | null;
+  readonly issues: Pick<RowCounts, 'mostly' | 'shapeless'>;
 }
 
 async function stageFiles(
@@ -217,7 +218,7 @@ async function stageFiles(
       next = await reading.next();
     }
     onProgress(name, await batch.flush());
-    return { places, ground, facts: next.value, passed: batch.passed, mostly: batch.mostly };
+    return { places, ground, facts: next.value, passed: batch.passed, issues: batch };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
@@ -244,31 +245,50 @@ async function settle(
   );
 }
 
-function expect(
+/** Why nothing of the file may be published; null where it may. */
+async function findFailure(
   recipe: Recipe,
   facts: FileFacts,
-  { places, mostly }: StagedFile,
+  { places, issues }: StagedFile,
   { contents, byScope }: Comparison,
+  paths: readonly string[],
   { allowLoss }: IngestOptions,
-): void {
-  if (facts.lacking) throw new RefusedFile(facts.lacking);
+): Promise<string | null> {
+  if (facts.lacking) return facts.lacking;
   // Rows in the wrong place are left out: that others are missing then follows, and says nothing.
   const misplaced = places.failures();
-  if (misplaced.length > 0) throw new RefusedFile(misplaced.join('; '));
-  const failures = checkExpectations(
-    facts,
-    { staged: stagedCount(contents), issues: contents.issues, mostly },
-    byScope,
-    { allowLoss, onePowiat: recipe.source === 'egib', mayBeEmpty: recipe.may_be_empty },
-  );
-  if (failures.length > 0) throw new RefusedFile(failures.join('; '));
+  if (misplaced.length > 0) return misplaced.join('; ');
+  const { mostly, shapeless } = issues;
+  const staged = stagedCount(contents);
+  const failures = checkExpectations(facts, { staged, issues: contents.issues, mostly, shapeless }, byScope, {
+    allowLoss,
+    onePowiat: recipe.source === 'egib',
+    mayBeEmpty: recipe.may_be_empty,
+  });
+  if (failures.length === 0) return null;
+  return [...failures, ...(staged === 0 ? await describeMismatch(recipe, paths) : [])].join('; ');
 }
+
+/** Of a file that gave nothing: what it holds, and what the source reads. Often it is one of another source. */
+async function describeMismatch({ reads }: Recipe, paths: readonly string[]): Promise<string[]> {
+  const found = await describeTypes(paths);
+  return [...(found === null ? [] : [`found ${found}`]), `expected ${reads}`];
+}
+
+/** Kinds of issues of rows that are left out for their shapes (clean.ts, judge-shape.ts). */
+const UNUSABLE_SHAPES = new Set([
+  'unreadable_geometry',
+  'empty_geometry',
+  'wrong_geometry',
+  'outside_poland',
+]);
 
 class StageBatch {
   rows: { row: StagedRow; position: string }[] = [];
   issues: IssueRow[] = [];
   readonly passed: string[] = [];
   #total = 0;
+  shapeless = 0;
   /** Each kind of issue with the first that occurred. */
   readonly #kinds = new Map<string, { readonly count: number; readonly message: string }>();
   readonly #stage: Stage;
@@ -293,6 +313,7 @@ class StageBatch {
     for (const { kind, message } of this.issues) {
       const known = this.#kinds.get(kind) ?? { count: 0, message };
       this.#kinds.set(kind, { ...known, count: known.count + 1 });
+      if (UNUSABLE_SHAPES.has(kind)) this.shapeless += 1;
     }
     if (this.issues.length > 0) await this.#stage.report(this.issues);
     this.#total += this.rows.length;
