@@ -402,7 +402,8 @@ it('one zone of a general plan that names others is no amendment', async (t) => 
   const PLAN_TYPE = 'TypAktuPlanowaniaPrzestrzennegoKod/planOgolnyGminy';
   const ring = square(0);
   const objects: Readonly<Record<string, string>> = {
-    AktPlanowaniaPrzestrzennego: ['1SJ', '2SJ', '3SJ'].map(named).join('') + link('typPlanu', PLAN_TYPE) + status('legalForce'),
+    AktPlanowaniaPrzestrzennego:
+      ['1SJ', '2SJ', '3SJ'].map(named).join('') + link('typPlanu', PLAN_TYPE) + status('legalForce'),
     StrefaPlanistyczna: `<app:symbol>SJ</app:symbol>${link('plan', 'PL.ZIPPZP.1234/141803-POG/1POG')}`,
     ObszarUzupelnieniaZabudowy: link('plan', 'PL.ZIPPZP.1234/141803-POG/1POG'),
     DokumentFormalny: '',

@@ -20,7 +20,7 @@ import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations, type RowCounts } from './expectations.ts';
 import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
-import { lackingObreby } from './lacking-obreby.ts';
+import { tellLack } from './lack-in-words.ts';
 import { describeUnread } from './load-files.ts';
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
@@ -31,6 +31,7 @@ import { settleScopes } from './settle-scopes.ts';
 import { describeTypes } from './types-in-files.ts';
 import { createUnitLookup } from './unit-lookup.ts';
 import { requireWhole } from './whole-answers.ts';
+import { requireWholeEsri } from './whole-esri-answers.ts';
 
 export interface IngestOptions {
   readonly writer: DatasetWriter;
@@ -65,7 +66,7 @@ export type FileOutcome =
       readonly passed_over: readonly string[];
       /** What nobody could check, in words. */
       readonly unchecked: string | null;
-      /** What boundaries name and it does not hold, in words. */
+      /** What boundaries name, or its register has beside it, and is not held, in words. */
       readonly lacking: string | null;
     }
   | { readonly file: string; readonly source: string; readonly outcome: 'unchanged' }
@@ -93,6 +94,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const paths = await file.open((what) => passed.push(what));
     passed.push(...describeUnread(paths, recipe));
     await requireWhole(paths, file.name);
+    await requireWholeEsri(paths);
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
     const facts = await settle(staged, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
@@ -109,7 +111,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const as_of = facts.as_of ?? options.fetched_on ?? null;
     const unchecked = staged.places.unchecked();
     const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)];
-    const lacking = lackingObreby(await stage.corpus(), facts);
+    const lacking = tellLack(recipe.source, await stage.corpus(), facts);
     const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;
     const load = { as_of, at: at.toISOString(), layers, computed, claims, note };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));

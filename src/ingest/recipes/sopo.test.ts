@@ -44,6 +44,23 @@ describe('answers of identify', () => {
     });
   }
 
+  it('a zone of activity stands for its landslide where that is not in the load', async () => {
+    const zone = (of: string, x: number) =>
+      result(13, 'strefa aktywności', { OSUWISKO_NUMER_IDENTYFIKACYJNY: of }, x);
+    const slide = result(14, 'osuwisko', number('7'));
+    const made = await readFiles(sopo, {
+      'sopo-obszary.json': identify(zone('8', 641_000), slide, zone('7', 640_000)),
+    });
+    assert.deepEqual(
+      evidenceIn(made).map((row) => [row.role, row.key]),
+      [
+        ['landslide', '7'],
+        ['landslide', '8'],
+      ],
+    );
+    assert.deepEqual(made.kinds, ['missing_landslide']);
+  });
+
   it('a landslide in two tiles is one, one in two parts keeps both', async () => {
     const made = await readFiles(
       sopo,

@@ -1,0 +1,50 @@
+// What a load that is published lacks, for whoever reads the report of its run: obręby that the loaded boundaries name, parts of
+// a register that no load has brought (law §3.6), a class of objects. What is answered there follows from the corpus, not from here.
+
+import type { CorpusParts } from '../domain/corpus/corpus.ts';
+import { describeLackingObreby, heldObreby } from '../domain/corpus/held-obreby.ts';
+import { lacksClaim } from '../domain/corpus/lacking-classes.ts';
+import { LoadedGround } from '../domain/corpus/loaded-ground.ts';
+import { partsOfRegister } from '../domain/corpus/register-parts.ts';
+import type { SourceId } from '../domain/corpus/registers.ts';
+import { inPart, readScope } from '../domain/corpus/scope.ts';
+import { partitionOf } from '../domain/places/parcel-id.ts';
+import type { FileFacts } from './recipe.ts';
+
+type Held = Pick<CorpusParts, 'admin' | 'states'>;
+
+/** Null where it lacks nothing that is known of. */
+export function tellLack(source: SourceId, held: Held, facts: FileFacts): string | null {
+  const lacks = [lackingObreby(held, facts), lackingParts(source, held, facts), lackingClass(facts)];
+  return lacks.filter((words) => words !== null).join('; ') || null;
+}
+
+function lackingObreby({ admin, states }: Held, { scopes, claims = [] }: FileFacts): string | null {
+  const held = heldObreby({ publishes: claims });
+  if (held === null) return null;
+  const ground = new LoadedGround(admin, states);
+  const named = [...admin.obreby.keys()].filter(
+    (id) => scopes.includes(partitionOf(id)) && ground.isTold(id),
+  );
+  return describeLackingObreby(named, held);
+}
+
+function lackingParts(source: SourceId, { states }: Held, { scopes }: FileFacts): string | null {
+  const before = states.filter((state) => state.source === source).map(({ scope }) => scope);
+  const held = new Set([...before, ...scopes]);
+  const places = new Set(scopes.map((scope) => readScope(scope).place));
+  const lacks = [...places].flatMap((place) => {
+    const missing = partsOfRegister(source).filter(
+      ({ part, within }) =>
+        ![part, within].some((name) => name !== undefined && held.has(inPart(name, place))),
+    );
+    const titles = missing.map(({ title }) => title.en).join(', ');
+    return missing.length === 0 ? [] : [`not held for ${place || 'the country'} beside it: ${titles}`];
+  });
+  return lacks.join('; ') || null;
+}
+
+const lackingClass = ({ claims = [] }: FileFacts): string | null =>
+  claims.includes(lacksClaim('road'))
+    ? 'of roads only axes (OT_SKDR_L) came, not carriageways (OT_SKJZ_L): that there is no road is not answered'
+    : null;
