@@ -3,7 +3,7 @@
 
 import type { CorpusParts } from '../domain/corpus/corpus.ts';
 import { describeLackingObreby, heldObreby } from '../domain/corpus/held-obreby.ts';
-import { lacksClaim } from '../domain/corpus/lacking-classes.ts';
+import { lacksClaim, partLeftOut } from '../domain/corpus/lacking-classes.ts';
 import { LoadedGround } from '../domain/corpus/loaded-ground.ts';
 import { partsOfRegister } from '../domain/corpus/register-parts.ts';
 import type { SourceId } from '../domain/corpus/registers.ts';
@@ -15,7 +15,12 @@ type Held = Pick<CorpusParts, 'admin' | 'states'>;
 
 /** Null where it lacks nothing that is known of. */
 export function tellLack(source: SourceId, held: Held, facts: FileFacts): string | null {
-  const lacks = [lackingObreby(held, facts), lackingParts(source, held, facts), lackingClass(facts)];
+  const lacks = [
+    lackingObreby(held, facts),
+    lackingParts(source, held, facts),
+    leftOutParts(source, facts),
+    lackingClass(facts),
+  ];
   return lacks.filter((words) => words !== null).join('; ') || null;
 }
 
@@ -42,6 +47,16 @@ function lackingParts(source: SourceId, { states }: Held, { scopes }: FileFacts)
     return missing.length === 0 ? [] : [`not held for ${place || 'the country'} beside it: ${titles}`];
   });
   return lacks.join('; ') || null;
+}
+
+function leftOutParts(source: SourceId, { claims = [] }: FileFacts): string | null {
+  const parts = new Set(claims.map(partLeftOut));
+  const titles = partsOfRegister(source)
+    .filter(({ part, within }) => parts.has(part) || (within !== undefined && parts.has(within)))
+    .map(({ title }) => title.en);
+  return titles.length === 0
+    ? null
+    : `of ${titles.join(', ')} something could not be used: that there is none is not answered (--allow-loss takes the rest for the whole)`;
 }
 
 const lackingClass = ({ claims = [] }: FileFacts): string | null =>

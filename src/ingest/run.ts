@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
+import { partLeftOut } from '../domain/corpus/lacking-classes.ts';
 import { uncheckedClaim } from '../domain/corpus/unchecked-places.ts';
 import { warsawDay } from '../domain/day.ts';
 import type { FactLayer } from '../domain/layers/facts.ts';
@@ -20,6 +21,7 @@ import { type ComputeEngine, computeFacts } from './compute.ts';
 import { checkExpectations, type RowCounts } from './expectations.ts';
 import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
+import { UNUSABLE_SHAPES } from './judge-shape.ts';
 import { tellLack } from './lack-in-words.ts';
 import { describeUnread } from './load-files.ts';
 import { PlaceCheck } from './place-check.ts';
@@ -110,8 +112,10 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
     const unchecked = staged.places.unchecked();
-    const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)];
-    const lacking = tellLack(recipe.source, await stage.corpus(), facts);
+    const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)].filter(
+      (claim) => !(options.allowLoss && partLeftOut(claim) !== null),
+    );
+    const lacking = tellLack(recipe.source, await stage.corpus(), { ...facts, claims });
     const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;
     const load = { as_of, at: at.toISOString(), layers, computed, claims, note };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
@@ -276,14 +280,6 @@ async function describeMismatch({ reads }: Recipe, paths: readonly string[]): Pr
   const found = await describeTypes(paths);
   return [...(found === null ? [] : [`found ${found}`]), `expected ${reads}`];
 }
-
-/** Kinds of issues of rows that are left out for their shapes (clean.ts, judge-shape.ts). */
-const UNUSABLE_SHAPES = new Set([
-  'unreadable_geometry',
-  'empty_geometry',
-  'wrong_geometry',
-  'outside_poland',
-]);
 
 class StageBatch {
   rows: { row: StagedRow; position: string }[] = [];

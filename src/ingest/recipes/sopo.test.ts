@@ -61,6 +61,14 @@ describe('answers of identify', () => {
     assert.deepEqual(made.kinds, ['missing_landslide']);
   });
 
+  it('a landslide that cannot be placed leaves the others short of the whole', async () => {
+    const { geometry: _, ...undrawn } = result(14, 'osuwisko', number('8'));
+    const made = await readFiles(sopo, {
+      'sopo-obszary.json': identify(result(14, 'osuwisko', number('7')), undrawn),
+    });
+    assert.deepEqual([made.kinds, made.claims], [['empty_geometry'], ['left_out:landslide']]);
+  });
+
   it('a landslide in two tiles is one, one in two parts keeps both', async () => {
     const made = await readFiles(
       sopo,

@@ -96,7 +96,7 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
   }
   if (roles.has('landslide')) for (const zone of zones) yield* readZone(zone, numbers, keys);
   const scopes = [...roles].sort().map((part) => inPart(part));
-  return { as_of: newest.day, scopes, lacking: tally.lacking };
+  return { as_of: newest.day, scopes, claims: tally.claims, lacking: tally.lacking };
 }
 
 /** What lies in two tiles of identify comes twice, and is the same to the last digit. */
