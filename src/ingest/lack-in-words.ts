@@ -1,9 +1,9 @@
 // What a load that is published lacks, for whoever reads the report of its run: obręby that the loaded boundaries name, parts of
-// a register that no load has brought (law §3.6), a class of objects. What is answered there follows from the corpus, not from here.
+// a register that no load has brought whole (law §3.6), what its recipe remarks. What is answered there follows from the corpus, not from here.
 
 import type { CorpusParts } from '../domain/corpus/corpus.ts';
 import { describeLackingObreby, heldObreby } from '../domain/corpus/held-obreby.ts';
-import { lacksClaim, partLeftOut } from '../domain/corpus/lacking-classes.ts';
+import { partLeftOut } from '../domain/corpus/lacking-classes.ts';
 import { LoadedGround } from '../domain/corpus/loaded-ground.ts';
 import { partsOfRegister } from '../domain/corpus/register-parts.ts';
 import type { SourceId } from '../domain/corpus/registers.ts';
@@ -19,9 +19,9 @@ export function tellLack(source: SourceId, held: Held, facts: FileFacts): string
     lackingObreby(held, facts),
     lackingParts(source, held, facts),
     leftOutParts(source, facts),
-    lackingClass(facts),
+    facts.remark,
   ];
-  return lacks.filter((words) => words !== null).join('; ') || null;
+  return lacks.filter((words) => words).join('; ') || null;
 }
 
 function lackingObreby({ admin, states }: Held, { scopes, claims = [] }: FileFacts): string | null {
@@ -58,8 +58,3 @@ function leftOutParts(source: SourceId, { claims = [] }: FileFacts): string | nu
     ? null
     : `of ${titles.join(', ')} something could not be used: that there is none is not answered (--allow-loss takes the rest for the whole)`;
 }
-
-const lackingClass = ({ claims = [] }: FileFacts): string | null =>
-  claims.includes(lacksClaim('road'))
-    ? 'of roads only axes (OT_SKDR_L) came, not carriageways (OT_SKJZ_L): that there is no road is not answered'
-    : null;

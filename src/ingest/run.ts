@@ -52,6 +52,8 @@ export interface IngestOptions {
   readonly fetched_on?: string;
   /** The one powiat to load of a file that holds many. */
   readonly powiat?: string | undefined;
+  /** The powiat that a service was asked for: what it sends of another is not it. */
+  readonly asked_powiat?: string;
   /** Powiaty of which that file holds but a stray row, to be told by this load. */
   readonly strays?: readonly string[] | undefined;
   readonly now: () => Date;
@@ -258,9 +260,12 @@ async function findFailure(
   { places, issues }: StagedFile,
   { contents, byScope }: Comparison,
   paths: readonly string[],
-  { allowLoss }: IngestOptions,
+  { allowLoss, asked_powiat = '' }: IngestOptions,
 ): Promise<string | null> {
   if (facts.lacking) return facts.lacking;
+  const foreign = facts.scopes.filter((scope) => /^\d{4}/.test(scope) && !scope.startsWith(asked_powiat));
+  if (foreign.length > 0)
+    return `powiat ${asked_powiat} was asked for, and rows of ${foreign.join(', ')} came`;
   // Rows in the wrong place are left out: that others are missing then follows, and says nothing.
   const misplaced = places.failures();
   if (misplaced.length > 0) return misplaced.join('; ');

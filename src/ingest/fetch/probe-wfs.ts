@@ -83,7 +83,7 @@ async function probeCapabilities(
           about: 'types',
           is: 'fails',
           says: `no ${missing.join(', ')}`,
-          hint: `the service has ${[...called.values()].slice(0, 12).join(', ')}; correct endpoints.ts, or give another address with --url`,
+          hint: `the service has ${[...called.values()].slice(0, 12).join(', ')}; give another address with --url, or load files by hand`,
         },
     ...(paging !== null && /false/i.test(paging)
       ? [{ about: 'paging', is: 'differs', says: 'the service says that it has no pages' } as const]
@@ -293,6 +293,13 @@ async function probePaging(
     return [
       ...findings,
       { about, is: 'fails', says: 'the second page repeats the first: startIndex is ignored', hint },
+    ];
+  }
+  if (second.ids.length === 0 && Number(matched) > first.ids.length) {
+    const says = `${matched} features, and the second page is empty`;
+    return [
+      ...findings,
+      { about, is: 'fails', says, hint: 'pages end before the number that the service states' },
     ];
   }
   const total = /^\d+$/.test(matched) ? `${matched} features` : 'a number of features that it does not tell';
