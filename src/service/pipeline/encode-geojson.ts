@@ -67,7 +67,11 @@ export function encodeFeatures({ status, result, ...frame }: Envelope<ParcelSumm
  * An item of a batch, whatever it came to: programs that show features drop foreign members, so the properties say the status,
  * too. They come last: the caller's own reference is written behind them (Written).
  */
-export function encodeItemFeature({ status, result, ...frame }: Envelope<ParcelRecord>): Buffer {
+export function encodeItemFeature({
+  status,
+  result,
+  ...frame
+}: Envelope<ParcelRecord | ShortRecord>): Buffer {
   const id = result ? `"id":${JSON.stringify(result.id)},` : '';
   const told = `"properties":{"status":"${status}"`;
   const start = `{"type":"Feature",${id}"geometry":${geometryJson(result)},"status":"${status}",${membersOf(frame)},${told}`;
@@ -88,7 +92,10 @@ const COLLECTION_START = '{"type":"FeatureCollection","features":[';
 const COMMA = Buffer.from(',');
 
 /** Behind the status. The outline is the feature's. */
-function writeProperties(out: BodyWriter, { geometry: _outline, ...record }: ParcelRecord): void {
+function writeProperties(
+  out: BodyWriter,
+  { geometry: _outline, ...record }: ParcelRecord | ShortRecord,
+): void {
   out.text(',');
   writeRecordMembers(out, record);
 }
