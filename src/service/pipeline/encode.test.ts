@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Billing, Envelope } from '../../contract/answers.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
-import { shareAnswer } from '../snapshot/shared-answer.ts';
+import { bytesOfShared, shareAnswer } from '../snapshot/shared-answer.ts';
 import { encodeBatch, encodeEnvelope, encodeInSteps, Written } from './encode.ts';
 
 const source = { id: 'pog', title: 'Rejestr "Ą"', attribution: 'Źródło\n', as_of: null, fallback: false };
@@ -106,4 +106,6 @@ test('a shared answer is written as it was when it was shared, any other as it i
   }, TypeError);
   for (const _ of [1, 2]) assert.equal(textOf(envelope({ flood: shared })), JSON.stringify(open));
   assert.deepEqual(shared, flood, 'to others it is an answer like any other');
+  const bytes = bytesOfShared(shared);
+  assert.equal(bytes?.buffer.byteLength, bytes?.length, 'it keeps no more memory than it needs');
 });
