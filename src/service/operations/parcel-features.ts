@@ -6,7 +6,7 @@ import { boxesMeet, commonBox } from '../../domain/geometry/box.ts';
 import { NOWHERE } from '../../domain/geometry/convex-area.ts';
 import { CountryGrid } from '../../domain/geometry/country-grid.ts';
 import type { DegreeBox } from '../../domain/geometry/degree-box.ts';
-import type { Outline } from '../../domain/geometry/searched-area.ts';
+import type { Outline } from '../../domain/geometry/types.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { geoJsonOf, summarise } from '../../domain/record.ts';
 import type { ListedParcel } from '../../store/reads.ts';

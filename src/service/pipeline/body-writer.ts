@@ -18,6 +18,11 @@ export class BodyWriter {
     return this.#length;
   }
 
+  /** Drops what a body that failed has left. */
+  begin(): void {
+    this.#length = 0;
+  }
+
   text(text: string): void {
     this.#makeRoom(text.length * BYTES_A_UNIT);
     this.#length += this.#memory.write(text, this.#length, 'utf8');
@@ -29,10 +34,9 @@ export class BodyWriter {
     this.#length += piece.length;
   }
 
-  /** The body as far as it is written; the next one begins. */
+  /** The body as far as it is written. */
   take(): Buffer {
     const body = Buffer.from(this.#memory.subarray(0, this.#length));
-    this.#length = 0;
     if (this.#memory.length > KEPT_BYTES) this.#memory = Buffer.allocUnsafeSlow(START_BYTES);
     return body;
   }

@@ -92,7 +92,10 @@ const COLLECTION_START = '{"type":"FeatureCollection","features":[';
 const COMMA = Buffer.from(',');
 
 /** Behind the status. The outline is the feature's. */
-function writeProperties(out: BodyWriter, { geometry: _outline, ...record }: ParcelRecord): void {
+function writeProperties(
+  out: BodyWriter,
+  { geometry: _outline, ...record }: ParcelRecord | ShortRecord,
+): void {
   out.text(',');
   writeRecordMembers(out, record);
 }
