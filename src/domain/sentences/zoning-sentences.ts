@@ -161,6 +161,10 @@ export const CONDITIONS = {
     (part: Measure) => `${en.shareAndSize(part)} lies in a nature reserve and stays out.`,
     (part) => `W rezerwacie przyrody leży ${pl.shareAndSize(part)}; ta część jest wyłączona.`,
   ),
+  reservesNotKnown: sentence(
+    () => 'Nature reserves are not known here, and one would exclude building.',
+    () => 'Rezerwaty przyrody nie są tu znane, a rezerwat wykluczałby zabudowę.',
+  ),
   partForest: sentence(
     (forest: Measure) => `${en.shareAndSize(forest)} is forest and stays out.`,
     (forest) => `Las zajmuje ${pl.shareAndSize(forest)}; ta część jest wyłączona.`,
