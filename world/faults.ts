@@ -20,9 +20,11 @@ export const FAULTY_HAZARD_AREAS = {
   unknown_class: 'ID_R2.02-9902',
 } as const;
 
-/** Landslides that cannot be taken, by their numbers. */
+/** A unit of the survey of landslides that is not drawn, by its code: one more of which nothing is known. */
+export const FAULTY_SURVEY_UNIT = '1418999';
+
+/** Landslides that cannot be taken as they are, by their numbers. */
 export const FAULTY_LANDSLIDES = {
-  no_geometry: '14-18-032-999901',
   self_crossing: '14-18-032-999902',
 } as const;
 

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Polygon, Position } from '../src/domain/geometry/types.ts';
 import { ADDED_SINCE, EARLIER_DAY, type Edition } from './editions.ts';
-import { FAULTY_LANDSLIDES } from './faults.ts';
+import { FAULTY_LANDSLIDES, FAULTY_SURVEY_UNIT } from './faults.ts';
 import { pointOn } from './inside.ts';
 import { type Land, obrebyOf } from './land.ts';
 import { type LandslideKind, MAPPED_GMINA, slidingGroundOf, UNFINISHED_GMINA } from './landslides.ts';
@@ -48,10 +48,7 @@ export function startSopo(folder: string, land: Land): Writer {
     async finish() {
       const [[first] = []] = outlineOf(land, obrebyOf(land, MAPPED_GMINA).slice(0, 1));
       const inside = pointOn(first === undefined ? [] : [[first]], 0.5);
-      write([
-        toResult('landslide', FAULTY_LANDSLIDES.no_geometry, null, 0),
-        toResult('landslide', FAULTY_LANDSLIDES.self_crossing, [bowTieAt(inside)], 0),
-      ]);
+      write([toResult('landslide', FAULTY_LANDSLIDES.self_crossing, [bowTieAt(inside)], 0)]);
       writeSync(handle, '\n]}\n');
       closeSync(handle);
       return file;
@@ -76,26 +73,29 @@ export async function writeSopoExtent(folder: string, land: Land): Promise<strin
       ...[text('POWIAT'), text('GMINA')],
       { name: 'ROK_ZAKONCZENIA', type: 'esriFieldTypeInteger', alias: 'ROK_ZAKONCZENIA' },
     ],
-    features: units.map(({ gmina, finished }, index) => {
-      const obreby = obrebyOf(land, gmina);
-      const [polygon = []] = outlineOf(land, obreby);
-      const unit = obreby[0]?.unit;
-      return {
-        attributes: {
-          OBJECTID: index + 1,
-          POWIAT: unit?.powiat.name,
-          GMINA: unit?.gmina.name,
-          ROK_ZAKONCZENIA: finished,
-        },
-        geometry: { rings: toRings(polygon) },
-      };
-    }),
+    features: [
+      ...units.map(({ gmina, finished }, index) => {
+        const obreby = obrebyOf(land, gmina);
+        const [polygon = []] = outlineOf(land, obreby);
+        const unit = obreby[0]?.unit;
+        return {
+          attributes: {
+            OBJECTID: index + 1,
+            POWIAT: unit?.powiat.name,
+            GMINA: unit?.gmina.name,
+            ROK_ZAKONCZENIA: finished,
+          },
+          geometry: { rings: toRings(polygon) },
+        };
+      }),
+      { attributes: { OBJECTID: units.length + 1, TERYT: FAULTY_SURVEY_UNIT, ROK_ZAKONCZENIA: 2020 } },
+    ],
   };
   await writeFile(file, `${JSON.stringify(answer)}\n`);
   return file;
 }
 
-function toResult(kind: LandslideKind, id: string, geometry: Polygon | null, number: number): object {
+function toResult(kind: LandslideKind, id: string, geometry: Polygon, number: number): object {
   const [layerId, layerName] = LAYERS[kind];
   const activity = ACTIVITIES[number % ACTIVITIES.length];
   const attributes =
@@ -109,7 +109,7 @@ function toResult(kind: LandslideKind, id: string, geometry: Polygon | null, num
     value: id,
     attributes: { OBJECTID: String(number), ...attributes },
     geometryType: 'esriGeometryPolygon',
-    ...(geometry === null ? {} : { geometry: { rings: toRings(geometry), spatialReference: REFERENCE } }),
+    geometry: { rings: toRings(geometry), spatialReference: REFERENCE },
   };
 }
 

@@ -137,8 +137,11 @@ function fetchable(name: string): { recipe: Recipe; endpoint: Endpoint } {
 function checkUrl(source: string, url: string): void {
   const { endpoint } = fetchable(source);
   if (endpoint.kind === 'file' && endpoint.each === 'powiat' && !url.includes('{teryt}')) {
+    const service = /wfs/i.test(url)
+      ? `; of a WFS save the answers and load them with miedza ingest ${source} --from PATH`
+      : '';
     throw new UsageError(
-      `the address of ${source} must say where the code of the powiat goes: {teryt}; got "${url}"`,
+      `the address of ${source} must say where the code of the powiat goes: {teryt}; got "${url}"${service}`,
     );
   }
 }
@@ -168,7 +171,9 @@ function report(lines: readonly Line[]): string {
     line.outcome === 'published'
       ? [
           ...line.passed_over.map((what) => `${nameOf(line)}: passed over: ${what}\n`),
-          ...(line.unchecked === null ? [] : [`${nameOf(line)}: ${line.unchecked}\n`]),
+          ...[line.unchecked, line.lacking].flatMap((words) =>
+            words === null ? [] : [`${nameOf(line)}: ${words}\n`],
+          ),
         ]
       : [],
   );

@@ -10,6 +10,7 @@ import { buildSampleData, temporaryFolder } from '../../test/sample.ts';
 import { openDataset } from '../dataset.ts';
 import { toWgs84 } from '../domain/geometry/projection.ts';
 import { type Answer, serve } from '../ingest/fetch/test-server.fixture.ts';
+import { appObject, collection, link, square, status } from '../ingest/recipes/test-plans.ts';
 import { runProbe } from './ingest-probe.ts';
 
 const root = temporaryFolder();
@@ -128,7 +129,7 @@ function cadastre(dialect: Dialect): Answer {
     const start = dialect.ignoresStartIndex ? 0 : Number(query.get('startIndex'));
     const members = dialect.empty || start >= 10 ? '' : feature(type, start);
     const text = `<?xml version="1.0" encoding="${encoding}"?><wfs:FeatureCollection xmlns:wfs="w" xmlns:gml="g" xmlns:${prefix}="p"
-      timeStamp="${timeStamp}" numberMatched="${dialect.empty ? '0' : numberMatched}" numberReturned="${members === '' ? 0 : 1}">${members}</wfs:FeatureCollection>`;
+      timeStamp="${timeStamp}" numberMatched="${numberMatched}" numberReturned="${members === '' ? 0 : 1}">${members}</wfs:FeatureCollection>`;
     return response.end(text);
   };
 }
@@ -245,7 +246,6 @@ describe('a difference that loads', () => {
     ['no schema', { schema: 'none' }, /differs schema of dzialki: HTTP 500/],
     ['no date', { timeStamp: '' }, /differs dzialki: no timeStamp/],
     ['another encoding', { encoding: 'ISO-8859-2' }, /differs dzialki: encoding ISO-8859-2/],
-    ['nothing there', { empty: true }, /differs dzialki: no feature at all/],
   ];
   for (const [name, dialect, expected] of CASES) {
     it(name, async (t) => {
@@ -269,6 +269,16 @@ describe('a fault', () => {
     '<ows:ExceptionReport xmlns:ows="o"><ows:Exception exceptionCode="x"><ows:ExceptionText>No such type</ows:ExceptionText></ows:Exception></ows:ExceptionReport>';
   const CASES: [name: string, Dialect, RegExp][] = [
     ['swapped axes', { order: 'en' }, /fails rows: outside_unit: it reaches more than 500 m out of 141803/],
+    [
+      'nothing there',
+      { empty: true, numberMatched: '0' },
+      /differs dzialki: no feature at all[\s\S]*fails .*nothing to load/,
+    ],
+    [
+      'a count alone',
+      { empty: true, numberMatched: '10' },
+      /fails dzialki: a count of 10 features, and none/,
+    ],
     ['a type that is not there', { types: ['budynki'] }, /fails types: no dzialki/],
     [
       'an unknown system',
@@ -384,6 +394,37 @@ describe('layers of ArcGIS', () => {
       assert.match(told.text, expected);
     });
   }
+});
+
+it('one zone of a general plan that names others is no amendment', async (t) => {
+  const named = (label: string) =>
+    link('wydzielenie', `StrefaPlanistyczna/PL.ZIPPZP.1234/141803-POG/1POG-${label}`);
+  const PLAN_TYPE = 'TypAktuPlanowaniaPrzestrzennegoKod/planOgolnyGminy';
+  const ring = square(0);
+  const objects: Readonly<Record<string, string>> = {
+    AktPlanowaniaPrzestrzennego:
+      ['1SJ', '2SJ', '3SJ'].map(named).join('') + link('typPlanu', PLAN_TYPE) + status('legalForce'),
+    StrefaPlanistyczna: `<app:symbol>SJ</app:symbol>${link('plan', 'PL.ZIPPZP.1234/141803-POG/1POG')}`,
+    ObszarUzupelnieniaZabudowy: link('plan', 'PL.ZIPPZP.1234/141803-POG/1POG'),
+    DokumentFormalny: '',
+  };
+  const { verdict, text } = await probeAt(
+    t,
+    (request, response) => {
+      const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+      const types = Object.keys(objects).map((type) => `<FeatureType><Name>app:${type}</Name></FeatureType>`);
+      const type = query.get('typeNames')?.replace(/^.*:/, '') ?? '';
+      const local = type === 'AktPlanowaniaPrzestrzennego' ? '1POG' : `1POG-1${type.slice(0, 2)}`;
+      const feature = appObject({ type, local, inside: objects[type] ?? '', ring });
+      if (query.get('request') === 'GetCapabilities')
+        response.end(`<WFS_Capabilities version="2.0.0">${types.join('')}</WFS_Capabilities>`);
+      else response.end(collection([feature], 'numberMatched="1" timeStamp="2026-10-01T10:00:00Z"'));
+    },
+    { source: 'pog', into: join(root, 'none') },
+  );
+  assert.equal(verdict, 'differs', text);
+  assert.match(text, /ok rows: \d read/);
+  assert.doesNotMatch(text, /fails|of the 3 zones/);
 });
 
 it('prints a table with a verdict and a hint for each service; what has no address is loaded by hand', async () => {

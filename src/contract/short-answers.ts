@@ -1,7 +1,7 @@
 // Answers with detail=short (contract §13): what they say is the same; sources are named by their ids, and listed once.
 
 import { z } from 'zod';
-import { CheckItem, CheckResult, ParcelRecord } from './answers.ts';
+import { CheckItem, CheckResult, envelope, ParcelRecord } from './answers.ts';
 import { SourceRef } from './sources.ts';
 
 /** Callers choose between the long and the short form. */
@@ -60,3 +60,7 @@ export const ShortRecord = z
   })
   .meta({ id: 'ShortRecord', description: 'With detail=short: sources by their ids.' });
 export type ShortRecord = z.infer<typeof ShortRecord>;
+
+export const BatchItemEnvelope = envelope(z.union([ParcelRecord, ShortRecord]))
+  .extend({ ref: z.string().optional().describe("The caller's own reference, given back.") })
+  .meta({ id: 'BatchItemEnvelope', description: 'The answer to one item of a batch.' });

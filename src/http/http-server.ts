@@ -181,7 +181,13 @@ export function createServer(parts: HttpParts): FastifyInstance {
   });
 
   for (const name of OPERATION_NAMES) {
-    const { method, path, auth }: Operation = OPERATIONS[name];
+    const { path, also }: Operation = OPERATIONS[name];
+    addRoute(name, path);
+    if (also !== undefined) addRoute(name, also);
+  }
+
+  function addRoute(name: OperationName, path: string): void {
+    const { method, auth }: Operation = OPERATIONS[name];
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),

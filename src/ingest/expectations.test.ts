@@ -12,7 +12,7 @@ const scope = (live: number, missing: number, parcels = { live, missing }): Scop
 const failuresOf = (scopes: readonly ScopeCounts[], allowLoss = false) =>
   checkExpectations(
     { scopes: ['141803_2.0009'], as_of: '2026-11-08' },
-    { staged: 100, issues: 0, mostly: null },
+    { staged: 100, issues: 0, mostly: null, shapeless: 0 },
     scopes,
     {
       allowLoss,
@@ -58,4 +58,21 @@ test('each scope by itself, and parcels by themselves', () => {
     'buildings that are all there do not hide that parcels are gone',
   );
   assert.deepEqual(failuresOf([scope(100, 10, { live: 30, missing: 6 })]), []);
+});
+
+test('shapes that cannot be used are faults of rows up to a fifth; more are a file that cannot be read', () => {
+  const failuresWith = (staged: number, shapeless: number, allowLoss = false) =>
+    checkExpectations(
+      { scopes: ['1418'], as_of: null },
+      { staged, issues: shapeless, mostly: 'empty_geometry: the geometry is empty', shapeless },
+      [],
+      { allowLoss, onePowiat: false, mayBeEmpty: true },
+    );
+  assert.deepEqual(failuresWith(80, 20), []);
+  assert.deepEqual(failuresWith(2, 10), [], 'a handful');
+  assert.match(
+    failuresWith(79, 21)[0] ?? '',
+    /^21 of 100 rows have a shape that cannot be used \(empty_geometry: .*--allow-loss$/,
+  );
+  assert.deepEqual(failuresWith(79, 21, true), []);
 });

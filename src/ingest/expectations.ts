@@ -6,6 +6,19 @@ import type { FileFacts } from './recipe.ts';
 /** More than this share of the served rows gone at once is more often a broken export than a fact. */
 const SUDDEN_LOSS = 0.2;
 
+/** Shapes of a file that cannot be used are faults of rows, as long as they are few or one in five. */
+const FEW_SHAPES = 10;
+
+/** What came of the rows of a file. */
+export interface RowCounts {
+  readonly staged: number;
+  readonly issues: number;
+  /** The most frequent issue, in words; null where there is none. */
+  readonly mostly: string | null;
+  /** Rows left out for a shape that is empty, unreadable, of another kind or outside Poland. */
+  readonly shapeless: number;
+}
+
 /** What a file would do to one of its scopes. */
 export interface ScopeCounts extends ReplacedCounts {
   readonly scope: string;
@@ -13,7 +26,7 @@ export interface ScopeCounts extends ReplacedCounts {
 
 export function checkExpectations(
   facts: FileFacts,
-  counts: { readonly staged: number; readonly issues: number; readonly mostly: string | null },
+  counts: RowCounts,
   scopes: readonly ScopeCounts[],
   { allowLoss, onePowiat, mayBeEmpty }: { allowLoss: boolean; onePowiat: boolean; mayBeEmpty: boolean },
 ): string[] {
@@ -21,6 +34,10 @@ export function checkExpectations(
   if (counts.staged === 0 && !mayBeEmpty)
     failures.push(
       `the file gave no usable row (${counts.issues} issues${counts.mostly ? `, most of them ${counts.mostly}` : ''})`,
+    );
+  else if (!allowLoss && areTooMany(counts))
+    failures.push(
+      `${counts.shapeless} of ${counts.shapeless + counts.staged} rows have a shape that cannot be used (${counts.mostly}); if the rest is to be served as the whole, pass --allow-loss`,
     );
   const powiaty = facts.scopes.filter((scope) => /^\d{4}$/.test(scope));
   if (onePowiat && powiaty.length > 1) {
@@ -43,5 +60,9 @@ export function checkExpectations(
     failures.push(`the date of the file, ${facts.as_of}, is not plausible`);
   return failures;
 }
+
+/** They would be told not to exist, and ground without them to be free. */
+const areTooMany = ({ shapeless, staged }: RowCounts) =>
+  shapeless > FEW_SHAPES && shapeless > SUDDEN_LOSS * (shapeless + staged);
 
 const lossOf = ({ live, missing }: Replaced) => (live === 0 ? 0 : missing / live);

@@ -149,3 +149,14 @@ test('an issue names the layer or type that is not read, and nothing else that i
   assert.equal(issue('layer', 'Jan Kowalski')[0], 'text of 12 characters');
   assert.equal(issue('nazwa', 'Kowalski')[0], 'text of 8 characters');
 });
+
+test('an issue of an empty cell keeps its words', () => {
+  const issue = {
+    position: 'line 1',
+    field: 'JPT_KOD_JE',
+    kind: 'bad_code',
+    value: '',
+    message: 'the code is missing',
+  };
+  assert.deepEqual(maskItem({ issue }), { issue: { ...issue, value: null } });
+});

@@ -20,6 +20,14 @@ const WORDS: { readonly [K in Kind]: string } = {
   MultiPolygon: 'a polygon',
 };
 
+/** Kinds of issues of what is left out for its shape (here and in clean.ts). */
+export const UNUSABLE_SHAPES: ReadonlySet<string> = new Set([
+  'unreadable_geometry',
+  'empty_geometry',
+  'wrong_geometry',
+  'outside_poland',
+]);
+
 /** Only a shape of the kind that is expected. */
 export function* judgeShape<K extends Kind>(
   { geometry, epsg, fault }: RawShape,

@@ -22,6 +22,8 @@ export interface FileFacts {
   readonly claims?: readonly string[];
   /** What it must hold and does not, in words: nothing of it is published, for it would say that there is nothing. */
   readonly lacking?: string | null;
+  /** What may be missed in it, in words, though it is published. */
+  readonly remark?: string | null;
 }
 
 /** One powiat of a file that holds many: such a file is loaded powiat by powiat. */

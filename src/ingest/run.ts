@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
+import { partLeftOut } from '../domain/corpus/lacking-classes.ts';
 import { uncheckedClaim } from '../domain/corpus/unchecked-places.ts';
 import { warsawDay } from '../domain/day.ts';
 import type { FactLayer } from '../domain/layers/facts.ts';
@@ -17,10 +18,11 @@ import type { DatasetWriter, RunStart, Stage } from '../store/writer.ts';
 import { acquire } from './acquire.ts';
 import { type Comparison, compareLoad, touchParcels, type Wait } from './compare-load.ts';
 import { type ComputeEngine, computeFacts } from './compute.ts';
-import { checkExpectations } from './expectations.ts';
+import { checkExpectations, type RowCounts } from './expectations.ts';
 import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
-import { lackingObreby } from './lacking-obreby.ts';
+import { UNUSABLE_SHAPES } from './judge-shape.ts';
+import { tellLack } from './lack-in-words.ts';
 import { describeUnread } from './load-files.ts';
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
@@ -28,8 +30,10 @@ import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } 
 import { revisit } from './revisit.ts';
 import { isServedAsChecked } from './served-files.ts';
 import { settleScopes } from './settle-scopes.ts';
+import { describeTypes } from './types-in-files.ts';
 import { createUnitLookup } from './unit-lookup.ts';
 import { requireWhole } from './whole-answers.ts';
+import { requireWholeEsri } from './whole-esri-answers.ts';
 
 export interface IngestOptions {
   readonly writer: DatasetWriter;
@@ -48,6 +52,8 @@ export interface IngestOptions {
   readonly fetched_on?: string;
   /** The one powiat to load of a file that holds many. */
   readonly powiat?: string | undefined;
+  /** The powiat that a service was asked for: what it sends of another is not it. */
+  readonly asked_powiat?: string;
   /** Powiaty of which that file holds but a stray row, to be told by this load. */
   readonly strays?: readonly string[] | undefined;
   readonly now: () => Date;
@@ -64,7 +70,7 @@ export type FileOutcome =
       readonly passed_over: readonly string[];
       /** What nobody could check, in words. */
       readonly unchecked: string | null;
-      /** What boundaries name and it does not hold, in words. */
+      /** What boundaries name, or its register has beside it, and is not held, in words. */
       readonly lacking: string | null;
     }
   | { readonly file: string; readonly source: string; readonly outcome: 'unchanged' }
@@ -92,10 +98,12 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const paths = await file.open((what) => passed.push(what));
     passed.push(...describeUnread(paths, recipe));
     await requireWhole(paths, file.name);
+    await requireWholeEsri(paths);
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
     const facts = await settle(staged, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
-    expect(recipe, facts, staged, comparison, options);
+    const failure = await findFailure(recipe, facts, staged, comparison, paths, options);
+    if (failure !== null) throw new RefusedFile(failure);
     const layers = layersMovedBy(recipe.source);
     const { touched, computed } = await touchParcels(stage, comparison, layers, waitOf(options));
     if (computed && touched > 0) {
@@ -106,8 +114,10 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
     const unchecked = staged.places.unchecked();
-    const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)];
-    const lacking = lackingObreby(await stage.corpus(), facts);
+    const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)].filter(
+      (claim) => !(options.allowLoss && partLeftOut(claim) !== null),
+    );
+    const lacking = tellLack(recipe.source, await stage.corpus(), { ...facts, claims });
     const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;
     const load = { as_of, at: at.toISOString(), layers, computed, claims, note };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
@@ -185,8 +195,7 @@ interface StagedFile {
   readonly places: PlaceCheck;
   readonly ground: LoadGround;
   readonly passed: readonly string[];
-  /** The most frequent issue, in words; null where there is none. */
-  readonly mostly: string | null;
+  readonly issues: Pick<RowCounts, 'mostly' | 'shapeless'>;
 }
 
 async function stageFiles(
@@ -217,7 +226,7 @@ async function stageFiles(
       next = await reading.next();
     }
     onProgress(name, await batch.flush());
-    return { places, ground, facts: next.value, passed: batch.passed, mostly: batch.mostly };
+    return { places, ground, facts: next.value, passed: batch.passed, issues: batch };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
@@ -244,24 +253,37 @@ async function settle(
   );
 }
 
-function expect(
+/** Why nothing of the file may be published; null where it may. */
+async function findFailure(
   recipe: Recipe,
   facts: FileFacts,
-  { places, mostly }: StagedFile,
+  { places, issues }: StagedFile,
   { contents, byScope }: Comparison,
-  { allowLoss }: IngestOptions,
-): void {
-  if (facts.lacking) throw new RefusedFile(facts.lacking);
+  paths: readonly string[],
+  { allowLoss, asked_powiat = '' }: IngestOptions,
+): Promise<string | null> {
+  if (facts.lacking) return facts.lacking;
+  const foreign = facts.scopes.filter((scope) => /^\d{4}/.test(scope) && !scope.startsWith(asked_powiat));
+  if (foreign.length > 0)
+    return `powiat ${asked_powiat} was asked for, and rows of ${foreign.join(', ')} came`;
   // Rows in the wrong place are left out: that others are missing then follows, and says nothing.
   const misplaced = places.failures();
-  if (misplaced.length > 0) throw new RefusedFile(misplaced.join('; '));
-  const failures = checkExpectations(
-    facts,
-    { staged: stagedCount(contents), issues: contents.issues, mostly },
-    byScope,
-    { allowLoss, onePowiat: recipe.source === 'egib', mayBeEmpty: recipe.may_be_empty },
-  );
-  if (failures.length > 0) throw new RefusedFile(failures.join('; '));
+  if (misplaced.length > 0) return misplaced.join('; ');
+  const { mostly, shapeless } = issues;
+  const staged = stagedCount(contents);
+  const failures = checkExpectations(facts, { staged, issues: contents.issues, mostly, shapeless }, byScope, {
+    allowLoss,
+    onePowiat: recipe.source === 'egib',
+    mayBeEmpty: recipe.may_be_empty,
+  });
+  if (failures.length === 0) return null;
+  return [...failures, ...(staged === 0 ? await describeMismatch(recipe, paths) : [])].join('; ');
+}
+
+/** Of a file that gave nothing: what it holds, and what the source reads. Often it is one of another source. */
+async function describeMismatch({ reads }: Recipe, paths: readonly string[]): Promise<string[]> {
+  const found = await describeTypes(paths);
+  return [...(found === null ? [] : [`found ${found}`]), `expected ${reads}`];
 }
 
 class StageBatch {
@@ -269,6 +291,7 @@ class StageBatch {
   issues: IssueRow[] = [];
   readonly passed: string[] = [];
   #total = 0;
+  shapeless = 0;
   /** Each kind of issue with the first that occurred. */
   readonly #kinds = new Map<string, { readonly count: number; readonly message: string }>();
   readonly #stage: Stage;
@@ -293,6 +316,7 @@ class StageBatch {
     for (const { kind, message } of this.issues) {
       const known = this.#kinds.get(kind) ?? { count: 0, message };
       this.#kinds.set(kind, { ...known, count: known.count + 1 });
+      if (UNUSABLE_SHAPES.has(kind)) this.shapeless += 1;
     }
     if (this.issues.length > 0) await this.#stage.report(this.issues);
     this.#total += this.rows.length;

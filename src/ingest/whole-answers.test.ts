@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { FormatError } from './formats/format-error.ts';
 import { requireWhole } from './whole-answers.ts';
+import { requireWholeEsri } from './whole-esri-answers.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -32,6 +33,7 @@ async function reasonOf(files: Readonly<Record<string, string>>): Promise<string
       return join(folder, name);
     });
     await requireWhole(paths, 'load.zip');
+    await requireWholeEsri(paths);
     return null;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
@@ -188,6 +190,47 @@ describe('pages in one archive', () => {
           '<ows:ExceptionReport xmlns:ows="o"><ows:ExceptionText>no memory</ows:ExceptionText></ows:ExceptionReport>',
       },
       /ExceptionReport "no memory"/,
+    ],
+  ];
+  for (const [name, files, reason] of TABLE) {
+    it(name, async () => {
+      const found = await reasonOf(files);
+      if (reason === null) assert.equal(found, null);
+      else assert.match(found ?? 'not refused', reason);
+    });
+  }
+});
+
+describe('an answer of ArcGIS', () => {
+  const feature = { attributes: { OBJECTID: 1 } };
+  const layer = (exceededTransferLimit: boolean) =>
+    JSON.stringify({ features: [feature], exceededTransferLimit });
+  const results = (length: number) => JSON.stringify({ results: Array.from({ length }, () => feature) });
+  const TABLE: [name: string, files: Record<string, string>, reason: RegExp | null][] = [
+    ['that is whole', { 'sopo-stan.json': layer(false) }, null],
+    [
+      'that says that there is more',
+      { 'sopo-stan.json': layer(true) },
+      /^sopo-stan\.json: found 1 features and exceededTransferLimit: a page, not the whole; expected all/,
+    ],
+    ['with the page behind it', { 'stan-1.json': layer(true), 'stan-2.json': layer(false) }, null],
+    [
+      'beside a whole one of another layer',
+      { 'stan.json': layer(true), 'osuwiska.json': layer(false) },
+      /a page/,
+    ],
+    ['of a place', { 'osuwiska.json': results(999) }, null],
+    [
+      'of a place with as many as it sends',
+      { 'osuwiska.json': results(1_000) },
+      /found 1000 results of identify/,
+    ],
+    [
+      'in GeoJSON',
+      {
+        'a.geojson': JSON.stringify({ type: 'FeatureCollection', features: [], exceededTransferLimit: true }),
+      },
+      /a page, not the whole|a link to the next page/,
     ],
   ];
   for (const [name, files, reason] of TABLE) {

@@ -156,9 +156,18 @@ async function claimOfJson(path: string): Promise<Claim> {
     path,
     matched,
     returned,
-    next: next === undefined ? null : String(next.href),
+    next: next === undefined ? flaggedAsCut(members) : String(next.href),
     is_exception: false,
   };
+}
+
+/** ArcGIS in GeoJSON: a flag of the collection, or of its properties. */
+function flaggedAsCut({
+  exceededTransferLimit,
+  properties,
+}: Readonly<Record<string, unknown>>): string | null {
+  const ofProperties = Object(properties).exceededTransferLimit;
+  return exceededTransferLimit === true || ofProperties === true ? 'exceededTransferLimit' : null;
 }
 
 /** Null for "unknown" and for nothing. */

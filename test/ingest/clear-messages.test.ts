@@ -47,6 +47,30 @@ const CASES: [string, string | undefined, () => string | Promise<string>, RegExp
     /found JSON; expected a GML feature collection \(XML\)$/,
   ],
   [
+    'boundaries with their axes swapped',
+    'prg',
+    () => {
+      const powiaty = readFileSync(join(sample.files, 'PRG_A02_Granice_powiatow.xml'), 'utf8');
+      return write('A02_Granice_powiatow.xml', swapped(powiaty));
+    },
+    /^2 of 2 rows \(boundary\) lie outside .*the axes look swapped[^;]*$/,
+  ],
+  [
+    'boundaries for prices',
+    'rcn',
+    () => join(sample.files, 'PRG_A02_Granice_powiatow.xml'),
+    /no usable row \(0 issues\); found 2 A02_Granice_powiatow; expected RCN prices of land/,
+  ],
+  [
+    'parcels of which every third has no outline',
+    undefined,
+    () =>
+      editBulk(sample.files, mkdtempSync(join(root, 'bulk-')), '1418', (db) =>
+        db.exec('UPDATE dzialki SET geom = NULL WHERE fid % 3 = 0'),
+      ),
+    /rows have a shape that cannot be used \(empty_geometry: the geometry is empty\)/,
+  ],
+  [
     'flood maps with their axes swapped',
     undefined,
     () => write('mzp-flood.gml', swapped(readFileSync(join(sample.files, 'mzp-flood.gml'), 'utf8'))),
@@ -60,7 +84,7 @@ const CASES: [string, string | undefined, () => string | Promise<string>, RegExp
         'wynik_mazowieckie.csv',
         'numer_urzad;nazwa_organu;data_wplywu_wniosku;numer_decyzji_urzedu;data_wydania_decyzji;terc;kategoria;nazwa_zamierzenia_bud;jednosta_numer_ew;obreb_numer;numer_dzialki;numer_arkusza_dzialki\n1;a;2020-01-01;1;2020-01-02;3021062;I;budowa;302106_2;0001;1;\n',
       ),
-    /no usable row \(1 issues, most of them other_voivodeship: none of its 1 rows is of voivodeship 14\)/,
+    /no usable row \(1 issues, most of them other_voivodeship: none of its 1 rows is of voivodeship 14, but of 30\)/,
   ],
 ];
 

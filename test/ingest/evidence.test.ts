@@ -15,6 +15,7 @@ import {
   FAULTY_PROTECTED,
   FAULTY_ROADS,
   FAULTY_SALE,
+  FAULTY_SURVEY_UNIT,
   FAULTY_ZONES,
 } from '../../world/faults.ts';
 import { layLand } from '../../world/land.ts';
@@ -257,10 +258,10 @@ describe('planted faults of all other registers', () => {
       [
         ['mzp-flood.gml', 'repaired_geometry', 'geometry', FAULTY_HAZARD_AREAS.self_crossing],
         ['mzp-flood.gml', 'unknown_class', 'likelihood', 'text of 31 characters'],
-        ['sopo-obszary-2026-11-08.json', 'empty_geometry', 'geometry', FAULTY_LANDSLIDES.no_geometry],
         ['sopo-obszary-2026-11-08.json', 'repaired_geometry', 'geometry', FAULTY_LANDSLIDES.self_crossing],
         // The other gminy of the survey.
         ['sopo-stan-2026-11-08.json', 'not_finished', 'STAN', null],
+        ['sopo-stan-2026-11-08.json', 'empty_geometry', 'geometry', FAULTY_SURVEY_UNIT],
         ['gdos.zip', 'bad_name', 'nazwa', 'text of 11 characters'],
         ['gdos.zip', 'repaired_geometry', 'geometry', `UzytkiEkologiczne/${FAULTY_PROTECTED.self_crossing}`],
         ['1418_GML.zip', 'unreadable_geometry', 'geometry', FAULTY_ROADS.one_position],
@@ -280,7 +281,7 @@ describe('planted faults of all other registers', () => {
       count(`SELECT count(DISTINCT key) FROM evidence WHERE key LIKE '%${key}'`) +
       count(`SELECT count(*) FROM permits WHERE permit_id = '${key}'`);
     for (const key of [
-      ...[FAULTY_HAZARD_AREAS.unknown_class, FAULTY_LANDSLIDES.no_geometry, FAULTY_PERMIT, FAULTY_SALE],
+      ...[FAULTY_HAZARD_AREAS.unknown_class, FAULTY_SURVEY_UNIT, FAULTY_PERMIT, FAULTY_SALE],
       ...[FAULTY_ROADS.one_position, FAULTY_ROADS.no_existence],
     ]) {
       assert.equal(stored(key), 0, key);

@@ -18,7 +18,7 @@ import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-br
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { gapsOf, planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
-import { farmlandSentence } from './farmland.ts';
+import { farmlandSentence, forestSentence } from './excluded-land.ts';
 
 interface MpzpCheckFacts extends ZoningFacts {
   /** The ground under local plans, by designation. */
@@ -272,7 +272,8 @@ export function checkMpzpStatus(facts: ZoningFacts): Finding {
   const finding = judge(MPZP_STATUS_ROWS, { ...facts, planned });
   if (!facts.mpzp.in_force || facts.plan_route === 'closed') return finding;
   const told = facts.plan_route === 'open' ? withReservedLand(finding, facts) : finding;
-  return withSentence(told, farmlandSentence(facts, facts.parts.filter(isPlanned)));
+  const ofFarmland = withSentence(told, farmlandSentence(facts, facts.parts.filter(isPlanned)));
+  return withSentence(ofFarmland, forestSentence(facts));
 }
 
 /** Land of roads, railways and waters is at best a condition. */

@@ -10,7 +10,7 @@ import { type CheckRow, type Finding, judge } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
 import { dayAhead } from '../law/zoning-decision.ts';
-import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
+import { type NamedZone, POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
@@ -35,8 +35,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     rule: 'PG1',
     when: ({ mpzp }) => mpzp.governs,
     result: 'pass',
-    detail: ({ parts, pog, language }) =>
-      POG_ZONE.governed[language]([...new Set(parts.flatMap(({ zone }) => zone ?? []))], pog.status),
+    detail: ({ parts, pog, language }) => POG_ZONE.governed[language](zonesOn(parts), pog.status),
     basis: ['B7'],
   },
   {
@@ -75,8 +74,8 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       const before = dayAhead(pog.effective_from, day);
       const sentence = POG_ZONE.notInForce[facts.language]({
         status: pog.status === 'draft' ? 'draft' : 'adopted',
-        zone: pog.zone_symbol,
-        in_ouz: pog.in_ouz,
+        zones: facts.zones,
+        part: restOf(facts),
         before,
         stale: before === null ? pog.effective_from : null,
       });
@@ -176,6 +175,14 @@ const symbolsOf = (zones: readonly ZonePart[]): ZoneSymbol[] => [
   ...new Set(zones.flatMap(({ zone }) => zone ?? [])),
 ];
 
+/** Zones under a local plan: one on all of the ground without its size. */
+function zonesOn(parts: readonly Part[]): NamedZone[] {
+  const groups = [...Map.groupBy(parts, ({ zone }) => zone)];
+  return groups.flatMap(([zone, group]) =>
+    zone === null ? [] : [{ zone, ground: groups.length === 1 ? null : extentOf(group) }],
+  );
+}
+
 /** The ground outside local plans, where they take some of the parcel. */
 const restOf = ({ mpzp, rest }: PlanningFacts): Measure | null => (mpzp.in_force ? extentOf(rest) : null);
 
@@ -200,9 +207,7 @@ function zonesInWords(facts: ZoneFacts): string {
     return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, part, limits, fit: first, use });
   }
   // Limits are those of ground that a decision may be issued for.
-  const may = zones.filter(isIn('pass', 'warn'));
-  const within = may.filter(({ in_ouz }) => in_ouz !== false);
-  const open = symbolsOf(within.length > 0 ? within : may);
+  const open = symbolsOf(zones.filter(isIn('pass', 'warn')).filter(({ in_ouz }) => in_ouz !== false));
   const limits = open.map((zone) => [zone, limitsIn(zone)] as const);
   const parts = POG_ZONE.parts[language](zones, use);
   return limits.length === 0 ? parts : `${parts} ${POG_ZONE.limits[language](limits)}`;

@@ -11,7 +11,7 @@ import { zoneOf } from '../law/zones.ts';
 import { dayAhead, infillRest, type ZoningAssessment } from '../law/zoning-decision.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
 import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { farmlandSentence } from './farmland.ts';
+import { farmlandSentence } from './excluded-land.ts';
 
 export interface ZoningFacts extends PlanningFacts {
   readonly zoning: ZoningAssessment;
@@ -40,6 +40,10 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
       return outsideAndShut(facts) ?? [BRIEFS.outside_ouz[language](part)];
     case 'ouz_unknown':
       return [BRIEFS.ouz_unknown[language](part)];
+    case 'forest_land': {
+      const forest = facts.forest?.ground ?? null;
+      return [BRIEFS.forest_land[language](forest === null || forest.m2 === null ? null : forest)];
+    }
     case 'mpzp_unknown':
       return gapsOf(facts);
     default:
@@ -194,11 +198,11 @@ function conditionsOf(facts: PlanningFacts): Condition[] {
   // Nor must silence about reserves read as "no reserve" (W5); the check of nature protection tells the gap in the summary.
   if (!facts.reserves_known)
     conditions.push({ text: CONDITIONS.reservesNotKnown[language](), brief: null, basis: 'B5' });
-  const { forest } = facts;
+  const forest = facts.forest?.ground ?? null;
   if (forest !== null && forest.share_pct >= FOREST_NAMED_PCT && forest.share_pct < NEARLY_ALL_PCT) {
     conditions.push({
-      text: CONDITIONS.partForest[language](forest),
-      brief: BRIEFS.partForest[language](forest),
+      text: CONDITIONS.partForest[language](forest, mpzp.in_force),
+      brief: BRIEFS.partForest[language](forest, mpzp.in_force),
       basis: 'B4',
     });
   }

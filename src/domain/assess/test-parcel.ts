@@ -168,6 +168,7 @@ function whole(changes: Partial<BuildingInput>): BuildingInput {
     local_plans: [],
     parts: [],
     flood_hit: null,
+    q10_share_pct: null,
     forms_missing: null,
     ...changes,
   };

@@ -9,6 +9,7 @@ import type { FactLayer } from '../layers/facts.ts';
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
 import { CORPUS_NOTES } from '../sentences/corpus-sentences.ts';
+import { leftOutClaim } from './lacking-classes.ts';
 import { LoadedGround } from './loaded-ground.ts';
 import { partsOfRegister, type RegisterPart } from './register-parts.ts';
 import { type SourceId, type SourceState, sourceRef } from './registers.ts';
@@ -195,7 +196,7 @@ export class Corpus {
     return this.admin.gminaOfUnit(unitOf(scope))?.teryt.startsWith(gmina6) ?? scope.startsWith(gmina6);
   }
 
-  /** Those parts of a register that no load has brought for the place; a load without a single row of one has brought it. */
+  /** Those parts of a register that no load has brought whole for the place; a load without a single row of one has brought it. */
   missingParts(source: SourceId, place: string): readonly RegisterPart[] {
     const key = `${source} ${place}`;
     let missing = this.#missing.get(key);
@@ -220,7 +221,10 @@ export class Corpus {
 
   #holdsPart(source: SourceId, { part, within }: RegisterPart, place: string): boolean {
     return (this.#parts.get(source) ?? []).some(
-      (held) => (held.part === part || held.part === within) && place.startsWith(held.place),
+      (held) =>
+        (held.part === part || held.part === within) &&
+        place.startsWith(held.place) &&
+        !held.state.publishes.includes(leftOutClaim(held.part)),
     );
   }
 

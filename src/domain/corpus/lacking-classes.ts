@@ -6,6 +6,14 @@ import type { SourceState } from './registers.ts';
 
 const LACKS = 'lacks:';
 
+const LEFT_OUT = 'left_out:';
+
+/** A part of which something came that could not be used: what lies there is not known, so it never says that there is nothing. */
+export const leftOutClaim = (part: string): string => `${LEFT_OUT}${part}`;
+
+export const partLeftOut = (claim: string): string | null =>
+  claim.startsWith(LEFT_OUT) ? claim.slice(LEFT_OUT.length) : null;
+
 /** As it stands in SourceState.publishes. */
 export const lacksClaim = (role: string): string => `${LACKS}${role}`;
 

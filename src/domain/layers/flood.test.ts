@@ -106,7 +106,7 @@ const ANSWERS: [
     AREAS,
     { ...NONE, q100_pct: 12.63, edition: '2020-10-22' },
     'covered',
-    { ...OUTSIDE, q100: true, q100_share_pct: 12.63, map_edition: '2020-10-22' },
+    { ...OUTSIDE, q100: true, q500: true, q100_share_pct: 12.63, map_edition: '2020-10-22' },
     /12.63 % of it in the 1 % zone \(edition 2020-10-22\)/,
   ],
   [
@@ -130,7 +130,7 @@ const ANSWERS: [
     ALL,
     { ...NONE, q100_pct: 3, reach_pct: 40 },
     'covered',
-    { ...OUTSIDE, q100: true, q100_share_pct: 3 },
+    { ...OUTSIDE, q100: true, q500: true, q100_share_pct: 3 },
     /3 % of it in the 1 % zone/,
   ],
   [
@@ -158,11 +158,11 @@ const ANSWERS: [
     /0.01 % of it in the 10 % zone, 0.01 % of it in the 1 % zone, 0.01 % of it in the 0.2 % zone/,
   ],
   [
-    'Q10 says nothing of Q100: each class is its own',
+    'what Q10 covers, the rarer floods do, though the load leaves their areas out',
     ALL,
     { ...NONE, q10_pct: 1, reach_pct: 100 },
     'covered',
-    { ...OUTSIDE, q10: true },
+    { ...OUTSIDE, q10: true, q100: true, q500: true, q100_share_pct: 1 },
     /1 % of it in the 10 % zone/,
   ],
 ];

@@ -76,13 +76,23 @@ export function answerFlood(subject: Subject, corpus: Corpus): LayerAnswer<'floo
 const factOf = ({ facts }: Subject): FloodFact | null =>
   facts.flood === null ? null : JSON.parse(facts.flood);
 
-const describeFlood = (fact: FloodFact, as_of: string | null): FloodValue => ({
-  q10: fact.q10_pct > 0,
-  q100: fact.q100_pct > 0,
-  q500: fact.q500_pct > 0,
-  q100_share_pct: fact.q100_pct,
-  map_edition: fact.edition ?? as_of,
-});
+/**
+ * Ground under water once in ten years is so once in a hundred, and that once in five hundred, whatever areas of the rarer floods
+ * a load leaves out: a zone that is found stands for those around it (law §7.1). The note tells what is drawn.
+ */
+function describeFlood(
+  { q10_pct, q100_pct, q500_pct, edition }: FloodFact,
+  as_of: string | null,
+): FloodValue {
+  const in100_pct = Math.max(q10_pct, q100_pct);
+  return {
+    q10: q10_pct > 0,
+    q100: in100_pct > 0,
+    q500: Math.max(in100_pct, q500_pct) > 0,
+    q100_share_pct: in100_pct,
+    map_edition: edition ?? as_of,
+  };
+}
 
 /** The zones that the layer answers for; one says nothing of the others. */
 const CLASSES = ['flood_q10', 'flood_q100', 'flood_q500'];
@@ -99,6 +109,10 @@ export function floodHitOf(subject: Subject, corpus: Corpus): FloodValue | null 
   const fact = factOf(subject);
   return fact !== null && fact.q10_pct + fact.q100_pct > 0 ? describeFlood(fact, null) : null;
 }
+
+/** Share of the parcel in the 10 % zone; null where there is none, or where it is not worked out. */
+export const oftenFloodedShare = (subject: Subject, corpus: Corpus): number | null =>
+  (corpus.isComputed('flood', subject.place) ? factOf(subject)?.q10_pct : null) || null;
 
 export const floodLayer = {
   key: 'flood',

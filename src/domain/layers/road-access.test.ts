@@ -255,6 +255,15 @@ describe('axes of roads without carriageways', () => {
     assert.deepEqual([coverage, value?.verdict], ['covered', 'pass']);
   });
 
+  it('do not say of road land that it is none itself', () => {
+    const held = [{ ...ROADS, publishes: ['road', 'lacks:road'] }, PARCELS];
+    const corpus = corpusOf(held, ['road_access']);
+    const subject = subjectWith('road_access', { by: 'adjacent', nearest_m: 4, open_m: 0 }, corpus);
+    const soil = JSON.stringify({ classes: [['dr', 100]] });
+    const { coverage } = answerRoadAccess({ ...subject, facts: { ...subject.facts, soil } }, corpus);
+    assert.equal(coverage, 'not_covered');
+  });
+
   for (const fact of [
     null,
     { by: null, nearest_m: 400, open_m: 0 },

@@ -12,7 +12,7 @@ import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Nearby, ParcelGround, Vicinity } from './facts.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
 import { heldOrNot } from './place-held.ts';
-import { readLandUse } from './soil.ts';
+import { holdsRoad, readLandUse, soilFactOf } from './soil.ts';
 import type { Subject } from './subject.ts';
 
 /** null: no road at all within the search. */
@@ -64,9 +64,7 @@ const isNear = (distance_m: number | null) =>
 /** Land under roads, alone or beside other uses: dr in the EGiB regulation (Dz.U. 2024 poz. 219 § 9). */
 function isRoadLand(land_use: string | null): boolean {
   // Asked of every parcel next door, and nearly all of them are no roads.
-  const fact = land_use?.includes('dr') ? readLandUse(land_use) : null;
-  if (fact === null) return false;
-  return 'symbols' in fact ? fact.symbols.includes('dr') : fact.classes.some(([symbol]) => symbol === 'dr');
+  return land_use?.includes('dr') === true && holdsRoad(readLandUse(land_use));
 }
 
 const NONE: RoadAccessValue = { verdict: 'fail', via: null, nearest_public_road_m: null };
@@ -81,8 +79,9 @@ export function answerRoadAccess(subject: Subject, corpus: Corpus): LayerAnswer<
   const fact: RoadAccessFact | null =
     subject.facts.road_access === null ? null : JSON.parse(subject.facts.road_access);
   const { verdict, via, note } = judge(fact, corpus.publishesLandUse(subject.place), language);
-  // A road that is held gives access whatever else is missing; that none does needs them all.
-  if (verdict !== 'pass' && corpus.publishes('bdot10k', subject.place, lacksClaim('road')))
+  // A road that is held gives access whatever else is missing; that none does, or that road land is no road, needs them all.
+  const isProved = verdict === 'pass' && !holdsRoad(soilFactOf(subject));
+  if (!isProved && corpus.publishes('bdot10k', subject.place, lacksClaim('road')))
     return notCovered(source, `${ROAD_NOTES.axesAlone[language]} ${note}`);
   if (fact === null) return coveredNoData(source, NONE, note);
   return covered(source, { verdict, via, nearest_public_road_m: fact.nearest_m }, note);

@@ -62,15 +62,21 @@ export function readLandUse(text: string): SoilFact | null {
   return total > 0 ? { classes: ranked([...areas], total) } : { symbols };
 }
 
+/** Whether land under roads is among them (dr), alone or beside other uses. */
+export const holdsRoad = (fact: SoilFact | null): boolean =>
+  fact !== null &&
+  ('symbols' in fact ? fact.symbols.includes('dr') : fact.classes.some(([symbol]) => symbol === 'dr'));
+
 const parseSoil = rememberLast((text: string): SoilFact => JSON.parse(text));
 
-const factOf = ({ facts }: Subject): SoilFact | null => (facts.soil === null ? null : parseSoil(facts.soil));
+export const soilFactOf = ({ facts }: Subject): SoilFact | null =>
+  facts.soil === null ? null : parseSoil(facts.soil);
 
 export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'> {
   const { language } = corpus;
   const source = corpus.sourceAt('egib', subject.place);
   if (!corpus.isComputed('soil', subject.place)) return notComputed(source, SOIL_NOTES.notComputed[language]);
-  const fact = factOf(subject);
+  const fact = soilFactOf(subject);
   if (fact === null) {
     const isPublished = corpus.publishesLandUse(subject.place);
     return notCovered(source, (isPublished ? SOIL_NOTES.noneOfParcel : SOIL_NOTES.noneOfPowiat)[language]);
@@ -82,7 +88,7 @@ export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'
 
 /** Symbols that are recorded without areas; null where areas are, or nothing. */
 export function symbolsWithoutAreas(subject: Subject): readonly string[] | null {
-  const fact = factOf(subject);
+  const fact = soilFactOf(subject);
   return fact !== null && 'symbols' in fact ? fact.symbols : null;
 }
 

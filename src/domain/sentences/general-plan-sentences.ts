@@ -28,18 +28,38 @@ const OUZ_PL = { true: ' w OUZ', false: ' poza OUZ', null: ', OUZ nieznany,' } a
 const onEn = (part: Measure | null): string => (part === null ? '' : ` on ${en.shareAndSize(part)}`);
 const onPl = (part: Measure | null): string => (part === null ? '' : ` na ${pl.shareAndSize(part)}`);
 
+/** A zone, with its ground where it is one of several. */
+export interface NamedZone {
+  readonly zone: string;
+  readonly ground: Measure | null;
+}
+
+/** What a plan that is not in force shows on a piece of ground; of infill areas nothing where they are not known. */
+const shownEn = ({ zone, in_ouz }: ZonePart): string =>
+  `${zone ?? 'none published'}${in_ouz === null ? '' : OUZ_EN[`${in_ouz}`]}`;
+const shownPl = ({ zone, in_ouz }: ZonePart): string =>
+  `${zone ?? 'bez opublikowanej strefy'}${in_ouz === null ? '' : OUZ_PL[`${in_ouz}`]}`;
+
 type ZoneLimits = readonly (readonly [zone: string, limits: string])[];
 
 export const POG_ZONE = {
   governed: sentence(
-    (zones: readonly string[], status: PlanStatus | 'unknown') => {
+    (zones: readonly NamedZone[], status: PlanStatus | 'unknown') => {
       const plan = GENERAL_PLAN[status].en;
-      const zone = zones.length === 0 ? capital(plan) : `${capital(en.zones(zones))} (${plan})`;
+      const named = zones.map(({ zone, ground }) => `${zone}${onEn(ground)}`);
+      const zone =
+        zones.length === 0
+          ? capital(plan)
+          : `${capital(en.zones(named))}${zones.length > 1 ? `; ${plan}` : ` (${plan})`}`;
       return `${zone}. A local plan is in force, so the general plan does not decide the building permit; it matters when the local plan is changed.`;
     },
     (zones, status) => {
       const plan = GENERAL_PLAN[status].pl;
-      const zone = zones.length === 0 ? capital(plan) : `${capital(pl.zones(zones))} (${plan})`;
+      const named = zones.map(({ zone, ground }) => `${zone}${onPl(ground)}`);
+      const zone =
+        zones.length === 0
+          ? capital(plan)
+          : `${capital(pl.zones(named))}${zones.length > 1 ? `; ${plan}` : ` (${plan})`}`;
       return `${zone}. Obowiązuje plan miejscowy, więc plan ogólny nie rozstrzyga o pozwoleniu na budowę; ma znaczenie przy zmianie planu miejscowego.`;
     },
   ),
@@ -59,29 +79,38 @@ export const POG_ZONE = {
   notInForce: sentence(
     (of: {
       status: 'draft' | 'adopted';
-      zone: string | null;
-      in_ouz: boolean | null;
+      /** Of the ground outside local plans; `part` is null where that is the whole parcel. */
+      zones: readonly ZonePart[];
+      part: Measure | null;
       before: string | null;
       stale: string | null;
     }) => {
-      const zone = of.zone === null ? 'no zone for this parcel' : `zone ${of.zone}`;
-      const ouz = of.in_ouz === null ? '' : OUZ_EN[`${of.in_ouz}`];
+      const [only] = of.zones;
+      const zone = of.zones.every((part) => part.zone === null)
+        ? 'no zone for this parcel'
+        : of.zones.length === 1 && only
+          ? `zone ${shownEn(only)}${onEn(of.part)}`
+          : `zones ${en.listed(of.zones.map((part) => `${shownEn(part)}${onEn(part)}`))}`;
       const stale =
         of.stale === null
           ? ''
           : ` The register names ${of.stale} as its day and does not list it as in force.`;
-      return `${of.status === 'draft' ? 'Draft' : 'Adopted'} general plan shows ${zone}${ouz}; it has no legal effect before ${of.before ?? 'its entry into force'}.${stale}`;
+      return `${of.status === 'draft' ? 'Draft' : 'Adopted'} general plan shows ${zone}; it has no legal effect before ${of.before ?? 'its entry into force'}.${stale}`;
     },
     (of) => {
-      const zone = of.zone === null ? 'brak strefy dla tej działki' : `strefa ${of.zone}`;
-      const ouz = of.in_ouz === null ? '' : OUZ_PL[`${of.in_ouz}`];
+      const [only] = of.zones;
+      const zone = of.zones.every((part) => part.zone === null)
+        ? 'brak strefy dla tej działki'
+        : of.zones.length === 1 && only
+          ? `strefa ${shownPl(only)}${onPl(of.part)}`
+          : `strefy ${pl.listed(of.zones.map((part) => `${shownPl(part)}${onPl(part)}`))}`;
       const stale =
         of.stale === null
           ? ''
           : ` Rejestr podaje dzień ${of.stale}, lecz nie wykazuje planu jako obowiązującego.`;
       const plan = of.status === 'draft' ? 'Projekt planu ogólnego' : 'Uchwalony plan ogólny';
       const before = of.before === null ? 'przed wejściem w życie' : `przed ${of.before}`;
-      return `${plan}: ${zone}${ouz}; ${before} nie wywołuje skutków prawnych.${stale}`;
+      return `${plan}: ${zone}; ${before} nie wywołuje skutków prawnych.${stale}`;
     },
   ),
   notPublished: sentence(

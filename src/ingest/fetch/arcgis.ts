@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Box } from '../../domain/geometry/types.ts';
 import { type EsriAnswer, readEsriAnswer } from '../formats/esri-json.ts';
+import { MOST_IDENTIFIED } from '../whole-esri-answers.ts';
 import { type Download, DownloadError } from './download.ts';
 
 export interface ArcgisLayer {
@@ -23,8 +24,6 @@ export interface ArcgisQuery extends ArcgisLayer {
 }
 
 const SYSTEM = { wkid: 2180 };
-/** identify is limited to this many by default, and does not say when it cuts. */
-const MOST = 1_000;
 /** To begin with; half of mazowieckie at once would be hundreds of megabytes and a minute of silence. */
 const TILE_M = 50_000;
 /** A box this small that is still too full is no longer a matter of size. */
@@ -89,7 +88,7 @@ async function downloadTiles(
     const url = identifyUrl(query, box);
     const path = nextPath();
     const answer = await downloadAnswer(download, url, path);
-    if (!answer.isCut && answer.features.length < MOST) {
+    if (!answer.isCut && answer.features.length < MOST_IDENTIFIED) {
       keep(path, answer);
       continue;
     }

@@ -15,11 +15,19 @@ export class DownloadError extends Error {
   readonly status: number | null;
 
   constructor(url: string, status: number | null, message: string, options?: ErrorOptions) {
-    super(`${url}: ${message}`, options);
+    super(`${shortened(url)}: ${message}`, options);
     this.url = url;
     this.status = status;
   }
 }
+
+/** The filter of a WFS and its namespaces are a thousand characters, behind which nobody finds the reason. */
+const LONGEST_PARAMETER = 80;
+
+const shortened = (url: string): string =>
+  url.replaceAll(/([?&][^=&]*=)([^&]*)/g, (whole, name: string, value: string) =>
+    value.length > LONGEST_PARAMETER ? `${name}…` : whole,
+  );
 
 const BACKOFF_MS = 2_000;
 const LONGEST_BACKOFF_MS = 60_000;

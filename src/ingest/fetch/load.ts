@@ -42,7 +42,8 @@ export async function fetchAndLoad(target: FetchTarget, options: FetchOptions): 
     return [{ file: '', source, outcome: 'failed', reason: error.message }];
   }
   const outcomes: FileOutcome[] = [];
-  for (const file of files) outcomes.push(await loadFetched(recipe, file, options));
+  const asked = teryt === '' ? options : { ...options, asked_powiat: teryt };
+  for (const file of files) outcomes.push(await loadFetched(recipe, file, asked));
   return outcomes;
 }
 

@@ -30,6 +30,8 @@ export async function probeWfs(target: WfsTarget, tools: ProbeTools): Promise<Se
       if (path !== null) pages.push(path);
     }
     findings.push(...(await probeRows(archive, pages, target, tools)));
+    if (pages.length === 0 && !target.recipe.may_be_empty && findings.every(({ is }) => is !== 'fails'))
+      findings.push({ about: archive, is: 'fails', says: 'no feature of any of its types: nothing to load' });
   }
   return findings;
 }
@@ -81,7 +83,7 @@ async function probeCapabilities(
           about: 'types',
           is: 'fails',
           says: `no ${missing.join(', ')}`,
-          hint: `the service has ${[...called.values()].slice(0, 12).join(', ')}; correct endpoints.ts, or give another address with --url`,
+          hint: `the service has ${[...called.values()].slice(0, 12).join(', ')}; give another address with --url, or load files by hand`,
         },
     ...(paging !== null && /false/i.test(paging)
       ? [{ about: 'paging', is: 'differs', says: 'the service says that it has no pages' } as const]
@@ -145,8 +147,14 @@ async function probeFeature(type: string, target: WfsTarget, tools: ProbeTools):
   const found: ServiceFinding[] = [];
   if (isEmpty)
     found.push({ about, is: 'differs', says: `no feature where it was asked for${teryt && ` (${teryt})`}` });
-  if (read.ids.length === 0)
-    return { found: [{ about, is: 'differs', says: 'no feature at all' }], path: null };
+  if (read.ids.length === 0) {
+    const matched = Number(read.collection.numberMatched);
+    const none: ServiceFinding =
+      matched > 0
+        ? { about, is: 'fails', says: `a count of ${matched} features, and none of them` }
+        : { about, is: 'differs', says: 'no feature at all' };
+    return { found: [none], path: null };
+  }
   found.push(
     ...judgeFeature(about, type, read),
     ...(await probePaging(about, isEmpty ? query : narrowed, read, tools)),
@@ -287,6 +295,13 @@ async function probePaging(
       { about, is: 'fails', says: 'the second page repeats the first: startIndex is ignored', hint },
     ];
   }
+  if (second.ids.length === 0 && Number(matched) > first.ids.length) {
+    const says = `${matched} features, and the second page is empty`;
+    return [
+      ...findings,
+      { about, is: 'fails', says, hint: 'pages end before the number that the service states' },
+    ];
+  }
   const total = /^\d+$/.test(matched) ? `${matched} features` : 'a number of features that it does not tell';
   return [...findings, { about, is: 'ok', says: `pages, ${total}` }];
 }
@@ -297,7 +312,16 @@ const isAllAtOnce = (first: ReadFeature, second: ReadFeature): boolean =>
   second.ids.length === first.ids.length &&
   !(Number(first.collection.numberMatched) > first.ids.length);
 
-/** What the recipe makes of what came, as a load would. */
+/** What is wrong with a plan of which one zone alone is asked for, and nothing that a load would meet. */
+const OF_ONE_FEATURE = new Set([
+  'amendment_not_whole',
+  'missing_zone',
+  'missing_ouz',
+  'unknown_plan',
+  'zones_do_not_fill_plan',
+]);
+
+/** What the recipe makes of what came, as a load would; that it is not the whole (FileFacts.lacking) is no finding. */
 async function probeRows(
   archive: string,
   paths: readonly string[],
@@ -315,7 +339,7 @@ async function probeRows(
     for (let next = await reading.next(); !next.done; next = await reading.next()) {
       const item = 'row' in next.value ? await places.judge(next.value) : next.value;
       if ('row' in item) rows += 1;
-      else
+      else if (!OF_ONE_FEATURE.has(item.issue.kind))
         (item.issue.kind === 'outside_unit' ? outside : issues).push(
           `${item.issue.kind}: ${item.issue.message}`,
         );

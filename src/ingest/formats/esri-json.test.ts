@@ -73,7 +73,7 @@ test('query: one system for all, and whether there is more', async () => {
 });
 
 test('an empty list is an answer', async () => {
-  assert.deepEqual(await read({ results: [] }), { features: [], isCut: false });
+  assert.deepEqual(await read({ results: [] }), { features: [], isCut: false, isIdentified: true });
 });
 
 const BROKEN: [name: string, answer: unknown, said: RegExp][] = [

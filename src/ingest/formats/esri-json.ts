@@ -26,6 +26,8 @@ export interface EsriAnswer {
   readonly features: readonly EsriFeature[];
   /** There is more than the service sends at once. */
   readonly isCut: boolean;
+  /** Of a place (identify), not of a layer (query). */
+  readonly isIdentified: boolean;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -45,6 +47,7 @@ export async function readEsriAnswer(file: string): Promise<EsriAnswer> {
   return {
     features: list.map((item, i) => toFeature(item, answer.spatialReference, file, `feature ${i + 1}`)),
     isCut: answer.exceededTransferLimit === true,
+    isIdentified: Array.isArray(answer.results),
   };
 }
 

@@ -24,8 +24,20 @@ export async function* decodeText(
   let head = Buffer.alloc(0);
   let decoder: TextDecoder | null = null;
   let offset = 0;
-  const decode = (bytes: Uint8Array | null): string => {
+  let isSettled = false;
+  /** Bytes that do not tell yet in which of two encodings they are. */
+  let held = Buffer.alloc(0);
+  const decode = (chunk: Uint8Array | null): string => {
     decoder ??= openDecoder(markedEncoding(head) ?? declaredEncoding(head), file);
+    let bytes = chunk;
+    if (!isSettled && chunk !== null && (held.length > 0 || chunk.some((byte) => byte > 0x7f))) {
+      held = Buffer.concat([held, chunk]);
+      const isUtf8 = decoder.encoding.startsWith('utf-') ? false : isPolishInUtf8(held);
+      if (isUtf8 === null) return '';
+      if (isUtf8) decoder = openDecoder('utf-8', file);
+      isSettled = true;
+      bytes = held;
+    }
     try {
       const text = bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true });
       offset += bytes?.length ?? 0;
@@ -46,7 +58,29 @@ export async function* decodeText(
     if (head.length >= HEAD_BYTES) yield decode(head);
   }
   if (decoder === null) yield decode(head);
+  // Cut by the end of the file: what was declared counts.
+  if (held.length > 0 && !isSettled) {
+    isSettled = true;
+    yield decode(held);
+  }
   yield decode(null);
+}
+
+/** Letters of European languages and the signs of typography: what else UTF-8 makes of bytes, they were not meant for. */
+const EUROPEAN = /^[\0-\u017f\u2010-\u2122]*$/;
+
+/**
+ * Gateways pass UTF-8 on under the name of another encoding. In windows-1250 and ISO-8859-2 no text with Polish letters reads as
+ * UTF-8 within EUROPEAN: "PÓŁNOC" would hold a Cyrillic letter. Null where a lone letter is cut by the end.
+ */
+function isPolishInUtf8(bytes: Uint8Array): boolean | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    if (!EUROPEAN.test(text)) return false;
+    return /[^\0-\x7f]/.test(text) || null;
+  } catch {
+    return false;
+  }
 }
 
 function markedEncoding(head: Buffer): string | null {

@@ -107,6 +107,7 @@ describe('readElements', () => {
     ['UTF-8 with a mark', Buffer.from('\ufeff<row>Ąęś</row>')],
     ['windows-1250', Buffer.concat([declare('windows-1250'), Buffer.from(windows), tail])],
     ['ISO-8859-2', Buffer.concat([declare('ISO-8859-2'), Buffer.from(latin2), tail])],
+    ['UTF-8 under the name of another', Buffer.from(`${declare('windows-1250')}Ąęś</row>`)],
     ['UTF-16 with a mark', Buffer.from('\ufeff<row>Ąęś</row>', 'utf16le')],
     [
       'a mark against the declaration',
@@ -119,9 +120,21 @@ describe('readElements', () => {
     });
   }
 
+  it('does not take windows-1250 for UTF-8 where its bytes could be: PÓŁNOC', async () => {
+    const north = Buffer.from([0x50, 0xd3, 0xa3, 0x4e, 0x4f, 0x43]);
+    const encoded = Buffer.concat([declare('windows-1250'), north, tail]);
+    for (const size of [1, 1000]) assert.equal((await read(encoded, isRow, size))[0]?.text, 'PÓŁNOC');
+  });
+
   const REFUSED: [string, string | Uint8Array, RegExp][] = [
     ['an empty file', '', /stream, line 1.*root element/],
-    ['text that is no XML', '-1 brak wyników', /well-formed XML/],
+    ['text that is no XML', '-1 brak wyników', /found the text "-1 brak wyników"; expected well-formed XML/],
+    ['JSON', '{"type": "FeatureCollection"}', /found JSON; expected well-formed XML/],
+    [
+      'a file of text, which is not shown',
+      `Jan Kowalski ${'x'.repeat(100)}`,
+      /found plain text; expected well/,
+    ],
     ['an unclosed root', '<list><row>a</row>', /line 1, column 18: found unclosed tag: list/],
     ['a second root', '<list/><list/>', /well-formed/],
     ['tags crossed', '<a><b></a></b>', /well-formed/],

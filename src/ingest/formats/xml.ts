@@ -33,20 +33,35 @@ export async function* readElements(source: ByteSource, wanted: Wanted): AsyncGe
   const file = sourceName(source);
   const found: XmlElement[] = [];
   const parser = openParser(file, wanted, found);
+  let beginning = '';
   const parse = (text: string | null) => {
     try {
       parser.write(text);
     } catch (cause) {
       if (!(cause instanceof Error) || cause instanceof FormatError) throw cause;
-      const position = `line ${parser.line}, column ${parser.column}`;
-      throw new FormatError({ file, position, found: cause.message, expected: 'well-formed XML' }, { cause });
+      const other = describeOther(beginning);
+      const position = other === null ? `line ${parser.line}, column ${parser.column}` : null;
+      const found = other ?? cause.message.replace(/\.$/, '');
+      throw new FormatError({ file, position, found, expected: 'well-formed XML' }, { cause });
     }
   };
   for await (const text of decodeText(source, declaredEncoding)) {
+    if (beginning.length <= LONGEST_MESSAGE) beginning += text.slice(0, LONGEST_MESSAGE + 1);
     parse(text);
     yield* found.splice(0);
   }
   parse(null);
+}
+
+/** Services answer "-1 brak wyników" in plain text, which is shown. What is longer is a file, which may hold anything. */
+const LONGEST_MESSAGE = 100;
+
+/** What came in place of XML, in words; null for what at least begins so. */
+function describeOther(text: string): string | null {
+  const beginning = text.trim().replaceAll(/\s+/g, ' ');
+  if (beginning === '' || beginning.startsWith('<')) return null;
+  if (/^[{[]/.test(beginning)) return 'JSON';
+  return text.length > LONGEST_MESSAGE ? 'plain text' : `the text "${beginning}"`;
 }
 
 function declaredEncoding(head: Buffer): string {

@@ -7,7 +7,7 @@ import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts'
 import { issueAt, passedOver, type ReadItem } from '../recipe.ts';
 import { placesByCount } from '../rows-by-place.ts';
 import { areMany } from '../strays.ts';
-import { type AppObject, codeOf, type FindObject, indexOf, linksOf, planIn } from './app-objects.ts';
+import { type AppObject, codeOf, type FindObject, idIn, indexOf, linksOf, planIn } from './app-objects.ts';
 import type { AppLoad } from './app-schema.ts';
 import { isOver } from './app-versions.ts';
 import { dayOf, webAddressOf } from './plan-words.ts';
@@ -74,6 +74,12 @@ export function* readActs(
   const adopting = adoptingDocuments(objects, load.objects);
   const acts: Act[] = [];
   const unread = new Set<string>();
+  for (const { link, document } of actsMissing(load, kind)) {
+    const message = `the act that ${document.id} adopts or changes is not in the load`;
+    yield issueAt(document.position, 'missing_act', message, 'uchwala', idIn(link) ?? link);
+    const gmina6 = /\/(\d{6})-/.exec(link)?.[1];
+    if (gmina6?.startsWith(scope ?? '')) unread.add(gmina6);
+  }
   const elsewhere: string[] = [];
   const strays = scope === null ? strayVoivodeships(objects) : [];
   for (const object of objects) {
@@ -126,6 +132,27 @@ export function* readActs(
       : `${elsewhere.length} of ${objects.length} acts of other gminy (${[...new Set(elsewhere)].join(', ').slice(0, 100)}), where the name says ${scope}`;
   return { acts, unread, foreign };
 }
+
+/** Acts that resolutions of a load adopt or change, none repeals, and that did not come: a plan lies there that nobody has seen. */
+function actsMissing(
+  { objects, past }: AppLoad,
+  kind: PlanKind,
+): { readonly link: string; readonly document: AppObject }[] {
+  const documents = objects.filter(({ type, element }) => type === DOCUMENT && !isRepealed(element));
+  const linksBy = (...names: string[]) =>
+    documents.flatMap((document) =>
+      names.flatMap((name) => linksOf(document.element, name).map((link) => ({ link, document }))),
+    );
+  const repealed = new Set(linksBy('uchyla', 'uniewaznia').map(({ link }) => idIn(link)));
+  const find = indexOf(objects);
+  const missing = linksBy('uchwala', 'zmienia').filter(({ link }) => {
+    const id = idIn(link);
+    return id !== null && KINDS[kind].namespace.test(id) && !repealed.has(id) && !past.has(id) && !find(link);
+  });
+  return [...new Map(missing.map((one) => [idIn(one.link), one])).values()];
+}
+
+const isRepealed = (document: XmlElement): boolean => textOf(document, 'dataUchylenia') !== null;
 
 function strayVoivodeships(objects: readonly AppObject[]): string[] {
   const byCode = Map.groupBy(objects, ({ gmina6 }) => gmina6.slice(0, 2));

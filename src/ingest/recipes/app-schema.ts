@@ -20,6 +20,8 @@ export interface AppLoad {
   readonly left_out: readonly LeftOut[];
   /** Those of them that share an id with another thing. */
   readonly conflicting: readonly AppObject[];
+  /** Ids of those that came and have ended. */
+  readonly past: ReadonlySet<string>;
   readonly as_of: string | null;
   /** Types of features that are not among what is read. */
   readonly unread: ReadonlySet<string>;
@@ -45,6 +47,7 @@ export async function* readApp(
   const beginning = new NewestDay();
   const left_out: LeftOut[] = [];
   const unread = new Set<string>();
+  const past = new Set<string>();
   for (const { path, at } of files) {
     const { collection, features } = await openGml(path);
     stamp.add(collection.timeStamp);
@@ -65,7 +68,10 @@ export async function* readApp(
       }
       beginning.add(textOf(feature.element, 'poczatekWersjiObiektu'));
       const isPast = textOf(feature.element, 'koniecWersjiObiektu') !== null;
-      if (isPast) continue;
+      if (isPast) {
+        past.add(object.id);
+        continue;
+      }
       const unit = await places.unitOf(object.gmina6);
       found.push({ object, raw: { ...gmlShapeOf(feature.element, 'xy'), unit } });
     }
@@ -83,7 +89,7 @@ export async function* readApp(
   for (const same of Map.groupBy(conflicting, ({ type, id }) => `${type} ${id}`).values()) {
     left_out.push(leftOutTogether(same));
   }
-  return { objects, left_out, conflicting, as_of, unread };
+  return { objects, left_out, conflicting, past, as_of, unread };
 }
 
 /** What lies elsewhere cannot be used: it is told like any other geometry that cannot, and counts as lacking. */

@@ -50,6 +50,11 @@ export const bdot10k: Recipe = {
 /** Carriageways and road axes; buildings. Every road has carriageways, and only some an axis of its own. */
 const ROLES = { OT_SKJZ_L: 'road', OT_SKDR_L: 'road', OT_BUBD_A: 'building' } as const;
 type ObjectClass = keyof typeof ROLES;
+const TITLES: { readonly [K in ObjectClass]: string } = {
+  OT_SKJZ_L: 'carriageways',
+  OT_SKDR_L: 'axes of roads',
+  OT_BUBD_A: 'buildings',
+};
 
 function classOf(name: string): ObjectClass | null {
   const found = CLASS_NAME.exec(name)?.[0]?.toUpperCase();
@@ -100,7 +105,15 @@ async function* readBdot10k(
     if (ofFile !== null && isEmpty) classes.add(ofFile);
   }
   const claims = classes.has('OT_SKDR_L') && !classes.has('OT_SKJZ_L') ? [lacksClaim('road')] : [];
-  return { as_of: newest.day, scopes: [...powiaty], claims, lacking: tally.lacking };
+  const missing = Object.entries(TITLES).filter(([name]) => !classes.has(name as ObjectClass));
+  const remark = missing.map(([name, title]) => `${title} (${name})`).join(', ');
+  return {
+    as_of: newest.day,
+    scopes: [...powiaty],
+    claims,
+    remark: remark && `without ${remark}`,
+    lacking: tally.lacking,
+  };
 }
 
 /** An object as any of the forms gives it, before it is judged. */

@@ -3,6 +3,7 @@
 // its own: mzp-zasieg….geojson, .gml or .zip.
 
 import { basename } from 'node:path';
+import { leftOutClaim } from '../../domain/corpus/lacking-classes.ts';
 import { inPart } from '../../domain/corpus/scope.ts';
 import { openGml } from '../formats/gml.ts';
 import { gmlShapeOf } from '../formats/gml-shape.ts';
@@ -29,12 +30,14 @@ export const flood: Recipe = {
 interface Found {
   readonly editions: NewestDay;
   readonly roles: Set<FloodRole>;
+  /** Those of which an area could not be placed. */
+  readonly leftOut: Set<FloodRole>;
 }
 
 const REACH = /zasi[eę]g/i;
 
 async function* readFlood(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
-  const found: Found = { editions: new NewestDay(), roles: new Set() };
+  const found: Found = { editions: new NewestDay(), roles: new Set(), leftOut: new Set() };
   const mapping = paths.find((path) => basename(path) === MAPPING);
   const files = filesOf(
     paths.filter((path) => path !== mapping),
@@ -47,7 +50,11 @@ async function* readFlood(paths: readonly string[], name: string): AsyncGenerato
     else yield* readHazardAreas(file, found);
   }
   // The maps are as of their edition, whenever they were asked for.
-  return { as_of: found.editions.day, scopes: [...found.roles].sort().map((part) => inPart(part)) };
+  return {
+    as_of: found.editions.day,
+    scopes: [...found.roles].sort().map((part) => inPart(part)),
+    claims: [...found.leftOut].map(leftOutClaim),
+  };
 }
 
 async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGenerator<ReadItem> {
@@ -69,7 +76,7 @@ async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGene
     const edition = dayOf(textOf(element, 'validityPeriod', 'TimePeriod', 'beginPosition'));
     const version = edition ?? '';
     const evidence = { role, key, place: inPart(role), version, attributes: { edition } };
-    if (yield* readArea(evidence, { position, shape: gmlShapeOf(element, 'xy') })) note(found, role, edition);
+    yield* take(evidence, { position, shape: gmlShapeOf(element, 'xy') }, found);
   }
 }
 
@@ -101,7 +108,7 @@ async function* readReach(file: LoadFile, found: Found): AsyncGenerator<ReadItem
     const edition = dayOf(feature.properties.text('edition') ?? feature.properties.text('edycja'));
     const key = `${layerOfFile(file.path)}/${count}`;
     const evidence = { role, key, is_numbered: true, place: inPart(role), attributes: { edition } } as const;
-    if (yield* readArea(evidence, feature)) note(found, role, edition);
+    yield* take(evidence, feature, found);
   }
 }
 
@@ -126,8 +133,22 @@ async function* readMapped(
     const edition = dayOf(feature.properties.text(mapping.edition_column)) ?? mapping.edition;
     const key = `${layer}/${count}`;
     const evidence = { role, key, is_numbered: true, place: inPart(role), attributes: { edition } };
-    if (yield* readArea(evidence, feature)) note(found, role, edition);
+    yield* take(evidence, feature, found);
   }
+}
+
+function* take(
+  evidence: Parameters<typeof readArea>[0] & {
+    readonly role: FloodRole;
+    readonly attributes: { edition: string | null };
+  },
+  feature: Parameters<typeof readArea>[1],
+  found: Found,
+): Generator<ReadItem> {
+  const { role, attributes } = evidence;
+  if (yield* readArea(evidence, feature)) note(found, role, attributes.edition);
+  // That a stretch of the mapped reach is missing makes less known, not more.
+  else if (role !== 'flood_reach') found.leftOut.add(role);
 }
 
 function note(found: Found, role: FloodRole, edition: string | null): void {

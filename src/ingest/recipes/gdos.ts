@@ -80,7 +80,7 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
     if (whole && isEmpty) layers.add(whole);
   }
   const scopes = [...layers].sort().map((part) => inPart(part));
-  return { as_of: newest.day, scopes, lacking: tally.lacking };
+  return { as_of: newest.day, scopes, claims: tally.claims, lacking: tally.lacking };
 }
 
 const BUFFER = /\s*[-–]\s*otulina\s*$/i;

@@ -164,6 +164,20 @@ describe('a file of other plans under the name of local ones', () => {
     assert.deepEqual([made.scopes, made.kinds, made.plans.length], [['141803'], ['other_place'], 6]);
   });
 
+  it('an act that a resolution adopts and nobody brought leaves its gmina unknown, one that is repealed does not', async () => {
+    const resolution = (more: string, local = 'U1') =>
+      appObject({ type: 'DokumentFormalny', local, namespace: 'PL.ZIPPZP.1234/141804-MPZP', inside: more });
+    const adopts = link('uchwala', 'AktPlanowaniaPrzestrzennego/PL.ZIPPZP.1234/141804-MPZP/9MPZP');
+    const repeals = resolution(adopts.replace('uchwala', 'uchyla'), 'U2');
+    const read = (...documents: string[]) =>
+      readTexts(mpzp, 'mpzp-1418.zip', { 'a.gml': collection([act('7'), ...documents]) });
+    const lost = await read(resolution(adopts));
+    assert.deepEqual([lost.kinds, lost.claims], [['missing_act'], ['actless:141804']]);
+    assert.deepEqual((await read(resolution(adopts), repeals)).claims, []);
+    const ended = resolution(`${adopts}<app:dataUchylenia>2020-01-01</app:dataUchylenia>`);
+    assert.deepEqual((await read(ended)).claims, []);
+  });
+
   it('an act that cannot be read leaves its gmina unknown', async () => {
     const odd = act('8', undefined, '', 'PL.ZIPPZP.1234/141804-MPZP').replaceAll('legalForce', 'whatever');
     const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'a.gml': collection([act('7'), odd]) });

@@ -1,23 +1,37 @@
 // What came of the features of each part of a register: a layer, a class, a role. A part whose features all proved unusable is
 // not empty ground. Most often the file is another one under the wrong name.
 
+import { leftOutClaim } from '../../domain/corpus/lacking-classes.ts';
+import { UNUSABLE_SHAPES } from '../judge-shape.ts';
 import type { ReadItem } from '../recipe.ts';
 
 export class PartTally {
+  readonly #leftOut = new Set<string>();
   readonly #parts = new Map<string, { rows: number; faults: number; message: string }>();
 
   /** Passes on what was made of a feature, and counts it. */
   *count(part: string, made: Iterable<ReadItem>): Generator<ReadItem> {
     const counts = this.#parts.get(part) ?? { rows: 0, faults: 0, message: '' };
     this.#parts.set(part, counts);
+    let isTaken = false;
+    let isDrawn = true;
     for (const item of made) {
-      if ('row' in item) counts.rows += 1;
-      else {
+      if ('row' in item) {
+        counts.rows += 1;
+        isTaken = true;
+      } else {
         counts.faults += 1;
         counts.message ||= item.issue.message;
+        isDrawn &&= !UNUSABLE_SHAPES.has(item.issue.kind);
       }
       yield item;
     }
+    if (!isTaken && !isDrawn) this.#leftOut.add(part);
+  }
+
+  /** For parts of which something could not be placed (SourceState.publishes). */
+  get claims(): string[] {
+    return [...this.#leftOut].map(leftOutClaim);
   }
 
   /** What the load lacks, in words (FileFacts.lacking). */

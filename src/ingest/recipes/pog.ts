@@ -6,7 +6,6 @@ import type { ZoneParameters } from '../../contract/layers.ts';
 import { zoneOf } from '../../domain/law/zones.ts';
 import type { PlanAreaRow } from '../../domain/publish/staged-rows.ts';
 import { areaM2Of } from '../clean.ts';
-import { FormatError } from '../formats/format-error.ts';
 import { textOf } from '../formats/xml.ts';
 import { filesOf } from '../load-files.ts';
 import {
@@ -59,6 +58,7 @@ async function* readPog(
   const areas = load.objects.filter(({ type }) => type === ZONE || type === OUZ);
   const { byAct, actless } = yield* groupByAct(areas, acts, load.as_of);
   const find = indexOf(load.objects);
+  const unwhole: string[] = [];
   for (const act of acts) {
     const parts = byAct.get(act) ?? [];
     for (const part of parts) yield* shapeIssues(part);
@@ -66,9 +66,7 @@ async function* readPog(
     if (lack !== null) {
       const found = `${lack}, ${act.plan.plan_id}`;
       yield issueAt(act.object.position, 'amendment_not_whole', found, 'wydzielenie', act.plan.plan_id);
-      const expected =
-        'the whole plan, as Rejestr Urbanistyczny serves it: a file of what an amendment changes would take away the rest';
-      throw new FormatError({ file: name, position: act.object.position, found, expected });
+      unwhole.push(`found ${found}; ${WHOLE_PLAN}`);
     }
     const lacking = yield* countLack(act, parts, find, load.left_out);
     yield* readPlan(act, parts, lacking);
@@ -78,8 +76,11 @@ async function* readPog(
   const withoutAct = [...actless.union(found.unread)];
   const isWhole = acts.length === 0 || withoutAct.every((gmina6) => gminas.includes(gmina6));
   const scopes = scopesOf(isWhole ? scope : null, gminas);
-  return { as_of: load.as_of, scopes, lacking: lackOfActs(load, found) };
+  return { as_of: load.as_of, scopes, lacking: unwhole[0] ?? lackOfActs(load, found) };
 }
+
+const WHOLE_PLAN =
+  'expected the whole plan, as Rejestr Urbanistyczny serves it: a file of what an amendment changes would take away the rest';
 
 /**
  * What a load lacks that holds less than half of a plan: an amendment file has only the objects that change (§ 5 ust. 2

@@ -107,6 +107,9 @@ function placeIn(names: string, kind: Layout['kind']): string | null {
   return voivodeshipIn(names) ?? POWIAT.exec(names)?.[0] ?? null;
 }
 
+/** Of what a file is of, in a message. */
+const MOST_PLACES = 5;
+
 async function* readPermits(
   { path, at }: LoadFile,
   { header, rows }: Awaited<ReturnType<typeof openCsv>>,
@@ -120,6 +123,7 @@ async function* readPermits(
   let read = 0;
   let elsewhere = 0;
   let foreign = 0;
+  const places = new Set<string>();
   for await (const { line, values } of rows) {
     const position = at(`line ${line}`);
     if (values.length !== header.length) {
@@ -130,6 +134,7 @@ async function* readPermits(
     const cells = layout.pick(values);
     if (!isWanted(cells, wanted)) {
       elsewhere += 1;
+      places.add(cells.voivodeship?.toLowerCase() ?? cells.unit?.slice(0, 2) ?? '?');
       continue;
     }
     read += 1;
@@ -163,7 +168,9 @@ async function* readPermits(
   }
   yield* faults.total(at('whole file'), 'unlocated_reference', read);
   if (read === 0 && elsewhere > 0) {
-    const message = `none of its ${elsewhere} rows is of voivodeship ${wanted.join(', ') || '(none is served yet: load boundaries or parcels first)'}`;
+    const served = wanted.join(', ') || '(none is served yet: load boundaries or parcels first)';
+    const told = [...places].sort().slice(0, MOST_PLACES).join(', ');
+    const message = `none of its ${elsewhere} rows is of voivodeship ${served}, but of ${told}`;
     yield issueAt(at('whole file'), 'other_voivodeship', message, 'terc');
   }
   // National files are cut; one that is named after a unit is of it, or it would be told to have hardly a permit.

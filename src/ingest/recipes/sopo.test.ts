@@ -44,6 +44,31 @@ describe('answers of identify', () => {
     });
   }
 
+  it('a zone of activity stands for its landslide where that is not in the load', async () => {
+    const zone = (of: string, x: number) =>
+      result(13, 'strefa aktywności', { OSUWISKO_NUMER_IDENTYFIKACYJNY: of }, x);
+    const slide = result(14, 'osuwisko', number('7'));
+    const made = await readFiles(sopo, {
+      'sopo-obszary.json': identify(zone('8', 641_000), slide, zone('7', 640_000)),
+    });
+    assert.deepEqual(
+      evidenceIn(made).map((row) => [row.role, row.key]),
+      [
+        ['landslide', '7'],
+        ['landslide', '8'],
+      ],
+    );
+    assert.deepEqual(made.kinds, ['missing_landslide']);
+  });
+
+  it('a landslide that cannot be placed leaves the others short of the whole', async () => {
+    const { geometry: _, ...undrawn } = result(14, 'osuwisko', number('8'));
+    const made = await readFiles(sopo, {
+      'sopo-obszary.json': identify(result(14, 'osuwisko', number('7')), undrawn),
+    });
+    assert.deepEqual([made.kinds, made.claims], [['empty_geometry'], ['left_out:landslide']]);
+  });
+
   it('a landslide in two tiles is one, one in two parts keeps both', async () => {
     const made = await readFiles(
       sopo,

@@ -1,5 +1,5 @@
 // Landslides (SOPO, PIG-PIB): answers of its ArcGIS services, or shapefiles. Of sopo_obszary the landslides (layer 14) and
-// the threatened areas (12) are read; zones of activity (13) divide a landslide and are none of their own, and the rest is
+// the threatened areas (12) are read; zones of activity (13) divide a landslide and count where it did not come; the rest is
 // relief. sopo_stan tells which units have been mapped. The answer of a single layer does not name it: its file must, as in
 // sopo-stan.json, sopo-osuwiska.json or sopo-tereny-zagrozone.json.
 
@@ -57,7 +57,7 @@ function roleOf(layer: string, layerId: number | null): SopoRole | null | undefi
 }
 
 /** Column names of a .dbf have ten characters. */
-const COLUMNS = ['NUMER_IDEN', 'OBJECTID', 'TERYT', 'POWIAT', 'GMINA', 'STAN', 'ROK_ZAKONC'];
+const COLUMNS = ['NUMER_IDEN', 'OSUWISKO_N', 'OBJECTID', 'TERYT', 'POWIAT', 'GMINA', 'STAN', 'ROK_ZAKONC'];
 
 async function* readSopo(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const newest = new NewestDay();
@@ -67,6 +67,8 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
   const seen = new Set<string>();
   const unknown = new Set<string>();
   const tally = new PartTally();
+  const zones: RegisterFeature[] = [];
+  const numbers = new Set<string | null>();
   for (const file of filesOf(paths, sopo.files, name)) {
     let isEmpty = true;
     for await (const feature of readFeatures(file, COLUMNS, newest)) {
@@ -77,11 +79,13 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
         const message = `the layer ${feature.layer} (${feature.layerId ?? 'no number'}) is not read`;
         yield issueAt(feature.position, 'unknown_layer', message, 'layer', feature.layer);
       }
+      if (isActivityZone(feature)) zones.push(feature);
       if (!role) continue;
       const identity = identityOf(feature, role);
       if (feature.shape.geometry !== null && seen.has(identity)) continue;
       seen.add(identity);
       roles.add(role);
+      if (role === 'landslide') numbers.add(numberOf(feature));
       // Units whose mapping is not finished yet are no fault, be they all.
       if (role === 'landslide_mapped') yield* readMapped(feature, keys);
       else yield* tally.count(role, readGround(feature, role, keys));
@@ -90,8 +94,9 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
     const whole = roleOf(layerOfFile(file.path), null);
     if (whole && isEmpty) roles.add(whole);
   }
+  if (roles.has('landslide')) for (const zone of zones) yield* readZone(zone, numbers, keys);
   const scopes = [...roles].sort().map((part) => inPart(part));
-  return { as_of: newest.day, scopes, lacking: tally.lacking };
+  return { as_of: newest.day, scopes, claims: tally.claims, lacking: tally.lacking };
 }
 
 /** What lies in two tiles of identify comes twice, and is the same to the last digit. */
@@ -102,14 +107,35 @@ function identityOf({ shape }: RegisterFeature, role: SopoRole): string {
 }
 
 function* readGround(feature: RegisterFeature, role: SopoRole, keys: UniqueKeys): Generator<ReadItem> {
-  const { properties, position } = feature;
-  const number = firstOf(properties, 'NUMER_IDENTYFIKACYJNY', 'NUMER_IDEN', 'OBJECTID');
+  const { position } = feature;
+  const number = numberOf(feature);
   if (number === null) {
     yield issueAt(position, 'bad_id', 'a landslide has a number', 'NUMER_IDENTYFIKACYJNY');
     return;
   }
   const key = keys.take(number, role);
   yield* readArea({ role, key, place: inPart(role), attributes: { number } }, feature);
+}
+
+const numberOf = ({ properties }: RegisterFeature): string | null =>
+  firstOf(properties, 'NUMER_IDENTYFIKACYJNY', 'NUMER_IDEN', 'OBJECTID');
+
+const isActivityZone = ({ layer, layerId }: RegisterFeature): boolean =>
+  /aktywno/i.test(layer) || (layerId === 13 && roleOf(layer, layerId) === null);
+
+/** A zone of activity is ground of its landslide: where that did not come, the zone stands for it. */
+function* readZone(
+  zone: RegisterFeature,
+  numbers: ReadonlySet<string | null>,
+  keys: UniqueKeys,
+): Generator<ReadItem> {
+  const number = firstOf(zone.properties, 'OSUWISKO_NUMER_IDENTYFIKACYJNY', 'OSUWISKO_N');
+  if (number === null || numbers.has(number)) return;
+  const message = 'the landslide of this zone of activity is not in the load: the zone stands for it';
+  yield issueAt(zone.position, 'missing_landslide', message, 'OSUWISKO_NUMER_IDENTYFIKACYJNY', number);
+  const role = 'landslide';
+  const key = keys.take(number, role);
+  yield* readArea({ role, key, place: inPart(role), attributes: { number } }, zone);
 }
 
 /** Where the work is still going on, what it has not found yet proves nothing. */
