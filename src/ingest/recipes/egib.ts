@@ -78,7 +78,7 @@ async function* readEgib(
     as_of: seen.newest.day,
     scopes: isBulk ? seen.powiaty : obreby,
     claims,
-    remark: remarkOn(seen, name),
+    remark: isBulk ? remarkOn(seen, name) : null,
   };
 }
 

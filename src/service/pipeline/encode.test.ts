@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Billing, Envelope } from '../../contract/answers.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import { bytesOfShared, shareAnswer } from '../snapshot/shared-answer.ts';
-import { encodeBatch, encodeEnvelope, Written } from './encode.ts';
+import { encodeBatch, encodeEnvelope, encodeInSteps, Written } from './encode.ts';
 
 const source = { id: 'pog', title: 'Rejestr "Ą"', attribution: 'Źródło\n', as_of: null, fallback: false };
 const answer = (value: unknown) => ({
@@ -47,6 +47,7 @@ test('what is written is what JSON.stringify writes', () => {
     ['layer', { id: 'a "b"', layer: 'flood', answer: answer({ q10: false }) }],
     ['search', []],
     ['search', [{ id: 'Ż' }, { id: '2' }]],
+    ['search', Array.from({ length: 251 }, (_, at) => ({ id: `Ż ${at}` }))],
     ['check', { verdict: 'pass', checks: [], record: record({}), disclaimer: '…' }],
     [
       'check',
@@ -74,6 +75,10 @@ test('what is written is what JSON.stringify writes', () => {
     const encoded = encodeEnvelope(operation, { ...envelope({}), result } as Envelope);
     assert.equal(encoded.body.toString(), JSON.stringify(expected));
     assert.equal(encoded.result.toString(), JSON.stringify(result));
+    const steps = encodeInSteps(operation, { ...envelope({}), result } as Envelope);
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    assert.deepEqual(step.value, encoded);
   }
 });
 
