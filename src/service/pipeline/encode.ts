@@ -51,7 +51,6 @@ export function encodeEnvelope(operation: EncodedWhole, { status, result, ...fra
 /** A body around what `write` writes. */
 export function encodeResult(start: string, write: (out: BodyWriter) => void, end: string): Encoded {
   writer.begin();
-  writer.begin();
   writer.text(start);
   const from = writer.length;
   write(writer);
