@@ -18,11 +18,6 @@ export class BodyWriter {
     return this.#length;
   }
 
-  /** Drops what a body that failed has left. */
-  begin(): void {
-    this.#length = 0;
-  }
-
   text(text: string): void {
     this.#makeRoom(text.length * BYTES_A_UNIT);
     this.#length += this.#memory.write(text, this.#length, 'utf8');
