@@ -2,7 +2,7 @@
 // mpzp_status follows the zoning-decision route: a missing plan is what opens it.
 
 import { readSymbol } from '../law/mpzp-symbol.ts';
-import { extentOf, isPlanned, stateOfPart } from '../law/parts.ts';
+import { extentOf, isPlanned, type Part, stateOfPart } from '../law/parts.ts';
 import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
@@ -30,6 +30,7 @@ const isIn =
   (...fits: PlanPart['fit'][]) =>
   ({ fit }: PlanPart): boolean =>
     fits.includes(fit);
+const isPlanUnknown = ({ plan }: Part): boolean => plan === 'unknown';
 const mayBuild = ({ planned }: MpzpCheckFacts): boolean => planned.some(isIn('pass', 'warn'));
 
 const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
@@ -155,9 +156,19 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
   },
   {
     rule: 'MP7a',
-    when: ({ mpzp, zoning_route }) => zoning_route === 'open' && mpzp.status === 'none',
+    when: ({ mpzp, zoning_route, rest }) =>
+      zoning_route === 'open' && mpzp.status === 'none' && !rest.some(isPlanUnknown),
     result: 'pass',
     detail: ({ sources, language }) => MPZP_STATUS.opensRoute[language](registerName(sources.mpzp, language)),
+    basis: ['B1'],
+  },
+  {
+    rule: 'MP7a on part',
+    when: ({ mpzp, zoning_route }) => zoning_route === 'open' && mpzp.status === 'none',
+    result: 'warn',
+    detail: ({ rest, sources, language }) =>
+      `${MPZP_STATUS.opensRoute[language](registerName(sources.mpzp, language))} ${MPZP_STATUS.notKnownOn[language](extentOf(rest.filter(isPlanUnknown)))}`,
+    briefs: ({ language }) => [BRIEFS.mpzp_unknown[language]],
     basis: ['B1'],
   },
   {
@@ -321,6 +332,13 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
     },
     // Limits of a plan that provides for no building limit nothing.
     briefs: ({ plan_route, language }) => (plan_route === 'closed' ? [] : [BRIEFS.planParameters[language]]),
+    basis: ['B13'],
+  },
+  {
+    rule: 'PR3 on part',
+    when: ({ rest }) => rest.some(isPlanUnknown),
+    result: 'unknown',
+    detail: ({ rest, language }) => MPZP_STATUS.notKnownOn[language](extentOf(rest.filter(isPlanUnknown))),
     basis: ['B13'],
   },
   {

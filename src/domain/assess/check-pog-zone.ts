@@ -1,6 +1,7 @@
 // The check pog_zone (PG): what the zones of the general plan say of the ground outside local plans. The general plan binds zoning
 // decisions and new local plans, not permits (art. 13a ust. 6 pkt 3 u.p.z.p.), so it passes where a local plan governs.
 
+import type { BuildingUse } from '../../contract/answers.ts';
 import { fitOf } from '../law/building-use.ts';
 import { WZ_TURN, wzNeedsPog } from '../law/calendar.ts';
 import { extentOf, type Part } from '../law/parts.ts';
@@ -18,8 +19,10 @@ import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { gapsOf, outsideAndShut } from './check-wz-possible.ts';
 
 interface ZoneFacts extends PlanningFacts {
-  /** The ground outside local plans by zone and infill area. */
+  /** The ground outside local plans by zone and infill area, with that where a local plan is not known. */
   readonly zones: readonly ZonePart[];
+  /** Without that: it is known to lie outside. */
+  readonly surely_outside: readonly ZonePart[];
 }
 
 const isIn =
@@ -91,7 +94,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
   },
   {
     rule: 'PG10',
-    when: ({ zones }) => isShut(zones),
+    when: ({ zones, surely_outside }) => isShut(zones, surely_outside),
     result: 'fail',
     detail: (facts) => {
       const { zones, use } = facts;
@@ -118,6 +121,15 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       ];
     },
     basis: ['B8'],
+  },
+  {
+    // A local plan that is not known may govern here, and then the zones decide nothing (PG1).
+    rule: 'PG10 plan not known',
+    when: ({ zones }) => isShut(zones, zones),
+    result: 'unknown',
+    detail: (facts) => `${zonesInWords(facts)} ${POG_ZONE.planNotKnown[facts.language]()}`,
+    briefs: gapsOf,
+    basis: ['B7', 'B8'],
   },
   {
     rule: 'PG6',
@@ -152,10 +164,11 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
   },
 ];
 
-/** Where every zone is shut, or every zone that is not outside the infill areas. */
-function isShut(zones: readonly ZonePart[]): boolean {
-  const within = zones.filter(({ in_ouz }) => in_ouz !== false);
-  return zones.every(isIn('fail')) || (within.length > 0 && within.every(isIn('fail')));
+/** Where every zone is shut, or every zone that is not outside the infill areas; and some of that ground must be outside local plans. */
+function isShut(zones: readonly ZonePart[], outside: readonly ZonePart[]): boolean {
+  const isWithin = ({ in_ouz }: ZonePart) => in_ouz !== false;
+  const isAllShut = zones.every(isIn('fail')) && outside.length > 0;
+  return isAllShut || (zones.filter(isWithin).every(isIn('fail')) && outside.some(isWithin));
 }
 
 const symbolsOf = (zones: readonly ZonePart[]): ZoneSymbol[] => [
@@ -201,12 +214,18 @@ function zonesInWords(facts: ZoneFacts): string {
 }
 
 export function checkPogZone(facts: PlanningFacts): Finding {
-  return judge(POG_ZONE_ROWS, { ...facts, zones: zonePartsOf(facts) });
+  const { rest, use } = facts;
+  const zones = zonePartsOf(rest, use);
+  const surely_outside = zonePartsOf(
+    rest.filter(({ plan }) => plan === 'none'),
+    use,
+  );
+  return judge(POG_ZONE_ROWS, { ...facts, zones, surely_outside });
 }
 
 /** Reserves do not matter to zones: parts that differ by them alone are one. */
-function zonePartsOf({ rest, use }: PlanningFacts): ZonePart[] {
-  const groups = Map.groupBy(rest, ({ zone, in_ouz }) => `${zone} ${in_ouz}`);
+function zonePartsOf(parts: readonly Part[], use: BuildingUse): ZonePart[] {
+  const groups = Map.groupBy(parts, ({ zone, in_ouz }) => `${zone} ${in_ouz}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];

@@ -34,6 +34,8 @@ export interface PlanningInput {
   readonly area_m2: number | null;
   /** Share of the parcel in each of `protected.value.forms`, in their order; null for a point or where not known. */
   readonly form_shares_pct: readonly (number | null)[];
+  /** Nature reserves are not held here, though other forms of protection are. */
+  readonly reserves_missing: boolean;
   /** Symbols of land use that are recorded without areas; null where areas are, or nothing. */
   readonly soil_symbols: readonly string[] | null;
   /** Local plans in force that count on some of the parcel, the one with the most ground first. */
@@ -99,6 +101,8 @@ export interface PlanningFacts {
   readonly forest: LandHere | null;
   /** Nature reserves on the parcel. */
   readonly reserves: readonly Reserve[];
+  /** Whether there could be one that is not among them. */
+  readonly reserves_known: boolean;
   /** Where each kind of fact comes from; for `pog` the gmina's source where the gmina's status decided. */
   readonly sources: { readonly [K in 'pog' | 'mpzp' | 'soil' | 'protected']: SourceRef };
 }
@@ -140,6 +144,7 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
     good_farmland: landOn(goodFarmlandShare(knownValue(input.soil), input.soil_symbols), input),
     forest: landOn(forestShare(knownValue(input.soil), input.soil_symbols), input),
     reserves: reservesOn(input, reserved),
+    reserves_known: knownValue(input.protected) !== null && !input.reserves_missing,
     sources: {
       pog: pogSource(input),
       mpzp: input.mpzp.source,

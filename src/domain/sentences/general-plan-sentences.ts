@@ -126,6 +126,12 @@ export const POG_ZONE = {
     () => 'General plan in force, zone of this parcel not published.',
     () => 'Plan ogólny obowiązuje, strefa tej działki nie jest opublikowana.',
   ),
+  planNotKnown: sentence(
+    () =>
+      'Whether a local plan is in force here is not known; where one is, the general plan does not decide the building permit.',
+    () =>
+      'Nie wiadomo, czy obowiązuje tu plan miejscowy; tam, gdzie obowiązuje, plan ogólny nie rozstrzyga o pozwoleniu na budowę.',
+  ),
   /** One zone on all of the ground; limits where something may be built. */
   zone: sentence(
     (of: {

@@ -143,6 +143,11 @@ export const MPZP_STATUS = {
     (parts) =>
       `Plan miejscowy obowiązuje: ${parts.length > 1 ? 'tereny' : 'teren'} ${designatedPl(parts)} nie ${parts.length > 1 ? 'są przeznaczone' : 'jest przeznaczony'} pod zabudowę.`,
   ),
+  notKnownOn: sentence(
+    (ground: Measure) =>
+      `Whether a local plan is in force on ${en.shareAndSize(ground)} of the parcel is not known.`,
+    (ground) => `Nie wiadomo, czy plan miejscowy obowiązuje na części działki, ${pl.shareAndSize(ground)}.`,
+  ),
   onPart: sentence(
     (planned: Measure) => `It covers ${en.shareAndSize(planned)} of the parcel.`,
     (planned) => `Obejmuje ${pl.shareAndSize(planned)} działki.`,

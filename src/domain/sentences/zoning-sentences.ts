@@ -176,6 +176,10 @@ export const CONDITIONS = {
     (part: Measure) => `${en.shareAndSize(part)} lies in a nature reserve and stays out.`,
     (part) => `W rezerwacie przyrody leży ${pl.shareAndSize(part)}; ta część jest wyłączona.`,
   ),
+  reservesNotKnown: sentence(
+    () => 'Nature reserves are not known here, and one would exclude building.',
+    () => 'Rezerwaty przyrody nie są tu znane, a rezerwat wykluczałby zabudowę.',
+  ),
   /** Beside a local plan: where in the parcel the forest stands, the register does not say. */
   partForest: sentence(
     (forest: Measure, isBesidePlan: boolean) =>

@@ -35,7 +35,7 @@ const WRITERS: { readonly [N in EncodedWhole]?: (out: BodyWriter, result: Result
   check: writeCheck,
 };
 
-/** One body at a time: whoever begins one takes it before anything is awaited. */
+/** One body at a time: it is taken before anything is awaited. */
 const writer = new BodyWriter();
 
 export function encodeEnvelope(operation: EncodedWhole, { status, result, ...frame }: Envelope): Encoded {
