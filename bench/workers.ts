@@ -1,10 +1,13 @@
 // What several processes cost and bring: requests by id, each asked for the first time, by a server of one process and by one of two.
 // Requests a second of processor time of the whole server (primary and workers) tell the cost; the rate, with the load generator on
-// the same cores, what is left of the gain. Two busy processes slow each other down on one machine: so two servers of one process,
-// asked at the same time, are measured too. What two workers cost beyond those is the price of being one server.
+// the same cores, what is left of the gain. Two busy processes slow each other down on one machine: so two servers of one process that
+// share nothing, not even a file, are asked at the same time. What two workers cost beyond those is the price of being one server.
 
+import { copyFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dataOf, drawDistinct, giveKey, SAMPLE_SIZE } from './data.ts';
+import { accountsIn } from '../src/data-folder.ts';
+import { inFolder } from './cost.ts';
+import { copyDataset, dataOf, drawDistinct, giveKey, SAMPLE_SIZE } from './data.ts';
 import { figureOf, say, showFigure } from './figures.ts';
 import { type Ask, load } from './load.ts';
 import { type RunningServer, startMiedza } from './servers.ts';
@@ -14,7 +17,7 @@ const ROUNDS = 5;
 const WARM_UPS = 8;
 /** For each process: what requests of one turn share is part of what they cost. */
 const CONNECTIONS = 64;
-/** More than the server keeps of the questions it was asked last: each is answered anew. */
+/** More than a server remembers of the questions it was asked last, whatever its processes: each is answered anew. */
 const REQUESTS = 12_000;
 const TARGET = 0.9;
 /** Far below what one process answers: then two do not contend for the cores, and each request costs what the program takes. */
@@ -26,14 +29,23 @@ interface Round {
   readonly per_s: number;
 }
 
-export async function benchWorkers(): Promise<void> {
+export const benchWorkers = (): Promise<void> =>
+  inFolder((first) => inFolder((second) => compareWorkers([first, second])));
+
+/** `folders` are for the servers apart. */
+async function compareWorkers(folders: readonly string[]): Promise<void> {
   const data = await dataOf(SAMPLE_SIZE);
   const headers = { 'x-api-key': giveKey(data) };
   const asks = drawDistinct(data, REQUESTS).map(({ id }): Ask => ({ path: `/v1/parcel?id=${id}`, headers }));
   const half = asks.length / 2;
   const halves = [asks.slice(0, half), asks.slice(half)];
   const servers: RunningServer[] = [];
-  for (const workers of [...COUNTS, 1, 1]) servers.push(await startMiedza(data, workers));
+  for (const workers of COUNTS) servers.push(await startMiedza(data, workers));
+  for (const folder of folders) {
+    copyDataset(data, folder);
+    copyFileSync(accountsIn(data), accountsIn(folder));
+    servers.push(await startMiedza(folder));
+  }
   const [one, two, ...apart] = servers as [RunningServer, RunningServer, RunningServer, RunningServer];
   const measure = async (
     asked: readonly (readonly [RunningServer, readonly Ask[], number])[],
@@ -51,7 +63,9 @@ export async function benchWorkers(): Promise<void> {
   const ways = [
     () => measure([[one, asks, 1]]),
     () => measure([[two, asks, 2]]),
-    () => measure(apart.map((server, at) => [server, halves[at] ?? [], 1] as const)),
+    // By turns, so that none is asked for the same half twice running.
+    (round: number) =>
+      measure(apart.map((server, at) => [server, halves[(at + round) % 2] ?? [], 1] as const)),
   ];
   /** Processor time a request at the same rate, whoever answers, µs. */
   const measurePaced = async (server: RunningServer): Promise<number> => {
@@ -71,7 +85,7 @@ export async function benchWorkers(): Promise<void> {
     for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
       process.stderr.write(`  workers: round ${round + 1} of ${WARM_UPS + ROUNDS}\n`);
       for (const [at, way] of ways.entries()) {
-        const measured = await way();
+        const measured = await way(round);
         if (round >= WARM_UPS) rounds[at]?.push(measured);
       }
       if (round >= WARM_UPS) paced.push({ one: await measurePaced(one), two: await measurePaced(two) });
@@ -86,12 +100,14 @@ export async function benchWorkers(): Promise<void> {
       say(`  requests a second, load generator beside it`, showFigure(figureOf(of(at, (r) => r.per_s)), 0));
       say('  memory in all, MB', `${now_mb.toFixed(0)} (${peak_mb.toFixed(0)} at the highest of each)`);
     }
-    const against = (other: number) => {
-      const others = of(other, (r) => r.per_cpu_s);
-      return figureOf(of(1, (r) => r.per_cpu_s).map((own, at) => own / (others[at] ?? Number.NaN)));
+    const ratioOf = (own: number, other: number, pick: (round: Round) => number) => {
+      const others = of(other, pick);
+      return figureOf(of(own, pick).map((each, at) => each / (others[at] ?? Number.NaN)));
     };
-    say('two against two servers apart, by processor time', showFigure(against(2), 2));
-    const ratio = against(0);
+    const perCpu = (round: Round) => round.per_cpu_s;
+    say('two against two servers that share nothing', showFigure(ratioOf(1, 2, perCpu), 2));
+    say('those against one: what the machine takes', showFigure(ratioOf(2, 0, perCpu), 2));
+    const ratio = ratioOf(1, 0, perCpu);
     say('two against one, by processor time', showFigure(ratio, 2), {
       text: `≥ ${TARGET}`,
       met: ratio.median >= TARGET,
@@ -102,9 +118,7 @@ export async function benchWorkers(): Promise<void> {
       `${showFigure(calm, 2)}; ${showFigure(figureOf(paced.map((each) => each.one)), 0)} against ${showFigure(figureOf(paced.map((each) => each.two)), 0)} µs`,
       { text: `≥ ${TARGET}`, met: calm.median >= TARGET },
     );
-    const rate = figureOf(
-      of(1, (r) => r.per_s).map((own, at) => own / (of(0, (r) => r.per_s)[at] ?? Number.NaN)),
-    );
+    const rate = ratioOf(1, 0, (round) => round.per_s);
     say(`two against one, by rate on ${availableParallelism()} cores`, showFigure(rate, 2));
   } finally {
     for (const server of servers) await server.stop();

@@ -1,8 +1,10 @@
 // Work that several machines share: jobs in the database, each taken by one worker at a time and taken over when that one falls
 // silent. A job may be done twice in part and is published once: whoever has the lock looks first at what is left to do.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { UsageError } from './config.ts';
+import { asStoreError, isLost } from './store/postgis/open.ts';
 
 export type JobName = 'compute' | 'load' | 'refresh';
 
@@ -19,6 +21,7 @@ const SILENT_S = 20;
 const HEARTBEAT_S = 5;
 const LONGEST_S = 6 * 3_600;
 const RETRIES = 5;
+const RECONNECT_MS = 1_000;
 
 /** Beside the tables of the dataset, in a schema of their own. */
 function schemaOf(url: string): string {
@@ -46,11 +49,29 @@ export interface JobState {
   readonly output: unknown;
 }
 
-export async function openJobs(url: string | null, onFault: (error: Error) => void): Promise<Jobs> {
+/** `tries`: how often it connects, a second apart, to a database that cannot be reached or is starting. */
+export async function openJobs(
+  url: string | null,
+  onFault: (error: Error) => void,
+  tries = 1,
+): Promise<Jobs> {
   if (url === null)
     throw new UsageError(
       'workers need a database that they share: MIEDZA_STORE=postgres://user@host/database',
     );
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return jobsOf(await startBoss(url, onFault));
+    } catch (error) {
+      const fault = asStoreError(error, url);
+      if (left === 0 || !isLost(error) || !(fault instanceof Error)) throw fault;
+      onFault(new Error(`${fault.message}; trying again`, { cause: error }));
+      await sleep(RECONNECT_MS);
+    }
+  }
+}
+
+async function startBoss(url: string, onFault: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
     schema: schemaOf(url),
@@ -61,16 +82,26 @@ export async function openJobs(url: string | null, onFault: (error: Error) => vo
   });
   // The database may be restarted: what is lost is tried again.
   boss.on('error', onFault);
-  await boss.start();
-  for (const name of JOB_NAMES)
-    await boss.createQueue(name, {
-      policy: 'exclusive',
-      retryLimit: RETRIES,
-      retryDelay: 1,
-      retryBackoff: true,
-      heartbeatSeconds: SILENT_S,
-      expireInSeconds: LONGEST_S,
-    });
+  try {
+    await boss.start();
+    for (const name of JOB_NAMES)
+      await boss.createQueue(name, {
+        policy: 'exclusive',
+        retryLimit: RETRIES,
+        retryDelay: 1,
+        retryBackoff: true,
+        heartbeatSeconds: SILENT_S,
+        expireInSeconds: LONGEST_S,
+      });
+    return boss;
+  } catch (error) {
+    // Its timers and connections would outlive it. Why it did not start is the first error.
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function jobsOf(boss: PgBoss): Jobs {
   return {
     send: (name, data) => boss.send(name, data, { singletonKey: JSON.stringify(data) }),
     async work<N extends JobName>(name: N, handle: (data: JobData[N]) => Promise<unknown>) {

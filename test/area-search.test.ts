@@ -6,7 +6,6 @@ import { after, before, test } from 'node:test';
 import { datasetIn } from '../src/data-folder.ts';
 import { PreparedArea } from '../src/domain/geometry/polygons.ts';
 import { toWgs84 } from '../src/domain/geometry/projection.ts';
-import { SearchedArea } from '../src/domain/geometry/searched-area.ts';
 import type { Box, MultiPolygon, Position } from '../src/domain/geometry/types.ts';
 import { boundsOf } from '../src/domain/geometry/wkb.ts';
 import { parcelsOf } from '../src/service/operations/area-search.ts';
@@ -68,12 +67,25 @@ function thinStrip([x, y]: Box): MultiPolygon {
   return polygon([x - run, y - rise], [x + run, y + rise], [x + run, y + rise + 5], [x - run, y - rise + 5]);
 }
 
+/** Thorns all around, so many that each parcel meets several edges, or lies between two. */
+function thornyStar([x, y]: Box): MultiPolygon {
+  const reach = 10 ** (2 + 1.2 * random());
+  const inner = reach * (0.1 + 0.8 * random());
+  const corners = 2 * Math.round(20 + 180 * random());
+  return polygon(
+    ...Array.from({ length: corners }, (_, at): Position => {
+      const [angle, radius] = [(2 * Math.PI * at) / corners, at % 2 === 0 ? reach : inner];
+      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+    }),
+  );
+}
+
 function findExactly(area: MultiPolygon): string[] {
   using exact = new PreparedArea(area);
   return [...all].flatMap(([id, shape]) => (exact.overlaps(shape) ? [id] : [])).sort();
 }
 
-for (const [what, draw] of Object.entries({ slantedBox, dentedShape, thinStrip })) {
+for (const [what, draw] of Object.entries({ slantedBox, dentedShape, thinStrip, thornyStar })) {
   test(`areas asked in turn and at once hold what exact geometry says: ${what}`, () =>
     withContext(async (context) => {
       const shapes = [...all.values()];
@@ -82,9 +94,8 @@ for (const [what, draw] of Object.entries({ slantedBox, dentedShape, thinStrip }
         return boundsOf({ type: 'MultiPolygon', coordinates });
       });
       const find = async (polygons: MultiPolygon) => {
-        using area = new SearchedArea(polygons);
         const idsOf = async (start: string, enough: number) =>
-          (await parcelsOf(context, area, start, enough)).map(({ id }) => id);
+          (await parcelsOf(context, polygons, start, enough)).map(({ id }) => id);
         const ids = await idsOf('', Number.MAX_SAFE_INTEGER / 2);
         assert.deepEqual(ids, findExactly(polygons));
         // Page by page, also behind an id that no parcel has.

@@ -10,8 +10,10 @@ import { assessAnswers } from '../src/domain/assess/assessment.ts';
 import { parcel } from '../src/domain/assess/test-parcel.ts';
 import { assessBuilding, type BuildingInput } from '../src/domain/assess/verdict.ts';
 import { POLAND_BOX } from '../src/domain/geometry/projection.ts';
+import { measuredParts } from '../src/domain/law/judged-parts.ts';
 import { notComputed, notCovered } from '../src/domain/layers/answer.ts';
 import { answersOf } from '../src/domain/layers/answers-of.ts';
+import type { AnswerOf } from '../src/domain/layers/layer-definition.ts';
 import { subjectIn } from '../src/service/operations/load-record.ts';
 import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
 import type { Store } from '../src/store/reads.ts';
@@ -158,6 +160,81 @@ test('in the sample world the checks of an answer agree with each other and with
       }
     }
     assert.deepEqual([...seen].sort(), ['farmland', 'limits', 'plan adopted', 'plan draft', 'road']);
+  }));
+
+/** Rounded sums of some of the sizes: what a text may call a piece of ground. */
+function sumsOf(sizes: readonly number[]): number[] {
+  let sums = [0];
+  for (const size of sizes) sums = [...sums, ...sums.map((sum) => sum + size)];
+  return sums.map((sum) => Math.round(sum * 100) / 100);
+}
+
+const numbersIn = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map((found) =>
+    found.slice(1).map((number) => Number(number.replaceAll(',', ''))),
+  );
+
+/** Shares that layers tell: of zones, plans, uses of land (together too), floods and forms of protection. */
+function sharesTold(answerOf: AnswerOf): number[] {
+  const notes = (['pog', 'mpzp', 'flood', 'protected'] as const).map((layer) => answerOf(layer).note);
+  return [
+    ...notes.flatMap((note) => numbersIn(note, /([\d.]+) %/g).flat()),
+    ...sumsOf(answerOf('soil').value?.classes.map(({ share_pct }) => share_pct) ?? []),
+    ...(answerOf('pog').value?.zones.map(({ share_pct }) => share_pct) ?? []),
+  ];
+}
+
+test('in the sample world every share and size in a text is that of the parts or of a layer', () =>
+  store.read(async (reads) => {
+    const known = await createSnapshotCache()(reads);
+    const ids = [...(await shapesInBox(reads, POLAND_BOX)).keys()];
+    const day = '2026-11-15';
+    const context = { reads, ...known, now: new Date(`${day}T12:00:00Z`), day };
+    let told = 0;
+    for (const stored of (await reads.parcels(ids)).values()) {
+      const { area_geometry_m2: area_m2 } = stored;
+      const subject = subjectIn(context, stored);
+      const answerOf = answersOf(subject, context.corpus, day);
+      for (const use of ['any', 'house'] as const) {
+        const { checks, summary, parts: judged } = assessAnswers(answerOf, subject, context.corpus, day, use);
+        const about = `${stored.id} for ${use}`;
+        const parts = measuredParts(judged, area_m2);
+        const shares = parts.map(({ share_pct }) => share_pct);
+        const sizes = parts.map((part) => part.area_m2);
+        const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+        // Slivers are left out, each under 0.5 %.
+        assert.ok(sum(shares) < 100.001 && sum(shares) > 98, `${about}: ${shares}`);
+        assert.ok(sum(sizes) < area_m2 + 0.001, `${about}: ${sizes}`);
+        const [ofParts, partSizes] = [sumsOf(shares), sumsOf(sizes)];
+        const ofLayers = new Set(sharesTold(answerOf));
+        const texts = [
+          summary,
+          ...checks.map(({ detail }) => detail ?? ''),
+          answerOf('wz').value?.reason ?? '',
+        ];
+        for (const text of texts) {
+          for (const [share_pct = 0, m2 = 0] of numbersIn(text, /([\d.]+) % \(([\d,]+) m²\)/g)) {
+            const isPart = ofParts.some(
+              (share, at) => share === share_pct && Math.round(partSizes[at] ?? 0) === m2,
+            );
+            const isTold = ofLayers.has(share_pct) && Math.abs((area_m2 * share_pct) / 100 - m2) <= 0.51;
+            assert.ok(isPart || isTold, `${about}: ${share_pct} % (${m2} m²) in ${text}`);
+            told += 1;
+          }
+          for (const [share_pct = 0] of numbersIn(text, /([\d.]+) % of the parcel(?!,)/g))
+            assert.ok(
+              share_pct === 100 || ofLayers.has(share_pct) || ofParts.includes(share_pct),
+              `${about}: ${text}`,
+            );
+        }
+        for (const [m2 = 0] of numbersIn(summary, /(?<![%(] ?|, )([\d,]+) m² \(/g))
+          assert.ok(
+            partSizes.some((size) => Math.round(size) === m2),
+            `${about}: ${m2} m² in ${summary}`,
+          );
+      }
+    }
+    assert.ok(told > 1_000, `${told}`);
   }));
 
 test('in each state of each layer the check says what the layer says', () => {

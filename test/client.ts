@@ -11,7 +11,12 @@ import type { Envelope } from '../src/contract/answers.ts';
 import { CONTENT_TYPES } from '../src/contract/formats.ts';
 import { GEOJSON_SCHEMAS } from '../src/contract/geojson-answers.ts';
 import { openApiDocument } from '../src/contract/openapi-document.ts';
-import { type GeoJsonOperation, OPERATION_NAMES, OPERATIONS } from '../src/contract/operations.ts';
+import {
+  type GeoJsonOperation,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+} from '../src/contract/operations.ts';
 import { createClock } from '../src/service/pipeline/clock.ts';
 import { CANARIES } from '../world/canaries.ts';
 import { ASKED_AT } from './sample.ts';
@@ -80,12 +85,17 @@ addFormats.default(ajv);
 const DOCUMENT = openApiDocument();
 ajv.addSchema({ $id: 'openapi', ...DOCUMENT });
 
-const ROUTES = OPERATION_NAMES.map((name) => ({
-  name,
-  method: OPERATIONS[name].method,
-  pattern: new RegExp(`^${OPERATIONS[name].path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-  statuses: statusesOf(OPERATIONS[name].path, OPERATIONS[name].method),
-}));
+const ROUTES = OPERATION_NAMES.flatMap((name) => {
+  const { method, path, also }: Operation = OPERATIONS[name];
+  return [path, also]
+    .filter((one) => one !== undefined)
+    .map((one) => ({
+      name,
+      method,
+      pattern: new RegExp(`^${one.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+      statuses: statusesOf(one, method),
+    }));
+});
 
 /** The HTTP statuses the contract lists for an operation. */
 function statusesOf(path: string, method: string): string[] {

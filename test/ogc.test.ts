@@ -6,9 +6,12 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { ParcelRecord } from '../src/contract/answers.ts';
 import type { Usage } from '../src/contract/key-usage.ts';
 import { openApiDocument } from '../src/contract/openapi-document.ts';
 import { EXAMPLE_ID } from '../src/contract/operations.ts';
+import { PreparedArea, ringOfBox } from '../src/domain/geometry/polygons.ts';
+import type { MultiPolygon } from '../src/domain/geometry/types.ts';
 import { type Client, sendRaw, startClient, TEST_KEY } from './client.ts';
 import { rule } from './requirements.ts';
 import { buildSampleData, SAMPLE_PARCELS } from './sample.ts';
@@ -31,7 +34,7 @@ interface Page {
   readonly features: {
     readonly id: string;
     readonly properties: Record<string, unknown>;
-    readonly geometry: { readonly coordinates: number[][][][] };
+    readonly geometry: { readonly coordinates: MultiPolygon };
   }[];
   readonly numberMatched?: number;
   readonly numberReturned: number;
@@ -91,6 +94,85 @@ test('pages hold every parcel once, also those of a box of any size', async () =
   const { body } = await client.get<{ id: string }[]>(`/v1/search?${small}&limit=1000`);
   const found = new Set(some.map(({ id }) => id));
   assert.ok(some.length > 10 && body.result?.every(({ id }) => found.has(id)));
+});
+
+test('a box holds what truly meets it, not what has bounds that do; a point holds the parcel under it', async () => {
+  const items = '/ogc/collections/parcels/items';
+  const all = await fetchAll(`${items}?limit=1000`);
+  const idsOf = (features: Page['features']) => features.map(({ id }) => id).sort();
+  const meeting = (box: readonly [number, number, number, number]) => {
+    using area = new PreparedArea([[ringOfBox(box)]]);
+    return all.filter(({ geometry }) => area.intersects(geometry.coordinates));
+  };
+  let bounded = 0;
+  for (const box of [
+    [20.93, 52.05, 20.936, 52.053],
+    [20.92, 52.055, 20.96, 52.0552],
+    [20.9, 52.04, 20.99, 52.09],
+  ] as const) {
+    const told = await fetchPage(`${items}?bbox=${box}&limit=2`);
+    const exact = meeting(box);
+    assert.deepEqual(idsOf(await fetchAll(`${items}?bbox=${box}&limit=900`)), idsOf(exact), `${box}`);
+    const { numberMatched, links } = told.page;
+    if (numberMatched === undefined) continue;
+    const next = await fetchPage(links.find(({ rel }) => rel === 'next')?.href ?? '');
+    assert.deepEqual([numberMatched, next.page.numberMatched], [exact.length, exact.length]);
+    bounded += 1;
+  }
+  assert.equal(bounded, 2, 'what small boxes hold is counted');
+  const { body } = await client.get<ParcelRecord>(`/v1/parcel?id=${EXAMPLE_ID}&layers=flood`);
+  const [lng, lat] = body.result?.centroid ?? [];
+  const { page } = await fetchPage(`${items}?bbox=${lng},${lat},${lng},${lat}`);
+  assert.deepEqual([idsOf(page.features), page.numberMatched], [[EXAMPLE_ID], 1]);
+  const zones = await fetchAll('/ogc/collections/zones/items?limit=1000');
+  const box = [20.94, 52.05, 20.95, 52.06] as const;
+  using area = new PreparedArea([[ringOfBox(box)]]);
+  assert.deepEqual(
+    idsOf(await fetchAll(`/ogc/collections/zones/items?bbox=${box}`)),
+    idsOf(zones.filter(({ geometry }) => area.intersects(geometry.coordinates))),
+  );
+});
+
+test('datetime keeps zones of plans that are in force then, and every parcel', async () => {
+  const zones = '/ogc/collections/zones/items';
+  const all = await fetchAll(`${zones}?limit=1000`);
+  const inForce = (from: string, to: string) =>
+    all.filter(
+      ({ properties: { effective_from: since, effective_to: until } }) =>
+        (since === null || String(since) <= to) && (until === null || String(until) >= from),
+    ).length;
+  const counted = async (datetime: string) =>
+    (await fetchAll(`${zones}?limit=1000&datetime=${encodeURIComponent(datetime)}`)).length;
+  const days = all.map(({ properties }) => String(properties.effective_from)).sort();
+  assert.ok(days[0]?.startsWith('20'), 'a day that makes a difference');
+  for (const datetime of [
+    '2001-01-01',
+    `${days[0]}T10:00:00+01:00`,
+    '../..',
+    '/2001-01-01',
+    '2026-01-01/..',
+  ]) {
+    const [from = '', to = from] = datetime.includes('/')
+      ? datetime.split('/').map((one, at) => (/\d/.test(one) ? one : ['0', '9'][at]))
+      : [datetime.slice(0, 10)];
+    assert.equal(await counted(datetime), inForce(from, to), datetime);
+  }
+  assert.equal(await counted('2001-01-01'), 0);
+  const items = '/ogc/collections/parcels/items?limit=1&datetime=';
+  assert.equal((await fetchPage(`${items}1990-01-01`)).page.numberReturned, 1);
+  for (const wrong of [
+    'foo',
+    '2026',
+    '2026-02-30',
+    '2026-01-01T99:00:00Z',
+    '2026-02-01/2026-01-01',
+    '1/2/3',
+    '..',
+  ]) {
+    const { http, body } = await client.get(items + encodeURIComponent(wrong));
+    assert.deepEqual([http, body.error?.code], [400, 'invalid_input'], wrong);
+    assert.match(body.error?.hint ?? '', /2026-01-01\/\.\./);
+  }
 });
 
 test('it is told how many there are and where they lie, as far as that is known', async () => {
@@ -195,6 +277,9 @@ test('keys come in a header or in the URL, and what is refused is an envelope', 
     assert.equal((await client.get(path)).http, 404, path);
   for (const path of ['/ogc/', '/ogc/collections/', '/ogc/collections/zones/'])
     assert.equal((await client.get(path)).http, 200, path);
+  const upsideDown = (await client.get(`${items}?bbox=20.93,52.06,20.94,52.05`)).body.error;
+  assert.match(upsideDown?.message ?? '', /south above its north, got "20\.93,52\.06/);
+  assert.match(upsideDown?.hint ?? '', /west,south,east,north/);
   const { error } = (await client.get(`${items}?colour=1`)).body;
   assert.match(error?.message ?? '', /allowed are bbox, limit, cursor, datetime, f, lang$/);
   const both = await client.get(`${items}?limit=1&key=wrong`);

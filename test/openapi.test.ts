@@ -49,7 +49,7 @@ test('it is OpenAPI 3.1 and describes every operation and the stream of events, 
   const found = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map((each) => each.operationId),
   );
-  assert.deepEqual(found.sort(), [...OPERATION_NAMES, 'event_stream'].sort());
+  assert.deepEqual(found.sort(), [...OPERATION_NAMES, 'event_stream', 'subscription_test_by_path'].sort());
 });
 
 test('every operation has words, an example, the answers it can give and their headers', () => {

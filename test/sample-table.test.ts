@@ -6,7 +6,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { VERDICTS } from '../src/contract/answers.ts';
-import { EVENT_NAMES } from '../src/contract/change-events.ts';
+import { type ChangeEvent, EVENT_NAMES, type EventSummary } from '../src/contract/change-events.ts';
 import { LAYER_KEYS } from '../src/contract/layers.ts';
 import { datasetIn } from '../src/data-folder.ts';
 import { POLAND_BOX } from '../src/domain/geometry/projection.ts';
@@ -62,6 +62,27 @@ describe('the table of the sample world', () => {
     assert.ok(today !== null && today > '2026-08-31');
     assert.equal(await sinceOf('&types=pog_zone_changed,flood_changed'), today);
     assert.equal(await sinceOf(''), today);
+  });
+
+  it('never tells a change from before the feed was watched without saying what was', async () => {
+    const feeds = rows.filter(({ ask }) => ask.startsWith('events')).map(({ parcel }) => parcel);
+    let older = 0;
+    for (const id of [...new Set(feeds)]) {
+      for (const summary of [false, true]) {
+        const { body } = await client.get<ChangeEvent[] | EventSummary>(
+          `/v1/events?id=${encodeURIComponent(id)}&summary=${summary}`,
+        );
+        const { result, query } = body;
+        const since = query.observed_since ?? assert.fail(id);
+        const told = Array.isArray(result)
+          ? result.map(({ detected_at }) => detected_at)
+          : (result?.by_type.map(({ first }) => first) ?? []);
+        if (!told.some((when) => when < since.slice(0, when.length))) continue;
+        older += 1;
+        assert.match(query.resolved?.note ?? '', /Some registers earlier: /, id);
+      }
+    }
+    assert.ok(older > 0);
   });
 
   it('has a row for every verdict and every event type', () => {

@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import { UsageError } from '../config.ts';
-import { LAYER_KEYS } from '../contract/layers.ts';
+import { LAYER_KEYS, type LayerKey } from '../contract/layers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { type BatchTable, readBatchTable, writeTable } from '../service/pipeline/batch-table.ts';
-import { BYTE_ORDER_MARK, textCell } from '../service/pipeline/csv-text.ts';
+import { BYTE_ORDER_MARK, parseCsv, textCell } from '../service/pipeline/csv-text.ts';
+import { batchColumns, failedCells } from '../service/pipeline/encode-cells.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { parseList } from '../service/pipeline/parse.ts';
 import { replyEnvelope, withStore } from './ask.ts';
@@ -29,10 +30,9 @@ export async function getBatch(words: readonly string[], flags: BatchFlags): Pro
   const { url, config } = readPlace(flags);
   const { table, layers } = readAsked(file, flags.layers);
   let printed = 0;
-  const print = (text: string, { rows }: BatchTable) => {
-    // Only the first part needs the header, which may hold line ends in quotes.
-    const rest = printed === 0 ? text : text.split('\n').slice(linesIn(table.header)).join('\n');
-    process.stdout.write(rest);
+  const print = (lines: readonly string[], { rows }: BatchTable) => {
+    // The byte order mark and the header stand before the first part alone.
+    process.stdout.write((printed === 0 ? lines : lines.slice(2)).join(''));
     printed += rows.length;
   };
   // A key that may ask seldom waits between parts: whoever waits is told how far it is.
@@ -49,15 +49,14 @@ export async function getBatch(words: readonly string[], flags: BatchFlags): Pro
           const input = { items: part.items, format: 'csv', ...(layers ? { layers } : {}) };
           const reply = await ask('parcel_batch', input);
           if (!reply.body || reply.status === 'error') replyEnvelope(reply);
-          else print(Buffer.concat(writeTable(part, reply.body, true)).toString(), part);
+          else print(writeTable(part, reply.body, true).map(String), part);
         }
       });
       return 0;
     }
     const { api_key } = config;
     const client = new MiedzaClient({ url, ...(api_key === null ? {} : { key: api_key }) });
-    for (const part of partsOf(table))
-      print(await client.batch_csv(textOf(part), layers ? { layers } : {}), part);
+    for (const part of partsOf(table)) print(await askServer(client, part, layers), part);
     return 0;
   } finally {
     clearInterval(telling);
@@ -94,11 +93,34 @@ function* partsOf(table: BatchTable): Generator<BatchTable> {
   }
 }
 
-const linesIn = (cells: readonly string[]): number => cells.join('').split('\n').length;
+/** Rows that cannot be read are told of here, where their lines in the file are known; the others are sent. */
+async function askServer(
+  client: MiedzaClient,
+  part: BatchTable,
+  layers: LayerKey[] | undefined,
+): Promise<string[]> {
+  const { delimiter, header, rows, items } = part;
+  const sent = rows.filter((_, at) => !(items[at] instanceof ServiceError));
+  const text = sent.length === 0 ? '' : await client.batch_csv(textOf(part, sent), layers ? { layers } : {});
+  const dialect = { delimiter, starts_at: BYTE_ORDER_MARK.length, first_line: 1 };
+  const [names, ...answered] = parseCsv(text, dialect, Infinity);
+  const columns = names?.cells.slice(header.length) ?? batchColumns(layers).map(({ name }) => name);
+  const answers = answered.values();
+  const lines = rows.map((row, at) => {
+    const fault = items[at];
+    if (!(fault instanceof ServiceError)) return answers.next().value?.text ?? '';
+    const cells = failedCells(fault.tell('en'), columns.length);
+    return String(writeTable({ ...part, rows: [row] }, [jsonOf(columns), jsonOf(cells)], true)[2]);
+  });
+  const titles = String(writeTable(part, [jsonOf(columns)], true)[1]);
+  return [BYTE_ORDER_MARK, names?.text ?? titles, ...lines];
+}
 
-const textOf = ({ header, rows, delimiter }: BatchTable): string => {
+const jsonOf = (cells: readonly unknown[]): Buffer => Buffer.from(JSON.stringify(cells));
+
+function textOf({ header, delimiter }: BatchTable, rows: BatchTable['rows']): string {
   const lines = [header, ...rows.map(({ cells }) => cells)].map((cells) =>
     cells.map((cell) => textCell(cell, delimiter)).join(delimiter),
   );
   return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`;
-};
+}

@@ -126,6 +126,16 @@ test('fetch and refresh', async (t) => {
     assert.equal(readdirSync(join(data, 'fetched', 'prg')).length, 4);
   });
 
+  await t.test('what is of another powiat than was asked for fails, though it is served', async () => {
+    files.set('/other-1418.gpkg.zip', files.get('/1438.gpkg.zip') ?? Buffer.alloc(0));
+    const { egib } = urls;
+    urls.egib = `${server.url}/other-{teryt}.gpkg.zip`;
+    const { code, text } = await run('fetch', 'egib', '--partition', '1418');
+    urls.egib = egib;
+    assert.equal(code, 1, text);
+    assert.match(text, /egib 1418: powiat 1418 was asked for, and rows of 1438 came/);
+  });
+
   await t.test('general plans come page by page and are loaded together', async () => {
     const { code, text } = await run('fetch', 'pog', '--partition', '1418');
     assert.equal(code, 0, text);

@@ -6,7 +6,7 @@ import { datasetIn, fetchedIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
 import { tellCalendarDays } from '../ingest/calendar-events.ts';
 import { createDownloader, type Download } from '../ingest/fetch/download.ts';
-import { ENDPOINTS, type Endpoint } from '../ingest/fetch/endpoints.ts';
+import { ENDPOINTS, type Endpoint, endpointAt } from '../ingest/fetch/endpoints.ts';
 import { fetchAndLoad } from '../ingest/fetch/load.ts';
 import { type Job, type PlannedJob, planRefresh } from '../ingest/fetch/refresh-schedule.ts';
 import type { Recipe } from '../ingest/recipe.ts';
@@ -79,7 +79,7 @@ export async function runFetch(
     const { source, teryt } = job;
     if (job.need !== 'due') lines.push({ source, teryt, outcome: job.need });
     else {
-      const target = { ...fetchable(source), url: job.url, teryt };
+      const target = { ...fetchable(source, job.url), url: job.url, teryt };
       const outcomes = await attempt(job, () => fetchAndLoad(target, options));
       lines.push(...outcomes.map((outcome) => ({ ...outcome, source, teryt })));
       progress.end(`  ${nameOf(job)}: ${outcomes.map(({ outcome }) => outcome).join(', ')}`);
@@ -109,7 +109,7 @@ function jobsOf(
   urls: Readonly<Record<string, string>>,
 ): PlannedJob[] {
   if (name === undefined || more.length > 0) throw new UsageError('name one source to fetch; see --help');
-  const { recipe, endpoint } = fetchable(name);
+  const { recipe, endpoint } = fetchable(name, urls[name]);
   const url = urls[name] ?? endpoint.url;
   if (url === null) {
     throw new UsageError(
@@ -123,9 +123,10 @@ function jobsOf(
   return (powiaty ?? ['']).map((teryt) => ({ source: recipe.source, teryt, url, need: 'due' }));
 }
 
-function fetchable(name: string): { recipe: Recipe; endpoint: Endpoint } {
+/** `url` is another address than the endpoint's own. */
+function fetchable(name: string, url: string | null = null): { recipe: Recipe; endpoint: Endpoint } {
   const known = RECIPES.flatMap((recipe) => {
-    const endpoint = ENDPOINTS[recipe.source];
+    const endpoint = recipe.source === name ? endpointAt(name, url) : ENDPOINTS[recipe.source];
     return endpoint ? [{ recipe, endpoint }] : [];
   });
   const found = known.find(({ recipe }) => recipe.source === name);
@@ -134,14 +135,11 @@ function fetchable(name: string): { recipe: Recipe; endpoint: Endpoint } {
   throw new UsageError(`"${name}" is not a source that can be fetched; those are ${names}`);
 }
 
-function checkUrl(source: string, url: string): void {
-  const { endpoint } = fetchable(source);
+export function checkUrl(source: string, url: string): void {
+  const { endpoint } = fetchable(source, url);
   if (endpoint.kind === 'file' && endpoint.each === 'powiat' && !url.includes('{teryt}')) {
-    const service = /wfs/i.test(url)
-      ? `; of a WFS save the answers and load them with miedza ingest ${source} --from PATH`
-      : '';
     throw new UsageError(
-      `the address of ${source} must say where the code of the powiat goes: {teryt}; got "${url}"${service}`,
+      `the address of ${source} must say where the code of the powiat goes: {teryt}; got "${url}"`,
     );
   }
 }

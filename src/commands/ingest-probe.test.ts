@@ -1,7 +1,7 @@
 // Probing against a local server that plays the dialects and the faults of the services.
 
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
@@ -9,8 +9,10 @@ import { load } from '../../test/ingest/load-file.ts';
 import { buildSampleData, temporaryFolder } from '../../test/sample.ts';
 import { openDataset } from '../dataset.ts';
 import { toWgs84 } from '../domain/geometry/projection.ts';
-import { type Answer, serve } from '../ingest/fetch/test-server.fixture.ts';
+import { createDownloader } from '../ingest/fetch/download.ts';
+import { type Answer, START, serve, testClock } from '../ingest/fetch/test-server.fixture.ts';
 import { appObject, collection, link, square, status } from '../ingest/recipes/test-plans.ts';
+import { runFetch } from './ingest-fetch.ts';
 import { runProbe } from './ingest-probe.ts';
 
 const root = temporaryFolder();
@@ -49,6 +51,8 @@ interface Dialect {
   /** As services before WFS 2.0: neither count nor startIndex is known, nor is anything counted as in 2.0. */
   readonly allAtOnce?: boolean;
   readonly empty?: boolean;
+  /** The units that its ids name. */
+  readonly unit?: string;
   /** In place of answers to a request of this name. */
   readonly instead?: Readonly<Record<string, Answer>>;
 }
@@ -64,6 +68,7 @@ function cadastre(dialect: Dialect): Answer {
     geometry = 'geom',
     srsName = URN,
     order = 'ne',
+    unit = '141803_2',
     encoding = 'UTF-8',
     numberMatched = '10',
     timeStamp = '2026-11-02T03:00:00Z',
@@ -96,8 +101,8 @@ function cadastre(dialect: Dialect): Answer {
   const feature = (type: string, at: number) => {
     const id =
       type === 'dzialki'
-        ? `<${prefix}:ID_DZIALKI>141803_2.0009.${at + 1}</${prefix}:ID_DZIALKI>`
-        : `<${prefix}:ID_BUDYNKU>141803_2.0009.${at + 1}.1_BUD</${prefix}:ID_BUDYNKU>`;
+        ? `<${prefix}:ID_DZIALKI>${unit}.0009.${at + 1}</${prefix}:ID_DZIALKI>`
+        : `<${prefix}:ID_BUDYNKU>${unit}.0009.${at + 1}.1_BUD</${prefix}:ID_BUDYNKU>`;
     return `<wfs:member><${prefix}:${type} gml:id="${type}.${at}">${id}<${prefix}:${geometry}>${polygon(at)}</${prefix}:${geometry}></${prefix}:${type}></wfs:member>`;
   };
   return (request, response) => {
@@ -264,7 +269,42 @@ describe('a difference that loads', () => {
   });
 });
 
+describe('what probe says of the service of a powiat, fetch does', () => {
+  const CASES: [name: string, Dialect, code: number, said: RegExp][] = [
+    ['loads', { prefix: 'ewns' }, 0, /egib-1418\.gml\.zip +published +20 /],
+    ['loads without buildings', { types: ['dzialki'] }, 0, /no building came with the parcels/],
+    ['no parcels', { types: ['budynki'] }, 1, /the service has no type dzialki; found ms:budynki/],
+    ['of another powiat', { unit: '146501_8' }, 1, /powiat 1418 was asked for, and rows of 1465 came/],
+  ];
+  for (const [name, dialect, code, said] of CASES) {
+    it(name, async (t) => {
+      const answer: Answer = (...call) => cadastre(dialect)(...call);
+      const probed = await probeAt(t, answer);
+      assert.equal(probed.code, code, probed.text);
+      const server = await serve(t, answer);
+      const into = join(mkdtempSync(join(root, 'fetched-')), 'data');
+      cpSync(data, into, { recursive: true });
+      let text = '';
+      const url = `egib=${server.url}/wfs`;
+      const words = ['fetch', 'egib', '--partition', '1418', '--url', url, '--data', into];
+      const fetched = await runFetch(words, {
+        now: () => new Date(START),
+        download: createDownloader(testClock()),
+        print: (printed) => {
+          text += printed;
+        },
+      });
+      assert.equal(fetched, code, text);
+      assert.match(text, said);
+    });
+  }
+});
+
 describe('a fault', () => {
+  const firstPageAlone: Answer = (request, response) => {
+    const isFirst = /startIndex=0/.test(request.url ?? '');
+    return cadastre({ numberMatched: '60', empty: !isFirst })(request, response);
+  };
   const exception =
     '<ows:ExceptionReport xmlns:ows="o"><ows:Exception exceptionCode="x"><ows:ExceptionText>No such type</ows:ExceptionText></ows:Exception></ows:ExceptionReport>';
   const CASES: [name: string, Dialect, RegExp][] = [
@@ -284,6 +324,16 @@ describe('a fault', () => {
       'an unknown system',
       { srsName: 'urn:ogc:def:crs:EPSG::3857' },
       /in the unknown system urn:ogc:def:crs:EPSG::3857/,
+    ],
+    [
+      'pages that end before their number',
+      { numberMatched: '60', instead: { GetFeature: firstPageAlone } },
+      /fails dzialki: 60 features, and the second page is empty/,
+    ],
+    [
+      'the service of another powiat',
+      { unit: '146501_8' },
+      /fails rows: powiat 1418 was asked for, and rows of 1465 came/,
     ],
     ['startIndex ignored', { ignoresStartIndex: true }, /fails dzialki: the second page repeats the first/],
     [

@@ -8,7 +8,7 @@ import { readConfig, UsageError } from '../config.ts';
 import { datasetIn } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
 import { voivodeshipsServed } from '../domain/corpus/corpus.ts';
-import { ENDPOINTS, type Endpoint } from '../ingest/fetch/endpoints.ts';
+import { ENDPOINTS, endpointAt } from '../ingest/fetch/endpoints.ts';
 import { createAsk } from '../ingest/fetch/polite-request.ts';
 import { probe } from '../ingest/fetch/probe.ts';
 import type { ProbeTarget, ProbeTools, ServiceFinding } from '../ingest/fetch/probe-answer.ts';
@@ -18,7 +18,7 @@ import { RECIPES } from '../ingest/recipes/index.ts';
 import { createUnitLookup } from '../ingest/unit-lookup.ts';
 import type { DatasetWriter } from '../store/writer.ts';
 import { DATA_OPTION, readFlags } from './command.ts';
-import { readPowiaty } from './ingest-fetch.ts';
+import { checkUrl, readPowiaty } from './ingest-fetch.ts';
 import { table } from './table.ts';
 
 export const PROBE_HELP = `probe asks every configured service, or the one named, for its capabilities, its schema and one feature, reads that as a load
@@ -57,17 +57,6 @@ const LIVE: ProbeSettings = {
   tell: (text) => process.stderr.write(text),
 };
 
-/** The cadastre of a powiat by its own service, whose answers are loaded as files: named with --url egib=URL. */
-const POWIAT_SERVICE: Endpoint = {
-  kind: 'wfs',
-  each: 'powiat',
-  url: null,
-  archives: { 'egib-{teryt}.xml': ['dzialki', 'budynki'] },
-  namespaces: {},
-  page: 1_000,
-};
-const isWfs = (url: string | null) => /wfs/i.test(url ?? '') && !/\.(zip|gpkg|parquet)$/i.test(url ?? '');
-
 const USUAL_POWIAT = '1418';
 
 /** `words` begin with probe; the exit code. */
@@ -80,6 +69,7 @@ export async function runProbe(
   if (more.length > 0) throw new UsageError('name one source to probe, or none for all');
   const powiaty = readPowiaty(values.partition);
   const { data, store, source_urls } = readConfig(values);
+  for (const [source, url] of Object.entries(source_urls)) checkUrl(source, url);
   const known = RECIPES.filter(({ source }) => ENDPOINTS[source] !== undefined);
   const recipes = name === undefined ? known : known.filter(({ source }) => source === name);
   if (recipes.length === 0) {
@@ -103,7 +93,7 @@ export async function runProbe(
       const configured = ENDPOINTS[recipe.source];
       if (!configured) continue;
       const url = source_urls[recipe.source] ?? configured.url;
-      const endpoint = recipe.source === 'egib' && isWfs(url) ? POWIAT_SERVICE : configured;
+      const endpoint = endpointAt(recipe.source, url) ?? configured;
       const teryt = endpoint.each === 'powiat' ? (powiaty?.[0] ?? loaded ?? USUAL_POWIAT) : '';
       tell(`  asking ${recipe.source}${url === null ? '' : ` at ${hostOf(url)}`} …\n`);
       services.push(await probeOne({ recipe, endpoint, teryt }, url, tools));

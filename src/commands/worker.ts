@@ -14,6 +14,8 @@ import { type Command, DATA_OPTION, readFlags } from './command.ts';
 
 /** A load of a powiat takes a minute or two. */
 const STOP_MS = 300_000;
+/** A second each: a database that starts with the workers, or anew, is there by then. */
+const CONNECT_TRIES = 60;
 
 export const worker: Command = {
   summary: 'do jobs of a PostgreSQL store: load, compute, refresh',
@@ -21,14 +23,15 @@ export const worker: Command = {
 
 Takes jobs from the database MIEDZA_STORE (postgres://…) until it is stopped: files to load, powiaty whose answers are to be worked
 out, sources to refresh. Any number of workers on any machines; a job of one that was killed is done by another. Stopped with SIGTERM
-it ends the job under way first. Jobs are made and shown by "miedza jobs".
+it ends the job under way first. A database that cannot be reached is tried for a minute. Jobs are made and shown by "miedza jobs".
 
   --data DIR   (MIEDZA_DATA) a folder for downloads and unpacked files (default ./data)`,
   async run(words) {
     const { values } = readFlags(words, DATA_OPTION);
     const config = readConfig(values);
     const say = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`);
-    const jobs = await openJobs(config.store, (error) => say(`the job queue: ${error.message}`));
+    const onFault = (error: Error) => say(`the job queue: ${error.message}`);
+    const jobs = await openJobs(config.store, onFault, CONNECT_TRIES);
     prepareFolder(config.data);
     await jobs.work('compute', async (data) => say(`compute ${data.powiat}: ${await compute(config, data)}`));
     await jobs.work('load', async (data) => say(`load ${data.path}: ${await load(config, data)}`));

@@ -361,15 +361,10 @@ export const ErrorEnvelope = envelope(z.null()).meta({
   description: 'Every failure: result is null and error says what to do.',
 });
 
-export const BatchItemEnvelope = envelope(ParcelRecord)
-  .extend({ ref: z.string().optional().describe("The caller's own reference, given back.") })
-  .meta({ id: 'BatchItemEnvelope', description: 'The answer to one item of a batch.' });
-
 export const RESULTS = {
   candidate: Candidate,
   suggestions: z.array(Suggestion),
   record: ParcelRecord,
-  batch: z.array(BatchItemEnvelope),
   summaries: z.array(ParcelSummary),
   layer: LayerResult,
   check: CheckResult,

@@ -42,8 +42,8 @@ export const HINTS = {
       `Leave ${namesOr(names, 'it').join(' and ')} out. ${rule.en}`,
     (names, rule) => `Należy pominąć ${namesOr(names, 'ten parametr').join(' i ')}. ${rule.pl}`,
   ),
-  /** What is nearest comes first: the list may be long. */
-  allowed: sentence(
+  /** Of layers the list stands here and not in the message (contract §3); what is nearest comes first, for the list is long. */
+  layerKeys: sentence(
     (allowed: readonly string[], near: string | null) =>
       `${near ? `Did you mean ${near}? ` : ''}Allowed: ${allowed.join(', ')}.`,
     (allowed, near) => `${near ? `Czy chodziło o ${near}? ` : ''}Dozwolone: ${allowed.join(', ')}.`,
@@ -149,6 +149,15 @@ export const HINTS = {
   sendJson: bilingual(
     'Send the header Content-Type: application/json.',
     'Należy wysłać nagłówek Content-Type: application/json.',
+  ),
+  asGeoJson: bilingual(
+    'Pass polygon as a GeoJSON geometry, with type and coordinates.',
+    'Parametr polygon to geometria GeoJSON, z type i coordinates.',
+  ),
+  formatLeftOut: bilingual('Leave format out for JSON.', 'Bez format odpowiedź jest w JSON.'),
+  sendJsonOrTable: bilingual(
+    'Send the header Content-Type: application/json, or text/csv or text/tab-separated-values with a table.',
+    'Należy wysłać nagłówek Content-Type: application/json, a z tabelą text/csv lub text/tab-separated-values.',
   ),
   formatOnce: bilingual('Name the format once.', 'Format należy podać raz.'),
   splitRequest: bilingual('Split the request.', 'Zapytanie trzeba podzielić.'),

@@ -99,6 +99,11 @@ export const FAULTS = {
       `${name} must be one of ${allowed.join(', ')}; got ${arrivedEn(got)}`,
     (name, allowed, got) => `${name} musi być jednym z: ${allowed.join(', ')}; otrzymano: ${arrivedPl(got)}`,
   ),
+  /** The keys stand in the hint. */
+  notLayer: sentence(
+    (name: string, got: Arrived) => `${name} must name layers by their keys; got ${arrivedEn(got)}`,
+    (name, got) => `${name} musi podawać klucze warstw; otrzymano: ${arrivedPl(got)}`,
+  ),
   notSeveral: sentence(
     (name: string, allowed: readonly string[], got: Arrived) =>
       `${name} must be one of ${allowed.join(', ')}, not several; got ${arrivedEn(got)}`,

@@ -2,16 +2,9 @@
 // the envelope as foreign members (RFC 7946 §6.1).
 
 import { z } from 'zod';
-import {
-  BatchItemEnvelope,
-  CheckResult,
-  envelope,
-  MultiPolygonGeometry,
-  ParcelRecord,
-  ParcelSummary,
-} from './answers.ts';
+import { CheckResult, envelope, MultiPolygonGeometry, ParcelRecord, ParcelSummary } from './answers.ts';
 import type { GeoJsonOperation } from './operations.ts';
-import { ShortCheckResult, ShortRecord } from './short-answers.ts';
+import { BatchItemEnvelope, ShortCheckResult, ShortRecord } from './short-answers.ts';
 import { LngLat } from './sources.ts';
 
 const FeatureGeometry = z
@@ -62,18 +55,19 @@ export const ParcelFeatures = collection(feature(ParcelSummary.omit({ geometry: 
   .meta({ id: 'ParcelFeatures', description: 'A page of parcels as a GeoJSON FeatureCollection.' });
 export type ParcelFeatures = z.infer<typeof ParcelFeatures>;
 
+const told = {
+  status,
+  ref: z.string().optional().describe('The reference of the caller, given back.'),
+};
+
 const ItemFeature = z
   .object({
     type: z.literal('Feature').describe('Kind of GeoJSON object.'),
     id: z.string().optional().describe('EGiB id in canonical slash form.'),
     geometry: FeatureGeometry.describe('The parcel on the map; null without an answer.'),
     ...itemFrame,
-    properties: record
-      .partial()
-      .extend({
-        status,
-        ref: z.string().optional().describe('The reference of the caller, given back.'),
-      })
+    properties: z
+      .union([record.partial().extend(told), ShortRecord.omit({ geometry: true }).partial().extend(told)])
       .describe('What is known of the parcel.'),
   })
   .meta({ id: 'BatchItemFeature', description: 'One a item; without an answer geometry is null.' });

@@ -27,6 +27,16 @@ export const ITEM_RULE = bilingual(
 
 /** What to pass, told by the names that are taken: the hint wherever a fault has none of its own. */
 export function ruleOf(names: readonly string[]): Bilingual {
+  if (names.includes('url'))
+    return bilingual(
+      'Pass url, the https address of your receiver, and exactly one of parcel, gmina or polygon.',
+      'Należy podać url, adres https odbiorcy, i dokładnie jeden z parametrów parcel, gmina, polygon.',
+    );
+  if (names.includes('subscription'))
+    return bilingual(
+      'Pass subscription, the id of a subscription of this key.',
+      'Należy podać subscription: identyfikator subskrypcji tego klucza.',
+    );
   if (names.includes('polygon'))
     return bilingual(
       'Pass polygon, a GeoJSON Polygon or MultiPolygon.',
@@ -255,6 +265,7 @@ export const INPUTS = {
       .optional()
       .meta({ description: 'Only these layers; all of them without it.' }),
     geometry: GeometryMode,
+    detail,
     ...LANGUAGE_INPUT,
   }),
   search: z.strictObject({
@@ -343,7 +354,7 @@ export const INPUTS = {
       .max(200)
       .optional()
       .meta({
-        description: 'WGS84 "west,south,east,north", of any size.',
+        description: 'WGS84 "west,south,east,north", of any size; touching counts.',
         examples: ['20.93,52.055,20.94,52.06'],
       }),
     limit: z
@@ -359,7 +370,11 @@ export const INPUTS = {
       .min(1)
       .max(100)
       .optional()
-      .meta({ description: 'Features have no time: no effect.' }),
+      .meta({
+        description:
+          'An instant or an interval, RFC 3339 or days; ".." is an open end. Zones are there as long as their plan is in force; parcels have no time, so that all match.',
+        examples: ['2026-11-16', '2026-01-01/..'],
+      }),
     f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
     ...LANGUAGE_INPUT,
   }),

@@ -268,12 +268,13 @@ const EVENT_STREAM: Json = {
   operationId: 'event_stream',
   summary: 'What changes, as it happens',
   description:
-    'Events of a parcel, a gmina or an area as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Pass exactly one of parcel, gmina, bbox or polygon. Send Last-Event-ID to go on behind one. At most 10 streams a key, on all servers together. Cost: 1 an event, stream_event in the usage.',
+    'Events of a parcel, a gmina or an area as server-sent events (text/event-stream): id is the id of the event, event its name, data what a webhook would carry. Pass exactly one of parcel, gmina, bbox or polygon. Send Last-Event-ID to go on behind one. At most 10 streams a key, on all servers together. A key without quota left is refused. Cost: 1 an event, stream_event in the usage.',
   tags: ['events'],
   parameters: EVENT_STREAM_PARAMETERS,
   responses: {
     200: {
-      description: 'The stream; it ends when the server leaves, or with an event of name end.',
+      description:
+        'The stream. It ends with an event of name end, whose data are a code (quota, revoked, stopping, displaced or fault) and its reason.',
       headers: { 'X-Request-Id': refTo('headers', 'RequestId') },
       content: {
         'text/event-stream': {
@@ -309,8 +310,19 @@ function pathsOf(): Json {
       responses: responsesOf(name),
     };
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: entry };
+    if (operation.also !== undefined)
+      paths[operation.also] = { post: alsoAt(operation.also, operation, entry) };
   }
   return { ...paths, '/v1/events/stream': { get: EVENT_STREAM } };
+}
+
+/** The same by its other path, which needs no body. */
+function alsoAt(path: string, operation: Operation, { requestBody: _body, ...entry }: Json): Json {
+  return {
+    ...entry,
+    operationId: `${String(entry.operationId)}_by_path`,
+    parameters: parametersOf({ ...operation, path }),
+  };
 }
 
 export function openApiDocument(): Json {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { RESULTS } from './answers.ts';
 import type { Format } from './formats.ts';
 import { INPUTS } from './inputs.ts';
-import { ShortCheckResult, ShortRecord } from './short-answers.ts';
+import { BatchItemEnvelope, ShortCheckResult, ShortRecord } from './short-answers.ts';
 import { SUBSCRIPTION_INPUTS, SUBSCRIPTION_RESULTS } from './subscriptions.ts';
 
 export const TOOLS = ['check', 'parcel', 'layer', 'resolve', 'search', 'events'] as const;
@@ -14,6 +14,8 @@ export type Tool = (typeof TOOLS)[number];
 interface OperationRow {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** Another path, whose parameters are all that the operation needs. */
+  readonly also?: string;
   /** The MCP tool it belongs to; null for what only HTTP offers. */
   readonly tool: Tool | null;
   readonly cost: number;
@@ -87,7 +89,7 @@ export const OPERATIONS = {
     auth: true,
     conditional: false,
     input: INPUTS.batch,
-    result: RESULTS.batch,
+    result: z.array(BatchItemEnvelope),
     formats: ['json', 'geojson', 'csv'],
     summary: 'Records of up to 1,000 parcels',
     description:
@@ -291,6 +293,7 @@ export const OPERATIONS = {
   subscription_test: {
     method: 'POST',
     path: '/v1/subscription-test',
+    also: '/v1/subscriptions/{subscription}/test',
     tool: null,
     cost: 0,
     auth: true,

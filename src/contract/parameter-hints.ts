@@ -1,5 +1,5 @@
 // What to do about a parameter that is wrong: one sentence for each, whatever is wrong with it. What arrived and what is allowed
-// is said by the message. A parameter without a hint does not compile.
+// is said by the message, so no hint repeats a list. A parameter without a hint does not compile.
 
 import type { z } from 'zod';
 import type { BatchItem, INPUTS } from './inputs.ts';
@@ -78,12 +78,12 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
     'Parametr layer to klucz jednej warstwy, na przykład flood.',
   ),
   geometry: bilingual(
-    'Pass geometry as none, centroid or full, or leave it out.',
-    'Parametr geometry to none, centroid lub full; można go pominąć.',
+    'Leave geometry out, or pass geometry=full where the outline is wanted.',
+    'Parametr geometry można pominąć; geometry=full podaje obrys.',
   ),
   detail: bilingual(
-    'Pass detail=short or detail=full, or leave it out.',
-    'Parametr detail to short lub full; można go pominąć.',
+    'Leave detail out for the whole answer, or pass detail=short for one a quarter as long.',
+    'Bez detail podaje się całą odpowiedź; detail=short daje cztery razy krótszą.',
   ),
   use: bilingual(
     'Pass use=house where a house is meant, or leave it out.',
@@ -98,12 +98,12 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
     'Parametr types to nazwy zdarzeń po przecinku, na przykład parcel_created,verdict_changed.',
   ),
   summary: bilingual(
-    'Pass summary=true or summary=false, or leave it out.',
-    'Parametr summary to true lub false; można go pominąć.',
+    'Pass summary=true to count the events, or leave it out for the events themselves.',
+    'Parametr summary=true liczy zdarzenia; bez niego podaje się same zdarzenia.',
   ),
   lang: bilingual(
-    'Pass lang=pl or lang=en, or leave it out.',
-    'Parametr lang to pl lub en; można go pominąć.',
+    'Leave lang out for English, or pass lang=pl for Polish.',
+    'Bez lang odpowiedź jest po angielsku; lang=pl daje polską.',
   ),
   url: bilingual(
     'Pass url as the https address of your receiver, such as https://example.com/hooks/miedza.',
@@ -122,8 +122,8 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
     'Parametr subscription to identyfikator subskrypcji tego klucza, na przykład sub_0011223344556677.',
   ),
   collection: bilingual(
-    'Pass the id of a collection, parcels or zones.',
-    'Parametr collection to identyfikator zbioru, parcels lub zones.',
+    'The collections are listed at /ogc/collections.',
+    'Zbiory są wymienione w /ogc/collections.',
   ),
   feature: bilingual(
     'Pass the id of a feature, as its items have it.',
@@ -133,7 +133,7 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
     'Leave datetime out: features have no time.',
     'Parametr datetime należy pominąć: obiekty nie mają czasu.',
   ),
-  f: bilingual('Leave f out, or pass f=json.', 'Parametr f należy pominąć albo podać f=json.'),
+  f: bilingual('Leave f out: there is nothing to choose.', 'Parametr f należy pominąć: nie ma wyboru.'),
   month: bilingual(
     'Pass month as YYYY-MM, such as 2026-11, or leave it out.',
     'Parametr month to RRRR-MM, na przykład 2026-11; można go pominąć.',

@@ -1,7 +1,8 @@
 // Answers with detail=short (contract §13): what they say is the same; sources are named by their ids, and listed once.
 
 import { z } from 'zod';
-import { CheckItem, CheckResult, ParcelRecord } from './answers.ts';
+import { CheckItem, CheckResult, envelope, ParcelRecord } from './answers.ts';
+import { PlanningPart, PlanningParts } from './planning-parts.ts';
 import { SourceRef } from './sources.ts';
 
 /** Callers choose between the long and the short form. */
@@ -22,6 +23,17 @@ export const ShortCheckResult = z
   .object({
     id: z.string().describe('The parcel.'),
     ...CheckResult.omit({ checks: true, record: true }).shape,
+    parts: PlanningParts.describe('The largest parts of the parcel.'),
+    other_parts: z
+      .array(
+        PlanningPart.pick({ building: true, share_pct: true, area_m2: true }).extend({
+          count: z.number().int().describe('How many parts.'),
+        }),
+      )
+      .optional()
+      .describe(
+        'Of a parcel with very many parts: the smaller ones together, by whether one can build there.',
+      ),
     checks: z
       .array(CheckItem.omit({ source: true, value: true }).extend({ source }))
       .describe(
@@ -60,3 +72,7 @@ export const ShortRecord = z
   })
   .meta({ id: 'ShortRecord', description: 'With detail=short: sources by their ids.' });
 export type ShortRecord = z.infer<typeof ShortRecord>;
+
+export const BatchItemEnvelope = envelope(z.union([ParcelRecord, ShortRecord]))
+  .extend({ ref: z.string().optional().describe("The caller's own reference, given back.") })
+  .meta({ id: 'BatchItemEnvelope', description: 'The answer to one item of a batch.' });

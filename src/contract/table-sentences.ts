@@ -13,14 +13,21 @@ export const TABLE_FAULTS = {
     'nagłówek tabeli ma tę samą kolumnę dwa razy',
   ),
   cells: sentence(
-    (line: number, cells: number, header: number) =>
-      `line ${line} of the table has ${cells} cells, the header ${header}`,
-    (line, cells, header) => `wiersz ${line} tabeli ma komórek: ${cells}, nagłówek: ${header}`,
+    (line: number, cells: number, header: number, beyond: string) =>
+      `line ${line} of the table has ${cells} cells, the header ${header}; beyond it came "${beyond}"`,
+    (line, cells, header, beyond) =>
+      `wiersz ${line} tabeli ma komórek: ${cells}, nagłówek: ${header}; poza nim otrzymano: "${beyond}"`,
   ),
   noRows: bilingual('the table has a header and no rows', 'tabela ma nagłówek i żadnych wierszy'),
   openQuote: sentence(
-    (line: number) => `line ${line} of the table has a quote that is not closed, or text behind one`,
-    (line) => `wiersz ${line} tabeli ma niezamknięty cudzysłów albo tekst za cudzysłowem`,
+    (line: number, got: string) =>
+      `line ${line} of the table has a quote that is not closed, or text behind one, got ${got}`,
+    (line, got) =>
+      `wiersz ${line} tabeli ma niezamknięty cudzysłów albo tekst za cudzysłowem, otrzymano: ${got}`,
+  ),
+  blankLine: sentence(
+    (line: number) => `line ${line} of the table is empty`,
+    (line) => `wiersz ${line} tabeli jest pusty`,
   ),
   manyCells: sentence(
     (line: number, most: number) => `line ${line} of the table has more than ${most} cells`,
@@ -59,6 +66,10 @@ export const TABLE_HINTS = {
   inParts: bilingual(
     'Send it in parts, each with the header, or let "miedza get batch FILE.csv" do so.',
     'Należy wysłać ją w częściach, każdą z nagłówkiem, albo użyć "miedza get batch PLIK.csv".',
+  ),
+  fillLine: bilingual(
+    'Say in it which parcel is meant, or take it out.',
+    'Należy w nim wskazać działkę albo go usunąć.',
   ),
   lines: bilingual('Send a line for each parcel.', 'Należy wysłać po wierszu na działkę.'),
   quotes: bilingual(

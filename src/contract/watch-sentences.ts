@@ -122,6 +122,25 @@ export const STREAM_FAULTS = {
   ),
 } as const;
 
+/** Why a stream that was open ends: its last event says so. */
+export const STREAM_ENDS = {
+  quota: bilingual('the monthly quota of the key is used up', 'miesięczny limit klucza jest wyczerpany'),
+  revoked: bilingual('the key was revoked', 'klucz został unieważniony'),
+  stopping: bilingual(
+    'the server is being stopped: open the stream again with Last-Event-ID',
+    'serwer jest zatrzymywany: strumień należy otworzyć ponownie z Last-Event-ID',
+  ),
+  displaced: bilingual(
+    'the server could not hold the place of this stream: open it again with Last-Event-ID',
+    'serwer nie utrzymał miejsca tego strumienia: należy otworzyć go ponownie z Last-Event-ID',
+  ),
+  fault: bilingual(
+    'the data cannot be read right now: open the stream again with Last-Event-ID',
+    'danych nie można teraz odczytać: strumień należy otworzyć ponownie z Last-Event-ID',
+  ),
+} as const;
+export type StreamEnd = keyof typeof STREAM_ENDS;
+
 export const STREAM_HINTS = {
   closeOne: bilingual(
     'Close one, or watch more with one: a gmina instead of its parcels.',
@@ -155,6 +174,18 @@ export const FEATURE_FAULTS = {
     (text: string) => `bbox must be four or six numbers, west,south,east,north, got "${text}"`,
     (text) => `bbox to cztery lub sześć liczb, west,south,east,north, otrzymano: "${text}"`,
   ),
+  bboxOrder: sentence(
+    (text: string) => `bbox has its south above its north, got "${text}"`,
+    (text) => `południe bbox leży powyżej północy, otrzymano: "${text}"`,
+  ),
+  bboxLatitudes: sentence(
+    (text: string) => `latitudes of bbox must be between -90 and 90, got "${text}"`,
+    (text) => `szerokości geograficzne bbox muszą być między -90 a 90, otrzymano: "${text}"`,
+  ),
+  datetime: sentence(
+    (text: string) => `datetime must be an instant or an interval, got "${text}"`,
+    (text) => `datetime musi być chwilą lub przedziałem, otrzymano: "${text}"`,
+  ),
 } as const;
 
 export const FEATURE_HINTS = {
@@ -169,6 +200,18 @@ export const FEATURE_HINTS = {
   ids: bilingual(
     'The ids of features are those of its items.',
     'Identyfikatory obiektów są takie jak w items.',
+  ),
+  bbox: bilingual(
+    'Order is west,south,east,north: longitude before latitude. For example 20.93,52.055,20.94,52.06.',
+    'Kolejność: west,south,east,north, długość przed szerokością. Na przykład 20.93,52.055,20.94,52.06.',
+  ),
+  cursor: bilingual(
+    'Follow the link next of the page before as it is; leave the cursor out to start anew.',
+    'Należy użyć odnośnika next z poprzedniej strony bez zmian; bez cursor zaczyna się od nowa.',
+  ),
+  datetime: bilingual(
+    'For example 2026-11-16, 2026-11-16T12:00:00Z, 2026-01-01/2026-12-31, or 2026-01-01/.. with an open end.',
+    'Na przykład 2026-11-16, 2026-11-16T12:00:00Z, 2026-01-01/2026-12-31 albo 2026-01-01/.. bez końca.',
   ),
 } as const;
 

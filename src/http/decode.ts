@@ -8,8 +8,8 @@ import type { Format } from '../contract/formats.ts';
 import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS, LIMITS } from '../contract/limits.ts';
 import { formatsOf, OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { TABLE_FAULTS, TABLE_HINTS } from '../contract/table-sentences.ts';
 import { type BatchTable, readBatchTable } from '../service/pipeline/batch-table.ts';
+import type { Delimiter } from '../service/pipeline/csv-text.ts';
 import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts';
 
 const DECIMAL = /^[+-]?\d{1,15}(?:\.\d+)?$/;
@@ -71,12 +71,10 @@ export function decodeTable(
   name: OperationName,
   body: unknown,
   query: object,
+  separator: Delimiter | undefined,
 ): { readonly table: BatchTable; readonly input: object } {
   const { layers, ...asked } = decodeQuery(name, { ...query }, {});
-  const table = readBatchTable(textOf(body));
-  const { max } = LIMITS.batch_items;
-  if (table.rows.length > max)
-    throw invalidInput(phraseOf(TABLE_FAULTS.manyRows, table.rows.length, max), TABLE_HINTS.inParts);
+  const table = readBatchTable(textOf(body), LIMITS.batch_items.max, separator);
   const named = typeof layers === 'string' ? { layers: layers.split(',').map((key) => key.trim()) } : {};
   return { table, input: { ...asked, ...named, items: table.items } };
 }
@@ -135,4 +133,7 @@ export function refuseBadUrl(url: string): void {
 export const badEncoding = () => invalidInput(FAULTS.badEncoding, HINTS.percentUtf8);
 
 const wrongContentType = (got: string | null, formats: readonly Format[] = []) =>
-  invalidInput(phraseOf(FAULTS.contentType, got, formats.includes('csv')), HINTS.sendJson);
+  invalidInput(
+    phraseOf(FAULTS.contentType, got, formats.includes('csv')),
+    formats.includes('csv') ? HINTS.sendJsonOrTable : HINTS.sendJson,
+  );

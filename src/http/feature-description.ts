@@ -24,7 +24,8 @@ const PARAMETERS = {
   datetime: {
     name: 'datetime',
     in: 'query',
-    description: 'Features have no time: no effect.',
+    description:
+      'An instant or an interval. Zones are there as long as their plan is in force; parcels have no time.',
     schema: { type: 'string' },
   },
   cursor: {

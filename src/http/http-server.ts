@@ -181,7 +181,13 @@ export function createServer(parts: HttpParts): FastifyInstance {
   });
 
   for (const name of OPERATION_NAMES) {
-    const { method, path, auth }: Operation = OPERATIONS[name];
+    const { path, also }: Operation = OPERATIONS[name];
+    addRoute(name, path);
+    if (also !== undefined) addRoute(name, also);
+  }
+
+  function addRoute(name: OperationName, path: string): void {
+    const { method, auth }: Operation = OPERATIONS[name];
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
@@ -223,7 +229,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
       operation: name,
       ...asked,
       secret: secretOf(request),
-      clientAddress: () => strangers.addressOf(request.raw),
+      // The key of the page is known by who asks with it; where there is no page it opens nothing.
+      clientAddress: parts.page ? () => strangers.addressOf(request.raw) : undefined,
       if_none_match: ownedTag && plainTags(ownedTag),
       isGone,
     });

@@ -2,7 +2,7 @@
 // needs a last touch when it is answered: its own columns. Decides nothing about either.
 
 import type { FastifyRequest } from 'fastify';
-import { CONTENT_TYPES } from '../contract/formats.ts';
+import { CONTENT_TYPES, MEDIA_TYPES } from '../contract/formats.ts';
 import { formatsOf, type OperationName } from '../contract/operations.ts';
 import { type BatchTable, tableOfItems, writeTable } from '../service/pipeline/batch-table.ts';
 import type { Call, Reply } from '../service/pipeline/call.ts';
@@ -18,8 +18,14 @@ export interface ReadCall extends Pick<Call, 'input' | 'language' | 'format' | '
   finish(reply: Reply): AnswerBody | null;
 }
 
+const CSV = MEDIA_TYPES.csv;
+const TABS = 'text/tab-separated-values';
+
 export const isTable = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  mediaTypeOf(headers['content-type']) === 'text/csv';
+  [CSV, TABS].includes(mediaTypeOf(headers['content-type']) ?? '');
+
+const isObject = (value: unknown): value is object =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 export function readCall(name: OperationName, request: FastifyRequest, public_url: string | null): ReadCall {
   const { headers, body, method } = request;
@@ -45,6 +51,15 @@ export function readCall(name: OperationName, request: FastifyRequest, public_ur
     const input = () => decodeQuery(name, { ...query }, path);
     return { input, language, format, cache_key, finish: finishPlain };
   }
+  if (Object.keys(path).length > 0) {
+    // The path says it all: a body may be left out.
+    const isEmpty = !Buffer.isBuffer(body) || body.length === 0;
+    const input = () => {
+      const sent = isEmpty ? {} : decodeBody(name, body, headers['content-type'], {});
+      return isObject(sent) ? { ...sent, ...decodeQuery(name, { ...query }, path) } : sent;
+    };
+    return { input, language, format: 'json', finish: finishPlain };
+  }
   if (!formats.includes('csv')) {
     const input = () => decodeBody(name, body, headers['content-type'], query);
     const format = preferredFormat(headers.accept, formats);
@@ -62,7 +77,8 @@ export function readCall(name: OperationName, request: FastifyRequest, public_ur
         if (Array.isArray(items)) table = tableOfItems(items);
         return input;
       }
-      const { table: sent, input } = decodeTable(name, body, query);
+      const isTabs = mediaTypeOf(headers['content-type']) === TABS;
+      const { table: sent, input } = decodeTable(name, body, query, isTabs ? '\t' : undefined);
       table = sent;
       return input;
     },

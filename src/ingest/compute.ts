@@ -22,13 +22,8 @@ export async function computeFacts(
   touched: number,
   onProgress: (done: number) => void,
 ): Promise<void> {
-  let last = '';
   let done = 0;
-  const nextChunk = async (): Promise<string[]> => {
-    const ids = await stage.touchedIds(last, CHUNK);
-    last = ids.at(-1) ?? last;
-    return ids;
-  };
+  const nextChunk = chunksInTurn((after) => stage.touchedIds(after, CHUNK));
   const keep = async (rows: FactRow[]): Promise<void> => {
     await stage.addFacts(rows);
     done += rows.length;
@@ -42,4 +37,18 @@ export async function computeFacts(
   }
   const job = { address: await stage.evidence(), layers, chunks: Math.ceil(touched / CHUNK) };
   await engine.pool.run(job, nextChunk, keep);
+}
+
+/** Each call gives what comes after the call before, also where several workers ask at once: none works out what another one does. */
+export function chunksInTurn(idsAfter: (last: string) => Promise<string[]>): () => Promise<string[]> {
+  let last = '';
+  let turn: Promise<string[]> = Promise.resolve([]);
+  return () => {
+    turn = turn.then(async () => {
+      const ids = await idsAfter(last);
+      last = ids.at(-1) ?? last;
+      return ids;
+    });
+    return turn;
+  };
 }

@@ -24,6 +24,7 @@ import { FormatError } from './formats/format-error.ts';
 import { UNUSABLE_SHAPES } from './judge-shape.ts';
 import { tellLack } from './lack-in-words.ts';
 import { describeUnread } from './load-files.ts';
+import { tellOtherUnit, tellUnasked } from './named-unit.ts';
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
 import { type FileFacts, isPassedOver, type LoadPart, passedOver, type Recipe } from './recipe.ts';
@@ -88,7 +89,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     synthetic: file.synthetic,
     started_at: now().toISOString(),
   };
-  if (await isServedAsChecked(writer, recipe.source, file.sha256)) {
+  if (await isServedAsChecked(writer, recipe.source, file.sha256, options.asked_powiat)) {
     await writer.touch(run);
     return { ...about, outcome: 'unchanged' };
   }
@@ -117,7 +118,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)].filter(
       (claim) => !(options.allowLoss && partLeftOut(claim) !== null),
     );
-    const lacking = tellLack(recipe.source, await stage.corpus(), { ...facts, claims });
+    const remark = [tellOtherUnit(file.name, facts.scopes), facts.remark].filter(Boolean).join('; ');
+    const lacking = tellLack(recipe.source, await stage.corpus(), { ...facts, claims, remark });
     const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;
     const load = { as_of, at: at.toISOString(), layers, computed, claims, note };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
@@ -264,9 +266,8 @@ async function findFailure(
   { allowLoss, asked_powiat = '' }: IngestOptions,
 ): Promise<string | null> {
   if (facts.lacking) return facts.lacking;
-  const foreign = facts.scopes.filter((scope) => /^\d{4}/.test(scope) && !scope.startsWith(asked_powiat));
-  if (foreign.length > 0)
-    return `powiat ${asked_powiat} was asked for, and rows of ${foreign.join(', ')} came`;
+  const unasked = tellUnasked(asked_powiat, facts.scopes);
+  if (unasked !== null) return unasked;
   // Rows in the wrong place are left out: that others are missing then follows, and says nothing.
   const misplaced = places.failures();
   if (misplaced.length > 0) return misplaced.join('; ');

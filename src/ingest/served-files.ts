@@ -2,16 +2,24 @@
 // powiaty was never held against them: once they are there it is loaded again, which checks it (formats §0.2).
 
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
+import { readScope } from '../domain/corpus/scope.ts';
 import { uncheckedPowiaty } from '../domain/corpus/unchecked-places.ts';
 import type { DatasetWriter } from '../store/writer.ts';
 
 type Served = Pick<DatasetWriter, 'states' | 'boundaries' | 'isPublished'>;
 
-export async function isServedAsChecked(writer: Served, source: SourceId, sha256: string): Promise<boolean> {
+/** `place` is what was asked for, where something was: a file of another place is not it, though it is served. */
+export async function isServedAsChecked(
+  writer: Served,
+  source: SourceId,
+  sha256: string,
+  place = '',
+): Promise<boolean> {
   if (!(await writer.isPublished(source, sha256))) return false;
   const loads = (await writer.states()).filter(
     (state) => state.source === source && state.file_sha256 === sha256,
   );
+  if (loads.length > 0 && !loads.some(({ scope }) => readScope(scope).place.startsWith(place))) return false;
   return (await powiatyToCheck(writer, loads)).length === 0;
 }
 

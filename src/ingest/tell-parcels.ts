@@ -1,6 +1,7 @@
 // The events of parcels that come, go or are redrawn in one publish, with where their land went. Reads what is marked page
 // by page, before it is applied; the rules are domain/publish.
 
+import { isSameOutline } from '../domain/geometry/same-outline.ts';
 import type { MultiPolygon } from '../domain/geometry/types.ts';
 import { Lineage, mayBeKin, sharesLand } from '../domain/publish/lineage.ts';
 import { createdEvent, redrawnEvent, removedEvent } from '../domain/publish/parcel-changes.ts';
@@ -22,11 +23,38 @@ export async function tellParcels(
     await events.add(page.map((parcel) => removedEvent(parcel, lineage)));
   }
   for await (const page of publication.replacedParcels(true)) {
-    await events.add(page.flatMap((old) => (old.fresh && redrawnEvent(old, old.fresh, lineage)) ?? []));
+    const redrawn = await redrawnAmong(publication, page);
+    await events.add(
+      page.flatMap((old) => {
+        const has_same_outline = !redrawn.has(old.id);
+        return (old.fresh && redrawnEvent(old, { ...old.fresh, has_same_outline }, lineage)) ?? [];
+      }),
+    );
   }
   for await (const page of publication.createdParcels()) {
     await events.add(page.map((parcel) => createdEvent(parcel, lineage)));
   }
+}
+
+/** Parcels whose outline is another: one that comes in another projection is not. */
+async function redrawnAmong(
+  publication: Publication,
+  page: readonly ReplacedParcel[],
+): Promise<ReadonlySet<string>> {
+  const redrawn = new Set<string>();
+  const moved = page.flatMap(({ id, ref, fresh }) =>
+    fresh === null || fresh.is_same_geometry ? [] : [{ id, ref, fresh: fresh.ref }],
+  );
+  for (let at = 0; at < moved.length; at += PAIRS) {
+    const pairs = moved.slice(at, at + PAIRS);
+    const { served, staged } = await publication.outlines(
+      pairs.map(({ ref }) => ref),
+      pairs.map(({ fresh }) => fresh),
+    );
+    for (const { id, ref, fresh } of pairs)
+      if (!isSameOutline(outlineIn(served, ref), outlineIn(staged, fresh))) redrawn.add(id);
+  }
+  return redrawn;
 }
 
 async function traceLineage(publication: Publication, kept: boolean, lineage: Lineage): Promise<void> {

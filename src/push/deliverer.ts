@@ -99,7 +99,7 @@ export class Deliverer {
   }
 
   async #tell(subscription: DueSubscription, version: string): Promise<void> {
-    const { subscriptions, read, now } = this.#parts;
+    const { subscriptions, read } = this.#parts;
     if (subscription.key_revoked) {
       await subscriptions.update(subscription.id, disabledBy('the key was revoked'));
       return;
@@ -115,7 +115,7 @@ export class Deliverer {
       }
       for (const event of events) {
         if (this.#stopped || !(await this.#renew())) return;
-        const changes = await this.#tellOne(current, event, now());
+        const changes = await this.#tellOne(current, event);
         await subscriptions.update(current.id, changes);
         if (changes.sent_seq === undefined) return;
         current = { ...current, ...changes };
@@ -129,11 +129,13 @@ export class Deliverer {
     }
   }
 
-  async #tellOne(current: DueSubscription, event: StoredEvent, now: Date): Promise<Partial<DeliveryState>> {
+  async #tellOne(current: DueSubscription, event: StoredEvent): Promise<Partial<DeliveryState>> {
     const { reserve, send, messageOf } = this.#parts;
     const reserved = await reserve(current);
-    if (!reserved) return waiting(now);
+    if (!reserved) return waiting(this.#parts.now());
     const delivery = await send(current, messageOf(current, event));
+    // A receiver that stalls takes seconds: the wait begins when it has been given up.
+    const now = this.#parts.now();
     await reserved.settle(delivery.delivered ? 1 : 0);
     if (delivery.delivered)
       return {

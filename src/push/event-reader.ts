@@ -33,7 +33,7 @@ export interface Payer {
 }
 
 /** What one told event costs (contract §13). */
-const EVENT_COST = 1;
+export const EVENT_COST = 1;
 
 export class EventReader {
   readonly #parts: ReaderParts;

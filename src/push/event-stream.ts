@@ -8,10 +8,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_NAMES } from '../contract/change-events.ts';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import type { SearchPolygon } from '../contract/inputs.ts';
-import { isLanguage, LANGUAGES, phraseOf } from '../contract/language.ts';
+import { isLanguage, LANGUAGES, type Language, phraseOf } from '../contract/language.ts';
 import { PARAMETER_HINTS } from '../contract/parameter-hints.ts';
 import { STREAM_AREA, SUBSCRIPTION_LIMITS } from '../contract/subscriptions.ts';
-import { STREAM_FAULTS, STREAM_HINTS, WATCH_FAULTS } from '../contract/watch-sentences.ts';
+import {
+  STREAM_ENDS,
+  STREAM_FAULTS,
+  STREAM_HINTS,
+  type StreamEnd,
+  WATCH_FAULTS,
+} from '../contract/watch-sentences.ts';
+import { chooseLanguage } from '../http/choose-language.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import { SECURITY_HEADERS, sendFailure } from '../http/respond.ts';
 import { watchTargetOf } from '../service/operations/subscribe.ts';
@@ -19,13 +26,13 @@ import type { Watch } from '../service/operations/watched-events.ts';
 import { isPageKey } from '../service/pipeline/authenticate.ts';
 import { parseBbox } from '../service/pipeline/bbox.ts';
 import type { Clock } from '../service/pipeline/clock.ts';
-import { tooFast } from '../service/pipeline/limit.ts';
+import { overQuota, tooFast } from '../service/pipeline/limit.ts';
 import { invalidInput, type NoAnswer, ServiceError } from '../service/pipeline/outcome.ts';
 import { notOneOf, parseInput, parseList } from '../service/pipeline/parse.ts';
 import type { Accounts, KeyRecord } from '../store/accounts.ts';
 import type { StoredEvent } from '../store/reads.ts';
 import type { StreamSeat, StreamSeats } from '../store/watches.ts';
-import type { EventReader } from './event-reader.ts';
+import { EVENT_COST, type EventReader } from './event-reader.ts';
 
 export interface StreamParts {
   readonly accounts: Accounts & { readonly streams: StreamSeats };
@@ -59,7 +66,7 @@ export function mountEventStream(
   { strangers }: SharedParts,
 ): void {
   const { accounts, clock, reader, signup_url, onFault } = parts;
-  const { streams } = accounts;
+  const { streams, ledger } = accounts;
   const leaving = new AbortController();
   server.addHook('preClose', async () => leaving.abort());
   const seatUntil = () => new Date(clock.now().getTime() + SEAT_MS).toISOString();
@@ -74,7 +81,17 @@ export function mountEventStream(
     }
     const taken = await accounts.limiter.take(key, 1, clock.monotonic_ms());
     if (!taken.allowed) throw tooFast(key, taken);
+    await requireQuota(key);
     return key;
+  }
+
+  /** A stream that could tell nothing is not opened. */
+  async function requireQuota({ id, monthly_quota }: KeyRecord): Promise<void> {
+    if (monthly_quota === null) return;
+    const { month, reset_s } = clock.month();
+    const { granted, left } = await ledger.reserve(id, month, EVENT_COST, monthly_quota);
+    if (!granted) throw overQuota(monthly_quota, left, EVENT_COST, reset_s);
+    await ledger.release(id, EVENT_COST);
   }
 
   async function takeSeat({ id }: KeyRecord): Promise<StreamSeat> {
@@ -105,11 +122,13 @@ export function mountEventStream(
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     let key: KeyRecord;
     let watch: Watch;
+    let language: Language;
     let after: number;
     let seat: StreamSeat;
     try {
       key = await admit(request);
-      const { types, ...asked } = readQuery(request.query as Record<string, unknown>);
+      const { types, lang, ...asked } = readQuery(request.query as Record<string, unknown>);
+      language = chooseLanguage(request.headers['accept-language'], lang);
       const found = await reader.inDataset((context) => watchTargetOf(context, asked));
       if ('status' in found) throw noStreamOf(found, asked.parcel ?? '');
       watch = { ...found, types };
@@ -122,16 +141,20 @@ export function mountEventStream(
       return;
     }
     reply.hijack();
+    let end: StreamEnd | null = 'fault';
     try {
       reply.raw.writeHead(200, { ...HEADERS, 'x-request-id': request.id });
       const isValid = async () => (await accounts.keys.find(secretOf(request) ?? '')) !== undefined;
-      await tell(reply.raw, key, seat, watch, after, isValid);
+      end = await tell(reply.raw, key, seat, watch, after, isValid);
+    } catch (fault) {
+      onFault(fault);
     } finally {
-      reply.raw.end();
+      reply.raw.end(end === null ? '' : endLine(end, language));
       await streams.leave(seat);
     }
   }
 
+  /** Why it ended; null where nobody is there to be told. */
   async function tell(
     response: FastifyReply['raw'],
     key: KeyRecord,
@@ -139,7 +162,7 @@ export function mountEventStream(
     asked: Watch,
     from: number,
     isValid: () => Promise<boolean>,
-  ): Promise<void> {
+  ): Promise<StreamEnd | null> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, leaving.signal]);
@@ -151,16 +174,15 @@ export function mountEventStream(
     let told: string | null = null;
     while (!isOver()) {
       if (signDue()) response.write(': \n\n');
-      if (seatDue() && !(await streams.renew(seat, seatUntil()))) return;
+      if (seatDue() && !(await streams.renew(seat, seatUntil()))) return 'displaced';
       const version = await reader.version();
       // A caller that does not read is not told more; the connection ends it (http/connections.ts).
       if (version !== told && response.writableLength === 0) {
         const { events, newest_seq, held_parcels } = await reader.read({ ...watch, sent_seq: after }, PAGE);
         const sent = await sendPage(response, key, events, isOver);
         if (sent < events.length) {
-          if (isOver()) return;
-          response.write('event: end\ndata: {"reason":"the monthly quota of the key is used up"}\n\n');
-          return;
+          if (isOver()) break;
+          return 'quota';
         }
         after = events.at(-1)?.seq ?? after;
         if (events.length < PAGE) {
@@ -174,9 +196,9 @@ export function mountEventStream(
         }
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-      // Revoked meanwhile.
-      if (!(await isValid())) return;
+      if (!isOver() && !(await isValid())) return 'revoked';
     }
+    return gone.signal.aborted ? null : 'stopping';
   }
 
   /** How many were sent and charged: fewer where the quota ends, or nobody is there any more. */
@@ -207,6 +229,9 @@ export function mountEventStream(
     });
   });
 }
+
+const endLine = (code: StreamEnd, language: Language): string =>
+  `event: end\ndata: ${JSON.stringify({ code, reason: STREAM_ENDS[code][language] })}\n\n`;
 
 const lineOf = ({ seq, event }: StoredEvent, data: string): string =>
   `id: ev_${seq}\nevent: ${event}\ndata: ${data}\n\n`;
@@ -247,6 +272,7 @@ function readQuery(query: Readonly<Record<string, unknown>>) {
   const given = WAYS.filter((name) => query[name] !== undefined);
   if (given.length !== 1) throw invalidInput(phraseOf(STREAM_FAULTS.notOne, given, WAYS), STREAM_HINTS.oneOf);
   return {
+    lang,
     parcel,
     gmina,
     polygon: bbox !== undefined ? polygonAround(parseBbox(bbox)) : readPolygon(polygon),

@@ -5,8 +5,8 @@
 import type { EventName } from '../contract/change-events.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
-import type { Outline, SearchCell } from '../domain/geometry/searched-area.ts';
-import type { Box, Position } from '../domain/geometry/types.ts';
+import type { SearchCell } from '../domain/geometry/searched-area.ts';
+import type { Box, Outline, Position } from '../domain/geometry/types.ts';
 import type { Facts } from '../domain/layers/facts.ts';
 import type { EvidenceRole } from '../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../domain/layers/permits.ts';
@@ -35,6 +35,12 @@ export interface StoredParcel {
 export interface ListedParcel extends Pick<StoredParcel, 'id' | 'area_official_m2' | 'centroid'> {
   /** Null where it was not asked for. */
   readonly outline: Outline | null;
+}
+
+/** A cell in which parcels are looked for. */
+export interface SoughtCell extends SearchCell {
+  /** None with a higher id: enough others were found. */
+  readonly up_to?: string | undefined;
 }
 
 /** A piece of what a register draws on the ground, as it is stored. */
@@ -134,7 +140,7 @@ export interface StoreReads {
    * cell come without an outline.
    */
   parcelsInCells(
-    cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
+    cells: Iterable<SoughtCell> | AsyncIterable<SoughtCell>,
     after: string,
     limit: number,
   ): AsyncIterable<readonly ListedParcel[]>;

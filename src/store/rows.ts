@@ -54,9 +54,12 @@ export function boundsAndBlob(geometry: Geometry): [Box, Uint8Array] {
   return [boundsOf(geometry), encodeGeoPackageGeometry(geometry, STORED_EPSG)];
 }
 
+/** Comes after every id. */
+export const LAST_ID = '~';
+
 /** Texts that start with a scope are a range: ['1418', '1419'). The country is every text. */
 export function rangeOf(scope: string): [string, string] {
-  if (scope === '') return ['', '~'];
+  if (scope === '') return ['', LAST_ID];
   return [scope, scope.slice(0, -1) + String.fromCharCode(scope.charCodeAt(scope.length - 1) + 1)];
 }
 

@@ -91,7 +91,8 @@ export interface Stage {
 export interface ReplacedParcel extends ToldParcel, OldParcel {
   readonly ref: number;
   readonly box: Box;
-  readonly fresh: (ToldParcel & { readonly has_same_outline: boolean }) | null;
+  /** With whether it has the same geometry to the last bit. */
+  readonly fresh: (ToldParcel & { readonly ref: number; readonly is_same_geometry: boolean }) | null;
 }
 
 /** A staged parcel that is not served, or not so. */

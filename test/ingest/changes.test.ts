@@ -179,6 +179,21 @@ describe('other changes', () => {
     assert.deepEqual(JSON.parse(String(event?.after)), { classes: [{ symbol: 'RVI', share_pct: 100 }] });
   });
 
+  it('of the outline below the last digit of coordinates move the hash and are no event', async () => {
+    const hash = () =>
+      query(data, 'SELECT record_hash FROM parcels WHERE id = ?', MOVED)[0]?.record_hash ?? assert.fail();
+    const earlier = hash();
+    const zip = await edit((db) => {
+      const shifted = movedBy(polygonsIn(rowOf(db, MOVED).geom), 0.006, 0.006);
+      db.prepare('UPDATE dzialki SET geom = ? WHERE id_dzialki = ?').run(blobOf(shifted), MOVED);
+    });
+    const outcome = await loadOne(zip, data);
+    assert.ok(outcome.outcome === 'published');
+    const { created, changed, removed, events } = outcome.report;
+    assert.deepEqual([created, changed, removed, events], [0, 1, 0, 0]);
+    assert.notEqual(hash(), earlier);
+  });
+
   it('of the date alone are one event: the source was refreshed', async () => {
     const zip = await edit((db) => db.exec("UPDATE dzialki SET czas_pozyskania = '2026-11-14 03:00:00'"));
     const outcome = await loadOne(zip, data);

@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
+import { CHECK_IDS, type CheckId, type CheckOutcome } from '../../src/contract/answers.ts';
 import { datasetIn } from '../../src/data-folder.ts';
 import { type OpenDataset, openDataset } from '../../src/dataset.ts';
 import { type Assessment, assessSubject } from '../../src/domain/assess/assessment.ts';
@@ -40,6 +41,7 @@ before(async () => {
 interface Said {
   readonly negatives: ReadonlySet<string>;
   readonly verdict: string;
+  readonly results: Readonly<Partial<Record<CheckId, CheckOutcome>>>;
 }
 
 /** Every statement that something is not here, or must not be. */
@@ -89,7 +91,9 @@ async function listen(data: string, paths: readonly string[] = []): Promise<Map<
     rows.map(({ id, facts }) => {
       const subject = subjectOf(String(id), unpackFacts(facts as string | null), corpus);
       const assessment = assessSubject(subject, corpus, DAY);
-      return [String(id), { negatives: negativesOf(assessment), verdict: assessment.building.verdict }];
+      const { verdict, checks } = assessment.building;
+      const results = Object.fromEntries(checks.map((check) => [check.id, check.result]));
+      return [String(id), { negatives: negativesOf(assessment), verdict, results }];
     }),
   );
 }
@@ -101,12 +105,23 @@ async function listenWith(data: string, paths: readonly string[]): Promise<Map<s
   return listen(copy, paths);
 }
 
+/** No decision can be issued, whether or not a local plan that is not known governs (law §4). */
+const isStated = (check: CheckId, negatives: ReadonlySet<string>): boolean =>
+  negatives.has('no zoning decision') &&
+  (check === 'wz_possible' || (check === 'pog_zone' && negatives.has('no pog')));
+
 function assertNothingNew(partly: ReadonlyMap<string, Said>): void {
   assert.equal(partly.size, said.size);
   const wrong: string[] = [];
-  for (const [id, { negatives, verdict }] of partly) {
+  for (const [id, { negatives, verdict, results }] of partly) {
     const all = said.get(id) ?? assert.fail(id);
     for (const claim of negatives) if (!all.negatives.has(claim)) wrong.push(`${id}: ${claim}`);
+    for (const check of CHECK_IDS) {
+      const [is, was] = [results[check], all.results[check]];
+      const isFirm = is === 'pass' || is === 'fail';
+      if (isFirm && is !== was && !isStated(check, negatives))
+        wrong.push(`${id}: ${check} ${is}, not ${was}`);
+    }
     // With a hazard unknown, building that would pass is conditional (law §9).
     const isCautious = verdict === 'unknown' || (verdict === 'conditional' && all.verdict === 'pass');
     if (!isCautious && verdict !== all.verdict) wrong.push(`${id}: ${verdict}, not ${all.verdict}`);

@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { encode } from 'gpt-tokenizer';
-import { BUILDING_USES, type CheckResult, type ParcelRecord } from '../../src/contract/answers.ts';
+import {
+  BUILDING_USES,
+  type CheckResult,
+  type Envelope,
+  type ParcelRecord,
+} from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import type { ShortCheckResult, ShortRecord } from '../../src/contract/short-answers.ts';
 import type { SourceRef } from '../../src/contract/sources.ts';
@@ -117,4 +122,27 @@ test('a short record says what the full one says', async () => {
   assert.deepEqual(sourceOf.get(told.area.source), shortSource(full.area.source));
   const feature = await http.get(`${path}&detail=short&format=geojson`);
   assert.deepEqual(JSON.parse(feature.text).properties.sources, sources);
+});
+
+test('a batch takes detail=short too: each item is the short record', async () => {
+  const items = [{ id: EXAMPLE_ID, ref: 'a' }, { id: '141803_2.0009.99999' }];
+  const layers = ['flood', 'soil'];
+  const one = await http.get<ShortRecord>(`/v1/parcel?id=${EXAMPLE_ID}&layers=${layers}&detail=short`);
+  const asked = { items, layers, detail: 'short' };
+  const { body } = await http.post<Envelope<ShortRecord>[]>('/v1/parcel/batch', asked);
+  const [first, second] = body.result ?? [];
+  assert.deepEqual([first?.result, first?.ref, second?.status], [one.body.result, 'a', 'not_found']);
+  const full = await http.post<Envelope<ParcelRecord>[]>('/v1/parcel/batch', { items, layers });
+  assert.ok(full.body.result?.[0]?.result?.layers.flood?.source.licence, 'the other form is kept apart');
+  const assistant = await connect(http.url, 'auto');
+  try {
+    assert.deepEqual((await call(assistant, 'parcel', asked)).envelope.result, body.result);
+  } finally {
+    await assistant.close();
+  }
+  const drawn = JSON.parse((await http.post('/v1/parcel/batch', { ...asked, format: 'geojson' })).text);
+  assert.deepEqual(drawn.features[0].properties.sources, one.body.result?.sources);
+  const table = async (detail: string) =>
+    (await http.post('/v1/parcel/batch', { items, layers, detail, format: 'csv' })).text;
+  assert.equal(await table('short'), await table('full'));
 });

@@ -2,7 +2,9 @@
 // database, and a server of several processes is one server there too.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,7 +13,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { TEST_KEY } from '../client.ts';
 import { call } from '../mcp/assistant.ts';
-import { PROGRAM, run, startServer, until, workersOf } from '../process/program.ts';
+import { PROGRAM, run, start, startServer, until, workersOf } from '../process/program.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
 import { databaseOf } from './database.ts';
 
@@ -139,4 +141,45 @@ it('workers on a database serve as one: limits, usage, metrics, a killed one, a 
   assert.equal(await server.stop('SIGTERM'), 0);
   const used = await run(['keys', 'usage', '--data', empty], { MIEDZA_STORE: store });
   assert.match(used.stdout, /limited/);
+});
+
+/** The database behind a port of its own that resets the first connections: some before a word is said, the last in the middle. */
+async function resettingDoor(store: string, resets: number) {
+  const address = new URL(store);
+  const socket = join(address.searchParams.get('host') ?? '', '.s.PGSQL.5432');
+  let taken = 0;
+  const door = createServer((client) => {
+    taken += 1;
+    if (taken < resets) return void client.resetAndDestroy();
+    const server = connect(socket);
+    for (const end of [client, server]) end.on('error', () => undefined);
+    server.on('close', () => client.destroy());
+    client.on('close', () => server.destroy());
+    client.pipe(server);
+    if (taken > resets) return void server.pipe(client);
+    server.once('data', () => client.resetAndDestroy());
+  });
+  await once(door.listen(0, '127.0.0.1'), 'listening');
+  const { port } = door.address() as AddressInfo;
+  address.searchParams.delete('host');
+  return { door, url: address.href.replace(':///', `://127.0.0.1:${port}/`) };
+}
+
+it('a worker whose connection is reset while it starts says so and tries again', async () => {
+  const { door, url } = await resettingDoor(store, 3);
+  const { child, output, ended } = start(['worker', '--data', join(temporaryFolder(), 'worker')], {
+    MIEDZA_STORE: url,
+  });
+  await until('it waits for jobs', () => output.stderr.includes('waiting for jobs'));
+  assert.match(output.stderr, /the job queue: postgres:\/\/127\.0\.0\.1:\d+\/postgres: .+; trying again/);
+  assert.doesNotMatch(output.stderr, /unexpected fault/);
+  child.kill('SIGTERM');
+  assert.equal(await ended, 0, output.stderr);
+  door.close();
+});
+
+it('jobs of a database that cannot be reached are told in one line', async () => {
+  const { code, stderr } = await run(['jobs'], { MIEDZA_STORE: 'postgres://localhost:1/nowhere' });
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /^miedza: postgres:\/\/localhost:1\/nowhere: \S.*\n$/);
 });

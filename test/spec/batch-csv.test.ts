@@ -57,15 +57,17 @@ test(rule('C13-csv'), async () => {
       ['1', 'Dom "A"; las', '=1+1', 'ok', SHOWCASE.all_covered],
       ['2', '', '', 'ok', EXAMPLE_ID],
       ['3', 'x', '', 'ambiguous', ''],
+      ['', '', '', 'error', ''],
       ['4', 'y', '', 'error', ''],
       ['5', 'z', '', 'not_found', ''],
     ],
   );
   assert.match(rows[2]?.candidates ?? '', /1418032/);
-  assert.match(rows[3]?.message ?? '', /none of q, id or point was given/);
+  assert.match(rows[3]?.message ?? '', /^line 5 of the table is empty\. /);
+  assert.match(rows[4]?.message ?? '', /none of q, id or point was given/);
   assert.deepEqual(
     ['x-request-cost', 'x-credits-charged', 'x-credits-refunded'].map((name) => headers.get(name)),
-    ['5', '3', '1'],
+    ['6', '3', '1'],
   );
 });
 
@@ -151,6 +153,15 @@ test('tabs and the first line of Excel are understood, and the answer is separat
   assert.equal(rowsOf(excel.text)[0]?.status, 'ok');
 });
 
+test('text/tab-separated-values is a table by tabs, whatever its header', async () => {
+  const tabs = { 'Content-Type': 'text/tab-separated-values; charset=utf-8' };
+  const { headers, text } = await client.post(`${BATCH}?layers=soil`, 'q\ndz. 123/4, Wola Mrokowska\n', tabs);
+  assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+  assert.deepEqual([rowsOf(text)[0]?.q, rowsOf(text)[0]?.id], ['dz. 123/4, Wola Mrokowska', EXAMPLE_ID]);
+  const { error } = (await client.post(BATCH, 'q\nx', { 'Content-Type': 'text/plain' })).body;
+  assert.match(error?.hint ?? '', /application\/json, or text\/csv/);
+});
+
 test('a row that cannot be read is its own error, and the others are answered', async () => {
   const lines = ['nr;id', `1;${EXAMPLE_ID}`, `2;${EXAMPLE_ID};extra`, '3;"open', `4;${EXAMPLE_ID}`];
   const { http, text, headers } = await client.post(`${BATCH}?layers=soil`, lines.join('\r\n'), CSV);
@@ -165,7 +176,10 @@ test('a row that cannot be read is its own error, and the others are answered', 
       ['4', 'ok'],
     ],
   );
-  assert.match(told[1]?.[2] ?? '', /line 3 of the table has 3 cells, the header 2\. Put cells/);
+  assert.match(
+    told[1]?.[2] ?? '',
+    /line 3 of the table has 3 cells, the header 2; beyond it came "extra"\. Put cells/,
+  );
   assert.match(told[2]?.[2] ?? '', /line 4 of the table has a quote that is not closed/);
   assert.equal(headers.get('x-credits-charged'), '2');
 });
@@ -202,7 +216,7 @@ test('what is wrong with a table is said', async () => {
   const unknown = await client.post(`${BATCH}?colour=1`, `id\n${EXAMPLE_ID}`, CSV);
   assert.match(
     unknown.body.error?.message ?? '',
-    /unknown parameter "colour"; allowed are items, layers, geometry, lang, format$/,
+    /unknown parameter "colour"; allowed are items, layers, geometry, detail, lang, format$/,
   );
 });
 
@@ -210,7 +224,7 @@ test('the typed client sends and receives tables, with a byte order mark', async
   const miedza = new MiedzaClient({ url: client.url, key: TEST_KEY });
   const text = await miedza.batch_csv(TABLE, { layers: ['flood', 'soil'] });
   assert.ok(text.startsWith('\ufeffNr;Opis;q;wynik;status;id;'));
-  assert.equal(rowsOf(text).length, 5);
+  assert.equal(rowsOf(text).length, 6);
   await assert.rejects(miedza.batch_csv('a\n1'), (error) => {
     assert.ok(error instanceof MiedzaError);
     return error.code === 'invalid_input';
@@ -238,6 +252,33 @@ test('miedza get batch asks a table of any length, of the folder as of the serve
     TEST_KEY,
   ]);
   assert.deepEqual(server, folder);
+  const broken = ['x;y;z', '', '7;"open', ';;'];
+  writeFileSync(file, ['nr;id', ...ids, ...broken, `8;${EXAMPLE_ID}`, ';;'].join('\r\n'));
+  const places = [
+    ['--data', data],
+    ['--url', client.url, '--key', TEST_KEY],
+  ];
+  const [here, there] = await Promise.all(
+    places.map((place) => runWarm(['get', 'batch', file, '--layers', 'soil', ...place])),
+  );
+  assert.deepEqual(there, here);
+  const told = rowsOf(here?.stdout ?? '').slice(ids.length);
+  assert.deepEqual(
+    told.map(({ nr, status, message }) => [nr, status, message?.split(/[,;.]/)[0]]),
+    [
+      ['x', 'error', 'line 1202 of the table has 3 cells'],
+      ['', 'error', 'line 1203 of the table is empty'],
+      ['7', 'error', 'line 1204 of the table has a quote that is not closed'],
+      ['', 'error', 'line 1205 of the table is empty'],
+      ['8', 'ok', ''],
+    ],
+  );
+  writeFileSync(file, 'id\n"open\n');
+  const [alone, asked] = await Promise.all(
+    places.map((place) => runWarm(['get', 'batch', file, '--layers', 'soil', ...place])),
+  );
+  assert.deepEqual(asked, alone);
+  assert.match(alone?.stdout ?? '', /error,,"?line 2 of the table has a quote/);
   writeFileSync(file, 'a\n1\n');
   const refused = await runWarm(['get', 'batch', file, '--data', data]);
   assert.equal(refused.code, 2);

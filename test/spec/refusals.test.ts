@@ -3,9 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { z } from 'zod';
 import type { Envelope, ParcelRecord } from '../../src/contract/answers.ts';
+import { EVENT_NAMES } from '../../src/contract/change-events.ts';
+import { LAYER_KEYS } from '../../src/contract/layers.ts';
 import { HTTP_LIMITS } from '../../src/contract/limits.ts';
-import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { EXAMPLE_ID, OPERATIONS } from '../../src/contract/operations.ts';
+import { ServiceError } from '../../src/service/pipeline/outcome.ts';
+import { listFaults, parseInput } from '../../src/service/pipeline/parse.ts';
 import { type Client, type Received, sendRaw, startClient, TEST_KEY } from '../client.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, LAND } from '../sample.ts';
@@ -171,7 +176,7 @@ test('the hint is about the parameter that is wrong', async () => {
     [`search?${id}&cursor=`, /^Pass next_cursor /],
     ['search?bbox=1,2', /^For example 20\.93/],
     [`parcel?${id}&layers=`, /^Pass layers /],
-    [`parcel?${id}&geometry=x`, /^Pass geometry as none, centroid or full/],
+    [`parcel?${id}&geometry=x`, /^Leave geometry out, or pass geometry=full/],
     [`events?${id}&since=yesterday`, /^Pass since as a date/],
     [`events?${id}&types=`, /^Pass types /],
     [`events?${id}&summary=1`, /^Pass summary=true/],
@@ -186,13 +191,56 @@ test('the hint is about the parameter that is wrong', async () => {
     expectInvalid(await client.get(`/v1/${path}`), /./, hint);
 });
 
+/** Every parameter that takes one of several values, or a list of them, with what is allowed. */
+const LISTS: Readonly<Record<string, readonly string[]>> = { layers: LAYER_KEYS, types: EVENT_NAMES };
+const enumerations = Object.values(OPERATIONS).flatMap(({ input }: { readonly input: z.ZodObject }) =>
+  Object.entries(input.shape).flatMap(([name, member]) => {
+    let inner: z.core.$ZodType = member;
+    while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+    const listed = inner instanceof z.ZodString ? LISTS[name] : undefined;
+    const allowed = inner instanceof z.ZodEnum ? inner.options.map(String) : listed;
+    return allowed === undefined ? [] : [{ input, name, allowed }];
+  }),
+);
+
+test('what is allowed is told once: by the message, of layers by the hint', () => {
+  const names = new Set(enumerations.map(({ name }) => name));
+  for (const name of ['lang', 'geometry', 'detail', 'use', 'layer', 'layers', 'types', 'collection'])
+    assert.ok(names.has(name), name);
+  for (const { input, name, allowed } of enumerations) {
+    for (const language of ['en', 'pl'] as const) {
+      const { message, hint } = faultIn(() => {
+        listFaults(input, { [name]: 'xyzzy' });
+        parseInput(input, { [name]: 'xyzzy' });
+      }).tell(language);
+      const listedIn = (text: string) => allowed.every((value) => text.split(/[^\w]+/).includes(value));
+      assert.match(message, /"xyzzy"/);
+      assert.deepEqual(
+        [listedIn(message), listedIn(hint)],
+        name.startsWith('layer') ? [false, true] : [true, false],
+        `${name}: ${message} / ${hint}`,
+      );
+    }
+  }
+});
+
+function faultIn(work: () => void): ServiceError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  return assert.fail('nothing was refused');
+}
+
 test('several faults are told at once, and the place that was understood', async () => {
   const id = `id=${EXAMPLE_ID}`;
   for (const [path, message, hint] of [
     [
       `check?${id}&use=villa&lang=de`,
       /^use must be one of .*; got "villa"; lang must be one of en, pl; got "de"$/,
-      /^Pass use=house .* Pass lang=pl or lang=en/,
+      /^Pass use=house .* Leave lang out for English/,
     ],
     [
       `events?${id}&types=foo,permit,flood_changed&since=x`,
@@ -225,7 +273,7 @@ test('a gmina that does not exist is told by its code, a parameter of the path b
 });
 
 test('what is wrong with a polygon is said in words of its own', async () => {
-  const types = /^Allowed: Polygon, MultiPolygon\./;
+  const types = /^Pass polygon as a GeoJSON geometry/;
   const position = (text: string) => `{"polygon":{"type":"Polygon","coordinates":[[[20.93,${text}]]]}}`;
   for (const [body, message, hint] of [
     [

@@ -13,7 +13,10 @@ import type { Usage } from '../../src/contract/key-usage.ts';
 import type { InputOf, ResultOf } from '../../src/contract/operations.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import type { Subscription } from '../../src/contract/subscriptions.ts';
+import { accountsIn } from '../../src/data-folder.ts';
 import { createClock } from '../../src/service/pipeline/clock.ts';
+import { openAccounts } from '../../src/store/sqlite/accounts-file.ts';
+import { createKey, revokeKey } from '../../src/store/sqlite/key-records.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { ASKED_AT, buildSampleData } from '../sample.ts';
 import { publishEdited } from './publish-edited.ts';
@@ -121,14 +124,17 @@ describe('subscriptions', () => {
 
   it('tell in order, try again, and say why they fail', async () => {
     await subscribe({ parcel: EXAMPLE_ID, types: ['parcel_area_changed'] });
-    answer = (_request, response) => void response.writeHead(500).end('no');
+    answer = (_request, response) => {
+      now_ms += 3_000;
+      response.writeHead(500).end('no');
+    };
     await publishChange();
     await until('a failure', () => taken[0]);
     const failing = await until('the state', async () =>
       (await list()).find(({ state }) => state === 'failing'),
     );
     assert.equal(failing.last_error, 'answered 500');
-    assert.ok(failing.next_attempt);
+    assert.equal(failing.next_attempt, new Date(now_ms + 5_000).toISOString(), 'from the end of the attempt');
     await publishChange();
     await sleep(1_500);
     assert.equal(taken.length, 1, 'the second event waits for the first');
@@ -225,6 +231,15 @@ describe('subscriptions', () => {
     await client.post('/v1/subscription-test', { subscription: id });
     assert.equal((await read())?.last_error, null);
     assert.equal((await client.get('/v1/subscriptions/sub_none')).http, 404);
+    const path = `/v1/subscriptions/${id}/test`;
+    const headers = { 'X-Api-Key': TEST_KEY };
+    const bare = await client.send('POST', path, { headers });
+    assert.deepEqual(bare.body.result, { delivered: true, http: 200, reason: null });
+    assert.deepEqual((await client.post(path, {})).body.result, bare.body.result);
+    assert.equal((await client.post('/v1/subscriptions/sub_none/test', {})).http, 404);
+    const refused = await client.send('POST', `${path}?colour=1`, { headers });
+    assert.match(refused.body.error?.message ?? '', /unknown parameter "colour"/);
+    assert.equal((await client.get(path)).http, 405);
     const none = await client.post('/v1/subscription-test', { subscription: 'sub_none' });
     assert.equal(none.http, 404);
   });
@@ -255,6 +270,12 @@ describe('subscriptions', () => {
     for (const host of ['LOCALHOST.', 'x.localhost', 'metadata.google.internal', 'router.local', 'intranet'])
       assert.match(await refused({ url: `https://${host}/` }), /not (?:an address )?of the public internet/);
     assert.match(await refused({ url: base, gmina: '1418032' }), /parcel and gmina together/);
+    for (const [path, hint] of [
+      ['/v1/subscriptions', /^Pass url, .* exactly one of parcel, gmina or polygon/],
+      ['/v1/subscription-test', /^Pass subscription/],
+    ] as const)
+      for (const body of [[], [1]])
+        assert.match((await client.post(path, body)).body.error?.hint ?? '', hint);
     assert.match(await refused({ url: base, parcel: undefined }), /none of parcel, gmina, polygon/);
     assert.match(await refused({ url: base, parcel: '0201011.0001.1' }), /not an EGiB parcel id/);
     assert.match(await refused({ url: base, parcel: '020101_1.0001.1' }), /cadastre of 0201 is not held/);
@@ -389,12 +410,50 @@ describe('the stream of events', () => {
     assert.match(unknown.text(), /"hint":"Pass exactly one of parcel, gmina, bbox or polygon/);
   });
 
-  it('ends when the server leaves', async () => {
+  const endOf = (text: string) => /^event: end\ndata: (\{.*\})\n\n$/m.exec(text)?.[1] ?? text;
+
+  it('ends when the server leaves, and says so', async () => {
     const { reading, text } = await open('gmina=1418032');
     await until('its beginning', () => (text().length > 0 ? true : undefined));
     await client.close();
     await reading;
+    assert.match(endOf(text()), /^\{"code":"stopping","reason":"the server is being stopped: open/);
     client = await startClient(sample.data, settings);
+  });
+
+  it('ends when the key is revoked or its quota is used up, says so, and does not open then', async () => {
+    const accounts = openAccounts(accountsIn(sample.data));
+    try {
+      const made = (name: string, monthly_quota: number | null) =>
+        createKey(accounts, { name, monthly_quota, rate_per_s: 100, burst: 100 }, new Date(now_ms)).secret;
+      const [revoked, poor] = [made('revoked', null), made('poor', 3)];
+      const first = await until('the key', async () => {
+        const stream = await open('gmina=1418032&lang=pl', { 'X-Api-Key': revoked });
+        return stream.response.status === 200 ? stream : undefined;
+      });
+      await until('its beginning', () => (first.text().length > 0 ? true : undefined));
+      revokeKey(accounts, 'revoked', new Date(now_ms));
+      await first.reading;
+      assert.equal(endOf(first.text()), '{"code":"revoked","reason":"klucz został unieważniony"}');
+      const again = await open('gmina=1418032', { 'X-Api-Key': revoked });
+      assert.equal(again.response.status, 401);
+      const second = await open('gmina=1418032', { 'X-Api-Key': poor, 'Last-Event-ID': 'ev_0' });
+      await second.reading;
+      assert.equal([...second.text().matchAll(/^id: /gm)].length, 3);
+      assert.equal(
+        endOf(second.text()),
+        '{"code":"quota","reason":"the monthly quota of the key is used up"}',
+      );
+      const third = await open('gmina=1418032', { 'X-Api-Key': poor });
+      await third.reading;
+      assert.deepEqual(
+        [third.response.status, Number(third.response.headers.get('retry-after')) > 0],
+        [429, true],
+      );
+      assert.match(third.text(), /"code":"rate_limited","message":"the monthly quota of 3 is used up"/);
+    } finally {
+      accounts.close();
+    }
   });
 });
 

@@ -472,6 +472,12 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             { box, inner },
           ];
           assert.deepEqual(await Array.fromAsync(now.parcelsInCells(cells, middle, 3)), [after, [], after]);
+          // Up to an id, which counts.
+          const upTo = placed.filter(({ id }) => id <= middle);
+          assert.deepEqual(
+            await Array.fromAsync(now.parcelsInCells([{ box, inner, up_to: middle }], '', 1e9)),
+            [upTo],
+          );
           // Indexes keep boxes in single precision, rounded outwards (6 cm here): never one too few, hardly one too many.
           for (const id of meeting(box, 0)) assert.ok(hits.has(id), `${id} is missing in ${box}`);
           const near = new Set(meeting(box, 0.2));

@@ -56,17 +56,18 @@ type SentOf<N extends OperationName> = Operations[N]['input'];
 
 /** What an operation takes. What has a default may be left out. */
 export type Input<N extends OperationName> = N extends 'parcel_batch'
-  ? Omit<SentOf<N>, 'items'> & { items: BatchItem[] }
+  ? Omit<SentOf<N>, 'items' | 'detail'> & { items: BatchItem[]; detail?: 'full' }
   : N extends 'events'
     ? Omit<SentOf<N>, 'summary'> & { summary?: false }
     : N extends 'check' | 'parcel'
       ? Omit<SentOf<N>, 'detail'> & { detail?: 'full' }
       : SentOf<N>;
 
-/** check and parcel in short form. */
-export type ShortInput<N extends 'check' | 'parcel'> = Omit<SentOf<N>, 'detail'> & { detail: 'short' };
-export type ShortAnswer<N extends 'check' | 'parcel'> =
-  | Ok<N extends 'check' ? ShortCheckResult : ShortRecord>
+/** Operations with a short form. */
+type ShortName = 'check' | 'parcel' | 'parcel_batch';
+export type ShortInput<N extends ShortName> = Omit<Input<N>, 'detail'> & { detail: 'short' };
+export type ShortAnswer<N extends ShortName> =
+  | Ok<N extends 'check' ? ShortCheckResult : N extends 'parcel' ? ShortRecord : Envelope<ShortRecord>[]>
   | Ambiguous
   | NotFound
   | NotCovered;
@@ -82,7 +83,9 @@ type Given<N extends OperationName> = N extends 'events'
     ? CheckResult
     : N extends 'parcel'
       ? ParcelRecord
-      : Operations[N]['result'];
+      : N extends 'parcel_batch'
+        ? Envelope<ParcelRecord>[]
+        : Operations[N]['result'];
 
 export type PagedName = 'search' | 'search_polygon' | 'events';
 type Frame = Pick<Envelope, 'query' | 'billing'>;

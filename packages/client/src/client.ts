@@ -131,7 +131,12 @@ export class MiedzaClient implements Methods {
   }
 
   /** Records of up to 1,000 parcels, each in an envelope of its own. */
-  parcel_batch(input: Input<'parcel_batch'>, options?: CallOptions): Promise<Answer<'parcel_batch'>> {
+  parcel_batch(
+    input: ShortInput<'parcel_batch'>,
+    options?: CallOptions,
+  ): Promise<ShortAnswer<'parcel_batch'>>;
+  parcel_batch(input: Input<'parcel_batch'>, options?: CallOptions): Promise<Answer<'parcel_batch'>>;
+  parcel_batch<A>(input: object, options?: CallOptions): Promise<A> {
     return this.#ask('parcel_batch', input, options);
   }
 

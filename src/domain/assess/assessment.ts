@@ -5,7 +5,7 @@ import type { BuildingUse } from '../../contract/answers.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { answersOf } from '../layers/answers-of.ts';
-import { floodHitOf } from '../layers/flood.ts';
+import { floodHitOf, oftenFloodedShare } from '../layers/flood.ts';
 import type { AnswerOf } from '../layers/layer-definition.ts';
 import { TOLD_LAYERS, type ToldLayer } from '../layers/layer-table.ts';
 import { missingFormsOf } from '../layers/protected.ts';
@@ -38,6 +38,7 @@ export function assessAnswers(
       landslide: answerOf('landslide'),
       road_access: answerOf('road_access'),
       flood_hit: floodHitOf(subject, corpus),
+      q10_share_pct: oftenFloodedShare(subject, corpus),
       forms_missing: missingFormsOf(subject, corpus),
     },
     day,

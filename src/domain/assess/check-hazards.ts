@@ -8,6 +8,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { groundOfShare } from '../law/parts.ts';
 import { knownValue } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
+import { WHOLE_PCT } from '../law/shares.ts';
 import { FLOOD, LANDSLIDE, ROAD_ACCESS } from '../sentences/hazard-sentences.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
@@ -23,11 +24,19 @@ interface HazardFacts<V> {
 
 interface FloodFacts extends HazardFacts<FloodValue> {
   readonly area_m2: number | null;
+  readonly q10_share_pct: number | null;
 }
 
-/** Null where the share is not known. */
+/** In the 1 % zone; null where the share is not known. */
 const floodedGround = ({ value, area_m2 }: FloodFacts): Measure | null =>
   value?.q100_share_pct ? groundOfShare(value.q100_share_pct, area_m2) : null;
+
+/** In the 10 % zone, and in the 1 % zone around it; where the one takes all of the parcel, the other is not told. */
+function floodedGrounds(facts: FloodFacts): [often: Measure | null, rare: Measure | null] {
+  const { q10_share_pct, area_m2 } = facts;
+  const often = q10_share_pct ? groundOfShare(q10_share_pct, area_m2) : null;
+  return [often, often !== null && often.share_pct >= WHOLE_PCT ? null : floodedGround(facts)];
+}
 
 /** Special flood hazard is the 1 % and the 10 % zone; the 0.2 % zone is not (Prawo wodne art. 16 pkt 34). */
 const FLOOD_ROWS: readonly CheckRow<FloodFacts>[] = [
@@ -43,8 +52,8 @@ const FLOOD_ROWS: readonly CheckRow<FloodFacts>[] = [
     rule: 'FL2',
     when: ({ value }) => value?.q10 === true,
     result: 'warn',
-    detail: ({ byDecision, language }) => FLOOD.q10[language](byDecision),
-    briefs: ({ language }) => [BRIEFS.flood10[language]],
+    detail: (facts) => FLOOD.q10[facts.language](...floodedGrounds(facts), facts.byDecision),
+    briefs: (facts) => [BRIEFS.flood10[facts.language](...floodedGrounds(facts))],
     basis: ['B15'],
   },
   {
@@ -76,11 +85,13 @@ export function checkFlood(
   {
     flood,
     flood_hit: hit,
+    q10_share_pct,
     area_m2,
     language,
   }: {
     readonly flood: LayerAnswer<'flood'>;
     readonly flood_hit: FloodValue | null;
+    readonly q10_share_pct: number | null;
     readonly area_m2: number | null;
     readonly language: Language;
   },
@@ -88,7 +99,7 @@ export function checkFlood(
 ): Finding {
   const { note } = flood;
   const value = knownValue(flood);
-  const facts = { note, byDecision, area_m2, language };
+  const facts = { note, byDecision, q10_share_pct, area_m2, language };
   if (value !== null || hit === null) return judge(FLOOD_ROWS, { ...facts, value });
   return withSentence(judge(FLOOD_ROWS, { ...facts, value: hit }), note);
 }

@@ -2,7 +2,7 @@
 // mpzp_status follows the zoning-decision route: a missing plan is what opens it.
 
 import { readSymbol } from '../law/mpzp-symbol.ts';
-import { extentOf, isPlanned, stateOfPart } from '../law/parts.ts';
+import { extentOf, isPlanned, type Part, stateOfPart } from '../law/parts.ts';
 import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
@@ -13,12 +13,13 @@ import {
   MPZP_PARAMS,
   MPZP_STATUS,
 } from '../sentences/local-plan-sentences.ts';
+import { en, pl } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { gapsOf, planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
-import { farmlandSentence } from './farmland.ts';
+import { farmlandSentence, forestSentence } from './excluded-land.ts';
 
 interface MpzpCheckFacts extends ZoningFacts {
   /** The ground under local plans, by designation. */
@@ -29,6 +30,7 @@ const isIn =
   (...fits: PlanPart['fit'][]) =>
   ({ fit }: PlanPart): boolean =>
     fits.includes(fit);
+const isPlanUnknown = ({ plan }: Part): boolean => plan === 'unknown';
 const mayBuild = ({ planned }: MpzpCheckFacts): boolean => planned.some(isIn('pass', 'warn'));
 
 const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
@@ -154,9 +156,19 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
   },
   {
     rule: 'MP7a',
-    when: ({ mpzp, zoning_route }) => zoning_route === 'open' && mpzp.status === 'none',
+    when: ({ mpzp, zoning_route, rest }) =>
+      zoning_route === 'open' && mpzp.status === 'none' && !rest.some(isPlanUnknown),
     result: 'pass',
     detail: ({ sources, language }) => MPZP_STATUS.opensRoute[language](registerName(sources.mpzp, language)),
+    basis: ['B1'],
+  },
+  {
+    rule: 'MP7a on part',
+    when: ({ mpzp, zoning_route }) => zoning_route === 'open' && mpzp.status === 'none',
+    result: 'warn',
+    detail: ({ rest, sources, language }) =>
+      `${MPZP_STATUS.opensRoute[language](registerName(sources.mpzp, language))} ${MPZP_STATUS.notKnownOn[language](extentOf(rest.filter(isPlanUnknown)))}`,
+    briefs: ({ language }) => [BRIEFS.mpzp_unknown[language]],
     basis: ['B1'],
   },
   {
@@ -233,9 +245,14 @@ function planGaps(facts: MpzpCheckFacts): string[] {
 function restrictedBriefs({ parts, planned, use, language }: MpzpCheckFacts): string[] {
   const restricted = planned.filter(isIn('warn'));
   if (use !== 'any') return restrictionBriefs(restricted, planned, symbolsOf, use, language);
-  return restricted.map((part) =>
-    BRIEFS.planOnly[language](part.symbol ?? '', part.words, parts.length === 1 ? null : part),
-  );
+  const { largest } = { en, pl }[language];
+  return [
+    ...largest(
+      restricted,
+      (part) => BRIEFS.planOnly[language](part.symbol ?? '', part.words, parts.length === 1 ? null : part),
+      (part) => part,
+    ),
+  ];
 }
 
 /** Why no zoning decision helps: none can be issued, or the zones have nothing to build. */
@@ -261,7 +278,8 @@ export function checkMpzpStatus(facts: ZoningFacts): Finding {
   const finding = judge(MPZP_STATUS_ROWS, { ...facts, planned });
   if (!facts.mpzp.in_force || facts.plan_route === 'closed') return finding;
   const told = facts.plan_route === 'open' ? withReservedLand(finding, facts) : finding;
-  return withSentence(told, farmlandSentence(facts, facts.parts.filter(isPlanned)));
+  const ofFarmland = withSentence(told, farmlandSentence(facts, facts.parts.filter(isPlanned)));
+  return withSentence(ofFarmland, forestSentence(facts));
 }
 
 /** Land of roads, railways and waters is at best a condition. */
@@ -314,6 +332,13 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
     },
     // Limits of a plan that provides for no building limit nothing.
     briefs: ({ plan_route, language }) => (plan_route === 'closed' ? [] : [BRIEFS.planParameters[language]]),
+    basis: ['B13'],
+  },
+  {
+    rule: 'PR3 on part',
+    when: ({ rest }) => rest.some(isPlanUnknown),
+    result: 'unknown',
+    detail: ({ rest, language }) => MPZP_STATUS.notKnownOn[language](extentOf(rest.filter(isPlanUnknown))),
     basis: ['B13'],
   },
   {

@@ -1,15 +1,16 @@
 // The check pog_zone (PG): what the zones of the general plan say of the ground outside local plans. The general plan binds zoning
 // decisions and new local plans, not permits (art. 13a ust. 6 pkt 3 u.p.z.p.), so it passes where a local plan governs.
 
+import type { BuildingUse } from '../../contract/answers.ts';
 import { fitOf } from '../law/building-use.ts';
 import { WZ_TURN, wzNeedsPog } from '../law/calendar.ts';
-import { extentOf } from '../law/parts.ts';
+import { extentOf, type Part } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
 import { dayAhead } from '../law/zoning-decision.ts';
-import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
+import { type NamedZone, POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
@@ -18,8 +19,10 @@ import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { gapsOf, outsideAndShut } from './check-wz-possible.ts';
 
 interface ZoneFacts extends PlanningFacts {
-  /** The ground outside local plans by zone and infill area. */
+  /** The ground outside local plans by zone and infill area, with that where a local plan is not known. */
   readonly zones: readonly ZonePart[];
+  /** Without that: it is known to lie outside. */
+  readonly surely_outside: readonly ZonePart[];
 }
 
 const isIn =
@@ -32,8 +35,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     rule: 'PG1',
     when: ({ mpzp }) => mpzp.governs,
     result: 'pass',
-    detail: ({ parts, pog, language }) =>
-      POG_ZONE.governed[language]([...new Set(parts.flatMap(({ zone }) => zone ?? []))], pog.status),
+    detail: ({ parts, pog, language }) => POG_ZONE.governed[language](zonesOn(parts), pog.status),
     basis: ['B7'],
   },
   {
@@ -72,8 +74,8 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       const before = dayAhead(pog.effective_from, day);
       const sentence = POG_ZONE.notInForce[facts.language]({
         status: pog.status === 'draft' ? 'draft' : 'adopted',
-        zone: pog.zone_symbol,
-        in_ouz: pog.in_ouz,
+        zones: facts.zones,
+        part: restOf(facts),
         before,
         stale: before === null ? pog.effective_from : null,
       });
@@ -92,7 +94,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
   },
   {
     rule: 'PG10',
-    when: ({ zones }) => isShut(zones),
+    when: ({ zones, surely_outside }) => isShut(zones, surely_outside),
     result: 'fail',
     detail: (facts) => {
       const { zones, use } = facts;
@@ -119,6 +121,15 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       ];
     },
     basis: ['B8'],
+  },
+  {
+    // A local plan that is not known may govern here, and then the zones decide nothing (PG1).
+    rule: 'PG10 plan not known',
+    when: ({ zones }) => isShut(zones, zones),
+    result: 'unknown',
+    detail: (facts) => `${zonesInWords(facts)} ${POG_ZONE.planNotKnown[facts.language]()}`,
+    briefs: gapsOf,
+    basis: ['B7', 'B8'],
   },
   {
     rule: 'PG6',
@@ -153,15 +164,24 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
   },
 ];
 
-/** Where every zone is shut, or every zone that is not outside the infill areas. */
-function isShut(zones: readonly ZonePart[]): boolean {
-  const within = zones.filter(({ in_ouz }) => in_ouz !== false);
-  return zones.every(isIn('fail')) || (within.length > 0 && within.every(isIn('fail')));
+/** Where every zone is shut, or every zone that is not outside the infill areas; and some of that ground must be outside local plans. */
+function isShut(zones: readonly ZonePart[], outside: readonly ZonePart[]): boolean {
+  const isWithin = ({ in_ouz }: ZonePart) => in_ouz !== false;
+  const isAllShut = zones.every(isIn('fail')) && outside.length > 0;
+  return isAllShut || (zones.filter(isWithin).every(isIn('fail')) && outside.some(isWithin));
 }
 
 const symbolsOf = (zones: readonly ZonePart[]): ZoneSymbol[] => [
   ...new Set(zones.flatMap(({ zone }) => zone ?? [])),
 ];
+
+/** Zones under a local plan: one on all of the ground without its size. */
+function zonesOn(parts: readonly Part[]): NamedZone[] {
+  const groups = [...Map.groupBy(parts, ({ zone }) => zone)];
+  return groups.flatMap(([zone, group]) =>
+    zone === null ? [] : [{ zone, ground: groups.length === 1 ? null : extentOf(group) }],
+  );
+}
 
 /** The ground outside local plans, where they take some of the parcel. */
 const restOf = ({ mpzp, rest }: PlanningFacts): Measure | null => (mpzp.in_force ? extentOf(rest) : null);
@@ -187,21 +207,25 @@ function zonesInWords(facts: ZoneFacts): string {
     return POG_ZONE.zone[language]({ zone, name: ZONES[zone].name, part, limits, fit: first, use });
   }
   // Limits are those of ground that a decision may be issued for.
-  const may = zones.filter(isIn('pass', 'warn'));
-  const within = may.filter(({ in_ouz }) => in_ouz !== false);
-  const open = symbolsOf(within.length > 0 ? within : may);
+  const open = symbolsOf(zones.filter(isIn('pass', 'warn')).filter(({ in_ouz }) => in_ouz !== false));
   const limits = open.map((zone) => [zone, limitsIn(zone)] as const);
   const parts = POG_ZONE.parts[language](zones, use);
   return limits.length === 0 ? parts : `${parts} ${POG_ZONE.limits[language](limits)}`;
 }
 
 export function checkPogZone(facts: PlanningFacts): Finding {
-  return judge(POG_ZONE_ROWS, { ...facts, zones: zonePartsOf(facts) });
+  const { rest, use } = facts;
+  const zones = zonePartsOf(rest, use);
+  const surely_outside = zonePartsOf(
+    rest.filter(({ plan }) => plan === 'none'),
+    use,
+  );
+  return judge(POG_ZONE_ROWS, { ...facts, zones, surely_outside });
 }
 
 /** Reserves do not matter to zones: parts that differ by them alone are one. */
-function zonePartsOf({ rest, use }: PlanningFacts): ZonePart[] {
-  const groups = Map.groupBy(rest, ({ zone, in_ouz }) => `${zone} ${in_ouz}`);
+function zonePartsOf(parts: readonly Part[], use: BuildingUse): ZonePart[] {
+  const groups = Map.groupBy(parts, ({ zone, in_ouz }) => `${zone} ${in_ouz}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];

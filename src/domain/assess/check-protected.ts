@@ -4,12 +4,10 @@
 import type { CheckOutcome } from '../../contract/answers.ts';
 import type { ProtectedValue } from '../../contract/layer-values.ts';
 import { type BasisKey, cite } from '../law/basis.ts';
-import { groundOfShare } from '../law/parts.ts';
-import { knownValue, type PlanningInput, type Reserve } from '../law/planning-facts.ts';
+import { extentOfForm, knownValue, type PlanningInput, type Reserve } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
-import { SLIVER_PCT, WHOLE_PCT } from '../law/shares.ts';
-import type { Measure } from '../sentences/measures.ts';
-import { PROTECTED } from '../sentences/protected-sentences.ts';
+import { SLIVER_PCT } from '../law/shares.ts';
+import { type FormExtent, PROTECTED } from '../sentences/protected-sentences.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
 
 type Form = ProtectedValue['forms'][number];
@@ -35,6 +33,15 @@ const FORMS: { readonly [T in FormType]: FormRule } = {
 };
 export const WORST_FORM_FIRST = Object.keys(FORMS) as FormType[];
 
+/** Each once, that of the worst form first. */
+const basesOf = (forms: readonly Form[]): BasisKey[] => [
+  ...new Set(
+    WORST_FORM_FIRST.filter((type) => forms.some((form) => form.type === type)).map(
+      (type) => FORMS[type].basis,
+    ),
+  ),
+];
+
 type ProtectedInput = Pick<PlanningInput, 'protected' | 'form_shares_pct' | 'area_m2' | 'language'>;
 
 /** The worst form decides, all are named. A form on a sliver of the parcel is named and does not count. */
@@ -43,23 +50,26 @@ export function checkProtected(
   reserves: readonly Reserve[],
   byDecision: boolean,
 ): Finding {
-  const found = (rule: string, { result, basis }: FormRule, sentences: readonly string[]) => ({
+  const found = (
+    rule: string,
+    result: CheckOutcome,
+    basis: readonly BasisKey[],
+    sentences: readonly string[],
+  ) => ({
     rule: `protected ${rule}`,
     result,
     detail: sentences.join(' '),
-    basis: cite([basis], language),
+    basis: cite(basis, language),
   });
   const value = knownValue(answer);
   if (value === null) {
     const briefs = [BRIEFS.protectedUnknown[language]];
-    return { ...found('none', { result: 'unknown', basis: 'B23' }, [answer.note]), briefs, bars: [] };
+    return { ...found('none', 'unknown', ['B23'], [answer.note]), briefs, bars: [] };
   }
-  const groundOf = ({ type, name }: Form, at: number): Measure | null => {
-    // Reserves divide the parcel: its parts know them better.
-    if (type === 'rezerwat') return reserves.find((reserve) => reserve.name === name)?.ground ?? null;
-    const share_pct = form_shares_pct[at] ?? 100;
-    return share_pct >= WHOLE_PCT ? null : groundOfShare(share_pct, area_m2);
-  };
+  // Reserves divide the parcel: its parts know them better.
+  const groundOf = ({ type, name }: Form, at: number): FormExtent =>
+    reserves.find((reserve) => type === 'rezerwat' && reserve.name === name)?.ground ??
+    extentOfForm(form_shares_pct[at] ?? null, area_m2);
   const isSliver = (at: number) => (form_shares_pct[at] ?? 100) < SLIVER_PCT;
   const counted = value.forms
     .map((form, at) => ({ ...form, ground: groundOf(form, at) }))
@@ -74,12 +84,12 @@ export function checkProtected(
   const isPark = ({ type }: Form) => type === 'park_narodowy';
   if (byDecision && counted.some(isPark)) sentences.push(PROTECTED.agreedByPark[language]);
   if (byDecision && !counted.every(isPark)) sentences.push(PROTECTED.agreedByDirector[language]);
-  if (worst === undefined)
-    return { ...found('none', { result: 'pass', basis: 'B23' }, sentences), briefs: [], bars: [] };
+  if (worst === undefined) return { ...found('none', 'pass', ['B23'], sentences), briefs: [], bars: [] };
   // A ban is no formality: it is told apart from what has to be met.
   const others = counted.filter(({ type }) => FORMS[type].result !== 'fail');
   return {
-    ...found(worst, FORMS[worst], sentences),
+    // The worst decides; what each of the others rests on is cited with it.
+    ...found(worst, FORMS[worst].result, basesOf(counted), sentences),
     briefs: others.length === 0 ? [] : [BRIEFS.protectedForms[language](others)],
     bars: counted.flatMap((form) => {
       if (form.type === 'rezerwat') return [BRIEFS.reserveBan[language](form)];

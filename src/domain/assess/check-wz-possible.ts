@@ -11,7 +11,7 @@ import { zoneOf } from '../law/zones.ts';
 import { dayAhead, infillRest, type ZoningAssessment } from '../law/zoning-decision.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
 import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { farmlandSentence } from './farmland.ts';
+import { farmlandSentence } from './excluded-land.ts';
 
 export interface ZoningFacts extends PlanningFacts {
   readonly zoning: ZoningAssessment;
@@ -40,6 +40,10 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
       return outsideAndShut(facts) ?? [BRIEFS.outside_ouz[language](part)];
     case 'ouz_unknown':
       return [BRIEFS.ouz_unknown[language](part)];
+    case 'forest_land': {
+      const forest = facts.forest?.ground ?? null;
+      return [BRIEFS.forest_land[language](forest === null || forest.m2 === null ? null : forest)];
+    }
     case 'mpzp_unknown':
       return gapsOf(facts);
     default:
@@ -176,7 +180,7 @@ interface Condition {
 }
 
 /** What stands between a zoning decision and the whole ground that is asked about, though one can be issued. */
-function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>): Condition[] {
+function conditionsOf(facts: PlanningFacts): Condition[] {
   const { rest, mpzp, land, language } = facts;
   const conditions: Condition[] = [];
   const [asked, inside] = [extentOf(rest), extentOf(rest.filter(({ in_ouz }) => in_ouz === true))];
@@ -191,11 +195,14 @@ function conditionsOf(facts: PlanningFacts & Pick<ZoningFacts, 'zoning_route'>):
       basis: 'B5',
     });
   }
-  const { forest } = facts;
+  // Nor must silence about reserves read as "no reserve" (W5); the check of nature protection tells the gap in the summary.
+  if (!facts.reserves_known)
+    conditions.push({ text: CONDITIONS.reservesNotKnown[language](), brief: null, basis: 'B5' });
+  const forest = facts.forest?.ground ?? null;
   if (forest !== null && forest.share_pct >= FOREST_NAMED_PCT && forest.share_pct < NEARLY_ALL_PCT) {
     conditions.push({
-      text: CONDITIONS.partForest[language](forest),
-      brief: BRIEFS.partForest[language](forest),
+      text: CONDITIONS.partForest[language](forest, mpzp.in_force),
+      brief: BRIEFS.partForest[language](forest, mpzp.in_force),
       basis: 'B4',
     });
   }
@@ -219,13 +226,9 @@ const LAND_USE_GAPS = {
   without_areas: CONDITIONS.landUseWithoutAreas,
 } as const;
 
-/** Land of roads, railways and waters, on the route that is open, to whatever use: this check does not turn on it (law §9.3). */
-function reservedLand({
-  land,
-  zoning_route,
-  language,
-}: Pick<ZoningFacts, 'land' | 'zoning_route' | 'language'>): Condition[] {
-  if (land.reserved === null || zoning_route === 'unknown') return [];
+/** Land of roads, railways and waters, whatever the zone and the use: this check does not turn on them (law §9.3). */
+function reservedLand({ land, language }: Pick<ZoningFacts, 'land' | 'language'>): Condition[] {
+  if (land.reserved === null) return [];
   const { uses, symbols } = land.reserved;
   return [
     {

@@ -137,6 +137,24 @@ testCheck('pog_zone', 'pog', [
     basis: ['B2', 'B9'],
   },
   {
+    rule: 'PG5, every zone with its ground',
+    changes: {
+      pog: pog({ status: 'draft', effective_from: null, zones: zones(['SW', 40], ['SU', 60]), in_ouz: null }),
+    },
+    result: 'warn',
+    detail:
+      'Draft general plan shows zones SU on 60 % (600 m²) and SW on 40 % (400 m²); it has no legal effect before its entry into force.',
+    basis: ['B2', 'B9'],
+  },
+  {
+    rule: 'PG1, every zone with its ground',
+    changes: { mpzp: mpzp(), pog: pog({ zones: zones(['SJ', 70], ['SO', 30]) }) },
+    result: 'pass',
+    detail: /^Zones SJ on 70 % \(700 m²\) and SO on 30 % \(300 m²\); general plan in force\. /,
+    basis: ['B7'],
+    source: 'mpzp',
+  },
+  {
     rule: 'PG5 by the gmina',
     changes: { pog: unknown('pog'), gmina: gmina('adopted', '2026-12-01') },
     result: 'warn',
@@ -345,6 +363,14 @@ testCheck('wz_possible', 'pog', [
     basis: ['B3', 'B4', 'B10'],
   },
   {
+    rule: 'WZ7 on good farmland without areas',
+    changes: { soil: unknown('soil'), soil_symbols: ['RIIIa', 'PsIV'] },
+    result: 'pass',
+    detail:
+      /after 5 years\. Farmland of classes I–III is recorded on the parcel without its area: it needs a decision excluding it/,
+    basis: ['B3'],
+  },
+  {
     rule: 'WZ7 on good farmland',
     changes: { soil: soil(['RIIIa', 80]) },
     result: 'pass',
@@ -391,6 +417,14 @@ testCheck('mpzp_status', 'mpzp', [
     changes: { mpzp: mpzp() },
     result: 'pass',
     detail: 'Local plan in force since 2012-05-04: 1MN – housing. Plan Wola.',
+    basis: ['B11'],
+  },
+  {
+    rule: 'MP1 on forest',
+    changes: { mpzp: mpzp(), soil: soil(['LsV', 100]) },
+    result: 'pass',
+    detail:
+      /^Local plan in force since 2012-05-04: 1MN – housing\. .* Forest \(Ls\) covers 100 % of the parcel: what may be built there the local plan decides, and it needs a decision excluding it from forest production before the building permit \(u\.o\.g\.r\.l\. art\. 11 ust\. 1 and 4\), up to 0\.05 ha free of charge for a single-family house \(art\. 12a\)\.$/,
     basis: ['B11'],
   },
   {
@@ -572,6 +606,13 @@ testCheck('flood_q100', 'flood', [
     basis: ['B15'],
   },
   {
+    rule: 'FL2, with how much of it',
+    changes: { flood: flood({ q10: true, q100: true, q100_share_pct: 12.5 }), q10_share_pct: 4.5 },
+    result: 'warn',
+    detail: `4.5 % (45 m²) of the parcel is in the 10 % (once in 10 years) flood zone, 12.5 % (125 m²) in the 1 % zone: ${WATER_PERMIT}`,
+    basis: ['B15'],
+  },
+  {
     rule: 'FL3',
     changes: { flood: flood({ q100: true, q500: true, q100_share_pct: 12.5 }) },
     result: 'warn',
@@ -683,12 +724,19 @@ testCheck('protected', 'protected', [
     rule: 'the worst form decides, all are named',
     changes: {
       protected: forms('pomnik_przyrody', 'park_krajobrazowy', 'natura2000_soo'),
-      form_shares_pct: [],
+      form_shares_pct: [null, 100, 100],
     },
     result: 'warn',
     detail:
       /^On the parcel: nature monument .* Inside landscape park .* Inside Natura 2000 habitat area .* zoning decision\.$/,
-    basis: ['B19'],
+    basis: ['B19', 'B20', 'B22'],
+  },
+  {
+    rule: 'a form whose share is not known is on the parcel, not around it',
+    changes: { protected: forms('uzytek_ekologiczny', 'rezerwat'), form_shares_pct: [null, null] },
+    result: 'fail',
+    detail: /^On the parcel: ecological site .* On the parcel: nature reserve /,
+    basis: ['B5', 'B22'],
   },
   {
     rule: 'under a local plan nobody agrees a zoning decision',

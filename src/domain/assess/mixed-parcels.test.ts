@@ -3,7 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BuildingUse, CheckId, CheckOutcome, Verdict } from '../../contract/answers.ts';
+import {
+  type BuildingUse,
+  CHECK_IDS,
+  type CheckId,
+  type CheckOutcome,
+  type Verdict,
+} from '../../contract/answers.ts';
 import { LANGUAGES, type Language } from '../../contract/language.ts';
 import type { LocalPlanHere, Part } from '../law/parts.ts';
 import { answerFlood } from '../layers/flood.ts';
@@ -307,7 +313,10 @@ function expectedOf(parts: readonly Part[]): Expected {
     const mayBuild = classes.some((one) => one === 'housing' || one === 'other');
     const isAll = (list: readonly string[], one: string) =>
       list.length > 0 && list.every((other) => other === one);
-    if (isAll(classes, 'closed') || isAll(within, 'closed')) pog_zone = 'fail';
+    const surely = outside.filter(({ plan }) => plan === 'none');
+    const isSurelyWithin = surely.some(({ in_ouz }) => in_ouz !== false);
+    if (isAll(classes, 'closed')) pog_zone = surely.length > 0 ? 'fail' : 'unknown';
+    else if (isAll(within, 'closed')) pog_zone = isSurelyWithin ? 'fail' : 'unknown';
     else if (classes.includes('unpublished')) pog_zone = mayBuild ? 'warn' : 'unknown';
     else pog_zone = isAll(classes, 'housing') ? 'pass' : 'warn';
   }
@@ -317,9 +326,10 @@ function expectedOf(parts: readonly Part[]): Expected {
   const classes = inPlan.map(({ plan }) => symbolClass((plan as { symbol: string | null }).symbol));
   let mpzp_status: CheckOutcome;
   if (parts.every(({ plan }) => plan === 'unknown')) mpzp_status = 'unknown';
-  else if (inPlan.length === 0)
-    mpzp_status = decision === 'open' ? 'pass' : decision === 'closed' ? 'fail' : 'unknown';
-  else if (classes.some((one) => one === 'housing' || one === 'other')) {
+  else if (inPlan.length === 0) {
+    const open = parts.some(({ plan }) => plan === 'unknown') ? 'warn' : 'pass';
+    mpzp_status = decision === 'open' ? open : decision === 'closed' ? 'fail' : 'unknown';
+  } else if (classes.some((one) => one === 'housing' || one === 'other')) {
     const isHousing = outside.length === 0 && classes.every((one) => one === 'housing');
     mpzp_status = isHousing ? 'pass' : 'warn';
   } else if (classes.includes('unknown')) mpzp_status = 'unknown';
@@ -418,21 +428,64 @@ test('of any two parts, for any use and in each language, the texts are whole: t
 /** How much a verdict promises; what is not known promises as little as a no. */
 const PROMISE: { readonly [V in Verdict]: number } = { fail: 0, unknown: 0, conditional: 1, pass: 2 };
 
-test('what is not known never improves a verdict, and never turns to no', () => {
+test('what is not known never improves a verdict or a check, and never turns to no', () => {
   for (const parts of combinations(2)) {
     const before = assess(parcelOf(parts));
     for (const at of [0, 1]) {
-      const lost: Partial<Part>[] = [{ in_ouz: null }, { zone: null }];
-      if (typeof parts[at]?.plan !== 'object') lost.push({ plan: 'unknown' });
+      const lost: Partial<Part>[] = [{ in_ouz: null }, { zone: null }, { plan: 'unknown' }];
       for (const loss of lost) {
         const after = assess(parcelOf(parts.map((one, n) => (n === at ? { ...one, ...loss } : one))));
         const words = `${inWords(parts)}, part ${at} ${JSON.stringify(loss)}`;
         assert.ok(PROMISE[after.verdict] <= PROMISE[before.verdict], words);
         if (before.verdict !== 'fail') assert.notEqual(after.verdict, 'fail', words);
         if (before.possible !== false) assert.notEqual(after.possible, false, words);
+        for (const id of CHECK_IDS) {
+          const [was, is] = [before.results[id], after.results[id]];
+          if (is === 'pass') assert.equal(was, 'pass', `${id} of ${words}`);
+          // The same no for another reason; and ground whose infill area is not known counts as inside (law §4, §6.1).
+          const isSaid = id === 'wz_possible' && before.possible === false;
+          const isByRule = id === 'pog_zone' && loss.in_ouz === null;
+          if (is === 'fail' && !isSaid && !isByRule) assert.equal(was, 'fail', `${id} of ${words}`);
+        }
       }
     }
   }
+});
+
+test('a condition that does not rest on the zone stays when the zone is not known', () => {
+  const recorded = { soil: soil(['dr', 100]) };
+  for (const [language, words] of [
+    ['en', /The land is recorded as road \(dr\); building needs a change of that use\./],
+    ['pl', /Użytek w ewidencji: droga \(dr\); zabudowa wymaga zmiany tego użytku\./],
+  ] as const) {
+    const found = assess({ ...parcelOf([part(100, { zone: null })], recorded), language });
+    assert.deepEqual([found.results.wz_possible, found.verdict], ['warn', 'unknown']);
+    assert.match(found.details.wz_possible, words);
+  }
+});
+
+test('a zone without building is no bar while a local plan is not known', () => {
+  const shut = { zone: 'SO', plan: 'unknown' } as const;
+  for (const [language, words] of [
+    ['en', /^Zone SO – .* Whether a local plan is in force here is not known;/],
+    ['pl', /^Strefa SO – .* Nie wiadomo, czy obowiązuje tu plan miejscowy;/],
+  ] as const) {
+    const { results, details } = assess({ ...parcelOf([part(100, shut)]), language });
+    assert.equal(results.pog_zone, 'unknown');
+    assert.match(details.pog_zone, words);
+  }
+  const beside = assess(parcelOf([part(60, shut), part(40, { zone: 'SO' })]));
+  assert.equal(beside.results.pog_zone, 'fail', 'outside local plans on a part');
+});
+
+test('a local plan that is not known on a part is a condition, and its parameters are not known', () => {
+  const { results, details, verdict } = assess(parcelOf([part(60), part(40, { plan: 'unknown' })]));
+  assert.deepEqual([results.mpzp_status, results.mpzp_params, verdict], ['warn', 'unknown', 'conditional']);
+  for (const detail of [details.mpzp_status, details.mpzp_params])
+    assert.match(
+      detail,
+      /Whether a local plan is in force on 40 % \(3,239 m²\) of the parcel is not known\./,
+    );
 });
 
 test('slivers do not count, unless there is nothing else', () => {

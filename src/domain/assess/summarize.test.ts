@@ -137,7 +137,58 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       en: /, not on 600 m² \(SO outside OUZ\)/,
       pl: /, nie na 600 m² \(SO poza OUZ\)/,
     },
-    never: { en: /forest/, pl: /\blas\b/ },
+    never: { en: /\(forest|forest land/, pl: /\(las|gruntem leśnym/ },
+  },
+  'forest under a local plan that provides for building': {
+    input: { mpzp: mpzp(), soil: soil(['LsV', 60], ['RIVa', 40]) },
+    says: {
+      en: /needed as well: a decision excluding the forest \(60 % of the parcel, 600 m²\) from forest production before the building permit/i,
+      pl: /potrzebne jest też: przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji gruntów leśnych \(60% działki, 600 m²\)/i,
+    },
+    never: { en: /stays out/, pl: /wyłączony/ },
+  },
+  'forest under a farmstead is changed into farmland': {
+    input: { mpzp: mpzp({ symbol: '2RM' }), soil: soil(['LsV', 100]) },
+    says: {
+      en: /a decision changing the forest \(the whole parcel\) into farmland/,
+      pl: /decyzja o zmianie gruntów leśnych \(cała działka\) na użytek rolny/,
+    },
+  },
+  'forest that a local plan keeps needs no decision': {
+    input: { ...FOREST_PLAN, soil: soil(['LsV', 100]) },
+    says: { en: /^No building/, pl: /^Nie można/ },
+    never: { en: /forest production/, pl: /produkcji/ },
+  },
+  'forest and farmland without areas speak': {
+    input: {
+      mpzp: mpzp({ symbol: null }),
+      soil: unknown('soil'),
+      soil_symbols: ['LsV', 'RIIIa', 'RIVa'],
+    },
+    says: {
+      en: /needed as well: a decision excluding the farmland of classes I–III \(its area is not recorded\) .*; a decision excluding the forest \(its area is not recorded\)/i,
+      pl: /klas I–III \(ich powierzchni nie zapisano\).*; przed pozwoleniem na budowę .* gruntów leśnych \(ich powierzchni nie zapisano\)/,
+    },
+  },
+  'ground that no general plan opens says so, forest or not': {
+    input: {
+      pog: pog({ status: 'none', effective_from: null, zone_symbol: null, zones: [], in_ouz: null }),
+      mpzp: mpzp({ share_pct: 40 }),
+      parts: [part(60, { zone: null, in_ouz: null }), part(40, { plan: { symbol: '1MN' } })],
+      soil: soil(['LsV', 100]),
+    },
+    says: {
+      en: /, not on 600 m² \(no general plan in force\)/,
+      pl: /, nie na 600 m² \(brak obowiązującego planu ogólnego\)/,
+    },
+    never: { en: /filed by/, pl: /wnioski złożone/ },
+  },
+  'a form whose share is not known lies on the parcel': {
+    input: { protected: forms('uzytek_ekologiczny'), form_shares_pct: [null] },
+    says: {
+      en: /nature protection: ecological site Name of uzytek_ekologiczny on the parcel/,
+      pl: /ochrona przyrody: użytek ekologiczny Name of uzytek_ekologiczny na działce/,
+    },
   },
   'forest that an infill area reaches is told to be forest': {
     input: {

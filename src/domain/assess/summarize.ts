@@ -2,7 +2,7 @@
 // together what the checks found; a gap is told as something to find out, never as a condition of law.
 
 import type { CheckId, Verdict } from '../../contract/answers.ts';
-import { WZ_TURN } from '../law/calendar.ts';
+import { WZ_TURN, wzNeedsPog } from '../law/calendar.ts';
 import { stateOn } from '../law/judged-parts.ts';
 import { decisionState, extentOf, type Part, type PartState } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
@@ -10,7 +10,7 @@ import type { Finding } from '../law/rule-table.ts';
 import { BRIEFS, zonesExclude } from '../sentences/summary-briefs.ts';
 import { GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
 import { planAheadOf, reserveBans } from './check-wz-possible.ts';
-import { farmlandBrief } from './farmland.ts';
+import { farmlandBrief, forestBriefs } from './excluded-land.ts';
 
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
 const BLOCKING: readonly CheckId[] = ['mpzp_status', 'wz_possible', 'pog_zone'];
@@ -68,7 +68,7 @@ function openInWords(verdict: 'pass' | 'conditional', facts: PlanningFacts, find
     isTold(id, facts) || (id === 'road_access' && isPublicRoad && facts.land.reserved !== null);
   const conditions = briefsOf(findings, (id, finding) => isMet(id, finding) && !isSaid(id));
   const farmland = farmlandBrief(facts, facts.parts);
-  const duties = farmland?.kind === 'duty' ? [farmland.brief] : [];
+  const duties = [...(farmland?.kind === 'duty' ? [farmland.brief] : []), ...forestBriefs(facts)];
   if (farmland?.kind === 'condition') conditions.push(farmland.brief);
   const noObstacle = duties.length === 0 ? SUMMARY.noObstacle : SUMMARY.noObstacleToDecision;
   return {
@@ -105,6 +105,10 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
     beside.unshift(BRIEFS.reservedLand[language](reserved.uses, reserved.symbols));
   const isNew = (bar: string) => !told.includes(bar);
   const farmland = verdict === 'unknown' ? farmlandBrief(facts, facts.parts) : null;
+  const duties = [
+    ...(farmland ? [farmland.brief] : []),
+    ...(verdict === 'unknown' ? forestBriefs(facts) : []),
+  ];
   return {
     lead: verdict === 'fail' ? SUMMARY.none[language](told, facts.use) : SUMMARY.notKnown[language](told),
     groups: [
@@ -116,7 +120,7 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
         ],
         SUMMARY.beside[language],
       ),
-      ...listing(farmland === null ? [] : [farmland.brief], SUMMARY.duties[language]),
+      ...listing(duties, SUMMARY.duties[language]),
       ...planAhead(facts),
       ...listing(
         // What passes may leave something open, where it still matters.
@@ -192,10 +196,15 @@ function openGround(facts: PlanningFacts, is_public_road: boolean) {
   };
 }
 
-/** Ground outside the infill areas is told so before it is told to be forest, as its decision is refused (W3 before W4). */
-function groundOf(part: Part, { pog, rest, situation, reserves, language }: PlanningFacts): string {
+/**
+ * A reserve is told with its ground. Otherwise by what a decision is refused for first: no general plan (W2), outside the infill areas
+ * (W3), forest (W4).
+ */
+function groundOf(part: Part, { day, pog, rest, situation, reserves, language }: PlanningFacts): string {
   if (typeof part.plan === 'object') return GROUND_WORDS.designation[language](part.plan.symbol);
   if (part.in_reserve) return GROUND_WORDS.inReserve[language](reserves.map(({ name }) => name));
+  if (pog.in_force === false && wzNeedsPog(day))
+    return GROUND_WORDS[part.plan === 'unknown' ? 'planNotKnown' : 'noGeneralPlan'][language];
   const isAllOutside = pog.in_force === true && rest.every(isOutside);
   if (situation.is_forest && !isAllOutside) return GROUND_WORDS.forest[language];
   if (pog.in_force === false) return GROUND_WORDS.earlierConditions[language](WZ_TURN.last_old_day);

@@ -162,11 +162,13 @@ function whole(changes: Partial<BuildingInput>): BuildingInput {
     landslide: landslide({ present: false, kinds: [], count: 0 }),
     road_access: road({ verdict: 'pass', via: 'adjacent_public_road_parcel', nearest_public_road_m: 0 }),
     form_shares_pct: [],
+    reserves_missing: false,
     area_m2: AREA_M2,
     soil_symbols: null,
     local_plans: [],
     parts: [],
     flood_hit: null,
+    q10_share_pct: null,
     forms_missing: null,
     ...changes,
   };

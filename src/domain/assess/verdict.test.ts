@@ -257,15 +257,29 @@ const GROUND: ParcelChanges[] = [
 ];
 const LAYERS = ['pog', 'mpzp', 'soil', 'protected', 'flood', 'landslide', 'road_access'] as const;
 
-test('turning a layer to unknown never improves a verdict', () => {
+test('turning a layer to unknown never improves a verdict or a check', () => {
   let forgotten_bars = 0;
   for (const day of [BEFORE, NOW]) {
     for (const plans of PLAN_COMBINATIONS) {
       for (const ground of GROUND) {
         const whole = { ...plans, ...ground };
-        const before = verdictOn(day, whole);
+        const { verdict: before, checks: said } = assessBuilding(parcel(whole), day);
         for (const layer of LAYERS) {
-          const after = verdictOn(day, { ...whole, [layer]: unknown(layer) });
+          const { verdict: after, checks } = assessBuilding(
+            parcel({ ...whole, [layer]: unknown(layer) }),
+            day,
+          );
+          checks.forEach(({ id, result }, at) => {
+            const was = said[at]?.result;
+            const about = `${id} without ${layer}: ${was} → ${result}`;
+            // It follows the route, as the verdict does: the bars below.
+            const followsRoute = id === 'mpzp_status' && (layer === 'soil' || layer === 'protected');
+            if (result === 'pass' && !followsRoute) assert.equal(was, 'pass', about);
+            // Without a general plan none can be issued, whether or not a local plan governs (vector 15).
+            const isNoPlan = (plans.pog.value?.status ?? plans.gmina.pog_status) === 'none';
+            const isStated = layer === 'mpzp' && (id === 'wz_possible' || (id === 'pog_zone' && isNoPlan));
+            if (result === 'fail' && !isStated) assert.equal(was, 'fail', about);
+          });
           if (RANK[after] <= RANK[before]) continue;
           // The one exception: forest or reserve on the whole parcel is a bar that only its own layer shows. Without
           // that layer the parcel is conditional on it, and never passes.

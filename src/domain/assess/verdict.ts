@@ -39,6 +39,8 @@ export interface BuildingInput extends PlanningInput {
   readonly road_access: LayerAnswer<'road_access'>;
   /** Flood zones with duties that reach onto the parcel where `flood` has no value, for a class is missing. */
   readonly flood_hit: FloodValue | null;
+  /** Share of the parcel in the 10 % flood zone, which the served value does not tell; null where there is none. */
+  readonly q10_share_pct: number | null;
   /** Forms of protection of which nothing is held, in a sentence. */
   readonly forms_missing: string | null;
 }

@@ -7,13 +7,14 @@ import type { MultiPolygon, Ring } from './types.ts';
 
 /** Ends of edges between two steps: less than a millisecond. */
 const STEP_ENDS = 500;
+/** The same of ends that are merged. */
+const STEP_MERGED = 4_000;
 
 /** True when edges have nothing in common but the corner between two neighbours. Rings must not repeat a point; they may be open. */
 export function* areSimple(rings: readonly Ring[]): Generator<void, boolean> {
   const edges = new Edges(rings);
-  // Each edge has two ends: twice its number, and one more for the right one.
-  // Where one edge ends and the next begins, the first is taken out before the second is put in.
-  const ends = yield* sortInSteps(2 * edges.count, (a, b) => edges.compareEnds(a, b) || (b & 1) - (a & 1));
+  yield;
+  const ends = yield* sortEnds(edges);
   const line = new SweepLine(edges);
   for (let at = 0; at < ends.length; at += 1) {
     const end = ends[at] as number;
@@ -43,7 +44,10 @@ export function* areNested(polygons: MultiPolygon): Generator<void, boolean> {
   return true;
 }
 
-/** Four numbers an edge, from its left end to its right one (upwards where that is the same): read far too often to be objects. */
+/**
+ * Four numbers an edge, from its left end to its right one (upwards where that is the same): read far too often to be objects.
+ * An end is twice the number of its edge, and one more for the right one.
+ */
 class Edges {
   readonly count: number;
   readonly #at: Float64Array;
@@ -77,6 +81,11 @@ class Edges {
     const at = this.#at;
     const inX = (at[2 * a] as number) - (at[2 * b] as number);
     return inX !== 0 ? inX : (at[2 * a + 1] as number) - (at[2 * b + 1] as number);
+  }
+
+  /** Where one edge ends and the next begins, the first is taken out before the second is put in. */
+  isInOrder(a: number, b: number): boolean {
+    return (this.compareEnds(a, b) || (b & 1) - (a & 1)) <= 0;
   }
 
   /** Above 0 when an end lies left of the line of an edge, below it right of it, 0 on it. */
@@ -119,40 +128,37 @@ class Edges {
   }
 }
 
-/** The numbers below `count` in order, by merging longer and longer runs: the library's own sort cannot be left in the middle. */
-function* sortInSteps(
-  count: number,
-  compare: (a: number, b: number) => number,
-): Generator<void, Uint32Array> {
+/** All ends from left to right, by merging longer and longer runs: the library's own sort cannot be left in the middle. */
+function* sortEnds(edges: Edges): Generator<void, Uint32Array> {
+  const count = 2 * edges.count;
   let sorted = Uint32Array.from({ length: count }, (_, at) => at);
-  for (let from = 0; from < count; from += STEP_ENDS) {
-    sorted.subarray(from, from + STEP_ENDS).sort(compare);
-    yield;
-  }
-  for (let run = STEP_ENDS; run < count; run *= 2) {
-    const merged = new Uint32Array(count);
-    for (let from = 0; from < count; from += 2 * run) {
-      mergeRuns(sorted, merged, from, Math.min(from + run, count), Math.min(from + 2 * run, count), compare);
+  let merged = new Uint32Array(count);
+  for (let run = 1; run < count; run *= 2) {
+    for (let from = 0, ends = 0; from < count; from += 2 * run) {
+      mergeRuns(edges, sorted, merged, from, Math.min(from + run, count), Math.min(from + 2 * run, count));
+      ends += 2 * run;
+      if (ends < STEP_MERGED) continue;
+      ends = 0;
       yield;
     }
-    sorted = merged;
+    [sorted, merged] = [merged, sorted];
   }
   return sorted;
 }
 
 function mergeRuns(
+  edges: Edges,
   sorted: Uint32Array,
   merged: Uint32Array,
   from: number,
   middle: number,
   end: number,
-  compare: (a: number, b: number) => number,
 ): void {
   let left = from;
   let right = middle;
   for (let at = from; at < end; at += 1) {
     const isLeft =
-      right === end || (left < middle && compare(sorted[left] as number, sorted[right] as number) <= 0);
+      right === end || (left < middle && edges.isInOrder(sorted[left] as number, sorted[right] as number));
     merged[at] = sorted[isLeft ? left++ : right++] as number;
   }
 }

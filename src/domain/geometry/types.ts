@@ -9,6 +9,12 @@ export type MultiPolygon = readonly Polygon[];
 /** [minX, minY, maxX, maxY] */
 export type Box = readonly [number, number, number, number];
 
+/** A shape as it is stored: its bounds, and its WKB. */
+export interface Outline {
+  readonly box: Box;
+  readonly wkb: Uint8Array;
+}
+
 export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'MultiLineString'; readonly coordinates: readonly (readonly Position[])[] }

@@ -40,31 +40,15 @@ export function judgedParts(facts: PlanningFacts): JudgedPart[] {
   return [...told.values()].sort((a, b) => b.share_pct - a.share_pct);
 }
 
-/** As they are served: two decimals (contract §2). */
-export function measuredParts(parts: readonly JudgedPart[], area_m2: number): PlanningPart[] {
-  const shares = within(
-    100,
-    parts.map(({ share_pct }) => share_pct),
-  );
-  const areas = within(
-    area_m2,
-    parts.map(({ m2 }) => m2 ?? area_m2),
-  );
-  return parts.map(({ mpzp_symbol, zone_symbol, in_ouz, building }, at) => ({
+/** As they are served: two decimals (contract §2). What parts add up to is rounded again, as sums of fractions are not exact. */
+export const measuredParts = (parts: readonly JudgedPart[], area_m2: number): PlanningPart[] =>
+  parts.map(({ mpzp_symbol, zone_symbol, in_ouz, share_pct, m2, building }) => ({
     mpzp_symbol,
     zone_symbol,
     in_ouz,
-    share_pct: shares[at] ?? 0,
-    area_m2: areas[at] ?? 0,
+    share_pct: rounded(share_pct),
+    area_m2: rounded(m2 ?? area_m2),
     building,
   }));
-}
-
-/** Rounded, together no more than the whole: what overlays and rounding add too much, the first and largest gives up. */
-function within(whole: number, sizes: readonly number[]): number[] {
-  const [first = 0, ...more] = sizes.map(rounded);
-  const left = rounded(whole) - more.reduce((sum, size) => sum + size, 0);
-  return [rounded(Math.min(first, left)), ...more];
-}
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -32,7 +32,7 @@ test('shares of several contours add up; what is not known is null', () => {
   assert.equal(goodFarmlandShare(null), null);
 });
 
-test('symbols without areas: all, none, or a mixture that is not known', () => {
+test('symbols without areas: all, none, or a mixture that is not measured', () => {
   const table: [string[], number | null, ReturnType<typeof read>['gap']][] = [
     [['LsV', 'LsIV'], 100, null],
     [['RIVa', 'PsV'], 0, null],
@@ -44,7 +44,8 @@ test('symbols without areas: all, none, or a mixture that is not known', () => {
   }
   assert.equal(read(null).gap, 'not_published');
   assert.equal(goodFarmlandShare(null, ['RII', 'RIIIa']), 100);
-  assert.equal(goodFarmlandShare(null, ['RII', 'RIVa']), null);
+  assert.equal(goodFarmlandShare(null, ['RII', 'RIVa']), 'unmeasured');
+  assert.equal(goodFarmlandShare(null, ['RIVa', 'PsV']), 0);
 });
 
 test('land of roads, railways and waters, on nearly all of the parcel', () => {

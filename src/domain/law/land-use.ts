@@ -1,6 +1,6 @@
 // What the land-use and soil symbols of EGiB mean for building: forest, good farmland (u.o.g.r.l. art. 7, 11, 12a), and land of
 // roads, railways and waters. A symbol is a land use with a class ("LsV", "RIIIa"), with a dash where the classified use differs
-// ("S-RIIIa"). Recorded without areas, symbols tell only what all or none of them are.
+// ("S-RIIIa"). Recorded without areas, symbols tell how much only where all or none of them are of a use.
 
 import type { SoilValue } from '../../contract/layer-values.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
@@ -23,12 +23,16 @@ export interface LandUse {
   readonly gap: 'not_published' | 'without_areas' | 'not_computed' | null;
 }
 
+/** So much of the parcel; or recorded without areas beside other uses. Null where land use is not known. */
+type UseShare = number | 'unmeasured' | null;
+
 export function landUseOf(
   soil: SoilValue | null,
   symbols: readonly string[] | null,
   { coverage }: Pick<LayerAnswer<'soil'>, 'coverage'>,
 ): LandUse {
-  const forest_share_pct = shareOf(soil, symbols, (symbol) => FOREST.test(symbol));
+  const forest = forestShare(soil, symbols);
+  const forest_share_pct = typeof forest === 'number' ? forest : null;
   const gap = symbols ? 'without_areas' : coverage === 'not_computed' ? 'not_computed' : 'not_published';
   return {
     forest_share_pct,
@@ -38,20 +42,20 @@ export function landUseOf(
 }
 
 function reservedOf(soil: SoilValue | null, symbols: readonly string[] | null): LandUse['reserved'] {
-  const share_pct = shareOf(soil, symbols, (symbol) => Object.hasOwn(RESERVED_USES, symbol)) ?? 0;
-  if (share_pct < NEARLY_ALL_PCT) return null;
+  const share = shareOf(soil, symbols, (symbol) => Object.hasOwn(RESERVED_USES, symbol));
+  if (typeof share !== 'number' || share < NEARLY_ALL_PCT) return null;
   const recorded = (symbols ?? soil?.classes.map(({ symbol }) => symbol) ?? []).filter((symbol) =>
     Object.hasOwn(RESERVED_USES, symbol),
   ) as (keyof typeof RESERVED_USES)[];
   return { uses: [...new Set(recorded.map((symbol) => RESERVED_USES[symbol]))], symbols: recorded };
 }
 
-/** Null where it is not known. Symbols without areas: all of them, or none. */
+/** Symbols without areas tell a share where all of them are meant, or none. */
 function shareOf(
   soil: SoilValue | null,
   symbols: readonly string[] | null,
   isMeant: (symbol: string) => boolean,
-): number | null {
+): UseShare {
   const meant = (symbol: string) => isMeant(symbol.replaceAll(/\s/g, ''));
   if (soil !== null) {
     return soil.classes
@@ -60,10 +64,13 @@ function shareOf(
   }
   if (symbols === null || symbols.length === 0) return null;
   if (symbols.every(meant)) return 100;
-  return symbols.some(meant) ? null : 0;
+  return symbols.some(meant) ? 'unmeasured' : 0;
 }
+
+export const forestShare = (soil: SoilValue | null, symbols: readonly string[] | null = null): UseShare =>
+  shareOf(soil, symbols, (symbol) => FOREST.test(symbol));
 
 export const goodFarmlandShare = (
   soil: SoilValue | null,
   symbols: readonly string[] | null = null,
-): number | null => shareOf(soil, symbols, (symbol) => GOOD_FARMLAND.test(symbol));
+): UseShare => shareOf(soil, symbols, (symbol) => GOOD_FARMLAND.test(symbol));

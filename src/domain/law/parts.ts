@@ -6,7 +6,7 @@ import type { Measure } from '../sentences/measures.ts';
 import { fitOf } from './building-use.ts';
 import { wzNeedsPog } from './calendar.ts';
 import { readSymbol } from './mpzp-symbol.ts';
-import { SLIVER_PCT, WHOLE_PCT } from './shares.ts';
+import { roundedWithin, SLIVER_PCT, WHOLE_PCT } from './shares.ts';
 import { zoneOf } from './zones.ts';
 
 /** In force, with its designation (null: not published); or none; or not known. */
@@ -23,7 +23,10 @@ export interface Part {
   readonly in_reserve: boolean;
 }
 
-/** Slivers do not count, unless there is nothing else. Equal parts are one. */
+/**
+ * Slivers do not count, unless there is nothing else. Equal parts are one. Share and size are rounded here, for whoever tells them:
+ * sentences, the check and the layers say one figure of one piece of ground.
+ */
 export function countingParts(parts: readonly Part[]): readonly Part[] {
   if (parts.length === 1) return parts;
   const merged = new Map<string, Part>();
@@ -34,8 +37,27 @@ export function countingParts(parts: readonly Part[]): readonly Part[] {
     merged.set(name, known ? joined(known, part) : part);
   }
   const all = [...merged.values()].sort((a, b) => b.share_pct - a.share_pct);
-  const counting = all.filter(({ share_pct }) => share_pct >= SLIVER_PCT);
-  return counting.length === 0 ? all : counting;
+  const counts = ({ share_pct }: Part) => share_pct >= SLIVER_PCT;
+  const told = roundedParts(all);
+  return all.some(counts) ? told.filter((_, at) => counts(all[at] as Part)) : told;
+}
+
+/** Of all pieces of the parcel. */
+export function roundedParts<P extends Measure>(parts: readonly P[]): P[] {
+  const { share_pct, m2 } = extentOf(parts);
+  const scale = 100 / Math.max(100, share_pct);
+  const shares = roundedWithin(
+    100,
+    parts.map((part) => part.share_pct * scale),
+  );
+  const sizes =
+    m2 === null
+      ? null
+      : roundedWithin(
+          m2,
+          parts.map((part) => part.m2 ?? 0),
+        );
+  return parts.map((part, at) => ({ ...part, share_pct: shares[at] ?? 0, m2: sizes?.[at] ?? null }));
 }
 
 const joined = (a: Part, b: Part): Part => ({

@@ -7,7 +7,8 @@ import type { GminaPlanning, LayerAnswer, MpzpValue, PlanStatus, PogValue } from
 import type { Coverage, SourceRef } from '../../contract/sources.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { Measure } from '../sentences/measures.ts';
-import { goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
+import type { FormExtent } from '../sentences/protected-sentences.ts';
+import { forestShare, goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
 import {
   countingParts,
   extentOf,
@@ -33,6 +34,8 @@ export interface PlanningInput {
   readonly area_m2: number | null;
   /** Share of the parcel in each of `protected.value.forms`, in their order; null for a point or where not known. */
   readonly form_shares_pct: readonly (number | null)[];
+  /** Nature reserves are not held here, though other forms of protection are. */
+  readonly reserves_missing: boolean;
   /** Symbols of land use that are recorded without areas; null where areas are, or nothing. */
   readonly soil_symbols: readonly string[] | null;
   /** Local plans in force that count on some of the parcel, the one with the most ground first. */
@@ -49,9 +52,7 @@ export interface PogFacts {
   readonly status: PlanStatus | 'unknown';
   readonly in_force: boolean | null;
   readonly effective_from: string | null;
-  readonly zone_symbol: string | null;
   readonly zones: PogValue['zones'];
-  readonly in_ouz: boolean | null;
   readonly is_fallback: boolean;
 }
 
@@ -69,7 +70,12 @@ export interface MpzpFacts {
 
 export interface Reserve {
   readonly name: string;
-  /** How much of the parcel it takes; null where that is all of it, or not known. */
+  readonly ground: FormExtent;
+}
+
+/** Land of one use on the parcel. */
+export interface LandHere {
+  /** Null where it is recorded without its area. */
   readonly ground: Measure | null;
 }
 
@@ -90,11 +96,13 @@ export interface PlanningFacts {
   readonly situation: Situation;
   readonly land: LandUse;
   /** Farmland of classes I–III; null where there is none, or where land use is not known. */
-  readonly good_farmland: Measure | null;
+  readonly good_farmland: LandHere | null;
   /** Null where there is none, or where land use is not known. */
-  readonly forest: Measure | null;
+  readonly forest: LandHere | null;
   /** Nature reserves on the parcel. */
   readonly reserves: readonly Reserve[];
+  /** Whether there could be one that is not among them. */
+  readonly reserves_known: boolean;
   /** Where each kind of fact comes from; for `pog` the gmina's source where the gmina's status decided. */
   readonly sources: { readonly [K in 'pog' | 'mpzp' | 'soil' | 'protected']: SourceRef };
 }
@@ -133,9 +141,10 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
       is_reserve: reserved.share_pct >= NEARLY_ALL_PCT,
     },
     land,
-    good_farmland: groundOn(goodFarmlandShare(knownValue(input.soil), input.soil_symbols), input),
-    forest: groundOn(land.forest_share_pct, input),
+    good_farmland: landOn(goodFarmlandShare(knownValue(input.soil), input.soil_symbols), input),
+    forest: landOn(forestShare(knownValue(input.soil), input.soil_symbols), input),
     reserves: reservesOn(input, reserved),
+    reserves_known: knownValue(input.protected) !== null && !input.reserves_missing,
     sources: {
       pog: pogSource(input),
       mpzp: input.mpzp.source,
@@ -145,22 +154,28 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
   };
 });
 
-const groundOn = (share_pct: number | null, { area_m2 }: PlanningInput): Measure | null =>
-  share_pct === null || share_pct < SLIVER_PCT ? null : groundOfShare(share_pct, area_m2);
+function landOn(share: ReturnType<typeof forestShare>, { area_m2 }: PlanningInput): LandHere | null {
+  if (share === 'unmeasured') return { ground: null };
+  return share === null || share < SLIVER_PCT ? null : { ground: groundOfShare(share, area_m2) };
+}
 
 /** Of a single one the parts tell the size; of several each has its share. */
 function reservesOn(input: PlanningInput, reserved: Measure): Reserve[] {
   const { form_shares_pct, area_m2 } = input;
   const reserves = (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }, at) =>
-    type === 'rezerwat' ? [{ name, share_pct: form_shares_pct[at] ?? 100 }] : [],
+    type === 'rezerwat' ? [{ name, share_pct: form_shares_pct[at] ?? null }] : [],
   );
-  const groundOf = (share_pct: number) =>
-    reserves.length === 1 && reserved.share_pct > 0 ? reserved : groundOfShare(share_pct, area_m2);
-  return reserves.map(({ name, share_pct }) => {
-    const ground = groundOf(share_pct);
-    return { name, ground: ground.share_pct >= WHOLE_PCT ? null : ground };
-  });
+  const isAlone = reserves.length === 1 && reserved.share_pct > 0;
+  return reserves.map(({ name, share_pct }) => ({
+    name,
+    ground: isAlone ? partOfParcel(reserved) : extentOfForm(share_pct, area_m2),
+  }));
 }
+
+export const extentOfForm = (share_pct: number | null, area_m2: number | null): FormExtent =>
+  share_pct === null ? 'unmeasured' : partOfParcel(groundOfShare(share_pct, area_m2));
+
+const partOfParcel = (ground: Measure): FormExtent => (ground.share_pct >= WHOLE_PCT ? 'whole' : ground);
 
 const NOT_KNOWN: Part = {
   share_pct: 100,
@@ -198,9 +213,7 @@ function pogFactsOn(day: string, { gmina, pog }: PlanningInput): PogFacts {
     status,
     in_force: status === 'unknown' ? null : status === 'in_force',
     effective_from: status === 'in_force' || status === 'adopted' ? effective_from : null,
-    zone_symbol: value?.zone_symbol ?? null,
     zones: value?.zones ?? [],
-    in_ouz: value?.in_ouz ?? null,
     is_fallback: pog.source.fallback,
   };
 }

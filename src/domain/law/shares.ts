@@ -16,3 +16,25 @@ export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
 
 /** So much is told as all of the parcel. */
 export const WHOLE_PCT = 100 - SLIVER_PCT;
+
+/** Sums of fractions are not exact: so little below a hundredth is that hundredth. */
+const EXACT = 1e-6;
+
+/**
+ * Sizes as they are told: two decimals each, together no more than the whole. Those that were rounded up furthest give way first. What
+ * is told of one piece of ground in several places is rounded here, once (law §3.4).
+ */
+export function roundedWithin(whole: number, sizes: readonly number[]): number[] {
+  const hundredths = sizes.map((size) => size * 100);
+  const rounded = hundredths.map(Math.round);
+  let excess = rounded.reduce((sum, size) => sum + size, 0) - Math.floor(whole * 100 + EXACT);
+  const byGain = rounded
+    .map((size, at) => ({ at, gain: size - (hundredths[at] ?? 0) }))
+    .sort((a, b) => b.gain - a.gain);
+  for (const { at } of byGain) {
+    if (excess <= 0) break;
+    rounded[at] = (rounded[at] ?? 0) - 1;
+    excess -= 1;
+  }
+  return rounded.map((size) => size / 100);
+}

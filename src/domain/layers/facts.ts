@@ -3,6 +3,7 @@
 
 import type { LayerKey } from '../../contract/layers.ts';
 import type { GroundPiece } from '../geometry/joint-areas.ts';
+import { roundedWithin } from '../law/shares.ts';
 
 /** Layers with no facts of their own: put together from those of others, or answered from what lies around (permits). */
 export type DerivedLayerKey = 'planning' | 'wz';
@@ -65,17 +66,8 @@ export const NEIGHBOUR_REACH_M = 0.5;
 export function sharesOf(parts_m2: readonly number[], whole_m2: number): number[] {
   const total = parts_m2.reduce((sum, part) => sum + part, 0);
   const base = Math.max(total, whole_m2);
-  const hundredths = parts_m2.map((part) => (part / base) * 10_000);
-  const rounded = hundredths.map(Math.round);
-  let excess = rounded.reduce((sum, share) => sum + share, 0) - 10_000;
-  // The shares that were rounded up furthest give way first.
-  const byGain = rounded
-    .map((share, at) => ({ at, gain: share - (hundredths[at] ?? 0) }))
-    .sort((a, b) => b.gain - a.gain);
-  for (const { at } of byGain) {
-    if (excess <= 0) break;
-    rounded[at] = (rounded[at] ?? 0) - 1;
-    excess -= 1;
-  }
-  return rounded.map((share) => share / 100);
+  return roundedWithin(
+    100,
+    parts_m2.map((part) => (part / base) * 100),
+  );
 }

@@ -110,6 +110,10 @@ export function floodHitOf(subject: Subject, corpus: Corpus): FloodValue | null 
   return fact !== null && fact.q10_pct + fact.q100_pct > 0 ? describeFlood(fact, null) : null;
 }
 
+/** Share of the parcel in the 10 % zone; null where there is none, or where it is not worked out. */
+export const oftenFloodedShare = (subject: Subject, corpus: Corpus): number | null =>
+  (corpus.isComputed('flood', subject.place) ? factOf(subject)?.q10_pct : null) || null;
+
 export const floodLayer = {
   key: 'flood',
   answered_from: ['flood'],

@@ -54,7 +54,8 @@ export function collectGround(
   return { area_m2: roundM2(parcel.area_m2), areas: names.map((name) => JSON.parse(name)), pieces };
 }
 
-const roundM2 = (m2: number): number => Math.round(m2 * 10) / 10;
+/** To the square centimetre: shares of two decimals are then those of the shapes themselves, as the layers tell them. */
+const roundM2 = (m2: number): number => Math.round(m2 * 10_000) / 10_000;
 
 function areaOf({ role, source, attributes }: Overlap): GroundArea | null {
   const [plan, symbol] = [String(attributes.plan), String(attributes.symbol)];

@@ -6,7 +6,7 @@ import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.t
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
 import { mayLackLocalPlans } from '../law/calendar.ts';
-import { extentOf } from '../law/parts.ts';
+import { extentOf, roundedParts } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { rememberLast } from '../remember-last.ts';
@@ -256,9 +256,10 @@ function designationsHere(subject: Subject, corpus: Corpus, day: string, status:
     const known = bySymbol.get(symbol);
     bySymbol.set(symbol, known ? extentOf([known, piece]) : { share_pct: piece.share_pct, m2: piece.m2 });
   }
-  return [...bySymbol].sort(
-    ([a, one], [b, other]) => other.share_pct - one.share_pct || (`${a}` < `${b}` ? -1 : 1),
-  );
+  const grounds = roundedParts([...bySymbol.values()]);
+  return [...bySymbol.keys()]
+    .map((symbol, at) => [symbol, grounds[at] as Measure] as const)
+    .sort(([a, one], [b, other]) => other.share_pct - one.share_pct || (`${a}` < `${b}` ? -1 : 1));
 }
 
 function describeHere(status: PlanStatus, plans: readonly Plan[], designated: Designated): MpzpValue {

@@ -5,7 +5,7 @@ import type { PROTECTED_FORMS, ProtectedValue } from '../../contract/layer-value
 import type { LayerAnswer } from '../../contract/layers.ts';
 import { WORST_FORM_FIRST } from '../assess/check-protected.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { describeMissing } from '../corpus/register-parts.ts';
+import { describeMissing, GDOS_PARTS } from '../corpus/register-parts.ts';
 import { SLIVER_PCT } from '../law/shares.ts';
 import { rememberLast } from '../remember-last.ts';
 import { PART_NOTES, PROTECTED_NOTES } from '../sentences/layer-sentences.ts';
@@ -122,6 +122,12 @@ export function missingFormsOf(subject: Subject, corpus: Corpus): string | null 
   const isHeld = corpus.stateAt('gdos', subject.gmina6) !== undefined;
   return isHeld && missing.length > 0 ? describeMissing(missing, corpus.language) : null;
 }
+
+/** Whether no load has brought that form for the place. */
+export const isFormMissing = (form: FormType, { gmina6 }: Subject, corpus: Corpus): boolean => {
+  const missing = corpus.missingParts('gdos', gmina6);
+  return GDOS_PARTS.some((part) => part.form === form && missing.includes(part));
+};
 
 export const protectedLayer = {
   key: 'protected',

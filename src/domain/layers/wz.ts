@@ -12,7 +12,7 @@ import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
 import { countingPlans } from './mpzp.ts';
 import { partsOf } from './parts-of-parcel.ts';
-import { formSharesOf } from './protected.ts';
+import { formSharesOf, isFormMissing } from './protected.ts';
 import { symbolsWithoutAreas } from './soil.ts';
 import type { Subject } from './subject.ts';
 
@@ -46,6 +46,7 @@ export const planningInputOf = rememberLast(
     protected: answerOf('protected'),
     area_m2: subject.area_m2,
     form_shares_pct: formSharesOf(subject),
+    reserves_missing: isFormMissing('rezerwat', subject, corpus),
     parts: partsOf(subject, corpus, day),
     soil_symbols: symbolsWithoutAreas(subject),
     local_plans: countingPlans(subject, corpus, day, 'in_force'),

@@ -67,13 +67,18 @@ it('tells a stored reason by its code in each language, also one that was stored
 
 it('names registers by what they hold, those of one day together', () => {
   const watched = [
-    { id: 'pog', day: '2026-09-01' },
-    { id: 'egib', day: '2026-08-31' },
-    { id: 'mpzp', day: '2026-09-01' },
+    { id: 'pog', since: '2026-09-01T06:00:00.000Z' },
+    { id: 'egib', since: '2026-08-31T06:00:00.000Z' },
+    { id: 'mpzp', since: '2026-09-01T06:00:01.000Z' },
   ] as const;
   assert.equal(
-    CHANGE_FEED.watchedEarlier.en(watched),
+    CHANGE_FEED.watchedEarlier.en(watched, '2026-11-16'),
     'Some registers earlier: cadastre since 2026-08-31; general plans, local plans since 2026-09-01.',
+  );
+  // Of the day itself the time tells them apart.
+  assert.equal(
+    CHANGE_FEED.watchedEarlier.pl(watched, '2026-09-01'),
+    'Niektóre rejestry wcześniej: ewidencja gruntów i budynków od 2026-08-31; plany ogólne od 2026-09-01 06:00:00 UTC; plany miejscowe od 2026-09-01 06:00:01 UTC.',
   );
   assert.equal(CHANGE_FEED.notLoaded.pl(['sopo']), 'Nie wczytano tu, więc się nie śledzi: osuwiska.');
 });

@@ -48,16 +48,24 @@ export const REMOVAL = sentence(
   },
 );
 
-/** A register, and the day since which it is watched. */
+/** A register, and the instant since which it is watched. */
 export interface Watched {
   readonly id: SourceId;
-  readonly day: string;
+  readonly since: string;
 }
 
-const byDay = (registers: readonly Watched[], language: Language): [day: string, names: string[]][] =>
-  [...Map.groupBy(registers, ({ day }) => day)]
+/** Those of earlier days by day; those of the same day with the time, for a day would not tell them apart. */
+function bySince(
+  registers: readonly Watched[],
+  day: string,
+  language: Language,
+): [since: string, names: string[]][] {
+  const told = ({ since }: Watched) =>
+    since.startsWith(day) ? `${day} ${since.slice(11, 19)} UTC` : since.slice(0, 10);
+  return [...Map.groupBy(registers, told)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([day, group]) => [day, group.map(({ id }) => REGISTER_SUBJECTS[id][language])]);
+    .map(([since, group]) => [since, group.map(({ id }) => REGISTER_SUBJECTS[id][language])]);
+}
 
 export const CHANGE_FEED = {
   askSuccessors: sentence(
@@ -77,13 +85,13 @@ export const CHANGE_FEED = {
   ),
   /** What is read from registers that were loaded before that. */
   watchedEarlier: sentence(
-    (registers: readonly Watched[]) =>
-      `Some registers earlier: ${byDay(registers, 'en')
-        .map(([day, names]) => `${names.join(', ')} since ${day}`)
+    (registers: readonly Watched[], day: string) =>
+      `Some registers earlier: ${bySince(registers, day, 'en')
+        .map(([since, names]) => `${names.join(', ')} since ${since}`)
         .join('; ')}.`,
-    (registers) =>
-      `Niektóre rejestry wcześniej: ${byDay(registers, 'pl')
-        .map(([day, names]) => `${names.join(', ')} od ${day}`)
+    (registers, day) =>
+      `Niektóre rejestry wcześniej: ${bySince(registers, day, 'pl')
+        .map(([since, names]) => `${names.join(', ')} od ${since}`)
         .join('; ')}.`,
   ),
   /** Registers of which nothing is held here. */

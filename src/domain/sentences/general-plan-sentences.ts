@@ -5,7 +5,7 @@ import type { BuildingUse } from '../../contract/answers.ts';
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
-import { capital, en, type Measure, pl } from './measures.ts';
+import { capital, en, howMany, type Measure, MOST_LIMITED, pl } from './measures.ts';
 import { FITS_ZONE, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
 
 const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
@@ -28,18 +28,47 @@ const OUZ_PL = { true: ' w OUZ', false: ' poza OUZ', null: ', OUZ nieznany,' } a
 const onEn = (part: Measure | null): string => (part === null ? '' : ` on ${en.shareAndSize(part)}`);
 const onPl = (part: Measure | null): string => (part === null ? '' : ` na ${pl.shareAndSize(part)}`);
 
+/** A zone, with its ground where it is one of several. */
+export interface NamedZone {
+  readonly zone: string;
+  readonly ground: Measure | null;
+}
+
+/** What a plan that is not in force shows on a piece of ground; of infill areas nothing where they are not known. */
+const shownEn = ({ zone, in_ouz }: ZonePart): string =>
+  `${zone ?? 'none published'}${in_ouz === null ? '' : OUZ_EN[`${in_ouz}`]}`;
+const shownPl = ({ zone, in_ouz }: ZonePart): string =>
+  `${zone ?? 'bez opublikowanej strefy'}${in_ouz === null ? '' : OUZ_PL[`${in_ouz}`]}`;
+
 type ZoneLimits = readonly (readonly [zone: string, limits: string])[];
+
+/** Those of the first zones, which have the most ground. */
+function limitsIn(limits: ZoneLimits, others: (count: number) => string): string {
+  const named = limits
+    .slice(0, howMany(limits.length, MOST_LIMITED.zones))
+    .map(([zone, text]) => `${zone}: ${text}`);
+  const left = limits.length - named.length;
+  return [...named, ...(left > 0 ? [others(left)] : [])].join('; ');
+}
 
 export const POG_ZONE = {
   governed: sentence(
-    (zones: readonly string[], status: PlanStatus | 'unknown') => {
+    (zones: readonly NamedZone[], status: PlanStatus | 'unknown') => {
       const plan = GENERAL_PLAN[status].en;
-      const zone = zones.length === 0 ? capital(plan) : `${capital(en.zones(zones))} (${plan})`;
+      const named = zones.map(({ zone, ground }) => `${zone}${onEn(ground)}`);
+      const zone =
+        zones.length === 0
+          ? capital(plan)
+          : `${capital(en.zones(named))}${zones.length > 1 ? `; ${plan}` : ` (${plan})`}`;
       return `${zone}. A local plan is in force, so the general plan does not decide the building permit; it matters when the local plan is changed.`;
     },
     (zones, status) => {
       const plan = GENERAL_PLAN[status].pl;
-      const zone = zones.length === 0 ? capital(plan) : `${capital(pl.zones(zones))} (${plan})`;
+      const named = zones.map(({ zone, ground }) => `${zone}${onPl(ground)}`);
+      const zone =
+        zones.length === 0
+          ? capital(plan)
+          : `${capital(pl.zones(named))}${zones.length > 1 ? `; ${plan}` : ` (${plan})`}`;
       return `${zone}. Obowiązuje plan miejscowy, więc plan ogólny nie rozstrzyga o pozwoleniu na budowę; ma znaczenie przy zmianie planu miejscowego.`;
     },
   ),
@@ -59,34 +88,49 @@ export const POG_ZONE = {
   notInForce: sentence(
     (of: {
       status: 'draft' | 'adopted';
-      zone: string | null;
-      in_ouz: boolean | null;
+      /** Of the ground outside local plans; `part` is null where that is the whole parcel. */
+      zones: readonly ZonePart[];
+      part: Measure | null;
       before: string | null;
       stale: string | null;
     }) => {
-      const zone = of.zone === null ? 'no zone for this parcel' : `zone ${of.zone}`;
-      const ouz = of.in_ouz === null ? '' : OUZ_EN[`${of.in_ouz}`];
+      const [only] = of.zones;
+      const zone = of.zones.every((part) => part.zone === null)
+        ? 'no zone for this parcel'
+        : of.zones.length === 1 && only
+          ? `zone ${shownEn(only)}${onEn(of.part)}`
+          : `zones ${en.listed(of.zones.map((part) => `${shownEn(part)}${onEn(part)}`))}`;
       const stale =
         of.stale === null
           ? ''
           : ` The register names ${of.stale} as its day and does not list it as in force.`;
-      return `${of.status === 'draft' ? 'Draft' : 'Adopted'} general plan shows ${zone}${ouz}; it has no legal effect before ${of.before ?? 'its entry into force'}.${stale}`;
+      return `${of.status === 'draft' ? 'Draft' : 'Adopted'} general plan shows ${zone}; it has no legal effect before ${of.before ?? 'its entry into force'}.${stale}`;
     },
     (of) => {
-      const zone = of.zone === null ? 'brak strefy dla tej działki' : `strefa ${of.zone}`;
-      const ouz = of.in_ouz === null ? '' : OUZ_PL[`${of.in_ouz}`];
+      const [only] = of.zones;
+      const zone = of.zones.every((part) => part.zone === null)
+        ? 'brak strefy dla tej działki'
+        : of.zones.length === 1 && only
+          ? `strefa ${shownPl(only)}${onPl(of.part)}`
+          : `strefy ${pl.listed(of.zones.map((part) => `${shownPl(part)}${onPl(part)}`))}`;
       const stale =
         of.stale === null
           ? ''
           : ` Rejestr podaje dzień ${of.stale}, lecz nie wykazuje planu jako obowiązującego.`;
       const plan = of.status === 'draft' ? 'Projekt planu ogólnego' : 'Uchwalony plan ogólny';
       const before = of.before === null ? 'przed wejściem w życie' : `przed ${of.before}`;
-      return `${plan}: ${zone}${ouz}; ${before} nie wywołuje skutków prawnych.${stale}`;
+      return `${plan}: ${zone}; ${before} nie wywołuje skutków prawnych.${stale}`;
     },
   ),
   notPublished: sentence(
     () => 'General plan in force, zone of this parcel not published.',
     () => 'Plan ogólny obowiązuje, strefa tej działki nie jest opublikowana.',
+  ),
+  planNotKnown: sentence(
+    () =>
+      'Whether a local plan is in force here is not known; where one is, the general plan does not decide the building permit.',
+    () =>
+      'Nie wiadomo, czy obowiązuje tu plan miejscowy; tam, gdzie obowiązuje, plan ogólny nie rozstrzyga o pozwoleniu na budowę.',
   ),
   /** One zone on all of the ground; limits where something may be built. */
   zone: sentence(
@@ -114,9 +158,11 @@ export const POG_ZONE = {
         if (part.in_ouz === false) return 'no zoning decision there';
         return use === 'any' ? ZONE_USES[part.zone].en : FITS_ZONE.en(part, use);
       };
-      const named = parts.map(
+      const named = en.largest(
+        parts,
         (part) =>
           `${part.zone ?? 'no published zone'}${OUZ_EN[`${part.in_ouz}`]} on ${en.shareAndSize(part)}: ${what(part)}`,
+        (part) => part,
       );
       return `Zones by part: ${named.join('; ')}.`;
     },
@@ -126,16 +172,18 @@ export const POG_ZONE = {
         if (part.in_ouz === false) return 'bez decyzji o warunkach zabudowy';
         return use === 'any' ? ZONE_USES[part.zone].pl : FITS_ZONE.pl(part, use);
       };
-      const named = parts.map(
+      const named = pl.largest(
+        parts,
         (part) =>
           `${part.zone ?? 'bez opublikowanej strefy'}${OUZ_PL[`${part.in_ouz}`]} na ${pl.shareAndSize(part)}: ${what(part)}`,
+        (part) => part,
       );
       return `Strefy na częściach działki: ${named.join('; ')}.`;
     },
   ),
   limits: sentence(
-    (limits: ZoneLimits) => `Limits: ${limits.map(([zone, text]) => `${zone}: ${text}`).join('; ')}.`,
-    (limits) => `Parametry: ${limits.map(([zone, text]) => `${zone}: ${text}`).join('; ')}.`,
+    (limits: ZoneLimits) => `Limits: ${limitsIn(limits, (count) => `${count} more zones have their own`)}.`,
+    (limits) => `Parametry: ${limitsIn(limits, (count) => `odrębne w pozostałych strefach (${count})`)}.`,
   ),
   noBuilding: sentence(
     (zones: readonly string[], name: string | null, part: Measure | null) =>
@@ -144,6 +192,8 @@ export const POG_ZONE = {
       `${capital(pl.zones(zones))}${onPl(part)}${name === null ? '' : ` – ${name}`}: profil podstawowy nie obejmuje ogólnej funkcji zabudowy (tylko własne obiekty; profil dodatkowy gminy może dodać inne).`,
   ),
 } as const;
+
+const ofShare = ([, share_pct]: readonly [string, number]): Measure => ({ share_pct, m2: null });
 
 /** Limits of a zone, each named; and which null it is where there is none. */
 export const LIMITS_IN_WORDS = {
@@ -165,8 +215,23 @@ export const LIMITS_IN_WORDS = {
   ),
   byShare: sentence(
     (limits: readonly (readonly [limits: string, share_pct: number])[]) =>
-      limits.map(([text, share_pct]) => `${text} (on ${en.pct(share_pct)} of the parcel)`).join(' or '),
-    (limits) => limits.map(([text, share_pct]) => `${text} (na ${pl.pct(share_pct)} działki)`).join(' lub '),
+      en
+        .largest(
+          limits,
+          ([text, share_pct]) => `${text} (on ${en.pct(share_pct)} of the parcel)`,
+          ofShare,
+          MOST_LIMITED.sets,
+        )
+        .join(' or '),
+    (limits) =>
+      pl
+        .largest(
+          limits,
+          ([text, share_pct]) => `${text} (na ${pl.pct(share_pct)} działki)`,
+          ofShare,
+          MOST_LIMITED.sets,
+        )
+        .join(' lub '),
   ),
   noneSet: bilingual('the plan sets none', 'plan ich nie ustala'),
   notPublished: bilingual('not published', 'nieopublikowane'),

@@ -16,11 +16,12 @@ const floodNeeds = (byDecision: boolean): Bilingual =>
       );
 
 export const FLOOD = {
+  /** `rare` is the ground in the 1 % zone. Null: how much is not known. */
   q10: sentence(
-    (byDecision: boolean) =>
-      `The parcel reaches into the 10 % (once in 10 years) flood zone: ${floodNeeds(byDecision).en}.`,
-    (byDecision) =>
-      `Działka sięga w obszar szczególnego zagrożenia powodzią o prawdopodobieństwie 10% (raz na 10 lat): ${floodNeeds(byDecision).pl}.`,
+    (often: Measure | null, rare: Measure | null, byDecision: boolean) =>
+      `${often === null ? 'The parcel reaches into' : `${en.shareAndSize(often)} of the parcel is in`} the 10 % (once in 10 years) flood zone${rare === null ? '' : `, ${en.shareAndSize(rare)} in the 1 % zone`}: ${floodNeeds(byDecision).en}.`,
+    (often, rare, byDecision) =>
+      `W obszarze szczególnego zagrożenia powodzią o prawdopodobieństwie 10% (raz na 10 lat) leży ${often === null ? 'część' : pl.shareAndSize(often)} działki${rare === null ? '' : `, a w obszarze 1% – ${pl.shareAndSize(rare)}`}: ${floodNeeds(byDecision).pl}.`,
   ),
   q100: sentence(
     (ground: Measure | null, byDecision: boolean) =>

@@ -98,9 +98,11 @@ export const WITHIN_FORM = sentence(
   },
 );
 
-/** A form with how much of the parcel it takes; null where that is all of it. */
+/** How much of the parcel a form takes; unmeasured where its share says nothing: a tree, a spot within a large parcel. */
+export type FormExtent = Measure | 'whole' | 'unmeasured';
+
 export interface FormHere extends ProtectedForm {
-  readonly ground: Measure | null;
+  readonly ground: FormExtent;
 }
 
 export const PROTECTED = {
@@ -108,17 +110,18 @@ export const PROTECTED = {
     (form: FormHere) => {
       const { type, ground } = form;
       const rule = FORM_WORDS[type][1].en;
-      if (type === 'pomnik_przyrody') return `On the parcel: ${FORM_NAME.en(form)}: ${rule}.`;
-      return ground === null
+      if (type === 'pomnik_przyrody' || ground === 'unmeasured')
+        return `On the parcel: ${FORM_NAME.en(form)}: ${rule}.`;
+      return ground === 'whole'
         ? `Inside ${FORM_NAME.en(form)}: ${rule}.`
         : `Inside ${FORM_NAME.en(form)} on ${en.shareAndSize(ground)} of the parcel: ${rule}.`;
     },
     (form) => {
       const { type, ground } = form;
       const where =
-        type === 'pomnik_przyrody'
+        type === 'pomnik_przyrody' || ground === 'unmeasured'
           ? 'Na działce'
-          : ground === null
+          : ground === 'whole'
             ? 'Działkę obejmuje'
             : `Na ${pl.shareAndSize(ground)} działki`;
       return `${where}: ${FORM_NAME.pl(form)}; ${FORM_WORDS[type][1].pl}.`;

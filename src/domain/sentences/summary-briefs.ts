@@ -65,28 +65,37 @@ const ofParcelEn = (ground: Measure): string =>
 const ofParcelPl = (ground: Measure): string =>
   ground.share_pct >= WHOLE_PCT ? 'cała działka' : `${pl.shareAndSize(ground)} działki`;
 /** Within brackets: 29.73 % of the parcel, 2,407 m² */
-const bracketedEn = (ground: Measure): string =>
-  ground.m2 === null
+const bracketedEn = (ground: Measure | null): string => {
+  if (ground === null) return 'its area is not recorded';
+  return ground.m2 === null
     ? ofParcelEn(ground)
     : `${en.pct(ground.share_pct)} of the parcel, ${en.squareMetres(ground.m2)}`;
-const bracketedPl = (ground: Measure): string =>
-  ground.m2 === null
+};
+const bracketedPl = (ground: Measure | null): string => {
+  if (ground === null) return 'ich powierzchni nie zapisano';
+  return ground.m2 === null
     ? ofParcelPl(ground)
     : `${pl.pct(ground.share_pct)} działki, ${pl.squareMetres(ground.m2)}`;
-const onShareEn = ({ ground }: FormHere): string =>
-  ground === null ? '' : ` on ${en.shareAndSize(ground)} of the parcel`;
-const onSharePl = ({ ground }: FormHere): string =>
-  ground === null ? '' : ` na ${pl.shareAndSize(ground)} działki`;
+};
+const onShareEn = ({ ground }: FormHere): string => {
+  if (ground === 'whole') return '';
+  return ground === 'unmeasured' ? ' on the parcel' : ` on ${en.shareAndSize(ground)} of the parcel`;
+};
+const onSharePl = ({ ground }: FormHere): string => {
+  if (ground === 'whole') return '';
+  return ground === 'unmeasured' ? ' na działce' : ` na ${pl.shareAndSize(ground)} działki`;
+};
 
 /** Symbols of designations; several with the ground of each. */
 interface DesignatedGround {
   readonly symbol: string;
   readonly ground: Measure | null;
 }
+const groundOf = ({ ground }: DesignatedGround): Measure => ground ?? { share_pct: 100, m2: null };
 const designatedEn = (designated: readonly DesignatedGround[]): string =>
-  en.listed(designated.map(({ symbol, ground }) => `${symbol}${onEn(ground)}`));
+  en.listed(en.largest(designated, ({ symbol, ground }) => `${symbol}${onEn(ground)}`, groundOf));
 const designatedPl = (designated: readonly DesignatedGround[]): string =>
-  pl.listed(designated.map(({ symbol, ground }) => `${symbol}${onPl(ground)}`));
+  pl.listed(pl.largest(designated, ({ symbol, ground }) => `${symbol}${onPl(ground)}`, groundOf));
 
 /** Of a part; no zones where one is not published. */
 const liesOutside = sentence(
@@ -172,7 +181,15 @@ export const BRIEFS = {
       return `${liesOutside.pl(zones, part)}, a ${shut}`;
     },
   ),
-  forest_land: bilingual('the parcel is forest land', 'działka jest gruntem leśnym'),
+  /** Null: all of the parcel. */
+  forest_land: sentence(
+    (ground: Measure | null) =>
+      ground === null ? 'the parcel is forest land' : `${ofParcelEn(ground)} is forest land`,
+    (ground) =>
+      ground === null
+        ? 'działka jest gruntem leśnym'
+        : `grunt leśny zajmuje ${pl.shareAndSize(ground)} działki`,
+  ),
   mpzp_unknown: bilingual(
     'whether a local plan covers the parcel',
     'czy działka jest objęta planem miejscowym',
@@ -226,9 +243,12 @@ export const BRIEFS = {
       `${en.listed(symbols)}${onEn(part)}: ${FITS.en(fit, use)}`,
     (symbols, fit, use, part) => `${pl.listed(symbols)}${onPl(part)}: ${FITS.pl(fit, use)}`,
   ),
+  /** Beside a local plan: where in the parcel the forest stands, the register does not say. */
   partForest: sentence(
-    (forest: Measure) => `${en.shareAndSize(forest)} is forest and stays out`,
-    (forest) => `las zajmuje ${pl.shareAndSize(forest)} i jest wyłączony`,
+    (forest: Measure, isBesidePlan: boolean) =>
+      `${en.shareAndSize(forest)} is forest and stays out${isBesidePlan ? ' outside the local plan' : ''}`,
+    (forest, isBesidePlan) =>
+      `las zajmuje ${pl.shareAndSize(forest)} i ${isBesidePlan ? 'poza planem miejscowym ' : ''}jest wyłączony`,
   ),
   landUse: bilingual(
     'the land must not be forest, and its use is not known here',
@@ -244,22 +264,36 @@ export const BRIEFS = {
     (plan) => `plan miejscowy ${PLAN_AHEAD.pl(plan)}, więc organ może zawiesić postępowanie`,
   ),
   farmland: sentence(
-    (ground: Measure, unlessFarmstead: boolean) =>
+    (ground: Measure | null, unlessFarmstead: boolean) =>
       `a decision excluding the farmland of classes I–III (${bracketedEn(ground)}) from farm production before the building permit${unlessFarmstead ? ', unless a farmstead is built' : ''}`,
     (ground, unlessFarmstead) =>
       `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji użytków rolnych klas I–III (${bracketedPl(ground)})${unlessFarmstead ? ', chyba że chodzi o zabudowę zagrodową' : ''}`,
   ),
   farmlandBefore: sentence(
-    (ground: Measure) => `the farmland of classes I–III (${bracketedEn(ground)}) stays out`,
+    (ground: Measure | null) => `the farmland of classes I–III (${bracketedEn(ground)}) stays out`,
     (ground) => `użytki rolne klas I–III (${bracketedPl(ground)}) są wyłączone`,
+  ),
+  /** Under a local plan. A farmstead stands on farmland. */
+  forest: sentence(
+    (ground: Measure | null, forFarmstead: boolean) =>
+      forFarmstead
+        ? `a decision changing the forest (${bracketedEn(ground)}) into farmland`
+        : `a decision excluding the forest (${bracketedEn(ground)}) from forest production before the building permit`,
+    (ground, forFarmstead) =>
+      forFarmstead
+        ? `decyzja o zmianie gruntów leśnych (${bracketedPl(ground)}) na użytek rolny`
+        : `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji gruntów leśnych (${bracketedPl(ground)})`,
   ),
   earlierConditions: bilingual(
     'the earlier conditions (developed neighbourhood, road, utilities), which are not machine-checked',
     'dotychczasowe warunki (zabudowane sąsiedztwo, droga, uzbrojenie terenu), których nie sprawdza się automatycznie',
   ),
-  flood10: bilingual(
-    'the 10 % flood zone reaches the parcel',
-    'na działkę sięga obszar szczególnego zagrożenia powodzią (10%)',
+  /** With that of the 1 % zone, which is the larger one. */
+  flood10: sentence(
+    (often: Measure | null, rare: Measure | null) =>
+      `${often === null ? 'a part of the parcel' : ofParcelEn(often)} lies in the 10 % flood zone${rare === null ? '' : `, ${rare.share_pct >= WHOLE_PCT ? 'all of it' : en.shareAndSize(rare)} in the 1 % zone`}`,
+    (often, rare) =>
+      `w obszarze szczególnego zagrożenia powodzią (10%) leży ${often === null ? 'część działki' : ofParcelPl(often)}${rare === null ? '' : `, a w obszarze 1% – ${rare.share_pct >= WHOLE_PCT ? 'cała' : pl.shareAndSize(rare)}`}`,
   ),
   flood100: sentence(
     (ground: Measure | null) =>

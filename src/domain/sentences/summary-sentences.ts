@@ -193,4 +193,6 @@ export const GROUND_WORDS = {
       names.map((name) => FORM_NAME.pl({ type: 'rezerwat', name })).join(', ') || 'rezerwat przyrody',
   ),
   forest: bilingual('forest', 'las'),
+  noGeneralPlan: bilingual('no general plan in force', 'brak obowiązującego planu ogólnego'),
+  planNotKnown: bilingual('local plan not known', 'plan miejscowy nieznany'),
 } as const;

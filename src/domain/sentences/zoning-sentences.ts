@@ -155,15 +155,37 @@ export const WZ_NOTES = {
   ),
 } as const;
 
+/** How much of the parcel a use covers; null where it is recorded without its area. */
+const cover = sentence(
+  (ground: Measure | null) =>
+    ground === null
+      ? 'is recorded on the parcel without its area'
+      : `covers ${en.shareAndSize(ground)} of the parcel`,
+  (ground) =>
+    ground === null ? 'zapisano na działce bez powierzchni' : `zajmują ${pl.shareAndSize(ground)} działki`,
+);
+
+const FREE_FOR_HOUSE = bilingual(
+  ', up to 0.05 ha free of charge for a single-family house (art. 12a)',
+  ', do 0,05 ha bez opłat pod dom jednorodzinny (art. 12a)',
+);
+
 /** Conditions that stand beside a zoning decision that can be issued, or a plan that permits building. */
 export const CONDITIONS = {
   partInReserve: sentence(
     (part: Measure) => `${en.shareAndSize(part)} lies in a nature reserve and stays out.`,
     (part) => `W rezerwacie przyrody leży ${pl.shareAndSize(part)}; ta część jest wyłączona.`,
   ),
+  reservesNotKnown: sentence(
+    () => 'Nature reserves are not known here, and one would exclude building.',
+    () => 'Rezerwaty przyrody nie są tu znane, a rezerwat wykluczałby zabudowę.',
+  ),
+  /** Beside a local plan: where in the parcel the forest stands, the register does not say. */
   partForest: sentence(
-    (forest: Measure) => `${en.shareAndSize(forest)} is forest and stays out.`,
-    (forest) => `Las zajmuje ${pl.shareAndSize(forest)}; ta część jest wyłączona.`,
+    (forest: Measure, isBesidePlan: boolean) =>
+      `${en.shareAndSize(forest)} is forest and stays out${isBesidePlan ? ' where it lies outside the local plan' : ''}.`,
+    (forest, isBesidePlan) =>
+      `Las zajmuje ${pl.shareAndSize(forest)}; ${isBesidePlan ? 'poza planem miejscowym' : 'ta część'} jest ${isBesidePlan ? 'wyłączony' : 'wyłączona'}.`,
   ),
   landUseNotPublished: sentence(
     () => 'Land use is not published here, and forest would be excluded.',
@@ -195,16 +217,31 @@ export const CONDITIONS = {
   ),
   /** Free of charge is only what a house takes. */
   farmland: sentence(
-    (of: { ground: Measure; for_house: boolean; unless_farmstead: boolean }) =>
-      `Farmland of classes I–III covers ${en.shareAndSize(of.ground)} of the parcel: ${of.unless_farmstead ? 'for anything but a farmstead it' : 'it'} needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${of.for_house ? ', up to 0.05 ha free of charge for a single-family house (art. 12a)' : ''}.`,
+    (of: { ground: Measure | null; for_house: boolean; unless_farmstead: boolean }) =>
+      `Farmland of classes I–III ${cover.en(of.ground)}: ${of.unless_farmstead ? 'for anything but a farmstead it' : 'it'} needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${of.for_house ? FREE_FOR_HOUSE.en : ''}.`,
     (of) =>
-      `Użytki rolne klas I–III zajmują ${pl.shareAndSize(of.ground)} działki: przed pozwoleniem na budowę${of.unless_farmstead ? ' innej niż zagrodowa' : ''} potrzebna jest decyzja zezwalająca na wyłączenie z produkcji rolniczej (u.o.g.r.l. art. 11 ust. 1 i 4)${of.for_house ? ', do 0,05 ha bez opłat pod dom jednorodzinny (art. 12a)' : ''}.`,
+      `Użytki rolne klas I–III ${cover.pl(of.ground)}: przed pozwoleniem na budowę${of.unless_farmstead ? ' innej niż zagrodowa' : ''} potrzebna jest decyzja zezwalająca na wyłączenie z produkcji rolniczej (u.o.g.r.l. art. 11 ust. 1 i 4)${of.for_house ? FREE_FOR_HOUSE.pl : ''}.`,
   ),
   farmlandBefore: sentence(
-    (ground: Measure) =>
-      `Farmland of classes I–III covers ${en.shareAndSize(ground)} of the parcel: a change of its use needs the consent of the minister, which only a local plan can carry, so that part stays out (u.o.g.r.l. art. 7 ust. 1–2).`,
+    (ground: Measure | null) =>
+      `Farmland of classes I–III ${cover.en(ground)}: a change of its use needs the consent of the minister, which only a local plan can carry, so that part stays out (u.o.g.r.l. art. 7 ust. 1–2).`,
     (ground) =>
-      `Użytki rolne klas I–III zajmują ${pl.shareAndSize(ground)} działki: zmiana przeznaczenia wymaga zgody ministra, którą uzyskuje się tylko w planie miejscowym, więc ta część jest wyłączona (u.o.g.r.l. art. 7 ust. 1–2).`,
+      `Użytki rolne klas I–III ${cover.pl(ground)}: zmiana przeznaczenia wymaga zgody ministra, którą uzyskuje się tylko w planie miejscowym, więc ta część jest wyłączona (u.o.g.r.l. art. 7 ust. 1–2).`,
+  ),
+  /** Under a local plan, which alone can designate forest for building. A farmstead stands on farmland. */
+  forest: sentence(
+    (of: { ground: Measure | null; for_house: boolean; for_farmstead: boolean }) =>
+      `Forest (Ls) ${cover.en(of.ground)}: ${
+        of.for_farmstead
+          ? 'for a farmstead it has to be changed into farmland by a decision first (ustawa o lasach art. 13 ust. 2–3)'
+          : `what may be built there the local plan decides, and it needs a decision excluding it from forest production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${of.for_house ? FREE_FOR_HOUSE.en : ''}`
+      }.`,
+    (of) =>
+      `Grunty leśne (Ls) ${cover.pl(of.ground)}: ${
+        of.for_farmstead
+          ? 'pod zabudowę zagrodową trzeba je najpierw zmienić na użytek rolny w drodze decyzji (ustawa o lasach art. 13 ust. 2–3)'
+          : `o zabudowie rozstrzyga tam plan miejscowy, a przed pozwoleniem na budowę potrzebna jest decyzja zezwalająca na wyłączenie z produkcji leśnej (u.o.g.r.l. art. 11 ust. 1 i 4)${of.for_house ? FREE_FOR_HOUSE.pl : ''}`
+      }.`,
   ),
 } as const;
 

@@ -26,6 +26,8 @@ export interface FileEndpoint extends Where {
 export interface WfsEndpoint extends Where, Omit<WfsQuery, 'url' | 'type'> {
   readonly kind: 'wfs';
   readonly archives: Readonly<Record<string, readonly string[]>>;
+  /** Each service has prefixes of its own: types are called as its capabilities call them, and all but the first may be missing. */
+  readonly own_prefixes?: true;
 }
 
 /** Layers of ArcGIS REST services below one address, in the voivodeship that is served, packed as those of a WFS. */
@@ -180,3 +182,20 @@ export const ENDPOINTS: { readonly [K in SourceId]?: Endpoint } = {
     page: 500,
   },
 };
+
+/** The cadastre of a powiat by its own service, whose address is given: --url egib=https://powiat.example/ewid/wfs. */
+const POWIAT_SERVICE: WfsEndpoint = {
+  kind: 'wfs',
+  each: 'powiat',
+  url: null,
+  archives: { 'egib-{teryt}.gml.zip': ['dzialki', 'budynki'] },
+  namespaces: {},
+  own_prefixes: true,
+  page: 1_000,
+};
+const isService = (url: string): boolean => /wfs/i.test(url) && !/\.(zip|gpkg|parquet|gml|xml)$/i.test(url);
+
+/** How a source is asked under an address: for probe and fetch alike. */
+export function endpointAt(source: SourceId, url: string | null): Endpoint | undefined {
+  return source === 'egib' && url !== null && isService(url) ? POWIAT_SERVICE : ENDPOINTS[source];
+}

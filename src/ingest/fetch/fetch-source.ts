@@ -12,11 +12,11 @@ import { FormatError } from '../formats/format-error.ts';
 import { readElements } from '../formats/xml.ts';
 import { openZip } from '../formats/zip-end.ts';
 import { downloadLayer } from './arcgis.ts';
-import type { Download } from './download.ts';
+import { type Download, DownloadError } from './download.ts';
 import { pagesOf, partOf } from './download-state.ts';
 import type { ArcgisEndpoint, Endpoint, FileEndpoint, WfsEndpoint } from './endpoints.ts';
 import type { Downloaded } from './transfer.ts';
-import { downloadFeatures } from './wfs.ts';
+import { downloadFeatures, downloadTypeNames } from './wfs.ts';
 
 export interface FetchPlace {
   readonly download: Download;
@@ -123,12 +123,30 @@ async function fetchTypes(
 ): Promise<string[]> {
   const ofPowiat = like && { like: { ...like, pattern: like.pattern.replaceAll('{teryt}', teryt) } };
   const paths: string[] = [];
-  for (const type of archives[archive] ?? []) {
+  for (const type of await typesCalled(archives[archive] ?? [], endpoint, url, place, folder)) {
     const report = (features: number, total: number | null) => place.onProgress(type, features, total);
     const query = { ...endpoint, ...ofPowiat, url, type };
     paths.push(...(await downloadFeatures(place.download, query, folder, report)));
   }
   return paths;
+}
+
+/** As the service calls them. Without the first there is nothing to load; what else it does not publish is not held. */
+async function typesCalled(
+  types: readonly string[],
+  { own_prefixes }: Pick<WfsEndpoint, 'own_prefixes'>,
+  url: string,
+  { download }: FetchPlace,
+  folder: string,
+): Promise<readonly string[]> {
+  if (!own_prefixes) return types;
+  const called = await downloadTypeNames(download, url, folder);
+  const [first = ''] = types;
+  if (!called.has(first)) {
+    const found = [...called.values()].slice(0, 12).join(', ') || 'none';
+    throw new DownloadError(url, 200, `the service has no type ${first}; found ${found}`);
+  }
+  return types.flatMap((type) => called.get(type) ?? []);
 }
 
 async function fetchLayers(

@@ -34,7 +34,7 @@ export async function fetchAndLoad(target: FetchTarget, options: FetchOptions): 
     files = await fetchSource(endpoint, url, teryt, {
       download: options.download,
       folder: join(options.fetchedFolder, source),
-      isKnown: (sha256) => isServedAsChecked(options.writer, source, sha256),
+      isKnown: (sha256) => isServedAsChecked(options.writer, source, sha256, teryt),
       onProgress: (what, done, total) => options.onProgress(`fetching ${what}`, done, total ?? undefined),
     });
   } catch (error) {
@@ -55,7 +55,7 @@ async function loadFetched(recipe: Recipe, file: Downloaded, options: FetchOptio
   const path = recipe.may_hold_forbidden ? join(workFolder, basename(file.path)) : file.path;
   try {
     // The bytes may be gone: that they are served is all there is to know.
-    if (file.unchanged && (await isServedAsChecked(writer, source, sha256))) {
+    if (file.unchanged && (await isServedAsChecked(writer, source, sha256, options.asked_powiat))) {
       const name = basename(file.path);
       await writer.touch({
         source,

@@ -7,14 +7,13 @@ import { systemOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { openGml } from '../formats/gml.ts';
 import { readElements, textOf, type XmlElement } from '../formats/xml.ts';
+import { tellUnasked } from '../named-unit.ts';
 import type { WfsEndpoint } from './endpoints.ts';
 import type { Answered } from './polite-request.ts';
 import { answerOf, type ProbeTarget, type ProbeTools, type ServiceFinding } from './probe-answer.ts';
-import { pageUrl, type WfsQuery } from './wfs.ts';
+import { localName, pageUrl, requestUrl, type WfsQuery } from './wfs.ts';
 
 type WfsTarget = ProbeTarget & { readonly endpoint: WfsEndpoint };
-
-const localName = (name: string) => name.replace(/^.*:/, '');
 
 export async function probeWfs(target: WfsTarget, tools: ProbeTools): Promise<ServiceFinding[]> {
   /** By local name, as the service calls them: prefixes differ from server to server. */
@@ -23,24 +22,21 @@ export async function probeWfs(target: WfsTarget, tools: ProbeTools): Promise<Se
   if (findings.some(({ about, is }) => about === 'capabilities' && is === 'fails')) return findings;
   for (const [archive, types] of Object.entries(target.endpoint.archives)) {
     const pages: string[] = [];
-    for (const type of types.map((name) => called.get(localName(name)) ?? name)) {
+    let isAsked = true;
+    const published = types.filter((name) => !target.endpoint.own_prefixes || called.has(localName(name)));
+    for (const type of published.map((name) => called.get(localName(name)) ?? name)) {
       findings.push(...(await probeSchema(type, target, tools)));
-      const { found, path } = await probeFeature(type, target, tools);
+      const { found, path, is_asked } = await probeFeature(type, target, tools);
       findings.push(...found);
-      if (path !== null) pages.push(path);
+      if (path === null) continue;
+      pages.push(path);
+      isAsked &&= is_asked;
     }
-    findings.push(...(await probeRows(archive, pages, target, tools)));
+    findings.push(...(await probeRows(archive, pages, target, tools, isAsked)));
     if (pages.length === 0 && !target.recipe.may_be_empty && findings.every(({ is }) => is !== 'fails'))
       findings.push({ about: archive, is: 'fails', says: 'no feature of any of its types: nothing to load' });
   }
   return findings;
-}
-
-function requestUrl(url: string, parameters: Readonly<Record<string, string>>): string {
-  const address = new URL(url);
-  for (const [name, value] of Object.entries({ service: 'WFS', version: '2.0.0', ...parameters }))
-    address.searchParams.set(name, value);
-  return address.href;
 }
 
 async function probeCapabilities(
@@ -73,6 +69,7 @@ async function probeCapabilities(
   const version = root.attributes.version ?? 'unknown';
   const wanted = Object.values(endpoint.archives).flat().map(localName);
   const missing = wanted.filter((type) => !called.has(type));
+  const isLoadable = endpoint.own_prefixes && !missing.includes(wanted[0] ?? '');
   return [
     version.startsWith('2.')
       ? { about: 'version', is: 'ok', says: `WFS ${version}` }
@@ -81,7 +78,7 @@ async function probeCapabilities(
       ? { about: 'types', is: 'ok', says: `all ${wanted.length}` }
       : {
           about: 'types',
-          is: 'fails',
+          is: isLoadable ? 'differs' : 'fails',
           says: `no ${missing.join(', ')}`,
           hint: `the service has ${[...called.values()].slice(0, 12).join(', ')}; give another address with --url, or load files by hand`,
         },
@@ -126,6 +123,8 @@ interface ProbedFeature {
   readonly found: ServiceFinding[];
   /** Where the answer lies; null where there is nothing to read. */
   readonly path: string | null;
+  /** Of the place that was asked for, or of any, where there was nothing. */
+  readonly is_asked: boolean;
 }
 
 async function probeFeature(type: string, target: WfsTarget, tools: ProbeTools): Promise<ProbedFeature> {
@@ -139,11 +138,11 @@ async function probeFeature(type: string, target: WfsTarget, tools: ProbeTools):
     ...(box && { box }),
   };
   const first = await readFeature(about, narrowed, 0, tools);
-  if ('is' in first) return { found: [first], path: null };
+  if ('is' in first) return { found: [first], path: null, is_asked: true };
   // Nothing here says nothing of how the service answers.
   const isEmpty = first.ids.length === 0;
   const read = isEmpty ? await readFeature(about, query, 0, tools) : first;
-  if ('is' in read) return { found: [read], path: null };
+  if ('is' in read) return { found: [read], path: null, is_asked: !isEmpty };
   const found: ServiceFinding[] = [];
   if (isEmpty)
     found.push({ about, is: 'differs', says: `no feature where it was asked for${teryt && ` (${teryt})`}` });
@@ -153,7 +152,7 @@ async function probeFeature(type: string, target: WfsTarget, tools: ProbeTools):
       matched > 0
         ? { about, is: 'fails', says: `a count of ${matched} features, and none of them` }
         : { about, is: 'differs', says: 'no feature at all' };
-    return { found: [none], path: null };
+    return { found: [none], path: null, is_asked: false };
   }
   found.push(
     ...judgeFeature(about, type, read),
@@ -162,7 +161,7 @@ async function probeFeature(type: string, target: WfsTarget, tools: ProbeTools):
   const path = join(tools.folder, `${about}-0001.xml`);
   mkdirSync(tools.folder, { recursive: true });
   writeFileSync(path, read.body);
-  return { found, path };
+  return { found, path, is_asked: !isEmpty };
 }
 
 interface ReadFeature extends Answered {
@@ -327,6 +326,7 @@ async function probeRows(
   paths: readonly string[],
   { recipe, teryt }: WfsTarget,
   tools: ProbeTools,
+  isAsked: boolean,
 ): Promise<ServiceFinding[]> {
   if (paths.length === 0) return [];
   const about = 'rows';
@@ -334,9 +334,11 @@ async function probeRows(
   const outside: string[] = [];
   const issues: string[] = [];
   let rows = 0;
+  let unasked: string | null = null;
   try {
     const reading = recipe.read(paths, archive.replaceAll('{teryt}', teryt), tools.served, places);
-    for (let next = await reading.next(); !next.done; next = await reading.next()) {
+    let next = await reading.next();
+    for (; !next.done; next = await reading.next()) {
       const item = 'row' in next.value ? await places.judge(next.value) : next.value;
       if ('row' in item) rows += 1;
       else if (!OF_ONE_FEATURE.has(item.issue.kind))
@@ -344,10 +346,13 @@ async function probeRows(
           `${item.issue.kind}: ${item.issue.message}`,
         );
     }
+    if (isAsked) unasked = tellUnasked(teryt, next.value.scopes);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return [{ about, is: 'fails', says: `found ${error.problem.found}; expected ${error.problem.expected}` }];
   }
+  if (unasked !== null)
+    return [{ about, is: 'fails', says: unasked, hint: 'is this the service of another powiat?' }];
   if (outside.length > 0) {
     const hint = places.failures()[0] ?? 'the id and the place of the feature do not agree';
     return [{ about, is: 'fails', says: outside[0] ?? '', hint }];

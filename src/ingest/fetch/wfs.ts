@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Box } from '../../domain/geometry/types.ts';
 import { type GmlFeature, openGml } from '../formats/gml.ts';
+import { readElements, textOf } from '../formats/xml.ts';
 import { type Download, DownloadError } from './download.ts';
 
 export interface WfsQuery {
@@ -41,7 +42,7 @@ export async function downloadFeatures(
   folder: string,
   onProgress: (features: number, total: number | null) => void = () => {},
 ): Promise<string[]> {
-  const name = query.type.replace(/^.*:/, '');
+  const name = localName(query.type);
   const paths: string[] = [];
   const seen = new Set<string>();
   let start = 0;
@@ -84,6 +85,33 @@ export async function downloadFeatures(
   }
 }
 
+export const localName = (name: string): string => name.replace(/^.*:/, '');
+
+/** Feature types by their local names, as the capabilities of the service call them. */
+export async function downloadTypeNames(
+  download: Download,
+  url: string,
+  folder: string,
+): Promise<ReadonlyMap<string, string>> {
+  const called = new Map<string, string>();
+  await download(requestUrl(url, { request: 'GetCapabilities' }), join(folder, 'capabilities.xml'), {
+    check: async (file) => {
+      for await (const element of readElements(file, (name) => name === 'FeatureType')) {
+        const name = textOf(element, 'Name');
+        if (name !== null) called.set(localName(name), name);
+      }
+    },
+  });
+  return called;
+}
+
+export function requestUrl(url: string, parameters: Readonly<Record<string, string>>): string {
+  const address = new URL(url);
+  for (const [name, value] of Object.entries({ service: 'WFS', version: '2.0.0', ...parameters }))
+    address.searchParams.set(name, value);
+  return address.href;
+}
+
 async function downloadPage(download: Download, url: string, path: string): Promise<Page> {
   const read: Page[] = [];
   await download(url, path, {
@@ -112,11 +140,8 @@ function keyOf({ id, element }: GmlFeature): string {
 /** count always: the registry's own page has ten features. */
 export function pageUrl(query: WfsQuery, startIndex: number): string {
   const { url, type, namespaces, like, box, srsName, sortBy, page } = query;
-  const address = new URL(url);
   const declared = Object.entries(namespaces).map(([prefix, uri]) => `xmlns(${prefix},${uri})`);
-  const parameters = {
-    service: 'WFS',
-    version: '2.0.0',
+  return requestUrl(url, {
     request: 'GetFeature',
     typeNames: type,
     namespaces: declared.join(','),
@@ -126,9 +151,7 @@ export function pageUrl(query: WfsQuery, startIndex: number): string {
     ...(sortBy && { sortBy }),
     count: String(page),
     startIndex: String(startIndex),
-  };
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-  return address.href;
+  });
 }
 
 function likeFilter(

@@ -32,10 +32,13 @@ export interface ByteCells {
   readonly isNull: Uint8Array;
 }
 
-/** Each value once, and for every row which of them it has: names and classes repeat, and texts are copied between threads. */
+/**
+ * Each value once, and for every row which of them it has: names and classes repeat, and texts are copied between threads. Where most
+ * are different, as ids are, the values are those of the rows in their order.
+ */
 export interface ValueCells {
-  readonly distinct: readonly ParquetCell[];
-  readonly at: Uint32Array;
+  readonly values: readonly ParquetCell[];
+  readonly at: Uint32Array | null;
 }
 
 export type ColumnCells = { readonly values: ValueCells } | { readonly cells: ByteCells };
@@ -104,21 +107,28 @@ export async function decodeColumn(
   return { values: numberCells(found) };
 }
 
+/** So many rows tell whether values repeat. */
+const TELLING_ROWS = 1_000;
+
 /** The library gives the same object for each row that refers to one entry of a dictionary. */
 function numberCells(found: DecodedArray): ValueCells {
-  const distinct: ParquetCell[] = [];
+  const first = found.slice(0, TELLING_ROWS);
+  if (new Set<unknown>(first).size > first.length / 2) {
+    return { values: Array.from<unknown, ParquetCell>(found, toCell), at: null };
+  }
+  const values: ParquetCell[] = [];
   const numbers = new Map<unknown, number>();
   const at = new Uint32Array(found.length);
   for (let row = 0; row < found.length; row += 1) {
     const cell: unknown = found[row] ?? null;
     let number = numbers.get(cell);
     if (number === undefined) {
-      number = distinct.push(toCell(cell)) - 1;
+      number = values.push(toCell(cell)) - 1;
       numbers.set(cell, number);
     }
     at[row] = number;
   }
-  return { distinct, at };
+  return { values, at };
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

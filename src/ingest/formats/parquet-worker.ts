@@ -19,7 +19,7 @@ function blocksOf(answer: ThreadAnswer): ArrayBuffer[] {
   const arrays =
     'cells' in answer
       ? [answer.cells.bytes, answer.cells.ends, answer.cells.isNull]
-      : 'values' in answer
+      : 'values' in answer && answer.values.at
         ? [answer.values.at]
         : [];
   return arrays.map(({ buffer }) => buffer as ArrayBuffer);
@@ -28,7 +28,7 @@ function blocksOf(answer: ThreadAnswer): ArrayBuffer[] {
 async function answerTo(request: ThreadRequest): Promise<ThreadAnswer> {
   try {
     if (request === 'close' || current?.path !== request.path) await letGo();
-    if (request === 'close') return { values: { distinct: [], at: new Uint32Array() } };
+    if (request === 'close') return { values: { values: [], at: null } };
     if (current === null) {
       const file = await openParquetFile(request.path);
       current = { path: request.path, file, metadata: await readMetadata(file) };

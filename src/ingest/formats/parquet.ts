@@ -156,7 +156,7 @@ class ColumnReader {
         const name = nameOf(column);
         const isTold = name !== undefined && name === telling;
         const cells = isTold
-          ? told && { ...told, at: told.at.subarray(range.first, range.end) }
+          ? told && partOf(told, range.first, range.end)
           : name === undefined
             ? null
             : await this.#values(name, start, end);
@@ -210,7 +210,10 @@ function* rowsOf(
 }
 
 const cellAt = (cells: ValueCells | null, row: number): ParquetCell =>
-  cells?.distinct[cells.at[row] ?? -1] ?? null;
+  cells?.values[cells.at ? (cells.at[row] ?? -1) : row] ?? null;
+
+const partOf = ({ values, at }: ValueCells, first: number, end: number): ValueCells =>
+  at ? { values, at: at.subarray(first, end) } : { values: values.slice(first, end), at };
 
 function geometryAt(cells: ByteCells | null, at: number): Pick<ParquetRow, 'geometry' | 'geometryError'> {
   if (cells === null || cells.isNull[at]) return { geometry: null, geometryError: null };

@@ -78,20 +78,8 @@ async function* readEgib(
     as_of: seen.newest.day,
     scopes: isBulk ? seen.powiaty : obreby,
     claims,
-    remark: isBulk ? remarkOn(seen, name) : null,
+    remark: isBulk && seen.buildings === 0 ? 'no building came with the parcels' : null,
   };
-}
-
-/** Names of files are free; that of a bulk file is mostly that of its powiat. */
-function remarkOn({ powiaty, buildings }: EgibLoad, name: string): string | null {
-  const named = /^(\d{4})\.gpkg/i.exec(name)?.[1];
-  const remarks = [
-    ...(named === undefined || powiaty.includes(named)
-      ? []
-      : [`the name says ${named}, the parcels are of ${powiaty.join(', ')}`]),
-    ...(buildings > 0 ? [] : ['no building came with the parcels']),
-  ];
-  return remarks.join('; ') || null;
 }
 
 async function* holdBack(items: AsyncGenerator<ReadItem>, byPowiat: RowsByPlace): AsyncGenerator<ReadItem> {

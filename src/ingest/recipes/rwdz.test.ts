@@ -401,6 +401,11 @@ describe('rows of other units', () => {
     assert.deepEqual([made.scopes, made.kinds, made.rows.length], [['1418'], ['other_place'], 20]);
   });
 
+  it('of one voivodeship are what the file is of, whatever is held', async () => {
+    const made = await readAs('rwdz.csv', [...at(20, '120601_2'), ...at(1, '141803_2', 50)]);
+    assert.deepEqual([made.scopes, made.rows.length], [['1206'], 20]);
+  });
+
   it('many in a file that is named after a powiat refuse it', async () => {
     const made = await readAs('rwdz_1418.csv', [...at(2, '141803_2'), ...at(20, '142004_2', 50)]);
     assert.match(made.lacking ?? '', /^20 of 22 rows are of other units than 1418/);

@@ -57,7 +57,7 @@ async function* readRwdz(
     const place = placeIn(`${name} ${basename(file.path)}`, layout.kind);
     if (place !== null) seen.places.add(place);
     try {
-      const wanted = place !== null && isCode(place) ? [place.slice(0, 2)] : served;
+      const wanted = await wantedOf(file.path, place, served);
       const permits = mergePermits(readPermits(file, { header, rows }, layout, place, wanted, seen));
       if (place !== null) yield* permits;
       else yield* holdBack(permits, seen.byPowiat);
@@ -105,6 +105,31 @@ function placeIn(names: string, kind: Layout['kind']): string | null {
     return period === undefined ? kind : `${kind}_${period.toLowerCase()}`;
   }
   return voivodeshipIn(names) ?? POWIAT.exec(names)?.[0] ?? null;
+}
+
+/**
+ * The voivodeships whose rows are read; none given are all. A file whose name tells nothing is of the one that most of its rows
+ * are of, whatever is held already; a national one is cut by what is served.
+ */
+async function wantedOf(
+  path: string,
+  place: string | null,
+  served: readonly string[],
+): Promise<readonly string[]> {
+  if (place !== null) return isCode(place) ? [place.slice(0, 2)] : served;
+  if (served.length === 0) return [];
+  const { header, rows } = await openCsv(path);
+  const layout = await orClose(rows, () => layoutOf(header, path));
+  const counts = new Map<string, number>();
+  let read = 0;
+  for await (const { values } of rows) {
+    const code = /^(\d\d)\d{4}/.exec(layout.pick(values).unit ?? '')?.[1];
+    if (code === undefined) continue;
+    read += 1;
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const major = [...counts].find(([, count]) => count * 2 > read);
+  return major ? [major[0]] : served;
 }
 
 /** Of what a file is of, in a message. */

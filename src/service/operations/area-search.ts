@@ -3,50 +3,31 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import { TABLE_FAULTS, TABLE_HINTS } from '../../contract/table-sentences.ts';
-import type { SearchCell, SearchedArea } from '../../domain/geometry/searched-area.ts';
-import type { ListedParcel } from '../../store/reads.ts';
+import { MOST_SQUARES } from '../../domain/geometry/area-squares.ts';
+import { type SearchCell, SearchedArea } from '../../domain/geometry/searched-area.ts';
+import type { MultiPolygon } from '../../domain/geometry/types.ts';
+import type { ListedParcel, SoughtCell } from '../../store/reads.ts';
+import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput } from '../pipeline/outcome.ts';
 import type { Context } from '../snapshot/context.ts';
 
 /** Rows beyond a page that are read of a cell at first, for those that turn out to lie outside. */
 const SPARE_ROWS = 100;
 
-/** A compact area of the largest size takes fewer than a hundred; a strip has one for each 300 m of its length. */
-const MOST_CELLS = 300;
-
 /** The first so many behind an id. */
 export async function parcelsOf(
-  { reads, pause }: Context,
-  area: SearchedArea,
+  context: Context,
+  polygons: MultiPolygon,
   after: string,
   enough: number,
 ): Promise<ListedParcel[]> {
-  const cells: SearchCell[] = [];
-  for (const cell of area.cells()) {
-    if (cell) cells.push(cell);
-    if (cells.length > MOST_CELLS)
-      throw invalidInput(phraseOf(TABLE_FAULTS.spread, MOST_CELLS), TABLE_HINTS.splitArea);
-    const paused = pause?.();
-    if (paused) await paused;
-  }
+  const { pause } = context;
+  using area = await inSteps(SearchedArea.of(polygons), pause);
+  if (!area) throw invalidInput(phraseOf(TABLE_FAULTS.spread, MOST_SQUARES), TABLE_HINTS.splitArea);
   const found: ListedParcel[] = [];
   for (let [from, limit] = [after, enough + SPARE_ROWS]; ; limit *= 4) {
-    const rows: ListedParcel[] = [];
-    // Behind the last row of a cell that was cut short there may be others.
-    let end: string | null = null;
-    for await (const page of reads.parcelsInCells(cells, from, limit)) {
-      rows.push(...page);
-      const last = page.length < limit ? undefined : page.at(-1)?.id;
-      if (last !== undefined && (end === null || last < end)) end = last;
-      await pause?.();
-    }
-    // Sorted already where there is one cell; else in sorted runs, which costs little more.
-    if (cells.length > 1) rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-    let before = '';
+    const { rows, end } = await readFirst(context, area.cells, from, limit);
     for (const row of rows) {
-      if (end !== null && row.id > end) break;
-      if (row.id === before) continue;
-      before = row.id;
       if (row.outline) {
         const paused = pause?.();
         if (paused) await paused;
@@ -58,4 +39,38 @@ export async function parcelsOf(
     if (end === null) return found;
     from = end;
   }
+}
+
+/** The first so many in all cells together, each once; and the last of them where there are others behind it. */
+async function readFirst(
+  { reads, pause }: Context,
+  cells: readonly SearchCell[],
+  after: string,
+  limit: number,
+): Promise<{ rows: readonly ListedParcel[]; end: string | null }> {
+  let rows: ListedParcel[] = [];
+  let end: string | null = null;
+  /** What lies behind enough others need not be read. */
+  function* soughtCells(): Generator<SoughtCell> {
+    for (const cell of cells) yield end === null ? cell : { ...cell, up_to: end };
+  }
+  const cut = () => {
+    if (cells.length > 1) rows = distinct(rows);
+    if (rows.length <= limit) return;
+    rows.length = limit;
+    end = rows.at(-1)?.id ?? null;
+  };
+  for await (const page of reads.parcelsInCells(soughtCells(), after, limit + 1)) {
+    rows.push(...page);
+    if (rows.length > 2 * limit) cut();
+    await pause?.();
+  }
+  cut();
+  return { rows, end };
+}
+
+/** In the order of ids. They come in sorted runs, of which sorting makes use. */
+function distinct(rows: ListedParcel[]): ListedParcel[] {
+  rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return rows.filter(({ id }, at) => id !== rows[at - 1]?.id);
 }

@@ -7,6 +7,7 @@ import { BatchItem, charactersOf, ITEM_RULE } from '../../contract/inputs.ts';
 import { type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { REF_CHARACTERS } from '../../contract/limits.ts';
 import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
+import type { ShortRecord } from '../../contract/short-answers.ts';
 import { billBatch } from '../../domain/billing.ts';
 import { NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
@@ -19,7 +20,7 @@ import { type ParcelResolution, resolveParcels } from '../resolve/resolve-target
 import { type AnswerKey, answerKey, type CachedAnswer } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
 import { countNearPermits } from '../snapshot/nearby-permits.ts';
-import { recordOf } from './load-record.ts';
+import { recordOf, shortRecordOf } from './load-record.ts';
 
 type Input = InputOf<'parcel_batch'>;
 type Answered = Envelope<ParcelRecord>;
@@ -30,7 +31,7 @@ const NO_QUERY: Query = { input: {}, resolved: null };
 const PART_ITEMS = 250;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
-  const encodeItem = itemEncoder(context.format, input.layers);
+  const encodeItem = itemEncoder(context.format, input);
   const asked: Asked[] = [];
   const items: (Target | ServiceError | null)[] = [];
   const known: (CachedAnswer | undefined)[] = [];
@@ -63,11 +64,16 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
 
 type EncodeItem = (envelope: Answered) => Buffer;
 
-function itemEncoder(format: Format | undefined, layers: Input['layers']): EncodeItem {
-  if (format === 'geojson') return encodeItemFeature;
-  if (format !== 'csv') return (envelope) => encodeEnvelope('parcel', envelope).body;
-  const columns = batchColumns(layers);
-  return (envelope) => encodeCells(columns, envelope);
+/** A table has plain columns, the same in both forms. */
+function itemEncoder(format: Format | undefined, { layers, detail }: Input): EncodeItem {
+  if (format === 'csv') {
+    const columns = batchColumns(layers);
+    return (envelope) => encodeCells(columns, envelope);
+  }
+  const encode: (envelope: Envelope<ParcelRecord | ShortRecord>) => Buffer =
+    format === 'geojson' ? encodeItemFeature : (envelope) => encodeEnvelope('parcel', envelope).body;
+  if (detail !== 'short') return encode;
+  return (envelope) => encode({ ...envelope, result: envelope.result && shortRecordOf(envelope.result) });
 }
 
 /** What an item comes to, and the permits around its parcel, where they are asked for. */
@@ -145,14 +151,18 @@ interface Asked {
   readonly ref: string | undefined;
 }
 
-function askedBy(item: unknown, { layers, geometry }: Input, { format = 'json', corpus }: Context): Asked {
+function askedBy(
+  item: unknown,
+  { layers, geometry, detail = 'full' }: Input,
+  { format = 'json', corpus }: Context,
+): Asked {
   const { ref, described } = withoutRef(item);
   return {
     described,
     ref,
     question: answerKey(
       'batch_item',
-      `${corpus.language} ${format} ${layers ?? ''} ${geometry} ${described instanceof ServiceError ? described.message : JSON.stringify(described)}`,
+      `${corpus.language} ${format} ${layers ?? ''} ${geometry} ${detail} ${described instanceof ServiceError ? described.message : JSON.stringify(described)}`,
     ),
   };
 }

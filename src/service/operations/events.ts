@@ -21,7 +21,7 @@ import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { loadNearPermits } from '../snapshot/nearby-permits.ts';
 import { subjectsOfGmina, subjectsOfParcel } from './event-subjects.ts';
-import { watchAt, withWatch } from './feed-watch.ts';
+import { tellsWatch, watchAt, withWatch } from './feed-watch.ts';
 
 export async function runEvents(
   context: Context,
@@ -48,7 +48,8 @@ export async function runEvents(
   const { observed_since } = watch;
   if (summary) {
     const by_type = await context.reads.countEvents(selection, context.pause);
-    const noted = by_type.length > 0 ? resolved : withWatch(context, resolved, watch);
+    const days = by_type.map(({ first }) => first);
+    const noted = tellsWatch(watch, days) ? withWatch(context, resolved, watch) : resolved;
     return { status: 'ok', result: { by_type, observed_since }, resolved: noted, observed_since };
   }
   const rows = await context.reads.events({
@@ -59,11 +60,13 @@ export async function runEvents(
   // The permits around and the loads of registers are no part of the cursor's filters: one that is added between two
   // pages spoils neither.
   const { rows: shown, page } = cutPage(rows, limit, filters, (row) => [row.seq]);
+  const instants = shown.map(({ detected_at }) => detected_at);
+  // Behind the last page there is nothing, and that says nothing.
+  const isWatchTold = tellsWatch(watch, instants) && !(shown.length === 0 && cursor !== undefined);
   return {
     status: 'ok',
     result: shown.map((row) => eventOf(context, row, distances.get(row.subject))),
-    // An empty feed says since when it would have told.
-    resolved: shown.length === 0 && cursor === undefined ? withWatch(context, resolved, watch) : resolved,
+    resolved: isWatchTold ? withWatch(context, resolved, watch, instants) : resolved,
     observed_since,
     page,
   };

@@ -36,25 +36,37 @@ export function watchAt({ corpus }: Context, place: string, types: readonly Even
     .at(-1);
   return {
     observed_since: (told.some(isWatched) ? latest : null) ?? null,
-    watched: since.map(([id, instant]) => ({ id, day: instant.slice(0, 10) })),
+    watched: since.map(([id, instant]) => ({ id, since: instant })),
     not_loaded: [...registers].filter((id) => isMain(id) && !held.has(id)),
   };
 }
 
-/** Registers that are watched for longer are named, and those that are not watched at all. */
+/**
+ * Whether the feed has to say since when it is watched: it is empty, or tells what is older, which only some of the registers tell.
+ * Days are compared with the day.
+ */
+export const tellsWatch = ({ observed_since }: Watch, told: readonly string[]): boolean =>
+  told.length === 0 ||
+  observed_since === null ||
+  told.some((instant) => instant < observed_since.slice(0, instant.length));
+
+/** Registers that are watched for longer are named, and those that are not watched at all. `told` are instants of what the feed tells. */
 export function withWatch(
   { corpus: { language } }: Context,
   resolved: Resolved,
   { observed_since, watched, not_loaded }: Watch,
+  told: readonly string[] = [],
 ): Resolved {
   const day = observed_since?.slice(0, 10) ?? null;
-  const earlier = watched.filter((one) => day !== null && one.day < day);
+  // A register of the same day matters where the feed tells something of that day.
+  const before = told.some((instant) => day !== null && instant.startsWith(`${day}T`)) ? observed_since : day;
+  const earlier = watched.filter((one) => before !== null && one.since < before);
   const isHeld = watched.some(({ id }) => id === 'egib');
   const notes = [
     ...(resolved.note ? [resolved.note] : []),
     ...(isHeld ? [] : [CHANGE_FEED.notWatched[language]]),
     ...(day === null ? [] : [CHANGE_FEED.watchedSince[language](day)]),
-    ...(earlier.length > 0 ? [CHANGE_FEED.watchedEarlier[language](earlier)] : []),
+    ...(day !== null && earlier.length > 0 ? [CHANGE_FEED.watchedEarlier[language](earlier, day)] : []),
     ...(isHeld && not_loaded.length > 0 ? [CHANGE_FEED.notLoaded[language](not_loaded)] : []),
   ];
   return { ...resolved, note: notes.join(' ') };

@@ -3,11 +3,13 @@
 import type { ParcelRecord } from '../../contract/answers.ts';
 import type { GeometryMode } from '../../contract/inputs.ts';
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
+import type { ShortRecord } from '../../contract/short-answers.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import type { AnswerOf } from '../../domain/layers/layer-definition.ts';
 import { answerPermits, NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
 import { type Subject, subjectOf } from '../../domain/layers/subject.ts';
 import { assembleRecord } from '../../domain/record.ts';
+import { SourceList, shorten } from '../../domain/short-form.ts';
 import type { StoredParcel } from '../../store/reads.ts';
 import type { Context } from '../snapshot/context.ts';
 import { countNearPermits } from '../snapshot/nearby-permits.ts';
@@ -24,6 +26,12 @@ export async function loadRecord(
 ): Promise<ParcelRecord> {
   const [permits = NO_PERMITS] = keys.includes('permits') ? await countNearPermits(context, [parcel]) : [];
   return recordOf(context, parcel, permits, keys, mode, stored);
+}
+
+export function shortRecordOf(record: ParcelRecord): ShortRecord {
+  const list = new SourceList();
+  const short = shorten(record, list) as Omit<ShortRecord, 'sources'>;
+  return { ...short, sources: list.sources };
 }
 
 /** Of a parcel whose permits have been counted, where they are asked for. */

@@ -3,12 +3,11 @@
 import type { ParcelRecord } from '../../contract/answers.ts';
 import type { InputOf } from '../../contract/operations.ts';
 import type { ShortRecord } from '../../contract/short-answers.ts';
-import { SourceList, shorten } from '../../domain/short-form.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { parseLayers, requireTarget } from '../pipeline/parse.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
-import { loadRecord } from './load-record.ts';
+import { loadRecord, shortRecordOf } from './load-record.ts';
 
 export async function runParcel(
   context: Context,
@@ -20,7 +19,5 @@ export async function runParcel(
   const record = await loadRecord(context, resolution.parcel, layers, input.geometry);
   const { resolved } = resolution;
   if (input.detail !== 'short') return { status: 'ok', result: record, resolved, tag: '' };
-  const list = new SourceList();
-  const short = shorten(record, list) as Omit<ShortRecord, 'sources'>;
-  return { status: 'ok', result: { ...short, sources: list.sources }, resolved, tag: 'short-' };
+  return { status: 'ok', result: shortRecordOf(record), resolved, tag: 'short-' };
 }

@@ -11,7 +11,6 @@ import type { InputOf } from '../../contract/operations.ts';
 import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
 import { pointWithin } from '../../domain/geometry/rings.ts';
 import { readSearchArea, readSearchBox, type SearchArea } from '../../domain/geometry/search-area.ts';
-import { SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { geoJsonOf, summarise } from '../../domain/record.ts';
@@ -87,9 +86,8 @@ async function searchArea(
       read.message,
       phraseOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
     );
-  using area = new SearchedArea(read.area);
   const start = startOf(filters, cursor, ['string']);
-  const parcels = await parcelsOf(context, area, start ? String(start[0]) : '', limit + 1);
+  const parcels = await parcelsOf(context, read.area, start ? String(start[0]) : '', limit + 1);
   if (parcels.length === 0 && start === null) {
     const middle = pointWithin(read.area);
     const why = await whyUnknown(context, middle);

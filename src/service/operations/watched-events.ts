@@ -3,7 +3,6 @@
 import type { EventName } from '../../contract/change-events.ts';
 import type { SearchPolygon } from '../../contract/inputs.ts';
 import { readSearchArea, type SearchArea } from '../../domain/geometry/search-area.ts';
-import { SearchedArea } from '../../domain/geometry/searched-area.ts';
 import type { MultiPolygon } from '../../domain/geometry/types.ts';
 import { boundsOf } from '../../domain/geometry/wkb.ts';
 import { permitSubject } from '../../domain/publish/event-rows.ts';
@@ -68,7 +67,6 @@ export function areaIn(polygon: SearchPolygon): Generator<void, SearchArea> {
 }
 
 export async function parcelsIn(context: Context, area: MultiPolygon): Promise<string[]> {
-  using searched = new SearchedArea(area);
-  const found = await parcelsOf(context, searched, '', Number.MAX_SAFE_INTEGER);
+  const found = await parcelsOf(context, area, '', Number.MAX_SAFE_INTEGER);
   return found.map(({ id }) => id);
 }

@@ -10,8 +10,10 @@ import {
   type CsvLine,
   cellText,
   type Delimiter,
+  type Dialect,
   findDialect,
   harmlessCell,
+  isBlank,
   parseCsv,
   textCell,
 } from './csv-text.ts';
@@ -19,6 +21,8 @@ import { invalidInput, type ServiceError } from './outcome.ts';
 
 const TARGETS = ['q', 'id', 'point'] as const;
 const MOST_COLUMNS = 200;
+/** Characters of what arrived that a message shows. */
+const SHOWN = 60;
 
 export interface BatchTable {
   readonly delimiter: Delimiter;
@@ -29,9 +33,9 @@ export interface BatchTable {
 }
 
 /** The header must have one of q, id and point; of several each row fills one. */
-export function readBatchTable(text: string): BatchTable {
-  const dialect = findDialect(text);
-  const [first, ...rows] = parseCsv(text, dialect, MOST_COLUMNS);
+export function readBatchTable(text: string, most_rows = Infinity, separator?: Delimiter): BatchTable {
+  const dialect = findDialect(text, separator);
+  const { first, rows } = takeLines(text, dialect, most_rows);
   if (!first) throw invalidInput(TABLE_FAULTS.empty, TABLE_HINTS.headerAndLines);
   if (first.fault) throw first.fault;
   const header = first.cells;
@@ -47,11 +51,14 @@ export function readBatchTable(text: string): BatchTable {
     );
   if (others.some(({ name }, at) => name === columns[at]?.name))
     throw invalidInput(TABLE_FAULTS.columnTwice, TABLE_HINTS.oneColumn);
-  const items = rows.map(({ line, cells, fault }): object | ServiceError => {
+  const items = rows.map((row): object | ServiceError => {
+    const { line, cells, fault } = row;
     if (fault) return fault;
-    if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
+    if (isBlank(row)) return invalidInput(phraseOf(TABLE_FAULTS.blankLine, line), TABLE_HINTS.fillLine);
+    const beyond = cells.slice(header.length).filter((cell) => cell.trim() !== '');
+    if (beyond.length > 0)
       return invalidInput(
-        phraseOf(TABLE_FAULTS.cells, line, cells.length, header.length),
+        phraseOf(TABLE_FAULTS.cells, line, cells.length, header.length, beyond.join(', ').slice(0, SHOWN)),
         TABLE_HINTS.quoteSeparators,
       );
     const filled = columns.map(({ name, at }) => [name, cells[at]?.trim() ?? '']).filter(([, cell]) => cell);
@@ -59,6 +66,22 @@ export function readBatchTable(text: string): BatchTable {
   });
   if (items.length === 0) throw invalidInput(TABLE_FAULTS.noRows, TABLE_HINTS.lines);
   return { delimiter: dialect.delimiter, header, rows, items };
+}
+
+/** The header and the rows behind it, blank ones too: a row of the answer stands where it stands in the caller's table. */
+function takeLines(text: string, dialect: Dialect, most_rows: number) {
+  let first: CsvLine | undefined;
+  const rows: CsvLine[] = [];
+  let count = 0;
+  for (const line of parseCsv(text, dialect, MOST_COLUMNS)) {
+    if (first) {
+      count += 1;
+      if (count <= most_rows) rows.push(line);
+    } else if (line.fault || !isBlank(line)) first = line;
+  }
+  if (count > most_rows)
+    throw invalidInput(phraseOf(TABLE_FAULTS.manyRows, count, most_rows), TABLE_HINTS.inParts);
+  return { first, rows };
 }
 
 /** Of items that came as JSON: what they were asked by. */
@@ -72,6 +95,7 @@ export function tableOfItems(items: readonly unknown[]): BatchTable {
   const rows = items.map((item, at) => ({
     line: at + 2,
     cells: header.map((name) => cellOf(item, name)),
+    text: '',
   }));
   return { delimiter: ',', header, rows, items: [] };
 }

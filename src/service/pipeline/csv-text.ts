@@ -14,6 +14,8 @@ export interface CsvLine {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** As it came, with its end. */
+  readonly text: string;
   /** Why it cannot be read; the next line can. */
   readonly fault?: ServiceError;
 }
@@ -28,8 +30,8 @@ export interface Dialect {
   readonly first_line: number;
 }
 
-/** Excel's first line "sep=;" says the separator; without it it is the one that the header has most of outside quotes. */
-export function findDialect(text: string): Dialect {
+/** Excel's first line "sep=;" says the separator; without it, and unless it is known, it is the one that the header has most of outside quotes. */
+export function findDialect(text: string, known?: Delimiter): Dialect {
   const [before = '', , named] = SEPARATOR_LINE.exec(text) ?? [];
   if (named !== undefined) {
     const delimiter = DELIMITERS.find((one) => one === named);
@@ -44,40 +46,65 @@ export function findDialect(text: string): Dialect {
   const countOf = (delimiter: Delimiter) => header.split(delimiter).length;
   const found = DELIMITERS.filter((delimiter) => header.includes(delimiter));
   const [delimiter = ','] = found.toSorted((a, b) => countOf(b) - countOf(a));
-  return { delimiter, starts_at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, first_line: 1 };
+  return {
+    delimiter: known ?? delimiter,
+    starts_at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0,
+    first_line: 1,
+  };
 }
 
 const SEPARATOR_LINE = /^\ufeff?("?)sep=(.)\1(?:\r\n|\n|\r|$)/i;
 const LONGEST_HEADER = 20_000;
 
 /**
- * Blank lines are left out. One with more cells than `most`, or with a quote that is never closed, has a fault; what comes behind such a
- * quote is read as lines again.
+ * Blank lines at the end are left out. A line with more cells than `most`, or with a quote that is never closed, has a fault; what comes
+ * behind such a quote is read as lines again.
  */
 export function* parseCsv(text: string, dialect: Dialect, most: number): Generator<CsvLine> {
   const { delimiter } = dialect;
   const cell = CELL_PATTERNS[delimiter];
   let at = dialect.starts_at;
   let line = dialect.first_line;
-  while (at < text.length) {
+  // The header is read whatever it holds.
+  const end_at = Math.max(endOfText(text), Math.min(at + 1, text.length));
+  while (at < end_at) {
+    const begins_at = at;
     const cells: string[] = [];
     const begins = line;
     let fault: ServiceError | undefined;
     for (let isLast = false; !isLast; ) {
       cell.lastIndex = at;
       const match = cell.exec(text);
-      if (!match) fault = invalidInput(phraseOf(TABLE_FAULTS.openQuote, line), TABLE_HINTS.quotes);
       const [whole, quoted, bare = '', end] = match ?? restOfLine(text, at);
+      if (!match)
+        fault = invalidInput(
+          phraseOf(TABLE_FAULTS.openQuote, line, bare.slice(0, SHOWN)),
+          TABLE_HINTS.quotes,
+        );
       if (cells.length < most) cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
       else fault ??= invalidInput(phraseOf(TABLE_FAULTS.manyCells, begins, most), TABLE_HINTS.fewerColumns);
       line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
       at += whole.length;
       isLast = end !== delimiter;
     }
-    if (fault) yield { line: begins, cells, fault };
-    else if (cells.some((text) => text.trim() !== '')) yield { line: begins, cells };
+    const own = { line: begins, cells, text: text.slice(begins_at, at) };
+    yield fault ? { ...own, fault } : own;
   }
 }
+
+/** Characters of what arrived that a message shows. */
+const SHOWN = 60;
+const BLANK = new Set([' ', '\t', '\r', '\n', ...DELIMITERS]);
+
+/** Where the last line ends that holds anything. */
+function endOfText(text: string): number {
+  let end = text.length;
+  while (end > 0 && BLANK.has(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+export const isBlank = ({ cells }: Pick<CsvLine, 'cells'>): boolean =>
+  cells.every((cell) => cell.trim() === '');
 
 /** Of a cell that cannot be read, in place of a match: all that stands in its line. */
 function restOfLine(text: string, at: number): [string, undefined, string, string] {

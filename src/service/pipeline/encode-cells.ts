@@ -1,7 +1,7 @@
 // An item of a batch as a row of cells: what it came to, then the record in plain columns. Written as JSON lists: the face puts them beside the
 // caller's own columns and separates them as the caller does (batch-table.ts).
 
-import type { Envelope, ParcelRecord } from '../../contract/answers.ts';
+import type { Envelope, ErrorBody, ParcelRecord } from '../../contract/answers.ts';
 import { type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { type Cell, layerColumns, PLACE_COLUMNS, type PlainColumn } from '../../domain/plain-columns.ts';
 import type { Written } from './encode.ts';
@@ -14,7 +14,7 @@ const OUTCOME_COLUMNS: readonly PlainColumn<Answered>[] = [
   {
     name: 'message',
     type: 'text',
-    of: ({ error, query }) => (error ? `${error.message}. ${error.hint}` : query.resolved?.note),
+    of: ({ error, query }) => (error ? wordsOf(error) : query.resolved?.note),
   },
   {
     name: 'candidates',
@@ -22,6 +22,14 @@ const OUTCOME_COLUMNS: readonly PlainColumn<Answered>[] = [
     of: ({ candidates }) => candidates?.map(({ id, gmina_teryt }) => id ?? gmina_teryt).join('; '),
   },
 ];
+
+const wordsOf = ({ message, hint }: Pick<ErrorBody, 'message' | 'hint'>): string => `${message}. ${hint}`;
+
+/** Of a row that was never asked for, in so many columns. */
+export function failedCells(why: Pick<ErrorBody, 'message' | 'hint'>, count: number): Cell[] {
+  const told: Readonly<Record<string, string>> = { status: 'error', message: wordsOf(why) };
+  return Array.from({ length: count }, (_, at) => told[OUTCOME_COLUMNS[at]?.name ?? ''] ?? null);
+}
 
 /** Made once for the layers of a batch. */
 export function batchColumns(layers: readonly LayerKey[] = RECORD_LAYERS): PlainColumn<Answered>[] {

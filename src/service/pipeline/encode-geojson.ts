@@ -3,14 +3,29 @@
 
 import type { CheckResult, Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
 import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
-import { checkJson, type Encoded, membersOf, recordJson, type Written } from './encode.ts';
+import type { BodyWriter } from './body-writer.ts';
+import {
+  type Encoded,
+  encodeResult,
+  membersOf,
+  type Written,
+  writeCheck,
+  writeRecord,
+  writeRecordMembers,
+} from './encode.ts';
 
 /** GET /v1/parcel. */
 export function encodeFeature({ status, result, ...frame }: Envelope<ParcelRecord | ShortRecord>): Encoded {
   if (!result) throw new Error('a feature needs a record');
-  const start = `{"type":"Feature","id":${JSON.stringify(result.id)},`;
-  const told = `"geometry":${geometryJson(result)},"properties":${propertiesJson(result)}`;
-  return join(start, told, `,"status":"${status}",${membersOf(frame)}}`);
+  const { geometry: _outline, ...record } = result;
+  return encodeResult(
+    `{"type":"Feature","id":${JSON.stringify(result.id)},`,
+    (out) => {
+      out.text(`"geometry":${geometryJson(result)},"properties":`);
+      writeRecord(out, record);
+    },
+    `,"status":"${status}",${membersOf(frame)}}`,
+  );
 }
 
 /** A check, with the outline that its face was given beside it. */
@@ -25,10 +40,12 @@ export function encodeCheckFeature({ status, result, ...frame }: Envelope<Outlin
     const { geometry: _outline, ...record } = found.record;
     found.record = record;
   }
-  const told = `"geometry":${geometryJson({ geometry })},"properties":${checkJson(found)}`;
-  return join(
+  return encodeResult(
     `{"type":"Feature","id":${JSON.stringify(id)},`,
-    told,
+    (out) => {
+      out.text(`"geometry":${geometryJson({ geometry })},"properties":`);
+      writeCheck(out, found);
+    },
     `,"status":"${status}",${membersOf(frame)}}`,
   );
 }
@@ -39,19 +56,26 @@ export function encodeFeatures({ status, result, ...frame }: Envelope<ParcelSumm
     const { geometry, ...summary } = parcel;
     return `{"type":"Feature","id":${JSON.stringify(parcel.id)},"geometry":${geometryJson(parcel)},"properties":${JSON.stringify(summary)}}`;
   });
-  return join(COLLECTION_START, features.join(','), `],"status":"${status}",${membersOf(frame)}}`);
+  return encodeResult(
+    COLLECTION_START,
+    (out) => out.text(features.join(',')),
+    `],"status":"${status}",${membersOf(frame)}}`,
+  );
 }
 
 /**
  * An item of a batch, whatever it came to: programs that show features drop foreign members, so the properties say the status,
  * too. They come last: the caller's own reference is written behind them (Written).
  */
-export function encodeItemFeature({ status, result, ...frame }: Envelope<ParcelRecord>): Buffer {
+export function encodeItemFeature({
+  status,
+  result,
+  ...frame
+}: Envelope<ParcelRecord | ShortRecord>): Buffer {
   const id = result ? `"id":${JSON.stringify(result.id)},` : '';
-  const told = result ? `,${propertiesJson(result).slice(1, -1)}` : '';
-  return Buffer.from(
-    `{"type":"Feature",${id}"geometry":${geometryJson(result)},"status":"${status}",${membersOf(frame)},"properties":{"status":"${status}"${told}}}`,
-  );
+  const told = `"properties":{"status":"${status}"`;
+  const start = `{"type":"Feature",${id}"geometry":${geometryJson(result)},"status":"${status}",${membersOf(frame)},${told}`;
+  return encodeResult(start, (out) => result && writeProperties(out, result), '}}').body;
 }
 
 /** In pieces (answer-body.ts). */
@@ -67,9 +91,13 @@ export function encodeFeatureBatch({ status, result, ...frame }: Envelope<readon
 const COLLECTION_START = '{"type":"FeatureCollection","features":[';
 const COMMA = Buffer.from(',');
 
-/** The outline is the feature's. */
-function propertiesJson({ geometry: _geometry, ...record }: ParcelRecord | ShortRecord): string {
-  return recordJson(record);
+/** Behind the status. The outline is the feature's. */
+function writeProperties(
+  out: BodyWriter,
+  { geometry: _outline, ...record }: ParcelRecord | ShortRecord,
+): void {
+  out.text(',');
+  writeRecordMembers(out, record);
 }
 
 /** The outline where it was asked for, else the centroid, else nothing. */
@@ -78,10 +106,4 @@ function geometryJson(
 ): string {
   if (shape?.geometry) return JSON.stringify(shape.geometry);
   return shape?.centroid ? `{"type":"Point","coordinates":${JSON.stringify(shape.centroid)}}` : 'null';
-}
-
-function join(start: string, result: string, end: string): Encoded {
-  const body = Buffer.from(start + result + end);
-  const from = Buffer.byteLength(start);
-  return { body, result: body.subarray(from, body.length - Buffer.byteLength(end)) };
 }

@@ -1,5 +1,5 @@
-// Envelope → the bytes of its JSON, by operation. Most of a record are sources and answers that many parcels share: their JSON is
-// made once and kept as text. What is written is what JSON.stringify would write.
+// Envelope → the bytes of its JSON, by operation. Most of a record are sources and answers that many parcels share: their bytes are
+// made once and copied (body-writer.ts). What is written is what JSON.stringify would write.
 
 import type {
   Billing,
@@ -14,7 +14,8 @@ import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/l
 import type { OperationName, ResultOf } from '../../contract/operations.ts';
 import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
-import { jsonOfShared } from '../snapshot/shared-answer.ts';
+import { bytesOfShared } from '../snapshot/shared-answer.ts';
+import { BodyWriter } from './body-writer.ts';
 
 export interface Encoded {
   readonly body: Buffer;
@@ -27,35 +28,54 @@ export type Encodable<N extends OperationName> = N extends 'parcel_batch' ? Writ
 
 type EncodedWhole = Exclude<OperationName, 'parcel_batch'>;
 
-const ENCODERS: { readonly [N in EncodedWhole]: (result: ResultOf<N>) => string } = {
-  resolve: JSON.stringify,
-  suggest: JSON.stringify,
-  parcel: recordJson,
-  search: JSON.stringify,
-  search_polygon: JSON.stringify,
-  layer: layerJson,
-  check: checkJson,
-  events: JSON.stringify,
-  sources: JSON.stringify,
-  gmina_planning_by_code: JSON.stringify,
-  gmina_planning: JSON.stringify,
-  subscription_create: JSON.stringify,
-  subscriptions: JSON.stringify,
-  subscription: JSON.stringify,
-  subscription_delete: JSON.stringify,
-  subscription_test: JSON.stringify,
-  usage: JSON.stringify,
-  ogc_items: JSON.stringify,
-  ogc_feature: JSON.stringify,
-  openapi: JSON.stringify,
+/** Of operations whose results hold what others share; any other result is written by JSON.stringify. */
+const WRITERS: { readonly [N in EncodedWhole]?: (out: BodyWriter, result: ResultOf<N>) => void } = {
+  parcel: writeRecord,
+  layer: writeLayer,
+  check: writeCheck,
 };
 
+/** One body at a time: it is taken before anything is awaited. */
+const writer = new BodyWriter();
+
 export function encodeEnvelope(operation: EncodedWhole, { status, result, ...frame }: Envelope): Encoded {
-  // The table pairs each encoder with its own result; that the two belong together is lost on a name chosen at run time.
-  const encodeResult = ENCODERS[operation] as (result: unknown) => string;
+  // The table pairs each writer with its own result; that the two belong together is lost on a name chosen at run time.
+  const write = WRITERS[operation] as ((out: BodyWriter, result: unknown) => void) | undefined;
   const start = startOf(status);
   const end = endOf(frame);
-  const body = Buffer.from(start + (result === null ? 'null' : encodeResult(result)) + end);
+  if (write && result !== null) return encodeResult(start, (out) => write(out, result), end);
+  const body = Buffer.from(start + JSON.stringify(result) + end);
+  return { body, result: body.subarray(start.length, body.length - Buffer.byteLength(end)) };
+}
+
+/** A body around what `write` writes. */
+export function encodeResult(start: string, write: (out: BodyWriter) => void, end: string): Encoded {
+  writer.begin();
+  writer.text(start);
+  const from = writer.length;
+  write(writer);
+  const to = writer.length;
+  writer.text(end);
+  const body = writer.take();
+  return { body, result: body.subarray(from, to) };
+}
+
+/** Less than half a millisecond. */
+const STEP_ROWS = 250;
+
+/** The same of what takes long to write: lists, and questions that are drawn polygons. */
+export function* encodeInSteps(operation: EncodedWhole, envelope: Envelope): Generator<void, Encoded> {
+  const { status, result, ...frame } = envelope;
+  if (!Array.isArray(result)) return encodeEnvelope(operation, envelope);
+  const start = startOf(status);
+  const end = endOf(frame);
+  const rows: string[] = [];
+  for (let from = 0; from < result.length; from += STEP_ROWS) {
+    yield;
+    rows.push(JSON.stringify(result.slice(from, from + STEP_ROWS)).slice(1, -1));
+  }
+  yield;
+  const body = Buffer.from(`${start}[${rows.join(',')}]${end}`);
   return { body, result: body.subarray(start.length, body.length - Buffer.byteLength(end)) };
 }
 
@@ -113,55 +133,94 @@ export class Written {
   }
 }
 
-export function recordJson(record: ParcelRecord | ShortRecord): string {
-  if ('sources' in record) return JSON.stringify(record);
+export function writeRecord(out: BodyWriter, record: ParcelRecord | ShortRecord): void {
+  out.text('{');
+  writeRecordMembers(out, record);
+  out.text('}');
+}
+
+/** A record without its braces. */
+export function writeRecordMembers(out: BodyWriter, record: ParcelRecord | ShortRecord): void {
+  if ('sources' in record) {
+    out.text(membersOf(record));
+    return;
+  }
   const { id, admin, area, layers, record_hash, record_as_of, ...shape } = record;
   const { source, ...areas } = area;
-  let answers = '';
+  out.text(`${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":`);
+  writeSource(out, source);
+  const place = membersOf(shape);
+  out.text(`},${place && `${place},`}"layers":{`);
+  let separator = '';
   for (const key in layers) {
     const answer = layers[key as keyof typeof layers];
-    if (answer !== undefined) answers += `${answers === '' ? '' : ','}"${key}":${answerJson(answer)}`;
+    if (answer === undefined) continue;
+    out.text(`${separator}"${key}":`);
+    writeAnswer(out, answer);
+    separator = ',';
   }
-  const place = membersOf(shape);
-  return `{${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":${sourceJson(source)}},${place && `${place},`}"layers":{${answers}},${membersOf({ record_hash, record_as_of })}}`;
+  out.text(`},${membersOf({ record_hash, record_as_of })}`);
 }
 
-export function checkJson(result: CheckResult | ShortCheckResult): string {
-  if ('sources' in result) return JSON.stringify(result);
+export function writeCheck(out: BodyWriter, result: CheckResult | ShortCheckResult): void {
+  if ('sources' in result) {
+    out.text(JSON.stringify(result));
+    return;
+  }
   const { record, disclaimer, ...found } = result;
-  return `{${membersOf(found)},"record":${recordJson(record)},${membersOf({ disclaimer })}}`;
+  out.text(`{${membersOf(found)},"record":`);
+  writeRecord(out, record);
+  out.text(`,${membersOf({ disclaimer })}}`);
 }
 
-function layerJson({ id, layer, answer }: LayerResult): string {
-  return `{"id":${JSON.stringify(id)},"layer":"${layer}","answer":${answerJson(answer)}}`;
+function writeLayer(out: BodyWriter, { id, layer, answer }: LayerResult): void {
+  out.text(`{"id":${JSON.stringify(id)},"layer":"${layer}","answer":`);
+  writeAnswer(out, answer);
+  out.text('}');
 }
 
-function answerJson(answer: LayerAnswer): string {
-  const shared = jsonOfShared(answer);
-  if (shared !== undefined) return shared;
+function writeAnswer(out: BodyWriter, answer: LayerAnswer): void {
+  const shared = bytesOfShared(answer);
+  if (shared !== undefined) {
+    out.bytes(shared);
+    return;
+  }
   const { coverage, note, source, as_of, value } = answer;
-  const valueJson = value !== null && 'gmina' in value ? planningJson(value) : JSON.stringify(value);
-  return `{"coverage":"${coverage}","note":${JSON.stringify(note)},"source":${sourceJson(source)},"as_of":${JSON.stringify(as_of)},"value":${valueJson}}`;
+  out.text(`{"coverage":"${coverage}","note":${JSON.stringify(note)},"source":`);
+  writeSource(out, source);
+  out.text(`,"as_of":${JSON.stringify(as_of)},"value":`);
+  if (value !== null && 'gmina' in value) writePlanning(out, value);
+  else out.text(JSON.stringify(value));
+  out.text('}');
 }
 
-const planningJson = ({ pog, mpzp, wz, gmina, parts }: PlanningValue): string =>
-  `{"pog":${answerJson(pog)},"mpzp":${answerJson(mpzp)},"wz":${answerJson(wz)},"gmina":${gminaJson(gmina)},"parts":${JSON.stringify(parts)}}`;
+function writePlanning(out: BodyWriter, { pog, mpzp, wz, gmina, parts }: PlanningValue): void {
+  out.text('{"pog":');
+  writeAnswer(out, pog);
+  out.text(',"mpzp":');
+  writeAnswer(out, mpzp);
+  out.text(',"wz":');
+  writeAnswer(out, wz);
+  out.text(',"gmina":');
+  writeGmina(out, gmina);
+  out.text(`,"parts":${JSON.stringify(parts)}}`);
+}
 
 /** A source and the planning of a gmina are one object for all answers of a snapshot (Corpus.sourceAt, gminaPlanningOn). */
-const sourceJson = cachedJson<SourceRef>();
-const gminaJson = cachedJson<GminaPlanning>();
+const writeSource = writerOfCached<SourceRef>();
+const writeGmina = writerOfCached<GminaPlanning>();
 
 /** By the object, and no longer than that. */
-function cachedJson<T extends object>(): (part: T) => string {
-  const texts = new WeakMap<T, string>();
-  return (part) => {
-    let text = texts.get(part);
-    if (text === undefined) {
-      text = JSON.stringify(part);
-      // What may still change has no lasting text.
-      if (Object.isFrozen(part)) texts.set(part, text);
+function writerOfCached<T extends object>(): (out: BodyWriter, part: T) => void {
+  const encoded = new WeakMap<T, Buffer>();
+  return (out, part) => {
+    let bytes = encoded.get(part);
+    if (bytes === undefined) {
+      bytes = Buffer.from(JSON.stringify(part));
+      // What may still change has no lasting bytes.
+      if (Object.isFrozen(part)) encoded.set(part, bytes);
     }
-    return text;
+    out.bytes(bytes);
   };
 }
 

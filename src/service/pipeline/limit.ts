@@ -144,7 +144,7 @@ export const tooFast = ({ rate_per_s }: KeyRecord, { retry_after_s }: Taken): Se
   refused(phraseOf(FAULTS.tooFast, rate_per_s), { retry_after_s });
 
 /** Retry-After is sent only where waiting helps. */
-function overQuota(quota: number, left: number, cost: number, retry_after_s: number): ServiceError {
+export function overQuota(quota: number, left: number, cost: number, retry_after_s: number): ServiceError {
   if (cost > quota) return refused(phraseOf(FAULTS.aboveQuota, cost, quota), { hint: HINTS.splitBatch });
   if (left === 0) return refused(phraseOf(FAULTS.overQuota, quota), { hint: HINTS.anew, retry_after_s });
   return refused(phraseOf(FAULTS.beyondQuota, cost, quota, left), {

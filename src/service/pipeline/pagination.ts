@@ -3,6 +3,7 @@
 
 import type { Page } from '../../contract/answers.ts';
 import { FAULTS } from '../../contract/fault-sentences.ts';
+import type { Bilingual } from '../../contract/language.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { type CursorKey, makeCursor, openCursor } from './cursor.ts';
 import { invalidInput } from './outcome.ts';
@@ -11,11 +12,12 @@ export function startOf(
   filters: unknown,
   cursor: string | null | undefined,
   shape: readonly ('string' | 'number')[],
+  hint: Bilingual = PARAMETER_HINTS.cursor,
 ): CursorKey | null {
   if (cursor === null || cursor === undefined) return null;
   const key = openCursor(filters, cursor, shape);
   if (!key) {
-    throw invalidInput(FAULTS.foreignCursor, PARAMETER_HINTS.cursor);
+    throw invalidInput(FAULTS.foreignCursor, hint);
   }
   return key;
 }

@@ -6,7 +6,14 @@ import { EVENT_NAMES } from '../../contract/change-events.ts';
 import { HINTS } from '../../contract/fault-hints.ts';
 import { type Arrived, FAULTS } from '../../contract/fault-sentences.ts';
 import { POLYGON_MEMBERS, ruleOf, TARGET_RULE, type TargetInput } from '../../contract/inputs.ts';
-import { bilingual, type Language, type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
+import {
+  type Bilingual,
+  bilingual,
+  type Language,
+  type Phrase,
+  phraseIn,
+  phraseOf,
+} from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { limitHint, PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
@@ -63,7 +70,7 @@ function innermost(schema: z.core.$ZodType | undefined): z.core.$ZodType | undef
 function hintOf(name: unknown, schema: z.ZodObject): Phrase | null {
   const number = name === 'limit' ? innermost(schema.shape.limit) : undefined;
   if (number instanceof z.ZodNumber && number.minValue !== null && number.maxValue !== null)
-    return phraseOf(limitHint, number.minValue, number.maxValue);
+    return phraseOf(limitHint, number.minValue, Math.min(number.maxValue, LIMITS.page_limit.max));
   return parameterHint(name);
 }
 
@@ -126,7 +133,7 @@ function nearName(word: string, list: readonly string[]): string | null {
   return list.find((entry) => word.length > 2 && isPart(entry)) ?? nearest(word, list);
 }
 
-/** The list of what is allowed, and the nearest of it. */
+/** What is allowed is told once: in the message, or of layers in the hint (contract §3). The hint helps further. */
 export function notOneOf(
   name: string,
   value: unknown,
@@ -141,13 +148,23 @@ export function notOneOf(
       phraseOf(FAULTS.notSeveral, name, allowed, arrived(value)),
       phraseOf(HINTS.onceForEach, name, parts),
     );
-  // The keys of layers stand in the hint too (contract §3); other lists are told once, in the message.
-  const rule = allowed === LAYER_KEYS || allowed.includes('planning') ? null : parameterHint(name);
+  if (allowed.includes('planning'))
+    return invalidInput(
+      phraseOf(FAULTS.notLayer, name, arrived(value)),
+      phraseOf(HINTS.layerKeys, allowed, near),
+    );
+  const rule = parameterHint(name) ?? OTHER_HINTS[name] ?? HINTS.parameters;
   return invalidInput(
     phraseOf(FAULTS.notOneOf, name, allowed, arrived(value)),
-    rule === null ? phraseOf(HINTS.allowed, allowed, near) : phraseOf(HINTS.nearOr, near, rule),
+    phraseOf(HINTS.nearOr, near, rule),
   );
 }
+
+/** Of what is no parameter of an operation by itself. */
+const OTHER_HINTS: Readonly<Record<string, Bilingual>> = {
+  format: HINTS.formatLeftOut,
+  'polygon.type': HINTS.asGeoJson,
+};
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

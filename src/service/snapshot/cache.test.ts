@@ -53,3 +53,11 @@ test('two registries share nothing', () => {
   other.create<string, Buffer>(options);
   assert.equal(other.figures()[0]?.misses, 0);
 });
+
+test('a cache of one of several processes has its share of entries and of bytes', () => {
+  const cache = new CacheRegistry(1 / 2).create<string, Buffer>({ ...options, max_entries: 4 });
+  for (const key of ['a', 'b', 'c']) cache.set(key, bytes(1));
+  assert.equal(cache.entries, 2);
+  cache.set('d', bytes(51));
+  assert.equal(cache.has('d'), false, 'larger than its share');
+});

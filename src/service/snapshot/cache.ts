@@ -81,7 +81,7 @@ export class CacheRegistry {
   readonly #named = new Map<string, { readonly counts: CacheCounts; readonly newest: Size }>();
   readonly #share: number;
 
-  /** `share`: which part of their bytes the caches of this process have, where several serve together. */
+  /** `share`: which part of their entries and bytes the caches of this process have, where several serve together. */
   constructor(share = 1) {
     this.#share = share;
   }
@@ -89,10 +89,9 @@ export class CacheRegistry {
   /** A cache of the same name takes the place of an older one, as with a new snapshot: hits and misses are counted on. */
   create<K extends Key, V extends object | true>(options: CacheOptions<K, V>): Cache<K, V> {
     const counts = this.#countsOf(options.name);
-    const newest = new Cache<K, V>(
-      { ...options, max_bytes: Math.ceil(options.max_bytes * this.#share) },
-      counts,
-    );
+    const max_entries = Math.ceil(options.max_entries * this.#share);
+    const max_bytes = Math.ceil(options.max_bytes * this.#share);
+    const newest = new Cache<K, V>({ ...options, max_entries, max_bytes }, counts);
     this.#named.set(options.name, { counts, newest });
     return newest;
   }

@@ -2,9 +2,10 @@
 // recur: one zone on the whole parcel, no flood zone, no address. Such an answer is cached together with its JSON, for one dataset
 // version and day: about a tenth less processor time for a record asked for the first time (docs/decisions/0019). Knows no rule of any layer.
 
-import type { LayerAnswer } from '../../contract/layers.ts';
+import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { onceEach } from '../../domain/layers/answers-of.ts';
+import type { FactLayer } from '../../domain/layers/facts.ts';
 import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer-definition.ts';
 import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
@@ -12,23 +13,29 @@ import { measurePlanning, planUnmeasured, type UnmeasuredPlanning } from '../../
 import type { Subject } from '../../domain/layers/subject.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import { Doorkeeper, hashFnv1a } from './doorkeeper.ts';
-import { jsonOfShared, shareAnswer } from './shared-answer.ts';
+import { bytesOfShared, shareAnswer } from './shared-answer.ts';
 
 const MAX_ENTRIES = 6_144;
 const MAX_BYTES = 16 << 20;
 /** Of planning: its answers are entries of their own, its parts a few small objects. */
 const PLANNING_BYTES = 1_500;
+/** The bytes of an answer's JSON stand for so many, with the answer itself. */
+const BYTES_A_BYTE = 3;
+/** What an entry takes beside its answer and its facts. */
+const ENTRY_BYTES = 300;
 /** In characters. Longer facts seldom recur: many zones, many addresses. */
 const LONGEST_FACTS = 400;
 /** About the misses of some thousand parcels. */
 const REMEMBERED = 8_192;
 
 /**
- * Under the number of its key, which V8 finds without entering each text that is looked up into its table of strings; the text
+ * Under a number made of the layer, the place and the facts: no text is put together to look for one. What the number was made of
  * is compared then.
  */
 interface Entry {
-  readonly key: string;
+  readonly layer: LayerKey;
+  readonly place: string;
+  readonly facts: readonly string[];
   readonly shared: LayerAnswer | UnmeasuredPlanning;
   readonly bytes: number;
 }
@@ -48,7 +55,7 @@ export class LayerAnswerCache {
       name: corpus.language === 'en' ? 'layer_answers' : `layer_answers_${corpus.language}`,
       max_entries: MAX_ENTRIES,
       max_bytes: MAX_BYTES,
-      bytesOf: ({ bytes, key }) => bytes + 4 * key.length,
+      bytesOf: ({ bytes }) => bytes,
     });
   }
 
@@ -67,55 +74,85 @@ export class LayerAnswerCache {
       this.#answers.clear();
       this.#day = day;
     }
-    const facts = factsText(key, subject);
-    if (facts.length > LONGEST_FACTS) return answerLayer(key, subject, this.#corpus, day, answerOf);
-    const cacheKey = `${key} ${subject.place} ${facts}`;
-    // What is cached under the key of a layer is an answer of that layer.
+    if (factsLength(key, subject) > LONGEST_FACTS)
+      return answerLayer(key, subject, this.#corpus, day, answerOf);
+    // What is cached for a layer is an answer of that layer.
     return (
       key === 'planning'
-        ? this.#planning(cacheKey, subject, day, answerOf)
-        : this.#sharedAnswer(cacheKey, () => answerLayer(key, subject, this.#corpus, day, answerOf))
+        ? this.#planning(subject, day, answerOf)
+        : this.#sharedAnswer(key, subject, () => answerLayer(key, subject, this.#corpus, day, answerOf))
     ) as LayerAnswer<K>;
   }
 
   /** Of a parcel with none around: the same for its whole place. */
   noPermits(subject: Subject): LayerAnswer {
-    return this.#sharedAnswer(`permits ${subject.place}`, () =>
-      answerPermits(subject, this.#corpus, NO_PERMITS),
-    );
+    return this.#sharedAnswer('permits', subject, () => answerPermits(subject, this.#corpus, NO_PERMITS));
   }
 
   /** Put together from answers that are cached themselves; what the rules make of them is shared, its sizes are the parcel's own. */
-  #planning(key: string, subject: Subject, day: string, answerOf: AnswerOf): LayerAnswer {
+  #planning(subject: Subject, day: string, answerOf: AnswerOf): LayerAnswer {
     const unmeasured = this.#shared(
-      key,
+      'planning',
+      subject,
       () => planUnmeasured(subject, this.#corpus, day, answerOf),
-      (shared) => ({ key, shared, bytes: PLANNING_BYTES }),
+      (shared) => ({ shared, bytes: PLANNING_BYTES }),
     );
     return measurePlanning(unmeasured, subject.area_m2);
   }
 
-  #sharedAnswer(key: string, derive: () => LayerAnswer): LayerAnswer {
-    return this.#shared(key, derive, (answer) => {
+  #sharedAnswer(layer: LayerKey, subject: Subject, derive: () => LayerAnswer): LayerAnswer {
+    return this.#shared(layer, subject, derive, (answer) => {
       const shared = shareAnswer(answer);
-      return { key, shared, bytes: 4 * (jsonOfShared(shared)?.length ?? 0) };
+      return { shared, bytes: BYTES_A_BYTE * (bytesOfShared(shared)?.length ?? 0) };
     });
   }
 
-  #shared<T extends Entry['shared']>(key: string, derive: () => T, enter: (made: T) => Entry): T {
-    const number = hashFnv1a(key);
+  #shared<T extends Entry['shared']>(
+    layer: LayerKey,
+    subject: Subject,
+    derive: () => T,
+    share: (made: T) => Pick<Entry, 'shared' | 'bytes'>,
+  ): T {
+    const number = numberOf(layer, subject);
     const known = this.#answers.get(number);
-    // One key never stands for both kinds.
-    if (known?.key === key) return known.shared as T;
+    // One layer never has both kinds.
+    if (known && isOf(known, layer, subject)) return known.shared as T;
     const made = derive();
-    if (this.#doorkeeper.admits(number)) this.#answers.set(number, enter(made));
+    if (this.#doorkeeper.admits(number)) this.#answers.set(number, entryOf(layer, subject, share(made)));
     return made;
   }
 }
 
-function factsText(key: StoredLayerKey, { facts }: Subject): string {
-  const [first, ...more] = FACTS_OF[key];
-  let text = facts[first] ?? '';
-  for (const layer of more) text += `\n${facts[layer] ?? ''}`;
-  return text;
+/** Of permits there are none: an answer that is shared follows from its place. */
+const factsBehind = (layer: LayerKey): readonly FactLayer[] => (layer === 'permits' ? [] : FACTS_OF[layer]);
+
+function factsLength(layer: StoredLayerKey, { facts }: Subject): number {
+  let length = 0;
+  for (const behind of FACTS_OF[layer]) length += facts[behind]?.length ?? 0;
+  return length;
+}
+
+function numberOf(layer: LayerKey, { place, facts }: Subject): number {
+  let number = hashFnv1a(place, hashFnv1a(layer));
+  for (const behind of factsBehind(layer)) number = hashFnv1a(facts[behind] ?? '', number);
+  return number;
+}
+
+function isOf({ layer, place, facts }: Entry, asked: LayerKey, subject: Subject): boolean {
+  if (layer !== asked || place !== subject.place) return false;
+  const behind = factsBehind(layer);
+  for (let at = 0; at < behind.length; at += 1)
+    if (facts[at] !== (subject.facts[behind[at] as FactLayer] ?? '')) return false;
+  return true;
+}
+
+function entryOf(
+  layer: LayerKey,
+  { place, facts }: Subject,
+  { shared, bytes }: Pick<Entry, 'shared' | 'bytes'>,
+): Entry {
+  // Each text is a slice that would hold on to all facts of its parcel: a copy does not.
+  const copies = factsBehind(layer).map((behind) => Buffer.from(facts[behind] ?? '').toString());
+  const length = copies.reduce((sum, text) => sum + text.length, 0);
+  return { layer, place, facts: copies, shared, bytes: bytes + ENTRY_BYTES + length };
 }

@@ -5,8 +5,9 @@
 import type { SourceId } from '../../domain/corpus/registers.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
 import { foldAddress } from '../folded-address.ts';
+import { seekPages } from '../row-pages.ts';
 import { partitionTable, SQUARES } from './partition-ground.ts';
-import { type Session, seekRows } from './session.ts';
+import type { Session } from './session.ts';
 import { STAGED, tableOf } from './stage-schema.ts';
 import { partsIn } from './staged-changes.ts';
 
@@ -181,7 +182,7 @@ export class MarkedRows {
   /** By what people type: folded names, no street as ''. */
   async #indexAddresses(): Promise<void> {
     type Cells = [fid: number, place: string, attributes: string, geom: Uint8Array];
-    const pages = seekRows(
+    const pages = seekPages(
       (after: number, limit) =>
         this.#session.cells<Cells>(
           `SELECT b.fid, n.place, n.attributes, n.geom

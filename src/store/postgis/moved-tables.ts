@@ -4,6 +4,7 @@
 import { partitionOf } from '../../domain/places/parcel-id.ts';
 import { foldAddress } from '../folded-address.ts';
 import { StoreError } from '../reads.ts';
+import { seekPages } from '../row-pages.ts';
 import { outlineOf } from '../rows.ts';
 import {
   MOVED_META,
@@ -18,7 +19,7 @@ import { requireSchema } from './migrate.ts';
 import { CHANNEL } from './news.ts';
 import { databaseName } from './open.ts';
 import { partitionOfPlace, partitionTable, SQUARES } from './partition-ground.ts';
-import { type CellColumn, Session, seekRows } from './session.ts';
+import { type CellColumn, Session } from './session.ts';
 
 const PARTED = ['parcels', 'evidence'];
 /** By what pages of a table follow each other. */
@@ -63,7 +64,7 @@ export async function openPostgisSource(url: string): Promise<TableSource> {
     const at = names.indexOf(key);
     const isNumber = columns[at]?.[1] !== 'text';
     const narrowed = [...where, `${key} > $1`].join(' AND ');
-    yield* seekRows<MovedCell[], MovedCell>(
+    yield* seekPages<MovedCell[], MovedCell>(
       (after, limit) =>
         session.cells(`SELECT ${names.join(', ')} FROM ${table} WHERE ${narrowed} ORDER BY ${key} LIMIT $2`, [
           after,

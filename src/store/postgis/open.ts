@@ -69,7 +69,10 @@ export async function connect(url: string, changes: ClientConfig = {}): Promise<
 export function asStoreError(error: unknown, url: string): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const isDatabase = error instanceof pg.DatabaseError || isLost(error);
-  return isDatabase ? new StoreError(`${databaseName(url)}: ${error.message}`, { cause: error }) : error;
+  if (!isDatabase) return error;
+  // Where a host name has several addresses and none answers, only the code says why.
+  const reason = error.message || ('code' in error ? String(error.code) : error.name);
+  return new StoreError(`${databaseName(url)}: ${reason}`, { cause: error });
 }
 
 /** The server ended the session, or cannot be reached, or begins to work just now. */

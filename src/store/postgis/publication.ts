@@ -12,13 +12,14 @@ import type { AwaitedRow, DatedEvent } from '../../domain/publish/event-rows.ts'
 import type { PlacedPermit, ReferenceCount } from '../../domain/publish/permit-places.ts';
 import type { PlanOutline } from '../../domain/publish/plan-cover.ts';
 import type { IssueRow } from '../../domain/publish/staged-rows.ts';
+import { seekPages } from '../row-pages.ts';
 import { planOf, polygonsOf, type Row, rangeOf } from '../rows.ts';
 import type { Publication, ToldRecord } from '../writer.ts';
 import { MarkedRows } from './apply-marks.ts';
 import { CHANNEL } from './news.ts';
 import { partsBeginning, refOf, splitRefs } from './partition-ground.ts';
 import { readServedCorpus } from './served-corpus.ts';
-import { mapPages, type Session, seekRows } from './session.ts';
+import { mapPages, type Session } from './session.ts';
 import { type StagedName, tableOf } from './stage-schema.ts';
 import { pagesById, partsIn, StagedChanges } from './staged-changes.ts';
 
@@ -92,7 +93,7 @@ export class PostgisPublication implements Publication {
     const columns = 'SELECT fid, parcel_id, x, y FROM permits';
     if (of === 'fresh') {
       const newest = this.#newest.get('permits') ?? Number.MAX_SAFE_INTEGER;
-      const pages = seekRows(
+      const pages = seekPages(
         (after: number, limit) =>
           this.#session.rows(`${columns} WHERE fid > $1 ORDER BY fid LIMIT $2`, [after, limit]),
         newest,
@@ -102,7 +103,7 @@ export class PostgisPublication implements Publication {
       return;
     }
     for (const prefix of of) {
-      const pages = seekRows<Row, readonly [string, number]>(
+      const pages = seekPages<Row, readonly [string, number]>(
         ([parcel_id, fid], limit) =>
           this.#session.rows(
             `${columns} WHERE parcel_id >= $1 AND parcel_id < $2 AND (parcel_id, fid) > ($3, $4)

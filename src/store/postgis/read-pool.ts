@@ -8,7 +8,7 @@ import { asStoreError, databaseName } from './open.ts';
 import { type GroundRow, PartitionGround } from './partition-ground.ts';
 import { PostgisReads } from './reads.ts';
 import type { ReadSnapshot } from './snapshot.ts';
-import { connectPipelined, type DatasetState, Turn } from './turn.ts';
+import { connectPipelined, type DatasetState, Turn, TurnOver } from './turn.ts';
 
 export interface PoolLimits {
   readonly connections: number;
@@ -159,11 +159,11 @@ class OtherVersion extends Error {}
 class ReadOver extends StoreError {}
 
 const RETRIES = 2;
-/** Somebody else's statement failed in the transaction; a replica took it back; the session was ended, perhaps long ago. */
-const RETRIED = new Set(['25P02', '40001', '57P01', '57P02', '25P03', 'EPIPE', 'ECONNRESET']);
+/** A replica took the transaction back; the session was ended, perhaps long ago. */
+const RETRIED = new Set(['40001', '57P01', '57P02', '25P03', 'EPIPE', 'ECONNRESET']);
 
 function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof OtherVersion || error instanceof ReadOver) return true;
+  if ([OtherVersion, ReadOver, TurnOver].some((kind) => error instanceof kind)) return true;
   if (!(error instanceof Error)) return false;
   return (
     RETRIED.has('code' in error ? String(error.code) : '') ||
@@ -175,7 +175,7 @@ function readable(error: unknown, url: string): unknown {
   const isData = error instanceof GeometryFormatError || error instanceof SyntaxError;
   const fault = isData
     ? new StoreError(`${databaseName(url)} cannot be read: ${error.message}`, { cause: error })
-    : asStoreError(error, url);
+    : asStoreError(error instanceof TurnOver ? error.cause : error, url);
   if (fault instanceof StoreError) fault.retry_after_s ??= RETRY_AFTER_S;
   return fault;
 }

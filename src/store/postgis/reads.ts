@@ -3,7 +3,6 @@
 
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
-import type { SearchCell } from '../../domain/geometry/searched-area.ts';
 import type { Box, Position } from '../../domain/geometry/types.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
@@ -23,6 +22,7 @@ import type {
   LookedUp,
   Lookups,
   Pause,
+  SoughtCell,
   StoredEvent,
   StoredParcel,
   StoreReads,
@@ -37,6 +37,7 @@ import {
   type EvidenceCells,
   eventOf,
   evidenceShapeOf,
+  LAST_ID,
   type ListedCells,
   listedOf,
   obrebFrom,
@@ -133,11 +134,11 @@ export class PostgisReads implements StoreReads {
   }
 
   async *parcelsInCells(
-    cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
+    cells: Iterable<SoughtCell> | AsyncIterable<SoughtCell>,
     after: string,
     limit: number,
   ): AsyncGenerator<ListedParcel[]> {
-    for await (const { box, inner } of cells) {
+    for await (const { box, inner, up_to = LAST_ID } of cells) {
       const parts = (await this.#ground).at(['parcels'], [box]);
       const rows =
         parts.length === 0
@@ -146,8 +147,8 @@ export class PostgisReads implements StoreReads {
               `SELECT p.id, p.area_official_m2, p.lng, p.lat,
                  CASE WHEN p.minx > $6 AND p.maxx < $8 AND p.miny > $7 AND p.maxy < $9 THEN NULL ELSE p.geom END
                FROM parcels p WHERE p.part = ANY($1) AND ${meetsBox('p', '$2', '$3', '$4', '$5')} AND p.id > $10
-               ORDER BY p.id LIMIT $11`,
-              [parts, ...box, ...inner, after, limit],
+                 AND p.id <= $11 ORDER BY p.id LIMIT $12`,
+              [parts, ...box, ...inner, after, up_to, limit],
             );
       yield rows.map(listedOf);
     }

@@ -10,9 +10,6 @@ const STATEMENT_MS = 600_000;
 /** Others publish before: seconds. */
 const LOCK_MS = 120_000;
 
-/** Some milliseconds of reading. */
-const PAGE_ROWS = 2_000;
-
 export type SqlCell = string | number | boolean | null | Uint8Array;
 /** Name and type of a column that rows are inserted by. */
 export type CellColumn = readonly [
@@ -98,23 +95,6 @@ const cellOf = (cell: SqlCell): SqlCell | Buffer => {
   if (typeof cell === 'string') return cell.includes('\0') ? cell.replaceAll('\0', '\u{fffd}') : cell;
   return cell instanceof Uint8Array ? Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength) : cell;
 };
-
-/** `rowsAfter` gives at most a page of rows that come after the one with this key. */
-export async function* seekRows<T, K>(
-  rowsAfter: (key: K, limit: number) => Promise<readonly T[]>,
-  first: K,
-  keyOf: (row: T) => K,
-): AsyncGenerator<readonly T[]> {
-  let key = first;
-  for (;;) {
-    const page = await rowsAfter(key, PAGE_ROWS);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    if (page.length < PAGE_ROWS) return;
-    key = keyOf(last);
-  }
-}
 
 export async function* mapPages<R, T>(pages: Pages<R>, read: (row: R) => T): AsyncGenerator<T[]> {
   for await (const page of pages) yield page.map(read);

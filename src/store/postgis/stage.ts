@@ -7,6 +7,7 @@ import { packFacts } from '../../domain/layers/packed-facts.ts';
 import type { Marks, RowKind, ServedPair, StageContents, StagedPair } from '../../domain/publish/compare.ts';
 import type { IssueRow, StagedRow } from '../../domain/publish/staged-rows.ts';
 import type { ChangedGround } from '../../domain/publish/touched.ts';
+import { seekPages } from '../row-pages.ts';
 import { planOf, rangeOf } from '../rows.ts';
 import type { FactRow, Publication, RunStart, Stage } from '../writer.ts';
 import type { PostgisEvidenceAddress } from './evidence.ts';
@@ -22,7 +23,7 @@ import {
 import { PostgisPublication } from './publication.ts';
 import { KIND_COLUMNS } from './row-kinds.ts';
 import { readGround, readServedCorpus } from './served-corpus.ts';
-import { mapPages, type Session, seekRows } from './session.ts';
+import { mapPages, type Session } from './session.ts';
 import { dropStage, indexStage, indexStagedBounds, type StagedName, tableOf } from './stage-schema.ts';
 import { partsIn } from './staged-changes.ts';
 import { StagingRows } from './staging-rows.ts';
@@ -181,7 +182,7 @@ export class PostgisStage implements Stage {
             servedFid === null ? null : { ref: refOf(servedPart ?? '', servedFid), hash: servedHash ?? '' },
         }),
       );
-    yield* seekRows(rowsAfter, 0, ({ ref }) => ref);
+    yield* seekPages(rowsAfter, 0, ({ ref }) => ref);
   }
 
   async *servedPairs(kind: RowKind, places: readonly string[]): AsyncGenerator<readonly ServedPair[]> {
@@ -196,7 +197,7 @@ export class PostgisStage implements Stage {
     for (const prefix of places) {
       const parts = partsBeginning(existing, prefix);
       if (isParted && parts.length === 0) continue;
-      const pages = seekRows(
+      const pages = seekPages(
         (after: number, limit) =>
           this.#session.cells<Cells>(sql, [this.run.source, ...rangeOf(prefix), after, limit, parts]),
         0,
@@ -264,7 +265,7 @@ export class PostgisStage implements Stage {
 
   /** Pages of a query whose last two parameters are the key to begin after and the size of a page. */
   #groundPages(sql: string, values: readonly unknown[]): AsyncGenerator<ChangedGround[]> {
-    const pages = seekRows(
+    const pages = seekPages(
       (after: number, limit) => this.#session.cells<BoxCells>(sql, [...values, after, limit]),
       0,
       (cells) => cells[5],

@@ -4,10 +4,11 @@
 import type { Box } from '../../domain/geometry/types.ts';
 import type { RowKind } from '../../domain/publish/compare.ts';
 import type { AddedPermit } from '../../domain/publish/permit-places.ts';
+import { seekPages } from '../row-pages.ts';
 import { polygonsOf, type Row } from '../rows.ts';
 import type { FreshParcel, Pages, ParcelOutlines, ReplacedParcel } from '../writer.ts';
 import { meetsBox, refOf, splitRefs } from './partition-ground.ts';
-import { type Session, seekRows } from './session.ts';
+import type { Session } from './session.ts';
 import { indexStagedBounds, type StagedName, tableOf } from './stage-schema.ts';
 
 const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
@@ -22,7 +23,7 @@ export function pagesById<T>(
 ): Pages<T> {
   const rowsAfter = async (after: string, limit: number) =>
     (await session.rows(sql, [...values, after, limit])).map(read);
-  return seekRows(rowsAfter, '', idOf);
+  return seekPages(rowsAfter, '', idOf);
 }
 
 /** The partitions that rows of a staged table belong to. */
@@ -48,8 +49,8 @@ export class StagedChanges {
     yield* pagesById<ReplacedParcel>(
       this.#session,
       `SELECT p.part, p.fid, p.id, p.area_official_m2, p.area_geometry_m2, p.minx, p.miny, p.maxx, p.maxy,
-         n.id AS fresh, n.area_official_m2 AS fresh_official_m2, n.area_geometry_m2 AS fresh_geometry_m2,
-         n.geom = p.geom AS has_same_outline
+         n.id AS fresh, n.ref AS fresh_ref, n.area_official_m2 AS fresh_official_m2, n.area_geometry_m2 AS fresh_geometry_m2,
+         n.geom = p.geom AS is_same_geometry
        FROM ${this.#table('gone_parcels')} x JOIN parcels p ON p.part = ANY($1::text[]) AND p.part = x.part AND p.fid = x.fid
        LEFT JOIN ${this.#table('parcels')} n ON n.id = p.id
        WHERE x.is_kept = ${kept} AND p.id > $2 ORDER BY p.id LIMIT $3`,
@@ -68,7 +69,8 @@ export class StagedChanges {
                 id: String(row.fresh),
                 area_official_m2: numberOrNull(row.fresh_official_m2),
                 area_geometry_m2: Number(row.fresh_geometry_m2),
-                has_same_outline: row.has_same_outline === true,
+                ref: Number(row.fresh_ref),
+                is_same_geometry: row.is_same_geometry === true,
               },
       }),
       ({ id }) => id,

@@ -43,6 +43,16 @@ export function nameOf(sql: string): string {
 const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value;
 
+/**
+ * Told to whoever read in a transaction that a statement of another one ended; the cause is what that one met. Statements sent
+ * behind it fail in ways of their own: the transaction is aborted, or one that was to be prepared by it is not there.
+ */
+export class TurnOver extends Error {
+  constructor(cause: unknown) {
+    super('another statement ended the transaction', { cause });
+  }
+}
+
 export class Turn {
   readonly client: Client;
   readonly state: Promise<DatasetState>;
@@ -75,6 +85,7 @@ export class Turn {
       if (rowMode === undefined) return await this.client.query(query);
       return await this.client.query({ ...query, rowMode });
     } catch (error) {
+      if (this.fault !== undefined) throw new TurnOver(this.fault);
       this.#fail(error);
       throw error;
     }

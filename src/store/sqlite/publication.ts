@@ -12,6 +12,7 @@ import type { AwaitedRow, DatedEvent } from '../../domain/publish/event-rows.ts'
 import type { AddedPermit, PlacedPermit, ReferenceCount } from '../../domain/publish/permit-places.ts';
 import type { PlanOutline } from '../../domain/publish/plan-cover.ts';
 import type { IssueRow } from '../../domain/publish/staged-rows.ts';
+import { seekPages } from '../row-pages.ts';
 import { planOf, polygonsOf, type Row, rangeOf } from '../rows.ts';
 import type {
   FreshParcel,
@@ -22,7 +23,6 @@ import type {
   ToldRecord,
 } from '../writer.ts';
 import { applyMarks } from './apply-marks.ts';
-import { seekPages } from './pages.ts';
 import { readCorpus } from './served-corpus.ts';
 import { nextVersion } from './transaction.ts';
 
@@ -66,8 +66,8 @@ export class SqlitePublication implements Publication {
   replacedParcels(kept: boolean): Pages<ReplacedParcel> {
     return this.#byId(
       `SELECT x.ref, p.id, p.area_official_m2, p.area_geometry_m2, r.minx, r.miny, r.maxx, r.maxy,
-         n.id AS fresh, n.area_official_m2 AS fresh_official_m2, n.area_geometry_m2 AS fresh_geometry_m2,
-         n.geom = p.geom AS has_same_outline
+         n.id AS fresh, n.rowid AS fresh_ref, n.area_official_m2 AS fresh_official_m2, n.area_geometry_m2 AS fresh_geometry_m2,
+         n.geom = p.geom AS is_same_geometry
        FROM main.parcels p CROSS JOIN stage.gone_parcels x ON x.ref = p.fid
        CROSS JOIN main.rtree_parcels_geom r ON r.id = p.fid LEFT JOIN stage.parcels n ON n.id = p.id
        WHERE p.id > ?1 AND x.is_kept = ${kept ? 1 : 0} ORDER BY p.id LIMIT ?2`,
@@ -85,7 +85,8 @@ export class SqlitePublication implements Publication {
                 id: String(row.fresh),
                 area_official_m2: numberOrNull(row.fresh_official_m2),
                 area_geometry_m2: Number(row.fresh_geometry_m2),
-                has_same_outline: row.has_same_outline === 1,
+                ref: Number(row.fresh_ref),
+                is_same_geometry: row.is_same_geometry === 1,
               },
       }),
       ({ id }) => id,
@@ -159,7 +160,7 @@ export class SqlitePublication implements Publication {
     for (const { id, name } of names) save.run(id, name);
   }
 
-  async *permits(of: 'fresh' | readonly string[]): AsyncGenerator<PlacedPermit[]> {
+  async *permits(of: 'fresh' | readonly string[]): AsyncGenerator<readonly PlacedPermit[]> {
     const columns = 'SELECT fid, parcel_id, x, y FROM main.permits';
     if (of === 'fresh') {
       const rows = this.#prepare(`${columns} WHERE fid > ? ORDER BY fid LIMIT ?`);

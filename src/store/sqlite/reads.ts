@@ -4,7 +4,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CorpusParts, MpzpCover, Plan } from '../../domain/corpus/corpus.ts';
 import type { SourceState } from '../../domain/corpus/registers.ts';
-import type { SearchCell } from '../../domain/geometry/searched-area.ts';
 import type { Box, Position } from '../../domain/geometry/types.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import type { PermitPlace } from '../../domain/layers/permits.ts';
@@ -23,6 +22,7 @@ import type {
   LookedUp,
   Lookups,
   Pause,
+  SoughtCell,
   StoredEvent,
   StoredParcel,
   StoreReads,
@@ -37,6 +37,7 @@ import {
   type EvidenceCells,
   eventOf,
   evidenceShapeOf,
+  LAST_ID,
   type ListedCells,
   listedOf,
   obrebFrom,
@@ -101,10 +102,10 @@ export class SqliteReads implements StoreReads {
     const listed = `SELECT p.id, p.area_official_m2, p.lng, p.lat,
          CASE WHEN r.minx > ?5 AND r.maxx < ?6 AND r.miny > ?7 AND r.maxy < ?8 THEN NULL ELSE p.geom END
        FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
-       WHERE r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4 AND p.id > ?9
+       WHERE r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4 AND p.id > ?9 AND p.id <= ?10
        ORDER BY p.id`;
     this.#listed = prepare(listed);
-    this.#firstListed = prepare(`${listed} LIMIT ?10`);
+    this.#firstListed = prepare(`${listed} LIMIT ?11`);
     this.#lookups = new SqliteLookups(this.#db, prepare);
     this.#completions = new SqliteCompletions(prepare);
     this.#permits = prepare(
@@ -173,16 +174,16 @@ export class SqliteReads implements StoreReads {
   }
 
   async *parcelsInCells(
-    cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
+    cells: Iterable<SoughtCell> | AsyncIterable<SoughtCell>,
     after: string,
     limit: number,
   ): AsyncGenerator<ListedParcel[]> {
-    for await (const { box, inner } of cells) {
+    for await (const { box, inner, up_to = LAST_ID } of cells) {
       const bounds = [box[0], box[2], box[1], box[3], inner[0], inner[2], inner[1], inner[3]];
       const rows: unknown =
         limit < FEW_ROWS
-          ? this.#firstListed.all(...bounds, after, limit)
-          : this.#listed.all(...bounds, after);
+          ? this.#firstListed.all(...bounds, after, up_to, limit)
+          : this.#listed.all(...bounds, after, up_to);
       yield (rows as ListedCells[]).slice(0, limit).map(listedOf);
     }
   }

@@ -1,18 +1,17 @@
-// What is said of farmland of classes I–III (u.o.g.r.l. art. 7, 11, 12a): it never changes a result. Inside an infill area no
-// consent is needed (art. 7 ust. 2a), and a local plan carries it; under the earlier conditions it was a bar. Land under the
-// buildings of a farmstead stays farmland (art. 2 ust. 1 pkt 3).
+// What is said of land that has to leave farm or forest production before it is built on (u.o.g.r.l. art. 7, 11, 12a): it never changes
+// a result. Farmland of classes I–III needs no consent inside an infill area (art. 7 ust. 2a), and a local plan carries it; under the
+// earlier conditions it was a bar. Forest is built on under a local plan alone (W4). Land under the buildings of a farmstead is farmland
+// (art. 2 ust. 1 pkt 3).
 
 import { fitOf } from '../law/building-use.ts';
 import { readSymbol } from '../law/mpzp-symbol.ts';
-import { type Part, stateOfPart } from '../law/parts.ts';
-import type { PlanningFacts } from '../law/planning-facts.ts';
+import { isPlanned, type Part, stateOfPart } from '../law/parts.ts';
+import type { LandHere, PlanningFacts } from '../law/planning-facts.ts';
 import { zoneOf } from '../law/zones.ts';
-import type { Measure } from '../sentences/measures.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
 import { CONDITIONS } from '../sentences/zoning-sentences.ts';
 
-interface Farmland {
-  readonly ground: Measure;
+interface Farmland extends LandHere {
   /** Under the earlier conditions it could not be built on by a decision; else it has to be excluded from production. */
   readonly stays_out: boolean;
   /** A single-family house may be meant: so much of it is free of charge. */
@@ -23,19 +22,18 @@ interface Farmland {
 
 /** `parts` are those of the route that is spoken of; null where there is nothing to say. */
 function farmlandOn(facts: PlanningFacts, parts: readonly Part[]): Farmland | null {
-  const ground = facts.good_farmland;
-  if (ground === null || facts.use === 'farmstead') return null;
+  const { good_farmland, use } = facts;
+  if (good_farmland === null || use === 'farmstead') return null;
+  const { ground } = good_farmland;
   if (facts.pog.in_force === false && !facts.mpzp.in_force)
     return { ground, stays_out: true, for_house: false, unless_farmstead: false };
-  const open = parts.filter((part) => stateOfPart(part, facts.situation, facts.use).startsWith('open'));
+  const open = parts.filter((part) => stateOfPart(part, facts.situation, use).startsWith('open'));
   if (open.length > 0 && open.every(isForFarmstead)) return null;
-  const mayBeHouse = facts.use === 'house' || facts.use === 'any';
-  const fitsHouse = open.length === 0 || open.some(takesHouse);
   return {
     ground,
     stays_out: false,
-    for_house: mayBeHouse && fitsHouse,
-    unless_farmstead: open.length === 0 && facts.use === 'any',
+    for_house: mayBeHouse(facts, open),
+    unless_farmstead: open.length === 0 && use === 'any',
   };
 }
 
@@ -60,6 +58,40 @@ export function farmlandBrief(
     ? { kind: 'condition', brief: BRIEFS.farmlandBefore[language](ground) }
     : { kind: 'duty', brief: BRIEFS.farmland[language](ground, unless_farmstead) };
 }
+
+interface PlannedForest extends LandHere {
+  readonly for_house: boolean;
+  readonly for_farmstead: boolean;
+}
+
+/** Forest, where a local plan provides for building or may; land use has no geometry, so it may stand anywhere in the parcel. */
+function forestOn(facts: PlanningFacts): PlannedForest | null {
+  const { forest, situation, use } = facts;
+  const planned = facts.parts.filter(
+    (part) => isPlanned(part) && stateOfPart(part, situation, use) !== 'closed',
+  );
+  if (forest === null || planned.length === 0) return null;
+  const open = planned.filter((part) => stateOfPart(part, situation, use) === 'open_by_plan');
+  return {
+    ...forest,
+    for_house: mayBeHouse(facts, open),
+    for_farmstead: use === 'farmstead' || (open.length > 0 && open.every(isForFarmstead)),
+  };
+}
+
+export function forestSentence(facts: PlanningFacts): string | null {
+  const forest = forestOn(facts);
+  return forest === null ? null : CONDITIONS.forest[facts.language](forest);
+}
+
+export function forestBriefs(facts: PlanningFacts): string[] {
+  const forest = forestOn(facts);
+  return forest === null ? [] : [BRIEFS.forest[facts.language](forest.ground, forest.for_farmstead)];
+}
+
+/** `open` is the ground where something may be built. */
+const mayBeHouse = ({ use }: PlanningFacts, open: readonly Part[]): boolean =>
+  (use === 'house' || use === 'any') && (open.length === 0 || open.some(takesHouse));
 
 function isForFarmstead({ plan, zone }: Part): boolean {
   if (typeof plan !== 'object') return zoneOf(zone)?.class === 'farmstead';

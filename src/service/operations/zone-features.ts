@@ -1,0 +1,95 @@
+// Zones of general plans as features for GIS programs, walked cell by cell. A zone that is stored in several pieces is several features.
+
+import type { FeatureItem } from '../../contract/answers.ts';
+import type { ZoneParameters } from '../../contract/layers.ts';
+import { commonBox } from '../../domain/geometry/box.ts';
+import { CountryGrid } from '../../domain/geometry/country-grid.ts';
+import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
+import { geoJsonOf } from '../../domain/record.ts';
+import type { EvidenceShape } from '../../store/reads.ts';
+import { isWithin } from '../pipeline/datetime.ts';
+import type { Context } from '../snapshot/context.ts';
+import type { FeatureCollection, FeatureFilter } from './feature-walk.ts';
+
+/** Part of every id: with another side features would have other ids. */
+const GRID = new CountryGrid(20_000);
+/** Bounds of all there is. */
+const EVERYWHERE = [-Infinity, -Infinity, Infinity, Infinity] as const;
+
+export const ZONE_FEATURES: FeatureCollection = {
+  async *walk(context, filter, behind) {
+    const bounds = filter.box?.bounds ?? EVERYWHERE;
+    for (const cell of GRID.cellsIn(bounds, behind.cell)) {
+      for (const shape of await zonesIn(context, cell, bounds)) {
+        const id = zoneId(shape);
+        if (cell === behind.cell && id <= behind.id) continue;
+        const isWanted = isAsked(context, shape, filter);
+        yield { cell, id, toFeature: isWanted ? () => featureOf(context, shape) : null };
+      }
+      yield { cell: cell + 1, id: '', toFeature: null };
+    }
+  },
+
+  /** The cell in front of the id says where to look. */
+  async find(context, id) {
+    const written = /^\d{1,5}(?=:)/.exec(id)?.[0];
+    if (written === undefined) return null;
+    const shape = (await zonesIn(context, Number(written), EVERYWHERE)).find((one) => zoneId(one) === id);
+    return shape ? featureOf(context, shape) : null;
+  },
+};
+
+/** Those that belong to a cell, in the order of ids. */
+async function zonesIn(
+  { reads, corpus }: Context,
+  cell: number,
+  bounds: readonly [number, number, number, number],
+): Promise<EvidenceShape[]> {
+  const shapes = await reads.evidenceIn(commonBox(GRID.boxOf(cell), bounds), ['pog_zone']);
+  return shapes
+    .filter((shape) => GRID.cellOf(shape.box, bounds) === cell && !isSuperseded(shape, corpus))
+    .sort((a, b) => (zoneId(a) < zoneId(b) ? -1 : 1));
+}
+
+function isAsked({ corpus }: Context, shape: EvidenceShape, { box, days }: FeatureFilter): boolean {
+  const plan = planIn(shape, corpus);
+  if (days && !isWithin(days, plan?.effective_from ?? null, plan?.effective_to ?? null)) return false;
+  return box === null || box.meets(geoJsonOf(decodeMultiPolygon(shape.wkb)).coordinates);
+}
+
+const zoneId = ({ source, key, place, piece, box }: EvidenceShape): string =>
+  [GRID.cellOf(box), source, place, piece, key].join(':');
+
+const planIn = ({ source, attributes }: EvidenceShape, corpus: Context['corpus']) =>
+  corpus.planOf(source, String(attributes.plan ?? ''));
+
+/** The registry comes first; a sweep of others counts only where the registry has no plan of the gmina (law §3.5). */
+function isSuperseded(shape: EvidenceShape, corpus: Context['corpus']): boolean {
+  const plan = shape.source === 'pog_fallback' ? planIn(shape, corpus) : undefined;
+  return plan !== undefined && corpus.plansOf('pog', plan.gmina6).length > 0;
+}
+
+function featureOf({ corpus }: Context, shape: EvidenceShape): FeatureItem {
+  const plan = planIn(shape, corpus);
+  const { symbol = null, name = null } = shape.attributes;
+  const parameters = shape.attributes.parameters as ZoneParameters | null | undefined;
+  const gmina = plan && corpus.admin.gminaOfUnit(`${plan.gmina6}_1`);
+  return {
+    id: zoneId(shape),
+    geometry: geoJsonOf(decodeMultiPolygon(shape.wkb)),
+    properties: {
+      symbol,
+      name,
+      source: shape.source,
+      plan_id: plan?.plan_id ?? null,
+      effective_from: plan?.effective_from ?? null,
+      effective_to: plan?.effective_to ?? null,
+      gmina_teryt: gmina?.teryt ?? null,
+      gmina_name: gmina?.name ?? null,
+      max_height_m: parameters?.max_height_m ?? null,
+      max_coverage_pct: parameters?.max_coverage_pct ?? null,
+      min_biologically_active_pct: parameters?.min_biologically_active_pct ?? null,
+      max_intensity: parameters?.max_intensity ?? null,
+    },
+  };
+}
