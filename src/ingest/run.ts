@@ -94,8 +94,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     return { ...about, outcome: 'unchanged' };
   }
   const stage = await writer.stage(run);
+  const passed: string[] = [];
   try {
-    const passed: string[] = [];
     const paths = await file.open((what) => passed.push(what));
     passed.push(...describeUnread(paths, recipe));
     await requireWhole(paths, file.name);
@@ -125,7 +125,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
     return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked, lacking };
   } catch (error) {
-    const reason = reasonOf(error);
+    // What is missed may lie in what was passed over: an archive in the archive.
+    const reason = [reasonOf(error), ...passed.map((what) => `passed over: ${what}`)].join('; ');
     // A file that is broken or does not hold what it must is an expected result; anything else is a bug to be seen.
     const isExpected = error instanceof FormatError || error instanceof RefusedFile;
     await stage.fail(reason, now().toISOString()).catch((unwritten) => {
