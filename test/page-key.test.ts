@@ -48,6 +48,17 @@ describe('the key of the page', () => {
     }
   });
 
+  it('opens nothing where there is no page', async () => {
+    const key = { 'X-Api-Key': await keyOf(client) };
+    const without = await startClient(data, { page: false });
+    try {
+      assert.equal((await without.get('/v1/sources', key)).http, 401);
+      assert.equal((await without.get('/v1/suggest?q=Wola', key)).http, 401);
+    } finally {
+      await without.close();
+    }
+  });
+
   it('reads, and does nothing else', async () => {
     const key = { 'X-Api-Key': await keyOf(client) };
     for (const path of ['/v1/suggest?q=Wola', '/v1/sources', '/v1/search?point=52.0571,20.9344'])

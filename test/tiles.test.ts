@@ -237,6 +237,10 @@ describe('tiles.json and style.json', () => {
         assert.equal(response.headers.get('content-encoding'), coding, `${path} ${accepted}`);
         assert.match(response.headers.get('vary') ?? '', /Accept-Encoding/);
         assert.equal((await jsonOf(response)).name, 'Miedza');
+        const again = await fetch(client.url + path, {
+          headers: { 'accept-encoding': accepted, 'if-none-match': response.headers.get('etag') ?? '' },
+        });
+        assert.equal(again.status, 304, `${path} ${accepted}`);
       }
   });
 

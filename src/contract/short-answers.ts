@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { CheckItem, CheckResult, envelope, ParcelRecord } from './answers.ts';
+import { PlanningPart, PlanningParts } from './planning-parts.ts';
 import { SourceRef } from './sources.ts';
 
 /** Callers choose between the long and the short form. */
@@ -22,6 +23,17 @@ export const ShortCheckResult = z
   .object({
     id: z.string().describe('The parcel.'),
     ...CheckResult.omit({ checks: true, record: true }).shape,
+    parts: PlanningParts.describe('The largest parts of the parcel.'),
+    other_parts: z
+      .array(
+        PlanningPart.pick({ building: true, share_pct: true, area_m2: true }).extend({
+          count: z.number().int().describe('How many parts.'),
+        }),
+      )
+      .optional()
+      .describe(
+        'Of a parcel with very many parts: the smaller ones together, by whether one can build there.',
+      ),
     checks: z
       .array(CheckItem.omit({ source: true, value: true }).extend({ source }))
       .describe(

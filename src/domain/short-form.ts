@@ -1,7 +1,9 @@
 // An answer in short form (contract §13): each source once, in a list, and its id wherever it stood. Pure; knows no operation.
 
-import type { ShortSource } from '../contract/short-answers.ts';
+import type { PlanningPart } from '../contract/planning-parts.ts';
+import type { ShortCheckResult, ShortSource } from '../contract/short-answers.ts';
 import { SourceRef } from '../contract/sources.ts';
+import { howMany, MOST_NAMED } from './sentences/measures.ts';
 
 /** By its members: a source is an object that has all of them. */
 const SOURCE_MEMBERS = Object.keys(SourceRef.shape);
@@ -24,6 +26,21 @@ export class SourceList {
     this.sources.push({ id: name, attribution, as_of, ...(fallback ? { fallback } : {}) });
     return name;
   }
+}
+
+type ShortParts = Pick<ShortCheckResult, 'parts' | 'other_parts'>;
+
+/** The largest parts, as they are; of very many the others together. `parts` come by their size. */
+export function shortenParts(parts: readonly PlanningPart[]): ShortParts {
+  const named = parts.slice(0, howMany(parts.length, MOST_NAMED));
+  const others = Map.groupBy(parts.slice(named.length), ({ building }) => building);
+  if (others.size === 0) return { parts: named };
+  const summed = [...others].map(([building, group]) => {
+    const sum = (member: 'share_pct' | 'area_m2') =>
+      Math.round(group.reduce((total, part) => total + part[member], 0) * 100) / 100;
+    return { building, share_pct: sum('share_pct'), area_m2: sum('area_m2'), count: group.length };
+  });
+  return { parts: named, other_parts: summed };
 }
 
 /** The value with the id of each source in its place, and without days that are those of its source. */

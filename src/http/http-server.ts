@@ -229,7 +229,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
       operation: name,
       ...asked,
       secret: secretOf(request),
-      clientAddress: () => strangers.addressOf(request.raw),
+      // The key of the page is known by who asks with it; where there is no page it opens nothing.
+      clientAddress: parts.page ? () => strangers.addressOf(request.raw) : undefined,
       if_none_match: ownedTag && plainTags(ownedTag),
       isGone,
     });

@@ -303,7 +303,13 @@ const numbers = (look: MapLook) =>
       id: 'parcel-numbers',
       type: 'symbol',
       minzoom: 15.5,
-      layout: { 'text-field': ['get', 'number'], 'text-font': FONT, 'text-size': 11 },
+      // Above the point: permits, and most addresses, lie on it.
+      layout: {
+        'text-field': ['get', 'number'],
+        'text-font': FONT,
+        'text-size': 11,
+        'text-offset': [0, -0.9],
+      },
       paint: { 'text-color': look.parcel.text, ...haloOf(look) },
     },
   ]);

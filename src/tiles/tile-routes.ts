@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
 import { TILE_FAULTS, TILE_HINTS } from '../contract/watch-sentences.ts';
+import { matchesEtag, tagOf } from '../domain/etag.ts';
 import { chooseLanguage } from '../http/choose-language.ts';
-import { chooseCoding, compressOnce } from '../http/compress.ts';
+import { chooseCoding, codedTag, compressOnce, plainTags } from '../http/compress.ts';
 import { type SharedParts, secretOf } from '../http/http-server.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { ownOrigin } from '../http/own-origin.ts';
@@ -108,7 +109,7 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
   });
 }
 
-/** As JSON, compressed like answers are. */
+/** As JSON, compressed and tagged like answers are. */
 async function sendDocument(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -116,10 +117,13 @@ async function sendDocument(
 ): Promise<FastifyReply> {
   const bytes = Buffer.from(JSON.stringify(document));
   const coding = chooseCoding(headers['accept-encoding'], bytes.length);
+  const etag = tagOf('', bytes);
   reply.headers({
+    etag: coding ? codedTag(etag, coding) : etag,
     'content-type': 'application/json; charset=utf-8',
     vary: 'Accept-Encoding, Accept-Language',
   });
+  if (matchesEtag(plainTags(headers['if-none-match'] ?? ''), etag)) return reply.code(304).send();
   return coding
     ? reply.header('content-encoding', coding).send(await compressOnce(bytes, coding))
     : reply.send(bytes);

@@ -5,28 +5,29 @@ import type { CheckItem, CheckResult } from '../contract/answers.ts';
 import { askCheck, choose, explainError } from './page-answers.ts';
 import { SearchBox } from './search-box.tsx';
 import { type AskedPlace, go, MOST_COMPARED, state } from './url-state.ts';
+import { UseChoice } from './use-choice.tsx';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
-import { pageWords, showArea } from './words.ts';
+import { asSentence, pageWords, showArea, showRecordArea } from './words.ts';
 
 export function CompareView() {
   const told = pageWords.value;
   const checks = useSignal<ReadonlyMap<string, CheckResult>>(new Map());
   const fault = useSignal<string | null>(null);
-  const { compared, lang, use } = state.value;
+  /** Of parcels of the link that have no verdict: why. */
+  const faults = useSignal<readonly Refused[]>([]);
+  const { lang, use } = state.value;
+  const compared = state.value.compared.slice(0, MOST_COMPARED);
+  const beyond = state.value.compared.slice(MOST_COMPARED);
 
   useSignalEffect(() => {
-    const { compared: ids } = state.value;
+    const ids = state.value.compared.slice(0, MOST_COMPARED);
     let isGone = false;
-    Promise.all(ids.map((id) => askCheck({ id }))).then(
-      (answers) => {
-        if (isGone) return;
-        const results = answers.flatMap((answer) => (answer.status === 'ok' ? [answer.result] : []));
-        checks.value = new Map(results.map((result) => [result.record.id, result]));
-      },
-      (error: unknown) => {
-        fault.value = explainError(error).message;
-      },
-    );
+    Promise.all(ids.map(compareOne)).then((answers) => {
+      if (isGone) return;
+      const results = answers.filter((answer) => 'record' in answer);
+      checks.value = new Map(results.map((result) => [result.record.id, result]));
+      faults.value = answers.filter((answer) => 'why' in answer);
+    });
     return () => {
       isGone = true;
     };
@@ -35,6 +36,11 @@ export function CompareView() {
   async function add(place: AskedPlace): Promise<void> {
     try {
       const answer = await askCheck(place);
+      if (answer.status === 'not_found') {
+        fault.value = asSentence(answer.error.message);
+        return;
+      }
+      // What must be chosen among is chosen on the map.
       if (answer.status !== 'ok') {
         choose(place);
         return;
@@ -59,9 +65,46 @@ export function CompareView() {
       ) : (
         <p class="quiet">{told.compare.full}</p>
       )}
+      {compared.length > 0 && <UseChoice />}
+      {beyond.length > 0 && <p role="alert">{told.compare.left_out(beyond.join(', '))}</p>}
+      {faults.value.map(({ id, why }) => (
+        <p key={id} role="alert">
+          {id}: {why} <RemoveButton id={id} />
+        </p>
+      ))}
       {fault.value && <p role="alert">{fault.value}</p>}
       {shown.length > 0 && <Table checks={shown} />}
     </section>
+  );
+}
+
+/** One that cannot be compared says why, and the others are. */
+async function compareOne(id: string): Promise<CheckResult | Refused> {
+  try {
+    const answer = await askCheck({ id });
+    if (answer.status === 'ok') return answer.result;
+    const why = answer.status === 'not_found' ? answer.error.message : answer.query.resolved?.note;
+    return { id, why: why ?? pageWords.value.list.statuses[answer.status] };
+  } catch (error) {
+    return { id, why: explainError(error).message };
+  }
+}
+
+interface Refused {
+  readonly id: string;
+  readonly why: string;
+}
+
+function RemoveButton({ id }: { id: string }) {
+  return (
+    <button
+      type="button"
+      class="remove"
+      aria-label={pageWords.value.compare.remove(id)}
+      onClick={() => go({ compared: state.value.compared.filter((one) => one !== id) }, 'replace')}
+    >
+      ×
+    </button>
   );
 }
 
@@ -69,7 +112,7 @@ function Table({ checks }: { checks: readonly CheckResult[] }) {
   const told = pageWords.value;
   const rows: readonly [string, (check: CheckResult) => preact.ComponentChildren][] = [
     [told.list.verdict, ({ verdict }) => <VerdictBadge verdict={verdict} />],
-    [told.facts.area, ({ record }) => showArea(record.area.official_m2 ?? record.area.geometry_m2)],
+    [told.facts.area, ({ record }) => showRecordArea(record.area)],
     [told.facts.gmina, ({ record }) => record.admin.gmina_name],
     [told.parts.title, ({ parts }) => <Parts parts={parts} />],
     ...(checks[0]?.checks ?? []).map(({ id }): [string, (check: CheckResult) => preact.ComponentChildren] => [
@@ -90,16 +133,7 @@ function Table({ checks }: { checks: readonly CheckResult[] }) {
                 <button type="button" class="link" onClick={() => choose({ id: record.id })}>
                   {record.admin.number} {record.admin.obreb_name}
                 </button>
-                <button
-                  type="button"
-                  class="remove"
-                  aria-label={told.compare.remove(record.id)}
-                  onClick={() =>
-                    go({ compared: state.value.compared.filter((id) => id !== record.id) }, 'replace')
-                  }
-                >
-                  ×
-                </button>
+                <RemoveButton id={record.id} />
               </th>
             ))}
           </tr>

@@ -6,6 +6,7 @@ import type { ParcelRecord } from '../contract/answers.ts';
 import type { LayerAnswer, LayerKey, LayerValue, ZoneParameters } from '../contract/layers.ts';
 import { soilColour, zoneColour } from '../tiles/map-style.ts';
 import { PriceRange, ShareBar } from './charts.tsx';
+import { today } from './plan-day.ts';
 import { SourceLine } from './source-line.tsx';
 import { pageWords, showArea, showDay, showLength, showNumber } from './words.ts';
 
@@ -79,8 +80,8 @@ function LayerCard<K extends CardKey>({ layer, answer }: { layer: K; answer: Lay
   );
 }
 
-function Planning({ pog, mpzp, wz }: LayerValue<'planning'>) {
-  const { values, zones, parts } = pageWords.value;
+function Planning({ pog, mpzp, wz, parts = [] }: LayerValue<'planning'>) {
+  const { values, zones, parts: partWords } = pageWords.value;
   const general = pog.value;
   const local = mpzp.value;
   return (
@@ -89,13 +90,15 @@ function Planning({ pog, mpzp, wz }: LayerValue<'planning'>) {
         <dt>{values.general_plan}</dt>
         <dd>
           {values.plan_status[general?.status ?? 'unknown']}
-          {general?.effective_from ? `, ${values.since(showDay(general.effective_from))}` : ''}
-          {general?.in_ouz ? `, ${parts.in_ouz}` : ''}
+          {general?.effective_from
+            ? `, ${values[general.effective_from > today() ? 'from' : 'since'](showDay(general.effective_from))}`
+            : ''}
+          {general?.in_ouz ? `, ${onShare(partWords.in_ouz, parts, ({ in_ouz }) => in_ouz === true)}` : ''}
         </dd>
         <dt>{values.local_plan}</dt>
         <dd>
           {values.plan_status[local?.status ?? 'unknown']}
-          {local?.symbol ? `, ${local.symbol}` : ''}
+          {local?.symbol ? `, ${symbolsOf(local.symbol, parts)}` : ''}
         </dd>
         <dt>{values.decision}</dt>
         <dd>
@@ -104,7 +107,9 @@ function Planning({ pog, mpzp, wz }: LayerValue<'planning'>) {
               ? values.possible_in_zone
               : values.possible
             : wz.value?.possible === false
-              ? values.impossible
+              ? wz.value.reason_code === 'mpzp_in_force'
+                ? values.not_needed
+                : values.impossible
               : values.plan_status.unknown}
         </dd>
       </dl>
@@ -119,12 +124,46 @@ function Planning({ pog, mpzp, wz }: LayerValue<'planning'>) {
           }))}
         />
       )}
-      {general?.zones[0] && <Limits of={general.zones[0].parameters} />}
+      {general?.zones.map(({ symbol, parameters }, at) => (
+        <Limits
+          key={`${symbol} ${at}`}
+          of={parameters}
+          zone={general.zones.length > 1 ? `${symbol}: ` : ''}
+        />
+      ))}
     </>
   );
 }
 
-function Limits({ of }: { of: ZoneParameters }) {
+type Parts = NonNullable<LayerValue<'planning'>['parts']>;
+
+const shareOf = (parts: Parts) =>
+  Math.min(
+    100,
+    parts.reduce((sum, { share_pct }) => sum + share_pct, 0),
+  );
+const percent = (share_pct: number) => `${showNumber(share_pct, 2)} %`;
+
+/** What holds on a part of the parcel names the share. */
+function onShare(what: string, parts: Parts, holds: (part: Parts[number]) => boolean): string {
+  const share_pct = shareOf(parts.filter(holds));
+  return share_pct === 0 || share_pct === 100
+    ? what
+    : pageWords.value.values.on_share(what, percent(share_pct));
+}
+
+/** Every symbol of the local plan on the parcel, with its share; `symbol` where it is the only one. */
+function symbolsOf(symbol: string, parts: Parts): string {
+  const symbols = new Set(parts.flatMap(({ mpzp_symbol }) => mpzp_symbol ?? []));
+  if (symbols.size === 0) return symbol;
+  return [...symbols]
+    .map((one) => [one, shareOf(parts.filter(({ mpzp_symbol }) => mpzp_symbol === one))] as const)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([one, share_pct]) => (share_pct === 100 ? one : `${one} ${percent(share_pct)}`))
+    .join(', ');
+}
+
+function Limits({ of, zone }: { of: ZoneParameters; zone: string }) {
   const { values } = pageWords.value;
   const told: [string, string][] = [];
   if (of.max_height_m !== null) told.push([values.height, `≤ ${showNumber(of.max_height_m, 1)} m`]);
@@ -137,6 +176,7 @@ function Limits({ of }: { of: ZoneParameters }) {
     <ul class="chips" aria-label={values.limits}>
       {told.map(([name, limit]) => (
         <li key={name}>
+          {zone}
           {name} <b>{limit}</b>
         </li>
       ))}

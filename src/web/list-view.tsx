@@ -1,31 +1,35 @@
 // Up to a thousand texts or ids in a table, with what needs attention on top, and files of it.
 
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CheckResult } from '../contract/answers.ts';
 import { api } from './api.ts';
 import { byNeed, type CheckedRow, checkLines, isProblem } from './check-lines.ts';
 import { choose } from './page-answers.ts';
-import { MOST_LINES, readList, writeCsv } from './read-list.ts';
+import { decodeList, MOST_LINES, readList, writeCsv } from './read-list.ts';
 import { saveFile } from './save-file.ts';
 import { VerdictBadge } from './verdict-view.tsx';
-import { pageWords, showArea } from './words.ts';
+import { pageWords, showRecordArea } from './words.ts';
 
 const ITEMS_A_BATCH = 100;
 
+/** Of the page, not of the view: who looks at a parcel of the list comes back to it. */
+const text = signal('');
+const rows = signal<readonly CheckedRow[]>([]);
+const total = signal(0);
+const fault = signal<(() => string) | null>(null);
+
 export function ListView() {
   const told = pageWords.value;
-  const text = useSignal('');
-  const rows = useSignal<readonly CheckedRow[]>([]);
-  const total = useSignal(0);
   const isRunning = useSignal(false);
-  const isTooLong = useSignal(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   async function checkAll(): Promise<void> {
-    const listed = readList(text.value);
-    isTooLong.value = listed.length > MOST_LINES;
+    const { lines: listed, unknown_header } = readList(text.value);
+    fault.value = null;
+    if (listed.length > MOST_LINES) fault.value = () => pageWords.value.list.too_many(MOST_LINES);
+    if (unknown_header !== null) fault.value = () => pageWords.value.list.no_column(unknown_header);
     const lines = listed.slice(0, MOST_LINES);
     running.current?.abort();
     const own = new AbortController();
@@ -40,7 +44,10 @@ export function ListView() {
   }
 
   async function take(file: File | undefined): Promise<void> {
-    if (file) text.value = await file.text();
+    if (!file) return;
+    const read = decodeList(new Uint8Array(await file.arrayBuffer()));
+    fault.value = read === null ? () => pageWords.value.list.no_text(file.name) : null;
+    if (read !== null) text.value = read;
   }
 
   const sorted = rows.value.toSorted(byNeed);
@@ -95,7 +102,7 @@ export function ListView() {
           </label>
         </div>
       </div>
-      {isTooLong.value && <p role="alert">{told.list.too_many(MOST_LINES)}</p>}
+      {fault.value && <p role="alert">{fault.value()}</p>}
       {total.value > 0 && (
         <p role="status" class="progress">
           <progress
@@ -166,11 +173,7 @@ function Rows({ rows }: { rows: readonly CheckedRow[] }) {
                   {row.check?.record.id ?? pageWords.value.search.submit}
                 </button>
               </td>
-              <td>
-                {row.check
-                  ? showArea(row.check.record.area.official_m2 ?? row.check.record.area.geometry_m2)
-                  : ''}
-              </td>
+              <td>{row.check ? showRecordArea(row.check.record.area) : ''}</td>
               <td class="note-cell">{row.note}</td>
             </tr>
           ))}
@@ -187,6 +190,7 @@ const CSV_COLUMNS = [
   'verdict',
   'id',
   'area_m2',
+  'area_from',
   'gmina',
   'zone',
   'open_m2',
@@ -201,6 +205,7 @@ const cellsFor = ({ line, text, status, check, note }: CheckedRow) => [
   check?.verdict ?? null,
   check?.record.id ?? null,
   check ? (check.record.area.official_m2 ?? check.record.area.geometry_m2) : null,
+  check ? (check.record.area.official_m2 === null ? 'outline' : 'register') : null,
   check?.record.admin.gmina_name ?? null,
   check?.record.layers.planning?.value?.pog.value?.zone_symbol ?? null,
   check ? openArea(check) : null,

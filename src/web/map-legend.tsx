@@ -58,7 +58,17 @@ function rowsOf(overlay: Overlay): readonly Row[] {
   }
 }
 
-export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: readonly Overlay[] }) {
+/** The drawing shows the ground around one place: what is loaded where is nothing that it could colour. */
+const DRAWN_OVERLAYS = OVERLAYS.filter((one) => one !== 'coverage');
+
+interface MapLegendProps {
+  readonly map: ShownMap | null;
+  /** Where there is no WebGL. */
+  readonly is_drawing: boolean;
+  readonly overlays: readonly Overlay[];
+}
+
+export function MapLegend({ map, is_drawing, overlays }: MapLegendProps) {
   const isOpen = useSignal(matchMedia('(min-width: 100rem)').matches);
   const opener = useRef<HTMLButtonElement>(null);
   const told = pageWords.value.map;
@@ -113,7 +123,7 @@ export function MapLegend({ map, overlays }: { map: ShownMap | null; overlays: r
       )}
       <div class="legend-body" id="legend" hidden={!isOpen.value}>
         <ul>
-          {OVERLAYS.map((overlay) => (
+          {(is_drawing ? DRAWN_OVERLAYS : OVERLAYS).map((overlay) => (
             <OverlaySwitch
               key={overlay}
               overlay={overlay}

@@ -17,6 +17,8 @@ export function createMeasuring(map: LibreMap) {
     line = [];
     measured.value = isOn ? { length_m: 0, area_m2: null } : null;
     map.getCanvas().style.cursor = isOn ? 'crosshair' : '';
+    // The second click of two is a point like the others.
+    map.doubleClickZoom[isOn ? 'disable' : 'enable']();
     draw();
   };
   const endByKey = ({ key }: KeyboardEvent) => {

@@ -59,7 +59,7 @@ export function MapPane() {
         <div class="map map-still">{Shown && <Shown />}</div>
       )}
       <MapCredits />
-      <MapLegend map={map.value} overlays={state.value.overlays} />
+      <MapLegend map={map.value} is_drawing={!isDrawn.value} overlays={state.value.overlays} />
     </section>
   );
 }

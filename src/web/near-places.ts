@@ -42,11 +42,12 @@ function waysFrom(place: AskedPlace, named: Candidate | null): readonly Way[] {
   if ('point' in place) return [['around', () => parcelsAround(place.point)]];
   const { q } = place;
   if (named) return [['inside', () => placesInside(q, named)]];
-  return [
-    ['alike', () => numbersLikeIn(q)],
-    ['names', () => suggested(q)],
-  ];
+  const alike: Way = ['alike', () => numbersLikeIn(q)];
+  // Digits and letters between them, as of a land register, are like no name.
+  return WORD.test(q) ? [alike, ['names', () => suggested(q)]] : [alike];
 }
+
+const WORD = /\p{L}{3}/u;
 
 async function suggested(q: string, kind?: Suggestion['kind']): Promise<NearPlace[]> {
   const answer = await api.suggest({ q: q.slice(0, 100), limit: MOST_ASKED });

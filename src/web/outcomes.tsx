@@ -67,10 +67,11 @@ export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing'
 }
 
 function Unsettled({ answer }: { answer: CheckAnswer }) {
-  const { ambiguous, not_found, not_covered } = pageWords.value;
+  const { ambiguous, not_found } = pageWords.value;
   if (near.value?.how === 'inside') return <PlaceAlone />;
   switch (answer.status) {
     case 'ambiguous':
+      if (answer.candidates.every(({ held }) => !held)) return <Elsewhere answer={answer} />;
       return (
         <section class="outcome">
           <h1>{ambiguous.title}</h1>
@@ -94,19 +95,25 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
         </section>
       );
     case 'not_covered':
-      return (
-        <section class="outcome">
-          <h1>{not_covered.title}</h1>
-          <p>{answer.query.resolved?.note ?? not_covered.text}</p>
-          <p class="quiet">{not_covered.text}</p>
-          <Loaded />
-          {answer.candidates && <CandidateList candidates={answer.candidates} />}
-          <OwnExample />
-        </section>
-      );
+      return <Elsewhere answer={answer} />;
     case 'ok':
       return null;
   }
+}
+
+/** Whatever was meant is not loaded. */
+function Elsewhere({ answer }: { answer: Extract<CheckAnswer, { status: 'ambiguous' | 'not_covered' }> }) {
+  const { title, text } = pageWords.value.not_covered;
+  return (
+    <section class="outcome">
+      <h1>{title}</h1>
+      {answer.status === 'not_covered' && <p>{answer.query.resolved?.note ?? text}</p>}
+      <p class="quiet">{text}</p>
+      <Loaded />
+      {answer.candidates && <CandidateList candidates={answer.candidates} />}
+      <OwnExample />
+    </section>
+  );
 }
 
 /** The text names a place, and no parcel in it. */

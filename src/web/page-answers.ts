@@ -9,6 +9,7 @@ import type { ChangeEvent } from '../contract/change-events.ts';
 import { api, inLanguage } from './api.ts';
 import { type NearPlaces, readNear } from './near-places.ts';
 import { type AskedPlace, go, state } from './url-state.ts';
+import { pageWords } from './words.ts';
 
 export type CheckAnswer = Answer<'check'>;
 
@@ -53,8 +54,10 @@ export async function askCheck(place: AskedPlace, signal?: AbortSignal): Promise
 }
 
 export function explainError(error: unknown): { message: string; hint: string } {
-  if (error instanceof MiedzaError) return { message: error.message, hint: error.hint };
-  return { message: error instanceof Error ? error.message : String(error), hint: '' };
+  // Without an answer of the interface the words are those of the client, for who writes programs.
+  if (error instanceof MiedzaError && error.envelope) return { message: error.message, hint: error.hint };
+  console.warn(error);
+  return { message: pageWords.value.unreachable, hint: '' };
 }
 
 let latest = 0;

@@ -9,7 +9,7 @@ import { choose, chosenCheck, followPlace, found } from './page-answers.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { SearchBox } from './search-box.tsx';
 import { followTheme, switchTheme, theme } from './theme.ts';
-import { followHistory, go, state, type ViewName } from './url-state.ts';
+import { followHistory, go, MOST_COMPARED, state, type ViewName } from './url-state.ts';
 import { pageWords } from './words.ts';
 
 type LazyView = Exclude<ViewName, 'search'>;
@@ -39,16 +39,20 @@ function Lazy({ view }: { view: LazyView }) {
 
 function Page() {
   const { view, lang } = state.value;
+  const title = titleOf();
   useEffect(() => {
     document.documentElement.lang = lang;
-    document.title = titleOf();
-  });
+    document.title = title;
+  }, [lang, title]);
   return (
     <>
       <a class="skip" href="#answer">
         {pageWords.value.skip}
       </a>
       <Header />
+      <p class="sr-only" role="status">
+        {view === 'search' ? toldAloud() : ''}
+      </p>
       {view === 'search' ? (
         <div class="split">
           <main id="answer" class="panel" tabIndex={-1}>
@@ -74,9 +78,25 @@ function Answered() {
   return <OutcomeView found={now} />;
 }
 
+/** For those who do not see that the panel has changed. */
+function toldAloud(): string {
+  const now = found.value;
+  const { ambiguous, not_found, not_covered, verdict } = pageWords.value;
+  if (now.step !== 'answered') return '';
+  const { answer } = now;
+  if (answer.status === 'ok') {
+    const { number, obreb_name, gmina_name } = answer.result.record.admin;
+    return `${number} ${obreb_name ?? gmina_name}. ${verdict.question} ${verdict[answer.result.verdict]}.`;
+  }
+  return { ambiguous, not_found, not_covered }[answer.status].title;
+}
+
 function titleOf(): string {
+  const { view } = state.value;
+  const { compare, list, tagline } = pageWords.value;
+  if (view === 'compare' || view === 'list') return `${(view === 'list' ? list : compare).title} – Miedza`;
   const check = chosenCheck(found.value);
-  if (!check) return `Miedza – ${pageWords.value.tagline}`;
+  if (!check) return `Miedza – ${tagline}`;
   const { number, obreb_name, gmina_name } = check.record.admin;
   return `${number} ${obreb_name ?? gmina_name} – Miedza`;
 }
@@ -109,7 +129,9 @@ function Header() {
             onClick={() => go({ view: name })}
           >
             {nav[name]}
-            {name === 'compare' && compared.length > 0 ? ` (${compared.length})` : ''}
+            {name === 'compare' && compared.length > 0
+              ? ` (${Math.min(compared.length, MOST_COMPARED)})`
+              : ''}
           </button>
         ))}
         <a class="tab" href="/docs">

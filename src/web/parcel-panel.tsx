@@ -2,7 +2,6 @@
 
 import { useSignal } from '@preact/signals';
 import type { CheckResult } from '../contract/answers.ts';
-import { PAGE_USES } from './building-uses.ts';
 import { CheckList } from './check-list.tsx';
 import { EventTimeline } from './event-timeline.tsx';
 import { LayerCards } from './layer-cards.tsx';
@@ -10,7 +9,8 @@ import { choose, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
 import { saveFile } from './save-file.ts';
 import { mapLook } from './theme.ts';
-import { go, MOST_COMPARED, type PageState, state } from './url-state.ts';
+import { go, MOST_COMPARED, state } from './url-state.ts';
+import { UseChoice } from './use-choice.tsx';
 import { VerdictBadge } from './verdict-view.tsx';
 import { pageWords, showArea, showDay } from './words.ts';
 
@@ -62,7 +62,7 @@ function Neighbours({ id }: { id: string }) {
         {ids.map((one) => (
           <li key={one}>
             <button type="button" class="link" title={one} onClick={() => choose({ id: one })}>
-              {one.split('.').slice(2).join('.')}
+              {nameBeside(one, id)}
             </button>
           </li>
         ))}
@@ -71,24 +71,13 @@ function Neighbours({ id }: { id: string }) {
   );
 }
 
-function UseChoice() {
-  const { uses } = pageWords.value;
-  return (
-    <label class="use">
-      {uses.label}{' '}
-      <select
-        value={state.value.use}
-        onChange={(event) => go({ use: event.currentTarget.value as PageState['use'] })}
-      >
-        {PAGE_USES.map((use) => (
-          <option key={use} value={use}>
-            {uses[use]}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+/** Numbers begin anew in each obręb. */
+function nameBeside(neighbour: string, id: string): string {
+  const [obreb, number] = [obrebOf(neighbour), neighbour.slice(obrebOf(neighbour).length + 1)];
+  return obreb === obrebOf(id) ? number : `${number} (${obreb})`;
 }
+
+const obrebOf = (id: string) => id.split('.', 2).join('.');
 
 function Actions({ check }: { check: CheckResult }) {
   const told = pageWords.value.actions;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readList, writeCsv } from './read-list.ts';
+import { decodeList, readList, writeCsv } from './read-list.ts';
 
 describe('a pasted list', () => {
   const LISTS: readonly (readonly [what: string, text: string, places: readonly object[]])[] = [
@@ -15,25 +15,45 @@ describe('a pasted list', () => {
     ['a column id', 'ID,owner\n141803_2.0009.1,x', [{ id: '141803_2.0009.1' }]],
     ['a column point', 'point;x\n"52.05,20.93";1', [{ point: '52.05,20.93' }]],
     ['a header alone in its line', 'q\nMroków', [{ q: 'Mroków' }]],
+    [
+      'each row by the column that it fills',
+      'id,q,point\n141803_2.0009.1,,\n,dz. 1 Łazy,\n,,"52.05,20.93"\n141803_2.0009.2,dz. 2 Łazy,',
+      [{ id: '141803_2.0009.1' }, { q: 'dz. 1 Łazy' }, { point: '52.05,20.93' }, { id: '141803_2.0009.2' }],
+    ],
+    ['columns lat and lng', 'lat,lng\n52.05,20.93\n52.05,', [{ point: '52.05,20.93' }]],
     ['a byte order mark, tabs, doubled quotes', '\ufeffq\tn\n"a ""b"" c"\t1', [{ q: 'a "b" c' }]],
     ['nothing', ' \n', []],
   ];
   for (const [what, text, places] of LISTS)
     it(what, () =>
       assert.deepEqual(
-        readList(text).map(({ place }) => place),
+        readList(text).lines.map(({ place }) => place),
         places,
       ),
     );
 
   it('keeps the number of each line', () => {
     assert.deepEqual(
-      readList('q\n\nMroków\nŁazy').map(({ line, text }) => [line, text]),
+      readList('q\n\nMroków\nŁazy').lines.map(({ line, text }) => [line, text]),
       [
         [3, 'Mroków'],
         [4, 'Łazy'],
       ],
     );
+  });
+
+  it('of a table without a column to ask by asks nothing, and names its header', () => {
+    assert.deepEqual(readList('Lp;Nr działki;Uwagi\n1;123/4;"a;b"'), {
+      lines: [],
+      unknown_header: 'Lp;Nr działki;Uwagi',
+    });
+  });
+
+  it('from a file is UTF-8 or as spreadsheets save it in Poland', () => {
+    assert.equal(decodeList(Buffer.from('działka 1 Łabieniec')), 'działka 1 Łabieniec');
+    const saved = Buffer.from([0x64, 0x7a, 0x69, 0x61, 0xb3, 0x6b, 0x61, 0x20, 0x31, 0x20, 0xa3, 0x61]);
+    assert.equal(decodeList(saved), 'działka 1 Ła');
+    assert.equal(decodeList(Buffer.from('PK\x03\x04\x00\x00')), null);
   });
 });
 

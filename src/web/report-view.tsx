@@ -9,7 +9,7 @@ import { chosenCheck, found, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
 import { go, state, writeAddress } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
-import { pageWords, showArea, showDay } from './words.ts';
+import { pageWords, showDay, showRecordArea } from './words.ts';
 
 export function ReportView() {
   const now = found.value;
@@ -52,8 +52,7 @@ function Report({ check }: { check: CheckResult }) {
         </h1>
         <p>
           <code>{record.id}</code> · {facts.gmina} {record.admin.gmina_name} · {facts.powiat}{' '}
-          {record.admin.powiat_name} · {facts.area}{' '}
-          <b>{showArea(record.area.official_m2 ?? record.area.geometry_m2)}</b>
+          {record.admin.powiat_name} · {facts.area} <b>{showRecordArea(record.area)}</b>
         </p>
       </header>
       <div class="report-map">

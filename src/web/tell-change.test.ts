@@ -25,7 +25,7 @@ const TOLD: readonly [ChangeEvent['event'], unknown, unknown, (string | null)[],
     { status: 'draft', effective_from: null },
     { status: 'adopted', effective_from: '2026-12-01' },
     ['projekt', 'uchwalony, od 1 grudnia 2026'],
-    ['draft', 'adopted, since 1 December 2026'],
+    ['draft', 'adopted, from 1 December 2026'],
   ],
   [
     'verdict_changed',

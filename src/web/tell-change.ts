@@ -4,7 +4,7 @@
 import type { ChangeEvent } from '../contract/change-events.ts';
 import { pageWords, showArea, showDay, showLength, showNumber } from './words.ts';
 
-type Teller = (value: unknown, event: ChangeEvent['event']) => string | null;
+type Teller = (value: unknown, of: ChangeEvent) => string | null;
 
 const textOf: Teller = (value) => (typeof value === 'string' ? value : null);
 const yesOrNo: Teller = (value) => {
@@ -29,12 +29,15 @@ const shares = listed(({ symbol, share_pct }) => `${symbol} ${showNumber(Number(
 /** By member of `before` and `after`, in the order in which they are told. */
 const TELLERS: Readonly<Record<string, Teller>> = {
   status: named(() => pageWords.value.values.plan_status),
-  effective_from: (value) =>
-    typeof value === 'string' ? pageWords.value.values.since(showDay(value)) : null,
-  verdict: (value, event) => {
+  effective_from: (value, { detected_at }) =>
+    typeof value === 'string'
+      ? pageWords.value.values[value > detected_at ? 'from' : 'since'](showDay(value))
+      : null,
+  verdict: (value, of) => {
     const { values, verdict } = pageWords.value;
-    const names: Readonly<Record<string, unknown>> = event === 'road_access_changed' ? values.road : verdict;
-    return textOf(names[String(value)], event);
+    const names: Readonly<Record<string, unknown>> =
+      of.event === 'road_access_changed' ? values.road : verdict;
+    return textOf(names[String(value)], of);
   },
   coverage: named(() => pageWords.value.coverage),
   wz_regime: named(() => pageWords.value.values.regimes),
@@ -49,11 +52,14 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   q10: yesOrNo,
   q100: yesOrNo,
   q500: yesOrNo,
-  q100_share_pct: amount((pct) => `${showNumber(pct, 1)} %`),
+  q100_share_pct: amount((pct) => `${pageWords.value.values.flood.q100} ${showNumber(pct, 1)} %`),
   forms: listed(({ name }) => name),
   nearest_public_road_m: amount(showLength),
-  count: amount((n) => showNumber(n)),
-  footprint_m2_total: amount(showArea),
+  count: (value, { event }) => {
+    if (typeof value !== 'number') return null;
+    return event === 'buildings_changed' ? pageWords.value.values.buildings(value) : showNumber(value);
+  },
+  footprint_m2_total: amount((m2) => `${pageWords.value.values.footprint} ${showArea(m2)}`),
   median_pln_m2: amount((price) => `${showNumber(price)} ${pageWords.value.values.per_m2}`),
   addresses: listed(({ street, house_number, locality }) =>
     [street, house_number, locality].filter(Boolean).join(' '),
@@ -61,8 +67,9 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   kind: textOf,
   decision_date: (value) => (typeof value === 'string' ? showDay(value) : null),
   area_official_m2: amount(showArea),
-  predecessors: (value) => (Array.isArray(value) ? value.join(', ') : null),
-  successors: (value) => (Array.isArray(value) ? value.join(', ') : null),
+  predecessors: (value) =>
+    Array.isArray(value) ? pageWords.value.events.predecessors(value.join(', ')) : null,
+  successors: (value) => (Array.isArray(value) ? pageWords.value.events.successors(value.join(', ')) : null),
   as_of: (value) => (typeof value === 'string' ? showDay(value) : null),
 };
 
@@ -82,22 +89,23 @@ function tellLimits(value: unknown): string | null {
   return told.length > 0 ? told.join(', ') : null;
 }
 
-function tellState(state: unknown, event: ChangeEvent['event']): string | null {
+function tellState(state: unknown, of: ChangeEvent): string | null {
   if (typeof state !== 'object' || state === null) return null;
   const members = state as Readonly<Record<string, unknown>>;
-  const told = Object.entries(TELLERS).flatMap(([name, tell]) => tell(members[name], event) ?? []);
+  const told = Object.entries(TELLERS).flatMap(([name, tell]) => tell(members[name], of) ?? []);
   return told.length > 0 ? told.join(', ') : null;
 }
 
 /** What it is about where its name does not say it, and what became of what. */
-export function tellChange({ event, layer, source, before, after }: ChangeEvent): {
+export function tellChange(change: ChangeEvent): {
   readonly of: string | null;
   readonly was: string | null;
   readonly is: string | null;
 } {
+  const { event, layer, source, before, after } = change;
   const { layers } = pageWords.value;
   const layerName = (layers as Readonly<Record<string, string>>)[layer ?? ''] ?? layer ?? null;
   const of =
     event === 'source_refreshed' ? (source?.title ?? null) : event === 'coverage_changed' ? layerName : null;
-  return { of, was: tellState(before, event), is: tellState(after, event) };
+  return { of, was: tellState(before, change), is: tellState(after, change) };
 }

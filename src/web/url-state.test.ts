@@ -31,7 +31,11 @@ describe('the address of the page', () => {
   it('takes the language of the reader where it names none, and forgives what it does not know', () => {
     assert.deepEqual(readAddress('', 'pl'), START);
     assert.deepEqual(readAddress('?view=x&use=y&lang=de&id=&q=', 'pl'), START);
-    assert.deepEqual(readAddress('?compare=1,2,3,4,5,6', 'pl').compared.length, 5);
+    assert.deepEqual(
+      readAddress('?compare=1,2,3,4,5,6', 'pl').compared.length,
+      6,
+      'the view says which are left out',
+    );
     assert.deepEqual(readAddress('?on=flood,nonsense', 'pl').overlays, ['flood']);
     for (const at of ['', '52,20', '52,20,1,2', 'a,b,c', '99,20,5', '52,20,99'])
       assert.equal(readAddress(`?at=${at}`, 'pl').map_view, null, at);

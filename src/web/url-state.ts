@@ -22,6 +22,7 @@ export interface PageState {
   readonly view: ViewName;
   readonly place: AskedPlace | null;
   readonly use: PageUse;
+  /** As the link has them; the first five are shown. */
   readonly compared: readonly string[];
   readonly overlays: readonly Overlay[];
   /** Null where the map shows what was asked for. */
@@ -45,7 +46,7 @@ export function readAddress(search: string, preferred: PageLanguage): PageState 
     view: isIn(VIEWS, view ?? null) ? (view as ViewName) : 'search',
     place: placeIn(given),
     use: isIn(PAGE_USES, use ?? null) ? (use as PageUse) : 'any',
-    compared: (given.get('compare') ?? '').split(',').filter(Boolean).slice(0, MOST_COMPARED),
+    compared: (given.get('compare') ?? '').split(',').filter(Boolean),
     overlays:
       on === null || on === undefined
         ? SHOWN_AT_FIRST

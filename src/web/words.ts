@@ -1,6 +1,7 @@
 // Which words the page speaks. The English table is the form: a word that the Polish one lacks does not compile.
 
 import { computed } from '@preact/signals';
+import type { ParcelRecord } from '../contract/answers.ts';
 import { state } from './url-state.ts';
 import { EN } from './words-en.ts';
 import { PL } from './words-pl.ts';
@@ -16,6 +17,13 @@ export const showNumber = (value: number, digits = 0): string =>
 
 export const showArea = (m2: number): string =>
   m2 >= 100_000 ? `${showNumber(m2 / 10_000, 2)} ha` : `${showNumber(m2)} m²`;
+
+/** As recorded; where no register has it, as the outline has it, and says so. */
+export function showRecordArea({ official_m2, geometry_m2 }: ParcelRecord['area']): string {
+  return official_m2 === null
+    ? `${showArea(geometry_m2)} (${pageWords.value.facts.measured})`
+    : showArea(official_m2);
+}
 
 export const showLength = (m: number): string =>
   m >= 1_000 ? `${showNumber(m / 1_000, 2)} km` : `${showNumber(m, m < 10 ? 1 : 0)} m`;

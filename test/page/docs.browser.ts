@@ -13,6 +13,10 @@ after(() => stage?.close());
 test('the guide has no serious fault of access, and its contents lead to its parts', { skip }, async () => {
   await stage.visit('/docs', async (page) => {
     await judgeAccess(page, '/docs');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await judgeAccess(page, '/docs on a phone in the dark');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('link', { name: 'Billing' }).click();
     assert.match(page.url(), /#billing$/);
   });
@@ -21,6 +25,7 @@ test('the guide has no serious fault of access, and its contents lead to its par
 test('the reference shows every operation, and an operation can be tried', { skip }, async () => {
   await stage.visit('/docs/reference', async (page) => {
     await page.getByText('Miedza: Polish land parcels').first().waitFor();
+    await judgeAccess(page, '/docs/reference');
     await page.getByPlaceholder('api-token').fill('test-key');
     await page.getByRole('button', { name: /^set$/i }).click();
     for (const [operation, path] of [

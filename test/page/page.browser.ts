@@ -380,6 +380,26 @@ test('parcels are compared side by side', { skip }, async () => {
   });
 });
 
+test('of a link what can be compared is, and of the rest it is said why not', { skip }, async () => {
+  const ids = [EXAMPLE, 'bogus', '141803_2.0009.99999', '141803_2.0009.4', '141803_2.0009.5', neighbour];
+  await stage.visit(
+    `/?lang=en&view=compare&use=farmstead&compare=${encodeURIComponent(ids.join())}`,
+    async (page) => {
+      await page.getByRole('columnheader').first().waitFor();
+      const told = await page.getByRole('alert').allInnerTexts();
+      assert.deepEqual(
+        told.map((one) => one.slice(0, 24)),
+        ['More than five are in th', 'bogus: id: "bogus" is no', '141803_2.0009.99999: the'],
+      );
+      assert.ok(told[0]?.includes(neighbour));
+      assert.equal(await page.getByLabel('I want to build').inputValue(), 'farmstead');
+      await page.getByRole('button', { name: 'Remove bogus' }).click();
+      await page.getByRole('button', { name: `Remove ${neighbour}` }).waitFor();
+    },
+    { expected_errors: /40[04]/ },
+  );
+});
+
 test('a list becomes a table with problems on top, and files of it', { skip }, async () => {
   await stage.visit(
     '/?lang=en&view=list',
@@ -397,7 +417,7 @@ test('a list becomes a table with problems on top, and files of it', { skip }, a
       const verdicts = await page.locator('tbody tr td:nth-child(3)').allInnerTexts();
       assert.deepEqual(
         verdicts.map((one) => one.trim()),
-        ['several fit', 'not found', 'With conditions'],
+        ['not certain', 'not found', 'With conditions'],
       );
       const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
       const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
@@ -413,6 +433,14 @@ test('a list becomes a table with problems on top, and files of it', { skip }, a
         [null, null, 'MultiPolygon'],
       );
       await judgeAccess(page, 'list');
+      // Who looks at one of them comes back to all.
+      await page.getByRole('button', { name: EXAMPLE }).click();
+      await page.getByRole('heading', { name: /Wola Mrokowska/ }).waitFor();
+      await page.goBack();
+      assert.equal(await page.locator('tbody tr').count(), 3);
+      await page.getByRole('textbox', { name: 'Parcels, one a line' }).fill('Lp;Nr działki\n1;123/4');
+      await page.getByRole('button', { name: 'Check all' }).click();
+      await page.getByText('None of the columns is named q').waitFor();
     },
     { expected_errors: MISSING },
   );

@@ -13,6 +13,7 @@ import {
   MPZP_PARAMS,
   MPZP_STATUS,
 } from '../sentences/local-plan-sentences.ts';
+import { en, pl } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
@@ -244,9 +245,14 @@ function planGaps(facts: MpzpCheckFacts): string[] {
 function restrictedBriefs({ parts, planned, use, language }: MpzpCheckFacts): string[] {
   const restricted = planned.filter(isIn('warn'));
   if (use !== 'any') return restrictionBriefs(restricted, planned, symbolsOf, use, language);
-  return restricted.map((part) =>
-    BRIEFS.planOnly[language](part.symbol ?? '', part.words, parts.length === 1 ? null : part),
-  );
+  const { largest } = { en, pl }[language];
+  return [
+    ...largest(
+      restricted,
+      (part) => BRIEFS.planOnly[language](part.symbol ?? '', part.words, parts.length === 1 ? null : part),
+      (part) => part,
+    ),
+  ];
 }
 
 /** Why no zoning decision helps: none can be issued, or the zones have nothing to build. */

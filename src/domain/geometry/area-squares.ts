@@ -59,6 +59,7 @@ export class AreaSquares {
   /** Null where the polygon reaches over too many. */
   static *of(polygon: Polygon): Generator<void, AreaSquares | null> {
     const squares = new AreaSquares(polygon);
+    yield;
     for (let edge = 0; edge < squares.edges.length; edge += EDGE_NUMBERS) {
       squares.#place(edge);
       if (squares.#squares.size > MOST_SQUARES) return null;

@@ -13,6 +13,7 @@ const STEP_MERGED = 4_000;
 /** True when edges have nothing in common but the corner between two neighbours. Rings must not repeat a point; they may be open. */
 export function* areSimple(rings: readonly Ring[]): Generator<void, boolean> {
   const edges = new Edges(rings);
+  yield;
   const ends = yield* sortEnds(edges);
   const line = new SweepLine(edges);
   for (let at = 0; at < ends.length; at += 1) {

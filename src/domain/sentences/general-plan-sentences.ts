@@ -5,7 +5,7 @@ import type { BuildingUse } from '../../contract/answers.ts';
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
-import { capital, en, type Measure, pl } from './measures.ts';
+import { capital, en, howMany, type Measure, MOST_LIMITED, pl } from './measures.ts';
 import { FITS_ZONE, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
 
 const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
@@ -41,6 +41,15 @@ const shownPl = ({ zone, in_ouz }: ZonePart): string =>
   `${zone ?? 'bez opublikowanej strefy'}${in_ouz === null ? '' : OUZ_PL[`${in_ouz}`]}`;
 
 type ZoneLimits = readonly (readonly [zone: string, limits: string])[];
+
+/** Those of the first zones, which have the most ground. */
+function limitsIn(limits: ZoneLimits, others: (count: number) => string): string {
+  const named = limits
+    .slice(0, howMany(limits.length, MOST_LIMITED.zones))
+    .map(([zone, text]) => `${zone}: ${text}`);
+  const left = limits.length - named.length;
+  return [...named, ...(left > 0 ? [others(left)] : [])].join('; ');
+}
 
 export const POG_ZONE = {
   governed: sentence(
@@ -149,9 +158,11 @@ export const POG_ZONE = {
         if (part.in_ouz === false) return 'no zoning decision there';
         return use === 'any' ? ZONE_USES[part.zone].en : FITS_ZONE.en(part, use);
       };
-      const named = parts.map(
+      const named = en.largest(
+        parts,
         (part) =>
           `${part.zone ?? 'no published zone'}${OUZ_EN[`${part.in_ouz}`]} on ${en.shareAndSize(part)}: ${what(part)}`,
+        (part) => part,
       );
       return `Zones by part: ${named.join('; ')}.`;
     },
@@ -161,16 +172,18 @@ export const POG_ZONE = {
         if (part.in_ouz === false) return 'bez decyzji o warunkach zabudowy';
         return use === 'any' ? ZONE_USES[part.zone].pl : FITS_ZONE.pl(part, use);
       };
-      const named = parts.map(
+      const named = pl.largest(
+        parts,
         (part) =>
           `${part.zone ?? 'bez opublikowanej strefy'}${OUZ_PL[`${part.in_ouz}`]} na ${pl.shareAndSize(part)}: ${what(part)}`,
+        (part) => part,
       );
       return `Strefy na częściach działki: ${named.join('; ')}.`;
     },
   ),
   limits: sentence(
-    (limits: ZoneLimits) => `Limits: ${limits.map(([zone, text]) => `${zone}: ${text}`).join('; ')}.`,
-    (limits) => `Parametry: ${limits.map(([zone, text]) => `${zone}: ${text}`).join('; ')}.`,
+    (limits: ZoneLimits) => `Limits: ${limitsIn(limits, (count) => `${count} more zones have their own`)}.`,
+    (limits) => `Parametry: ${limitsIn(limits, (count) => `odrębne w pozostałych strefach (${count})`)}.`,
   ),
   noBuilding: sentence(
     (zones: readonly string[], name: string | null, part: Measure | null) =>
@@ -179,6 +192,8 @@ export const POG_ZONE = {
       `${capital(pl.zones(zones))}${onPl(part)}${name === null ? '' : ` – ${name}`}: profil podstawowy nie obejmuje ogólnej funkcji zabudowy (tylko własne obiekty; profil dodatkowy gminy może dodać inne).`,
   ),
 } as const;
+
+const ofShare = ([, share_pct]: readonly [string, number]): Measure => ({ share_pct, m2: null });
 
 /** Limits of a zone, each named; and which null it is where there is none. */
 export const LIMITS_IN_WORDS = {
@@ -200,8 +215,23 @@ export const LIMITS_IN_WORDS = {
   ),
   byShare: sentence(
     (limits: readonly (readonly [limits: string, share_pct: number])[]) =>
-      limits.map(([text, share_pct]) => `${text} (on ${en.pct(share_pct)} of the parcel)`).join(' or '),
-    (limits) => limits.map(([text, share_pct]) => `${text} (na ${pl.pct(share_pct)} działki)`).join(' lub '),
+      en
+        .largest(
+          limits,
+          ([text, share_pct]) => `${text} (on ${en.pct(share_pct)} of the parcel)`,
+          ofShare,
+          MOST_LIMITED.sets,
+        )
+        .join(' or '),
+    (limits) =>
+      pl
+        .largest(
+          limits,
+          ([text, share_pct]) => `${text} (na ${pl.pct(share_pct)} działki)`,
+          ofShare,
+          MOST_LIMITED.sets,
+        )
+        .join(' lub '),
   ),
   noneSet: bilingual('the plan sets none', 'plan ich nie ustala'),
   notPublished: bilingual('not published', 'nieopublikowane'),

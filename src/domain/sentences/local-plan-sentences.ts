@@ -2,7 +2,7 @@
 
 import type { BuildingUse } from '../../contract/answers.ts';
 import { sentence } from '../../contract/language.ts';
-import { en, inBrackets, type Measure, pl, unstopped } from './measures.ts';
+import { en, inBrackets, type Measure, MOST_LIMITED, pl, unstopped } from './measures.ts';
 import { FITS, type MeantUse, type PlanPart, usesOf } from './use-sentences.ts';
 import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
 
@@ -21,13 +21,24 @@ export interface DesignatedPart {
   readonly ground: Measure | null;
 }
 
+/** Without a ground of its own it is all there is. */
+const groundOf = ({ ground }: DesignatedPart): Measure => ground ?? { share_pct: 100, m2: null };
+
 const designatedEn = (parts: readonly DesignatedPart[]): string =>
   en.listed(
-    parts.map(({ symbol, ground }) => `${symbol}${ground === null ? '' : ` on ${en.shareAndSize(ground)}`}`),
+    en.largest(
+      parts,
+      ({ symbol, ground }) => `${symbol}${ground === null ? '' : ` on ${en.shareAndSize(ground)}`}`,
+      groundOf,
+    ),
   );
 const designatedPl = (parts: readonly DesignatedPart[]): string =>
   pl.listed(
-    parts.map(({ symbol, ground }) => `${symbol}${ground === null ? '' : ` na ${pl.shareAndSize(ground)}`}`),
+    pl.largest(
+      parts,
+      ({ symbol, ground }) => `${symbol}${ground === null ? '' : ` na ${pl.shareAndSize(ground)}`}`,
+      groundOf,
+    ),
   );
 
 const onPartEn = (parts: readonly PlanPart[], part: PlanPart): string =>
@@ -80,8 +91,10 @@ export const MPZP_STATUS = {
         if (of.use !== 'any') return FITS.en(part, of.use);
         return part.fit === 'fail' ? `${usesOf(part.words, 'en')}, no building` : usesOf(part.words, 'en');
       };
-      const named = of.parts.map(
+      const named = en.largest(
+        of.parts,
         (part) => `${part.symbol ?? 'no symbol'} on ${en.shareAndSize(part)}: ${what(part)}`,
+        (part) => part,
       );
       const outside = of.outside === null ? [] : [`outside the plan ${en.shareAndSize(of.outside)}`];
       const text = of.resolution === null ? '' : ` The plan's text: ${of.resolution}.`;
@@ -94,8 +107,10 @@ export const MPZP_STATUS = {
         if (of.use !== 'any') return FITS.pl(part, of.use);
         return part.fit === 'fail' ? `${usesOf(part.words, 'pl')}, bez zabudowy` : usesOf(part.words, 'pl');
       };
-      const named = of.parts.map(
+      const named = pl.largest(
+        of.parts,
         (part) => `${part.symbol ?? 'bez symbolu'} na ${pl.shareAndSize(part)}: ${what(part)}`,
+        (part) => part,
       );
       const outside = of.outside === null ? [] : [`poza planem ${pl.shareAndSize(of.outside)}`];
       const text = of.resolution === null ? '' : ` Tekst planu: ${of.resolution}.`;
@@ -104,16 +119,20 @@ export const MPZP_STATUS = {
   ),
   fits: sentence(
     (parts: readonly PlanPart[], use: MeantUse, effective_from: string | null) => {
-      const fits = parts.map(
+      const fits = en.largest(
+        parts,
         (part) =>
           `${part.symbol}${onPartEn(parts, part)} – ${usesOf(part.words, 'en')}: ${FITS.en(part, use)}`,
+        (part) => part,
       );
       return `Local plan in force${en.since(effective_from)}: ${fits.join('; ')}.`;
     },
     (parts, use, effective_from) => {
-      const fits = parts.map(
+      const fits = pl.largest(
+        parts,
         (part) =>
           `${part.symbol}${onPartPl(parts, part)} – ${usesOf(part.words, 'pl')}: ${FITS.pl(part, use)}`,
+        (part) => part,
       );
       return `Plan miejscowy obowiązuje${pl.since(effective_from)}: ${fits.join('; ')}.`;
     },
@@ -200,17 +219,23 @@ export interface LimitedGround extends Measure {
 }
 
 const groundsEn = (grounds: readonly LimitedGround[]): string =>
-  grounds
-    .map(
+  en
+    .largest(
+      grounds,
       ({ zone, limits, ...ground }) =>
         `${zone}${ground.m2 === null ? '' : ` on ${en.shareAndSize(ground)}`}: ${limits}`,
+      (ground) => ground,
+      MOST_LIMITED.zones,
     )
     .join('; ');
 const groundsPl = (grounds: readonly LimitedGround[]): string =>
-  grounds
-    .map(
+  pl
+    .largest(
+      grounds,
       ({ zone, limits, ...ground }) =>
         `${zone}${ground.m2 === null ? '' : ` na ${pl.shareAndSize(ground)}`}: ${limits}`,
+      (ground) => ground,
+      MOST_LIMITED.zones,
     )
     .join('; ');
 

@@ -17,8 +17,15 @@ interface Writing {
   squareMetres(m2: number): string;
   /** 29.73 % (2,407 m²) */
   shareAndSize(ground: Measure): string;
-  /** SJ, SU and SP */
+  /** SJ, SU and SP; of very many the first, and how many others there are. */
   listed(words: readonly string[]): string;
+  /** Each in words; of very many the largest, then how many more there are and on how much ground together. */
+  largest<P>(
+    parts: readonly P[],
+    tell: (part: P) => string,
+    measureOf: (part: P) => Measure,
+    most?: Most,
+  ): readonly string[];
   /** zone SJ; zones SO and SN */
   zones(zones: readonly string[]): string;
   /** A day of the legal calendar: '2026-09-01' → '1 September 2026'. */
@@ -34,9 +41,40 @@ const METRES: { readonly [L in Language]: Intl.NumberFormat } = {
 
 const rounded = (share_pct: number): number => Math.round(share_pct * 100) / 100;
 
-function joined(words: readonly string[], and: string): string {
-  const [last = '', ...before] = words.toReversed();
+/** A parcel may lie across dozens of designations, and nobody reads them all: up to `all` are told, of more the first or largest `few`. */
+export interface Most {
+  readonly all: number;
+  readonly few: number;
+}
+export const MOST_NAMED: Most = { all: 6, few: 3 };
+/** Limits take four numbers each: of the zones of a parcel, and of the sets of them that one zone has. */
+export const MOST_LIMITED = { zones: { all: 3, few: 2 }, sets: { all: 2, few: 1 } } as const;
+
+export const howMany = (count: number, { all, few }: Most): number => (count > all ? few : count);
+
+function joined(words: readonly string[], and: string, others: (count: number) => string): string {
+  const named = words.slice(0, howMany(words.length, MOST_NAMED));
+  const left = words.length - named.length;
+  const [last = '', ...before] = [...named, ...(left > 0 ? [others(left)] : [])].toReversed();
   return before.length === 0 ? last : `${before.toReversed().join(', ')} ${and} ${last}`;
+}
+
+function tellLargest<P>(
+  parts: readonly P[],
+  tell: (part: P) => string,
+  measureOf: (part: P) => Measure,
+  tellOthers: (count: number, ground: Measure) => string,
+  most = MOST_NAMED,
+): readonly string[] {
+  const named = howMany(parts.length, most);
+  if (named === parts.length) return parts.map(tell);
+  const sorted = parts.toSorted((a, b) => measureOf(b).share_pct - measureOf(a).share_pct);
+  const others = sorted.slice(named).map(measureOf);
+  const ground = {
+    share_pct: others.reduce((sum, { share_pct }) => sum + share_pct, 0),
+    m2: others.reduce<number | null>((sum, { m2 }) => (sum === null || m2 === null ? null : sum + m2), 0),
+  };
+  return [...sorted.slice(0, named).map(tell), tellOthers(others.length, ground)];
 }
 
 /** To make a formatter costs more than the sentence around the date; there are as many as the calendar has days. */
@@ -60,7 +98,15 @@ export const en: Writing = {
   pct: (share_pct) => `${rounded(share_pct)} %`,
   squareMetres: (m2) => `${METRES.en.format(m2)} m²`,
   shareAndSize: (ground) => withSize(en, ground),
-  listed: (words) => joined(words, 'and'),
+  listed: (words) => joined(words, 'and', (count) => counted(count, 'other')),
+  largest: (parts, tell, measureOf, most) =>
+    tellLargest(
+      parts,
+      tell,
+      measureOf,
+      (count, ground) => `${count} more on ${en.shareAndSize(ground)} together`,
+      most,
+    ),
   zones: (zones) => `zone${zones.length > 1 ? 's' : ''} ${en.listed(zones)}`,
   longDate: (day) => longDateIn('en-GB', day),
   since: (day) => (day === null ? '' : ` since ${day}`),
@@ -71,7 +117,15 @@ export const pl: Writing = {
   pct: (share_pct) => `${pl.number(rounded(share_pct))}%`,
   squareMetres: (m2) => `${METRES.pl.format(m2)} m²`,
   shareAndSize: (ground) => withSize(pl, ground),
-  listed: (words) => joined(words, 'i'),
+  listed: (words) => joined(words, 'i', (count) => countedPl(count, 'inny', 'inne', 'innych')),
+  largest: (parts, tell, measureOf, most) =>
+    tellLargest(
+      parts,
+      tell,
+      measureOf,
+      (count, ground) => `jeszcze ${count} na ${pl.shareAndSize(ground)} łącznie`,
+      most,
+    ),
   zones: (zones) => `${zones.length > 1 ? 'strefy' : 'strefa'} ${pl.listed(zones)}`,
   longDate: (day) => `${longDateIn('pl', day)} r.`,
   since: (day) => (day === null ? '' : ` od ${day}`),

@@ -91,10 +91,11 @@ interface DesignatedGround {
   readonly symbol: string;
   readonly ground: Measure | null;
 }
+const groundOf = ({ ground }: DesignatedGround): Measure => ground ?? { share_pct: 100, m2: null };
 const designatedEn = (designated: readonly DesignatedGround[]): string =>
-  en.listed(designated.map(({ symbol, ground }) => `${symbol}${onEn(ground)}`));
+  en.listed(en.largest(designated, ({ symbol, ground }) => `${symbol}${onEn(ground)}`, groundOf));
 const designatedPl = (designated: readonly DesignatedGround[]): string =>
-  pl.listed(designated.map(({ symbol, ground }) => `${symbol}${onPl(ground)}`));
+  pl.listed(pl.largest(designated, ({ symbol, ground }) => `${symbol}${onPl(ground)}`, groundOf));
 
 /** Of a part; no zones where one is not published. */
 const liesOutside = sentence(

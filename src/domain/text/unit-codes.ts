@@ -2,7 +2,7 @@
 
 import type { NameIndex } from './name-index.ts';
 import type { NamedUnit } from './place.ts';
-import { isWarsawObreb, type WrittenNumber } from './written-numbers.ts';
+import { saysWarsawObreb, type WrittenNumber } from './written-numbers.ts';
 
 /** Its districts number their obręby as no other place does. */
 const WARSAW = '1465011';
@@ -19,9 +19,10 @@ export function readUnitCodes(all: readonly WrittenNumber[], names: NameIndex): 
   if (parts && inParts)
     return { units: [inParts], written: all.filter((one) => !parts.numbers.includes(one)) };
   const units = all.flatMap(
-    ({ token: { word }, isQuantity }) =>
-      (isWarsawObreb(word) && isQuantity ? null : names.unitOfCode(isWarsawObreb(word) ? WARSAW : word)) ??
-      [],
+    (one) =>
+      (saysWarsawObreb(one) && one.isQuantity
+        ? null
+        : names.unitOfCode(saysWarsawObreb(one) ? WARSAW : one.token.word)) ?? [],
   );
   if (units.length === 0) return { units, written: all };
   return { units, written: all.filter(({ token }) => !isGminaCode(token.word, names)) };

@@ -106,12 +106,20 @@ const SHORT_OBREB_CODE = /^0(?!0+$)\d{1,2}$/;
 /** As Warsaw numbers them: "4-12-05" has the code 1205. */
 const WARSAW_OBREB = /^\d-(\d{2})-(\d{2})$/;
 
+/** The same without dashes, where it is announced: no other obręb has five digits. */
+const JOINED_WARSAW_OBREB = /^[1-9](\d{2})(\d{2})$/;
+
 export const isWarsawObreb = (word: string): boolean => WARSAW_OBREB.test(word);
+
+/** "3-10-22", and "31022" behind the word obręb. */
+export const saysWarsawObreb = ({ token, labels }: Pick<WrittenNumber, 'token' | 'labels'>): boolean =>
+  isWarsawObreb(token.word) || (labels.has('obreb') && JOINED_WARSAW_OBREB.test(token.word));
 
 /** The obręb that it is the number of, or has before it. */
 export function toldObreb({ token, labels }: WrittenNumber, written: readonly WrittenNumber[]): string[] {
   if (token.obreb !== null) return [token.obreb];
-  const [warsaw, district, number] = WARSAW_OBREB.exec(token.word) ?? [];
+  const form = labels.has('obreb') ? JOINED_WARSAW_OBREB : WARSAW_OBREB;
+  const [warsaw, district, number] = WARSAW_OBREB.exec(token.word) ?? form.exec(token.word) ?? [];
   if (warsaw !== undefined) return [`${district}${number}`];
   return isObrebNumber(token, labels, written) ? [token.word.padStart(4, '0')] : [];
 }

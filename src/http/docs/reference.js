@@ -1,5 +1,5 @@
 // Lets RapiDoc run under a policy without inline styles: what it writes as a style attribute is set through the object model, which the policy
-// allows. Loaded before it.
+// allows; and names its fields for those who do not see them. Loaded before it.
 
 const { setAttribute } = Element.prototype;
 Element.prototype.setAttribute = function setStyleByObject(name, value) {
@@ -21,4 +21,21 @@ Document.prototype.importNode = function importStyled(node, deep) {
   for (const element of copy.querySelectorAll?.('[data-style]') ?? [])
     element.style.cssText = element.dataset.style;
   return copy;
+};
+
+/** What a field is for stands beside it, and in attributes that no reader of the screen tells. */
+function nameFields(root) {
+  for (const field of root.querySelectorAll('input, textarea, select')) {
+    if (field.hasAttribute('aria-label') || field.labels?.length > 0) continue;
+    const { pname, array } = field.dataset;
+    const name = pname || field.placeholder || field.name || (array ? 'values' : field.id) || field.className;
+    field.setAttribute('aria-label', name || field.tagName.toLowerCase());
+  }
+}
+
+const { attachShadow } = Element.prototype;
+Element.prototype.attachShadow = function attachNamed(options) {
+  const root = attachShadow.call(this, options);
+  new MutationObserver(() => nameFields(root)).observe(root, { childList: true, subtree: true });
+  return root;
 };

@@ -78,7 +78,7 @@ async function* readEgib(
     as_of: seen.newest.day,
     scopes: isBulk ? seen.powiaty : obreby,
     claims,
-    remark: seen.buildings > 0 ? null : 'no building came with the parcels',
+    remark: isBulk && seen.buildings === 0 ? 'no building came with the parcels' : null,
   };
 }
 

@@ -8,7 +8,7 @@ import { assessAnswers } from '../../domain/assess/assessment.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { measuredParts } from '../../domain/law/judged-parts.ts';
 import { geoJsonOf } from '../../domain/record.ts';
-import { SourceList, shorten } from '../../domain/short-form.ts';
+import { SourceList, shorten, shortenParts } from '../../domain/short-form.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
@@ -35,7 +35,7 @@ export async function runCheck(
   if (detail === 'short') {
     const list = new SourceList();
     const told = checks.map(briefly);
-    const short = shorten({ ...found, parts, checks: told, disclaimer }, list) as Omit<
+    const short = shorten({ ...found, ...shortenParts(parts), checks: told, disclaimer }, list) as Omit<
       ShortCheckResult,
       'id' | 'sources'
     >;

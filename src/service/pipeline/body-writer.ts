@@ -13,14 +13,14 @@ export class BodyWriter {
   #memory = Buffer.allocUnsafeSlow(START_BYTES);
   #length = 0;
 
+  /** Whatever was written and not taken, such as what could not be written whole, is no part of the new body. */
+  begin(): void {
+    this.#length = 0;
+  }
+
   /** Bytes written so far. */
   get length(): number {
     return this.#length;
-  }
-
-  /** Drops what a body that failed has left. */
-  begin(): void {
-    this.#length = 0;
   }
 
   text(text: string): void {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Billing, Envelope } from '../../contract/answers.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
-import { shareAnswer } from '../snapshot/shared-answer.ts';
-import { encodeBatch, encodeEnvelope, Written } from './encode.ts';
+import { bytesOfShared, shareAnswer } from '../snapshot/shared-answer.ts';
+import { encodeBatch, encodeEnvelope, encodeInSteps, Written } from './encode.ts';
 
 const source = { id: 'pog', title: 'Rejestr "Ą"', attribution: 'Źródło\n', as_of: null, fallback: false };
 const answer = (value: unknown) => ({
@@ -47,6 +47,7 @@ test('what is written is what JSON.stringify writes', () => {
     ['layer', { id: 'a "b"', layer: 'flood', answer: answer({ q10: false }) }],
     ['search', []],
     ['search', [{ id: 'Ż' }, { id: '2' }]],
+    ['search', Array.from({ length: 251 }, (_, at) => ({ id: `Ż ${at}` }))],
     ['check', { verdict: 'pass', checks: [], record: record({}), disclaimer: '…' }],
     [
       'check',
@@ -58,12 +59,26 @@ test('what is written is what JSON.stringify writes', () => {
       },
     ],
     ['resolve', { id: 'ż'.repeat(1 << 20) }],
+    [
+      'layer',
+      {
+        id: 'longer than the writer begins with',
+        layer: 'soil',
+        answer: answer({ text: 'ż'.repeat(40_000) }),
+      },
+    ],
+    ['layer', { id: 'longer than it keeps', layer: 'soil', answer: answer({ text: 'ż'.repeat(1 << 20) }) }],
+    ['layer', { id: 'short again', layer: 'soil', answer: answer({ classes: [] }) }],
   ];
   for (const [operation, result] of cases) {
     const expected = { ...envelope({}), result };
     const encoded = encodeEnvelope(operation, { ...envelope({}), result } as Envelope);
     assert.equal(encoded.body.toString(), JSON.stringify(expected));
     assert.equal(encoded.result.toString(), JSON.stringify(result));
+    const steps = encodeInSteps(operation, { ...envelope({}), result } as Envelope);
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    assert.deepEqual(step.value, encoded);
   }
 });
 
@@ -101,4 +116,14 @@ test('a shared answer is written as it was when it was shared, any other as it i
   }, TypeError);
   for (const _ of [1, 2]) assert.equal(textOf(envelope({ flood: shared })), JSON.stringify(open));
   assert.deepEqual(shared, flood, 'to others it is an answer like any other');
+  const bytes = bytesOfShared(shared);
+  assert.equal(bytes?.buffer.byteLength, bytes?.length, 'it keeps no more memory than it needs');
+});
+
+test('what could not be written whole leaves nothing to the next answer', () => {
+  const layer = (value: unknown) =>
+    ({ ...envelope({}), result: { id: '1', layer: 'soil', answer: answer(value) } }) as Envelope;
+  assert.throws(() => encodeEnvelope('layer', layer({ none: 1n })), TypeError);
+  const good = layer({ classes: [] });
+  assert.equal(encodeEnvelope('layer', good).body.toString(), JSON.stringify(good));
 });

@@ -18,7 +18,7 @@ import type { SnapshotCache } from '../snapshot/snapshot-cache.ts';
 import { type SnapshotKey, snapshotKeyOf } from '../snapshot/snapshot-key.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
-import { type Encoded, encodeBatch, encodeDocument, encodeEnvelope, type Written } from './encode.ts';
+import { type Encoded, encodeBatch, encodeDocument, encodeInSteps, type Written } from './encode.ts';
 import { batchColumns, encodeRows } from './encode-cells.ts';
 import {
   encodeCheckFeature,
@@ -28,7 +28,7 @@ import {
   type OutlinedCheck,
 } from './encode-geojson.ts';
 import { envelopeOf } from './envelope.ts';
-import { atMost, inSlices, inSlicesWhenLong, type Meter, perTurn } from './event-loop.ts';
+import { atMost, inSlices, inSlicesWhenLong, inSteps, type Meter, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
 import type { Allowance } from './limit.ts';
 import { type Outcome, type Ran, ServiceError } from './outcome.ts';
@@ -141,7 +141,7 @@ async function work(question: Question, parts: RunParts, pause?: Pause): Promise
   const { outcome, snapshot_key, example_id } = await (max_characters === undefined
     ? runOnce(input)
     : runToFit(runOnce, input, max_characters));
-  const answer = encodeAnswer(question, outcome, example_id);
+  const answer = await inSteps(encodeAnswer(question, outcome, example_id), pause);
   const isCacheable = outcome.status !== 'not_found' && !OF_THE_MOMENT.has(operation);
   if (isCacheable && cache_key !== undefined && snapshot_key !== null)
     parts.answers.offer(cache_key, snapshot_key, answer);
@@ -196,11 +196,11 @@ function contractBytes(document: unknown) {
   return contract;
 }
 
-function encodeAnswer(
+function* encodeAnswer(
   { operation, input, format, query, language, cost }: Question,
   outcome: Outcome<unknown>,
   example_id: string | null,
-): EncodedAnswer {
+): Generator<void, EncodedAnswer> {
   const envelope = envelopeOf(outcome, cost, query.input, example_id, language);
   const { status, billing } = envelope;
   const answer = { http: 200, status, language, query, billing, etag: undefined };
@@ -221,7 +221,7 @@ function encodeAnswer(
       outcome.tag === undefined ? undefined : tagOf(tagIn(language, `geojson-${outcome.tag}`), result);
     return { ...answer, format, etag, body };
   }
-  const { body, result } = encodeEnvelope(operation, envelope);
+  const { body, result } = yield* encodeInSteps(operation, envelope);
   if (outcome.status === 'not_found') return { ...answer, http: ERRORS.not_found.http, body };
   const isTagged = outcome.status === 'ok' && outcome.tag !== undefined;
   return { ...answer, etag: isTagged ? tagOf(tagIn(language, outcome.tag), result) : undefined, body };

@@ -19,7 +19,9 @@ test('an answer is cached from the second time on', () => {
   cache.offer(Q, '1', answer(5, 'ą'));
   assert.equal(cache.find(Q), undefined, 'asked once');
   cache.offer(Q, '1', answer(5, 'ą'));
-  assert.equal(cache.find(Q)?.body.toString(), 'ąąąąą');
+  const body = cache.find(Q)?.body;
+  assert.equal(body?.toString(), 'ąąąąą');
+  assert.equal(body?.buffer.byteLength, body?.length, 'it keeps no more memory than it needs');
   assert.equal(cache.find(answerKey('url', 'other')), undefined);
 });
 

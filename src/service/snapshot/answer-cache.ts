@@ -93,7 +93,7 @@ export class AnswerCache {
     // Of a batch the items are cached.
     if (!Buffer.isBuffer(body) || body.length > LONGEST_BYTES || key.length > LONGEST_KEY) return;
     const isAgain = this.#answers.has(key) || this.#wasAskedOnce(key);
-    if (isAgain) this.#answers.set(key, { snapshot_key, ...answer, body });
+    if (isAgain) this.#answers.set(key, { snapshot_key, ...answer, body: copyOf(body) });
     else this.#askedOnce.set(key, true);
   }
 
@@ -102,3 +102,6 @@ export class AnswerCache {
     return this.#askedOnce.get(key) !== undefined && this.#askedOnce.delete(key);
   }
 }
+
+/** In memory of its own: a small body is a piece of a pool of Buffers, all of which would live as long as the entry. */
+const copyOf = (body: Buffer): Buffer => Buffer.from(new Uint8Array(body).buffer);
